@@ -1,0 +1,44 @@
+/**
+ * Every way in which the product says no, in one table: a stable code, the HTTP status it is sent with
+ * and the sentence a person reads. Contract §2 and §3; a verb names the code and nothing else.
+ */
+type Entry = { status: number; message: string }
+
+const table = {
+  FIELD_INVALID: { status: 400, message: 'Please check the marked fields.' },
+  BODY_INVALID: { status: 400, message: 'The request could not be read.' },
+  TERMS_REQUIRED: { status: 400, message: 'Please agree to the enrolment terms.' },
+  TIMEZONE_INVALID: { status: 400, message: 'This time zone is not known.' },
+  RESET_INVALID: { status: 400, message: 'This link has been used or has expired.' },
+  PASSWORD_WEAK: { status: 400, message: 'Please choose a longer or less common password.' },
+  IDEMPOTENCY_KEY_REQUIRED: { status: 400, message: 'An Idempotency-Key is required for this call.' },
+  SIGNATURE_INVALID: { status: 400, message: 'The signature does not match.' },
+  TOKEN_REQUIRED: { status: 401, message: 'Please log in.' },
+  TOKEN_INVALID: { status: 401, message: 'Please log in again.' },
+  LOGIN_INVALID: { status: 401, message: 'Incorrect email or password.' },
+  REFRESH_INVALID: { status: 401, message: 'Your session has ended. Please log in again.' },
+  SOCIAL_FAILED: { status: 401, message: 'Error Logging in. Please try again.' },
+  PAYMENT_REQUIRED: { status: 402, message: 'This order has something to pay.' },
+  NOT_FOUND: { status: 404, message: 'Not Found.' },
+  COURSE_NOT_FOUND: { status: 404, message: 'This course is not known.' },
+  OFFER_NOT_FOUND: { status: 404, message: 'This offer is not known.' },
+  ORDER_NOT_FOUND: { status: 404, message: 'This order is not known.' },
+  SEATS_TAKEN: { status: 409, message: 'The seats you asked for are taken.' },
+  ENROLMENT_CLOSED: { status: 409, message: 'Enrolment for these dates is closed.' },
+  QUOTE_EXPIRED: { status: 409, message: 'This price was held for 15 minutes. Please look at it again.' },
+  ALREADY_ENROLLED: { status: 409, message: 'You are enrolled in this already.' },
+  PAYMENT_IN_HAND: { status: 409, message: 'A payment for this is being checked. Please do not pay again.' },
+  ORDER_CLOSED: { status: 409, message: 'This order can no longer be paid.' },
+  METHOD_NOT_AVAILABLE: { status: 409, message: 'This way to pay is not available.' },
+  DEPOSIT_NOT_OFFERED: { status: 409, message: 'A deposit is not offered for this.' },
+  IDEMPOTENCY_IN_FLIGHT: { status: 409, message: 'This request is still being worked on.' },
+  IDEMPOTENCY_MISMATCH: { status: 422, message: 'This Idempotency-Key was used for another request.' },
+  RATE_LIMITED: { status: 429, message: 'Too many attempts. Please wait a little.' },
+  INTERNAL: { status: 500, message: 'Internal Server Error' },
+  UNAVAILABLE: { status: 503, message: 'Internal Server Error' },
+} as const satisfies Record<string, Entry>
+
+export type RefusalCode = keyof typeof table
+
+/** The status and public sentence of each refusal. */
+export const refusals: Readonly<Record<RefusalCode, Entry>> = table

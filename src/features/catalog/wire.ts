@@ -1,0 +1,153 @@
+/** The catalogue's calls on the static data host. Contract §4. */
+import { z } from 'zod'
+import { endpoint } from '#http/endpoint.ts'
+import { Code, Instant, MoneyWire, TimeZone } from '#http/schemas.ts'
+
+const CodeList = z
+  .string()
+  .max(2000)
+  .transform((list) => [...new Set(list.split(',').map((code) => Code.parse(code)).filter(Boolean))])
+  .pipe(z.array(z.string()).max(50))
+
+/** `timezoneId` everywhere; `timezone_id` is understood too (contract §2). */
+const Zoned = z.object({ timezoneId: TimeZone.optional(), timezone_id: TimeZone.optional() })
+
+export const CohortStatus = z.enum(['open', 'few-seats', 'full', 'coming-soon'])
+export const CourseState = z.enum(['open', 'few-seats', 'full', 'coming-soon', 'in-progress', 'on-demand', 'ended'])
+export const CallToAction = z.enum(['enrol', 'join-waitlist', 'notify-me', 'remind-me', 'none'])
+export const Kind = z.enum(['course', 'workshop', 'masterclass'])
+export const DeliveryType = z.enum(['live', 'on-demand'])
+
+const Session = z.object({ startsAt: Instant, endsAt: Instant, title: z.string() })
+
+/** One dated run, told in the asked zone. */
+export const CourseDate = z.object({
+  courseCode: z.string(),
+  offerCode: z.string().nullable(),
+  startsAt: Instant.nullable(),
+  endsAt: Instant.nullable(),
+  timezoneId: z.string(),
+  localDate: z.string().nullable(),
+  localTime: z.string().nullable(),
+  displayText: z.string(),
+  utcOffset: z.string().nullable(),
+  enrolClosesAt: Instant.nullable(),
+  status: CohortStatus,
+  sessions: z.array(Session),
+})
+export type CourseDate = z.infer<typeof CourseDate>
+
+/** A course's own picture: the seed and motif of its drawn poster (`art`), in the course's hue. */
+const Images = z.object({ poster: z.string(), hue: z.string(), motif: z.string(), seed: z.string(), focal: z.number() })
+
+const State = z.object({ code: CourseState, callToAction: CallToAction })
+
+export const CourseCard = z.object({
+  courseCode: z.string(),
+  coursePrefixCode: z.string(),
+  offerCode: z.string().nullable(),
+  url: z.string(),
+  kind: Kind,
+  deliveryType: DeliveryType,
+  title: z.string(),
+  sectionTitle: z.string(),
+  subtitle: z.string(),
+  instructor: z.object({ name: z.string(), slug: z.string() }),
+  instructorCount: z.number(),
+  studentCount: z.number(),
+  images: Images,
+  duration: z.string(),
+  sessionsCount: z.number(),
+  classTime: z.string(),
+  videoTime: z.string(),
+  price: z.number(),
+  discountPrice: z.number().nullable(),
+  beforeDiscountPrice: z.number().nullable(),
+  priceSubtext: z.string(),
+  discountText: z.string(),
+  currency: z.string(),
+  benefits: z.array(z.string()),
+  pdfLink: z.string().nullable(),
+  /** Only when ten or fewer are left. */
+  seatsRemaining: z.number().nullable(),
+  nextDate: CourseDate.nullable(),
+  state: State,
+})
+export type CourseCard = z.infer<typeof CourseCard>
+
+/** A session or lesson of the curriculum; the dates are those of the chosen run, null before there is one. */
+const CurriculumItem = z.object({
+  id: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  minutes: z.number(),
+  kind: z.enum(['live', 'lesson']),
+  startsAt: Instant.nullable(),
+  endsAt: Instant.nullable(),
+})
+const CurriculumGroup = z.object({ title: z.string(), items: z.array(CurriculumItem) })
+
+/** One row of "choose your dates". */
+const Cohort = z.object({
+  courseCode: z.string(),
+  offerCode: z.string().nullable(),
+  name: z.string(),
+  startsAt: Instant.nullable(),
+  endsAt: Instant.nullable(),
+  timezoneId: z.string(),
+  status: z.enum(['open', 'few-seats', 'full', 'coming-soon', 'in-progress', 'ended']),
+  seatsRemaining: z.number().nullable(),
+  displayText: z.string(),
+})
+
+/** Specification §3, the whole definition. `sessions` and `proSessions` are the curriculum. */
+export const CourseDefinition = CourseCard.extend({
+  promise: z.string(),
+  sessions: z.array(CurriculumGroup),
+  proSessions: z.array(CurriculumItem),
+  facts: z.array(z.object({ label: z.string(), value: z.string() })),
+  instructors: z.array(
+    z.object({ name: z.string(), slug: z.string(), initials: z.string(), quote: z.string().nullable(), biography: z.array(z.string()) }),
+  ),
+  questions: z.array(z.object({ question: z.string(), answer: z.string() })),
+  refundTerms: z.array(z.object({ until: z.string(), terms: z.string() })),
+  cohorts: z.array(Cohort),
+  deposit: z.object({ dueNow: MoneyWire, dueLater: MoneyWire, dueAt: Instant }).nullable(),
+  refundUntil: Instant.nullable(),
+  groupTiers: z.array(z.object({ minFriends: z.number(), percentOff: z.number() })),
+})
+export type CourseDefinition = z.infer<typeof CourseDefinition>
+
+export const nextCourseDate = endpoint({
+  host: 'static-data',
+  method: 'GET',
+  path: 'next-course-date',
+  summary: 'The date each asked course starts next, or null',
+  actor: 'anyone',
+  query: Zoned.extend({ coursePrefixCodes: CodeList }),
+  answers: { 200: z.object({ data: z.record(z.string(), CourseDate.nullable()) }) },
+  refusals: ['FIELD_INVALID', 'TIMEZONE_INVALID'],
+})
+
+export const courseCardData = endpoint({
+  host: 'static-data',
+  method: 'GET',
+  path: 'course-card-data',
+  summary: 'Everything a course card shows, in the asked order',
+  actor: 'anyone',
+  query: Zoned.extend({ courseCodes: CodeList, domainAccess: z.string().max(253).optional() }),
+  answers: { 200: z.object({ data: z.array(CourseCard) }) },
+  refusals: ['FIELD_INVALID', 'TIMEZONE_INVALID'],
+})
+
+export const course = endpoint({
+  host: 'static-data',
+  method: 'GET',
+  path: 'courses/:prefixCode',
+  summary: 'The whole definition of one course',
+  actor: 'anyone',
+  params: z.object({ prefixCode: Code }),
+  query: Zoned,
+  answers: { 200: z.object({ data: CourseDefinition }) },
+  refusals: ['COURSE_NOT_FOUND', 'TIMEZONE_INVALID'],
+})

@@ -1,0 +1,45 @@
+/** What a learner has, in one call. Contract §3 (`signed-up-info`). */
+import { z } from 'zod'
+import { endpoint } from '#http/endpoint.ts'
+import { Instant, MoneyWire } from '#http/schemas.ts'
+
+const Enrolment = z.object({
+  enrolmentId: z.string(),
+  courseCode: z.string(),
+  coursePrefixCode: z.string(),
+  offerCode: z.string().nullable(),
+  title: z.string(),
+  deliveryType: z.enum(['live', 'on-demand']),
+  status: z.enum(['active', 'cancelled']),
+  paymentType: z.enum(['full', 'deposit']),
+  paymentStatus: z.enum(['pending', 'complete', 'failed']),
+  balanceDue: z.object({ dueAt: Instant, amount: MoneyWire }).nullable(),
+  startsAt: Instant.nullable(),
+  endsAt: Instant.nullable(),
+  timezoneId: z.string(),
+  nextSession: z.object({ startsAt: Instant, endsAt: Instant }).nullable(),
+  progressPercent: z.number(),
+  url: z.string(),
+})
+
+export const signedUpInfo = endpoint({
+  host: 'login',
+  method: 'GET',
+  path: 'signed-up-info',
+  summary: 'What the signed-in person is enrolled in, waiting for and owed',
+  actor: 'learner',
+  answers: {
+    200: z.object({
+      data: z.object({
+        courseCodes: z.array(z.string()),
+        enrolments: z.array(Enrolment),
+        pendingOrders: z.array(z.object({ orderId: z.string(), courseCode: z.string(), status: z.literal('pending'), resumeUrl: z.string() })),
+        waitlists: z.array(z.object({ courseCode: z.string(), position: z.number() })),
+        reminders: z.array(z.string()),
+        credit: MoneyWire,
+        referralCode: z.string().nullable(),
+      }),
+    }),
+  },
+  refusals: ['TOKEN_REQUIRED', 'TOKEN_INVALID'],
+})

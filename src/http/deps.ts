@@ -1,0 +1,20 @@
+/** What verbs work with. Built once in main.ts and handed down; nothing below keeps state of its own. */
+import type { Config } from '#config.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Jobs } from '#platform/jobs/jobs.ts'
+import type { Log } from '#platform/log.ts'
+import type { Mailer } from '#platform/mail/mailer.ts'
+import type { Gateway } from '#platform/payments/gateway.ts'
+import type { Secrets } from '#platform/secrets.ts'
+
+export type Deps = {
+  config: Config
+  log: Log
+  db: Db
+  jobs: Jobs
+  secrets: Secrets
+  mailer: Mailer
+  /** Null where no way to take cards is configured. */
+  gateway: Gateway | null
+  clock: () => Date
+}

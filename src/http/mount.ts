@@ -1,0 +1,80 @@
+/**
+ * Puts endpoints on a Fastify server. Every call goes the same way: who → what (parse) → may they →
+ * once (idempotency) → the verb → the answer. Contract §1 and §2.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Refusal } from '#domain/outcome.ts'
+import { refusals } from '#domain/refusal.ts'
+import { once } from './once.ts'
+import type { Deps } from './deps.ts'
+import type { Actor, Call, Mounted, Reply } from './handle.ts'
+import { parse } from './parse.ts'
+
+/** Turns a bearer token into a person, or null when it is forged, expired or its session has ended. */
+export type Identify = (token: string) => Promise<Actor | null>
+
+export function mount(app: FastifyInstance, endpoints: readonly Mounted[], deps: Deps, identify: Identify): void {
+  for (const mounted of endpoints) {
+    const { method, path } = mounted.endpoint
+    app.route({ method, url: `/api/v1/${path}`, handler: (request, reply) => serve(mounted, deps, identify, request, reply) })
+  }
+}
+
+async function serve(mounted: Mounted, deps: Deps, identify: Identify, request: FastifyRequest, reply: FastifyReply) {
+  const result = await run(mounted, deps, identify, request)
+  reply.header('cache-control', 'no-store')
+  if (!result.ok) return sendRefusal(reply, request.id, result.refusal)
+  if (result.body === undefined) return reply.code(result.status).send()
+  return reply.code(result.status).send(result.body)
+}
+
+async function run(mounted: Mounted, deps: Deps, identify: Identify, request: FastifyRequest): Promise<Reply> {
+  const { endpoint } = mounted
+  const actor = await whoCalls(request, identify)
+  if (actor === 'invalid') return { ok: false, refusal: { code: 'TOKEN_INVALID' } }
+  if (endpoint.actor === 'learner') {
+    if (actor.kind !== 'person') return { ok: false, refusal: { code: 'TOKEN_REQUIRED' } }
+    if (actor.audience !== 'learner') return { ok: false, refusal: { code: 'TOKEN_INVALID', reason: 'wrong audience' } }
+  }
+
+  const params = parse(endpoint.params, request.params)
+  if (!params.ok) return { ok: false, refusal: notThere(mounted, params.refusal) }
+  const query = parse(endpoint.query, request.query)
+  if (!query.ok) return query
+  const body = parse(endpoint.body, request.body)
+  if (!body.ok) return body
+
+  const call: Call = { actor, ip: request.ip, headers: request.headers, rawBody: request.rawBody ?? null, requestId: request.id }
+  const verb = () => mounted.run({ ...call, params: params.value, query: query.value, body: body.value })
+  return endpoint.idempotent ? once(deps, request, actor, verb) : verb()
+}
+
+/** A guest without a token is a guest; a bad token is a 401, never silently a guest. */
+async function whoCalls(request: FastifyRequest, identify: Identify): Promise<Actor | 'invalid'> {
+  const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (request.headers.authorization && !bearer) return 'invalid'
+  if (bearer?.includes('.')) return (await identify(bearer)) ?? 'invalid'
+
+  const vt = (request.query as { vt?: unknown }).vt
+  return { kind: 'guest', checkoutToken: bearer ?? (typeof vt === 'string' ? vt : null) }
+}
+
+/** An id that cannot exist is the same 404 as one that does not. */
+function notThere(mounted: Mounted, refusal: Refusal): Refusal {
+  const code = mounted.endpoint.refusals.find((candidate) => candidate.endsWith('_NOT_FOUND'))
+  return code ? { code } : refusal
+}
+
+export function sendRefusal(reply: FastifyReply, requestId: string, refusal: Refusal): FastifyReply {
+  const { status, message } = refusals[refusal.code]
+  const first = refusal.fields && Object.values(refusal.fields)[0]
+  if (refusal.retryAfter) reply.header('retry-after', refusal.retryAfter)
+  if (refusal.reason) reply.log.info({ code: refusal.code, reason: refusal.reason }, 'refused')
+  return reply.code(status).send({
+    message: first ?? message,
+    errorCode: refusal.code,
+    requestId,
+    ...(refusal.fields && { fields: refusal.fields }),
+    ...(refusal.data !== undefined && { data: refusal.data }),
+  })
+}

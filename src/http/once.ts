@@ -1,0 +1,44 @@
+/**
+ * Runs a call at most once for its Idempotency-Key; a repeat gets the first answer. Contract §2.
+ * A failure of ours is not an answer: the key is set free, and the verb must bear being run again.
+ */
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { claimKey, finishKey, freeKey } from '#platform/db/idempotency.ts'
+import type { Deps } from './deps.ts'
+import type { Actor, Reply } from './handle.ts'
+
+const LONGEST_KEY = 255
+
+export async function once(deps: Deps, request: FastifyRequest, actor: Actor, verb: () => Promise<Reply>): Promise<Reply> {
+  const key = keyOf(request)
+  if (!key) return { ok: false, refusal: { code: 'IDEMPOTENCY_KEY_REQUIRED' } }
+  const owner = actor.kind === 'person' ? actor.personId : 'guest'
+  const hash = createHash('sha256').update(`${request.method} ${request.url}\n${JSON.stringify(request.body)}`).digest('base64url')
+
+  const claim = await claimKey(deps.db, owner, key, hash)
+  if (claim.is === 'mismatch') return { ok: false, refusal: { code: 'IDEMPOTENCY_MISMATCH' } }
+  if (claim.is === 'running') return { ok: false, refusal: { code: 'IDEMPOTENCY_IN_FLIGHT', retryAfter: 1 } }
+  if (claim.is === 'done') return JSON.parse(deps.secrets.open(claim.answer)) as Reply
+
+  try {
+    const reply = await verb()
+    if (isFailure(reply)) await freeKey(deps.db, owner, key)
+    else await finishKey(deps.db, owner, key, reply.ok ? reply.status : 0, deps.secrets.seal(JSON.stringify(reply)))
+    return reply
+  } catch (error) {
+    await freeKey(deps.db, owner, key).catch(() => {})
+    throw error
+  }
+}
+
+function keyOf(request: FastifyRequest): string | null {
+  const header = request.headers['idempotency-key']
+  const field = (request.body as { idempotencyKey?: unknown } | null)?.idempotencyKey
+  const key = typeof header === 'string' ? header : field
+  return typeof key === 'string' && key.length > 0 && key.length <= LONGEST_KEY ? key : null
+}
+
+function isFailure(reply: Reply): boolean {
+  return !reply.ok && (reply.refusal.code === 'UNAVAILABLE' || reply.refusal.code === 'INTERNAL')
+}

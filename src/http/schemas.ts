@@ -1,0 +1,50 @@
+/** Shapes that several calls share. Contract §2. */
+import { z } from 'zod'
+import { isEmail, normaliseEmail } from '#domain/contact.ts'
+import { isTimeZone } from '#domain/schedule.ts'
+
+/** A computed amount: a decimal string with the currency's own number of decimals. */
+export const MoneyWire = z.object({ amount: z.string(), currency: z.string() }).meta({ id: 'Money' })
+export type MoneyWire = z.infer<typeof MoneyWire>
+
+/** UTC, ISO 8601. */
+export const Instant = z.string().meta({ format: 'date-time' })
+
+export const TimeZone = z.string().refine(isTimeZone, { error: 'TIMEZONE_INVALID' })
+
+/** Compared without case, spaces and hyphens at the ends. */
+export const Code = z
+  .string()
+  .max(64)
+  .transform((code) => code.replace(/^[\s-]+|[\s-]+$/g, '').toUpperCase())
+
+/** Specification §5: two different sentences for an empty and for a malformed address. */
+export const Email = z
+  .string({ error: 'Email is required' })
+  .trim()
+  .min(1, { error: 'Email is required', abort: true })
+  .max(254, { error: 'Please enter a valid email address', abort: true })
+  .refine(isEmail, { error: 'Please enter a valid email address' })
+  .transform(normaliseEmail)
+
+export const PersonName = z
+  .string({ error: 'Name is required' })
+  .transform((name) => name.replace(/[\p{Cc}\p{Cf}]/gu, ' ').replace(/\s+/g, ' ').trim())
+  .pipe(z.string().min(1, { error: 'Name is required' }).max(120, { error: 'Please use a shorter name' }))
+
+/** Where a visit came from. Specification §3; each field is cut, never refused. */
+const Trace = z.string().transform((text) => text.slice(0, 300))
+export const Attribution = z
+  .object({
+    clickid: Trace,
+    source: Trace,
+    medium: Trace,
+    campaign: Trace,
+    campaignid: Trace,
+    creativeid: Trace,
+    adgroupid: Trace,
+    adgroupname: Trace,
+    adid: Trace,
+    adname: Trace,
+  })
+  .partial()

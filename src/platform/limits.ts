@@ -1,0 +1,49 @@
+/** Counters that all processes share and that survive restarts. Contract §2; the numbers stand here and nowhere else. */
+import { CompiledQuery } from 'kysely'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Db } from './db/db.ts'
+
+const POLICIES = {
+  /** Wrong passwords for one account from one address. */
+  logInFromHere: { points: 10, duration: 15 * 60 },
+  /** Wrong passwords for one account from anywhere. */
+  logInAnywhere: { points: 100, duration: 24 * 60 * 60 },
+  /** Guesses at mailed links from one address. */
+  mailedLink: { points: 30, duration: 15 * 60 },
+} as const
+
+export type Policy = keyof typeof POLICIES
+
+/** Counts one use; answers the seconds to wait when the limit is passed, else null. */
+export async function useUp(db: Db, policy: Policy, key: string): Promise<number | null> {
+  try {
+    await limiter(db, policy).consume(key)
+    return null
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return Math.max(1, Math.ceil(error.msBeforeNext / 1000))
+    throw error
+  }
+}
+
+/** Gives one use back: a right password is not a failure. */
+export async function giveBack(db: Db, policy: Policy, key: string): Promise<void> {
+  await limiter(db, policy).reward(key)
+}
+
+function limiter(db: Db, policy: Policy): RateLimiterPostgres {
+  const client = {
+    query: async (query: { text: string; values?: readonly unknown[] }) => {
+      const result = await db.executeQuery(CompiledQuery.raw(query.text, [...(query.values ?? [])]))
+      return { rows: result.rows, rowCount: Number(result.numAffectedRows ?? result.rows.length) }
+    },
+  }
+  return new RateLimiterPostgres({
+    storeClient: client,
+    storeType: 'client',
+    tableName: 'rate_limit',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix: policy,
+    ...POLICIES[policy],
+  })
+}

@@ -1,0 +1,17 @@
+import { createTransport } from 'nodemailer'
+import type { Mailer } from './mailer.ts'
+
+/** Any SMTP server, by `SMTP_URL`. nodemailer folds headers and refuses line breaks in them. */
+export function openSmtp(url: string, from: string): Mailer {
+  const transport = createTransport(url, { from, connectionTimeout: 10_000, socketTimeout: 30_000 })
+  return {
+    engine: 'smtp',
+    async send({ attachments, ...letter }) {
+      await transport.sendMail({ ...letter, attachments: attachments.map((attachment) => ({ ...attachment })) })
+    },
+    async check() {
+      await transport.verify()
+    },
+    close: () => transport.close(),
+  }
+}

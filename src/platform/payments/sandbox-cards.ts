@@ -1,0 +1,33 @@
+/** How the sandbox answers a card. Contract §8; any other well-formed number is declined. */
+export type CardDetails = { number: string; expMonth: number; expYear: number; cvc: string }
+
+type Verdict = {
+  status: 'succeeded' | 'failed' | 'requires_action' | 'processing'
+  failureCode: string | null
+  card: { brand: string | null; last4: string | null }
+}
+
+const ANSWERS: Record<string, Omit<Verdict, 'card'>> = {
+  '4242424242424242': { status: 'succeeded', failureCode: null },
+  '4000000000000002': { status: 'failed', failureCode: 'card_declined' },
+  '4000000000009995': { status: 'failed', failureCode: 'insufficient_funds' },
+  '4000002500003155': { status: 'requires_action', failureCode: null },
+  '4000000000000077': { status: 'processing', failureCode: null },
+}
+
+export function judgeCard(details: CardDetails, today = new Date()): Verdict {
+  const digits = details.number.replace(/\D/g, '')
+  const card = { brand: brandOf(digits), last4: digits.slice(-4) }
+  const year = details.expYear < 100 ? 2000 + details.expYear : details.expYear
+  const lastMoment = Date.UTC(year, details.expMonth, 1)
+  if (lastMoment <= today.getTime()) return { status: 'failed', failureCode: 'expired_card', card }
+  if (!/^\d{3,4}$/.test(details.cvc)) return { status: 'failed', failureCode: 'incorrect_cvc', card }
+  return { ...(ANSWERS[digits] ?? { status: 'failed', failureCode: 'card_declined' }), card }
+}
+
+function brandOf(digits: string): string {
+  if (digits.startsWith('4')) return 'Visa'
+  if (/^(5[1-5]|2[2-7])/.test(digits)) return 'Mastercard'
+  if (/^3[47]/.test(digits)) return 'American Express'
+  return 'Card'
+}

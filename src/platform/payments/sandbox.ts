@@ -1,0 +1,187 @@
+/**
+ * A card provider that runs alone: it keeps its own books (schema `sandbox`), commits on its own, and
+ * tells us by signed webhook, so that everything on our side is what a real provider would need.
+ * Test cards: contract §8.
+ */
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import { type Money, money } from '#domain/money.ts'
+import type { ProviderFact } from '#domain/payment.ts'
+import type { Db } from '../db/db.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Secrets } from '../secrets.ts'
+import type { Gateway } from './gateway.ts'
+import { type CardDetails, judgeCard } from './sandbox-cards.ts'
+
+type Row = {
+  id: string
+  client_secret: string
+  status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled'
+  amount_minor: number
+  refunded_minor: number
+  currency: string
+  reference: string
+  failure_code: string | null
+  card_brand: string | null
+  card_last4: string | null
+}
+
+export type Confirmation = { clientSecret: string } & (CardDetails | { challenge: 'accept' | 'refuse' })
+export type Confirmed = { status: 'succeeded' | 'failed' | 'requires_action' | 'processing'; failureCode?: string; nextAction?: { redirectUrl: string } }
+
+/** What the sandbox's own front and its webhook sender need. */
+export type Sandbox = {
+  confirm(order: Confirmation): Promise<Confirmed | null>
+  /** The signed delivery of one event, or null when it is unknown. */
+  delivery(eventId: string): Promise<{ body: string; signature: string } | null>
+  delivered(eventId: string): Promise<void>
+}
+
+export const SIGNATURE_HEADER = 'sandbox-signature'
+const OLDEST_SIGNATURE_SECONDS = 300
+/** How long the late card keeps everybody waiting. */
+const LATE = sql`interval '4 seconds'`
+
+export function openSandbox({ db, jobs, secrets }: { db: Db; jobs: Jobs; secrets: Secrets }): Gateway {
+  return {
+    provider: 'sandbox',
+
+    async createIntent({ key, amount, reference }) {
+      const id = `sbi_${token()}`
+      await sql`insert into sandbox.intent (id, client_secret, idempotency_key, status, amount_minor, currency, reference)
+        values (${id}, ${`${id}_secret_${token()}`}, ${key}, 'requires_payment_method', ${amount.minor}, ${amount.currency}, ${reference})
+        on conflict (idempotency_key) do nothing`.execute(db)
+      return known(await find(db, sql`idempotency_key = ${key}`))
+    },
+
+    async getIntent(intentId) {
+      await answerLateOnes(db, jobs, intentId)
+      return known(await find(db, sql`id = ${intentId}`))
+    },
+
+    async cancelIntent(intentId) {
+      await answerLateOnes(db, jobs, intentId)
+      const ended = await sql<Row>`update sandbox.intent set status = 'canceled'
+        where id = ${intentId} and status in ('requires_payment_method', 'requires_action') returning *`.execute(db)
+      if (ended.rows[0]) await announce(db, jobs, intentId, 'intent.canceled')
+      return known(await find(db, sql`id = ${intentId}`))
+    },
+
+    async refund({ key, intentId, amount }) {
+      return db.transaction().execute(async (tx) => {
+        const made = await sql`insert into sandbox.refund (id, intent_id, idempotency_key, amount_minor)
+          values (${`sbr_${token()}`}, ${intentId}, ${key}, ${amount.minor}) on conflict (idempotency_key) do nothing`.execute(tx)
+        if (made.numAffectedRows) await sql`update sandbox.intent set refunded_minor = refunded_minor + ${amount.minor} where id = ${intentId}`.execute(tx)
+        const kept = await sql<{ id: string }>`select id from sandbox.refund where idempotency_key = ${key}`.execute(tx)
+        return { refundId: kept.rows[0]!.id }
+      })
+    },
+
+    async listCharges(since) {
+      const rows = await sql<Row>`select * from sandbox.intent where status = 'succeeded' and created_at >= ${since}`.execute(db)
+      return rows.rows.map((row) => ({
+        intentId: row.id,
+        reference: row.reference,
+        amount: money(row.amount_minor, row.currency),
+        refunded: money(row.refunded_minor, row.currency),
+      }))
+    },
+
+    readEvent(rawBody, headers) {
+      if (!signatureHolds(secrets, rawBody, headers[SIGNATURE_HEADER])) return null
+      const event = JSON.parse(rawBody) as { id: string; type: string; intent: string }
+      return { eventId: event.id, intentId: event.intent, type: event.type }
+    },
+
+    sandbox: {
+      confirm: (order) => confirm(db, jobs, order),
+      delivery: (eventId) => delivery(db, secrets, eventId),
+      delivered: async (eventId) => void (await sql`update sandbox.event set delivered_at = now() where id = ${eventId}`.execute(db)),
+    },
+  }
+}
+
+async function confirm(db: Db, jobs: Jobs, order: Confirmation): Promise<Confirmed | null> {
+  const row = await find(db, sql`client_secret = ${order.clientSecret}`)
+  if (!row) return null
+  if (row.status === 'succeeded' || row.status === 'processing') return { status: row.status }
+  if (row.status === 'canceled') return { status: 'failed', failureCode: 'cancelled' }
+
+  const verdict = 'challenge' in order ? afterChallenge(order.challenge) : judgeCard(order)
+  const status = { succeeded: 'succeeded', failed: 'requires_payment_method', requires_action: 'requires_action', processing: 'processing' }[verdict.status]
+  const card = 'challenge' in order ? { brand: row.card_brand, last4: row.card_last4 } : verdict.card
+  const moved = await sql`update sandbox.intent set status = ${status}, failure_code = ${verdict.failureCode},
+      card_brand = ${card.brand}, card_last4 = ${card.last4}, settles_at = case when ${status} = 'processing' then now() + ${LATE} end
+    where id = ${row.id} and status = ${row.status}`.execute(db)
+  if (!moved.numAffectedRows) return confirm(db, jobs, order)
+
+  if (verdict.status !== 'requires_action') await announce(db, jobs, row.id, `intent.${verdict.status}`)
+  return {
+    status: verdict.status,
+    ...(verdict.failureCode && { failureCode: verdict.failureCode }),
+    ...(verdict.status === 'requires_action' && { nextAction: { redirectUrl: `/sandbox/v1/challenge?intent=${row.id}` } }),
+  }
+}
+
+function afterChallenge(challenge: 'accept' | 'refuse') {
+  const nobody = { brand: null, last4: null }
+  return challenge === 'accept'
+    ? { status: 'succeeded' as const, failureCode: null, card: nobody }
+    : { status: 'failed' as const, failureCode: 'card_declined', card: nobody }
+}
+
+/** Decides what was left processing, once its time has come. */
+async function answerLateOnes(db: Db, jobs: Jobs, intentId: string): Promise<void> {
+  const done = await sql`update sandbox.intent set status = 'succeeded'
+    where id = ${intentId} and status = 'processing' and settles_at <= now()`.execute(db)
+  if (done.numAffectedRows) await announce(db, jobs, intentId, 'intent.succeeded')
+}
+
+async function announce(db: Db, jobs: Jobs, intentId: string, type: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const event = { id: `sbe_${token()}` }
+    await sql`insert into sandbox.event (id, intent_id, type) values (${event.id}, ${intentId}, ${type})`.execute(tx)
+    await jobs.enqueue(tx, 'sandbox.deliver', { eventId: event.id })
+  })
+}
+
+async function delivery(db: Db, secrets: Secrets, eventId: string) {
+  const found = await sql<{ id: string; type: string; intent_id: string }>`select * from sandbox.event where id = ${eventId}`.execute(db)
+  const event = found.rows[0]
+  if (!event) return null
+  const body = JSON.stringify({ id: event.id, type: event.type, intent: event.intent_id })
+  const at = Math.floor(Date.now() / 1000)
+  return { body, signature: `t=${at},v1=${sign(secrets, at, body)}` }
+}
+
+function signatureHolds(secrets: Secrets, body: string, header: unknown): boolean {
+  const [, at, given] = /^t=(\d{1,12}),v1=([A-Za-z0-9_-]{43})$/.exec(typeof header === 'string' ? header : '') ?? []
+  if (!at || !given || Math.abs(Date.now() / 1000 - Number(at)) > OLDEST_SIGNATURE_SECONDS) return false
+  return timingSafeEqual(Buffer.from(given), Buffer.from(sign(secrets, Number(at), body)))
+}
+
+function sign(secrets: Secrets, at: number, body: string): string {
+  return secrets.mac('sandbox-webhook', `${at}.${body}`).toString('base64url')
+}
+
+async function find(db: Db, where: RawBuilder<unknown>): Promise<Row | null> {
+  const found = await sql<Row>`select * from sandbox.intent where ${where}`.execute(db)
+  return found.rows[0] ?? null
+}
+
+function known(row: Row | null): ProviderFact & { clientSecret: string } {
+  if (!row) throw new Error('the sandbox does not know this intent')
+  const status = { requires_action: row.status, processing: row.status, succeeded: row.status, canceled: row.status } as const
+  const amount: Money = money(row.amount_minor, row.currency)
+  return {
+    intentId: row.id,
+    status:
+      row.status === 'requires_payment_method' ? (row.failure_code ? 'declined' : 'requires_payment') : (status[row.status] as ProviderFact['status']),
+    amount,
+    failureCode: row.status === 'requires_payment_method' ? row.failure_code : null,
+    card: row.card_brand && row.card_last4 ? { brand: row.card_brand, last4: row.card_last4 } : null,
+    clientSecret: row.client_secret,
+  }
+}
+
+const token = () => randomBytes(24).toString('base64url')
