@@ -21,7 +21,7 @@ create table orders (
   state text not null default 'open' check (state in ('open', 'complete', 'expired', 'superseded', 'returning', 'returned')),
   course_code text not null references cohort,
   offer_code text not null references offer,
-  quote_id uuid unique,
+  quote_id uuid,
   payment_type text not null check (payment_type in ('full')),
   seats integer not null check (seats between 1 and 10),
   currency text not null check (currency ~ '^[A-Z]{3}$'),

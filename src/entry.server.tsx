@@ -1,0 +1,47 @@
+/** Renders a page to the end before it is sent, and says what its scripts may be. */
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { renderToPipeableStream } from 'react-dom/server'
+import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router'
+import { depsContext, nonceContext, requestIdContext } from '#http/context.ts'
+import { pagePolicy } from '#http/page-policy.ts'
+
+const GIVE_UP_MS = 10_000
+
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  page: EntryContext,
+  context: Readonly<RouterContextProvider>,
+): Promise<Response> {
+  const nonce = context.get(nonceContext)
+  const isDocument = page.staticHandlerContext.matches.some(({ route }) => isDocumentRoute(page.routeModules[route.id]?.handle))
+  const deps = context.get(depsContext)
+  for (const [name, value] of Object.entries(pagePolicy(deps.config, isDocument ? null : nonce, new URL(request.url).pathname))) headers.set(name, value)
+  headers.set('content-type', 'text/html; charset=utf-8')
+  headers.set('x-request-id', context.get(requestIdContext))
+
+  return new Promise((resolve, reject) => {
+    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={page} url={request.url} nonce={nonce} />, {
+      nonce,
+      onAllReady() {
+        const body = new PassThrough()
+        resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+        pipe(body)
+      },
+      onShellError: reject,
+      onError: (error) => deps.log.error({ err: error }, 'a page could not be rendered'),
+    })
+    setTimeout(abort, GIVE_UP_MS).unref()
+  })
+}
+
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted) return
+  context.get(depsContext).log.error({ err: error, reqId: context.get(requestIdContext) }, 'a page failed')
+}
+
+function isDocumentRoute(handle: unknown): boolean {
+  return typeof handle === 'object' && handle !== null && 'document' in handle && handle.document === true
+}

@@ -1,0 +1,34 @@
+/** Binds checkout's endpoints to its verbs. HTTP in, HTTP out: the rules are in the verbs and in the domain. */
+import type { Deps } from '#http/deps.ts'
+import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
+import { paymentOptionsFor } from './options.ts'
+import { placeOrder } from './order.ts'
+import { howItStands } from './verify.ts'
+import { viewOrder } from './view-order.ts'
+import { takeWebhook } from './webhooks.ts'
+import { order, payByCard, paymentOptions, sandboxWebhook, verifyPayment } from './wire.ts'
+
+export function checkoutApi(deps: Deps): Mounted[] {
+  return [
+    handle(paymentOptions, async ({ body }) => {
+      const outcome = await paymentOptionsFor(deps, body)
+      return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
+    }),
+    handle(payByCard, async ({ actor, body }) => {
+      const outcome = await placeOrder(deps, actor, body)
+      return outcome.ok ? answer(200, { status: 'pending' as const, data: outcome.value }) : refuse(outcome.refusal)
+    }),
+    handle(verifyPayment, async ({ actor, query }) => {
+      const outcome = await howItStands(deps, actor, query)
+      return outcome.ok ? answer(200, outcome.value) : refuse(outcome.refusal)
+    }),
+    handle(order, async ({ actor, params }) => {
+      const outcome = await viewOrder(deps, actor, params.orderId)
+      return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
+    }),
+    handle(sandboxWebhook, async (call) => {
+      const outcome = await takeWebhook(deps, call)
+      return outcome.ok ? answer(200, { received: true as const }) : refuse(outcome.refusal)
+    }),
+  ]
+}

@@ -1,0 +1,17 @@
+/** Who may see an order: the browser that placed it, its buyer signed in, or a community admin. Contract §5. */
+import { personById } from '#features/accounts/queries.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Actor } from '#http/handle.ts'
+import { orderOfToken } from './queries/orders.ts'
+
+export type Follower = 'token' | 'buyer' | 'admin'
+
+export async function mayFollow(deps: Deps, actor: Actor, order: { id: string; email: string }): Promise<Follower | null> {
+  if (actor.kind === 'guest') {
+    if (!actor.checkoutToken) return null
+    return (await orderOfToken(deps.db, deps.secrets.hash(actor.checkoutToken))) === order.id ? 'token' : null
+  }
+  if (actor.audience === 'admin' && actor.roles.includes('community-admin')) return 'admin'
+  const person = await personById(deps.db, actor.personId)
+  return person?.email === order.email && person.email_verified_at ? 'buyer' : null
+}

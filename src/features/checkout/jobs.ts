@@ -1,0 +1,36 @@
+/** Checkout's jobs: each a shell over a verb that bears being run twice. */
+import type { Deps } from '#http/deps.ts'
+import { SIGNATURE_HEADER } from '#platform/payments/sandbox.ts'
+import { writeReceipt, writeReturnNotice } from './receipt.ts'
+import { lapse, reconcile } from './reconcile.ts'
+import { refundPayment } from './refund.ts'
+import { handleEvent } from './webhooks.ts'
+
+/** What a browser may still be busy with is left alone for a while. */
+const SETTLED_BY_THEN_SECONDS = 20
+
+export async function checkoutJobs(deps: Deps): Promise<void> {
+  const { jobs } = deps
+  await jobs.work('order.completed', (data: { orderId: string }) => writeReceipt(deps, data.orderId))
+  await jobs.work('order.returned', (data: { orderId: string }) => writeReturnNotice(deps, data.orderId))
+  await jobs.work('order.lapse', (data: { orderId: string }) => lapse(deps, data.orderId))
+  await jobs.work('payment.refund', (data: { paymentId: string }) => refundPayment(deps, data.paymentId))
+  await jobs.work('provider.event', (data: { eventId: string; intentId: string }) => handleEvent(deps, data))
+  await jobs.work('checkout.reconcile', () => reconcile(deps, SETTLED_BY_THEN_SECONDS))
+  await jobs.work('sandbox.deliver', (data: { eventId: string }) => deliverForSandbox(deps, data.eventId))
+  await jobs.schedule('checkout.reconcile', '* * * * *')
+}
+
+/** The sandbox's post: it tells us over HTTP and signs, as a real provider would. */
+async function deliverForSandbox({ gateway, config }: Deps, eventId: string): Promise<void> {
+  const delivery = await gateway?.sandbox.delivery(eventId)
+  if (!gateway || !delivery) return
+  const answer = await fetch(new URL('/api/v1/webhooks/sandbox', config.paymentApiUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: delivery.signature },
+    body: delivery.body,
+    signal: AbortSignal.timeout(5000),
+  })
+  if (!answer.ok) throw new Error(`the webhook was answered ${answer.status}`)
+  await gateway.sandbox.delivered(eventId)
+}

@@ -1,0 +1,49 @@
+/** What a place costs now. The price is written down, and for 15 minutes it is what gets charged; no seat is held. */
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { toWire, zero } from '#domain/money.ts'
+import { GROUP_TIERS, quote, unitPrice } from '#domain/pricing.ts'
+import { seatsLeft, seatsShown } from '#domain/seats.ts'
+import { cohortForCode, offerFor } from '#features/catalog/catalogue.ts'
+import type { Deps } from '#http/deps.ts'
+import { addQuote } from './queries/quotes.ts'
+import type { Quote } from './wire.ts'
+
+export type Asked = { courseCode: string; offerCode?: string | undefined }
+
+/** 3 statements: the run by its code, its offer, and the insert. */
+export async function paymentOptionsFor(deps: Deps, asked: Asked): Promise<Outcome<Quote>> {
+  const now = deps.clock()
+  const cohort = await cohortForCode(deps.db, asked.courseCode, now)
+  if (!cohort) return refused('COURSE_NOT_FOUND')
+  const offer = await offerFor(deps.db, cohort.courseCode, asked.offerCode)
+  if (!offer) return refused('OFFER_NOT_FOUND')
+  if (cohort.state !== 'open' || (cohort.enrolClosesAt && cohort.enrolClosesAt <= now)) return refused('ENROLMENT_CLOSED')
+  const left = seatsLeft(cohort.capacity, cohort.taken)
+  if (left !== null && left < 1) return refused('SEATS_TAKEN')
+
+  const priced = quote(unitPrice(offer.price, now), 1)
+  const kept = await addQuote(deps.db, cohort.courseCode, offer.offerCode, priced)
+  const nothing = toWire(zero(priced.total.currency))
+  return accepted({
+    quoteId: kept.id,
+    expiresAt: kept.expires_at.toISOString(),
+    currency: priced.total.currency,
+    seatsRemaining: seatsShown(left),
+    options: [
+      {
+        paymentType: 'full',
+        paymentMethods: deps.gateway && priced.dueNow.minor > 0 ? ['card'] : [],
+        lines: priced.lines.map((line) => ({ ...line, amount: toWire(line.amount) })),
+        subtotal: toWire(priced.subtotal),
+        discount: toWire(priced.discount),
+        total: toWire(priced.total),
+        giftCardApplied: nothing,
+        creditApplied: nothing,
+        dueNow: toWire(priced.dueNow),
+        dueLater: [],
+      },
+    ],
+    groupTiers: GROUP_TIERS.map((tier) => ({ ...tier })),
+    localPrice: toWire(priced.total),
+  })
+}

@@ -1,0 +1,92 @@
+/**
+ * The audit: one statement for each promise about money and seats. Every row that comes back is a
+ * violation. Run by `npm run audit`, after every torture, and by nothing that is in a hurry.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+
+type Question = { id: string; promise: string; violations: RawBuilder<Record<string, unknown>> }
+
+const QUESTIONS: readonly Question[] = [
+  {
+    id: 'Q1',
+    promise: 'An order keeps at most one charge, and nothing is paid back that was not paid',
+    violations: sql`select order_id::text as subject, count(*) filter (where state = 'complete')::int as kept, sum(refunded_minor - amount_minor)::int as over
+      from payment group by order_id having count(*) filter (where state = 'complete') > 1 or bool_or(refunded_minor > amount_minor)`,
+  },
+  {
+    id: 'Q2a',
+    promise: 'Every charge that was kept has its enrolment',
+    violations: sql`select p.id::text as subject from payment p join orders o on o.id = p.order_id
+      where p.state = 'complete' and (o.state <> 'complete' or o.seats > (select count(*) from enrolment e where e.order_id = o.id))`,
+  },
+  {
+    id: 'Q2b',
+    promise: 'Every enrolment has a charge, or an order over nothing',
+    violations: sql`select e.id::text as subject from enrolment e join orders o on o.id = e.order_id
+      where e.state = 'active' and not exists (select from payment p where p.order_id = o.id and p.state = 'complete' and p.amount_minor = o.total_minor)`,
+  },
+  {
+    id: 'Q3',
+    promise: 'Seats taken are enrolments and live holds, and never more than there are',
+    violations: sql`select c.course_code as subject, c.capacity, c.taken, n.enrolled, n.held from cohort c cross join lateral (
+        select (select count(*) from enrolment e where e.course_code = c.course_code and e.state = 'active')::int as enrolled,
+               (select coalesce(sum(h.seats), 0) from seat_hold h where h.course_code = c.course_code and h.state = 'live')::int as held) n
+      where c.taken <> n.enrolled + n.held or c.taken > c.capacity`,
+  },
+  {
+    id: 'Q4a',
+    promise: 'Every transaction of the books sums to nothing',
+    violations: sql`select e.transaction_id::text as subject, a.currency, sum(e.amount)::int as off from ledger_entry e
+      join ledger_account a on a.id = e.account_id group by 1, 2 having sum(e.amount) <> 0`,
+  },
+  {
+    id: 'Q4b',
+    promise: 'Every balance is the sum of its entries',
+    violations: sql`select a.id as subject, a.balance::int, coalesce(sum(e.amount), 0)::int as entries from ledger_account a
+      left join ledger_entry e on e.account_id = a.id group by a.id having a.balance <> coalesce(sum(e.amount), 0)`,
+  },
+  {
+    id: 'Q4c',
+    promise: 'Every charge and every refund is in the books',
+    violations: sql`select p.id::text as subject from payment p where p.amount_minor > 0 and p.state in ('complete', 'returning', 'returned')
+        and not exists (select from ledger_transaction t where t.kind = 'charge' and t.reference = p.id)
+      union all select r.id::text from refund r where r.state = 'accepted'
+        and not exists (select from ledger_transaction t where t.kind = 'refund' and t.reference = r.id)`,
+  },
+  {
+    id: 'Q6',
+    promise: 'No mail waits longer than ten minutes',
+    violations: sql`select id::text as subject, state, attempts from mail where state <> 'sent' and created_at < now() - interval '10 minutes'`,
+  },
+  {
+    id: 'Q8',
+    promise: 'Nothing ever moved in a way that its state machine does not know',
+    violations: sql`select h.subject_id::text as subject, h.machine, h.from_state, h.to_state from state_history h
+      where not exists (select from transition t where t.machine = h.machine and t.from_state = h.from_state and t.to_state = h.to_state)`,
+  },
+  {
+    id: 'Q9',
+    promise: 'No hold outlives its time, unless its payment is still processing',
+    violations: sql`select h.order_id::text as subject, h.expires_at from seat_hold h where h.state = 'live' and h.expires_at < now() - interval '3 minutes'
+      and not exists (select from payment p where p.order_id = h.order_id and p.state = 'pending')`,
+  },
+]
+
+export type Answered = { id: string; promise: string; violations: Record<string, unknown>[] }
+
+export async function askAll(db: Db): Promise<Answered[]> {
+  const answers: Answered[] = []
+  for (const { id, promise, violations } of QUESTIONS) answers.push({ id, promise, violations: (await violations.execute(db)).rows })
+  return answers
+}
+
+/** What we think was charged and paid back, by the provider's own id. */
+export async function ourCharges(db: Db): Promise<Map<string, { kept: number; state: string }>> {
+  const rows = await db
+    .selectFrom('payment')
+    .select(['provider_intent_id', 'state', sql<number>`(amount_minor - refunded_minor)::int`.as('kept')])
+    .where('provider_intent_id', 'is not', null)
+    .execute()
+  return new Map(rows.map((row) => [row.provider_intent_id ?? '', { kept: row.kept, state: row.state }]))
+}

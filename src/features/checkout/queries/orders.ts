@@ -1,0 +1,85 @@
+/** Every statement about orders. */
+import { type Insertable, sql } from 'kysely'
+import type { State } from '#domain/order.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import type { DB } from '#platform/db/types.gen.ts'
+
+/** orders_one_open; null when this address has an unpaid order for this run already */
+export async function addOrder(tx: Tx, order: Insertable<DB['orders']>): Promise<{ id: string; number: number } | null> {
+  const row = await tx
+    .insertInto('orders')
+    .values(order)
+    .onConflict((conflict) => conflict.columns(['course_code', 'email']).where('state', '=', 'open').doNothing())
+    .returning(['id', 'number'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function addLine(tx: Tx, line: Insertable<DB['order_line']>): Promise<void> {
+  await tx.insertInto('order_line').values(line).execute()
+}
+
+/** primary key */
+export function orderById(db: Db | Tx, id: string) {
+  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** primary key; the lock under which everything about an order is decided */
+export function lockOrder(tx: Tx, id: string) {
+  return tx.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** orders_one_open */
+export function openOrderOf(db: Db | Tx, courseCode: string, email: string) {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('course_code', '=', courseCode)
+    .where('email', '=', email)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+}
+
+export async function moveOrder(tx: Tx, id: string, state: Exclude<State, 'complete'>): Promise<void> {
+  await tx.updateTable('orders').set({ state }).where('id', '=', id).execute()
+}
+
+export async function completeOrder(tx: Tx, id: string, personId: string): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ state: 'complete', person_id: personId, completed_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** unique (order_id, position) */
+export function linesOf(db: Db, orderId: string) {
+  return db.selectFrom('order_line').selectAll().where('order_id', '=', orderId).orderBy('position').execute()
+}
+
+/** unique (order_id, position) */
+export async function refundLines(tx: Tx, orderId: string): Promise<void> {
+  await tx
+    .updateTable('order_line')
+    .set({ refunded_minor: sql<number>`amount_minor` })
+    .where('order_id', '=', orderId)
+    .execute()
+}
+
+export async function addCheckoutToken(tx: Tx, hash: Buffer, orderId: string): Promise<void> {
+  await tx
+    .insertInto('checkout_token')
+    .values({ hash, order_id: orderId, expires_at: sql`now() + interval '24 hours'` })
+    .execute()
+}
+
+/** primary key */
+export async function orderOfToken(db: Db, hash: Buffer): Promise<string | null> {
+  const row = await db
+    .selectFrom('checkout_token')
+    .select('order_id')
+    .where('hash', '=', hash)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row?.order_id ?? null
+}

@@ -1,0 +1,123 @@
+/** Every statement about payments, refunds and what providers tell. */
+import { type Insertable, sql } from 'kysely'
+import type { State } from '#domain/payment.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import type { DB } from '#platform/db/types.gen.ts'
+
+const now = sql<Date>`now()`
+
+export async function addPayment(tx: Tx, payment: Insertable<DB['payment']>) {
+  return tx.insertInto('payment').values(payment).returningAll().executeTakeFirstOrThrow()
+}
+
+/** unique (order_id, attempt) */
+export async function paymentsOf(db: Db | Tx, orderId: string) {
+  return db.selectFrom('payment').selectAll().where('order_id', '=', orderId).orderBy('attempt').execute()
+}
+
+/** payment_one_live */
+export function livePayment(db: Db | Tx, orderId: string) {
+  return db
+    .selectFrom('payment')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('state', 'in', ['pending', 'declined'])
+    .executeTakeFirst()
+}
+
+/** primary key */
+export function paymentById(db: Db | Tx, id: string) {
+  return db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** unique (provider, provider_intent_id) */
+export function paymentOfIntent(db: Db | Tx, provider: 'sandbox', intentId: string) {
+  return db
+    .selectFrom('payment')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('provider_intent_id', '=', intentId)
+    .executeTakeFirst()
+}
+
+/** primary key; locks the row until the transaction ends */
+export function lockPayment(tx: Tx, id: string) {
+  return tx.selectFrom('payment').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+}
+
+export async function setIntent(db: Db, id: string, intentId: string): Promise<void> {
+  await db.updateTable('payment').set({ provider_intent_id: intentId }).where('id', '=', id).where('provider_intent_id', 'is', null).execute()
+}
+
+type Told = { failureCode?: string | null; card?: { brand: string; last4: string } | null }
+
+export async function movePayment(tx: Tx, id: string, state: State, told: Told = {}): Promise<void> {
+  await tx
+    .updateTable('payment')
+    .set({
+      state,
+      ...(told.failureCode !== undefined && { failure_code: told.failureCode }),
+      ...(told.card && { card_brand: told.card.brand, card_last4: told.card.last4 }),
+      ...(state === 'complete' && { settled_at: now }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markRefunded(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('payment')
+    .set({ state: 'returned', refunded_minor: sql<number>`amount_minor` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** payment_unsettled; the oldest first */
+export async function unsettledPayments(db: Db, olderThanSeconds: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payment')
+    .select('id')
+    .where('state', 'in', ['pending', 'declined', 'returning'])
+    .where('created_at', '<', sql<Date>`now() - ${olderThanSeconds} * interval '1 second'`)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function addRefund(tx: Tx, refund: Insertable<DB['refund']>): Promise<string> {
+  const row = await tx.insertInto('refund').values(refund).returning('id').executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** refund_payment */
+export async function queuedRefunds(db: Db, paymentId: string) {
+  return db.selectFrom('refund').selectAll().where('payment_id', '=', paymentId).where('state', '=', 'queued').execute()
+}
+
+/** primary key; false when it was accepted before */
+export async function acceptRefund(tx: Tx, id: string, providerRefundId: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('refund')
+    .set({ state: 'accepted', provider_refund_id: providerRefundId })
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** primary key of provider_event; false when this event was stored before */
+export async function addEvent(tx: Tx, event: { provider: 'sandbox'; eventId: string; intentId: string; type: string }): Promise<boolean> {
+  const row = await tx
+    .insertInto('provider_event')
+    .values({ provider: event.provider, event_id: event.eventId, intent_id: event.intentId, type: event.type })
+    .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
+    .returning('event_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function markEventHandled(db: Db, provider: 'sandbox', eventId: string): Promise<void> {
+  await db.updateTable('provider_event').set({ handled_at: now }).where('provider', '=', provider).where('event_id', '=', eventId).execute()
+}

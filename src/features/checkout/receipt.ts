@@ -1,0 +1,71 @@
+/** The mails that follow an order. Each is written once, whatever repeats the news. */
+import { money } from '#domain/money.ts'
+import { inZone } from '#domain/schedule.ts'
+import { personById } from '#features/accounts/queries.ts'
+import { welcomeToken } from '#features/accounts/set-password.ts'
+import { calendarFile } from '#features/catalog/calendar.ts'
+import { courseDefinition } from '#features/catalog/catalogue.ts'
+import { post } from '#features/mailing/post.ts'
+import type { Deps } from '#http/deps.ts'
+import { type ReceiptFacts, receiptMail, returnMail } from './mail/receipt.tsx'
+import { linesOf, orderById } from './queries/orders.ts'
+import { paymentsOf } from './queries/payments.ts'
+
+type Order = NonNullable<Awaited<ReturnType<typeof orderById>>>
+
+/** Receipt and welcome in one: what was paid, the dates as a calendar file, and a link to set a password where there is none. */
+export async function writeReceipt(deps: Deps, orderId: string): Promise<void> {
+  const order = await orderById(deps.db, orderId)
+  if (order?.state !== 'complete' || !order.person_id) return
+  const [facts, person, calendar] = await Promise.all([
+    factsOf(deps, order),
+    personById(deps.db, order.person_id),
+    calendarFile(deps.db, order.course_code, deps.config.publicUrl),
+  ])
+
+  await deps.db.transaction().execute(async (tx) => {
+    const token = person?.password_hash ? null : await welcomeToken(tx, deps.secrets, order.person_id!)
+    const passwordUrl = token && `${new URL('/set-password', deps.config.publicUrl).href}#token=${token}`
+    await post(tx, deps.jobs, {
+      dedupeKey: `receipt:${order.id}`,
+      to: order.email,
+      ...receiptMail(facts, passwordUrl),
+      attachments: calendar ? [calendar] : [],
+    })
+  })
+}
+
+/** Tells a buyer that the money is on its way back, and why. */
+export async function writeReturnNotice(deps: Deps, orderId: string): Promise<void> {
+  const order = await orderById(deps.db, orderId)
+  if (order?.state !== 'returned') return
+  const facts = await factsOf(deps, order)
+  const why = (await paymentsOf(deps.db, orderId)).find((payment) => payment.state === 'returned')?.failure_code
+  await deps.db.transaction().execute(async (tx) => {
+    await post(tx, deps.jobs, { dedupeKey: `returned:${order.id}`, to: order.email, ...returnMail(facts, why === 'SOLD_OUT_REFUNDED') })
+  })
+}
+
+async function factsOf(deps: Deps, order: Order): Promise<ReceiptFacts> {
+  const [lines, payments, course] = await Promise.all([
+    linesOf(deps.db, order.id),
+    paymentsOf(deps.db, order.id),
+    courseDefinition(deps, order.course_code, order.timezone_id),
+  ])
+  const card = payments.find((payment) => payment.card_last4)
+  const cohort = course?.cohorts.find((run) => run.courseCode === order.course_code)
+  return {
+    orderNumber: `U-${order.number}`,
+    name: order.name,
+    courseTitle: course?.title ?? order.course_code,
+    instructor: course?.instructor.name ?? '',
+    lines: lines.map((line) => ({ label: line.label, amount: money(line.amount_minor, order.currency) })),
+    total: money(order.total_minor, order.currency),
+    paidWith: card ? `${card.card_brand} ending ${card.card_last4}` : null,
+    firstSession: cohort?.startsAt ? inZone(new Date(cohort.startsAt), order.timezone_id).displayText : null,
+    paidAt: inZone(order.completed_at ?? order.created_at, order.timezone_id).displayText,
+    orderUrl: new URL(`/order/${order.id}`, deps.config.publicUrl).href,
+    portalUrl: new URL('/portal', deps.config.publicUrl).href,
+    supportAddress: deps.config.supportAddress,
+  }
+}

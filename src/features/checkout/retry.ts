@@ -1,0 +1,75 @@
+/** Goes on with an order after a decline or a reload. A new attempt begins only once the one before is known dead. */
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { keepHolding } from '#features/enrolments/seats.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Actor } from '#http/handle.ts'
+import type { Gateway } from '#platform/payments/gateway.ts'
+import { mayFollow } from './credential.ts'
+import { openIntent } from './intent.ts'
+import type { Placed } from './order.ts'
+import { addCheckoutToken, lockOrder, orderById } from './queries/orders.ts'
+import { addPayment, livePayment, paymentsOf } from './queries/payments.ts'
+import { settle } from './settle.ts'
+
+export async function goOnWithOrder(deps: Deps, gateway: Gateway, actor: Actor, orderId: string): Promise<Outcome<Placed>> {
+  const order = await orderById(deps.db, orderId)
+  if (!order || !(await mayFollow(deps, actor, order))) return refused('ORDER_NOT_FOUND')
+  if (order.state !== 'open') return refused('ORDER_CLOSED')
+
+  const live = await livePayment(deps.db, orderId)
+  if (live) {
+    const fact = await openIntent(deps, gateway, live)
+    if (fact.status === 'requires_payment') return handOver(deps, gateway, actor, live, fact.clientSecret)
+    const ended = fact.status === 'processing' ? fact : await gateway.cancelIntent(fact.intentId)
+    await settle(deps, ended)
+    if (ended.status !== 'canceled') return refused('PAYMENT_IN_HAND')
+  }
+
+  const payment = await anotherAttempt(deps, gateway, orderId)
+  if (!payment) return refused('ORDER_CLOSED')
+  const intent = await openIntent(deps, gateway, payment)
+  return handOver(deps, gateway, actor, payment, intent.clientSecret)
+}
+
+async function anotherAttempt(deps: Deps, gateway: Gateway, orderId: string) {
+  return deps.db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    const attempts = await paymentsOf(tx, orderId)
+    if (order?.state !== 'open' || attempts.some((attempt) => attempt.state === 'complete')) return null
+    const live = attempts.find((attempt) => attempt.state === 'pending' || attempt.state === 'declined')
+    if (live) return live
+    return addPayment(tx, {
+      order_id: orderId,
+      attempt: attempts.length + 1,
+      method: 'card',
+      provider: gateway.provider,
+      amount_minor: order.total_minor,
+      currency: order.currency,
+    })
+  })
+}
+
+/** The answer, with the hold made longer. A browser keeps its own token; a signed-in buyer gets one. */
+async function handOver(
+  deps: Deps,
+  gateway: Gateway,
+  actor: Actor,
+  payment: { id: string; order_id: string },
+  clientSecret: string,
+): Promise<Outcome<Placed>> {
+  const own = actor.kind === 'guest' ? actor.checkoutToken : null
+  const checkoutToken = own ?? deps.secrets.newToken()
+  const holdExpiresAt = await deps.db.transaction().execute(async (tx) => {
+    if (!own) await addCheckoutToken(tx, deps.secrets.hash(checkoutToken), payment.order_id)
+    return keepHolding(tx, payment.order_id)
+  })
+  if (!holdExpiresAt) return refused('ORDER_CLOSED')
+  return accepted({
+    orderId: payment.order_id,
+    paymentId: payment.id,
+    checkoutToken,
+    clientSecret,
+    provider: gateway.provider,
+    holdExpiresAt: holdExpiresAt.toISOString(),
+  })
+}

@@ -1,0 +1,67 @@
+/**
+ * The one place where a payment ends. Whoever hears from the provider (the buyer's browser asking,
+ * a webhook, the expiry, the reconciler) hands the fact in here; under the order's lock it is decided
+ * once, and a repeat changes nothing.
+ */
+import { next as nextOrder } from '#domain/order.ts'
+import { type ProviderFact, reduce, type State } from '#domain/payment.ts'
+import { money } from '#domain/money.ts'
+import { personForEmail } from '#features/accounts/queries.ts'
+import { seat } from '#features/enrolments/seats.ts'
+import { bookCharge } from '#features/ledger/book.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { completeOrder, lockOrder, moveOrder, orderById } from './queries/orders.ts'
+import { addRefund, lockPayment, movePayment, paymentOfIntent } from './queries/payments.ts'
+
+type Order = NonNullable<Awaited<ReturnType<typeof orderById>>>
+type Payment = Awaited<ReturnType<typeof lockPayment>>
+
+/** Why money that arrived cannot stay: the contract's own codes. */
+type Unusable = 'SOLD_OUT_REFUNDED' | 'ALREADY_ENROLLED_REFUNDED'
+
+export async function settle(deps: Deps, fact: ProviderFact): Promise<void> {
+  const known = await paymentOfIntent(deps.db, 'sandbox', fact.intentId)
+  if (!known) return deps.log.warn({ intentId: fact.intentId }, 'the provider tells of a payment that is not ours')
+  if (fact.amount.minor !== known.amount_minor || fact.amount.currency !== known.currency) {
+    return deps.log.error({ paymentId: known.id, told: fact.amount }, 'the provider tells of another amount than was asked for')
+  }
+
+  await deps.db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, known.order_id)
+    const payment = await lockPayment(tx, known.id)
+    const move = reduce(payment.state as State, fact)
+    if (!order || !move) return
+    if (move.event === 'succeeded') return succeed(deps, tx, order, payment, fact)
+    await movePayment(tx, payment.id, move.state, { failureCode: move.state === 'cancelled' ? 'cancelled' : fact.failureCode, card: fact.card })
+  })
+}
+
+async function succeed(deps: Deps, tx: Tx, order: Order, payment: Payment, fact: ProviderFact): Promise<void> {
+  const paid = nextOrder(order.state as Parameters<typeof nextOrder>[0], 'paid')
+  if (!paid) return giveBack(deps, tx, order, payment, fact, 'ALREADY_ENROLLED_REFUNDED')
+
+  const person = await personForEmail(tx, {
+    email: order.email,
+    name: order.name,
+    phoneNumber: order.phone_number,
+    timezoneId: order.timezone_id,
+  })
+  const seated = await seat(tx, { orderId: order.id, courseCode: order.course_code, seats: order.seats, personId: person.id })
+  if (seated === 'sold-out') return giveBack(deps, tx, order, payment, fact, 'SOLD_OUT_REFUNDED')
+  if (seated === 'already-enrolled') return giveBack(deps, tx, order, payment, fact, 'ALREADY_ENROLLED_REFUNDED')
+
+  await movePayment(tx, payment.id, 'complete', { failureCode: null, card: fact.card })
+  await completeOrder(tx, order.id, person.id)
+  await bookCharge(tx, payment.id, payment.provider, fact.amount)
+  await deps.jobs.enqueue(tx, 'order.completed', { orderId: order.id }, { key: order.id })
+}
+
+/** The money came, and there is nothing to give for it: all of it goes back, and until then nobody is told "failed". */
+async function giveBack(deps: Deps, tx: Tx, order: Order, payment: Payment, fact: ProviderFact, why: Unusable): Promise<void> {
+  await movePayment(tx, payment.id, 'returning', { failureCode: why, card: fact.card })
+  if (nextOrder(order.state as Parameters<typeof nextOrder>[0], 'cannot_seat')) await moveOrder(tx, order.id, 'returning')
+  await bookCharge(tx, payment.id, payment.provider, money(payment.amount_minor, payment.currency))
+  await addRefund(tx, { payment_id: payment.id, amount_minor: payment.amount_minor, reason: why })
+  await deps.jobs.enqueue(tx, 'payment.refund', { paymentId: payment.id }, { key: payment.id })
+}

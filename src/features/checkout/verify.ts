@@ -1,0 +1,57 @@
+/** How a payment stands. Asks the provider while it is open, and believes nothing that the browser says. */
+import { accepted, refused } from '#domain/outcome.ts'
+import { money, subtract, toWire, zero } from '#domain/money.ts'
+import { statusOf, type State } from '#domain/payment.ts'
+import { enrolmentsOfOrder } from '#features/enrolments/queries.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Actor } from '#http/handle.ts'
+import type { z } from 'zod'
+import { mayFollow } from './credential.ts'
+import { openIntent } from './intent.ts'
+import { orderById } from './queries/orders.ts'
+import { paymentById, paymentsOf } from './queries/payments.ts'
+import { settle } from './settle.ts'
+import type { FailureCode, verifyPayment } from './wire.ts'
+
+type Standing = z.output<(typeof verifyPayment)['answers'][200]>
+
+const ASK_AGAIN_MS = 1500
+
+export async function howItStands(deps: Deps, actor: Actor, asked: { paymentId?: string | undefined; orderId?: string | undefined }) {
+  const orderId = asked.orderId ?? (asked.paymentId && (await paymentById(deps.db, asked.paymentId))?.order_id)
+  const order = orderId ? await orderById(deps.db, orderId) : undefined
+  if (!order || !(await mayFollow(deps, actor, order))) return refused('ORDER_NOT_FOUND')
+
+  const paymentId = asked.paymentId ?? (await paymentsOf(deps.db, order.id)).at(-1)?.id
+  const before = paymentId ? await paymentById(deps.db, paymentId) : undefined
+  if (!before || before.order_id !== order.id) return refused('ORDER_NOT_FOUND')
+  if (deps.gateway && (before.state === 'pending' || before.state === 'declined')) {
+    await settle(deps, await openIntent(deps, deps.gateway, before))
+  }
+  return accepted(await standing(deps, order.id, before.id))
+}
+
+async function standing(deps: Deps, orderId: string, paymentId: string): Promise<Standing> {
+  const order = await orderById(deps.db, orderId)
+  const payment = await paymentById(deps.db, paymentId)
+  if (!order || !payment) throw new Error('an order and its payment are never deleted')
+  const status = statusOf(payment.state as State)
+  const total = money(order.total_minor, order.currency)
+  const paid = status === 'complete' ? money(payment.amount_minor, payment.currency) : zero(order.currency)
+  return {
+    status,
+    data: {
+      orderId,
+      paymentId,
+      courseCode: order.course_code,
+      paymentType: 'full',
+      amountPaid: toWire(paid),
+      amountDue: toWire(subtract(total, paid)),
+      refunded: toWire(money(payment.refunded_minor, payment.currency)),
+      enrolmentIds: await enrolmentsOfOrder(deps.db, orderId),
+      ...(status === 'failed' && payment.failure_code && { failureCode: payment.failure_code as z.infer<typeof FailureCode> }),
+      ...(status === 'pending' && { retryAfterMs: ASK_AGAIN_MS }),
+    },
+  }
+}
+

@@ -1,0 +1,74 @@
+/** One order as its buyer sees it: receipt, checkout and portal read this and nothing else. */
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { type Money, add, money, subtract, toWire, zero } from '#domain/money.ts'
+import { statusOf as orderStatus, type State as OrderState } from '#domain/order.ts'
+import { statusOf as paymentStatus, type State as PaymentState } from '#domain/payment.ts'
+import { holdOf } from '#features/enrolments/queries.ts'
+import { cohortForCode } from '#features/catalog/catalogue.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Actor } from '#http/handle.ts'
+import { mayFollow } from './credential.ts'
+import { linesOf, orderById } from './queries/orders.ts'
+import { paymentsOf } from './queries/payments.ts'
+import type { OrderView } from './wire.ts'
+
+/** 6 statements, each by primary or unique key. */
+export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Promise<Outcome<OrderView>> {
+  const order = await orderById(deps.db, orderId)
+  const follower = order && (await mayFollow(deps, actor, order))
+  if (!order || !follower) return refused('ORDER_NOT_FOUND')
+
+  const [lines, payments, hold, cohort] = await Promise.all([
+    linesOf(deps.db, orderId),
+    paymentsOf(deps.db, orderId),
+    holdOf(deps.db, orderId),
+    cohortForCode(deps.db, order.course_code, deps.clock()),
+  ])
+  const inCurrency = (minor: number): Money => money(minor, order.currency)
+  const sum = (amounts: Money[]): Money => amounts.reduce(add, zero(order.currency))
+  const kept = payments.filter((payment) => paymentStatus(payment.state as PaymentState) === 'complete')
+  const [subtotal, total] = [inCurrency(order.subtotal_minor), inCurrency(order.total_minor)]
+  const paid = sum(kept.map((payment) => inCurrency(payment.amount_minor)))
+  const isOpen = order.state === 'open'
+
+  return accepted({
+    orderId,
+    orderNumber: `U-${order.number}`,
+    status: orderStatus(order.state as OrderState),
+    placedAt: order.created_at.toISOString(),
+    courseCode: order.course_code,
+    coursePrefixCode: cohort?.prefixCode ?? order.course_code,
+    offerCode: order.offer_code,
+    lines: lines.map((line) => ({
+      lineId: line.id,
+      kind: 'seats' as const,
+      label: line.label,
+      seat: null,
+      amount: toWire(inCurrency(line.amount_minor)),
+      refunded: toWire(inCurrency(line.refunded_minor)),
+    })),
+    totals: {
+      subtotal: toWire(subtotal),
+      discount: toWire(subtract(subtotal, total)),
+      total: toWire(total),
+      paid: toWire(paid),
+      due: toWire(isOpen || order.state === 'complete' ? subtract(total, paid) : zero(order.currency)),
+      refunded: toWire(sum(payments.map((payment) => inCurrency(payment.refunded_minor)))),
+    },
+    payments: payments.map((payment) => ({
+      paymentId: payment.id,
+      method: payment.method as 'card' | 'none',
+      status: paymentStatus(payment.state as PaymentState),
+      amount: toWire(inCurrency(payment.amount_minor)),
+      refunded: toWire(inCurrency(payment.refunded_minor)),
+      failureCode: payment.failure_code as OrderView['payments'][number]['failureCode'],
+      card: payment.card_brand && payment.card_last4 ? { brand: payment.card_brand, last4: payment.card_last4 } : null,
+      at: (payment.settled_at ?? payment.created_at).toISOString(),
+    })),
+    schedule: [],
+    holdExpiresAt: isOpen && hold?.state === 'live' ? hold.expires_at.toISOString() : null,
+    receiptUrl: `/order/${orderId}`,
+    calendarUrl: order.state === 'complete' && cohort?.startsAt ? `/calendar/${order.course_code}.ics` : null,
+    ...(follower !== 'token' && { buyer: { name: order.name, email: order.email, phoneNumber: order.phone_number } }),
+  })
+}

@@ -1,0 +1,119 @@
+/** Every statement about seats and enrolments. Seats are claimed by one conditional update: no count is ever trusted. */
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db/db.ts'
+
+const now = sql<Date>`now()`
+
+/** primary key of cohort; false when the seats are not free. Who has paid already is not held to the closing time. */
+export async function claimSeats(tx: Tx, courseCode: string, seats: number, closing: 'heed' | 'ignore'): Promise<boolean> {
+  const row = await tx
+    .updateTable('cohort')
+    .set({ taken: sql<number>`taken + ${seats}` })
+    .where('course_code', '=', courseCode)
+    .where('state', '=', 'open')
+    .$if(closing === 'heed', (query) => query.where((is) => is.or([is('enrol_closes_at', 'is', null), is('enrol_closes_at', '>', now)])))
+    .where((is) => is.or([is('capacity', 'is', null), is(sql<number>`taken + ${seats}`, '<=', is.ref('capacity'))]))
+    .returning('course_code')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** primary key of cohort */
+export async function giveSeatsBack(tx: Tx, courseCode: string, seats: number): Promise<void> {
+  await tx
+    .updateTable('cohort')
+    .set({ taken: sql<number>`taken - ${seats}` })
+    .where('course_code', '=', courseCode)
+    .execute()
+}
+
+export async function addHold(tx: Tx, hold: { orderId: string; courseCode: string; seats: number; minutes: number }): Promise<Date> {
+  const row = await tx
+    .insertInto('seat_hold')
+    .values({
+      order_id: hold.orderId,
+      course_code: hold.courseCode,
+      seats: hold.seats,
+      expires_at: sql`now() + ${hold.minutes} * interval '1 minute'`,
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  return row.expires_at
+}
+
+/** unique seat_hold.order_id; never past the limit, and only while it lives */
+export async function renewHold(tx: Tx, orderId: string, minutes: number, limitMinutes: number): Promise<Date | null> {
+  const row = await tx
+    .updateTable('seat_hold')
+    .set({
+      expires_at: sql<Date>`greatest(expires_at, least(now() + ${minutes} * interval '1 minute', created_at + ${limitMinutes} * interval '1 minute'))`,
+    })
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'live')
+    .returning('expires_at')
+    .executeTakeFirst()
+  return row?.expires_at ?? null
+}
+
+/** unique seat_hold.order_id */
+export async function moveHold(tx: Tx, orderId: string, state: 'taken' | 'released') {
+  return tx
+    .updateTable('seat_hold')
+    .set({ state })
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'live')
+    .returning(['course_code', 'seats'])
+    .executeTakeFirst()
+}
+
+/** unique seat_hold.order_id */
+export function holdOf(db: Db | Tx, orderId: string) {
+  return db
+    .selectFrom('seat_hold')
+    .selectAll()
+    .select(sql<boolean>`expires_at < now()`.as('lapsed'))
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+}
+
+/** seat_hold_live */
+export async function lapsedHolds(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('seat_hold')
+    .select('order_id')
+    .where('state', '=', 'live')
+    .where('expires_at', '<', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.order_id)
+}
+
+/** enrolment_once; null when this person is enrolled in this run already */
+export async function addEnrolment(tx: Tx, enrolment: { personId: string; courseCode: string; orderId: string }): Promise<string | null> {
+  const row = await tx
+    .insertInto('enrolment')
+    .values({ person_id: enrolment.personId, course_code: enrolment.courseCode, order_id: enrolment.orderId })
+    .onConflict((conflict) => conflict.columns(['course_code', 'person_id']).where('state', '=', 'active').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** enrolment_once */
+export async function isEnrolled(db: Db | Tx, courseCode: string, personId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('enrolment')
+    .select('id')
+    .where('course_code', '=', courseCode)
+    .where('person_id', '=', personId)
+    .where('state', '=', 'active')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** enrolment_order */
+export async function enrolmentsOfOrder(db: Db | Tx, orderId: string): Promise<string[]> {
+  const rows = await db.selectFrom('enrolment').select('id').where('order_id', '=', orderId).where('state', '=', 'active').execute()
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,38 @@
+/** Seats and what becomes of them. Each function runs inside the caller's transaction; the undo stands beside the act. */
+import { HOLD_LIMIT_MINUTES, HOLD_MINUTES } from '#domain/seats.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { addEnrolment, addHold, claimSeats, giveSeatsBack, moveHold, renewHold } from './queries.ts'
+
+/** Sets seats aside for an order; null when they are not to be had. All of them or none. */
+export async function holdSeats(tx: Tx, hold: { orderId: string; courseCode: string; seats: number }): Promise<Date | null> {
+  if (!(await claimSeats(tx, hold.courseCode, hold.seats, 'heed'))) return null
+  return addHold(tx, { ...hold, minutes: HOLD_MINUTES })
+}
+
+/** More time while a payment is in hand, 30 minutes in all. Null when the hold has ended. */
+export function keepHolding(tx: Tx, orderId: string): Promise<Date | null> {
+  return renewHold(tx, orderId, HOLD_MINUTES, HOLD_LIMIT_MINUTES)
+}
+
+/** Gives held seats back, once. */
+export async function releaseSeats(tx: Tx, orderId: string): Promise<void> {
+  const hold = await moveHold(tx, orderId, 'released')
+  if (hold) await giveSeatsBack(tx, hold.course_code, hold.seats)
+}
+
+/**
+ * Enrols a person on an order that is paid: the held seat becomes theirs, or, when the hold has
+ * lapsed, a free one. Nothing stays claimed when the answer is not an enrolment.
+ */
+export async function seat(
+  tx: Tx,
+  order: { orderId: string; courseCode: string; seats: number; personId: string },
+): Promise<{ enrolmentId: string } | 'already-enrolled' | 'sold-out'> {
+  const held = await moveHold(tx, order.orderId, 'taken')
+  if (!held && !(await claimSeats(tx, order.courseCode, order.seats, 'ignore'))) return 'sold-out'
+
+  const enrolmentId = await addEnrolment(tx, order)
+  if (enrolmentId) return { enrolmentId }
+  await giveSeatsBack(tx, order.courseCode, held?.seats ?? order.seats)
+  return 'already-enrolled'
+}

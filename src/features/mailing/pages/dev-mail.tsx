@@ -1,0 +1,76 @@
+import { data, Link } from 'react-router'
+import { depsContext } from '#http/context.ts'
+import { mayReadDevMail } from '#http/dev-key.ts'
+import { attachmentsOf, newestMail } from '../queries.ts'
+import type { Route } from './+types/dev-mail.ts'
+import styles from './dev-mail.module.css'
+
+export const handle = { document: true }
+export const meta = () => [{ title: 'Mail · Understudy' }, { name: 'robots', content: 'noindex' }]
+
+const LONGEST_LIST = 50
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const deps = context.get(depsContext)
+  const query = new URL(request.url).searchParams
+  if (!mayReadDevMail(deps, query.get('key'))) throw data(null, { status: 404 })
+
+  const mails = await newestMail(deps.db, query.get('to')?.toLowerCase() ?? null, LONGEST_LIST)
+  const chosen = mails.find((mail) => mail.id === query.get('mail')) ?? mails[0] ?? null
+  const attachments = chosen ? await attachmentsOf(deps.db, [chosen.id]) : []
+  const address = (id: string, path = '') => `/dev/mail${path}?${new URLSearchParams({ ...Object.fromEntries(query), mail: id })}`
+  return {
+    mails: mails.map(({ id, to_address, subject, created_at, state }) => ({ id, to: to_address, subject, at: created_at.toISOString(), state, href: address(id) })),
+    chosen: chosen && { id: chosen.id, subject: chosen.subject, to: chosen.to_address, body: address(chosen.id, `/${chosen.id}/body`) },
+    attachments: attachments.map(({ position, filename }) => ({ filename, href: address(chosen?.id ?? '', `/${chosen?.id}/attachments/${position}`) })),
+  }
+}
+
+export default function DevMail({ loaderData: { mails, chosen, attachments } }: Route.ComponentProps) {
+  return (
+    <main className={styles.page} id="content">
+      <header className={styles.head}>
+        <Link className={styles.mark} to="/">
+          Understudy
+        </Link>
+        <h1>Mail that was sent</h1>
+        <p>Nothing leaves this machine in the demo: every mail lands here.</p>
+      </header>
+      {mails.length === 0 ? (
+        <p className={styles.empty}>No mail yet. Enrol in a course, and the receipt arrives here within seconds. Reload to see it.</p>
+      ) : (
+        <div className={styles.box}>
+          <ul className={styles.list} aria-label="Mails, newest first">
+            {mails.map((mail) => (
+              <li key={mail.id}>
+                <a href={mail.href} aria-current={mail.id === chosen?.id ? 'true' : undefined}>
+                  <b>{mail.subject}</b>
+                  <span>{mail.to}</span>
+                  <time dateTime={mail.at}>{mail.at.slice(0, 16).replace('T', ' ')} UTC</time>
+                </a>
+              </li>
+            ))}
+          </ul>
+          {chosen && (
+            <section className={styles.mail} aria-label="The chosen mail">
+              <h2>{chosen.subject}</h2>
+              <p>To {chosen.to}</p>
+              {attachments.length > 0 && (
+                <ul className={styles.files} aria-label="Attachments">
+                  {attachments.map((file) => (
+                    <li key={file.href}>
+                      <a href={file.href} download>
+                        {file.filename}
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              )}
+              <iframe title={chosen.subject} src={chosen.body} />
+            </section>
+          )}
+        </div>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,87 @@
+/** Every statement about mail. */
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db/db.ts'
+
+export type NewMail = {
+  dedupeKey: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  headers?: Record<string, string>
+  attachments?: readonly { filename: string; contentType: string; content: Buffer }[]
+}
+
+/** unique mail.dedupe_key; null when this mail was written before */
+export async function addMail(tx: Tx, mail: NewMail): Promise<string | null> {
+  const row = await tx
+    .insertInto('mail')
+    .values({
+      dedupe_key: mail.dedupeKey,
+      to_address: mail.to,
+      subject: mail.subject,
+      text_body: mail.text,
+      html_body: mail.html,
+      headers: JSON.stringify(mail.headers ?? {}),
+    })
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return null
+
+  const attachments = (mail.attachments ?? []).map((attachment, position) => ({
+    mail_id: row.id,
+    position,
+    filename: attachment.filename,
+    content_type: attachment.contentType,
+    content: attachment.content,
+  }))
+  if (attachments.length > 0) await tx.insertInto('mail_attachment').values(attachments).execute()
+  return row.id
+}
+
+/** primary key; null when it was sent, or another worker is at it */
+export async function claimMail(db: Db, id: string) {
+  return db
+    .updateTable('mail')
+    .set({ state: 'sending', attempts: sql<number>`attempts + 1` })
+    .where('id', '=', id)
+    .where('state', 'in', ['queued', 'sending', 'failed'])
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** primary key */
+export async function attachmentsOf(db: Db, mailIds: readonly string[]) {
+  return db
+    .selectFrom('mail_attachment')
+    .selectAll()
+    .where('mail_id', '=', sql<string>`any(${[...mailIds]}::uuid[])`)
+    .orderBy('mail_id')
+    .orderBy('position')
+    .execute()
+}
+
+export async function markMail(db: Db, id: string, state: 'sent' | 'failed'): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ state, sent_at: state === 'sent' ? sql<Date>`now()` : null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** mail_address, else mail_recent */
+export async function newestMail(db: Db, to: string | null, limit = 100) {
+  return db
+    .selectFrom('mail')
+    .selectAll()
+    .$if(to !== null, (query) => query.where('to_address', '=', to ?? ''))
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** primary key */
+export async function mailById(db: Db, id: string) {
+  return db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst()
+}

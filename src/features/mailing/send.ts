@@ -1,0 +1,24 @@
+/** Hands one mail to the mailer. A crash between the server's yes and our mark sends it again, under the same Message-ID. */
+import type { Deps } from '#http/deps.ts'
+import { attachmentsOf, claimMail, markMail } from './queries.ts'
+
+export async function sendMail(deps: Deps, mailId: string): Promise<void> {
+  const mail = await claimMail(deps.db, mailId)
+  if (!mail) return
+  const attachments = await attachmentsOf(deps.db, [mail.id])
+  try {
+    await deps.mailer.send({
+      messageId: `<${mail.id}@${new URL(deps.config.publicUrl).hostname}>`,
+      to: mail.to_address,
+      subject: mail.subject,
+      text: mail.text_body,
+      html: mail.html_body,
+      headers: { 'Auto-Submitted': 'auto-generated', ...(mail.headers as Record<string, string>) },
+      attachments: attachments.map((row) => ({ filename: row.filename, contentType: row.content_type, content: row.content })),
+    })
+    await markMail(deps.db, mail.id, 'sent')
+  } catch (error) {
+    await markMail(deps.db, mail.id, 'failed')
+    throw error
+  }
+}

@@ -1,0 +1,55 @@
+/** Every statement about what a learner has. */
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+
+/** enrolment_person, then primary keys; the next session by cohort_session_time */
+export function enrolmentsOf(db: Db, personId: string) {
+  return db
+    .selectFrom('enrolment')
+    .innerJoin('orders', 'orders.id', 'enrolment.order_id')
+    .innerJoin('cohort', 'cohort.course_code', 'enrolment.course_code')
+    .innerJoin('course', 'course.prefix_code', 'cohort.prefix_code')
+    .leftJoinLateral(
+      (query) =>
+        query
+          .selectFrom('cohort_session')
+          .select(['starts_at as next_starts_at', 'ends_at as next_ends_at'])
+          .whereRef('cohort_session.course_code', '=', 'cohort.course_code')
+          .where('ends_at', '>', sql<Date>`now()`)
+          .orderBy('starts_at')
+          .limit(1)
+          .as('upcoming'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'enrolment.id',
+      'enrolment.state',
+      'enrolment.course_code',
+      'orders.offer_code',
+      'orders.payment_type',
+      'cohort.prefix_code',
+      'cohort.starts_at',
+      'cohort.ends_at',
+      'cohort.timezone_id',
+      'course.title',
+      'course.delivery_type',
+      'upcoming.next_starts_at',
+      'upcoming.next_ends_at',
+    ])
+    .where('enrolment.person_id', '=', personId)
+    .orderBy(sql`upcoming.next_starts_at asc nulls last`)
+    .orderBy('enrolment.created_at', 'desc')
+    .execute()
+}
+
+/** orders_email; only for an address that was proved */
+export function openOrdersOf(db: Db, personId: string) {
+  return db
+    .selectFrom('orders')
+    .innerJoin('person', 'person.email', 'orders.email')
+    .select(['orders.id', 'orders.course_code', 'orders.offer_code'])
+    .where('person.id', '=', personId)
+    .where('person.email_verified_at', 'is not', null)
+    .where('orders.state', '=', 'open')
+    .execute()
+}

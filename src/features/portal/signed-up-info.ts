@@ -1,0 +1,41 @@
+/** What a learner is enrolled in and has left to pay, in one answer. 2 statements, however many courses. */
+import type { z } from 'zod'
+import { toWire, zero } from '#domain/money.ts'
+import type { Deps } from '#http/deps.ts'
+import { enrolmentsOf, openOrdersOf } from './queries.ts'
+import type { signedUpInfo } from './wire.ts'
+
+type Info = z.output<(typeof signedUpInfo)['answers'][200]>['data']
+
+const CREDIT_CURRENCY = 'USD'
+
+export async function signedUpInfoOf(deps: Deps, personId: string): Promise<Info> {
+  const [enrolments, open] = await Promise.all([enrolmentsOf(deps.db, personId), openOrdersOf(deps.db, personId)])
+  return {
+    courseCodes: [...new Set(enrolments.filter((row) => row.state === 'active').map((row) => row.course_code))],
+    enrolments: enrolments.map((row) => ({
+      enrolmentId: row.id,
+      courseCode: row.course_code,
+      coursePrefixCode: row.prefix_code,
+      offerCode: row.offer_code,
+      title: row.title,
+      deliveryType: row.delivery_type as 'live' | 'on-demand',
+      status: row.state as 'active' | 'cancelled',
+      paymentType: row.payment_type as 'full',
+      paymentStatus: 'complete',
+      balanceDue: null,
+      startsAt: row.starts_at?.toISOString() ?? null,
+      endsAt: row.ends_at?.toISOString() ?? null,
+      timezoneId: row.timezone_id,
+      nextSession:
+        row.next_starts_at && row.next_ends_at ? { startsAt: row.next_starts_at.toISOString(), endsAt: row.next_ends_at.toISOString() } : null,
+      progressPercent: 0,
+      url: `/portal#${row.course_code}`,
+    })),
+    pendingOrders: open.map((row) => ({ orderId: row.id, courseCode: row.course_code, status: 'pending', resumeUrl: `/checkout/${row.offer_code}?order=${row.id}` })),
+    waitlists: [],
+    reminders: [],
+    credit: toWire(zero(CREDIT_CURRENCY)),
+    referralCode: null,
+  }
+}

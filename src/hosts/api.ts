@@ -1,0 +1,74 @@
+/** The API hosts on one Fastify server: bodies, errors and the 404 in JSON. Contract §1 and §2. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { identify } from '#features/accounts/sessions.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Host } from '#http/endpoint.ts'
+import { mount, sendRefusal } from '#http/mount.ts'
+import { tooDeep } from '#http/parse.ts'
+import { endpointsOf } from './endpoints.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body as it came, for signatures. */
+    rawBody?: string
+  }
+}
+
+export const BODY_LIMIT = 256 * 1024
+const RETRY_AFTER_SECONDS = 2
+
+export async function mountApi(app: FastifyInstance, deps: Deps, hosts: readonly Host[]): Promise<void> {
+  await app.register(async (api) => {
+    readJsonBodies(api)
+    answerErrors(api)
+    allowTheSite(api, deps)
+    for (const host of hosts) mount(api, endpointsOf(deps, host), deps, (token) => identify(deps, token))
+    api.all('/api/*', (request, reply) => sendRefusal(reply, request.id, { code: 'NOT_FOUND' }))
+  })
+}
+
+export function readJsonBodies(api: FastifyInstance): void {
+  api.removeAllContentTypeParsers()
+  api.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (request, body, done) => {
+    request.rawBody = String(body)
+    try {
+      const value: unknown = request.rawBody === '' ? {} : JSON.parse(request.rawBody)
+      done(tooDeep(value) ? new BadBody('deeper than 32') : null, value)
+    } catch {
+      done(new BadBody('not JSON'))
+    }
+  })
+}
+
+class BadBody extends Error {
+  statusCode = 400
+}
+
+/** Expected faults of a request are refusals; anything else is one 5xx that tells nothing of the inside. */
+export function answerErrors(api: FastifyInstance): void {
+  api.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request: FastifyRequest, reply: FastifyReply) => {
+    if (error.statusCode && error.statusCode < 500) return sendRefusal(reply, request.id, { code: 'BODY_INVALID', reason: error.message })
+    const isDatabaseAway = /^(08|57P|53)|^E(CONNREFUSED|CONNRESET|NOENT|PIPE)$/.test(error.code ?? '') || /connection|timeout/i.test(error.message)
+    request.log.error({ err: error }, 'the call failed')
+    return isDatabaseAway
+      ? sendRefusal(reply, request.id, { code: 'UNAVAILABLE', retryAfter: RETRY_AFTER_SECONDS })
+      : sendRefusal(reply, request.id, { code: 'INTERNAL' })
+  })
+}
+
+/** A site at another origin than its API may call it; nobody else's pages may. */
+function allowTheSite(api: FastifyInstance, { config }: Deps): void {
+  const site = new URL(config.publicUrl).origin
+  api.addHook('onRequest', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+    if (request.headers.origin !== site) return
+    reply.header('access-control-allow-origin', site).header('vary', 'origin')
+    if (request.method !== 'OPTIONS') return
+    return reply
+      .header('access-control-allow-methods', 'GET, POST, PATCH, DELETE')
+      .header('access-control-allow-headers', 'authorization, content-type, idempotency-key')
+      .header('access-control-max-age', '600')
+      .code(204)
+      .send()
+  })
+}

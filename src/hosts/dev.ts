@@ -1,0 +1,51 @@
+/** What only demo and development have: the mails, to be read by people and by tests. Contract §7. */
+import type { FastifyInstance } from 'fastify'
+import { normaliseEmail } from '#domain/contact.ts'
+import { attachmentsOf, mailById, newestMail } from '#features/mailing/queries.ts'
+import type { Deps } from '#http/deps.ts'
+import { mayReadDevMail } from '#http/dev-key.ts'
+
+type MailPath = { Params: { id: string; position: string } }
+
+export async function mountDev(app: FastifyInstance, deps: Deps): Promise<void> {
+  if (deps.config.mode === 'production') return
+  await app.register(async (dev) => {
+    dev.addHook('onRequest', async (request, reply) => {
+      if (!mayReadDevMail(deps, new URL(request.url, 'http://localhost').searchParams.get('key'))) return reply.code(404).send()
+    })
+
+    dev.get<{ Querystring: { to?: string } }>('/dev/mail.json', async ({ query }) => {
+      const mails = await newestMail(deps.db, query.to ? normaliseEmail(query.to) : null)
+      const attachments = await attachmentsOf(deps.db, mails.map((mail) => mail.id))
+      return mails.map((mail) => ({
+        id: mail.id,
+        to: mail.to_address,
+        subject: mail.subject,
+        text: mail.text_body,
+        html: mail.html_body,
+        headers: mail.headers,
+        attachments: attachments
+          .filter((attachment) => attachment.mail_id === mail.id)
+          .map(({ filename, content_type, position }) => ({ filename, contentType: content_type, url: `/dev/mail/${mail.id}/attachments/${position}` })),
+        sentAt: mail.sent_at,
+      }))
+    })
+
+    // A mail is somebody's HTML: it is shown in a frame that may do nothing.
+    dev.get<MailPath>('/dev/mail/:id/body', async ({ params }, reply) => {
+      const mail = isId(params.id) ? await mailById(deps.db, params.id) : undefined
+      if (!mail) return reply.code(404).send()
+      reply.header('content-security-policy', "sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation; default-src 'none'; style-src 'unsafe-inline'")
+      return reply.type('text/html; charset=utf-8').send(mail.html_body.replace('<head>', '<head><base target="_top">'))
+    })
+
+    dev.get<MailPath>('/dev/mail/:id/attachments/:position', async ({ params }, reply) => {
+      const found = isId(params.id) ? await attachmentsOf(deps.db, [params.id]) : []
+      const file = found.find((attachment) => String(attachment.position) === params.position)
+      if (!file) return reply.code(404).send()
+      return reply.header('content-disposition', `attachment; filename="${file.filename}"`).type(file.content_type).send(file.content)
+    })
+  })
+}
+
+const isId = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)

@@ -1,0 +1,51 @@
+/** The site: built files, the calendar files and every page. */
+import fastifyStatic from '@fastify/static'
+import { createRequestListener } from '@react-router/node'
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { RouterContextProvider, type ServerBuild } from 'react-router'
+import { calendarFile } from '#features/catalog/calendar.ts'
+import { depsContext, nonceContext, requestIdContext } from '#http/context.ts'
+import type { Deps } from '#http/deps.ts'
+
+export type Pages = { build: ServerBuild; mode: string; assets: URL | null }
+
+export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages): Promise<void> {
+  if (pages.assets) await app.register(fastifyStatic, { root: pages.assets, prefix: '/assets/', setHeaders: (reply, path) => cacheAsset(reply, path) })
+
+  app.get<{ Params: { file: string } }>('/calendar/:file', async ({ params }, reply) => {
+    const code = /^([A-Za-z0-9-]{2,40})\.ics$/.exec(params.file)?.[1]
+    const file = code && (await calendarFile(deps.db, code.toUpperCase(), deps.config.publicUrl))
+    if (!file) return reply.code(404).type('text/plain').send('Not Found.')
+    return reply.header('content-disposition', `attachment; filename="${file.filename}"`).type(file.contentType).send(file.content)
+  })
+
+  const listener = createRequestListener({
+    build: pages.build,
+    mode: pages.mode,
+    getLoadContext: (request) => contextFor(deps, request.headers.get('x-request-id') ?? ''),
+  })
+  await app.register(async (site) => {
+    site.removeAllContentTypeParsers()
+    site.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    site.all('/*', (request, reply) => {
+      request.raw.headers['x-request-id'] = request.id
+      reply.hijack()
+      listener(request.raw, reply.raw)
+    })
+  })
+}
+
+function contextFor(deps: Deps, requestId: string): RouterContextProvider {
+  const context = new RouterContextProvider()
+  context.set(depsContext, deps)
+  context.set(nonceContext, randomBytes(16).toString('base64'))
+  context.set(requestIdContext, requestId)
+  return context
+}
+
+/** Built files carry their content's hash in the name; the islands entry keeps its name, and is asked for again. */
+function cacheAsset(reply: { setHeader(name: string, value: string): void }, path: string): void {
+  reply.setHeader('cache-control', path.endsWith('islands.js') ? 'public, max-age=300' : 'public, max-age=31536000, immutable')
+  reply.setHeader('x-content-type-options', 'nosniff')
+}

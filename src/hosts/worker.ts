@@ -1,0 +1,13 @@
+/** The worker: what happens without anybody waiting for it. */
+import { checkoutJobs } from '#features/checkout/jobs.ts'
+import { reconcile } from '#features/checkout/reconcile.ts'
+import { mailingJobs } from '#features/mailing/jobs.ts'
+import type { Deps } from '#http/deps.ts'
+
+export async function startWorker(deps: Deps): Promise<void> {
+  await deps.jobs.start()
+  await checkoutJobs(deps)
+  await mailingJobs(deps)
+  // Whatever a crash left half done is put right before anything new is.
+  await reconcile(deps, 0)
+}

@@ -1,0 +1,87 @@
+/**
+ * Everything that is signed, hashed or sealed. Each purpose has a key of its own, derived from one
+ * root secret (HKDF, RFC 5869), so that one which leaks opens nothing else.
+ */
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CannotStart, type Config } from '#config.ts'
+
+export type Secrets = {
+  /** For tokens of ours: they are long and random, so a plain hash keeps them. Never for passwords. */
+  hash(token: string): Buffer
+  /** HMAC-SHA-256, 32 bytes. */
+  mac(purpose: string, text: string): Buffer
+  /** AES-256-GCM: nonce (12 bytes), text, tag (16 bytes). */
+  seal(text: string): Buffer
+  /** @throws where it was not sealed by us or was touched since */
+  open(sealed: Buffer): string
+  /** 256 random bits in 43 characters that a URL takes as they are. */
+  newToken(): string
+}
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+export function openSecrets(root: Buffer): Secrets {
+  const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', root, 'understudy', purpose, 32))
+  const sealing = keyFor('seal')
+  return {
+    hash: (token) => createHash('sha256').update(token).digest(),
+    mac: (purpose, text) => createHmac('sha256', keyFor(`mac ${purpose}`)).update(text).digest(),
+    newToken: () => randomBytes(32).toString('base64url'),
+
+    seal(text) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', sealing, nonce)
+      return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+    },
+
+    open(sealed) {
+      const decipher = createDecipheriv('aes-256-gcm', sealing, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+      decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
+      return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8')
+    },
+  }
+}
+
+/**
+ * The root secret: SECRET where it is set, else the file `secret` of the data folder, which is made
+ * on the first start (mode 0600).
+ *
+ * @throws CannotStart where other users could read the file, or where there is none and a database
+ * elsewhere may already be used under another secret
+ */
+export function loadRootSecret({ secret, dataDir, databaseUrl, mode }: Config): Buffer {
+  if (secret) return Buffer.from(secret, 'utf8')
+
+  const path = join(dataDir, 'secret')
+  const kept = read(path)
+  if (kept) return kept
+  if (mode === 'production' && databaseUrl) throw new CannotStart(`SECRET is not set, and ${path} does not exist. Set the one that this database is used with.`)
+  return make(dataDir, path)
+}
+
+function read(path: string): Buffer | null {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found) return null
+  if ((found.mode & 0o077) !== 0) throw new CannotStart(`Other users can read ${path}. Make it yours alone with: chmod 600 ${path}`)
+  const secret = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64url')
+  if (secret.length < 32) throw new CannotStart(`${path} is damaged: it holds no secret.`)
+  return secret
+}
+
+/** Written aside and linked, so that of two programs which start together both use the one that came first. */
+function make(dataDir: string, path: string): Buffer {
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+  const aside = `${path}.${randomBytes(6).toString('hex')}`
+  writeFileSync(aside, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
+  try {
+    linkSync(aside, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(aside)
+  }
+  return read(path)!
+}

@@ -1,0 +1,82 @@
+/**
+ * The whole HTTP application: the hosts this process serves, the pages and the worker. Built together
+ * with the pages, so that both share one module graph; main.ts owns sockets and database.
+ */
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import * as build from 'virtual:react-router/server-build'
+import { publicKeys } from '#features/accounts/tokens.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Host } from '#http/endpoint.ts'
+import { mountApi } from './hosts/api.ts'
+import { fillDemo } from './hosts/demo.ts'
+import { mountDev } from './hosts/dev.ts'
+import { mountSandbox } from './hosts/sandbox.ts'
+import { mountSite } from './hosts/site.ts'
+import { startWorker } from './hosts/worker.ts'
+
+export type Server = {
+  handle(request: IncomingMessage, response: ServerResponse): void
+  /** Fills an empty database with the demo content; false when there was something in it. */
+  fillDemo(): Promise<boolean>
+  startWorker(): Promise<void>
+  /** From now on `/readyz` says no. */
+  retire(): void
+  stop(): Promise<void>
+}
+
+const API_HOSTS: readonly Host[] = ['login', 'payment', 'static-data', 'community']
+
+export async function createServer(deps: Deps): Promise<Server> {
+  const app = Fastify({
+    loggerInstance: deps.log,
+    genReqId: () => randomUUID(),
+    disableRequestLogging: true,
+    trustProxy: false,
+    requestTimeout: 30_000,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+  })
+  let isReady = true
+  logRequests(app)
+  app.get('/livez', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    if (!isReady) return reply.code(503).send({ status: 'stopping' })
+    await sql`select 1`.execute(deps.db)
+    return { status: 'ok' }
+  })
+
+  const { serve } = deps.config
+  if (serve.includes('login')) app.get('/.well-known/jwks.json', async () => publicKeys(deps.secrets))
+  await mountApi(app, deps, API_HOSTS.filter((host) => serve.includes(host)))
+  if (serve.includes('payment')) await mountSandbox(app, deps)
+  if (serve.includes('site')) {
+    await mountDev(app, deps)
+    await mountSite(app, deps, { build, mode: import.meta.env.MODE, assets: import.meta.env.PROD ? new URL('../client/assets/', import.meta.url) : null })
+  }
+  await app.ready()
+
+  return {
+    handle: (request, response) => void app.routing(request, response),
+    fillDemo: () => fillDemo(deps),
+    startWorker: () => startWorker(deps),
+    retire: () => {
+      isReady = false
+    },
+    stop: () => app.close(),
+  }
+}
+
+/** One line a request: its route's pattern, never its address, which may hold a code or a token. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info({
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      reqId: request.id,
+    })
+  })
+}
