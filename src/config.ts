@@ -13,7 +13,11 @@ export type Part = (typeof PARTS)[number]
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 
 const flag = z.enum(['0', '1'], { error: 'is 0 or 1' }).transform((text) => text === '1')
-const port = z.coerce.number({ error: 'is a port number' }).int('is a port number').min(1, 'is a port number').max(65_535, 'is a port number')
+const port = z.coerce
+  .number({ error: 'is a port number' })
+  .int('is a port number')
+  .min(1, 'is a port number')
+  .max(65_535, 'is a port number')
 const webAddress = z.url({ protocol: /^https?$/, error: 'is an address that begins with http:// or https://' })
 const parts = z
   .string()
@@ -21,13 +25,30 @@ const parts = z
   .pipe(z.array(z.enum(PARTS, { error: `is a comma list of ${PARTS.join(', ')}` })))
 
 const settings = {
-  MODE: z.enum(['demo', 'development', 'production'], { error: 'is demo, development or production' }).default('demo').describe(
-    '`demo`: invented courses, fixed log-ins, mail readable at /dev/mail. `development`: the same with reloading. `production`: nothing invented, and the settings below are checked more strictly.',
-  ),
-  HOST: z.string().min(1, 'is empty').default('127.0.0.1').describe('Address to listen on. Outside production anything but this machine itself needs `DEMO_PUBLIC=1`.'),
+  MODE: z
+    .enum(['demo', 'development', 'production'], { error: 'is demo, development or production' })
+    .default('demo')
+    .describe(
+      '`demo`: invented courses, fixed log-ins, mail readable at /dev/mail. `development`: the same with reloading. `production`: nothing invented, and the settings below are checked more strictly.',
+    ),
+  HOST: z
+    .string()
+    .min(1, 'is empty')
+    .default('127.0.0.1')
+    .describe('Address to listen on. Outside production anything but this machine itself needs `DEMO_PUBLIC=1`.'),
   PORT: port.default(3000).describe('Port to listen on.'),
-  PUBLIC_URL: webAddress.optional().describe('Where people find the site. In production required, and https; otherwise http://localhost with the port.'),
-  DATA_DIR: z.string().min(1, 'is empty').optional().describe('Folder of everything that must last: the built-in database and the secret. `./data` outside production.'),
+  PUBLIC_URL: webAddress
+    .optional()
+    .describe(
+      'Where people find the site. In production required, and https; otherwise http://localhost with the port.',
+    ),
+  DATA_DIR: z
+    .string()
+    .min(1, 'is empty')
+    .optional()
+    .describe(
+      'Folder of everything that must last: the built-in database and the secret. `./data` outside production.',
+    ),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'is an address that begins with postgres://' })
     .optional()
@@ -36,9 +57,15 @@ const settings = {
     .string()
     .min(32, 'has 32 characters or more')
     .optional()
-    .describe('Root of all keys, 32 characters or more, the same for all processes. Made and kept in `DATA_DIR` where the built-in database is used.'),
+    .describe(
+      'Root of all keys, 32 characters or more, the same for all processes. Made and kept in `DATA_DIR` where the built-in database is used.',
+    ),
   SERVE: parts.default([...PARTS]).describe('Comma list of what this process does. Everything, unless set.'),
-  DEMO_PUBLIC: flag.default(false).describe('`1` lets a demo be reached from other machines; its passwords are then random, and /dev/mail needs a key. Both are printed.'),
+  DEMO_PUBLIC: flag
+    .default(false)
+    .describe(
+      '`1` lets a demo be reached from other machines; its passwords are then random, and /dev/mail needs a key. Both are printed.',
+    ),
   LOGIN_API_URL: webAddress.optional().describe('Base of the log-in host, where it is not the site itself.'),
   PAYMENT_API_URL: webAddress.optional().describe('Base of the payment host, where it is not the site itself.'),
   STATIC_DATA_API_URL: webAddress.optional().describe('Base of the static data host, where it is not the site itself.'),
@@ -47,9 +74,19 @@ const settings = {
     .url({ protocol: /^smtps?$/, error: 'is an address that begins with smtp:// or smtps://' })
     .optional()
     .describe('Mail server, such as smtps://user:password@mail.example.com. Without one, mails stay in the database.'),
-  MAIL_FROM: z.string().includes('@', { error: 'is a mail address' }).optional().describe('Sender of every mail. `no-reply@` the site, unless set.'),
-  SUPPORT_ADDRESS: z.email({ error: 'is a mail address' }).optional().describe('Shown in footer, mails and error pages. `support@` the site, unless set.'),
-  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `is one of ${LOG_LEVELS.join(', ')}` }).optional().describe('How much is logged: `info` in production, else `warn`.'),
+  MAIL_FROM: z
+    .string()
+    .includes('@', { error: 'is a mail address' })
+    .optional()
+    .describe('Sender of every mail. `no-reply@` the site, unless set.'),
+  SUPPORT_ADDRESS: z
+    .email({ error: 'is a mail address' })
+    .optional()
+    .describe('Shown in footer, mails and error pages. `support@` the site, unless set.'),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS, { error: `is one of ${LOG_LEVELS.join(', ')}` })
+    .optional()
+    .describe('How much is logged: `info` in production, else `warn`.'),
 }
 
 const Settings = z.object(settings)
@@ -81,9 +118,13 @@ export type Config = {
  * @throws CannotStart with one sentence for each wrong setting
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const given = Object.fromEntries(Object.keys(settings).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])))
+  const given = Object.fromEntries(
+    Object.keys(settings).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  )
   const read = Settings.safeParse(given)
-  const faults = read.success ? conflicts(read.data) : read.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`)
+  const faults = read.success
+    ? conflicts(read.data)
+    : read.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`)
   if (!read.success || faults.length > 0) throw new CannotStart([...new Set(faults)].join('\n'))
   return complete(read.data)
 }
@@ -102,7 +143,10 @@ function productionFaults({ PUBLIC_URL, DATABASE_URL, DATA_DIR, SECRET, DEMO_PUB
   return [
     !PUBLIC_URL?.startsWith('https://') && 'PUBLIC_URL is required in production and begins with https://.',
     !DATABASE_URL && !DATA_DIR && 'DATABASE_URL or DATA_DIR is required in production.',
-    DATABASE_URL && !DATA_DIR && !SECRET && 'SECRET is required in production where there is no DATA_DIR to keep one in.',
+    DATABASE_URL &&
+      !DATA_DIR &&
+      !SECRET &&
+      'SECRET is required in production where there is no DATA_DIR to keep one in.',
     DEMO_PUBLIC && 'DEMO_PUBLIC has no place in production.',
   ].filter((fault) => typeof fault === 'string')
 }

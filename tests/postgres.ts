@@ -23,7 +23,11 @@ let tearDown = async () => {}
 export async function setup(project: TestProject): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-test-'))
   await chmod(folder, 0o711)
-  const server = await startEmbedded(folder, openLog('silent'), { fsync: 'off', full_page_writes: 'off', max_connections: '200' })
+  const server = await startEmbedded(folder, openLog('silent'), {
+    fsync: 'off',
+    full_page_writes: 'off',
+    max_connections: '200',
+  })
   tearDown = async () => {
     await server.stop()
     await rm(folder, { recursive: true, force: true })

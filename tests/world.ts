@@ -1,8 +1,8 @@
 /** The world of a test: real verbs on a real database, with as much around them as they need and no more. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readConfig } from '#config.ts'
-import type { CheckoutBody } from '#features/checkout/wire.ts'
 import { paymentOptionsFor } from '#features/checkout/options.ts'
+import type { CheckoutBody } from '#features/checkout/wire.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
@@ -43,25 +43,50 @@ export const guest = (checkoutToken: string | null = null): Actor => ({ kind: 'g
 type Run = { seats?: number | null; priceMinor?: number; startsInDays?: number; state?: 'open' | 'announced' }
 
 /** A course with one run and one offer; answers the course code, which is the offer code too. */
-export async function givenCourse({ db }: Deps, { seats = 10, priceMinor = 39_900, startsInDays = 30, state = 'open' }: Run = {}): Promise<string> {
+export async function givenCourse(
+  { db }: Deps,
+  { seats = 10, priceMinor = 39_900, startsInDays = 30, state = 'open' }: Run = {},
+): Promise<string> {
   const prefix = `T${randomBytes(4).toString('hex').toUpperCase()}`
   const courseCode = `${prefix}-1`
   const startsAt = new Date(Date.now() + startsInDays * 86_400_000)
   const endsAt = new Date(startsAt.getTime() + 90 * 60_000)
   await db
     .insertInto('course')
-    .values({ prefix_code: prefix, position: 1, kind: 'course', delivery_type: 'live', title: 'A course', definition: '{}' })
+    .values({
+      prefix_code: prefix,
+      position: 1,
+      kind: 'course',
+      delivery_type: 'live',
+      title: 'A course',
+      definition: '{}',
+    })
     .execute()
   await db
     .insertInto('cohort')
-    .values({ course_code: courseCode, prefix_code: prefix, state, capacity: seats, timezone_id: 'Europe/London', starts_at: startsAt, ends_at: endsAt })
+    .values({
+      course_code: courseCode,
+      prefix_code: prefix,
+      state,
+      capacity: seats,
+      timezone_id: 'Europe/London',
+      starts_at: startsAt,
+      ends_at: endsAt,
+    })
     .execute()
-  await db.insertInto('offer').values({ offer_code: courseCode, course_code: courseCode, currency: 'USD', price_minor: priceMinor }).execute()
+  await db
+    .insertInto('offer')
+    .values({ offer_code: courseCode, course_code: courseCode, currency: 'USD', price_minor: priceMinor })
+    .execute()
   return courseCode
 }
 
 /** What a browser posts for one seat, with a quote that was just asked for. */
-export async function checkoutBody(deps: Deps, courseCode: string, email = `buyer-${randomUUID()}@understudy.test`): Promise<CheckoutBody> {
+export async function checkoutBody(
+  deps: Deps,
+  courseCode: string,
+  email = `buyer-${randomUUID()}@understudy.test`,
+): Promise<CheckoutBody> {
   const options = await paymentOptionsFor(deps, { courseCode })
   return {
     quoteId: options.ok ? options.value.quoteId : randomUUID(),

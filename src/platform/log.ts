@@ -3,7 +3,18 @@ import { type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-const MASKED = ['authorization', 'cookie', 'password', 'token', 'refreshToken', 'refresh_token', 'clientSecret', 'secret', 'card', 'cvc']
+const MASKED = [
+  'authorization',
+  'cookie',
+  'password',
+  'token',
+  'refreshToken',
+  'refresh_token',
+  'clientSecret',
+  'secret',
+  'card',
+  'cvc',
+]
 const masked = MASKED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
 export function openLog(level: string): Log {

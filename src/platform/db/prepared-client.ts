@@ -31,7 +31,7 @@ function prepared(client: PoolClient): PostgresPoolClient {
     const name = parameters.length > 0 ? nameOf(text) : undefined
     return client.query({ ...(name && { name }), text, values: [...parameters] })
   }
-  return { query: query as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
+  return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
 }
 
 function nameOf(text: string): string | undefined {

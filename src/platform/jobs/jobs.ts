@@ -48,7 +48,13 @@ const DRAIN_MILLISECONDS = 20_000
 /** @param worker false in a process that only hands work on */
 export function openJobs(url: string, log: Log, worker = true): Jobs {
   const watch = { supervise: worker, schedule: worker, superviseIntervalSeconds: 15, monitorIntervalSeconds: 15 }
-  const boss = new PgBoss({ connectionString: url, application_name: 'understudy jobs', max: 4, useListenNotify: worker, ...watch })
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: 'understudy jobs',
+    max: 4,
+    useListenNotify: worker,
+    ...watch,
+  })
   boss.on('error', (error) => log.error({ err: error }, 'jobs'))
   boss.on('warning', (warning) => log.warn(warning, 'jobs'))
   const ensureQueue = queueMaker(boss)
@@ -65,7 +71,12 @@ export function openJobs(url: string, log: Log, worker = true): Jobs {
 
     async work<Data extends object>(name: JobName, handler: (data: Data) => Promise<unknown>) {
       await ensureQueue(name)
-      const options = { batchSize: BATCH, burstWhenBatchFull: true, perJobResults: true, notifyPollingIntervalSeconds: 5 } as const
+      const options = {
+        batchSize: BATCH,
+        burstWhenBatchFull: true,
+        perJobResults: true,
+        notifyPollingIntervalSeconds: 5,
+      } as const
       await boss.work<Data>(name, options, (jobs) => Promise.all(jobs.map((job) => run(job, handler, log))))
     },
 
@@ -80,7 +91,11 @@ export function openJobs(url: string, log: Log, worker = true): Jobs {
   }
 }
 
-async function run<Data extends object>(job: Job<Data>, handler: (data: Data) => Promise<unknown>, log: Log): Promise<JobResult> {
+async function run<Data extends object>(
+  job: Job<Data>,
+  handler: (data: Data) => Promise<unknown>,
+  log: Log,
+): Promise<JobResult> {
   try {
     await handler(job.data)
     return { id: job.id, status: 'completed' }

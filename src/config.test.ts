@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { describeSettings, PARTS, readConfig } from './config.ts'
+
+const production = { MODE: 'production', PUBLIC_URL: 'https://school.test', DATA_DIR: '/srv/school' }
+
+describe('what is read', () => {
+  test('nothing set is a demo for this machine alone', () => {
+    const config = readConfig({})
+    expect(config).toMatchObject({
+      mode: 'demo',
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://localhost:3000',
+      dataDir: './data',
+      databaseUrl: null,
+    })
+    expect(config.serve).toEqual(PARTS)
+  })
+
+  test('an empty value counts as not set', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: null })
+  })
+
+  test('the API hosts are the site itself, unless set', () => {
+    const config = readConfig({ PORT: '4000', LOGIN_API_URL: 'http://login.localhost:4001' })
+    expect(config).toMatchObject({ loginApiUrl: 'http://login.localhost:4001', paymentApiUrl: 'http://localhost:4000' })
+  })
+
+  test('a process may do a part of the work', () => {
+    expect(readConfig({ SERVE: 'login, payment' }).serve).toEqual(['login', 'payment'])
+  })
+
+  test('mail in production is sent from the site, unless set', () => {
+    expect(readConfig(production)).toMatchObject({
+      mailFrom: 'no-reply@school.test',
+      supportAddress: 'support@school.test',
+    })
+  })
+})
+
+describe('what is refused, in one sentence', () => {
+  test.each([
+    [{ MODE: 'prod' }, 'MODE is demo, development or production.'],
+    [{ PORT: 'http' }, 'PORT is a port number.'],
+    [{ PORT: '70000' }, 'PORT is a port number.'],
+    [{ SERVE: 'site,shop' }, 'SERVE is a comma list of site, login, payment, static-data, community, worker.'],
+    [{ PUBLIC_URL: 'school.test' }, 'PUBLIC_URL is an address that begins with http:// or https://.'],
+    [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL is an address that begins with postgres://.'],
+    [{ SECRET: 'short' }, 'SECRET has 32 characters or more.'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is one of trace, debug, info, warn, error, silent.'],
+    [
+      { HOST: '0.0.0.0' },
+      'HOST 0.0.0.0 would let other machines in, which the mode demo does only with DEMO_PUBLIC=1.',
+    ],
+    [
+      { HOST: '192.168.1.4', MODE: 'development' },
+      'HOST 192.168.1.4 would let other machines in, which the mode development does only with DEMO_PUBLIC=1.',
+    ],
+    [
+      { ...production, PUBLIC_URL: 'http://school.test' },
+      'PUBLIC_URL is required in production and begins with https://.',
+    ],
+    [{ ...production, DATA_DIR: '' }, 'DATABASE_URL or DATA_DIR is required in production.'],
+    [
+      { ...production, DATA_DIR: '', DATABASE_URL: 'postgres://db/x' },
+      'SECRET is required in production where there is no DATA_DIR to keep one in.',
+    ],
+    [{ ...production, DEMO_PUBLIC: '1' }, 'DEMO_PUBLIC has no place in production.'],
+  ])('%j', (environment, sentence) => {
+    expect(() => readConfig(environment)).toThrow(new Error(sentence))
+  })
+
+  test('two wrong settings are two sentences', () => {
+    expect(() => readConfig({ PORT: 'x', MODE: 'y' })).toThrow(
+      'MODE is demo, development or production.\nPORT is a port number.',
+    )
+  })
+})
+
+test.each(['127.0.0.1', '127.8.8.8', 'localhost', '::1'])('%s is this machine itself', (HOST) => {
+  expect(readConfig({ HOST }).host).toBe(HOST)
+})
+
+test('a demo may be public where that is asked for', () => {
+  expect(readConfig({ HOST: '0.0.0.0', DEMO_PUBLIC: '1' }).demoPublic).toBe(true)
+})
+
+test('every setting says what it is for', () => {
+  for (const { name, description } of describeSettings()) expect(description, name).toMatch(/^.{10,}\.$/)
+})

@@ -1,0 +1,187 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach, expect, test } from 'vitest'
+import { openLog } from '../log.ts'
+import { type Embedded, startEmbedded } from './embedded.ts'
+
+const log = openLog('silent')
+const cleanups: (() => Promise<unknown>)[] = []
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-embedded-'))
+  await chmod(folder, 0o711)
+  cleanups.push(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function start(folder: string): Promise<Embedded> {
+  const server = await startEmbedded(folder, log)
+  cleanups.push(() => server.stop())
+  return server
+}
+
+/** Another program that starts the same server and then only waits. */
+async function startElsewhere(folder: string): Promise<ChildProcess> {
+  const program = join(folder, 'program.ts')
+  const module = (path: string) => JSON.stringify(join(import.meta.dirname, path))
+  await writeFile(
+    program,
+    `import { startEmbedded } from ${module('embedded.ts')}
+    import { openLog } from ${module('../log.ts')}
+    const server = await startEmbedded(${JSON.stringify(folder)}, openLog('silent'))
+    process.on('message', () => server.stop().then(() => process.exit()))
+    process.send('ready')`,
+  )
+  const child = fork(program, { execArgv: [] })
+  cleanups.push(async () => child.kill('SIGKILL'))
+  await once(child, 'message')
+  return child
+}
+
+async function ask(url: string, text: string): Promise<unknown> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    const { rows } = await client.query({ text, rowMode: 'array' })
+    return rows[0]?.[0]
+  } finally {
+    await client.end()
+  }
+}
+
+async function processOf(folder: string): Promise<number> {
+  return Number((await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
+}
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test('what was written is there after a stop and a second start, and a stop leaves no process', async () => {
+  const folder = await newFolder()
+  const first = await startEmbedded(folder, log)
+  await ask(first.url, 'create table kept (word text)')
+  await ask(first.url, "insert into kept values ('here')")
+  const pid = await processOf(folder)
+  await first.stop()
+  expect(isAlive(pid)).toBe(false)
+
+  const second = await start(folder)
+  expect(await ask(second.url, 'select word from kept')).toBe('here')
+})
+
+test('listens on no port, and lets nobody else into its socket folder', async () => {
+  const server = await start(await newFolder())
+  expect(await ask(server.url, 'show listen_addresses')).toBe('')
+  expect(await ask(server.url, 'show unix_socket_permissions')).toBe('0700')
+})
+
+test('a program that was killed leaves the server to the next start, which stops it at its end', async () => {
+  const folder = await newFolder()
+  const killed = await startElsewhere(folder)
+  const pid = await processOf(folder)
+  killed.kill('SIGKILL')
+  await once(killed, 'exit')
+  expect(isAlive(pid)).toBe(true)
+
+  const server = await startEmbedded(folder, log)
+  expect(await processOf(folder)).toBe(pid)
+  await server.stop()
+  expect(isAlive(pid)).toBe(false)
+})
+
+test('of two programs on one data folder the last to leave stops the server', async () => {
+  const folder = await newFolder()
+  const other = await startElsewhere(folder)
+  const server = await startEmbedded(folder, log)
+  const pid = await processOf(folder)
+
+  await server.stop()
+  expect(isAlive(pid)).toBe(true)
+
+  other.send('stop')
+  await once(other, 'exit')
+  expect(isAlive(pid)).toBe(false)
+})
+
+test('two programs may fill an empty data folder at the same time', async () => {
+  const folder = await newFolder()
+  const [one, two] = await Promise.all([startElsewhere(folder), startEmbedded(folder, log)])
+  expect(await ask(two.url, 'select 1')).toBe(1)
+  await two.stop()
+  one.send('stop')
+  await once(one, 'exit')
+})
+
+test('a killed PostgreSQL comes back while the program runs, with everything that was acknowledged', async () => {
+  const folder = await newFolder()
+  const server = await start(folder)
+  await ask(server.url, 'create table kept as select 7 as number')
+  const busy = new pg.Client(server.url)
+  busy.on('error', () => {})
+  await busy.connect()
+  const sleeping = busy.query('select pg_sleep(2)').catch(() => {})
+
+  process.kill(await processOf(folder), 'SIGKILL')
+  await expect
+    .poll(() => ask(server.url, 'select number from kept').catch(() => null), { timeout: 15_000, interval: 100 })
+    .toBe(7)
+  await sleeping
+})
+
+test('a stop right after PostgreSQL was killed leaves nothing running', async () => {
+  const folder = await newFolder()
+  const server = await startEmbedded(folder, log)
+  process.kill(await processOf(folder), 'SIGKILL')
+  await pause(50)
+  await server.stop()
+  const pid = await processOf(folder).catch(() => null)
+  expect(pid === null || !isAlive(pid)).toBe(true)
+})
+
+test('a process that took over an old process id is never signalled', async () => {
+  const folder = await newFolder()
+  const first = await startEmbedded(folder, log)
+  await first.stop()
+  const bystander = fork('-e', ['setInterval(() => {}, 1000)'], { execArgv: [] })
+  cleanups.push(async () => bystander.kill('SIGKILL'))
+  await writeFile(join(folder, 'postgres', 'postmaster.pid'), `${bystander.pid}\n${join(folder, 'postgres')}\n`)
+
+  const failed = await startEmbedded(folder, log).then(
+    (server) => server.stop(),
+    () => {},
+  )
+  expect(failed).toBeUndefined()
+  expect(bystander.exitCode).toBeNull()
+})
+
+test.each(['/dev/null/data', '/proc/data'])(
+  'a data folder that cannot be written (%s) is one clear sentence',
+  async (folder) => {
+    await expect(startEmbedded(folder, log)).rejects.toThrow(`The data folder ${folder} cannot be written.`)
+  },
+)
+
+test('a data folder whose path is too long for a socket works all the same', async () => {
+  const folder = join(await newFolder(), 'long'.repeat(20), 'path'.repeat(20))
+  const server = await start(folder)
+  expect(await ask(server.url, 'select 1')).toBe(1)
+})
+
+test('a data folder with blanks, commas and accents in its name works', async () => {
+  const server = await start(join(await newFolder(), 'my café, 100%25 "data"'.replaceAll('"', '')))
+  expect(await ask(server.url, 'select 1')).toBe(1)
+})

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../../../tests/database.ts'
+import { openLog } from '../log.ts'
+import { type Jobs, openJobs } from './jobs.ts'
+
+let database: TestDatabase
+let jobs: Jobs
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  jobs = openJobs(database.url, openLog('silent'))
+  await jobs.start()
+})
+
+afterAll(async () => {
+  await jobs.stop()
+  await database.close()
+})
+
+async function waiting(name: string): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) from pgboss.job where name = ${name} and state = 'created'`.execute(database.db)
+  return rows[0]?.count ?? 0
+}
+
+test('a transaction that is rolled back enqueues nothing', async () => {
+  const { db } = database
+  const undone = db.transaction().execute(async (tx) => {
+    await jobs.enqueue(tx, 'test.undone', {})
+    throw new Error('no')
+  })
+  await expect(undone).rejects.toThrow('no')
+  expect(await waiting('test.undone')).toBe(0)
+
+  await db.transaction().execute((tx) => jobs.enqueue(tx, 'test.undone', {}))
+  expect(await waiting('test.undone')).toBe(1)
+})
+
+test('a job of a key that waits already is not added, others are', async () => {
+  const later = new Date(Date.now() + 3_600_000)
+  for (const key of ['a', 'a', 'b', undefined, undefined])
+    await jobs.enqueue(database.db, 'test.keyed', {}, { key, startAfter: later })
+  expect(await waiting('test.keyed')).toBe(4)
+})
+
+test('a job runs soon after its transaction committed', async () => {
+  const seen: string[] = []
+  await jobs.work('test.run', async ({ word }: { word: string }) => seen.push(word))
+  await database.db.transaction().execute((tx) => jobs.enqueue(tx, 'test.run', { word: 'now' }))
+  await expect.poll(() => seen, { timeout: 1_500 }).toEqual(['now'])
+})
+
+test('a job that fails is tried again, and the ones beside it are not', async () => {
+  const seen: string[] = []
+  const handler = async ({ word }: { word: string }) => {
+    seen.push(word)
+    if (word === 'bad' && seen.filter((one) => one === 'bad').length < 2) throw new Error('not yet')
+  }
+  await database.db.transaction().execute(async (tx) => {
+    await jobs.enqueue(tx, 'test.retried', { word: 'good' })
+    await jobs.enqueue(tx, 'test.retried', { word: 'bad' })
+  })
+  await jobs.work('test.retried', handler)
+  await expect.poll(() => seen.toSorted(), { timeout: 15_000 }).toEqual(['bad', 'bad', 'good'])
+})
+
+test('a job is kept for its time', async () => {
+  const seen: number[] = []
+  const due = Date.now() + 1_500
+  await jobs.work('test.later', async () => seen.push(Date.now()))
+  await jobs.enqueue(database.db, 'test.later', {}, { startAfter: new Date(due) })
+  await expect.poll(() => seen.length, { timeout: 15_000 }).toBe(1)
+  expect(seen[0]).toBeGreaterThanOrEqual(due - 50)
+})
+
+test('several processes may schedule the same job', async () => {
+  await jobs.schedule('test.scheduled', '* * * * *')
+  await jobs.schedule('test.scheduled', '* * * * *')
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) from pgboss.schedule where name = 'test.scheduled'`.execute(database.db)
+  expect(rows[0]?.count).toBe(1)
+})

@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Bought, buy } from '../buyer.ts'
+import { type RunningServer, startServer } from '../server.ts'
+
+const BUYERS = 300
+const SEATS = 24
+const SEATS_OF_DAPR = 30
+
+let server: RunningServer
+beforeAll(async () => {
+  server = await startServer()
+}, 180_000)
+afterAll(async () => {
+  await server.dispose()
+})
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function openRun(prefix: string): Promise<string> {
+  const answer = await fetch(`${server.url}/api/v1/next-course-date?coursePrefixCodes=${prefix}`)
+  const { data } = (await answer.json()) as { data: Record<string, { courseCode: string }> }
+  return data[prefix]!.courseCode
+}
+
+/** The operator's own command, against the running server's database: exit code 1 and the rows where a promise is broken. */
+function audit(): string {
+  return execFileSync(process.execPath, ['tools/audit.ts'], { env: { ...process.env, MODE: 'demo', DATA_DIR: server.dataDir }, encoding: 'utf8', stdio: 'pipe' })
+}
+
+const count = (bought: Bought[], outcome: Bought['outcome']) => bought.filter((one) => one.outcome === outcome).length
+
+describe('the last seats', () => {
+  test(`${BUYERS} buyers at once for ${SEATS} seats: ${SEATS} enrolled, ${BUYERS - SEATS} refused clearly, the audit clean`, async () => {
+    const courseCode = await openRun('NG')
+    const bought = await Promise.all(Array.from({ length: BUYERS }, () => buy(server.url, courseCode)))
+    expect(count(bought, 'complete')).toBe(SEATS)
+    expect(count(bought, 'refused')).toBe(BUYERS - SEATS)
+    expect(new Set(bought.filter((one) => one.outcome === 'refused').map((one) => one.errorCode))).toEqual(new Set(['SEATS_TAKEN']))
+    expect(audit()).toContain('No violation')
+  }, 180_000)
+
+  test('kill -9 of the server and of PostgreSQL in the middle: nobody pays without a place, nobody has a place without paying, nobody was lied to', async () => {
+    const courseCode = await openRun('DAPR')
+    const buying = Promise.all(Array.from({ length: 120 }, (_, index) => pause(index * 25).then(() => buy(server.url, courseCode))))
+    await pause(900)
+    await server.kill9()
+    await server.start()
+    await pause(900)
+    await server.killPostgres9()
+    const bought = await buying
+
+    expect(count(bought, 'unknown')).toBe(0)
+    const complete = bought.filter((one) => one.outcome === 'complete')
+    expect(complete.length).toBeLessThanOrEqual(SEATS_OF_DAPR)
+    await untilClean()
+    for (const { email } of complete) expect(await mailsTo(email), `${email} was told complete`).toBeGreaterThan(0)
+  }, 240_000)
+
+  test('Ctrl-C stops everything, and the next start comes up by itself', async () => {
+    expect(await server.interrupt()).toBe(0)
+    await server.start()
+    expect(await fetch(server.url).then((answer) => answer.status)).toBe(200)
+  }, 60_000)
+})
+
+/** Recovery has its minute; what is still wrong after it is a broken promise. */
+async function untilClean(): Promise<void> {
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    try {
+      expect(audit()).toContain('No violation')
+      return
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await pause(2000)
+    }
+  }
+}
+
+/** Asked with patience: the mail is a job of the worker's. */
+async function mailsTo(email: string): Promise<number> {
+  const deadline = Date.now() + 30_000
+  for (;;) {
+    const answer = await fetch(`${server.url}/dev/mail.json?to=${encodeURIComponent(email)}`)
+    const { length } = (await answer.json()) as unknown[]
+    if (length > 0 || Date.now() > deadline) return length
+    await pause(500)
+  }
+}
