@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import * as build from 'virtual:react-router/server-build'
 import { publicKeys } from '#features/accounts/tokens.ts'
@@ -30,8 +30,8 @@ export type Server = {
 const API_HOSTS: readonly Host[] = ['login', 'payment', 'static-data', 'community']
 
 export async function createServer(deps: Deps): Promise<Server> {
-  const app = Fastify({
-    loggerInstance: deps.log,
+  const app: FastifyInstance = Fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
     genReqId: () => randomUUID(),
     disableRequestLogging: true,
     trustProxy: false,

@@ -2,7 +2,7 @@
 import fastifyStatic from '@fastify/static'
 import { createRequestListener } from '@react-router/node'
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { RouterContextProvider, type ServerBuild } from 'react-router'
 import { calendarFile } from '#features/catalog/calendar.ts'
 import { depsContext, nonceContext, requestIdContext } from '#http/context.ts'
@@ -11,7 +11,7 @@ import type { Deps } from '#http/deps.ts'
 export type Pages = { build: ServerBuild; mode: string; assets: URL | null }
 
 export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages): Promise<void> {
-  if (pages.assets) await app.register(fastifyStatic, { root: pages.assets, prefix: '/assets/', setHeaders: (reply, path) => cacheAsset(reply, path) })
+  if (pages.assets) await app.register(fastifyStatic, { root: pages.assets, prefix: '/assets/', setHeaders: cacheAsset })
 
   app.get<{ Params: { file: string } }>('/calendar/:file', async ({ params }, reply) => {
     const code = /^([A-Za-z0-9-]{2,40})\.ics$/.exec(params.file)?.[1]
@@ -45,7 +45,7 @@ function contextFor(deps: Deps, requestId: string): RouterContextProvider {
 }
 
 /** Built files carry their content's hash in the name; the islands entry keeps its name, and is asked for again. */
-function cacheAsset(reply: { setHeader(name: string, value: string): void }, path: string): void {
-  reply.setHeader('cache-control', path.endsWith('islands.js') ? 'public, max-age=300' : 'public, max-age=31536000, immutable')
-  reply.setHeader('x-content-type-options', 'nosniff')
+function cacheAsset(reply: FastifyReply, path: string): void {
+  reply.header('cache-control', path.endsWith('islands.js') ? 'public, max-age=300' : 'public, max-age=31536000, immutable')
+  reply.header('x-content-type-options', 'nosniff')
 }

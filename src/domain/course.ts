@@ -1,0 +1,61 @@
+/** What state a course is in, and which of its runs is meant. Contract §4. */
+import { FEW_SEATS, seatsLeft } from './seats.ts'
+
+export type DeliveryType = 'live' | 'on-demand'
+export type Cohort = {
+  courseCode: string
+  state: 'announced' | 'open' | 'cancelled'
+  capacity: number | null
+  taken: number
+  startsAt: Date | null
+  endsAt: Date | null
+  enrolClosesAt: Date | null
+}
+export type CohortStatus = 'open' | 'few-seats' | 'full' | 'coming-soon' | 'in-progress' | 'ended'
+export type CourseState = CohortStatus | 'on-demand'
+export type CallToAction = 'enrol' | 'join-waitlist' | 'notify-me' | 'remind-me' | 'none'
+
+const CALLS: Record<CourseState, CallToAction> = {
+  open: 'enrol',
+  'few-seats': 'enrol',
+  full: 'join-waitlist',
+  'coming-soon': 'notify-me',
+  'in-progress': 'remind-me',
+  'on-demand': 'enrol',
+  ended: 'remind-me',
+}
+
+/** How one run stands. Once enrolment is closed it is in progress until its last session ends. */
+export function cohortStatus(cohort: Cohort, now: Date): CohortStatus {
+  if (cohort.state === 'cancelled' || (cohort.endsAt && cohort.endsAt <= now)) return 'ended'
+  if (cohort.state === 'announced') return 'coming-soon'
+  if (isClosed(cohort, now)) return 'in-progress'
+  const left = seatsLeft(cohort.capacity, cohort.taken)
+  if (left === null) return 'open'
+  if (left === 0) return 'full'
+  return left <= FEW_SEATS ? 'few-seats' : 'open'
+}
+
+/**
+ * The run that a prefix code means: the earliest open one with a seat, else the earliest full one,
+ * else the earliest announced, else none. Contract §4, next-course-date.
+ */
+export function nextCohort<C extends Cohort>(cohorts: readonly C[], now: Date): C | null {
+  const inOrder = [...cohorts].sort((a, b) => (a.startsAt?.getTime() ?? Infinity) - (b.startsAt?.getTime() ?? Infinity) || a.courseCode.localeCompare(b.courseCode))
+  const first = (...wanted: CohortStatus[]) => inOrder.find((cohort) => wanted.includes(cohortStatus(cohort, now)))
+  return first('open', 'few-seats') ?? first('full') ?? first('coming-soon') ?? null
+}
+
+/** The state of a course and what a visitor can do about it. */
+export function courseState(cohorts: readonly Cohort[], delivery: DeliveryType, now: Date): { code: CourseState; callToAction: CallToAction } {
+  const next = nextCohort(cohorts, now)
+  const isRunning = cohorts.some((cohort) => cohortStatus(cohort, now) === 'in-progress')
+  const status: CourseState = next ? cohortStatus(next, now) : isRunning ? 'in-progress' : 'ended'
+  const code = delivery === 'on-demand' && (status === 'open' || status === 'few-seats') ? 'on-demand' : status
+  return { code, callToAction: CALLS[code] }
+}
+
+function isClosed({ startsAt, enrolClosesAt }: Cohort, now: Date): boolean {
+  const closesAt = enrolClosesAt ?? startsAt
+  return closesAt !== null && closesAt <= now
+}

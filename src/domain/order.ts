@@ -1,0 +1,25 @@
+/** The life of an order. It may be paid even after it lapsed: money that arrives is seated, or goes back. */
+import type { Status } from './payment.ts'
+
+export type State = 'open' | 'complete' | 'expired' | 'superseded' | 'returning' | 'returned'
+export type Event = 'paid' | 'hold_lapsed' | 'superseded' | 'cannot_seat' | 'refund_accepted'
+
+export const TABLE: { readonly [S in State]: { readonly [E in Event]?: State } } = {
+  open: { paid: 'complete', hold_lapsed: 'expired', superseded: 'superseded', cannot_seat: 'returning' },
+  expired: { paid: 'complete', cannot_seat: 'returning' },
+  superseded: { paid: 'complete', cannot_seat: 'returning' },
+  complete: {},
+  returning: { refund_accepted: 'returned' },
+  returned: {},
+}
+
+/** The next state, or null when the event means nothing in this one. */
+export function next(state: State, event: Event): State | null {
+  return TABLE[state][event] ?? null
+}
+
+/** What is told. Contract §5. */
+export function statusOf(state: State): Status {
+  if (state === 'complete') return 'complete'
+  return state === 'open' || state === 'returning' ? 'pending' : 'failed'
+}

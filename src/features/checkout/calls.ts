@@ -1,0 +1,15 @@
+/** The payment host's calls, as the browser makes them. */
+import type { Client, Credential } from '#http/client.ts'
+import type { CheckoutBody, order, payByCard, paymentOptions, verifyPayment } from './wire.ts'
+
+export const callPaymentOptions = (client: Client, body: { courseCode: string; offerCode?: string }) =>
+  client.call<typeof paymentOptions>({ host: 'payment', method: 'POST', path: 'sign-up-payment-options' }, { body })
+
+export const callPayByCard = (client: Client, body: CheckoutBody, auth: Credential, idempotencyKey: string) =>
+  client.call<typeof payByCard>({ host: 'payment', method: 'POST', path: 'sign-up-payment/card' }, { body, auth, idempotencyKey })
+
+export const callVerifyPayment = (client: Client, query: { paymentId?: string; orderId?: string }, auth: Credential) =>
+  client.call<typeof verifyPayment>({ host: 'payment', method: 'GET', path: 'verify-payment' }, { query, auth })
+
+export const callOrder = (client: Client, orderId: string, auth: Credential) =>
+  client.call<typeof order>({ host: 'payment', method: 'GET', path: 'orders/:orderId' }, { params: { orderId }, query: {}, auth })

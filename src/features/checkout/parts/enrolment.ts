@@ -1,0 +1,67 @@
+/** What was typed and begun in this tab, so that a reload loses nothing. Contract §7: 24 hours, never a card or a code. */
+import type { Credential, Surroundings } from '#http/client.ts'
+
+export type Details = { email: string; name: string; phoneNumber: string }
+
+export type Enrolment = Details & {
+  version: 1
+  intent: 'enrol'
+  courseCode: string
+  offerCode: string
+  seats: 1
+  friends: []
+  paymentType: 'full'
+  quoteId: string | null
+  orderId: string | null
+  /** `paying`: a card was handed over and its answer is not known; `done`: the order is complete. */
+  step: 'details' | 'paying' | 'done'
+  expiry: string
+}
+
+type Kept = Pick<Surroundings, 'local' | 'session'>
+
+const KEY = 'enrolment'
+const TOKEN = 'session_token'
+const HOURS = 24
+
+export function newEnrolment(at: { courseCode: string; offerCode: string }, quoteId: string | null, now: Date): Enrolment {
+  return {
+    version: 1,
+    intent: 'enrol',
+    ...at,
+    email: '',
+    name: '',
+    phoneNumber: '',
+    seats: 1,
+    friends: [],
+    paymentType: 'full',
+    quoteId,
+    orderId: null,
+    step: 'details',
+    expiry: new Date(now.getTime() + HOURS * 60 * 60 * 1000).toISOString(),
+  }
+}
+
+export function readEnrolment({ session }: Pick<Kept, 'session'>, now: Date): Enrolment | null {
+  try {
+    const kept = JSON.parse(session.getItem(KEY) ?? 'null') as Enrolment | null
+    return kept?.version === 1 && Date.parse(kept.expiry) > now.getTime() ? kept : null
+  } catch {
+    return null
+  }
+}
+
+export function keepEnrolment({ session }: Pick<Kept, 'session'>, enrolment: Enrolment): void {
+  session.setItem(KEY, JSON.stringify(enrolment))
+}
+
+export function keepCheckoutToken({ session }: Pick<Kept, 'session'>, token: string): void {
+  session.setItem(TOKEN, token)
+}
+
+/** The order's own token where this tab placed it, else the learner's, else nobody's. */
+export function credentialFor(kept: Kept, orderId: string | null, now: Date): Credential {
+  const placedHere = orderId !== null && readEnrolment(kept, now)?.orderId === orderId
+  if (placedHere && kept.session.getItem(TOKEN)) return 'checkout'
+  return kept.local.getItem('access_token') ? 'learner' : 'none'
+}

@@ -1,0 +1,74 @@
+/** What the checkout does after each answer. Every answer has one meaning here, so no state is forgotten. */
+import type { Answered } from '#http/client.ts'
+import type { FailureCode, payByCard, Quote, verifyPayment } from '../wire.ts'
+import type { z } from 'zod'
+
+export type Placed = Extract<Answered<typeof payByCard>, { error: null }>['data']['data']
+export type Standing = Extract<Answered<typeof verifyPayment>, { error: null }>['data']
+export type Failure = z.infer<typeof FailureCode>
+
+export type AfterPlacing =
+  | { then: 'confirm'; placed: Placed }
+  | { then: 'correct'; fields: Record<string, string> }
+  | { then: 'look-again'; quote: Quote }
+  | { then: 'start-over' }
+  | { then: 'gone'; why: 'SEATS_TAKEN' | 'ENROLMENT_CLOSED' }
+  | { then: 'enrolled' }
+  | { then: 'wait' }
+  | { then: 'say'; message: string }
+
+export function afterPlacing(answer: Answered<typeof payByCard>): AfterPlacing {
+  if (answer.error === null) return { then: 'confirm', placed: answer.data.data }
+  switch (answer.errorCode) {
+    case 'FIELD_INVALID':
+    case 'TERMS_REQUIRED':
+      return { then: 'correct', fields: answer.fields ?? { terms: answer.error } }
+    case 'QUOTE_EXPIRED':
+      return { then: 'look-again', quote: (answer.data as { data: Quote }).data }
+    case 'ORDER_CLOSED':
+    case 'ORDER_NOT_FOUND':
+      return { then: 'start-over' }
+    case 'SEATS_TAKEN':
+    case 'ENROLMENT_CLOSED':
+      return { then: 'gone', why: answer.errorCode }
+    case 'ALREADY_ENROLLED':
+      return { then: 'enrolled' }
+    case 'PAYMENT_IN_HAND':
+      return { then: 'wait' }
+    default:
+      return { then: 'say', message: answer.status === 0 ? NOT_REACHED : answer.error }
+  }
+}
+
+const NOT_REACHED = 'We could not be reached, so nothing was charged. Check your connection and press the button again: it is the same order.'
+
+export type AfterStanding = { then: 'wait' } | { then: 'receipt' } | { then: 'declined'; failure: Failure } | { then: 'returned'; failure: Failure } | { then: 'lapsed' }
+
+/** `failed` only when the server says so; whatever is unknown waits. */
+export function afterStanding(standing: Standing): AfterStanding {
+  if (standing.status === 'complete') return { then: 'receipt' }
+  if (standing.status === 'pending') return { then: 'wait' }
+  const failure = standing.data.failureCode ?? 'card_declined'
+  if (failure === 'SOLD_OUT_REFUNDED' || failure === 'ALREADY_ENROLLED_REFUNDED') return { then: 'returned', failure }
+  return failure === 'cancelled' ? { then: 'lapsed' } : { then: 'declined', failure }
+}
+
+/** Why a bank said no, in a few words. */
+export function reasonOf(failure: string): string {
+  return REASONS[failure] ?? 'the card was declined'
+}
+
+const REASONS: Record<string, string> = {
+  card_declined: 'the card was declined',
+  insufficient_funds: 'not enough funds',
+  expired_card: 'the card has expired',
+  incorrect_cvc: 'the security code is not right',
+}
+
+const DELAYS_MS = [1000, 1500, 2000, 3000, 5000, 8000]
+const SLOWEST_MS = 10_000
+
+/** When to ask again how a payment stands: soon, then ever less often, and never sooner than the server asks for. */
+export function askAgainAfter(times: number, retryAfterMs: number | undefined): number {
+  return Math.max(DELAYS_MS[times] ?? SLOWEST_MS, times === 0 ? 0 : (retryAfterMs ?? 0))
+}
