@@ -5,16 +5,16 @@ const LONGEST = { address: 254, local: 64, label: 63 }
 
 /** One form for one mailbox: trimmed, lower case, NFC. Dots and tags are left alone: they are the owner's. */
 export function normaliseEmail(text: string): string {
-  return text.trim().normalize('NFC').toLowerCase()
+  return text.trim().toLowerCase().normalize('NFC')
 }
 
 /**
- * Whether a text looks like an address that mail can reach: one @, a domain with a dot, no spaces or
- * control characters. Looks at each character once, so no input can make it slow.
+ * Whether a text looks like an address that mail can reach: one @, a domain with a dot, no spaces,
+ * control or invisible characters. Looks at each character once, so no input can make it slow.
  */
 export function isEmail(text: string): boolean {
   const address = text.trim()
-  if (address.length > LONGEST.address || /[\s\p{Cc}<>()[\]\\,;:"]/u.test(address)) return false
+  if (address.length > LONGEST.address || /[\s\p{Cc}\p{Cf}\p{Cs}<>()[\]\\,;:"]/u.test(address)) return false
   const [local, domain, ...more] = address.split('@')
   if (!local || !domain || more.length > 0 || local.length > LONGEST.local) return false
   if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) return false
@@ -23,5 +23,11 @@ export function isEmail(text: string): boolean {
 }
 
 function isLabel(label: string): boolean {
-  return label.length > 0 && label.length <= LONGEST.label && !label.startsWith('-') && !label.endsWith('-') && /^[\p{L}\p{N}\p{M}-]+$/u.test(label)
+  return (
+    label.length > 0 &&
+    label.length <= LONGEST.label &&
+    !label.startsWith('-') &&
+    !label.endsWith('-') &&
+    /^[\p{L}\p{N}\p{M}-]+$/u.test(label)
+  )
 }

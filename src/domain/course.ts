@@ -28,8 +28,8 @@ const CALLS: Record<CourseState, CallToAction> = {
 /** How one run stands. Once enrolment is closed it is in progress until its last session ends. */
 export function cohortStatus(cohort: Cohort, now: Date): CohortStatus {
   if (cohort.state === 'cancelled' || (cohort.endsAt && cohort.endsAt <= now)) return 'ended'
-  if (cohort.state === 'announced') return 'coming-soon'
   if (isClosed(cohort, now)) return 'in-progress'
+  if (cohort.state === 'announced') return 'coming-soon'
   const left = seatsLeft(cohort.capacity, cohort.taken)
   if (left === null) return 'open'
   if (left === 0) return 'full'
@@ -41,18 +41,27 @@ export function cohortStatus(cohort: Cohort, now: Date): CohortStatus {
  * else the earliest announced, else none. Contract §4, next-course-date.
  */
 export function nextCohort<C extends Cohort>(cohorts: readonly C[], now: Date): C | null {
-  const inOrder = [...cohorts].sort((a, b) => (a.startsAt?.getTime() ?? Infinity) - (b.startsAt?.getTime() ?? Infinity) || a.courseCode.localeCompare(b.courseCode))
+  const inOrder = cohorts.toSorted((a, b) => startOf(a) - startOf(b) || (a.courseCode < b.courseCode ? -1 : 1))
   const first = (...wanted: CohortStatus[]) => inOrder.find((cohort) => wanted.includes(cohortStatus(cohort, now)))
   return first('open', 'few-seats') ?? first('full') ?? first('coming-soon') ?? null
 }
 
 /** The state of a course and what a visitor can do about it. */
-export function courseState(cohorts: readonly Cohort[], delivery: DeliveryType, now: Date): { code: CourseState; callToAction: CallToAction } {
+export function courseState(
+  cohorts: readonly Cohort[],
+  delivery: DeliveryType,
+  now: Date,
+): { code: CourseState; callToAction: CallToAction } {
   const next = nextCohort(cohorts, now)
   const isRunning = cohorts.some((cohort) => cohortStatus(cohort, now) === 'in-progress')
   const status: CourseState = next ? cohortStatus(next, now) : isRunning ? 'in-progress' : 'ended'
   const code = delivery === 'on-demand' && (status === 'open' || status === 'few-seats') ? 'on-demand' : status
   return { code, callToAction: CALLS[code] }
+}
+
+/** A run without a date comes after those with one. */
+function startOf({ startsAt }: Cohort): number {
+  return startsAt?.getTime() ?? Number.MAX_VALUE
 }
 
 function isClosed({ startsAt, enrolClosesAt }: Cohort, now: Date): boolean {

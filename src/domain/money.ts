@@ -46,10 +46,10 @@ export function toDecimal({ minor, currency }: Money): string {
   return `${minor < 0 ? '-' : ''}${whole}${decimals ? `.${digits.slice(-decimals)}` : ''}`
 }
 
-/** @throws RangeError for anything but a decimal number with at most the currency's decimals */
+/** @throws RangeError for anything but a decimal number with at most the currency's decimals, whole in minor units */
 export function fromDecimal(amount: string, currency: Currency): Money {
   const decimals = decimalsOf(currency)
-  const [, sign, whole, fraction = ''] = /^(-?)(\d{1,13})(?:\.(\d{1,3}))?$/.exec(amount) ?? []
+  const [, sign, whole, fraction = ''] = /^(-?)(\d{1,16})(?:\.(\d{1,3}))?$/.exec(amount) ?? []
   if (whole === undefined || fraction.length > decimals) throw new RangeError(`not an amount of ${currency}: ${amount}`)
   return money(Number(`${sign}${whole}${fraction.padEnd(decimals, '0')}`), currency)
 }

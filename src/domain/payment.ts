@@ -1,7 +1,7 @@
 /**
- * The life of one attempt to pay. Providers tell facts late, twice and out of order; `reduce` turns
- * any order of them into the same end. Only `canceled` ends an attempt without money: a decline leaves
- * it open for another card.
+ * The life of one attempt to pay. Providers tell facts late, twice and out of order: once one of them
+ * is `succeeded`, or else `canceled`, any order of them comes to the same end. Only `canceled` ends an
+ * attempt without money: a decline leaves it open for another card.
  */
 import type { Money } from './money.ts'
 

@@ -12,10 +12,24 @@ export const GROUP_TIERS = [
 ] as const
 
 /** What an offer says about its price, for one seat. `discountEndsAt` null: the lower price stays. */
-export type OfferPrice = { price: Money; discountPrice: Money | null; discountEndsAt: Date | null; deposit: Money | null }
+export type OfferPrice = {
+  price: Money
+  discountPrice: Money | null
+  discountEndsAt: Date | null
+  deposit: Money | null
+}
 
 export type Line = { kind: 'seats'; label: string; amount: Money }
-export type Quote = { seats: number; unit: Money; subtotal: Money; discount: Money; total: Money; dueNow: Money; lines: Line[] }
+export type Deposit = { dueNow: Money; dueLater: Money; dueAt: Date }
+export type Quote = {
+  seats: number
+  unit: Money
+  subtotal: Money
+  discount: Money
+  total: Money
+  dueNow: Money
+  lines: Line[]
+}
 
 /** At most this many seats in one order. Price rule 2. */
 export const MOST_SEATS = 10
@@ -52,11 +66,15 @@ export function quote(unit: Money, seats: number): Quote {
  *
  * @param firstSessionAt null for an on-demand course
  */
-export function depositTerms(offer: OfferPrice, now: Date, firstSessionAt: Date | null): { dueNow: Money; dueLater: Money; dueAt: Date } | null {
+export function depositTerms(offer: OfferPrice, now: Date, firstSessionAt: Date | null): Deposit | null {
   const total = unitPrice(offer, now)
   if (!offer.deposit) return null
   const dueNow = smaller(offer.deposit, total)
   const dueLater = subtract(total, dueNow)
-  const dueAt = firstSessionAt ? new Date(firstSessionAt.getTime() - BALANCE_DAYS_BEFORE * DAY_MS) : new Date(now.getTime() + BALANCE_DAYS_AFTER * DAY_MS)
+  const dueAt = firstSessionAt ? daysFrom(firstSessionAt, -BALANCE_DAYS_BEFORE) : daysFrom(now, BALANCE_DAYS_AFTER)
   return dueLater.minor === 0 || dueAt <= now ? null : { dueNow, dueLater, dueAt }
+}
+
+function daysFrom(at: Date, days: number): Date {
+  return new Date(at.getTime() + days * DAY_MS)
 }

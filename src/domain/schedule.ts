@@ -3,36 +3,44 @@
  * is worked out from it, so that it stays at its hour when clocks change in between.
  */
 
-const zones = new Map<string, boolean>()
+export type ZoneTime = { localDate: string; localTime: string; utcOffset: string; displayText: string }
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+
+const knownZones = new Set<string>()
 
 /** Whether a text is an IANA zone name (`Asia/Manila`, `UTC`). Offsets such as `+08:00` are not. */
 export function isTimeZone(zone: string): boolean {
-  const known = zones.get(zone)
-  if (known !== undefined) return known
-  const answer = /^[A-Za-z][A-Za-z0-9_+\-/]{1,63}$/.test(zone) && formats(zone)
-  if (zones.size < 2000) zones.set(zone, answer)
-  return answer
+  if (knownZones.has(zone)) return true
+  if (!/^[A-Za-z][A-Za-z0-9_+\-/]{1,63}$/.test(zone) || !formats(zone)) return false
+  // Names are read in any case, so there is no end of spellings: only so many are kept.
+  if (knownZones.size < 2000) knownZones.add(zone)
+  return true
 }
 
 /**
  * The instant of a wall time (`2027-01-12T20:00`) in a zone.
  *
- * @throws RangeError for a wall time that the zone skips or has twice: whoever plans it must say which is meant
+ * @throws RangeError for a wall time that the zone skips or has twice (whoever plans it must choose another),
+ *   for a text that carries an offset or zone of its own, and for an unknown zone
  */
 export function instantOf(local: string, zone: string): Date {
+  if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?$/.test(local)) throw new RangeError(`not a wall time: ${local}`)
+  if (!isTimeZone(zone)) throw new RangeError(`not a time zone: ${zone}`)
   const instant = Temporal.PlainDateTime.from(local).toZonedDateTime(zone, { disambiguation: 'reject' })
   return new Date(instant.epochMilliseconds)
 }
 
 /** An instant as a zone's people see it: `2027-01-12`, `20:00`, `+08:00` and a sentence that names the place. */
-export function inZone(at: Date, zone: string): { localDate: string; localTime: string; utcOffset: string; displayText: string } {
+export function inZone(at: Date, zone: string): ZoneTime {
   const there = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
   const localTime = there.toPlainTime().toString({ smallestUnit: 'minute' })
   return {
     localDate: there.toPlainDate().toString(),
     localTime,
     utcOffset: there.offset,
-    displayText: `${dayFormat(zone).format(at).replace(',', '')}, ${localTime} in ${placeOf(zone)} (${gmt(there.offset)})`,
+    displayText: `${dayOf(there)}, ${localTime} in ${placeOf(there.timeZoneId)} (${gmt(there.offset)})`,
   }
 }
 
@@ -46,16 +54,9 @@ export function refundUntil(firstSessionAt: Date | null): Date | null {
   return firstSessionAt && new Date(firstSessionAt.getTime() - 7 * 24 * 60 * 60 * 1000)
 }
 
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
-
-/** Kept: making one costs more than using it a thousand times. */
-function dayFormat(zone: string): Intl.DateTimeFormat {
-  let format = dayFormats.get(zone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' })
-    dayFormats.set(zone, format)
-  }
-  return format
+/** `Tue 12 January 2027`, in words of our own: the same on every machine, whatever its language data. */
+function dayOf(there: Temporal.ZonedDateTime): string {
+  return `${WEEKDAYS[there.dayOfWeek - 1]} ${there.day} ${MONTHS[there.month - 1]} ${there.year}`
 }
 
 /** `+08:00` → `GMT+8`, `+05:30` → `GMT+5:30`, `+00:00` → `GMT`. */

@@ -3,9 +3,10 @@
  * root secret (HKDF, RFC 5869), so that one which leaks opens nothing else.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CannotStart, type Config } from '#config.ts'
+import { makeDataDir } from './data-dir.ts'
 
 export type Secrets = {
   /** For tokens of ours: they are long and random, so a plain hash keeps them. Never for passwords. */
@@ -82,7 +83,7 @@ function read(path: string): Buffer | null {
 
 /** Written aside and linked, so that of two programs which start together both use the one that came first. */
 function make(dataDir: string, path: string): Buffer {
-  mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+  makeDataDir(dataDir)
   const aside = `${path}.${randomBytes(6).toString('hex')}`
   writeFileSync(aside, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
   try {

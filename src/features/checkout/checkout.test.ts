@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cards, checkoutBody, givenCourse, guest, openWorld, type World } from '../../../tests/world.ts'
+import { cards, checkoutBody, givenCourse } from '../../../tests/selling.ts'
+import { guest, openWorld, type World } from '../../../tests/world.ts'
 import { audit } from './audit.ts'
 import { placeOrder, type Placed } from './order.ts'
 import { reconcile } from './reconcile.ts'

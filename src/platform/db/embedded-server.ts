@@ -2,11 +2,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
-  accessSync,
   chmodSync,
   chownSync,
   closeSync,
-  constants,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -20,9 +18,10 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CannotStart } from '#config.ts'
+import { makeDataDir } from '../data-dir.ts'
 import { type Account, accountFor, giveTo } from './embedded-account.ts'
 
 /** Names the socket file; nothing listens on a port. */
@@ -56,7 +55,7 @@ const SETTINGS = {
 
 /** Makes the data folder where it is missing and finds out who may run PostgreSQL in it. */
 export function findPlace(dataDir: string): Place {
-  const dir = makeDataDir(resolve(dataDir))
+  const dir = makeDataDir(dataDir)
   const cluster = join(dir, 'postgres')
   const binaries = findBinaries()
   const account = accountFor(dir, cluster, binaries.postgres)
@@ -152,26 +151,13 @@ function isReady(cluster: string, pid: number | undefined): boolean {
   }
 }
 
-function makeDataDir(dir: string): string {
-  try {
-    // Others may pass through but not look around: the server may run as another user than the program.
-    mkdirSync(dir, { recursive: true, mode: 0o711 })
-    accessSync(dir, constants.W_OK | constants.X_OK)
-    return realpathSync(dir)
-  } catch {
-    throw new CannotStart(
-      `The data folder ${dir} cannot be written. Make it writable, or name another one with DATA_DIR.`,
-    )
-  }
-}
-
 function makeSocketDir(dir: string, account: Account): string {
   const inside = join(dir, 'run')
   const short = Buffer.byteLength(join(inside, `.s.PGSQL.${PORT}`)) <= LONGEST_SOCKET_PATH
   const sockets = short
     ? inside
     : join(realpathSync(tmpdir()), `understudy-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}`)
-  mkdirSync(sockets, { recursive: true, mode: 0o700 })
+  if (!existsSync(sockets)) mkdirSync(sockets, { mode: 0o700 })
 
   const found = lstatSync(sockets)
   const ours = found.isDirectory() && [process.getuid?.(), account.owner?.uid].includes(found.uid)

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import type { Pool, PoolClient } from 'pg'
+import pg, { type Pool, type PoolClient } from 'pg'
 
 /** Texts beyond this number run unnamed: a statement built from data must not fill the server's memory. */
 const MOST_NAMES = 2000
@@ -27,11 +27,23 @@ export function preparedPool(pool: Pool): PostgresPool {
 }
 
 function prepared(client: PoolClient): PostgresPoolClient {
+  let broken = false
   const query = (text: string, parameters: readonly unknown[]) => {
     const name = parameters.length > 0 ? nameOf(text) : undefined
-    return client.query({ ...(name && { name }), text, values: [...parameters] })
+    return client.query({ ...(name && { name }), text, values: [...parameters] }).catch((error: unknown) => {
+      broken ||= isConnectionLost(error)
+      throw error
+    })
   }
-  return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
+  return {
+    query: query as unknown as PostgresPoolClient['query'],
+    release: (destroy) => client.release(destroy || broken),
+  }
+}
+
+/** Class 57P: the server ended the connection. What does not come from the server at all is a broken socket. */
+function isConnectionLost(error: unknown): boolean {
+  return !(error instanceof pg.DatabaseError) || error.code?.startsWith('57P') === true
 }
 
 function nameOf(text: string): string | undefined {

@@ -75,7 +75,7 @@ export function openJobs(url: string, log: Log, worker = true): Jobs {
         batchSize: BATCH,
         burstWhenBatchFull: true,
         perJobResults: true,
-        notifyPollingIntervalSeconds: 5,
+        notifyPollingIntervalSeconds: 2,
       } as const
       await boss.work<Data>(name, options, (jobs) => Promise.all(jobs.map((job) => run(job, handler, log))))
     },

@@ -70,5 +70,5 @@ const SLOWEST_MS = 10_000
 
 /** When to ask again how a payment stands: soon, then ever less often, and never sooner than the server asks for. */
 export function askAgainAfter(times: number, retryAfterMs: number | undefined): number {
-  return Math.max(DELAYS_MS[times] ?? SLOWEST_MS, times === 0 ? 0 : (retryAfterMs ?? 0))
+  return Math.max(DELAYS_MS[times] ?? SLOWEST_MS, retryAfterMs ?? 0)
 }

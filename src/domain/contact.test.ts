@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isEmail, normaliseEmail } from './contact.ts'
+
+describe('an address that mail can reach', () => {
+  test.each([
+    'ana@example.test',
+    'Ana.Reyes+film@mail.example.test',
+    "o'neil_99@sub-domain.example.test",
+    'josé@exámple.test',
+    ' padded@example.test ',
+  ])('%s is one', (text) => {
+    expect(isEmail(text)).toBe(true)
+  })
+
+  test.each([
+    { text: '', why: 'empty' },
+    { text: 'ana', why: 'no @' },
+    { text: 'ana@example', why: 'no dot in the domain' },
+    { text: 'ana@@example.test', why: 'two @' },
+    { text: 'a@b@example.test', why: 'two @' },
+    { text: '@example.test', why: 'nothing before the @' },
+    { text: 'ana@.test', why: 'an empty label' },
+    { text: 'ana@example..test', why: 'an empty label' },
+    { text: 'ana@-example.test', why: 'a label that begins with a hyphen' },
+    { text: '.ana@example.test', why: 'a dot at the edge' },
+    { text: 'a..na@example.test', why: 'two dots' },
+    { text: 'ana@127.0.0.1', why: 'a number for a domain' },
+    { text: 'Ana <ana@example.test>', why: 'a name with it' },
+    { text: 'ana@example.test,ben@example.test', why: 'two addresses' },
+    { text: 'ana@example.test\nBcc: ben@example.test', why: 'a header smuggled in' },
+    { text: 'a\u200bna@example.test', why: 'an invisible character' },
+    { text: `${'a'.repeat(65)}@example.test`, why: 'too long before the @' },
+    { text: `ana@${'a'.repeat(64)}.test`, why: 'too long a label' },
+    { text: `ana@${'abcdefghi.'.repeat(26)}test`, why: 'too long in all' },
+  ])('refuses $why', ({ text }) => {
+    expect(isEmail(text)).toBe(false)
+  })
+
+  test('no input makes the check slow', () => {
+    const started = performance.now()
+    for (const piece of ['a', '.', '@', '-', ' ', 'a.', 'é']) isEmail(`a@${piece.repeat(500_000)}`)
+    expect(performance.now() - started).toBeLessThan(500)
+  })
+})
+
+test('spellings of one mailbox are one address; dots and tags stay', () => {
+  expect(normaliseEmail(' Ana.R+Film@Example.TEST ')).toBe('ana.r+film@example.test')
+  expect(normaliseEmail('jose\u0301@example.test')).toBe(normaliseEmail('JOS\u00c9@example.test'))
+})
+
+test('a normalised address stays as it is', () => {
+  const text = fc.string({
+    unit: fc.oneof(fc.constantFrom('J\u030c', '\u0130', '\u03a3', '\u1e9e'), fc.string({ unit: 'grapheme' })),
+  })
+  fc.assert(
+    fc.property(text, (raw) => {
+      const once = normaliseEmail(raw)
+      expect(normaliseEmail(once)).toBe(once)
+    }),
+    { numRuns: 5000 },
+  )
+})

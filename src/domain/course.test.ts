@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Cohort, cohortStatus, courseState, nextCohort } from './course.ts'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000)
+
+const run = (courseCode: string, startsInDays: number | null, more: Partial<Cohort> = {}): Cohort => ({
+  courseCode,
+  state: 'open',
+  capacity: 24,
+  taken: 0,
+  startsAt: startsInDays === null ? null : inDays(startsInDays),
+  endsAt: startsInDays === null ? null : inDays(startsInDays + 14),
+  enrolClosesAt: null,
+  ...more,
+})
+const full = { taken: 24 }
+const announced = { state: 'announced' } as const
+
+describe('how a run stands (§4)', () => {
+  test.each([
+    { cohort: run('A', 30), status: 'open', why: 'all seats free' },
+    { cohort: run('A', 30, { taken: 18 }), status: 'open', why: 'six left' },
+    { cohort: run('A', 30, { taken: 19 }), status: 'few-seats', why: 'five left' },
+    { cohort: run('A', 30, full), status: 'full', why: 'no seat left' },
+    { cohort: run('A', 30, { capacity: null, taken: 900 }), status: 'open', why: 'no limit' },
+    { cohort: run('A', 30, announced), status: 'coming-soon', why: 'announced for a day' },
+    { cohort: run('A', null, announced), status: 'coming-soon', why: 'no date yet' },
+    { cohort: run('A', 0), status: 'in-progress', why: 'it starts this moment' },
+    { cohort: run('A', -1, announced), status: 'in-progress', why: 'its date has come, opened or not' },
+    { cohort: run('A', -1, { enrolClosesAt: inDays(1) }), status: 'open', why: 'late comers are let in' },
+    { cohort: run('A', 2, { enrolClosesAt: now }), status: 'in-progress', why: 'enrolment closes this moment' },
+    { cohort: run('A', -14), status: 'ended', why: 'its last session ends this moment' },
+    { cohort: run('A', 30, { state: 'cancelled' }), status: 'ended', why: 'cancelled' },
+  ])('$status: $why', ({ cohort, status }) => {
+    expect(cohortStatus(cohort, now)).toBe(status)
+  })
+})
+
+describe('the run that a prefix code means (§4, next-course-date)', () => {
+  test.each([
+    {
+      why: 'the earliest open one, whatever the order',
+      cohorts: [run('C', 60), run('B', 30), run('A', 90)],
+      code: 'B',
+    },
+    { why: 'one with a seat before an earlier full one', cohorts: [run('A', 10, full), run('B', 30)], code: 'B' },
+    { why: 'few seats are seats', cohorts: [run('A', 10, { taken: 23 }), run('B', 30)], code: 'A' },
+    {
+      why: 'else the earliest full one',
+      cohorts: [run('A', 5, announced), run('B', 30, full), run('C', 20, full)],
+      code: 'C',
+    },
+    { why: 'else the earliest announced', cohorts: [run('A', null, announced), run('B', 30, announced)], code: 'B' },
+    { why: 'an undated one, of an on-demand course', cohorts: [run('A', null)], code: 'A' },
+    { why: 'else none', cohorts: [run('A', -1), run('B', -30), run('C', 30, { state: 'cancelled' })], code: undefined },
+    { why: 'none of none', cohorts: [], code: undefined },
+  ])('$why', ({ cohorts, code }) => {
+    expect(nextCohort(cohorts, now)?.courseCode).toBe(code)
+  })
+
+  test('does not depend on the order in which the runs come, nor disturb it', () => {
+    const cohort = fc.record({
+      courseCode: fc.string({ unit: fc.constantFrom('A', 'B', '1', '-'), minLength: 1, maxLength: 4 }),
+      startsInDays: fc.option(fc.integer({ min: -30, max: 30 })),
+      state: fc.constantFrom('announced', 'open', 'cancelled'),
+      taken: fc.constantFrom(0, 20, 24),
+    })
+    const cohorts = fc
+      .uniqueArray(cohort, { selector: (each) => each.courseCode, maxLength: 6 })
+      .map((all) => all.map(({ courseCode, startsInDays, ...more }) => run(courseCode, startsInDays, more)))
+    fc.assert(
+      fc.property(cohorts, (all) => {
+        const before = [...all]
+        const chosen = nextCohort(all, now)
+        expect(nextCohort(all.toReversed(), now)).toBe(chosen)
+        expect(all).toEqual(before)
+        const earlier = all.filter((each) => chosen?.startsAt && each.startsAt && each.startsAt < chosen.startsAt)
+        for (const each of earlier) expect(cohortStatus(each, now)).not.toBe(cohortStatus(chosen!, now))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('the state of a course and what a visitor can do (§4)', () => {
+  test.each([
+    { cohorts: [run('A', 30)], delivery: 'live', code: 'open', callToAction: 'enrol' },
+    { cohorts: [run('A', 30, { taken: 20 })], delivery: 'live', code: 'few-seats', callToAction: 'enrol' },
+    { cohorts: [run('A', 30, full)], delivery: 'live', code: 'full', callToAction: 'join-waitlist' },
+    { cohorts: [run('A', 30, announced)], delivery: 'live', code: 'coming-soon', callToAction: 'notify-me' },
+    { cohorts: [run('A', -1), run('B', 30)], delivery: 'live', code: 'open', callToAction: 'enrol' },
+    { cohorts: [run('A', -1)], delivery: 'live', code: 'in-progress', callToAction: 'remind-me' },
+    { cohorts: [run('A', -30)], delivery: 'live', code: 'ended', callToAction: 'remind-me' },
+    { cohorts: [], delivery: 'live', code: 'ended', callToAction: 'remind-me' },
+    { cohorts: [run('A', null)], delivery: 'on-demand', code: 'on-demand', callToAction: 'enrol' },
+    { cohorts: [run('A', null, announced)], delivery: 'on-demand', code: 'coming-soon', callToAction: 'notify-me' },
+  ] as const)('$code, $delivery: $callToAction', ({ cohorts, delivery, code, callToAction }) => {
+    expect(courseState(cohorts, delivery, now)).toEqual({ code, callToAction })
+  })
+})

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { instantOf, inZone, isTimeZone, placeOf, refundUntil } from './schedule.ts'
+
+const MINUTE = 60_000
+
+describe('a time zone (§2)', () => {
+  test('is any IANA name, older ones too', () => {
+    const older = ['UTC', 'GMT', 'Asia/Calcutta', 'US/Pacific', 'Etc/GMT+5', 'America/Argentina/Buenos_Aires']
+    for (const zone of [...Intl.supportedValuesOf('timeZone'), ...older]) expect(isTimeZone(zone), zone).toBe(true)
+  })
+
+  test.each([
+    '',
+    '+08:00',
+    '-05',
+    'GMT+8',
+    'Mars/Olympus',
+    'Asia/Manila ',
+    'Asia/Manila\n',
+    '../etc',
+    'Z',
+    'A'.repeat(100),
+  ])('is not "%s"', (zone) => {
+    expect(isTimeZone(zone)).toBe(false)
+    expect(isTimeZone(zone)).toBe(false)
+  })
+})
+
+describe('an instant as people in a zone see it', () => {
+  const evening = new Date('2027-01-12T12:00:00Z')
+
+  test.each([
+    { zone: 'Asia/Manila', offset: '+08:00', text: 'Tue 12 January 2027, 20:00 in Manila (GMT+8)' },
+    { zone: 'Asia/Kolkata', offset: '+05:30', text: 'Tue 12 January 2027, 17:30 in Kolkata (GMT+5:30)' },
+    { zone: 'America/New_York', offset: '-05:00', text: 'Tue 12 January 2027, 07:00 in New York (GMT-5)' },
+    { zone: 'Pacific/Kiritimati', offset: '+14:00', text: 'Wed 13 January 2027, 02:00 in Kiritimati (GMT+14)' },
+    { zone: 'Europe/London', offset: '+00:00', text: 'Tue 12 January 2027, 12:00 in London (GMT)' },
+    { zone: 'asia/manila', offset: '+08:00', text: 'Tue 12 January 2027, 20:00 in Manila (GMT+8)' },
+  ])('$text', ({ zone, offset, text }) => {
+    expect(inZone(evening, zone)).toMatchObject({ utcOffset: offset, displayText: text })
+  })
+
+  test('has its date and time in that zone', () => {
+    expect(inZone(evening, 'Pacific/Kiritimati')).toMatchObject({ localDate: '2027-01-13', localTime: '02:00' })
+  })
+
+  test('names the place the zone is named after', () => {
+    expect(['Asia/Manila', 'America/Argentina/Buenos_Aires', 'UTC'].map(placeOf)).toEqual([
+      'Manila',
+      'Buenos Aires',
+      'UTC',
+    ])
+  })
+})
+
+describe('a wall time as an instant', () => {
+  test('is what the zone says that day', () => {
+    expect(instantOf('2027-01-12T20:00', 'Asia/Manila')).toEqual(new Date('2027-01-12T12:00:00Z'))
+    expect(instantOf('2027-07-12 20:00:00', 'Europe/London')).toEqual(new Date('2027-07-12T19:00:00Z'))
+  })
+
+  test.each([
+    { local: '2027-03-14T02:30', zone: 'America/New_York', why: 'the clocks skip it' },
+    { local: '2027-11-07T01:30', zone: 'America/New_York', why: 'the clocks show it twice' },
+    { local: '2027-02-30T10:00', zone: 'Asia/Manila', why: 'there is no such day' },
+    { local: '2027-01-12', zone: 'Asia/Manila', why: 'there is no time' },
+    { local: '2027-01-12T20:00+01:00', zone: 'Asia/Manila', why: 'it has an offset of its own' },
+    { local: '2027-01-12T20:00', zone: '+08:00', why: 'an offset is not a zone' },
+  ])('is refused when $why', ({ local, zone }) => {
+    expect(() => instantOf(local, zone)).toThrow(RangeError)
+  })
+
+  test('weekly evenings stay at their hour over a change of clocks', () => {
+    const weeks = ['2027-03-07', '2027-03-14', '2027-03-21'].map((day) => instantOf(`${day}T19:00`, 'America/New_York'))
+    expect(weeks.map((at) => at.toISOString().slice(11, 16))).toEqual(['00:00', '23:00', '23:00'])
+    expect(weeks.map((at) => inZone(at, 'America/New_York').localTime)).toEqual(['19:00', '19:00', '19:00'])
+  })
+})
+
+describe('every zone, every change of its clocks from 2024 to 2030', () => {
+  const changes = Intl.supportedValuesOf('timeZone').flatMap((zone) =>
+    changesOf(zone).map((change) => ({ zone, ...change })),
+  )
+
+  test('wall times beside a change are read and written alike, and those inside it are refused', () => {
+    expect(changes.length).toBeGreaterThan(1500)
+    for (const { zone, at, before, after } of changes) {
+      const [first, last] = [at + Math.min(before, after), at + Math.max(before, after)]
+      for (const wall of [first - 120 * MINUTE, first - MINUTE, last, last + 120 * MINUTE]) {
+        const there = inZone(instantOf(asWall(wall), zone), zone)
+        expect(`${there.localDate}T${there.localTime}`, zone).toBe(asWall(wall))
+      }
+      for (const wall of [first, (first + last) / 2, last - MINUTE]) {
+        expect(() => instantOf(asWall(wall), zone), `${asWall(wall)} in ${zone}`).toThrow(RangeError)
+      }
+    }
+  })
+
+  test('an instant is told as the platform itself tells it', () => {
+    for (const { zone, at } of changes.filter((_, index) => index % 5 === 0)) {
+      const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+      for (const instant of [new Date(at - MINUTE), new Date(at)]) {
+        const { localDate, localTime } = inZone(instant, zone)
+        expect(`${localDate} ${localTime}`, zone).toBe(format.format(instant))
+      }
+    }
+  })
+})
+
+test('all of the money comes back until 7 days before the first session (price rule 9)', () => {
+  expect(refundUntil(new Date('2027-01-12T12:00:00Z'))).toEqual(new Date('2027-01-05T12:00:00Z'))
+  expect(refundUntil(null)).toBeNull()
+})
+
+/** Offsets in milliseconds on both sides; changes of name alone are left out. */
+function changesOf(zone: string): { at: number; before: number; after: number }[] {
+  const end = Date.UTC(2031, 0)
+  const found: { at: number; before: number; after: number }[] = []
+  let next = Temporal.Instant.from('2024-01-01T00:00Z').toZonedDateTimeISO(zone).getTimeZoneTransition('next')
+  while (next && next.epochMilliseconds < end) {
+    const before = next.subtract({ minutes: 1 }).offsetNanoseconds / 1e6
+    const after = next.offsetNanoseconds / 1e6
+    if (before !== after) found.push({ at: next.epochMilliseconds, before, after })
+    next = next.getTimeZoneTransition('next')
+  }
+  return found
+}
+
+function asWall(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 16)
+}

@@ -1,0 +1,66 @@
+/** What is sold, to whoever asks: cards, dates, whole courses, and the run and offer that a checkout means. Contract §4. */
+import { nextCohort } from '#domain/course.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import { loadCourses, offerOfRow, type PricedOffer, type Run, runOf } from './courses.ts'
+import { cardOf, dateOf, wholeOf } from './present.ts'
+import { cohortsByCode, offerOf, prefixAtPath } from './queries.ts'
+import type { CourseCard, CourseDate, CourseDefinition } from './wire.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock'>
+
+/** Sellable, but never listed or dated: a gift card, and a course given as a gift. Contract §4. */
+const EXCLUDED = new Set(['GIFT', 'GIFTC'])
+
+/** In asked order, without unknown codes; all listed courses when none are asked for. `zone` null: each class's own. */
+export async function courseCards(
+  { db, clock }: Needs,
+  asked: { codes?: readonly string[] | undefined; zone?: string | undefined; now?: Date } = {},
+): Promise<CourseCard[]> {
+  const now = asked.now ?? clock()
+  const courses = await loadCourses(db, asked.codes ?? null, now)
+  return [...courses.values()].filter(isShown).map((course) => cardOf(course, asked.zone, now))
+}
+
+/** By prefix code; by course code the same course with the dates of that run. */
+export async function courseDefinition({ db, clock }: Needs, code: string, zone?: string): Promise<CourseDefinition | null> {
+  const now = clock()
+  const course = (await loadCourses(db, [code], now)).get(code)
+  return course && isShown(course) ? wholeOf(course, zone, now) : null
+}
+
+/** One entry for each code asked for; null where it is unknown, excluded or has nothing ahead. */
+export async function nextDates({ db, clock }: Needs, codes: readonly string[], zone?: string): Promise<Record<string, CourseDate | null>> {
+  const now = clock()
+  const courses = await loadCourses(db, codes, now)
+  return Object.fromEntries(
+    codes.map((code) => {
+      const course = courses.get(code)
+      return [code, course && isShown(course) ? dateOf(course, zone, now) : null]
+    }),
+  )
+}
+
+/** The prefix code of the course whose page this is. */
+export function courseAtPath({ db }: Pick<Deps, 'db'>, path: string): Promise<string | null> {
+  return prefixAtPath(db, path)
+}
+
+/**
+ * The run that a code means: a course code its own; a prefix code the one that comes next, or, so that
+ * a checkout can say that it is closed, the last one.
+ */
+export async function cohortForCode(db: Db | Tx, code: string, now: Date): Promise<Run | null> {
+  const runs = (await cohortsByCode(db, code)).map(runOf)
+  return runs.find((run) => run.courseCode === code) ?? nextCohort(runs, now) ?? runs.at(-1) ?? null
+}
+
+/** The offer by its code, where it is one of this run; the run's first without a code. Null too when it has expired. */
+export async function offerFor(db: Db | Tx, courseCode: string, offerCode?: string): Promise<PricedOffer | null> {
+  const row = await offerOf(db, courseCode, offerCode)
+  return row ? offerOfRow(row) : null
+}
+
+function isShown(course: { prefixCode: string }): boolean {
+  return !EXCLUDED.has(course.prefixCode)
+}

@@ -1,0 +1,100 @@
+/** Loads whole courses: every part of any number of them in seven statements, put together by code. */
+import { type Cohort, nextCohort } from '#domain/course.ts'
+import { money } from '#domain/money.ts'
+import type { OfferPrice } from '#domain/pricing.ts'
+import type { Db } from '#platform/db/db.ts'
+import { type Definition, readDefinition } from './definition.ts'
+import { cohortsOf, coursesByCodes, creatorsOf, enrolmentCounts, offersOf, sessionsOf } from './queries.ts'
+
+export type Run = Cohort & { prefixCode: string; name: string; timezoneId: string }
+export type PricedOffer = { offerCode: string; courseCode: string; price: OfferPrice; beforePrice: OfferPrice['price'] | null }
+export type RunSession = Awaited<ReturnType<typeof sessionsOf>>[number]
+
+export type LoadedCourse = {
+  prefixCode: string
+  kind: 'course' | 'workshop' | 'masterclass'
+  deliveryType: 'live' | 'on-demand'
+  title: string
+  url: string
+  definition: Definition
+  creators: Awaited<ReturnType<typeof creatorsOf>>
+  runs: Run[]
+  /** The run that was asked for by its course code; else the one that comes next, or null. */
+  chosen: Run | null
+  /** Of the chosen run. */
+  sessions: RunSession[]
+  offers: PricedOffer[]
+  enrolments: number
+}
+
+/** Codes are course or prefix codes; null means all that are listed. Keyed by the code asked for, in no other order than theirs. */
+export async function loadCourses(db: Db, codes: readonly string[] | null, now: Date): Promise<Map<string, LoadedCourse>> {
+  const rows = await coursesByCodes(db, codes)
+  const prefixes = rows.map((row) => row.prefix_code)
+  const [creators, cohorts, offers, counts] = await Promise.all([
+    creatorsOf(db, prefixes),
+    cohortsOf(db, prefixes),
+    offersOf(db, prefixes),
+    enrolmentCounts(db, prefixes),
+  ])
+  const runs = cohorts.map(runOf)
+  const chosenFor = new Map((codes ?? prefixes).map((code) => [code, choose(runs, code, now)]))
+  const sessions = await sessionsOf(db, [...chosenFor.values()].flatMap((run) => run?.courseCode ?? []))
+
+  const loaded = new Map<string, LoadedCourse>()
+  for (const [code, chosen] of chosenFor) {
+    const row = rows.find((candidate) => candidate.prefix_code === (chosen?.prefixCode ?? code))
+    if (!row) continue
+    const own = runs.filter((run) => run.prefixCode === row.prefix_code)
+    loaded.set(code, {
+      prefixCode: row.prefix_code,
+      kind: row.kind,
+      deliveryType: row.delivery_type,
+      title: row.title,
+      url: row.path ?? `/c/${row.prefix_code}`,
+      definition: readDefinition(row.definition),
+      creators: creators.filter((creator) => creator.prefix_code === row.prefix_code),
+      runs: own,
+      chosen,
+      sessions: sessions.filter((session) => session.course_code === chosen?.courseCode),
+      offers: offers.filter((offer) => own.some((run) => run.courseCode === offer.course_code)).map(offerOfRow),
+      enrolments: counts.find((count) => count.prefix_code === row.prefix_code)?.count ?? 0,
+    })
+  }
+  return loaded
+}
+
+function choose(runs: Run[], code: string, now: Date): Run | null {
+  const exact = runs.find((run) => run.courseCode === code)
+  return exact ?? nextCohort(runs.filter((run) => run.prefixCode === code), now)
+}
+
+export function runOf(row: Awaited<ReturnType<typeof cohortsOf>>[number]): Run {
+  return {
+    courseCode: row.course_code,
+    prefixCode: row.prefix_code,
+    name: row.name,
+    state: row.state,
+    capacity: row.capacity,
+    taken: row.taken,
+    timezoneId: row.timezone_id,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    enrolClosesAt: row.enrol_closes_at,
+  }
+}
+
+export function offerOfRow(row: Awaited<ReturnType<typeof offersOf>>[number]): PricedOffer {
+  const amount = (minor: number | null) => (minor === null ? null : money(minor, row.currency))
+  return {
+    offerCode: row.offer_code,
+    courseCode: row.course_code,
+    price: {
+      price: money(row.price_minor, row.currency),
+      discountPrice: amount(row.discount_price_minor),
+      discountEndsAt: row.discount_ends_at,
+      deposit: amount(row.deposit_minor),
+    },
+    beforePrice: amount(row.before_price_minor),
+  }
+}

@@ -1,0 +1,74 @@
+/** What a course says about itself, as kept in `course.definition`. Its code, dates, prices and people have tables of their own. */
+import type { CourseFile, RefundTerms } from './content-schema.ts'
+
+type Item = { id: string; title: string; summary: string; minutes: number; kind: 'live' | 'lesson' }
+
+export type Definition = Pick<
+  CourseFile,
+  | 'sectionTitle'
+  | 'subtitle'
+  | 'promise'
+  | 'duration'
+  | 'classTime'
+  | 'videoTime'
+  | 'studentCount'
+  | 'benefits'
+  | 'facts'
+  | 'questions'
+> & {
+  images: { hue: string; motif: string; seed: string; focal: number }
+  priceSubtext: string
+  discountText: string
+  pdfLink: string | null
+  curriculum: { title: string; items: Item[] }[]
+  proSessions: Item[]
+  refundTerms: { until: string; terms: string }[]
+}
+
+export function definitionOf(file: CourseFile, refundTerms: RefundTerms): Definition {
+  const kind = file.delivery === 'live' ? 'live' : 'lesson'
+  return {
+    sectionTitle: file.sectionTitle,
+    subtitle: file.subtitle,
+    promise: file.promise,
+    duration: file.duration,
+    classTime: file.classTime,
+    videoTime: file.videoTime,
+    studentCount: file.studentCount,
+    benefits: file.benefits,
+    facts: file.facts,
+    questions: file.questions,
+    images: file.images,
+    priceSubtext: file.price.subtext,
+    discountText: file.price.discountText,
+    pdfLink: null,
+    curriculum: file.curriculum.map((group) => ({ ...group, items: group.items.map((item) => ({ kind, ...item })) })),
+    proSessions: file.proSessions.map((item) => ({ ...item, kind })),
+    refundTerms: refundTerms[file.delivery],
+  }
+}
+
+/** A field that was not known yet when a course was written reads as empty. */
+export function readDefinition(stored: unknown): Definition {
+  return { ...blank, ...(stored as Partial<Definition>) }
+}
+
+const blank: Definition = {
+  sectionTitle: '',
+  subtitle: '',
+  promise: '',
+  duration: '',
+  classTime: '',
+  videoTime: '',
+  studentCount: 0,
+  benefits: [],
+  facts: [],
+  questions: [],
+  images: { hue: 'azure', motif: 'strata', seed: '', focal: 50 },
+  priceSubtext: '',
+  discountText: '',
+  pdfLink: null,
+  curriculum: [],
+  proSessions: [],
+  refundTerms: [],
+}

@@ -1,0 +1,196 @@
+/** Every statement about what is sold. Reads take lists of codes, so that ten courses cost no more statements than one. */
+import { type Insertable, sql } from 'kysely'
+import type { Db, Tx } from '#platform/db/db.ts'
+import type { Cohort, CohortSession, Course, Creator, Offer } from '#platform/db/types.gen.ts'
+
+const anyOf = (codes: readonly string[]) => sql<string>`any(${[...codes]}::text[])`
+
+/** seq scan of a few rows, stopped at the first */
+export async function hasCourses(db: Db): Promise<boolean> {
+  return (await db.selectFrom('course').select('prefix_code').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** primary key of course; by course code through the primary key of cohort. Null codes: all that are listed */
+export function coursesByCodes(db: Db, codes: readonly string[] | null) {
+  return db
+    .selectFrom('course')
+    .leftJoin('course_page', (join) =>
+      join.onRef('course_page.prefix_code', '=', 'course.prefix_code').on('course_page.position', '=', 0),
+    )
+    .select([
+      'course.prefix_code',
+      'course.position',
+      'course.kind',
+      'course.delivery_type',
+      'course.title',
+      'course.definition',
+      'course_page.path',
+    ])
+    .$if(codes === null, (query) => query.where('course.listed', '=', true))
+    .$if(codes !== null, (query) =>
+      query.where((is) =>
+        is.or([
+          is('course.prefix_code', '=', anyOf(codes!)),
+          is(
+            'course.prefix_code',
+            'in',
+            is.selectFrom('cohort').select('cohort.prefix_code').where('cohort.course_code', '=', anyOf(codes!)),
+          ),
+        ]),
+      ),
+    )
+    .orderBy('course.position')
+    .execute()
+}
+
+/** primary key of course_page */
+export async function prefixAtPath(db: Db, path: string): Promise<string | null> {
+  const row = await db.selectFrom('course_page').select('prefix_code').where('path', '=', path).executeTakeFirst()
+  return row?.prefix_code ?? null
+}
+
+/** unique (prefix_code, position) of course_creator, then the primary key of creator */
+export function creatorsOf(db: Db, prefixes: readonly string[]) {
+  return db
+    .selectFrom('course_creator')
+    .innerJoin('creator', 'creator.slug', 'course_creator.creator_slug')
+    .select([
+      'course_creator.prefix_code',
+      'creator.slug',
+      'creator.name',
+      'creator.initials',
+      'creator.quote',
+      'creator.biography',
+    ])
+    .where('course_creator.prefix_code', '=', anyOf(prefixes))
+    .orderBy('course_creator.prefix_code')
+    .orderBy('course_creator.position')
+    .execute()
+}
+
+/** cohort_course */
+export function cohortsOf(db: Db, prefixes: readonly string[]) {
+  return db
+    .selectFrom('cohort')
+    .selectAll()
+    .where('prefix_code', '=', anyOf(prefixes))
+    .orderBy('starts_at')
+    .orderBy('course_code')
+    .execute()
+}
+
+/** primary key of cohort, or cohort_course for a prefix code */
+export function cohortsByCode(db: Db | Tx, code: string) {
+  return db
+    .selectFrom('cohort')
+    .selectAll()
+    .where((is) => is.or([is('course_code', '=', code), is('prefix_code', '=', code)]))
+    .orderBy('starts_at')
+    .execute()
+}
+
+/** cohort_course, then offer_cohort; only offers that have not expired */
+export function offersOf(db: Db, prefixes: readonly string[]) {
+  return db
+    .selectFrom('offer')
+    .innerJoin('cohort', 'cohort.course_code', 'offer.course_code')
+    .selectAll('offer')
+    .where('cohort.prefix_code', '=', anyOf(prefixes))
+    .where((is) => is.or([is('offer.expires_at', 'is', null), is('offer.expires_at', '>', sql<Date>`now()`)]))
+    .orderBy('offer.course_code')
+    .orderBy('offer.position')
+    .execute()
+}
+
+/** offer_cohort, or the primary key of offer; only what has not expired */
+export function offerOf(db: Db | Tx, courseCode: string, offerCode: string | undefined) {
+  return db
+    .selectFrom('offer')
+    .selectAll()
+    .where('course_code', '=', courseCode)
+    .$if(offerCode !== undefined, (query) => query.where('offer_code', '=', offerCode!))
+    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', sql<Date>`now()`)]))
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** unique (course_code, position) of cohort_session */
+export function sessionsOf(db: Db, courseCodes: readonly string[]) {
+  return db
+    .selectFrom('cohort_session')
+    .select(['course_code', 'item_id', 'title', 'starts_at', 'ends_at'])
+    .where('course_code', '=', anyOf(courseCodes))
+    .orderBy('course_code')
+    .orderBy('position')
+    .execute()
+}
+
+/** cohort_course, then enrolment_once */
+export function enrolmentCounts(db: Db, prefixes: readonly string[]) {
+  return db
+    .selectFrom('cohort')
+    .innerJoin('enrolment', 'enrolment.course_code', 'cohort.course_code')
+    .select((is) => ['cohort.prefix_code', is.fn.countAll<number>().as('count')])
+    .where('cohort.prefix_code', '=', anyOf(prefixes))
+    .where('enrolment.state', '=', 'active')
+    .groupBy('cohort.prefix_code')
+    .execute()
+}
+
+/** unique (course_code, position) of cohort_session, then primary keys */
+export function calendarOf(db: Db, courseCode: string) {
+  return db
+    .selectFrom('cohort_session')
+    .innerJoin('cohort', 'cohort.course_code', 'cohort_session.course_code')
+    .innerJoin('course', 'course.prefix_code', 'cohort.prefix_code')
+    .select([
+      'cohort_session.position',
+      'cohort_session.title',
+      'cohort_session.starts_at',
+      'cohort_session.ends_at',
+      'cohort_session.timezone_id',
+      'course.title as course_title',
+    ])
+    .where('cohort_session.course_code', '=', courseCode)
+    .where('cohort.state', '<>', 'cancelled')
+    .orderBy('cohort_session.position')
+    .execute()
+}
+
+/** primary key of creator; who is known already is left as is */
+export async function addCreators(tx: Tx, creators: readonly Insertable<Creator>[]): Promise<void> {
+  await tx.insertInto('creator').values(creators).onConflict((conflict) => conflict.doNothing()).execute()
+}
+
+/** primary key of course; false when it is there already */
+export async function addCourse(tx: Tx, course: Insertable<Course>): Promise<boolean> {
+  const row = await tx
+    .insertInto('course')
+    .values(course)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('prefix_code')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function addCourseCreators(tx: Tx, prefix: string, slugs: readonly string[]): Promise<void> {
+  const rows = slugs.map((creator_slug, position) => ({ prefix_code: prefix, creator_slug, position }))
+  await tx.insertInto('course_creator').values(rows).execute()
+}
+
+export async function addPages(tx: Tx, prefix: string, paths: readonly string[]): Promise<void> {
+  const rows = paths.map((path, position) => ({ path, prefix_code: prefix, position }))
+  await tx.insertInto('course_page').values(rows).execute()
+}
+
+export async function addCohort(
+  tx: Tx,
+  cohort: Insertable<Cohort>,
+  sessions: readonly Insertable<CohortSession>[],
+  offer: Insertable<Offer>,
+): Promise<void> {
+  await tx.insertInto('cohort').values(cohort).execute()
+  if (sessions.length > 0) await tx.insertInto('cohort_session').values(sessions).execute()
+  await tx.insertInto('offer').values(offer).execute()
+}

@@ -1,0 +1,44 @@
+/** What the checkout and the receipt say of a course: the run that is bought, not the one that starts next. */
+import type { CourseDefinition } from '#features/catalog/wire.ts'
+import { refundUntil } from '#domain/schedule.ts'
+
+export type About = {
+  title: string
+  url: string
+  poster: string
+  hue: string
+  teacher: string
+  isLive: boolean
+  /** "6 sessions", "12 lessons". */
+  length: string
+  startsAt: string | null
+  endsAt: string | null
+  classZone: string
+  refundUntil: string | null
+  before: number | null
+}
+
+export function aboutRun(course: CourseDefinition, courseCode: string): About {
+  const run = course.cohorts.find((cohort) => cohort.courseCode === courseCode)
+  const startsAt = run?.startsAt ?? null
+  const isLive = course.deliveryType === 'live'
+  const items = course.sessions.reduce((count, group) => count + group.items.length, 0)
+  return {
+    title: course.title,
+    url: course.url,
+    poster: course.images.poster,
+    hue: course.images.hue,
+    teacher: course.instructorCount > 1 ? `${course.instructor.name} and ${others(course.instructorCount - 1)}` : course.instructor.name,
+    isLive,
+    length: isLive ? `${counted(items, 'session')}${extra(course.proSessions.length)}` : counted(items, 'lesson'),
+    startsAt,
+    endsAt: run?.endsAt ?? null,
+    classZone: run?.timezoneId ?? 'UTC',
+    refundUntil: refundUntil(startsAt ? new Date(startsAt) : null)?.toISOString() ?? null,
+    before: course.beforeDiscountPrice,
+  }
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
+const extra = (pro: number): string => (pro > 0 ? `, ${counted(pro, 'pro session')}` : '')
+const others = (count: number): string => (count === 1 ? 'one other' : `${['', '', 'two', 'three', 'four'][count] ?? count} others`)

@@ -1,0 +1,17 @@
+/** The country that a national phone number is read in: that of the visitor's zone, else of the browser's language. */
+export function countryOf(zone: string, language: string): string | null {
+  return countryOfZone(zone) ?? new Intl.Locale(language).region ?? null
+}
+
+function countryOfZone(zone: string): string | null {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  for (const region of letters.flatMap((first) => letters.map((second) => first + second))) {
+    if (zonesOf(region).includes(zone)) return region
+  }
+  return null
+}
+
+function zonesOf(region: string): string[] {
+  const locale = new Intl.Locale('und', { region }) as Intl.Locale & { getTimeZones?: () => string[] | undefined }
+  return locale.getTimeZones?.() ?? []
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { Field } from '#features/accounts/field.tsx'
+import { LogInForm } from '#features/accounts/log-in-form.tsx'
+import type { Profile } from '#features/accounts/wire.ts'
+import type { Details } from './enrolment.ts'
+import styles from './form.module.css'
+
+type Props = {
+  details: Details
+  faults: Record<string, string>
+  profile: Profile | null
+  onType: (details: Details) => void
+  onLeave: (name: keyof Details) => void
+  onLogOut: () => void
+}
+
+export function DetailsFields({ details, faults, profile, onType, onLeave, onLogOut }: Props) {
+  const input = (name: keyof Details) => ({
+    name,
+    value: details[name],
+    error: faults[name],
+    onChange: (event: { currentTarget: { value: string } }) => onType({ ...details, [name]: event.currentTarget.value }),
+    onBlur: () => onLeave(name),
+  })
+  const phone = (
+    <Field
+      {...input('phoneNumber')}
+      label={
+        <>
+          Mobile <span className={styles.optional}>(optional)</span>
+        </>
+      }
+      type="tel"
+      autoComplete="tel"
+      placeholder="+63 917 123 4567"
+      hint="We text only if a session moves. Start with + and your country code."
+    />
+  )
+  if (profile) {
+    return (
+      <>
+        <p className={styles.who}>
+          <b>{profile.name}</b>
+          <span>{profile.email}</span>
+          <button type="button" className={styles.textButton} onClick={onLogOut}>
+            Not you? Log out
+          </button>
+        </p>
+        {phone}
+      </>
+    )
+  }
+  return (
+    <>
+      <Field {...input('email')} label="E-mail" type="email" inputMode="email" autoComplete="email" autoCapitalize="none" hint="Your receipt and the joining links go here. No password needed today." />
+      <div className={styles.pair}>
+        <Field {...input('name')} label="Full name" autoComplete="name" hint="As it should read on your receipt." />
+        {phone}
+      </div>
+    </>
+  )
+}
+
+export function LearningHere({ email, onLoggedIn }: { email: string; onLoggedIn: (profile: Profile) => void }) {
+  const [isOpen, open] = useState(false)
+  return (
+    <div className={styles.here}>
+      <p>
+        Already learning here?{' '}
+        <button type="button" className={styles.textButton} aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+          Log in
+        </button>
+      </p>
+      {isOpen && (
+        <div className={styles.hereForm}>
+          <LogInForm email={email} idPrefix="here" onLoggedIn={onLoggedIn} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+/** What is wrong with the details as typed. Specification §5; whether a phone number exists, the server says. */
+import { isEmail } from '#domain/contact.ts'
+import type { Details } from './enrolment.ts'
+
+export function faultsOf(details: Details, isSignedIn: boolean): Record<string, string> {
+  const names: (keyof Details)[] = isSignedIn ? ['phoneNumber'] : ['email', 'name', 'phoneNumber']
+  const found = names.map((name) => [name, faultOf(name, details[name].trim())] as const)
+  return Object.fromEntries(found.filter(([, fault]) => fault)) as Record<string, string>
+}
+
+export function faultOf(name: keyof Details, text: string): string | null {
+  if (name === 'email') return text === '' ? 'Email is required' : isEmail(text) ? null : 'Please enter a valid email address'
+  if (name === 'name') return text === '' ? 'Name is required' : null
+  return text === '' || mayBePhone(text) ? null : 'Please check the format of the phone number'
+}
+
+/** ITU E.164: at most 15 digits. Dots, spaces, strokes and brackets are how people write them. */
+function mayBePhone(text: string): boolean {
+  const digits = text.replace(/\D/g, '').length
+  return /^\+?[\d\s().\-/]+$/.test(text) && digits >= 6 && digits <= 15
+}

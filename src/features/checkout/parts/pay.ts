@@ -1,0 +1,120 @@
+/** What the button does: places the order, which holds the seat, then hands the card to the provider. */
+import type { Credential } from '#http/client.ts'
+import { callPayByCard } from '../calls.ts'
+import type { CheckoutBody } from '../wire.ts'
+import type { Card } from './card.ts'
+import { credentialFor, type Details, keepCheckoutToken } from './enrolment.ts'
+import { afterPlacing, type Placed } from './outcomes.ts'
+import { requote, startOver } from './requote.ts'
+import { detailsOf, keep, type Run, set, typed } from './run.ts'
+import type { Confirmed } from './sandbox-card.ts'
+import { ask, declined, wait } from './wait.ts'
+
+export type Form = Details & { terms: boolean; marketing: boolean }
+
+const MOST_REPEATS = 5
+
+export async function submit(run: Run, form: Form, card: Card): Promise<void> {
+  if (run.state.isBusy) return
+  set(run, { isBusy: true, fields: {}, notice: null })
+  typed(run, detailsOf(form))
+  await place(run, form, card)
+  set(run, { isBusy: false })
+}
+
+/** Answers what the bank asked in return. */
+export async function answer(run: Run, challenge: 'accept' | 'refuse'): Promise<void> {
+  const { view, isBusy } = run.state
+  if (view.is !== 'challenge' || isBusy) return
+  set(run, { isBusy: true })
+  keep(run, { step: 'paying' })
+  await heard(run, await run.world.answerChallenge(view.clientSecret, challenge), view.clientSecret)
+  set(run, { isBusy: false })
+}
+
+/** The hold made longer, as far as the server goes along with it. */
+export async function holdLonger(run: Run, form: Form): Promise<void> {
+  if (run.state.isBusy || !run.state.enrolment.orderId) return
+  set(run, { isBusy: true })
+  const after = afterPlacing(await post(run, bodyOf(run, form)))
+  if (after.then === 'confirm') holdFor(run, after.placed, detailsOf(form))
+  if (after.then === 'start-over') await startOver(run)
+  if (after.then === 'say') set(run, { notice: { is: 'say', message: after.message } })
+  set(run, { isBusy: false })
+}
+
+async function place(run: Run, form: Form, card: Card): Promise<void> {
+  const answered = await post(run, bodyOf(run, form))
+  if (answered.status === 401) return loggedOut(run)
+  const after = afterPlacing(answered)
+  if (after.then === 'confirm') {
+    holdFor(run, after.placed, detailsOf(form))
+    keep(run, { step: 'paying' })
+    return heard(run, await run.world.confirmCard(after.placed.clientSecret, card), after.placed.clientSecret)
+  }
+  if (after.then === 'correct') return set(run, { fields: after.fields })
+  if (after.then === 'look-again') return requote(run, after.quote, true)
+  if (after.then === 'start-over') return startOver(run)
+  if (after.then === 'gone') return set(run, { view: { is: 'gone', why: after.why } })
+  if (after.then === 'enrolled') return set(run, { view: { is: 'enrolled' } })
+  if (after.then === 'wait' && run.placed) return wait(run)
+  set(run, { notice: { is: 'say', message: after.then === 'say' ? after.message : (answered.error ?? '') } })
+}
+
+/** Sends until somebody has an answer; the key says that it is one and the same wish. */
+async function post(run: Run, body: CheckoutBody) {
+  const auth = credential(run)
+  const key = run.attempts.keyFor({ body, auth })
+  for (let repeat = 1; ; repeat++) {
+    const answered = await callPayByCard(run.world.client, body, auth, key)
+    run.attempts.answered(answered)
+    if (answered.errorCode !== 'IDEMPOTENCY_IN_FLIGHT' || repeat === MOST_REPEATS) return answered
+    await run.world.pause(1000 * (('retryAfterSeconds' in answered && answered.retryAfterSeconds) || 1))
+  }
+}
+
+function credential({ state, world }: Run): Credential {
+  if (state.enrolment.orderId) return credentialFor(world.kept, state.enrolment.orderId, world.now())
+  return state.isSignedIn ? 'learner' : 'none'
+}
+
+function holdFor(run: Run, placed: Placed, details: Details): void {
+  keepCheckoutToken(run.world.kept, placed.checkoutToken)
+  run.placed = { orderId: placed.orderId, paymentId: placed.paymentId, details }
+  keep(run, { orderId: placed.orderId })
+  set(run, { holdExpiresAt: placed.holdExpiresAt })
+}
+
+async function heard(run: Run, confirmed: Confirmed, clientSecret: string): Promise<void> {
+  if (confirmed.is === 'asks') {
+    keep(run, { step: 'details' })
+    return set(run, { view: { is: 'challenge', clientSecret } })
+  }
+  if (confirmed.is === 'declined') {
+    const told = await ask(run)
+    return told?.after.then === 'receipt' ? wait(run) : declined(run, confirmed.failure)
+  }
+  return wait(run, confirmed.is === 'unknown')
+}
+
+function loggedOut(run: Run): void {
+  keep(run, {})
+  set(run, { isSignedIn: false, notice: { is: 'say', message: 'You were logged out. Log in again, or go on as a guest: what you typed is still here.' } })
+}
+
+function bodyOf({ state, world }: Run, form: Form): CheckoutBody {
+  const { enrolment, quote, isSignedIn } = state
+  return {
+    quoteId: quote.quoteId,
+    courseCode: enrolment.courseCode,
+    offerCode: enrolment.offerCode,
+    ...(enrolment.orderId && { orderId: enrolment.orderId }),
+    paymentType: 'full',
+    ...(!isSignedIn && { name: form.name.trim(), email: form.email.trim() }),
+    ...(form.phoneNumber.trim() && { phoneNumber: form.phoneNumber.trim() }),
+    timezoneId: world.timezoneId,
+    ...(world.countryCode && { countryCode: world.countryCode }),
+    seats: 1,
+    consent: { terms: form.terms, marketing: form.marketing },
+  }
+}

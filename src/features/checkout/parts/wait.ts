@@ -1,0 +1,44 @@
+/** Asks how a payment stands until it is decided. Nothing is called failed before the server says so. */
+import { callVerifyPayment } from '../calls.ts'
+import { credentialFor } from './enrolment.ts'
+import { type AfterStanding, afterStanding, askAgainAfter } from './outcomes.ts'
+import { startOver } from './requote.ts'
+import { keep, type Run, set } from './run.ts'
+
+export async function wait(run: Run, lost = false): Promise<void> {
+  const mine = ++run.round
+  set(run, { view: { is: 'waiting', lost }, notice: null })
+  for (let times = 0; mine === run.round; times++) {
+    const told = await ask(run)
+    if (mine !== run.round) return
+    if (told && told.after.then !== 'wait') return decided(run, told.after)
+    await run.world.pause(askAgainAfter(times, told?.retryAfterMs))
+  }
+}
+
+export function stopWaiting(run: Run): void {
+  run.round++
+}
+
+/** Null without an answer, which decides nothing. */
+export async function ask(run: Run): Promise<{ after: AfterStanding; retryAfterMs: number | undefined } | null> {
+  if (!run.placed) return null
+  const { orderId, paymentId } = run.placed
+  const auth = credentialFor(run.world.kept, orderId, run.world.now())
+  const answer = await callVerifyPayment(run.world.client, paymentId ? { paymentId } : { orderId }, auth)
+  if (answer.error !== null) return null
+  return { after: afterStanding(answer.data), retryAfterMs: answer.data.data.retryAfterMs }
+}
+
+export function declined(run: Run, failure: string): void {
+  keep(run, { step: 'details' })
+  set(run, { view: { is: 'form' }, notice: { is: 'declined', failure } })
+}
+
+function decided(run: Run, after: Exclude<AfterStanding, { then: 'wait' }>): void | Promise<void> {
+  if (after.then === 'declined') return declined(run, after.failure)
+  if (after.then === 'lapsed') return startOver(run)
+  keep(run, { step: 'done' })
+  if (after.then === 'receipt') return run.world.arrived(run.placed?.orderId ?? '')
+  set(run, { view: { is: 'returned', failure: after.failure } })
+}

@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process'
+import ICAL from 'ical.js'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Journey, openBrowser } from '../browser.ts'
+import { type RunningServer, startServer } from '../server.ts'
+
+const EMAIL = 'priya.raman@understudy.test'
+const PASSWORD = 'eleven quiet lanterns'
+
+let server: RunningServer
+let browser: Journey
+beforeAll(async () => {
+  server = await startServer()
+  browser = await openBrowser({ timezoneId: 'Asia/Manila' })
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.dispose()
+})
+
+test('a stranger enrols, pays and sees the course; a declined card says why and costs no seat', async () => {
+  const { page } = browser
+  await page.goto(server.url)
+  expect(await page.locator('h1').count()).toBe(1)
+  await page.getByRole('link', { name: 'Mobile filmmaking' }).last().click()
+
+  await page.waitForURL('**/nina-reyes')
+  expect(await page.locator('[data-course-state="open"]').count()).toBe(1)
+  expect(await page.locator('body').innerText()).toMatch(/Manila/)
+  expect(await page.locator('[data-amount="399.00"]').count()).toBeGreaterThan(0)
+  expect(await page.locator('[data-amount="499.00"]').count()).toBeGreaterThan(0)
+  const seatsBefore = await seatsTaken()
+  await page.getByRole('link', { name: /^Enrol/ }).first().click()
+
+  await page.waitForURL('**/checkout/NG-*')
+  await page.locator('[name="email"]').fill('priya.raman')
+  await page.locator('[name="name"]').fill('Priya Raman')
+  await page.locator('[name="phoneNumber"]').fill('+63 917 123 4567')
+  await page.locator('[name="terms"]').check()
+  await typeCard(page, '4000 0000 0000 9995')
+  await payButton(page).click()
+  await page.getByText('Please enter a valid email address').waitFor()
+  await page.locator('[name="email"]').fill(EMAIL)
+
+  await payButton(page).click()
+  await page.getByText(/not enough funds|insufficient funds/i).first().waitFor()
+  expect(await page.locator('[name="name"]').inputValue()).toBe('Priya Raman')
+  await page.reload()
+  expect(await page.locator('[name="email"]').inputValue()).toBe(EMAIL)
+  await page.locator('[name="terms"]').check()
+  await typeCard(page, '4242 4242 4242 4242')
+  await payButton(page).click()
+
+  await page.waitForURL('**/order/*', { timeout: 30_000 })
+  await page.getByText('Complete', { exact: true }).first().waitFor()
+  expect(page.url()).not.toMatch(/token|vt=/)
+  expect(await seatsTaken()).toBe(seatsBefore + 1)
+
+  const mail = await receiptFor(EMAIL)
+  expect(mail.subject).toContain('Mobile filmmaking')
+  await checkCalendar(mail.attachments[0]!.url)
+
+  await page.goto(`${server.url}/dev/mail?to=${encodeURIComponent(EMAIL)}`)
+  const link = /https?:\S+\/set-password#token=\S+/.exec(mail.text)?.[0]
+  await page.goto(link!)
+  await page.locator('[name="password"]').fill(PASSWORD)
+  await page.getByRole('button', { name: /password/i }).last().click()
+  await page.waitForURL('**/portal')
+  await page.getByRole('heading', { name: /Mobile filmmaking/ }).first().waitFor()
+  await page.getByRole('button', { name: 'Log out' }).first().click()
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.getItem('logged_in_this_session')])).toEqual([0, null])
+
+  await page.goto(`${server.url}/nina-reyes?login=1`)
+  const dialog = page.locator('dialog#log-in')
+  await dialog.locator('[name="email"]').fill(EMAIL)
+  await dialog.locator('[name="password"]').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForFunction(() => localStorage.getItem('access_token') !== null)
+  await page.goto(`${server.url}/portal`)
+  await page.getByText('A film in one sentence').first().waitFor()
+  expect(await page.locator('body').innerText()).toMatch(/Manila/)
+  expect(browser.faults).toEqual([])
+}, 180_000)
+
+test('the audit finds nothing afterwards', () => {
+  const told = execFileSync(process.execPath, ['tools/audit.ts'], { env: { ...process.env, MODE: 'demo', DATA_DIR: server.dataDir }, encoding: 'utf8' })
+  expect(told).toContain('No violation')
+})
+
+const payButton = (page: Page) => page.getByRole('button', { name: /^Pay/ })
+
+async function typeCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expires').fill('12 / 40')
+  await page.getByLabel('Security code').fill('123')
+}
+
+/** What a visitor is told of the open run: capacity is 25, and ten or fewer are told exactly. */
+async function seatsTaken(): Promise<number> {
+  const answer = await fetch(`${server.url}/api/v1/course-card-data?courseCodes=NG`)
+  const { data } = (await answer.json()) as { data: { studentCount: number }[] }
+  return data[0]!.studentCount
+}
+
+type Mail = { subject: string; text: string; attachments: { url: string; contentType: string }[] }
+
+async function receiptFor(email: string): Promise<Mail> {
+  for (let attempt = 0; attempt < 60; attempt++) {
+    const mails = (await (await fetch(`${server.url}/dev/mail.json?to=${encodeURIComponent(email)}`)).json()) as Mail[]
+    if (mails[0]) return mails[0]
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  throw new Error('no mail came')
+}
+
+/** Read by a calendar program's own parser. */
+async function checkCalendar(url: string): Promise<void> {
+  const text = await (await fetch(server.url + url)).text()
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  const events = calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
+  expect(events.length).toBeGreaterThanOrEqual(6)
+  expect(new Set(events.map((event) => event.uid)).size).toBe(events.length)
+  expect(calendar.getAllSubcomponents('vtimezone')).toHaveLength(1)
+  for (const event of events) expect(event.duration.toSeconds()).toBeGreaterThanOrEqual(3600)
+}
+

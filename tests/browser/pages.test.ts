@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Journey, openBrowser } from '../browser.ts'
+import { type RunningServer, startServer } from '../server.ts'
+
+/** Contract §8: each course's pages and the state it is in. */
+const PAGES = [
+  ['/nina-reyes', 'open'],
+  ['/noor-siddiqi', 'few-seats'],
+  ['/course/photography', 'open'],
+  ['/daniel-appiah', 'open'],
+  ['/mobile-content-creator', 'on-demand'],
+  ['/mika-osei/phone-film-weekend', 'open'],
+  ['/mo-tikaram', 'full'],
+  ['/build-a-business', 'open'],
+  ['/tala-uy-cruz', 'open'],
+  ['/dita-anand', 'on-demand'],
+  ['/vera-falk', 'coming-soon'],
+  ['/ines-duarte', 'ended'],
+] as const
+
+let server: RunningServer
+let browser: Journey
+beforeAll(async () => {
+  server = await startServer()
+  browser = await openBrowser()
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.dispose()
+})
+
+test('every course page of the demo is there, in its state, as a page should be', async () => {
+  const { page } = browser
+  for (const [path, state] of PAGES) {
+    const answer = await page.goto(server.url + path)
+    expect(answer?.status(), path).toBe(200)
+    expect(answer?.headers()['content-security-policy'], path).toContain("script-src 'self';")
+    expect(answer?.headers()['x-content-type-options'], path).toBe('nosniff')
+    expect(await page.locator(`[data-course-state="${state}"]`).count(), path).toBeGreaterThan(0)
+    expect(await page.locator('h1').count(), path).toBe(1)
+    expect(await page.locator('html').getAttribute('lang'), path).toBe('en-GB')
+    expect(await page.title(), path).not.toBe('')
+  }
+  expect(browser.faults).toEqual([])
+}, 60_000)
+
+test('no page is wider than its screen', async () => {
+  const { page } = browser
+  for (const width of [360, 480, 640, 768, 992, 1200]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const path of ['/', '/nina-reyes', '/mo-tikaram', '/portal']) {
+      await page.goto(server.url + path)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width}`).toBeLessThanOrEqual(width)
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
+}, 60_000)
+
+test('an unknown page is a 404 with courses to go to', async () => {
+  const { page } = browser
+  const answer = await page.goto(`${server.url}/nobody-here`)
+  expect(answer?.status()).toBe(404)
+  expect(await page.locator('main a[href^="/"]').count()).toBeGreaterThanOrEqual(3)
+  browser.faults.length = 0
+})
+
+describe('the log-in modal', () => {
+  test('opens over a page without any script having run first, closes by Esc, and gives the focus back', async () => {
+    const { page } = browser
+    await page.goto(`${server.url}/nina-reyes`)
+    const opener = page.getByRole('button', { name: 'Log in' }).first()
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.locator('dialog#log-in')
+    await dialog.waitFor({ state: 'visible' })
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
+  test('shows the fields’ faults and the server’s message, and stores nothing', async () => {
+    const { page } = browser
+    await page.goto(`${server.url}/?login=1`)
+    const dialog = page.locator('dialog#log-in')
+    await dialog.waitFor({ state: 'visible' })
+    await dialog.getByRole('button', { name: 'Log in' }).click()
+    await dialog.getByText('Email is required').waitFor()
+    await dialog.locator('[name="email"]').fill('nobody@understudy.test')
+    await dialog.locator('[name="password"]').fill('not the password')
+    await dialog.getByRole('button', { name: 'Log in' }).click()
+    await dialog.getByText('Incorrect email or password.').waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull()
+    browser.faults.length = 0
+  })
+})
