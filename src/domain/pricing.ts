@@ -19,7 +19,7 @@ export type OfferPrice = {
   deposit: Money | null
 }
 
-export type Line = { kind: 'seats'; label: string; amount: Money }
+type Line = { kind: 'seats'; label: string; amount: Money }
 export type Deposit = { dueNow: Money; dueLater: Money; dueAt: Date }
 export type Quote = {
   seats: number
@@ -32,7 +32,7 @@ export type Quote = {
 }
 
 /** At most this many seats in one order. Price rule 2. */
-export const MOST_SEATS = 10
+const MOST_SEATS = 10
 /** Price rule 6: the balance is due this long before the first session, or after an on-demand purchase. */
 const BALANCE_DAYS_BEFORE = 7
 const BALANCE_DAYS_AFTER = 30

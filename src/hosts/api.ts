@@ -23,7 +23,7 @@ export async function mountApi(app: FastifyInstance, deps: Deps, hosts: readonly
     answerErrors(api)
     allowTheSite(api, deps)
     for (const host of hosts) mount(api, endpointsOf(deps, host), deps, (token) => identify(deps, token))
-    api.all('/api/*', (request, reply) => sendRefusal(reply, request.id, { code: 'NOT_FOUND' }))
+    for (const path of ['/api', '/api/*']) api.all(path, (request, reply) => sendRefusal(reply, request.id, { code: 'NOT_FOUND' }))
   })
 }
 

@@ -12,7 +12,7 @@ type Needs = Pick<Deps, 'db' | 'clock'>
 /** Sellable, but never listed or dated: a gift card, and a course given as a gift. Contract §4. */
 const EXCLUDED = new Set(['GIFT', 'GIFTC'])
 
-/** In asked order, without unknown codes; all listed courses when none are asked for. `zone` null: each class's own. */
+/** In asked order, without unknown codes; all listed courses when none are asked for. Times in `zone`, else in each class's own. */
 export async function courseCards(
   { db, clock }: Needs,
   asked: { codes?: readonly string[] | undefined; zone?: string | undefined; now?: Date } = {},
@@ -23,14 +23,22 @@ export async function courseCards(
 }
 
 /** By prefix code; by course code the same course with the dates of that run. */
-export async function courseDefinition({ db, clock }: Needs, code: string, zone?: string): Promise<CourseDefinition | null> {
+export async function courseDefinition(
+  { db, clock }: Needs,
+  code: string,
+  zone?: string,
+): Promise<CourseDefinition | null> {
   const now = clock()
   const course = (await loadCourses(db, [code], now)).get(code)
   return course && isShown(course) ? wholeOf(course, zone, now) : null
 }
 
 /** One entry for each code asked for; null where it is unknown, excluded or has nothing ahead. */
-export async function nextDates({ db, clock }: Needs, codes: readonly string[], zone?: string): Promise<Record<string, CourseDate | null>> {
+export async function nextDates(
+  { db, clock }: Needs,
+  codes: readonly string[],
+  zone?: string,
+): Promise<Record<string, CourseDate | null>> {
   const now = clock()
   const courses = await loadCourses(db, codes, now)
   return Object.fromEntries(

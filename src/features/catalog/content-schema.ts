@@ -14,7 +14,13 @@ const zone = z.string().refine(isTimeZone, 'is not a known time zone')
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 const weekday = z.enum(WEEKDAYS)
 
-const Item = z.strictObject({ id: slug, title: text, summary: text, minutes, kind: z.enum(['live', 'lesson']).optional() })
+const Item = z.strictObject({
+  id: slug,
+  title: text,
+  summary: text,
+  minutes,
+  kind: z.enum(['live', 'lesson']).optional(),
+})
 const Group = z.strictObject({ title: text, items: z.array(Item).min(1) })
 const ProItem = z.strictObject({ id: slug, title: text, summary: text, minutes })
 
@@ -102,14 +108,18 @@ export const CourseFile = z
       ids.add(id)
     }
     for (const [index, cohort] of course.cohorts.entries()) {
-      if (course.delivery === 'live' && cohort.startsInDays === undefined) fault(['cohorts', index], 'needs `startsInDays`')
+      if (course.delivery === 'live' && cohort.startsInDays === undefined)
+        fault(['cohorts', index], 'needs `startsInDays`')
       if (course.delivery === 'on-demand' && cohort.on) fault(['cohorts', index, 'on'], 'has dates, but is on demand')
-      if (course.delivery === 'live' && cohort.state === 'open' && !cohort.on) fault(['cohorts', index], 'is open without dates')
+      if (course.delivery === 'live' && cohort.state === 'open' && !cohort.on)
+        fault(['cohorts', index], 'is open without dates')
       for (const id of Object.keys(cohort.pro)) {
-        if (!course.proSessions.some((item) => item.id === id)) fault(['cohorts', index, 'pro', id], 'is no pro session')
+        if (!course.proSessions.some((item) => item.id === id))
+          fault(['cohorts', index, 'pro', id], 'is no pro session')
       }
     }
-    if (course.delivery === 'on-demand' && course.cohorts.length > 1) fault(['cohorts'], 'is more than one run on demand')
+    if (course.delivery === 'on-demand' && course.cohorts.length > 1)
+      fault(['cohorts'], 'is more than one run on demand')
   })
 export type CourseFile = z.output<typeof CourseFile>
 

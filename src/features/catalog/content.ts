@@ -26,16 +26,21 @@ export async function readContent(folder: string, today: Date): Promise<Outcome<
     const { value: file, fault } = await source(CourseFile, join(folder, 'courses', name), faults)
     if (!file) continue
     for (const [index, slug] of file.creators.entries()) {
-      if (creators.value && !creators.value.some((creator) => creator.slug === slug)) fault(['creators', index], `\`${slug}\` is not in creators.yaml`)
+      if (creators.value && !creators.value.some((creator) => creator.slug === slug))
+        fault(['creators', index], `\`${slug}\` is not in creators.yaml`)
     }
-    for (const [path, taken] of [[['code'], file.code] as const, ...file.pages.map((page, index) => [['pages', index], page] as const)]) {
+    for (const [path, taken] of [
+      [['code'], file.code] as const,
+      ...file.pages.map((page, index) => [['pages', index], page] as const),
+    ]) {
       if (seen.has(taken)) fault(path, `\`${taken}\` is in ${seen.get(taken)} too`)
       seen.set(taken, name)
     }
     courses.push({ file, runs: runsOf(file, today, fault) })
   }
 
-  if (faults.length > 0 || !creators.value || !refundTerms.value) return refused('FIELD_INVALID', { reason: faults.join('\n') })
+  if (faults.length > 0 || !creators.value || !refundTerms.value)
+    return refused('FIELD_INVALID', { reason: faults.join('\n') })
   courses.sort((a, b) => a.file.position - b.file.position)
   return accepted({ creators: creators.value, refundTerms: refundTerms.value, courses })
 }
@@ -58,7 +63,11 @@ function runsOf(file: CourseFile, today: Date, fault: Source<CourseFile>['fault'
   })
 }
 
-async function source<Schema extends z.ZodType>(schema: Schema, path: string, faults: string[]): Promise<Source<z.output<Schema>>> {
+async function source<Schema extends z.ZodType>(
+  schema: Schema,
+  path: string,
+  faults: string[],
+): Promise<Source<z.output<Schema>>> {
   const lines = new LineCounter()
   const document = parseDocument(await readFile(path, 'utf8'), { lineCounter: lines })
   const at = (line: number, where: Path, message: string) => {
@@ -72,7 +81,8 @@ async function source<Schema extends z.ZodType>(schema: Schema, path: string, fa
   const result = schema.safeParse(document.toJS())
   if (result.success) return { value: result.data, fault }
   for (const issue of result.error.issues) {
-    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) fault([...issue.path, key], 'is not a known field')
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys) fault([...issue.path, key], 'is not a known field')
     else fault(issue.path, issue.message)
   }
   return { value: null, fault }

@@ -1,4 +1,4 @@
-/** Loads whole courses: every part of any number of them in seven statements, put together by code. */
+/** Loads whole courses: every part of any number of them in six statements, put together by code. */
 import { type Cohort, nextCohort } from '#domain/course.ts'
 import { money } from '#domain/money.ts'
 import type { OfferPrice } from '#domain/pricing.ts'
@@ -7,7 +7,12 @@ import { type Definition, readDefinition } from './definition.ts'
 import { cohortsOf, coursesByCodes, creatorsOf, enrolmentCounts, offersOf, sessionsOf } from './queries.ts'
 
 export type Run = Cohort & { prefixCode: string; name: string; timezoneId: string }
-export type PricedOffer = { offerCode: string; courseCode: string; price: OfferPrice; beforePrice: OfferPrice['price'] | null }
+export type PricedOffer = {
+  offerCode: string
+  courseCode: string
+  price: OfferPrice
+  beforePrice: OfferPrice['price'] | null
+}
 export type RunSession = Awaited<ReturnType<typeof sessionsOf>>[number]
 
 export type LoadedCourse = {
@@ -27,8 +32,12 @@ export type LoadedCourse = {
   enrolments: number
 }
 
-/** Codes are course or prefix codes; null means all that are listed. Keyed by the code asked for, in no other order than theirs. */
-export async function loadCourses(db: Db, codes: readonly string[] | null, now: Date): Promise<Map<string, LoadedCourse>> {
+/** Codes are course or prefix codes; null means all that are listed. Keyed by the code asked for, in asked order. */
+export async function loadCourses(
+  db: Db,
+  codes: readonly string[] | null,
+  now: Date,
+): Promise<Map<string, LoadedCourse>> {
   const rows = await coursesByCodes(db, codes)
   const prefixes = rows.map((row) => row.prefix_code)
   const [creators, cohorts, offers, counts] = await Promise.all([
@@ -39,7 +48,10 @@ export async function loadCourses(db: Db, codes: readonly string[] | null, now: 
   ])
   const runs = cohorts.map(runOf)
   const chosenFor = new Map((codes ?? prefixes).map((code) => [code, choose(runs, code, now)]))
-  const sessions = await sessionsOf(db, [...chosenFor.values()].flatMap((run) => run?.courseCode ?? []))
+  const sessions = await sessionsOf(
+    db,
+    [...chosenFor.values()].flatMap((run) => run?.courseCode ?? []),
+  )
 
   const loaded = new Map<string, LoadedCourse>()
   for (const [code, chosen] of chosenFor) {
@@ -66,7 +78,13 @@ export async function loadCourses(db: Db, codes: readonly string[] | null, now: 
 
 function choose(runs: Run[], code: string, now: Date): Run | null {
   const exact = runs.find((run) => run.courseCode === code)
-  return exact ?? nextCohort(runs.filter((run) => run.prefixCode === code), now)
+  return (
+    exact ??
+    nextCohort(
+      runs.filter((run) => run.prefixCode === code),
+      now,
+    )
+  )
 }
 
 export function runOf(row: Awaited<ReturnType<typeof cohortsOf>>[number]): Run {

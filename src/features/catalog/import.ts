@@ -10,7 +10,11 @@ import { addCohort, addCourse, addCourseCreators, addCreators, addPages } from '
 import type { PlannedRun } from './runs.ts'
 
 /** `courses` counts what is new. Refused with every fault as `reason`, one a line, by file and line. */
-export async function importContent({ db }: Pick<Deps, 'db'>, folder: string, today: Date): Promise<Outcome<{ courses: number }>> {
+export async function importContent(
+  { db }: Pick<Deps, 'db'>,
+  folder: string,
+  today: Date,
+): Promise<Outcome<{ courses: number }>> {
   const content = await readContent(folder, today)
   if (!content.ok) return content
   const { creators, refundTerms, courses } = content.value
@@ -36,7 +40,12 @@ export async function demoSeats(
     .map(({ courseCode, form }) => ({ courseCode, taken: form.demo.taken, learnerEnrolled: form.demo.learner }))
 }
 
-async function writeCourse(tx: Tx, { file, runs }: ContentCourse, refundTerms: RefundTerms, today: Date): Promise<boolean> {
+async function writeCourse(
+  tx: Tx,
+  { file, runs }: ContentCourse,
+  refundTerms: RefundTerms,
+  today: Date,
+): Promise<boolean> {
   const isNew = await addCourse(tx, {
     prefix_code: file.code,
     position: file.position,
@@ -82,7 +91,8 @@ function writeRun(tx: Tx, file: CourseFile, run: PlannedRun, today: Date): Promi
 }
 
 function offerRow({ price }: CourseFile, courseCode: string, today: Date) {
-  const minor = (amount: string | undefined) => (amount === undefined ? null : fromDecimal(amount, price.currency).minor)
+  const minor = (amount: string | undefined) =>
+    amount === undefined ? null : fromDecimal(amount, price.currency).minor
   const days = price.discount?.endsInDays
   return {
     offer_code: courseCode,

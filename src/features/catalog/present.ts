@@ -39,7 +39,7 @@ export function cardOf(course: LoadedCourse, zone: string | undefined, now: Date
   const { chosen, definition, creators } = course
   const offer = chosen && offerOfRun(course, chosen)
   const shown = offer ?? latestOffer(course)
-  const running = shown && unitPrice(shown.price, now) !== shown.price.price ? shown.price.discountPrice : null
+  const unit = shown && unitPrice(shown.price, now)
   return {
     courseCode: chosen?.courseCode ?? course.prefixCode,
     coursePrefixCode: course.prefixCode,
@@ -59,7 +59,7 @@ export function cardOf(course: LoadedCourse, zone: string | undefined, now: Date
     classTime: definition.classTime,
     videoTime: definition.videoTime,
     price: shown ? toMajor(shown.price.price) : 0,
-    discountPrice: running && toMajor(running),
+    discountPrice: unit && unit === shown.price.discountPrice ? toMajor(unit) : null,
     beforeDiscountPrice: shown?.beforePrice ? toMajor(shown.beforePrice) : null,
     priceSubtext: definition.priceSubtext,
     discountText: definition.discountText,
@@ -79,10 +79,19 @@ export function wholeOf(course: LoadedCourse, zone: string | undefined, now: Dat
   return {
     ...cardOf(course, zone, now),
     promise: definition.promise,
-    sessions: definition.curriculum.map((group) => ({ ...group, items: group.items.map((item) => dated(course, item)) })),
+    sessions: definition.curriculum.map((group) => ({
+      ...group,
+      items: group.items.map((item) => dated(course, item)),
+    })),
     proSessions: definition.proSessions.map((item) => dated(course, item)),
     facts: definition.facts,
-    instructors: course.creators.map(({ name, slug, initials, quote, biography }) => ({ name, slug, initials, quote, biography })),
+    instructors: course.creators.map(({ name, slug, initials, quote, biography }) => ({
+      name,
+      slug,
+      initials,
+      quote,
+      biography,
+    })),
     questions: definition.questions,
     refundTerms: definition.refundTerms,
     cohorts: inOrder(course.runs, now).map((run) => ({

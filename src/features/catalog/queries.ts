@@ -160,7 +160,11 @@ export function calendarOf(db: Db, courseCode: string) {
 
 /** primary key of creator; who is known already is left as is */
 export async function addCreators(tx: Tx, creators: readonly Insertable<Creator>[]): Promise<void> {
-  await tx.insertInto('creator').values(creators).onConflict((conflict) => conflict.doNothing()).execute()
+  await tx
+    .insertInto('creator')
+    .values(creators)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** primary key of course; false when it is there already */

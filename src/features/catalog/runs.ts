@@ -5,7 +5,14 @@
 import { instantOf } from '#domain/schedule.ts'
 import { type CohortForm, type CourseFile, WEEKDAYS } from './content-schema.ts'
 
-export type PlannedSession = { itemId: string; title: string; pro: boolean; localStart: string; startsAt: Date; endsAt: Date }
+export type PlannedSession = {
+  itemId: string
+  title: string
+  pro: boolean
+  localStart: string
+  startsAt: Date
+  endsAt: Date
+}
 export type PlannedRun = {
   courseCode: string
   form: CohortForm

@@ -6,7 +6,9 @@ import { Code, Instant, MoneyWire, TimeZone } from '#http/schemas.ts'
 const CodeList = z
   .string()
   .max(2000)
-  .transform((list) => [...new Set(list.split(',').map((code) => Code.parse(code)).filter(Boolean))])
+  .transform((list) => list.split(','))
+  .pipe(z.array(Code))
+  .transform((codes) => [...new Set(codes.filter(Boolean))])
   .pipe(z.array(z.string()).max(50))
 
 /** `timezoneId` everywhere; `timezone_id` is understood too (contract §2). */
@@ -107,7 +109,13 @@ export const CourseDefinition = CourseCard.extend({
   proSessions: z.array(CurriculumItem),
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
   instructors: z.array(
-    z.object({ name: z.string(), slug: z.string(), initials: z.string(), quote: z.string().nullable(), biography: z.array(z.string()) }),
+    z.object({
+      name: z.string(),
+      slug: z.string(),
+      initials: z.string(),
+      quote: z.string().nullable(),
+      biography: z.array(z.string()),
+    }),
   ),
   questions: z.array(z.object({ question: z.string(), answer: z.string() })),
   refundTerms: z.array(z.object({ until: z.string(), terms: z.string() })),

@@ -81,7 +81,7 @@ export async function lapsedHolds(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('seat_hold')
     .select('order_id')
-    .where('state', '=', 'live')
+    .where('state', '=', sql.lit('live'))
     .where('expires_at', '<', now)
     .orderBy('expires_at')
     .limit(limit)
@@ -94,7 +94,7 @@ export async function addEnrolment(tx: Tx, enrolment: { personId: string; course
   const row = await tx
     .insertInto('enrolment')
     .values({ person_id: enrolment.personId, course_code: enrolment.courseCode, order_id: enrolment.orderId })
-    .onConflict((conflict) => conflict.columns(['course_code', 'person_id']).where('state', '=', 'active').doNothing())
+    .onConflict((conflict) => conflict.columns(['course_code', 'person_id']).where('state', '=', sql.lit('active')).doNothing())
     .returning('id')
     .executeTakeFirst()
   return row?.id ?? null
@@ -107,7 +107,7 @@ export async function isEnrolled(db: Db | Tx, courseCode: string, personId: stri
     .select('id')
     .where('course_code', '=', courseCode)
     .where('person_id', '=', personId)
-    .where('state', '=', 'active')
+    .where('state', '=', sql.lit('active'))
     .executeTakeFirst()
   return row !== undefined
 }

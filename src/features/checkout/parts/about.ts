@@ -16,6 +16,8 @@ export type About = {
   classZone: string
   refundUntil: string | null
   before: number | null
+  firstName: string
+  refundTerms: { until: string; terms: string }[]
 }
 
 export function aboutRun(course: CourseDefinition, courseCode: string): About {
@@ -36,6 +38,8 @@ export function aboutRun(course: CourseDefinition, courseCode: string): About {
     classZone: run?.timezoneId ?? 'UTC',
     refundUntil: refundUntil(startsAt ? new Date(startsAt) : null)?.toISOString() ?? null,
     before: course.beforeDiscountPrice,
+    firstName: course.instructor.name.split(' ')[0] ?? '',
+    refundTerms: course.refundTerms,
   }
 }
 

@@ -20,9 +20,10 @@ export type AfterPlacing =
 export function afterPlacing(answer: Answered<typeof payByCard>): AfterPlacing {
   if (answer.error === null) return { then: 'confirm', placed: answer.data.data }
   switch (answer.errorCode) {
-    case 'FIELD_INVALID':
     case 'TERMS_REQUIRED':
-      return { then: 'correct', fields: answer.fields ?? { terms: answer.error } }
+      return { then: 'correct', fields: { terms: answer.error } }
+    case 'FIELD_INVALID':
+      return answer.fields && Object.keys(answer.fields).some((name) => SHOWN.includes(name)) ? { then: 'correct', fields: answer.fields } : { then: 'say', message: answer.error }
     case 'QUOTE_EXPIRED':
       return { then: 'look-again', quote: (answer.data as { data: Quote }).data }
     case 'ORDER_CLOSED':
@@ -39,6 +40,9 @@ export function afterPlacing(answer: Answered<typeof payByCard>): AfterPlacing {
       return { then: 'say', message: answer.status === 0 ? NOT_REACHED : answer.error }
   }
 }
+
+/** The fields that a person sees, and can be told about in place. */
+const SHOWN = ['email', 'name', 'phoneNumber', 'terms']
 
 const NOT_REACHED = 'We could not be reached, so nothing was charged. Check your connection and press the button again: it is the same order.'
 

@@ -21,7 +21,7 @@ export function livePayment(db: Db | Tx, orderId: string) {
     .selectFrom('payment')
     .selectAll()
     .where('order_id', '=', orderId)
-    .where('state', 'in', ['pending', 'declined'])
+    .where(sql<boolean>`state in ('pending', 'declined')`)
     .executeTakeFirst()
 }
 
@@ -77,7 +77,7 @@ export async function unsettledPayments(db: Db, olderThanSeconds: number, limit:
   const rows = await db
     .selectFrom('payment')
     .select('id')
-    .where('state', 'in', ['pending', 'declined', 'returning'])
+    .where(sql<boolean>`state in ('pending', 'declined', 'returning')`)
     .where('created_at', '<', sql<Date>`now() - ${olderThanSeconds} * interval '1 second'`)
     .orderBy('created_at')
     .limit(limit)

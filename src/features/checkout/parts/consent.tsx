@@ -1,0 +1,45 @@
+import { CircleAlert } from 'lucide-react'
+import type { About } from './about.ts'
+import styles from './form.module.css'
+
+type Choice = { terms: boolean; marketing: boolean }
+type Props = { consent: Choice; onConsent: (consent: Choice) => void; fault: string | undefined; about: About }
+
+export function Consent({ consent, onConsent, fault, about }: Props) {
+  return (
+    <>
+      <div>
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            name="terms"
+            checked={consent.terms}
+            onChange={(event) => onConsent({ ...consent, terms: event.currentTarget.checked })}
+            aria-invalid={fault && !consent.terms ? true : undefined}
+            aria-describedby={fault && !consent.terms ? 'terms-error' : undefined}
+          />
+          <span>I agree to the enrolment terms, which say when and how you get your money back.</span>
+        </label>
+        {fault && !consent.terms && (
+          <p className={styles.fault} id="terms-error">
+            <CircleAlert size={16} /> {fault}
+          </p>
+        )}
+        <details className={styles.terms}>
+          <summary>Your money back</summary>
+          <ul>
+            {about.refundTerms.map((term) => (
+              <li key={term.until}>
+                <b>{term.until}</b> {term.terms}
+              </li>
+            ))}
+          </ul>
+        </details>
+      </div>
+      <label className={styles.check}>
+        <input type="checkbox" name="marketing" checked={consent.marketing} onChange={(event) => onConsent({ ...consent, marketing: event.currentTarget.checked })} />
+        <span>Tell me when {about.firstName} opens a new course.</span>
+      </label>
+    </>
+  )
+}

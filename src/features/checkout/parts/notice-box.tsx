@@ -1,0 +1,66 @@
+import { ArrowLeftRight, CircleAlert, CreditCard, Timer } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Money } from '#ui/money.tsx'
+import styles from './notice-box.module.css'
+import { reasonOf } from './outcomes.ts'
+import type { Notice } from './run.ts'
+
+export function NoticeBox({ notice, currency }: { notice: Notice; currency: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [notice])
+  return (
+    <div ref={box} className={`${styles.box} ${notice.is === 'declined' ? styles.bad : styles.warn}`} role="alert" tabIndex={-1} data-notice={notice.is}>
+      <Content notice={notice} currency={currency} />
+    </div>
+  )
+}
+
+function Content({ notice, currency }: { notice: Notice; currency: string }) {
+  if (notice.is === 'declined') {
+    return (
+      <>
+        <CreditCard size={20} />
+        <strong>Your bank said no: {reasonOf(notice.failure)}</strong>
+        <p>Nothing was charged. Your seat is still held, and everything you typed is here. Try another card, or the same one again.</p>
+      </>
+    )
+  }
+  if (notice.is === 'price' && notice.before !== notice.after) {
+    return (
+      <>
+        <ArrowLeftRight size={20} />
+        <strong>The price changed while you were here</strong>
+        <p>
+          It was <Money amount={notice.before} currency={currency} />, now it is <Money amount={notice.after} currency={currency} />. Your card has not been touched. You decide.
+        </p>
+      </>
+    )
+  }
+  if (notice.is === 'price') {
+    return (
+      <>
+        <Timer size={20} />
+        <strong>The price is still the same</strong>
+        <p>
+          It was held for 15 minutes, so we looked again: <Money amount={notice.after} currency={currency} />. Nothing was charged yet. Press the button to pay.
+        </p>
+      </>
+    )
+  }
+  if (notice.is === 'lapsed') {
+    return (
+      <>
+        <Timer size={20} />
+        <strong>Your hold ran out, and a seat is still free</strong>
+        <p>Nothing was charged. Press the button, and the seat is held for you again.</p>
+      </>
+    )
+  }
+  return (
+    <>
+      <CircleAlert size={20} />
+      <strong>That did not work</strong>
+      <p>{notice.message}</p>
+    </>
+  )
+}
