@@ -6,9 +6,10 @@ import { welcomeToken } from '#features/accounts/set-password.ts'
 import { calendarFile } from '#features/catalog/calendar.ts'
 import { courseDefinition } from '#features/catalog/catalogue.ts'
 import { post } from '#features/mailing/post.ts'
+import { wasWritten } from '#features/mailing/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { type ReceiptFacts, receiptMail, returnMail } from './mail/receipt.tsx'
-import { linesOf, orderById } from './queries/orders.ts'
+import { linesOf, lockOrder, orderById } from './queries/orders.ts'
 import { paymentsOf } from './queries/payments.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof orderById>>>
@@ -24,10 +25,14 @@ export async function writeReceipt(deps: Deps, orderId: string): Promise<void> {
   ])
 
   await deps.db.transaction().execute(async (tx) => {
+    // A repeat must not make a new link: that would spend the one in the mail that went out.
+    await lockOrder(tx, order.id)
+    const dedupeKey = `receipt:${order.id}`
+    if (await wasWritten(tx, dedupeKey)) return
     const token = person?.password_hash ? null : await welcomeToken(tx, deps.secrets, order.person_id!)
     const passwordUrl = token && `${new URL('/set-password', deps.config.publicUrl).href}#token=${token}`
     await post(tx, deps.jobs, {
-      dedupeKey: `receipt:${order.id}`,
+      dedupeKey,
       to: order.email,
       ...receiptMail(facts, passwordUrl),
       attachments: calendar ? [calendar] : [],

@@ -40,6 +40,12 @@ export async function addMail(tx: Tx, mail: NewMail): Promise<string | null> {
   return row.id
 }
 
+/** unique mail.dedupe_key */
+export async function wasWritten(tx: Tx, dedupeKey: string): Promise<boolean> {
+  const row = await tx.selectFrom('mail').select('id').where('dedupe_key', '=', dedupeKey).executeTakeFirst()
+  return row !== undefined
+}
+
 /** primary key; null when it was sent, or another worker is at it */
 export async function claimMail(db: Db, id: string) {
   return db
