@@ -52,7 +52,7 @@ const settings = {
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'is an address that begins with postgres://' })
     .optional()
-    .describe('A PostgreSQL of your own (17 or newer) instead of the built-in one.'),
+    .describe('A PostgreSQL of your own instead of the built-in one.'),
   SECRET: z
     .string()
     .min(32, 'has 32 characters or more')
@@ -127,6 +127,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     : read.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`)
   if (!read.success || faults.length > 0) throw new CannotStart([...new Set(faults)].join('\n'))
   return complete(read.data)
+}
+
+/** `NODE_ENV` is a build matter only: which build of React is loaded. Nothing else reads it. */
+export function chooseBuild(mode: Config['mode']): void {
+  process.env.NODE_ENV = mode === 'development' ? 'development' : 'production'
 }
 
 /** Name, description and default of each setting, for docs/settings.md. */

@@ -23,7 +23,7 @@ export async function once(deps: Deps, request: FastifyRequest, actor: Actor, ve
 
   try {
     const reply = await verb()
-    if (isFailure(reply)) await freeKey(deps.db, owner, key)
+    if (isPassing(reply)) await freeKey(deps.db, owner, key)
     else await finishKey(deps.db, owner, key, reply.ok ? reply.status : 0, deps.secrets.seal(JSON.stringify(reply)))
     return reply
   } catch (error) {
@@ -39,6 +39,7 @@ function keyOf(request: FastifyRequest): string | null {
   return typeof key === 'string' && key.length > 0 && key.length <= LONGEST_KEY ? key : null
 }
 
-function isFailure(reply: Reply): boolean {
-  return !reply.ok && (reply.refusal.code === 'UNAVAILABLE' || reply.refusal.code === 'INTERNAL')
+/** Not an answer to keep: the same request may succeed when it is made again. */
+function isPassing(reply: Reply): boolean {
+  return !reply.ok && ['UNAVAILABLE', 'INTERNAL', 'IDEMPOTENCY_IN_FLIGHT'].includes(reply.refusal.code)
 }

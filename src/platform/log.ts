@@ -21,7 +21,17 @@ export function openLog(level: string): Log {
   return pino({ level, base: undefined, redact: { paths: [...masked, '*.headers["set-cookie"]'], censor: '…' } })
 }
 
-/** For a person at a terminal, not for the log: what `npm start` says while it works. */
+/** For the person at the terminal, not for the log: what a start says while it works. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`)
+}
+
+/** Says what is being done and, where it took a moment, how long it took. */
+export async function saying<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+  const began = performance.now()
+  say(`${what} …`)
+  const result = await work()
+  const seconds = (performance.now() - began) / 1000
+  if (seconds > 1) say(`  took ${seconds.toFixed(1)} s`)
+  return result
 }

@@ -4,7 +4,7 @@ import { cards, checkoutBody, givenCourse } from '../../../tests/selling.ts'
 import { guest, openWorld, type World } from '../../../tests/world.ts'
 import { audit } from './audit.ts'
 import { placeOrder, type Placed } from './order.ts'
-import { reconcile } from './reconcile.ts'
+import { lapse, reconcile } from './reconcile.ts'
 import { howItStands } from './verify.ts'
 import { viewOrder } from './view-order.ts'
 import type { CheckoutBody } from './wire.ts'
@@ -78,6 +78,18 @@ describe('paying the whole price', () => {
     await reconcile(world, 0)
     expect(await seatsTaken(courseCode)).toBe(0)
     expect(await pay(placed, cards.good)).toMatchObject({ status: 'failed' })
+  })
+
+  test('who tries again has more time: the end of the first hold touches nothing', async () => {
+    const body = await checkoutBody(world, await givenCourse(world))
+    const placed = await place(body)
+    await pay(placed, cards.declined)
+    await verify(placed)
+    const again = await placeOrder(world, guest(placed.checkoutToken), { ...body, orderId: placed.orderId })
+    if (!again.ok) throw new Error(again.refusal.code)
+    await lapse(world, placed.orderId)
+    expect(await pay(again.value, cards.good)).toEqual({ status: 'succeeded' })
+    expect((await verify(again.value)).status).toBe('complete')
   })
 
   test('a late answer is pending, keeps its seat past the hold, and completes', async () => {

@@ -14,6 +14,8 @@ import { settle } from './settle.ts'
 
 /** True when the order is over and its seats are free; false when a payment of it is in hand or has succeeded. */
 export async function endOpenOrder(deps: Deps, gateway: Gateway, orderId: string, as: 'expired' | 'superseded'): Promise<boolean> {
+  // A buyer who tries again has more time: nothing of theirs is touched before it is over.
+  if (as === 'expired' && !(await hasLapsed(deps.db, orderId))) return false
   if (!(await killIntent(deps, gateway, orderId))) return false
 
   return deps.db.transaction().execute(async (tx) => {
@@ -38,7 +40,7 @@ async function killIntent(deps: Deps, gateway: Gateway, orderId: string): Promis
   return fact.status === 'canceled'
 }
 
-async function hasLapsed(tx: Parameters<typeof holdOf>[0], orderId: string): Promise<boolean> {
-  const hold = await holdOf(tx, orderId)
+async function hasLapsed(db: Parameters<typeof holdOf>[0], orderId: string): Promise<boolean> {
+  const hold = await holdOf(db, orderId)
   return !hold || hold.state !== 'live' || hold.lapsed
 }

@@ -5,7 +5,7 @@ import type { Db } from './db.ts'
 export type Claim = { is: 'ours' } | { is: 'running' } | { is: 'mismatch' } | { is: 'done'; status: number; answer: Buffer }
 
 /** A claim that was not finished within this time belonged to a process that died. */
-const LOCK = sql`interval '60 seconds'`
+const LOCK = sql`interval '15 seconds'`
 const KEPT = sql`interval '72 hours'`
 
 export async function claimKey(db: Db, actor: string, key: string, requestHash: string): Promise<Claim> {

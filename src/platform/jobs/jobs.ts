@@ -23,6 +23,7 @@ export type Jobs = {
   /** Must be called before anything else; makes the tables where they are missing. */
   start(): Promise<void>
   enqueue(tx: Tx | Db, name: JobName, data: object, options?: JobOptions): Promise<void>
+  /** A second handler for the same name takes the place of the first: so development reloads. */
   work<Data extends object>(name: JobName, handler: (data: Data) => Promise<unknown>): Promise<void>
   /** Enqueues the job at the times of a cron line, UTC, once however many processes there are. */
   schedule(name: JobName, cron: string): Promise<void>
@@ -42,7 +43,7 @@ const QUEUE = {
   heartbeatSeconds: 15,
 } as const
 
-const BATCH = 5
+const WORK = { batchSize: 5, burstWhenBatchFull: true, perJobResults: true, notifyPollingIntervalSeconds: 2 } as const
 const DRAIN_MILLISECONDS = 20_000
 
 /** @param worker false in a process that only hands work on */
@@ -58,6 +59,7 @@ export function openJobs(url: string, log: Log, worker = true): Jobs {
   boss.on('error', (error) => log.error({ err: error }, 'jobs'))
   boss.on('warning', (warning) => log.warn(warning, 'jobs'))
   const ensureQueue = queueMaker(boss)
+  const handlers = new Map<JobName, (data: never) => Promise<unknown>>()
 
   return {
     async start() {
@@ -70,14 +72,13 @@ export function openJobs(url: string, log: Log, worker = true): Jobs {
     },
 
     async work<Data extends object>(name: JobName, handler: (data: Data) => Promise<unknown>) {
+      const isKnown = handlers.has(name)
+      handlers.set(name, handler)
+      if (isKnown) return
       await ensureQueue(name)
-      const options = {
-        batchSize: BATCH,
-        burstWhenBatchFull: true,
-        perJobResults: true,
-        notifyPollingIntervalSeconds: 2,
-      } as const
-      await boss.work<Data>(name, options, (jobs) => Promise.all(jobs.map((job) => run(job, handler, log))))
+      await boss.work<never>(name, WORK, (waiting) =>
+        Promise.all(waiting.map((job) => run(job, handlers.get(name)!, log))),
+      )
     },
 
     async schedule(name, cron) {

@@ -1,0 +1,92 @@
+import { CalendarX, Check, ChevronRight, CircleAlert, Gift, UsersRound } from 'lucide-react'
+import { Button, ButtonLink } from '#features/accounts/button.tsx'
+import type { CourseDefinition } from '#features/catalog/wire.ts'
+import { Moment } from '../moment.tsx'
+import { Foot, Options, Sheet } from './sheet.tsx'
+
+type Dates = { course: CourseDefinition | null; courseCode: string; zone: string }
+
+export function GoneSheet({ why, ...dates }: { why: 'SEATS_TAKEN' | 'ENROLMENT_CLOSED' } & Dates) {
+  const isFull = why === 'SEATS_TAKEN'
+  return (
+    <Sheet
+      tone="warn"
+      icon={isFull ? <UsersRound size={22} /> : <CalendarX size={22} />}
+      title={isFull ? 'Every seat is taken' : 'Enrolment for these dates is closed'}
+      lead={`${isFull ? 'The last seat went to somebody else.' : 'The house has closed the list for this run.'} Nothing was charged.`}
+    >
+      <OtherDates {...dates} />
+    </Sheet>
+  )
+}
+
+export function FreeSheet({ url }: { url: string }) {
+  return (
+    <Sheet tone="info" icon={<Gift size={22} />} title="This course is free" lead="There is nothing to pay. Enrolling in free courses opens here soon; until then, read what is in it.">
+      <Foot>
+        <ButtonLink href={url}>Back to the course</ButtonLink>
+      </Foot>
+    </Sheet>
+  )
+}
+
+export function NoCardSheet({ support }: { support: string }) {
+  return (
+    <Sheet tone="warn" icon={<CircleAlert size={22} />} title="No card can be taken here yet" lead="This site has no way to take cards at the moment. Your seat is not held, and nothing was charged.">
+      <Foot>
+        <ButtonLink href={`mailto:${support}`} look="quiet">
+          Write to {support}
+        </ButtonLink>
+      </Foot>
+    </Sheet>
+  )
+}
+
+export function EnrolledSheet() {
+  return (
+    <Sheet tone="good" icon={<Check size={22} />} title="You are enrolled in this already" lead="Nothing was charged. Your dates and lessons are in the portal.">
+      <Foot>
+        <ButtonLink href="/portal">Open the portal</ButtonLink>
+      </Foot>
+    </Sheet>
+  )
+}
+
+export function DoneSheet({ orderId, onAgain }: { orderId: string; onAgain: () => void }) {
+  return (
+    <Sheet tone="good" icon={<Check size={22} />} title="This one is paid" lead="Your order is complete, and nothing more is due.">
+      <Foot>
+        <ButtonLink href={`/order/${orderId}`}>See the receipt</ButtonLink>
+        <Button look="quiet" onClick={onAgain}>
+          Enrol somebody else
+        </Button>
+      </Foot>
+    </Sheet>
+  )
+}
+
+function OtherDates({ course, courseCode, zone }: Dates) {
+  const others = course?.cohorts.filter((run) => run.courseCode !== courseCode && run.offerCode && (run.status === 'open' || run.status === 'few-seats')) ?? []
+  return (
+    <>
+      <Options>
+        {others.map((run) => (
+          <a key={run.courseCode} href={`/checkout/${run.offerCode}`}>
+            <span>
+              <b>{run.startsAt ? <Moment at={run.startsAt} zone={zone} /> : run.name}</b>
+              <small>{run.name}</small>
+            </span>
+            <ChevronRight size={20} />
+          </a>
+        ))}
+        <a href={course?.url ?? '/'}>
+          <span>
+            <b>{course ? 'Back to the course' : 'All courses'}</b>
+            <small>{course ? 'All its dates, and what comes next' : 'See what starts soon'}</small>
+          </span>
+          <ChevronRight size={20} />
+        </a>
+      </Options>
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { Hourglass, ShieldQuestion, Undo2, WifiOff } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button, ButtonLink } from '#features/accounts/button.tsx'
+import { Money } from '#ui/money.tsx'
+import type { Failure } from './outcomes.ts'
+import { Foot, Sheet } from './sheet.tsx'
+import styles from './sheet.module.css'
+
+type Amount = { amount: string; currency: string }
+
+export function WaitingSheet({ lost, email, amount, onCheck }: { lost: boolean; email: string; amount: Amount | undefined; onCheck: () => void }) {
+  const seconds = useSeconds()
+  return (
+    <Sheet
+      tone="info"
+      status="pending"
+      icon={lost ? <WifiOff size={22} /> : <Hourglass size={22} />}
+      title={lost ? 'We are checking with your bank' : 'Waiting for your bank'}
+      lead={
+        lost
+          ? 'The connection broke before the answer came, so we ask again. Please do not pay again: this order can be charged once only.'
+          : 'Please do not pay again. This order can be charged once only, and your seat stays held while we wait.'
+      }
+    >
+      <ol className={styles.tracker} role="status">
+        <li className={styles.done}>Order placed, seat held</li>
+        <li className={styles.done}>Sent to your bank</li>
+        <li className={styles.now}>
+          The bank is checking{' '}
+          {amount && (
+            <>
+              <Money {...amount} />{' '}
+            </>
+          )}
+          <span aria-hidden="true">{seconds} s, usually under 2 min</span>
+        </li>
+        <li>Receipt and joining links</li>
+      </ol>
+      <Foot>
+        <p>You may close this page. {email ? `We write to ${email}` : 'We write to you'} as soon as we know, if the payment goes through.</p>
+        <Button look="quiet" onClick={onCheck}>
+          Check now
+        </Button>
+      </Foot>
+    </Sheet>
+  )
+}
+
+export function ChallengeSheet({ amount, isBusy, onAnswer }: { amount: Amount | undefined; isBusy: boolean; onAnswer: (answer: 'accept' | 'refuse') => void }) {
+  return (
+    <Sheet tone="info" icon={<ShieldQuestion size={22} />} title="Your bank asks: is this you?" lead="The sandbox plays your bank here. Nothing is charged until you say yes.">
+      <Foot>
+        <Button look="course" size="tall" aria-busy={isBusy} onClick={() => onAnswer('accept')}>
+          Yes, pay {amount && <Money {...amount} />}
+        </Button>
+        <Button look="quiet" size="tall" onClick={() => onAnswer('refuse')}>
+          No, stop the payment
+        </Button>
+      </Foot>
+    </Sheet>
+  )
+}
+
+export function ReturnedSheet({ failure, courseUrl }: { failure: Failure; courseUrl: string }) {
+  const isSoldOut = failure === 'SOLD_OUT_REFUNDED'
+  return (
+    <Sheet
+      tone="warn"
+      status="failed"
+      icon={<Undo2 size={22} />}
+      title={isSoldOut ? 'The last seat went while you paid' : 'You are enrolled in this already'}
+      lead={`All of your money is on its way back, the way it came. ${isSoldOut ? 'Somebody was quicker by a moment, and we never sell a seat twice.' : 'We never keep a second payment for the same course.'}`}
+    >
+      <Foot>
+        {isSoldOut ? (
+          <ButtonLink href={courseUrl} look="quiet">
+            See other dates
+          </ButtonLink>
+        ) : (
+          <ButtonLink href="/portal">Open the portal</ButtonLink>
+        )}
+      </Foot>
+    </Sheet>
+  )
+}
+
+function useSeconds(): number {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((before) => before + 1), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return seconds
+}

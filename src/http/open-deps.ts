@@ -1,0 +1,69 @@
+/** Builds what verbs work with, from the settings alone: for the server, and for every tool beside it. */
+
+import { sql } from 'kysely'
+import { CannotStart, type Config } from '#config.ts'
+import { type Db, openDb } from '#platform/db/db.ts'
+import { startEmbedded } from '#platform/db/embedded.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import { openJobs } from '#platform/jobs/jobs.ts'
+import { type Log, openLog } from '#platform/log.ts'
+import { openMailer } from '#platform/mail/mailer.ts'
+import { openGateway } from '#platform/payments/gateway.ts'
+import { loadRootSecret, openSecrets } from '#platform/secrets.ts'
+import type { Deps } from './deps.ts'
+
+export type OpenDeps = {
+  deps: Deps
+  /** The migrations that this start applied. */
+  migrated: string[]
+  /** Jobs first, the database last. */
+  close(): Promise<void>
+}
+
+/** @param worker whether jobs are also carried out here, and not only handed on */
+export async function openDeps(config: Config, worker: boolean): Promise<OpenDeps> {
+  const log = openLog(config.logLevel)
+  const secrets = openSecrets(loadRootSecret(config))
+  const closers: (() => Promise<void>)[] = []
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer()
+  }
+
+  try {
+    const url = config.databaseUrl ?? (await openBuiltIn(config, log, closers))
+    const opened = openDb(url, log)
+    closers.push(opened.close)
+    const { db } = opened
+    if (config.databaseUrl) await requireAnswer(db, config.databaseUrl)
+    const migrated = await migrate(db)
+
+    const jobs = openJobs(url, log, worker)
+    closers.push(jobs.stop)
+    await jobs.start()
+    const mailer = openMailer(config)
+    closers.push(async () => mailer.close())
+    const gateway = openGateway(config, { db, jobs, secrets })
+    return { deps: { config, log, db, jobs, secrets, mailer, gateway, clock: () => new Date() }, migrated, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function openBuiltIn(config: Config, log: Log, closers: (() => Promise<void>)[]): Promise<string> {
+  const server = await startEmbedded(config.dataDir, log)
+  closers.push(server.stop)
+  return server.url
+}
+
+async function requireAnswer(db: Db, address: string): Promise<void> {
+  try {
+    await sql`select 1`.execute(db)
+  } catch (error) {
+    const { hostname, pathname } = new URL(address)
+    const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
+    throw new CannotStart(
+      `The database ${pathname.slice(1)} on ${hostname || 'this machine'} does not answer (${reason}). Check DATABASE_URL.`,
+    )
+  }
+}

@@ -1,0 +1,71 @@
+/** Builds the pages and the server when their sources changed since the last build. */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '..')
+const MARK = join(ROOT, 'build/.sources')
+export const SERVER_BUNDLE = join(ROOT, 'build/server/index.js')
+
+/** What a build is made from. The demo content is read at the start and not built in. */
+const SOURCES = [
+  'src/**/*.{ts,tsx,css,woff2,svg,png}',
+  'public/**/*.*',
+  'package-lock.json',
+  'tsconfig.json',
+  'vite.config.ts',
+  'react-router.config.ts',
+]
+
+export function isBuilt(): boolean {
+  return readMark() === hashSources()
+}
+
+export async function build(): Promise<void> {
+  const hash = hashSources()
+  rmSync(MARK, { force: true })
+  const bin = join(dirname(createRequire(import.meta.url).resolve('@react-router/dev/package.json')), 'bin.js')
+  const environment = { ...process.env, NODE_ENV: 'production' }
+  const child = spawn(process.execPath, [bin, 'build'], {
+    cwd: ROOT,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk
+    })
+  }
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`The build failed:\n${output}`)
+  mkdirSync(dirname(MARK), { recursive: true })
+  writeFileSync(MARK, hash)
+}
+
+function readMark(): string | null {
+  try {
+    readFileSync(SERVER_BUNDLE)
+    return readFileSync(MARK, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+function hashSources(): string {
+  const hash = createHash('sha256')
+  const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).filter(
+    (file) => !/\.test\.tsx?$/.test(file),
+  )
+  for (const file of files.sort())
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(ROOT, file)))
+      .update('\0')
+  return hash.digest('hex')
+}
+
+if (import.meta.main) await build()

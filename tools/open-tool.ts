@@ -1,0 +1,9 @@
+/** What a tool needs of an installation that may be running meanwhile. It carries out no jobs. */
+import type { Config } from '#config.ts'
+import type { Deps } from '#http/deps.ts'
+import { openDeps } from '#http/open-deps.ts'
+
+export async function openTool(config: Config): Promise<Deps & { close(): Promise<void> }> {
+  const { deps, close } = await openDeps(config, false)
+  return { ...deps, close }
+}
