@@ -5,7 +5,6 @@ import { mailingJobs } from '#features/mailing/jobs.ts'
 import type { Deps } from '#http/deps.ts'
 
 export async function startWorker(deps: Deps): Promise<void> {
-  await deps.jobs.start()
   await checkoutJobs(deps)
   await mailingJobs(deps)
   // Whatever a crash left half done is put right before anything new is.

@@ -1,5 +1,6 @@
 /** The shape of the files in `content/`: what a course needs before it can be shown and sold. Specification §3. */
 import { z } from 'zod'
+import { fromDecimal } from '#domain/money.ts'
 import { isTimeZone } from '#domain/schedule.ts'
 import { DeliveryType, Kind } from './wire.ts'
 
@@ -46,15 +47,32 @@ const Images = z.strictObject({
   focal: z.int().min(0).max(100),
 })
 
-const Price = z.strictObject({
-  currency: z.string().regex(/^[A-Z]{3}$/, 'is a currency code such as USD'),
-  amount,
-  before: amount.optional(),
-  discount: z.strictObject({ amount, endsInDays: z.int().min(1).optional() }).optional(),
-  deposit: amount.optional(),
-  subtext: text,
-  discountText: z.string().default(''),
-})
+const Price = z
+  .strictObject({
+    currency: z.string().regex(/^[A-Z]{3}$/, 'is a currency code such as USD'),
+    amount,
+    before: amount.optional(),
+    discount: z.strictObject({ amount, endsInDays: z.int().min(1).optional() }).optional(),
+    deposit: amount.optional(),
+    subtext: text,
+    discountText: z.string().default(''),
+  })
+  .superRefine((price, context) => {
+    const fault = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })
+    const minor = (path: string[], text: string | undefined) => {
+      try {
+        return text === undefined ? null : fromDecimal(text, price.currency).minor
+      } catch {
+        fault(path, `is not an amount of ${price.currency}`)
+        return null
+      }
+    }
+    const list = minor(['amount'], price.amount)
+    const lower = minor(['discount', 'amount'], price.discount?.amount)
+    if (list !== null && lower !== null && lower >= list) fault(['discount'], 'is not lower than the price')
+    if (minor(['before'], price.before) === 0) fault(['before'], 'is nothing')
+    if (minor(['deposit'], price.deposit) === 0) fault(['deposit'], 'is nothing')
+  })
 
 const Demo = z.strictObject({ taken: z.int().min(0).default(0), learner: z.boolean().default(false) })
 
