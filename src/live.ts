@@ -3,6 +3,7 @@ import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node
 import { createServer as createVite } from 'vite'
 import type { Deps } from './http/deps.ts'
 import type { createServer, Server } from './server.ts'
+import type { Application } from './stop.ts'
 
 type Bundle = { createServer: typeof createServer }
 
@@ -10,7 +11,7 @@ export async function openLive(
   socket: HttpServer,
   deps: Deps,
   bringUp: (bundle: Bundle, deps: Deps) => Promise<Server>,
-): Promise<() => Server> {
+): Promise<Application> {
   const vite = await createVite({ server: { middlewareMode: true, hmr: { server: socket } }, clearScreen: false })
   let loaded: Bundle | null = null
   let current: Promise<Server> | null = null
@@ -43,8 +44,11 @@ export async function openLive(
   const first = await newest()
   socket.removeAllListeners('request')
   socket.on('request', (request, response) => vite.middlewares(request, response, () => void answer(request, response)))
-  return () => {
-    void vite.close()
-    return running ?? first
+  return {
+    current: () => running ?? first,
+    async close() {
+      await vite.close()
+      await running?.stop()
+    },
   }
 }

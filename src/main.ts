@@ -13,7 +13,7 @@ import { devMailKey } from './http/dev-key.ts'
 import { type OpenDeps, openDeps } from './http/open-deps.ts'
 import { say, saying } from './platform/log.ts'
 import type { createServer, Server } from './server.ts'
-import { stopOnSignal } from './stop.ts'
+import { type Application, stopOnSignal } from './stop.ts'
 
 type Bundle = { createServer: typeof createServer }
 
@@ -41,8 +41,7 @@ async function start(config: Config): Promise<void> {
   greet(parts.deps)
 }
 
-/** The running application: in development always the newest. */
-async function open(socket: HttpServer, { deps }: OpenDeps): Promise<() => Server> {
+async function open(socket: HttpServer, { deps }: OpenDeps): Promise<Application> {
   const { config } = deps
   if (config.mode === 'development') {
     const { openLive } = await import('./live.ts')
@@ -51,7 +50,7 @@ async function open(socket: HttpServer, { deps }: OpenDeps): Promise<() => Serve
   const bundle = (await import(pathToFileURL(SERVER_BUNDLE).href)) as Bundle
   const server = await bringUp(bundle, deps)
   socket.removeAllListeners('request').on('request', server.handle)
-  return () => server
+  return { current: () => server, close: server.stop }
 }
 
 async function bringUp({ createServer }: Bundle, deps: Deps): Promise<Server> {
@@ -84,7 +83,8 @@ const answerLater: RequestListener = (_request, response) => {
 
 function greet(deps: Deps): void {
   const { mode, publicUrl, dataDir, databaseUrl } = deps.config
-  if (mode === 'production') return deps.log.info({ publicUrl }, 'ready')
+  deps.log.info({ publicUrl }, 'ready')
+  if (mode === 'production') return
   const key = devMailKey(deps)
   const { emails, password } = demoLogIns(deps)
   say(`

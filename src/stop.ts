@@ -5,7 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { OpenDeps } from './http/open-deps.ts'
 import type { Server } from './server.ts'
 
-type Running = { socket: HttpServer; app: () => Server; parts: OpenDeps }
+export type Application = {
+  /** In development always the newest. */
+  current(): Server
+  close(): Promise<void>
+}
+
+type Running = { socket: HttpServer; app: Application; parts: OpenDeps }
 
 /** How long a load balancer is given to see that this process is going. */
 const NOTICE_MILLISECONDS = 5_000
@@ -45,13 +51,13 @@ export function stopOnSignal(running: Running): void {
 }
 
 async function stopInOrder({ socket, app, parts }: Running, notice: number): Promise<void> {
-  app().retire()
+  app.current().retire()
   await pause(notice)
   const closed = once(socket, 'close')
   socket.close()
   socket.closeIdleConnections()
   await Promise.race([closed, pause(DRAIN_MILLISECONDS, undefined, { ref: false })])
   socket.closeAllConnections()
-  await app().stop()
+  await app.close()
   await parts.close()
 }

@@ -6,7 +6,12 @@ const rows = readFileSync('docs/specification.md', 'utf8')
   .split('\n')
   .filter((line) => /^\| \d/.test(line))
   .map((line) => line.split('|').map((cell) => cell.trim()))
-  .map(([, section, demand, livesIn, provedBy]) => ({ section, demand, livesIn: livesIn ?? '', provedBy: provedBy ?? '' }))
+  .map(([, section, demand, livesIn, provedBy]) => ({
+    section,
+    demand,
+    livesIn: livesIn ?? '',
+    provedBy: provedBy ?? '',
+  }))
 
 test('every section of the specification has its rows', () => {
   expect([...new Set(rows.map((row) => row.section))]).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9'])

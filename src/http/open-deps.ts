@@ -1,8 +1,7 @@
 /** Builds what verbs work with, from the settings alone: for the server, and for every tool beside it. */
 
-import { sql } from 'kysely'
 import { CannotStart, type Config } from '#config.ts'
-import { type Db, openDb } from '#platform/db/db.ts'
+import { type Db, openDb, ping } from '#platform/db/db.ts'
 import { startEmbedded } from '#platform/db/embedded.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
@@ -58,7 +57,7 @@ async function openBuiltIn(config: Config, log: Log, closers: (() => Promise<voi
 
 async function requireAnswer(db: Db, address: string): Promise<void> {
   try {
-    await sql`select 1`.execute(db)
+    await ping(db)
   } catch (error) {
     const { hostname, pathname } = new URL(address)
     const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message

@@ -1,6 +1,7 @@
 /** A run's sessions as an iCalendar file (RFC 5545): local times with their zone, and ids that stay, so that a moved session moves. */
-import ical, { ICalCalendarMethod } from 'ical-generator'
+
 import { getVtimezoneComponent } from '@touch4it/ical-timezones'
+import ical, { ICalCalendarMethod } from 'ical-generator'
 import type { Db } from '#platform/db/db.ts'
 import { calendarOf } from './queries.ts'
 
@@ -12,7 +13,11 @@ export async function calendarFile(db: Db, courseCode: string, siteUrl: string):
   if (sessions.length === 0) return null
 
   const host = new URL(siteUrl).hostname
-  const calendar = ical({ name: sessions[0]!.course_title, method: ICalCalendarMethod.PUBLISH, prodId: { company: 'Understudy', product: 'Courses' } })
+  const calendar = ical({
+    name: sessions[0]!.course_title,
+    method: ICalCalendarMethod.PUBLISH,
+    prodId: { company: 'Understudy', product: 'Courses' },
+  })
   calendar.timezone({ name: sessions[0]!.timezone_id, generator: getVtimezoneComponent })
   for (const session of sessions) {
     calendar.createEvent({
@@ -24,5 +29,9 @@ export async function calendarFile(db: Db, courseCode: string, siteUrl: string):
       url: new URL('/portal', siteUrl).href,
     })
   }
-  return { filename: `${courseCode.toLowerCase()}.ics`, contentType: 'text/calendar; charset=utf-8; method=PUBLISH', content: Buffer.from(calendar.toString()) }
+  return {
+    filename: `${courseCode.toLowerCase()}.ics`,
+    contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+    content: Buffer.from(calendar.toString()),
+  }
 }

@@ -129,7 +129,7 @@ export const CourseFile = z
       if (course.delivery === 'live' && cohort.startsInDays === undefined)
         fault(['cohorts', index], 'needs `startsInDays`')
       if (course.delivery === 'on-demand' && cohort.on) fault(['cohorts', index, 'on'], 'has dates, but is on demand')
-      if (course.delivery === 'live' && cohort.state === 'open' && !cohort.on)
+      if (course.delivery === 'live' && cohort.state === 'open' && !cohort.on && !cohort.at)
         fault(['cohorts', index], 'is open without dates')
       for (const id of Object.keys(cohort.pro)) {
         if (!course.proSessions.some((item) => item.id === id))

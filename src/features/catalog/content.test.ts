@@ -118,7 +118,7 @@ describe('faults are told by file and line', () => {
       'zone: Asia/Nowhere',
       'cohorts.0.zone: is not a known time zone',
     ],
-    ['a time without its days', 'courses/nspr.yaml', 'at: "20:00"', 'seats: 4', ''],
+    ['one field twice', 'courses/nspr.yaml', 'at: "20:00"', 'seats: 4', 'Map keys must be unique'],
     [
       'an unknown creator',
       'courses/dapr.yaml',
@@ -144,10 +144,16 @@ describe('faults are told by file and line', () => {
       'one id twice',
       'courses/ng.yaml',
       'id: second-cut',
-      'id: first-cut',
+      'id: first-cut # again',
       'curriculum.2.items.1.id: `first-cut` stands here twice',
     ],
-    ['what is no YAML', 'creators.yaml', '- slug: noor-siddiqi', '- slug: [noor', ''],
+    [
+      'what is no YAML',
+      'creators.yaml',
+      'name: Noor Siddiqi',
+      'name: Noor: Siddiqi',
+      'Nested mappings are not allowed',
+    ],
   ])('%s', async (_why, name, from, to, message) => {
     const faults = await faultsAfter(name, from, to)
     const line = lineOf(await readFile(join(folder, name), 'utf8'), to.split('\n').at(-1)!)
@@ -163,6 +169,11 @@ describe('faults are told by file and line', () => {
     expect(faults).toHaveLength(2)
     expect(faults[0]).toMatch(/^courses\/dat\.yaml:1 duration: /)
     expect(faults[1]).toMatch(/^courses\/ng\.yaml:3 kind: /)
+  })
+
+  test('a time without its days is told at its run', async () => {
+    const faults = await faultsAfter('courses/nspr.yaml', '    on: [thu]\n', '')
+    expect(faults).toEqual([expect.stringMatching(/^courses\/nspr\.yaml:\d+ cohorts\.0: needs both/)])
   })
 
   test.each([

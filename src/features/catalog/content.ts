@@ -69,14 +69,17 @@ async function source<Schema extends z.ZodType>(
   faults: string[],
 ): Promise<Source<z.output<Schema>>> {
   const lines = new LineCounter()
-  const document = parseDocument(await readFile(path, 'utf8'), { lineCounter: lines })
+  const document = parseDocument(await readFile(path, 'utf8'), { lineCounter: lines, prettyErrors: false })
   const at = (line: number, where: Path, message: string) => {
     faults.push(`${path}:${line} ${where.length > 0 ? `${where.map(String).join('.')}: ` : ''}${message}`)
   }
   const fault = (where: Path, message: string) => at(lines.linePos(offsetOf(document, where)).line, where, message)
 
-  for (const error of document.errors) at(error.linePos?.[0].line ?? 1, [], error.message.split('\n')[0]!)
-  if (document.errors.length > 0) return { value: null, fault }
+  const broken = document.errors[0]
+  if (broken) {
+    at(lines.linePos(broken.pos[0]).line, [], broken.message)
+    return { value: null, fault }
+  }
 
   const result = schema.safeParse(document.toJS())
   if (result.success) return { value: result.data, fault }

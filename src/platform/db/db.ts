@@ -2,7 +2,7 @@
  * The one way to the database. Instants come as `Date`, a wall time without a zone as its text
  * (`2027-01-12T20:00:00`), bigint as a number that is refused where it would lose precision.
  */
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { preparedPool } from './prepared-client.ts'
@@ -22,8 +22,13 @@ export function openDb(url: string, log: Log, max = 10): { db: Db; close(): Prom
   return { db, close: () => (pool.ended ? Promise.resolve() : pool.end()) }
 }
 
+/** Rejects where the database does not answer. */
+export async function ping(db: Db): Promise<void> {
+  await sql`select 1`.execute(db)
+}
+
 /** A lost connection is a line in the log and a failed statement, never the end of the process. */
-export function openPool(url: string, log: Log, max: number): pg.Pool {
+function openPool(url: string, log: Log, max: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,

@@ -1,0 +1,79 @@
+import { data, redirect, useRevalidator } from 'react-router'
+import { CircleAlert } from 'lucide-react'
+import { Button } from '#features/accounts/button.tsx'
+import { cohortForCode, courseDefinition, offerFor } from '#features/catalog/catalogue.ts'
+import { browserClient } from '#http/client.ts'
+import { depsContext } from '#http/context.ts'
+import { hereZone } from '../moment.tsx'
+import { aboutRun } from '../parts/about.ts'
+import { begin } from '../parts/begin.ts'
+import { Checkout } from '../parts/checkout.tsx'
+import { DoneSheet, FreeSheet, GoneSheet, NoCardSheet } from '../parts/closed-sheets.tsx'
+import { CheckoutFrame } from '../parts/frame.tsx'
+import { Foot, Sheet } from '../parts/sheet.tsx'
+import { CheckoutSkeleton } from '../parts/skeleton.tsx'
+import { Summary } from '../parts/summary.tsx'
+import type { Route } from './+types/checkout.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData ? `Checkout: ${loaderData.course.title} · Understudy` : 'Checkout · Understudy' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const deps = context.get(depsContext)
+  const run = await cohortForCode(deps.db, params.offerCode.toUpperCase(), deps.clock())
+  const course = run && (await courseDefinition(deps, run.courseCode))
+  if (!run || !course) throw data(null, { status: 404 })
+  const offer = await offerFor(deps.db, run.courseCode)
+  return { course, courseCode: run.courseCode, offerCode: offer?.offerCode ?? run.courseCode, support: deps.config.supportAddress }
+}
+
+export async function clientLoader({ serverLoader, request }: Route.ClientLoaderArgs) {
+  const known = await serverLoader()
+  const beginning = await begin({
+    client: browserClient(),
+    kept: { local: localStorage, session: sessionStorage },
+    now: new Date(),
+    courseCode: known.courseCode,
+    offerCode: known.offerCode,
+    resume: new URL(request.url).searchParams.get('order'),
+  })
+  if (beginning.is === 'receipt') throw redirect(`/order/${beginning.orderId}`)
+  if (beginning.is === 'unknown') throw data(null, { status: 404 })
+  return { ...known, beginning }
+}
+clientLoader.hydrate = true as const
+
+export function HydrateFallback() {
+  return <CheckoutSkeleton />
+}
+
+export default function CheckoutPage({ loaderData: { course, courseCode, offerCode, support, beginning } }: Route.ComponentProps) {
+  const revalidator = useRevalidator()
+  const zone = hereZone()
+  const about = aboutRun(course, courseCode)
+  if (beginning.is === 'ready') {
+    return <Checkout key={beginning.start.quote.quoteId} beginning={beginning} about={about} course={course} zone={zone} support={support} />
+  }
+
+  function enrolAgain() {
+    sessionStorage.removeItem('enrolment')
+    revalidator.revalidate()
+  }
+  return (
+    <CheckoutFrame hue={about.hue} summary={<Summary about={about} quote={null} zone={zone} now={new Date()} support={support} />}>
+      {beginning.is === 'gone' && <GoneSheet why={beginning.why} course={course} courseCode={courseCode} zone={zone} />}
+      {beginning.is === 'free' && <FreeSheet url={about.url} />}
+      {beginning.is === 'no-card' && <NoCardSheet support={support} />}
+      {beginning.is === 'done' && <DoneSheet orderId={beginning.orderId} onAgain={enrolAgain} />}
+      {beginning.is === 'unreachable' && (
+        <Sheet tone="bad" icon={<CircleAlert size={22} />} title="Something went wrong!" lead={`${beginning.message}. The price could not be asked for. Nothing was charged.`}>
+          <Foot>
+            <Button onClick={() => revalidator.revalidate()}>Try again</Button>
+          </Foot>
+        </Sheet>
+      )}
+    </CheckoutFrame>
+  )
+}

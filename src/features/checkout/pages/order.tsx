@@ -1,0 +1,87 @@
+import { useRevalidator } from 'react-router'
+import { CircleAlert, SearchX } from 'lucide-react'
+import { Button, ButtonLink } from '#features/accounts/button.tsx'
+import { LogInForm } from '#features/accounts/log-in-form.tsx'
+import { browserClient } from '#http/client.ts'
+import { depsContext } from '#http/context.ts'
+import { hereZone } from '../moment.tsx'
+import { aboutRun } from '../parts/about.ts'
+import { findOrder } from '../parts/find-order.ts'
+import { OrderFrame } from '../parts/order-frame.tsx'
+import { PendingOrder, UnpaidOrder } from '../parts/order-states.tsx'
+import { Receipt } from '../parts/receipt.tsx'
+import { Foot, Sheet } from '../parts/sheet.tsx'
+import { useNewsOf } from '../parts/use-news.ts'
+import type { Route } from './+types/order.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const found = loaderData && 'found' in loaderData && loaderData.found.is === 'order' ? loaderData.found.order : null
+  return [{ title: found ? `Order ${found.orderNumber} · Understudy` : 'Your order · Understudy' }, { name: 'robots', content: 'noindex' }]
+}
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { support: context.get(depsContext).config.supportAddress }
+}
+
+export async function clientLoader({ serverLoader, params }: Route.ClientLoaderArgs) {
+  const kept = { local: localStorage, session: sessionStorage }
+  const [known, found] = await Promise.all([serverLoader(), findOrder({ client: browserClient(), kept, now: new Date(), orderId: params.orderId })])
+  return { ...known, found }
+}
+clientLoader.hydrate = true as const
+
+export function HydrateFallback() {
+  return (
+    <OrderFrame hue={null}>
+      <Sheet tone="info" icon={null} title="Your order" lead="Loading your order…" />
+    </OrderFrame>
+  )
+}
+
+export default function OrderPage({ loaderData: { found, support } }: Route.ComponentProps) {
+  const revalidator = useRevalidator()
+  const isPending = found.is === 'order' && found.order.status === 'pending'
+  useNewsOf(found.is === 'order' ? found.order.orderId : '', found.is === 'order' ? found.auth : 'none', isPending, () => revalidator.revalidate())
+
+  if (found.is === 'unreachable') {
+    return (
+      <OrderFrame hue={null}>
+        <Sheet tone="bad" icon={<CircleAlert size={22} />} title="Something went wrong!" lead={`${found.message}. Your order is safe; only this page could not be filled.`}>
+          <Foot>
+            <Button onClick={() => revalidator.revalidate()}>Try again</Button>
+          </Foot>
+        </Sheet>
+      </OrderFrame>
+    )
+  }
+  if (found.is === 'not-found') {
+    return (
+      <OrderFrame hue={null}>
+        <Sheet
+          tone="warn"
+          icon={<SearchX size={22} />}
+          title="This order is not known here"
+          lead={found.isSignedIn ? 'It belongs to another address, or it does not exist.' : 'If it is yours, log in with the address that you gave, and it opens.'}
+        >
+          {found.isSignedIn ? (
+            <Foot>
+              <ButtonLink href="/portal">Open the portal</ButtonLink>
+            </Foot>
+          ) : (
+            <LogInForm idPrefix="order" onLoggedIn={() => revalidator.revalidate()} />
+          )}
+        </Sheet>
+      </OrderFrame>
+    )
+  }
+
+  const { order, course, email } = found
+  const about = course && aboutRun(course, order.courseCode)
+  return (
+    <OrderFrame hue={about?.hue ?? null}>
+      {order.status === 'complete' && <Receipt order={order} about={about} email={email} zone={hereZone()} isSignedIn={found.auth === 'learner'} support={support} />}
+      {order.status === 'pending' && <PendingOrder order={order} email={email} onCheck={() => revalidator.revalidate()} />}
+      {order.status === 'failed' && <UnpaidOrder order={order} courseUrl={about?.url ?? '/'} />}
+    </OrderFrame>
+  )
+}

@@ -1,0 +1,101 @@
+/** Where a checkout begins: with a price, with an order that this tab or the learner has open, or with neither. */
+import { callUserProfile } from '#features/accounts/calls.ts'
+import type { Profile } from '#features/accounts/wire.ts'
+import type { Client, Surroundings } from '#http/client.ts'
+import { callOrder, callPaymentOptions } from '../calls.ts'
+import type { OrderView, Quote } from '../wire.ts'
+import { credentialFor, type Enrolment, newEnrolment, readEnrolment } from './enrolment.ts'
+import type { Notice, Start } from './run.ts'
+
+export type Beginning =
+  | { is: 'ready'; start: Start; profile: Profile | null }
+  | { is: 'gone'; why: 'SEATS_TAKEN' | 'ENROLMENT_CLOSED' }
+  | { is: 'free' }
+  | { is: 'no-card' }
+  | { is: 'done'; orderId: string }
+  | { is: 'receipt'; orderId: string }
+  | { is: 'unknown' }
+  | { is: 'unreachable'; message: string }
+
+type Given = { client: Client; kept: Pick<Surroundings, 'local' | 'session'>; now: Date; courseCode: string; offerCode: string; resume: string | null }
+
+export async function begin(given: Given): Promise<Beginning> {
+  const { client, kept, now, courseCode, offerCode } = given
+  const profile = kept.local.getItem('access_token') ? ((await callUserProfile(client)).data as Profile | null) : null
+  const before = readEnrolment(kept, now)
+  const mine = before?.offerCode === offerCode ? before : null
+  if (mine?.step === 'done' && mine.orderId && !given.resume) return { is: 'done', orderId: mine.orderId }
+
+  const enrolment = withProfile(mine && mine.step !== 'done' ? mine : newEnrolment({ courseCode, offerCode }, null, now), profile)
+  const order = await openOrder(given, given.resume ?? enrolment.orderId)
+  if (order?.status === 'complete') return { is: 'receipt', orderId: order.orderId }
+  if (order?.status === 'pending') return goOn(enrolment, order, profile)
+
+  const asked = await callPaymentOptions(client, { courseCode, offerCode })
+  if (asked.error !== null) return refusedWith(asked)
+  const quote = asked.data.data
+  if (Number(quote.options[0]?.dueNow.amount) === 0) return { is: 'free' }
+  if (!quote.options[0]?.paymentMethods.includes('card')) return { is: 'no-card' }
+  const notice: Notice | null = enrolment.orderId ? { is: 'lapsed' } : null
+  return {
+    is: 'ready',
+    start: { quote, enrolment: { ...enrolment, quoteId: quote.quoteId, orderId: null, step: 'details' }, holdExpiresAt: null, isSignedIn: profile !== null, notice },
+    profile,
+  }
+}
+
+/** The order holds a seat at its own price, so no new price is asked for. */
+function goOn(before: Enrolment, order: OrderView, profile: Profile | null): Beginning {
+  const enrolment = { ...before, orderId: order.orderId, quoteId: before.quoteId ?? order.orderId }
+  const last = order.payments.at(-1)
+  const notice: Notice | null = last?.status === 'failed' && enrolment.step === 'details' ? { is: 'declined', failure: last.failureCode ?? 'card_declined' } : null
+  return {
+    is: 'ready',
+    start: { quote: quoteOf(order, enrolment.quoteId), enrolment, holdExpiresAt: order.holdExpiresAt, isSignedIn: profile !== null, notice },
+    profile,
+  }
+}
+
+async function openOrder({ client, kept, now }: Given, orderId: string | null): Promise<OrderView | null> {
+  if (!orderId) return null
+  const found = await callOrder(client, orderId, credentialFor(kept, orderId, now))
+  return found.error === null ? found.data.data : null
+}
+
+function quoteOf(order: OrderView, quoteId: string): Quote {
+  const { subtotal, discount, total, due, paid } = order.totals
+  const nothing = { ...paid, amount: '0' }
+  return {
+    quoteId,
+    expiresAt: order.holdExpiresAt ?? order.placedAt,
+    currency: total.currency,
+    seatsRemaining: null,
+    options: [
+      {
+        paymentType: 'full',
+        paymentMethods: ['card'],
+        lines: order.lines.map(({ kind, label, amount }) => ({ kind, label, amount })),
+        subtotal,
+        discount,
+        total,
+        giftCardApplied: nothing,
+        creditApplied: nothing,
+        dueNow: due,
+        dueLater: [],
+      },
+    ],
+    groupTiers: [],
+    localPrice: total,
+  }
+}
+
+function withProfile(enrolment: Enrolment, profile: Profile | null): Enrolment {
+  if (!profile) return enrolment
+  return { ...enrolment, email: profile.email, name: profile.name, phoneNumber: enrolment.phoneNumber || (profile.learner.phoneNumber ?? '') }
+}
+
+function refusedWith({ errorCode, error }: { errorCode: string | null; error: string }): Beginning {
+  if (errorCode === 'SEATS_TAKEN' || errorCode === 'ENROLMENT_CLOSED') return { is: 'gone', why: errorCode }
+  if (errorCode === 'COURSE_NOT_FOUND' || errorCode === 'OFFER_NOT_FOUND') return { is: 'unknown' }
+  return { is: 'unreachable', message: error }
+}

@@ -1,0 +1,112 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router'
+import { logOutHere } from '#features/accounts/session.ts'
+import type { Profile } from '#features/accounts/wire.ts'
+import type { CourseDefinition } from '#features/catalog/wire.ts'
+import { browserClient } from '#http/client.ts'
+import type { About } from './about.ts'
+import type { Beginning } from './begin.ts'
+import styles from './checkout.module.css'
+import { CheckoutForm } from './checkout-form.tsx'
+import { EnrolledSheet, GoneSheet } from './closed-sheets.tsx'
+import { countryOf } from './country.ts'
+import { LearningHere } from './details-fields.tsx'
+import { CheckoutFrame } from './frame.tsx'
+import { HoldClock } from './hold-clock.tsx'
+import { answer, holdLonger } from './pay.ts'
+import { ChallengeSheet, ReturnedSheet, WaitingSheet } from './paying-sheets.tsx'
+import { lookAgain } from './requote.ts'
+import { detailsOf, openRun, type Run, set, type State, typed } from './run.ts'
+import { answerChallenge, confirmCard } from './sandbox-card.ts'
+import { Summary } from './summary.tsx'
+import { stopWaiting, wait } from './wait.ts'
+
+type Props = { beginning: Extract<Beginning, { is: 'ready' }>; about: About; course: CourseDefinition; zone: string; support: string }
+
+export function Checkout({ beginning, about, course, zone, support }: Props) {
+  const [run, state] = useRun(beginning, zone)
+  const [profile, setProfile] = useState(beginning.profile)
+  const { view, quote, enrolment } = state
+  const due = quote.options[0]?.dueNow
+  const isForm = view.is === 'form'
+
+  function loggedIn(found: Profile) {
+    setProfile(found)
+    set(run, { isSignedIn: true })
+    typed(run, { email: found.email, name: found.name, phoneNumber: enrolment.phoneNumber || (found.learner.phoneNumber ?? '') })
+  }
+
+  async function logOut() {
+    setProfile(null)
+    set(run, { isSignedIn: false, holdExpiresAt: null })
+    run.placed = null
+    typed(run, { email: '', name: '', phoneNumber: '' })
+    await logOutHere(browserClient(), run.world.kept)
+  }
+
+  return (
+    <CheckoutFrame hue={about.hue} summary={<Summary about={about} quote={quote} zone={zone} now={new Date()} support={support} />}>
+      {isForm && (
+        <>
+          <div className={styles.intro}>
+            <h1>{state.holdExpiresAt ? 'Your seat is held' : 'Take your seat'}</h1>
+            {state.holdExpiresAt ? (
+              <HoldClock until={state.holdExpiresAt} zone={zone} onLonger={() => holdLonger(run, { ...detailsOf(enrolment), terms: true, marketing: false })} />
+            ) : (
+              <p>{about.isLive ? 'When you press the button, your seat is held while the bank answers.' : 'Pay once, and the lessons are yours.'}</p>
+            )}
+          </div>
+          {!(profile && state.isSignedIn) && <LearningHere email={enrolment.email} onLoggedIn={loggedIn} />}
+        </>
+      )}
+      <CheckoutForm run={run} state={state} profile={state.isSignedIn ? profile : null} about={about} isHidden={!isForm} onLogOut={logOut} />
+      {view.is === 'waiting' && <WaitingSheet lost={view.lost} email={enrolment.email} amount={due} onCheck={() => wait(run, view.lost)} />}
+      {view.is === 'challenge' && <ChallengeSheet amount={due} isBusy={state.isBusy} onAnswer={(word) => answer(run, word)} />}
+      {view.is === 'gone' && <GoneSheet why={view.why} course={course} courseCode={enrolment.courseCode} zone={zone} />}
+      {view.is === 'enrolled' && <EnrolledSheet />}
+      {view.is === 'returned' && <ReturnedSheet failure={view.failure} courseUrl={about.url} />}
+    </CheckoutFrame>
+  )
+}
+
+function useRun(beginning: Props['beginning'], zone: string): [Run, State] {
+  const navigate = useNavigate()
+  const [run] = useState(() =>
+    openRun(
+      {
+        client: browserClient(),
+        kept: { local: localStorage, session: sessionStorage },
+        confirmCard,
+        answerChallenge,
+        pause: (ms) => new Promise((go) => setTimeout(go, ms)),
+        now: () => new Date(),
+        timezoneId: zone,
+        countryCode: countryOf(zone, navigator.language),
+        arrived: (orderId) => void navigate(`/order/${orderId}`, { replace: true }),
+      },
+      beginning.start,
+    ),
+  )
+  const state = useSyncExternalStore(
+    (listener) => {
+      run.listeners.add(listener)
+      return () => void run.listeners.delete(listener)
+    },
+    () => run.state,
+  )
+  useEffect(() => {
+    if (run.state.view.is === 'waiting') void wait(run)
+    return () => stopWaiting(run)
+  }, [run])
+  useQuoteKeptFresh(run, state)
+  return [run, state]
+}
+
+function useQuoteKeptFresh(run: Run, { quote, enrolment, view }: State) {
+  const isIdle = view.is === 'form' && !enrolment.orderId
+  useEffect(() => {
+    if (!isIdle) return
+    const timer = setTimeout(() => void lookAgain(run), Math.max(1000, Date.parse(quote.expiresAt) - Date.now()))
+    return () => clearTimeout(timer)
+  }, [run, quote, isIdle])
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { ButtonLink } from '#features/accounts/button.tsx'
+import styles from './order-frame.module.css'
+
+export function OrderFrame({ hue, children }: { hue: string | null; children: ReactNode }) {
+  return (
+    <div className={styles.page} data-hue={hue ?? undefined}>
+      <header className={styles.head}>
+        <a className={styles.mark} href="/">
+          Understudy
+        </a>
+        <ButtonLink href="/portal" look="quiet" size="compact">
+          Open the portal
+        </ButtonLink>
+      </header>
+      <main className={styles.main} id="content">
+        {children}
+      </main>
+    </div>
+  )
+}

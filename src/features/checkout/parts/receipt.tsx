@@ -1,0 +1,142 @@
+import { Armchair, CalendarPlus, Check, Printer } from 'lucide-react'
+import { placeOf } from '#domain/schedule.ts'
+import { Button, ButtonLink } from '#features/accounts/button.tsx'
+import { Money } from '#ui/money.tsx'
+import { Moment } from '../moment.tsx'
+import type { OrderView } from '../wire.ts'
+import type { About } from './about.ts'
+import styles from './receipt.module.css'
+
+type Props = { order: OrderView; about: About | null; email: string | null; zone: string; isSignedIn: boolean; support: string }
+
+export function Receipt({ order, about, email, zone, isSignedIn, support }: Props) {
+  return (
+    <div data-payment-status="complete">
+      <div className={styles.head}>
+        <p className={styles.line}>
+          <span className={styles.chip}>
+            <Check size={14} /> Complete
+          </span>
+          <span>
+            Order {order.orderNumber}, <Moment at={order.placedAt} zone={zone} show="date" />, <Moment at={order.placedAt} zone={zone} show="clock" />
+          </span>
+        </p>
+        <h1>You’re in.</h1>
+        <p>The receipt is on its way to {email ?? 'your e-mail address'}.</p>
+      </div>
+      <div className={styles.grid}>
+        <section aria-labelledby="next">
+          <h2 className={styles.title} id="next">
+            What comes next
+          </h2>
+          <ol className={styles.todo}>
+            {order.calendarUrl && <Calendar url={order.calendarUrl} about={about} />}
+            {!isSignedIn && (
+              <li>
+                <h3>Set a password</h3>
+                <p>The link is in your e-mail. It works once, for seven days. Learning here already? Then your password stays as it is.</p>
+              </li>
+            )}
+            <li>
+              <h3>Look around the portal</h3>
+              <p>{about?.isLive === false ? 'Every lesson is there, from the first to the last.' : 'Your dates, your sessions and the way in.'}</p>
+              <div className={styles.row}>
+                <ButtonLink href="/portal" look="quiet">
+                  Open the portal
+                </ButtonLink>
+              </div>
+            </li>
+          </ol>
+        </section>
+        <aside>
+          <Ticket order={order} about={about} zone={zone} />
+          <p className={styles.help}>
+            Something not right? Write to <a href={`mailto:${support}`}>{support}</a>.
+          </p>
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+function Calendar({ url, about }: { url: string; about: About | null }) {
+  return (
+    <li>
+      <h3>Put the dates in your calendar</h3>
+      <p>{about ? `${capital(about.length)}, each at its hour in your own zone.` : 'Each session at its hour in your own zone.'}</p>
+      <div className={styles.row}>
+        <ButtonLink href={url} download>
+          <CalendarPlus size={20} /> Add to calendar
+        </ButtonLink>
+      </div>
+    </li>
+  )
+}
+
+function Ticket({ order, about, zone }: { order: OrderView; about: About | null; zone: string }) {
+  const kept = order.payments.filter((payment) => payment.status === 'complete' && payment.method === 'card')
+  return (
+    <section className={styles.ticket} aria-label="Receipt">
+      {about && <img src={about.poster} alt="" width={1200} height={750} />}
+      <div className={styles.part}>
+        <h2>{about?.title ?? order.coursePrefixCode}</h2>
+        <dl className={styles.facts}>
+          {about?.startsAt && (
+            <div>
+              <dt>First session</dt>
+              <dd>
+                <Moment at={about.startsAt} zone={zone} /> <small>{placeOf(zone)}</small>
+              </dd>
+            </div>
+          )}
+          {about && (
+            <div>
+              <dt>With</dt>
+              <dd>{about.teacher}</dd>
+            </div>
+          )}
+          <div>
+            <dt>Seats</dt>
+            <dd>
+              <Armchair size={28} aria-hidden="true" /> <span className={styles.unseen}>1 seat</span>
+            </dd>
+          </div>
+        </dl>
+      </div>
+      <div className={styles.tear} aria-hidden="true" />
+      <div className={styles.part}>
+        <dl className={styles.sum}>
+          {order.lines.map((line) => (
+            <div key={line.lineId}>
+              <dt>{line.label}</dt>
+              <dd>
+                <Money {...line.amount} />
+              </dd>
+            </div>
+          ))}
+          {kept.map((payment) => (
+            <div key={payment.paymentId}>
+              <dt>{payment.card ? `${payment.card.brand} ••${payment.card.last4}` : 'Card'}</dt>
+              <dd>
+                <Money {...payment.amount} />
+              </dd>
+            </div>
+          ))}
+          <div className={styles.total}>
+            <dt>Paid</dt>
+            <dd>
+              <Money {...order.totals.paid} />
+            </dd>
+          </div>
+        </dl>
+        <div className={styles.row}>
+          <Button look="quiet" size="compact" onClick={() => print()}>
+            <Printer size={18} /> Print
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,42 @@
+import styles from './money.module.css'
+import text from './text.module.css'
+
+type Props = {
+  amount: string
+  currency: string
+  exact?: boolean
+  before?: boolean
+}
+
+export function Money({ amount, currency, exact = false, before = false }: Props) {
+  const told = formatOf(currency, exact).format(amount as `${number}`)
+  const marks = { 'data-amount': amount, 'data-currency': currency }
+  if (!before)
+    return (
+      <span className={styles.money} {...marks}>
+        {told}
+      </span>
+    )
+  return (
+    <s className={`${styles.money} ${styles.before}`} {...marks}>
+      <span className={text.unseen}>before </span>
+      {told}
+    </s>
+  )
+}
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+function formatOf(currency: string, exact: boolean): Intl.NumberFormat {
+  const key = `${currency} ${exact}`
+  const known = formats.get(key)
+  if (known) return known
+  const format = new Intl.NumberFormat('en-GB', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    trailingZeroDisplay: exact ? 'auto' : 'stripIfInteger',
+  })
+  formats.set(key, format)
+  return format
+}

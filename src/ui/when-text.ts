@@ -1,0 +1,78 @@
+export type WhenForm =
+  | 'long'
+  | 'short'
+  | 'day'
+  | 'day-short'
+  | 'date'
+  | 'date-year'
+  | 'time'
+  | 'weekday-time'
+  | 'weekday'
+  | 'day-of-month'
+  | 'month'
+  | 'until'
+
+const FORMS: Record<Exclude<WhenForm, 'until'>, (at: Parts) => string> = {
+  long: (at) => `${at.weekday} ${at.day} ${at.month}, ${at.time}`,
+  short: (at) => `${at.weekday} ${at.day} ${at.month.slice(0, 3)}, ${at.time}`,
+  day: (at) => `${at.weekday} ${at.day} ${at.month}`,
+  'day-short': (at) => `${at.weekday} ${at.day} ${at.month.slice(0, 3)}`,
+  date: (at) => `${at.day} ${at.month}`,
+  'date-year': (at) => `${at.day} ${at.month} ${at.year}`,
+  time: (at) => at.time,
+  'weekday-time': (at) => `${at.weekday} ${at.time}`,
+  weekday: (at) => at.weekday,
+  'day-of-month': (at) => at.day,
+  month: (at) => at.month.slice(0, 3),
+}
+
+/** `until` says no more of a date than the end after it does not say already: "12" before "30 January". */
+export function whenText(at: string, zone: string, form: WhenForm, end?: string): string {
+  const there = partsOf(at, zone)
+  if (form !== 'until') return FORMS[form](there)
+  return FORMS[end && partsOf(end, zone).month === there.month ? 'day-of-month' : 'date'](there)
+}
+
+export function placeName(zone: string): string {
+  return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
+}
+
+/** "GMT+8", at that moment. */
+export function offsetText(at: string, zone: string): string {
+  return formatOf(zone, 'offset').formatToParts(new Date(at)).find((part) => part.type === 'timeZoneName')?.value ?? ''
+}
+
+type Parts = { weekday: string; day: string; month: string; year: string; time: string }
+
+function partsOf(at: string, zone: string): Parts {
+  const found = Object.fromEntries(
+    formatOf(zone, 'parts')
+      .formatToParts(new Date(at))
+      .map((part) => [part.type, part.value]),
+  )
+  const { weekday = '', day = '', month = '', year = '', hour = '', minute = '' } = found
+  return { weekday, day, month, year, time: `${hour}:${minute}` }
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+const OPTIONS = {
+  parts: {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  },
+  offset: { timeZoneName: 'shortOffset' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+function formatOf(zone: string, kind: keyof typeof OPTIONS): Intl.DateTimeFormat {
+  const key = `${kind} ${zone}`
+  const known = formats.get(key)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-GB', { ...OPTIONS[kind], timeZone: zone })
+  formats.set(key, format)
+  return format
+}

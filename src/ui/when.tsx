@@ -1,0 +1,37 @@
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { placeName, type WhenForm, whenText } from './when-text.ts'
+
+type Props = { at: string; zone: string; form?: WhenForm; end?: string }
+
+export function When({ at, zone, form = 'long', end }: Props) {
+  const visitorZone = useVisitorZone()
+  return (
+    <time dateTime={at} data-local={form} data-end={end}>
+      {whenText(at, visitorZone ?? zone, form, end)}
+    </time>
+  )
+}
+
+export function ClassWhen({ at, zone, form = 'long' }: Omit<Props, 'end'>) {
+  return <time dateTime={at}>{whenText(at, zone, form)}</time>
+}
+
+export function ZoneName({ zone }: { zone: string }) {
+  return <span data-zone-name>{placeName(useVisitorZone() ?? zone)}</span>
+}
+
+export function InOtherZone({ zone, children }: { zone: string; children: ReactNode }) {
+  const visitorZone = useVisitorZone()
+  return (
+    <span hidden={visitorZone === null || visitorZone === zone} data-class-zone={zone}>
+      {children}
+    </span>
+  )
+}
+
+const neverChanges = () => () => undefined
+const visitorZoneNow = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+
+function useVisitorZone(): string | null {
+  return useSyncExternalStore(neverChanges, visitorZoneNow, () => null)
+}
