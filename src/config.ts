@@ -60,7 +60,7 @@ const settings = {
     .describe(
       'Root of all keys, 32 characters or more, the same for all processes. Made and kept in `DATA_DIR` where the built-in database is used.',
     ),
-  SERVE: parts.default([...PARTS]).describe('Comma list of what this process does. Everything, unless set.'),
+  SERVE: parts.default([...PARTS]).describe('Comma list of what this process does.'),
   DEMO_PUBLIC: flag
     .default(false)
     .describe(
@@ -135,8 +135,15 @@ export function chooseBuild(mode: Config['mode']): void {
 }
 
 /** Name, description and default of each setting, for docs/settings.md. */
-export function describeSettings(): { name: string; description: string }[] {
-  return Object.entries(settings).map(([name, schema]) => ({ name, description: schema.description ?? '' }))
+export function describeSettings(): { name: string; description: string; fallback: string | null }[] {
+  return Object.entries(settings).map(([name, schema]) => {
+    const fallback = schema.safeParse(undefined).data
+    return { name, description: schema.description ?? '', fallback: fallback === undefined ? null : spell(fallback) }
+  })
+}
+
+function spell(value: unknown): string {
+  return typeof value === 'boolean' ? String(Number(value)) : String(value)
 }
 
 function conflicts(given: Settings): string[] {

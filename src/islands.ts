@@ -1,0 +1,63 @@
+/**
+ * All the script that a document has. At once: the visitor's own time and whether someone is logged
+ * in. On the first touch: React, and the parts marked `data-island`, which work before that as HTML.
+ */
+import type { ComponentType } from 'react'
+import { watchLogIn } from '#ui/log-in-opening.ts'
+import { placeName, type WhenForm, whenText } from '#ui/when-text.ts'
+
+const ISLANDS: Record<string, () => Promise<ComponentType>> = {
+  'log-in': async () => (await import('#features/accounts/log-in-form.tsx')).LogInForm,
+}
+const FIRST_TOUCH = ['pointerdown', 'keydown', 'focusin', 'touchstart']
+
+tellTimes(Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC')
+tellSession()
+watchLogIn(document)
+moveRails()
+for (const touch of FIRST_TOUCH) addEventListener(touch, wake, { capture: true, passive: true })
+
+function tellTimes(zone: string): void {
+  for (const time of all<HTMLTimeElement>('time[data-local]')) {
+    time.textContent = whenText(time.dateTime, zone, time.dataset.local as WhenForm, time.dataset.end)
+  }
+  for (const place of all('[data-zone-name]')) place.textContent = placeName(zone)
+  for (const told of all('[data-class-zone]')) told.hidden = told.dataset.classZone === zone
+  for (const label of all('[data-your-time]')) label.textContent = label.dataset.yourTime ?? ''
+}
+
+function tellSession(): void {
+  const isLoggedIn = localStorage.getItem('access_token') !== null
+  for (const part of all('[data-logged-in]')) part.hidden = !isLoggedIn
+  for (const part of all('[data-logged-out]')) part.hidden = isLoggedIn
+}
+
+/** The rail scrolls by hand and key; its two buttons come with the script that makes them work. */
+function moveRails(): void {
+  for (const button of all<HTMLButtonElement>('button[data-rail]')) {
+    const rail = document.getElementById(button.getAttribute('aria-controls') ?? '')
+    if (!rail) continue
+    const isBack = button.dataset.rail === 'back'
+    const edge = () => (isBack ? rail.scrollLeft < 8 : rail.scrollLeft + rail.clientWidth > rail.scrollWidth - 8)
+    const settle = () => {
+      button.disabled = edge()
+    }
+    button.hidden = rail.scrollWidth <= rail.clientWidth
+    button.addEventListener('click', () => rail.scrollBy({ left: isBack ? -372 : 372, behavior: 'smooth' }))
+    rail.addEventListener('scroll', settle, { passive: true })
+    settle()
+  }
+}
+
+async function wake(): Promise<void> {
+  for (const touch of FIRST_TOUCH) removeEventListener(touch, wake, { capture: true })
+  const [{ createElement }, { hydrateRoot }] = await Promise.all([import('react'), import('react-dom/client')])
+  for (const part of all('[data-island]')) {
+    const load = ISLANDS[part.dataset.island ?? '']
+    if (load) hydrateRoot(part, createElement(await load()))
+  }
+}
+
+function all<Kind extends HTMLElement>(selector: string): NodeListOf<Kind> {
+  return document.querySelectorAll<Kind>(selector)
+}

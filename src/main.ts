@@ -29,8 +29,6 @@ async function start(config: Config): Promise<void> {
   chooseBuild(config.mode)
   const socket = createHttpServer(answerLater)
   await listen(socket, config)
-  if (config.mode !== 'development' && !isBuilt()) await saying('Building the pages, as their sources changed', build)
-
   const parts = await saying('Starting the database', () => openDeps(config, config.serve.includes('worker')))
   if (parts.migrated.length > 0) say(`  brought up to date: ${parts.migrated.join(', ')}`)
   const app = await open(socket, parts).catch(async (error: unknown) => {
@@ -47,6 +45,7 @@ async function open(socket: HttpServer, { deps }: OpenDeps): Promise<Application
     const { openLive } = await import('./live.ts')
     return openLive(socket, deps, bringUp)
   }
+  if (!isBuilt()) await saying('Building the pages, as their sources changed', build)
   const bundle = (await import(pathToFileURL(SERVER_BUNDLE).href)) as Bundle
   const server = await bringUp(bundle, deps)
   socket.removeAllListeners('request').on('request', server.handle)
@@ -77,7 +76,7 @@ function listen(socket: HttpServer, { host, port }: Config): Promise<void> {
   })
 }
 
-const answerLater: RequestListener = (_request, response) => {
+function answerLater(...[, response]: Parameters<RequestListener>): void {
   response.writeHead(503, { 'retry-after': '2', 'content-type': 'text/plain' }).end('Starting …\n')
 }
 

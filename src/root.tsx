@@ -1,20 +1,77 @@
+import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
+import instrument from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteLoaderData,
+} from 'react-router'
+import { LogInForm } from '#features/accounts/log-in-form.tsx'
+import { depsContext, requestIdContext } from '#http/context.ts'
+import { FaultPage } from '#ui/fault-page.tsx'
+import { LogInDialog } from '#ui/log-in-dialog.tsx'
+import mark from '#ui/mark.svg?no-inline'
+import { SiteFooter } from '#ui/site-footer.tsx'
+import { SiteHeader, SkipLink } from '#ui/site-header.tsx'
+import type { Route } from './+types/root.ts'
+import '#ui/base.css'
+import '#ui/tokens.gen.css'
+import '#ui/fonts.css'
+
+const ISLANDS = import.meta.env.DEV ? '/src/islands.ts' : '/assets/islands.js'
+const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
+
+export const links: Route.LinksFunction = () => [
+  { ...font, href: bricolage },
+  { ...font, href: instrument },
+  { rel: 'icon', type: 'image/svg+xml', href: mark },
+]
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { config, clock } = context.get(depsContext)
+  const bases = {
+    login: config.loginApiUrl,
+    payment: config.paymentApiUrl,
+    'static-data': config.staticDataApiUrl,
+    community: config.communityApiUrl,
+  }
+  return {
+    support: config.supportAddress,
+    year: clock().getUTCFullYear(),
+    requestId: context.get(requestIdContext),
+    bases: Object.entries(bases).filter(([, base]) => base !== config.publicUrl),
+  }
+}
+
+export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
-  const isDocument = useMatches().some(({ handle }) => typeof handle === 'object' && handle !== null && 'document' in handle)
+  const site = useRouteLoaderData<typeof loader>('root')
+  const isDocument = useMatches().some(({ handle }) => marksOf(handle).document === true)
   return (
     <html lang="en-GB">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        {site?.bases.map(([host, base]) => (
+          <meta key={host} name={`api-${host}`} content={base} />
+        ))}
         <Meta />
         <Links />
       </head>
       <body>
+        <SkipLink />
         {children}
+        <LogInDialog>
+          <LogInForm />
+        </LogInDialog>
         {isDocument ? (
-          <script type="module" src="/assets/islands.js" />
+          <script type="module" src={ISLANDS} />
         ) : (
           <>
             <ScrollRestoration />
@@ -27,5 +84,37 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  return <Outlet />
+  const isFramed = useMatches().some(({ handle }) => marksOf(handle).frame === 'site')
+  return isFramed ? (
+    <SiteFrame>
+      <Outlet />
+    </SiteFrame>
+  ) : (
+    <Outlet />
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const site = useRouteLoaderData<typeof loader>('root')
+  const isMissing = isRouteErrorResponse(error) && error.status === 404
+  return (
+    <SiteFrame>
+      <FaultPage isMissing={isMissing} requestId={site?.requestId} support={site?.support} />
+    </SiteFrame>
+  )
+}
+
+function SiteFrame({ children }: { children: ReactNode }) {
+  const site = useRouteLoaderData<typeof loader>('root')
+  return (
+    <>
+      <SiteHeader />
+      {children}
+      <SiteFooter support={site?.support} year={site?.year} />
+    </>
+  )
+}
+
+function marksOf(handle: unknown): { document?: unknown; frame?: unknown } {
+  return typeof handle === 'object' && handle !== null ? handle : {}
 }

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -27,7 +26,7 @@ export function isBuilt(): boolean {
 export async function build(): Promise<void> {
   const hash = hashSources()
   rmSync(MARK, { force: true })
-  const bin = join(dirname(createRequire(import.meta.url).resolve('@react-router/dev/package.json')), 'bin.js')
+  const bin = join(ROOT, 'node_modules/.bin/react-router')
   const environment = { ...process.env, NODE_ENV: 'production' }
   const child = spawn(process.execPath, [bin, 'build'], {
     cwd: ROOT,

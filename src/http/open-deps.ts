@@ -13,6 +13,8 @@ import type { Deps } from './deps.ts'
 
 export type OpenDeps = {
   deps: Deps
+  /** The database's address. */
+  url: string
   /** The migrations that this start applied. */
   migrated: string[]
   /** Jobs first, the database last. */
@@ -42,7 +44,7 @@ export async function openDeps(config: Config, worker: boolean): Promise<OpenDep
     const mailer = openMailer(config)
     closers.push(async () => mailer.close())
     const gateway = openGateway(config, { db, jobs, secrets })
-    return { deps: { config, log, db, jobs, secrets, mailer, gateway, clock: () => new Date() }, migrated, close }
+    return { deps: { config, log, db, jobs, secrets, mailer, gateway, clock: () => new Date() }, url, migrated, close }
   } catch (error) {
     await close()
     throw error

@@ -18,7 +18,25 @@ const MASKED = [
 const masked = MASKED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
 export function openLog(level: string): Log {
-  return pino({ level, base: undefined, redact: { paths: [...masked, '*.headers["set-cookie"]'], censor: '…' } })
+  return pino({
+    level,
+    base: undefined,
+    serializers: { err: tellError },
+    redact: { paths: [...masked, '*.headers["set-cookie"]'], censor: '…' },
+  })
+}
+
+/** A database's own error would also bring the row it is about, and the connection it came by. */
+function tellError(error: unknown) {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { name, message, stack, cause } = error
+  return {
+    name,
+    message,
+    code: (error as NodeJS.ErrnoException).code,
+    stack,
+    ...(cause instanceof Error && { cause: cause.message }),
+  }
 }
 
 /** For the person at the terminal, not for the log: what a start says while it works. */

@@ -16,8 +16,9 @@ export function ClassWhen({ at, zone, form = 'long' }: Omit<Props, 'end'>) {
   return <time dateTime={at}>{whenText(at, zone, form)}</time>
 }
 
-export function ZoneName({ zone }: { zone: string }) {
-  return <span data-zone-name>{placeName(useVisitorZone() ?? zone)}</span>
+export function ZoneName({ zone, otherwise }: { zone: string; otherwise?: never } | { zone?: never; otherwise: string }) {
+  const known = useVisitorZone() ?? zone
+  return <span data-zone-name>{known ? placeName(known) : otherwise}</span>
 }
 
 export function InOtherZone({ zone, children }: { zone: string; children: ReactNode }) {

@@ -27,21 +27,14 @@ export function coursesByCodes(db: Db, codes: readonly string[] | null) {
       'course_page.path',
     ])
     .$if(codes === null, (query) => query.where('course.listed', '=', true))
-    .$if(codes !== null, (query) =>
-      query.where((is) =>
-        is.or([
-          is('course.prefix_code', '=', anyOf(codes!)),
-          is(
-            'course.prefix_code',
-            'in',
-            is.selectFrom('cohort').select('cohort.prefix_code').where('cohort.course_code', '=', anyOf(codes!)),
-          ),
-        ]),
-      ),
-    )
+    .$if(codes !== null, (query) => query.where('course.prefix_code', 'in', prefixesOf(codes!)))
     .orderBy('course.position')
     .execute()
 }
+
+/** The codes themselves, where they are prefix codes, and the courses of those that are course codes. */
+const prefixesOf = (codes: readonly string[]) =>
+  sql<string>`(select unnest(${[...codes]}::text[]) union select prefix_code from cohort where course_code = any(${[...codes]}::text[]))`
 
 /** primary key of course_page */
 export async function prefixAtPath(db: Db, path: string): Promise<string | null> {

@@ -19,7 +19,7 @@ const CONNECT_MILLISECONDS = 10_000
 export function openDb(url: string, log: Log, max = 10): { db: Db; close(): Promise<void> } {
   const pool = openPool(url, log, max)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparedPool(pool) }) })
-  return { db, close: () => (pool.ended ? Promise.resolve() : pool.end()) }
+  return { db, close: () => (pool.ending ? Promise.resolve() : pool.end()) }
 }
 
 /** Rejects where the database does not answer. */
@@ -37,9 +37,13 @@ function openPool(url: string, log: Log, max: number): pg.Pool {
     application_name: 'understudy',
     ...LIMITS,
   })
-  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
+  const lost = (error: Error) => {
+    if (!pool.ending) log.warn({ reason: error.message }, 'database connection lost')
+  }
+  // An idle connection tells the pool, a busy one only its own listeners.
+  pool.on('error', () => {})
   pool.on('connect', (client) => {
-    client.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
+    client.on('error', lost)
   })
   return pool
 }

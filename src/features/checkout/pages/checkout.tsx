@@ -1,10 +1,9 @@
 import { data, redirect, useRevalidator } from 'react-router'
 import { CircleAlert } from 'lucide-react'
-import { Button } from '#features/accounts/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { cohortForCode, courseDefinition, offerFor } from '#features/catalog/catalogue.ts'
 import { browserClient } from '#http/client.ts'
 import { depsContext } from '#http/context.ts'
-import { hereZone } from '../moment.tsx'
 import { aboutRun } from '../parts/about.ts'
 import { begin } from '../parts/begin.ts'
 import { Checkout } from '../parts/checkout.tsx'
@@ -51,10 +50,9 @@ export function HydrateFallback() {
 
 export default function CheckoutPage({ loaderData: { course, courseCode, offerCode, support, beginning } }: Route.ComponentProps) {
   const revalidator = useRevalidator()
-  const zone = hereZone()
   const about = aboutRun(course, courseCode)
   if (beginning.is === 'ready') {
-    return <Checkout key={beginning.start.quote.quoteId} beginning={beginning} about={about} course={course} zone={zone} support={support} />
+    return <Checkout key={beginning.start.quote.quoteId} beginning={beginning} about={about} course={course} support={support} />
   }
 
   function enrolAgain() {
@@ -62,8 +60,8 @@ export default function CheckoutPage({ loaderData: { course, courseCode, offerCo
     revalidator.revalidate()
   }
   return (
-    <CheckoutFrame hue={about.hue} summary={<Summary about={about} quote={null} zone={zone} now={new Date()} support={support} />}>
-      {beginning.is === 'gone' && <GoneSheet why={beginning.why} course={course} courseCode={courseCode} zone={zone} />}
+    <CheckoutFrame hue={about.hue} summary={<Summary about={about} quote={null} support={support} />}>
+      {beginning.is === 'gone' && <GoneSheet why={beginning.why} course={course} courseCode={courseCode} />}
       {beginning.is === 'free' && <FreeSheet url={about.url} />}
       {beginning.is === 'no-card' && <NoCardSheet support={support} />}
       {beginning.is === 'done' && <DoneSheet orderId={beginning.orderId} onAgain={enrolAgain} />}

@@ -1,10 +1,9 @@
 import { useRevalidator } from 'react-router'
 import { CircleAlert, SearchX } from 'lucide-react'
-import { Button, ButtonLink } from '#features/accounts/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { LogInForm } from '#features/accounts/log-in-form.tsx'
 import { browserClient } from '#http/client.ts'
 import { depsContext } from '#http/context.ts'
-import { hereZone } from '../moment.tsx'
 import { aboutRun } from '../parts/about.ts'
 import { findOrder } from '../parts/find-order.ts'
 import { OrderFrame } from '../parts/order-frame.tsx'
@@ -79,7 +78,7 @@ export default function OrderPage({ loaderData: { found, support } }: Route.Comp
   const about = course && aboutRun(course, order.courseCode)
   return (
     <OrderFrame hue={about?.hue ?? null}>
-      {order.status === 'complete' && <Receipt order={order} about={about} email={email} zone={hereZone()} isSignedIn={found.auth === 'learner'} support={support} />}
+      {order.status === 'complete' && <Receipt order={order} about={about} email={email} isSignedIn={found.auth === 'learner'} support={support} />}
       {order.status === 'pending' && <PendingOrder order={order} email={email} onCheck={() => revalidator.revalidate()} />}
       {order.status === 'failed' && <UnpaidOrder order={order} courseUrl={about?.url ?? '/'} />}
     </OrderFrame>

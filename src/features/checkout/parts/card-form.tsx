@@ -1,6 +1,6 @@
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
-import { Field } from '#features/accounts/field.tsx'
+import { Field } from '#ui/field.tsx'
 import { type CardFaults, type CardTyped, groupExpiry, groupNumber, schemeOf } from './card.ts'
 import styles from './form.module.css'
 

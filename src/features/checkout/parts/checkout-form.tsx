@@ -1,6 +1,6 @@
 import { LockKeyhole } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Button } from '#features/accounts/button.tsx'
+import { Button } from '#ui/button.tsx'
 import type { Profile } from '#features/accounts/wire.ts'
 import { Money } from '#ui/money.tsx'
 import type { About } from './about.ts'
@@ -70,7 +70,7 @@ export function CheckoutForm({ run, state, profile, about, isHidden, onLogOut }:
       <div className={styles.payBlock}>
         <Consent consent={consent} onConsent={setConsent} fault={faults.terms} about={about} />
         <Button type="submit" look="course" size="tall" wide aria-busy={state.isBusy}>
-          <LockKeyhole size={20} /> {state.isBusy ? 'Paying' : 'Pay'} {due && <Money {...due} />}
+          <LockKeyhole size={20} /> {state.isBusy ? 'Paying' : 'Pay'} {due && <Money {...due} exact />}
         </Button>
         <p className={styles.note}>You pay once, however often you press. If the price or the seat changes first, we ask you again.</p>
       </div>

@@ -9,7 +9,7 @@ import type { Beginning } from './begin.ts'
 import styles from './checkout.module.css'
 import { CheckoutForm } from './checkout-form.tsx'
 import { EnrolledSheet, GoneSheet } from './closed-sheets.tsx'
-import { countryOf } from './country.ts'
+import { countryOf, hereZone } from './here.ts'
 import { LearningHere } from './details-fields.tsx'
 import { CheckoutFrame } from './frame.tsx'
 import { HoldClock } from './hold-clock.tsx'
@@ -21,10 +21,10 @@ import { answerChallenge, confirmCard } from './sandbox-card.ts'
 import { Summary } from './summary.tsx'
 import { stopWaiting, wait } from './wait.ts'
 
-type Props = { beginning: Extract<Beginning, { is: 'ready' }>; about: About; course: CourseDefinition; zone: string; support: string }
+type Props = { beginning: Extract<Beginning, { is: 'ready' }>; about: About; course: CourseDefinition; support: string }
 
-export function Checkout({ beginning, about, course, zone, support }: Props) {
-  const [run, state] = useRun(beginning, zone)
+export function Checkout({ beginning, about, course, support }: Props) {
+  const [run, state] = useRun(beginning)
   const [profile, setProfile] = useState(beginning.profile)
   const { view, quote, enrolment } = state
   const due = quote.options[0]?.dueNow
@@ -45,13 +45,13 @@ export function Checkout({ beginning, about, course, zone, support }: Props) {
   }
 
   return (
-    <CheckoutFrame hue={about.hue} summary={<Summary about={about} quote={quote} zone={zone} now={new Date()} support={support} />}>
+    <CheckoutFrame hue={about.hue} summary={<Summary about={about} quote={quote} support={support} />}>
       {isForm && (
         <>
           <div className={styles.intro}>
             <h1>{state.holdExpiresAt ? 'Your seat is held' : 'Take your seat'}</h1>
             {state.holdExpiresAt ? (
-              <HoldClock until={state.holdExpiresAt} zone={zone} onLonger={() => holdLonger(run, { ...detailsOf(enrolment), terms: true, marketing: false })} />
+              <HoldClock until={state.holdExpiresAt} zone={about.classZone} onLonger={() => holdLonger(run, { ...detailsOf(enrolment), terms: true, marketing: false })} />
             ) : (
               <p>{about.isLive ? 'When you press the button, your seat is held while the bank answers.' : 'Pay once, and the lessons are yours.'}</p>
             )}
@@ -62,14 +62,15 @@ export function Checkout({ beginning, about, course, zone, support }: Props) {
       <CheckoutForm run={run} state={state} profile={state.isSignedIn ? profile : null} about={about} isHidden={!isForm} onLogOut={logOut} />
       {view.is === 'waiting' && <WaitingSheet lost={view.lost} email={enrolment.email} amount={due} onCheck={() => wait(run, view.lost)} />}
       {view.is === 'challenge' && <ChallengeSheet amount={due} isBusy={state.isBusy} onAnswer={(word) => answer(run, word)} />}
-      {view.is === 'gone' && <GoneSheet why={view.why} course={course} courseCode={enrolment.courseCode} zone={zone} />}
+      {view.is === 'gone' && <GoneSheet why={view.why} course={course} courseCode={enrolment.courseCode} />}
       {view.is === 'enrolled' && <EnrolledSheet />}
       {view.is === 'returned' && <ReturnedSheet failure={view.failure} courseUrl={about.url} />}
     </CheckoutFrame>
   )
 }
 
-function useRun(beginning: Props['beginning'], zone: string): [Run, State] {
+function useRun(beginning: Props['beginning']): [Run, State] {
+  const zone = hereZone()
   const navigate = useNavigate()
   const [run] = useState(() =>
     openRun(

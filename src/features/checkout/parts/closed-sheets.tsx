@@ -1,10 +1,10 @@
 import { CalendarX, Check, ChevronRight, CircleAlert, Gift, UsersRound } from 'lucide-react'
-import { Button, ButtonLink } from '#features/accounts/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import type { CourseDefinition } from '#features/catalog/wire.ts'
-import { Moment } from '../moment.tsx'
+import { When } from '#ui/when.tsx'
 import { Foot, Options, Sheet } from './sheet.tsx'
 
-type Dates = { course: CourseDefinition | null; courseCode: string; zone: string }
+type Dates = { course: CourseDefinition; courseCode: string }
 
 export function GoneSheet({ why, ...dates }: { why: 'SEATS_TAKEN' | 'ENROLMENT_CLOSED' } & Dates) {
   const isFull = why === 'SEATS_TAKEN'
@@ -65,24 +65,24 @@ export function DoneSheet({ orderId, onAgain }: { orderId: string; onAgain: () =
   )
 }
 
-function OtherDates({ course, courseCode, zone }: Dates) {
-  const others = course?.cohorts.filter((run) => run.courseCode !== courseCode && run.offerCode && (run.status === 'open' || run.status === 'few-seats')) ?? []
+function OtherDates({ course, courseCode }: Dates) {
+  const others = course.cohorts.filter((run) => run.courseCode !== courseCode && run.offerCode && (run.status === 'open' || run.status === 'few-seats'))
   return (
     <>
       <Options>
         {others.map((run) => (
           <a key={run.courseCode} href={`/checkout/${run.offerCode}`}>
             <span>
-              <b>{run.startsAt ? <Moment at={run.startsAt} zone={zone} /> : run.name}</b>
+              <b>{run.startsAt ? <When at={run.startsAt} zone={run.timezoneId} /> : run.name}</b>
               <small>{run.name}</small>
             </span>
             <ChevronRight size={20} />
           </a>
         ))}
-        <a href={course?.url ?? '/'}>
+        <a href={course.url}>
           <span>
-            <b>{course ? 'Back to the course' : 'All courses'}</b>
-            <small>{course ? 'All its dates, and what comes next' : 'See what starts soon'}</small>
+            <b>Back to the course</b>
+            <small>All its dates, and what comes next</small>
           </span>
           <ChevronRight size={20} />
         </a>

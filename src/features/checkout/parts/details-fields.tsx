@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Field } from '#features/accounts/field.tsx'
+import { Field } from '#ui/field.tsx'
 import { LogInForm } from '#features/accounts/log-in-form.tsx'
 import type { Profile } from '#features/accounts/wire.ts'
 import type { Details } from './enrolment.ts'

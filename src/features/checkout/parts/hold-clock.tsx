@@ -1,6 +1,7 @@
 import { Timer } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Moment } from '../moment.tsx'
+import { When } from '#ui/when.tsx'
+import text from '#ui/text.module.css'
 import styles from './form.module.css'
 
 const WARN_AT_SECONDS = 120
@@ -14,12 +15,12 @@ export function HoldClock({ until, zone, onLonger }: { until: string; zone: stri
         <Timer size={18} /> {String(Math.floor(left / 60)).padStart(2, '0')}:{String(left % 60).padStart(2, '0')}
       </span>
       <span>
-        until <Moment at={until} zone={zone} show="clock" />.
+        until <When at={until} zone={zone} form="time" />.
       </span>
       <button type="button" className={styles.textButton} onClick={onLonger}>
         Hold it longer
       </button>
-      <span className={styles.unseen} role="status">
+      <span className={text.unseen} role="status">
         {left <= WARN_AT_SECONDS && 'Two minutes left of your hold.'}
       </span>
     </p>

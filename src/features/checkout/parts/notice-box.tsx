@@ -31,7 +31,7 @@ function Content({ notice, currency }: { notice: Notice; currency: string }) {
         <ArrowLeftRight size={20} />
         <strong>The price changed while you were here</strong>
         <p>
-          It was <Money amount={notice.before} currency={currency} />, now it is <Money amount={notice.after} currency={currency} />. Your card has not been touched. You decide.
+          It was <Money amount={notice.before} currency={currency} exact />, now it is <Money amount={notice.after} currency={currency} exact />. Your card has not been touched. You decide.
         </p>
       </>
     )
@@ -42,7 +42,7 @@ function Content({ notice, currency }: { notice: Notice; currency: string }) {
         <Timer size={20} />
         <strong>The price is still the same</strong>
         <p>
-          It was held for 15 minutes, so we looked again: <Money amount={notice.after} currency={currency} />. Nothing was charged yet. Press the button to pay.
+          It was held for 15 minutes, so we looked again: <Money amount={notice.after} currency={currency} exact />. Nothing was charged yet. Press the button to pay.
         </p>
       </>
     )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ButtonLink } from '#features/accounts/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import styles from './order-frame.module.css'
 
 export function OrderFrame({ hue, children }: { hue: string | null; children: ReactNode }) {

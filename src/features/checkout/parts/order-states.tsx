@@ -1,5 +1,5 @@
 import { CreditCard, Hourglass, Undo2 } from 'lucide-react'
-import { Button, ButtonLink } from '#features/accounts/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
 import type { OrderView } from '../wire.ts'
 import { reasonOf } from './outcomes.ts'
@@ -24,7 +24,7 @@ export function PendingOrder({ order, email, onCheck }: { order: OrderView; emai
       title="Waiting for your bank"
       lead={
         <>
-          Order {order.orderNumber} over <Money {...order.totals.total} /> is pending. Please do not pay again: it can be charged once only.
+          Order {order.orderNumber} over <Money {...order.totals.total} exact /> is pending. Please do not pay again: it can be charged once only.
         </>
       }
     >

@@ -1,6 +1,6 @@
 import { Hourglass, ShieldQuestion, Undo2, WifiOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Button, ButtonLink } from '#features/accounts/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
 import type { Failure } from './outcomes.ts'
 import { Foot, Sheet } from './sheet.tsx'
@@ -29,7 +29,7 @@ export function WaitingSheet({ lost, email, amount, onCheck }: { lost: boolean; 
           The bank is checking{' '}
           {amount && (
             <>
-              <Money {...amount} />{' '}
+              <Money {...amount} exact />{' '}
             </>
           )}
           <span aria-hidden="true">{seconds} s, usually under 2 min</span>
@@ -51,7 +51,7 @@ export function ChallengeSheet({ amount, isBusy, onAnswer }: { amount: Amount | 
     <Sheet tone="info" icon={<ShieldQuestion size={22} />} title="Your bank asks: is this you?" lead="The sandbox plays your bank here. Nothing is charged until you say yes.">
       <Foot>
         <Button look="course" size="tall" aria-busy={isBusy} onClick={() => onAnswer('accept')}>
-          Yes, pay {amount && <Money {...amount} />}
+          Yes, pay {amount && <Money {...amount} exact />}
         </Button>
         <Button look="quiet" size="tall" onClick={() => onAnswer('refuse')}>
           No, stop the payment

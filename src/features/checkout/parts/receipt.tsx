@@ -1,24 +1,26 @@
 import { Armchair, CalendarPlus, Check, Printer } from 'lucide-react'
-import { placeOf } from '#domain/schedule.ts'
-import { Button, ButtonLink } from '#features/accounts/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Chip } from '#ui/chip.tsx'
 import { Money } from '#ui/money.tsx'
-import { Moment } from '../moment.tsx'
+import { When, ZoneName } from '#ui/when.tsx'
 import type { OrderView } from '../wire.ts'
 import type { About } from './about.ts'
+import text from '#ui/text.module.css'
 import styles from './receipt.module.css'
 
-type Props = { order: OrderView; about: About | null; email: string | null; zone: string; isSignedIn: boolean; support: string }
+type Props = { order: OrderView; about: About | null; email: string | null; isSignedIn: boolean; support: string }
 
-export function Receipt({ order, about, email, zone, isSignedIn, support }: Props) {
+export function Receipt({ order, about, email, isSignedIn, support }: Props) {
+  const zone = about?.classZone ?? 'UTC'
   return (
     <div data-payment-status="complete">
       <div className={styles.head}>
         <p className={styles.line}>
-          <span className={styles.chip}>
+          <Chip tone="good">
             <Check size={14} /> Complete
-          </span>
+          </Chip>
           <span>
-            Order {order.orderNumber}, <Moment at={order.placedAt} zone={zone} show="date" />, <Moment at={order.placedAt} zone={zone} show="clock" />
+            Order {order.orderNumber}, <When at={order.placedAt} zone={zone} form="date-year" />, <When at={order.placedAt} zone={zone} form="time" />
           </span>
         </p>
         <h1>You’re in.</h1>
@@ -49,7 +51,7 @@ export function Receipt({ order, about, email, zone, isSignedIn, support }: Prop
           </ol>
         </section>
         <aside>
-          <Ticket order={order} about={about} zone={zone} />
+          <Ticket order={order} about={about} />
           <p className={styles.help}>
             Something not right? Write to <a href={`mailto:${support}`}>{support}</a>.
           </p>
@@ -73,7 +75,7 @@ function Calendar({ url, about }: { url: string; about: About | null }) {
   )
 }
 
-function Ticket({ order, about, zone }: { order: OrderView; about: About | null; zone: string }) {
+function Ticket({ order, about }: { order: OrderView; about: About | null }) {
   const kept = order.payments.filter((payment) => payment.status === 'complete' && payment.method === 'card')
   return (
     <section className={styles.ticket} aria-label="Receipt">
@@ -85,7 +87,10 @@ function Ticket({ order, about, zone }: { order: OrderView; about: About | null;
             <div>
               <dt>First session</dt>
               <dd>
-                <Moment at={about.startsAt} zone={zone} /> <small>{placeOf(zone)}</small>
+                <When at={about.startsAt} zone={about.classZone} />{' '}
+                <small>
+                  <ZoneName zone={about.classZone} />
+                </small>
               </dd>
             </div>
           )}
@@ -98,7 +103,7 @@ function Ticket({ order, about, zone }: { order: OrderView; about: About | null;
           <div>
             <dt>Seats</dt>
             <dd>
-              <Armchair size={28} aria-hidden="true" /> <span className={styles.unseen}>1 seat</span>
+              <Armchair size={28} aria-hidden="true" /> <span className={text.unseen}>1 seat</span>
             </dd>
           </div>
         </dl>
@@ -110,7 +115,7 @@ function Ticket({ order, about, zone }: { order: OrderView; about: About | null;
             <div key={line.lineId}>
               <dt>{line.label}</dt>
               <dd>
-                <Money {...line.amount} />
+                <Money {...line.amount} exact />
               </dd>
             </div>
           ))}
@@ -118,14 +123,14 @@ function Ticket({ order, about, zone }: { order: OrderView; about: About | null;
             <div key={payment.paymentId}>
               <dt>{payment.card ? `${payment.card.brand} ••${payment.card.last4}` : 'Card'}</dt>
               <dd>
-                <Money {...payment.amount} />
+                <Money {...payment.amount} exact />
               </dd>
             </div>
           ))}
           <div className={styles.total}>
             <dt>Paid</dt>
             <dd>
-              <Money {...order.totals.paid} />
+              <Money {...order.totals.paid} exact />
             </dd>
           </div>
         </dl>

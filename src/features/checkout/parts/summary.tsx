@@ -1,27 +1,29 @@
 import { ChevronDown, ShoppingBag } from 'lucide-react'
-import { placeOf } from '#domain/schedule.ts'
 import { Money } from '#ui/money.tsx'
-import { Moment } from '../moment.tsx'
+import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/when.tsx'
+import { placeName } from '#ui/when-text.ts'
 import type { Quote } from '../wire.ts'
 import type { About } from './about.ts'
+import { useWide } from './frame.tsx'
 import styles from './summary.module.css'
 
-type Props = { about: About; quote: Quote | null; zone: string; now: Date; support: string }
+type Props = { about: About; quote: Quote | null; support: string }
 
-export function Summary({ about, quote, zone, now, support }: Props) {
+export function Summary({ about, quote, support }: Props) {
+  const isWide = useWide()
   const due = quote?.options[0]
   return (
-    <details className={styles.summary}>
+    <details className={styles.summary} open={isWide}>
       <summary>
         <ShoppingBag size={20} /> <span>Your order</span> <ChevronDown size={20} className={styles.turn} />
         {due && (
           <span className={styles.folded}>
-            <Money {...due.dueNow} />
+            <Money {...due.dueNow} exact />
           </span>
         )}
       </summary>
       <section className={styles.body} aria-label="Your order">
-        <Course about={about} zone={zone} />
+        <Course about={about} />
         {due && (
           <div aria-live="polite">
             <dl className={styles.sum}>
@@ -31,14 +33,14 @@ export function Summary({ about, quote, zone, now, support }: Props) {
               <div className={styles.total}>
                 <dt>Due today</dt>
                 <dd>
-                  <Money {...due.dueNow} />
+                  <Money {...due.dueNow} exact />
                 </dd>
               </div>
             </dl>
           </div>
         )}
-        <Steps about={about} zone={zone} now={now} />
-        {quote && due && <Why about={about} quote={quote} zone={zone} />}
+        <Steps about={about} now={new Date()} />
+        {quote && due && <Why about={about} quote={quote} />}
         <p className={styles.help}>
           Stuck? Write to <a href={`mailto:${support}`}>{support}</a>. A person answers, usually the same day.
         </p>
@@ -47,7 +49,8 @@ export function Summary({ about, quote, zone, now, support }: Props) {
   )
 }
 
-function Course({ about, zone }: { about: About; zone: string }) {
+function Course({ about }: { about: About }) {
+  const zone = about.classZone
   return (
     <div className={styles.course}>
       <img className={styles.poster} src={about.poster} alt="" width={1200} height={750} />
@@ -58,15 +61,13 @@ function Course({ about, zone }: { about: About; zone: string }) {
         </p>
         {about.startsAt && about.endsAt && (
           <p>
-            <Moment at={about.startsAt} zone={zone} show="day" /> to <Moment at={about.endsAt} zone={zone} show="day" />
+            <When at={about.startsAt} zone={zone} form="day" /> to <When at={about.endsAt} zone={zone} form="day" />
             <br />
-            Starts <Moment at={about.startsAt} zone={zone} show="clock" />, your time ({placeOf(zone)})
-            {about.classZone !== zone && (
-              <>
-                <br />
-                <Moment at={about.startsAt} zone={about.classZone} show="clock" /> where the class is ({placeOf(about.classZone)})
-              </>
-            )}
+            Starts at <When at={about.startsAt} zone={zone} form="time" />, your time (<ZoneName zone={zone} />)
+            <InOtherZone zone={zone}>
+              <br />
+              <ClassWhen at={about.startsAt} zone={zone} form="time" /> where the class is ({placeName(zone)})
+            </InOtherZone>
           </p>
         )}
       </div>
@@ -79,13 +80,13 @@ function Row({ label, money }: { label: string; money: { amount: string; currenc
     <div>
       <dt>{label}</dt>
       <dd>
-        <Money {...money} />
+        <Money {...money} exact />
       </dd>
     </div>
   )
 }
 
-function Steps({ about, zone, now }: { about: About; zone: string; now: Date }) {
+function Steps({ about, now }: { about: About; now: Date }) {
   const isEarly = about.refundUntil !== null && new Date(about.refundUntil) > now
   return (
     <ol className={styles.steps}>
@@ -95,7 +96,7 @@ function Steps({ about, zone, now }: { about: About; zone: string; now: Date }) 
       {isEarly && about.refundUntil && (
         <li>
           <b>
-            Until <Moment at={about.refundUntil} zone={zone} show="day" />
+            Until <When at={about.refundUntil} zone={about.classZone} form="day" />
           </b>
           <span>All of it back, if plans change</span>
         </li>
@@ -108,7 +109,7 @@ function Steps({ about, zone, now }: { about: About; zone: string; now: Date }) 
       {about.startsAt && (
         <li>
           <b>
-            <Moment at={about.startsAt} zone={zone} />
+            <When at={about.startsAt} zone={about.classZone} />
           </b>
           <span>First session</span>
         </li>
@@ -117,7 +118,7 @@ function Steps({ about, zone, now }: { about: About; zone: string; now: Date }) 
   )
 }
 
-function Why({ about, quote, zone }: { about: About; quote: Quote; zone: string }) {
+function Why({ about, quote }: { about: About; quote: Quote }) {
   const due = quote.options[0]
   return (
     <details className={styles.why}>
@@ -127,12 +128,12 @@ function Why({ about, quote, zone }: { about: About; quote: Quote; zone: string 
       <ul>
         {about.before !== null && due && (
           <li>
-            The price before was <Money amount={about.before.toFixed(2)} currency={quote.currency} />. You pay <Money {...due.dueNow} />, and nothing is added to it.
+            The price before was <Money amount={about.before.toFixed(2)} currency={quote.currency} exact />. You pay <Money {...due.dueNow} exact />, and nothing is added to it.
           </li>
         )}
         {about.before === null && <li>It is the price of one place. Nothing is added to it.</li>}
         <li>
-          This price is yours until <Moment at={quote.expiresAt} zone={zone} show="clock" />. If it ever changes, we ask before charging.
+          This price is yours until <When at={quote.expiresAt} zone={about.classZone} form="time" />. If it ever changes, we ask before charging.
         </li>
       </ul>
     </details>

@@ -1,3 +1,8 @@
+/** Where the visitor is, as far as the browser tells. */
+export function hereZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+}
+
 /** The country that a national phone number is read in: that of the visitor's zone, else of the browser's language. */
 export function countryOf(zone: string, language: string): string | null {
   return countryOfZone(zone) ?? new Intl.Locale(language).region ?? null

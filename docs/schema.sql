@@ -1,0 +1,552 @@
+-- Generated from a freshly migrated database: change the migrations instead.
+
+create table public.account_token (
+  hash bytea not null,
+  person_id uuid not null,
+  purpose text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  PRIMARY KEY (hash),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK (purpose = ANY (ARRAY['welcome'::text, 'reset-password'::text]))
+);
+CREATE INDEX account_token_person ON public.account_token USING btree (person_id, purpose);
+
+create table public.checkout_token (
+  hash bytea not null,
+  order_id uuid not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (hash),
+  FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE
+);
+CREATE INDEX checkout_token_order ON public.checkout_token USING btree (order_id);
+
+create table public.cohort (
+  course_code text not null,
+  prefix_code text not null,
+  name text default ''::text not null,
+  state text default 'announced'::text not null,
+  capacity integer,
+  taken integer default 0 not null,
+  timezone_id text not null,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  enrol_closes_at timestamp with time zone,
+  PRIMARY KEY (course_code),
+  FOREIGN KEY (prefix_code) REFERENCES course(prefix_code),
+  CHECK (capacity > 0),
+  CHECK (capacity IS NULL OR taken <= capacity),
+  CHECK ((starts_at IS NULL) = (ends_at IS NULL)),
+  CHECK (ends_at > starts_at),
+  CHECK (course_code ~ '^[A-Z0-9]{2,12}(-[A-Z0-9]+)*$'::text),
+  CHECK (state = ANY (ARRAY['announced'::text, 'open'::text, 'cancelled'::text])),
+  CHECK (taken >= 0)
+);
+CREATE INDEX cohort_course ON public.cohort USING btree (prefix_code, starts_at);
+
+create table public.cohort_session (
+  id uuid default gen_random_uuid() not null,
+  course_code text not null,
+  "position" integer not null,
+  item_id text not null,
+  title text not null,
+  pro boolean default false not null,
+  local_start timestamp without time zone not null,
+  timezone_id text not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  UNIQUE (course_code, "position"),
+  FOREIGN KEY (course_code) REFERENCES cohort(course_code) ON DELETE CASCADE,
+  CHECK (ends_at > starts_at)
+);
+CREATE INDEX cohort_session_time ON public.cohort_session USING btree (course_code, starts_at);
+
+create table public.course (
+  prefix_code text not null,
+  "position" integer not null,
+  kind text not null,
+  delivery_type text not null,
+  title text not null,
+  listed boolean default true not null,
+  definition jsonb not null,
+  PRIMARY KEY (prefix_code),
+  CHECK (delivery_type = ANY (ARRAY['live'::text, 'on-demand'::text])),
+  CHECK (kind = ANY (ARRAY['course'::text, 'workshop'::text, 'masterclass'::text])),
+  CHECK (prefix_code ~ '^[A-Z0-9]{2,12}$'::text)
+);
+
+create table public.course_creator (
+  prefix_code text not null,
+  creator_slug text not null,
+  "position" integer not null,
+  PRIMARY KEY (prefix_code, creator_slug),
+  UNIQUE (prefix_code, "position"),
+  FOREIGN KEY (creator_slug) REFERENCES creator(slug),
+  FOREIGN KEY (prefix_code) REFERENCES course(prefix_code) ON DELETE CASCADE
+);
+
+create table public.course_page (
+  path text not null,
+  prefix_code text not null,
+  "position" integer not null,
+  PRIMARY KEY (path),
+  UNIQUE (prefix_code, "position"),
+  FOREIGN KEY (prefix_code) REFERENCES course(prefix_code) ON DELETE CASCADE,
+  CHECK (path ~ '^(/[a-z0-9]+(-[a-z0-9]+)*){1,2}$'::text)
+);
+
+create table public.creator (
+  slug text not null,
+  name text not null,
+  initials text not null,
+  quote text,
+  biography text[] default '{}'::text[] not null,
+  PRIMARY KEY (slug),
+  CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text)
+);
+
+create table public.enrolment (
+  id uuid default gen_random_uuid() not null,
+  person_id uuid not null,
+  course_code text not null,
+  order_id uuid not null,
+  state text default 'active'::text not null,
+  created_at timestamp with time zone default now() not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (course_code) REFERENCES cohort(course_code),
+  FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE RESTRICT,
+  CHECK (state = ANY (ARRAY['active'::text, 'cancelled'::text]))
+);
+CREATE INDEX enrolment_order ON public.enrolment USING btree (order_id);
+CREATE INDEX enrolment_person ON public.enrolment USING btree (person_id);
+CREATE UNIQUE INDEX enrolment_once ON public.enrolment USING btree (course_code, person_id) WHERE (state = 'active'::text);
+CREATE TRIGGER enrolment_transition BEFORE UPDATE OF state ON enrolment FOR EACH ROW EXECUTE FUNCTION guard_transition('enrolment');
+
+create table public.idempotency (
+  actor text not null,
+  key text not null,
+  request_hash text not null,
+  state text default 'running'::text not null,
+  status integer,
+  answer bytea,
+  locked_until timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (actor, key),
+  CHECK ((state = 'done'::text) = (status IS NOT NULL AND answer IS NOT NULL)),
+  CHECK (state = ANY (ARRAY['running'::text, 'done'::text]))
+);
+CREATE INDEX idempotency_expiry ON public.idempotency USING btree (expires_at);
+
+create table public.ledger_account (
+  id text not null,
+  kind text not null,
+  currency text not null,
+  balance bigint default 0 not null,
+  PRIMARY KEY (id),
+  CHECK (currency ~ '^[A-Z]{3}$'::text),
+  CHECK (kind = ANY (ARRAY['provider'::text, 'sales'::text, 'refunds'::text]))
+);
+
+create table public.ledger_entry (
+  id bigint generated always as identity not null,
+  transaction_id uuid not null,
+  account_id text not null,
+  amount bigint not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (account_id) REFERENCES ledger_account(id) ON DELETE RESTRICT,
+  FOREIGN KEY (transaction_id) REFERENCES ledger_transaction(id) ON DELETE RESTRICT,
+  CHECK (amount <> 0)
+);
+CREATE INDEX ledger_entry_account ON public.ledger_entry USING btree (account_id);
+CREATE INDEX ledger_entry_transaction ON public.ledger_entry USING btree (transaction_id);
+CREATE TRIGGER ledger_balance_kept AFTER INSERT ON ledger_entry FOR EACH ROW EXECUTE FUNCTION ledger_keep_balance();
+CREATE CONSTRAINT TRIGGER ledger_balanced AFTER INSERT ON ledger_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_must_balance();
+CREATE TRIGGER ledger_entry_fixed BEFORE DELETE OR UPDATE ON ledger_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table public.ledger_transaction (
+  id uuid default gen_random_uuid() not null,
+  kind text not null,
+  reference uuid not null,
+  at timestamp with time zone default now() not null,
+  PRIMARY KEY (id),
+  UNIQUE (kind, reference),
+  CHECK (kind = ANY (ARRAY['charge'::text, 'refund'::text]))
+);
+CREATE TRIGGER ledger_transaction_fixed BEFORE DELETE OR UPDATE ON ledger_transaction FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table public.mail (
+  id uuid default gen_random_uuid() not null,
+  dedupe_key text not null,
+  to_address text not null,
+  subject text not null,
+  text_body text not null,
+  html_body text not null,
+  headers jsonb default '{}'::jsonb not null,
+  state text default 'queued'::text not null,
+  attempts integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  sent_at timestamp with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (dedupe_key),
+  CHECK ((state = 'sent'::text) = (sent_at IS NOT NULL)),
+  CHECK (state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text]))
+);
+CREATE INDEX mail_address ON public.mail USING btree (to_address, created_at DESC);
+CREATE INDEX mail_recent ON public.mail USING btree (created_at DESC);
+
+create table public.mail_attachment (
+  mail_id uuid not null,
+  "position" integer not null,
+  filename text not null,
+  content_type text not null,
+  content bytea not null,
+  PRIMARY KEY (mail_id, "position"),
+  FOREIGN KEY (mail_id) REFERENCES mail(id) ON DELETE CASCADE
+);
+
+create table public.offer (
+  offer_code text not null,
+  course_code text not null,
+  currency text not null,
+  price_minor bigint not null,
+  discount_price_minor bigint,
+  discount_ends_at timestamp with time zone,
+  before_price_minor bigint,
+  deposit_minor bigint,
+  "position" integer default 0 not null,
+  expires_at timestamp with time zone,
+  PRIMARY KEY (offer_code),
+  FOREIGN KEY (course_code) REFERENCES cohort(course_code),
+  CHECK (before_price_minor > 0),
+  CHECK (discount_price_minor >= 0 AND discount_price_minor < price_minor),
+  CHECK (discount_ends_at IS NULL OR discount_price_minor IS NOT NULL),
+  CHECK (currency ~ '^[A-Z]{3}$'::text),
+  CHECK (deposit_minor > 0),
+  CHECK (offer_code ~ '^[A-Z0-9]{2,12}(-[A-Z0-9]+)*$'::text),
+  CHECK (price_minor >= 0)
+);
+CREATE INDEX offer_cohort ON public.offer USING btree (course_code, "position");
+
+create table public.order_line (
+  id uuid default gen_random_uuid() not null,
+  order_id uuid not null,
+  "position" integer not null,
+  kind text not null,
+  label text not null,
+  amount_minor bigint not null,
+  refunded_minor bigint default 0 not null,
+  PRIMARY KEY (id),
+  UNIQUE (order_id, "position"),
+  FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
+  CHECK (refunded_minor >= 0 AND refunded_minor <= amount_minor),
+  CHECK (kind = 'seats'::text)
+);
+
+create table public.orders (
+  id uuid default gen_random_uuid() not null,
+  number bigint default nextval('order_number'::regclass) not null,
+  state text default 'open'::text not null,
+  course_code text not null,
+  offer_code text not null,
+  quote_id uuid,
+  payment_type text not null,
+  seats integer not null,
+  currency text not null,
+  subtotal_minor bigint not null,
+  total_minor bigint not null,
+  email text not null,
+  name text not null,
+  phone_number text,
+  timezone_id text not null,
+  person_id uuid,
+  terms_accepted_at timestamp with time zone not null,
+  marketing boolean default false not null,
+  attribution jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  completed_at timestamp with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (number),
+  FOREIGN KEY (course_code) REFERENCES cohort(course_code),
+  FOREIGN KEY (offer_code) REFERENCES offer(offer_code),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE RESTRICT,
+  CHECK (total_minor >= 0 AND total_minor <= subtotal_minor),
+  CHECK ((state = 'complete'::text) = (completed_at IS NOT NULL)),
+  CHECK (state <> 'complete'::text OR person_id IS NOT NULL),
+  CHECK (currency ~ '^[A-Z]{3}$'::text),
+  CHECK (email = lower(email)),
+  CHECK (payment_type = 'full'::text),
+  CHECK (seats >= 1 AND seats <= 10),
+  CHECK (state = ANY (ARRAY['open'::text, 'complete'::text, 'expired'::text, 'superseded'::text, 'returning'::text, 'returned'::text])),
+  CHECK (subtotal_minor >= 0)
+);
+CREATE INDEX orders_email ON public.orders USING btree (email);
+CREATE UNIQUE INDEX orders_one_open ON public.orders USING btree (course_code, email) WHERE (state = 'open'::text);
+CREATE TRIGGER orders_transition BEFORE UPDATE OF state ON orders FOR EACH ROW EXECUTE FUNCTION guard_transition('order');
+
+create table public.payment (
+  id uuid default gen_random_uuid() not null,
+  order_id uuid not null,
+  attempt integer not null,
+  method text not null,
+  provider text not null,
+  state text default 'pending'::text not null,
+  amount_minor bigint not null,
+  refunded_minor bigint default 0 not null,
+  currency text not null,
+  provider_intent_id text,
+  failure_code text,
+  card_brand text,
+  card_last4 text,
+  created_at timestamp with time zone default now() not null,
+  settled_at timestamp with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (order_id, attempt),
+  UNIQUE (provider, provider_intent_id),
+  FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
+  CHECK (amount_minor >= 0),
+  CHECK (attempt > 0),
+  CHECK (card_last4 ~ '^[0-9]{4}$'::text),
+  CHECK (refunded_minor >= 0 AND refunded_minor <= amount_minor),
+  CHECK ((amount_minor = 0) = (method = 'none'::text)),
+  CHECK (currency ~ '^[A-Z]{3}$'::text),
+  CHECK (method = ANY (ARRAY['card'::text, 'none'::text])),
+  CHECK (provider = ANY (ARRAY['sandbox'::text, 'none'::text])),
+  CHECK (state = ANY (ARRAY['pending'::text, 'declined'::text, 'complete'::text, 'cancelled'::text, 'returning'::text, 'returned'::text]))
+);
+CREATE INDEX payment_unsettled ON public.payment USING btree (created_at) WHERE (state = ANY (ARRAY['pending'::text, 'declined'::text, 'returning'::text]));
+CREATE UNIQUE INDEX payment_one_kept ON public.payment USING btree (order_id) WHERE (state = 'complete'::text);
+CREATE UNIQUE INDEX payment_one_live ON public.payment USING btree (order_id) WHERE (state = ANY (ARRAY['pending'::text, 'declined'::text]));
+CREATE TRIGGER payment_transition BEFORE UPDATE OF state ON payment FOR EACH ROW EXECUTE FUNCTION guard_transition('payment');
+
+create table public.person (
+  id uuid default gen_random_uuid() not null,
+  email text not null,
+  name text not null,
+  phone_number text,
+  country_code text,
+  timezone_id text,
+  roles text[] default '{learner}'::text[] not null,
+  password_hash text,
+  email_verified_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  PRIMARY KEY (id),
+  UNIQUE (email),
+  CHECK (password_hash IS NULL OR email_verified_at IS NOT NULL),
+  CHECK (country_code ~ '^[A-Z]{2}$'::text),
+  CHECK (email = lower(email) AND email ~~ '%_@_%'::text),
+  CHECK (roles <@ ARRAY['learner'::text, 'creator'::text, 'community-admin'::text] AND ('learner'::text = ANY (roles)))
+);
+
+create table public.provider_event (
+  provider text not null,
+  event_id text not null,
+  intent_id text not null,
+  type text not null,
+  received_at timestamp with time zone default now() not null,
+  handled_at timestamp with time zone,
+  PRIMARY KEY (provider, event_id)
+);
+CREATE INDEX provider_event_waiting ON public.provider_event USING btree (received_at) WHERE (handled_at IS NULL);
+
+create table public.quote (
+  id uuid default gen_random_uuid() not null,
+  course_code text not null,
+  offer_code text not null,
+  seats integer not null,
+  currency text not null,
+  unit_minor bigint not null,
+  subtotal_minor bigint not null,
+  total_minor bigint not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (course_code) REFERENCES cohort(course_code),
+  FOREIGN KEY (offer_code) REFERENCES offer(offer_code),
+  CHECK (subtotal_minor = (unit_minor * seats)),
+  CHECK (total_minor >= 0 AND total_minor <= subtotal_minor),
+  CHECK (currency ~ '^[A-Z]{3}$'::text),
+  CHECK (seats >= 1 AND seats <= 10),
+  CHECK (unit_minor >= 0)
+);
+CREATE INDEX quote_expiry ON public.quote USING btree (expires_at);
+
+create table public.rate_limit (
+  key character varying(255) not null,
+  points integer default 0 not null,
+  expire bigint,
+  PRIMARY KEY (key)
+);
+
+create table public.refund (
+  id uuid default gen_random_uuid() not null,
+  payment_id uuid not null,
+  amount_minor bigint not null,
+  reason text not null,
+  state text default 'queued'::text not null,
+  provider_refund_id text,
+  created_at timestamp with time zone default now() not null,
+  PRIMARY KEY (id),
+  UNIQUE (provider_refund_id),
+  FOREIGN KEY (payment_id) REFERENCES payment(id) ON DELETE RESTRICT,
+  CHECK (amount_minor > 0),
+  CHECK ((state = 'accepted'::text) = (provider_refund_id IS NOT NULL)),
+  CHECK (state = ANY (ARRAY['queued'::text, 'accepted'::text]))
+);
+CREATE INDEX refund_payment ON public.refund USING btree (payment_id);
+CREATE TRIGGER refund_transition BEFORE UPDATE OF state ON refund FOR EACH ROW EXECUTE FUNCTION guard_transition('refund');
+
+create table public.seat_hold (
+  id uuid default gen_random_uuid() not null,
+  order_id uuid not null,
+  course_code text not null,
+  seats integer not null,
+  state text default 'live'::text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  UNIQUE (order_id),
+  FOREIGN KEY (course_code) REFERENCES cohort(course_code),
+  FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
+  CHECK (expires_at <= (created_at + '00:30:00'::interval)),
+  CHECK (seats > 0),
+  CHECK (state = ANY (ARRAY['live'::text, 'taken'::text, 'released'::text]))
+);
+CREATE INDEX seat_hold_cohort ON public.seat_hold USING btree (course_code) WHERE (state = 'live'::text);
+CREATE INDEX seat_hold_live ON public.seat_hold USING btree (expires_at) WHERE (state = 'live'::text);
+CREATE TRIGGER seat_hold_transition BEFORE UPDATE OF state ON seat_hold FOR EACH ROW EXECUTE FUNCTION guard_transition('seat_hold');
+
+create table public.session (
+  id uuid default gen_random_uuid() not null,
+  person_id uuid not null,
+  audience text not null,
+  counter integer default 1 not null,
+  rotated_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  ended_because text,
+  user_agent text,
+  PRIMARY KEY (id),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK (audience = ANY (ARRAY['learner'::text, 'admin'::text])),
+  CHECK ((ended_at IS NULL) = (ended_because IS NULL)),
+  CHECK (counter > 0),
+  CHECK (ended_because = ANY (ARRAY['log-out'::text, 'reuse'::text, 'password-reset'::text]))
+);
+CREATE INDEX session_person ON public.session USING btree (person_id) WHERE (ended_at IS NULL);
+
+create table public.state_history (
+  id bigint generated always as identity not null,
+  machine text not null,
+  subject_id uuid not null,
+  from_state text not null,
+  to_state text not null,
+  at timestamp with time zone default now() not null,
+  PRIMARY KEY (id)
+);
+CREATE INDEX state_history_subject ON public.state_history USING btree (machine, subject_id);
+
+create table public.transition (
+  machine text not null,
+  from_state text not null,
+  to_state text not null,
+  PRIMARY KEY (machine, from_state, to_state)
+);
+
+create table sandbox.event (
+  id text not null,
+  intent_id text not null,
+  type text not null,
+  created_at timestamp with time zone default now() not null,
+  delivered_at timestamp with time zone,
+  PRIMARY KEY (id),
+  FOREIGN KEY (intent_id) REFERENCES sandbox.intent(id)
+);
+CREATE INDEX event_undelivered ON sandbox.event USING btree (created_at) WHERE (delivered_at IS NULL);
+
+create table sandbox.intent (
+  id text not null,
+  client_secret text not null,
+  idempotency_key text not null,
+  status text not null,
+  amount_minor bigint not null,
+  refunded_minor bigint default 0 not null,
+  currency text not null,
+  reference text not null,
+  failure_code text,
+  card_brand text,
+  card_last4 text,
+  settles_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  PRIMARY KEY (id),
+  UNIQUE (client_secret),
+  UNIQUE (idempotency_key),
+  CHECK (amount_minor > 0),
+  CHECK (refunded_minor >= 0 AND refunded_minor <= amount_minor),
+  CHECK (status = ANY (ARRAY['requires_payment_method'::text, 'requires_action'::text, 'processing'::text, 'succeeded'::text, 'canceled'::text]))
+);
+CREATE INDEX intent_open ON sandbox.intent USING btree (created_at) WHERE (status <> ALL (ARRAY['succeeded'::text, 'canceled'::text]));
+
+create table sandbox.refund (
+  id text not null,
+  intent_id text not null,
+  idempotency_key text not null,
+  amount_minor bigint not null,
+  PRIMARY KEY (id),
+  UNIQUE (idempotency_key),
+  FOREIGN KEY (intent_id) REFERENCES sandbox.intent(id),
+  CHECK (amount_minor > 0)
+);
+
+CREATE OR REPLACE FUNCTION public.guard_transition()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state = old.state then return new; end if;
+  if not exists (select from transition where machine = tg_argv[0] and from_state = old.state and to_state = new.state) then
+    raise exception '% cannot go from % to %', tg_argv[0], old.state, new.state using errcode = 'check_violation';
+  end if;
+  insert into state_history (machine, subject_id, from_state, to_state) values (tg_argv[0], new.id, old.state, new.state);
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_keep_balance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update ledger_account set balance = balance + new.amount where id = new.account_id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_must_balance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare unbalanced record;
+begin
+  select a.currency, sum(e.amount) as total into unbalanced
+    from ledger_entry e join ledger_account a on a.id = e.account_id
+    where e.transaction_id = new.transaction_id
+    group by a.currency having sum(e.amount) <> 0 limit 1;
+  if found then
+    raise exception 'ledger transaction % is off by % %', new.transaction_id, unbalanced.total, unbalanced.currency using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'check_violation';
+end $function$
+;

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import styles from './door-frame.module.css'
+
+export function DoorFrame({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.page}>
+      <a className={styles.mark} href="/">
+        Understudy
+      </a>
+      <main className={styles.card} id="content">
+        <div>
+          <h1>{title}</h1>
+          <p>{lead}</p>
+        </div>
+        {children}
+      </main>
+      <p className={styles.out}>
+        <a href="/#courses">All courses</a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Profile } from '#features/accounts/wire.ts'
+import { logOutHere } from '#features/accounts/session.ts'
+import { browserClient } from '#http/client.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import styles from './learner-home.module.css'
+import type { Info, Mine } from './load.ts'
+import { MyCourses } from './my-courses.tsx'
+import { nextOf } from './next.ts'
+import { NextSession } from './next-session.tsx'
+import { PortalFrame } from './portal-frame.tsx'
+
+type Props = { profile: Profile; mine: Mine[]; waiting: Info['pendingOrders']; onLeft: () => void }
+
+export function LearnerHome({ profile, mine, waiting, onLeft }: Props) {
+  const next = nextOf(mine)
+  const today = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date())
+
+  async function logOut() {
+    await logOutHere(browserClient(), { local: localStorage, session: sessionStorage })
+    onLeft()
+  }
+
+  return (
+    <PortalFrame name={profile.name} onLogOut={logOut}>
+      <header className={styles.head}>
+        <p>{today}</p>
+        <h1>{mine.length > 0 ? `Good to see you, ${firstName(profile.name)}` : `Welcome, ${firstName(profile.name)}`}</h1>
+      </header>
+      <div className={styles.home}>
+        {waiting.map((order) => (
+          <section key={order.orderId} className={styles.due} aria-label="Order not paid yet">
+            <div>
+              <b>An order is waiting for its payment</b>
+              <p>{order.courseCode}: your seat is held a little longer. Nothing was charged so far.</p>
+            </div>
+            <ButtonLink href={order.resumeUrl}>Go on with it</ButtonLink>
+          </section>
+        ))}
+        {next && <NextSession next={next} />}
+        {mine.length > 0 ? <MyCourses mine={mine} /> : <NoCourses />}
+      </div>
+    </PortalFrame>
+  )
+}
+
+function NoCourses() {
+  return (
+    <section className={styles.empty}>
+      <h2>No course yet</h2>
+      <p>Pick one, and its dates and lessons appear here.</p>
+      <ButtonLink href="/#courses">See all courses</ButtonLink>
+    </section>
+  )
+}
+
+const firstName = (name: string): string => name.split(' ')[0] ?? name

@@ -1,0 +1,25 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import styles from './log-in-dialog.module.css'
+import { watchLogIn } from './log-in-opening.ts'
+
+export function LogInDialog({ children }: { children: ReactNode }) {
+  useEffect(() => watchLogIn(document), [])
+
+  return (
+    <dialog className={styles.dialog} id="log-in" aria-labelledby="log-in-title" closedby="any">
+      <div className={styles.head}>
+        <div>
+          <h2 id="log-in-title">Log in</h2>
+          <p>Your courses are where you left them.</p>
+        </div>
+        <form method="dialog">
+          <button className={styles.close} type="submit" aria-label="Close">
+            <X size={20} aria-hidden="true" />
+          </button>
+        </form>
+      </div>
+      <div data-island="log-in">{children}</div>
+    </dialog>
+  )
+}

@@ -1,0 +1,20 @@
+import styles from './poster.module.css'
+
+type Props = { src: string; alt?: string; focal?: number; loading?: 'lazy' | 'eager'; first?: boolean }
+
+const STEP = 5
+
+export function Poster({ src, alt = '', focal = 50, loading = 'eager', first = false }: Props) {
+  return (
+    <img
+      className={styles.poster}
+      src={src}
+      alt={alt}
+      width={1200}
+      height={750}
+      loading={loading}
+      fetchPriority={first ? 'high' : undefined}
+      data-focal={Math.round(focal / STEP) * STEP}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { LogInButton } from './log-in-button.tsx'
+import { Mark } from './mark.tsx'
+import styles from './site-header.module.css'
+import text from './text.module.css'
+
+const LINKS = [
+  { href: '/#courses', label: 'Courses' },
+  { href: '/#how', label: 'How it works' },
+]
+
+export function SkipLink() {
+  return (
+    <a className={styles.skip} href="#content">
+      Skip to content
+    </a>
+  )
+}
+
+export function SiteHeader({ current }: { current?: string }) {
+  const links = LINKS.map(({ href, label }) => (
+    <a key={href} className={styles.link} href={href} aria-current={label === current ? 'page' : undefined}>
+      {label}
+    </a>
+  ))
+  return (
+    <header className={text.wrap}>
+      <div className={styles.head}>
+        <Mark />
+        <nav className={styles.nav} aria-label="Main">
+          {links}
+        </nav>
+        <div className={styles.end}>
+          <LogInButton />
+          <details className={styles.menu}>
+            <summary aria-label="Menu">
+              <span />
+            </summary>
+            <nav aria-label="Menu">{links}</nav>
+          </details>
+        </div>
+      </div>
+    </header>
+  )
+}

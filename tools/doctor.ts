@@ -1,0 +1,79 @@
+/** `npm run doctor`: which engines this installation uses, and whether they answer. */
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { CannotStart, type Config, readConfig } from '#config.ts'
+import type { Deps } from '#http/deps.ts'
+import { waitingMigrations } from '#platform/db/migrate.ts'
+import { isBuilt } from './build.ts'
+import { openTool } from './open-tool.ts'
+
+type Finding = { part: string; engine: string; ask(): Promise<string> }
+
+const findings = await examine()
+process.exitCode = findings.every(Boolean) ? 0 : 1
+
+async function examine(): Promise<boolean[]> {
+  try {
+    const config = readConfig()
+    const tool = await openTool(config)
+    const results: boolean[] = []
+    for (const finding of list(config, tool)) results.push(await report(finding))
+    await tool.close()
+    return results
+  } catch (error) {
+    if (!(error instanceof CannotStart)) throw error
+    console.log(`fault  ${error.message}`)
+    return [false]
+  }
+}
+
+function list(config: Config, deps: Deps): Finding[] {
+  return [
+    { part: 'node', engine: process.version, ask: async () => `pinned ${pinnedNode()}` },
+    { part: 'pages', engine: 'build', ask: async () => (isBuilt() ? 'up to date' : 'will be built at the next start') },
+    { part: 'database', engine: config.databaseUrl ? 'DATABASE_URL' : 'built in', ask: () => askDatabase(deps) },
+    { part: 'jobs', engine: 'pg-boss', ask: () => askJobs(deps) },
+    { part: 'mail', engine: deps.mailer.engine, ask: () => deps.mailer.check().then(() => 'answers') },
+    { part: 'payments', engine: deps.gateway?.provider ?? 'none', ask: () => askGateway(deps) },
+  ]
+}
+
+async function report({ part, engine, ask }: Finding): Promise<boolean> {
+  try {
+    console.log(`ok     ${part.padEnd(9)} ${engine.padEnd(13)} ${await ask()}`)
+    return true
+  } catch (error) {
+    console.log(`fault  ${part.padEnd(9)} ${engine.padEnd(13)} ${(error as Error).message}`)
+    return false
+  }
+}
+
+async function askDatabase({ db }: Deps): Promise<string> {
+  const { rows } = await sql<{ version: string; size: string }>`
+    select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size`.execute(
+    db,
+  )
+  const waiting = await waitingMigrations(db)
+  if (waiting.length > 0) throw new Error(`waits for ${waiting.join(', ')}`)
+  return `PostgreSQL ${rows[0]?.version}, ${rows[0]?.size}`
+}
+
+async function askJobs({ db }: Deps): Promise<string> {
+  const { rows } = await sql<{
+    waiting: number
+    failed: number
+  }>`select count(*) filter (where state in ('created', 'retry') and start_after < now()) as waiting,
+    count(*) filter (where state = 'failed') as failed from pgboss.job`.execute(db)
+  return `${rows[0]?.waiting} due, ${rows[0]?.failed} given up`
+}
+
+async function askGateway({ gateway, clock }: Deps): Promise<string> {
+  if (!gateway) return 'no way to take cards is configured'
+  const charges = await gateway.listCharges(new Date(clock().getTime() - 24 * 60 * 60 * 1000))
+  return `answers, ${charges.length} charges in the last day`
+}
+
+function pinnedNode(): string {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> }
+  return `v${dependencies.node}`
+}

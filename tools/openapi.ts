@@ -1,0 +1,112 @@
+/** docs/api/openapi.json: OpenAPI 3.1, put together from the endpoints as they are mounted. */
+import { z } from 'zod'
+import { refusals } from '#domain/refusal.ts'
+import type { ActorKind, EndpointShape } from '#http/endpoint.ts'
+
+const BEARER: Record<ActorKind, { security: Record<string, string[]>[]; note?: string }> = {
+  anyone: { security: [] },
+  learner: { security: [{ learner: [] }] },
+  'order-holder': { security: [{ checkout: [] }, { learner: [] }] },
+  provider: { security: [], note: 'Called by the payment provider, which signs the raw body.' },
+}
+
+const REFUSED = {
+  type: 'object',
+  properties: {
+    message: { type: 'string' },
+    errorCode: { type: 'string' },
+    requestId: { type: 'string' },
+    fields: { type: 'object', additionalProperties: { type: 'string' } },
+  },
+  required: ['message', 'errorCode', 'requestId'],
+}
+
+export function describeApi(endpoints: readonly EndpointShape[]): string {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const endpoint of endpoints.toSorted((a, b) => order(a).localeCompare(order(b)))) {
+    const path = `/api/v1/${endpoint.path}`.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describe(endpoint) }
+  }
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Understudy', version: '1' },
+    paths,
+    components: {
+      schemas: { Refusal: REFUSED },
+      securitySchemes: {
+        learner: { type: 'http', scheme: 'bearer', description: 'An access token of the log-in host.' },
+        checkout: { type: 'http', scheme: 'bearer', description: "The order's own checkout token." },
+      },
+    },
+  }
+  return `${JSON.stringify(document, null, 2)}\n`
+}
+
+const order = ({ path, method }: EndpointShape) => `${path} ${method}`
+
+function describe(endpoint: EndpointShape) {
+  const { security, note } = BEARER[endpoint.actor]
+  const key = { name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', maxLength: 255 } }
+  const parameters = [
+    ...parametersIn('path', endpoint.params),
+    ...parametersIn('query', endpoint.query),
+    ...(endpoint.idempotent ? [key] : []),
+  ]
+  return {
+    tags: [endpoint.host],
+    summary: endpoint.summary,
+    ...(note && { description: note }),
+    security,
+    ...(parameters.length > 0 && { parameters }),
+    ...(endpoint.body && { requestBody: { required: true, content: json(schemaOf(endpoint.body, 'input')) } }),
+    responses: { ...answersOf(endpoint), ...refusalsOf(endpoint) },
+  }
+}
+
+function parametersIn(place: 'path' | 'query', schema: z.ZodObject | undefined) {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, unknown>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    ...((place === 'path' || required.includes(name)) && { required: true }),
+    schema: property,
+  }))
+}
+
+function answersOf({ answers }: EndpointShape) {
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, schema]) => {
+      const content = schemaOf(schema, 'output')
+      const isEmpty = Object.keys(content).length === 0 || 'not' in content
+      return [status, { description: 'Done', ...(!isEmpty && { content: json(content) }) }]
+    }),
+  )
+}
+
+function refusalsOf(endpoint: EndpointShape) {
+  const byStatus = Map.groupBy(endpoint.refusals, (code) => refusals[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      { description: codes.join(', '), content: json({ $ref: '#/components/schemas/Refusal' }) },
+    ]),
+  )
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  const { $schema, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    reused: 'inline',
+    target: 'draft-2020-12',
+  })
+  return rest
+}
+
+function json(schema: unknown) {
+  return { 'application/json': { schema } }
+}

@@ -1,0 +1,17 @@
+/** `npm run seed`: the demo courses and log-ins, put into the database where they are missing. */
+import { CannotStart, readConfig } from '#config.ts'
+import { fillDemo } from '#hosts/demo.ts'
+import { openTool } from './open-tool.ts'
+
+const config = readConfig()
+if (config.mode === 'production') throw new CannotStart('There is no demo content in production.')
+const tool = await openTool(config)
+try {
+  console.log(
+    (await fillDemo(tool))
+      ? 'The database now holds the demo courses.'
+      : 'The database holds courses already: nothing was changed but the demo log-ins.',
+  )
+} finally {
+  await tool.close()
+}
