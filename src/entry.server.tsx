@@ -16,9 +16,14 @@ export default function handleRequest(
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   const nonce = context.get(nonceContext)
-  const isDocument = page.staticHandlerContext.matches.some(({ route }) => isDocumentRoute(page.routeModules[route.id]?.handle))
+  const isDocument = page.staticHandlerContext.matches.some(({ route }) =>
+    isDocumentRoute(page.routeModules[route.id]?.handle),
+  )
   const deps = context.get(depsContext)
-  for (const [name, value] of Object.entries(pagePolicy(deps.config, isDocument ? null : nonce, new URL(request.url).pathname))) headers.set(name, value)
+  for (const [name, value] of Object.entries(
+    pagePolicy(deps.config, isDocument ? null : nonce, new URL(request.url).pathname),
+  ))
+    headers.set(name, value)
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set('x-request-id', context.get(requestIdContext))
 

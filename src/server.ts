@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import * as build from 'virtual:react-router/server-build'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { sql } from 'kysely'
-import * as build from 'virtual:react-router/server-build'
 import { publicKeys } from '#features/accounts/tokens.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Host } from '#http/endpoint.ts'
@@ -49,11 +49,19 @@ export async function createServer(deps: Deps): Promise<Server> {
 
   const { serve } = deps.config
   if (serve.includes('login')) app.get('/.well-known/jwks.json', async () => publicKeys(deps.secrets))
-  await mountApi(app, deps, API_HOSTS.filter((host) => serve.includes(host)))
+  await mountApi(
+    app,
+    deps,
+    API_HOSTS.filter((host) => serve.includes(host)),
+  )
   if (serve.includes('payment')) await mountSandbox(app, deps)
   if (serve.includes('site')) {
     await mountDev(app, deps)
-    await mountSite(app, deps, { build, mode: import.meta.env.MODE, assets: import.meta.env.PROD ? new URL('../client/assets/', import.meta.url) : null })
+    await mountSite(app, deps, {
+      build,
+      mode: import.meta.env.MODE,
+      assets: import.meta.env.PROD ? new URL('../client/assets/', import.meta.url) : null,
+    })
   }
   await app.ready()
 

@@ -5,11 +5,21 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findBrowser } from '../tools/browser.ts'
 
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 
 export type Journey = { context: BrowserContext; page: Page; faults: string[]; close(): Promise<void> }
 
-export async function openBrowser(options: { timezoneId?: string; width?: number; colorScheme?: 'light' | 'dark' } = {}): Promise<Journey> {
+export async function openBrowser(
+  options: { timezoneId?: string; width?: number; colorScheme?: 'light' | 'dark' } = {},
+): Promise<Journey> {
   const profile = await mkdtemp(join(tmpdir(), 'understudy-browser-'))
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: await findBrowser(),

@@ -48,7 +48,11 @@ export async function startServer(environment: Record<string, string> = {}): Pro
         stdio: ['ignore', 'pipe', 'pipe'],
         detached: true,
       })
-      for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => void (output += chunk))
+      for (const stream of [child.stdout, child.stderr]) {
+        stream?.on('data', (chunk: Buffer) => {
+          output += chunk
+        })
+      }
       await untilReady(url, child, () => output)
     },
     async interrupt() {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { sql } from 'kysely'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cards, checkoutBody, givenCourse } from '../../tests/selling.ts'
 import { openWorld, type World } from '../../tests/world.ts'
@@ -35,24 +35,35 @@ type Given = { method?: string; headers?: Record<string, string>; body?: unknown
 
 async function call(path: string, { method = 'GET', headers = {}, body }: Given = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const response = await fetch(base + path, { method, headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers }, body: text })
+  const response = await fetch(base + path, {
+    method,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    body: text,
+  })
   const answer = await response.text()
   return { status: response.status, headers: response.headers, body: answer ? JSON.parse(answer) : undefined }
 }
 
-const post = (path: string, body: unknown, headers: Record<string, string> = {}) => call(path, { method: 'POST', body, headers })
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  call(path, { method: 'POST', body, headers })
 
 describe('bodies and addresses', () => {
   test('what is not JSON, too deep or too large is one clear refusal', async () => {
     const deep = `${'['.repeat(40)}${']'.repeat(40)}`
     for (const body of ['{', deep, JSON.stringify({ email: 'x'.repeat(BODY_LIMIT) })]) {
       const answer = await post('/api/v1/log-in', body)
-      expect(answer).toMatchObject({ status: 400, body: { errorCode: 'BODY_INVALID', message: expect.any(String), requestId: expect.any(String) } })
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { errorCode: 'BODY_INVALID', message: expect.any(String), requestId: expect.any(String) },
+      })
     }
   })
 
   test('a path answers with and without its last slash; an unknown one is a 404 in JSON', async () => {
-    for (const path of ['/api/v1/next-course-date?coursePrefixCodes=ZZ', '/api/v1/next-course-date/?coursePrefixCodes=ZZ']) {
+    for (const path of [
+      '/api/v1/next-course-date?coursePrefixCodes=ZZ',
+      '/api/v1/next-course-date/?coursePrefixCodes=ZZ',
+    ]) {
       expect(await call(path)).toMatchObject({ status: 200, body: { data: { ZZ: null } } })
     }
     for (const path of ['/api/', '/api/v1/nothing', '/api/v2/log-in']) {
@@ -70,8 +81,14 @@ describe('bodies and addresses', () => {
 
   test('only the site itself may call from a page', async () => {
     const site = new URL(world.config.publicUrl).origin
-    expect((await call('/api/v1/user-profile', { headers: { origin: site } })).headers.get('access-control-allow-origin')).toBe(site)
-    expect((await call('/api/v1/user-profile', { headers: { origin: 'https://elsewhere.test' } })).headers.get('access-control-allow-origin')).toBeNull()
+    expect(
+      (await call('/api/v1/user-profile', { headers: { origin: site } })).headers.get('access-control-allow-origin'),
+    ).toBe(site)
+    expect(
+      (await call('/api/v1/user-profile', { headers: { origin: 'https://elsewhere.test' } })).headers.get(
+        'access-control-allow-origin',
+      ),
+    ).toBeNull()
   })
 })
 
@@ -82,19 +99,26 @@ describe('log-in', () => {
     [{ email: ['a@b.test'], password: 'x' }, 'Email is required'],
     [{ email: 'nobody', password: 'x' }, 'Please enter a valid email address'],
   ])('the fields’ faults are told in the specification’s words: %j', async (body, message) => {
-    expect(await post('/api/v1/log-in', body)).toMatchObject({ status: 400, body: { errorCode: 'FIELD_INVALID', message, fields: { email: message } } })
+    expect(await post('/api/v1/log-in', body)).toMatchObject({
+      status: 400,
+      body: { errorCode: 'FIELD_INVALID', message, fields: { email: message } },
+    })
   })
 
   test('a call for a signed-in person needs a bearer that is good', async () => {
     expect(await call('/api/v1/user-profile')).toMatchObject({ status: 401, body: { errorCode: 'TOKEN_REQUIRED' } })
     for (const authorization of ['Bearer a.b.c', 'Basic eDp5', 'Bearer']) {
-      expect(await call('/api/v1/user-profile', { headers: { authorization } })).toMatchObject({ status: 401, body: { errorCode: 'TOKEN_INVALID' } })
+      expect(await call('/api/v1/user-profile', { headers: { authorization } })).toMatchObject({
+        status: 401,
+        body: { errorCode: 'TOKEN_INVALID' },
+      })
     }
   })
 })
 
 describe('an order over HTTP', () => {
-  const order = async (body: object, key: string = randomUUID()) => post('/api/v1/sign-up-payment/card', body, { 'idempotency-key': key })
+  const order = async (body: object, key: string = randomUUID()) =>
+    post('/api/v1/sign-up-payment/card', body, { 'idempotency-key': key })
 
   test('the same key gets the same answer, twenty times at once; another body under it is refused', async () => {
     const body = await checkoutBody(world, await givenCourse(world))
@@ -103,9 +127,13 @@ describe('an order over HTTP', () => {
     const done = answers.filter((answer) => answer.status === 200)
     expect(done.length).toBeGreaterThan(0)
     expect(new Set(done.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
-    for (const answer of answers) expect(answer.status === 200 || answer.body.errorCode === 'IDEMPOTENCY_IN_FLIGHT').toBe(true)
+    for (const answer of answers)
+      expect(answer.status === 200 || answer.body.errorCode === 'IDEMPOTENCY_IN_FLIGHT').toBe(true)
     expect(await order(body, key)).toMatchObject({ status: 200, body: done[0]!.body })
-    expect(await order({ ...body, name: 'Another Name' }, key)).toMatchObject({ status: 422, body: { errorCode: 'IDEMPOTENCY_MISMATCH' } })
+    expect(await order({ ...body, name: 'Another Name' }, key)).toMatchObject({
+      status: 422,
+      body: { errorCode: 'IDEMPOTENCY_MISMATCH' },
+    })
   })
 
   test('without a key nothing happens', async () => {
@@ -116,9 +144,20 @@ describe('an order over HTTP', () => {
 
   test('what a client says of price, discount, status or role changes nothing', async () => {
     const body = await checkoutBody(world, await givenCourse(world))
-    const forged = { ...body, total: { amount: '0.01', currency: 'USD' }, price: 1, amount: 1, discount: 100, status: 'complete', role: 'admin', isAdmin: true }
+    const forged = {
+      ...body,
+      total: { amount: '0.01', currency: 'USD' },
+      price: 1,
+      amount: 1,
+      discount: 100,
+      status: 'complete',
+      role: 'admin',
+      isAdmin: true,
+    }
     const { body: answer } = await order(forged)
-    const seen = await call(`/api/v1/orders/${answer.data.orderId}`, { headers: { authorization: `Bearer ${answer.data.checkoutToken}` } })
+    const seen = await call(`/api/v1/orders/${answer.data.orderId}`, {
+      headers: { authorization: `Bearer ${answer.data.checkoutToken}` },
+    })
     expect(seen.body.data.totals.total).toEqual({ amount: '399.00', currency: 'USD' })
     expect(seen.body.data.status).toBe('pending')
   })
@@ -126,35 +165,65 @@ describe('an order over HTTP', () => {
   test('the whole way: order, card, complete; the token works as bearer and as vt, and only for its order', async () => {
     const { body: placed } = await order(await checkoutBody(world, await givenCourse(world)))
     const { orderId, checkoutToken, clientSecret } = placed.data
-    expect(await post('/sandbox/v1/confirm', { clientSecret, ...cards.good })).toMatchObject({ status: 200, body: { status: 'succeeded' } })
+    expect(await post('/sandbox/v1/confirm', { clientSecret, ...cards.good })).toMatchObject({
+      status: 200,
+      body: { status: 'succeeded' },
+    })
     const asked = `/api/v1/verify-payment?orderId=${orderId}`
-    expect(await call(asked, { headers: { authorization: `Bearer ${checkoutToken}` } })).toMatchObject({ status: 200, body: { status: 'complete' } })
+    expect(await call(asked, { headers: { authorization: `Bearer ${checkoutToken}` } })).toMatchObject({
+      status: 200,
+      body: { status: 'complete' },
+    })
     expect(await call(`${asked}&vt=${checkoutToken}`)).toMatchObject({ status: 200, body: { status: 'complete' } })
-    for (const path of [asked, `/api/v1/verify-payment?orderId=${randomUUID()}&vt=${checkoutToken}`, '/api/v1/orders/not-an-id', `/api/v1/orders/${orderId}`]) {
-      expect(await call(path)).toMatchObject({ status: 404, body: { errorCode: 'ORDER_NOT_FOUND', message: 'This order is not known.' } })
+    for (const path of [
+      asked,
+      `/api/v1/verify-payment?orderId=${randomUUID()}&vt=${checkoutToken}`,
+      '/api/v1/orders/not-an-id',
+      `/api/v1/orders/${orderId}`,
+    ]) {
+      expect(await call(path)).toMatchObject({
+        status: 404,
+        body: { errorCode: 'ORDER_NOT_FOUND', message: 'This order is not known.' },
+      })
     }
   })
 })
 
 describe('the sandbox’s webhook', () => {
   test('is taken only with its signature, and once', async () => {
-    const { body: placed } = await post('/api/v1/sign-up-payment/card', await checkoutBody(world, await givenCourse(world)), { 'idempotency-key': randomUUID() })
+    const { body: placed } = await post(
+      '/api/v1/sign-up-payment/card',
+      await checkoutBody(world, await givenCourse(world)),
+      { 'idempotency-key': randomUUID() },
+    )
     await post('/sandbox/v1/confirm', { clientSecret: placed.data.clientSecret, ...cards.good })
     const { id } = await newestEvent()
     const delivery = (await world.gateway!.sandbox.delivery(id))!
-    const deliver = (signature: string, body = delivery.body) => post('/api/v1/webhooks/sandbox', body, { 'sandbox-signature': signature })
+    const deliver = (signature: string, body = delivery.body) =>
+      post('/api/v1/webhooks/sandbox', body, { 'sandbox-signature': signature })
 
-    for (const signature of ['', 't=1,v1=x', delivery.signature.replace(/v1=./, 'v1=_'), delivery.signature.replace(/t=\d/, 't=9')]) {
+    for (const signature of [
+      '',
+      't=1,v1=x',
+      delivery.signature.replace(/v1=./, 'v1=_'),
+      delivery.signature.replace(/t=\d/, 't=9'),
+    ]) {
       expect(await deliver(signature)).toMatchObject({ status: 400, body: { errorCode: 'SIGNATURE_INVALID' } })
     }
-    expect(await deliver(delivery.signature, delivery.body.replace('intent.', 'intend.'))).toMatchObject({ status: 400 })
-    await Promise.all(Array.from({ length: 10 }, async () => expect((await deliver(delivery.signature)).status).toBe(200)))
+    expect(await deliver(delivery.signature, delivery.body.replace('intent.', 'intend.'))).toMatchObject({
+      status: 400,
+    })
+    await Promise.all(
+      Array.from({ length: 10 }, async () => expect((await deliver(delivery.signature)).status).toBe(200)),
+    )
     const stored = await world.db.selectFrom('provider_event').selectAll().where('event_id', '=', id).execute()
     expect(stored).toHaveLength(1)
   })
 })
 
 async function newestEvent(): Promise<{ id: string }> {
-  const found = await sql<{ id: string }>`select id from sandbox.event order by created_at desc limit 1`.execute(world.db)
+  const found = await sql<{ id: string }>`select id from sandbox.event order by created_at desc limit 1`.execute(
+    world.db,
+  )
   return found.rows[0]!
 }

@@ -23,7 +23,8 @@ export async function mountApi(app: FastifyInstance, deps: Deps, hosts: readonly
     answerErrors(api)
     allowTheSite(api, deps)
     for (const host of hosts) mount(api, endpointsOf(deps, host), deps, (token) => identify(deps, token))
-    for (const path of ['/api', '/api/*']) api.all(path, (request, reply) => sendRefusal(reply, request.id, { code: 'NOT_FOUND' }))
+    for (const path of ['/api', '/api/*'])
+      api.all(path, (request, reply) => sendRefusal(reply, request.id, { code: 'NOT_FOUND' }))
   })
 }
 
@@ -46,14 +47,19 @@ class BadBody extends Error {
 
 /** Expected faults of a request are refusals; anything else is one 5xx that tells nothing of the inside. */
 export function answerErrors(api: FastifyInstance): void {
-  api.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request: FastifyRequest, reply: FastifyReply) => {
-    if (error.statusCode && error.statusCode < 500) return sendRefusal(reply, request.id, { code: 'BODY_INVALID', reason: error.message })
-    const isDatabaseAway = /^(08|57P|53)|^E(CONNREFUSED|CONNRESET|NOENT|PIPE)$/.test(error.code ?? '') || /connection|timeout/i.test(error.message)
-    request.log.error({ err: error }, 'the call failed')
-    return isDatabaseAway
-      ? sendRefusal(reply, request.id, { code: 'UNAVAILABLE', retryAfter: RETRY_AFTER_SECONDS })
-      : sendRefusal(reply, request.id, { code: 'INTERNAL' })
-  })
+  api.setErrorHandler(
+    (error: Error & { statusCode?: number; code?: string }, request: FastifyRequest, reply: FastifyReply) => {
+      if (error.statusCode && error.statusCode < 500)
+        return sendRefusal(reply, request.id, { code: 'BODY_INVALID', reason: error.message })
+      const isDatabaseAway =
+        /^(08|57P|53)|^E(CONNREFUSED|CONNRESET|NOENT|PIPE)$/.test(error.code ?? '') ||
+        /connection|timeout/i.test(error.message)
+      request.log.error({ err: error }, 'the call failed')
+      return isDatabaseAway
+        ? sendRefusal(reply, request.id, { code: 'UNAVAILABLE', retryAfter: RETRY_AFTER_SECONDS })
+        : sendRefusal(reply, request.id, { code: 'INTERNAL' })
+    },
+  )
 }
 
 /** A site at another origin than its API may call it; nobody else's pages may. */

@@ -11,12 +11,16 @@ export async function mountDev(app: FastifyInstance, deps: Deps): Promise<void> 
   if (deps.config.mode === 'production') return
   await app.register(async (dev) => {
     dev.addHook('onRequest', async (request, reply) => {
-      if (!mayReadDevMail(deps, new URL(request.url, 'http://localhost').searchParams.get('key'))) return reply.code(404).send()
+      if (!mayReadDevMail(deps, new URL(request.url, 'http://localhost').searchParams.get('key')))
+        return reply.code(404).send()
     })
 
     dev.get<{ Querystring: { to?: string } }>('/dev/mail.json', async ({ query }) => {
       const mails = await newestMail(deps.db, query.to ? normaliseEmail(query.to) : null)
-      const attachments = await attachmentsOf(deps.db, mails.map((mail) => mail.id))
+      const attachments = await attachmentsOf(
+        deps.db,
+        mails.map((mail) => mail.id),
+      )
       return mails.map((mail) => ({
         id: mail.id,
         to: mail.to_address,
@@ -26,7 +30,11 @@ export async function mountDev(app: FastifyInstance, deps: Deps): Promise<void> 
         headers: mail.headers,
         attachments: attachments
           .filter((attachment) => attachment.mail_id === mail.id)
-          .map(({ filename, content_type, position }) => ({ filename, contentType: content_type, url: `/dev/mail/${mail.id}/attachments/${position}` })),
+          .map(({ filename, content_type, position }) => ({
+            filename,
+            contentType: content_type,
+            url: `/dev/mail/${mail.id}/attachments/${position}`,
+          })),
         sentAt: mail.sent_at,
       }))
     })
@@ -35,7 +43,10 @@ export async function mountDev(app: FastifyInstance, deps: Deps): Promise<void> 
     dev.get<MailPath>('/dev/mail/:id/body', async ({ params }, reply) => {
       const mail = isId(params.id) ? await mailById(deps.db, params.id) : undefined
       if (!mail) return reply.code(404).send()
-      reply.header('content-security-policy', "sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation; default-src 'none'; style-src 'unsafe-inline'")
+      reply.header(
+        'content-security-policy',
+        "sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation; default-src 'none'; style-src 'unsafe-inline'",
+      )
       return reply.type('text/html; charset=utf-8').send(mail.html_body.replace('<head>', '<head><base target="_top">'))
     })
 
@@ -43,7 +54,10 @@ export async function mountDev(app: FastifyInstance, deps: Deps): Promise<void> 
       const found = isId(params.id) ? await attachmentsOf(deps.db, [params.id]) : []
       const file = found.find((attachment) => String(attachment.position) === params.position)
       if (!file) return reply.code(404).send()
-      return reply.header('content-disposition', `attachment; filename="${file.filename}"`).type(file.content_type).send(file.content)
+      return reply
+        .header('content-disposition', `attachment; filename="${file.filename}"`)
+        .type(file.content_type)
+        .send(file.content)
     })
   })
 }

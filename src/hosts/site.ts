@@ -1,7 +1,8 @@
 /** The site: built files, the calendar files and every page. */
+
+import { randomBytes } from 'node:crypto'
 import fastifyStatic from '@fastify/static'
 import { createRequestListener } from '@react-router/node'
-import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { RouterContextProvider, type ServerBuild } from 'react-router'
 import { calendarFile } from '#features/catalog/calendar.ts'
@@ -11,13 +12,17 @@ import type { Deps } from '#http/deps.ts'
 export type Pages = { build: ServerBuild; mode: string; assets: URL | null }
 
 export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages): Promise<void> {
-  if (pages.assets) await app.register(fastifyStatic, { root: pages.assets, prefix: '/assets/', setHeaders: cacheAsset })
+  if (pages.assets)
+    await app.register(fastifyStatic, { root: pages.assets, prefix: '/assets/', setHeaders: cacheAsset })
 
   app.get<{ Params: { file: string } }>('/calendar/:file', async ({ params }, reply) => {
     const code = /^([A-Za-z0-9-]{2,40})\.ics$/.exec(params.file)?.[1]
     const file = code && (await calendarFile(deps.db, code.toUpperCase(), deps.config.publicUrl))
     if (!file) return reply.code(404).type('text/plain').send('Not Found.')
-    return reply.header('content-disposition', `attachment; filename="${file.filename}"`).type(file.contentType).send(file.content)
+    return reply
+      .header('content-disposition', `attachment; filename="${file.filename}"`)
+      .type(file.contentType)
+      .send(file.content)
   })
 
   const listener = createRequestListener({
@@ -46,6 +51,9 @@ function contextFor(deps: Deps, requestId: string): RouterContextProvider {
 
 /** Built files carry their content's hash in the name; the islands entry keeps its name, and is asked for again. */
 function cacheAsset(reply: FastifyReply, path: string): void {
-  reply.header('cache-control', path.endsWith('islands.js') ? 'public, max-age=300' : 'public, max-age=31536000, immutable')
+  reply.header(
+    'cache-control',
+    path.endsWith('islands.js') ? 'public, max-age=300' : 'public, max-age=31536000, immutable',
+  )
   reply.header('x-content-type-options', 'nosniff')
 }

@@ -44,14 +44,23 @@ function world(replies: (seen: Seen) => Reply, start: Record<string, string> = {
       return mine
     },
     async fetch(url, init) {
-      const call = { url, method: init.method ?? '', headers: init.headers as Record<string, string>, body: init.body ? JSON.parse(String(init.body)) : undefined }
+      const call = {
+        url,
+        method: init.method ?? '',
+        headers: init.headers as Record<string, string>,
+        body: init.body ? JSON.parse(String(init.body)) : undefined,
+      }
       seen.push(call)
       const reply = replies(call)
       if (reply === 'no answer') throw new TypeError('fetch failed')
-      return new Response(reply.body === undefined ? null : JSON.stringify(reply.body), { status: reply.status, ...(reply.headers && { headers: reply.headers }) })
+      return new Response(reply.body === undefined ? null : JSON.stringify(reply.body), {
+        status: reply.status,
+        ...(reply.headers && { headers: reply.headers }),
+      })
     },
   })
-  const askThing = (auth?: 'learner' | 'checkout') => client.call<typeof thing>(thingIs, { params: { id: 'a/b' }, query: {}, ...(auth && { auth }) })
+  const askThing = (auth?: 'learner' | 'checkout') =>
+    client.call<typeof thing>(thingIs, { params: { id: 'a/b' }, query: {}, ...(auth && { auth }) })
   return { client, seen, local, session, askThing }
 }
 
@@ -81,7 +90,14 @@ describe('an answer (contract §2)', () => {
   test('a refusal keeps its code, fields, body and when to come back', async () => {
     const body = { message: 'Please wait.', errorCode: 'RATE_LIMITED', fields: { email: 'Email is required' } }
     const { askThing } = world(() => ({ status: 429, body, headers: { 'retry-after': '7' } }))
-    expect(await askThing()).toEqual({ data: body, error: 'Please wait.', errorCode: 'RATE_LIMITED', status: 429, fields: body.fields, retryAfterSeconds: 7 })
+    expect(await askThing()).toEqual({
+      data: body,
+      error: 'Please wait.',
+      errorCode: 'RATE_LIMITED',
+      status: 429,
+      fields: body.fields,
+      retryAfterSeconds: 7,
+    })
   })
 })
 
@@ -97,7 +113,9 @@ describe('a 401 (specification §4)', () => {
   const session = { access_token: 'old', refresh_token: 'refresh-1' }
   const house = (refresh: Reply) => (call: Seen) => {
     if (call.url === 'https://login.test/api/v1/get-token') return refresh
-    return call.headers.authorization === 'Bearer new' ? { status: 200, body: { data: 'in' } } : { status: 401, body: { message: 'Please log in again.' } }
+    return call.headers.authorization === 'Bearer new'
+      ? { status: 200, body: { data: 'in' } }
+      : { status: 401, body: { message: 'Please log in again.' } }
   }
   const renewed = { status: 200, body: { token: 'new', refresh_token: 'refresh-2' } }
 
@@ -133,11 +151,14 @@ describe('a 401 (specification §4)', () => {
     expect(seen).toHaveLength(1)
   })
 
-  test.each(['no answer', { status: 502 }, { status: 429 }] as Reply[])('whose refresh is lost (%j) logs nobody out', async (refresh) => {
-    const { askThing, local } = world(house(refresh), session)
-    expect((await askThing('learner')).error).not.toBeNull()
-    expect(local.getItem('refresh_token')).toBe('refresh-1')
-  })
+  test.each(['no answer', { status: 502 }, { status: 429 }] as Reply[])(
+    'whose refresh is lost (%j) logs nobody out',
+    async (refresh) => {
+      const { askThing, local } = world(house(refresh), session)
+      expect((await askThing('learner')).error).not.toBeNull()
+      expect(local.getItem('refresh_token')).toBe('refresh-1')
+    },
+  )
 
   test('that comes again after the retry is an answer, not a circle', async () => {
     const { askThing, seen } = world((call) => (call.url.endsWith('get-token') ? renewed : { status: 401 }), session)

@@ -98,7 +98,12 @@ async function renew(here: Surroundings, refused: string | null): Promise<string
 
     const refreshToken = here.local.getItem('refresh_token')
     if (!refreshToken) return loggedOut(here)
-    const answer = await send(here, { host: 'login', method: 'POST', path: 'get-token' }, { body: { refreshToken } }, null)
+    const answer = await send(
+      here,
+      { host: 'login', method: 'POST', path: 'get-token' },
+      { body: { refreshToken } },
+      null,
+    )
     if (answer.error !== null && (answer.status === 0 || answer.status >= 500 || answer.status === 429)) return answer
 
     const tokens = answer.error === null ? (answer.data as { token?: unknown; refresh_token?: unknown } | null) : null
@@ -138,7 +143,11 @@ async function send(
   }
 }
 
-function addressOf(here: Surroundings, { host, path }: Pick<EndpointShape, 'host' | 'path'>, { params, query }: Parts): string {
+function addressOf(
+  here: Surroundings,
+  { host, path }: Pick<EndpointShape, 'host' | 'path'>,
+  { params, query }: Parts,
+): string {
   const values = (params ?? {}) as Record<string, unknown>
   const filled = path.replace(/:(\w+)/g, (_mark, name: string) => encodeURIComponent(String(values[name])))
   const asked = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null)
@@ -153,7 +162,9 @@ function read(response: Response, text: string): Good<unknown> | Bad {
   if (status < 400) return { data: body, error: null, errorCode: null, status }
 
   const told = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
-  const sentence = [told.info, told.message, told.error].find((candidate) => typeof candidate === 'string' && candidate !== '')
+  const sentence = [told.info, told.message, told.error].find(
+    (candidate) => typeof candidate === 'string' && candidate !== '',
+  )
   const retryAfter = Number(response.headers.get('retry-after'))
   return {
     data: body,
@@ -174,5 +185,9 @@ function parse(text: string): unknown {
 }
 
 function isFields(value: unknown): value is Record<string, string> {
-  return typeof value === 'object' && value !== null && Object.values(value).every((sentence) => typeof sentence === 'string')
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((sentence) => typeof sentence === 'string')
+  )
 }

@@ -38,10 +38,16 @@ type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 type Given<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
 
 /** What the server's handler receives, parsed. */
-export type Received<E extends EndpointShape> = { params: Parsed<E['params']>; query: Parsed<E['query']>; body: Parsed<E['body']> }
+export type Received<E extends EndpointShape> = {
+  params: Parsed<E['params']>
+  query: Parsed<E['query']>
+  body: Parsed<E['body']>
+}
 
 /** What a caller hands over. */
-export type Sent<E extends EndpointShape> = { [Part in 'params' | 'query' | 'body' as E[Part] extends z.ZodType ? Part : never]: Given<E[Part]> }
+export type Sent<E extends EndpointShape> = {
+  [Part in 'params' | 'query' | 'body' as E[Part] extends z.ZodType ? Part : never]: Given<E[Part]>
+}
 
 /** The body of any good answer. */
 export type Answer<E extends EndpointShape> = z.output<E['answers'][keyof E['answers']]>

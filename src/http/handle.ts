@@ -10,9 +10,16 @@ export type Actor =
 
 export type Call = { actor: Actor; ip: string; headers: IncomingHttpHeaders; rawBody: string | null; requestId: string }
 export type Reply = { ok: true; status: number; body: unknown } | { ok: false; refusal: Refusal }
-export type Mounted = { endpoint: EndpointShape; run(call: Call & { params: unknown; query: unknown; body: unknown }): Promise<Reply> }
+export type Mounted = {
+  endpoint: EndpointShape
+  run(call: Call & { params: unknown; query: unknown; body: unknown }): Promise<Reply>
+}
 
-type Body<E extends EndpointShape, Status extends keyof E['answers']> = E['answers'][Status] extends { _zod: { output: infer Output } } ? Output : never
+type Body<E extends EndpointShape, Status extends keyof E['answers']> = E['answers'][Status] extends {
+  _zod: { output: infer Output }
+}
+  ? Output
+  : never
 
 type Answered<E extends EndpointShape> = {
   [Status in keyof E['answers'] & number]: { ok: true; status: Status; body: Body<E, Status> }
@@ -25,7 +32,10 @@ export function handle<const E extends EndpointShape>(
   return { endpoint, run: (call) => verb(call as Call & Received<E>) }
 }
 
-export function answer<const Status extends number, Content>(status: Status, body: Content): { ok: true; status: Status; body: Content } {
+export function answer<const Status extends number, Content>(
+  status: Status,
+  body: Content,
+): { ok: true; status: Status; body: Content } {
   return { ok: true, status, body }
 }
 

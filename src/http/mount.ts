@@ -5,9 +5,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Refusal } from '#domain/outcome.ts'
 import { refusals } from '#domain/refusal.ts'
-import { once } from './once.ts'
 import type { Deps } from './deps.ts'
 import type { Actor, Call, Mounted, Reply } from './handle.ts'
+import { once } from './once.ts'
 import { parse } from './parse.ts'
 
 /** Turns a bearer token into a person, or null when it is forged, expired or its session has ended. */
@@ -16,7 +16,11 @@ export type Identify = (token: string) => Promise<Actor | null>
 export function mount(app: FastifyInstance, endpoints: readonly Mounted[], deps: Deps, identify: Identify): void {
   for (const mounted of endpoints) {
     const { method, path } = mounted.endpoint
-    app.route({ method, url: `/api/v1/${path}`, handler: (request, reply) => serve(mounted, deps, identify, request, reply) })
+    app.route({
+      method,
+      url: `/api/v1/${path}`,
+      handler: (request, reply) => serve(mounted, deps, identify, request, reply),
+    })
   }
 }
 
@@ -44,7 +48,13 @@ async function run(mounted: Mounted, deps: Deps, identify: Identify, request: Fa
   const body = parse(endpoint.body, request.body)
   if (!body.ok) return body
 
-  const call: Call = { actor, ip: request.ip, headers: request.headers, rawBody: request.rawBody ?? null, requestId: request.id }
+  const call: Call = {
+    actor,
+    ip: request.ip,
+    headers: request.headers,
+    rawBody: request.rawBody ?? null,
+    requestId: request.id,
+  }
   const verb = () => mounted.run({ ...call, params: params.value, query: query.value, body: body.value })
   return endpoint.idempotent ? once(deps, request, actor, verb) : verb()
 }

@@ -10,11 +10,18 @@ import type { Actor, Reply } from './handle.ts'
 
 const LONGEST_KEY = 255
 
-export async function once(deps: Deps, request: FastifyRequest, actor: Actor, verb: () => Promise<Reply>): Promise<Reply> {
+export async function once(
+  deps: Deps,
+  request: FastifyRequest,
+  actor: Actor,
+  verb: () => Promise<Reply>,
+): Promise<Reply> {
   const key = keyOf(request)
   if (!key) return { ok: false, refusal: { code: 'IDEMPOTENCY_KEY_REQUIRED' } }
   const owner = actor.kind === 'person' ? actor.personId : 'guest'
-  const hash = createHash('sha256').update(`${request.method} ${request.url}\n${JSON.stringify(request.body)}`).digest('base64url')
+  const hash = createHash('sha256')
+    .update(`${request.method} ${request.url}\n${JSON.stringify(request.body)}`)
+    .digest('base64url')
 
   const claim = await claimKey(deps.db, owner, key, hash)
   if (claim.is === 'mismatch') return { ok: false, refusal: { code: 'IDEMPOTENCY_MISMATCH' } }

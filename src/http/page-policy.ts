@@ -7,7 +7,9 @@ export function pagePolicy(config: Config, nonce: string | null, path: string): 
   // In development Vite puts styles and its reloading into the page itself.
   const isDevelopment = config.mode === 'development'
   const scripts = isDevelopment ? "'self' 'unsafe-inline'" : `'self'${nonce ? ` 'nonce-${nonce}'` : ''}`
-  const bases = [config.loginApiUrl, config.paymentApiUrl, config.staticDataApiUrl, config.communityApiUrl].map((url) => new URL(url).origin)
+  const bases = [config.loginApiUrl, config.paymentApiUrl, config.staticDataApiUrl, config.communityApiUrl].map(
+    (url) => new URL(url).origin,
+  )
   const isPrivate = PRIVATE_PATHS.test(path)
   return {
     'content-security-policy': [

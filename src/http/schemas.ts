@@ -29,7 +29,12 @@ export const Email = z
 
 export const PersonName = z
   .string({ error: 'Name is required' })
-  .transform((name) => name.replace(/[\p{Cc}\p{Cf}]/gu, ' ').replace(/\s+/g, ' ').trim())
+  .transform((name) =>
+    name
+      .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  )
   .pipe(z.string().min(1, { error: 'Name is required' }).max(120, { error: 'Please use a shorter name' }))
 
 /** Where a visit came from. Specification §3; each field is cut, never refused. */

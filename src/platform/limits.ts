@@ -15,7 +15,7 @@ const POLICIES = {
 export type Policy = keyof typeof POLICIES
 
 /** Counts one use; answers the seconds to wait when the limit is passed, else null. */
-export async function useUp(db: Db, policy: Policy, key: string): Promise<number | null> {
+export async function spend(db: Db, policy: Policy, key: string): Promise<number | null> {
   try {
     await limiter(db, policy).consume(key)
     return null

@@ -31,7 +31,10 @@ test('a stranger enrols, pays and sees the course; a declined card says why and 
   expect(await page.locator('[data-amount="399.00"]').count()).toBeGreaterThan(0)
   expect(await page.locator('[data-amount="499.00"]').count()).toBeGreaterThan(0)
   const seatsBefore = await seatsTaken()
-  await page.getByRole('link', { name: /^Enrol/ }).first().click()
+  await page
+    .getByRole('link', { name: /^Enrol/ })
+    .first()
+    .click()
 
   await page.waitForURL('**/checkout/NG-*')
   await page.locator('[name="email"]').fill('priya.raman')
@@ -44,7 +47,10 @@ test('a stranger enrols, pays and sees the course; a declined card says why and 
   await page.locator('[name="email"]').fill(EMAIL)
 
   await payButton(page).click()
-  await page.getByText(/not enough funds|insufficient funds/i).first().waitFor()
+  await page
+    .getByText(/not enough funds|insufficient funds/i)
+    .first()
+    .waitFor()
   expect(await page.locator('[name="name"]').inputValue()).toBe('Priya Raman')
   await page.reload()
   expect(await page.locator('[name="email"]').inputValue()).toBe(EMAIL)
@@ -65,11 +71,20 @@ test('a stranger enrols, pays and sees the course; a declined card says why and 
   const link = /https?:\S+\/set-password#token=\S+/.exec(mail.text)?.[0]
   await page.goto(link!)
   await page.locator('[name="password"]').fill(PASSWORD)
-  await page.getByRole('button', { name: /password/i }).last().click()
+  await page
+    .getByRole('button', { name: /password/i })
+    .last()
+    .click()
   await page.waitForURL('**/portal')
-  await page.getByRole('heading', { name: /Mobile filmmaking/ }).first().waitFor()
+  await page
+    .getByRole('heading', { name: /Mobile filmmaking/ })
+    .first()
+    .waitFor()
   await page.getByRole('button', { name: 'Log out' }).first().click()
-  expect(await page.evaluate(() => [localStorage.length, sessionStorage.getItem('logged_in_this_session')])).toEqual([0, null])
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.getItem('logged_in_this_session')])).toEqual([
+    0,
+    null,
+  ])
 
   await page.goto(`${server.url}/nina-reyes?login=1`)
   const dialog = page.locator('dialog#log-in')
@@ -84,7 +99,10 @@ test('a stranger enrols, pays and sees the course; a declined card says why and 
 }, 180_000)
 
 test('the audit finds nothing afterwards', () => {
-  const told = execFileSync(process.execPath, ['tools/audit.ts'], { env: { ...process.env, MODE: 'demo', DATA_DIR: server.dataDir }, encoding: 'utf8' })
+  const told = execFileSync(process.execPath, ['tools/audit.ts'], {
+    env: { ...process.env, MODE: 'demo', DATA_DIR: server.dataDir },
+    encoding: 'utf8',
+  })
   expect(told).toContain('No violation')
 })
 
@@ -124,4 +142,3 @@ async function checkCalendar(url: string): Promise<void> {
   expect(calendar.getAllSubcomponents('vtimezone')).toHaveLength(1)
   for (const event of events) expect(event.duration.toSeconds()).toBeGreaterThanOrEqual(3600)
 }
-

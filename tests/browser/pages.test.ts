@@ -50,7 +50,10 @@ test('no page is wider than its screen', async () => {
     await page.setViewportSize({ width, height: 800 })
     for (const path of ['/', '/nina-reyes', '/mo-tikaram', '/portal']) {
       await page.goto(server.url + path)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width}`).toBeLessThanOrEqual(width)
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth),
+        `${path} at ${width}`,
+      ).toBeLessThanOrEqual(width)
     }
   }
   await page.setViewportSize({ width: 1280, height: 900 })

@@ -25,7 +25,11 @@ async function openRun(prefix: string): Promise<string> {
 
 /** The operator's own command, against the running server's database: exit code 1 and the rows where a promise is broken. */
 function audit(): string {
-  return execFileSync(process.execPath, ['tools/audit.ts'], { env: { ...process.env, MODE: 'demo', DATA_DIR: server.dataDir }, encoding: 'utf8', stdio: 'pipe' })
+  return execFileSync(process.execPath, ['tools/audit.ts'], {
+    env: { ...process.env, MODE: 'demo', DATA_DIR: server.dataDir },
+    encoding: 'utf8',
+    stdio: 'pipe',
+  })
 }
 
 const count = (bought: Bought[], outcome: Bought['outcome']) => bought.filter((one) => one.outcome === outcome).length
@@ -36,7 +40,9 @@ describe('the last seats', () => {
     const bought = await Promise.all(Array.from({ length: BUYERS }, () => buy(server.url, courseCode)))
     expect(count(bought, 'complete')).toBe(SEATS)
     expect(count(bought, 'refused')).toBe(BUYERS - SEATS)
-    expect(new Set(bought.filter((one) => one.outcome === 'refused').map((one) => one.errorCode))).toEqual(new Set(['SEATS_TAKEN']))
+    expect(new Set(bought.filter((one) => one.outcome === 'refused').map((one) => one.errorCode))).toEqual(
+      new Set(['SEATS_TAKEN']),
+    )
     expect(audit()).toContain('No violation')
   }, 180_000)
 

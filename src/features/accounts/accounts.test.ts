@@ -44,13 +44,22 @@ describe('log-in', () => {
     const email = await person()
     const tokens = await loggedIn(email)
     const known = await personByEmail(world.db, email)
-    expect(await identify(world, tokens.token)).toMatchObject({ kind: 'person', personId: known?.id, audience: 'learner', roles: ['learner'] })
+    expect(await identify(world, tokens.token)).toMatchObject({
+      kind: 'person',
+      personId: known?.id,
+      audience: 'learner',
+      roles: ['learner'],
+    })
     expect(tokens.refresh_token).toMatch(/^[0-9a-f-]{36}\.1\./)
   })
 
   test('unknown address, wrong password and a learner who asks as admin get the same answer', async () => {
     const email = await person()
-    const answers = [await attempt(`${randomUUID()}@understudy.test`), await attempt(email, { password: 'wrong' }), await attempt(email, { isCommunityAdmin: true })]
+    const answers = [
+      await attempt(`${randomUUID()}@understudy.test`),
+      await attempt(email, { password: 'wrong' }),
+      await attempt(email, { isCommunityAdmin: true }),
+    ]
     for (const answer of answers) expect(answer).toMatchObject({ ok: false, refusal: { code: 'LOGIN_INVALID' } })
   })
 
@@ -62,9 +71,14 @@ describe('log-in', () => {
 
   test('the eleventh guess from one place is not looked at, even when it is right', async () => {
     const email = await person()
-    const guesses = await Promise.all(Array.from({ length: 40 }, () => attempt(email, { password: 'wrong', ip: '192.0.2.1' })))
+    const guesses = await Promise.all(
+      Array.from({ length: 40 }, () => attempt(email, { password: 'wrong', ip: '192.0.2.1' })),
+    )
     expect(guesses.filter((guess) => !guess.ok && guess.refusal.code === 'LOGIN_INVALID')).toHaveLength(10)
-    expect(await attempt(email, { ip: '192.0.2.1' })).toMatchObject({ ok: false, refusal: { code: 'RATE_LIMITED', retryAfter: expect.any(Number) } })
+    expect(await attempt(email, { ip: '192.0.2.1' })).toMatchObject({
+      ok: false,
+      refusal: { code: 'RATE_LIMITED', retryAfter: expect.any(Number) },
+    })
     expect((await attempt(email, { ip: '192.0.2.2' })).ok).toBe(true)
   })
 })
@@ -96,7 +110,9 @@ describe('refresh', () => {
   test('the token before is no longer good once its moment has passed', async () => {
     const first = await loggedIn(await person())
     await refreshed(first.refresh_token)
-    await sql`update session set rotated_at = now() - interval '31 seconds' where id = ${first.refresh_token.slice(0, 36)}`.execute(world.db)
+    await sql`update session set rotated_at = now() - interval '31 seconds' where id = ${first.refresh_token.slice(0, 36)}`.execute(
+      world.db,
+    )
     expect(await refreshed(first.refresh_token)).toBeNull()
   })
 
@@ -115,9 +131,13 @@ test('log-out ends the access token too, at once', async () => {
 test('an access token of another key, another audience or another time is nobody', async () => {
   const { token } = await loggedIn(await person())
   const [head, claims, signature] = token.split('.')
-  const forged = Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(claims!, 'base64url').toString()), aud: 'admin' })).toString('base64url')
+  const forged = Buffer.from(
+    JSON.stringify({ ...JSON.parse(Buffer.from(claims!, 'base64url').toString()), aud: 'admin' }),
+  ).toString('base64url')
   expect(await identify(world, `${head}.${forged}.${signature}`)).toBeNull()
-  expect(await identify(world, `${Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url')}.${claims}.`)).toBeNull()
+  expect(
+    await identify(world, `${Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url')}.${claims}.`),
+  ).toBeNull()
   expect(await identify({ ...world, clock: () => new Date(Date.now() + 11 * 60_000) }, token)).toBeNull()
 })
 
@@ -126,7 +146,8 @@ describe('a mailed link', () => {
     const known = await personByEmail(world.db, email)
     return world.db.transaction().execute((tx) => welcomeToken(tx, world.secrets, known!.id))
   }
-  const set = (token: string, password: string) => setPasswordByLink(world, passwords, { token, password, ip: randomUUID() })
+  const set = (token: string, password: string) =>
+    setPasswordByLink(world, passwords, { token, password, ip: randomUUID() })
 
   test('sets a password once, and ends the sessions there were', async () => {
     const email = await person()
@@ -143,7 +164,11 @@ describe('a mailed link', () => {
     const older = await link(email)
     const newest = await link(email)
     expect(await set(older, PASSWORD)).toMatchObject({ ok: false })
-    await world.db.updateTable('account_token').set({ expires_at: new Date(0) }).where('hash', '=', world.secrets.hash(newest)).execute()
+    await world.db
+      .updateTable('account_token')
+      .set({ expires_at: new Date(0) })
+      .where('hash', '=', world.secrets.hash(newest))
+      .execute()
     expect(await set(newest, PASSWORD)).toMatchObject({ ok: false })
   })
 
@@ -155,7 +180,10 @@ describe('a mailed link', () => {
 
   test('a password that is too short is refused with its field, and the link stays good', async () => {
     const token = await link(await person())
-    expect(await set(token, 'short')).toMatchObject({ ok: false, refusal: { code: 'PASSWORD_WEAK', fields: { password: expect.any(String) } } })
+    expect(await set(token, 'short')).toMatchObject({
+      ok: false,
+      refusal: { code: 'PASSWORD_WEAK', fields: { password: expect.any(String) } },
+    })
     expect((await set(token, PASSWORD)).ok).toBe(true)
   })
 })

@@ -8,7 +8,8 @@ export const callLogIn = (client: Client, body: { email: string; password: strin
 export const callLogOut = (client: Client, refreshToken: string) =>
   client.call<typeof logOut>({ host: 'login', method: 'POST', path: 'log-out' }, { body: { refreshToken } })
 
-export const callUserProfile = (client: Client) => client.call<typeof userProfile>({ host: 'login', method: 'GET', path: 'user-profile' }, { auth: 'learner' })
+export const callUserProfile = (client: Client) =>
+  client.call<typeof userProfile>({ host: 'login', method: 'GET', path: 'user-profile' }, { auth: 'learner' })
 
 export const callResetPassword = (client: Client, body: { token: string; password: string }) =>
   client.call<typeof resetPassword>({ host: 'login', method: 'POST', path: 'reset-password' }, { body })

@@ -15,7 +15,8 @@ type Props = {
 }
 
 const faultOf = {
-  email: (text: string) => (text.trim() === '' ? 'Email is required' : isEmail(text) ? undefined : 'Please enter a valid email address'),
+  email: (text: string) =>
+    text.trim() === '' ? 'Email is required' : isEmail(text) ? undefined : 'Please enter a valid email address',
   password: (text: string) => (text === '' ? 'Password is required' : undefined),
 }
 
@@ -40,7 +41,11 @@ export function LogInForm({ email, idPrefix = 'log-in', onLoggedIn = () => locat
     if (first) return focusOn(first)
 
     setBusy(true)
-    const outcome = await logInHere(browserClient(), { local: localStorage, session: sessionStorage }, { ...given, email: given.email.trim() })
+    const outcome = await logInHere(
+      browserClient(),
+      { local: localStorage, session: sessionStorage },
+      { ...given, email: given.email.trim() },
+    )
     setBusy(false)
     if (outcome.profile) return onLoggedIn(outcome.profile)
     setFaults(outcome.fields ?? {})

@@ -11,7 +11,10 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** What is compared for an address nobody has, so that it takes as long as a wrong password. */
 const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$da1RtocqQomU6veFvWK/yA$/QwWl34gOy706dDC7UReBk9VCw6nALh+yh+75ET5lxg'
 
-export type Passwords = { make(password: string): Promise<string>; matches(stored: string | null, password: string): Promise<boolean> }
+export type Passwords = {
+  make(password: string): Promise<string>
+  matches(stored: string | null, password: string): Promise<boolean>
+}
 
 export function openPasswords(atOnce = availableParallelism()): Passwords {
   const turn = turns(atOnce)

@@ -24,17 +24,31 @@ type NewPerson = { email: string; name: string; phoneNumber: string | null; time
 export async function personForEmail(tx: Tx, person: NewPerson): Promise<{ id: string; hasPassword: boolean }> {
   await tx
     .insertInto('person')
-    .values({ email: person.email, name: person.name, phone_number: person.phoneNumber, timezone_id: person.timezoneId })
+    .values({
+      email: person.email,
+      name: person.name,
+      phone_number: person.phoneNumber,
+      timezone_id: person.timezoneId,
+    })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .execute()
-  const row = await tx.selectFrom('person').select(['id', 'password_hash']).where('email', '=', person.email).executeTakeFirstOrThrow()
+  const row = await tx
+    .selectFrom('person')
+    .select(['id', 'password_hash'])
+    .where('email', '=', person.email)
+    .executeTakeFirstOrThrow()
   return { id: row.id, hasPassword: row.password_hash !== null }
 }
 
 export async function addSession(db: Db | Tx, personId: string, audience: Audience, userAgent: string | null) {
   return db
     .insertInto('session')
-    .values({ person_id: personId, audience, user_agent: userAgent?.slice(0, 300) ?? null, expires_at: sql`now() + ${idle(audience)}` })
+    .values({
+      person_id: personId,
+      audience,
+      user_agent: userAgent?.slice(0, 300) ?? null,
+      expires_at: sql`now() + ${idle(audience)}`,
+    })
     .returning(['id', 'counter'])
     .executeTakeFirstOrThrow()
 }
@@ -80,7 +94,12 @@ export async function rotateSession(tx: Tx, id: string, audience: Audience): Pro
 }
 
 export async function endSession(db: Db | Tx, id: string, because: 'log-out' | 'reuse'): Promise<void> {
-  await db.updateTable('session').set({ ended_at: now, ended_because: because }).where('id', '=', id).where('ended_at', 'is', null).execute()
+  await db
+    .updateTable('session')
+    .set({ ended_at: now, ended_because: because })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
 }
 
 /** session_person */
@@ -94,7 +113,10 @@ export async function endSessionsOf(tx: Tx, personId: string): Promise<void> {
 }
 
 /** account_token_person; a newer link takes the place of the older ones of its kind */
-export async function addMailedToken(tx: Tx, token: { hash: Buffer; personId: string; purpose: 'welcome' | 'reset-password'; hours: number }) {
+export async function addMailedToken(
+  tx: Tx,
+  token: { hash: Buffer; personId: string; purpose: 'welcome' | 'reset-password'; hours: number },
+) {
   await tx
     .updateTable('account_token')
     .set({ used_at: now })
@@ -114,7 +136,7 @@ export async function addMailedToken(tx: Tx, token: { hash: Buffer; personId: st
 }
 
 /** primary key; two who use one link at once: one of them finds it used */
-export function useMailedToken(tx: Tx, hash: Buffer) {
+export function spendMailedToken(tx: Tx, hash: Buffer) {
   return tx
     .updateTable('account_token')
     .set({ used_at: now })

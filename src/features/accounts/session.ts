@@ -4,11 +4,18 @@ import { callLogIn, callLogOut, callUserProfile } from './calls.ts'
 import type { Profile } from './wire.ts'
 
 type Kept = Pick<Surroundings, 'local' | 'session'>
-export type LoggedIn = { profile: Profile; error: null } | { profile: null; error: string; fields?: Record<string, string> }
+export type LoggedIn =
+  | { profile: Profile; error: null }
+  | { profile: null; error: string; fields?: Record<string, string> }
 
-export async function logInHere(client: Client, kept: Kept, given: { email: string; password: string }): Promise<LoggedIn> {
+export async function logInHere(
+  client: Client,
+  kept: Kept,
+  given: { email: string; password: string },
+): Promise<LoggedIn> {
   const tokens = await callLogIn(client, given)
-  if (tokens.error !== null) return { profile: null, error: tokens.error, ...(tokens.fields && { fields: tokens.fields }) }
+  if (tokens.error !== null)
+    return { profile: null, error: tokens.error, ...(tokens.fields && { fields: tokens.fields }) }
 
   kept.local.setItem('access_token', tokens.data.token)
   kept.local.setItem('refresh_token', tokens.data.refresh_token)

@@ -12,7 +12,13 @@ export async function identify(deps: Deps, token: string): Promise<Actor | null>
   if (!claims) return null
   const session = await liveSession(deps.db, claims.sessionId)
   if (!session || session.person_id !== claims.personId || session.audience !== claims.audience) return null
-  return { kind: 'person', personId: claims.personId, sessionId: claims.sessionId, audience: claims.audience, roles: session.roles }
+  return {
+    kind: 'person',
+    personId: claims.personId,
+    sessionId: claims.sessionId,
+    audience: claims.audience,
+    roles: session.roles,
+  }
 }
 
 /**
@@ -27,7 +33,8 @@ export async function refresh(deps: Deps, token: string | undefined): Promise<Ou
     const live = await lockLiveSession(tx, given.sessionId)
     if (!live) return null
     const audience = live.audience as Audience
-    if (given.counter === live.counter) return { ...live, audience, counter: await rotateSession(tx, live.id, audience) }
+    if (given.counter === live.counter)
+      return { ...live, audience, counter: await rotateSession(tx, live.id, audience) }
     if (given.counter === live.counter - 1 && live.just_rotated) return { ...live, audience }
     await endSession(tx, live.id, 'reuse')
     deps.log.warn({ sessionId: live.id }, 'an old refresh token was used again; the session is ended')

@@ -2,10 +2,10 @@
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { useUp } from '#platform/limits.ts'
+import { spend } from '#platform/limits.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { PASSWORD_MAX, PASSWORD_MIN, type Passwords } from './passwords.ts'
-import { addMailedToken, endSessionsOf, setPassword, useMailedToken } from './queries.ts'
+import { addMailedToken, endSessionsOf, setPassword, spendMailedToken } from './queries.ts'
 
 /** Contract §3: the link in a welcome mail works once, for seven days. */
 const WELCOME_HOURS = 7 * 24
@@ -23,7 +23,7 @@ export async function setPasswordByLink(
   passwords: Passwords,
   given: { token: string; password: string; ip: string },
 ): Promise<Outcome<{ email: string }>> {
-  const wait = await useUp(deps.db, 'mailedLink', given.ip)
+  const wait = await spend(deps.db, 'mailedLink', given.ip)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
   const length = [...given.password].length
   if (length < PASSWORD_MIN || length > PASSWORD_MAX) {
@@ -32,7 +32,7 @@ export async function setPasswordByLink(
 
   const passwordHash = await passwords.make(given.password)
   return deps.db.transaction().execute(async (tx) => {
-    const link = await useMailedToken(tx, deps.secrets.hash(given.token))
+    const link = await spendMailedToken(tx, deps.secrets.hash(given.token))
     if (!link) return refused('RESET_INVALID')
     await endSessionsOf(tx, link.person_id)
     return accepted({ email: await setPassword(tx, link.person_id, passwordHash) })

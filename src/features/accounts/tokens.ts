@@ -16,7 +16,12 @@ const ISSUER = 'understudy'
 /** RFC 8410: what stands before the 32 bytes of a seed in an Ed25519 PKCS #8 key. */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-export async function issueAccess(secrets: Secrets, claims: AccessClaims, roles: readonly string[], now: Date): Promise<string> {
+export async function issueAccess(
+  secrets: Secrets,
+  claims: AccessClaims,
+  roles: readonly string[],
+  now: Date,
+): Promise<string> {
   const { privateKey, kid } = signingKey(secrets)
   const seconds = Math.floor(now.getTime() / 1000)
   return new SignJWT({ sid: claims.sessionId, roles })

@@ -10,7 +10,11 @@ export const Profile = z.object({
   user_id: z.string(),
   email: z.string(),
   name: z.string(),
-  learner: z.object({ phoneNumber: z.string().nullable(), countryCode: z.string().nullable(), timezoneId: z.string().nullable() }),
+  learner: z.object({
+    phoneNumber: z.string().nullable(),
+    countryCode: z.string().nullable(),
+    timezoneId: z.string().nullable(),
+  }),
   roles: z.array(z.enum(['learner', 'creator', 'community-admin'])),
 })
 export type Profile = z.infer<typeof Profile>

@@ -17,7 +17,13 @@ async function againstTheProvider({ db, gateway, clock }: Pick<Deps, 'db' | 'gat
     const known = ours.get(charge.intentId)
     const kept = charge.amount.minor - charge.refunded.minor
     const settled = known?.state === 'complete' || known?.state === 'returned'
-    if (!known || !settled || known.kept !== kept) violations.push({ subject: charge.intentId, provider: kept, ours: known?.kept ?? null, state: known?.state ?? null })
+    if (!known || !settled || known.kept !== kept)
+      violations.push({
+        subject: charge.intentId,
+        provider: kept,
+        ours: known?.kept ?? null,
+        state: known?.state ?? null,
+      })
   }
   return { id: 'Q2c', promise: `What the provider charged in the last ${DAYS} days is what we keep`, violations }
 }

@@ -6,10 +6,16 @@ export const callPaymentOptions = (client: Client, body: { courseCode: string; o
   client.call<typeof paymentOptions>({ host: 'payment', method: 'POST', path: 'sign-up-payment-options' }, { body })
 
 export const callPayByCard = (client: Client, body: CheckoutBody, auth: Credential, idempotencyKey: string) =>
-  client.call<typeof payByCard>({ host: 'payment', method: 'POST', path: 'sign-up-payment/card' }, { body, auth, idempotencyKey })
+  client.call<typeof payByCard>(
+    { host: 'payment', method: 'POST', path: 'sign-up-payment/card' },
+    { body, auth, idempotencyKey },
+  )
 
 export const callVerifyPayment = (client: Client, query: { paymentId?: string; orderId?: string }, auth: Credential) =>
   client.call<typeof verifyPayment>({ host: 'payment', method: 'GET', path: 'verify-payment' }, { query, auth })
 
 export const callOrder = (client: Client, orderId: string, auth: Credential) =>
-  client.call<typeof order>({ host: 'payment', method: 'GET', path: 'orders/:orderId' }, { params: { orderId }, query: {}, auth })
+  client.call<typeof order>(
+    { host: 'payment', method: 'GET', path: 'orders/:orderId' },
+    { params: { orderId }, query: {}, auth },
+  )

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cards, checkoutBody, givenCourse } from '../../../tests/selling.ts'
 import { guest, openWorld, type World } from '../../../tests/world.ts'
 import { audit } from './audit.ts'
-import { placeOrder, type Placed } from './order.ts'
+import { type Placed, placeOrder } from './order.ts'
 import { lapse, reconcile } from './reconcile.ts'
 import { howItStands } from './verify.ts'
 import { viewOrder } from './view-order.ts'
@@ -25,7 +25,8 @@ async function place(body: CheckoutBody): Promise<Placed> {
   return outcome.value
 }
 
-const pay = (placed: Placed, card: typeof cards.good) => world.gateway!.sandbox.confirm({ clientSecret: placed.clientSecret, ...card })
+const pay = (placed: Placed, card: typeof cards.good) =>
+  world.gateway!.sandbox.confirm({ clientSecret: placed.clientSecret, ...card })
 
 async function verify(placed: Placed) {
   const outcome = await howItStands(world, guest(placed.checkoutToken), { orderId: placed.orderId })
@@ -34,7 +35,11 @@ async function verify(placed: Placed) {
 }
 
 async function seatsTaken(courseCode: string): Promise<number> {
-  const row = await world.db.selectFrom('cohort').select('taken').where('course_code', '=', courseCode).executeTakeFirstOrThrow()
+  const row = await world.db
+    .selectFrom('cohort')
+    .select('taken')
+    .where('course_code', '=', courseCode)
+    .executeTakeFirstOrThrow()
   return row.taken
 }
 
@@ -120,7 +125,9 @@ describe('seats', () => {
     const bodies = await Promise.all(Array.from({ length: 60 }, () => checkoutBody(world, courseCode)))
     const outcomes = await Promise.all(bodies.map((body) => placeOrder(world, guest(), body)))
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(7)
-    expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.refusal.code])))).toEqual(new Set(['SEATS_TAKEN']))
+    expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.refusal.code])))).toEqual(
+      new Set(['SEATS_TAKEN']),
+    )
     expect(await seatsTaken(courseCode)).toBe(7)
   })
 
@@ -147,7 +154,11 @@ describe('seats', () => {
     const courseCode = await givenCourse(world)
     const body = await checkoutBody(world, courseCode)
     const placed = await place(await checkoutBody(world, courseCode))
-    await world.db.updateTable('cohort').set({ enrol_closes_at: new Date(Date.now() - 1000) }).where('course_code', '=', courseCode).execute()
+    await world.db
+      .updateTable('cohort')
+      .set({ enrol_closes_at: new Date(Date.now() - 1000) })
+      .where('course_code', '=', courseCode)
+      .execute()
     expect(await placeOrder(world, guest(), body)).toMatchObject({ ok: false })
     await pay(placed, cards.good)
     expect((await verify(placed)).status).toBe('complete')
@@ -165,7 +176,10 @@ describe('money that cannot stay', () => {
     await pay(second, cards.good)
     expect((await verify(second)).status).toBe('pending')
     await reconcile(world, 0)
-    expect(await verify(second)).toMatchObject({ status: 'failed', data: { failureCode: 'ALREADY_ENROLLED_REFUNDED', refunded: { amount: '399.00' } } })
+    expect(await verify(second)).toMatchObject({
+      status: 'failed',
+      data: { failureCode: 'ALREADY_ENROLLED_REFUNDED', refunded: { amount: '399.00' } },
+    })
     expect(await seatsTaken(courseCode)).toBe(1)
   })
 
@@ -178,9 +192,15 @@ describe('money that cannot stay', () => {
     const quick = await place(await checkoutBody(world, courseCode))
     await pay(quick, cards.good)
     await verify(quick)
-    await sql`update sandbox.intent set status = 'succeeded' where client_secret = ${late.clientSecret}`.execute(world.db)
+    await sql`update sandbox.intent set status = 'succeeded' where client_secret = ${late.clientSecret}`.execute(
+      world.db,
+    )
     const { settle } = await import('./settle.ts')
-    const payment = await world.db.selectFrom('payment').selectAll().where('id', '=', late.paymentId).executeTakeFirstOrThrow()
+    const payment = await world.db
+      .selectFrom('payment')
+      .selectAll()
+      .where('id', '=', late.paymentId)
+      .executeTakeFirstOrThrow()
     await settle(world, await world.gateway!.getIntent(payment.provider_intent_id!))
     expect((await verify(late)).status).toBe('pending')
     await reconcile(world, 0)
@@ -204,9 +224,16 @@ describe('who may see an order', () => {
 test('an expired quote is quoted again and nothing is held', async () => {
   const courseCode = await givenCourse(world)
   const body = await checkoutBody(world, courseCode)
-  await world.db.updateTable('quote').set({ expires_at: new Date(0) }).where('id', '=', body.quoteId).execute()
+  await world.db
+    .updateTable('quote')
+    .set({ expires_at: new Date(0) })
+    .where('id', '=', body.quoteId)
+    .execute()
   const outcome = await placeOrder(world, guest(), body)
-  expect(outcome).toMatchObject({ ok: false, refusal: { code: 'QUOTE_EXPIRED', data: { options: [{ total: { amount: '399.00' } }] } } })
+  expect(outcome).toMatchObject({
+    ok: false,
+    refusal: { code: 'QUOTE_EXPIRED', data: { options: [{ total: { amount: '399.00' } }] } },
+  })
   expect(await seatsTaken(courseCode)).toBe(0)
 })
 
@@ -222,5 +249,7 @@ test.each([
 })
 
 async function letLapse(orderId: string): Promise<void> {
-  await sql`update seat_hold set created_at = now() - interval '20 minutes', expires_at = now() - interval '5 minutes' where order_id = ${orderId}`.execute(world.db)
+  await sql`update seat_hold set created_at = now() - interval '20 minutes', expires_at = now() - interval '5 minutes' where order_id = ${orderId}`.execute(
+    world.db,
+  )
 }

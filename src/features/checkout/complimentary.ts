@@ -10,7 +10,11 @@ import { addPayment } from './queries/payments.ts'
 
 export type Guest = { email: string; name: string; timezoneId: string }
 
-export async function giveSeat(deps: Deps, courseCode: string, guest: Guest): Promise<Outcome<{ enrolmentId: string }>> {
+export async function giveSeat(
+  deps: Deps,
+  courseCode: string,
+  guest: Guest,
+): Promise<Outcome<{ enrolmentId: string }>> {
   const offer = await offerFor(deps.db, courseCode)
   if (!offer) return refused('OFFER_NOT_FOUND')
   const { currency } = offer.price.price
@@ -33,7 +37,15 @@ export async function giveSeat(deps: Deps, courseCode: string, guest: Guest): Pr
     })
     if (!order) return refused('IDEMPOTENCY_IN_FLIGHT')
     await addLine(tx, { order_id: order.id, position: 0, kind: 'seats', label: 'Complimentary seat', amount_minor: 0 })
-    await addPayment(tx, { order_id: order.id, attempt: 1, method: 'none', provider: 'none', state: 'complete', amount_minor: 0, currency })
+    await addPayment(tx, {
+      order_id: order.id,
+      attempt: 1,
+      method: 'none',
+      provider: 'none',
+      state: 'complete',
+      amount_minor: 0,
+      currency,
+    })
     if (!(await holdSeats(tx, { orderId: order.id, courseCode, seats: 1 }))) return refused('SEATS_TAKEN')
     const seated = await seat(tx, { orderId: order.id, courseCode, seats: 1, personId: person.id })
     if (typeof seated === 'string') return refused('ALREADY_ENROLLED')

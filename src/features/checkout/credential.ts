@@ -6,7 +6,11 @@ import { orderOfToken } from './queries/orders.ts'
 
 export type Follower = 'token' | 'buyer' | 'admin'
 
-export async function mayFollow(deps: Deps, actor: Actor, order: { id: string; email: string }): Promise<Follower | null> {
+export async function mayFollow(
+  deps: Deps,
+  actor: Actor,
+  order: { id: string; email: string },
+): Promise<Follower | null> {
   if (actor.kind === 'guest') {
     if (!actor.checkoutToken) return null
     return (await orderOfToken(deps.db, deps.secrets.hash(actor.checkoutToken))) === order.id ? 'token' : null

@@ -3,8 +3,8 @@
  * the seats given back. Money that turns out to have arrived is settled instead.
  */
 import { next } from '#domain/order.ts'
-import { releaseSeats } from '#features/enrolments/seats.ts'
 import { holdOf } from '#features/enrolments/queries.ts'
+import { releaseSeats } from '#features/enrolments/seats.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
 import { openIntent } from './intent.ts'
@@ -13,7 +13,12 @@ import { livePayment } from './queries/payments.ts'
 import { settle } from './settle.ts'
 
 /** True when the order is over and its seats are free; false when a payment of it is in hand or has succeeded. */
-export async function endOpenOrder(deps: Deps, gateway: Gateway, orderId: string, as: 'expired' | 'superseded'): Promise<boolean> {
+export async function endOpenOrder(
+  deps: Deps,
+  gateway: Gateway,
+  orderId: string,
+  as: 'expired' | 'superseded',
+): Promise<boolean> {
   // A buyer who tries again has more time: nothing of theirs is touched before it is over.
   if (as === 'expired' && !(await hasLapsed(deps.db, orderId))) return false
   if (!(await killIntent(deps, gateway, orderId))) return false

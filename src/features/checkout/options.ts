@@ -1,6 +1,7 @@
 /** What a place costs now. The price is written down, and for 15 minutes it is what gets charged; no seat is held. */
-import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+
 import { toWire, zero } from '#domain/money.ts'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { GROUP_TIERS, quote, unitPrice } from '#domain/pricing.ts'
 import { seatsLeft, seatsShown } from '#domain/seats.ts'
 import { cohortForCode, offerFor } from '#features/catalog/catalogue.ts'
@@ -17,7 +18,8 @@ export async function paymentOptionsFor(deps: Deps, asked: Asked): Promise<Outco
   if (!cohort) return refused('COURSE_NOT_FOUND')
   const offer = await offerFor(deps.db, cohort.courseCode, asked.offerCode)
   if (!offer) return refused('OFFER_NOT_FOUND')
-  if (cohort.state !== 'open' || (cohort.enrolClosesAt && cohort.enrolClosesAt <= now)) return refused('ENROLMENT_CLOSED')
+  if (cohort.state !== 'open' || (cohort.enrolClosesAt && cohort.enrolClosesAt <= now))
+    return refused('ENROLMENT_CLOSED')
   const left = seatsLeft(cohort.capacity, cohort.taken)
   if (left !== null && left < 1) return refused('SEATS_TAKEN')
 

@@ -46,7 +46,8 @@ export async function placeOrder(deps: Deps, actor: Actor, body: CheckoutBody): 
   const cohort = await cohortForCode(deps.db, body.courseCode, deps.clock())
   if (!cohort) return refused('COURSE_NOT_FOUND')
   const { courseCode } = cohort
-  if (buyer.value.personId && (await isEnrolled(deps.db, courseCode, buyer.value.personId))) return refused('ALREADY_ENROLLED')
+  if (buyer.value.personId && (await isEnrolled(deps.db, courseCode, buyer.value.personId)))
+    return refused('ALREADY_ENROLLED')
 
   const before = await openOrderOf(deps.db, courseCode, buyer.value.email)
   if (before && !(await endOpenOrder(deps, gateway, before.id, 'superseded'))) return refused('PAYMENT_IN_HAND')
@@ -70,7 +71,9 @@ async function buyerOf(deps: Deps, actor: Actor, body: CheckoutBody): Promise<Ou
   const fields: Record<string, string> = {}
   const email = person?.email ?? body.email
   const name = person?.name ?? body.name
-  const phoneNumber = body.phoneNumber ? readPhone(body.phoneNumber, body.countryCode ?? null) : (person?.phone_number ?? null)
+  const phoneNumber = body.phoneNumber
+    ? readPhone(body.phoneNumber, body.countryCode ?? null)
+    : (person?.phone_number ?? null)
   if (!email) fields.email = 'Email is required'
   if (!name) fields.name = 'Name is required'
   if (body.phoneNumber && !phoneNumber) fields.phoneNumber = 'Please check the format of the phone number'
@@ -104,12 +107,22 @@ async function writeOrder(deps: Deps, gateway: Gateway, courseCode: string, buye
       marketing: body.consent.marketing ?? false,
       attribution: JSON.stringify(body.attribution ?? {}),
     })
-    if (!order) return refused('IDEMPOTENCY_IN_FLIGHT', { retryAfter: 1, reason: 'the same buyer is placing this order right now' })
+    if (!order)
+      return refused('IDEMPOTENCY_IN_FLIGHT', {
+        retryAfter: 1,
+        reason: 'the same buyer is placing this order right now',
+      })
     const holdExpiresAt = await holdSeats(tx, { orderId: order.id, courseCode, seats: quote.seats })
     if (!holdExpiresAt) return refused('SEATS_TAKEN')
 
     for (const [position, line] of priced.lines.entries()) {
-      await addLine(tx, { order_id: order.id, position, kind: line.kind, label: line.label, amount_minor: line.amount.minor })
+      await addLine(tx, {
+        order_id: order.id,
+        position,
+        kind: line.kind,
+        label: line.label,
+        amount_minor: line.amount.minor,
+      })
     }
     const payment = await addPayment(tx, {
       order_id: order.id,

@@ -1,9 +1,9 @@
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setPasswordByLink } from '#features/accounts/set-password.ts'
 import { openPasswords } from '#features/accounts/passwords.ts'
-import { importContent } from '#features/catalog/import.ts'
+import { setPasswordByLink } from '#features/accounts/set-password.ts'
 import { cohortForCode } from '#features/catalog/catalogue.ts'
+import { importContent } from '#features/catalog/import.ts'
 import { attachmentsOf, newestMail } from '#features/mailing/queries.ts'
 import { sendMail } from '#features/mailing/send.ts'
 import type { Letter } from '#platform/mail/mailer.ts'
@@ -43,7 +43,13 @@ describe('the mail after an order', () => {
     expect(mails[0]!.text_body).toMatch(/in Manila \(GMT\+8\)/)
 
     const token = /set-password#token=(\S+)/.exec(mails[0]!.text_body)?.[1]
-    expect(await setPasswordByLink(world, openPasswords(), { token: token!, password: 'a long enough password', ip: '192.0.2.9' })).toMatchObject({ ok: true, value: { email } })
+    expect(
+      await setPasswordByLink(world, openPasswords(), {
+        token: token!,
+        password: 'a long enough password',
+        ip: '192.0.2.9',
+      }),
+    ).toMatchObject({ ok: true, value: { email } })
   })
 
   test('carries a calendar file that a calendar program reads, each session at its instant', async () => {
@@ -54,10 +60,19 @@ describe('the mail after an order', () => {
     const text = file!.content.toString()
     expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
 
-    const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
-    const sessions = await world.db.selectFrom('cohort_session').selectAll().where('course_code', '=', courseCode).orderBy('position').execute()
+    const events = new ICAL.Component(ICAL.parse(text))
+      .getAllSubcomponents('vevent')
+      .map((event) => new ICAL.Event(event))
+    const sessions = await world.db
+      .selectFrom('cohort_session')
+      .selectAll()
+      .where('course_code', '=', courseCode)
+      .orderBy('position')
+      .execute()
     const byTime = (a: Date, b: Date) => a.getTime() - b.getTime()
-    expect(events.map((event) => event.startDate.toJSDate()).sort(byTime)).toEqual(sessions.map((session) => session.starts_at).sort(byTime))
+    expect(events.map((event) => event.startDate.toJSDate()).sort(byTime)).toEqual(
+      sessions.map((session) => session.starts_at).sort(byTime),
+    )
     expect(new Set(events.map((event) => event.uid)).size).toBe(sessions.length)
   })
 
@@ -66,10 +81,19 @@ describe('the mail after an order', () => {
     await writeReceipt(world, orderId)
     const [mail] = await newestMail(world.db, email)
     const sent: Letter[] = []
-    const mailer = { engine: 'outbox' as const, send: async (letter: Letter) => void sent.push(letter), check: async () => {}, close: () => {} }
+    const mailer = {
+      engine: 'outbox' as const,
+      send: async (letter: Letter) => void sent.push(letter),
+      check: async () => {},
+      close: () => {},
+    }
     await sendMail({ ...world, mailer }, mail!.id)
     await sendMail({ ...world, mailer }, mail!.id)
     expect(sent).toHaveLength(1)
-    expect(sent[0]).toMatchObject({ to: email, messageId: `<${mail!.id}@localhost>`, headers: { 'Auto-Submitted': 'auto-generated' } })
+    expect(sent[0]).toMatchObject({
+      to: email,
+      messageId: `<${mail!.id}@localhost>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    })
   })
 })

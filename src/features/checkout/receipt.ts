@@ -47,7 +47,11 @@ export async function writeReturnNotice(deps: Deps, orderId: string): Promise<vo
   const facts = await factsOf(deps, order)
   const why = (await paymentsOf(deps.db, orderId)).find((payment) => payment.state === 'returned')?.failure_code
   await deps.db.transaction().execute(async (tx) => {
-    await post(tx, deps.jobs, { dedupeKey: `returned:${order.id}`, to: order.email, ...returnMail(facts, why === 'SOLD_OUT_REFUNDED') })
+    await post(tx, deps.jobs, {
+      dedupeKey: `returned:${order.id}`,
+      to: order.email,
+      ...returnMail(facts, why === 'SOLD_OUT_REFUNDED'),
+    })
   })
 }
 

@@ -2,9 +2,10 @@
  * Puts right what was left half done: asks the provider about every payment that has not ended, pays
  * back what must go back, and ends the orders whose time has run out. Run at every start of a worker and each minute.
  */
-import { forgetOldKeys } from '#platform/db/idempotency.ts'
+
 import { lapsedHolds } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
+import { forgetOldKeys } from '#platform/db/idempotency.ts'
 import { endOpenOrder } from './end-order.ts'
 import { openIntent } from './intent.ts'
 import { paymentById, unsettledPayments } from './queries/payments.ts'

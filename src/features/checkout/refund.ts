@@ -1,6 +1,7 @@
 /** Sends money back that could not be used. Keyed by the refund's own id: the provider pays it back once. */
-import { next as nextOrder } from '#domain/order.ts'
+
 import { money } from '#domain/money.ts'
+import { next as nextOrder } from '#domain/order.ts'
 import { bookRefund } from '#features/ledger/book.ts'
 import type { Deps } from '#http/deps.ts'
 import { lockOrder, moveOrder, refundLines } from './queries/orders.ts'
@@ -12,7 +13,11 @@ export async function refundPayment(deps: Deps, paymentId: string): Promise<void
 
   for (const refund of await queuedRefunds(deps.db, paymentId)) {
     const amount = money(refund.amount_minor, payment.currency)
-    const { refundId } = await deps.gateway.refund({ key: `refund:${refund.id}`, intentId: payment.provider_intent_id, amount })
+    const { refundId } = await deps.gateway.refund({
+      key: `refund:${refund.id}`,
+      intentId: payment.provider_intent_id,
+      amount,
+    })
     await deps.db.transaction().execute(async (tx) => {
       const order = await lockOrder(tx, payment.order_id)
       if (!order || !(await acceptRefund(tx, refund.id, refundId))) return

@@ -11,7 +11,12 @@ import { addCheckoutToken, lockOrder, orderById } from './queries/orders.ts'
 import { addPayment, livePayment, paymentsOf } from './queries/payments.ts'
 import { settle } from './settle.ts'
 
-export async function goOnWithOrder(deps: Deps, gateway: Gateway, actor: Actor, orderId: string): Promise<Outcome<Placed>> {
+export async function goOnWithOrder(
+  deps: Deps,
+  gateway: Gateway,
+  actor: Actor,
+  orderId: string,
+): Promise<Outcome<Placed>> {
   const order = await orderById(deps.db, orderId)
   if (!order || !(await mayFollow(deps, actor, order))) return refused('ORDER_NOT_FOUND')
   if (order.state !== 'open') return refused('ORDER_CLOSED')

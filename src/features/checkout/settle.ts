@@ -3,15 +3,16 @@
  * a webhook, the expiry, the reconciler) hands the fact in here; under the order's lock it is decided
  * once, and a repeat changes nothing.
  */
+
+import { money } from '#domain/money.ts'
 import { next as nextOrder } from '#domain/order.ts'
 import { type ProviderFact, reduce, type State } from '#domain/payment.ts'
-import { money } from '#domain/money.ts'
 import { personForEmail } from '#features/accounts/queries.ts'
 import { seat } from '#features/enrolments/seats.ts'
 import { bookCharge } from '#features/ledger/book.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { completeOrder, lockOrder, moveOrder, orderById } from './queries/orders.ts'
+import { completeOrder, lockOrder, moveOrder, type orderById } from './queries/orders.ts'
 import { addRefund, lockPayment, movePayment, paymentOfIntent } from './queries/payments.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof orderById>>>
@@ -24,7 +25,10 @@ export async function settle(deps: Deps, fact: ProviderFact): Promise<void> {
   const known = await paymentOfIntent(deps.db, 'sandbox', fact.intentId)
   if (!known) return deps.log.warn({ intentId: fact.intentId }, 'the provider tells of a payment that is not ours')
   if (fact.amount.minor !== known.amount_minor || fact.amount.currency !== known.currency) {
-    return deps.log.error({ paymentId: known.id, told: fact.amount }, 'the provider tells of another amount than was asked for')
+    return deps.log.error(
+      { paymentId: known.id, told: fact.amount },
+      'the provider tells of another amount than was asked for',
+    )
   }
 
   await deps.db.transaction().execute(async (tx) => {
@@ -33,7 +37,10 @@ export async function settle(deps: Deps, fact: ProviderFact): Promise<void> {
     const move = reduce(payment.state as State, fact)
     if (!order || !move) return
     if (move.event === 'succeeded') return succeed(deps, tx, order, payment, fact)
-    await movePayment(tx, payment.id, move.state, { failureCode: move.state === 'cancelled' ? 'cancelled' : fact.failureCode, card: fact.card })
+    await movePayment(tx, payment.id, move.state, {
+      failureCode: move.state === 'cancelled' ? 'cancelled' : fact.failureCode,
+      card: fact.card,
+    })
   })
 }
 
@@ -47,7 +54,12 @@ async function succeed(deps: Deps, tx: Tx, order: Order, payment: Payment, fact:
     phoneNumber: order.phone_number,
     timezoneId: order.timezone_id,
   })
-  const seated = await seat(tx, { orderId: order.id, courseCode: order.course_code, seats: order.seats, personId: person.id })
+  const seated = await seat(tx, {
+    orderId: order.id,
+    courseCode: order.course_code,
+    seats: order.seats,
+    personId: person.id,
+  })
   if (seated === 'sold-out') return giveBack(deps, tx, order, payment, fact, 'SOLD_OUT_REFUNDED')
   if (seated === 'already-enrolled') return giveBack(deps, tx, order, payment, fact, 'ALREADY_ENROLLED_REFUNDED')
 
@@ -58,9 +70,17 @@ async function succeed(deps: Deps, tx: Tx, order: Order, payment: Payment, fact:
 }
 
 /** The money came, and there is nothing to give for it: all of it goes back, and until then nobody is told "failed". */
-async function giveBack(deps: Deps, tx: Tx, order: Order, payment: Payment, fact: ProviderFact, why: Unusable): Promise<void> {
+async function giveBack(
+  deps: Deps,
+  tx: Tx,
+  order: Order,
+  payment: Payment,
+  fact: ProviderFact,
+  why: Unusable,
+): Promise<void> {
   await movePayment(tx, payment.id, 'returning', { failureCode: why, card: fact.card })
-  if (nextOrder(order.state as Parameters<typeof nextOrder>[0], 'cannot_seat')) await moveOrder(tx, order.id, 'returning')
+  if (nextOrder(order.state as Parameters<typeof nextOrder>[0], 'cannot_seat'))
+    await moveOrder(tx, order.id, 'returning')
   await bookCharge(tx, payment.id, payment.provider, money(payment.amount_minor, payment.currency))
   await addRefund(tx, { payment_id: payment.id, amount_minor: payment.amount_minor, reason: why })
   await deps.jobs.enqueue(tx, 'payment.refund', { paymentId: payment.id }, { key: payment.id })

@@ -1,11 +1,12 @@
 /** How a payment stands. Asks the provider while it is open, and believes nothing that the browser says. */
-import { accepted, refused } from '#domain/outcome.ts'
+
+import type { z } from 'zod'
 import { money, subtract, toWire, zero } from '#domain/money.ts'
-import { statusOf, type State } from '#domain/payment.ts'
+import { accepted, refused } from '#domain/outcome.ts'
+import { type State, statusOf } from '#domain/payment.ts'
 import { enrolmentsOfOrder } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
-import type { z } from 'zod'
 import { mayFollow } from './credential.ts'
 import { openIntent } from './intent.ts'
 import { orderById } from './queries/orders.ts'
@@ -17,7 +18,11 @@ type Standing = z.output<(typeof verifyPayment)['answers'][200]>
 
 const ASK_AGAIN_MS = 1500
 
-export async function howItStands(deps: Deps, actor: Actor, asked: { paymentId?: string | undefined; orderId?: string | undefined }) {
+export async function howItStands(
+  deps: Deps,
+  actor: Actor,
+  asked: { paymentId?: string | undefined; orderId?: string | undefined },
+) {
   const orderId = asked.orderId ?? (asked.paymentId && (await paymentById(deps.db, asked.paymentId))?.order_id)
   const order = orderId ? await orderById(deps.db, orderId) : undefined
   if (!order || !(await mayFollow(deps, actor, order))) return refused('ORDER_NOT_FOUND')
@@ -49,9 +54,9 @@ async function standing(deps: Deps, orderId: string, paymentId: string): Promise
       amountDue: toWire(subtract(total, paid)),
       refunded: toWire(money(payment.refunded_minor, payment.currency)),
       enrolmentIds: await enrolmentsOfOrder(deps.db, orderId),
-      ...(status === 'failed' && payment.failure_code && { failureCode: payment.failure_code as z.infer<typeof FailureCode> }),
+      ...(status === 'failed' &&
+        payment.failure_code && { failureCode: payment.failure_code as z.infer<typeof FailureCode> }),
       ...(status === 'pending' && { retryAfterMs: ASK_AGAIN_MS }),
     },
   }
 }
-

@@ -46,7 +46,12 @@ export const paymentOptions = endpoint({
   path: 'sign-up-payment-options',
   summary: 'What a place costs now, held for 15 minutes; holds no seat',
   actor: 'anyone',
-  body: z.object({ courseCode: Code, offerCode: Code.optional(), seats: z.literal(1).optional(), countryCode: z.string().length(2).optional() }),
+  body: z.object({
+    courseCode: Code,
+    offerCode: Code.optional(),
+    seats: z.literal(1).optional(),
+    countryCode: z.string().length(2).optional(),
+  }),
   answers: { 200: z.object({ data: Quote }) },
   refusals: ['COURSE_NOT_FOUND', 'OFFER_NOT_FOUND', 'SEATS_TAKEN', 'ENROLMENT_CLOSED'],
 })
@@ -147,9 +152,23 @@ export const OrderView = z.object({
   coursePrefixCode: z.string(),
   offerCode: z.string(),
   lines: z.array(
-    z.object({ lineId: z.string(), kind: z.enum(['seats']), label: z.string(), seat: z.number().nullable(), amount: MoneyWire, refunded: MoneyWire }),
+    z.object({
+      lineId: z.string(),
+      kind: z.enum(['seats']),
+      label: z.string(),
+      seat: z.number().nullable(),
+      amount: MoneyWire,
+      refunded: MoneyWire,
+    }),
   ),
-  totals: z.object({ subtotal: MoneyWire, discount: MoneyWire, total: MoneyWire, paid: MoneyWire, due: MoneyWire, refunded: MoneyWire }),
+  totals: z.object({
+    subtotal: MoneyWire,
+    discount: MoneyWire,
+    total: MoneyWire,
+    paid: MoneyWire,
+    due: MoneyWire,
+    refunded: MoneyWire,
+  }),
   payments: z.array(
     z.object({
       paymentId: z.string(),

@@ -5,13 +5,20 @@ import type { Db, Tx } from '#platform/db/db.ts'
 const now = sql<Date>`now()`
 
 /** primary key of cohort; false when the seats are not free. Who has paid already is not held to the closing time. */
-export async function claimSeats(tx: Tx, courseCode: string, seats: number, closing: 'heed' | 'ignore'): Promise<boolean> {
+export async function claimSeats(
+  tx: Tx,
+  courseCode: string,
+  seats: number,
+  closing: 'heed' | 'ignore',
+): Promise<boolean> {
   const row = await tx
     .updateTable('cohort')
     .set({ taken: sql<number>`taken + ${seats}` })
     .where('course_code', '=', courseCode)
     .where('state', '=', 'open')
-    .$if(closing === 'heed', (query) => query.where((is) => is.or([is('enrol_closes_at', 'is', null), is('enrol_closes_at', '>', now)])))
+    .$if(closing === 'heed', (query) =>
+      query.where((is) => is.or([is('enrol_closes_at', 'is', null), is('enrol_closes_at', '>', now)])),
+    )
     .where((is) => is.or([is('capacity', 'is', null), is(sql<number>`taken + ${seats}`, '<=', is.ref('capacity'))]))
     .returning('course_code')
     .executeTakeFirst()
@@ -27,7 +34,10 @@ export async function giveSeatsBack(tx: Tx, courseCode: string, seats: number): 
     .execute()
 }
 
-export async function addHold(tx: Tx, hold: { orderId: string; courseCode: string; seats: number; minutes: number }): Promise<Date> {
+export async function addHold(
+  tx: Tx,
+  hold: { orderId: string; courseCode: string; seats: number; minutes: number },
+): Promise<Date> {
   const row = await tx
     .insertInto('seat_hold')
     .values({
@@ -90,11 +100,16 @@ export async function lapsedHolds(db: Db, limit: number): Promise<string[]> {
 }
 
 /** enrolment_once; null when this person is enrolled in this run already */
-export async function addEnrolment(tx: Tx, enrolment: { personId: string; courseCode: string; orderId: string }): Promise<string | null> {
+export async function addEnrolment(
+  tx: Tx,
+  enrolment: { personId: string; courseCode: string; orderId: string },
+): Promise<string | null> {
   const row = await tx
     .insertInto('enrolment')
     .values({ person_id: enrolment.personId, course_code: enrolment.courseCode, order_id: enrolment.orderId })
-    .onConflict((conflict) => conflict.columns(['course_code', 'person_id']).where('state', '=', sql.lit('active')).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['course_code', 'person_id']).where('state', '=', sql.lit('active')).doNothing(),
+    )
     .returning('id')
     .executeTakeFirst()
   return row?.id ?? null
@@ -112,8 +127,25 @@ export async function isEnrolled(db: Db | Tx, courseCode: string, personId: stri
   return row !== undefined
 }
 
+/** unique person.email, enrolment_person */
+export async function hasEnrolments(db: Db, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('enrolment')
+    .innerJoin('person', 'person.id', 'enrolment.person_id')
+    .select('enrolment.id')
+    .where('person.email', '=', email)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** enrolment_order */
 export async function enrolmentsOfOrder(db: Db | Tx, orderId: string): Promise<string[]> {
-  const rows = await db.selectFrom('enrolment').select('id').where('order_id', '=', orderId).where('state', '=', 'active').execute()
+  const rows = await db
+    .selectFrom('enrolment')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'active')
+    .execute()
   return rows.map((row) => row.id)
 }

@@ -4,7 +4,10 @@ import type { Tx } from '#platform/db/db.ts'
 import { addEnrolment, addHold, claimSeats, giveSeatsBack, moveHold, renewHold } from './queries.ts'
 
 /** Sets seats aside for an order; null when they are not to be had. All of them or none. */
-export async function holdSeats(tx: Tx, hold: { orderId: string; courseCode: string; seats: number }): Promise<Date | null> {
+export async function holdSeats(
+  tx: Tx,
+  hold: { orderId: string; courseCode: string; seats: number },
+): Promise<Date | null> {
   if (!(await claimSeats(tx, hold.courseCode, hold.seats, 'heed'))) return null
   return addHold(tx, { ...hold, minutes: HOLD_MINUTES })
 }

@@ -5,17 +5,38 @@ import { type AccountKind, addEntries, addTransaction, ensureAccount } from './q
 
 /** A buyer's payment: what the provider holds for us, against sales. */
 export async function bookCharge(tx: Tx, paymentId: string, provider: string, amount: Money): Promise<void> {
-  await book(tx, 'charge', paymentId, amount, { kind: 'provider', name: `provider:${provider}` }, { kind: 'sales', name: 'sales' })
+  await book(
+    tx,
+    'charge',
+    paymentId,
+    amount,
+    { kind: 'provider', name: `provider:${provider}` },
+    { kind: 'sales', name: 'sales' },
+  )
 }
 
 /** Money given back: refunds, against what the provider holds. */
 export async function bookRefund(tx: Tx, refundId: string, provider: string, amount: Money): Promise<void> {
-  await book(tx, 'refund', refundId, amount, { kind: 'refunds', name: 'refunds' }, { kind: 'provider', name: `provider:${provider}` })
+  await book(
+    tx,
+    'refund',
+    refundId,
+    amount,
+    { kind: 'refunds', name: 'refunds' },
+    { kind: 'provider', name: `provider:${provider}` },
+  )
 }
 
 type Account = { kind: AccountKind; name: string }
 
-async function book(tx: Tx, kind: 'charge' | 'refund', reference: string, amount: Money, debit: Account, credit: Account): Promise<void> {
+async function book(
+  tx: Tx,
+  kind: 'charge' | 'refund',
+  reference: string,
+  amount: Money,
+  debit: Account,
+  credit: Account,
+): Promise<void> {
   if (amount.minor === 0) return
   const transactionId = await addTransaction(tx, kind, reference)
   if (!transactionId) return
@@ -29,5 +50,9 @@ async function book(tx: Tx, kind: 'charge' | 'refund', reference: string, amount
     { accountId: idOf(debit), amount: amount.minor },
     { accountId: idOf(credit), amount: -amount.minor },
   ]
-  await addEntries(tx, transactionId, entries.sort((a, b) => (a.accountId < b.accountId ? -1 : 1)))
+  await addEntries(
+    tx,
+    transactionId,
+    entries.sort((a, b) => (a.accountId < b.accountId ? -1 : 1)),
+  )
 }

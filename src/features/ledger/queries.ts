@@ -23,9 +23,15 @@ export async function ensureAccount(tx: Tx, id: string, kind: AccountKind, curre
     .execute()
 }
 
-export async function addEntries(tx: Tx, transactionId: string, entries: readonly { accountId: string; amount: number }[]): Promise<void> {
+export async function addEntries(
+  tx: Tx,
+  transactionId: string,
+  entries: readonly { accountId: string; amount: number }[],
+): Promise<void> {
   await tx
     .insertInto('ledger_entry')
-    .values(entries.map((entry) => ({ transaction_id: transactionId, account_id: entry.accountId, amount: entry.amount })))
+    .values(
+      entries.map((entry) => ({ transaction_id: transactionId, account_id: entry.accountId, amount: entry.amount })),
+    )
     .execute()
 }

@@ -14,7 +14,11 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
       text: mail.text_body,
       html: mail.html_body,
       headers: { 'Auto-Submitted': 'auto-generated', ...(mail.headers as Record<string, string>) },
-      attachments: attachments.map((row) => ({ filename: row.filename, contentType: row.content_type, content: row.content })),
+      attachments: attachments.map((row) => ({
+        filename: row.filename,
+        contentType: row.content_type,
+        content: row.content,
+      })),
     })
     await markMail(deps.db, mail.id, 'sent')
   } catch (error) {

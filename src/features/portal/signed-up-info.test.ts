@@ -18,7 +18,12 @@ afterAll(() => world.close())
 
 async function learner() {
   const email = `${randomUUID()}@understudy.test`
-  await makeAccount(world.db, openPasswords(), { email, name: 'Demo Learner', roles: ['learner'], timezoneId: 'UTC' }, 'a long enough password')
+  await makeAccount(
+    world.db,
+    openPasswords(),
+    { email, name: 'Demo Learner', roles: ['learner'], timezoneId: 'UTC' },
+    'a long enough password',
+  )
   return (await personByEmail(world.db, email))!
 }
 
@@ -30,12 +35,28 @@ test('a learner who is enrolled sees the course and its next session, and nobody
   const startsAt = new Date(Date.now() + 3_600_000)
   await world.db
     .insertInto('cohort_session')
-    .values({ course_code: mine, position: 0, item_id: 's1', title: 'The first', local_start: '2027-01-12T20:00', timezone_id: 'UTC', starts_at: startsAt, ends_at: new Date(startsAt.getTime() + 1) })
+    .values({
+      course_code: mine,
+      position: 0,
+      item_id: 's1',
+      title: 'The first',
+      local_start: '2027-01-12T20:00',
+      timezone_id: 'UTC',
+      starts_at: startsAt,
+      ends_at: new Date(startsAt.getTime() + 1),
+    })
     .execute()
 
   const info = await signedUpInfoOf(world, me.id)
   expect(info.courseCodes).toEqual([mine])
-  expect(info.enrolments).toMatchObject([{ courseCode: mine, status: 'active', paymentStatus: 'complete', nextSession: { startsAt: startsAt.toISOString() } }])
+  expect(info.enrolments).toMatchObject([
+    {
+      courseCode: mine,
+      status: 'active',
+      paymentStatus: 'complete',
+      nextSession: { startsAt: startsAt.toISOString() },
+    },
+  ])
   expect(signedUpInfo.answers[200].safeParse({ data: info }).success).toBe(true)
 })
 
@@ -43,5 +64,7 @@ test('an unpaid order of a proved address can be taken up again', async () => {
   const me = await learner()
   const courseCode = await givenCourse(world)
   await placeOrder(world, guest(), await checkoutBody(world, courseCode, me.email))
-  expect((await signedUpInfoOf(world, me.id)).pendingOrders).toMatchObject([{ courseCode, status: 'pending', resumeUrl: expect.stringMatching(/^\/checkout\//) }])
+  expect((await signedUpInfoOf(world, me.id)).pendingOrders).toMatchObject([
+    { courseCode, status: 'pending', resumeUrl: expect.stringMatching(/^\/checkout\//) },
+  ])
 })

@@ -28,11 +28,18 @@ export async function signedUpInfoOf(deps: Deps, personId: string): Promise<Info
       endsAt: row.ends_at?.toISOString() ?? null,
       timezoneId: row.timezone_id,
       nextSession:
-        row.next_starts_at && row.next_ends_at ? { startsAt: row.next_starts_at.toISOString(), endsAt: row.next_ends_at.toISOString() } : null,
+        row.next_starts_at && row.next_ends_at
+          ? { startsAt: row.next_starts_at.toISOString(), endsAt: row.next_ends_at.toISOString() }
+          : null,
       progressPercent: 0,
       url: `/portal#${row.course_code}`,
     })),
-    pendingOrders: open.map((row) => ({ orderId: row.id, courseCode: row.course_code, status: 'pending', resumeUrl: `/checkout/${row.offer_code}?order=${row.id}` })),
+    pendingOrders: open.map((row) => ({
+      orderId: row.id,
+      courseCode: row.course_code,
+      status: 'pending',
+      resumeUrl: `/checkout/${row.offer_code}?order=${row.id}`,
+    })),
     waitlists: [],
     reminders: [],
     credit: toWire(zero(CREDIT_CURRENCY)),

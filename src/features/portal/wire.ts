@@ -33,7 +33,14 @@ export const signedUpInfo = endpoint({
       data: z.object({
         courseCodes: z.array(z.string()),
         enrolments: z.array(Enrolment),
-        pendingOrders: z.array(z.object({ orderId: z.string(), courseCode: z.string(), status: z.literal('pending'), resumeUrl: z.string() })),
+        pendingOrders: z.array(
+          z.object({
+            orderId: z.string(),
+            courseCode: z.string(),
+            status: z.literal('pending'),
+            resumeUrl: z.string(),
+          }),
+        ),
         waitlists: z.array(z.object({ courseCode: z.string(), position: z.number() })),
         reminders: z.array(z.string()),
         credit: MoneyWire,

@@ -2,7 +2,10 @@
 import type { Outcome } from '#domain/outcome.ts'
 import type { Db, Tx } from './db.ts'
 
-export async function inOneTransaction<Value>(db: Db, work: (tx: Tx) => Promise<Outcome<Value>>): Promise<Outcome<Value>> {
+export async function inOneTransaction<Value>(
+  db: Db,
+  work: (tx: Tx) => Promise<Outcome<Value>>,
+): Promise<Outcome<Value>> {
   let outcome: Outcome<Value> | undefined
   const undo = Symbol('refused')
   try {

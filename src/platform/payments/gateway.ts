@@ -16,7 +16,11 @@ export type ProviderEvent = { eventId: string; intentId: string; type: string }
 export type Gateway = {
   provider: 'sandbox'
   /** The same key gives the same intent. `reference` is our payment id. */
-  createIntent(order: { key: string; amount: Money; reference: string }): Promise<ProviderFact & { clientSecret: string }>
+  createIntent(order: {
+    key: string
+    amount: Money
+    reference: string
+  }): Promise<ProviderFact & { clientSecret: string }>
   getIntent(intentId: string): Promise<ProviderFact & { clientSecret: string }>
   /** Tries to end an intent and answers how it stands then: what has succeeded or is processing stays so. */
   cancelIntent(intentId: string): Promise<ProviderFact>

@@ -27,7 +27,11 @@ type Row = {
 }
 
 export type Confirmation = { clientSecret: string } & (CardDetails | { challenge: 'accept' | 'refuse' })
-export type Confirmed = { status: 'succeeded' | 'failed' | 'requires_action' | 'processing'; failureCode?: string; nextAction?: { redirectUrl: string } }
+export type Confirmed = {
+  status: 'succeeded' | 'failed' | 'requires_action' | 'processing'
+  failureCode?: string
+  nextAction?: { redirectUrl: string }
+}
 
 /** What the sandbox's own front and its webhook sender need. */
 export type Sandbox = {
@@ -70,15 +74,21 @@ export function openSandbox({ db, jobs, secrets }: { db: Db; jobs: Jobs; secrets
     async refund({ key, intentId, amount }) {
       return db.transaction().execute(async (tx) => {
         const made = await sql`insert into sandbox.refund (id, intent_id, idempotency_key, amount_minor)
-          values (${`sbr_${token()}`}, ${intentId}, ${key}, ${amount.minor}) on conflict (idempotency_key) do nothing`.execute(tx)
-        if (made.numAffectedRows) await sql`update sandbox.intent set refunded_minor = refunded_minor + ${amount.minor} where id = ${intentId}`.execute(tx)
+          values (${`sbr_${token()}`}, ${intentId}, ${key}, ${amount.minor}) on conflict (idempotency_key) do nothing`.execute(
+          tx,
+        )
+        if (made.numAffectedRows)
+          await sql`update sandbox.intent set refunded_minor = refunded_minor + ${amount.minor} where id = ${intentId}`.execute(
+            tx,
+          )
         const kept = await sql<{ id: string }>`select id from sandbox.refund where idempotency_key = ${key}`.execute(tx)
         return { refundId: kept.rows[0]!.id }
       })
     },
 
     async listCharges(since) {
-      const rows = await sql<Row>`select * from sandbox.intent where status = 'succeeded' and created_at >= ${since}`.execute(db)
+      const rows =
+        await sql<Row>`select * from sandbox.intent where status = 'succeeded' and created_at >= ${since}`.execute(db)
       return rows.rows.map((row) => ({
         intentId: row.id,
         reference: row.reference,
@@ -96,7 +106,8 @@ export function openSandbox({ db, jobs, secrets }: { db: Db; jobs: Jobs; secrets
     sandbox: {
       confirm: (order) => confirm(db, jobs, order),
       delivery: (eventId) => delivery(db, secrets, eventId),
-      delivered: async (eventId) => void (await sql`update sandbox.event set delivered_at = now() where id = ${eventId}`.execute(db)),
+      delivered: async (eventId) =>
+        void (await sql`update sandbox.event set delivered_at = now() where id = ${eventId}`.execute(db)),
     },
   }
 }
@@ -108,7 +119,12 @@ async function confirm(db: Db, jobs: Jobs, order: Confirmation): Promise<Confirm
   if (row.status === 'canceled') return { status: 'failed', failureCode: 'cancelled' }
 
   const verdict = 'challenge' in order ? afterChallenge(order.challenge) : judgeCard(order)
-  const status = { succeeded: 'succeeded', failed: 'requires_payment_method', requires_action: 'requires_action', processing: 'processing' }[verdict.status]
+  const status = {
+    succeeded: 'succeeded',
+    failed: 'requires_payment_method',
+    requires_action: 'requires_action',
+    processing: 'processing',
+  }[verdict.status]
   const card = 'challenge' in order ? { brand: row.card_brand, last4: row.card_last4 } : verdict.card
   const moved = await sql`update sandbox.intent set status = ${status}, failure_code = ${verdict.failureCode},
       card_brand = ${card.brand}, card_last4 = ${card.last4}, settles_at = case when ${status} = 'processing' then now() + ${LATE} end
@@ -119,7 +135,9 @@ async function confirm(db: Db, jobs: Jobs, order: Confirmation): Promise<Confirm
   return {
     status: verdict.status,
     ...(verdict.failureCode && { failureCode: verdict.failureCode }),
-    ...(verdict.status === 'requires_action' && { nextAction: { redirectUrl: `/sandbox/v1/challenge?intent=${row.id}` } }),
+    ...(verdict.status === 'requires_action' && {
+      nextAction: { redirectUrl: `/sandbox/v1/challenge?intent=${row.id}` },
+    }),
   }
 }
 
@@ -146,7 +164,11 @@ async function announce(db: Db, jobs: Jobs, intentId: string, type: string): Pro
 }
 
 async function delivery(db: Db, secrets: Secrets, eventId: string) {
-  const found = await sql<{ id: string; type: string; intent_id: string }>`select * from sandbox.event where id = ${eventId}`.execute(db)
+  const found = await sql<{
+    id: string
+    type: string
+    intent_id: string
+  }>`select * from sandbox.event where id = ${eventId}`.execute(db)
   const event = found.rows[0]
   if (!event) return null
   const body = JSON.stringify({ id: event.id, type: event.type, intent: event.intent_id })
@@ -171,12 +193,21 @@ async function find(db: Db, where: RawBuilder<unknown>): Promise<Row | null> {
 
 function known(row: Row | null): ProviderFact & { clientSecret: string } {
   if (!row) throw new Error('the sandbox does not know this intent')
-  const status = { requires_action: row.status, processing: row.status, succeeded: row.status, canceled: row.status } as const
+  const status = {
+    requires_action: row.status,
+    processing: row.status,
+    succeeded: row.status,
+    canceled: row.status,
+  } as const
   const amount: Money = money(row.amount_minor, row.currency)
   return {
     intentId: row.id,
     status:
-      row.status === 'requires_payment_method' ? (row.failure_code ? 'declined' : 'requires_payment') : (status[row.status] as ProviderFact['status']),
+      row.status === 'requires_payment_method'
+        ? row.failure_code
+          ? 'declined'
+          : 'requires_payment'
+        : (status[row.status] as ProviderFact['status']),
     amount,
     failureCode: row.status === 'requires_payment_method' ? row.failure_code : null,
     card: row.card_brand && row.card_last4 ? { brand: row.card_brand, last4: row.card_last4 } : null,

@@ -20,14 +20,23 @@ export type ReceiptFacts = {
 type Words = { subject: string; text: string; html: string }
 
 export function receiptMail(facts: ReceiptFacts, passwordUrl: string | null): Words {
-  const start = facts.firstSession ? `The first session is on ${facts.firstSession}. All dates are in the attached calendar file.` : 'You can start today.'
+  const start = facts.firstSession
+    ? `The first session is on ${facts.firstSession}. All dates are in the attached calendar file.`
+    : 'You can start today.'
   const enter = passwordUrl
-    ? { lead: 'Choose a password to enter your portal. The link works once, for seven days.', label: 'Set a password', url: passwordUrl }
+    ? {
+        lead: 'Choose a password to enter your portal. The link works once, for seven days.',
+        label: 'Set a password',
+        url: passwordUrl,
+      }
     : { lead: 'Your course is waiting in your portal.', label: 'Open the portal', url: facts.portalUrl }
   return words({
     subject: `You’re in: ${facts.courseTitle} (receipt ${facts.orderNumber})`,
     title: 'You’re in.',
-    paragraphs: [`Hello ${facts.name}, your place in ${facts.courseTitle}${facts.instructor && ` with ${facts.instructor}`} is yours. ${start}`, enter.lead],
+    paragraphs: [
+      `Hello ${facts.name}, your place in ${facts.courseTitle}${facts.instructor && ` with ${facts.instructor}`} is yours. ${start}`,
+      enter.lead,
+    ],
     button: enter,
     facts,
   })
@@ -40,16 +49,28 @@ export function returnMail(facts: ReceiptFacts, soldOut: boolean): Words {
   return words({
     subject: `Your money is on its way back: ${facts.courseTitle} (${facts.orderNumber})`,
     title: 'Your money is on its way back',
-    paragraphs: [`Hello ${facts.name}. ${why}`, 'All of it has been sent back the way it came. Banks usually show it within five to ten days.'],
+    paragraphs: [
+      `Hello ${facts.name}. ${why}`,
+      'All of it has been sent back the way it came. Banks usually show it within five to ten days.',
+    ],
     button: null,
     facts,
   })
 }
 
-type Letter = { subject: string; title: string; paragraphs: string[]; button: { label: string; url: string } | null; facts: ReceiptFacts }
+type Letter = {
+  subject: string
+  title: string
+  paragraphs: string[]
+  button: { label: string; url: string } | null
+  facts: ReceiptFacts
+}
 
 function words({ subject, title, paragraphs, button, facts }: Letter): Words {
-  const bill = [...facts.lines.map((line) => `${line.label}: ${sum(line.amount)}`), `Total: ${sum(facts.total)}${facts.paidWith ? `, ${facts.paidWith}` : ''}`]
+  const bill = [
+    ...facts.lines.map((line) => `${line.label}: ${sum(line.amount)}`),
+    `Total: ${sum(facts.total)}${facts.paidWith ? `, ${facts.paidWith}` : ''}`,
+  ]
   const text = [
     title,
     ...paragraphs,
@@ -57,7 +78,11 @@ function words({ subject, title, paragraphs, button, facts }: Letter): Words {
     [`Receipt ${facts.orderNumber}, ${facts.paidAt}`, ...bill].join('\n'),
     `Stuck? Write to ${facts.supportAddress}. A person answers.`,
   ].join('\n\n')
-  return { subject, text, html: `<!doctype html>${renderToStaticMarkup(<LetterPage {...{ subject, title, paragraphs, button, facts }} />)}` }
+  return {
+    subject,
+    text,
+    html: `<!doctype html>${renderToStaticMarkup(<LetterPage {...{ subject, title, paragraphs, button, facts }} />)}`,
+  }
 }
 
 const sum = (amount: Money): string => `${amount.currency} ${toDecimal(amount)}`
@@ -80,7 +105,13 @@ function LetterPage({ subject, title, paragraphs, button, facts }: Letter): Reac
           <tbody>
             <tr>
               <td align="center" style={{ padding: '32px 16px' }}>
-                <table role="presentation" width="100%" style={{ maxWidth: 560, background: '#ffffff', border: '1px solid #d8deda', borderRadius: 14 }} cellPadding={0} cellSpacing={0}>
+                <table
+                  role="presentation"
+                  width="100%"
+                  style={{ maxWidth: 560, background: '#ffffff', border: '1px solid #d8deda', borderRadius: 14 }}
+                  cellPadding={0}
+                  cellSpacing={0}
+                >
                   <tbody>
                     <tr>
                       <td style={{ padding: 32 }}>
@@ -93,14 +124,26 @@ function LetterPage({ subject, title, paragraphs, button, facts }: Letter): Reac
                         ))}
                         {button && (
                           <p style={{ margin: '24px 0' }}>
-                            <a href={button.url} style={{ display: 'inline-block', padding: '12px 20px', borderRadius: 10, background: ink, color: '#f8fbf9', fontWeight: 600, textDecoration: 'none' }}>
+                            <a
+                              href={button.url}
+                              style={{
+                                display: 'inline-block',
+                                padding: '12px 20px',
+                                borderRadius: 10,
+                                background: ink,
+                                color: '#f8fbf9',
+                                fontWeight: 600,
+                                textDecoration: 'none',
+                              }}
+                            >
                               {button.label}
                             </a>
                           </p>
                         )}
                         <Bill facts={facts} />
                         <p style={{ margin: '24px 0 0', color: quiet, fontSize: 14 }}>
-                          Stuck? Write to <a href={`mailto:${facts.supportAddress}`}>{facts.supportAddress}</a>. A person answers.
+                          Stuck? Write to <a href={`mailto:${facts.supportAddress}`}>{facts.supportAddress}</a>. A
+                          person answers.
                         </p>
                       </td>
                     </tr>

@@ -1,14 +1,13 @@
 import { LockKeyhole } from 'lucide-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { Mark } from '#ui/mark.tsx'
 import styles from './frame.module.css'
 
 export function CheckoutFrame({ hue, summary, children }: { hue: string; summary: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.page} data-hue={hue}>
       <header className={styles.head}>
-        <a className={styles.mark} href="/">
-          Understudy
-        </a>
+        <Mark />
         <p>
           <LockKeyhole size={18} /> Secure checkout
         </p>

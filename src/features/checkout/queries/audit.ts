@@ -77,7 +77,8 @@ export type Answered = { id: string; promise: string; violations: Record<string,
 
 export async function askAll(db: Db): Promise<Answered[]> {
   const answers: Answered[] = []
-  for (const { id, promise, violations } of QUESTIONS) answers.push({ id, promise, violations: (await violations.execute(db)).rows })
+  for (const { id, promise, violations } of QUESTIONS)
+    answers.push({ id, promise, violations: (await violations.execute(db)).rows })
   return answers
 }
 

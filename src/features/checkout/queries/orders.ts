@@ -5,11 +5,16 @@ import type { Db, Tx } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/types.gen.ts'
 
 /** orders_one_open; null when this address has an unpaid order for this run already */
-export async function addOrder(tx: Tx, order: Insertable<DB['orders']>): Promise<{ id: string; number: number } | null> {
+export async function addOrder(
+  tx: Tx,
+  order: Insertable<DB['orders']>,
+): Promise<{ id: string; number: number } | null> {
   const row = await tx
     .insertInto('orders')
     .values(order)
-    .onConflict((conflict) => conflict.columns(['course_code', 'email']).where('state', '=', sql.lit('open')).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['course_code', 'email']).where('state', '=', sql.lit('open')).doNothing(),
+    )
     .returning(['id', 'number'])
     .executeTakeFirst()
   return row ?? null

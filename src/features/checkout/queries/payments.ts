@@ -46,7 +46,12 @@ export function lockPayment(tx: Tx, id: string) {
 }
 
 export async function setIntent(db: Db, id: string, intentId: string): Promise<void> {
-  await db.updateTable('payment').set({ provider_intent_id: intentId }).where('id', '=', id).where('provider_intent_id', 'is', null).execute()
+  await db
+    .updateTable('payment')
+    .set({ provider_intent_id: intentId })
+    .where('id', '=', id)
+    .where('provider_intent_id', 'is', null)
+    .execute()
 }
 
 type Told = { failureCode?: string | null; card?: { brand: string; last4: string } | null }
@@ -108,7 +113,10 @@ export async function acceptRefund(tx: Tx, id: string, providerRefundId: string)
 }
 
 /** primary key of provider_event; false when this event was stored before */
-export async function addEvent(tx: Tx, event: { provider: 'sandbox'; eventId: string; intentId: string; type: string }): Promise<boolean> {
+export async function addEvent(
+  tx: Tx,
+  event: { provider: 'sandbox'; eventId: string; intentId: string; type: string },
+): Promise<boolean> {
   const row = await tx
     .insertInto('provider_event')
     .values({ provider: event.provider, event_id: event.eventId, intent_id: event.intentId, type: event.type })
@@ -119,5 +127,10 @@ export async function addEvent(tx: Tx, event: { provider: 'sandbox'; eventId: st
 }
 
 export async function markEventHandled(db: Db, provider: 'sandbox', eventId: string): Promise<void> {
-  await db.updateTable('provider_event').set({ handled_at: now }).where('provider', '=', provider).where('event_id', '=', eventId).execute()
+  await db
+    .updateTable('provider_event')
+    .set({ handled_at: now })
+    .where('provider', '=', provider)
+    .where('event_id', '=', eventId)
+    .execute()
 }

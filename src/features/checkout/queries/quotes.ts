@@ -35,8 +35,5 @@ export function liveQuote(tx: Tx, id: string, courseCode: string) {
 
 /** quote_expiry */
 export async function forgetOldQuotes(db: Db): Promise<void> {
-  await db
-    .deleteFrom('quote')
-    .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
-    .execute()
+  await db.deleteFrom('quote').where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute()
 }

@@ -18,11 +18,27 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const mails = await newestMail(deps.db, query.get('to')?.toLowerCase() ?? null, LONGEST_LIST)
   const chosen = mails.find((mail) => mail.id === query.get('mail')) ?? mails[0] ?? null
   const attachments = chosen ? await attachmentsOf(deps.db, [chosen.id]) : []
-  const address = (id: string, path = '') => `/dev/mail${path}?${new URLSearchParams({ ...Object.fromEntries(query), mail: id })}`
+  const address = (id: string, path = '') =>
+    `/dev/mail${path}?${new URLSearchParams({ ...Object.fromEntries(query), mail: id })}`
   return {
-    mails: mails.map(({ id, to_address, subject, created_at, state }) => ({ id, to: to_address, subject, at: created_at.toISOString(), state, href: address(id) })),
-    chosen: chosen && { id: chosen.id, subject: chosen.subject, to: chosen.to_address, body: address(chosen.id, `/${chosen.id}/body`) },
-    attachments: attachments.map(({ position, filename }) => ({ filename, href: address(chosen?.id ?? '', `/${chosen?.id}/attachments/${position}`) })),
+    mails: mails.map(({ id, to_address, subject, created_at, state }) => ({
+      id,
+      to: to_address,
+      subject,
+      at: created_at.toISOString(),
+      state,
+      href: address(id),
+    })),
+    chosen: chosen && {
+      id: chosen.id,
+      subject: chosen.subject,
+      to: chosen.to_address,
+      body: address(chosen.id, `/${chosen.id}/body`),
+    },
+    attachments: attachments.map(({ position, filename }) => ({
+      filename,
+      href: address(chosen?.id ?? '', `/${chosen?.id}/attachments/${position}`),
+    })),
   }
 }
 
@@ -37,7 +53,9 @@ export default function DevMail({ loaderData: { mails, chosen, attachments } }: 
         <p>Nothing leaves this machine in the demo: every mail lands here.</p>
       </header>
       {mails.length === 0 ? (
-        <p className={styles.empty}>No mail yet. Enrol in a course, and the receipt arrives here within seconds. Reload to see it.</p>
+        <p className={styles.empty}>
+          No mail yet. Enrol in a course, and the receipt arrives here within seconds. Reload to see it.
+        </p>
       ) : (
         <div className={styles.box}>
           <ul className={styles.list} aria-label="Mails, newest first">

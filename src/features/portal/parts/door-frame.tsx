@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
+import { Mark } from '#ui/mark.tsx'
 import styles from './door-frame.module.css'
 
 export function DoorFrame({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.page}>
-      <a className={styles.mark} href="/">
-        Understudy
-      </a>
+      <Mark />
       <main className={styles.card} id="content">
         <div>
           <h1>{title}</h1>
