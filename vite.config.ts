@@ -10,7 +10,9 @@ const islands: Plugin = {
       build: {
         rollupOptions: {
           input: ['./src/islands.ts'],
-          output: { entryFileNames: (chunk) => (chunk.name === 'islands' ? 'assets/islands.js' : 'assets/[name]-[hash].js') },
+          output: {
+            entryFileNames: (chunk) => (chunk.name === 'islands' ? 'assets/islands.js' : 'assets/[name]-[hash].js'),
+          },
         },
       },
     }

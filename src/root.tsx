@@ -1,3 +1,6 @@
+import '#ui/base.css'
+import '#ui/tokens.gen.css'
+import '#ui/fonts.css'
 import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
 import instrument from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
@@ -19,9 +22,6 @@ import mark from '#ui/mark.svg?no-inline'
 import { SiteFooter } from '#ui/site-footer.tsx'
 import { SiteHeader, SkipLink } from '#ui/site-header.tsx'
 import type { Route } from './+types/root.ts'
-import '#ui/base.css'
-import '#ui/tokens.gen.css'
-import '#ui/fonts.css'
 
 const ISLANDS = import.meta.env.DEV ? '/src/islands.ts' : '/assets/islands.js'
 const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const

@@ -1,5 +1,5 @@
 /** What a tool needs of an installation that may be running meanwhile. It carries out no jobs. */
-import type { Config } from '#config.ts'
+import { CannotStart, type Config } from '#config.ts'
 import type { Deps } from '#http/deps.ts'
 import { openDeps } from '#http/open-deps.ts'
 
@@ -7,3 +7,9 @@ export async function openTool(config: Config): Promise<Deps & { close(): Promis
   const { deps, close } = await openDeps(config, false)
   return { ...deps, close }
 }
+
+// As at the server's own start: what is wrong with the settings is said in its sentence alone.
+process.on('uncaughtException', (error) => {
+  process.stderr.write(`${error instanceof CannotStart ? error.message : error.stack}\n`)
+  process.exit(1)
+})

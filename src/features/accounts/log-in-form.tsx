@@ -25,15 +25,15 @@ export function LogInForm({ email, idPrefix = 'log-in', onLoggedIn = () => locat
   const [faults, setFaults] = useState<Faults>({})
   const [told, setTold] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const valueOf = (name: keyof Faults) => String(new FormData(form.current ?? undefined).get(name) ?? '')
-  const check = (name: keyof Faults) => setFaults((before) => ({ ...before, [name]: faultOf[name](valueOf(name)) }))
+  const textOf = (name: keyof Faults) => String(new FormData(form.current ?? undefined).get(name) ?? '')
+  const check = (name: keyof Faults) => setFaults((before) => ({ ...before, [name]: faultOf[name](textOf(name)) }))
   const recheck = (name: keyof Faults) => faults[name] && check(name)
   const focusOn = (name: keyof Faults) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus()
 
   async function logIn(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
-    const given = { email: valueOf('email'), password: valueOf('password') }
+    const given = { email: textOf('email'), password: textOf('password') }
     const found: Faults = { email: faultOf.email(given.email), password: faultOf.password(given.password) }
     setFaults(found)
     setTold(null)

@@ -1,9 +1,9 @@
-import { data, redirect, useRevalidator } from 'react-router'
 import { CircleAlert } from 'lucide-react'
-import { Button } from '#ui/button.tsx'
+import { data, redirect, useRevalidator } from 'react-router'
 import { cohortForCode, courseDefinition, offerFor } from '#features/catalog/catalogue.ts'
 import { browserClient } from '#http/client.ts'
 import { depsContext } from '#http/context.ts'
+import { Button } from '#ui/button.tsx'
 import { aboutRun } from '../parts/about.ts'
 import { begin } from '../parts/begin.ts'
 import { Checkout } from '../parts/checkout.tsx'
@@ -25,7 +25,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const course = run && (await courseDefinition(deps, run.courseCode))
   if (!run || !course) throw data(null, { status: 404 })
   const offer = await offerFor(deps.db, run.courseCode)
-  return { course, courseCode: run.courseCode, offerCode: offer?.offerCode ?? run.courseCode, support: deps.config.supportAddress }
+  return {
+    course,
+    courseCode: run.courseCode,
+    offerCode: offer?.offerCode ?? run.courseCode,
+    support: deps.config.supportAddress,
+  }
 }
 
 export async function clientLoader({ serverLoader, request }: Route.ClientLoaderArgs) {
@@ -48,11 +53,19 @@ export function HydrateFallback() {
   return <CheckoutSkeleton />
 }
 
-export default function CheckoutPage({ loaderData: { course, courseCode, offerCode, support, beginning } }: Route.ComponentProps) {
+export default function CheckoutPage({ loaderData: { course, courseCode, support, beginning } }: Route.ComponentProps) {
   const revalidator = useRevalidator()
   const about = aboutRun(course, courseCode)
   if (beginning.is === 'ready') {
-    return <Checkout key={beginning.start.quote.quoteId} beginning={beginning} about={about} course={course} support={support} />
+    return (
+      <Checkout
+        key={beginning.start.quote.quoteId}
+        beginning={beginning}
+        about={about}
+        course={course}
+        support={support}
+      />
+    )
   }
 
   function enrolAgain() {
@@ -66,7 +79,12 @@ export default function CheckoutPage({ loaderData: { course, courseCode, offerCo
       {beginning.is === 'no-card' && <NoCardSheet support={support} />}
       {beginning.is === 'done' && <DoneSheet orderId={beginning.orderId} onAgain={enrolAgain} />}
       {beginning.is === 'unreachable' && (
-        <Sheet tone="bad" icon={<CircleAlert size={22} />} title="Something went wrong!" lead={`${beginning.message}. The price could not be asked for. Nothing was charged.`}>
+        <Sheet
+          tone="bad"
+          icon={<CircleAlert size={22} />}
+          title="Something went wrong!"
+          lead={`${beginning.message}. The price could not be asked for. Nothing was charged.`}
+        >
           <Foot>
             <Button onClick={() => revalidator.revalidate()}>Try again</Button>
           </Foot>

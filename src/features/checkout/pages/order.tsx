@@ -1,9 +1,9 @@
-import { useRevalidator } from 'react-router'
 import { CircleAlert, SearchX } from 'lucide-react'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { useRevalidator } from 'react-router'
 import { LogInForm } from '#features/accounts/log-in-form.tsx'
 import { browserClient } from '#http/client.ts'
 import { depsContext } from '#http/context.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { aboutRun } from '../parts/about.ts'
 import { findOrder } from '../parts/find-order.ts'
 import { OrderFrame } from '../parts/order-frame.tsx'
@@ -15,7 +15,10 @@ import type { Route } from './+types/order.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const found = loaderData && 'found' in loaderData && loaderData.found.is === 'order' ? loaderData.found.order : null
-  return [{ title: found ? `Order ${found.orderNumber} · Understudy` : 'Your order · Understudy' }, { name: 'robots', content: 'noindex' }]
+  return [
+    { title: found ? `Order ${found.orderNumber} · Understudy` : 'Your order · Understudy' },
+    { name: 'robots', content: 'noindex' },
+  ]
 }
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -24,7 +27,10 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export async function clientLoader({ serverLoader, params }: Route.ClientLoaderArgs) {
   const kept = { local: localStorage, session: sessionStorage }
-  const [known, found] = await Promise.all([serverLoader(), findOrder({ client: browserClient(), kept, now: new Date(), orderId: params.orderId })])
+  const [known, found] = await Promise.all([
+    serverLoader(),
+    findOrder({ client: browserClient(), kept, now: new Date(), orderId: params.orderId }),
+  ])
   return { ...known, found }
 }
 clientLoader.hydrate = true as const
@@ -40,12 +46,22 @@ export function HydrateFallback() {
 export default function OrderPage({ loaderData: { found, support } }: Route.ComponentProps) {
   const revalidator = useRevalidator()
   const isPending = found.is === 'order' && found.order.status === 'pending'
-  useNewsOf(found.is === 'order' ? found.order.orderId : '', found.is === 'order' ? found.auth : 'none', isPending, () => revalidator.revalidate())
+  useNewsOf(
+    found.is === 'order' ? found.order.orderId : '',
+    found.is === 'order' ? found.auth : 'none',
+    isPending,
+    revalidator.revalidate,
+  )
 
   if (found.is === 'unreachable') {
     return (
       <OrderFrame hue={null}>
-        <Sheet tone="bad" icon={<CircleAlert size={22} />} title="Something went wrong!" lead={`${found.message}. Your order is safe; only this page could not be filled.`}>
+        <Sheet
+          tone="bad"
+          icon={<CircleAlert size={22} />}
+          title="Something went wrong!"
+          lead={`${found.message}. Your order is safe; only this page could not be filled.`}
+        >
           <Foot>
             <Button onClick={() => revalidator.revalidate()}>Try again</Button>
           </Foot>
@@ -60,7 +76,11 @@ export default function OrderPage({ loaderData: { found, support } }: Route.Comp
           tone="warn"
           icon={<SearchX size={22} />}
           title="This order is not known here"
-          lead={found.isSignedIn ? 'It belongs to another address, or it does not exist.' : 'If it is yours, log in with the address that you gave, and it opens.'}
+          lead={
+            found.isSignedIn
+              ? 'It belongs to another address, or it does not exist.'
+              : 'If it is yours, log in with the address that you gave, and it opens.'
+          }
         >
           {found.isSignedIn ? (
             <Foot>
@@ -78,8 +98,12 @@ export default function OrderPage({ loaderData: { found, support } }: Route.Comp
   const about = course && aboutRun(course, order.courseCode)
   return (
     <OrderFrame hue={about?.hue ?? null}>
-      {order.status === 'complete' && <Receipt order={order} about={about} email={email} isSignedIn={found.auth === 'learner'} support={support} />}
-      {order.status === 'pending' && <PendingOrder order={order} email={email} onCheck={() => revalidator.revalidate()} />}
+      {order.status === 'complete' && (
+        <Receipt order={order} about={about} email={email} isSignedIn={found.auth === 'learner'} support={support} />
+      )}
+      {order.status === 'pending' && (
+        <PendingOrder order={order} email={email} onCheck={() => revalidator.revalidate()} />
+      )}
       {order.status === 'failed' && <UnpaidOrder order={order} courseUrl={about?.url ?? '/'} />}
     </OrderFrame>
   )

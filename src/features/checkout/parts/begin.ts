@@ -17,7 +17,14 @@ export type Beginning =
   | { is: 'unknown' }
   | { is: 'unreachable'; message: string }
 
-type Given = { client: Client; kept: Pick<Surroundings, 'local' | 'session'>; now: Date; courseCode: string; offerCode: string; resume: string | null }
+type Given = {
+  client: Client
+  kept: Pick<Surroundings, 'local' | 'session'>
+  now: Date
+  courseCode: string
+  offerCode: string
+  resume: string | null
+}
 
 export async function begin(given: Given): Promise<Beginning> {
   const { client, kept, now, courseCode, offerCode } = given
@@ -26,7 +33,10 @@ export async function begin(given: Given): Promise<Beginning> {
   const mine = before?.offerCode === offerCode ? before : null
   if (mine?.step === 'done' && mine.orderId && !given.resume) return { is: 'done', orderId: mine.orderId }
 
-  const enrolment = withProfile(mine && mine.step !== 'done' ? mine : newEnrolment({ courseCode, offerCode }, null, now), profile)
+  const enrolment = withProfile(
+    mine && mine.step !== 'done' ? mine : newEnrolment({ courseCode, offerCode }, null, now),
+    profile,
+  )
   const order = await openOrder(given, given.resume ?? enrolment.orderId)
   if (order?.status === 'complete') return { is: 'receipt', orderId: order.orderId }
   if (order?.status === 'pending') return goOn(enrolment, order, profile)
@@ -39,7 +49,13 @@ export async function begin(given: Given): Promise<Beginning> {
   const notice: Notice | null = enrolment.orderId ? { is: 'lapsed' } : null
   return {
     is: 'ready',
-    start: { quote, enrolment: { ...enrolment, quoteId: quote.quoteId, orderId: null, step: 'details' }, holdExpiresAt: null, isSignedIn: profile !== null, notice },
+    start: {
+      quote,
+      enrolment: { ...enrolment, quoteId: quote.quoteId, orderId: null, step: 'details' },
+      holdExpiresAt: null,
+      isSignedIn: profile !== null,
+      notice,
+    },
     profile,
   }
 }
@@ -48,10 +64,19 @@ export async function begin(given: Given): Promise<Beginning> {
 function goOn(before: Enrolment, order: OrderView, profile: Profile | null): Beginning {
   const enrolment = { ...before, orderId: order.orderId, quoteId: before.quoteId ?? order.orderId }
   const last = order.payments.at(-1)
-  const notice: Notice | null = last?.status === 'failed' && enrolment.step === 'details' ? { is: 'declined', failure: last.failureCode ?? 'card_declined' } : null
+  const notice: Notice | null =
+    last?.status === 'failed' && enrolment.step === 'details'
+      ? { is: 'declined', failure: last.failureCode ?? 'card_declined' }
+      : null
   return {
     is: 'ready',
-    start: { quote: quoteOf(order, enrolment.quoteId), enrolment, holdExpiresAt: order.holdExpiresAt, isSignedIn: profile !== null, notice },
+    start: {
+      quote: quoteOf(order, enrolment.quoteId),
+      enrolment,
+      holdExpiresAt: order.holdExpiresAt,
+      isSignedIn: profile !== null,
+      notice,
+    },
     profile,
   }
 }
@@ -91,7 +116,12 @@ function quoteOf(order: OrderView, quoteId: string): Quote {
 
 function withProfile(enrolment: Enrolment, profile: Profile | null): Enrolment {
   if (!profile) return enrolment
-  return { ...enrolment, email: profile.email, name: profile.name, phoneNumber: enrolment.phoneNumber || (profile.learner.phoneNumber ?? '') }
+  return {
+    ...enrolment,
+    email: profile.email,
+    name: profile.name,
+    phoneNumber: enrolment.phoneNumber || (profile.learner.phoneNumber ?? ''),
+  }
 }
 
 function refusedWith({ errorCode, error }: { errorCode: string | null; error: string }): Beginning {

@@ -25,7 +25,9 @@ export function CardForm({ typed, faults, onType }: Props) {
           inputMode="numeric"
           autoComplete="cc-number"
           value={typed.number}
-          onChange={({ currentTarget: { value, selectionStart } }) => onType({ ...typed, number: selectionStart === value.length ? groupNumber(value) : value })}
+          onChange={({ currentTarget: { value, selectionStart } }) =>
+            onType({ ...typed, number: selectionStart === value.length ? groupNumber(value) : value })
+          }
           onBlur={() => onType({ ...typed, number: groupNumber(typed.number) })}
           error={faults.number}
           end={scheme && <i className={styles.scheme}>{scheme}</i>}

@@ -30,7 +30,13 @@ describe('a fault is named at its field', () => {
 })
 
 test('every test card of the sandbox passes', () => {
-  for (const number of ['4242424242424242', '4000000000000002', '4000000000009995', '4000002500003155', '4000000000000077']) {
+  for (const number of [
+    '4242424242424242',
+    '4000000000000002',
+    '4000000000009995',
+    '4000002500003155',
+    '4000000000000077',
+  ]) {
     expect(readCard({ ...good, number }, now).faults).toBeNull()
   }
 })

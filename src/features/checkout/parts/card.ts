@@ -3,7 +3,10 @@ export type CardTyped = { number: string; expiry: string; cvc: string }
 export type Card = { number: string; expMonth: number; expYear: number; cvc: string }
 export type CardFaults = Partial<Record<keyof CardTyped, string>>
 
-export function readCard(typed: CardTyped, now: Date): { card: Card; faults: null } | { card: null; faults: CardFaults } {
+export function readCard(
+  typed: CardTyped,
+  now: Date,
+): { card: Card; faults: null } | { card: null; faults: CardFaults } {
   const number = typed.number.replace(/\D/g, '')
   const [, month, year] = /^\s*(\d{1,2})\s*\/?\s*(\d{2}|\d{4})\s*$/.exec(typed.expiry) ?? []
   const expMonth = Number(month)
@@ -18,13 +21,17 @@ export function readCard(typed: CardTyped, now: Date): { card: Card; faults: nul
   else if (Date.UTC(expYear, expMonth, 1) <= now.getTime()) faults.expiry = 'This card has expired'
   if (!/^\d{3,4}$/.test(cvc)) faults.cvc = cvc === '' ? 'Security code is required' : 'Please check the security code'
 
-  return Object.keys(faults).length > 0 ? { card: null, faults } : { card: { number, expMonth, expYear, cvc }, faults: null }
+  return Object.keys(faults).length > 0
+    ? { card: null, faults }
+    : { card: { number, expMonth, expYear, cvc }, faults: null }
 }
 
 /** Groups the digits as they stand on the card. */
 export function groupNumber(text: string): string {
   const digits = text.replace(/\D/g, '').slice(0, 19)
-  const groups = /^3[47]/.test(digits) ? [digits.slice(0, 4), digits.slice(4, 10), digits.slice(10)] : (digits.match(/.{1,4}/g) ?? [])
+  const groups = /^3[47]/.test(digits)
+    ? [digits.slice(0, 4), digits.slice(4, 10), digits.slice(10)]
+    : (digits.match(/.{1,4}/g) ?? [])
   return groups.filter(Boolean).join(' ')
 }
 
@@ -32,7 +39,9 @@ export function groupNumber(text: string): string {
 export function groupExpiry(text: string, before: string): string {
   const digits = text.replace(/\D/g, '').slice(0, 4)
   const isDeleting = text.length < before.length
-  return digits.length > 2 || (digits.length === 2 && !isDeleting) ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits
+  return digits.length > 2 || (digits.length === 2 && !isDeleting)
+    ? `${digits.slice(0, 2)} / ${digits.slice(2)}`
+    : digits
 }
 
 export function schemeOf(number: string): string | null {

@@ -1,7 +1,7 @@
 import { LockKeyhole } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Button } from '#ui/button.tsx'
 import type { Profile } from '#features/accounts/wire.ts'
+import { Button } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
 import type { About } from './about.ts'
 import { type CardFaults, readCard } from './card.ts'
@@ -24,11 +24,13 @@ export function CheckoutForm({ run, state, profile, about, isHidden, onLogOut }:
   const [consent, setConsent] = useState({ terms: false, marketing: false })
   const details = detailsOf(state.enrolment)
   const due = state.quote.options[0]?.dueNow
-  const focusFirstFault = () => requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  const focusFirstFault = () =>
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 
   useEffect(() => {
     setFaults(state.fields)
-    if (Object.keys(state.fields).length > 0) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    if (Object.keys(state.fields).length > 0)
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }, [state.fields])
 
   function setFault(name: string, fault: string | null) {
@@ -37,13 +39,17 @@ export function CheckoutForm({ run, state, profile, about, isHidden, onLogOut }:
 
   function change(next: Details) {
     typed(run, next)
-    for (const name of Object.keys(next) as (keyof Details)[]) if (faults[name]) setFault(name, faultOf(name, next[name].trim()))
+    for (const name of Object.keys(next) as (keyof Details)[])
+      if (faults[name]) setFault(name, faultOf(name, next[name].trim()))
   }
 
   async function pay(event: FormEvent) {
     event.preventDefault()
     const read = readCard(card, new Date())
-    const found = { ...faultsOf(details, state.isSignedIn), ...(!consent.terms && { terms: 'Please agree to the enrolment terms.' }) }
+    const found = {
+      ...faultsOf(details, state.isSignedIn),
+      ...(!consent.terms && { terms: 'Please agree to the enrolment terms.' }),
+    }
     setFaults(found)
     setCardFaults(read.faults ?? {})
     if (Object.keys(found).length > 0 || !read.card) return focusFirstFault()
@@ -72,7 +78,9 @@ export function CheckoutForm({ run, state, profile, about, isHidden, onLogOut }:
         <Button type="submit" look="course" size="tall" wide aria-busy={state.isBusy}>
           <LockKeyhole size={20} /> {state.isBusy ? 'Paying' : 'Pay'} {due && <Money {...due} exact />}
         </Button>
-        <p className={styles.note}>You pay once, however often you press. If the price or the seat changes first, we ask you again.</p>
+        <p className={styles.note}>
+          You pay once, however often you press. If the price or the seat changes first, we ask you again.
+        </p>
       </div>
     </form>
   )

@@ -9,14 +9,14 @@ import type { Beginning } from './begin.ts'
 import styles from './checkout.module.css'
 import { CheckoutForm } from './checkout-form.tsx'
 import { EnrolledSheet, GoneSheet } from './closed-sheets.tsx'
-import { countryOf, hereZone } from './here.ts'
 import { LearningHere } from './details-fields.tsx'
 import { CheckoutFrame } from './frame.tsx'
+import { countryOf, hereZone } from './here.ts'
 import { HoldClock } from './hold-clock.tsx'
 import { answer, holdLonger } from './pay.ts'
 import { ChallengeSheet, ReturnedSheet, WaitingSheet } from './paying-sheets.tsx'
 import { lookAgain } from './requote.ts'
-import { detailsOf, openRun, type Run, set, type State, typed } from './run.ts'
+import { detailsOf, openRun, type Run, type State, set, typed } from './run.ts'
 import { answerChallenge, confirmCard } from './sandbox-card.ts'
 import { Summary } from './summary.tsx'
 import { stopWaiting, wait } from './wait.ts'
@@ -33,7 +33,11 @@ export function Checkout({ beginning, about, course, support }: Props) {
   function loggedIn(found: Profile) {
     setProfile(found)
     set(run, { isSignedIn: true })
-    typed(run, { email: found.email, name: found.name, phoneNumber: enrolment.phoneNumber || (found.learner.phoneNumber ?? '') })
+    typed(run, {
+      email: found.email,
+      name: found.name,
+      phoneNumber: enrolment.phoneNumber || (found.learner.phoneNumber ?? ''),
+    })
   }
 
   async function logOut() {
@@ -51,17 +55,36 @@ export function Checkout({ beginning, about, course, support }: Props) {
           <div className={styles.intro}>
             <h1>{state.holdExpiresAt ? 'Your seat is held' : 'Take your seat'}</h1>
             {state.holdExpiresAt ? (
-              <HoldClock until={state.holdExpiresAt} zone={about.classZone} onLonger={() => holdLonger(run, { ...detailsOf(enrolment), terms: true, marketing: false })} />
+              <HoldClock
+                until={state.holdExpiresAt}
+                zone={about.classZone}
+                onLonger={() => holdLonger(run, { ...detailsOf(enrolment), terms: true, marketing: false })}
+              />
             ) : (
-              <p>{about.isLive ? 'When you press the button, your seat is held while the bank answers.' : 'Pay once, and the lessons are yours.'}</p>
+              <p>
+                {about.isLive
+                  ? 'When you press the button, your seat is held while the bank answers.'
+                  : 'Pay once, and the lessons are yours.'}
+              </p>
             )}
           </div>
           {!(profile && state.isSignedIn) && <LearningHere email={enrolment.email} onLoggedIn={loggedIn} />}
         </>
       )}
-      <CheckoutForm run={run} state={state} profile={state.isSignedIn ? profile : null} about={about} isHidden={!isForm} onLogOut={logOut} />
-      {view.is === 'waiting' && <WaitingSheet lost={view.lost} email={enrolment.email} amount={due} onCheck={() => wait(run, view.lost)} />}
-      {view.is === 'challenge' && <ChallengeSheet amount={due} isBusy={state.isBusy} onAnswer={(word) => answer(run, word)} />}
+      <CheckoutForm
+        run={run}
+        state={state}
+        profile={state.isSignedIn ? profile : null}
+        about={about}
+        isHidden={!isForm}
+        onLogOut={logOut}
+      />
+      {view.is === 'waiting' && (
+        <WaitingSheet lost={view.lost} email={enrolment.email} amount={due} onCheck={() => wait(run, view.lost)} />
+      )}
+      {view.is === 'challenge' && (
+        <ChallengeSheet amount={due} isBusy={state.isBusy} onAnswer={(word) => answer(run, word)} />
+      )}
       {view.is === 'gone' && <GoneSheet why={view.why} course={course} courseCode={enrolment.courseCode} />}
       {view.is === 'enrolled' && <EnrolledSheet />}
       {view.is === 'returned' && <ReturnedSheet failure={view.failure} courseUrl={about.url} />}

@@ -1,6 +1,6 @@
 import { CalendarX, Check, ChevronRight, CircleAlert, Gift, UsersRound } from 'lucide-react'
-import { Button, ButtonLink } from '#ui/button.tsx'
 import type { CourseDefinition } from '#features/catalog/wire.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { When } from '#ui/when.tsx'
 import { Foot, Options, Sheet } from './sheet.tsx'
 
@@ -22,7 +22,12 @@ export function GoneSheet({ why, ...dates }: { why: 'SEATS_TAKEN' | 'ENROLMENT_C
 
 export function FreeSheet({ url }: { url: string }) {
   return (
-    <Sheet tone="info" icon={<Gift size={22} />} title="This course is free" lead="There is nothing to pay. Enrolling in free courses opens here soon; until then, read what is in it.">
+    <Sheet
+      tone="info"
+      icon={<Gift size={22} />}
+      title="This course is free"
+      lead="There is nothing to pay. Enrolling in free courses opens here soon; until then, read what is in it."
+    >
       <Foot>
         <ButtonLink href={url}>Back to the course</ButtonLink>
       </Foot>
@@ -32,7 +37,12 @@ export function FreeSheet({ url }: { url: string }) {
 
 export function NoCardSheet({ support }: { support: string }) {
   return (
-    <Sheet tone="warn" icon={<CircleAlert size={22} />} title="No card can be taken here yet" lead="This site has no way to take cards at the moment. Your seat is not held, and nothing was charged.">
+    <Sheet
+      tone="warn"
+      icon={<CircleAlert size={22} />}
+      title="No card can be taken here yet"
+      lead="This site has no way to take cards at the moment. Your seat is not held, and nothing was charged."
+    >
       <Foot>
         <ButtonLink href={`mailto:${support}`} look="quiet">
           Write to {support}
@@ -44,7 +54,12 @@ export function NoCardSheet({ support }: { support: string }) {
 
 export function EnrolledSheet() {
   return (
-    <Sheet tone="good" icon={<Check size={22} />} title="You are enrolled in this already" lead="Nothing was charged. Your dates and lessons are in the portal.">
+    <Sheet
+      tone="good"
+      icon={<Check size={22} />}
+      title="You are enrolled in this already"
+      lead="Nothing was charged. Your dates and lessons are in the portal."
+    >
       <Foot>
         <ButtonLink href="/portal">Open the portal</ButtonLink>
       </Foot>
@@ -54,7 +69,12 @@ export function EnrolledSheet() {
 
 export function DoneSheet({ orderId, onAgain }: { orderId: string; onAgain: () => void }) {
   return (
-    <Sheet tone="good" icon={<Check size={22} />} title="This one is paid" lead="Your order is complete, and nothing more is due.">
+    <Sheet
+      tone="good"
+      icon={<Check size={22} />}
+      title="This one is paid"
+      lead="Your order is complete, and nothing more is due."
+    >
       <Foot>
         <ButtonLink href={`/order/${orderId}`}>See the receipt</ButtonLink>
         <Button look="quiet" onClick={onAgain}>
@@ -66,27 +86,27 @@ export function DoneSheet({ orderId, onAgain }: { orderId: string; onAgain: () =
 }
 
 function OtherDates({ course, courseCode }: Dates) {
-  const others = course.cohorts.filter((run) => run.courseCode !== courseCode && run.offerCode && (run.status === 'open' || run.status === 'few-seats'))
+  const others = course.cohorts.filter(
+    (run) => run.courseCode !== courseCode && run.offerCode && (run.status === 'open' || run.status === 'few-seats'),
+  )
   return (
-    <>
-      <Options>
-        {others.map((run) => (
-          <a key={run.courseCode} href={`/checkout/${run.offerCode}`}>
-            <span>
-              <b>{run.startsAt ? <When at={run.startsAt} zone={run.timezoneId} /> : run.name}</b>
-              <small>{run.name}</small>
-            </span>
-            <ChevronRight size={20} />
-          </a>
-        ))}
-        <a href={course.url}>
+    <Options>
+      {others.map((run) => (
+        <a key={run.courseCode} href={`/checkout/${run.offerCode}`}>
           <span>
-            <b>Back to the course</b>
-            <small>All its dates, and what comes next</small>
+            <b>{run.startsAt ? <When at={run.startsAt} zone={run.timezoneId} /> : run.name}</b>
+            <small>{run.name}</small>
           </span>
           <ChevronRight size={20} />
         </a>
-      </Options>
-    </>
+      ))}
+      <a href={course.url}>
+        <span>
+          <b>Back to the course</b>
+          <small>All its dates, and what comes next</small>
+        </span>
+        <ChevronRight size={20} />
+      </a>
+    </Options>
   )
 }

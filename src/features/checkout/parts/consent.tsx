@@ -37,7 +37,12 @@ export function Consent({ consent, onConsent, fault, about }: Props) {
         </details>
       </div>
       <label className={styles.check}>
-        <input type="checkbox" name="marketing" checked={consent.marketing} onChange={(event) => onConsent({ ...consent, marketing: event.currentTarget.checked })} />
+        <input
+          type="checkbox"
+          name="marketing"
+          checked={consent.marketing}
+          onChange={(event) => onConsent({ ...consent, marketing: event.currentTarget.checked })}
+        />
         <span>Tell me when {about.firstName} opens a new course.</span>
       </label>
     </>

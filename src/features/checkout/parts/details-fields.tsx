@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Field } from '#ui/field.tsx'
 import { LogInForm } from '#features/accounts/log-in-form.tsx'
 import type { Profile } from '#features/accounts/wire.ts'
+import { Field } from '#ui/field.tsx'
 import type { Details } from './enrolment.ts'
 import styles from './form.module.css'
 
@@ -19,7 +19,8 @@ export function DetailsFields({ details, faults, profile, onType, onLeave, onLog
     name,
     value: details[name],
     error: faults[name],
-    onChange: (event: { currentTarget: { value: string } }) => onType({ ...details, [name]: event.currentTarget.value }),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onType({ ...details, [name]: event.currentTarget.value }),
     onBlur: () => onLeave(name),
   })
   const phone = (
@@ -52,7 +53,15 @@ export function DetailsFields({ details, faults, profile, onType, onLeave, onLog
   }
   return (
     <>
-      <Field {...input('email')} label="E-mail" type="email" inputMode="email" autoComplete="email" autoCapitalize="none" hint="Your receipt and the joining links go here. No password needed today." />
+      <Field
+        {...input('email')}
+        label="E-mail"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        hint="Your receipt and the joining links go here. No password needed today."
+      />
       <div className={styles.pair}>
         <Field {...input('name')} label="Full name" autoComplete="name" hint="As it should read on your receipt." />
         {phone}

@@ -8,7 +8,11 @@ const enrolment = newEnrolment({ courseCode: 'NG-2027-01', offerCode: 'NG-2027-0
 function kept() {
   const keys = () => {
     const all = new Map<string, string>()
-    return { getItem: (key: string) => all.get(key) ?? null, setItem: (key: string, value: string) => void all.set(key, value), removeItem: (key: string) => void all.delete(key) }
+    return {
+      getItem: (key: string) => all.get(key) ?? null,
+      setItem: (key: string, value: string) => void all.set(key, value),
+      removeItem: (key: string) => void all.delete(key),
+    }
   }
   return { local: keys(), session: keys() }
 }

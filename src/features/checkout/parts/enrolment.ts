@@ -24,7 +24,11 @@ const KEY = 'enrolment'
 const TOKEN = 'session_token'
 const HOURS = 24
 
-export function newEnrolment(at: { courseCode: string; offerCode: string }, quoteId: string | null, now: Date): Enrolment {
+export function newEnrolment(
+  at: { courseCode: string; offerCode: string },
+  quoteId: string | null,
+  now: Date,
+): Enrolment {
   return {
     version: 1,
     intent: 'enrol',

@@ -9,7 +9,8 @@ export function faultsOf(details: Details, isSignedIn: boolean): Record<string, 
 }
 
 export function faultOf(name: keyof Details, text: string): string | null {
-  if (name === 'email') return text === '' ? 'Email is required' : isEmail(text) ? null : 'Please enter a valid email address'
+  if (name === 'email')
+    return text === '' ? 'Email is required' : isEmail(text) ? null : 'Please enter a valid email address'
   if (name === 'name') return text === '' ? 'Name is required' : null
   return text === '' || mayBePhone(text) ? null : 'Please check the format of the phone number'
 }

@@ -1,5 +1,5 @@
 /** An order for its receipt, by whichever credential this browser has for it, and the course that was bought. */
-import type { course, CourseDefinition } from '#features/catalog/wire.ts'
+import type { CourseDefinition, course } from '#features/catalog/wire.ts'
 import type { Client, Credential, Surroundings } from '#http/client.ts'
 import { callOrder } from '../calls.ts'
 import type { OrderView } from '../wire.ts'
@@ -21,7 +21,9 @@ export async function findOrder({ client, kept, now, orderId }: Given): Promise<
     found = await callOrder(client, orderId, auth)
   }
   if (found.error !== null) {
-    return found.status > 0 && found.status < 500 ? { is: 'not-found', isSignedIn: isSignedIn() } : { is: 'unreachable', message: found.error }
+    return found.status > 0 && found.status < 500
+      ? { is: 'not-found', isSignedIn: isSignedIn() }
+      : { is: 'unreachable', message: found.error }
   }
 
   const order = found.data.data
@@ -37,4 +39,7 @@ export async function findOrder({ client, kept, now, orderId }: Given): Promise<
 }
 
 const callCourse = (client: Client, prefixCode: string) =>
-  client.call<typeof course>({ host: 'static-data', method: 'GET', path: 'courses/:prefixCode' }, { params: { prefixCode }, query: {} })
+  client.call<typeof course>(
+    { host: 'static-data', method: 'GET', path: 'courses/:prefixCode' },
+    { params: { prefixCode }, query: {} },
+  )

@@ -1,15 +1,18 @@
 import { ArrowLeftRight, CircleAlert, CreditCard, Timer } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { Money } from '#ui/money.tsx'
 import styles from './notice-box.module.css'
 import { reasonOf } from './outcomes.ts'
 import type { Notice } from './run.ts'
 
 export function NoticeBox({ notice, currency }: { notice: Notice; currency: string }) {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [notice])
   return (
-    <div ref={box} className={`${styles.box} ${notice.is === 'declined' ? styles.bad : styles.warn}`} role="alert" tabIndex={-1} data-notice={notice.is}>
+    <div
+      ref={focus}
+      className={`${styles.box} ${notice.is === 'declined' ? styles.bad : styles.warn}`}
+      role="alert"
+      tabIndex={-1}
+      data-notice={notice.is}
+    >
       <Content notice={notice} currency={currency} />
     </div>
   )
@@ -21,7 +24,10 @@ function Content({ notice, currency }: { notice: Notice; currency: string }) {
       <>
         <CreditCard size={20} />
         <strong>Your bank said no: {reasonOf(notice.failure)}</strong>
-        <p>Nothing was charged. Your seat is still held, and everything you typed is here. Try another card, or the same one again.</p>
+        <p>
+          Nothing was charged. Your seat is still held, and everything you typed is here. Try another card, or the same
+          one again.
+        </p>
       </>
     )
   }
@@ -31,7 +37,8 @@ function Content({ notice, currency }: { notice: Notice; currency: string }) {
         <ArrowLeftRight size={20} />
         <strong>The price changed while you were here</strong>
         <p>
-          It was <Money amount={notice.before} currency={currency} exact />, now it is <Money amount={notice.after} currency={currency} exact />. Your card has not been touched. You decide.
+          It was <Money amount={notice.before} currency={currency} exact />, now it is{' '}
+          <Money amount={notice.after} currency={currency} exact />. Your card has not been touched. You decide.
         </p>
       </>
     )
@@ -42,7 +49,8 @@ function Content({ notice, currency }: { notice: Notice; currency: string }) {
         <Timer size={20} />
         <strong>The price is still the same</strong>
         <p>
-          It was held for 15 minutes, so we looked again: <Money amount={notice.after} currency={currency} exact />. Nothing was charged yet. Press the button to pay.
+          It was held for 15 minutes, so we looked again: <Money amount={notice.after} currency={currency} exact />.
+          Nothing was charged yet. Press the button to pay.
         </p>
       </>
     )
@@ -63,4 +71,8 @@ function Content({ notice, currency }: { notice: Notice; currency: string }) {
       <p>{notice.message}</p>
     </>
   )
+}
+
+function focus(box: HTMLElement | null): void {
+  box?.focus()
 }

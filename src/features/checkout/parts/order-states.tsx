@@ -5,11 +5,25 @@ import type { OrderView } from '../wire.ts'
 import { reasonOf } from './outcomes.ts'
 import { Foot, Sheet } from './sheet.tsx'
 
-export function PendingOrder({ order, email, onCheck }: { order: OrderView; email: string | null; onCheck: () => void }) {
+export function PendingOrder({
+  order,
+  email,
+  onCheck,
+}: {
+  order: OrderView
+  email: string | null
+  onCheck: () => void
+}) {
   const last = order.payments.at(-1)
   if (last?.status === 'failed') {
     return (
-      <Sheet tone="bad" status="pending" icon={<CreditCard size={22} />} title={`Your bank said no: ${reasonOf(last.failureCode ?? '')}`} lead="Nothing was charged, and your seat is still held.">
+      <Sheet
+        tone="bad"
+        status="pending"
+        icon={<CreditCard size={22} />}
+        title={`Your bank said no: ${reasonOf(last.failureCode ?? '')}`}
+        lead="Nothing was charged, and your seat is still held."
+      >
         <Foot>
           <ButtonLink href={`/checkout/${order.offerCode}?order=${order.orderId}`}>Try another card</ButtonLink>
         </Foot>
@@ -24,12 +38,16 @@ export function PendingOrder({ order, email, onCheck }: { order: OrderView; emai
       title="Waiting for your bank"
       lead={
         <>
-          Order {order.orderNumber} over <Money {...order.totals.total} exact /> is pending. Please do not pay again: it can be charged once only.
+          Order {order.orderNumber} over <Money {...order.totals.total} exact /> is pending. Please do not pay again: it
+          can be charged once only.
         </>
       }
     >
       <Foot>
-        <p role="status">We ask again by ourselves. You may close this page; {email ? `we write to ${email}` : 'we write to you'} when the payment has gone through.</p>
+        <p role="status">
+          We ask again by ourselves. You may close this page; {email ? `we write to ${email}` : 'we write to you'} when
+          the payment has gone through.
+        </p>
         <Button look="quiet" onClick={onCheck}>
           Check now
         </Button>
@@ -51,13 +69,21 @@ export function UnpaidOrder({ order, courseUrl }: { order: OrderView; courseUrl:
         lead={`All of your money is on its way back, the way it came. Order ${order.orderNumber} is closed.`}
       >
         <Foot>
-          <ButtonLink href={isSoldOut ? courseUrl : '/portal'}>{isSoldOut ? 'See other dates' : 'Open the portal'}</ButtonLink>
+          <ButtonLink href={isSoldOut ? courseUrl : '/portal'}>
+            {isSoldOut ? 'See other dates' : 'Open the portal'}
+          </ButtonLink>
         </Foot>
       </Sheet>
     )
   }
   return (
-    <Sheet tone="warn" status="failed" icon={<CreditCard size={22} />} title="This order was not paid" lead={`Order ${order.orderNumber} ran out before a payment went through. Nothing was charged.`}>
+    <Sheet
+      tone="warn"
+      status="failed"
+      icon={<CreditCard size={22} />}
+      title="This order was not paid"
+      lead={`Order ${order.orderNumber} ran out before a payment went through. Nothing was charged.`}
+    >
       <Foot>
         <ButtonLink href={`/checkout/${order.offerCode}`}>Start again</ButtonLink>
         <ButtonLink href={courseUrl} look="quiet">

@@ -1,60 +1,69 @@
 /** What the checkout does after each answer. Every answer has one meaning here, so no state is forgotten. */
+
+import type { z } from 'zod'
 import type { Answered } from '#http/client.ts'
 import type { FailureCode, payByCard, Quote, verifyPayment } from '../wire.ts'
-import type { z } from 'zod'
 
 export type Placed = Extract<Answered<typeof payByCard>, { error: null }>['data']['data']
 export type Standing = Extract<Answered<typeof verifyPayment>, { error: null }>['data']
 export type Failure = z.infer<typeof FailureCode>
 
 export type AfterPlacing =
-  | { then: 'confirm'; placed: Placed }
-  | { then: 'correct'; fields: Record<string, string> }
-  | { then: 'look-again'; quote: Quote }
-  | { then: 'start-over' }
-  | { then: 'gone'; why: 'SEATS_TAKEN' | 'ENROLMENT_CLOSED' }
-  | { then: 'enrolled' }
-  | { then: 'wait' }
-  | { then: 'say'; message: string }
+  | { next: 'confirm'; placed: Placed }
+  | { next: 'correct'; fields: Record<string, string> }
+  | { next: 'look-again'; quote: Quote }
+  | { next: 'start-over' }
+  | { next: 'gone'; why: 'SEATS_TAKEN' | 'ENROLMENT_CLOSED' }
+  | { next: 'enrolled' }
+  | { next: 'wait' }
+  | { next: 'say'; message: string }
 
 export function afterPlacing(answer: Answered<typeof payByCard>): AfterPlacing {
-  if (answer.error === null) return { then: 'confirm', placed: answer.data.data }
+  if (answer.error === null) return { next: 'confirm', placed: answer.data.data }
   switch (answer.errorCode) {
     case 'TERMS_REQUIRED':
-      return { then: 'correct', fields: { terms: answer.error } }
+      return { next: 'correct', fields: { terms: answer.error } }
     case 'FIELD_INVALID':
-      return answer.fields && Object.keys(answer.fields).some((name) => SHOWN.includes(name)) ? { then: 'correct', fields: answer.fields } : { then: 'say', message: answer.error }
+      return answer.fields && Object.keys(answer.fields).some((name) => SHOWN.includes(name))
+        ? { next: 'correct', fields: answer.fields }
+        : { next: 'say', message: answer.error }
     case 'QUOTE_EXPIRED':
-      return { then: 'look-again', quote: (answer.data as { data: Quote }).data }
+      return { next: 'look-again', quote: (answer.data as { data: Quote }).data }
     case 'ORDER_CLOSED':
     case 'ORDER_NOT_FOUND':
-      return { then: 'start-over' }
+      return { next: 'start-over' }
     case 'SEATS_TAKEN':
     case 'ENROLMENT_CLOSED':
-      return { then: 'gone', why: answer.errorCode }
+      return { next: 'gone', why: answer.errorCode }
     case 'ALREADY_ENROLLED':
-      return { then: 'enrolled' }
+      return { next: 'enrolled' }
     case 'PAYMENT_IN_HAND':
-      return { then: 'wait' }
+      return { next: 'wait' }
     default:
-      return { then: 'say', message: answer.status === 0 ? NOT_REACHED : answer.error }
+      return { next: 'say', message: answer.status === 0 ? NOT_REACHED : answer.error }
   }
 }
 
 /** The fields that a person sees, and can be told about in place. */
 const SHOWN = ['email', 'name', 'phoneNumber', 'terms']
 
-const NOT_REACHED = 'We could not be reached, so nothing was charged. Check your connection and press the button again: it is the same order.'
+const NOT_REACHED =
+  'We could not be reached, so nothing was charged. Check your connection and press the button again: it is the same order.'
 
-export type AfterStanding = { then: 'wait' } | { then: 'receipt' } | { then: 'declined'; failure: Failure } | { then: 'returned'; failure: Failure } | { then: 'lapsed' }
+export type AfterStanding =
+  | { next: 'wait' }
+  | { next: 'receipt' }
+  | { next: 'declined'; failure: Failure }
+  | { next: 'returned'; failure: Failure }
+  | { next: 'lapsed' }
 
 /** `failed` only when the server says so; whatever is unknown waits. */
 export function afterStanding(standing: Standing): AfterStanding {
-  if (standing.status === 'complete') return { then: 'receipt' }
-  if (standing.status === 'pending') return { then: 'wait' }
+  if (standing.status === 'complete') return { next: 'receipt' }
+  if (standing.status === 'pending') return { next: 'wait' }
   const failure = standing.data.failureCode ?? 'card_declined'
-  if (failure === 'SOLD_OUT_REFUNDED' || failure === 'ALREADY_ENROLLED_REFUNDED') return { then: 'returned', failure }
-  return failure === 'cancelled' ? { then: 'lapsed' } : { then: 'declined', failure }
+  if (failure === 'SOLD_OUT_REFUNDED' || failure === 'ALREADY_ENROLLED_REFUNDED') return { next: 'returned', failure }
+  return failure === 'cancelled' ? { next: 'lapsed' } : { next: 'declined', failure }
 }
 
 /** Why a bank said no, in a few words. */

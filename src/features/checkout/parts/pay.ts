@@ -37,9 +37,9 @@ export async function holdLonger(run: Run, form: Form): Promise<void> {
   if (run.state.isBusy || !run.state.enrolment.orderId) return
   set(run, { isBusy: true })
   const after = afterPlacing(await post(run, bodyOf(run, form)))
-  if (after.then === 'confirm') holdFor(run, after.placed, detailsOf(form))
-  if (after.then === 'start-over') await startOver(run)
-  if (after.then === 'say') set(run, { notice: { is: 'say', message: after.message } })
+  if (after.next === 'confirm') holdFor(run, after.placed, detailsOf(form))
+  if (after.next === 'start-over') await startOver(run)
+  if (after.next === 'say') set(run, { notice: { is: 'say', message: after.message } })
   set(run, { isBusy: false })
 }
 
@@ -47,18 +47,18 @@ async function place(run: Run, form: Form, card: Card): Promise<void> {
   const answered = await post(run, bodyOf(run, form))
   if (answered.status === 401) return loggedOut(run)
   const after = afterPlacing(answered)
-  if (after.then === 'confirm') {
+  if (after.next === 'confirm') {
     holdFor(run, after.placed, detailsOf(form))
     keep(run, { step: 'paying' })
     return heard(run, await run.world.confirmCard(after.placed.clientSecret, card), after.placed.clientSecret)
   }
-  if (after.then === 'correct') return set(run, { fields: after.fields })
-  if (after.then === 'look-again') return requote(run, after.quote, true)
-  if (after.then === 'start-over') return startOver(run)
-  if (after.then === 'gone') return set(run, { view: { is: 'gone', why: after.why } })
-  if (after.then === 'enrolled') return set(run, { view: { is: 'enrolled' } })
-  if (after.then === 'wait' && run.placed) return wait(run)
-  set(run, { notice: { is: 'say', message: after.then === 'say' ? after.message : (answered.error ?? '') } })
+  if (after.next === 'correct') return set(run, { fields: after.fields })
+  if (after.next === 'look-again') return requote(run, after.quote, true)
+  if (after.next === 'start-over') return startOver(run)
+  if (after.next === 'gone') return set(run, { view: { is: 'gone', why: after.why } })
+  if (after.next === 'enrolled') return set(run, { view: { is: 'enrolled' } })
+  if (after.next === 'wait' && run.placed) return wait(run)
+  set(run, { notice: { is: 'say', message: after.next === 'say' ? after.message : (answered.error ?? '') } })
 }
 
 /** Sends until somebody has an answer; the key says that it is one and the same wish. */
@@ -92,14 +92,20 @@ async function heard(run: Run, confirmed: Confirmed, clientSecret: string): Prom
   }
   if (confirmed.is === 'declined') {
     const told = await ask(run)
-    return told?.after.then === 'receipt' ? wait(run) : declined(run, confirmed.failure)
+    return told?.after.next === 'receipt' ? wait(run) : declined(run, confirmed.failure)
   }
   return wait(run, confirmed.is === 'unknown')
 }
 
 function loggedOut(run: Run): void {
   keep(run, {})
-  set(run, { isSignedIn: false, notice: { is: 'say', message: 'You were logged out. Log in again, or go on as a guest: what you typed is still here.' } })
+  set(run, {
+    isSignedIn: false,
+    notice: {
+      is: 'say',
+      message: 'You were logged out. Log in again, or go on as a guest: what you typed is still here.',
+    },
+  })
 }
 
 function bodyOf({ state, world }: Run, form: Form): CheckoutBody {

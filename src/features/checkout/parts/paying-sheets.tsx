@@ -3,12 +3,22 @@ import { useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
 import type { Failure } from './outcomes.ts'
-import { Foot, Sheet } from './sheet.tsx'
 import styles from './sheet.module.css'
+import { Foot, Sheet } from './sheet.tsx'
 
 type Amount = { amount: string; currency: string }
 
-export function WaitingSheet({ lost, email, amount, onCheck }: { lost: boolean; email: string; amount: Amount | undefined; onCheck: () => void }) {
+export function WaitingSheet({
+  lost,
+  email,
+  amount,
+  onCheck,
+}: {
+  lost: boolean
+  email: string
+  amount: Amount | undefined
+  onCheck: () => void
+}) {
   const seconds = useSeconds()
   return (
     <Sheet
@@ -37,7 +47,10 @@ export function WaitingSheet({ lost, email, amount, onCheck }: { lost: boolean; 
         <li>Receipt and joining links</li>
       </ol>
       <Foot>
-        <p>You may close this page. {email ? `We write to ${email}` : 'We write to you'} as soon as we know, if the payment goes through.</p>
+        <p>
+          You may close this page. {email ? `We write to ${email}` : 'We write to you'} as soon as we know, if the
+          payment goes through.
+        </p>
         <Button look="quiet" onClick={onCheck}>
           Check now
         </Button>
@@ -46,9 +59,22 @@ export function WaitingSheet({ lost, email, amount, onCheck }: { lost: boolean; 
   )
 }
 
-export function ChallengeSheet({ amount, isBusy, onAnswer }: { amount: Amount | undefined; isBusy: boolean; onAnswer: (answer: 'accept' | 'refuse') => void }) {
+export function ChallengeSheet({
+  amount,
+  isBusy,
+  onAnswer,
+}: {
+  amount: Amount | undefined
+  isBusy: boolean
+  onAnswer: (answer: 'accept' | 'refuse') => void
+}) {
   return (
-    <Sheet tone="info" icon={<ShieldQuestion size={22} />} title="Your bank asks: is this you?" lead="The sandbox plays your bank here. Nothing is charged until you say yes.">
+    <Sheet
+      tone="info"
+      icon={<ShieldQuestion size={22} />}
+      title="Your bank asks: is this you?"
+      lead="The sandbox plays your bank here. Nothing is charged until you say yes."
+    >
       <Foot>
         <Button look="course" size="tall" aria-busy={isBusy} onClick={() => onAnswer('accept')}>
           Yes, pay {amount && <Money {...amount} exact />}

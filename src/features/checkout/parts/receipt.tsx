@@ -2,10 +2,10 @@ import { Armchair, CalendarPlus, Check, Printer } from 'lucide-react'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Money } from '#ui/money.tsx'
+import text from '#ui/text.module.css'
 import { When, ZoneName } from '#ui/when.tsx'
 import type { OrderView } from '../wire.ts'
 import type { About } from './about.ts'
-import text from '#ui/text.module.css'
 import styles from './receipt.module.css'
 
 type Props = { order: OrderView; about: About | null; email: string | null; isSignedIn: boolean; support: string }
@@ -20,7 +20,8 @@ export function Receipt({ order, about, email, isSignedIn, support }: Props) {
             <Check size={14} /> Complete
           </Chip>
           <span>
-            Order {order.orderNumber}, <When at={order.placedAt} zone={zone} form="date-year" />, <When at={order.placedAt} zone={zone} form="time" />
+            Order {order.orderNumber}, <When at={order.placedAt} zone={zone} form="date-year" />,{' '}
+            <When at={order.placedAt} zone={zone} form="time" />
           </span>
         </p>
         <h1>You’re in.</h1>
@@ -36,12 +37,19 @@ export function Receipt({ order, about, email, isSignedIn, support }: Props) {
             {!isSignedIn && (
               <li>
                 <h3>Set a password</h3>
-                <p>The link is in your e-mail. It works once, for seven days. Learning here already? Then your password stays as it is.</p>
+                <p>
+                  The link is in your e-mail. It works once, for seven days. Learning here already? Then your password
+                  stays as it is.
+                </p>
               </li>
             )}
             <li>
               <h3>Look around the portal</h3>
-              <p>{about?.isLive === false ? 'Every lesson is there, from the first to the last.' : 'Your dates, your sessions and the way in.'}</p>
+              <p>
+                {about?.isLive === false
+                  ? 'Every lesson is there, from the first to the last.'
+                  : 'Your dates, your sessions and the way in.'}
+              </p>
               <div className={styles.row}>
                 <ButtonLink href="/portal" look="quiet">
                   Open the portal
@@ -65,7 +73,11 @@ function Calendar({ url, about }: { url: string; about: About | null }) {
   return (
     <li>
       <h3>Put the dates in your calendar</h3>
-      <p>{about ? `${capital(about.length)}, each at its hour in your own zone.` : 'Each session at its hour in your own zone.'}</p>
+      <p>
+        {about
+          ? `${capital(about.length)}, each at its hour in your own zone.`
+          : 'Each session at its hour in your own zone.'}
+      </p>
       <div className={styles.row}>
         <ButtonLink href={url} download>
           <CalendarPlus size={20} /> Add to calendar

@@ -7,7 +7,8 @@ export async function lookAgain(run: Run): Promise<void> {
   const { courseCode, offerCode } = run.state.enrolment
   const answer = await callPaymentOptions(run.world.client, { courseCode, offerCode })
   if (answer.error === null) return requote(run, answer.data.data)
-  if (answer.errorCode === 'SEATS_TAKEN' || answer.errorCode === 'ENROLMENT_CLOSED') set(run, { view: { is: 'gone', why: answer.errorCode } })
+  if (answer.errorCode === 'SEATS_TAKEN' || answer.errorCode === 'ENROLMENT_CLOSED')
+    set(run, { view: { is: 'gone', why: answer.errorCode } })
 }
 
 /** `wasPressed` tells a price that stayed as well: the button has to be pressed once more. */

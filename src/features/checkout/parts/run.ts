@@ -61,7 +61,12 @@ export function openRun(world: World, start: Start): Run {
   const { enrolment } = start
   return {
     world,
-    state: { ...start, view: enrolment.step === 'paying' ? { is: 'waiting', lost: false } : { is: 'form' }, isBusy: false, fields: {} },
+    state: {
+      ...start,
+      view: enrolment.step === 'paying' ? { is: 'waiting', lost: false } : { is: 'form' },
+      isBusy: false,
+      fields: {},
+    },
     attempts: openAttempts(),
     listeners: new Set(),
     placed: enrolment.orderId ? { orderId: enrolment.orderId, paymentId: null, details: detailsOf(enrolment) } : null,

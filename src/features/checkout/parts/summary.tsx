@@ -91,7 +91,10 @@ function Steps({ about, now }: { about: About; now: Date }) {
   return (
     <ol className={styles.steps}>
       <li>
-        Today <span>{about.isLive ? 'Receipt, calendar and your way in, by e-mail' : 'Receipt and your way in, by e-mail'}</span>
+        Today{' '}
+        <span>
+          {about.isLive ? 'Receipt, calendar and your way in, by e-mail' : 'Receipt and your way in, by e-mail'}
+        </span>
       </li>
       {isEarly && about.refundUntil && (
         <li>
@@ -128,12 +131,14 @@ function Why({ about, quote }: { about: About; quote: Quote }) {
       <ul>
         {about.before !== null && due && (
           <li>
-            The price before was <Money amount={about.before.toFixed(2)} currency={quote.currency} exact />. You pay <Money {...due.dueNow} exact />, and nothing is added to it.
+            The price before was <Money amount={about.before.toFixed(2)} currency={quote.currency} exact />. You pay{' '}
+            <Money {...due.dueNow} exact />, and nothing is added to it.
           </li>
         )}
         {about.before === null && <li>It is the price of one place. Nothing is added to it.</li>}
         <li>
-          This price is yours until <When at={quote.expiresAt} zone={about.classZone} form="time" />. If it ever changes, we ask before charging.
+          This price is yours until <When at={quote.expiresAt} zone={about.classZone} form="time" />. If it ever
+          changes, we ask before charging.
         </li>
       </ul>
     </details>

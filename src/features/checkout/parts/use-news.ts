@@ -11,13 +11,15 @@ export function useNewsOf(orderId: string, auth: Credential, isPending: boolean,
       for (let times = 0; !isOver; times++) {
         const answer = await callVerifyPayment(browserClient(), { orderId }, auth)
         if (isOver) return
-        if (answer.error === null && afterStanding(answer.data).then !== 'wait') return onNews()
-        await new Promise((go) => setTimeout(go, askAgainAfter(times, answer.error === null ? answer.data.data.retryAfterMs : undefined)))
+        if (answer.error === null && afterStanding(answer.data).next !== 'wait') return onNews()
+        await new Promise((go) =>
+          setTimeout(go, askAgainAfter(times, answer.error === null ? answer.data.data.retryAfterMs : undefined)),
+        )
       }
     }
     void follow()
     return () => {
       isOver = true
     }
-  }, [orderId, auth, isPending])
+  }, [orderId, auth, isPending, onNews])
 }

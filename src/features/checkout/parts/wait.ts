@@ -11,7 +11,7 @@ export async function wait(run: Run, lost = false): Promise<void> {
   for (let times = 0; mine === run.round; times++) {
     const told = await ask(run)
     if (mine !== run.round) return
-    if (told && told.after.then !== 'wait') return decided(run, told.after)
+    if (told && told.after.next !== 'wait') return decided(run, told.after)
     await run.world.pause(askAgainAfter(times, told?.retryAfterMs))
   }
 }
@@ -35,10 +35,10 @@ export function declined(run: Run, failure: string): void {
   set(run, { view: { is: 'form' }, notice: { is: 'declined', failure } })
 }
 
-function decided(run: Run, after: Exclude<AfterStanding, { then: 'wait' }>): void | Promise<void> {
-  if (after.then === 'declined') return declined(run, after.failure)
-  if (after.then === 'lapsed') return startOver(run)
+function decided(run: Run, after: Exclude<AfterStanding, { next: 'wait' }>): void | Promise<void> {
+  if (after.next === 'declined') return declined(run, after.failure)
+  if (after.next === 'lapsed') return startOver(run)
   keep(run, { step: 'done' })
-  if (after.then === 'receipt') return run.world.arrived(run.placed?.orderId ?? '')
+  if (after.next === 'receipt') return run.world.arrived(run.placed?.orderId ?? '')
   set(run, { view: { is: 'returned', failure: after.failure } })
 }

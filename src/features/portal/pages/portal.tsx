@@ -9,7 +9,11 @@ import { loadPortal } from '../parts/load.ts'
 import { PortalSkeleton } from '../parts/portal-skeleton.tsx'
 import type { Route } from './+types/portal.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Portal · Understudy' }, { name: 'description', content: 'Your courses, your dates and your lessons.' }, { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = () => [
+  { title: 'Portal · Understudy' },
+  { name: 'description', content: 'Your courses, your dates and your lessons.' },
+  { name: 'robots', content: 'noindex' },
+]
 
 export function clientLoader() {
   return loadPortal(browserClient(), { local: localStorage })

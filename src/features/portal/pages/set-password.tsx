@@ -6,12 +6,15 @@ import { logInHere } from '#features/accounts/session.ts'
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { SecretField, Told } from '#ui/field.tsx'
-import { DoorFrame } from '../parts/door-frame.tsx'
 import styles from '../parts/door-frame.module.css'
+import { DoorFrame } from '../parts/door-frame.tsx'
 import { passwordFault } from '../parts/password-fault.ts'
 import type { Route } from './+types/set-password.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Set a password · Understudy' }, { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = () => [
+  { title: 'Set a password · Understudy' },
+  { name: 'robots', content: 'noindex' },
+]
 
 type Step = { is: 'opening' } | { is: 'choosing'; token: string } | { is: 'used' } | { is: 'set'; email: string }
 
@@ -24,10 +27,13 @@ export default function SetPassword() {
     setStep(token ? { is: 'choosing', token } : { is: 'used' })
   }, [])
 
-  if (step.is === 'opening') return <DoorFrame title="Set a password" lead="Opening your link…" children={null} />
+  if (step.is === 'opening') return <DoorFrame title="Set a password" lead="Opening your link…" />
   if (step.is === 'used') {
     return (
-      <DoorFrame title="This link has been used or has expired" lead="A link works once, for seven days. If you have set your password already, log in.">
+      <DoorFrame
+        title="This link has been used or has expired"
+        lead="A link works once, for seven days. If you have set your password already, log in."
+      >
         <LogInForm idPrefix="used" onLoggedIn={() => navigate('/portal')} />
       </DoorFrame>
     )
@@ -41,7 +47,12 @@ export default function SetPassword() {
   }
   return (
     <DoorFrame title="Set a password" lead="One password, and your courses are yours on any device.">
-      <Choose token={step.token} onUsed={() => setStep({ is: 'used' })} onSet={(email) => setStep({ is: 'set', email })} onLoggedIn={() => navigate('/portal', { replace: true })} />
+      <Choose
+        token={step.token}
+        onUsed={() => setStep({ is: 'used' })}
+        onSet={(email) => setStep({ is: 'set', email })}
+        onLoggedIn={() => navigate('/portal', { replace: true })}
+      />
     </DoorFrame>
   )
 }
@@ -68,7 +79,11 @@ function Choose({ token, onUsed, onSet, onLoggedIn }: ChooseProps) {
     if (answer.error === null) {
       const { email } = answer.data.data
       history.replaceState(history.state, '', location.pathname)
-      const inside = await logInHere(client, { local: localStorage, session: sessionStorage }, { email, password: field.value })
+      const inside = await logInHere(
+        client,
+        { local: localStorage, session: sessionStorage },
+        { email, password: field.value },
+      )
       return inside.profile ? onLoggedIn() : onSet(email)
     }
     setBusy(false)

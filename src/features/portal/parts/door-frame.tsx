@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Mark } from '#ui/mark.tsx'
 import styles from './door-frame.module.css'
 
-export function DoorFrame({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
+export function DoorFrame({ title, lead, children }: { title: string; lead: ReactNode; children?: ReactNode }) {
   return (
     <div className={styles.page}>
       <Mark />

@@ -1,5 +1,5 @@
-import type { Profile } from '#features/accounts/wire.ts'
 import { logOutHere } from '#features/accounts/session.ts'
+import type { Profile } from '#features/accounts/wire.ts'
 import { browserClient } from '#http/client.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import styles from './learner-home.module.css'
@@ -24,7 +24,9 @@ export function LearnerHome({ profile, mine, waiting, onLeft }: Props) {
     <PortalFrame name={profile.name} onLogOut={logOut}>
       <header className={styles.head}>
         <p>{today}</p>
-        <h1>{mine.length > 0 ? `Good to see you, ${firstName(profile.name)}` : `Welcome, ${firstName(profile.name)}`}</h1>
+        <h1>
+          {mine.length > 0 ? `Good to see you, ${firstName(profile.name)}` : `Welcome, ${firstName(profile.name)}`}
+        </h1>
       </header>
       <div className={styles.home}>
         {waiting.map((order) => (

@@ -1,9 +1,10 @@
 /** What the portal shows, asked for in one go: who it is, what they have, and each course as its own run has it. */
+
+import type { z } from 'zod'
 import { callUserProfile } from '#features/accounts/calls.ts'
 import type { Profile } from '#features/accounts/wire.ts'
-import type { course, CourseDefinition } from '#features/catalog/wire.ts'
+import type { CourseDefinition, course } from '#features/catalog/wire.ts'
 import type { Client, Good, Surroundings } from '#http/client.ts'
-import type { z } from 'zod'
 import type { signedUpInfo } from '../wire.ts'
 
 export type Info = z.output<(typeof signedUpInfo)['answers'][200]>['data']
@@ -25,14 +26,20 @@ export async function loadPortal(client: Client, { local }: Pick<Surroundings, '
 
   const { enrolments, pendingOrders } = (info as Good<{ data: Info }>).data.data
   const active = enrolments.filter((enrolment) => enrolment.status === 'active')
-  const mine = await Promise.all(active.map(async (enrolment) => ({ enrolment, course: await courseOf(client, enrolment.courseCode) })))
+  const mine = await Promise.all(
+    active.map(async (enrolment) => ({ enrolment, course: await courseOf(client, enrolment.courseCode) })),
+  )
   return { is: 'learner', profile: (profile as Good<Profile>).data, mine, waiting: pendingOrders }
 }
 
 /** A course that cannot be read is shown by its title alone. */
 async function courseOf(client: Client, prefixCode: string): Promise<CourseDefinition | null> {
-  const answer = await client.call<typeof course>({ host: 'static-data', method: 'GET', path: 'courses/:prefixCode' }, { params: { prefixCode }, query: {} })
+  const answer = await client.call<typeof course>(
+    { host: 'static-data', method: 'GET', path: 'courses/:prefixCode' },
+    { params: { prefixCode }, query: {} },
+  )
   return answer.error === null ? answer.data.data : null
 }
 
-const callSignedUpInfo = (client: Client) => client.call<typeof signedUpInfo>({ host: 'login', method: 'GET', path: 'signed-up-info' }, { auth: 'learner' })
+const callSignedUpInfo = (client: Client) =>
+  client.call<typeof signedUpInfo>({ host: 'login', method: 'GET', path: 'signed-up-info' }, { auth: 'learner' })

@@ -17,7 +17,11 @@ export function MyCourses({ mine }: { mine: Mine[] }) {
       </header>
       <ul className={styles.list}>
         {mine.map((one, index) => (
-          <Course key={one.enrolment.enrolmentId} {...one} isOpen={asked ? one.enrolment.courseCode === asked : index === 0} />
+          <Course
+            key={one.enrolment.enrolmentId}
+            {...one}
+            isOpen={asked ? one.enrolment.courseCode === asked : index === 0}
+          />
         ))}
       </ul>
     </section>
@@ -52,10 +56,13 @@ function Course({ enrolment, course, isOpen }: Mine & { isOpen: boolean }) {
           {course.sessions.map((group) => (
             <Group key={group.title} title={group.title} items={group.items} zone={enrolment.timezoneId} />
           ))}
-          {course.proSessions.length > 0 && <Group title="Pro sessions" items={course.proSessions} zone={enrolment.timezoneId} />}
+          {course.proSessions.length > 0 && (
+            <Group title="Pro sessions" items={course.proSessions} zone={enrolment.timezoneId} />
+          )}
           {isLive && (
             <p className={styles.zone}>
-              All times are yours (<ZoneName zone={enrolment.timezoneId} />).
+              All times are yours (<ZoneName zone={enrolment.timezoneId} />
+              ).
             </p>
           )}
         </details>

@@ -4,8 +4,8 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/when.tsx'
 import { placeName } from '#ui/when-text.ts'
-import styles from './next-session.module.css'
 import { type Next, untilText } from './next.ts'
+import styles from './next-session.module.css'
 
 export function NextSession({ next }: { next: Next }) {
   const { enrolment, course } = next.mine

@@ -6,8 +6,19 @@ import { nextOf, untilText } from './next.ts'
 const now = new Date('2027-01-12T12:00:00Z')
 
 function mine(courseCode: string, startsAt: string | null): Mine {
-  const item = { id: 'light', title: 'Light you do not have to buy', summary: 'Bring a lamp.', minutes: 90, kind: 'live' as const, startsAt: '2027-01-14T12:00:00.000Z', endsAt: null }
-  const course = { sessions: [{ title: 'Act one', items: [{ ...item, title: 'First', startsAt: null }, item] }], proSessions: [] } as unknown as CourseDefinition
+  const item = {
+    id: 'light',
+    title: 'Light you do not have to buy',
+    summary: 'Bring a lamp.',
+    minutes: 90,
+    kind: 'live' as const,
+    startsAt: '2027-01-14T12:00:00.000Z',
+    endsAt: null,
+  }
+  const course = {
+    sessions: [{ title: 'Act one', items: [{ ...item, title: 'First', startsAt: null }, item] }],
+    proSessions: [],
+  } as unknown as CourseDefinition
   const nextSession = startsAt ? { startsAt, endsAt: startsAt } : null
   return { enrolment: { courseCode, title: 'Mobile filmmaking', nextSession } as Enrolled, course }
 }
@@ -15,7 +26,11 @@ function mine(courseCode: string, startsAt: string | null): Mine {
 describe('what comes next', () => {
   test('is the earliest session of all courses, told by its own title', () => {
     const next = nextOf([mine('A', null), mine('B', '2027-02-01T12:00:00Z'), mine('C', '2027-01-14T12:00:00Z')])
-    expect(next).toMatchObject({ mine: { enrolment: { courseCode: 'C' } }, title: 'Light you do not have to buy', number: 2 })
+    expect(next).toMatchObject({
+      mine: { enrolment: { courseCode: 'C' } },
+      title: 'Light you do not have to buy',
+      number: 2,
+    })
   })
 
   test('is named after its course where the session is not known', () => {

@@ -2,7 +2,14 @@
 import type { CourseDefinition } from '#features/catalog/wire.ts'
 import type { Mine } from './load.ts'
 
-export type Next = { mine: Mine; startsAt: string; endsAt: string; title: string; summary: string; number: number | null }
+export type Next = {
+  mine: Mine
+  startsAt: string
+  endsAt: string
+  title: string
+  summary: string
+  number: number | null
+}
 
 /** The earliest session that has not ended, of all courses. */
 export function nextOf(all: readonly Mine[]): Next | null {
@@ -15,7 +22,14 @@ export function nextOf(all: readonly Mine[]): Next | null {
   const index = items.findIndex((item) => item.startsAt !== null && Date.parse(item.startsAt) === Date.parse(startsAt))
   const item = items[index]
   const isRegular = item && first.course?.sessions.some((group) => group.items.includes(item))
-  return { mine: first, startsAt, endsAt, title: item?.title ?? first.enrolment.title, summary: item?.summary ?? '', number: isRegular ? index + 1 : null }
+  return {
+    mine: first,
+    startsAt,
+    endsAt,
+    title: item?.title ?? first.enrolment.title,
+    summary: item?.summary ?? '',
+    number: isRegular ? index + 1 : null,
+  }
 }
 
 export function itemsOf(course: CourseDefinition): CourseDefinition['proSessions'] {

@@ -2,7 +2,15 @@ import { Clapperboard, House, LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './portal-frame.module.css'
 
-export function PortalFrame({ name, onLogOut, children }: { name: string; onLogOut?: () => void; children: ReactNode }) {
+export function PortalFrame({
+  name,
+  onLogOut,
+  children,
+}: {
+  name: string
+  onLogOut?: () => void
+  children: ReactNode
+}) {
   return (
     <div className={styles.app}>
       <nav className={styles.rail} aria-label="Portal">
