@@ -16,11 +16,17 @@ const WHEELS = [
   [-30, 120],
 ] as const
 
-/** Wheels that look wrong with a hue, by the hue's whole range: olive beside lilac, mustard beside mint. */
+/** Wheels refused for a range of hues, each looked at: olive beside lilac, mustard beside mint, brown beside mauve. */
 const REFUSED_WHEELS: readonly { from: number; to: number; wheels: readonly number[] }[] = [
-  { from: 55, to: 90, wheels: [1, 3] },
-  { from: 90, to: 130, wheels: [0, 2, 3] },
-  { from: 130, to: 160, wheels: [3] },
+  { from: 355, to: 360, wheels: [4] },
+  { from: 0, to: 15, wheels: [4] },
+  { from: 50, to: 130, wheels: [0, 2, 3] },
+  { from: 130, to: 165, wheels: [1, 3] },
+  { from: 165, to: 205, wheels: [3] },
+  { from: 205, to: 250, wheels: [0, 2, 3] },
+  { from: 250, to: 280, wheels: [0, 2] },
+  { from: 280, to: 310, wheels: [1, 2] },
+  { from: 310, to: 345, wheels: [1, 4] },
 ]
 
 /** Motifs in which the deep ink stands on bare paper: on dark paper it has to turn pale to be seen. */

@@ -117,7 +117,7 @@ function signal(random: Random, { fill }: Paint, { width, height }: Sheet): stri
   const [phase, beat] = [random() * 6, 1.4 + random() * 1.6]
   return Array.from({ length: bars }, (_, bar) => {
     const across = bar / (bars - 1)
-    const swell = Math.sin(across * 3.1416) ** 0.7
+    const swell = Math.max(0, Math.sin(across * 3.1416)) ** 0.7
     const tall = Math.max(26, (Math.abs(Math.sin(across * 6.28 * beat + phase)) * 0.55 + random() * 0.45) * swell * height * 0.86)
     const ink = pick<Spot>(random, ['a', 'a', 'b', 'c', 'deep'])
     const wide = gap * 0.62

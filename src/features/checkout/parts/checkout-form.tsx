@@ -11,6 +11,7 @@ import { DetailsFields } from './details-fields.tsx'
 import type { Details } from './enrolment.ts'
 import { faultOf, faultsOf } from './faults.ts'
 import styles from './form.module.css'
+import { NoticeBox } from './notice-box.tsx'
 import { submit } from './pay.ts'
 import { detailsOf, type Run, type State, typed } from './run.ts'
 
@@ -58,6 +59,7 @@ export function CheckoutForm({ run, state, profile, about, isHidden, onLogOut }:
 
   return (
     <form ref={form} className={styles.form} hidden={isHidden} noValidate onSubmit={pay}>
+      {state.notice && <NoticeBox notice={state.notice} currency={state.quote.currency} />}
       <section className={styles.step} aria-labelledby="your-details">
         <h2 id="your-details">Your details</h2>
         <DetailsFields

@@ -42,7 +42,7 @@ export function WaitingSheet({
               <Money {...amount} exact />{' '}
             </>
           )}
-          <span aria-hidden="true">{seconds} s, usually under 2 min</span>
+          <small aria-hidden="true">{seconds} s, usually under 2 min</small>
         </li>
         <li>Receipt and joining links</li>
       </ol>
