@@ -129,12 +129,14 @@ create table public.idempotency (
   actor text not null,
   key text not null,
   request_hash text not null,
+  claim uuid not null,
   state text default 'running'::text not null,
   status integer,
   answer bytea,
   locked_until timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   PRIMARY KEY (actor, key),
+  UNIQUE (claim),
   CHECK ((state = 'done'::text) = (status IS NOT NULL AND answer IS NOT NULL)),
   CHECK (state = ANY (ARRAY['running'::text, 'done'::text]))
 );
@@ -188,6 +190,7 @@ create table public.mail (
   state text default 'queued'::text not null,
   attempts integer default 0 not null,
   created_at timestamp with time zone default now() not null,
+  claimed_at timestamp with time zone,
   sent_at timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (dedupe_key),
@@ -196,6 +199,7 @@ create table public.mail (
 );
 CREATE INDEX mail_address ON public.mail USING btree (to_address, created_at DESC);
 CREATE INDEX mail_recent ON public.mail USING btree (created_at DESC);
+CREATE INDEX mail_unsent ON public.mail USING btree (created_at) WHERE (state <> 'sent'::text);
 
 create table public.mail_attachment (
   mail_id uuid not null,
@@ -302,6 +306,8 @@ create table public.payment (
   card_last4 text,
   created_at timestamp with time zone default now() not null,
   settled_at timestamp with time zone,
+  asked_at timestamp with time zone default now() not null,
+  told_as_of timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (order_id, attempt),
   UNIQUE (provider, provider_intent_id),
@@ -316,7 +322,7 @@ create table public.payment (
   CHECK (provider = ANY (ARRAY['sandbox'::text, 'none'::text])),
   CHECK (state = ANY (ARRAY['pending'::text, 'declined'::text, 'complete'::text, 'cancelled'::text, 'returning'::text, 'returned'::text]))
 );
-CREATE INDEX payment_unsettled ON public.payment USING btree (created_at) WHERE (state = ANY (ARRAY['pending'::text, 'declined'::text, 'returning'::text]));
+CREATE INDEX payment_unsettled ON public.payment USING btree (asked_at) WHERE (state = ANY (ARRAY['pending'::text, 'declined'::text, 'returning'::text]));
 CREATE UNIQUE INDEX payment_one_kept ON public.payment USING btree (order_id) WHERE (state = 'complete'::text);
 CREATE UNIQUE INDEX payment_one_live ON public.payment USING btree (order_id) WHERE (state = ANY (ARRAY['pending'::text, 'declined'::text]));
 CREATE TRIGGER payment_transition BEFORE UPDATE OF state ON payment FOR EACH ROW EXECUTE FUNCTION guard_transition('payment');

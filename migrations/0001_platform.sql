@@ -42,6 +42,8 @@ create table idempotency (
   actor text not null,
   key text not null,
   request_hash text not null,
+  -- whoever runs it now; a claim whose time is over may be taken over
+  claim uuid not null unique,
   state text not null default 'running' check (state in ('running', 'done')),
   status integer,
   answer bytea,

@@ -10,10 +10,12 @@ create table mail (
   state text not null default 'queued' check (state in ('queued', 'sending', 'sent', 'failed')),
   attempts integer not null default 0,
   created_at timestamptz not null default now(),
+  claimed_at timestamptz,
   sent_at timestamptz,
   check ((state = 'sent') = (sent_at is not null))
 );
 create index mail_address on mail (to_address, created_at desc);
+create index mail_unsent on mail (created_at) where state <> 'sent';
 create index mail_recent on mail (created_at desc);
 
 create table mail_attachment (

@@ -110,13 +110,17 @@ create table payment (
   card_last4 text check (card_last4 ~ '^[0-9]{4}$'),
   created_at timestamptz not null default now(),
   settled_at timestamptz,
+  -- when the reconciler last asked about it: who waited longest is next
+  asked_at timestamptz not null default now(),
+  -- when the fact was asked for that it stands on: an older one is not heard any more
+  told_as_of timestamptz,
   unique (order_id, attempt),
   unique (provider, provider_intent_id),
   check ((amount_minor = 0) = (method = 'none'))
 );
 create unique index payment_one_live on payment (order_id) where state in ('pending', 'declined');
 create unique index payment_one_kept on payment (order_id) where state = 'complete';
-create index payment_unsettled on payment (created_at) where state in ('pending', 'declined', 'returning');
+create index payment_unsettled on payment (asked_at) where state in ('pending', 'declined', 'returning');
 create trigger payment_transition before update of state on payment for each row execute function guard_transition('payment');
 
 create table refund (

@@ -1,9 +1,15 @@
-import { type RouteConfig, route } from '@react-router/dev/routes'
+/** Every address of the site. Fixed pages come before creators' own addresses. */
+import { index, type RouteConfig, route } from '@react-router/dev/routes'
 
 export default [
+  index('features/storefront/pages/home.tsx'),
+  route('art/:file', 'features/storefront/pages/art.ts'),
   route('checkout/:offerCode', 'features/checkout/pages/checkout.tsx'),
   route('order/:orderId', 'features/checkout/pages/order.tsx'),
   route('portal', 'features/portal/pages/portal.tsx'),
   route('set-password', 'features/portal/pages/set-password.tsx'),
   route('dev/mail', 'features/mailing/pages/dev-mail.tsx'),
+  route(':instructor', 'features/storefront/pages/course.tsx', { id: 'course' }),
+  route(':instructor/:workshop', 'features/storefront/pages/course.tsx', { id: 'workshop' }),
+  route('*', 'features/storefront/pages/not-found.tsx'),
 ] satisfies RouteConfig

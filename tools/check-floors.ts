@@ -9,7 +9,7 @@ const RULES: Rule[] = [
   { only: /^config\.ts$/, found: /\bprocess\.env\b/, says: 'reads process.env, which only config.ts does' },
   { only: /^platform\/log\.ts$/, found: /\bconsole\.\w/, says: 'uses console, which only platform/log.ts does' },
   {
-    only: /^(features\/[\w-]+\/queries(\.ts|\/[\w-]+\.ts)|platform\/(db|jobs|payments|mail)\/[\w-]+\.ts)$/,
+    only: /^(features\/[\w-]+\/queries(\.ts|\/[\w-]+\.ts)|platform\/((db|jobs|payments|mail)\/[\w-]+|limits)\.ts)$/,
     found: /\bsql(<[^`]*>)?`|\bsql\.(raw|lit|ref|table)\(|\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/,
     says: 'holds SQL, which only queries.ts and platform do',
   },

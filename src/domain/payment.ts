@@ -16,6 +16,8 @@ export type ProviderFact = {
   amount: Money
   failureCode: string | null
   card: { brand: string; last4: string } | null
+  /** When it was asked for, by the asker's clock. Two answers may overtake each other. */
+  asOf?: Date
 }
 
 export const TABLE: { readonly [S in State]: { readonly [E in Event]?: State } } = {

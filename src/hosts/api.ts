@@ -4,7 +4,7 @@ import { identify } from '#features/accounts/sessions.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Host } from '#http/endpoint.ts'
 import { mount, sendRefusal } from '#http/mount.ts'
-import { tooDeep } from '#http/parse.ts'
+import { bodyFault } from '#http/parse.ts'
 import { endpointsOf } from './endpoints.ts'
 
 declare module 'fastify' {
@@ -34,7 +34,8 @@ export function readJsonBodies(api: FastifyInstance): void {
     request.rawBody = String(body)
     try {
       const value: unknown = request.rawBody === '' ? {} : JSON.parse(request.rawBody)
-      done(tooDeep(value) ? new BadBody('deeper than 32') : null, value)
+      const fault = bodyFault(value)
+      done(fault ? new BadBody(fault) : null, value)
     } catch {
       done(new BadBody('not JSON'))
     }

@@ -7,6 +7,6 @@ import type { Deps } from '#http/deps.ts'
 export async function startWorker(deps: Deps): Promise<void> {
   await checkoutJobs(deps)
   await mailingJobs(deps)
-  // Whatever a crash left half done is put right before anything new is.
-  await reconcile(deps, 0)
+  // What a crash left half done is put right at once, but nobody waits for it: a provider may be slow.
+  reconcile(deps, 0).catch((error) => deps.log.error({ err: error }, 'the first reconciliation failed'))
 }

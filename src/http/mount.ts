@@ -36,6 +36,9 @@ async function run(mounted: Mounted, deps: Deps, identify: Identify, request: Fa
   const { endpoint } = mounted
   const actor = await whoCalls(request, identify)
   if (actor === 'invalid') return { ok: false, refusal: { code: 'TOKEN_INVALID' } }
+  // Only orders are also for admins; elsewhere an admin's token is of the wrong audience. Contract §3.
+  if (endpoint.actor === 'anyone' && actor.kind === 'person' && actor.audience !== 'learner')
+    return { ok: false, refusal: { code: 'TOKEN_INVALID', reason: 'wrong audience' } }
   if (endpoint.actor === 'learner') {
     if (actor.kind !== 'person') return { ok: false, refusal: { code: 'TOKEN_REQUIRED' } }
     if (actor.audience !== 'learner') return { ok: false, refusal: { code: 'TOKEN_INVALID', reason: 'wrong audience' } }

@@ -18,7 +18,7 @@ export async function once(
 ): Promise<Reply> {
   const key = keyOf(request)
   if (!key) return { ok: false, refusal: { code: 'IDEMPOTENCY_KEY_REQUIRED' } }
-  const owner = actor.kind === 'person' ? actor.personId : 'guest'
+  const owner = ownerOf(deps, actor)
   const hash = createHash('sha256')
     .update(`${request.method} ${request.url}\n${JSON.stringify(request.body)}`)
     .digest('base64url')
@@ -30,13 +30,19 @@ export async function once(
 
   try {
     const reply = await verb()
-    if (isPassing(reply)) await freeKey(deps.db, owner, key)
-    else await finishKey(deps.db, owner, key, reply.ok ? reply.status : 0, deps.secrets.seal(JSON.stringify(reply)))
+    if (isPassing(reply)) await freeKey(deps.db, claim.id)
+    else await finishKey(deps.db, claim.id, reply.ok ? reply.status : 0, deps.secrets.seal(JSON.stringify(reply)))
     return reply
   } catch (error) {
-    await freeKey(deps.db, owner, key).catch(() => {})
+    await freeKey(deps.db, claim.id).catch(() => {})
     throw error
   }
+}
+
+/** A stored answer may hold a token: it is told again only to whoever shows the same credential. */
+function ownerOf(deps: Deps, actor: Actor): string {
+  if (actor.kind === 'person') return actor.personId
+  return actor.checkoutToken ? `guest ${deps.secrets.hash(actor.checkoutToken).toString('base64url')}` : 'guest'
 }
 
 function keyOf(request: FastifyRequest): string | null {

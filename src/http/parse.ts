@@ -6,6 +6,7 @@ const DEEPEST = 32
 
 export function parse(schema: z.ZodType | undefined, value: unknown): Outcome<unknown> {
   if (!schema) return accepted(undefined)
+  if (bodyFault(value)) return refused('BODY_INVALID')
   const result = schema.safeParse(value ?? {})
   if (result.success) return accepted(result.data)
 
@@ -17,12 +18,20 @@ export function parse(schema: z.ZodType | undefined, value: unknown): Outcome<un
   return refused('FIELD_INVALID', { fields })
 }
 
-/** Contract §1: JSON at most 32 deep. Walks without recursion, so that depth itself cannot hurt. */
-export function tooDeep(value: unknown): boolean {
+/**
+ * Why a body cannot be taken, or null: deeper than 32 (contract §1), or text that no database keeps
+ * (NUL, half a surrogate pair). Walks without recursion, so that depth itself cannot hurt.
+ */
+export function bodyFault(value: unknown): string | null {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEEPEST) return true
-    level = level.flatMap((item) => (item !== null && typeof item === 'object' ? Object.values(item) : []))
+    if (depth > DEEPEST) return 'deeper than 32'
+    if (level.some((item) => typeof item === 'string' && !isText(item))) return 'text with a NUL or a lone surrogate'
+    level = level.flatMap((item) => (item !== null && typeof item === 'object' ? Object.entries(item).flat() : []))
   }
-  return false
+  return null
+}
+
+function isText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
 }

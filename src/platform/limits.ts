@@ -1,4 +1,5 @@
 /** Counters that all processes share and that survive restarts. Contract §2; the numbers stand here and nowhere else. */
+import { createHash } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Db } from './db/db.ts'
@@ -17,7 +18,7 @@ export type Policy = keyof typeof POLICIES
 /** Counts one use; answers the seconds to wait when the limit is passed, else null. */
 export async function spend(db: Db, policy: Policy, key: string): Promise<number | null> {
   try {
-    await limiter(db, policy).consume(key)
+    await limiter(db, policy).consume(short(key))
     return null
   } catch (error) {
     if (error instanceof RateLimiterRes) return Math.max(1, Math.ceil(error.msBeforeNext / 1000))
@@ -27,7 +28,17 @@ export async function spend(db: Db, policy: Policy, key: string): Promise<number
 
 /** Gives one use back: a right password is not a failure. */
 export async function giveBack(db: Db, policy: Policy, key: string): Promise<void> {
-  await limiter(db, policy).reward(key)
+  await limiter(db, policy).reward(short(key))
+}
+
+/** Rows whose time is over count nothing. */
+export async function forgetOldLimits(db: Db): Promise<void> {
+  await db.deleteFrom('rate_limit').where('expire', '<', Date.now()).execute()
+}
+
+/** However long a key is, and whoever it names: the table sees a hash. */
+function short(key: string): string {
+  return createHash('sha256').update(key).digest('base64url')
 }
 
 function limiter(db: Db, policy: Policy): RateLimiterPostgres {

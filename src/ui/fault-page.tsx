@@ -1,14 +1,15 @@
+import type { ReactNode } from 'react'
 import { ButtonLink } from './button.tsx'
 import styles from './fault-page.module.css'
 import text from './text.module.css'
 
-type Props = { isMissing: boolean; requestId?: string | undefined; support?: string | undefined }
+type Props = { isMissing: boolean; requestId?: string | undefined; support?: string | undefined; children?: ReactNode }
 
-export function FaultPage({ isMissing, requestId, support }: Props) {
+export function FaultPage({ isMissing, requestId, support, children }: Props) {
   return (
-    <main className={text.wrap} id="content">
+    <main id="content">
       <title>{isMissing ? 'Not found | Understudy' : 'Something went wrong | Understudy'}</title>
-      <div className={styles.fault}>
+      <div className={`${text.wrap} ${styles.fault}`}>
         <h1>{isMissing ? 'Not on the bill' : 'Something went wrong!'}</h1>
         <p className={text.lede}>
           {isMissing
@@ -24,6 +25,7 @@ export function FaultPage({ isMissing, requestId, support }: Props) {
           See the courses
         </ButtonLink>
       </div>
+      {children}
     </main>
   )
 }

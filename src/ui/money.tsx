@@ -6,10 +6,11 @@ type Props = {
   currency: string
   exact?: boolean
   before?: boolean
+  word?: string | undefined
 }
 
-export function Money({ amount, currency, exact = false, before = false }: Props) {
-  const told = formatOf(currency, exact).format(amount as `${number}`)
+export function Money({ amount, currency, exact = false, before = false, word }: Props) {
+  const told = word ?? formatOf(currency, exact).format(amount as `${number}`)
   const marks = { 'data-amount': amount, 'data-currency': currency }
   if (!before)
     return (

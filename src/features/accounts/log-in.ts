@@ -29,7 +29,8 @@ export async function logInPerson(deps: Deps, passwords: Passwords, given: LogIn
 
   await giveBack(deps.db, 'logInFromHere', here)
   await giveBack(deps.db, 'logInAnywhere', given.email)
-  const session = await addSession(deps.db, person.id, audience, given.userAgent)
+  const session = await addSession(deps.db, person, audience, given.userAgent)
+  if (!session) return refused('LOGIN_INVALID', { reason: 'the password was changed meanwhile' })
   const claims = { personId: person.id, sessionId: session.id, audience }
   return accepted({
     token: await issueAccess(deps.secrets, claims, person.roles, deps.clock()),

@@ -40,17 +40,31 @@ export async function personForEmail(tx: Tx, person: NewPerson): Promise<{ id: s
   return { id: row.id, hasPassword: row.password_hash !== null }
 }
 
-export async function addSession(db: Db | Tx, personId: string, audience: Audience, userAgent: string | null) {
+/** Primary key of person; only while the password is the one that was checked, so that a reset in between wins. */
+export function addSession(
+  db: Db,
+  person: { id: string; password_hash: string | null },
+  audience: Audience,
+  userAgent: string | null,
+) {
   return db
     .insertInto('session')
-    .values({
-      person_id: personId,
-      audience,
-      user_agent: userAgent?.slice(0, 300) ?? null,
-      expires_at: sql`now() + ${idle(audience)}`,
-    })
+    .columns(['person_id', 'audience', 'user_agent', 'expires_at'])
+    .expression((from) =>
+      from
+        .selectFrom('person')
+        .select((value) => [
+          'person.id',
+          value.val(audience).as('audience'),
+          value.val(userAgent?.slice(0, 300) ?? null).as('user_agent'),
+          sql<Date>`now() + ${idle(audience)}`.as('expires_at'),
+        ])
+        .where('person.id', '=', person.id)
+        .where('person.password_hash', '=', person.password_hash)
+        .forShare(),
+    )
     .returning(['id', 'counter'])
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 }
 
 /** primary key; locks the row until the transaction ends */

@@ -2,6 +2,7 @@
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
+import { transact } from '#platform/db/one-transaction.ts'
 import { endSession, liveSession, lockLiveSession, rotateSession } from './queries.ts'
 import { type Audience, issueAccess, readAccess, readRefresh, refreshToken } from './tokens.ts'
 import type { Tokens } from './wire.ts'
@@ -29,7 +30,7 @@ export async function refresh(deps: Deps, token: string | undefined): Promise<Ou
   const given = token ? readRefresh(deps.secrets, token) : null
   if (!given) return refused('REFRESH_INVALID', { reason: 'not one of ours' })
 
-  const session = await deps.db.transaction().execute(async (tx) => {
+  const session = await transact(deps.db, async (tx) => {
     const live = await lockLiveSession(tx, given.sessionId)
     if (!live) return null
     const audience = live.audience as Audience

@@ -2,6 +2,7 @@
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
+import { transact } from '#platform/db/one-transaction.ts'
 import { spend } from '#platform/limits.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { PASSWORD_MAX, PASSWORD_MIN, type Passwords } from './passwords.ts'
@@ -31,7 +32,7 @@ export async function setPasswordByLink(
   }
 
   const passwordHash = await passwords.make(given.password)
-  return deps.db.transaction().execute(async (tx) => {
+  return transact(deps.db, async (tx) => {
     const link = await spendMailedToken(tx, deps.secrets.hash(given.token))
     if (!link) return refused('RESET_INVALID')
     await endSessionsOf(tx, link.person_id)

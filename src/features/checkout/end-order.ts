@@ -6,33 +6,44 @@ import { next } from '#domain/order.ts'
 import { holdOf } from '#features/enrolments/queries.ts'
 import { releaseSeats } from '#features/enrolments/seats.ts'
 import type { Deps } from '#http/deps.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { transact } from '#platform/db/one-transaction.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
 import { openIntent } from './intent.ts'
 import { lockOrder, moveOrder } from './queries/orders.ts'
 import { livePayment } from './queries/payments.ts'
 import { settle } from './settle.ts'
 
-/** True when the order is over and its seats are free; false when a payment of it is in hand or has succeeded. */
-export async function endOpenOrder(
-  deps: Deps,
-  gateway: Gateway,
-  orderId: string,
-  as: 'expired' | 'superseded',
-): Promise<boolean> {
+/** Ends an order whose hold has lapsed. What is processing keeps its seats, and is looked at again. */
+export async function expireOrder(deps: Deps, gateway: Gateway, orderId: string): Promise<void> {
   // A buyer who tries again has more time: nothing of theirs is touched before it is over.
-  if (as === 'expired' && !(await hasLapsed(deps.db, orderId))) return false
-  if (!(await killIntent(deps, gateway, orderId))) return false
-
-  return deps.db.transaction().execute(async (tx) => {
-    const order = await lockOrder(tx, orderId)
-    if (!order || (await livePayment(tx, orderId))) return false
-    const move = next(order.state as Parameters<typeof next>[0], as === 'expired' ? 'hold_lapsed' : 'superseded')
-    if (!move) return order.state !== 'complete' && order.state !== 'returning'
-    if (as === 'expired' && !(await hasLapsed(tx, orderId))) return false
-    await moveOrder(tx, orderId, as)
-    await releaseSeats(tx, orderId)
-    return true
+  if (!(await hasLapsed(deps.db, orderId)) || !(await killIntent(deps, gateway, orderId))) return
+  await transact(deps.db, async (tx) => {
+    if (await hasLapsed(tx, orderId)) await closeOrder(tx, orderId, 'expired')
   })
+}
+
+/**
+ * Makes way for a new order of the same address, whose transaction then closes this one, so that the
+ * seat passes from one to the other. Whoever is at the bank's own page is never interrupted: false.
+ */
+export async function yieldOrder(deps: Deps, gateway: Gateway, orderId: string): Promise<boolean> {
+  const payment = await livePayment(deps.db, orderId)
+  if (!payment) return true
+  const fact = await openIntent(deps, gateway, payment)
+  if (fact.status === 'requires_action') return false
+  return killIntent(deps, gateway, orderId)
+}
+
+/** Closes an order that nobody can pay any more and gives its seats back; false while it can be, or has been. */
+export async function closeOrder(tx: Tx, orderId: string, as: 'expired' | 'superseded'): Promise<boolean> {
+  const order = await lockOrder(tx, orderId)
+  if (!order || (await livePayment(tx, orderId))) return false
+  const move = next(order.state as Parameters<typeof next>[0], as === 'expired' ? 'hold_lapsed' : 'superseded')
+  if (!move) return order.state !== 'complete' && order.state !== 'returning'
+  await moveOrder(tx, orderId, as)
+  await releaseSeats(tx, orderId)
+  return true
 }
 
 /** Makes sure nobody can pay the order's live payment any more. */

@@ -2,7 +2,7 @@
 import type { Deps } from '#http/deps.ts'
 import { SIGNATURE_HEADER } from '#platform/payments/sandbox.ts'
 import { writeReceipt, writeReturnNotice } from './receipt.ts'
-import { lapse, reconcile } from './reconcile.ts'
+import { findLostCharges, forgetOld, lapse, reconcile } from './reconcile.ts'
 import { refundPayment } from './refund.ts'
 import { handleEvent } from './webhooks.ts'
 
@@ -18,7 +18,11 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
   await jobs.work('provider.event', (data: { eventId: string; intentId: string }) => handleEvent(deps, data))
   await jobs.work('checkout.reconcile', () => reconcile(deps, SETTLED_BY_THEN_SECONDS))
   await jobs.work('sandbox.deliver', (data: { eventId: string }) => deliverForSandbox(deps, data.eventId))
+  await jobs.work('checkout.lost-charges', () => findLostCharges(deps))
+  await jobs.work('checkout.forget', () => forgetOld(deps))
   await jobs.schedule('checkout.reconcile', '* * * * *')
+  await jobs.schedule('checkout.lost-charges', '*/5 * * * *')
+  await jobs.schedule('checkout.forget', '17 * * * *')
 }
 
 /** The sandbox's post: it tells us over HTTP and signs, as a real provider would. */

@@ -6,14 +6,14 @@ import { GROUP_TIERS, quote, unitPrice } from '#domain/pricing.ts'
 import { seatsLeft, seatsShown } from '#domain/seats.ts'
 import { cohortForCode, offerFor } from '#features/catalog/catalogue.ts'
 import type { Deps } from '#http/deps.ts'
-import { addQuote } from './queries/quotes.ts'
+import { addQuote, databaseNow } from './queries/quotes.ts'
 import type { Quote } from './wire.ts'
 
 export type Asked = { courseCode: string; offerCode?: string | undefined }
 
-/** 3 statements: the run by its code, its offer, and the insert. */
+/** 4 statements: the database's time, so that no machine's clock makes a price, the run by its code, its offer, and the insert. */
 export async function paymentOptionsFor(deps: Deps, asked: Asked): Promise<Outcome<Quote>> {
-  const now = deps.clock()
+  const now = await databaseNow(deps.db)
   const cohort = await cohortForCode(deps.db, asked.courseCode, now)
   if (!cohort) return refused('COURSE_NOT_FOUND')
   const offer = await offerFor(deps.db, cohort.courseCode, asked.offerCode)

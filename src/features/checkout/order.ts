@@ -15,7 +15,7 @@ import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
-import { endOpenOrder } from './end-order.ts'
+import { closeOrder, yieldOrder } from './end-order.ts'
 import { openIntent } from './intent.ts'
 import { paymentOptionsFor } from './options.ts'
 import { addCheckoutToken, addLine, addOrder, openOrderOf } from './queries/orders.ts'
@@ -49,8 +49,9 @@ export async function placeOrder(deps: Deps, actor: Actor, body: CheckoutBody): 
   if (buyer.value.personId && (await isEnrolled(deps.db, courseCode, buyer.value.personId)))
     return refused('ALREADY_ENROLLED')
 
+  if (!(await liveQuote(deps.db, body.quoteId, courseCode))) return quoteAgain(deps, courseCode, body.offerCode)
   const before = await openOrderOf(deps.db, courseCode, buyer.value.email)
-  if (before && !(await endOpenOrder(deps, gateway, before.id, 'superseded'))) return refused('PAYMENT_IN_HAND')
+  if (before && !(await yieldOrder(deps, gateway, before.id))) return refused('PAYMENT_IN_HAND')
   const placed = await writeOrder(deps, gateway, courseCode, buyer.value, body)
   if (!placed.ok) return placed
 
@@ -83,12 +84,14 @@ async function buyerOf(deps: Deps, actor: Actor, body: CheckoutBody): Promise<Ou
 
 /** One transaction: quote, seat, order, line, payment and the jobs that watch over them. */
 async function writeOrder(deps: Deps, gateway: Gateway, courseCode: string, buyer: Buyer, body: CheckoutBody) {
-  const outcome = await inOneTransaction(deps.db, async (tx) => {
+  return inOneTransaction(deps.db, async (tx) => {
     const quote = await liveQuote(tx, body.quoteId, courseCode)
     if (!quote) return refused('QUOTE_EXPIRED')
     if (quote.total_minor === 0) return refused('METHOD_NOT_AVAILABLE', { reason: 'nothing to pay by card' })
     const priced = priceOf(money(quote.unit_minor, quote.currency), quote.seats)
 
+    const before = await openOrderOf(tx, courseCode, buyer.email)
+    if (before && !(await closeOrder(tx, before.id, 'superseded'))) return refused('PAYMENT_IN_HAND')
     const order = await addOrder(tx, {
       course_code: courseCode,
       offer_code: quote.offer_code,
@@ -137,8 +140,10 @@ async function writeOrder(deps: Deps, gateway: Gateway, courseCode: string, buye
     await deps.jobs.enqueue(tx, 'order.lapse', { orderId: order.id }, { key: order.id, startAfter: holdExpiresAt })
     return accepted({ payment, checkoutToken, holdExpiresAt })
   })
+}
 
-  if (outcome.ok || outcome.refusal.code !== 'QUOTE_EXPIRED') return outcome
-  const fresh = await paymentOptionsFor(deps, { courseCode, offerCode: body.offerCode })
+/** The price as it is now, to be looked at before anything is charged. */
+async function quoteAgain(deps: Deps, courseCode: string, offerCode: string | undefined): Promise<Outcome<never>> {
+  const fresh = await paymentOptionsFor(deps, { courseCode, offerCode })
   return fresh.ok ? refused('QUOTE_EXPIRED', { data: fresh.value }) : fresh
 }

@@ -8,6 +8,7 @@ import { courseDefinition } from '#features/catalog/catalogue.ts'
 import { post } from '#features/mailing/post.ts'
 import { wasWritten } from '#features/mailing/queries.ts'
 import type { Deps } from '#http/deps.ts'
+import { transact } from '#platform/db/one-transaction.ts'
 import { type ReceiptFacts, receiptMail, returnMail } from './mail/receipt.tsx'
 import { linesOf, lockOrder, orderById } from './queries/orders.ts'
 import { paymentsOf } from './queries/payments.ts'
@@ -24,7 +25,7 @@ export async function writeReceipt(deps: Deps, orderId: string): Promise<void> {
     calendarFile(deps.db, order.course_code, deps.config.publicUrl),
   ])
 
-  await deps.db.transaction().execute(async (tx) => {
+  await transact(deps.db, async (tx) => {
     // A repeat must not make a new link: that would spend the one in the mail that went out.
     await lockOrder(tx, order.id)
     const dedupeKey = `receipt:${order.id}`
@@ -46,7 +47,7 @@ export async function writeReturnNotice(deps: Deps, orderId: string): Promise<vo
   if (order?.state !== 'returned') return
   const facts = await factsOf(deps, order)
   const why = (await paymentsOf(deps.db, orderId)).find((payment) => payment.state === 'returned')?.failure_code
-  await deps.db.transaction().execute(async (tx) => {
+  await transact(deps.db, async (tx) => {
     await post(tx, deps.jobs, {
       dedupeKey: `returned:${order.id}`,
       to: order.email,
@@ -61,7 +62,9 @@ async function factsOf(deps: Deps, order: Order): Promise<ReceiptFacts> {
     paymentsOf(deps.db, order.id),
     courseDefinition(deps, order.course_code, order.timezone_id),
   ])
-  const card = payments.find((payment) => payment.card_last4)
+  const card = payments.find(
+    (payment) => ['complete', 'returning', 'returned'].includes(payment.state) && payment.card_last4,
+  )
   const cohort = course?.cohorts.find((run) => run.courseCode === order.course_code)
   return {
     orderNumber: `U-${order.number}`,

@@ -1,36 +1,51 @@
 /**
  * Puts right what was left half done: asks the provider about every payment that has not ended, pays
- * back what must go back, and ends the orders whose time has run out. Run at every start of a worker and each minute.
+ * back what must go back, and ends the orders whose time has run out. Run at every start of a worker
+ * and each minute; who waited longest is asked about first, so nobody can fill the line.
  */
 
 import { lapsedHolds } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { forgetOldKeys } from '#platform/db/idempotency.ts'
-import { endOpenOrder } from './end-order.ts'
+import { forgetOldLimits } from '#platform/limits.ts'
+import { expireOrder } from './end-order.ts'
 import { openIntent } from './intent.ts'
-import { paymentById, unsettledPayments } from './queries/payments.ts'
+import { nextUnsettled, notHeldForPaid, paymentById } from './queries/payments.ts'
 import { forgetOldQuotes } from './queries/quotes.ts'
 import { refundPayment } from './refund.ts'
 import { settle } from './settle.ts'
 
-const AT_ONCE = 500
+/** One round stays well within its minute, even when every call takes a second. */
+const IN_ONE_ROUND = 200
+const SIDE_BY_SIDE = 8
+const DAYS = 3
 
 export async function reconcile(deps: Deps, olderThanSeconds: number): Promise<void> {
-  if (deps.gateway) {
-    for (const paymentId of await unsettledPayments(deps.db, olderThanSeconds, AT_ONCE)) {
-      await oneAtATime(deps, 'payment', paymentId, () => askAbout(deps, paymentId))
-    }
-    for (const orderId of await lapsedHolds(deps.db, AT_ONCE)) {
-      await oneAtATime(deps, 'order', orderId, () => lapse(deps, orderId))
-    }
-  }
+  const payments = await nextUnsettled(deps.db, olderThanSeconds, IN_ONE_ROUND)
+  await forEach(deps, payments, (paymentId) => askAbout(deps, paymentId))
+  await forEach(deps, await lapsedHolds(deps.db, IN_ONE_ROUND), (orderId) => lapse(deps, orderId))
+}
+
+/** What the provider charged although we hold it for unpaid: a charge of an intent that was called dead. */
+export async function findLostCharges(deps: Deps): Promise<void> {
+  const { gateway } = deps
+  if (!gateway) return
+  const since = new Date(deps.clock().getTime() - DAYS * 24 * 60 * 60 * 1000)
+  const charged = (await gateway.listCharges(since)).map((charge) => charge.intentId)
+  const lost = await notHeldForPaid(deps.db, gateway.provider, charged)
+  await forEach(deps, lost, async (intentId) => settle(deps, await gateway.getIntent(intentId)))
+}
+
+/** What is kept only for a while. */
+export async function forgetOld(deps: Deps): Promise<void> {
   await forgetOldQuotes(deps.db)
   await forgetOldKeys(deps.db)
+  await forgetOldLimits(deps.db)
 }
 
 /** The end of an order's hold. What is processing keeps its seats, and is looked at again. */
 export async function lapse(deps: Deps, orderId: string): Promise<void> {
-  if (deps.gateway) await endOpenOrder(deps, deps.gateway, orderId, 'expired')
+  if (deps.gateway) await expireOrder(deps, deps.gateway, orderId)
 }
 
 async function askAbout(deps: Deps, paymentId: string): Promise<void> {
@@ -41,10 +56,12 @@ async function askAbout(deps: Deps, paymentId: string): Promise<void> {
 }
 
 /** One that cannot be put right now must not keep the others waiting. */
-async function oneAtATime(deps: Deps, what: string, id: string, act: () => Promise<void>): Promise<void> {
-  try {
-    await act()
-  } catch (error) {
-    deps.log.error({ err: error, what, id }, 'could not be reconciled; it is tried again')
+async function forEach(deps: Deps, ids: readonly string[], act: (id: string) => Promise<void>): Promise<void> {
+  const waiting = [...ids]
+  const worker = async () => {
+    for (let id = waiting.shift(); id; id = waiting.shift()) {
+      await act(id).catch((error) => deps.log.error({ err: error, id }, 'could not be reconciled; it is tried again'))
+    }
   }
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker))
 }

@@ -4,6 +4,7 @@ import { money } from '#domain/money.ts'
 import { next as nextOrder } from '#domain/order.ts'
 import { bookRefund } from '#features/ledger/book.ts'
 import type { Deps } from '#http/deps.ts'
+import { transact } from '#platform/db/one-transaction.ts'
 import { lockOrder, moveOrder, refundLines } from './queries/orders.ts'
 import { acceptRefund, markRefunded, paymentById, queuedRefunds } from './queries/payments.ts'
 
@@ -18,7 +19,7 @@ export async function refundPayment(deps: Deps, paymentId: string): Promise<void
       intentId: payment.provider_intent_id,
       amount,
     })
-    await deps.db.transaction().execute(async (tx) => {
+    await transact(deps.db, async (tx) => {
       const order = await lockOrder(tx, payment.order_id)
       if (!order || !(await acceptRefund(tx, refund.id, refundId))) return
       await markRefunded(tx, paymentId)

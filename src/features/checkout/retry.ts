@@ -3,6 +3,7 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { keepHolding } from '#features/enrolments/seats.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
+import { transact } from '#platform/db/one-transaction.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
 import { mayFollow } from './credential.ts'
 import { openIntent } from './intent.ts'
@@ -37,7 +38,7 @@ export async function goOnWithOrder(
 }
 
 async function anotherAttempt(deps: Deps, gateway: Gateway, orderId: string) {
-  return deps.db.transaction().execute(async (tx) => {
+  return transact(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     const attempts = await paymentsOf(tx, orderId)
     if (order?.state !== 'open' || attempts.some((attempt) => attempt.state === 'complete')) return null
@@ -64,11 +65,11 @@ async function handOver(
 ): Promise<Outcome<Placed>> {
   const own = actor.kind === 'guest' ? actor.checkoutToken : null
   const checkoutToken = own ?? deps.secrets.newToken()
-  const holdExpiresAt = await deps.db.transaction().execute(async (tx) => {
+  const holdExpiresAt = await transact(deps.db, async (tx) => {
     if (!own) await addCheckoutToken(tx, deps.secrets.hash(checkoutToken), payment.order_id)
     return keepHolding(tx, payment.order_id)
   })
-  if (!holdExpiresAt) return refused('ORDER_CLOSED')
+  if (!holdExpiresAt || holdExpiresAt <= deps.clock()) return refused('ORDER_CLOSED')
   return accepted({
     orderId: payment.order_id,
     paymentId: payment.id,

@@ -6,12 +6,13 @@
 
 import { money } from '#domain/money.ts'
 import { next as nextOrder } from '#domain/order.ts'
-import { type ProviderFact, reduce, type State } from '#domain/payment.ts'
+import { type Event, type ProviderFact, reduce, type State } from '#domain/payment.ts'
 import { personForEmail } from '#features/accounts/queries.ts'
 import { seat } from '#features/enrolments/seats.ts'
 import { bookCharge } from '#features/ledger/book.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
+import { transact } from '#platform/db/one-transaction.ts'
 import { completeOrder, lockOrder, moveOrder, type orderById } from './queries/orders.ts'
 import { addRefund, lockPayment, movePayment, paymentOfIntent } from './queries/payments.ts'
 
@@ -31,17 +32,32 @@ export async function settle(deps: Deps, fact: ProviderFact): Promise<void> {
     )
   }
 
-  await deps.db.transaction().execute(async (tx) => {
+  await transact(deps.db, async (tx) => {
     const order = await lockOrder(tx, known.order_id)
     const payment = await lockPayment(tx, known.id)
     const move = reduce(payment.state as State, fact)
-    if (!order || !move) return
+    if (!order) return
+    if (!move) return noteIfStillOpen(tx, payment, fact)
+    if (isOvertaken(payment, move.event, fact)) return
     if (move.event === 'succeeded') return succeed(deps, tx, order, payment, fact)
     await movePayment(tx, payment.id, move.state, {
       failureCode: move.state === 'cancelled' ? 'cancelled' : fact.failureCode,
+      asOf: fact.asOf,
       card: fact.card,
     })
   })
+}
+
+/** Nothing moved, but an answer that was asked for before this one must not be heard after it. */
+async function noteIfStillOpen(tx: Tx, payment: Payment, { status, asOf }: ProviderFact): Promise<void> {
+  const isOpen = status === 'processing' || status === 'requires_action'
+  if (isOpen && asOf && payment.state === 'pending') await movePayment(tx, payment.id, 'pending', { asOf })
+}
+
+/** A decline or a new try that was asked for before what is known: the other answer came first. An end is an end. */
+function isOvertaken(payment: Payment, event: Event, { asOf }: ProviderFact): boolean {
+  const canChange = event === 'declined' || event === 'tried_again'
+  return canChange && asOf !== undefined && payment.told_as_of !== null && asOf < payment.told_as_of
 }
 
 async function succeed(deps: Deps, tx: Tx, order: Order, payment: Payment, fact: ProviderFact): Promise<void> {

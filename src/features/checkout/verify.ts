@@ -27,20 +27,37 @@ export async function howItStands(
   const order = orderId ? await orderById(deps.db, orderId) : undefined
   if (!order || !(await mayFollow(deps, actor, order))) return refused('ORDER_NOT_FOUND')
 
-  const paymentId = asked.paymentId ?? (await paymentsOf(deps.db, order.id)).at(-1)?.id
-  const before = paymentId ? await paymentById(deps.db, paymentId) : undefined
-  if (!before || before.order_id !== order.id) return refused('ORDER_NOT_FOUND')
-  if (deps.gateway && (before.state === 'pending' || before.state === 'declined')) {
-    await settle(deps, await openIntent(deps, deps.gateway, before))
-  }
-  return accepted(await standing(deps, order.id, before.id))
+  const attempts = await paymentsOf(deps.db, order.id)
+  const chosen = asked.paymentId
+    ? attempts.find((attempt) => attempt.id === asked.paymentId)
+    : (attempts.find(holdsMoney) ?? attempts.at(-1))
+  if (!chosen) return refused('ORDER_NOT_FOUND')
+  const isKnown = await askProvider(deps, chosen)
+  return accepted(await standing(deps, order.id, chosen.id, isKnown))
 }
 
-async function standing(deps: Deps, orderId: string, paymentId: string): Promise<Standing> {
+type Attempt = Awaited<ReturnType<typeof paymentsOf>>[number]
+
+/** The attempt that the order stands on, whatever was tried after it. */
+const holdsMoney = ({ state }: Attempt): boolean => state === 'complete' || state === 'returning'
+
+/** False when the provider could not be asked: then nobody knows whether it failed. */
+async function askProvider(deps: Deps, attempt: Attempt): Promise<boolean> {
+  if (!deps.gateway || (attempt.state !== 'pending' && attempt.state !== 'declined')) return true
+  try {
+    await settle(deps, await openIntent(deps, deps.gateway, attempt))
+    return true
+  } catch (error) {
+    deps.log.warn({ err: error, paymentId: attempt.id }, 'the provider could not be asked')
+    return false
+  }
+}
+
+async function standing(deps: Deps, orderId: string, paymentId: string, isKnown: boolean): Promise<Standing> {
   const order = await orderById(deps.db, orderId)
   const payment = await paymentById(deps.db, paymentId)
   if (!order || !payment) throw new Error('an order and its payment are never deleted')
-  const status = statusOf(payment.state as State)
+  const status = isKnown ? statusOf(payment.state as State) : 'pending'
   const total = money(order.total_minor, order.currency)
   const paid = status === 'complete' ? money(payment.amount_minor, payment.currency) : zero(order.currency)
   return {

@@ -2,6 +2,7 @@
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Call } from '#http/handle.ts'
+import { transact } from '#platform/db/one-transaction.ts'
 import { addEvent, markEventHandled } from './queries/payments.ts'
 import { settle } from './settle.ts'
 
@@ -11,7 +12,7 @@ export async function takeWebhook(deps: Deps, call: Call): Promise<Outcome<null>
   const event = call.rawBody === null ? null : gateway.readEvent(call.rawBody, call.headers)
   if (!event) return refused('SIGNATURE_INVALID')
 
-  await deps.db.transaction().execute(async (tx) => {
+  await transact(deps.db, async (tx) => {
     const isNew = await addEvent(tx, { provider: gateway.provider, ...event })
     if (isNew) await deps.jobs.enqueue(tx, 'provider.event', event, { key: event.eventId })
   })

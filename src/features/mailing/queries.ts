@@ -2,6 +2,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 
+/** A worker that has not come back by then has died in the middle of sending. */
+const LEASE = sql`interval '2 minutes'`
+
 export type NewMail = {
   dedupeKey: string
   to: string
@@ -50,9 +53,9 @@ export async function wasWritten(tx: Tx, dedupeKey: string): Promise<boolean> {
 export async function claimMail(db: Db, id: string) {
   return db
     .updateTable('mail')
-    .set({ state: 'sending', attempts: sql<number>`attempts + 1` })
+    .set({ state: 'sending', attempts: sql<number>`attempts + 1`, claimed_at: sql<Date>`now()` })
     .where('id', '=', id)
-    .where('state', 'in', ['queued', 'sending', 'failed'])
+    .where(sql<boolean>`(state in ('queued', 'failed') or (state = 'sending' and claimed_at < now() - ${LEASE}))`)
     .returningAll()
     .executeTakeFirst()
 }
@@ -66,6 +69,20 @@ export async function attachmentsOf(db: Db, mailIds: readonly string[]) {
     .orderBy('mail_id')
     .orderBy('position')
     .execute()
+}
+
+/** mail_unsent; what should have gone by now, for three days */
+export async function overdueMails(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('mail')
+    .select('id')
+    .where(sql<boolean>`state <> 'sent'`)
+    .where('created_at', '<', sql<Date>`now() - ${LEASE}`)
+    .where('created_at', '>', sql<Date>`now() - interval '3 days'`)
+    .orderBy('created_at')
+    .limit(500)
+    .execute()
+  return rows.map((row) => row.id)
 }
 
 export async function markMail(db: Db, id: string, state: 'sent' | 'failed'): Promise<void> {

@@ -1,9 +1,10 @@
 /** The claim on an Idempotency-Key: one insert decides who runs. Times are the database's. */
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
 export type Claim =
-  | { is: 'ours' }
+  | { is: 'ours'; id: string }
   | { is: 'running' }
   | { is: 'mismatch' }
   | { is: 'done'; status: number; answer: Buffer }
@@ -13,11 +14,13 @@ const LOCK = sql`interval '15 seconds'`
 const KEPT = sql`interval '72 hours'`
 
 export async function claimKey(db: Db, actor: string, key: string, requestHash: string): Promise<Claim> {
+  const claim = randomUUID()
   const claimed = await db
     .insertInto('idempotency')
     .values({
       actor,
       key,
+      claim,
       request_hash: requestHash,
       locked_until: sql`now() + ${LOCK}`,
       expires_at: sql`now() + ${KEPT}`,
@@ -25,14 +28,14 @@ export async function claimKey(db: Db, actor: string, key: string, requestHash: 
     .onConflict((conflict) =>
       conflict
         .columns(['actor', 'key'])
-        .doUpdateSet({ locked_until: sql`now() + ${LOCK}` })
+        .doUpdateSet({ claim, locked_until: sql`now() + ${LOCK}` })
         .where('idempotency.state', '=', 'running')
         .where('idempotency.request_hash', '=', requestHash)
         .where('idempotency.locked_until', '<', sql<Date>`now()`),
     )
     .returning('key')
     .executeTakeFirst()
-  if (claimed) return { is: 'ours' }
+  if (claimed) return { is: 'ours', id: claim }
 
   const row = await db
     .selectFrom('idempotency')
@@ -46,22 +49,13 @@ export async function claimKey(db: Db, actor: string, key: string, requestHash: 
   return { is: 'done', status: row.status ?? 200, answer: row.answer }
 }
 
-export async function finishKey(db: Db, actor: string, key: string, status: number, answer: Buffer): Promise<void> {
-  await db
-    .updateTable('idempotency')
-    .set({ state: 'done', status, answer })
-    .where('actor', '=', actor)
-    .where('key', '=', key)
-    .execute()
+/** Only whoever holds the claim may finish it: one that was taken over is not ours any more. */
+export async function finishKey(db: Db, claim: string, status: number, answer: Buffer): Promise<void> {
+  await db.updateTable('idempotency').set({ state: 'done', status, answer }).where('claim', '=', claim).execute()
 }
 
-export async function freeKey(db: Db, actor: string, key: string): Promise<void> {
-  await db
-    .deleteFrom('idempotency')
-    .where('actor', '=', actor)
-    .where('key', '=', key)
-    .where('state', '=', 'running')
-    .execute()
+export async function freeKey(db: Db, claim: string): Promise<void> {
+  await db.deleteFrom('idempotency').where('claim', '=', claim).where('state', '=', 'running').execute()
 }
 
 export async function forgetOldKeys(db: Db): Promise<void> {

@@ -31,7 +31,7 @@ function prepared(client: PoolClient): PostgresPoolClient {
   const query = (text: string, parameters: readonly unknown[]) => {
     const name = parameters.length > 0 ? nameOf(text) : undefined
     return client.query({ ...(name && { name }), text, values: [...parameters] }).catch((error: unknown) => {
-      broken ||= isConnectionLost(error)
+      broken ||= isUseless(error)
       throw error
     })
   }
@@ -41,9 +41,12 @@ function prepared(client: PoolClient): PostgresPoolClient {
   }
 }
 
-/** Class 57P: the server ended the connection. What does not come from the server at all is a broken socket. */
-function isConnectionLost(error: unknown): boolean {
-  return !(error instanceof pg.DatabaseError) || error.code?.startsWith('57P') === true
+/**
+ * Class 57P: the server ended the connection. 0A000: a migration changed a table under a plan that this
+ * connection keeps. What does not come from the server at all is a broken socket.
+ */
+function isUseless(error: unknown): boolean {
+  return !(error instanceof pg.DatabaseError) || /^57P|^0A000$/.test(error.code ?? '')
 }
 
 function nameOf(text: string): string | undefined {

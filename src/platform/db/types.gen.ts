@@ -104,6 +104,7 @@ export interface Enrolment {
 export interface Idempotency {
   actor: string;
   answer: Buffer | null;
+  claim: string;
   expires_at: Date;
   key: string;
   locked_until: Date;
@@ -135,6 +136,7 @@ export interface LedgerTransaction {
 
 export interface Mail {
   attempts: Generated<number>;
+  claimed_at: Date | null;
   created_at: Generated<Date>;
   dedupe_key: string;
   headers: Generated<Json>;
@@ -204,6 +206,7 @@ export interface Orders {
 
 export interface Payment {
   amount_minor: number;
+  asked_at: Generated<Date>;
   attempt: number;
   card_brand: string | null;
   card_last4: string | null;
@@ -218,6 +221,7 @@ export interface Payment {
   refunded_minor: Generated<number>;
   settled_at: Date | null;
   state: Generated<'pending' | 'declined' | 'complete' | 'cancelled' | 'returning' | 'returned'>;
+  told_as_of: Date | null;
 }
 
 export interface Person {

@@ -83,3 +83,11 @@ test('several processes may schedule the same job', async () => {
   }>`select count(*) from pgboss.schedule where name = 'test.scheduled'`.execute(database.db)
   expect(rows[0]?.count).toBe(1)
 })
+
+test('a second handler for the same name takes the place of the first', async () => {
+  const seen: string[] = []
+  await jobs.work('test.replaced', async () => seen.push('first'))
+  await jobs.work('test.replaced', async () => seen.push('second'))
+  await jobs.enqueue(database.db, 'test.replaced', {})
+  await expect.poll(() => seen, { timeout: 5_000 }).toEqual(['second'])
+})

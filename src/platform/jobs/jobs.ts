@@ -43,7 +43,13 @@ const QUEUE = {
   heartbeatSeconds: 15,
 } as const
 
-const WORK = { batchSize: 5, burstWhenBatchFull: true, perJobResults: true, notifyPollingIntervalSeconds: 2 } as const
+const WORK = {
+  batchSize: 1,
+  localConcurrency: 5,
+  burstWhenBatchFull: true,
+  perJobResults: true,
+  notifyPollingIntervalSeconds: 2,
+} as const
 const DRAIN_MILLISECONDS = 20_000
 
 /** @param worker false in a process that only hands work on */

@@ -11,6 +11,9 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Secrets } from '../secrets.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 
+/** Below the time after which a request's Idempotency-Key may be taken over. */
+const DEADLINE_MS = 8_000
+
 export type ProviderEvent = { eventId: string; intentId: string; type: string }
 
 export type Gateway = {
@@ -35,5 +38,32 @@ export type Gateway = {
 
 /** Sandbox in demo and development. A production server takes no play money: null until a provider is configured. */
 export function openGateway(config: Config, parts: { db: Db; jobs: Jobs; secrets: Secrets }): Gateway | null {
-  return config.mode === 'production' ? null : openSandbox(parts)
+  return config.mode === 'production' ? null : withDeadline(openSandbox(parts))
+}
+
+/**
+ * Bounds every call, so that a provider that hangs keeps nobody waiting, and stamps each fact with the
+ * moment it was asked for: two answers may overtake each other. What a call that ran out of time has
+ * done is unknown; all of them may be repeated.
+ *
+ * @throws Error when the provider did not answer in time
+ */
+export function withDeadline(gateway: Gateway, milliseconds = DEADLINE_MS): Gateway {
+  const inTime = async <Value>(call: Promise<Value>): Promise<Value> => {
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => late.reject(new Error('the provider did not answer in time')), milliseconds)
+    return Promise.race([call, late.promise]).finally(() => clearTimeout(timer))
+  }
+  const stamped = async <Fact extends ProviderFact>(ask: () => Promise<Fact>): Promise<Fact> => {
+    const asOf = new Date()
+    return { ...(await inTime(ask())), asOf }
+  }
+  return {
+    ...gateway,
+    createIntent: (order) => stamped(() => gateway.createIntent(order)),
+    getIntent: (intentId) => stamped(() => gateway.getIntent(intentId)),
+    cancelIntent: (intentId) => stamped(() => gateway.cancelIntent(intentId)),
+    refund: (order) => inTime(gateway.refund(order)),
+    listCharges: (since) => inTime(gateway.listCharges(since)),
+  }
 }

@@ -4,16 +4,26 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { When } from '#ui/when.tsx'
 import { Foot, Options, Sheet } from './sheet.tsx'
 
+const FULL = ['Every seat is taken', 'The last seat went to somebody else.'] as const
+const CLOSED = ['Enrolment for these dates is closed', 'The list for this run is closed.'] as const
+const NOT_OPEN: Record<string, readonly [string, string]> = {
+  'coming-soon': ['Enrolment is not open yet', 'The dates of this course are still to come.'],
+  'in-progress': ['This run has begun', 'Its first session is behind us.'],
+  ended: ['These dates are over', 'The last session of this run is behind us.'],
+}
+
 type Dates = { course: CourseDefinition; courseCode: string }
 
 export function GoneSheet({ why, ...dates }: { why: 'SEATS_TAKEN' | 'ENROLMENT_CLOSED' } & Dates) {
   const isFull = why === 'SEATS_TAKEN'
+  const run = dates.course.cohorts.find((cohort) => cohort.courseCode === dates.courseCode)
+  const [title, lead] = isFull ? FULL : (NOT_OPEN[run?.status ?? ''] ?? CLOSED)
   return (
     <Sheet
       tone="warn"
       icon={isFull ? <UsersRound size={22} /> : <CalendarX size={22} />}
-      title={isFull ? 'Every seat is taken' : 'Enrolment for these dates is closed'}
-      lead={`${isFull ? 'The last seat went to somebody else.' : 'The house has closed the list for this run.'} Nothing was charged.`}
+      title={title}
+      lead={`${lead} Nothing was charged.`}
     >
       <OtherDates {...dates} />
     </Sheet>

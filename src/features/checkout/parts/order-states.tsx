@@ -3,6 +3,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
 import type { OrderView } from '../wire.ts'
 import { reasonOf } from './outcomes.ts'
+import styles from './sheet.module.css'
 import { Foot, Sheet } from './sheet.tsx'
 
 export function PendingOrder({
@@ -44,7 +45,7 @@ export function PendingOrder({
       }
     >
       <Foot>
-        <p role="status">
+        <p className={styles.note} role="status">
           We ask again by ourselves. You may close this page; {email ? `we write to ${email}` : 'we write to you'} when
           the payment has gone through.
         </p>

@@ -42,12 +42,14 @@ export function WaitingSheet({
               <Money {...amount} exact />{' '}
             </>
           )}
-          <small aria-hidden="true">{seconds} s, usually under 2 min</small>
+          <small className={styles.since} aria-hidden="true">
+            {seconds} s, usually under 2 min
+          </small>
         </li>
         <li>Receipt and joining links</li>
       </ol>
       <Foot>
-        <p>
+        <p className={styles.note}>
           You may close this page. {email ? `We write to ${email}` : 'We write to you'} as soon as we know, if the
           payment goes through.
         </p>

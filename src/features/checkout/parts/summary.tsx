@@ -92,21 +92,21 @@ function Steps({ about, now }: { about: About; now: Date }) {
     <ol className={styles.steps}>
       <li>
         Today{' '}
-        <span>
+        <small>
           {about.isLive ? 'Receipt, calendar and your way in, by e-mail' : 'Receipt and your way in, by e-mail'}
-        </span>
+        </small>
       </li>
       {isEarly && about.refundUntil && (
         <li>
           <b>
             Until <When at={about.refundUntil} zone={about.classZone} form="day" />
           </b>
-          <span>All of it back, if plans change</span>
+          <small>All of it back, if plans change</small>
         </li>
       )}
       {!about.isLive && (
         <li>
-          For 14 days <span>All of it back, if it is not for you</span>
+          For 14 days <small>All of it back, if it is not for you</small>
         </li>
       )}
       {about.startsAt && (
@@ -114,7 +114,7 @@ function Steps({ about, now }: { about: About; now: Date }) {
           <b>
             <When at={about.startsAt} zone={about.classZone} />
           </b>
-          <span>First session</span>
+          <small>First session</small>
         </li>
       )}
     </ol>

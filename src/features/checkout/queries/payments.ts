@@ -54,7 +54,11 @@ export async function setIntent(db: Db, id: string, intentId: string): Promise<v
     .execute()
 }
 
-type Told = { failureCode?: string | null; card?: { brand: string; last4: string } | null }
+type Told = {
+  failureCode?: string | null
+  card?: { brand: string; last4: string } | null
+  asOf?: Date | undefined
+}
 
 export async function movePayment(tx: Tx, id: string, state: State, told: Told = {}): Promise<void> {
   await tx
@@ -63,6 +67,7 @@ export async function movePayment(tx: Tx, id: string, state: State, told: Told =
       state,
       ...(told.failureCode !== undefined && { failure_code: told.failureCode }),
       ...(told.card && { card_brand: told.card.brand, card_last4: told.card.last4 }),
+      ...(told.asOf && { told_as_of: told.asOf }),
       ...(state === 'complete' && { settled_at: now }),
     })
     .where('id', '=', id)
@@ -77,17 +82,37 @@ export async function markRefunded(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** payment_unsettled; the oldest first */
-export async function unsettledPayments(db: Db, olderThanSeconds: number, limit: number): Promise<string[]> {
+/** payment_unsettled; takes the ones that waited longest, and puts them last in line */
+export async function nextUnsettled(db: Db, olderThanSeconds: number, limit: number): Promise<string[]> {
   const rows = await db
-    .selectFrom('payment')
-    .select('id')
-    .where(sql<boolean>`state in ('pending', 'declined', 'returning')`)
-    .where('created_at', '<', sql<Date>`now() - ${olderThanSeconds} * interval '1 second'`)
-    .orderBy('created_at')
-    .limit(limit)
+    .updateTable('payment')
+    .set({ asked_at: now })
+    .where('id', 'in', (from) =>
+      from
+        .selectFrom('payment')
+        .select('id')
+        .where(sql<boolean>`state in ('pending', 'declined', 'returning')`)
+        .where('created_at', '<', sql<Date>`now() - ${olderThanSeconds} * interval '1 second'`)
+        .orderBy('asked_at')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning('id')
     .execute()
   return rows.map((row) => row.id)
+}
+
+/** unique (provider, provider_intent_id); the intents among these that we do not hold for paid */
+export async function notHeldForPaid(db: Db, provider: 'sandbox', intentIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payment')
+    .select('provider_intent_id')
+    .where('provider', '=', provider)
+    .where('provider_intent_id', '=', sql<string>`any(${[...intentIds]}::text[])`)
+    .where(sql<boolean>`state in ('pending', 'declined', 'cancelled')`)
+    .execute()
+  return rows.flatMap((row) => row.provider_intent_id ?? [])
 }
 
 export async function addRefund(tx: Tx, refund: Insertable<DB['refund']>): Promise<string> {

@@ -22,8 +22,13 @@ export async function addQuote(db: Db, courseCode: string, offerCode: string, qu
     .executeTakeFirstOrThrow()
 }
 
+export async function databaseNow(db: Db): Promise<Date> {
+  const found = await sql<{ now: Date }>`select now()`.execute(db)
+  return found.rows[0]!.now
+}
+
 /** primary key; only while it holds, and for the run it was made for */
-export function liveQuote(tx: Tx, id: string, courseCode: string) {
+export function liveQuote(tx: Db | Tx, id: string, courseCode: string) {
   return tx
     .selectFrom('quote')
     .selectAll()

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Gateway, withDeadline } from '#platform/payments/gateway.ts'
+import { cards, checkoutBody, givenCourse } from '../../../tests/selling.ts'
+import { guest, openWorld, type World } from '../../../tests/world.ts'
+import { audit } from './audit.ts'
+import { type Placed, placeOrder } from './order.ts'
+import { findLostCharges, reconcile } from './reconcile.ts'
+import { settle } from './settle.ts'
+import { howItStands } from './verify.ts'
+import type { CheckoutBody } from './wire.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld(20)
+})
+afterAll(async () => {
+  const violations = (await audit(world)).filter((answer) => answer.violations.length > 0)
+  await world.close()
+  expect(violations).toEqual([])
+})
+
+async function place(body: CheckoutBody, deps = world): Promise<Placed> {
+  const outcome = await placeOrder(deps, guest(), body)
+  if (!outcome.ok) throw new Error(outcome.refusal.code)
+  return outcome.value
+}
+
+const pay = (placed: Placed, card: typeof cards.good) =>
+  world.gateway!.sandbox.confirm({ clientSecret: placed.clientSecret, ...card })
+
+async function verify(placed: Placed, deps = world) {
+  const outcome = await howItStands(deps, guest(placed.checkoutToken), { orderId: placed.orderId })
+  if (!outcome.ok) throw new Error(outcome.refusal.code)
+  return outcome.value
+}
+
+/** The world with a provider that behaves otherwise. */
+const withGateway = (change: Partial<Gateway>): World => ({ ...world, gateway: { ...world.gateway!, ...change } })
+
+const intentOf = async (placed: Placed): Promise<string> => {
+  const row = await world.db.selectFrom('payment').selectAll().where('id', '=', placed.paymentId).executeTakeFirst()
+  return row!.provider_intent_id!
+}
+
+describe('a provider in trouble', () => {
+  test('that fails before or after the effect leaves an order that the next try takes up, with one seat', async () => {
+    const real = world.gateway!
+    for (const createIntent of [
+      async () => Promise.reject(new Error('before')),
+      async (order: Parameters<Gateway['createIntent']>[0]) => {
+        await real.createIntent(order)
+        throw new Error('after')
+      },
+    ]) {
+      const courseCode = await givenCourse(world, { seats: 1 })
+      const body = await checkoutBody(world, courseCode)
+      await expect(place(body, withGateway({ createIntent }))).rejects.toThrow()
+      const placed = await place(body)
+      await pay(placed, cards.good)
+      expect((await verify(placed)).status).toBe('complete')
+    }
+  })
+
+  test('that cannot be asked is answered with pending, never with failed', async () => {
+    const placed = await place(await checkoutBody(world, await givenCourse(world)))
+    await pay(placed, cards.declined)
+    expect((await verify(placed)).status).toBe('failed')
+    const away = withGateway({ getIntent: () => Promise.reject(new Error('away')) })
+    expect((await verify(placed, away)).status).toBe('pending')
+  })
+
+  test('that hangs for one payment keeps no other waiting', async () => {
+    const [stuck, quick] = [
+      await place(await checkoutBody(world, await givenCourse(world))),
+      await place(await checkoutBody(world, await givenCourse(world))),
+    ]
+    await pay(quick, cards.good)
+    const hanging = await intentOf(stuck)
+    const real = world.gateway!
+    const getIntent: Gateway['getIntent'] = (id) => (id === hanging ? new Promise(() => {}) : real.getIntent(id))
+    await reconcile({ ...world, gateway: withDeadline({ ...real, getIntent }, 200) }, 0)
+    const order = await world.db.selectFrom('orders').select('state').where('id', '=', quick.orderId).executeTakeFirst()
+    expect(order?.state).toBe('complete')
+  })
+
+  test('whose answers overtake each other: an older decline is not heard after a newer try', async () => {
+    const placed = await place(await checkoutBody(world, await givenCourse(world)))
+    await pay(placed, cards.declined)
+    const old = await world.gateway!.getIntent(await intentOf(placed))
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await pay(placed, cards.late)
+    expect((await verify(placed)).status).toBe('pending')
+    await settle(world, old)
+    const payment = await world.db
+      .selectFrom('payment')
+      .select('state')
+      .where('id', '=', placed.paymentId)
+      .executeTakeFirst()
+    expect(payment?.state).toBe('pending')
+  })
+
+  test('that charges what it had called dead: the order is complete, whatever was tried after it', async () => {
+    const courseCode = await givenCourse(world)
+    const body = await checkoutBody(world, courseCode)
+    const first = await place(body)
+    await pay(first, cards.declined)
+    await verify(first)
+    const again = await placeOrder(world, guest(first.checkoutToken), { ...body, orderId: first.orderId })
+    if (!again.ok) throw new Error(again.refusal.code)
+    await pay(again.value, cards.declined)
+    await sql`update sandbox.intent set status = 'succeeded' where client_secret = ${first.clientSecret}`.execute(
+      world.db,
+    )
+    await findLostCharges(world)
+    expect(await verify(again.value)).toMatchObject({ status: 'complete', data: { amountPaid: { amount: '399.00' } } })
+  })
+})
+
+describe('a stranger who knows the address', () => {
+  test('cannot disturb a buyer who is at the bank, nor one whose quote he does not have', async () => {
+    const body = await checkoutBody(world, await givenCourse(world, { seats: 1 }))
+    const placed = await place(body)
+    const noQuote = { ...body, quoteId: placed.orderId }
+    expect(await placeOrder(world, guest(), noQuote)).toMatchObject({ ok: false, refusal: { code: 'SEATS_TAKEN' } })
+    await pay(placed, cards.asks)
+    expect(await placeOrder(world, guest(), body)).toMatchObject({ ok: false, refusal: { code: 'PAYMENT_IN_HAND' } })
+    await world.gateway!.sandbox.confirm({ clientSecret: placed.clientSecret, challenge: 'accept' })
+    expect((await verify(placed)).status).toBe('complete')
+  })
+
+  test('who starts anew on a full run takes over the seat, and nobody gets between', async () => {
+    const courseCode = await givenCourse(world, { seats: 1 })
+    const body = await checkoutBody(world, courseCode)
+    await place(body)
+    const others = await Promise.all(Array.from({ length: 10 }, () => checkoutBody(world, courseCode)))
+    const strangers = Promise.all(others.map((other) => placeOrder(world, guest(), { ...other, quoteId: body.quoteId })))
+    expect((await placeOrder(world, guest(), body)).ok).toBe(true)
+    expect((await strangers).filter((outcome) => outcome.ok)).toHaveLength(0)
+  })
+})

@@ -1,0 +1,12 @@
+/** Pictures of the house itself, drawn as the posters are: three prints of one course, and a film's still. */
+import type { MotifName } from '#domain/cover-motifs.ts'
+import { HUES } from '#domain/tokens.ts'
+
+type Print = { seed: string; hue: number; motif: MotifName }
+
+export const HOUSE_ART: Readonly<Record<string, Print>> = {
+  'print-1': { seed: 'NG-3', hue: HUES.vermilion, motif: 'ribbons' },
+  'print-2': { seed: 'NG-2', hue: HUES.vermilion, motif: 'contour' },
+  'print-3': { seed: 'NG-6', hue: HUES.vermilion, motif: 'aperture' },
+  still: { seed: 'RAIN-2', hue: HUES.cobalt, motif: 'strata' },
+}

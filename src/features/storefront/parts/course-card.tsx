@@ -1,0 +1,38 @@
+import type { CourseCard as Card } from '#features/catalog/wire.ts'
+import { Poster } from '#ui/poster.tsx'
+import { When } from '#ui/when.tsx'
+import { kindOf, teachersOf } from '../words.ts'
+import styles from './course-card.module.css'
+import { Before, Charged } from './price.tsx'
+import { StateChip } from './state-chip.tsx'
+
+export function CourseCard({ card, isBelow = false }: { card: Card; isBelow?: boolean }) {
+  return (
+    <li className={styles.card} data-hue={card.images.hue} data-course-code={card.coursePrefixCode}>
+      <div className={styles.poster}>
+        <Poster src={card.images.poster} loading={isBelow ? 'lazy' : 'eager'} />
+      </div>
+      <h3>
+        <a href={card.url}>{card.title}</a>
+      </h3>
+      <p className={styles.who}>
+        {teachersOf(card)} · {kindOf(card)}
+      </p>
+      <StateChip course={card} />
+      <p className={styles.end}>
+        <span>
+          <NextDate card={card} />
+        </span>
+        <span className={styles.price}>
+          <Before course={card} /> <Charged course={card} />
+        </span>
+      </p>
+    </li>
+  )
+}
+
+function NextDate({ card: { nextDate, deliveryType, duration, state } }: { card: Card }) {
+  if (deliveryType === 'on-demand') return `${duration}, start today`
+  if (nextDate?.startsAt) return <When at={nextDate.startsAt} zone={nextDate.timezoneId} form="short" />
+  return state.code === 'coming-soon' ? 'Dates to come' : 'No date yet'
+}

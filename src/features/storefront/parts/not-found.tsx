@@ -1,0 +1,11 @@
+import type { CourseCard as Card } from '#features/catalog/wire.ts'
+import { FaultPage } from '#ui/fault-page.tsx'
+import { MoreCourses } from './more-courses.tsx'
+
+export function NotFound({ cards }: { cards: Card[] }) {
+  return (
+    <FaultPage isMissing>
+      <MoreCourses title="Perhaps one of these" cards={cards} />
+    </FaultPage>
+  )
+}

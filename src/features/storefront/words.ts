@@ -1,0 +1,44 @@
+/** How a course is told in a few words. */
+import type { CourseCard, CourseDefinition } from '#features/catalog/wire.ts'
+
+type Taught = Pick<CourseCard, 'kind' | 'deliveryType' | 'instructor' | 'instructorCount'>
+
+const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
+
+/** "Mika Osei and two others". */
+export function teachersOf({ instructor, instructorCount }: Pick<Taught, 'instructor' | 'instructorCount'>): string {
+  const others = instructorCount - 1
+  if (others < 1) return instructor.name
+  return `${instructor.name} and ${numberWord(others)} ${others === 1 ? 'other' : 'others'}`
+}
+
+/** "Course with Nina Reyes". */
+export function billingOf(course: Taught): string {
+  return `${course.kind[0]!.toUpperCase()}${course.kind.slice(1)} with ${teachersOf(course)}`
+}
+
+/** "Live masterclass"; how it is watched matters more than its kind when there is no date. */
+export function kindOf({ kind, deliveryType }: Taught): string {
+  return deliveryType === 'on-demand' ? 'On demand' : `Live ${kind}`
+}
+
+export function firstNameOf({ instructor }: Pick<Taught, 'instructor'>): string {
+  return instructor.name.split(' ')[0] ?? instructor.name
+}
+
+/** "2 live sessions", "6 lessons". */
+export function countOf(items: CourseDefinition['sessions'][number]['items']): string {
+  const noun = items[0]?.kind === 'lesson' ? 'lesson' : 'live session'
+  return `${items.length} ${noun}${items.length === 1 ? '' : 's'}`
+}
+
+/** "90 min", "1 h 48 min". */
+export function lengthOf(minutes: number): string {
+  if (minutes <= 180) return `${minutes} min`
+  const rest = minutes % 60
+  return `${Math.floor(minutes / 60)} h${rest === 0 ? '' : ` ${rest} min`}`
+}
+
+function numberWord(count: number): string {
+  return NUMBERS[count] ?? String(count)
+}
