@@ -99,6 +99,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const isMissing = isRouteErrorResponse(error) && error.status === 404
   return (
     <SiteFrame>
+      <title>{isMissing ? 'Not found | Understudy' : 'Something went wrong | Understudy'}</title>
       <FaultPage isMissing={isMissing} requestId={site?.requestId} support={site?.support} />
     </SiteFrame>
   )

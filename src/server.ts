@@ -6,10 +6,10 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as build from 'virtual:react-router/server-build'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { sql } from 'kysely'
 import { publicKeys } from '#features/accounts/tokens.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Host } from '#http/endpoint.ts'
+import { ping } from '#platform/db/db.ts'
 import { mountApi } from './hosts/api.ts'
 import { fillDemo } from './hosts/demo.ts'
 import { mountDev } from './hosts/dev.ts'
@@ -43,7 +43,7 @@ export async function createServer(deps: Deps): Promise<Server> {
   app.get('/livez', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     if (!isReady) return reply.code(503).send({ status: 'stopping' })
-    await sql`select 1`.execute(deps.db)
+    await ping(deps.db)
     return { status: 'ok' }
   })
 

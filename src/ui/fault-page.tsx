@@ -8,7 +8,6 @@ type Props = { isMissing: boolean; requestId?: string | undefined; support?: str
 export function FaultPage({ isMissing, requestId, support, children }: Props) {
   return (
     <main id="content">
-      <title>{isMissing ? 'Not found | Understudy' : 'Something went wrong | Understudy'}</title>
       <div className={`${text.wrap} ${styles.fault}`}>
         <h1>{isMissing ? 'Not on the bill' : 'Something went wrong!'}</h1>
         <p className={text.lede}>

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cards, checkoutBody, givenCourse } from '../../../tests/selling.ts'
 import { guest, openWorld, type World } from '../../../tests/world.ts'
 import { audit } from './audit.ts'
-import { type Placed, placeOrder } from './order.ts'
+import { placeOrder } from './order.ts'
 import { lapse, reconcile } from './reconcile.ts'
 import { howItStands } from './verify.ts'
 import { viewOrder } from './view-order.ts'
-import type { CheckoutBody } from './wire.ts'
+import type { CheckoutBody, Placed } from './wire.ts'
 
 let world: World
 beforeAll(async () => {

@@ -22,16 +22,8 @@ import { addCheckoutToken, addLine, addOrder, openOrderOf } from './queries/orde
 import { addPayment } from './queries/payments.ts'
 import { liveQuote } from './queries/quotes.ts'
 import { goOnWithOrder } from './retry.ts'
-import type { CheckoutBody } from './wire.ts'
+import type { CheckoutBody, Placed } from './wire.ts'
 
-export type Placed = {
-  orderId: string
-  paymentId: string
-  checkoutToken: string
-  clientSecret: string
-  provider: 'sandbox'
-  holdExpiresAt: string
-}
 type Buyer = { email: string; name: string; phoneNumber: string | null; personId: string | null }
 
 export async function placeOrder(deps: Deps, actor: Actor, body: CheckoutBody): Promise<Outcome<Placed>> {

@@ -7,10 +7,10 @@ import { transact } from '#platform/db/one-transaction.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
 import { mayFollow } from './credential.ts'
 import { openIntent } from './intent.ts'
-import type { Placed } from './order.ts'
 import { addCheckoutToken, lockOrder, orderById } from './queries/orders.ts'
 import { addPayment, livePayment, paymentsOf } from './queries/payments.ts'
 import { settle } from './settle.ts'
+import type { Placed } from './wire.ts'
 
 export async function goOnWithOrder(
   deps: Deps,

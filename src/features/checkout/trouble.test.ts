@@ -4,11 +4,11 @@ import { type Gateway, withDeadline } from '#platform/payments/gateway.ts'
 import { cards, checkoutBody, givenCourse } from '../../../tests/selling.ts'
 import { guest, openWorld, type World } from '../../../tests/world.ts'
 import { audit } from './audit.ts'
-import { type Placed, placeOrder } from './order.ts'
+import { placeOrder } from './order.ts'
 import { findLostCharges, reconcile } from './reconcile.ts'
 import { settle } from './settle.ts'
 import { howItStands } from './verify.ts'
-import type { CheckoutBody } from './wire.ts'
+import type { CheckoutBody, Placed } from './wire.ts'
 
 let world: World
 beforeAll(async () => {
@@ -134,7 +134,9 @@ describe('a stranger who knows the address', () => {
     const body = await checkoutBody(world, courseCode)
     await place(body)
     const others = await Promise.all(Array.from({ length: 10 }, () => checkoutBody(world, courseCode)))
-    const strangers = Promise.all(others.map((other) => placeOrder(world, guest(), { ...other, quoteId: body.quoteId })))
+    const strangers = Promise.all(
+      others.map((other) => placeOrder(world, guest(), { ...other, quoteId: body.quoteId })),
+    )
     expect((await placeOrder(world, guest(), body)).ok).toBe(true)
     expect((await strangers).filter((outcome) => outcome.ok)).toHaveLength(0)
   })

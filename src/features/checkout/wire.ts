@@ -115,6 +115,8 @@ export const payByCard = endpoint({
   ],
 })
 
+export type Placed = z.output<(typeof payByCard)['answers'][200]>['data']
+
 export const verifyPayment = endpoint({
   host: 'payment',
   method: 'GET',

@@ -1,8 +1,4 @@
 /** The face of every way to hand a mail over. What was handed over once is not handed over again: see features/mailing. */
-import type { Config } from '#config.ts'
-import { openOutbox } from './outbox.ts'
-import { openSmtp } from './smtp.ts'
-
 export type Letter = {
   /** Stays the same however often a mail is tried, so that a receiving server can drop a repeat. */
   messageId: string
@@ -21,9 +17,4 @@ export type Mailer = {
   /** Whether the engine answers, for `npm run doctor`. */
   check(): Promise<void>
   close(): void
-}
-
-/** SMTP where `SMTP_URL` is set; otherwise mails stay in the database and can be read at /dev/mail. */
-export function openMailer(config: Config): Mailer {
-  return config.smtpUrl ? openSmtp(config.smtpUrl, config.mailFrom) : openOutbox()
 }

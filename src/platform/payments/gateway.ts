@@ -3,18 +3,22 @@
  * writes nothing of ours. Every call may be repeated: creating and refunding are keyed.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Config } from '#config.ts'
 import type { Money } from '#domain/money.ts'
 import type { ProviderFact } from '#domain/payment.ts'
-import type { Db } from '../db/db.ts'
-import type { Jobs } from '../jobs/jobs.ts'
-import type { Secrets } from '../secrets.ts'
-import { openSandbox, type Sandbox } from './sandbox.ts'
+import type { Confirmation, Confirmed } from './sandbox-cards.ts'
 
 /** Below the time after which a request's Idempotency-Key may be taken over. */
 const DEADLINE_MS = 8_000
 
 export type ProviderEvent = { eventId: string; intentId: string; type: string }
+
+/** What the sandbox's own front and its webhook sender need. */
+export type Sandbox = {
+  confirm(order: Confirmation): Promise<Confirmed | null>
+  /** The signed delivery of one event, or null when it is unknown. */
+  delivery(eventId: string): Promise<{ body: string; signature: string } | null>
+  delivered(eventId: string): Promise<void>
+}
 
 export type Gateway = {
   provider: 'sandbox'
@@ -34,11 +38,6 @@ export type Gateway = {
   readEvent(rawBody: string, headers: IncomingHttpHeaders): ProviderEvent | null
   /** The sandbox's own side, where that is the provider. */
   sandbox: Sandbox
-}
-
-/** Sandbox in demo and development. A production server takes no play money: null until a provider is configured. */
-export function openGateway(config: Config, parts: { db: Db; jobs: Jobs; secrets: Secrets }): Gateway | null {
-  return config.mode === 'production' ? null : withDeadline(openSandbox(parts))
 }
 
 /**

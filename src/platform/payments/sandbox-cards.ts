@@ -1,6 +1,13 @@
 /** How the sandbox answers a card. Contract §8; any other well-formed number is declined. */
 export type CardDetails = { number: string; expMonth: number; expYear: number; cvc: string }
 
+export type Confirmation = { clientSecret: string } & (CardDetails | { challenge: 'accept' | 'refuse' })
+export type Confirmed = {
+  status: 'succeeded' | 'failed' | 'requires_action' | 'processing'
+  failureCode?: string
+  nextAction?: { redirectUrl: string }
+}
+
 type Verdict = {
   status: 'succeeded' | 'failed' | 'requires_action' | 'processing'
   failureCode: string | null

@@ -11,7 +11,7 @@ import type { Db } from '../db/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Gateway } from './gateway.ts'
-import { type CardDetails, judgeCard } from './sandbox-cards.ts'
+import { type Confirmation, type Confirmed, judgeCard } from './sandbox-cards.ts'
 
 type Row = {
   id: string
@@ -24,21 +24,6 @@ type Row = {
   failure_code: string | null
   card_brand: string | null
   card_last4: string | null
-}
-
-export type Confirmation = { clientSecret: string } & (CardDetails | { challenge: 'accept' | 'refuse' })
-export type Confirmed = {
-  status: 'succeeded' | 'failed' | 'requires_action' | 'processing'
-  failureCode?: string
-  nextAction?: { redirectUrl: string }
-}
-
-/** What the sandbox's own front and its webhook sender need. */
-export type Sandbox = {
-  confirm(order: Confirmation): Promise<Confirmed | null>
-  /** The signed delivery of one event, or null when it is unknown. */
-  delivery(eventId: string): Promise<{ body: string; signature: string } | null>
-  delivered(eventId: string): Promise<void>
 }
 
 export const SIGNATURE_HEADER = 'sandbox-signature'

@@ -1,0 +1,37 @@
+import { data } from 'react-router'
+import { courseAtPath, courseCards, courseDefinition } from '#features/catalog/catalogue.ts'
+import { depsContext } from '#http/context.ts'
+import { courseMeta } from '../course-meta.ts'
+import { nearestTo } from '../nearest.ts'
+import { CoursePage } from '../parts/course-page.tsx'
+import { NotFound } from '../parts/not-found.tsx'
+import type { Route } from './+types/course.ts'
+
+export const handle = { document: true, frame: 'site' }
+
+const SHOWN_CARDS = 3
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData?.course ? courseMeta(loaderData.course, loaderData.site) : [{ title: 'Not found | Understudy' }, { name: 'robots', content: 'noindex' }]
+
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const deps = context.get(depsContext)
+  const path = new URL(request.url).pathname.replace(/\/+$/, '').toLowerCase()
+  const code = await courseAtPath(deps, path)
+  const course = code ? await courseDefinition(deps, code) : null
+  const site = deps.config.publicUrl
+  if (!course) {
+    const cards = nearestTo(path, await courseCards(deps), SHOWN_CARDS)
+    return data({ course: null, cards, site }, { status: 404 })
+  }
+
+  const others = course.state.callToAction === 'enrol' ? [] : await courseCards(deps)
+  const cards = others.filter((card) => card.state.callToAction === 'enrol').slice(0, SHOWN_CARDS)
+  return data({ course, cards, site }, { headers: { 'cache-control': 'public, max-age=0, s-maxage=300' } })
+}
+
+export default function Course({ loaderData: { course, cards } }: Route.ComponentProps) {
+  return course ? <CoursePage course={course} others={cards} /> : <NotFound cards={cards} />
+}

@@ -1,0 +1,94 @@
+import type { CourseDefinition } from '#features/catalog/wire.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Money } from '#ui/money.tsx'
+import text from '#ui/text.module.css'
+import { When } from '#ui/when.tsx'
+import styles from './buy-card.module.css'
+import { ClosedCard } from './closed-card.tsx'
+import { NextStart } from './next-start.tsx'
+import { Before, Charged } from './price.tsx'
+import { StateChip } from './state-chip.tsx'
+
+export function BuyCard({ course }: { course: CourseDefinition }) {
+  return (
+    <aside className={styles.buy} aria-label="Price and next date">
+      {course.state.callToAction === 'enrol' ? <OpenCard course={course} /> : <ClosedCard course={course} />}
+    </aside>
+  )
+}
+
+export function BuyBar({ course }: { course: CourseDefinition }) {
+  const { nextDate } = course
+  if (!canEnrol(course)) return null
+  return (
+    <div className={styles.bar} data-buy-bar>
+      <p>
+        <Charged course={course} />
+        <br />
+        {nextDate?.startsAt ? <When at={nextDate.startsAt} zone={nextDate.timezoneId} form="short" /> : 'Start today'}
+      </p>
+      <ButtonLink look="course" href={`/checkout/${course.offerCode}`}>
+        {verbOf(course)}
+      </ButtonLink>
+    </div>
+  )
+}
+
+function OpenCard({ course }: { course: CourseDefinition }) {
+  const isLive = course.deliveryType === 'live'
+  return (
+    <>
+      <StateChip course={course} />
+      <p className={styles.price}>
+        <Charged course={course} /> <Before course={course} />
+      </p>
+      <Deposit deposit={course.deposit} />
+      {!isLive && <p className={styles.aside}>{course.priceSubtext}</p>}
+      {isLive && <NextStart course={course} hasSeats />}
+      {canEnrol(course) ? (
+        <p className={styles.actions} data-buy-button>
+          <ButtonLink look="course" size="tall" wide href={`/checkout/${course.offerCode}`}>
+            {verbOf(course)} {isFree(course) ? null : <>for&nbsp;</>}
+            {isFree(course) ? null : <Charged course={course} />}
+          </ButtonLink>
+        </p>
+      ) : (
+        <p className={styles.aside}>Free places are not given out yet. When they are, the button stands here.</p>
+      )}
+      <Refund course={course} />
+    </>
+  )
+}
+
+function Deposit({ deposit }: { deposit: CourseDefinition['deposit'] }) {
+  if (!deposit) return null
+  return (
+    <p className={styles.aside}>
+      or <Money {...deposit.dueNow} /> today and <Money {...deposit.dueLater} /> on <When at={deposit.dueAt} zone="UTC" form="date" />, once deposits open
+    </p>
+  )
+}
+
+function Refund({ course }: { course: CourseDefinition }) {
+  if (isFree(course)) return null
+  if (course.deliveryType === 'on-demand') return <p className={styles.fine}>Full refund for 14 days</p>
+  if (!course.refundUntil || !course.nextDate) return null
+  return (
+    <p className={styles.fine}>
+      Full refund until <When at={course.refundUntil} zone={course.nextDate.timezoneId} form="date" />
+      <span className={text.unseen}>; the rest of the terms are below</span>
+    </p>
+  )
+}
+
+function verbOf({ deliveryType }: CourseDefinition): string {
+  return deliveryType === 'on-demand' ? 'Start today' : 'Enrol'
+}
+
+function isFree({ price, discountPrice }: CourseDefinition): boolean {
+  return (discountPrice ?? price) === 0
+}
+
+function canEnrol(course: CourseDefinition): boolean {
+  return course.state.callToAction === 'enrol' && course.offerCode !== null && !isFree(course)
+}

@@ -1,0 +1,43 @@
+import type { CourseCard, CourseDefinition } from '#features/catalog/wire.ts'
+import { Poster } from '#ui/poster.tsx'
+import text from '#ui/text.module.css'
+import { BuyBar, BuyCard } from './buy-card.tsx'
+import { CourseIntro } from './course-intro.tsx'
+import styles from './course-page.module.css'
+import { Curriculum } from './curriculum.tsx'
+import { DatesTable } from './dates-table.tsx'
+import { MoreCourses } from './more-courses.tsx'
+import { QuestionsAndTerms } from './questions-and-terms.tsx'
+import { Teachers } from './teachers.tsx'
+
+export function CoursePage({ course, others }: { course: CourseDefinition; others: CourseCard[] }) {
+  return (
+    <main id="content" data-hue={course.images.hue} data-course-state={course.state.code}>
+      <div className={`${text.wrap} ${styles.top}`}>
+        <div className={styles.art}>
+          <Poster src={course.images.poster} first />
+        </div>
+        <CourseIntro course={course} />
+        <div className={styles.rail}>
+          <BuyCard course={course} />
+        </div>
+        <div className={styles.body}>
+          <section aria-labelledby="leave">
+            <h2 id="leave">What you leave with</h2>
+            <ul className={styles.benefits}>
+              {course.benefits.map((benefit) => (
+                <li key={benefit}>{benefit}</li>
+              ))}
+            </ul>
+          </section>
+          <Curriculum course={course} />
+          <Teachers course={course} />
+          {course.deliveryType === 'live' && <DatesTable course={course} />}
+        </div>
+      </div>
+      <QuestionsAndTerms course={course} />
+      <MoreCourses title="On the bill now" cards={others} />
+      <BuyBar course={course} />
+    </main>
+  )
+}

@@ -1,0 +1,40 @@
+import type { CourseDefinition } from '#features/catalog/wire.ts'
+import { placeName } from '#ui/when-text.ts'
+import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/when.tsx'
+import { firstNameOf } from '../words.ts'
+import styles from './buy-card.module.css'
+
+export function NextStart({ course, hasSeats = false }: { course: CourseDefinition; hasSeats?: boolean }) {
+  const { nextDate } = course
+  if (!nextDate?.startsAt) return null
+  const { startsAt, timezoneId } = nextDate
+  return (
+    <dl className={styles.when}>
+      <div>
+        <dt data-your-time="Next start, your time">Next start</dt>
+        <dd>
+          <When at={startsAt} zone={timezoneId} />{' '}
+          <span>
+            <ZoneName zone={timezoneId} />
+          </span>
+        </dd>
+      </div>
+      <InOtherZone zone={timezoneId}>
+        <dt>Where {firstNameOf(course)} teaches</dt>
+        <dd>
+          <ClassWhen at={startsAt} zone={timezoneId} /> <span>{placeName(timezoneId)}</span>
+        </dd>
+      </InOtherZone>
+      <div>
+        <dt>Class time</dt>
+        <dd>{course.classTime}</dd>
+      </div>
+      {hasSeats && (
+        <div>
+          <dt>Seats</dt>
+          <dd>{course.seatsRemaining === null ? 'More than ten free' : `${course.seatsRemaining} left`}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,12 @@
+/** Which card provider this installation has. */
+import type { Config } from '#config.ts'
+import type { Db } from '../db/db.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Secrets } from '../secrets.ts'
+import { type Gateway, withDeadline } from './gateway.ts'
+import { openSandbox } from './sandbox.ts'
+
+/** Sandbox in demo and development. A production server takes no play money: null until a provider is configured. */
+export function openGateway(config: Config, parts: { db: Db; jobs: Jobs; secrets: Secrets }): Gateway | null {
+  return config.mode === 'production' ? null : withDeadline(openSandbox(parts))
+}
