@@ -15,6 +15,7 @@ tellTimes(Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC')
 tellSession()
 watchLogIn(document)
 moveRails()
+yieldBuyBar()
 for (const touch of FIRST_TOUCH) addEventListener(touch, wake, { capture: true, passive: true })
 
 function tellTimes(zone: string): void {
@@ -47,6 +48,16 @@ function moveRails(): void {
     rail.addEventListener('scroll', settle, { passive: true })
     settle()
   }
+}
+
+/** On a phone the bar makes way while the card's own button can be seen. */
+function yieldBuyBar(): void {
+  const bar = document.querySelector<HTMLElement>('[data-buy-bar]')
+  const button = document.querySelector('[data-buy-button]')
+  if (!bar || !button) return
+  new IntersectionObserver(([seen]) => {
+    bar.hidden = seen?.isIntersecting === true
+  }).observe(button)
 }
 
 async function wake(): Promise<void> {

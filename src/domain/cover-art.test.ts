@@ -34,7 +34,8 @@ test('no poster is longer than 12 KB, and none names what could clash in a page'
 })
 
 test('the paper turns dark with the reader, except where the picture covers it', () => {
-  const dark = (motif: MotifName) => coverArt('NG-5', { hue: HUES.vermilion, motif }).includes('prefers-color-scheme:dark')
+  const dark = (motif: MotifName) =>
+    coverArt('NG-5', { hue: HUES.vermilion, motif }).includes('prefers-color-scheme:dark')
   expect(dark('strata')).toBe(true)
   expect(dark('signal')).toBe(true)
   expect(dark('aperture')).toBe(false)

@@ -95,8 +95,18 @@ function wheelFor(hue: number, drawn: number): (typeof WHEELS)[number] {
 
 function paintOf(palette: Palette, deepTurns: boolean): Paint {
   return {
-    fill: (spot) => (spot === 'paper' ? 'class="art-paper"' : spot === 'deep' && deepTurns ? 'class="art-deep"' : `fill="${palette[spot]}"`),
-    stroke: (spot) => (spot === 'paper' ? 'class="art-cut"' : spot === 'deep' && deepTurns ? 'class="art-line"' : `stroke="${palette[spot]}"`),
+    fill: (spot) =>
+      spot === 'paper'
+        ? 'class="art-paper"'
+        : spot === 'deep' && deepTurns
+          ? 'class="art-deep"'
+          : `fill="${palette[spot]}"`,
+    stroke: (spot) =>
+      spot === 'paper'
+        ? 'class="art-cut"'
+        : spot === 'deep' && deepTurns
+          ? 'class="art-line"'
+          : `stroke="${palette[spot]}"`,
   }
 }
 

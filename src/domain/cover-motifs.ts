@@ -9,7 +9,10 @@ type Sheet = { width: number; height: number }
 type Motif = (random: Random, paint: Paint, sheet: Sheet) => string
 type Point = readonly [x: number, y: number]
 
-export const MOTIFS = { discs, strata, aperture, ribbons, signal, contour, weave } as const satisfies Record<string, Motif>
+export const MOTIFS = { discs, strata, aperture, ribbons, signal, contour, weave } as const satisfies Record<
+  string,
+  Motif
+>
 export type MotifName = keyof typeof MOTIFS
 
 /** Enough for roundness to within half a pixel of a 1200 px sheet; not full precision, for size and for one hash everywhere. */
@@ -54,10 +57,17 @@ function strata(random: Random, { fill }: Paint, sheet: Sheet): string {
 /** Two waves added, drawn as one smooth line and closed along the foot of the sheet. */
 function ridge(random: Random, base: number, swing: number, { width, height }: Sheet): string {
   const steps = 24
-  const [slow, fast, slowPhase, fastPhase] = [0.9 + random() * 1.3, 2.2 + random() * 2.2, random() * 6.28, random() * 6.28]
+  const [slow, fast, slowPhase, fastPhase] = [
+    0.9 + random() * 1.3,
+    2.2 + random() * 2.2,
+    random() * 6.28,
+    random() * 6.28,
+  ]
   const points: Point[] = Array.from({ length: steps + 1 }, (_, step) => {
     const across = step / steps
-    const lift = Math.sin(across * 6.28 * slow + slowPhase) * swing * 0.62 + Math.sin(across * 6.28 * fast + fastPhase) * swing * 0.3
+    const lift =
+      Math.sin(across * 6.28 * slow + slowPhase) * swing * 0.62 +
+      Math.sin(across * 6.28 * fast + fastPhase) * swing * 0.3
     return [across * width, base + lift]
   })
   const curves = points.slice(1).map(([x, y], index) => {
@@ -75,7 +85,8 @@ function aperture(random: Random, { fill }: Paint, { width, height }: Sheet): st
   const blades = pick(random, [7, 8, 9, 11])
   const [reach, twist] = [760, 0.5 + random() * 0.55]
   const inks: Spot[] = ['a', 'b', 'c', 'deep']
-  const at = (angle: number, radius: number) => `${short(x + Math.cos(angle) * radius)} ${short(y + Math.sin(angle) * radius)}`
+  const at = (angle: number, radius: number) =>
+    `${short(x + Math.cos(angle) * radius)} ${short(y + Math.sin(angle) * radius)}`
   const drawn = Array.from({ length: blades }, (_, blade) => {
     const start = (blade / blades) * TURN
     const end = start + (TURN / blades) * 1.02
@@ -117,8 +128,11 @@ function signal(random: Random, { fill }: Paint, { width, height }: Sheet): stri
   const [phase, beat] = [random() * 6, 1.4 + random() * 1.6]
   return Array.from({ length: bars }, (_, bar) => {
     const across = bar / (bars - 1)
-    const swell = Math.max(0, Math.sin(across * 3.1416)) ** 0.7
-    const tall = Math.max(26, (Math.abs(Math.sin(across * 6.28 * beat + phase)) * 0.55 + random() * 0.45) * swell * height * 0.86)
+    const swell = Math.sin(across * Math.PI) ** 0.7
+    const tall = Math.max(
+      26,
+      (Math.abs(Math.sin(across * 6.28 * beat + phase)) * 0.55 + random() * 0.45) * swell * height * 0.86,
+    )
     const ink = pick<Spot>(random, ['a', 'a', 'b', 'c', 'deep'])
     const wide = gap * 0.62
     const place = `x="${short(bar * gap + gap * 0.19)}" y="${short(height / 2 - tall / 2)}"`
@@ -137,7 +151,10 @@ function contour(random: Random, { fill, stroke }: Paint, { width, height }: She
     const radius = 900 * (1 - ring / rings) ** 1.15 + 14
     const points = Array.from({ length: corners }, (_, corner) => {
       const angle = (corner / corners) * FINE_TURN
-      const dent = 1 + 0.17 * Math.sin(angle * few + fewPhase + ring * 0.1) + 0.06 * Math.sin(angle * many + manyPhase - ring * 0.14)
+      const dent =
+        1 +
+        0.17 * Math.sin(angle * few + fewPhase + ring * 0.1) +
+        0.06 * Math.sin(angle * many + manyPhase - ring * 0.14)
       return `${short(x + Math.cos(angle) * radius * dent)},${short(y + Math.sin(angle) * radius * dent * 0.86)}`
     })
     return `<polygon points="${points.join(' ')}" ${fill(inks[ring % inks.length]!)}/>`
@@ -161,7 +178,11 @@ function weave(random: Random, { fill, stroke }: Paint, { width, height }: Sheet
   )
   const threads = grid(columns, rows, (x, y) =>
     [0.33, 0.67]
-      .map((share) => (isOver(x, y) ? `M${short(band * (x + share))} ${y * band}v${band}` : `M${x * band} ${short(band * (y + share))}h${band}`))
+      .map((share) =>
+        isOver(x, y)
+          ? `M${short(band * (x + share))} ${y * band}v${band}`
+          : `M${x * band} ${short(band * (y + share))}h${band}`,
+      )
       .join(''),
   )
   return `${under.join('')}${middle.join('')}${over}<path d="${threads}" ${stroke('paper')} stroke-opacity=".28" stroke-width="3"/>`

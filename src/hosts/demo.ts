@@ -7,7 +7,7 @@ import { giveSeat } from '#features/checkout/complimentary.ts'
 import { hasEnrolments } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
 
-export const DEMO_CONTENT = 'content'
+const DEMO_CONTENT = 'content'
 const ZONE = 'Europe/London'
 
 const LEARNER = { email: 'learner@understudy.test', name: 'Leo Learner', roles: ['learner'], timezoneId: ZONE }

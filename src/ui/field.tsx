@@ -18,7 +18,13 @@ export function Field({ name, label, error, hint, end, idPrefix, ...input }: Fie
     <div className={error ? `${styles.field} ${styles.bad}` : styles.field}>
       <label htmlFor={id}>{label}</label>
       <div className={styles.control}>
-        <input {...input} id={id} name={name} aria-invalid={error ? true : undefined} aria-describedby={told || undefined} />
+        <input
+          {...input}
+          id={id}
+          name={name}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={told || undefined}
+        />
         {end}
       </div>
       {error && (
@@ -34,7 +40,13 @@ export function Field({ name, label, error, hint, end, idPrefix, ...input }: Fie
 export function SecretField(field: FieldProps) {
   const [isShown, show] = useState(false)
   const toggle = (
-    <button type="button" className={styles.reveal} aria-pressed={isShown} aria-label={isShown ? 'Hide the password' : 'Show the password'} onClick={() => show(!isShown)}>
+    <button
+      type="button"
+      className={styles.reveal}
+      aria-pressed={isShown}
+      aria-label={isShown ? 'Hide the password' : 'Show the password'}
+      onClick={() => show(!isShown)}
+    >
       {isShown ? 'Hide' : 'Show'}
     </button>
   )

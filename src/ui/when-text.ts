@@ -39,7 +39,11 @@ export function placeName(zone: string): string {
 
 /** "GMT+8", at that moment. */
 export function offsetText(at: string, zone: string): string {
-  return formatOf(zone, 'offset').formatToParts(new Date(at)).find((part) => part.type === 'timeZoneName')?.value ?? ''
+  return (
+    formatOf(zone, 'offset')
+      .formatToParts(new Date(at))
+      .find((part) => part.type === 'timeZoneName')?.value ?? ''
+  )
 }
 
 type Parts = { weekday: string; day: string; month: string; year: string; time: string }

@@ -16,17 +16,28 @@ export function ClassWhen({ at, zone, form = 'long' }: Omit<Props, 'end'>) {
   return <time dateTime={at}>{whenText(at, zone, form)}</time>
 }
 
-export function ZoneName({ zone, otherwise }: { zone: string; otherwise?: never } | { zone?: never; otherwise: string }) {
+export function ZoneName({
+  zone,
+  otherwise,
+}: { zone: string; otherwise?: never } | { zone?: never; otherwise: string }) {
   const known = useVisitorZone() ?? zone
   return <span data-zone-name>{known ? placeName(known) : otherwise}</span>
 }
 
-export function InOtherZone({ zone, children }: { zone: string; children: ReactNode }) {
+export function InOtherZone({
+  zone,
+  as: Part = 'span',
+  children,
+}: {
+  zone: string
+  as?: 'span' | 'div'
+  children: ReactNode
+}) {
   const visitorZone = useVisitorZone()
   return (
-    <span hidden={visitorZone === null || visitorZone === zone} data-class-zone={zone}>
+    <Part hidden={visitorZone === null || visitorZone === zone} data-class-zone={zone}>
       {children}
-    </span>
+    </Part>
   )
 }
 

@@ -9,7 +9,7 @@ import type { Secrets } from '#platform/secrets.ts'
 export type Audience = 'learner' | 'admin'
 export type AccessClaims = { personId: string; sessionId: string; audience: Audience }
 
-export const ACCESS_MINUTES = 10
+const ACCESS_MINUTES = 10
 /** What a clock may be off between two machines. */
 const LEEWAY_SECONDS = 30
 const ISSUER = 'understudy'

@@ -25,7 +25,7 @@ const Item = z.strictObject({
 const Group = z.strictObject({ title: text, items: z.array(Item).min(1) })
 const ProItem = z.strictObject({ id: slug, title: text, summary: text, minutes })
 
-export const HUES = [
+const HUES = [
   'vermilion',
   'amber',
   'olive',
@@ -37,7 +37,7 @@ export const HUES = [
   'orchid',
   'rose',
 ] as const
-export const MOTIFS = ['discs', 'strata', 'aperture', 'ribbons', 'signal', 'contour', 'weave'] as const
+const MOTIFS = ['discs', 'strata', 'aperture', 'ribbons', 'signal', 'contour', 'weave'] as const
 
 const Images = z.strictObject({
   hue: z.enum(HUES),
@@ -91,7 +91,7 @@ const Cohort = z
   .refine((cohort) => (cohort.on === undefined) === (cohort.at === undefined), 'needs both `on` and `at`, or neither')
 export type CohortForm = z.output<typeof Cohort>
 
-export const Term = z.strictObject({ until: text, terms: text })
+const Term = z.strictObject({ until: text, terms: text })
 
 export const CourseFile = z
   .strictObject({

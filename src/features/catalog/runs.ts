@@ -25,7 +25,7 @@ type Weekday = (typeof WEEKDAYS)[number]
 type Item = { id: string; title: string; minutes: number }
 
 /** The day on which a run begins, in its own zone: its first weekday on or after `startsInDays` from `today`. */
-export function firstDay(form: CohortForm, today: Date): Temporal.PlainDate {
+function firstDay(form: CohortForm, today: Date): Temporal.PlainDate {
   const seedDay = Temporal.Instant.fromEpochMilliseconds(today.getTime()).toZonedDateTimeISO('UTC').toPlainDate()
   const earliest = seedDay.add({ days: form.startsInDays ?? 0 })
   return form.on ? nextOn(earliest, form.on[0]!) : earliest

@@ -15,8 +15,8 @@ const CodeList = z
 const Zoned = z.object({ timezoneId: TimeZone.optional(), timezone_id: TimeZone.optional() })
 
 export const CohortStatus = z.enum(['open', 'few-seats', 'full', 'coming-soon'])
-export const CourseState = z.enum(['open', 'few-seats', 'full', 'coming-soon', 'in-progress', 'on-demand', 'ended'])
-export const CallToAction = z.enum(['enrol', 'join-waitlist', 'notify-me', 'remind-me', 'none'])
+const CourseState = z.enum(['open', 'few-seats', 'full', 'coming-soon', 'in-progress', 'on-demand', 'ended'])
+const CallToAction = z.enum(['enrol', 'join-waitlist', 'notify-me', 'remind-me', 'none'])
 export const Kind = z.enum(['course', 'workshop', 'masterclass'])
 export const DeliveryType = z.enum(['live', 'on-demand'])
 

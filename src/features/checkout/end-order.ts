@@ -58,5 +58,5 @@ async function killIntent(deps: Deps, gateway: Gateway, orderId: string): Promis
 
 async function hasLapsed(db: Parameters<typeof holdOf>[0], orderId: string): Promise<boolean> {
   const hold = await holdOf(db, orderId)
-  return !hold || hold.state !== 'live' || hold.lapsed
+  return hold?.state !== 'live' || hold.lapsed
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Attribution, Code, Email, Instant, MoneyWire, PersonName, TimeZone } from '#http/schemas.ts'
 
-export const PaymentStatus = z.enum(['pending', 'complete', 'failed'])
+const PaymentStatus = z.enum(['pending', 'complete', 'failed'])
 export const FailureCode = z.enum([
   'card_declined',
   'insufficient_funds',

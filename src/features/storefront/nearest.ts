@@ -5,7 +5,9 @@ type Place = { url: string; title: string; instructor: { name: string } }
 export function nearestTo<Course extends Place>(path: string, courses: readonly Course[], count: number): Course[] {
   const asked = pairsOf(path)
   const ranked = courses.map((course, position) => {
-    const likeness = Math.max(...[course.url, course.title, course.instructor.name].map((text) => overlap(asked, pairsOf(text))))
+    const likeness = Math.max(
+      ...[course.url, course.title, course.instructor.name].map((text) => overlap(asked, pairsOf(text))),
+    )
     return { course, likeness, position }
   })
   ranked.sort((a, b) => b.likeness - a.likeness || a.position - b.position)
@@ -15,7 +17,11 @@ export function nearestTo<Course extends Place>(path: string, courses: readonly 
 const LONGEST_COMPARED = 80
 
 function pairsOf(text: string): Set<string> {
-  const plain = text.slice(0, LONGEST_COMPARED).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
+  const plain = text
+    .slice(0, LONGEST_COMPARED)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
   return new Set(Array.from({ length: Math.max(0, plain.length - 1) }, (_, at) => plain.slice(at, at + 2)))
 }
 

@@ -12,7 +12,9 @@ export const handle = { document: true, frame: 'site' }
 const SHOWN_CARDS = 3
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData?.course ? courseMeta(loaderData.course, loaderData.site) : [{ title: 'Not found | Understudy' }, { name: 'robots', content: 'noindex' }]
+  loaderData?.course
+    ? courseMeta(loaderData.course, loaderData.site)
+    : [{ title: 'Not found | Understudy' }, { name: 'robots', content: 'noindex' }]
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 

@@ -2,8 +2,8 @@ import { courseCards } from '#features/catalog/catalogue.ts'
 import { depsContext } from '#http/context.ts'
 import text from '#ui/text.module.css'
 import { Acts } from '../parts/acts.tsx'
-import { CourseCard } from '../parts/course-card.tsx'
 import grid from '../parts/course-card.module.css'
+import { CourseCard } from '../parts/course-card.tsx'
 import { CreatorCall } from '../parts/creator-call.tsx'
 import { Opening } from '../parts/opening.tsx'
 import { StartingSoon } from '../parts/starting-soon.tsx'
@@ -15,7 +15,8 @@ export const meta: Route.MetaFunction = () => [
   { title: 'Understudy: live and on-demand courses from working creators' },
   {
     name: 'description',
-    content: 'Live and on-demand courses from people who make the thing for a living. Small rooms, real dates, something finished by the end.',
+    content:
+      'Live and on-demand courses from people who make the thing for a living. Small rooms, real dates, something finished by the end.',
   },
 ]
 

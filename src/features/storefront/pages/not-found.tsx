@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 import { courseCards } from '#features/catalog/catalogue.ts'
 import { depsContext } from '#http/context.ts'
-import { NotFound } from '../parts/not-found.tsx'
 import { nearestTo } from '../nearest.ts'
+import { NotFound } from '../parts/not-found.tsx'
 import type { Route } from './+types/not-found.ts'
 
 export const handle = { document: true, frame: 'site' }

@@ -16,13 +16,21 @@ export function Acts({ example }: { example: CourseCard | undefined }) {
         <li>
           <p className={styles.act}>Act one</p>
           <h3>Pick your part</h3>
-          <p>Choose a course and a date that suits your week. Pay once, by card, and the seat is yours; change your mind a week ahead and all of it comes back.</p>
-          {example?.nextDate?.startsAt && <SeatVignette card={example} startsAt={example.nextDate.startsAt} zone={example.nextDate.timezoneId} />}
+          <p>
+            Choose a course and a date that suits your week. Pay once, by card, and the seat is yours; change your mind
+            a week ahead and all of it comes back.
+          </p>
+          {example?.nextDate?.startsAt && (
+            <SeatVignette card={example} startsAt={example.nextDate.startsAt} zone={example.nextDate.timezoneId} />
+          )}
         </li>
         <li>
           <p className={styles.act}>Act two</p>
           <h3>Rehearse in company</h3>
-          <p>Meet live in a small room, with notes on your own work. Or take the lessons of an on-demand course in any order, at any hour.</p>
+          <p>
+            Meet live in a small room, with notes on your own work. Or take the lessons of an on-demand course in any
+            order, at any hour.
+          </p>
           <div className={styles.vignette} data-hue="teal" aria-hidden="true">
             <div className={styles.room}>
               <span>
@@ -38,7 +46,9 @@ export function Acts({ example }: { example: CourseCard | undefined }) {
         <li>
           <p className={styles.act}>Act three</p>
           <h3>Go on</h3>
-          <p>Leave with a finished piece, people who will come to the next one, and no excuse left for not beginning it.</p>
+          <p>
+            Leave with a finished piece, people who will come to the next one, and no excuse left for not beginning it.
+          </p>
           <figure className={styles.screening} aria-hidden="true">
             <Poster src="/art/still.svg" loading="lazy" />
             <figcaption>

@@ -42,7 +42,7 @@ function OpenCard({ course }: { course: CourseDefinition }) {
       <p className={styles.price}>
         <Charged course={course} /> <Before course={course} />
       </p>
-      <Deposit deposit={course.deposit} />
+      <Deposit course={course} />
       {!isLive && <p className={styles.aside}>{course.priceSubtext}</p>}
       {isLive && <NextStart course={course} hasSeats />}
       {canEnrol(course) ? (
@@ -60,11 +60,12 @@ function OpenCard({ course }: { course: CourseDefinition }) {
   )
 }
 
-function Deposit({ deposit }: { deposit: CourseDefinition['deposit'] }) {
+function Deposit({ course: { deposit, nextDate } }: { course: CourseDefinition }) {
   if (!deposit) return null
   return (
     <p className={styles.aside}>
-      or <Money {...deposit.dueNow} /> today and <Money {...deposit.dueLater} /> on <When at={deposit.dueAt} zone="UTC" form="date" />, once deposits open
+      or <Money {...deposit.dueNow} /> today and <Money {...deposit.dueLater} /> on{' '}
+      <When at={deposit.dueAt} zone={nextDate?.timezoneId ?? 'UTC'} form="date" />, once deposits open
     </p>
   )
 }

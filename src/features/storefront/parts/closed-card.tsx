@@ -30,11 +30,20 @@ function toldBy(course: CourseDefinition): { title: string; why: string } {
   const teacher = firstNameOf(course)
   switch (course.state.code) {
     case 'full':
-      return { title: 'Every seat is taken', why: 'Should somebody give one back before the first session, it is on sale here again at once.' }
+      return {
+        title: 'Every seat is taken',
+        why: 'Should somebody give one back before the first session, it is on sale here again at once.',
+      }
     case 'coming-soon':
-      return { title: 'The dates are being set', why: `${teacher} is fixing them now. They will stand here as soon as they are certain.` }
+      return {
+        title: 'The dates are being set',
+        why: `${teacher} is fixing them now. They will stand here as soon as they are certain.`,
+      }
     case 'in-progress':
-      return { title: 'The room is running', why: `It has begun and its doors are closed. New dates will stand here as soon as ${teacher} has set them.` }
+      return {
+        title: 'The room is running',
+        why: `It has begun and its doors are closed. New dates will stand here as soon as ${teacher} has set them.`,
+      }
     default:
       return { title: 'This one has been', why: `When ${teacher} sets the next date, it will stand here.` }
   }

@@ -10,7 +10,10 @@ const people = new Intl.NumberFormat('en-GB')
 
 export function CourseIntro({ course }: { course: CourseDefinition }) {
   const taken = { label: 'Taken by', value: `${people.format(course.studentCount)} people` }
-  const facts = [...course.facts.slice(0, MOST_FACTS - 1), ...(course.studentCount > 0 ? [taken] : course.facts.slice(MOST_FACTS - 1, MOST_FACTS))]
+  const facts = [
+    ...course.facts.slice(0, MOST_FACTS - 1),
+    ...(course.studentCount > 0 ? [taken] : course.facts.slice(MOST_FACTS - 1, MOST_FACTS)),
+  ]
   return (
     <div className={styles.intro}>
       <p className={styles.kicker}>
@@ -33,5 +36,9 @@ export function CourseIntro({ course }: { course: CourseDefinition }) {
 
 function Manner({ course }: { course: CourseDefinition }) {
   if (course.deliveryType === 'on-demand') return <Chip tone="good">On demand</Chip>
-  return ['coming-soon', 'ended'].includes(course.state.code) ? <StateChip course={course} /> : <Chip tone="live">Live</Chip>
+  return ['coming-soon', 'ended'].includes(course.state.code) ? (
+    <StateChip course={course} />
+  ) : (
+    <Chip tone="live">Live</Chip>
+  )
 }

@@ -10,8 +10,8 @@ export function CreatorCall({ support }: { support: string }) {
         <div>
           <h2 id="creators">Put your name on&nbsp;the&nbsp;bill</h2>
           <p>
-            You bring what you know. We run the house: the page, the seats, the payments, the mail. And every course gets its own poster, printed from its
-            code. Not the one? Print again.
+            You bring what you know. We run the house: the page, the seats, the payments, the mail. And every course
+            gets its own poster, printed from its code. Not the one? Print again.
           </p>
           <ButtonLink size="tall" href={`mailto:${support}?subject=Teaching%20on%20Understudy`}>
             Teach on Understudy

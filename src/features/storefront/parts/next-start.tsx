@@ -1,6 +1,6 @@
 import type { CourseDefinition } from '#features/catalog/wire.ts'
-import { placeName } from '#ui/when-text.ts'
 import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/when.tsx'
+import { placeName } from '#ui/when-text.ts'
 import { firstNameOf } from '../words.ts'
 import styles from './buy-card.module.css'
 
@@ -19,7 +19,7 @@ export function NextStart({ course, hasSeats = false }: { course: CourseDefiniti
           </span>
         </dd>
       </div>
-      <InOtherZone zone={timezoneId}>
+      <InOtherZone as="div" zone={timezoneId}>
         <dt>Where {firstNameOf(course)} teaches</dt>
         <dd>
           <ClassWhen at={startsAt} zone={timezoneId} /> <span>{placeName(timezoneId)}</span>

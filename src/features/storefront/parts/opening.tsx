@@ -18,7 +18,8 @@ export function Opening({ cards }: { cards: CourseCard[] }) {
             Then go on.
           </h1>
           <p className={text.lede}>
-            Live and on-demand courses from people who make the thing for a living. Small rooms, real dates, something finished by the end.
+            Live and on-demand courses from people who make the thing for a living. Small rooms, real dates, something
+            finished by the end.
           </p>
           <p className={styles.actions}>
             <ButtonLink size="tall" href="#courses">
@@ -40,7 +41,8 @@ export function Opening({ cards }: { cards: CourseCard[] }) {
 }
 
 function stairs(cards: CourseCard[]): CourseCard[] {
-  const isFirstOfTeacher = (card: CourseCard, at: number) => cards.findIndex((other) => other.instructor.slug === card.instructor.slug) === at
+  const isFirstOfTeacher = (card: CourseCard, at: number) =>
+    cards.findIndex((other) => other.instructor.slug === card.instructor.slug) === at
   const chosen = cards.filter((card, at) => card.state.code !== 'ended' && isFirstOfTeacher(card, at)).slice(0, STEPS)
   return chosen.sort((a, b) => LOW_TO_TALL.indexOf(a.images.motif) - LOW_TO_TALL.indexOf(b.images.motif))
 }

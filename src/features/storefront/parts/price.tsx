@@ -6,7 +6,13 @@ type Priced = Pick<CourseCard, 'price' | 'discountPrice' | 'beforeDiscountPrice'
 
 export function Charged({ course: { price, discountPrice, currency } }: { course: Priced }) {
   const charged = discountPrice ?? price
-  return <Money amount={charged.toFixed(decimalsOf(currency))} currency={currency} word={charged === 0 ? 'Free' : undefined} />
+  return (
+    <Money
+      amount={charged.toFixed(decimalsOf(currency))}
+      currency={currency}
+      word={charged === 0 ? 'Free' : undefined}
+    />
+  )
 }
 
 export function Before({ course: { price, discountPrice, beforeDiscountPrice, currency } }: { course: Priced }) {

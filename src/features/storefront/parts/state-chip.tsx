@@ -1,7 +1,11 @@
 import type { CourseCard } from '#features/catalog/wire.ts'
 import { Chip } from '#ui/chip.tsx'
 
-export function StateChip({ course: { state, seatsRemaining } }: { course: Pick<CourseCard, 'state' | 'seatsRemaining'> }) {
+export function StateChip({
+  course: { state, seatsRemaining },
+}: {
+  course: Pick<CourseCard, 'state' | 'seatsRemaining'>
+}) {
   switch (state.code) {
     case 'few-seats':
       return <Chip tone="warn">{seatsRemaining === 1 ? '1 seat left' : `${seatsRemaining} seats left`}</Chip>

@@ -1,0 +1,112 @@
+import type { CourseDefinition } from '#features/catalog/wire.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Chip } from '#ui/chip.tsx'
+import text from '#ui/text.module.css'
+import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/when.tsx'
+import { placeName } from '#ui/when-text.ts'
+import styles from './dates-table.module.css'
+
+type Cohort = CourseDefinition['cohorts'][number]
+
+export function DatesTable({ course }: { course: CourseDefinition }) {
+  const isOpen = course.cohorts.some(canEnrol)
+  return (
+    <section aria-labelledby="dates">
+      <h2 id="dates">{isOpen ? 'Choose your dates' : 'Dates'}</h2>
+      <div className={styles.frame}>
+        <table className={styles.dates}>
+          <thead>
+            <tr>
+              <th scope="col">Dates</th>
+              <th scope="col" data-your-time="Your time">
+                First session
+              </th>
+              <th scope="col">Seats</th>
+              <th scope="col">
+                <span className={text.unseen}>Enrol</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {course.cohorts.map((cohort) => (
+              <Row
+                key={cohort.courseCode}
+                cohort={cohort}
+                isChosen={canEnrol(cohort) && cohort.courseCode === course.courseCode}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function Row({ cohort, isChosen }: { cohort: Cohort; isChosen: boolean }) {
+  const { startsAt, timezoneId } = cohort
+  return (
+    <tr data-course-code={cohort.courseCode} data-chosen={isChosen || undefined}>
+      <th scope="row">
+        <Dates cohort={cohort} />
+        <small>{cohort.name}</small>
+      </th>
+      <td className={styles.time}>
+        {startsAt ? (
+          <>
+            <When at={startsAt} zone={timezoneId} form="weekday-time" /> in <ZoneName zone={timezoneId} />
+            <small>
+              <InOtherZone zone={timezoneId}>
+                <ClassWhen at={startsAt} zone={timezoneId} form="weekday-time" /> in {placeName(timezoneId)}
+              </InOtherZone>
+            </small>
+          </>
+        ) : (
+          <small>{cohort.displayText}</small>
+        )}
+      </td>
+      <td>
+        <Seats cohort={cohort} />
+      </td>
+      <td>
+        {canEnrol(cohort) && (
+          <ButtonLink look={isChosen ? 'course' : 'quiet'} href={`/checkout/${cohort.offerCode}`}>
+            Enrol
+          </ButtonLink>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function Dates({ cohort: { startsAt, endsAt, timezoneId } }: { cohort: Cohort }) {
+  if (!startsAt) return 'To be announced'
+  const isOneDay = !endsAt || endsAt.slice(0, 10) === startsAt.slice(0, 10)
+  if (isOneDay) return <When at={startsAt} zone={timezoneId} form="day" />
+  return (
+    <>
+      <When at={startsAt} zone={timezoneId} form="until" end={endsAt} /> to{' '}
+      <When at={endsAt} zone={timezoneId} form="date" />
+    </>
+  )
+}
+
+function Seats({ cohort: { status, seatsRemaining } }: { cohort: Cohort }) {
+  switch (status) {
+    case 'open':
+      return <Chip tone="good">{seatsRemaining === null ? 'Seats free' : `${seatsRemaining} left`}</Chip>
+    case 'few-seats':
+      return <Chip tone="warn">{seatsRemaining} left</Chip>
+    case 'full':
+      return <Chip tone="info">Full</Chip>
+    case 'coming-soon':
+      return <span className={text.note}>Not open yet</span>
+    case 'in-progress':
+      return <span className={text.note}>Running now</span>
+    case 'ended':
+      return <span className={text.note}>Has been</span>
+  }
+}
+
+function canEnrol({ status, offerCode }: Cohort): boolean {
+  return offerCode !== null && (status === 'open' || status === 'few-seats')
+}
