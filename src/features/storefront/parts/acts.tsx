@@ -1,4 +1,5 @@
 import type { CourseCard } from '#features/catalog/wire.ts'
+import { Chip } from '#ui/chip.tsx'
 import { Poster } from '#ui/poster.tsx'
 import text from '#ui/text.module.css'
 import { When } from '#ui/when.tsx'
@@ -70,7 +71,7 @@ function SeatVignette({ card, startsAt, zone }: { card: CourseCard; startsAt: st
           <When at={startsAt} zone={zone} form="short" />
         </b>
         <small>{card.title}</small>
-        <StateChip course={card} />
+        {card.state.code === 'open' ? <Chip tone="good">Seats free</Chip> : <StateChip course={card} />}
       </p>
       <p className={styles.slip}>
         <b>Paid today</b>

@@ -48,8 +48,7 @@ function OpenCard({ course }: { course: CourseDefinition }) {
       {canEnrol(course) ? (
         <p className={styles.actions} data-buy-button>
           <ButtonLink look="course" size="tall" wide href={`/checkout/${course.offerCode}`}>
-            {verbOf(course)} {isFree(course) ? null : <>for&nbsp;</>}
-            {isFree(course) ? null : <Charged course={course} />}
+            {verbOf(course)} for <Charged course={course} />
           </ButtonLink>
         </p>
       ) : (
