@@ -9,17 +9,15 @@ export function LogInDialog({ children }: { children: ReactNode }) {
   return (
     <dialog className={styles.dialog} id="log-in" aria-labelledby="log-in-title" closedby="any">
       <div className={styles.head}>
-        <div>
-          <h2 id="log-in-title">Log in</h2>
-          <p>Your courses are where you left them.</p>
-        </div>
-        <form method="dialog">
-          <button className={styles.close} type="submit" aria-label="Close">
-            <X size={20} aria-hidden="true" />
-          </button>
-        </form>
+        <h2 id="log-in-title">Log in</h2>
+        <p>Your courses are where you left them.</p>
       </div>
       <div data-island="log-in">{children}</div>
+      <form className={styles.leave} method="dialog">
+        <button className={styles.close} type="submit" aria-label="Close">
+          <X size={20} aria-hidden="true" />
+        </button>
+      </form>
     </dialog>
   )
 }

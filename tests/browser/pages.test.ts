@@ -86,6 +86,9 @@ describe('the log-in modal', () => {
     await page.goto(`${server.url}/?login=1`)
     const dialog = page.locator('dialog#log-in')
     await dialog.waitFor({ state: 'visible' })
+    // The first touch brings React; until then the browser's own check of required fields stands in.
+    await dialog.locator('[name="email"]').focus()
+    await dialog.locator('form[novalidate]').waitFor()
     await dialog.getByRole('button', { name: 'Log in' }).click()
     await dialog.getByText('Email is required').waitFor()
     await dialog.locator('[name="email"]').fill('nobody@understudy.test')

@@ -1,5 +1,6 @@
 /** Where a checkout begins: with a price, with an order that this tab or the learner has open, or with neither. */
 import { callUserProfile } from '#features/accounts/calls.ts'
+import { hasSession } from '#features/accounts/session.ts'
 import type { Profile } from '#features/accounts/wire.ts'
 import type { Client, Surroundings } from '#http/client.ts'
 import { callOrder, callPaymentOptions } from '../calls.ts'
@@ -28,7 +29,7 @@ type Given = {
 
 export async function begin(given: Given): Promise<Beginning> {
   const { client, kept, now, courseCode, offerCode } = given
-  const profile = kept.local.getItem('access_token') ? ((await callUserProfile(client)).data as Profile | null) : null
+  const profile = hasSession(kept) ? ((await callUserProfile(client)).data as Profile | null) : null
   const before = readEnrolment(kept, now)
   const mine = before?.offerCode === offerCode ? before : null
   if (mine?.step === 'done' && mine.orderId && !given.resume) return { is: 'done', orderId: mine.orderId }

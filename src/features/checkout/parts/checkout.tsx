@@ -80,7 +80,7 @@ export function Checkout({ beginning, about, course, support }: Props) {
         onLogOut={logOut}
       />
       {view.is === 'waiting' && (
-        <WaitingSheet lost={view.lost} email={enrolment.email} amount={due} onCheck={() => wait(run, view.lost)} />
+        <WaitingSheet lost={view.lost} email={enrolment.email} amount={due} onCheck={() => wait(run)} />
       )}
       {view.is === 'challenge' && (
         <ChallengeSheet amount={due} isBusy={state.isBusy} onAnswer={(word) => answer(run, word)} />

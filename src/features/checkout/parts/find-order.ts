@@ -1,4 +1,5 @@
 /** An order for its receipt, by whichever credential this browser has for it, and the course that was bought. */
+import { hasSession } from '#features/accounts/session.ts'
 import type { CourseDefinition, course } from '#features/catalog/wire.ts'
 import type { Client, Credential, Surroundings } from '#http/client.ts'
 import { callOrder } from '../calls.ts'
@@ -13,7 +14,7 @@ export type Found =
 type Given = { client: Client; kept: Pick<Surroundings, 'local' | 'session'>; now: Date; orderId: string }
 
 export async function findOrder({ client, kept, now, orderId }: Given): Promise<Found> {
-  const isSignedIn = () => kept.local.getItem('access_token') !== null
+  const isSignedIn = () => hasSession(kept)
   let auth = credentialFor(kept, orderId, now)
   let found = await callOrder(client, orderId, auth)
   if (found.error !== null && auth === 'checkout' && isSignedIn()) {
@@ -28,13 +29,13 @@ export async function findOrder({ client, kept, now, orderId }: Given): Promise<
 
   const order = found.data.data
   const told = await callCourse(client, order.courseCode)
-  const kind = readEnrolment(kept, now)
+  const mine = readEnrolment(kept, now)
   return {
     is: 'order',
     order,
     course: told.error === null ? told.data.data : null,
     auth,
-    email: order.buyer?.email ?? (kind?.orderId === orderId ? kind.email : null),
+    email: order.buyer?.email ?? (mine?.orderId === orderId ? mine.email : null),
   }
 }
 

@@ -28,7 +28,8 @@ export async function answer(run: Run, challenge: 'accept' | 'refuse'): Promise<
   if (view.is !== 'challenge' || isBusy) return
   set(run, { isBusy: true })
   keep(run, { step: 'paying' })
-  await heard(run, await run.world.answerChallenge(view.clientSecret, challenge), view.clientSecret)
+  const send = () => run.world.answerChallenge(view.clientSecret, challenge)
+  await heard(run, await send(), view.clientSecret, send)
   set(run, { isBusy: false })
 }
 
@@ -50,7 +51,9 @@ async function place(run: Run, form: Form, card: Card): Promise<void> {
   if (after.next === 'confirm') {
     holdFor(run, after.placed, detailsOf(form))
     keep(run, { step: 'paying' })
-    return heard(run, await run.world.confirmCard(after.placed.clientSecret, card), after.placed.clientSecret)
+    const { clientSecret } = after.placed
+    const send = () => run.world.confirmCard(clientSecret, card)
+    return heard(run, await send(), clientSecret, send)
   }
   if (after.next === 'correct') return set(run, { fields: after.fields })
   if (after.next === 'look-again') return requote(run, after.quote, true)
@@ -85,7 +88,14 @@ function holdFor(run: Run, placed: Placed, details: Details): void {
   set(run, { holdExpiresAt: placed.holdExpiresAt })
 }
 
-async function heard(run: Run, confirmed: Confirmed, clientSecret: string): Promise<void> {
+/** What is unknown is sent again as soon as we can be reached: one secret is one payment. */
+async function heard(
+  run: Run,
+  confirmed: Confirmed,
+  clientSecret: string,
+  send: () => Promise<Confirmed>,
+): Promise<void> {
+  run.resend = null
   if (confirmed.is === 'asks') {
     keep(run, { step: 'details' })
     return set(run, { view: { is: 'challenge', clientSecret } })
@@ -94,7 +104,15 @@ async function heard(run: Run, confirmed: Confirmed, clientSecret: string): Prom
     const told = await ask(run)
     return told?.after.next === 'receipt' ? wait(run) : declined(run, confirmed.failure)
   }
-  return wait(run, confirmed.is === 'unknown')
+  if (confirmed.is === 'unknown') {
+    run.resend = async () => {
+      const again = await send()
+      if (again.is === 'unknown') return false
+      await heard(run, again, clientSecret, send)
+      return true
+    }
+  }
+  return wait(run)
 }
 
 function loggedOut(run: Run): void {

@@ -28,6 +28,6 @@ export async function startOver(run: Run): Promise<void> {
 }
 
 /** What is due today: the amount on the button. */
-export function dueNow(quote: Quote): string {
+function dueNow(quote: Quote): string {
   return quote.options[0]?.dueNow.amount ?? '0'
 }

@@ -55,6 +55,8 @@ export type Run = {
   placed: { orderId: string; paymentId: string | null; details: Details } | null
   /** Who asks how it stands; a later one takes over from an earlier one. */
   round: number
+  /** Sends again what got no answer; true when there was one this time, which then takes over. */
+  resend: (() => Promise<boolean>) | null
 }
 
 export function openRun(world: World, start: Start): Run {
@@ -71,6 +73,7 @@ export function openRun(world: World, start: Start): Run {
     listeners: new Set(),
     placed: enrolment.orderId ? { orderId: enrolment.orderId, paymentId: null, details: detailsOf(enrolment) } : null,
     round: 0,
+    resend: null,
   }
 }
 

@@ -14,7 +14,7 @@ export function Sheet({ tone, icon, title, lead, children, status }: Props) {
   return (
     <section className={styles.sheet} data-payment-status={status}>
       <header>
-        <span className={`${styles.badge} ${styles[tone]}`}>{icon}</span>
+        {icon && <span className={`${styles.badge} ${styles[tone]}`}>{icon}</span>}
         <h1 key={title} ref={focus} tabIndex={-1}>
           {title}
         </h1>

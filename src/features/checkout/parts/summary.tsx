@@ -39,7 +39,7 @@ export function Summary({ about, quote, support }: Props) {
             </dl>
           </div>
         )}
-        <Steps about={about} now={new Date()} />
+        {quote && <Steps about={about} now={new Date()} />}
         {quote && due && <Why about={about} quote={quote} />}
         <p className={styles.help}>
           Stuck? Write to <a href={`mailto:${support}`}>{support}</a>. A person answers, usually the same day.

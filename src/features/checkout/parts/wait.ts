@@ -5,13 +5,14 @@ import { type AfterStanding, afterStanding, askAgainAfter } from './outcomes.ts'
 import { startOver } from './requote.ts'
 import { keep, type Run, set } from './run.ts'
 
-export async function wait(run: Run, lost = false): Promise<void> {
+export async function wait(run: Run): Promise<void> {
   const mine = ++run.round
-  set(run, { view: { is: 'waiting', lost }, notice: null })
+  set(run, { view: { is: 'waiting', lost: run.resend !== null }, notice: null })
   for (let times = 0; mine === run.round; times++) {
     const told = await ask(run)
     if (mine !== run.round) return
     if (told && told.after.next !== 'wait') return decided(run, told.after)
+    if (told && (await run.resend?.())) return
     await run.world.pause(askAgainAfter(times, told?.retryAfterMs))
   }
 }

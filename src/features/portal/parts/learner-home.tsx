@@ -3,13 +3,13 @@ import type { Profile } from '#features/accounts/wire.ts'
 import { browserClient } from '#http/client.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import styles from './learner-home.module.css'
-import type { Info, Mine } from './load.ts'
+import type { Mine, Waiting } from './load.ts'
 import { MyCourses } from './my-courses.tsx'
 import { nextOf } from './next.ts'
 import { NextSession } from './next-session.tsx'
 import { PortalFrame } from './portal-frame.tsx'
 
-type Props = { profile: Profile; mine: Mine[]; waiting: Info['pendingOrders']; onLeft: () => void }
+type Props = { profile: Profile; mine: Mine[]; waiting: Waiting[]; onLeft: () => void }
 
 export function LearnerHome({ profile, mine, waiting, onLeft }: Props) {
   const next = nextOf(mine)
@@ -33,7 +33,7 @@ export function LearnerHome({ profile, mine, waiting, onLeft }: Props) {
           <section key={order.orderId} className={styles.due} aria-label="Order not paid yet">
             <div>
               <b>An order is waiting for its payment</b>
-              <p>{order.courseCode}: your seat is held a little longer. Nothing was charged so far.</p>
+              <p>{order.title}: your seat is held a little longer.</p>
             </div>
             <ButtonLink href={order.resumeUrl}>Go on with it</ButtonLink>
           </section>

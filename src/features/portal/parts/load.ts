@@ -2,6 +2,7 @@
 
 import type { z } from 'zod'
 import { callUserProfile } from '#features/accounts/calls.ts'
+import { hasSession } from '#features/accounts/session.ts'
 import type { Profile } from '#features/accounts/wire.ts'
 import type { CourseDefinition, course } from '#features/catalog/wire.ts'
 import type { Client, Good, Surroundings } from '#http/client.ts'
@@ -9,15 +10,16 @@ import type { signedUpInfo } from '../wire.ts'
 
 export type Info = z.output<(typeof signedUpInfo)['answers'][200]>['data']
 export type Enrolled = Info['enrolments'][number]
+export type Waiting = Info['pendingOrders'][number] & { title: string }
 export type Mine = { enrolment: Enrolled; course: CourseDefinition | null }
 
 export type Loaded =
   | { is: 'guest'; told: string | null }
-  | { is: 'learner'; profile: Profile; mine: Mine[]; waiting: Info['pendingOrders'] }
+  | { is: 'learner'; profile: Profile; mine: Mine[]; waiting: Waiting[] }
   | { is: 'unreachable'; message: string }
 
-export async function loadPortal(client: Client, { local }: Pick<Surroundings, 'local'>): Promise<Loaded> {
-  if (!local.getItem('access_token')) return { is: 'guest', told: null }
+export async function loadPortal(client: Client, kept: Pick<Surroundings, 'local'>): Promise<Loaded> {
+  if (!hasSession(kept)) return { is: 'guest', told: null }
   const [profile, info] = await Promise.all([callUserProfile(client), callSignedUpInfo(client)])
   for (const answer of [profile, info]) {
     if (answer.status === 401) return { is: 'guest', told: 'You were logged out. Log in again to go on.' }
@@ -29,7 +31,13 @@ export async function loadPortal(client: Client, { local }: Pick<Surroundings, '
   const mine = await Promise.all(
     active.map(async (enrolment) => ({ enrolment, course: await courseOf(client, enrolment.courseCode) })),
   )
-  return { is: 'learner', profile: (profile as Good<Profile>).data, mine, waiting: pendingOrders }
+  const waiting = await Promise.all(
+    pendingOrders.map(async (order) => ({
+      ...order,
+      title: (await courseOf(client, order.courseCode))?.title ?? order.courseCode,
+    })),
+  )
+  return { is: 'learner', profile: (profile as Good<Profile>).data, mine, waiting }
 }
 
 /** A course that cannot be read is shown by its title alone. */

@@ -23,7 +23,7 @@ export function BuyBar({ course }: { course: CourseDefinition }) {
   return (
     <div className={styles.bar} data-buy-bar>
       <p>
-        <Charged course={course} />
+        <Charged course={course} /> <Before course={course} />
         <br />
         {nextDate?.startsAt ? <When at={nextDate.startsAt} zone={nextDate.timezoneId} form="short" /> : 'Start today'}
       </p>

@@ -10,7 +10,7 @@ export function ClosedCard({ course }: { course: CourseDefinition }) {
   const { title, why } = toldBy(course)
   return (
     <>
-      <StateChip course={course} />
+      {['full', 'in-progress'].includes(course.state.code) && <StateChip course={course} />}
       <p className={styles.title}>{title}</p>
       <p className={styles.why}>{why}</p>
       <p className={styles.was}>
@@ -18,7 +18,7 @@ export function ClosedCard({ course }: { course: CourseDefinition }) {
       </p>
       <NextStart course={course} />
       <p className={styles.actions}>
-        <ButtonLink look="course" size="tall" wide href="#more">
+        <ButtonLink look="course" size="tall" wide href="/#courses">
           See what is on now
         </ButtonLink>
       </p>

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { faultsOf } from './faults.ts'
+import { countryOf } from './here.ts'
+
+test('a national number is read in the country of the zone, else of the language', () => {
+  expect(countryOf('Asia/Manila', 'en-US')).toBe('PH')
+  expect(countryOf('Europe/London', 'en-US')).toBe('GB')
+  expect(countryOf('UTC', 'en-AU')).toBe('AU')
+  expect(countryOf('UTC', 'en')).toBeNull()
+})
+
+test('the details are told wrong in the words of specification §5', () => {
+  expect(faultsOf({ email: '', name: ' ', phoneNumber: '' }, false)).toEqual({
+    email: 'Email is required',
+    name: 'Name is required',
+  })
+  expect(faultsOf({ email: 'ana@', name: 'Ana', phoneNumber: 'call me' }, false)).toEqual({
+    email: 'Please enter a valid email address',
+    phoneNumber: 'Please check the format of the phone number',
+  })
+  expect(faultsOf({ email: '', name: '', phoneNumber: '+63 (917) 123-4567' }, true)).toEqual({})
+})

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { answer } from './pay.ts'
+import { noAnswer, placed, press, stands, world } from './pay.world.ts'
+import { wait } from './wait.ts'
+
+describe('while the outcome is unknown', () => {
+  test('it waits, asks ever less often, and never says failed', async () => {
+    const { run, arrived, pauses } = world({
+      pay: [placed()],
+      verify: [stands('pending'), noAnswer, stands('pending'), stands('complete')],
+      cards: [{ is: 'unknown' }],
+    })
+    const views: string[] = []
+    run.listeners.add(() => views.push(run.state.view.is))
+    await press(run)
+    expect(arrived).toEqual(['order-1'])
+    expect(new Set(views)).toEqual(new Set(['form', 'waiting']))
+    expect(pauses).toEqual([1500, 1500, 2000])
+  })
+
+  test('a card that got no answer is sent again, as the same payment, once we can be reached', async () => {
+    const { run, secrets, arrived } = world({
+      pay: [placed()],
+      verify: [noAnswer, stands('pending'), stands('complete')],
+      cards: [{ is: 'unknown' }, { is: 'succeeded' }],
+    })
+    await press(run)
+    expect(secrets).toEqual(['secret-1', 'secret-1'])
+    expect(arrived).toEqual(['order-1'])
+  })
+
+  test('the bank that asks something back is answered with the same secret', async () => {
+    const { run, secrets, arrived } = world({
+      pay: [placed()],
+      verify: [stands('complete')],
+      cards: [{ is: 'asks' }, { is: 'succeeded' }],
+    })
+    await press(run)
+    expect(run.state.view).toEqual({ is: 'challenge', clientSecret: 'secret-1' })
+    await answer(run, 'accept')
+    expect(secrets).toEqual(['secret-1', 'secret-1'])
+    expect(arrived).toEqual(['order-1'])
+  })
+
+  test('money that came too late is told as on its way back, not as failed', async () => {
+    const { run } = world({ pay: [placed()], verify: [stands('pending'), stands('failed', 'SOLD_OUT_REFUNDED')] })
+    await press(run)
+    expect(run.state.view).toEqual({ is: 'returned', failure: 'SOLD_OUT_REFUNDED' })
+  })
+
+  test('somebody who asks later takes over: two never ask at once', async () => {
+    const { run, sent } = world({
+      pay: [placed()],
+      verify: [stands('pending'), stands('pending'), stands('complete')],
+      cards: [{ is: 'processing' }],
+    })
+    await press(run)
+    const before = sent.length
+    await Promise.all([wait(run), wait(run)])
+    expect(sent.length - before).toBeLessThanOrEqual(3)
+  })
+})
