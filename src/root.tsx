@@ -24,6 +24,8 @@ import { SiteHeader, SkipLink } from '#ui/site-header.tsx'
 import type { Route } from './+types/root.ts'
 
 const ISLANDS = import.meta.env.DEV ? '/src/islands.ts' : '/assets/islands.js'
+/** In development React's parts ask for it before they run; app pages get it from the router. */
+const REFRESH = '/@id/__x00__virtual:react-router/inject-hmr-runtime'
 const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
 
 export const links: Route.LinksFunction = () => [
@@ -71,7 +73,10 @@ export function Layout({ children }: { children: ReactNode }) {
           <LogInForm />
         </LogInDialog>
         {isDocument ? (
-          <script type="module" src={ISLANDS} />
+          <>
+            {import.meta.env.DEV && <script type="module" src={REFRESH} />}
+            <script type="module" src={ISLANDS} />
+          </>
         ) : (
           <>
             <ScrollRestoration />

@@ -1,6 +1,7 @@
 /** What the pages' build puts in place of this name. */
 declare module 'virtual:react-router/server-build' {
   import type { ServerBuild } from 'react-router'
+
   const build: ServerBuild
   export = build
 }

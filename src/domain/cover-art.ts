@@ -5,7 +5,7 @@
 import { MOTIFS, type MotifName, type Paint, type Spot } from './cover-motifs.ts'
 import { type Hex, oklch } from './tokens.ts'
 
-export const POSTER = { width: 1200, height: 750 } as const
+const POSTER = { width: 1200, height: 750 } as const
 
 /** How far round the wheel the second and third ink stand from the course's own hue, in degrees. */
 const WHEELS = [

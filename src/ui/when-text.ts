@@ -37,20 +37,11 @@ export function placeName(zone: string): string {
   return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 }
 
-/** "GMT+8", at that moment. */
-export function offsetText(at: string, zone: string): string {
-  return (
-    formatOf(zone, 'offset')
-      .formatToParts(new Date(at))
-      .find((part) => part.type === 'timeZoneName')?.value ?? ''
-  )
-}
-
 type Parts = { weekday: string; day: string; month: string; year: string; time: string }
 
 function partsOf(at: string, zone: string): Parts {
   const found = Object.fromEntries(
-    formatOf(zone, 'parts')
+    formatOf(zone)
       .formatToParts(new Date(at))
       .map((part) => [part.type, part.value]),
   )
@@ -59,8 +50,11 @@ function partsOf(at: string, zone: string): Parts {
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-const OPTIONS = {
-  parts: {
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-GB', {
     weekday: 'short',
     day: 'numeric',
     month: 'long',
@@ -68,15 +62,8 @@ const OPTIONS = {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-  },
-  offset: { timeZoneName: 'shortOffset' },
-} as const satisfies Record<string, Intl.DateTimeFormatOptions>
-
-function formatOf(zone: string, kind: keyof typeof OPTIONS): Intl.DateTimeFormat {
-  const key = `${kind} ${zone}`
-  const known = formats.get(key)
-  if (known) return known
-  const format = new Intl.DateTimeFormat('en-GB', { ...OPTIONS[kind], timeZone: zone })
-  formats.set(key, format)
+    timeZone: zone,
+  })
+  formats.set(zone, format)
   return format
 }

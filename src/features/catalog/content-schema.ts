@@ -25,18 +25,7 @@ const Item = z.strictObject({
 const Group = z.strictObject({ title: text, items: z.array(Item).min(1) })
 const ProItem = z.strictObject({ id: slug, title: text, summary: text, minutes })
 
-const HUES = [
-  'vermilion',
-  'amber',
-  'olive',
-  'fern',
-  'teal',
-  'azure',
-  'cobalt',
-  'violet',
-  'orchid',
-  'rose',
-] as const
+const HUES = ['vermilion', 'amber', 'olive', 'fern', 'teal', 'azure', 'cobalt', 'violet', 'orchid', 'rose'] as const
 const MOTIFS = ['discs', 'strata', 'aperture', 'ribbons', 'signal', 'contour', 'weave'] as const
 
 const Images = z.strictObject({

@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function bought(): Promise<{ orderId: string; email: string }> {
-  const body = await checkoutBody(world, courseCode)
+async function bought(code = courseCode): Promise<{ orderId: string; email: string }> {
+  const body = await checkoutBody(world, code)
   const placed = await placeOrder(world, guest(), body)
   if (!placed.ok) throw new Error(placed.refusal.code)
   await world.gateway!.sandbox.confirm({ clientSecret: placed.value.clientSecret, ...cards.good })
@@ -74,6 +74,14 @@ describe('the mail after an order', () => {
       sessions.map((session) => session.starts_at).sort(byTime),
     )
     expect(new Set(events.map((event) => event.uid)).size).toBe(sessions.length)
+  })
+
+  test('for an on-demand course says that it can begin, and has no calendar', async () => {
+    const { orderId, email } = await bought('MCOM')
+    await writeReceipt(world, orderId)
+    const [mail] = await newestMail(world.db, email)
+    expect(mail?.text_body).toContain('You can start today.')
+    expect(await attachmentsOf(world.db, [mail!.id])).toEqual([])
   })
 
   test('is handed over once, under a Message-ID that stays', async () => {

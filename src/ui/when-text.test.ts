@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { placeName, whenText } from './when-text.ts'
+
+const start = '2027-01-12T12:00:00Z'
+
+test.each([
+  { form: 'long', zone: 'Asia/Manila', told: 'Tue 12 January, 20:00' },
+  { form: 'long', zone: 'Europe/London', told: 'Tue 12 January, 12:00' },
+  { form: 'short', zone: 'America/New_York', told: 'Tue 12 Jan, 07:00' },
+  { form: 'day-short', zone: 'Pacific/Auckland', told: 'Wed 13 Jan' },
+  { form: 'date-year', zone: 'UTC', told: '12 January 2027' },
+  { form: 'weekday-time', zone: 'Asia/Kolkata', told: 'Tue 17:30' },
+] as const)('$form in $zone is "$told"', ({ form, zone, told }) => {
+  expect(whenText(start, zone, form)).toBe(told)
+})
+
+test('midnight is 00:00, not 24:00', () => {
+  expect(whenText('2027-01-12T00:00:00Z', 'UTC', 'time')).toBe('00:00')
+})
+
+describe('the first of two dates', () => {
+  test('leaves its month to the second', () => {
+    expect(whenText(start, 'UTC', 'until', '2027-01-30T12:00:00Z')).toBe('12')
+  })
+
+  test('keeps it where the months differ in the zone asked for', () => {
+    const end = '2027-01-31T20:00:00Z'
+    expect(whenText(start, 'UTC', 'until', end)).toBe('12')
+    expect(whenText(start, 'Asia/Manila', 'until', end)).toBe('12 January')
+  })
+})
+
+test('a zone is called by its place', () => {
+  expect(placeName('America/Argentina/Buenos_Aires')).toBe('Buenos Aires')
+  expect(placeName('UTC')).toBe('UTC')
+})
