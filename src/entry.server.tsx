@@ -2,7 +2,13 @@
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router'
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
 import { depsContext, nonceContext, requestIdContext } from '#http/context.ts'
 import { pagePolicy } from '#http/page-policy.ts'
 
@@ -15,14 +21,13 @@ export default function handleRequest(
   page: EntryContext,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  const nonce = context.get(nonceContext)
   const isDocument = page.staticHandlerContext.matches.some(({ route }) =>
     isDocumentRoute(page.routeModules[route.id]?.handle),
   )
+  // A document's scripts are files of ours: nothing on it needs a nonce, and a page that is kept must have none.
+  const nonce = isDocument ? undefined : context.get(nonceContext)
   const deps = context.get(depsContext)
-  for (const [name, value] of Object.entries(
-    pagePolicy(deps.config, isDocument ? null : nonce, new URL(request.url).pathname),
-  ))
+  for (const [name, value] of Object.entries(pagePolicy(deps.config, nonce ?? null, new URL(request.url).pathname)))
     headers.set(name, value)
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set('x-request-id', context.get(requestIdContext))
@@ -43,8 +48,14 @@ export default function handleRequest(
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (request.signal.aborted) return
+  if (request.signal.aborted || isExpected(error)) return
   context.get(depsContext).log.error({ err: error, reqId: context.get(requestIdContext) }, 'a page failed')
+}
+
+/** What a loader throws on purpose, such as a 404, is an answer and no failure. */
+function isExpected(error: unknown): boolean {
+  if (isRouteErrorResponse(error)) return error.status < 500
+  return typeof error === 'object' && error !== null && 'type' in error && error.type === 'DataWithResponseInit'
 }
 
 function isDocumentRoute(handle: unknown): boolean {

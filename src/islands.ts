@@ -16,7 +16,13 @@ tellSession()
 watchLogIn(document)
 moveRails()
 yieldBuyBar()
-for (const touch of FIRST_TOUCH) addEventListener(touch, wake, { capture: true, passive: true })
+let awake: Promise<void> | undefined
+for (const touch of FIRST_TOUCH) addEventListener(touch, startWaking, { capture: true, passive: true })
+addEventListener('submit', holdForm, { capture: true })
+
+function startWaking(): void {
+  awake ??= wake()
+}
 
 function tellTimes(zone: string): void {
   for (const time of all<HTMLTimeElement>('time[data-local]')) {
@@ -60,13 +66,31 @@ function yieldBuyBar(): void {
   }).observe(button)
 }
 
+/** A form that is sent before its part is awake waits for it, and is then sent as if pressed again. */
+function holdForm(event: SubmitEvent): void {
+  const form = event.target as HTMLFormElement
+  if (!form.closest('[data-island]')) return
+  event.preventDefault()
+  awake ??= wake()
+  void awake.then(() => form.requestSubmit())
+}
+
 async function wake(): Promise<void> {
-  for (const touch of FIRST_TOUCH) removeEventListener(touch, wake, { capture: true })
-  const [{ createElement }, { hydrateRoot }] = await Promise.all([import('react'), import('react-dom/client')])
-  for (const part of all('[data-island]')) {
-    const load = ISLANDS[part.dataset.island ?? '']
-    if (load) hydrateRoot(part, createElement(await load()))
+  for (const touch of FIRST_TOUCH) removeEventListener(touch, startWaking, { capture: true })
+  const [{ createElement }, { hydrateRoot }, { Awake }] = await Promise.all([
+    import('react'),
+    import('react-dom/client'),
+    import('#ui/awake.tsx'),
+  ])
+  const hydrate = async (part: HTMLElement) => {
+    const Island = await ISLANDS[part.dataset.island ?? '']?.()
+    if (!Island) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    hydrateRoot(part, createElement(Awake, { tell: resolve, children: createElement(Island) }))
+    await promise
   }
+  await Promise.all([...all('[data-island]')].map(hydrate))
+  removeEventListener('submit', holdForm, { capture: true })
 }
 
 function all<Kind extends HTMLElement>(selector: string): NodeListOf<Kind> {
