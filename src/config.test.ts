@@ -30,6 +30,14 @@ describe('what is read', () => {
     expect(readConfig({ SERVE: 'login, payment' }).serve).toEqual(['login', 'payment'])
   })
 
+  test('proxies in front are named one by one, addresses or networks', () => {
+    expect(readConfig({}).trustedProxies).toEqual([])
+    expect(readConfig({ TRUSTED_PROXIES: '127.0.0.1, 2001:db8::/32' }).trustedProxies).toEqual([
+      '127.0.0.1',
+      '2001:db8::/32',
+    ])
+  })
+
   test('mail in production is sent from the site, unless set', () => {
     expect(readConfig(production)).toMatchObject({
       mailFrom: 'no-reply@school.test',
@@ -42,6 +50,7 @@ describe('what is refused, in one sentence', () => {
   test.each([
     [{ MODE: 'prod' }, 'MODE is demo, development or production.'],
     [{ PORT: 'http' }, 'PORT is a port number.'],
+    [{ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/64' }, 'TRUSTED_PROXIES is a comma list of addresses or networks.'],
     [{ PORT: '70000' }, 'PORT is a port number.'],
     [{ SERVE: 'site,shop' }, 'SERVE is a comma list of site, login, payment, static-data, community, worker.'],
     [{ PUBLIC_URL: 'school.test' }, 'PUBLIC_URL is an address that begins with http:// or https://.'],

@@ -2,6 +2,7 @@
  * Every setting, read once from the environment. docs/settings.md is generated from the descriptions
  * here. A wrong setting is one sentence that names it, and nothing starts.
  */
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 /** The program cannot start, and the message is all a person needs to know about it. */
@@ -23,6 +24,11 @@ const parts = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
   .pipe(z.array(z.enum(PARTS, { error: `is a comma list of ${PARTS.join(', ')}` })))
+
+const proxies = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine((list) => list.every(isNetwork), { error: 'is a comma list of addresses or networks' })
 
 const settings = {
   MODE: z
@@ -74,6 +80,11 @@ const settings = {
     .url({ protocol: /^smtps?$/, error: 'is an address that begins with smtp:// or smtps://' })
     .optional()
     .describe('Mail server, such as smtps://user:password@mail.example.com. Without one, mails stay in the database.'),
+  TRUSTED_PROXIES: proxies
+    .default([])
+    .describe(
+      'Comma list of addresses or networks (such as `127.0.0.1,10.0.0.0/8`) of the web servers in front, whose X-Forwarded-For is believed. Limits by address need it behind a proxy.',
+    ),
   MAIL_FROM: z
     .string()
     .includes('@', { error: 'is a mail address' })
@@ -109,6 +120,7 @@ export type Config = {
   smtpUrl: string | null
   mailFrom: string
   supportAddress: string
+  trustedProxies: readonly string[]
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -168,6 +180,13 @@ function demoFaults({ MODE, HOST, DEMO_PUBLIC }: Settings): string[] {
   return [`HOST ${HOST} would let other machines in, which the mode ${MODE} does only with DEMO_PUBLIC=1.`]
 }
 
+/** `192.0.2.1`, `192.0.2.0/24`, `2001:db8::/32` */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return more.length === 0 && most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+}
+
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
@@ -192,6 +211,7 @@ function complete(given: Settings): Config {
     smtpUrl: given.SMTP_URL ?? null,
     mailFrom: given.MAIL_FROM ?? `no-reply@${mailDomain}`,
     supportAddress: given.SUPPORT_ADDRESS ?? `support@${mailDomain}`,
+    trustedProxies: given.TRUSTED_PROXIES,
     logLevel: given.LOG_LEVEL ?? (given.MODE === 'production' ? 'info' : 'warn'),
   }
 }

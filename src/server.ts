@@ -34,7 +34,7 @@ export async function createServer(deps: Deps): Promise<Server> {
     loggerInstance: deps.log as FastifyBaseLogger,
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: false,
+    trustProxy: deps.config.trustedProxies.length > 0 && [...deps.config.trustedProxies],
     requestTimeout: 30_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   })
