@@ -288,6 +288,7 @@ create table public.orders (
 );
 CREATE INDEX orders_email ON public.orders USING btree (email);
 CREATE UNIQUE INDEX orders_one_open ON public.orders USING btree (course_code, email) WHERE (state = 'open'::text);
+CREATE CONSTRAINT TRIGGER orders_seated AFTER INSERT OR UPDATE OF state ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state = 'complete'::text) EXECUTE FUNCTION order_must_be_seated();
 CREATE TRIGGER orders_transition BEFORE UPDATE OF state ON orders FOR EACH ROW EXECUTE FUNCTION guard_transition('order');
 
 create table public.payment (
@@ -543,6 +544,18 @@ begin
     group by a.currency having sum(e.amount) <> 0 limit 1;
   if found then
     raise exception 'ledger transaction % is off by % %', new.transaction_id, unbalanced.total, unbalanced.currency using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.order_must_be_seated()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (select count(*) from enrolment where order_id = new.id) < new.seats then
+    raise exception 'order % is complete without its enrolments', new.id using errcode = 'check_violation';
   end if;
   return null;
 end $function$

@@ -93,6 +93,17 @@ create index enrolment_person on enrolment (person_id);
 create index enrolment_order on enrolment (order_id);
 create trigger enrolment_transition before update of state on enrolment for each row execute function guard_transition('enrolment');
 
+-- An order is complete only with a place for each of its seats. Asked at the end of the transaction that says so.
+create function order_must_be_seated() returns trigger language plpgsql as $$
+begin
+  if (select count(*) from enrolment where order_id = new.id) < new.seats then
+    raise exception 'order % is complete without its enrolments', new.id using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+create constraint trigger orders_seated after insert or update of state on orders deferrable initially deferred
+  for each row when (new.state = 'complete') execute function order_must_be_seated();
+
 -- One attempt to pay. A new one exists only once the one before is known dead at the provider.
 create table payment (
   id uuid primary key default gen_random_uuid(),

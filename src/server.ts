@@ -9,8 +9,9 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { publicKeys } from '#features/accounts/tokens.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Host } from '#http/endpoint.ts'
+import { sendRefusal } from '#http/mount.ts'
 import { ping } from '#platform/db/db.ts'
-import { mountApi } from './hosts/api.ts'
+import { answerErrors, mountApi } from './hosts/api.ts'
 import { fillDemo } from './hosts/demo.ts'
 import { mountDev } from './hosts/dev.ts'
 import { mountSandbox } from './hosts/sandbox.ts'
@@ -38,6 +39,8 @@ export async function createServer(deps: Deps): Promise<Server> {
     requestTimeout: 30_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   })
+  answerErrors(app)
+  app.setNotFoundHandler((request, reply) => sendRefusal(reply, request.id, { code: 'NOT_FOUND' }))
   let isReady = true
   logRequests(app)
   app.get('/livez', async () => ({ status: 'ok' }))

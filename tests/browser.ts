@@ -18,7 +18,7 @@ const FLAGS = [
 export type Journey = { context: BrowserContext; page: Page; faults: string[]; close(): Promise<void> }
 
 export async function openBrowser(
-  options: { timezoneId?: string; width?: number; colorScheme?: 'light' | 'dark' } = {},
+  options: { timezoneId?: string; width?: number; colorScheme?: 'light' | 'dark'; javaScriptEnabled?: boolean } = {},
 ): Promise<Journey> {
   const profile = await mkdtemp(join(tmpdir(), 'understudy-browser-'))
   const context = await chromium.launchPersistentContext(profile, {
@@ -30,6 +30,7 @@ export async function openBrowser(
     viewport: { width: options.width ?? 1280, height: 900 },
     colorScheme: options.colorScheme ?? 'light',
     acceptDownloads: true,
+    javaScriptEnabled: options.javaScriptEnabled ?? true,
   })
   context.setDefaultTimeout(15_000)
   const faults: string[] = []

@@ -21,7 +21,7 @@ const RULES: Rule[] = [
   },
   {
     only: /^(?!features\/|http\/)/,
-    found: /^(export )?(let |const \w+ = new (Map|Set|WeakMap)\(\))/m,
+    found: /^(export )?(let |const \w+(: [^=\n]+)? = (new (Map|Set|WeakMap|WeakSet)(<[^\n]*>)?\(\)|\[\]|\{\})$)/m,
     says: 'keeps state of its own: it belongs to deps',
   },
   { only: /^(?!.*(^|\/)index\.tsx?$)/, found: /^/, says: 'is an index file: import the file itself' },

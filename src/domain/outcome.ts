@@ -5,7 +5,7 @@ export type Refusal = {
   code: RefusalCode
   /** Faults by field name, each a sentence for the person. */
   fields?: Readonly<Record<string, string>>
-  /** What the caller needs to go on, such as the new quote after `PRICE_CHANGED`. */
+  /** What the caller needs to go on, such as the new quote after `QUOTE_EXPIRED`. */
   data?: unknown
   /** Seconds after which another try makes sense. */
   retryAfter?: number

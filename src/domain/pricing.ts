@@ -4,13 +4,6 @@
  */
 import { type Money, smaller, subtract, times, zero } from './money.ts'
 
-/** Percent off by number of friends. Specification §9; shown on pages and in options. */
-export const GROUP_TIERS = [
-  { minFriends: 2, percentOff: 10 },
-  { minFriends: 3, percentOff: 15 },
-  { minFriends: 4, percentOff: 20 },
-] as const
-
 /** What an offer says about its price, for one seat. `discountEndsAt` null: the lower price stays. */
 export type OfferPrice = {
   price: Money

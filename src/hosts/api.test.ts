@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAccount } from '#features/accounts/make-account.ts'
+import { openPasswords } from '#features/accounts/passwords.ts'
 import { cards, checkoutBody, givenCourse } from '../../tests/selling.ts'
 import { openWorld, type World } from '../../tests/world.ts'
 import { BODY_LIMIT, mountApi } from './api.ts'
@@ -114,6 +116,46 @@ describe('log-in', () => {
       })
     }
   })
+})
+
+test('the profile of whoever is signed in, and of nobody else', async () => {
+  const email = `${randomUUID()}@understudy.test`
+  const account = { email, name: 'Demo Person', roles: ['learner'], timezoneId: 'Asia/Manila' }
+  await makeAccount(world.db, openPasswords(), account, 'a long enough password')
+  const { body: tokens } = await post('/api/v1/log-in', {
+    email: ` ${email.toUpperCase()} `,
+    password: 'a long enough password',
+  })
+  expect(Object.keys(tokens)).toEqual(['token', 'refresh_token'])
+  const { body: profile } = await call('/api/v1/user-profile', { headers: { authorization: `Bearer ${tokens.token}` } })
+  const learner = { phoneNumber: null, countryCode: null, timezoneId: 'Asia/Manila' }
+  expect(profile).toEqual({ user_id: expect.any(String), email, name: 'Demo Person', learner, roles: ['learner'] })
+})
+
+test.each([
+  ['/api/v1/log-in', { email: 'a@b.test' }, 'Password is required'],
+  ['/api/v1/sign-up-payment-options', {}, 'This is required'],
+  ['/api/v1/sign-up-payment-options', { courseCode: 7 }, 'This is not valid'],
+  ['/api/v1/sign-up-payment-options', { courseCode: 'NG', seats: 3 }, 'Places can be booked one at a time'],
+])('%s with %j says so in a sentence of ours', async (path, body, message) => {
+  expect(await post(path, body)).toMatchObject({ status: 400, body: { errorCode: 'FIELD_INVALID', message } })
+})
+
+test('a refresh token of any shape is refused as a token', async () => {
+  for (const refreshToken of [7, null, {}, 'x'])
+    expect(await post('/api/v1/get-token', { refreshToken })).toMatchObject({
+      status: 401,
+      body: { errorCode: 'REFRESH_INVALID' },
+    })
+})
+
+test('text that no database keeps is refused at the edge', async () => {
+  for (const body of ['{"courseCode":"N\\u0000G"}', '{"courseCode":"\\ud800"}', '{"a\\u0000":1}'])
+    expect(await post('/api/v1/sign-up-payment-options', body)).toMatchObject({
+      status: 400,
+      body: { errorCode: 'BODY_INVALID' },
+    })
+  expect((await call('/api/v1/next-course-date?coursePrefixCodes=%00')).status).toBe(400)
 })
 
 describe('an order over HTTP', () => {

@@ -64,12 +64,13 @@ export function answerErrors(api: FastifyInstance): void {
 }
 
 /** A site at another origin than its API may call it; nobody else's pages may. */
-function allowTheSite(api: FastifyInstance, { config }: Deps): void {
+export function allowTheSite(api: FastifyInstance, { config }: Deps): void {
   const site = new URL(config.publicUrl).origin
   api.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
     if (request.headers.origin !== site) return
     reply.header('access-control-allow-origin', site).header('vary', 'origin')
+    reply.header('access-control-expose-headers', 'retry-after')
     if (request.method !== 'OPTIONS') return
     return reply
       .header('access-control-allow-methods', 'GET, POST, PATCH, DELETE')

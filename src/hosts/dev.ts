@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { normaliseEmail } from '#domain/contact.ts'
 import { attachmentsOf, mailById, newestMail } from '#features/mailing/queries.ts'
 import type { Deps } from '#http/deps.ts'
-import { mayReadDevMail } from '#http/dev-key.ts'
+import { devMailKey, mayReadDevMail } from '#http/dev-key.ts'
 
 type MailPath = { Params: { id: string; position: string } }
 
@@ -17,6 +17,7 @@ export async function mountDev(app: FastifyInstance, deps: Deps): Promise<void> 
 
     dev.get<{ Querystring: { to?: string } }>('/dev/mail.json', async ({ query }) => {
       const mails = await newestMail(deps.db, query.to ? normaliseEmail(query.to) : null)
+      const key = devMailKey(deps)
       const attachments = await attachmentsOf(
         deps.db,
         mails.map((mail) => mail.id),
@@ -33,7 +34,7 @@ export async function mountDev(app: FastifyInstance, deps: Deps): Promise<void> 
           .map(({ filename, content_type, position }) => ({
             filename,
             contentType: content_type,
-            url: `/dev/mail/${mail.id}/attachments/${position}`,
+            url: `/dev/mail/${mail.id}/attachments/${position}${key ? `?key=${key}` : ''}`,
           })),
         sentAt: mail.sent_at,
       }))

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Deps } from '#http/deps.ts'
 import { sendRefusal } from '#http/mount.ts'
 import { parse } from '#http/parse.ts'
-import { answerErrors, readJsonBodies } from './api.ts'
+import { allowTheSite, answerErrors, readJsonBodies } from './api.ts'
 
 const Secret = z.object({ clientSecret: z.string().max(200) })
 const Confirm = z.union([
@@ -23,6 +23,9 @@ export async function mountSandbox(app: FastifyInstance, deps: Deps): Promise<vo
   await app.register(async (front) => {
     readJsonBodies(front)
     answerErrors(front)
+    allowTheSite(front, deps)
+    // Only so that a preflight finds something: the hook above answers it.
+    front.options('/sandbox/v1/confirm', async (_request, reply) => reply.code(204).send())
     front.post('/sandbox/v1/confirm', async (request, reply) => {
       const body = parse(Confirm, request.body)
       if (!body.ok) return sendRefusal(reply, request.id, body.refusal)

@@ -6,6 +6,7 @@ import { createRequestListener } from '@react-router/node'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { RouterContextProvider, type ServerBuild } from 'react-router'
 import { calendarFile } from '#features/catalog/calendar.ts'
+import { courseCards } from '#features/catalog/catalogue.ts'
 import { depsContext, nonceContext, requestIdContext } from '#http/context.ts'
 import type { Deps } from '#http/deps.ts'
 
@@ -23,6 +24,11 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
       .header('content-disposition', `attachment; filename="${file.filename}"`)
       .type(file.contentType)
       .send(file.content)
+  })
+
+  app.get<{ Params: { code: string } }>('/c/:code', async ({ params }, reply) => {
+    const [card] = await courseCards(deps, { codes: [params.code.toUpperCase()] })
+    return card ? reply.redirect(card.url, 302) : reply.callNotFound()
   })
 
   const listener = createRequestListener({

@@ -1,4 +1,4 @@
-/** What verbs work with. Built once in main.ts and handed down; nothing below keeps state of its own. */
+/** What verbs work with. Built once by open-deps.ts and handed down; nothing below keeps state of its own. */
 import type { Config } from '#config.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'

@@ -59,7 +59,12 @@ async function run(mounted: Mounted, deps: Deps, identify: Identify, request: Fa
     requestId: request.id,
   }
   const verb = () => mounted.run({ ...call, params: params.value, query: query.value, body: body.value })
-  return endpoint.idempotent ? once(deps, request, actor, verb) : verb()
+  return endpoint.idempotent || hasKey(endpoint, request) ? once(deps, request, actor, verb) : verb()
+}
+
+/** Optional where it is not required. Log-in is left out: its answers are not to be kept, however sealed. */
+function hasKey(endpoint: Mounted['endpoint'], request: FastifyRequest): boolean {
+  return endpoint.method === 'POST' && endpoint.host !== 'login' && request.headers['idempotency-key'] !== undefined
 }
 
 /** A guest without a token is a guest; a bad token is a 401, never silently a guest. */

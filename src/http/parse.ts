@@ -7,7 +7,7 @@ const DEEPEST = 32
 export function parse(schema: z.ZodType | undefined, value: unknown): Outcome<unknown> {
   if (!schema) return accepted(undefined)
   if (bodyFault(value)) return refused('BODY_INVALID')
-  const result = schema.safeParse(value ?? {})
+  const result = schema.safeParse(value ?? {}, { error: sentence })
   if (result.success) return accepted(result.data)
 
   const fields: Record<string, string> = {}
@@ -16,6 +16,12 @@ export function parse(schema: z.ZodType | undefined, value: unknown): Outcome<un
     fields[issue.path.join('.') || 'body'] ??= issue.message
   }
   return refused('FIELD_INVALID', { fields })
+}
+
+/** For what a schema has no sentence of its own: a person reads it beside the field. */
+function sentence(issue: { code?: string; input?: unknown }): string {
+  const isMissing = issue.input === undefined || issue.input === null || issue.input === ''
+  return isMissing ? 'This is required' : 'This is not valid'
 }
 
 /**

@@ -28,7 +28,7 @@ export function openLog(level: string): Log {
 
 /** A database's own error would also bring the row it is about, and the connection it came by. */
 function tellError(error: unknown) {
-  if (!(error instanceof Error)) return { message: String(error) }
+  if (!(error instanceof Error)) return { message: messageOf(error) }
   const { name, message, stack, cause } = error
   return {
     name,
@@ -37,6 +37,11 @@ function tellError(error: unknown) {
     stack,
     ...(cause instanceof Error && { cause: cause.message }),
   }
+}
+
+function messageOf(error: unknown): string {
+  const hasMessage = typeof error === 'object' && error !== null && 'message' in error
+  return String(hasMessage ? error.message : error)
 }
 
 /** For the person at the terminal, not for the log: what a start says while it works. */

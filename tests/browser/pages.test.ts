@@ -68,7 +68,17 @@ test('an unknown page is a 404 with courses to go to', async () => {
 })
 
 describe('the log-in modal', () => {
-  test('opens over a page without any script having run first, closes by Esc, and gives the focus back', async () => {
+  test('opens over a page with scripts switched off, and closes by Esc', async () => {
+    const bare = await openBrowser({ javaScriptEnabled: false })
+    await bare.page.goto(`${server.url}/nina-reyes`)
+    await bare.page.getByRole('button', { name: 'Log in' }).first().click()
+    await bare.page.locator('dialog#log-in').waitFor({ state: 'visible' })
+    await bare.page.keyboard.press('Escape')
+    await bare.page.locator('dialog#log-in').waitFor({ state: 'hidden' })
+    await bare.close()
+  })
+
+  test('opens by keyboard, closes by Esc, and gives the focus back', async () => {
     const { page } = browser
     await page.goto(`${server.url}/nina-reyes`)
     const opener = page.getByRole('button', { name: 'Log in' }).first()

@@ -8,7 +8,7 @@ import { openPasswords } from './passwords.ts'
 import { personByEmail } from './queries.ts'
 import { identify, logOutSession, refresh } from './sessions.ts'
 import { setPasswordByLink, welcomeToken } from './set-password.ts'
-import { Profile, type Tokens } from './wire.ts'
+import type { Tokens } from './wire.ts'
 
 const passwords = openPasswords()
 const PASSWORD = 'a long enough password'
@@ -186,8 +186,4 @@ describe('a mailed link', () => {
     })
     expect((await set(token, PASSWORD)).ok).toBe(true)
   })
-})
-
-test('the profile has the fields of the specification', () => {
-  expect(Object.keys(Profile.shape)).toEqual(['user_id', 'email', 'name', 'learner', 'roles'])
 })

@@ -1,7 +1,7 @@
 /** Tells loaded courses as the contract does (§4): dates in the asked zone, seats only where few are left. */
 import { cohortStatus, courseState } from '#domain/course.ts'
 import { toMajor, toWire } from '#domain/money.ts'
-import { depositTerms, GROUP_TIERS, unitPrice } from '#domain/pricing.ts'
+import { depositTerms, unitPrice } from '#domain/pricing.ts'
 import { inZone, refundUntil } from '#domain/schedule.ts'
 import { seatsLeft, seatsShown } from '#domain/seats.ts'
 import type { LoadedCourse, PricedOffer, Run } from './courses.ts'
@@ -111,7 +111,7 @@ export function wholeOf(course: LoadedCourse, zone: string | undefined, now: Dat
       dueAt: deposit.dueAt.toISOString(),
     },
     refundUntil: utc(refundUntil(chosen?.startsAt ?? null)),
-    groupTiers: GROUP_TIERS.map((tier) => ({ ...tier })),
+    groupTiers: [],
   }
 }
 

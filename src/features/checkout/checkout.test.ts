@@ -239,13 +239,49 @@ test('an expired quote is quoted again and nothing is held', async () => {
 
 test.each([
   ['no terms', { consent: { terms: false } }, 'TERMS_REQUIRED'],
+  ['a promo code, as none has been issued', { promoCode: 'NOPE' }, 'PROMO_INVALID'],
+  ['a gift card, as none has been issued', { giftCardCode: 'NOPE' }, 'GIFT_CARD_INVALID'],
   ['a deposit', { paymentType: 'deposit' as const }, 'DEPOSIT_NOT_OFFERED'],
   ['no address', { email: undefined }, 'FIELD_INVALID'],
   ['a phone number that is none', { phoneNumber: '12' }, 'FIELD_INVALID'],
   ['an unknown course', { courseCode: 'NOPE' }, 'COURSE_NOT_FOUND'],
 ])('refuses %s and holds nothing', async (_why, change, code) => {
-  const body = { ...(await checkoutBody(world, await givenCourse(world))), ...change }
+  const courseCode = await givenCourse(world)
+  const body = { ...(await checkoutBody(world, courseCode)), ...change }
   expect(await placeOrder(world, guest(), body)).toMatchObject({ ok: false, refusal: { code } })
+  expect(await seatsTaken(courseCode)).toBe(0)
+})
+
+test('a phone number is read in the zone’s country, and what is none is told so', async () => {
+  const body = await checkoutBody(world, await givenCourse(world))
+  const placed = await place({ ...body, phoneNumber: '0917 123 4567', timezoneId: 'Asia/Manila' })
+  const order = await world.db.selectFrom('orders').selectAll().where('id', '=', placed.orderId).executeTakeFirst()
+  expect(order?.phone_number).toBe('+639171234567')
+  const fields = { phoneNumber: 'Please check the format of the phone number' }
+  expect(await placeOrder(world, guest(), { ...body, phoneNumber: '12' })).toMatchObject({ refusal: { fields } })
+})
+
+test('without a zone of its own an order is told in the class’s', async () => {
+  const placed = await place({ ...(await checkoutBody(world, await givenCourse(world))), timezoneId: undefined })
+  const order = await world.db.selectFrom('orders').selectAll().where('id', '=', placed.orderId).executeTakeFirst()
+  expect(order?.timezone_id).toBe('Europe/London')
+})
+
+test('the sandbox takes no answer to a challenge that was never asked', async () => {
+  const placed = await place(await checkoutBody(world, await givenCourse(world)))
+  const accept = { clientSecret: placed.clientSecret, challenge: 'accept' as const }
+  expect(await world.gateway!.sandbox.confirm(accept)).toMatchObject({ status: 'failed' })
+  expect((await verify(placed)).status).toBe('pending')
+})
+
+test('the database refuses a complete order without its enrolment', async () => {
+  const placed = await place(await checkoutBody(world, await givenCourse(world)))
+  const person = sql`(insert into person (email, name) values ('nobody@understudy.test', 'Nobody') returning id)`
+  await expect(
+    sql`with someone as ${person} update orders set state = 'complete', completed_at = now(), person_id = (select id from someone) where id = ${placed.orderId}`.execute(
+      world.db,
+    ),
+  ).rejects.toThrow('complete without its enrolments')
 })
 
 async function letLapse(orderId: string): Promise<void> {

@@ -39,7 +39,7 @@ export async function yieldOrder(deps: Deps, gateway: Gateway, orderId: string):
 export async function closeOrder(tx: Tx, orderId: string, as: 'expired' | 'superseded'): Promise<boolean> {
   const order = await lockOrder(tx, orderId)
   if (!order || (await livePayment(tx, orderId))) return false
-  const move = next(order.state as Parameters<typeof next>[0], as === 'expired' ? 'hold_lapsed' : 'superseded')
+  const move = next(order.state, as === 'expired' ? 'hold_lapsed' : 'superseded')
   if (!move) return order.state !== 'complete' && order.state !== 'returning'
   await moveOrder(tx, orderId, as)
   await releaseSeats(tx, orderId)

@@ -2,17 +2,24 @@
 
 import { toWire, zero } from '#domain/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { GROUP_TIERS, quote, unitPrice } from '#domain/pricing.ts'
+import { quote, unitPrice } from '#domain/pricing.ts'
 import { seatsLeft, seatsShown } from '#domain/seats.ts'
 import { cohortForCode, offerFor } from '#features/catalog/catalogue.ts'
 import type { Deps } from '#http/deps.ts'
 import { addQuote, databaseNow } from './queries/quotes.ts'
 import type { Quote } from './wire.ts'
 
-export type Asked = { courseCode: string; offerCode?: string | undefined }
+export type Asked = {
+  courseCode: string
+  offerCode?: string | undefined
+  promoCode?: string | undefined
+  giftCardCode?: string | undefined
+}
 
 /** 4 statements: the database's time, so that no machine's clock makes a price, the run by its code, its offer, and the insert. */
 export async function paymentOptionsFor(deps: Deps, asked: Asked): Promise<Outcome<Quote>> {
+  const unknownCode = refuseCodes(asked)
+  if (unknownCode) return unknownCode
   const now = await databaseNow(deps.db)
   const cohort = await cohortForCode(deps.db, asked.courseCode, now)
   if (!cohort) return refused('COURSE_NOT_FOUND')
@@ -45,7 +52,13 @@ export async function paymentOptionsFor(deps: Deps, asked: Asked): Promise<Outco
         dueLater: [],
       },
     ],
-    groupTiers: GROUP_TIERS.map((tier) => ({ ...tier })),
+    groupTiers: [],
     localPrice: toWire(priced.total),
   })
+}
+
+/** None has been issued yet: a code that is typed is never passed over in silence. */
+export function refuseCodes(asked: Pick<Asked, 'promoCode' | 'giftCardCode'>) {
+  if (asked.promoCode) return refused('PROMO_INVALID')
+  return asked.giftCardCode ? refused('GIFT_CARD_INVALID') : null
 }

@@ -5,7 +5,7 @@
  */
 import { money } from '#domain/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { readPhone } from '#domain/phone.ts'
+import { countryOfZone, readPhone } from '#domain/phone.ts'
 import { quote as priceOf } from '#domain/pricing.ts'
 import { personById } from '#features/accounts/queries.ts'
 import { cohortForCode } from '#features/catalog/catalogue.ts'
@@ -17,7 +17,7 @@ import { inOneTransaction } from '#platform/db/one-transaction.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
 import { closeOrder, yieldOrder } from './end-order.ts'
 import { openIntent } from './intent.ts'
-import { paymentOptionsFor } from './options.ts'
+import { paymentOptionsFor, refuseCodes } from './options.ts'
 import { addCheckoutToken, addLine, addOrder, openOrderOf } from './queries/orders.ts'
 import { addPayment } from './queries/payments.ts'
 import { liveQuote } from './queries/quotes.ts'
@@ -31,6 +31,8 @@ export async function placeOrder(deps: Deps, actor: Actor, body: CheckoutBody): 
   if (!gateway) return refused('METHOD_NOT_AVAILABLE')
   if (body.paymentType === 'deposit') return refused('DEPOSIT_NOT_OFFERED')
   if (!body.consent.terms) return refused('TERMS_REQUIRED')
+  const unknownCode = refuseCodes(body)
+  if (unknownCode) return unknownCode
   if (body.orderId) return goOnWithOrder(deps, gateway, actor, body.orderId)
 
   const buyer = await buyerOf(deps, actor, body)
@@ -38,13 +40,14 @@ export async function placeOrder(deps: Deps, actor: Actor, body: CheckoutBody): 
   const cohort = await cohortForCode(deps.db, body.courseCode, deps.clock())
   if (!cohort) return refused('COURSE_NOT_FOUND')
   const { courseCode } = cohort
+  const timezoneId = body.timezoneId ?? body.timezone_id ?? cohort.timezoneId
   if (buyer.value.personId && (await isEnrolled(deps.db, courseCode, buyer.value.personId)))
     return refused('ALREADY_ENROLLED')
 
   if (!(await liveQuote(deps.db, body.quoteId, courseCode))) return quoteAgain(deps, courseCode, body.offerCode)
   const before = await openOrderOf(deps.db, courseCode, buyer.value.email)
   if (before && !(await yieldOrder(deps, gateway, before.id))) return refused('PAYMENT_IN_HAND')
-  const placed = await writeOrder(deps, gateway, courseCode, buyer.value, body)
+  const placed = await writeOrder(deps, gateway, { courseCode, timezoneId }, buyer.value, body)
   if (!placed.ok) return placed
 
   const intent = await openIntent(deps, gateway, placed.value.payment)
@@ -65,7 +68,7 @@ async function buyerOf(deps: Deps, actor: Actor, body: CheckoutBody): Promise<Ou
   const email = person?.email ?? body.email
   const name = person?.name ?? body.name
   const phoneNumber = body.phoneNumber
-    ? readPhone(body.phoneNumber, body.countryCode ?? null)
+    ? readPhone(body.phoneNumber, body.countryCode ?? countryOfZone(body.timezoneId ?? body.timezone_id))
     : (person?.phone_number ?? null)
   if (!email) fields.email = 'Email is required'
   if (!name) fields.name = 'Name is required'
@@ -75,7 +78,13 @@ async function buyerOf(deps: Deps, actor: Actor, body: CheckoutBody): Promise<Ou
 }
 
 /** One transaction: quote, seat, order, line, payment and the jobs that watch over them. */
-async function writeOrder(deps: Deps, gateway: Gateway, courseCode: string, buyer: Buyer, body: CheckoutBody) {
+async function writeOrder(
+  deps: Deps,
+  gateway: Gateway,
+  { courseCode, timezoneId }: { courseCode: string; timezoneId: string },
+  buyer: Buyer,
+  body: CheckoutBody,
+) {
   return inOneTransaction(deps.db, async (tx) => {
     const quote = await liveQuote(tx, body.quoteId, courseCode)
     if (!quote) return refused('QUOTE_EXPIRED')
@@ -96,7 +105,7 @@ async function writeOrder(deps: Deps, gateway: Gateway, courseCode: string, buye
       email: buyer.email,
       name: buyer.name,
       phone_number: buyer.phoneNumber,
-      timezone_id: body.timezoneId,
+      timezone_id: timezoneId,
       person_id: buyer.personId,
       terms_accepted_at: deps.clock(),
       marketing: body.consent.marketing ?? false,

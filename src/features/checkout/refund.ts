@@ -24,7 +24,7 @@ export async function refundPayment(deps: Deps, paymentId: string): Promise<void
       if (!order || !(await acceptRefund(tx, refund.id, refundId))) return
       await markRefunded(tx, paymentId)
       await bookRefund(tx, refund.id, payment.provider, amount)
-      if (!nextOrder(order.state as Parameters<typeof nextOrder>[0], 'refund_accepted')) return
+      if (!nextOrder(order.state, 'refund_accepted')) return
       await moveOrder(tx, order.id, 'returned')
       await refundLines(tx, order.id)
       await deps.jobs.enqueue(tx, 'order.returned', { orderId: order.id }, { key: order.id })

@@ -23,7 +23,8 @@ type Payment = Awaited<ReturnType<typeof lockPayment>>
 type Unusable = 'SOLD_OUT_REFUNDED' | 'ALREADY_ENROLLED_REFUNDED'
 
 export async function settle(deps: Deps, fact: ProviderFact): Promise<void> {
-  const known = await paymentOfIntent(deps.db, 'sandbox', fact.intentId)
+  const { gateway } = deps
+  const known = gateway && (await paymentOfIntent(deps.db, gateway.provider, fact.intentId))
   if (!known) return deps.log.warn({ intentId: fact.intentId }, 'the provider tells of a payment that is not ours')
   if (fact.amount.minor !== known.amount_minor || fact.amount.currency !== known.currency) {
     return deps.log.error(
@@ -35,13 +36,13 @@ export async function settle(deps: Deps, fact: ProviderFact): Promise<void> {
   await transact(deps.db, async (tx) => {
     const order = await lockOrder(tx, known.order_id)
     const payment = await lockPayment(tx, known.id)
-    const move = reduce(payment.state as State, fact)
+    const move = reduce(payment.state, fact)
     if (!order) return
     if (!move) return noteIfStillOpen(tx, payment, fact)
     if (isOvertaken(payment, move.event, fact)) return
     if (move.event === 'succeeded') return succeed(deps, tx, order, payment, fact)
     await movePayment(tx, payment.id, move.state, {
-      failureCode: move.state === 'cancelled' ? 'cancelled' : fact.failureCode,
+      failureCode: move.state === 'cancelled' ? null : fact.failureCode,
       asOf: fact.asOf,
       card: fact.card,
     })
@@ -61,7 +62,7 @@ function isOvertaken(payment: Payment, event: Event, { asOf }: ProviderFact): bo
 }
 
 async function succeed(deps: Deps, tx: Tx, order: Order, payment: Payment, fact: ProviderFact): Promise<void> {
-  const paid = nextOrder(order.state as Parameters<typeof nextOrder>[0], 'paid')
+  const paid = nextOrder(order.state, 'paid')
   if (!paid) return giveBack(deps, tx, order, payment, fact, 'ALREADY_ENROLLED_REFUNDED')
 
   const person = await personForEmail(tx, {
@@ -95,8 +96,7 @@ async function giveBack(
   why: Unusable,
 ): Promise<void> {
   await movePayment(tx, payment.id, 'returning', { failureCode: why, card: fact.card })
-  if (nextOrder(order.state as Parameters<typeof nextOrder>[0], 'cannot_seat'))
-    await moveOrder(tx, order.id, 'returning')
+  if (nextOrder(order.state, 'cannot_seat')) await moveOrder(tx, order.id, 'returning')
   await bookCharge(tx, payment.id, payment.provider, money(payment.amount_minor, payment.currency))
   await addRefund(tx, { payment_id: payment.id, amount_minor: payment.amount_minor, reason: why })
   await deps.jobs.enqueue(tx, 'payment.refund', { paymentId: payment.id }, { key: payment.id })

@@ -57,7 +57,7 @@ async function standing(deps: Deps, orderId: string, paymentId: string, isKnown:
   const order = await orderById(deps.db, orderId)
   const payment = await paymentById(deps.db, paymentId)
   if (!order || !payment) throw new Error('an order and its payment are never deleted')
-  const status = isKnown ? statusOf(payment.state as State) : 'pending'
+  const status = isKnown ? statusOf(payment.state) : 'pending'
   const total = money(order.total_minor, order.currency)
   const paid = status === 'complete' ? money(payment.amount_minor, payment.currency) : zero(order.currency)
   return {

@@ -13,7 +13,7 @@ import { linesOf, orderById } from './queries/orders.ts'
 import { paymentsOf } from './queries/payments.ts'
 import type { OrderView } from './wire.ts'
 
-/** 6 statements, each by primary or unique key. */
+/** At most 7 statements, each by primary or unique key. */
 export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Promise<Outcome<OrderView>> {
   const order = await orderById(deps.db, orderId)
   const follower = order && (await mayFollow(deps, actor, order))
@@ -27,7 +27,7 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
   ])
   const inCurrency = (minor: number): Money => money(minor, order.currency)
   const sum = (amounts: Money[]): Money => amounts.reduce(add, zero(order.currency))
-  const kept = payments.filter((payment) => paymentStatus(payment.state as PaymentState) === 'complete')
+  const kept = payments.filter((payment) => paymentStatus(payment.state) === 'complete')
   const [subtotal, total] = [inCurrency(order.subtotal_minor), inCurrency(order.total_minor)]
   const paid = sum(kept.map((payment) => inCurrency(payment.amount_minor)))
   const isOpen = order.state === 'open'
@@ -35,7 +35,7 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
   return accepted({
     orderId,
     orderNumber: `U-${order.number}`,
-    status: orderStatus(order.state as OrderState),
+    status: orderStatus(order.state),
     placedAt: order.created_at.toISOString(),
     courseCode: order.course_code,
     coursePrefixCode: cohort?.prefixCode ?? order.course_code,
@@ -59,7 +59,7 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
     payments: payments.map((payment) => ({
       paymentId: payment.id,
       method: payment.method as 'card' | 'none',
-      status: paymentStatus(payment.state as PaymentState),
+      status: paymentStatus(payment.state),
       amount: toWire(inCurrency(payment.amount_minor)),
       refunded: toWire(inCurrency(payment.refunded_minor)),
       failureCode: payment.failure_code as OrderView['payments'][number]['failureCode'],

@@ -9,7 +9,6 @@ export const FailureCode = z.enum([
   'insufficient_funds',
   'expired_card',
   'incorrect_cvc',
-  'cancelled',
   'SOLD_OUT_REFUNDED',
   'ALREADY_ENROLLED_REFUNDED',
 ])
@@ -40,6 +39,8 @@ export const Quote = z.object({
 })
 export type Quote = z.infer<typeof Quote>
 
+const OneSeat = z.literal(1, { error: 'Places can be booked one at a time' }).optional()
+
 export const paymentOptions = endpoint({
   host: 'payment',
   method: 'POST',
@@ -49,11 +50,20 @@ export const paymentOptions = endpoint({
   body: z.object({
     courseCode: Code,
     offerCode: Code.optional(),
-    seats: z.literal(1).optional(),
+    seats: OneSeat,
+    promoCode: z.string().max(64).optional(),
+    giftCardCode: z.string().max(64).optional(),
     countryCode: z.string().length(2).optional(),
   }),
   answers: { 200: z.object({ data: Quote }) },
-  refusals: ['COURSE_NOT_FOUND', 'OFFER_NOT_FOUND', 'SEATS_TAKEN', 'ENROLMENT_CLOSED'],
+  refusals: [
+    'COURSE_NOT_FOUND',
+    'OFFER_NOT_FOUND',
+    'SEATS_TAKEN',
+    'ENROLMENT_CLOSED',
+    'PROMO_INVALID',
+    'GIFT_CARD_INVALID',
+  ],
 })
 
 /** Name and e-mail come from the profile when there is a bearer. */
@@ -66,10 +76,13 @@ export const CheckoutBody = z.object({
   name: PersonName.optional(),
   email: Email.optional(),
   phoneNumber: z.string().trim().max(40).optional(),
-  timezoneId: TimeZone,
+  timezoneId: TimeZone.optional(),
+  timezone_id: TimeZone.optional(),
   countryCode: z.string().length(2).optional(),
-  seats: z.literal(1).optional(),
-  consent: z.object({ terms: z.boolean(), marketing: z.boolean().optional() }),
+  seats: OneSeat,
+  promoCode: z.string().max(64).optional(),
+  giftCardCode: z.string().max(64).optional(),
+  consent: z.object({ terms: z.boolean().optional(), marketing: z.boolean().optional() }).default({}),
   attribution: Attribution.optional(),
 })
 export type CheckoutBody = z.output<typeof CheckoutBody>
@@ -109,6 +122,8 @@ export const payByCard = endpoint({
     'ORDER_CLOSED',
     'METHOD_NOT_AVAILABLE',
     'DEPOSIT_NOT_OFFERED',
+    'PROMO_INVALID',
+    'GIFT_CARD_INVALID',
     'IDEMPOTENCY_KEY_REQUIRED',
     'IDEMPOTENCY_MISMATCH',
     'IDEMPOTENCY_IN_FLIGHT',

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db/db.ts'
 
 export type AccountKind = 'provider' | 'sales' | 'refunds'
 
-/** unique (kind, reference); false when this was booked before */
+/** unique (kind, reference); null when this was booked before */
 export async function addTransaction(tx: Tx, kind: 'charge' | 'refund', reference: string): Promise<string | null> {
   const row = await tx
     .insertInto('ledger_transaction')

@@ -5,7 +5,6 @@ export type Confirmation = { clientSecret: string } & (CardDetails | { challenge
 export type Confirmed = {
   status: 'succeeded' | 'failed' | 'requires_action' | 'processing'
   failureCode?: string
-  nextAction?: { redirectUrl: string }
 }
 
 type Verdict = {

@@ -101,7 +101,10 @@ async function confirm(db: Db, jobs: Jobs, order: Confirmation): Promise<Confirm
   const row = await find(db, sql`client_secret = ${order.clientSecret}`)
   if (!row) return null
   if (row.status === 'succeeded' || row.status === 'processing') return { status: row.status }
-  if (row.status === 'canceled') return { status: 'failed', failureCode: 'cancelled' }
+  if (row.status === 'canceled') return { status: 'failed', failureCode: 'card_declined' }
+  // A challenge answers what was asked, and nothing else: without a card there is nothing to accept.
+  if ('challenge' in order && row.status !== 'requires_action')
+    return { status: 'failed', failureCode: 'card_declined' }
 
   const verdict = 'challenge' in order ? afterChallenge(order.challenge) : judgeCard(order)
   const status = {
@@ -120,9 +123,6 @@ async function confirm(db: Db, jobs: Jobs, order: Confirmation): Promise<Confirm
   return {
     status: verdict.status,
     ...(verdict.failureCode && { failureCode: verdict.failureCode }),
-    ...(verdict.status === 'requires_action' && {
-      nextAction: { redirectUrl: `/sandbox/v1/challenge?intent=${row.id}` },
-    }),
   }
 }
 

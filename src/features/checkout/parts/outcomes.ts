@@ -61,9 +61,11 @@ export type AfterStanding =
 export function afterStanding(standing: Standing): AfterStanding {
   if (standing.status === 'complete') return { next: 'receipt' }
   if (standing.status === 'pending') return { next: 'wait' }
-  const failure = standing.data.failureCode ?? 'card_declined'
+  const failure = standing.data.failureCode
+  // Failed without a reason of the bank's: nobody paid, and the time ran out.
+  if (!failure) return { next: 'lapsed' }
   if (failure === 'SOLD_OUT_REFUNDED' || failure === 'ALREADY_ENROLLED_REFUNDED') return { next: 'returned', failure }
-  return failure === 'cancelled' ? { next: 'lapsed' } : { next: 'declined', failure }
+  return { next: 'declined', failure }
 }
 
 /** Why a bank said no, in a few words. */

@@ -42,5 +42,6 @@ function meaning(reply: Reply): Confirmed {
 
 function postToSandbox(body: object): Promise<Response> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-  return fetch('/sandbox/v1/confirm', { ...init, signal: AbortSignal.timeout(20_000) })
+  const base = document.querySelector<HTMLMetaElement>('meta[name="api-payment"]')?.content ?? ''
+  return fetch(`${base}/sandbox/v1/confirm`, { ...init, signal: AbortSignal.timeout(20_000) })
 }
