@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import { money, subtract, toWire, zero } from '#domain/money.ts'
 import { accepted, refused } from '#domain/outcome.ts'
-import { type State, statusOf } from '#domain/payment.ts'
+import { statusOf } from '#domain/payment.ts'
 import { enrolmentsOfOrder } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'

@@ -1,9 +1,9 @@
 /** One order as its buyer sees it: receipt, checkout and portal read this and nothing else. */
 
 import { add, type Money, money, subtract, toWire, zero } from '#domain/money.ts'
-import { type State as OrderState, statusOf as orderStatus } from '#domain/order.ts'
+import { statusOf as orderStatus } from '#domain/order.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { type State as PaymentState, statusOf as paymentStatus } from '#domain/payment.ts'
+import { statusOf as paymentStatus } from '#domain/payment.ts'
 import { cohortForCode } from '#features/catalog/catalogue.ts'
 import { holdOf } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
