@@ -3,8 +3,9 @@
  * in. On the first touch: React, and the parts marked `data-island`, which work before that as HTML.
  */
 import type { ComponentType } from 'react'
+import { placeOf } from '#domain/schedule.ts'
 import { watchLogIn } from '#ui/log-in-opening.ts'
-import { placeName, type WhenForm, whenText } from '#ui/when-text.ts'
+import { type WhenForm, whenText } from '#ui/when-text.ts'
 
 const ISLANDS: Record<string, () => Promise<ComponentType>> = {
   'log-in': async () => (await import('#features/accounts/log-in-form.tsx')).LogInForm,
@@ -28,7 +29,7 @@ function tellTimes(zone: string): void {
   for (const time of all<HTMLTimeElement>('time[data-local]')) {
     time.textContent = whenText(time.dateTime, zone, time.dataset.local as WhenForm, time.dataset.end)
   }
-  for (const place of all('[data-zone-name]')) place.textContent = placeName(zone)
+  for (const place of all('[data-zone-name]')) place.textContent = placeOf(zone)
   for (const told of all('[data-class-zone]')) told.hidden = told.dataset.classZone === zone
   for (const label of all('[data-your-time]')) label.textContent = label.dataset.yourTime ?? ''
 }

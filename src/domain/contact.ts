@@ -8,6 +8,12 @@ export function normaliseEmail(text: string): string {
   return text.trim().toLowerCase().normalize('NFC')
 }
 
+/** What is wrong with an address as typed, in the specification's two sentences (§5), or null. */
+export function emailFault(text: string): string | null {
+  if (text.trim() === '') return 'Email is required'
+  return isEmail(text) ? null : 'Please enter a valid email address'
+}
+
 /**
  * Whether a text looks like an address that mail can reach: one @, a domain with a dot, no spaces,
  * control or invisible characters. Looks at each character once, so no input can make it slow.

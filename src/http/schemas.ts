@@ -1,6 +1,6 @@
 /** Shapes that several calls share. Contract §2. */
 import { z } from 'zod'
-import { isEmail, normaliseEmail } from '#domain/contact.ts'
+import { emailFault, normaliseEmail } from '#domain/contact.ts'
 import { isTimeZone } from '#domain/schedule.ts'
 
 /** A computed amount: a decimal string with the currency's own number of decimals. */
@@ -21,10 +21,10 @@ export const Code = z
 /** Specification §5: two different sentences for an empty and for a malformed address. */
 export const Email = z
   .string({ error: 'Email is required' })
-  .trim()
-  .min(1, { error: 'Email is required', abort: true })
-  .max(254, { error: 'Please enter a valid email address', abort: true })
-  .refine(isEmail, { error: 'Please enter a valid email address' })
+  .superRefine((text, context) => {
+    const fault = emailFault(text)
+    if (fault) context.addIssue(fault)
+  })
   .transform(normaliseEmail)
 
 export const PersonName = z

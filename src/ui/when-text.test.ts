@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { placeName, whenText } from './when-text.ts'
+import { whenText } from './when-text.ts'
 
 const start = '2027-01-12T12:00:00Z'
 
@@ -28,9 +28,4 @@ describe('the first of two dates', () => {
     expect(whenText(start, 'UTC', 'until', end)).toBe('12')
     expect(whenText(start, 'Asia/Manila', 'until', end)).toBe('12 January')
   })
-})
-
-test('a zone is called by its place', () => {
-  expect(placeName('America/Argentina/Buenos_Aires')).toBe('Buenos Aires')
-  expect(placeName('UTC')).toBe('UTC')
 })

@@ -33,10 +33,6 @@ export function whenText(at: string, zone: string, form: WhenForm, end?: string)
   return FORMS[end && partsOf(end, zone).month === there.month ? 'day-of-month' : 'date'](there)
 }
 
-export function placeName(zone: string): string {
-  return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
-}
-
 type Parts = { weekday: string; day: string; month: string; year: string; time: string }
 
 function partsOf(at: string, zone: string): Parts {

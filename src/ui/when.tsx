@@ -1,5 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
-import { placeName, type WhenForm, whenText } from './when-text.ts'
+import { placeOf } from '#domain/schedule.ts'
+import { type WhenForm, whenText } from './when-text.ts'
 
 type Props = { at: string; zone: string; form?: WhenForm; end?: string }
 
@@ -21,7 +22,7 @@ export function ZoneName({
   otherwise,
 }: { zone: string; otherwise?: never } | { zone?: never; otherwise: string }) {
   const known = useVisitorZone() ?? zone
-  return <span data-zone-name>{known ? placeName(known) : otherwise}</span>
+  return <span data-zone-name>{known ? placeOf(known) : otherwise}</span>
 }
 
 export function InOtherZone({

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { isEmail } from '#domain/contact.ts'
+import { emailFault } from '#domain/contact.ts'
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, SecretField, Told } from '#ui/field.tsx'
@@ -15,8 +15,7 @@ type Props = {
 }
 
 const faultOf = {
-  email: (text: string) =>
-    text.trim() === '' ? 'Email is required' : isEmail(text) ? undefined : 'Please enter a valid email address',
+  email: (text: string) => emailFault(text) ?? undefined,
   password: (text: string) => (text === '' ? 'Password is required' : undefined),
 }
 

@@ -2,9 +2,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 
-export const PASSWORD_MIN = 8
-export const PASSWORD_MAX = 128
-
 /** OWASP's minimum for argon2id; about 25 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 

@@ -1,11 +1,13 @@
 /** Mailed links, and the password they let their owner choose. Opening one proves the address. */
+
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { passwordFault } from '#domain/password.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/one-transaction.ts'
 import { spend } from '#platform/limits.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import { PASSWORD_MAX, PASSWORD_MIN, type Passwords } from './passwords.ts'
+import type { Passwords } from './passwords.ts'
 import { addMailedToken, endSessionsOf, setPassword, spendMailedToken } from './queries.ts'
 
 /** Contract §3: the link in a welcome mail works once, for seven days. */
@@ -26,10 +28,8 @@ export async function setPasswordByLink(
 ): Promise<Outcome<{ email: string }>> {
   const wait = await spend(deps.db, 'mailedLink', given.ip)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
-  const length = [...given.password].length
-  if (length < PASSWORD_MIN || length > PASSWORD_MAX) {
-    return refused('PASSWORD_WEAK', { fields: { password: `Use ${PASSWORD_MIN} to ${PASSWORD_MAX} characters` } })
-  }
+  const fault = passwordFault(given.password)
+  if (fault) return refused('PASSWORD_WEAK', { fields: { password: fault } })
 
   const passwordHash = await passwords.make(given.password)
   return transact(deps.db, async (tx) => {

@@ -1,7 +1,7 @@
 /** What search engines and shared links are told about a course. */
 import { decimalsOf } from '#domain/currency.ts'
+import { teachersOf } from '#features/catalog/teachers.ts'
 import type { CourseDefinition } from '#features/catalog/wire.ts'
-import { teachersOf } from './words.ts'
 
 export function courseMeta(course: CourseDefinition, site: string) {
   const title = `${course.title} with ${teachersOf(course)} | Understudy`

@@ -1,16 +1,8 @@
 /** How a course is told in a few words. */
+import { teachersOf } from '#features/catalog/teachers.ts'
 import type { CourseCard, CourseDefinition } from '#features/catalog/wire.ts'
 
 type Taught = Pick<CourseCard, 'kind' | 'deliveryType' | 'instructor' | 'instructorCount'>
-
-const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
-
-/** "Mika Osei and two others". */
-export function teachersOf({ instructor, instructorCount }: Pick<Taught, 'instructor' | 'instructorCount'>): string {
-  const others = instructorCount - 1
-  if (others < 1) return instructor.name
-  return `${instructor.name} and ${numberWord(others)} ${others === 1 ? 'other' : 'others'}`
-}
 
 /** "Course with Nina Reyes". */
 export function billingOf(course: Taught): string {
@@ -37,8 +29,4 @@ export function lengthOf(minutes: number): string {
   if (minutes <= 180) return `${minutes} min`
   const rest = minutes % 60
   return `${Math.floor(minutes / 60)} h${rest === 0 ? '' : ` ${rest} min`}`
-}
-
-function numberWord(count: number): string {
-  return NUMBERS[count] ?? String(count)
 }

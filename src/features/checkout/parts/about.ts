@@ -1,6 +1,7 @@
 /** What the checkout and the receipt say of a course: the run that is bought, not the one that starts next. */
 
 import { refundUntil } from '#domain/schedule.ts'
+import { teachersOf } from '#features/catalog/teachers.ts'
 import type { CourseDefinition } from '#features/catalog/wire.ts'
 
 export type About = {
@@ -31,10 +32,7 @@ export function aboutRun(course: CourseDefinition, courseCode: string): About {
     url: course.url,
     poster: course.images.poster,
     hue: course.images.hue,
-    teacher:
-      course.instructorCount > 1
-        ? `${course.instructor.name} and ${others(course.instructorCount - 1)}`
-        : course.instructor.name,
+    teacher: teachersOf(course),
     isLive,
     length: isLive ? `${counted(items, 'session')}${extra(course.proSessions.length)}` : counted(items, 'lesson'),
     startsAt,
@@ -49,5 +47,3 @@ export function aboutRun(course: CourseDefinition, courseCode: string): About {
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 const extra = (pro: number): string => (pro > 0 ? `, ${counted(pro, 'pro session')}` : '')
-const others = (count: number): string =>
-  count === 1 ? 'one other' : `${['', '', 'two', 'three', 'four'][count] ?? count} others`

@@ -34,7 +34,7 @@ export function DetailsFields({ details, faults, profile, onType, onLeave, onLog
       type="tel"
       autoComplete="tel"
       placeholder="+63 917 123 4567"
-      hint="We text only if a session moves. Start with + and your country code."
+      hint="Only for the case that a session moves at short notice. Start with + and your country code."
     />
   )
   if (profile) {

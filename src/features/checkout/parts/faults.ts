@@ -1,5 +1,5 @@
 /** What is wrong with the details as typed. Specification §5; whether a phone number exists, the server says. */
-import { isEmail } from '#domain/contact.ts'
+import { emailFault } from '#domain/contact.ts'
 import type { Details } from './enrolment.ts'
 
 export function faultsOf(details: Details, isSignedIn: boolean): Record<string, string> {
@@ -9,8 +9,7 @@ export function faultsOf(details: Details, isSignedIn: boolean): Record<string, 
 }
 
 export function faultOf(name: keyof Details, text: string): string | null {
-  if (name === 'email')
-    return text === '' ? 'Email is required' : isEmail(text) ? null : 'Please enter a valid email address'
+  if (name === 'email') return emailFault(text)
   if (name === 'name') return text === '' ? 'Name is required' : null
   return text === '' || mayBePhone(text) ? null : 'Please check the format of the phone number'
 }

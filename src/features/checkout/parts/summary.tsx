@@ -1,7 +1,7 @@
 import { ChevronDown, ShoppingBag } from 'lucide-react'
+import { placeOf } from '#domain/schedule.ts'
 import { Money } from '#ui/money.tsx'
 import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/when.tsx'
-import { placeName } from '#ui/when-text.ts'
 import type { Quote } from '../wire.ts'
 import type { About } from './about.ts'
 import { useWide } from './frame.tsx'
@@ -66,7 +66,7 @@ function Course({ about }: { about: About }) {
             Starts at <When at={about.startsAt} zone={zone} form="time" />, your time (<ZoneName zone={zone} />)
             <InOtherZone zone={zone}>
               <br />
-              <ClassWhen at={about.startsAt} zone={zone} form="time" /> where the class is ({placeName(zone)})
+              <ClassWhen at={about.startsAt} zone={zone} form="time" /> where the class is ({placeOf(zone)})
             </InOtherZone>
           </p>
         )}

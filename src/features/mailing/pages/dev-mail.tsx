@@ -1,4 +1,5 @@
 import { data, Link } from 'react-router'
+import { normaliseEmail } from '#domain/contact.ts'
 import { depsContext } from '#http/context.ts'
 import { mayReadDevMail } from '#http/dev-key.ts'
 import { attachmentsOf, newestMail } from '../queries.ts'
@@ -15,7 +16,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   if (!mayReadDevMail(deps, query.get('key'))) throw data(null, { status: 404 })
 
-  const mails = await newestMail(deps.db, query.get('to')?.toLowerCase() ?? null, LONGEST_LIST)
+  const to = query.get('to')
+  const mails = await newestMail(deps.db, to && normaliseEmail(to), LONGEST_LIST)
   const chosen = mails.find((mail) => mail.id === query.get('mail')) ?? mails[0] ?? null
   const attachments = chosen ? await attachmentsOf(deps.db, [chosen.id]) : []
   const address = (id: string, path = '') =>

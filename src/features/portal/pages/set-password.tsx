@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { passwordFault } from '#domain/password.ts'
 import { callResetPassword } from '#features/accounts/calls.ts'
 import { LogInForm } from '#features/accounts/log-in-form.tsx'
 import { logInHere } from '#features/accounts/session.ts'
@@ -8,7 +9,6 @@ import { Button } from '#ui/button.tsx'
 import { SecretField, Told } from '#ui/field.tsx'
 import styles from '../parts/door-frame.module.css'
 import { DoorFrame } from '../parts/door-frame.tsx'
-import { passwordFault } from '../parts/password-fault.ts'
 import type { Route } from './+types/set-password.ts'
 
 export const meta: Route.MetaFunction = () => [

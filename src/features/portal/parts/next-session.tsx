@@ -1,9 +1,9 @@
 import { CalendarPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { placeOf } from '#domain/schedule.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/when.tsx'
-import { placeName } from '#ui/when-text.ts'
 import { type Next, untilText } from './next.ts'
 import styles from './next-session.module.css'
 
@@ -38,7 +38,7 @@ export function NextSession({ next }: { next: Next }) {
           your time (<ZoneName zone={zone} />)
           <InOtherZone zone={zone}>
             <br />
-            <ClassWhen at={next.startsAt} zone={zone} form="short" /> in {placeName(zone)}, where the class is
+            <ClassWhen at={next.startsAt} zone={zone} form="short" /> in {placeOf(zone)}, where the class is
           </InOtherZone>
         </p>
         <ButtonLink href={`/calendar/${enrolment.courseCode}.ics`} download>

@@ -1,9 +1,9 @@
+import { placeOf } from '#domain/schedule.ts'
 import type { CourseDefinition } from '#features/catalog/wire.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import text from '#ui/text.module.css'
 import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/when.tsx'
-import { placeName } from '#ui/when-text.ts'
 import styles from './dates-table.module.css'
 
 type Cohort = CourseDefinition['cohorts'][number]
@@ -56,7 +56,7 @@ function Row({ cohort, isChosen }: { cohort: Cohort; isChosen: boolean }) {
             <When at={startsAt} zone={timezoneId} form="weekday-time" /> in <ZoneName zone={timezoneId} />
             <small>
               <InOtherZone zone={timezoneId}>
-                <ClassWhen at={startsAt} zone={timezoneId} form="weekday-time" /> in {placeName(timezoneId)}
+                <ClassWhen at={startsAt} zone={timezoneId} form="weekday-time" /> in {placeOf(timezoneId)}
               </InOtherZone>
             </small>
           </>

@@ -1,6 +1,6 @@
+import { placeOf } from '#domain/schedule.ts'
 import type { CourseDefinition } from '#features/catalog/wire.ts'
 import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/when.tsx'
-import { placeName } from '#ui/when-text.ts'
 import { firstNameOf } from '../words.ts'
 import styles from './buy-card.module.css'
 
@@ -22,7 +22,7 @@ export function NextStart({ course, hasSeats = false }: { course: CourseDefiniti
       <InOtherZone as="div" zone={timezoneId}>
         <dt>Where {firstNameOf(course)} teaches</dt>
         <dd>
-          <ClassWhen at={startsAt} zone={timezoneId} /> <span>{placeName(timezoneId)}</span>
+          <ClassWhen at={startsAt} zone={timezoneId} /> <span>{placeOf(timezoneId)}</span>
         </dd>
       </InOtherZone>
       <div>
