@@ -5,7 +5,9 @@ import styles from './door-frame.module.css'
 export function DoorFrame({ title, lead, children }: { title: string; lead: ReactNode; children?: ReactNode }) {
   return (
     <div className={styles.page}>
-      <Mark />
+      <header>
+        <Mark />
+      </header>
       <main className={styles.card} id="content">
         <div>
           <h1>{title}</h1>
@@ -13,9 +15,9 @@ export function DoorFrame({ title, lead, children }: { title: string; lead: Reac
         </div>
         {children}
       </main>
-      <p className={styles.out}>
+      <footer className={styles.out}>
         <a href="/#courses">All courses</a>
-      </p>
+      </footer>
     </div>
   )
 }
