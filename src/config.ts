@@ -25,6 +25,7 @@ const parts = z
   .transform((text) => text.split(',').map((part) => part.trim()))
   .pipe(z.array(z.enum(PARTS, { error: `is a comma list of ${PARTS.join(', ')}` })))
 
+const codes = z.string().transform((text) => text.split(',').map((code) => code.trim().toUpperCase()))
 const proxies = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
@@ -85,6 +86,11 @@ const settings = {
     .describe(
       'Comma list of addresses or networks (such as `127.0.0.1,10.0.0.0/8`) of the web servers in front, whose X-Forwarded-For is believed. Limits by address need it behind a proxy.',
     ),
+  EXCLUDED_COURSE_CODES: codes
+    .default(['GIFT', 'GIFTC'])
+    .describe(
+      'Comma list of prefix codes that can be sold but are never listed or dated: the gift card, and a course given as a gift.',
+    ),
   MAIL_FROM: z
     .string()
     .includes('@', { error: 'is a mail address' })
@@ -121,6 +127,7 @@ export type Config = {
   mailFrom: string
   supportAddress: string
   trustedProxies: readonly string[]
+  excludedCourseCodes: readonly string[]
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -212,6 +219,7 @@ function complete(given: Settings): Config {
     mailFrom: given.MAIL_FROM ?? `no-reply@${mailDomain}`,
     supportAddress: given.SUPPORT_ADDRESS ?? `support@${mailDomain}`,
     trustedProxies: given.TRUSTED_PROXIES,
+    excludedCourseCodes: given.EXCLUDED_COURSE_CODES,
     logLevel: given.LOG_LEVEL ?? (given.MODE === 'production' ? 'info' : 'warn'),
   }
 }

@@ -4,7 +4,7 @@ import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
 import { courseCards, courseDefinition, nextDates } from './catalogue.ts'
 import { course, courseCardData, nextCourseDate } from './wire.ts'
 
-export function catalogApi(deps: Pick<Deps, 'db' | 'clock'>): Mounted[] {
+export function catalogApi(deps: Deps): Mounted[] {
   return [
     handle(nextCourseDate, async ({ query }) => {
       return answer(200, { data: await nextDates(deps, query.coursePrefixCodes, zoneOf(query)) })

@@ -7,35 +7,34 @@ import { cardOf, dateOf, wholeOf } from './present.ts'
 import { cohortsByCode, offerOf, prefixAtPath } from './queries.ts'
 import type { CourseCard, CourseDate, CourseDefinition } from './wire.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock'>
-
-/** Sellable, but never listed or dated: a gift card, and a course given as a gift. Contract §4. */
-const EXCLUDED = new Set(['GIFT', 'GIFTC'])
+type Needs = Pick<Deps, 'db' | 'clock'> & { config: Pick<Deps['config'], 'excludedCourseCodes'> }
 
 /** In asked order, without unknown codes; all listed courses when none are asked for. Times in `zone`, else in each class's own. */
 export async function courseCards(
-  { db, clock }: Needs,
+  { db, clock, config }: Needs,
   asked: { codes?: readonly string[] | undefined; zone?: string | undefined; now?: Date } = {},
 ): Promise<CourseCard[]> {
   const now = asked.now ?? clock()
   const courses = await loadCourses(db, asked.codes ?? null, now)
-  return [...courses.values()].filter(isShown).map((course) => cardOf(course, asked.zone, now))
+  return [...courses.values()]
+    .filter((course) => isShown(config, course))
+    .map((course) => cardOf(course, asked.zone, now))
 }
 
 /** By prefix code; by course code the same course with the dates of that run. */
 export async function courseDefinition(
-  { db, clock }: Needs,
+  { db, clock, config }: Needs,
   code: string,
   zone?: string,
 ): Promise<CourseDefinition | null> {
   const now = clock()
   const course = (await loadCourses(db, [code], now)).get(code)
-  return course && isShown(course) ? wholeOf(course, zone, now) : null
+  return course && isShown(config, course) ? wholeOf(course, zone, now) : null
 }
 
 /** One entry for each code asked for; null where it is unknown, excluded or has nothing ahead. */
 export async function nextDates(
-  { db, clock }: Needs,
+  { db, clock, config }: Needs,
   codes: readonly string[],
   zone?: string,
 ): Promise<Record<string, CourseDate | null>> {
@@ -44,7 +43,7 @@ export async function nextDates(
   return Object.fromEntries(
     codes.map((code) => {
       const course = courses.get(code)
-      return [code, course && isShown(course) ? dateOf(course, zone, now) : null]
+      return [code, course && isShown(config, course) ? dateOf(course, zone, now) : null]
     }),
   )
 }
@@ -69,6 +68,6 @@ export async function offerFor(db: Db | Tx, courseCode: string, offerCode?: stri
   return row ? offerOfRow(row) : null
 }
 
-function isShown(course: { prefixCode: string }): boolean {
-  return !EXCLUDED.has(course.prefixCode)
+function isShown(config: Needs['config'], course: { prefixCode: string }): boolean {
+  return !config.excludedCourseCodes.includes(course.prefixCode)
 }

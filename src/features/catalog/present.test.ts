@@ -18,7 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => base.close())
 
-const deps = (now = TODAY) => ({ db: base.db, clock: () => now })
+const config = { excludedCourseCodes: ['GIFT', 'GIFTC'] }
+const deps = (now = TODAY) => ({ db: base.db, clock: () => now, config })
 
 async function take(courseCode: string, taken: number): Promise<void> {
   await base.db.updateTable('cohort').set({ taken }).where('course_code', '=', courseCode).execute()

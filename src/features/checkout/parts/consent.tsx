@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import { ChevronDown, CircleAlert } from 'lucide-react'
 import type { About } from './about.ts'
 import styles from './form.module.css'
 
@@ -26,7 +26,9 @@ export function Consent({ consent, onConsent, fault, about }: Props) {
           </p>
         )}
         <details className={styles.terms}>
-          <summary>Your money back</summary>
+          <summary>
+            Your money back <ChevronDown size={18} />
+          </summary>
           <ul>
             {about.refundTerms.map((term) => (
               <li key={term.until}>

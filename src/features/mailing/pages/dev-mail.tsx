@@ -1,12 +1,15 @@
-import { data, Link } from 'react-router'
+import { Paperclip } from 'lucide-react'
+import { data } from 'react-router'
 import { normaliseEmail } from '#domain/contact.ts'
 import { depsContext } from '#http/context.ts'
 import { mayReadDevMail } from '#http/dev-key.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import text from '#ui/text.module.css'
 import { attachmentsOf, newestMail } from '../queries.ts'
 import type { Route } from './+types/dev-mail.ts'
 import styles from './dev-mail.module.css'
 
-export const handle = { document: true }
+export const handle = { document: true, frame: 'site' }
 export const meta = () => [{ title: 'Mail · Understudy' }, { name: 'robots', content: 'noindex' }]
 
 const LONGEST_LIST = 50
@@ -46,18 +49,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export default function DevMail({ loaderData: { mails, chosen, attachments } }: Route.ComponentProps) {
   return (
-    <main className={styles.page} id="content">
+    <main className={text.wrap} id="content">
       <header className={styles.head}>
-        <Link className={styles.mark} to="/">
-          Understudy
-        </Link>
         <h1>Mail that was sent</h1>
         <p>Nothing leaves this machine in the demo: every mail lands here.</p>
       </header>
       {mails.length === 0 ? (
-        <p className={styles.empty}>
-          No mail yet. Enrol in a course, and the receipt arrives here within seconds. Reload to see it.
-        </p>
+        <section className={styles.empty}>
+          <h2>No mail yet</h2>
+          <p>Enrol in a course, and the receipt arrives here within seconds. Reload to see it.</p>
+          <ButtonLink href="/#courses">See the courses</ButtonLink>
+        </section>
       ) : (
         <div className={styles.box}>
           <ul className={styles.list} aria-label="Mails, newest first">
@@ -73,19 +75,21 @@ export default function DevMail({ loaderData: { mails, chosen, attachments } }: 
           </ul>
           {chosen && (
             <section className={styles.mail} aria-label="The chosen mail">
-              <h2>{chosen.subject}</h2>
-              <p>To {chosen.to}</p>
-              {attachments.length > 0 && (
-                <ul className={styles.files} aria-label="Attachments">
-                  {attachments.map((file) => (
-                    <li key={file.href}>
-                      <a href={file.href} download>
-                        {file.filename}
-                      </a>
-                    </li>
-                  ))}
-                </ul>
-              )}
+              <header>
+                <h2>{chosen.subject}</h2>
+                <p>To {chosen.to}</p>
+                {attachments.length > 0 && (
+                  <ul className={styles.files} aria-label="Attachments">
+                    {attachments.map((file) => (
+                      <li key={file.href}>
+                        <ButtonLink look="quiet" size="compact" href={file.href} download>
+                          <Paperclip size={16} aria-hidden="true" /> {file.filename}
+                        </ButtonLink>
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </header>
               <iframe title={chosen.subject} src={chosen.body} />
             </section>
           )}
