@@ -4,6 +4,7 @@ import { normaliseEmail } from '#domain/contact.ts'
 import { depsContext } from '#http/context.ts'
 import { mayReadDevMail } from '#http/dev-key.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { Mark } from '#ui/mark.tsx'
 import text from '#ui/text.module.css'
 import { attachmentsOf, newestMail } from '../queries.ts'
 import type { Route } from './+types/dev-mail.ts'
@@ -52,7 +53,7 @@ export default function DevMail({ loaderData: { mails, chosen, attachments } }: 
     <main className={text.wrap} id="content">
       <header className={styles.head}>
         <h1>Mail that was sent</h1>
-        <p>Nothing leaves this machine in the demo: every mail lands here.</p>
+        <p>Every mail that the demo writes lands here, newest first.</p>
       </header>
       {mails.length === 0 ? (
         <section className={styles.empty}>
