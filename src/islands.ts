@@ -2,15 +2,27 @@
  * All the script that a document has. At once: the visitor's own time and whether someone is logged
  * in. On the first touch: React, and the parts marked `data-island`, which work before that as HTML.
  */
-import type { ComponentType } from 'react'
+import type { ReactNode } from 'react'
 import { placeOf } from '#domain/schedule.ts'
 import { watchLogIn } from '#ui/log-in-opening.ts'
 import { type WhenForm, whenText } from '#ui/when-text.ts'
 
-const ISLANDS: Record<string, () => Promise<ComponentType>> = {
-  'log-in': async () => (await import('#features/accounts/log-in-form.tsx')).LogInForm,
+type Island = () => Promise<ReactNode>
+
+const ISLANDS: Record<string, Island> = {
+  // Logged in over a page, one stays on it.
+  'log-in': async () => {
+    const [{ createElement }, { LogInForm }] = await Promise.all([
+      import('react'),
+      import('#features/accounts/log-in-form.tsx'),
+    ])
+    return createElement(LogInForm, { onLoggedIn: () => location.replace(location.pathname) })
+  },
 }
 const FIRST_TOUCH = ['pointerdown', 'keydown', 'focusin', 'touchstart']
+
+// A document has no router that would take in a changed file.
+import.meta.hot?.on('react-router:hmr', () => location.reload())
 
 tellTimes(Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC')
 tellSession()
@@ -84,10 +96,10 @@ async function wake(): Promise<void> {
     import('#ui/awake.tsx'),
   ])
   const hydrate = async (part: HTMLElement) => {
-    const Island = await ISLANDS[part.dataset.island ?? '']?.()
-    if (!Island) return
+    const island = await ISLANDS[part.dataset.island ?? '']?.()
+    if (!island) return
     const { promise, resolve } = Promise.withResolvers<void>()
-    hydrateRoot(part, createElement(Awake, { tell: resolve, children: createElement(Island) }))
+    hydrateRoot(part, createElement(Awake, { tell: resolve, children: island }))
     await promise
   }
   await Promise.all([...all('[data-island]')].map(hydrate))

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { Server as HttpServer } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OpenDeps } from './http/open-deps.ts'
+import { say } from './platform/log.ts'
 import type { Server } from './server.ts'
 
 export type Application = {
@@ -32,7 +33,10 @@ export function stopOnSignal(running: Running): void {
     }
     began = performance.now()
     stopInOrder(running, notice).then(
-      () => process.exit(code),
+      () => {
+        if (deps.config.mode !== 'production') say('Stopped.')
+        process.exit(code)
+      },
       (error: unknown) => {
         deps.log.error({ err: error }, 'stopping failed')
         process.exit(1)

@@ -92,8 +92,10 @@ test('a stranger enrols, pays and sees the course; a declined card says why and 
   await dialog.locator('[name="email"]').fill(EMAIL)
   await dialog.locator('[name="password"]').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Log in' }).click()
-  await page.waitForFunction(() => localStorage.getItem('access_token') !== null)
-  expect(await page.evaluate(() => sessionStorage.getItem('logged_in_this_session'))).not.toBeNull()
+  // Logged in over a page, one stays on it, and the log-in is remembered for this session.
+  await page.waitForURL(`${server.url}/nina-reyes`)
+  await page.waitForFunction(() => sessionStorage.getItem('logged_in_this_session') !== null)
+  expect(await page.evaluate(() => localStorage.getItem('access_token'))).not.toBeNull()
   await page.goto(`${server.url}/portal`)
   await page.getByText('A film in one sentence').first().waitFor()
   expect(await page.locator('body').innerText()).toMatch(/Manila/)

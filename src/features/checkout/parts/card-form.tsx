@@ -30,6 +30,7 @@ export function CardForm({ typed, faults, onType }: Props) {
           }
           onBlur={() => onType({ ...typed, number: groupNumber(typed.number) })}
           error={faults.number}
+          hint="A sandbox: no money moves. 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined."
           end={scheme && <i className={styles.scheme}>{scheme}</i>}
         />
         <div className={styles.pair}>

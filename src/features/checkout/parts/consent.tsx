@@ -18,7 +18,7 @@ export function Consent({ consent, onConsent, fault, about }: Props) {
             aria-invalid={fault && !consent.terms ? true : undefined}
             aria-describedby={fault && !consent.terms ? 'terms-error' : undefined}
           />
-          <span>I agree to the enrolment terms, which say when and how you get your money back.</span>
+          <span>I agree to the terms below, which say when and how you get your money back.</span>
         </label>
         {fault && !consent.terms && (
           <p className={styles.fault} id="terms-error">

@@ -1,4 +1,5 @@
 import { Armchair, CalendarPlus, Check, Printer } from 'lucide-react'
+import { focusArrival } from '#ui/arrival.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Money } from '#ui/money.tsx'
@@ -24,7 +25,9 @@ export function Receipt({ order, about, email, isSignedIn, support }: Props) {
             <When at={order.placedAt} zone={zone} form="time" />
           </span>
         </p>
-        <h1>You’re in.</h1>
+        <h1 ref={focusArrival} tabIndex={-1}>
+          You’re in.
+        </h1>
         <p>The receipt is on its way to {email ?? 'your e-mail address'}.</p>
       </div>
       <div className={styles.grid}>

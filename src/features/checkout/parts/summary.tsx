@@ -2,6 +2,7 @@ import { ChevronDown, ShoppingBag } from 'lucide-react'
 import { placeOf } from '#domain/schedule.ts'
 import { Money } from '#ui/money.tsx'
 import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/when.tsx'
+import { whenText } from '#ui/when-text.ts'
 import type { Quote } from '../wire.ts'
 import type { About } from './about.ts'
 import { useWide } from './frame.tsx'
@@ -61,7 +62,13 @@ function Course({ about }: { about: About }) {
         </p>
         {about.startsAt && about.endsAt && (
           <p>
-            <When at={about.startsAt} zone={zone} form="day" /> to <When at={about.endsAt} zone={zone} form="day" />
+            <When at={about.startsAt} zone={zone} form="day" />
+            {whenText(about.startsAt, zone, 'day') !== whenText(about.endsAt, zone, 'day') && (
+              <>
+                {' to '}
+                <When at={about.endsAt} zone={zone} form="day" />
+              </>
+            )}
             <br />
             Starts at <When at={about.startsAt} zone={zone} form="time" />, your time (<ZoneName zone={zone} />)
             <InOtherZone zone={zone}>

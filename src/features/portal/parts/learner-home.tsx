@@ -1,6 +1,7 @@
 import { logOutHere } from '#features/accounts/session.ts'
 import type { Profile } from '#features/accounts/wire.ts'
 import { browserClient } from '#http/client.ts'
+import { focusArrival } from '#ui/arrival.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import styles from './learner-home.module.css'
 import type { Mine, Waiting } from './load.ts'
@@ -24,7 +25,7 @@ export function LearnerHome({ profile, mine, waiting, onLeft }: Props) {
     <PortalFrame name={profile.name} onLogOut={logOut}>
       <header className={styles.head}>
         <p>{today}</p>
-        <h1>
+        <h1 ref={focusArrival} tabIndex={-1}>
           {mine.length > 0 ? `Good to see you, ${firstName(profile.name)}` : `Welcome, ${firstName(profile.name)}`}
         </h1>
       </header>
