@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Refusal } from '#domain/outcome.ts'
 import { refusals } from '#domain/refusal.ts'
 import type { Deps } from './deps.ts'
+import type { ActorKind } from './endpoint.ts'
 import type { Actor, Call, Mounted, Reply } from './handle.ts'
 import { once } from './once.ts'
 import { parse } from './parse.ts'
@@ -36,13 +37,8 @@ async function run(mounted: Mounted, deps: Deps, identify: Identify, request: Fa
   const { endpoint } = mounted
   const actor = await whoCalls(request, identify)
   if (actor === 'invalid') return { ok: false, refusal: { code: 'TOKEN_INVALID' } }
-  // Only orders are also for admins; elsewhere an admin's token is of the wrong audience. Contract §3.
-  if (endpoint.actor === 'anyone' && actor.kind === 'person' && actor.audience !== 'learner')
-    return { ok: false, refusal: { code: 'TOKEN_INVALID', reason: 'wrong audience' } }
-  if (endpoint.actor === 'learner') {
-    if (actor.kind !== 'person') return { ok: false, refusal: { code: 'TOKEN_REQUIRED' } }
-    if (actor.audience !== 'learner') return { ok: false, refusal: { code: 'TOKEN_INVALID', reason: 'wrong audience' } }
-  }
+  const closed = closedTo(endpoint.actor, actor)
+  if (closed) return { ok: false, refusal: closed }
 
   const params = parse(endpoint.params, request.params)
   if (!params.ok) return { ok: false, refusal: notThere(mounted, params.refusal) }
@@ -60,6 +56,18 @@ async function run(mounted: Mounted, deps: Deps, identify: Identify, request: Fa
   }
   const verb = () => mounted.run({ ...call, params: params.value, query: query.value, body: body.value })
   return endpoint.idempotent || hasKey(endpoint, request) ? once(deps, request, actor, verb) : verb()
+}
+
+/** Orders and what is a person's own are also for admins; elsewhere an admin's token is of the wrong audience. Contract §3. */
+function closedTo(kind: ActorKind, actor: Actor): Refusal | null {
+  const isGuest = actor.kind !== 'person'
+  if (kind === 'learner' || kind === 'person') {
+    if (isGuest) return { code: 'TOKEN_REQUIRED' }
+  }
+  const isForAdmins = kind === 'person' || kind === 'order-holder' || kind === 'provider'
+  return isGuest || isForAdmins || actor.audience === 'learner'
+    ? null
+    : { code: 'TOKEN_INVALID', reason: 'wrong audience' }
 }
 
 /** Optional where it is not required. Log-in is left out: its answers are not to be kept, however sealed. */

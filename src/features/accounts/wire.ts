@@ -76,7 +76,7 @@ export const userProfile = endpoint({
   method: 'GET',
   path: 'user-profile',
   summary: 'The signed-in person',
-  actor: 'learner',
+  actor: 'person',
   answers: { 200: Profile },
   refusals: ['TOKEN_REQUIRED', 'TOKEN_INVALID'],
 })

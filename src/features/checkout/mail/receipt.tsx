@@ -1,7 +1,7 @@
 /** The words of the mails that follow an order, as text and as HTML from the same facts. */
 import type { ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { type Money, toDecimal } from '#domain/money.ts'
+import { type Letter, LINE, QUIET, type Words, writeLetter } from '#features/mailing/letter.tsx'
 
 export type ReceiptFacts = {
   orderNumber: string
@@ -17,7 +17,6 @@ export type ReceiptFacts = {
   portalUrl: string
   supportAddress: string
 }
-type Words = { subject: string; text: string; html: string }
 
 export function receiptMail(facts: ReceiptFacts, passwordUrl: string | null): Words {
   const start = facts.firstSession
@@ -30,7 +29,7 @@ export function receiptMail(facts: ReceiptFacts, passwordUrl: string | null): Wo
         url: passwordUrl,
       }
     : { lead: 'Your course is waiting in your portal.', label: 'Open the portal', url: facts.portalUrl }
-  return words({
+  return withBill(facts, {
     subject: `You’re in: ${facts.courseTitle} (receipt ${facts.orderNumber})`,
     title: 'You’re in.',
     paragraphs: [
@@ -38,7 +37,6 @@ export function receiptMail(facts: ReceiptFacts, passwordUrl: string | null): Wo
       enter.lead,
     ],
     button: enter,
-    facts,
   })
 }
 
@@ -46,7 +44,7 @@ export function returnMail(facts: ReceiptFacts, soldOut: boolean): Words {
   const why = soldOut
     ? 'Your payment reached us after the last seat had gone, so we could not enrol you.'
     : 'You were enrolled in this already, so we did not keep a second payment.'
-  return words({
+  return withBill(facts, {
     subject: `Your money is on its way back: ${facts.courseTitle} (${facts.orderNumber})`,
     title: 'Your money is on its way back',
     paragraphs: [
@@ -54,115 +52,29 @@ export function returnMail(facts: ReceiptFacts, soldOut: boolean): Words {
       'All of it has been sent back the way it came. Banks usually show it within five to ten days.',
     ],
     button: null,
-    facts,
   })
 }
 
-type Letter = {
-  subject: string
-  title: string
-  paragraphs: string[]
-  button: { label: string; url: string } | null
-  facts: ReceiptFacts
-}
-
-function words({ subject, title, paragraphs, button, facts }: Letter): Words {
+function withBill(facts: ReceiptFacts, letter: Omit<Letter, 'below' | 'supportAddress'>): Words {
   const bill = [
+    `Receipt ${facts.orderNumber}, ${facts.paidAt}`,
     ...facts.lines.map((line) => `${line.label}: ${sum(line.amount)}`),
     `Total: ${sum(facts.total)}${facts.paidWith ? `, ${facts.paidWith}` : ''}`,
   ]
-  const text = [
-    title,
-    ...paragraphs,
-    ...(button ? [`${button.label}: ${button.url}`] : []),
-    [`Receipt ${facts.orderNumber}, ${facts.paidAt}`, ...bill].join('\n'),
-    `Stuck? Write to ${facts.supportAddress}. A person answers.`,
-  ].join('\n\n')
-  return {
-    subject,
-    text,
-    html: `<!doctype html>${renderToStaticMarkup(<LetterPage {...{ subject, title, paragraphs, button, facts }} />)}`,
-  }
+  return writeLetter({
+    ...letter,
+    below: { text: bill.join('\n'), html: <Bill facts={facts} /> },
+    supportAddress: facts.supportAddress,
+  })
 }
 
 const sum = (amount: Money): string => `${amount.currency} ${toDecimal(amount)}`
 
-const ink = '#121d19'
-const quiet = '#5f6b66'
-const font = 'Instrument Sans, Helvetica, Arial, sans-serif'
-
-function LetterPage({ subject, title, paragraphs, button, facts }: Letter): ReactNode {
-  return (
-    <html lang="en-GB">
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light" />
-        <title>{subject}</title>
-      </head>
-      <body style={{ margin: 0, background: '#f1f4f2', color: ink, fontFamily: font, fontSize: 16, lineHeight: 1.5 }}>
-        <table role="presentation" width="100%" cellPadding={0} cellSpacing={0}>
-          <tbody>
-            <tr>
-              <td align="center" style={{ padding: '32px 16px' }}>
-                <table
-                  role="presentation"
-                  width="100%"
-                  style={{ maxWidth: 560, background: '#ffffff', border: '1px solid #d8deda', borderRadius: 14 }}
-                  cellPadding={0}
-                  cellSpacing={0}
-                >
-                  <tbody>
-                    <tr>
-                      <td style={{ padding: 32 }}>
-                        <p style={{ margin: 0, fontWeight: 700 }}>Understudy</p>
-                        <h1 style={{ margin: '24px 0 12px', fontSize: 32, lineHeight: 1.1 }}>{title}</h1>
-                        {paragraphs.map((paragraph) => (
-                          <p key={paragraph} style={{ margin: '0 0 16px' }}>
-                            {paragraph}
-                          </p>
-                        ))}
-                        {button && (
-                          <p style={{ margin: '24px 0' }}>
-                            <a
-                              href={button.url}
-                              style={{
-                                display: 'inline-block',
-                                padding: '12px 20px',
-                                borderRadius: 10,
-                                background: ink,
-                                color: '#f8fbf9',
-                                fontWeight: 600,
-                                textDecoration: 'none',
-                              }}
-                            >
-                              {button.label}
-                            </a>
-                          </p>
-                        )}
-                        <Bill facts={facts} />
-                        <p style={{ margin: '24px 0 0', color: quiet, fontSize: 14 }}>
-                          Stuck? Write to <a href={`mailto:${facts.supportAddress}`}>{facts.supportAddress}</a>. A
-                          person answers.
-                        </p>
-                      </td>
-                    </tr>
-                  </tbody>
-                </table>
-              </td>
-            </tr>
-          </tbody>
-        </table>
-      </body>
-    </html>
-  )
-}
-
 function Bill({ facts }: { facts: ReceiptFacts }): ReactNode {
-  const cell = { padding: '8px 0', borderTop: '1px solid #d8deda' }
+  const cell = { padding: '8px 0', borderTop: `1px solid ${LINE}` }
   return (
     <table width="100%" cellPadding={0} cellSpacing={0} style={{ marginTop: 8 }}>
-      <caption style={{ textAlign: 'left', padding: '8px 0', color: quiet, fontSize: 14 }}>
+      <caption style={{ textAlign: 'left', padding: '8px 0', color: QUIET, fontSize: 14 }}>
         Receipt {facts.orderNumber}, {facts.paidAt}
       </caption>
       <tbody>

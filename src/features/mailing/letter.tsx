@@ -1,0 +1,104 @@
+/** The one layout that every mail of ours has: text and HTML from the same words. */
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+
+export type Words = { subject: string; text: string; html: string }
+
+export type Letter = {
+  subject: string
+  title: string
+  paragraphs: string[]
+  /** Digits to be typed somewhere else, large. */
+  code?: string
+  button: { label: string; url: string } | null
+  /** What stands under the words, such as a bill. */
+  below?: { text: string; html: ReactNode }
+  supportAddress: string
+}
+
+export function writeLetter(letter: Letter): Words {
+  const { subject, title, paragraphs, code, button, below, supportAddress } = letter
+  const text = [
+    title,
+    ...paragraphs,
+    ...(code ? [code] : []),
+    ...(button ? [`${button.label}: ${button.url}`] : []),
+    ...(below ? [below.text] : []),
+    `Stuck? Write to ${supportAddress}. A person answers.`,
+  ].join('\n\n')
+  return { subject, text, html: `<!doctype html>${renderToStaticMarkup(<LetterPage {...letter} />)}` }
+}
+
+const INK = '#121d19'
+export const QUIET = '#5f6b66'
+export const LINE = '#d8deda'
+const FONT = 'Instrument Sans, Helvetica, Arial, sans-serif'
+
+function LetterPage({ subject, title, paragraphs, code, button, below, supportAddress }: Letter): ReactNode {
+  return (
+    <html lang="en-GB">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light" />
+        <title>{subject}</title>
+      </head>
+      <body style={{ margin: 0, background: '#f1f4f2', color: INK, fontFamily: FONT, fontSize: 16, lineHeight: 1.5 }}>
+        <table role="presentation" width="100%" cellPadding={0} cellSpacing={0}>
+          <tbody>
+            <tr>
+              <td align="center" style={{ padding: '32px 16px' }}>
+                <table
+                  role="presentation"
+                  width="100%"
+                  style={{ maxWidth: 560, background: '#ffffff', border: `1px solid ${LINE}`, borderRadius: 14 }}
+                  cellPadding={0}
+                  cellSpacing={0}
+                >
+                  <tbody>
+                    <tr>
+                      <td style={{ padding: 32 }}>
+                        <p style={{ margin: 0, fontWeight: 700 }}>Understudy</p>
+                        <h1 style={{ margin: '24px 0 12px', fontSize: 32, lineHeight: 1.1 }}>{title}</h1>
+                        {paragraphs.map((paragraph) => (
+                          <p key={paragraph} style={{ margin: '0 0 16px' }}>
+                            {paragraph}
+                          </p>
+                        ))}
+                        {code && (
+                          <p style={{ margin: '24px 0', fontSize: 32, fontWeight: 700, letterSpacing: 6 }}>{code}</p>
+                        )}
+                        {button && (
+                          <p style={{ margin: '24px 0' }}>
+                            <a
+                              href={button.url}
+                              style={{
+                                display: 'inline-block',
+                                padding: '12px 20px',
+                                borderRadius: 10,
+                                background: INK,
+                                color: '#f8fbf9',
+                                fontWeight: 600,
+                                textDecoration: 'none',
+                              }}
+                            >
+                              {button.label}
+                            </a>
+                          </p>
+                        )}
+                        {below?.html}
+                        <p style={{ margin: '24px 0 0', color: QUIET, fontSize: 14 }}>
+                          Stuck? Write to <a href={`mailto:${supportAddress}`}>{supportAddress}</a>. A person answers.
+                        </p>
+                      </td>
+                    </tr>
+                  </tbody>
+                </table>
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </body>
+    </html>
+  )
+}
