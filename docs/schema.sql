@@ -339,9 +339,13 @@ create table public.person (
   password_hash text,
   email_verified_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
+  marketing_consent_at timestamp with time zone,
+  attribution jsonb,
+  deleted_at timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (email),
   CHECK (password_hash IS NULL OR email_verified_at IS NOT NULL),
+  CHECK (deleted_at IS NULL OR password_hash IS NULL AND phone_number IS NULL AND attribution IS NULL AND roles = '{learner}'::text[] AND email ~~ 'deleted-%@deleted.invalid'::text),
   CHECK (country_code ~ '^[A-Z]{2}$'::text),
   CHECK (email = lower(email) AND email ~~ '%_@_%'::text),
   CHECK (roles <@ ARRAY['learner'::text, 'creator'::text, 'community-admin'::text] AND ('learner'::text = ANY (roles)))
@@ -435,15 +439,40 @@ create table public.session (
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   ended_because text,
-  user_agent text,
+  device text not null,
+  is_bound boolean default false not null,
   PRIMARY KEY (id),
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   CHECK (audience = ANY (ARRAY['learner'::text, 'admin'::text])),
   CHECK ((ended_at IS NULL) = (ended_because IS NULL)),
   CHECK (counter > 0),
-  CHECK (ended_because = ANY (ARRAY['log-out'::text, 'reuse'::text, 'password-reset'::text]))
+  CHECK (ended_because = ANY (ARRAY['log-out'::text, 'reuse'::text, 'password-reset'::text, 'password-change'::text, 'logged-out-elsewhere'::text, 'account-deleted'::text]))
 );
+CREATE INDEX session_of_person ON public.session USING btree (person_id, device);
 CREATE INDEX session_person ON public.session USING btree (person_id) WHERE (ended_at IS NULL);
+
+create table public.sign_up (
+  id uuid default gen_random_uuid() not null,
+  email text not null,
+  name text not null,
+  phone_number text,
+  country_code text,
+  timezone_id text,
+  password_hash text not null,
+  attribution jsonb,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone default (now() + '24:00:00'::interval) not null,
+  mails_asked integer default 0 not null,
+  token_hash bytea,
+  code_mac bytea,
+  mailed_at timestamp with time zone,
+  used_at timestamp with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (token_hash),
+  CHECK (country_code ~ '^[A-Z]{2}$'::text),
+  CHECK (email = lower(email))
+);
+CREATE INDEX sign_up_waiting ON public.sign_up USING btree (email, created_at DESC) WHERE (used_at IS NULL);
 
 create table public.state_history (
   id bigint generated always as identity not null,

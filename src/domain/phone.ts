@@ -15,6 +15,11 @@ export function readPhone(text: string, country: string | null): string | null {
   return number?.isValid() ? number.number : null
 }
 
+/** Whether it is an ISO 3166 code of a country (`PH`) that has telephones, which all have. */
+export function isCountry(code: string): boolean {
+  return isSupportedCountry(code)
+}
+
 /** The country that a zone lies in (`Asia/Manila` → `PH`), where a national number is read when nobody names one. */
 export function countryOfZone(zone: string | undefined): string | null {
   countries ??= new Map(getCountries().flatMap((country) => zonesOf(country).map((name) => [name, country] as const)))

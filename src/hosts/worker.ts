@@ -1,10 +1,12 @@
 /** The worker: what happens without anybody waiting for it. */
+import { accountsJobs } from '#features/accounts/jobs.ts'
 import { checkoutJobs } from '#features/checkout/jobs.ts'
 import { reconcile } from '#features/checkout/reconcile.ts'
 import { mailingJobs } from '#features/mailing/jobs.ts'
 import type { Deps } from '#http/deps.ts'
 
 export async function startWorker(deps: Deps): Promise<void> {
+  await accountsJobs(deps)
   await checkoutJobs(deps)
   await mailingJobs(deps)
   // What a crash left half done is put right at once, but nobody waits for it: a provider may be slow.

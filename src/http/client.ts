@@ -8,8 +8,10 @@ import type { Answer, EndpointShape, Host, Sent } from './endpoint.ts'
 /** Where an endpoint is; its type ties the three to what goes in and comes out. */
 export type Place<E extends EndpointShape> = Pick<E, 'host' | 'method' | 'path'>
 
-/** Whose word the call carries: nobody's, the learner's, or that of the order last begun in this tab. */
-export type Credential = 'none' | 'learner' | 'checkout'
+/** Whose token a signed-in call carries. The two are kept apart: specification §4. */
+export type Signed = 'learner' | 'admin'
+/** Whose word the call carries: nobody's, a signed-in person's, or that of the order last begun in this tab. */
+export type Credential = 'none' | Signed | 'checkout'
 type Options = { auth?: Credential; idempotencyKey?: string }
 
 export type Good<Body> = { data: Body; error: null; errorCode: null; status: number }
@@ -56,9 +58,9 @@ export function openClient(here: Surroundings): Client {
       const ask = (token: string | null) => send(here, place, sent as Parts, token, idempotencyKey)
       const token = tokenFor(here, auth)
       const first = await ask(token)
-      if (first.status !== 401 || auth !== 'learner') return first as Answered<E>
+      if (first.status !== 401 || auth === 'none' || auth === 'checkout') return first as Answered<E>
 
-      const renewed = await renew(here, token)
+      const renewed = await renew(here, auth, token)
       return (typeof renewed === 'string' ? await ask(renewed) : renewed) as Answered<E>
     },
   }
@@ -76,28 +78,45 @@ export function browserClient(): Client {
   })
 }
 
-/** Specification §4: what being logged in leaves in the browser. The enrolment goes too. */
-export function forgetSession(here: Pick<Surroundings, 'local' | 'session'>): void {
-  for (const key of ['access_token', 'refresh_token']) here.local.removeItem(key)
-  for (const key of ['logged_in_this_session', 'enrolment']) here.session.removeItem(key)
+/** Where local storage keeps the two tokens of a session. Contract §7. */
+export const TOKEN_KEYS = {
+  learner: { access: 'access_token', refresh: 'refresh_token' },
+  admin: { access: 'admin_access_token', refresh: 'admin_refresh_token' },
+} as const satisfies Record<Signed, object>
+
+/** Both tokens or neither. */
+export function keepTokens(local: Keys, who: Signed, tokens: { token: string; refresh_token: string }): void {
+  local.setItem(TOKEN_KEYS[who].access, tokens.token)
+  local.setItem(TOKEN_KEYS[who].refresh, tokens.refresh_token)
+}
+
+export function forgetTokens(local: Keys, who: Signed): void {
+  for (const key of Object.values(TOKEN_KEYS[who])) local.removeItem(key)
+}
+
+/** Specification §4: what being logged in leaves in the browser. A learner's enrolment goes too. */
+export function forgetSession(here: Pick<Surroundings, 'local' | 'session'>, who: Signed = 'learner'): void {
+  forgetTokens(here.local, who)
+  here.session.removeItem('logged_in_this_session')
+  if (who === 'learner') here.session.removeItem('enrolment')
 }
 
 function tokenFor(here: Surroundings, auth: Credential): string | null {
-  if (auth === 'learner') return here.local.getItem('access_token')
-  return auth === 'checkout' ? here.session.getItem('session_token') : null
+  if (auth === 'none') return null
+  return auth === 'checkout' ? here.session.getItem('session_token') : here.local.getItem(TOKEN_KEYS[auth].access)
 }
 
 /**
  * One refresh for all calls and tabs that met a 401 with the same token: who comes second finds
  * another token in the storage and takes it. A refresh without an answer logs nobody out.
  */
-async function renew(here: Surroundings, refused: string | null): Promise<string | Bad> {
-  return here.oneAtATime('understudy:refresh', async () => {
-    const current = here.local.getItem('access_token')
+async function renew(here: Surroundings, who: Signed, refused: string | null): Promise<string | Bad> {
+  return here.oneAtATime(`understudy:refresh:${who}`, async () => {
+    const current = here.local.getItem(TOKEN_KEYS[who].access)
     if (current && current !== refused) return current
 
-    const refreshToken = here.local.getItem('refresh_token')
-    if (!refreshToken) return loggedOut(here)
+    const refreshToken = here.local.getItem(TOKEN_KEYS[who].refresh)
+    if (!refreshToken) return loggedOut(here, who)
     const answer = await send(
       here,
       { host: 'login', method: 'POST', path: 'get-token' },
@@ -106,16 +125,21 @@ async function renew(here: Surroundings, refused: string | null): Promise<string
     )
     if (answer.error !== null && (answer.status === 0 || answer.status >= 500 || answer.status === 429)) return answer
 
-    const tokens = answer.error === null ? (answer.data as { token?: unknown; refresh_token?: unknown } | null) : null
-    if (typeof tokens?.token !== 'string' || typeof tokens.refresh_token !== 'string') return loggedOut(here)
-    here.local.setItem('access_token', tokens.token)
-    here.local.setItem('refresh_token', tokens.refresh_token)
+    const tokens = answer.error === null ? answer.data : null
+    if (!areTokens(tokens)) return loggedOut(here, who)
+    keepTokens(here.local, who, tokens)
     return tokens.token
   })
 }
 
-function loggedOut(here: Surroundings): Bad {
-  forgetSession(here)
+/** Specification §5: both, or nothing happens. */
+function areTokens(value: unknown): value is { token: string; refresh_token: string } {
+  const tokens = (value ?? {}) as { token?: unknown; refresh_token?: unknown }
+  return typeof tokens.token === 'string' && typeof tokens.refresh_token === 'string'
+}
+
+function loggedOut(here: Surroundings, who: Signed): Bad {
+  forgetSession(here, who)
   return { data: null, error: NO_TOKEN, errorCode: 'TOKEN_REQUIRED', status: 401 }
 }
 
@@ -134,6 +158,8 @@ async function send(
     const response = await here.fetch(addressOf(here, place, parts), {
       method: place.method,
       headers,
+      // The login host's cookie binds a session to this browser; no other host has one.
+      credentials: place.host === 'login' ? 'include' : 'same-origin',
       signal: AbortSignal.timeout(GIVE_UP_MS),
       ...(parts.body && { body: JSON.stringify(parts.body) }),
     })

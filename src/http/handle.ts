@@ -3,13 +3,27 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Refusal } from '#domain/outcome.ts'
 import type { EndpointShape, Received } from './endpoint.ts'
 
-/** Who calls. A checkout token is proved by the verb that knows its order. */
-export type Actor =
-  | { kind: 'guest'; checkoutToken: string | null }
-  | { kind: 'person'; personId: string; sessionId: string; audience: 'learner' | 'admin'; roles: readonly string[] }
+export type Person = {
+  kind: 'person'
+  personId: string
+  sessionId: string
+  audience: 'learner' | 'admin'
+  roles: readonly string[]
+}
 
-export type Call = { actor: Actor; ip: string; headers: IncomingHttpHeaders; rawBody: string | null; requestId: string }
-export type Reply = { ok: true; status: number; body: unknown } | { ok: false; refusal: Refusal }
+/** Who calls. A checkout token is proved by the verb that knows its order. */
+export type Actor = { kind: 'guest'; checkoutToken: string | null } | Person
+
+export type Call<Who extends Actor = Actor> = {
+  actor: Who
+  ip: string
+  headers: IncomingHttpHeaders
+  rawBody: string | null
+  requestId: string
+}
+export type Reply =
+  | { ok: true; status: number; body: unknown; cookie?: string | null }
+  | { ok: false; refusal: Refusal }
 export type Mounted = {
   endpoint: EndpointShape
   run(call: Call & { params: unknown; query: unknown; body: unknown }): Promise<Reply>
@@ -22,21 +36,25 @@ type Body<E extends EndpointShape, Status extends keyof E['answers']> = E['answe
   : never
 
 type Answered<E extends EndpointShape> = {
-  [Status in keyof E['answers'] & number]: { ok: true; status: Status; body: Body<E, Status> }
+  [Status in keyof E['answers'] & number]: { ok: true; status: Status; body: Body<E, Status>; cookie?: string | null }
 }[keyof E['answers'] & number]
+
+/** Where an endpoint is for people signed in, nobody else reaches its verb: mount.ts has seen to it. */
+type Caller<E extends EndpointShape> = E['actor'] extends 'learner' | 'person' ? Person : Actor
 
 export function handle<const E extends EndpointShape>(
   endpoint: E,
-  verb: (call: Call & Received<E>) => Promise<Answered<E> | { ok: false; refusal: Refusal }>,
+  verb: (call: Call<Caller<E>> & Received<E>) => Promise<Answered<E> | { ok: false; refusal: Refusal }>,
 ): Mounted {
-  return { endpoint, run: (call) => verb(call as Call & Received<E>) }
+  return { endpoint, run: (call) => verb(call as Call<Caller<E>> & Received<E>) }
 }
 
 export function answer<const Status extends number, Content>(
   status: Status,
   body: Content,
-): { ok: true; status: Status; body: Content } {
-  return { ok: true, status, body }
+  cookie: string | null = null,
+): { ok: true; status: Status; body: Content; cookie: string | null } {
+  return { ok: true, status, body, cookie }
 }
 
 export function refuse(refusal: Refusal): { ok: false; refusal: Refusal } {

@@ -29,6 +29,7 @@ async function serve(mounted: Mounted, deps: Deps, identify: Identify, request: 
   const result = await run(mounted, deps, identify, request)
   reply.header('cache-control', 'no-store')
   if (!result.ok) return sendRefusal(reply, request.id, result.refusal)
+  if (result.cookie) reply.header('set-cookie', result.cookie)
   if (result.body === undefined) return reply.code(result.status).send()
   return reply.code(result.status).send(result.body)
 }

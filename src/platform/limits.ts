@@ -9,6 +9,12 @@ const POLICIES = {
   logInFromHere: { points: 10, duration: 15 * 60 },
   /** Wrong passwords for one account from anywhere. */
   logInAnywhere: { points: 100, duration: 24 * 60 * 60 },
+  /** Mails that anybody can have sent to one address. */
+  mailTo: { points: 3, duration: 60 * 60 },
+  /** Mails that one client can have sent. */
+  mailFromHere: { points: 200, duration: 60 * 60 },
+  /** Guesses at the code that was mailed to one address. */
+  mailedCode: { points: 10, duration: 15 * 60 },
   /** Guesses at mailed links from one address. */
   mailedLink: { points: 30, duration: 15 * 60 },
 } as const

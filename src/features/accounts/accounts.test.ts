@@ -12,6 +12,7 @@ import type { Tokens } from './wire.ts'
 
 const passwords = openPasswords()
 const PASSWORD = 'a long enough password'
+const DEVICE = { name: 'Firefox on Linux', isBound: false }
 
 let world: World
 beforeAll(async () => {
@@ -26,17 +27,17 @@ async function person(roles = ['learner']): Promise<string> {
 }
 
 const attempt = (email: string, more: { password?: string; isCommunityAdmin?: boolean; ip?: string } = {}) =>
-  logInPerson(world, passwords, { email, password: PASSWORD, ip: randomUUID(), userAgent: null, ...more })
+  logInPerson(world, passwords, { email, password: PASSWORD, ip: randomUUID(), device: DEVICE, ...more })
 
 async function loggedIn(email: string, isCommunityAdmin = false): Promise<Tokens> {
   const outcome = await attempt(email, { isCommunityAdmin })
   if (!outcome.ok) throw new Error(outcome.refusal.code)
-  return outcome.value
+  return outcome.value.tokens
 }
 
 async function refreshed(token: string): Promise<Tokens | null> {
-  const outcome = await refresh(world, token)
-  return outcome.ok ? outcome.value : null
+  const outcome = await refresh(world, token, undefined)
+  return outcome.ok ? outcome.value.tokens : null
 }
 
 describe('log-in', () => {

@@ -1,42 +1,67 @@
 /** Binds the login host's endpoints to their verbs. */
+import type { Outcome } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
+import { deviceOf } from './device.ts'
 import { logInPerson } from './log-in.ts'
+import type { Opened } from './open-session.ts'
 import { openPasswords } from './passwords.ts'
-import { personById } from './queries.ts'
-import { logOutSession, refresh } from './sessions.ts'
-import { setPasswordByLink } from './set-password.ts'
-import { getToken, logIn, logOut, type Profile, resetPassword, userProfile } from './wire.ts'
+import { changeProfileOf, profileOf } from './profile.ts'
+import { endSessionsOf } from './queries.ts'
+import { endOwnSession, logOutSession, refresh, sessionsOfPerson } from './sessions.ts'
+import { askForReset, changeOwnPassword, setPasswordByLink } from './set-password.ts'
+import { signUpPerson } from './sign-up.ts'
+import { verifyAddress } from './verify-email.ts'
+import * as wire from './wire.ts'
 
 export function accountsApi(deps: Deps): Mounted[] {
   const passwords = openPasswords()
+  const { config } = deps
   return [
-    handle(logIn, async ({ body, ip, headers }) => {
-      const outcome = await logInPerson(deps, passwords, { ...body, ip, userAgent: headers['user-agent'] ?? null })
-      return outcome.ok ? answer(200, outcome.value) : refuse(outcome.refusal)
+    handle(wire.logIn, async ({ body, ip, headers }) =>
+      inside(await logInPerson(deps, passwords, { ...body, ip, device: deviceOf(config, headers) })),
+    ),
+    handle(wire.getToken, async ({ body, headers }) => inside(await refresh(deps, body.refreshToken, headers.cookie))),
+    handle(wire.signUp, async ({ body, ip }) => {
+      const outcome = await signUpPerson(deps, passwords, { ...body, ip })
+      return outcome.ok ? answer(200, { data: { next: 'verify-email' } }) : refuse(outcome.refusal)
     }),
-    handle(getToken, async ({ body }) => {
-      const outcome = await refresh(deps, body.refreshToken)
-      return outcome.ok ? answer(200, outcome.value) : refuse(outcome.refusal)
+    handle(wire.verifyEmail, async ({ body, ip, headers }) =>
+      inside(await verifyAddress(deps, { ...body, ip, device: deviceOf(config, headers) })),
+    ),
+    handle(wire.forgetPassword, async ({ body, ip }) => {
+      const outcome = await askForReset(deps, { ...body, ip })
+      return outcome.ok ? answer(200, { data: { next: 'read-mail' } }) : refuse(outcome.refusal)
     }),
-    handle(logOut, async ({ body }) => {
-      await logOutSession(deps, body.refreshToken)
-      return answer(204, undefined)
-    }),
-    handle(resetPassword, async ({ body, ip }) => {
+    handle(wire.resetPassword, async ({ body, ip }) => {
       const outcome = await setPasswordByLink(deps, passwords, { ...body, ip })
       return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
     }),
-    handle(userProfile, async ({ actor }) => {
-      const person = actor.kind === 'person' ? await personById(deps.db, actor.personId) : undefined
-      if (!person) return refuse({ code: 'TOKEN_INVALID' })
-      return answer(200, {
-        user_id: person.id,
-        email: person.email,
-        name: person.name,
-        learner: { phoneNumber: person.phone_number, countryCode: person.country_code, timezoneId: person.timezone_id },
-        roles: person.roles as Profile['roles'],
-      })
+    handle(wire.changePassword, async ({ actor, body, ip }) =>
+      done(await changeOwnPassword(deps, passwords, { ...actor, ...body, ip })),
+    ),
+    handle(wire.logOut, async ({ body }) => {
+      const { cookie } = await logOutSession(deps, body.refreshToken)
+      return answer(204, undefined, cookie)
+    }),
+    handle(wire.userProfile, async ({ actor }) => shown(await profileOf(deps, actor.personId))),
+    handle(wire.changeProfile, async ({ actor, body }) => shown(await changeProfileOf(deps, actor.personId, body))),
+    handle(wire.listSessions, async ({ actor }) =>
+      answer(200, { data: await sessionsOfPerson(deps, actor.personId, actor.sessionId) }),
+    ),
+    handle(wire.endOneSession, async ({ actor, params }) =>
+      done(await endOwnSession(deps, actor.personId, params.sessionId)),
+    ),
+    handle(wire.endOtherSessions, async ({ actor }) => {
+      await endSessionsOf(deps.db, actor.personId, 'logged-out-elsewhere', actor.sessionId)
+      return answer(204, undefined)
     }),
   ]
 }
+
+const inside = (outcome: Outcome<Opened>) =>
+  outcome.ok ? answer(200, outcome.value.tokens, outcome.value.cookie) : refuse(outcome.refusal)
+
+const shown = <Value>(outcome: Outcome<Value>) => (outcome.ok ? answer(200, outcome.value) : refuse(outcome.refusal))
+
+const done = (outcome: Outcome<null>) => (outcome.ok ? answer(204, undefined) : refuse(outcome.refusal))

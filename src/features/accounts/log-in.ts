@@ -1,39 +1,45 @@
 /** Logs a person in. Unknown address, wrong password and "not an admin" are one answer in one time. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
-import { giveBack, spend } from '#platform/limits.ts'
+import { transact } from '#platform/db/one-transaction.ts'
+import type { Device } from './device.ts'
+import { guess } from './guess.ts'
+import { type Opened, openSession } from './open-session.ts'
 import type { Passwords } from './passwords.ts'
-import { addSession, personByEmail } from './queries.ts'
-import { type Audience, issueAccess, refreshToken } from './tokens.ts'
-import type { Tokens } from './wire.ts'
+import { waitingSignUp } from './queries/sign-ups.ts'
+import { personByEmail, stillHasPassword } from './queries.ts'
+import { askForVerification } from './sign-up.ts'
+import type { Audience } from './tokens.ts'
 
 export type LogIn = {
   email: string
   password: string
   isCommunityAdmin?: boolean | undefined
   ip: string
-  userAgent: string | null
+  device: Device
 }
 
-export async function logInPerson(deps: Deps, passwords: Passwords, given: LogIn): Promise<Outcome<Tokens>> {
-  const here = `${given.email} ${given.ip}`
-  const wait = (await spend(deps.db, 'logInFromHere', here)) ?? (await spend(deps.db, 'logInAnywhere', given.email))
-  if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
+export async function logInPerson(deps: Deps, passwords: Passwords, given: LogIn): Promise<Outcome<Opened>> {
+  const [person, waiting] = await Promise.all([
+    personByEmail(deps.db, given.email),
+    waitingSignUp(deps.db, given.email),
+  ])
+  const stored = person?.password_hash ?? waiting?.password_hash ?? null
+  const guessed = await guess(deps, given, () => passwords.matches(stored, given.password))
+  if (!guessed.ok) return guessed
+  if (!guessed.value) return refused('LOGIN_INVALID', { reason: stored ? 'wrong password' : 'unknown address' })
 
-  const person = await personByEmail(deps.db, given.email)
-  const right = await passwords.matches(person?.password_hash ?? null, given.password)
   const audience: Audience = given.isCommunityAdmin ? 'admin' : 'learner'
-  if (!person || !right) return refused('LOGIN_INVALID', { reason: person ? 'wrong password' : 'unknown address' })
-  if (audience === 'admin' && !person.roles.includes('community-admin'))
+  if (audience === 'admin' && !person?.roles.includes('community-admin'))
     return refused('LOGIN_INVALID', { reason: 'not an admin' })
+  if (!person?.password_hash) {
+    if (waiting) await askForVerification(deps, waiting)
+    return refused('EMAIL_UNVERIFIED')
+  }
 
-  await giveBack(deps.db, 'logInFromHere', here)
-  await giveBack(deps.db, 'logInAnywhere', given.email)
-  const session = await addSession(deps.db, person, audience, given.userAgent)
-  if (!session) return refused('LOGIN_INVALID', { reason: 'the password was changed meanwhile' })
-  const claims = { personId: person.id, sessionId: session.id, audience }
-  return accepted({
-    token: await issueAccess(deps.secrets, claims, person.roles, deps.clock()),
-    refresh_token: refreshToken(deps.secrets, session.id, session.counter),
+  return transact(deps.db, async (tx) => {
+    if (!(await stillHasPassword(tx, person.id, person.password_hash)))
+      return refused('LOGIN_INVALID', { reason: 'the password was changed meanwhile' })
+    return accepted(await openSession(deps, tx, person, audience, given.device))
   })
 }

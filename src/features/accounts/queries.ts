@@ -1,6 +1,7 @@
 /** Every statement about people, sessions and mailed links. Times are the database's own. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
+import type { Device } from './device.ts'
 import type { Audience } from './tokens.ts'
 
 const now = sql<Date>`now()`
@@ -40,31 +41,39 @@ export async function personForEmail(tx: Tx, person: NewPerson): Promise<{ id: s
   return { id: row.id, hasPassword: row.password_hash !== null }
 }
 
-/** Primary key of person; only while the password is the one that was checked, so that a reset in between wins. */
-export function addSession(
-  db: Db,
-  person: { id: string; password_hash: string | null },
-  audience: Audience,
-  userAgent: string | null,
-) {
-  return db
-    .insertInto('session')
-    .columns(['person_id', 'audience', 'user_agent', 'expires_at'])
-    .expression((from) =>
-      from
-        .selectFrom('person')
-        .select((value) => [
-          'person.id',
-          value.val(audience).as('audience'),
-          value.val(userAgent?.slice(0, 300) ?? null).as('user_agent'),
-          sql<Date>`now() + ${idle(audience)}`.as('expires_at'),
-        ])
-        .where('person.id', '=', person.id)
-        .where('person.password_hash', '=', person.password_hash)
-        .forShare(),
-    )
-    .returning(['id', 'counter'])
+/** Primary key of person; locked, so that a reset that comes between waits or wins. */
+export async function stillHasPassword(tx: Tx, personId: string, passwordHash: string | null): Promise<boolean> {
+  const row = await tx
+    .selectFrom('person')
+    .select('id')
+    .where('id', '=', personId)
+    .where('password_hash', '=', passwordHash)
+    .forShare()
     .executeTakeFirst()
+  return row !== undefined
+}
+
+/** session_of_person; ended sessions tell too, for as long as they are kept */
+export async function knownDevices(tx: Tx, personId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('session').select('device').distinct().where('person_id', '=', personId).execute()
+  return rows.map((row) => row.device)
+}
+
+export function addSession(
+  tx: Tx,
+  { personId, audience, device }: { personId: string; audience: Audience; device: Device },
+): Promise<{ id: string; counter: number }> {
+  return tx
+    .insertInto('session')
+    .values({
+      person_id: personId,
+      audience,
+      device: device.name,
+      is_bound: device.isBound,
+      expires_at: sql<Date>`now() + ${idle(audience)}`,
+    })
+    .returning(['id', 'counter'])
+    .executeTakeFirstOrThrow()
 }
 
 /** primary key; locks the row until the transaction ends */
@@ -72,7 +81,14 @@ export function lockLiveSession(tx: Tx, id: string) {
   return tx
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.person_id')
-    .select(['session.id', 'session.person_id', 'session.audience', 'session.counter', 'person.roles'])
+    .select([
+      'session.id',
+      'session.person_id',
+      'session.audience',
+      'session.counter',
+      'session.is_bound',
+      'person.roles',
+    ])
     .select(sql<boolean>`session.rotated_at > now() - interval '30 seconds'`.as('just_rotated'))
     .where('session.id', '=', id)
     .where('session.ended_at', 'is', null)
@@ -107,29 +123,62 @@ export async function rotateSession(tx: Tx, id: string, audience: Audience): Pro
   return row.counter
 }
 
-export async function endSession(db: Db | Tx, id: string, because: 'log-out' | 'reuse'): Promise<void> {
-  await db
+type Because = 'log-out' | 'reuse' | 'password-reset' | 'password-change' | 'logged-out-elsewhere' | 'account-deleted'
+
+/** primary key; undefined when it had ended before */
+export function endSession(db: Db | Tx, id: string, because: Because) {
+  return db
     .updateTable('session')
     .set({ ended_at: now, ended_because: because })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
+    .returning(['id', 'person_id', 'audience'])
+    .executeTakeFirst()
+}
+
+/** session_person */
+export async function endSessionsOf(db: Db | Tx, personId: string, because: Because, but?: string): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ ended_at: now, ended_because: because })
+    .where('person_id', '=', personId)
+    .where('ended_at', 'is', null)
+    .$if(but !== undefined, (query) => query.where('id', '<>', but ?? ''))
     .execute()
 }
 
 /** session_person */
-export async function endSessionsOf(tx: Tx, personId: string): Promise<void> {
-  await tx
-    .updateTable('session')
-    .set({ ended_at: now, ended_because: 'password-reset' })
+export function sessionsOf(db: Db, personId: string) {
+  return db
+    .selectFrom('session')
+    .select(['id', 'audience', 'device', 'created_at', 'rotated_at'])
     .where('person_id', '=', personId)
     .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('rotated_at', 'desc')
+    .limit(200)
     .execute()
+}
+
+/** primary key */
+export function personOfSession(db: Db, sessionId: string) {
+  return db
+    .selectFrom('session')
+    .innerJoin('person', 'person.id', 'session.person_id')
+    .select(['person.email', 'person.timezone_id', 'session.device'])
+    .where('session.id', '=', sessionId)
+    .executeTakeFirst()
+}
+
+/** Kept for half a year, so that a device of last month is not told of as new. */
+export async function forgetOldSessions(db: Db): Promise<void> {
+  await db.deleteFrom('session').where('expires_at', '<', sql<Date>`now() - interval '180 days'`).execute()
 }
 
 /** account_token_person; a newer link takes the place of the older ones of its kind */
 export async function addMailedToken(
   tx: Tx,
-  token: { hash: Buffer; personId: string; purpose: 'welcome' | 'reset-password'; hours: number },
+  token: { hash: Buffer; personId: string; purpose: 'welcome' | 'reset-password'; minutes: number },
 ) {
   await tx
     .updateTable('account_token')
@@ -144,7 +193,7 @@ export async function addMailedToken(
       hash: token.hash,
       person_id: token.personId,
       purpose: token.purpose,
-      expires_at: sql`now() + ${token.hours} * interval '1 hour'`,
+      expires_at: sql`now() + ${token.minutes} * interval '1 minute'`,
     })
     .execute()
 }
@@ -173,4 +222,79 @@ export async function setPassword(tx: Tx, personId: string, passwordHash: string
 
 export async function setRoles(db: Db | Tx, personId: string, roles: string[]): Promise<void> {
   await db.updateTable('person').set({ roles }).where('id', '=', personId).execute()
+}
+
+/** primary key; what is known already stays */
+export async function fillProfile(
+  tx: Tx,
+  id: string,
+  more: { countryCode: string | null; attribution: unknown },
+): Promise<void> {
+  await tx
+    .updateTable('person')
+    .set({
+      country_code: sql<string>`coalesce(country_code, ${more.countryCode})`,
+      attribution: sql`coalesce(attribution, ${more.attribution ? JSON.stringify(more.attribution) : null}::jsonb)`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+type PersonChange = {
+  name?: string
+  phoneNumber?: string | null
+  timezoneId?: string
+  countryCode?: string | null
+  marketing?: boolean
+}
+
+/** primary key */
+export function changePerson(db: Db, id: string, change: PersonChange) {
+  const { name, phoneNumber, timezoneId, countryCode, marketing } = change
+  return db
+    .updateTable('person')
+    .set({
+      id,
+      ...(name !== undefined && { name }),
+      ...(phoneNumber !== undefined && { phone_number: phoneNumber }),
+      ...(timezoneId !== undefined && { timezone_id: timezoneId }),
+      ...(countryCode !== undefined && { country_code: countryCode }),
+      ...(marketing === true && { marketing_consent_at: sql<Date>`coalesce(marketing_consent_at, now())` }),
+      ...(marketing === false && { marketing_consent_at: null }),
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Locks every admin until the transaction ends, so that the last two cannot leave at once. A handful of rows. */
+export async function otherAdmins(tx: Tx, personId: string): Promise<number> {
+  const rows = await tx
+    .selectFrom('person')
+    .select('id')
+    .where(sql<boolean>`'community-admin' = any(roles)`)
+    .forUpdate()
+    .execute()
+  return rows.filter((row) => row.id !== personId).length
+}
+
+/** Primary key. The row stays for the books; nothing in it names anybody, and no way in is left. */
+export async function forgetPerson(tx: Tx, personId: string, alias: { email: string; name: string }): Promise<void> {
+  await tx
+    .updateTable('person')
+    .set({
+      ...alias,
+      phone_number: null,
+      country_code: null,
+      timezone_id: null,
+      roles: ['learner'],
+      password_hash: null,
+      marketing_consent_at: null,
+      attribution: null,
+      deleted_at: now,
+    })
+    .where('id', '=', personId)
+    .execute()
+  await tx.deleteFrom('session').where('person_id', '=', personId).execute()
+  await tx.deleteFrom('account_token').where('person_id', '=', personId).execute()
 }

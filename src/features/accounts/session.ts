@@ -1,47 +1,60 @@
 /** Logging in and out as the browser sees it. Specification §4: tokens, then the user, then the flag; a failure stores nothing. */
-import { type Client, forgetSession, type Surroundings } from '#http/client.ts'
+import {
+  type Client,
+  forgetSession,
+  forgetTokens,
+  keepTokens,
+  type Signed,
+  type Surroundings,
+  TOKEN_KEYS,
+} from '#http/client.ts'
 import { callLogIn, callLogOut, callUserProfile } from './calls.ts'
-import type { Profile } from './wire.ts'
+import type { Profile, Tokens } from './wire.ts'
 
 type Kept = Pick<Surroundings, 'local' | 'session'>
 export type LoggedIn =
   | { profile: Profile; error: null }
-  | { profile: null; error: string; fields?: Record<string, string> }
+  | { profile: null; error: string; errorCode: string | null; fields?: Record<string, string> }
 
+/** The learner's log-in, or the community admin's where `who` says so. */
 export async function logInHere(
   client: Client,
   kept: Kept,
-  given: { email: string; password: string },
+  given: { email: string; password: string; otp?: string },
+  who: Signed = 'learner',
 ): Promise<LoggedIn> {
-  const tokens = await callLogIn(client, given)
-  if (tokens.error !== null)
-    return { profile: null, error: tokens.error, ...(tokens.fields && { fields: tokens.fields }) }
+  const tokens = await callLogIn(client, { ...given, ...(who === 'admin' && { isCommunityAdmin: true }) })
+  if (tokens.error === null) return enterHere(client, kept, tokens.data, who)
+  const { error, errorCode, fields } = tokens
+  return { profile: null, error, errorCode, ...(fields && { fields }) }
+}
 
-  kept.local.setItem('access_token', tokens.data.token)
-  kept.local.setItem('refresh_token', tokens.data.refresh_token)
-  const profile = await callUserProfile(client)
+/** What follows whenever both tokens came back, however they were earned. */
+export async function enterHere(
+  client: Client,
+  kept: Kept,
+  tokens: Tokens,
+  who: Signed = 'learner',
+): Promise<LoggedIn> {
+  keepTokens(kept.local, who, tokens)
+  const profile = await callUserProfile(client, who)
   if (profile.error !== null) {
-    forgetTokens(kept)
-    return { profile: null, error: profile.error }
+    // What was being enrolled in stays: only the log-in went wrong.
+    forgetTokens(kept.local, who)
+    return { profile: null, error: profile.error, errorCode: profile.errorCode }
   }
   kept.session.setItem('logged_in_this_session', 'true')
   return { profile: profile.data, error: null }
 }
 
 /** The browser forgets at once; the server ends the session if it can be reached. */
-export async function logOutHere(client: Client, kept: Kept): Promise<void> {
-  const refreshToken = kept.local.getItem('refresh_token')
-  forgetSession(kept)
-  kept.session.removeItem('session_token')
+export async function logOutHere(client: Client, kept: Kept, who: Signed = 'learner'): Promise<void> {
+  const refreshToken = kept.local.getItem(TOKEN_KEYS[who].refresh)
+  forgetSession(kept, who)
+  if (who === 'learner') kept.session.removeItem('session_token')
   if (refreshToken) await callLogOut(client, refreshToken)
 }
 
-export function hasSession(kept: Pick<Kept, 'local'>): boolean {
-  return kept.local.getItem('access_token') !== null
-}
-
-/** What was being enrolled in stays: only the log-in went wrong. */
-function forgetTokens({ local }: Kept): void {
-  local.removeItem('access_token')
-  local.removeItem('refresh_token')
+export function hasSession(kept: Pick<Kept, 'local'>, who: Signed = 'learner'): boolean {
+  return kept.local.getItem(TOKEN_KEYS[who].access) !== null
 }

@@ -3,9 +3,11 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import { transact } from '#platform/db/one-transaction.ts'
-import { endSession, liveSession, lockLiveSession, rotateSession } from './queries.ts'
+import { bindingCookie, carriesBinding, endedCookie } from './cookies.ts'
+import type { Opened } from './open-session.ts'
+import { endSession, liveSession, lockLiveSession, rotateSession, sessionsOf } from './queries.ts'
 import { type Audience, issueAccess, readAccess, readRefresh, refreshToken } from './tokens.ts'
-import type { Tokens } from './wire.ts'
+import type { SessionView } from './wire.ts'
 
 /** The person behind an access token, or null. Asks the database each time, so an ended session is dead at once. */
 export async function identify(deps: Deps, token: string): Promise<Actor | null> {
@@ -24,9 +26,14 @@ export async function identify(deps: Deps, token: string): Promise<Actor | null>
 
 /**
  * New tokens for a refresh token. The one just replaced still gets the current one for 30 seconds (a
- * second tab, a lost answer); anything older is a stolen copy and ends the session.
+ * second tab, a lost answer); anything older is a stolen copy and ends the session. A bound session is
+ * renewed only for the browser that carries its cookie: tokens copied elsewhere are of no use there.
  */
-export async function refresh(deps: Deps, token: string | undefined): Promise<Outcome<Tokens>> {
+export async function refresh(
+  deps: Deps,
+  token: string | undefined,
+  cookies: string | undefined,
+): Promise<Outcome<Opened>> {
   const given = token ? readRefresh(deps.secrets, token) : null
   if (!given) return refused('REFRESH_INVALID', { reason: 'not one of ours' })
 
@@ -34,6 +41,10 @@ export async function refresh(deps: Deps, token: string | undefined): Promise<Ou
     const live = await lockLiveSession(tx, given.sessionId)
     if (!live) return null
     const audience = live.audience as Audience
+    if (live.is_bound && !carriesBinding(deps.secrets, cookies, audience, live.id)) {
+      deps.log.warn({ sessionId: live.id }, 'a refresh token was shown without the cookie of its browser')
+      return null
+    }
     if (given.counter === live.counter)
       return { ...live, audience, counter: await rotateSession(tx, live.id, audience) }
     if (given.counter === live.counter - 1 && live.just_rotated) return { ...live, audience }
@@ -45,13 +56,37 @@ export async function refresh(deps: Deps, token: string | undefined): Promise<Ou
 
   const claims = { personId: session.person_id, sessionId: session.id, audience: session.audience }
   return accepted({
-    token: await issueAccess(deps.secrets, claims, session.roles, deps.clock()),
-    refresh_token: refreshToken(deps.secrets, session.id, session.counter),
+    tokens: {
+      token: await issueAccess(deps.secrets, claims, session.roles, deps.clock()),
+      refresh_token: refreshToken(deps.secrets, session.id, session.counter),
+    },
+    cookie: session.is_bound ? bindingCookie(deps.secrets, session.audience, session.id) : null,
   })
 }
 
 /** Ends the session that a refresh token belongs to. A token that is not ours ends nothing, and is not told so. */
-export async function logOutSession(deps: Deps, token: string): Promise<void> {
+export async function logOutSession(deps: Deps, token: string): Promise<{ cookie: string | null }> {
   const given = readRefresh(deps.secrets, token)
-  if (given) await endSession(deps.db, given.sessionId, 'log-out')
+  const ended = given && (await endSession(deps.db, given.sessionId, 'log-out'))
+  return { cookie: ended && deps.config.mode === 'production' ? endedCookie(ended.audience as Audience) : null }
+}
+
+export async function sessionsOfPerson(deps: Deps, personId: string, own: string): Promise<SessionView[]> {
+  const sessions = await sessionsOf(deps.db, personId)
+  return sessions.map((session) => ({
+    sessionId: session.id,
+    device: session.device,
+    audience: session.audience as Audience,
+    startedAt: session.created_at.toISOString(),
+    lastUsedAt: session.rotated_at.toISOString(),
+    isThisOne: session.id === own,
+  }))
+}
+
+/** Logs one device of the same person out. */
+export async function endOwnSession(deps: Deps, personId: string, sessionId: string): Promise<Outcome<null>> {
+  const mine = await sessionsOf(deps.db, personId)
+  if (!mine.some((session) => session.id === sessionId)) return refused('SESSION_NOT_FOUND')
+  await endSession(deps.db, sessionId, 'logged-out-elsewhere')
+  return accepted(null)
 }

@@ -1,23 +1,33 @@
 /** Mailed links, and the password they let their owner choose. Opening one proves the address. */
-
+import { randomUUID } from 'node:crypto'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { passwordFault } from '#domain/password.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/one-transaction.ts'
 import { spend } from '#platform/limits.ts'
 import type { Secrets } from '#platform/secrets.ts'
+import { choosePassword } from './choose-password.ts'
+import { guess } from './guess.ts'
 import type { Passwords } from './passwords.ts'
-import { addMailedToken, endSessionsOf, setPassword, spendMailedToken } from './queries.ts'
+import { addMailedToken, endSessionsOf, personById, setPassword, spendMailedToken } from './queries.ts'
 
 /** Contract §3: the link in a welcome mail works once, for seven days. */
-const WELCOME_HOURS = 7 * 24
+const WELCOME_MINUTES = 7 * 24 * 60
 
 /** A new link for a person who has no password yet. Only its hash is kept: the token exists in the mail alone. */
 export async function welcomeToken(tx: Tx, secrets: Secrets, personId: string): Promise<string> {
   const token = secrets.newToken()
-  await addMailedToken(tx, { hash: secrets.hash(token), personId, purpose: 'welcome', hours: WELCOME_HOURS })
+  await addMailedToken(tx, { hash: secrets.hash(token), personId, purpose: 'welcome', minutes: WELCOME_MINUTES })
   return token
+}
+
+/** The same for every address, at the same pace: whether it has an account is looked up by the worker. */
+export async function askForReset(deps: Deps, given: { email: string; ip: string }): Promise<Outcome<null>> {
+  const wait = await spend(deps.db, 'mailFromHere', given.ip)
+  if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
+  if (!(await spend(deps.db, 'mailTo', given.email)))
+    await deps.jobs.enqueue(deps.db, 'account.reset-asked', { email: given.email, askId: randomUUID() })
+  return accepted(null)
 }
 
 /** Sets a password by a mailed link, and ends every session the person had. */
@@ -28,14 +38,46 @@ export async function setPasswordByLink(
 ): Promise<Outcome<{ email: string }>> {
   const wait = await spend(deps.db, 'mailedLink', given.ip)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
-  const fault = passwordFault(given.password)
-  if (fault) return refused('PASSWORD_WEAK', { fields: { password: fault } })
+  const chosen = await choosePassword(passwords, given.password)
+  if (!chosen.ok) return chosen
 
-  const passwordHash = await passwords.make(given.password)
+  const hash = deps.secrets.hash(given.token)
   return transact(deps.db, async (tx) => {
-    const link = await spendMailedToken(tx, deps.secrets.hash(given.token))
-    if (!link) return refused('RESET_INVALID')
-    await endSessionsOf(tx, link.person_id)
-    return accepted({ email: await setPassword(tx, link.person_id, passwordHash) })
+    const link = await spendMailedToken(tx, hash)
+    const before = link && (await personById(tx, link.person_id))
+    if (!link || !before) return refused('RESET_INVALID')
+    await endSessionsOf(tx, link.person_id, 'password-reset')
+    const email = await setPassword(tx, link.person_id, chosen.value)
+    if (before.password_hash) await tellChanged(deps, tx, link.person_id)
+    return accepted({ email })
   })
+}
+
+/** Another password for someone signed in who knows the old one; every other session ends. */
+export async function changeOwnPassword(
+  deps: Deps,
+  passwords: Passwords,
+  given: { personId: string; sessionId: string; currentPassword: string; password: string; ip: string },
+): Promise<Outcome<null>> {
+  const person = await personById(deps.db, given.personId)
+  if (!person) return refused('TOKEN_INVALID')
+  const guessed = await guess(deps, { email: person.email, ip: given.ip }, () =>
+    passwords.matches(person.password_hash, given.currentPassword),
+  )
+  if (!guessed.ok) return guessed
+  if (!guessed.value) return refused('FIELD_INVALID', { fields: { currentPassword: 'This is not your password' } })
+  const chosen = await choosePassword(passwords, given.password)
+  if (!chosen.ok) return chosen
+
+  return transact(deps.db, async (tx) => {
+    await endSessionsOf(tx, person.id, 'password-change', given.sessionId)
+    await setPassword(tx, person.id, chosen.value)
+    await tellChanged(deps, tx, person.id)
+    return accepted(null)
+  })
+}
+
+async function tellChanged(deps: Deps, tx: Tx, personId: string): Promise<void> {
+  const news = { personId, changeId: randomUUID(), at: deps.clock().toISOString() }
+  await deps.jobs.enqueue(tx, 'account.password-changed', news)
 }

@@ -1,7 +1,7 @@
 /** Who is who: the login host's calls. Contract §3. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
-import { Email } from '#http/schemas.ts'
+import { Attribution, Email, Instant, PersonName, TimeZone } from '#http/schemas.ts'
 
 const Tokens = z.object({ token: z.string(), refresh_token: z.string() })
 export type Tokens = z.infer<typeof Tokens>
@@ -16,11 +16,17 @@ export const Profile = z.object({
     timezoneId: z.string().nullable(),
   }),
   roles: z.array(z.enum(['learner', 'creator', 'community-admin'])),
+  /** Whether news may be sent to them. */
+  marketing: z.boolean(),
 })
 export type Profile = z.infer<typeof Profile>
 
-/** Longest first, so that a guess cannot make the hash take minutes. */
-const Secret = z.string().max(1024)
+/** What is typed as a password. Cut off early, so that a guess cannot make the hash take minutes. */
+const Secret = z.string({ error: 'Password is required' }).min(1, { error: 'Password is required' }).max(1024)
+/** What a mailed link carries. */
+const Mailed = z.string().max(200)
+/** Read as E.164, or as national in the country beside it. */
+const Phone = z.string().trim().max(40)
 
 export const logIn = endpoint({
   host: 'login',
@@ -30,11 +36,11 @@ export const logIn = endpoint({
   actor: 'anyone',
   body: z.object({
     email: Email,
-    password: z.string({ error: 'Password is required' }).min(1, { error: 'Password is required' }).max(1024),
+    password: Secret,
     isCommunityAdmin: z.boolean().optional(),
   }),
   answers: { 200: Tokens },
-  refusals: ['FIELD_INVALID', 'LOGIN_INVALID', 'RATE_LIMITED'],
+  refusals: ['FIELD_INVALID', 'LOGIN_INVALID', 'EMAIL_UNVERIFIED', 'RATE_LIMITED'],
 })
 
 export const getToken = endpoint({
@@ -49,6 +55,73 @@ export const getToken = endpoint({
   refusals: ['REFRESH_INVALID'],
 })
 
+export const signUp = endpoint({
+  host: 'login',
+  method: 'POST',
+  path: 'sign-up',
+  summary: 'Ask for an account; the address is confirmed by mail, and the answer never tells whether it was known',
+  actor: 'anyone',
+  body: z.object({
+    name: PersonName,
+    email: Email,
+    password: Secret,
+    phoneNumber: Phone.optional(),
+    countryCode: z.string().max(2).optional(),
+    timezoneId: TimeZone.optional(),
+    attribution: Attribution.optional(),
+  }),
+  answers: { 200: z.object({ data: z.object({ next: z.literal('verify-email') }) }) },
+  refusals: ['FIELD_INVALID', 'PASSWORD_WEAK', 'RATE_LIMITED'],
+})
+
+export const verifyEmail = endpoint({
+  host: 'login',
+  method: 'POST',
+  path: 'verify-email',
+  summary: 'Confirm an address with the mailed code or link, and log in',
+  actor: 'anyone',
+  body: z.object({
+    email: Email.optional(),
+    code: z.string().trim().max(20).optional(),
+    token: Mailed.optional(),
+  }),
+  answers: { 200: Tokens },
+  refusals: ['FIELD_INVALID', 'VERIFICATION_INVALID', 'RATE_LIMITED'],
+})
+
+export const forgetPassword = endpoint({
+  host: 'login',
+  method: 'POST',
+  path: 'forget-password',
+  summary: 'Mail a link to set a new password, if the address has an account',
+  actor: 'anyone',
+  body: z.object({ email: Email }),
+  answers: { 200: z.object({ data: z.object({ next: z.literal('read-mail') }) }) },
+  refusals: ['FIELD_INVALID', 'RATE_LIMITED'],
+})
+
+export const resetPassword = endpoint({
+  host: 'login',
+  method: 'POST',
+  path: 'reset-password',
+  summary: 'Set a password with a mailed link; ends every session of the person',
+  actor: 'anyone',
+  body: z.object({ token: Mailed, password: Secret }),
+  answers: { 200: z.object({ data: z.object({ email: z.string() }) }) },
+  refusals: ['FIELD_INVALID', 'RESET_INVALID', 'PASSWORD_WEAK', 'RATE_LIMITED'],
+})
+
+export const changePassword = endpoint({
+  host: 'login',
+  method: 'POST',
+  path: 'change-password',
+  summary: 'Set another password; ends every other session of the person',
+  actor: 'person',
+  body: z.object({ currentPassword: Secret, password: Secret }),
+  answers: { 204: z.undefined() },
+  refusals: ['FIELD_INVALID', 'PASSWORD_WEAK', 'RATE_LIMITED', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
+})
+
 export const logOut = endpoint({
   host: 'login',
   method: 'POST',
@@ -60,17 +133,6 @@ export const logOut = endpoint({
   refusals: [],
 })
 
-export const resetPassword = endpoint({
-  host: 'login',
-  method: 'POST',
-  path: 'reset-password',
-  summary: 'Set a password with a mailed link; ends every session of the person',
-  actor: 'anyone',
-  body: z.object({ token: z.string().max(200), password: Secret }),
-  answers: { 200: z.object({ data: z.object({ email: z.string() }) }) },
-  refusals: ['RESET_INVALID', 'PASSWORD_WEAK', 'RATE_LIMITED'],
-})
-
 export const userProfile = endpoint({
   host: 'login',
   method: 'GET',
@@ -78,5 +140,65 @@ export const userProfile = endpoint({
   summary: 'The signed-in person',
   actor: 'person',
   answers: { 200: Profile },
+  refusals: ['TOKEN_REQUIRED', 'TOKEN_INVALID'],
+})
+
+export const changeProfile = endpoint({
+  host: 'login',
+  method: 'PATCH',
+  path: 'user-profile',
+  summary: 'Change what the signed-in person tells of themselves; fields that are left out stay',
+  actor: 'person',
+  body: z.object({
+    name: PersonName.optional(),
+    /** An empty one takes the number away. */
+    phoneNumber: Phone.optional(),
+    timezoneId: TimeZone.optional(),
+    countryCode: z.string().trim().toUpperCase().optional(),
+    marketing: z.boolean().optional(),
+  }),
+  answers: { 200: Profile },
+  refusals: ['FIELD_INVALID', 'TIMEZONE_INVALID', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
+})
+
+const SessionView = z.object({
+  sessionId: z.string(),
+  /** Such as "Firefox on Linux". */
+  device: z.string(),
+  audience: z.enum(['learner', 'admin']),
+  startedAt: Instant,
+  lastUsedAt: Instant,
+  isThisOne: z.boolean(),
+})
+export type SessionView = z.infer<typeof SessionView>
+
+export const listSessions = endpoint({
+  host: 'login',
+  method: 'GET',
+  path: 'sessions',
+  summary: 'Where the signed-in person is logged in, newest use first',
+  actor: 'person',
+  answers: { 200: z.object({ data: z.array(SessionView) }) },
+  refusals: ['TOKEN_REQUIRED', 'TOKEN_INVALID'],
+})
+
+export const endOneSession = endpoint({
+  host: 'login',
+  method: 'DELETE',
+  path: 'sessions/:sessionId',
+  summary: 'Log one device out',
+  actor: 'person',
+  params: z.object({ sessionId: z.uuid() }),
+  answers: { 204: z.undefined() },
+  refusals: ['SESSION_NOT_FOUND', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
+})
+
+export const endOtherSessions = endpoint({
+  host: 'login',
+  method: 'DELETE',
+  path: 'sessions',
+  summary: 'Log every other device out',
+  actor: 'person',
+  answers: { 204: z.undefined() },
   refusals: ['TOKEN_REQUIRED', 'TOKEN_INVALID'],
 })

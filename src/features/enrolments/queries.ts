@@ -149,3 +149,15 @@ export async function enrolmentsOfOrder(db: Db | Tx, orderId: string): Promise<s
     .execute()
   return rows.map((row) => row.id)
 }
+
+/** enrolment_person; the runs whose places were given up, in one order for all, so that nobody waits in a circle */
+export async function cancelEnrolmentsOf(tx: Tx, personId: string): Promise<string[]> {
+  const rows = await tx
+    .updateTable('enrolment')
+    .set({ state: 'cancelled' })
+    .where('person_id', '=', personId)
+    .where('state', '=', 'active')
+    .returning('course_code')
+    .execute()
+  return rows.map((row) => row.course_code).sort()
+}

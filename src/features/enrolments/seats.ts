@@ -1,7 +1,7 @@
 /** Seats and what becomes of them. Each function runs inside the caller's transaction; the undo stands beside the act. */
 import { HOLD_LIMIT_MINUTES, HOLD_MINUTES } from '#domain/seats.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { addEnrolment, addHold, claimSeats, giveSeatsBack, moveHold, renewHold } from './queries.ts'
+import { addEnrolment, addHold, cancelEnrolmentsOf, claimSeats, giveSeatsBack, moveHold, renewHold } from './queries.ts'
 
 /** Sets seats aside for an order; null when they are not to be had. All of them or none. */
 export async function holdSeats(
@@ -38,4 +38,9 @@ export async function seat(
   if (enrolmentId) return { enrolmentId }
   await giveSeatsBack(tx, order.courseCode, held?.seats ?? order.seats)
   return 'already-enrolled'
+}
+
+/** Gives up every place that a person has. Whether money goes back is not decided here. */
+export async function giveUpPlaces(tx: Tx, personId: string): Promise<void> {
+  for (const courseCode of await cancelEnrolmentsOf(tx, personId)) await giveSeatsBack(tx, courseCode, 1)
 }

@@ -108,3 +108,8 @@ export async function newestMail(db: Db, to: string | null, limit = 100) {
 export async function mailById(db: Db, id: string) {
   return db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst()
 }
+
+/** mail_address */
+export async function forgetMailTo(tx: Tx, to: string): Promise<void> {
+  await tx.deleteFrom('mail').where('to_address', '=', to).execute()
+}

@@ -1,14 +1,23 @@
-/** Binds the portal's endpoint to its verb. */
+/** Binds the portal's endpoints to their verbs. */
+import { openPasswords } from '#features/accounts/passwords.ts'
 import type { Deps } from '#http/deps.ts'
 import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
+import { exportAccount } from './account-export.ts'
+import { deletePerson } from './delete-account.ts'
 import { signedUpInfoOf } from './signed-up-info.ts'
-import { signedUpInfo } from './wire.ts'
+import { accountExport, deleteAccount, signedUpInfo } from './wire.ts'
 
 export function portalApi(deps: Deps): Mounted[] {
+  const passwords = openPasswords()
   return [
-    handle(signedUpInfo, async ({ actor }) => {
-      if (actor.kind !== 'person') return refuse({ code: 'TOKEN_REQUIRED' })
-      return answer(200, { data: await signedUpInfoOf(deps, actor.personId) })
+    handle(signedUpInfo, async ({ actor }) => answer(200, { data: await signedUpInfoOf(deps, actor.personId) })),
+    handle(accountExport, async ({ actor }) => {
+      const outcome = await exportAccount(deps, actor)
+      return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
+    }),
+    handle(deleteAccount, async ({ actor, body, ip }) => {
+      const outcome = await deletePerson(deps, passwords, { ...actor, ...body, ip })
+      return outcome.ok ? answer(204, undefined) : refuse(outcome.refusal)
     }),
   ]
 }

@@ -1,7 +1,7 @@
 /** What a learner has, in one call. Contract §3 (`signed-up-info`). */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
-import { Instant, MoneyWire } from '#http/schemas.ts'
+import { Email, Instant, MoneyWire } from '#http/schemas.ts'
 
 const Enrolment = z.object({
   enrolmentId: z.string(),
@@ -49,4 +49,30 @@ export const signedUpInfo = endpoint({
     }),
   },
   refusals: ['TOKEN_REQUIRED', 'TOKEN_INVALID'],
+})
+
+export const accountExport = endpoint({
+  host: 'login',
+  method: 'GET',
+  path: 'account-export',
+  summary: 'Everything that is kept about the signed-in person, as one document',
+  actor: 'person',
+  answers: { 200: z.object({ data: z.record(z.string(), z.unknown()) }) },
+  refusals: ['TOKEN_REQUIRED', 'TOKEN_INVALID'],
+})
+
+export const deleteAccount = endpoint({
+  host: 'login',
+  method: 'POST',
+  path: 'delete-account',
+  summary: 'Delete the account: the person is made anonymous, their places are given up, the books are kept',
+  actor: 'person',
+  body: z.object({
+    /** Typed once more, so that it is meant. */
+    email: Email,
+    /** Where the account has one. */
+    password: z.string().max(1024).optional(),
+  }),
+  answers: { 204: z.undefined() },
+  refusals: ['FIELD_INVALID', 'ORDER_OPEN', 'LAST_ADMIN', 'RATE_LIMITED', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
 })

@@ -225,11 +225,14 @@ export interface Payment {
 }
 
 export interface Person {
+  attribution: Json | null;
   country_code: string | null;
   created_at: Generated<Date>;
+  deleted_at: Date | null;
   email: string;
   email_verified_at: Date | null;
   id: Generated<string>;
+  marketing_consent_at: Date | null;
   name: string;
   password_hash: string | null;
   phone_number: string | null;
@@ -289,13 +292,32 @@ export interface Session {
   audience: 'learner' | 'admin';
   counter: Generated<number>;
   created_at: Generated<Date>;
+  device: string;
   ended_at: Date | null;
-  ended_because: 'log-out' | 'reuse' | 'password-reset' | null;
+  ended_because: 'log-out' | 'reuse' | 'password-reset' | 'password-change' | 'logged-out-elsewhere' | 'account-deleted' | null;
   expires_at: Date;
   id: Generated<string>;
+  is_bound: Generated<boolean>;
   person_id: string;
   rotated_at: Generated<Date>;
-  user_agent: string | null;
+}
+
+export interface SignUp {
+  attribution: Json | null;
+  code_mac: Buffer | null;
+  country_code: string | null;
+  created_at: Generated<Date>;
+  email: string;
+  expires_at: Generated<Date>;
+  id: Generated<string>;
+  mailed_at: Date | null;
+  mails_asked: Generated<number>;
+  name: string;
+  password_hash: string;
+  phone_number: string | null;
+  timezone_id: string | null;
+  token_hash: Buffer | null;
+  used_at: Date | null;
 }
 
 export interface StateHistory {
@@ -340,6 +362,7 @@ export interface DB {
   refund: Refund;
   seat_hold: SeatHold;
   session: Session;
+  sign_up: SignUp;
   state_history: StateHistory;
   transition: Transition;
 }

@@ -88,3 +88,23 @@ export async function orderOfToken(db: Db, hash: Buffer): Promise<string | null>
     .executeTakeFirst()
   return row?.order_id ?? null
 }
+
+/** orders_email */
+export async function hasOpenOrder(tx: Tx, email: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('email', '=', email)
+    .where(sql<boolean>`state in ('open', 'returning')`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** orders_email; what was bought and paid stays, who it was does not */
+export async function forgetBuyer(tx: Tx, email: string, alias: { email: string; name: string }): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ ...alias, phone_number: null, attribution: '{}', marketing: false })
+    .where('email', '=', email)
+    .execute()
+}

@@ -1,0 +1,25 @@
+/** Where a session is begun: what its device is called, and whether it is bound to its browser. */
+import type { IncomingHttpHeaders } from 'node:http'
+import Bowser from 'bowser'
+import type { Config } from '#config.ts'
+
+export type Device = {
+  /** As a person would call it: `Firefox on Linux`. */
+  name: string
+  /** Contract §3: outside development, by a request with an `Origin` header. */
+  isBound: boolean
+}
+
+export function deviceOf({ mode }: Pick<Config, 'mode'>, headers: IncomingHttpHeaders): Device {
+  return {
+    name: deviceName(headers['user-agent']),
+    isBound: mode === 'production' && headers.origin !== undefined,
+  }
+}
+
+/** Programs that are no browsers have one name, so that nobody writes theirs into a mail of ours. */
+export function deviceName(userAgent: string | undefined): string {
+  if (!userAgent) return 'Unknown device'
+  const { browser, os } = Bowser.parse(userAgent.slice(0, 500))
+  return [browser.name, os.name].filter(Boolean).join(' on ') || 'Unknown device'
+}

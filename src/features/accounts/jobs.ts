@@ -1,0 +1,22 @@
+/** The accounts' jobs: each a shell over a verb that bears being run twice. */
+import type { Deps } from '#http/deps.ts'
+import { writeNewDevice, writePasswordChanged, writeReset, writeVerification } from './letters.ts'
+import { forgetOldSignUps } from './queries/sign-ups.ts'
+import { forgetOldSessions } from './queries.ts'
+
+export async function accountsJobs(deps: Deps): Promise<void> {
+  const { jobs } = deps
+  await jobs.work('account.sign-up-asked', (data: { signUpId: string; asked: number }) => writeVerification(deps, data))
+  await jobs.work('account.reset-asked', (data: { email: string; askId: string }) => writeReset(deps, data))
+  await jobs.work('account.password-changed', (data: { personId: string; changeId: string; at: string }) =>
+    writePasswordChanged(deps, data),
+  )
+  await jobs.work('account.new-device', (data: { sessionId: string; at: string }) => writeNewDevice(deps, data))
+  await jobs.work('account.forget', () => forget(deps))
+  await jobs.schedule('account.forget', '41 * * * *')
+}
+
+async function forget({ db }: Deps): Promise<void> {
+  await forgetOldSignUps(db)
+  await forgetOldSessions(db)
+}

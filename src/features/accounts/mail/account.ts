@@ -1,0 +1,70 @@
+/** The words of the mails about an account. */
+import { type Words, writeLetter } from '#features/mailing/letter.tsx'
+
+type About = { supportAddress: string }
+
+export function verificationMail(about: About & { name: string; code: string; url: string }): Words {
+  return writeLetter({
+    subject: `${about.code} is your code`,
+    title: 'Is this your address?',
+    paragraphs: [
+      `Hello ${about.name}. Somebody, we hope you, wants to learn with this address. Type this code where you signed up. It works for an hour.`,
+      'Or use the button, within a day. If it was not you, do nothing: no account is made.',
+    ],
+    code: about.code,
+    button: { label: 'Confirm this address', url: about.url },
+    supportAddress: about.supportAddress,
+  })
+}
+
+export function knownAddressMail(about: About & { logInUrl: string; forgetUrl: string }): Words {
+  return writeLetter({
+    subject: 'You have an account already',
+    title: 'You have an account already',
+    paragraphs: [
+      'Somebody, we hope you, tried to sign up with this address. It has an account: log in, and everything is where you left it.',
+      `Forgotten your password? Choose a new one at ${about.forgetUrl}`,
+    ],
+    button: { label: 'Log in', url: about.logInUrl },
+    supportAddress: about.supportAddress,
+  })
+}
+
+export function resetMail(about: About & { url: string }): Words {
+  return writeLetter({
+    subject: 'Choose a new password',
+    title: 'Choose a new password',
+    paragraphs: [
+      'Somebody, we hope you, asked for a new password for this address. The button works once, within 30 minutes.',
+      'If it was not you, do nothing: your password stays as it is.',
+    ],
+    button: { label: 'Choose a new password', url: about.url },
+    supportAddress: about.supportAddress,
+  })
+}
+
+export function passwordChangedMail(about: About & { at: string; forgetUrl: string }): Words {
+  return writeLetter({
+    subject: 'Your password was changed',
+    title: 'Your password was changed',
+    paragraphs: [
+      `This happened on ${about.at}, and every other device was logged out.`,
+      'If it was not you, choose a new one now.',
+    ],
+    button: { label: 'It was not me', url: about.forgetUrl },
+    supportAddress: about.supportAddress,
+  })
+}
+
+export function newDeviceMail(about: About & { device: string; at: string; forgetUrl: string }): Words {
+  return writeLetter({
+    subject: `A new log-in: ${about.device}`,
+    title: 'A log-in from a new device',
+    paragraphs: [
+      `Your account was opened with ${about.device} on ${about.at}. If that was you, all is well.`,
+      'If it was not, choose a new password: it logs every device out.',
+    ],
+    button: { label: 'It was not me', url: about.forgetUrl },
+    supportAddress: about.supportAddress,
+  })
+}

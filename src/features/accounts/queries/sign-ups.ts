@@ -1,0 +1,99 @@
+/** Every statement about sign-ups that wait for their address to be proved. */
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db/db.ts'
+
+type NewSignUp = {
+  email: string
+  name: string
+  phoneNumber: string | null
+  country: string | null
+  timezoneId?: string | undefined
+  passwordHash: string
+  attribution?: object | undefined
+}
+
+export function addSignUp(db: Db, given: NewSignUp) {
+  return db
+    .insertInto('sign_up')
+    .values({
+      email: given.email,
+      name: given.name,
+      phone_number: given.phoneNumber,
+      country_code: given.country,
+      timezone_id: given.timezoneId ?? null,
+      password_hash: given.passwordHash,
+      attribution: given.attribution ? JSON.stringify(given.attribution) : null,
+    })
+    .returning(['id', 'email'])
+    .executeTakeFirstOrThrow()
+}
+
+/** sign_up_waiting; the newest for an address */
+export function waitingSignUp(db: Db, email: string) {
+  return waiting(db).where('email', '=', email).orderBy('created_at', 'desc').limit(1).executeTakeFirst()
+}
+
+/** primary key */
+export async function countMailAsked(tx: Tx, id: string): Promise<number> {
+  const row = await tx
+    .updateTable('sign_up')
+    .set({ mails_asked: sql<number>`mails_asked + 1` })
+    .where('id', '=', id)
+    .returning('mails_asked')
+    .executeTakeFirstOrThrow()
+  return row.mails_asked
+}
+
+/** primary key; locks the row until the transaction ends */
+export function lockSignUp(tx: Tx, id: string) {
+  return waiting(tx).where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** primary key */
+export async function keepProofs(tx: Tx, id: string, proofs: { tokenHash: Buffer; codeMac: Buffer }): Promise<void> {
+  await tx
+    .updateTable('sign_up')
+    .set({ token_hash: proofs.tokenHash, code_mac: proofs.codeMac, mailed_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** unique sign_up.token_hash */
+export function signUpByToken(tx: Tx, tokenHash: Buffer) {
+  return waiting(tx).where('token_hash', '=', tokenHash).executeTakeFirst()
+}
+
+/** sign_up_waiting; a code works for an hour */
+export function signUpByCode(tx: Tx, email: string, codeMac: Buffer) {
+  return waiting(tx)
+    .where('email', '=', email)
+    .where('code_mac', '=', codeMac)
+    .where('mailed_at', '>', sql<Date>`now() - interval '1 hour'`)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+}
+
+/** Primary key; of two who show the same proof at once, one finds it used. */
+export function spendSignUp(tx: Tx, id: string) {
+  return tx
+    .updateTable('sign_up')
+    .set({ used_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** sign_up_waiting; what waited for this address is over */
+export async function dropSignUps(tx: Tx, email: string): Promise<void> {
+  await tx.deleteFrom('sign_up').where('email', '=', email).execute()
+}
+
+/** What nobody answered is forgotten, with the password that was chosen for it. */
+export async function forgetOldSignUps(db: Db): Promise<void> {
+  await db.deleteFrom('sign_up').where('expires_at', '<', sql<Date>`now()`).execute()
+}
+
+function waiting(db: Db | Tx) {
+  return db.selectFrom('sign_up').selectAll().where('used_at', 'is', null).where('expires_at', '>', sql<Date>`now()`)
+}

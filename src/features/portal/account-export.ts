@@ -1,0 +1,28 @@
+/** Everything that is kept about a person, in one document that they can take with them. */
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { profileOf } from '#features/accounts/profile.ts'
+import { sessionsOfPerson } from '#features/accounts/sessions.ts'
+import type { Deps } from '#http/deps.ts'
+import { enrolmentsOf, mailsTo, ordersOf } from './queries.ts'
+
+export async function exportAccount(
+  deps: Deps,
+  who: { personId: string; sessionId: string },
+): Promise<Outcome<Record<string, unknown>>> {
+  const profile = await profileOf(deps, who.personId)
+  if (!profile.ok) return refused('TOKEN_INVALID')
+  const [sessions, enrolments, orders, mails] = await Promise.all([
+    sessionsOfPerson(deps, who.personId, who.sessionId),
+    enrolmentsOf(deps.db, who.personId),
+    ordersOf(deps.db, profile.value.email),
+    mailsTo(deps.db, profile.value.email),
+  ])
+  return accepted({
+    exportedAt: deps.clock().toISOString(),
+    profile: profile.value,
+    sessions,
+    enrolments,
+    orders,
+    mails,
+  })
+}

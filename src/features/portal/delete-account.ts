@@ -1,0 +1,42 @@
+/**
+ * Deletes an account: places are given up, sessions end, and whoever it was is nobody any more. Orders,
+ * payments and the books stay, for the law wants them, under a name that says nothing.
+ */
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { guess } from '#features/accounts/guess.ts'
+import type { Passwords } from '#features/accounts/passwords.ts'
+import { dropSignUps } from '#features/accounts/queries/sign-ups.ts'
+import { forgetPerson, otherAdmins, personById } from '#features/accounts/queries.ts'
+import { forgetBuyer, hasOpenOrder } from '#features/checkout/queries/orders.ts'
+import { giveUpPlaces } from '#features/enrolments/seats.ts'
+import { forgetMailTo } from '#features/mailing/queries.ts'
+import type { Deps } from '#http/deps.ts'
+import { inOneTransaction } from '#platform/db/one-transaction.ts'
+
+type Wish = { personId: string; email: string; password?: string | undefined; ip: string }
+
+export async function deletePerson(deps: Deps, passwords: Passwords, given: Wish): Promise<Outcome<null>> {
+  const person = await personById(deps.db, given.personId)
+  if (!person) return refused('TOKEN_INVALID')
+  if (given.email !== person.email)
+    return refused('FIELD_INVALID', { fields: { email: 'This is not the address of your account' } })
+  if (person.password_hash) {
+    const { email, password_hash: stored } = person
+    const guessed = await guess(deps, { email, ip: given.ip }, () => passwords.matches(stored, given.password ?? ''))
+    if (!guessed.ok) return guessed
+    if (!guessed.value) return refused('FIELD_INVALID', { fields: { password: 'This is not your password' } })
+  }
+
+  return inOneTransaction(deps.db, async (tx) => {
+    const isAdmin = person.roles.includes('community-admin')
+    if (isAdmin && (await otherAdmins(tx, person.id)) === 0) return refused('LAST_ADMIN')
+    if (await hasOpenOrder(tx, person.email)) return refused('ORDER_OPEN')
+    const alias = { email: `deleted-${person.id}@deleted.invalid`, name: 'Deleted person' }
+    await giveUpPlaces(tx, person.id)
+    await forgetBuyer(tx, person.email, alias)
+    await forgetMailTo(tx, person.email)
+    await dropSignUps(tx, person.email)
+    await forgetPerson(tx, person.id, alias)
+    return accepted(null)
+  })
+}
