@@ -1,53 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
-import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAccount } from '#features/accounts/make-account.ts'
 import { openPasswords } from '#features/accounts/passwords.ts'
+import { type Api, openApi } from '../../tests/api.ts'
 import { cards, checkoutBody, givenCourse } from '../../tests/selling.ts'
 import { openWorld, type World } from '../../tests/world.ts'
-import { BODY_LIMIT, mountApi } from './api.ts'
-import { mountSandbox } from './sandbox.ts'
+import { BODY_LIMIT } from './api.ts'
 
 let world: World
-let app: FastifyInstance
-let base: string
+let api: Api
+const call: Api['call'] = (path, given) => api.call(path, given)
+const post: Api['post'] = (path, body, headers) => api.post(path, body, headers)
 beforeAll(async () => {
   world = await openWorld(20)
-  app = await serve(['login', 'payment', 'static-data', 'community'])
-  base = address(app)
+  api = await openApi(world)
 })
 afterAll(async () => {
-  await app.close()
+  await api.close()
   await world.close()
 })
-
-async function serve(hosts: Parameters<typeof mountApi>[2]): Promise<FastifyInstance> {
-  const made = Fastify({ genReqId: () => randomUUID(), routerOptions: { ignoreTrailingSlash: true } })
-  await mountApi(made, world, hosts)
-  await mountSandbox(made, world)
-  await made.listen({ port: 0, host: '127.0.0.1' })
-  return made
-}
-
-const address = (made: FastifyInstance) => `http://127.0.0.1:${(made.server.address() as AddressInfo).port}`
-
-type Given = { method?: string; headers?: Record<string, string>; body?: unknown }
-
-async function call(path: string, { method = 'GET', headers = {}, body }: Given = {}) {
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const response = await fetch(base + path, {
-    method,
-    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    body: text,
-  })
-  const answer = await response.text()
-  return { status: response.status, headers: response.headers, body: answer ? JSON.parse(answer) : undefined }
-}
-
-const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-  call(path, { method: 'POST', body, headers })
 
 describe('bodies and addresses', () => {
   test('what is not JSON, too deep or too large is one clear refusal', async () => {
@@ -74,8 +46,8 @@ describe('bodies and addresses', () => {
   })
 
   test('a process serves the host it was told to, and no other', async () => {
-    const loginOnly = await serve(['login'])
-    const at = address(loginOnly)
+    const loginOnly = await openApi(world, ['login'])
+    const at = loginOnly.base
     expect((await fetch(`${at}/api/v1/user-profile`)).status).toBe(401)
     expect((await fetch(`${at}/api/v1/next-course-date?coursePrefixCodes=NG`)).status).toBe(404)
     await loginOnly.close()

@@ -1,0 +1,71 @@
+/** Outside development a session belongs to the browser that began it. Contract §3, invariant S1. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fresh, type Identity, openIdentity, PASSWORD, SAID } from '../../../tests/identity.ts'
+
+const SITE = 'https://learn.understudy.test'
+let own: Identity
+beforeAll(async () => {
+  own = await openIdentity((world) => ({ ...world, config: { ...world.config, mode: 'production', publicUrl: SITE } }))
+})
+afterAll(() => own.close())
+
+const origin = { origin: SITE }
+const cookieOf = (told: { headers: Headers }) => told.headers.get('set-cookie')?.split(';')[0] ?? ''
+const refresh = (refreshToken: string, headers: Record<string, string> = {}) =>
+  own.post('get-token', { refreshToken }, headers)
+
+test('log-in sets a cookie that scripts cannot read, and only with it is the session renewed', async () => {
+  const email = await own.known()
+  const inside = await own.post('log-in', { email, password: PASSWORD }, origin)
+  expect(inside.headers.get('set-cookie')).toMatch(
+    /^__Host-learner=[0-9a-f-]{36}\.[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=\d+$/,
+  )
+  const cookie = cookieOf(inside)
+  const { refresh_token: token } = inside.body
+  const other = cookieOf(await own.post('log-in', { email, password: PASSWORD }, origin))
+  const wrong: Record<string, string>[] = [
+    {},
+    origin,
+    { ...origin, cookie: other },
+    { cookie: cookie.slice(0, -1) },
+    { cookie: `x${cookie}` },
+  ]
+  for (const headers of wrong) expect(await refresh(token, headers)).toMatchObject(SAID.refreshEnded)
+
+  const next = await refresh(token, { cookie: `a=b; ${cookie}; c=d` })
+  expect(next).toMatchObject(SAID.tokens)
+  expect(cookieOf(next)).toBe(cookie)
+  // Whoever copied the tokens is refused again, and has not ended the session of their owner.
+  expect(await refresh(next.body.refresh_token)).toMatchObject(SAID.refreshEnded)
+  expect(await refresh(next.body.refresh_token, { cookie })).toMatchObject(SAID.tokens)
+})
+
+test('an admin session has a cookie of its own, and the learner’s does not open it', async () => {
+  const email = await own.known(['learner', 'community-admin'])
+  const learner = await own.post('log-in', { email, password: PASSWORD }, origin)
+  const admin = await own.post('log-in', { email, password: PASSWORD, isCommunityAdmin: true }, origin)
+  expect(cookieOf(admin)).toMatch(/^__Host-admin=/)
+  const swapped = cookieOf(admin).replace('__Host-admin', '__Host-learner')
+  for (const cookie of [cookieOf(learner), swapped])
+    expect(await refresh(admin.body.refresh_token, { cookie })).toMatchObject(SAID.refreshEnded)
+  expect(await refresh(admin.body.refresh_token, { cookie: cookieOf(admin) })).toMatchObject(SAID.tokens)
+})
+
+test('log-out takes the cookie away; a program without an Origin has a session without one', async () => {
+  const email = await own.known()
+  const inside = await own.post('log-in', { email, password: PASSWORD }, origin)
+  const out = await own.post('log-out', { refreshToken: inside.body.refresh_token }, { cookie: cookieOf(inside) })
+  expect(out.headers.get('set-cookie')).toMatch(/^__Host-learner=; .*Max-Age=0$/)
+  const program = await own.post('log-in', { email, password: PASSWORD })
+  expect(program.headers.get('set-cookie')).toBeNull()
+  expect(await refresh(program.body.refresh_token)).toMatchObject(SAID.tokens)
+})
+
+test('a confirmed sign-up begins a bound session too', async () => {
+  const email = fresh()
+  await own.post('sign-up', { name: 'Ana', email, password: PASSWORD })
+  const token = /#token=(\S+)/.exec((await own.mailTo(email)).text_body)![1]!
+  const inside = await own.post('verify-email', { token }, origin)
+  expect(await refresh(inside.body.refresh_token)).toMatchObject(SAID.refreshEnded)
+  expect(await refresh(inside.body.refresh_token, { cookie: cookieOf(inside) })).toMatchObject(SAID.tokens)
+})

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { giveSeat } from '#features/checkout/complimentary.ts'
+import { askAll } from '#features/checkout/queries/audit.ts'
+import { type Identity, openIdentity, PASSWORD, SAID, says } from '../../../tests/identity.ts'
+import { givenCourse } from '../../../tests/selling.ts'
+
+let own: Identity
+beforeAll(async () => {
+  own = await openIdentity()
+})
+afterAll(() => own.close())
+
+const remove = async (email: string, body: object) => own.post('delete-account', body, await own.as(email))
+
+test('deletion needs the address typed once more and the password', async () => {
+  const email = await own.known()
+  expect(await own.post('delete-account', { email, password: PASSWORD })).toMatchObject(SAID.noToken)
+  expect(await remove(email, { email: 'other@understudy.test', password: PASSWORD })).toMatchObject(
+    says(400, 'FIELD_INVALID', 'This is not the address of your account', {
+      email: 'This is not the address of your account',
+    }),
+  )
+  for (const password of [undefined, 'wrong'])
+    expect(await remove(email, { email, password })).toMatchObject({
+      status: 400,
+      body: { fields: { password: 'This is not your password' } },
+    })
+})
+
+test('a deleted person is nobody: no way in, no name anywhere, the place free, the books as they were', async () => {
+  const courseCode = await givenCourse(own.world, { seats: 3 })
+  const email = await own.known()
+  await giveSeat(own.world, courseCode, { email, name: 'Rosalind Quick', timezoneId: 'UTC' })
+  const session = await own.bearer(email)
+  const id = (await sql<{ id: string }>`select id from person where email = ${email}`.execute(own.world.db)).rows[0]!.id
+
+  const exported = await own.api.call('/api/v1/account-export', { headers: { authorization: session.authorization } })
+  expect(exported).toMatchObject({
+    status: 200,
+    body: { data: { profile: { email }, orders: [{ course_code: courseCode }] } },
+  })
+
+  expect(
+    await own.post('delete-account', { email, password: PASSWORD }, { authorization: session.authorization }),
+  ).toMatchObject({ status: 204 })
+  expect(await own.post('get-token', { refreshToken: session.refresh })).toMatchObject(SAID.refreshEnded)
+  expect(await own.post('log-in', { email, password: PASSWORD })).toMatchObject(SAID.wrong)
+  expect(await placesWith(email, 'Rosalind Quick')).toEqual([])
+
+  const { rows } = await sql<{ taken: number; state: string; name: string }>`
+    select c.taken, e.state, o.name from enrolment e join orders o on o.id = e.order_id join cohort c on c.course_code = e.course_code
+    where e.person_id = ${id}`.execute(own.world.db)
+  expect(rows).toEqual([{ taken: 0, state: 'cancelled', name: 'Deleted person' }])
+  for (const { id: question, violations } of await askAll(own.world.db))
+    expect([question, violations]).toEqual([question, []])
+})
+
+test('the only admin stays until there is another', async () => {
+  const first = await own.known(['learner', 'community-admin'])
+  const last = says(409, 'LAST_ADMIN', 'You are the only community admin. Make somebody else one first.')
+  expect(await remove(first, { email: first, password: PASSWORD })).toMatchObject(last)
+  const second = await own.known(['learner', 'community-admin'])
+  const answers = await Promise.all([first, second].map((email) => remove(email, { email, password: PASSWORD })))
+  expect(answers.map((answer) => answer.status).toSorted()).toEqual([204, 409])
+})
+
+/** Every column of every table that holds one of the words. */
+async function placesWith(...words: string[]): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
+    where table_schema in ('public', 'sandbox') and table_type = 'BASE TABLE'`.execute(own.world.db)
+  const found: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await sql<{ text: string }>`select t::text as text from ${sql.raw(name)} t`.execute(own.world.db)
+    if (rows.some(({ text }) => words.some((word) => text.includes(word)))) found.push(name)
+  }
+  return found
+}

@@ -1,0 +1,45 @@
+/** The API hosts of a test's world, over real sockets. */
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { mountApi } from '#hosts/api.ts'
+import { mountSandbox } from '#hosts/sandbox.ts'
+import type { World } from './world.ts'
+
+export type Given = { method?: string; headers?: Record<string, string>; body?: unknown }
+export type Told = { status: number; headers: Headers; body: ReturnType<typeof JSON.parse> }
+
+export type Api = {
+  base: string
+  call(path: string, given?: Given): Promise<Told>
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Told>
+  close(): Promise<void>
+}
+
+export async function openApi(
+  world: World,
+  hosts: Parameters<typeof mountApi>[2] = ['login', 'payment', 'static-data', 'community'],
+): Promise<Api> {
+  const app: FastifyInstance = Fastify({ genReqId: () => randomUUID(), routerOptions: { ignoreTrailingSlash: true } })
+  await mountApi(app, world, hosts)
+  await mountSandbox(app, world)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+
+  async function call(path: string, { method = 'GET', headers = {}, body }: Given = {}): Promise<Told> {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    const response = await fetch(base + path, {
+      method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      body: text,
+    })
+    const answer = await response.text()
+    return { status: response.status, headers: response.headers, body: answer ? JSON.parse(answer) : undefined }
+  }
+  return {
+    base,
+    call,
+    post: (path, body, headers = {}) => call(path, { method: 'POST', body, headers }),
+    close: () => app.close(),
+  }
+}
