@@ -351,6 +351,33 @@ create table public.person (
   CHECK (roles <@ ARRAY['learner'::text, 'creator'::text, 'community-admin'::text] AND ('learner'::text = ANY (roles)))
 );
 
+create table public.promo_code (
+  code text not null,
+  label text not null,
+  percent_off integer,
+  amount_off_minor bigint,
+  currency text not null,
+  min_seats integer default 1 not null,
+  scope text default 'all'::text not null,
+  codes text[] default '{}'::text[] not null,
+  starts_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  use_limit integer,
+  uses integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  PRIMARY KEY (code),
+  CHECK (amount_off_minor > 0),
+  CHECK (uses >= 0 AND (use_limit IS NULL OR uses <= use_limit)),
+  CHECK (num_nonnulls(percent_off, amount_off_minor) = 1),
+  CHECK ((scope = 'all'::text) = (codes = '{}'::text[])),
+  CHECK (code = upper(code) AND code <> ''::text),
+  CHECK (currency ~ '^[A-Z]{3}$'::text),
+  CHECK (min_seats >= 1 AND min_seats <= 10),
+  CHECK (percent_off >= 1 AND percent_off <= 100),
+  CHECK (scope = ANY (ARRAY['all'::text, 'courses'::text, 'offers'::text])),
+  CHECK (use_limit > 0)
+);
+
 create table public.provider_event (
   provider text not null,
   event_id text not null,

@@ -9,6 +9,8 @@ const POLICIES = {
   logInFromHere: { points: 10, duration: 15 * 60 },
   /** Wrong passwords for one account from anywhere. */
   logInAnywhere: { points: 100, duration: 24 * 60 * 60 },
+  /** Unknown promo codes and gift cards from one address, wherever they are tried. */
+  codeGuess: { points: 10, duration: 10 * 60 },
   /** Mails that anybody can have sent to one address. */
   mailTo: { points: 3, duration: 60 * 60 },
   /** Mails that one client can have sent. */

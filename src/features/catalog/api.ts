@@ -1,8 +1,10 @@
 /** Binds the catalogue's endpoints to its verbs. HTTP in, HTTP out. */
+import { toWire } from '#domain/money.ts'
 import type { Deps } from '#http/deps.ts'
 import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
 import { courseCards, courseDefinition, nextDates } from './catalogue.ts'
-import { course, courseCardData, nextCourseDate } from './wire.ts'
+import { findPromoCode } from './promo.ts'
+import { course, courseCardData, nextCourseDate, promoCode } from './wire.ts'
 
 export function catalogApi(deps: Deps): Mounted[] {
   return [
@@ -15,6 +17,27 @@ export function catalogApi(deps: Deps): Mounted[] {
     handle(course, async ({ params, query }) => {
       const found = await courseDefinition(deps, params.prefixCode, zoneOf(query))
       return found ? answer(200, { data: found }) : refuse({ code: 'COURSE_NOT_FOUND' })
+    }),
+    handle(promoCode, async ({ query, ip }) => {
+      const found = await findPromoCode(deps, { ...query, ip })
+      if (!found.ok) return refuse(found.refusal)
+      const { code, off, minSeats, appliesTo, expiresAt, label } = found.value
+      const worth =
+        'percent' in off
+          ? { discountType: 'percent_off' as const, discountValue: off.percent }
+          : { discountType: 'amount_off' as const, discountValue: toWire(off.amount) }
+      const scope = { ...appliesTo, codes: [...appliesTo.codes] }
+      return answer(200, {
+        data: {
+          code,
+          valid: true,
+          ...worth,
+          minSeats,
+          appliesTo: scope,
+          expiresAt: expiresAt?.toISOString() ?? null,
+          label,
+        },
+      })
     }),
   ]
 }

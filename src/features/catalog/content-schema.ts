@@ -146,6 +146,29 @@ export type CreatorForm = z.output<typeof CreatorsFile>[number]
 export const RefundTermsFile = z.strictObject({ live: z.array(Term).min(1), 'on-demand': z.array(Term).min(1) })
 export type RefundTerms = z.output<typeof RefundTermsFile>
 
+export const PromoCodesFile = z.array(
+  z
+    .strictObject({
+      code: z.string().regex(/^[A-Z0-9]+(-[A-Z0-9]+)*$/, 'is capital letters, digits and hyphens'),
+      label: text,
+      percentOff: z.int().min(1).max(100).optional(),
+      amountOff: amount.optional(),
+      currency: z
+        .string()
+        .regex(/^[A-Z]{3}$/, 'is a currency code such as USD')
+        .default('USD'),
+      minSeats: z.int().min(1).max(10).default(1),
+      /** Prefix or course codes. */
+      courses: z.array(text).min(1).optional(),
+      endsInDays: z.int().min(1).optional(),
+      useLimit: z.int().min(1).optional(),
+    })
+    .refine(({ percentOff, amountOff }) => (percentOff === undefined) !== (amountOff === undefined), {
+      error: 'has one of percentOff and amountOff',
+    }),
+)
+export type PromoCodeForm = z.output<typeof PromoCodesFile>[number]
+
 type Items = readonly { id: string }[]
 
 function itemIds(groups: readonly { items: Items }[], pro: Items): [path: (string | number)[], id: string][] {

@@ -4,11 +4,24 @@ import { join } from 'node:path'
 import { type Document, isMap, isNode, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { CourseFile, type CreatorForm, CreatorsFile, type RefundTerms, RefundTermsFile } from './content-schema.ts'
+import {
+  CourseFile,
+  type CreatorForm,
+  CreatorsFile,
+  type PromoCodeForm,
+  PromoCodesFile,
+  type RefundTerms,
+  RefundTermsFile,
+} from './content-schema.ts'
 import { type PlannedRun, planRun, runCodes } from './runs.ts'
 
 export type ContentCourse = { file: CourseFile; runs: PlannedRun[] }
-export type Content = { creators: CreatorForm[]; refundTerms: RefundTerms; courses: ContentCourse[] }
+export type Content = {
+  creators: CreatorForm[]
+  refundTerms: RefundTerms
+  promoCodes: PromoCodeForm[]
+  courses: ContentCourse[]
+}
 
 type Path = readonly PropertyKey[]
 /** A file that was read, and how to name a place in it. */
@@ -19,6 +32,7 @@ export async function readContent(folder: string, today: Date): Promise<Outcome<
   const faults: string[] = []
   const creators = await source(CreatorsFile, join(folder, 'creators.yaml'), faults)
   const refundTerms = await source(RefundTermsFile, join(folder, 'refund-terms.yaml'), faults)
+  const promoCodes = await source(PromoCodesFile, join(folder, 'promo-codes.yaml'), faults)
   const courses: Content['courses'] = []
   const seen = new Map<string, string>()
 
@@ -39,10 +53,10 @@ export async function readContent(folder: string, today: Date): Promise<Outcome<
     courses.push({ file, runs: runsOf(file, today, fault) })
   }
 
-  if (faults.length > 0 || !creators.value || !refundTerms.value)
+  if (faults.length > 0 || !creators.value || !refundTerms.value || !promoCodes.value)
     return refused('FIELD_INVALID', { reason: faults.join('\n') })
   courses.sort((a, b) => a.file.position - b.file.position)
-  return accepted({ creators: creators.value, refundTerms: refundTerms.value, courses })
+  return accepted({ creators: creators.value, refundTerms: refundTerms.value, promoCodes: promoCodes.value, courses })
 }
 
 async function courseFiles(folder: string): Promise<string[]> {

@@ -4,9 +4,9 @@ import { accepted, type Outcome } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { type ContentCourse, readContent } from './content.ts'
-import type { CourseFile, RefundTerms } from './content-schema.ts'
+import type { CourseFile, PromoCodeForm, RefundTerms } from './content-schema.ts'
 import { definitionOf } from './definition.ts'
-import { addCohort, addCourse, addCourseCreators, addCreators, addPages } from './queries.ts'
+import { addCohort, addCourse, addCourseCreators, addCreators, addPages, addPromoCode } from './queries.ts'
 import type { PlannedRun } from './runs.ts'
 
 /** `courses` counts what is new. Refused with every fault as `reason`, one a line, by file and line. */
@@ -17,10 +17,11 @@ export async function importContent(
 ): Promise<Outcome<{ courses: number }>> {
   const content = await readContent(folder, today)
   if (!content.ok) return content
-  const { creators, refundTerms, courses } = content.value
+  const { creators, refundTerms, promoCodes, courses } = content.value
 
   return db.transaction().execute(async (tx) => {
     await addCreators(tx, creators)
+    for (const form of promoCodes) await addPromoCode(tx, promoRow(form, today))
     let added = 0
     for (const course of courses) if (await writeCourse(tx, course, refundTerms, today)) added++
     return accepted({ courses: added })
@@ -104,4 +105,19 @@ function offerRow({ price }: CourseFile, courseCode: string, today: Date) {
     discount_ends_at: days === undefined ? null : new Date(today.getTime() + days * 86_400_000),
     deposit_minor: minor(price.deposit),
   }
+}
+
+function promoRow(form: PromoCodeForm, today: Date) {
+  return {
+    code: form.code,
+    label: form.label,
+    percent_off: form.percentOff ?? null,
+    amount_off_minor: form.amountOff === undefined ? null : fromDecimal(form.amountOff, form.currency).minor,
+    currency: form.currency,
+    min_seats: form.minSeats,
+    scope: form.courses ? 'courses' : 'all',
+    codes: form.courses ?? [],
+    expires_at: form.endsInDays === undefined ? null : new Date(today.getTime() + form.endsInDays * 86_400_000),
+    use_limit: form.useLimit ?? null,
+  } as const
 }

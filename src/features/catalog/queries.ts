@@ -1,7 +1,7 @@
 /** Every statement about what is sold. Reads take lists of codes, so that ten courses cost no more statements than one. */
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
-import type { Cohort, CohortSession, Course, Creator, Offer } from '#platform/db/types.gen.ts'
+import type { Cohort, CohortSession, Course, Creator, Offer, PromoCode } from '#platform/db/types.gen.ts'
 
 const anyOf = (codes: readonly string[]) => sql<string>`any(${[...codes]}::text[])`
 
@@ -190,4 +190,18 @@ export async function addCohort(
   await tx.insertInto('cohort').values(cohort).execute()
   if (sessions.length > 0) await tx.insertInto('cohort_session').values(sessions).execute()
   await tx.insertInto('offer').values(offer).execute()
+}
+
+/** A code that is there already stays as it is. */
+export async function addPromoCode(tx: Tx, row: Insertable<PromoCode>): Promise<void> {
+  await tx
+    .insertInto('promo_code')
+    .values(row)
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .execute()
+}
+
+/** primary key */
+export function promoCodeRow(db: Db, code: string) {
+  return db.selectFrom('promo_code').selectAll().where('code', '=', code).executeTakeFirst()
 }

@@ -159,3 +159,33 @@ export const course = endpoint({
   answers: { 200: z.object({ data: CourseDefinition }) },
   refusals: ['COURSE_NOT_FOUND', 'TIMEZONE_INVALID'],
 })
+
+export const promoCode = endpoint({
+  host: 'login',
+  method: 'GET',
+  path: 'promo-code',
+  summary: 'What a promo code takes off, if it is good for what it is asked for',
+  actor: 'anyone',
+  query: z.object({
+    code: Code,
+    courseCode: Code.optional(),
+    offerCode: Code.optional(),
+    seats: z.coerce.number().int().min(1).max(10).optional(),
+  }),
+  answers: {
+    200: z.object({
+      data: z.object({
+        code: z.string(),
+        valid: z.literal(true),
+        discountType: z.enum(['percent_off', 'amount_off']),
+        /** Percent, or the amount for a whole order. */
+        discountValue: z.union([z.number(), MoneyWire]),
+        minSeats: z.number(),
+        appliesTo: z.object({ scope: z.enum(['all', 'courses', 'offers']), codes: z.array(z.string()) }),
+        expiresAt: Instant.nullable(),
+        label: z.string(),
+      }),
+    }),
+  },
+  refusals: ['FIELD_INVALID', 'PROMO_INVALID', 'RATE_LIMITED'],
+})

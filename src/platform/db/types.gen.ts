@@ -240,6 +240,22 @@ export interface Person {
   timezone_id: string | null;
 }
 
+export interface PromoCode {
+  amount_off_minor: number | null;
+  code: string;
+  codes: Generated<string[]>;
+  created_at: Generated<Date>;
+  currency: string;
+  expires_at: Date | null;
+  label: string;
+  min_seats: Generated<number>;
+  percent_off: number | null;
+  scope: Generated<'all' | 'courses' | 'offers'>;
+  starts_at: Date | null;
+  use_limit: number | null;
+  uses: Generated<number>;
+}
+
 export interface ProviderEvent {
   event_id: string;
   handled_at: Date | null;
@@ -356,6 +372,7 @@ export interface DB {
   orders: Orders;
   payment: Payment;
   person: Person;
+  promo_code: PromoCode;
   provider_event: ProviderEvent;
   quote: Quote;
   rate_limit: RateLimit;
