@@ -71,6 +71,8 @@ export function allowTheSite(api: FastifyInstance, { config }: Deps): void {
     if (request.headers.origin !== site) return
     reply.header('access-control-allow-origin', site).header('vary', 'origin')
     reply.header('access-control-expose-headers', 'retry-after')
+    // For the cookie that binds a session to its browser.
+    reply.header('access-control-allow-credentials', 'true')
     if (request.method !== 'OPTIONS') return
     return reply
       .header('access-control-allow-methods', 'GET, POST, PATCH, DELETE')

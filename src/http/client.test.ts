@@ -59,7 +59,7 @@ function world(replies: (seen: Seen) => Reply, start: Record<string, string> = {
       })
     },
   })
-  const askThing = (auth?: 'learner' | 'checkout') =>
+  const askThing = (auth?: 'learner' | 'admin' | 'checkout') =>
     client.call<typeof thing>(thingIs, { params: { id: 'a/b' }, query: {}, ...(auth && { auth }) })
   return { client, seen, local, session, askThing }
 }
@@ -159,6 +159,25 @@ describe('a 401 (specification §4)', () => {
       expect(local.getItem('refresh_token')).toBe('refresh-1')
     },
   )
+
+  test('to an admin renews the admin’s tokens, and leaves the learner’s alone', async () => {
+    const admin = { admin_access_token: 'old', admin_refresh_token: 'admin-1' }
+    const { askThing, seen, local } = world(house(renewed), { ...session, access_token: 'of the learner', ...admin })
+    expect((await askThing('admin')).error).toBeNull()
+    expect(seen[1]?.body).toEqual({ refreshToken: 'admin-1' })
+    expect(Object.fromEntries(local.all)).toEqual({
+      access_token: 'of the learner',
+      refresh_token: 'refresh-1',
+      admin_access_token: 'new',
+      admin_refresh_token: 'refresh-2',
+    })
+  })
+
+  test('that ends an admin’s session logs the admin out, and not the learner', async () => {
+    const { askThing, local } = world(house({ status: 401 }), { ...session, admin_access_token: 'old' })
+    expect(await askThing('admin')).toMatchObject({ error: 'No Access Token Found.' })
+    expect(Object.fromEntries(local.all)).toEqual(session)
+  })
 
   test('that comes again after the retry is an answer, not a circle', async () => {
     const { askThing, seen } = world((call) => (call.url.endsWith('get-token') ? renewed : { status: 401 }), session)
