@@ -71,6 +71,7 @@ create table public.course (
   title text not null,
   listed boolean default true not null,
   definition jsonb not null,
+  withdrawn_at timestamp with time zone,
   PRIMARY KEY (prefix_code),
   CHECK (delivery_type = ANY (ARRAY['live'::text, 'on-demand'::text])),
   CHECK (kind = ANY (ARRAY['course'::text, 'workshop'::text, 'masterclass'::text])),
@@ -141,6 +142,24 @@ create table public.idempotency (
   CHECK (state = ANY (ARRAY['running'::text, 'done'::text]))
 );
 CREATE INDEX idempotency_expiry ON public.idempotency USING btree (expires_at);
+
+create table public.interest (
+  id uuid default gen_random_uuid() not null,
+  kind text not null,
+  prefix_code text not null,
+  email text not null,
+  name text,
+  phone_number text,
+  timezone_id text,
+  attribution jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  PRIMARY KEY (id),
+  UNIQUE (email, kind, prefix_code),
+  FOREIGN KEY (prefix_code) REFERENCES course(prefix_code),
+  CHECK (email = lower(email)),
+  CHECK (kind = ANY (ARRAY['coming-soon'::text, 'reminder'::text, 'curriculum'::text]))
+);
+CREATE INDEX interest_course ON public.interest USING btree (prefix_code, kind, created_at);
 
 create table public.ledger_account (
   id text not null,
@@ -518,6 +537,26 @@ create table public.transition (
   to_state text not null,
   PRIMARY KEY (machine, from_state, to_state)
 );
+
+create table public.waitlist_entry (
+  id bigint generated always as identity not null,
+  course_code text not null,
+  email text not null,
+  name text,
+  phone_number text,
+  party_size integer not null,
+  timezone_id text,
+  attribution jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  left_at timestamp with time zone,
+  PRIMARY KEY (id),
+  FOREIGN KEY (course_code) REFERENCES cohort(course_code),
+  CHECK (email = lower(email)),
+  CHECK (party_size >= 1 AND party_size <= 6)
+);
+CREATE INDEX waitlist_entry_email ON public.waitlist_entry USING btree (email);
+CREATE INDEX waitlist_entry_line ON public.waitlist_entry USING btree (course_code, id) WHERE (left_at IS NULL);
+CREATE UNIQUE INDEX waitlist_entry_once ON public.waitlist_entry USING btree (course_code, email) WHERE (left_at IS NULL);
 
 create table sandbox.event (
   id text not null,

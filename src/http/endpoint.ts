@@ -22,6 +22,8 @@ export type EndpointShape = {
   actor: ActorKind
   /** The call must carry an Idempotency-Key, and repeats of it get the first answer. */
   idempotent?: true
+  /** A form of the static data host: its refusals also say `status: "failed"`. Specification §7. */
+  form?: true
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject

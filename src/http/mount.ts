@@ -28,7 +28,7 @@ export function mount(app: FastifyInstance, endpoints: readonly Mounted[], deps:
 async function serve(mounted: Mounted, deps: Deps, identify: Identify, request: FastifyRequest, reply: FastifyReply) {
   const result = await run(mounted, deps, identify, request)
   reply.header('cache-control', 'no-store')
-  if (!result.ok) return sendRefusal(reply, request.id, result.refusal)
+  if (!result.ok) return sendRefusal(reply, request.id, result.refusal, mounted.endpoint.form)
   if (result.cookie) reply.header('set-cookie', result.cookie)
   if (result.body === undefined) return reply.code(result.status).send()
   return reply.code(result.status).send(result.body)
@@ -92,12 +92,13 @@ function notThere(mounted: Mounted, refusal: Refusal): Refusal {
   return code ? { code } : refusal
 }
 
-export function sendRefusal(reply: FastifyReply, requestId: string, refusal: Refusal): FastifyReply {
+export function sendRefusal(reply: FastifyReply, requestId: string, refusal: Refusal, isForm = false): FastifyReply {
   const { status, message } = refusals[refusal.code]
   const first = refusal.fields && Object.values(refusal.fields)[0]
   if (refusal.retryAfter) reply.header('retry-after', refusal.retryAfter)
   if (refusal.reason) reply.log.info({ code: refusal.code, reason: refusal.reason }, 'refused')
   return reply.code(status).send({
+    ...(isForm && { status: 'failed' }),
     message: first ?? message,
     errorCode: refusal.code,
     requestId,

@@ -13,9 +13,15 @@ export function parse(schema: z.ZodType | undefined, value: unknown): Outcome<un
   const fields: Record<string, string> = {}
   for (const issue of result.error.issues) {
     if (issue.message === 'TIMEZONE_INVALID') return refused('TIMEZONE_INVALID')
-    fields[issue.path.join('.') || 'body'] ??= issue.message
+    fields[fieldOf(issue.path)] ??= issue.message
   }
   return refused('FIELD_INVALID', { fields })
+}
+
+/** A form that is sent inside `data` has the names of its fields all the same. */
+function fieldOf(path: readonly PropertyKey[]): string {
+  const own = path[0] === 'data' ? path.slice(1) : path
+  return own.map(String).join('.') || 'body'
 }
 
 /** For what a schema has no sentence of its own: a person reads it beside the field. */

@@ -18,7 +18,7 @@ export function deviceOf({ mode }: Pick<Config, 'mode'>, headers: IncomingHttpHe
 }
 
 /** Programs that are no browsers have one name, so that nobody writes theirs into a mail of ours. */
-export function deviceName(userAgent: string | undefined): string {
+function deviceName(userAgent: string | undefined): string {
   if (!userAgent) return 'Unknown device'
   const { browser, os } = Bowser.parse(userAgent.slice(0, 500))
   return [browser.name, os.name].filter(Boolean).join(' on ') || 'Unknown device'

@@ -4,7 +4,7 @@ import { mount } from '#http/mount.ts'
 import { openWorld, type World } from '../../../tests/world.ts'
 import { catalogApi } from './api.ts'
 import { importContent } from './import.ts'
-import { course, courseCardData, nextCourseDate } from './wire.ts'
+import { course, courseCardData, courseListByPrefix, courseOffer, nextCourseDate } from './wire.ts'
 
 const TODAY = new Date('2026-11-21T09:00:00Z')
 
@@ -106,5 +106,59 @@ describe('courses/{prefixCode} (contract §4)', () => {
   test.each(['ZZZ', 'GIFT', 'X'.repeat(80)])('%s is a 404 that says what is not known', async (code) => {
     const { status, body } = await get(`courses/${code}`)
     expect([status, body.errorCode]).toEqual([404, 'COURSE_NOT_FOUND'])
+  })
+})
+
+describe('get-course-list-by-prefix (contract §5)', () => {
+  test('tells every run with its price, those that can be joined first', async () => {
+    const { status, body } = await get('get-course-list-by-prefix?course_prefix_code=NG&timezone_id=Asia/Manila')
+    expect(status).toBe(200)
+    expect(courseListByPrefix.answers[200].parse(body)).toEqual(body)
+    const told = body.data.map((run: { status: string; price: number }) => [run.status, run.price])
+    expect(told).toEqual([
+      ['open', 399],
+      ['open', 399],
+      ['coming-soon', 399],
+    ])
+    expect(body.data[0]).toMatchObject({
+      offerCode: expect.any(String),
+      displayText: expect.stringMatching(/in Manila/),
+    })
+  })
+
+  test.each([
+    ['course_prefix_code=ZZZ', 404, 'COURSE_NOT_FOUND'],
+    ['course_prefix_code=GIFT', 404, 'COURSE_NOT_FOUND'],
+    ['course_prefix_code=NG&timezone_id=Nowhere', 400, 'TIMEZONE_INVALID'],
+    ['', 400, 'FIELD_INVALID'],
+  ])('"%s" is refused with %i', async (query, status, errorCode) => {
+    expect(await get(`get-course-list-by-prefix?${query}`)).toMatchObject({ status, body: { errorCode } })
+  })
+})
+
+describe('get-course-offer-by-offer-code (contract §5)', () => {
+  test('tells the run, its price, the deposit and the benefits', async () => {
+    const [run] = (await get('get-course-list-by-prefix?course_prefix_code=NG')).body.data
+    const { status, body } = await get(
+      `get-course-offer-by-offer-code?course_offer_code=${run.offerCode.toLowerCase()}`,
+    )
+    expect(status).toBe(200)
+    expect(courseOffer.answers[200].parse(body)).toEqual(body)
+    expect(body.data).toMatchObject({ ...run, deposit: { amount: '99.00', currency: 'USD' }, expiresAt: null })
+    expect(body.data.benefits.length).toBeGreaterThan(2)
+  })
+
+  test('an unknown offer, and one that has expired, are one 404', async () => {
+    const [run] = (await get('get-course-list-by-prefix?course_prefix_code=VFX')).body.data
+    await world.db
+      .updateTable('offer')
+      .set({ expires_at: new Date(0) })
+      .where('offer_code', '=', run.offerCode)
+      .execute()
+    for (const code of [run.offerCode, 'NOSUCH'])
+      expect(await get(`get-course-offer-by-offer-code?course_offer_code=${code}`)).toMatchObject({
+        status: 404,
+        body: { errorCode: 'OFFER_NOT_FOUND' },
+      })
   })
 })

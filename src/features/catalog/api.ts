@@ -3,8 +3,9 @@ import { toWire } from '#domain/money.ts'
 import type { Deps } from '#http/deps.ts'
 import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
 import { courseCards, courseDefinition, nextDates } from './catalogue.ts'
+import { offerByCode, runsOnSale } from './offers.ts'
 import { findPromoCode } from './promo.ts'
-import { course, courseCardData, nextCourseDate, promoCode } from './wire.ts'
+import { course, courseCardData, courseListByPrefix, courseOffer, nextCourseDate, promoCode } from './wire.ts'
 
 export function catalogApi(deps: Deps): Mounted[] {
   return [
@@ -17,6 +18,14 @@ export function catalogApi(deps: Deps): Mounted[] {
     handle(course, async ({ params, query }) => {
       const found = await courseDefinition(deps, params.prefixCode, zoneOf(query))
       return found ? answer(200, { data: found }) : refuse({ code: 'COURSE_NOT_FOUND' })
+    }),
+    handle(courseListByPrefix, async ({ query }) => {
+      const runs = await runsOnSale(deps, query.course_prefix_code, zoneOf(query))
+      return runs.ok ? answer(200, { data: runs.value }) : refuse(runs.refusal)
+    }),
+    handle(courseOffer, async ({ query }) => {
+      const offer = await offerByCode(deps, query.course_offer_code, zoneOf(query))
+      return offer.ok ? answer(200, { data: offer.value }) : refuse(offer.refusal)
     }),
     handle(promoCode, async ({ query, ip }) => {
       const found = await findPromoCode(deps, { ...query, ip })

@@ -4,7 +4,7 @@ import type { Deps } from '#http/deps.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { loadCourses, offerOfRow, type PricedOffer, type Run, runOf } from './courses.ts'
 import { cardOf, dateOf, wholeOf } from './present.ts'
-import { cohortsByCode, offerOf, prefixAtPath } from './queries.ts'
+import { cohortsByCode, coursesByCodes, offerOf, prefixAtPath } from './queries.ts'
 import type { CourseCard, CourseDate, CourseDefinition } from './wire.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock'> & { config: Pick<Deps['config'], 'excludedCourseCodes'> }
@@ -46,6 +46,18 @@ export async function nextDates(
       return [code, course && isShown(config, course) ? dateOf(course, zone, now) : null]
     }),
   )
+}
+
+/** How a course stands to visitors, by its prefix code or one of its course codes; null where there is none. */
+export async function courseStanding(
+  { db, config }: Pick<Needs, 'db' | 'config'>,
+  code: string,
+): Promise<{ prefixCode: string; isExcluded: boolean; isWithdrawn: boolean } | null> {
+  if (config.excludedCourseCodes.includes(code)) return { prefixCode: code, isExcluded: true, isWithdrawn: false }
+  const [course] = await coursesByCodes(db, [code])
+  if (!course) return null
+  const isExcluded = config.excludedCourseCodes.includes(course.prefix_code)
+  return { prefixCode: course.prefix_code, isExcluded, isWithdrawn: course.withdrawn_at !== null }
 }
 
 /** The prefix code of the course whose page this is. */

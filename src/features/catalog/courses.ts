@@ -12,6 +12,7 @@ export type PricedOffer = {
   courseCode: string
   price: OfferPrice
   beforePrice: OfferPrice['price'] | null
+  expiresAt: Date | null
 }
 export type RunSession = Awaited<ReturnType<typeof sessionsOf>>[number]
 
@@ -114,5 +115,6 @@ export function offerOfRow(row: Awaited<ReturnType<typeof offersOf>>[number]): P
       deposit: amount(row.deposit_minor),
     },
     beforePrice: amount(row.before_price_minor),
+    expiresAt: row.expires_at,
   }
 }

@@ -125,7 +125,7 @@ function dated<Item extends { id: string }>({ sessions }: LoadedCourse, item: It
   return { ...item, startsAt: utc(session?.starts_at ?? null), endsAt: utc(session?.ends_at ?? null) }
 }
 
-function textOf({ deliveryType }: LoadedCourse, run: Run, zone: string | undefined): string {
+export function textOf({ deliveryType }: LoadedCourse, run: Run, zone: string | undefined): string {
   if (run.startsAt) return inZone(run.startsAt, zone ?? run.timezoneId).displayText
   return deliveryType === 'on-demand' ? 'Start whenever you like' : 'Dates to be announced'
 }
@@ -134,7 +134,7 @@ function seatsOf(run: Run): number | null {
   return seatsShown(seatsLeft(run.capacity, run.taken))
 }
 
-function offerOfRun(course: LoadedCourse, run: Run): PricedOffer | null {
+export function offerOfRun(course: LoadedCourse, run: Run): PricedOffer | null {
   return course.offers.find((offer) => offer.courseCode === run.courseCode) ?? null
 }
 
@@ -145,7 +145,7 @@ function latestOffer(course: LoadedCourse): PricedOffer | null {
 }
 
 /** What can be joined or waited for first, by date; then what runs, then what is over. Cancelled runs are not shown. */
-function inOrder(runs: Run[], now: Date): Run[] {
+export function inOrder(runs: Run[], now: Date): Run[] {
   const rank = { open: 0, 'few-seats': 0, full: 0, 'coming-soon': 1, 'in-progress': 2, ended: 3 }
   return runs
     .filter((run) => run.state !== 'cancelled')

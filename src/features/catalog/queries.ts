@@ -24,9 +24,10 @@ export function coursesByCodes(db: Db, codes: readonly string[] | null) {
       'course.delivery_type',
       'course.title',
       'course.definition',
+      'course.withdrawn_at',
       'course_page.path',
     ])
-    .$if(codes === null, (query) => query.where('course.listed', '=', true))
+    .$if(codes === null, (query) => query.where('course.listed', '=', true).where('course.withdrawn_at', 'is', null))
     .$if(codes !== null, (query) => query.where('course.prefix_code', 'in', prefixesOf(codes!)))
     .orderBy('course.position')
     .execute()
@@ -106,6 +107,12 @@ export function offerOf(db: Db | Tx, courseCode: string, offerCode: string | und
     .orderBy('position')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** primary key of offer */
+export async function courseCodeOfOffer(db: Db, offerCode: string): Promise<string | null> {
+  const row = await db.selectFrom('offer').select('course_code').where('offer_code', '=', offerCode).executeTakeFirst()
+  return row?.course_code ?? null
 }
 
 /** unique (course_code, position) of cohort_session */

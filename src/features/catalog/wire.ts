@@ -160,6 +160,57 @@ export const course = endpoint({
   refusals: ['COURSE_NOT_FOUND', 'TIMEZONE_INVALID'],
 })
 
+/** The specification's own names, and those of the other calls. */
+const ZonedOnPayment = z.object({ timezone_id: TimeZone.optional(), timezoneId: TimeZone.optional() })
+
+const Dated = z.object({
+  courseCode: z.string(),
+  offerCode: z.string().nullable(),
+  title: z.string(),
+  startsAt: Instant.nullable(),
+  endsAt: Instant.nullable(),
+  displayText: z.string(),
+  timezoneId: z.string(),
+  seatsRemaining: z.number().nullable(),
+  status: CourseState,
+  /** List price, and the lower one while it runs: plain numbers beside the currency. */
+  price: z.number(),
+  discountPrice: z.number().nullable(),
+  currency: z.string(),
+})
+export type Dated = z.infer<typeof Dated>
+
+export const courseListByPrefix = endpoint({
+  host: 'payment',
+  method: 'GET',
+  path: 'get-course-list-by-prefix',
+  summary: 'Every run of a course with its price, upcoming ones first',
+  actor: 'anyone',
+  query: ZonedOnPayment.extend({ course_prefix_code: Code }),
+  answers: { 200: z.object({ data: z.array(Dated) }) },
+  refusals: ['FIELD_INVALID', 'TIMEZONE_INVALID', 'COURSE_NOT_FOUND'],
+})
+
+export const courseOffer = endpoint({
+  host: 'payment',
+  method: 'GET',
+  path: 'get-course-offer-by-offer-code',
+  summary: 'One offer: the run it is for, its price, deposit and what comes with it',
+  actor: 'anyone',
+  query: ZonedOnPayment.extend({ course_offer_code: Code }),
+  answers: {
+    200: z.object({
+      data: Dated.extend({
+        deposit: MoneyWire.nullable(),
+        groupTiers: z.array(z.object({ minFriends: z.number(), percentOff: z.number() })),
+        benefits: z.array(z.string()),
+        expiresAt: Instant.nullable(),
+      }),
+    }),
+  },
+  refusals: ['FIELD_INVALID', 'TIMEZONE_INVALID', 'OFFER_NOT_FOUND'],
+})
+
 export const promoCode = endpoint({
   host: 'login',
   method: 'GET',

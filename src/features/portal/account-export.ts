@@ -2,6 +2,7 @@
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { profileOf } from '#features/accounts/profile.ts'
 import { sessionsOfPerson } from '#features/accounts/sessions.ts'
+import { leadsOf } from '#features/leads/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { enrolmentsOf, mailsTo, ordersOf } from './queries.ts'
 
@@ -11,10 +12,11 @@ export async function exportAccount(
 ): Promise<Outcome<Record<string, unknown>>> {
   const profile = await profileOf(deps, who.personId)
   if (!profile.ok) return refused('TOKEN_INVALID')
-  const [sessions, enrolments, orders, mails] = await Promise.all([
+  const [sessions, enrolments, orders, leads, mails] = await Promise.all([
     sessionsOfPerson(deps, who.personId, who.sessionId),
     enrolmentsOf(deps.db, who.personId),
     ordersOf(deps.db, profile.value.email),
+    leadsOf(deps.db, profile.value.email),
     mailsTo(deps.db, profile.value.email),
   ])
   return accepted({
@@ -23,6 +25,7 @@ export async function exportAccount(
     sessions,
     enrolments,
     orders,
+    ...leads,
     mails,
   })
 }

@@ -9,6 +9,7 @@ import { dropSignUps } from '#features/accounts/queries/sign-ups.ts'
 import { forgetPerson, otherAdmins, personById } from '#features/accounts/queries.ts'
 import { forgetBuyer, hasOpenOrder } from '#features/checkout/queries/orders.ts'
 import { giveUpPlaces } from '#features/enrolments/seats.ts'
+import { forgetLeads } from '#features/leads/queries.ts'
 import { forgetMailTo } from '#features/mailing/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
@@ -35,6 +36,7 @@ export async function deletePerson(deps: Deps, passwords: Passwords, given: Wish
     await giveUpPlaces(tx, person.id)
     await forgetBuyer(tx, person.email, alias)
     await forgetMailTo(tx, person.email)
+    await forgetLeads(tx, person.email)
     await dropSignUps(tx, person.email)
     await forgetPerson(tx, person.id, alias)
     return accepted(null)

@@ -1,6 +1,8 @@
-/** What a learner is enrolled in and has left to pay, in one answer. 2 statements, however many courses. */
+/** What a learner is enrolled in and has left to pay, in one answer. 5 statements, however many courses. */
 import type { z } from 'zod'
 import { toWire, zero } from '#domain/money.ts'
+import { personById } from '#features/accounts/queries.ts'
+import { remindersOf, waitlistsOf } from '#features/leads/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { enrolmentsOf, openOrdersOf } from './queries.ts'
 import type { signedUpInfo } from './wire.ts'
@@ -10,7 +12,13 @@ type Info = z.output<(typeof signedUpInfo)['answers'][200]>['data']
 const CREDIT_CURRENCY = 'USD'
 
 export async function signedUpInfoOf(deps: Deps, personId: string): Promise<Info> {
-  const [enrolments, open] = await Promise.all([enrolmentsOf(deps.db, personId), openOrdersOf(deps.db, personId)])
+  const email = (await personById(deps.db, personId))?.email ?? ''
+  const [enrolments, open, waitlists, reminders] = await Promise.all([
+    enrolmentsOf(deps.db, personId),
+    openOrdersOf(deps.db, personId),
+    waitlistsOf(deps.db, email),
+    remindersOf(deps.db, email),
+  ])
   return {
     courseCodes: [...new Set(enrolments.filter((row) => row.state === 'active').map((row) => row.course_code))],
     enrolments: enrolments.map((row) => ({
@@ -40,8 +48,8 @@ export async function signedUpInfoOf(deps: Deps, personId: string): Promise<Info
       status: 'pending',
       resumeUrl: `/checkout/${row.offer_code}?order=${row.id}`,
     })),
-    waitlists: [],
-    reminders: [],
+    waitlists: waitlists.map((row) => ({ courseCode: row.course_code, position: row.position })),
+    reminders,
     credit: toWire(zero(CREDIT_CURRENCY)),
     referralCode: null,
   }

@@ -70,6 +70,7 @@ export interface Course {
   position: number;
   prefix_code: string;
   title: string;
+  withdrawn_at: Date | null;
 }
 
 export interface CourseCreator {
@@ -111,6 +112,18 @@ export interface Idempotency {
   request_hash: string;
   state: Generated<'running' | 'done'>;
   status: number | null;
+}
+
+export interface Interest {
+  attribution: Generated<Json>;
+  created_at: Generated<Date>;
+  email: string;
+  id: Generated<string>;
+  kind: 'coming-soon' | 'reminder' | 'curriculum';
+  name: string | null;
+  phone_number: string | null;
+  prefix_code: string;
+  timezone_id: string | null;
 }
 
 export interface LedgerAccount {
@@ -351,6 +364,19 @@ export interface Transition {
   to_state: string;
 }
 
+export interface WaitlistEntry {
+  attribution: Generated<Json>;
+  course_code: string;
+  created_at: Generated<Date>;
+  email: string;
+  id: Generated<number>;
+  left_at: Date | null;
+  name: string | null;
+  party_size: number;
+  phone_number: string | null;
+  timezone_id: string | null;
+}
+
 export interface DB {
   account_token: AccountToken;
   checkout_token: CheckoutToken;
@@ -362,6 +388,7 @@ export interface DB {
   creator: Creator;
   enrolment: Enrolment;
   idempotency: Idempotency;
+  interest: Interest;
   ledger_account: LedgerAccount;
   ledger_entry: LedgerEntry;
   ledger_transaction: LedgerTransaction;
@@ -382,4 +409,5 @@ export interface DB {
   sign_up: SignUp;
   state_history: StateHistory;
   transition: Transition;
+  waitlist_entry: WaitlistEntry;
 }

@@ -1,0 +1,69 @@
+/** What can be bought of a course, run by run. Contract §5; a constant number of statements, however many runs. */
+import type { z } from 'zod'
+import { cohortStatus } from '#domain/course.ts'
+import { toMajor, toWire } from '#domain/money.ts'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { depositTerms, unitPrice } from '#domain/pricing.ts'
+import { seatsLeft, seatsShown } from '#domain/seats.ts'
+import type { Deps } from '#http/deps.ts'
+import { type LoadedCourse, loadCourses, type PricedOffer, type Run } from './courses.ts'
+import { inOrder, offerOfRun, textOf } from './present.ts'
+import { courseCodeOfOffer } from './queries.ts'
+import type { courseOffer, Dated } from './wire.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Offer = z.output<(typeof courseOffer)['answers'][200]>['data']
+
+/** The runs of a listed course, in the order in which they can be joined. */
+export async function runsOnSale(
+  { db, clock, config }: Needs,
+  prefixCode: string,
+  zone: string | undefined,
+): Promise<Outcome<Dated[]>> {
+  const now = clock()
+  const course = (await loadCourses(db, [prefixCode], now)).get(prefixCode)
+  if (!course || config.excludedCourseCodes.includes(course.prefixCode)) return refused('COURSE_NOT_FOUND')
+  return accepted(inOrder(course.runs, now).map((run) => dated(course, run, offerOfRun(course, run), zone, now)))
+}
+
+/** An offer that has not expired. */
+export async function offerByCode(
+  { db, clock }: Needs,
+  offerCode: string,
+  zone: string | undefined,
+): Promise<Outcome<Offer>> {
+  const now = clock()
+  const courseCode = await courseCodeOfOffer(db, offerCode)
+  const course = courseCode ? (await loadCourses(db, [courseCode], now)).get(courseCode) : undefined
+  const run = course?.runs.find((candidate) => candidate.courseCode === courseCode)
+  const offer = course?.offers.find((candidate) => candidate.offerCode === offerCode)
+  if (!course || !run || !offer) return refused('OFFER_NOT_FOUND')
+  const deposit = depositTerms(offer.price, now, run.startsAt)
+  return accepted({
+    ...dated(course, run, offer, zone, now),
+    deposit: deposit && toWire(deposit.dueNow),
+    groupTiers: [],
+    benefits: course.definition.benefits,
+    expiresAt: offer.expiresAt?.toISOString() ?? null,
+  })
+}
+
+function dated(course: LoadedCourse, run: Run, offer: PricedOffer | null, zone: string | undefined, now: Date): Dated {
+  const unit = offer && unitPrice(offer.price, now)
+  const status = cohortStatus(run, now)
+  const isOnDemand = course.deliveryType === 'on-demand' && (status === 'open' || status === 'few-seats')
+  return {
+    courseCode: run.courseCode,
+    offerCode: offer?.offerCode ?? null,
+    title: course.title,
+    startsAt: run.startsAt?.toISOString() ?? null,
+    endsAt: run.endsAt?.toISOString() ?? null,
+    displayText: textOf(course, run, zone),
+    timezoneId: run.timezoneId,
+    seatsRemaining: seatsShown(seatsLeft(run.capacity, run.taken)),
+    status: isOnDemand ? 'on-demand' : status,
+    price: offer ? toMajor(offer.price.price) : 0,
+    discountPrice: unit && unit === offer.price.discountPrice ? toMajor(unit) : null,
+    currency: offer?.price.price.currency ?? 'USD',
+  }
+}

@@ -1,0 +1,90 @@
+/** What visitors leave behind: the forms of the static data host. Contract §4; a refusal says `status: "failed"`. */
+import { z } from 'zod'
+import { endpoint } from '#http/endpoint.ts'
+import { Attribution, Code, Email, PersonName, TimeZone } from '#http/schemas.ts'
+
+const Success = z.object({ status: z.literal('success') })
+/** Read as E.164, or as national in the zone's country. Empty counts as none. */
+const Phone = z.string().trim().max(40)
+
+const Contact = z.object({
+  email: Email,
+  name: PersonName.optional(),
+  phoneNumber: Phone.optional(),
+  timezoneId: TimeZone.optional(),
+  attribution: Attribution.optional(),
+})
+
+export const comingSoonNotification = endpoint({
+  host: 'static-data',
+  method: 'POST',
+  path: 'coming-soon-notification',
+  summary: 'Be told when a course has dates',
+  actor: 'anyone',
+  form: true,
+  body: z.object({ data: Contact, course: Code }),
+  answers: { 200: Success },
+  refusals: ['FIELD_INVALID', 'TIMEZONE_INVALID', 'COURSE_NOT_FOUND', 'RATE_LIMITED'],
+})
+
+export const sendCurriculum = endpoint({
+  host: 'static-data',
+  method: 'POST',
+  path: 'send-curriculum',
+  summary: 'Have the curriculum of a course mailed',
+  actor: 'anyone',
+  form: true,
+  body: z.object({ email: Email, course: Code, attribution: Attribution.optional() }),
+  answers: { 200: Success },
+  refusals: ['FIELD_INVALID', 'COURSE_NOT_FOUND', 'RATE_LIMITED'],
+})
+
+export const waitlist = endpoint({
+  host: 'static-data',
+  method: 'POST',
+  path: 'waitlist',
+  summary: 'Stand in line for a run whose seats are taken',
+  actor: 'anyone',
+  form: true,
+  body: Contact.extend({ courseCode: Code, partySize: z.coerce.number().int().min(1).max(6).default(1) }),
+  answers: { 200: Success.extend({ data: z.object({ joined: z.literal(true) }) }) },
+  refusals: [
+    'FIELD_INVALID',
+    'TIMEZONE_INVALID',
+    'COURSE_NOT_FOUND',
+    'WAITLIST_NOT_FULL',
+    'ENROLMENT_CLOSED',
+    'RATE_LIMITED',
+  ],
+})
+
+/** Its faults have codes of their own (specification §8), so its fields are read by the verb. */
+export const courseReminderList = endpoint({
+  host: 'static-data',
+  method: 'POST',
+  path: 'course-reminder-list',
+  summary: 'Be told of the next dates of a course',
+  actor: 'anyone',
+  form: true,
+  body: z.object({
+    courseCode: Code.optional(),
+    coursePrefixCode: Code.optional(),
+    email: z.string().max(1000).optional().catch(undefined),
+    name: PersonName.optional(),
+    phoneNumber: Phone.optional(),
+    timezoneId: TimeZone.optional(),
+    attribution: Attribution.optional(),
+  }),
+  answers: { 200: Success },
+  refusals: [
+    'FIELD_INVALID',
+    'TIMEZONE_INVALID',
+    'REMINDER_EMAIL_REQUIRED',
+    'REMINDER_EMAIL_INVALID',
+    'REMINDER_PHONE_INVALID',
+    'REMINDER_COURSE_NOT_FOUND',
+    'REMINDER_COURSE_EXCLUDED',
+    'REMINDER_CLOSED',
+    'RATE_LIMITED',
+  ],
+})
