@@ -5,6 +5,7 @@ import type { Deps } from '#http/deps.ts'
 import { sendRefusal } from '#http/mount.ts'
 import { parse } from '#http/parse.ts'
 import { allowTheSite, answerErrors, readJsonBodies } from './api.ts'
+import { mountBank } from './sandbox-bank.tsx'
 
 const Secret = z.object({ clientSecret: z.string().max(200) })
 const Confirm = z.union([
@@ -17,9 +18,11 @@ const Confirm = z.union([
   }),
 ])
 
+/** The card's way in, and the bank's page for cards that bring a question. */
 export async function mountSandbox(app: FastifyInstance, deps: Deps): Promise<void> {
   const sandbox = deps.gateway?.sandbox
   if (!sandbox) return
+  await mountBank(app, deps)
   await app.register(async (front) => {
     readJsonBodies(front)
     answerErrors(front)

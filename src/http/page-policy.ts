@@ -1,7 +1,7 @@
 /** The headers of every page. A document's scripts are files of ours; an app page adds its own by nonce. */
 import type { Config } from '#config.ts'
 
-const PRIVATE_PATHS = /^\/(checkout|order|portal|set-password|dev)(\/|$)/
+const PRIVATE_PATHS = /^\/(checkout|order|portal|set-password|sandbox|dev)(\/|$)/
 
 export function pagePolicy(config: Config, nonce: string | null, path: string): Record<string, string> {
   // In development Vite puts styles and its reloading into the page itself.

@@ -7,6 +7,7 @@ import { statusOf } from '#domain/payment.ts'
 import { enrolmentsOfOrder } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
+import type { Intent } from '#platform/payments/gateway.ts'
 import { mayFollow } from './credential.ts'
 import { openIntent } from './intent.ts'
 import { orderById } from './queries/orders.ts'
@@ -32,8 +33,8 @@ export async function howItStands(
     ? attempts.find((attempt) => attempt.id === asked.paymentId)
     : (attempts.find(holdsMoney) ?? attempts.at(-1))
   if (!chosen) return refused('ORDER_NOT_FOUND')
-  const isKnown = await askProvider(deps, chosen)
-  return accepted(await standing(deps, order.id, chosen.id, isKnown))
+  const told = await askProvider(deps, chosen)
+  return accepted(await standing(deps, order.id, chosen.id, told))
 }
 
 type Attempt = Awaited<ReturnType<typeof paymentsOf>>[number]
@@ -41,23 +42,27 @@ type Attempt = Awaited<ReturnType<typeof paymentsOf>>[number]
 /** The attempt that the order stands on, whatever was tried after it. */
 const holdsMoney = ({ state }: Attempt): boolean => state === 'complete' || state === 'returning'
 
-/** False when the provider could not be asked: then nobody knows whether it failed. */
-async function askProvider(deps: Deps, attempt: Attempt): Promise<boolean> {
-  if (!deps.gateway || (attempt.state !== 'pending' && attempt.state !== 'declined')) return true
+/** `isKnown` is false when the provider could not be asked: then nobody knows whether it failed. */
+type Told = { isKnown: boolean; nextAction: Intent['nextAction'] }
+
+async function askProvider(deps: Deps, attempt: Attempt): Promise<Told> {
+  if (!deps.gateway || (attempt.state !== 'pending' && attempt.state !== 'declined'))
+    return { isKnown: true, nextAction: null }
   try {
-    await settle(deps, await openIntent(deps, deps.gateway, attempt))
-    return true
+    const intent = await openIntent(deps, deps.gateway, attempt)
+    await settle(deps, intent)
+    return { isKnown: true, nextAction: intent.nextAction }
   } catch (error) {
     deps.log.warn({ err: error, paymentId: attempt.id }, 'the provider could not be asked')
-    return false
+    return { isKnown: false, nextAction: null }
   }
 }
 
-async function standing(deps: Deps, orderId: string, paymentId: string, isKnown: boolean): Promise<Standing> {
+async function standing(deps: Deps, orderId: string, paymentId: string, told: Told): Promise<Standing> {
   const order = await orderById(deps.db, orderId)
   const payment = await paymentById(deps.db, paymentId)
   if (!order || !payment) throw new Error('an order and its payment are never deleted')
-  const status = isKnown ? statusOf(payment.state) : 'pending'
+  const status = told.isKnown ? statusOf(payment.state) : 'pending'
   const total = money(order.total_minor, order.currency)
   const paid = status === 'complete' ? money(payment.amount_minor, payment.currency) : zero(order.currency)
   return {
@@ -74,6 +79,7 @@ async function standing(deps: Deps, orderId: string, paymentId: string, isKnown:
       ...(status === 'failed' &&
         payment.failure_code && { failureCode: payment.failure_code as z.infer<typeof FailureCode> }),
       ...(status === 'pending' && { retryAfterMs: ASK_AGAIN_MS }),
+      ...(status === 'pending' && told.nextAction && { nextAction: told.nextAction }),
     },
   }
 }

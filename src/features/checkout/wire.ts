@@ -9,6 +9,7 @@ export const FailureCode = z.enum([
   'insufficient_funds',
   'expired_card',
   'incorrect_cvc',
+  'challenge_refused',
   'SOLD_OUT_REFUNDED',
   'ALREADY_ENROLLED_REFUNDED',
 ])
@@ -153,6 +154,8 @@ export const verifyPayment = endpoint({
         enrolmentIds: z.array(z.string()),
         failureCode: FailureCode.optional(),
         retryAfterMs: z.number().optional(),
+        /** Where the bank's question is answered, while it asks one. */
+        nextAction: z.object({ redirectUrl: z.string() }).optional(),
       }),
     }),
   },

@@ -5,16 +5,25 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Money } from '#domain/money.ts'
 import type { ProviderFact } from '#domain/payment.ts'
-import type { Confirmation, Confirmed } from './sandbox-cards.ts'
+import type { Challenge, Confirmation, Confirmed } from './sandbox-cards.ts'
 
 /** Below the time after which a request's Idempotency-Key may be taken over. */
 const DEADLINE_MS = 8_000
+
+/** One payment at the provider. `nextAction` is where a question that is still open is answered. */
+export type Intent = ProviderFact & { clientSecret: string; nextAction: { redirectUrl: string } | null }
+
+/** What the sandbox's bank asks of a person, by the question's own id. */
+export type Question = { amount: Money; returnUrl: string; isOpen: boolean }
 
 export type ProviderEvent = { eventId: string; intentId: string; type: string }
 
 /** What the sandbox's own front and its webhook sender need. */
 export type Sandbox = {
   confirm(order: Confirmation): Promise<Confirmed | null>
+  question(challengeId: string): Promise<Question | null>
+  /** Takes the first answer; a question that has been answered stays as it is. */
+  answer(challengeId: string, answer: Challenge): Promise<void>
   /** The signed delivery of one event, or null when it is unknown. */
   delivery(eventId: string): Promise<{ body: string; signature: string } | null>
   delivered(eventId: string): Promise<void>
@@ -22,13 +31,9 @@ export type Sandbox = {
 
 export type Gateway = {
   provider: 'sandbox'
-  /** The same key gives the same intent. `reference` is our payment id. */
-  createIntent(order: {
-    key: string
-    amount: Money
-    reference: string
-  }): Promise<ProviderFact & { clientSecret: string }>
-  getIntent(intentId: string): Promise<ProviderFact & { clientSecret: string }>
+  /** The same key gives the same intent. `reference` is our payment id; `returnUrl` is where its bank sends the person back to. */
+  createIntent(order: { key: string; amount: Money; reference: string; returnUrl: string }): Promise<Intent>
+  getIntent(intentId: string): Promise<Intent>
   /** Tries to end an intent and answers how it stands then: what has succeeded or is processing stays so. */
   cancelIntent(intentId: string): Promise<ProviderFact>
   refund(order: { key: string; intentId: string; amount: Money }): Promise<{ refundId: string }>

@@ -8,5 +8,7 @@ import { openSandbox } from './sandbox.ts'
 
 /** Sandbox in demo and development. A production server takes no play money: null until a provider is configured. */
 export function openGateway(config: Config, parts: { db: Db; jobs: Jobs; secrets: Secrets }): Gateway | null {
-  return config.mode === 'production' ? null : withDeadline(openSandbox(parts))
+  return config.mode === 'production'
+    ? null
+    : withDeadline(openSandbox({ ...parts, bankUrl: `${config.paymentApiUrl}/sandbox/bank` }))
 }

@@ -1,10 +1,14 @@
 /** How the sandbox answers a card. Contract §8; any other well-formed number is declined. */
 export type CardDetails = { number: string; expMonth: number; expYear: number; cvc: string }
 
-export type Confirmation = { clientSecret: string } & (CardDetails | { challenge: 'accept' | 'refuse' })
+/** What a person says to the bank's question. */
+export type Challenge = 'accept' | 'refuse'
+
+export type Confirmation = { clientSecret: string } & (CardDetails | { challenge: Challenge })
 export type Confirmed = {
   status: 'succeeded' | 'failed' | 'requires_action' | 'processing'
   failureCode?: string
+  nextAction?: { redirectUrl: string }
 }
 
 type Verdict = {

@@ -10,8 +10,8 @@ import type { ProviderFact } from '#domain/payment.ts'
 import type { Db } from '../db/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Secrets } from '../secrets.ts'
-import type { Gateway } from './gateway.ts'
-import { type Confirmation, type Confirmed, judgeCard } from './sandbox-cards.ts'
+import type { Gateway, Intent, Question } from './gateway.ts'
+import { type Challenge, type Confirmation, type Confirmed, judgeCard } from './sandbox-cards.ts'
 
 type Row = {
   id: string
@@ -24,21 +24,27 @@ type Row = {
   failure_code: string | null
   card_brand: string | null
   card_last4: string | null
+  challenge: string | null
+  return_url: string
 }
+
+/** `bankUrl`: the page where a question is answered, without the question's id. */
+type Parts = { db: Db; jobs: Jobs; secrets: Secrets; bankUrl: string }
 
 export const SIGNATURE_HEADER = 'sandbox-signature'
 const OLDEST_SIGNATURE_SECONDS = 300
 /** How long the late card keeps everybody waiting. */
 const LATE = sql`interval '4 seconds'`
 
-export function openSandbox({ db, jobs, secrets }: { db: Db; jobs: Jobs; secrets: Secrets }): Gateway {
+export function openSandbox({ db, jobs, secrets, bankUrl }: Parts): Gateway {
+  const known = (row: Row | null) => intentOf(row, bankUrl)
   return {
     provider: 'sandbox',
 
-    async createIntent({ key, amount, reference }) {
+    async createIntent({ key, amount, reference, returnUrl }) {
       const id = `sbi_${token()}`
-      await sql`insert into sandbox.intent (id, client_secret, idempotency_key, status, amount_minor, currency, reference)
-        values (${id}, ${`${id}_secret_${token()}`}, ${key}, 'requires_payment_method', ${amount.minor}, ${amount.currency}, ${reference})
+      await sql`insert into sandbox.intent (id, client_secret, idempotency_key, status, amount_minor, currency, reference, return_url)
+        values (${id}, ${`${id}_secret_${token()}`}, ${key}, 'requires_payment_method', ${amount.minor}, ${amount.currency}, ${reference}, ${returnUrl})
         on conflict (idempotency_key) do nothing`.execute(db)
       return known(await find(db, sql`idempotency_key = ${key}`))
     },
@@ -89,7 +95,17 @@ export function openSandbox({ db, jobs, secrets }: { db: Db; jobs: Jobs; secrets
     },
 
     sandbox: {
-      confirm: (order) => confirm(db, jobs, order),
+      async confirm(order) {
+        const confirmed = await confirm(db, jobs, order)
+        if (confirmed?.status !== 'requires_action') return confirmed
+        const { nextAction } = known(await find(db, sql`client_secret = ${order.clientSecret}`))
+        return { ...confirmed, ...(nextAction && { nextAction }) }
+      },
+      question: (challengeId) => question(db, challengeId),
+      async answer(challengeId, challenge) {
+        const asked = await find(db, sql`challenge = ${challengeId} and status = 'requires_action'`)
+        if (asked) await confirm(db, jobs, { clientSecret: asked.client_secret, challenge })
+      },
       delivery: (eventId) => delivery(db, secrets, eventId),
       delivered: async (eventId) =>
         void (await sql`update sandbox.event set delivered_at = now() where id = ${eventId}`.execute(db)),
@@ -104,7 +120,7 @@ async function confirm(db: Db, jobs: Jobs, order: Confirmation): Promise<Confirm
   if (row.status === 'canceled') return { status: 'failed', failureCode: 'card_declined' }
   // A challenge answers what was asked, and nothing else: without a card there is nothing to accept.
   if ('challenge' in order && row.status !== 'requires_action')
-    return { status: 'failed', failureCode: 'card_declined' }
+    return { status: 'failed', failureCode: row.failure_code ?? 'card_declined' }
 
   const verdict = 'challenge' in order ? afterChallenge(order.challenge) : judgeCard(order)
   const status = {
@@ -115,6 +131,7 @@ async function confirm(db: Db, jobs: Jobs, order: Confirmation): Promise<Confirm
   }[verdict.status]
   const card = 'challenge' in order ? { brand: row.card_brand, last4: row.card_last4 } : verdict.card
   const moved = await sql`update sandbox.intent set status = ${status}, failure_code = ${verdict.failureCode},
+      challenge = case when ${status} = 'requires_action' then ${token()} else challenge end,
       card_brand = ${card.brand}, card_last4 = ${card.last4}, settles_at = case when ${status} = 'processing' then now() + ${LATE} end
     where id = ${row.id} and status = ${row.status}`.execute(db)
   if (!moved.numAffectedRows) return confirm(db, jobs, order)
@@ -126,11 +143,22 @@ async function confirm(db: Db, jobs: Jobs, order: Confirmation): Promise<Confirm
   }
 }
 
-function afterChallenge(challenge: 'accept' | 'refuse') {
+function afterChallenge(challenge: Challenge) {
   const nobody = { brand: null, last4: null }
   return challenge === 'accept'
     ? { status: 'succeeded' as const, failureCode: null, card: nobody }
-    : { status: 'failed' as const, failureCode: 'card_declined', card: nobody }
+    : { status: 'failed' as const, failureCode: 'challenge_refused', card: nobody }
+}
+
+async function question(db: Db, challengeId: string): Promise<Question | null> {
+  const row = await find(db, sql`challenge = ${challengeId}`)
+  return (
+    row && {
+      amount: money(row.amount_minor, row.currency),
+      returnUrl: row.return_url,
+      isOpen: row.status === 'requires_action',
+    }
+  )
 }
 
 /** Decides what was left processing, once its time has come. */
@@ -176,7 +204,7 @@ async function find(db: Db, where: RawBuilder<unknown>): Promise<Row | null> {
   return found.rows[0] ?? null
 }
 
-function known(row: Row | null): ProviderFact & { clientSecret: string } {
+function intentOf(row: Row | null, bankUrl: string): Intent {
   if (!row) throw new Error('the sandbox does not know this intent')
   const status = {
     requires_action: row.status,
@@ -197,6 +225,8 @@ function known(row: Row | null): ProviderFact & { clientSecret: string } {
     failureCode: row.status === 'requires_payment_method' ? row.failure_code : null,
     card: row.card_brand && row.card_last4 ? { brand: row.card_brand, last4: row.card_last4 } : null,
     clientSecret: row.client_secret,
+    nextAction:
+      row.status === 'requires_action' && row.challenge ? { redirectUrl: `${bankUrl}/${row.challenge}` } : null,
   }
 }
 

@@ -47,9 +47,12 @@ export default function OrderPage({ loaderData: { found, support } }: Route.Comp
   const revalidator = useRevalidator()
   const isPending = found.is === 'order' && found.order.status === 'pending'
   useNewsOf(
-    found.is === 'order' ? found.order.orderId : '',
-    found.is === 'order' ? found.auth : 'none',
-    isPending,
+    {
+      orderId: found.is === 'order' ? found.order.orderId : '',
+      auth: found.is === 'order' ? found.auth : 'none',
+      isPending,
+      bankUrl: found.is === 'order' ? found.bankUrl : null,
+    },
     revalidator.revalidate,
   )
 
@@ -102,7 +105,7 @@ export default function OrderPage({ loaderData: { found, support } }: Route.Comp
         <Receipt order={order} about={about} email={email} isSignedIn={found.auth === 'learner'} support={support} />
       )}
       {order.status === 'pending' && (
-        <PendingOrder order={order} email={email} onCheck={() => revalidator.revalidate()} />
+        <PendingOrder order={order} bankUrl={found.bankUrl} email={email} onCheck={() => revalidator.revalidate()} />
       )}
       {order.status === 'failed' && <UnpaidOrder order={order} courseUrl={about?.url ?? '/'} />}
     </OrderFrame>

@@ -54,6 +54,8 @@ function world(answers: Record<string, unknown>) {
 
 const OPTIONS = 'sign-up-payment-options'
 const ORDER = 'orders/:orderId'
+const VERIFY = 'verify-payment'
+const pending = (more: object = {}) => good({ status: 'pending', data: more })
 
 test.each([
   [priced('399.00'), { is: 'ready' }],
@@ -103,9 +105,20 @@ describe('after a reload', () => {
   })
 
   test('in the middle of paying it waits on, and says nothing of a failure', async () => {
-    const { start } = begun({ [ORDER]: order('pending', { status: 'pending', failureCode: null }) }, 'paying')
-    expect(await start()).toMatchObject({ start: { enrolment: { step: 'paying' }, notice: null } })
+    const open = order('pending', { status: 'pending', failureCode: null })
+    const { start } = begun({ [ORDER]: open, [VERIFY]: pending() }, 'paying')
+    expect(await start()).toMatchObject({ start: { enrolment: { step: 'paying' }, notice: null, bankUrl: null } })
   })
+
+  test.each(['details', 'paying'] as const)(
+    'in the middle of the bank’s question it is asked again (%s)',
+    async (step) => {
+      const asks = pending({ nextAction: { redirectUrl: 'https://bank.test/q' } })
+      const open = order('pending', { status: 'pending', failureCode: null })
+      const { start } = begun({ [ORDER]: open, [VERIFY]: asks }, step)
+      expect(await start()).toMatchObject({ start: { notice: null, bankUrl: 'https://bank.test/q' } })
+    },
+  )
 
   test('an order that has become complete leads to its receipt', async () => {
     const { start } = begun({ [ORDER]: order('complete', { status: 'complete', failureCode: null }) }, 'paying')

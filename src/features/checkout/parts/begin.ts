@@ -3,9 +3,10 @@ import { callUserProfile } from '#features/accounts/calls.ts'
 import { hasSession } from '#features/accounts/session.ts'
 import type { Profile } from '#features/accounts/wire.ts'
 import type { Client, Surroundings } from '#http/client.ts'
-import { callOrder, callPaymentOptions } from '../calls.ts'
+import { callOrder, callPaymentOptions, callVerifyPayment } from '../calls.ts'
 import type { OrderView, Quote } from '../wire.ts'
 import { credentialFor, type Enrolment, newEnrolment, readEnrolment } from './enrolment.ts'
+import { afterStanding } from './outcomes.ts'
 import type { Notice, Start } from './run.ts'
 
 export type Beginning =
@@ -40,7 +41,7 @@ export async function begin(given: Given): Promise<Beginning> {
   )
   const order = await openOrder(given, given.resume ?? enrolment.orderId)
   if (order?.status === 'complete') return { is: 'receipt', orderId: order.orderId }
-  if (order?.status === 'pending') return goOn(enrolment, order, profile)
+  if (order?.status === 'pending') return goOn(enrolment, order, await openQuestion(given, order), profile)
 
   const asked = await callPaymentOptions(client, { courseCode, offerCode })
   if (asked.error !== null) return refusedWith(asked)
@@ -62,7 +63,7 @@ export async function begin(given: Given): Promise<Beginning> {
 }
 
 /** The order holds a seat at its own price, so no new price is asked for. */
-function goOn(before: Enrolment, order: OrderView, profile: Profile | null): Beginning {
+function goOn(before: Enrolment, order: OrderView, bankUrl: string | null, profile: Profile | null): Beginning {
   const enrolment = { ...before, orderId: order.orderId, quoteId: before.quoteId ?? order.orderId }
   const last = order.payments.at(-1)
   const notice: Notice | null =
@@ -77,9 +78,19 @@ function goOn(before: Enrolment, order: OrderView, profile: Profile | null): Beg
       holdExpiresAt: order.holdExpiresAt,
       isSignedIn: profile !== null,
       notice,
+      bankUrl,
     },
     profile,
   }
+}
+
+/** Where the bank still asks something about this order. */
+async function openQuestion({ client, kept, now }: Given, order: OrderView): Promise<string | null> {
+  if (order.payments.at(-1)?.status !== 'pending') return null
+  const { orderId } = order
+  const told = await callVerifyPayment(client, { orderId }, credentialFor(kept, orderId, now))
+  const after = told.error === null ? afterStanding(told.data) : null
+  return after?.next === 'question' ? after.bankUrl : null
 }
 
 async function openOrder({ client, kept, now }: Given, orderId: string | null): Promise<OrderView | null> {

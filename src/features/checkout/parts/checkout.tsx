@@ -14,7 +14,7 @@ import { CheckoutFrame } from './frame.tsx'
 import { countryOf, hereZone } from './here.ts'
 import { HoldClock } from './hold-clock.tsx'
 import { answer, holdLonger } from './pay.ts'
-import { ChallengeSheet, ReturnedSheet, WaitingSheet } from './paying-sheets.tsx'
+import { ChallengeSheet, QuestionSheet, ReturnedSheet, WaitingSheet } from './paying-sheets.tsx'
 import { lookAgain } from './requote.ts'
 import { detailsOf, openRun, type Run, type State, set, typed } from './run.ts'
 import { answerChallenge, confirmCard } from './sandbox-card.ts'
@@ -85,6 +85,7 @@ export function Checkout({ beginning, about, course, support }: Props) {
       {view.is === 'challenge' && (
         <ChallengeSheet amount={due} isBusy={state.isBusy} onAnswer={(word) => answer(run, word)} />
       )}
+      {view.is === 'question' && <QuestionSheet amount={due} bankUrl={view.bankUrl} />}
       {view.is === 'gone' && <GoneSheet why={view.why} course={course} courseCode={enrolment.courseCode} />}
       {view.is === 'enrolled' && <EnrolledSheet />}
       {view.is === 'returned' && <ReturnedSheet failure={view.failure} courseUrl={about.url} />}
@@ -119,7 +120,7 @@ function useRun(beginning: Props['beginning']): [Run, State] {
     () => run.state,
   )
   useEffect(() => {
-    if (run.state.view.is === 'waiting') void wait(run)
+    if (run.state.view.is === 'waiting' || run.state.view.is === 'question') void wait(run)
     return () => stopWaiting(run)
   }, [run])
   useQuoteKeptFresh(run, state)

@@ -2,12 +2,21 @@
 import { hasSession } from '#features/accounts/session.ts'
 import type { CourseDefinition, course } from '#features/catalog/wire.ts'
 import type { Client, Credential, Surroundings } from '#http/client.ts'
-import { callOrder } from '../calls.ts'
+import { callOrder, callVerifyPayment } from '../calls.ts'
 import type { OrderView } from '../wire.ts'
 import { credentialFor, readEnrolment } from './enrolment.ts'
+import { afterStanding } from './outcomes.ts'
 
 export type Found =
-  | { is: 'order'; order: OrderView; course: CourseDefinition | null; auth: Credential; email: string | null }
+  /** `bankUrl`: where the bank's question is answered, while it asks one. */
+  | {
+      is: 'order'
+      order: OrderView
+      bankUrl: string | null
+      course: CourseDefinition | null
+      auth: Credential
+      email: string | null
+    }
   | { is: 'not-found'; isSignedIn: boolean }
   | { is: 'unreachable'; message: string }
 
@@ -27,16 +36,29 @@ export async function findOrder({ client, kept, now, orderId }: Given): Promise<
       : { is: 'unreachable', message: found.error }
   }
 
-  const order = found.data.data
+  const { order, bankUrl } = await asItStands(client, found.data.data, auth)
   const told = await callCourse(client, order.courseCode)
   const mine = readEnrolment(kept, now)
   return {
     is: 'order',
     order,
+    bankUrl,
     course: told.error === null ? told.data.data : null,
     auth,
     email: order.buyer?.email ?? (mine?.orderId === orderId ? mine.email : null),
   }
+}
+
+/** Who comes back from the bank's page has often been answered already: the provider is asked before anything is shown. */
+async function asItStands(client: Client, order: OrderView, auth: Credential) {
+  if (order.payments.at(-1)?.status !== 'pending') return { order, bankUrl: null }
+  const told = await callVerifyPayment(client, { orderId: order.orderId }, auth)
+  if (told.error !== null) return { order, bankUrl: null }
+  const after = afterStanding(told.data)
+  if (after.next === 'question') return { order, bankUrl: after.bankUrl }
+  if (after.next === 'wait') return { order, bankUrl: null }
+  const now = await callOrder(client, order.orderId, auth)
+  return { order: now.error === null ? now.data.data : order, bankUrl: null }
 }
 
 const callCourse = (client: Client, prefixCode: string) =>

@@ -1,7 +1,7 @@
 import { ArrowLeftRight, CircleAlert, CreditCard, Timer } from 'lucide-react'
 import { Money } from '#ui/money.tsx'
 import styles from './notice-box.module.css'
-import { reasonOf } from './outcomes.ts'
+import { refusalOf } from './outcomes.ts'
 import type { Notice } from './run.ts'
 
 export function NoticeBox({ notice, currency }: { notice: Notice; currency: string }) {
@@ -23,7 +23,7 @@ function Content({ notice, currency }: { notice: Notice; currency: string }) {
     return (
       <>
         <CreditCard size={20} />
-        <strong>Your bank said no: {reasonOf(notice.failure)}</strong>
+        <strong>{refusalOf(notice.failure)}</strong>
         <p>
           Nothing was charged. Your seat is still held, and everything you typed is here. Try another card, or the same
           one again.

@@ -2,19 +2,23 @@ import { CreditCard, Hourglass, Undo2 } from 'lucide-react'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
 import type { OrderView } from '../wire.ts'
-import { reasonOf } from './outcomes.ts'
+import { refusalOf } from './outcomes.ts'
+import { QuestionSheet } from './paying-sheets.tsx'
 import styles from './sheet.module.css'
 import { Foot, Sheet } from './sheet.tsx'
 
 export function PendingOrder({
   order,
+  bankUrl,
   email,
   onCheck,
 }: {
   order: OrderView
+  bankUrl: string | null
   email: string | null
   onCheck: () => void
 }) {
+  if (bankUrl) return <QuestionSheet amount={order.totals.total} bankUrl={bankUrl} />
   const last = order.payments.at(-1)
   if (last?.status === 'failed') {
     return (
@@ -22,7 +26,7 @@ export function PendingOrder({
         tone="bad"
         status="pending"
         icon={<CreditCard size={22} />}
-        title={`Your bank said no: ${reasonOf(last.failureCode ?? '')}`}
+        title={refusalOf(last.failureCode ?? '')}
         lead="Nothing was charged, and your seat is still held."
       >
         <Foot>

@@ -52,6 +52,7 @@ const NOT_REACHED =
 
 export type AfterStanding =
   | { next: 'wait' }
+  | { next: 'question'; bankUrl: string }
   | { next: 'receipt' }
   | { next: 'declined'; failure: Failure }
   | { next: 'returned'; failure: Failure }
@@ -60,6 +61,8 @@ export type AfterStanding =
 /** `failed` only when the server says so; whatever is unknown waits. */
 export function afterStanding(standing: Standing): AfterStanding {
   if (standing.status === 'complete') return { next: 'receipt' }
+  const { nextAction } = standing.data
+  if (standing.status === 'pending' && nextAction) return { next: 'question', bankUrl: nextAction.redirectUrl }
   if (standing.status === 'pending') return { next: 'wait' }
   const failure = standing.data.failureCode
   // Failed without a reason of the bank's: nobody paid, and the time ran out.
@@ -68,9 +71,10 @@ export function afterStanding(standing: Standing): AfterStanding {
   return { next: 'declined', failure }
 }
 
-/** Why a bank said no, in a few words. */
-export function reasonOf(failure: string): string {
-  return REASONS[failure] ?? 'the card was declined'
+/** Who said no, and why, in a few words. */
+export function refusalOf(failure: string): string {
+  if (failure === 'challenge_refused') return 'You said no to your bank’s question'
+  return `Your bank said no: ${REASONS[failure] ?? 'the card was declined'}`
 }
 
 const REASONS: Record<string, string> = {

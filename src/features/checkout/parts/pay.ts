@@ -97,7 +97,6 @@ async function heard(
 ): Promise<void> {
   run.resend = null
   if (confirmed.is === 'asks') {
-    keep(run, { step: 'details' })
     return set(run, { view: { is: 'challenge', clientSecret } })
   }
   if (confirmed.is === 'declined') {

@@ -89,6 +89,30 @@ export function ChallengeSheet({
   )
 }
 
+export function QuestionSheet({ amount, bankUrl }: { amount: Amount | undefined; bankUrl: string }) {
+  return (
+    <Sheet
+      tone="info"
+      status="pending"
+      icon={<ShieldQuestion size={22} />}
+      title="Your bank asks: is this you?"
+      lead={
+        <>
+          Your bank waits for your yes{amount && ' to '}
+          {amount && <Money {...amount} exact />}. Nothing is charged until you give it, and your seat is held
+          meanwhile.
+        </>
+      }
+    >
+      <Foot>
+        <ButtonLink href={bankUrl} size="tall">
+          Answer your bank
+        </ButtonLink>
+      </Foot>
+    </Sheet>
+  )
+}
+
 export function ReturnedSheet({ failure, courseUrl }: { failure: Failure; courseUrl: string }) {
   const isSoldOut = failure === 'SOLD_OUT_REFUNDED'
   return (

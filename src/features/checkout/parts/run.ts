@@ -16,6 +16,8 @@ export type Notice =
 export type View =
   | { is: 'form' }
   | { is: 'challenge'; clientSecret: string }
+  /** The bank's question, found again after a reload: it is answered on the bank's own page. */
+  | { is: 'question'; bankUrl: string }
   | { is: 'waiting'; lost: boolean }
   | { is: 'gone'; why: 'SEATS_TAKEN' | 'ENROLMENT_CLOSED' }
   | { is: 'enrolled' }
@@ -31,7 +33,9 @@ export type State = {
   notice: Notice | null
   isSignedIn: boolean
 }
-export type Start = Pick<State, 'quote' | 'enrolment' | 'holdExpiresAt' | 'isSignedIn' | 'notice'>
+export type Start = Pick<State, 'quote' | 'enrolment' | 'holdExpiresAt' | 'isSignedIn' | 'notice'> & {
+  bankUrl?: string | null
+}
 
 export type World = {
   client: Client
@@ -59,13 +63,13 @@ export type Run = {
   resend: (() => Promise<boolean>) | null
 }
 
-export function openRun(world: World, start: Start): Run {
+export function openRun(world: World, { bankUrl, ...start }: Start): Run {
   const { enrolment } = start
   return {
     world,
     state: {
       ...start,
-      view: enrolment.step === 'paying' ? { is: 'waiting', lost: false } : { is: 'form' },
+      view: firstView(enrolment, bankUrl ?? null),
       isBusy: false,
       fields: {},
     },
@@ -75,6 +79,11 @@ export function openRun(world: World, start: Start): Run {
     round: 0,
     resend: null,
   }
+}
+
+function firstView({ step }: Enrolment, bankUrl: string | null): View {
+  if (bankUrl) return { is: 'question', bankUrl }
+  return step === 'paying' ? { is: 'waiting', lost: false } : { is: 'form' }
 }
 
 export function set(run: Run, patch: Partial<State>): void {

@@ -1,9 +1,11 @@
 import { useEffect } from 'react'
 import { browserClient, type Credential } from '#http/client.ts'
 import { callVerifyPayment } from '../calls.ts'
-import { afterStanding, askAgainAfter } from './outcomes.ts'
+import { type AfterStanding, afterStanding, askAgainAfter } from './outcomes.ts'
 
-export function useNewsOf(orderId: string, auth: Credential, isPending: boolean, onNews: () => void) {
+type Followed = { orderId: string; auth: Credential; isPending: boolean; bankUrl: string | null }
+
+export function useNewsOf({ orderId, auth, isPending, bankUrl }: Followed, onNews: () => void) {
   useEffect(() => {
     if (!isPending) return
     let isOver = false
@@ -11,7 +13,7 @@ export function useNewsOf(orderId: string, auth: Credential, isPending: boolean,
       for (let times = 0; !isOver; times++) {
         const answer = await callVerifyPayment(browserClient(), { orderId }, auth)
         if (isOver) return
-        if (answer.error === null && afterStanding(answer.data).next !== 'wait') return onNews()
+        if (answer.error === null && isNews(afterStanding(answer.data), bankUrl)) return onNews()
         await new Promise((go) =>
           setTimeout(go, askAgainAfter(times, answer.error === null ? answer.data.data.retryAfterMs : undefined)),
         )
@@ -21,5 +23,10 @@ export function useNewsOf(orderId: string, auth: Credential, isPending: boolean,
     return () => {
       isOver = true
     }
-  }, [orderId, auth, isPending, onNews])
+  }, [orderId, auth, isPending, bankUrl, onNews])
+}
+
+function isNews(after: AfterStanding, bankUrl: string | null): boolean {
+  if (after.next === 'question') return after.bankUrl !== bankUrl
+  return after.next !== 'wait' || bankUrl !== null
 }

@@ -42,6 +42,19 @@ describe('while the outcome is unknown', () => {
     expect(arrived).toEqual(['order-1'])
   })
 
+  test('a question found after a reload is shown, and gone once it was answered elsewhere', async () => {
+    const asks = {
+      status: 200,
+      data: { status: 'pending', data: { nextAction: { redirectUrl: 'https://bank.test/q' } } },
+    }
+    const { run, arrived } = world({ pay: [placed()], verify: [asks, asks, stands('pending'), stands('complete')] })
+    const views: string[] = []
+    run.listeners.add(() => views.push(run.state.view.is))
+    await press(run)
+    expect(views.filter((view, at) => view !== views[at - 1])).toEqual(['form', 'waiting', 'question', 'waiting'])
+    expect(arrived).toEqual(['order-1'])
+  })
+
   test('money that came too late is told as on its way back, not as failed', async () => {
     const { run } = world({ pay: [placed()], verify: [stands('pending'), stands('failed', 'SOLD_OUT_REFUNDED')] })
     await press(run)

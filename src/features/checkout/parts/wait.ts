@@ -3,19 +3,28 @@ import { callVerifyPayment } from '../calls.ts'
 import { credentialFor } from './enrolment.ts'
 import { type AfterStanding, afterStanding, askAgainAfter } from './outcomes.ts'
 import { startOver } from './requote.ts'
-import { keep, type Run, set } from './run.ts'
+import { keep, type Run, set, type View } from './run.ts'
 
 export async function wait(run: Run): Promise<void> {
   const mine = ++run.round
-  set(run, { view: { is: 'waiting', lost: run.resend !== null }, notice: null })
+  set(run, { view: run.state.view.is === 'question' ? run.state.view : waiting(run), notice: null })
   for (let times = 0; mine === run.round; times++) {
     const told = await ask(run)
     if (mine !== run.round) return
-    if (told && told.after.next !== 'wait') return decided(run, told.after)
+    if (told && told.after.next !== 'wait' && told.after.next !== 'question') return decided(run, told.after)
     if (told && (await run.resend?.())) return
+    if (mine === run.round && told) showQuestion(run, told.after)
     await run.world.pause(askAgainAfter(times, told?.retryAfterMs))
   }
 }
+
+/** The bank's question comes and goes by itself: it may be answered in another tab. */
+function showQuestion(run: Run, after: AfterStanding): void {
+  if (after.next === 'question') set(run, { view: { is: 'question', bankUrl: after.bankUrl } })
+  else if (run.state.view.is === 'question') set(run, { view: waiting(run) })
+}
+
+const waiting = (run: Run): View => ({ is: 'waiting', lost: run.resend !== null })
 
 export function stopWaiting(run: Run): void {
   run.round++
@@ -36,7 +45,7 @@ export function declined(run: Run, failure: string): void {
   set(run, { view: { is: 'form' }, notice: { is: 'declined', failure } })
 }
 
-function decided(run: Run, after: Exclude<AfterStanding, { next: 'wait' }>): void | Promise<void> {
+function decided(run: Run, after: Exclude<AfterStanding, { next: 'wait' | 'question' }>): void | Promise<void> {
   if (after.next === 'declined') return declined(run, after.failure)
   if (after.next === 'lapsed') return startOver(run)
   keep(run, { step: 'done' })
