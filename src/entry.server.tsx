@@ -11,8 +11,10 @@ import {
 } from 'react-router'
 import { depsContext, nonceContext, requestIdContext } from '#http/context.ts'
 import { pagePolicy } from '#http/page-policy.ts'
+import { RETRY_AFTER_SECONDS } from '#platform/db/away.ts'
 
 const GIVE_UP_MS = 10_000
+const REFRESH_SECONDS = 4
 
 export default function handleRequest(
   request: Request,
@@ -31,6 +33,7 @@ export default function handleRequest(
     headers.set(name, value)
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set('x-request-id', context.get(requestIdContext))
+  if (status === 503) comeBack(headers)
 
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(<ServerRouter context={page} url={request.url} nonce={nonce} />, {
@@ -45,6 +48,13 @@ export default function handleRequest(
     })
     setTimeout(abort, GIVE_UP_MS).unref()
   })
+}
+
+/** The page comes back by itself, and no cache keeps this one. */
+function comeBack(headers: Headers): void {
+  headers.set('retry-after', String(RETRY_AFTER_SECONDS))
+  headers.set('refresh', String(REFRESH_SECONDS))
+  headers.set('cache-control', 'no-store')
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

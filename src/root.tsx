@@ -99,13 +99,16 @@ export default function App() {
   )
 }
 
+const TITLES = { missing: 'Not found', away: 'Back in a moment', broken: 'Something went wrong' }
+
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const site = useRouteLoaderData<typeof loader>('root')
-  const isMissing = isRouteErrorResponse(error) && error.status === 404
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  const what = status === 404 ? 'missing' : status === 503 ? 'away' : 'broken'
   return (
     <SiteFrame>
-      <title>{isMissing ? 'Not found | Understudy' : 'Something went wrong | Understudy'}</title>
-      <FaultPage isMissing={isMissing} requestId={site?.requestId} support={site?.support} />
+      <title>{`${TITLES[what]} | Understudy`}</title>
+      <FaultPage what={what} requestId={site?.requestId} support={site?.support} />
     </SiteFrame>
   )
 }

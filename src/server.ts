@@ -39,7 +39,7 @@ export async function createServer(deps: Deps): Promise<Server> {
     requestTimeout: 30_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   })
-  answerErrors(app)
+  answerErrors(app, deps)
   app.setNotFoundHandler((request, reply) => sendRefusal(reply, request.id, { code: 'NOT_FOUND' }))
   let isReady = true
   logRequests(app)

@@ -5,6 +5,7 @@ import type { Deps } from '#http/deps.ts'
 import type { Host } from '#http/endpoint.ts'
 import { mount, sendRefusal } from '#http/mount.ts'
 import { bodyFault } from '#http/parse.ts'
+import { isDatabaseAway, logFault, RETRY_AFTER_SECONDS } from '#platform/db/away.ts'
 import { endpointsOf } from './endpoints.ts'
 
 declare module 'fastify' {
@@ -15,12 +16,11 @@ declare module 'fastify' {
 }
 
 export const BODY_LIMIT = 256 * 1024
-const RETRY_AFTER_SECONDS = 2
 
 export async function mountApi(app: FastifyInstance, deps: Deps, hosts: readonly Host[]): Promise<void> {
   await app.register(async (api) => {
     readJsonBodies(api)
-    answerErrors(api)
+    answerErrors(api, deps)
     allowTheSite(api, deps)
     for (const host of hosts) mount(api, endpointsOf(deps, host), deps, (token) => identify(deps, token))
     for (const path of ['/api', '/api/*'])
@@ -47,16 +47,13 @@ class BadBody extends Error {
 }
 
 /** Expected faults of a request are refusals; anything else is one 5xx that tells nothing of the inside. */
-export function answerErrors(api: FastifyInstance): void {
+export function answerErrors(api: FastifyInstance, deps: Deps): void {
   api.setErrorHandler(
     (error: Error & { statusCode?: number; code?: string }, request: FastifyRequest, reply: FastifyReply) => {
       if (error.statusCode && error.statusCode < 500)
         return sendRefusal(reply, request.id, { code: 'BODY_INVALID', reason: error.message })
-      const isDatabaseAway =
-        /^(08|57P|53)|^E(CONNREFUSED|CONNRESET|NOENT|PIPE)$/.test(error.code ?? '') ||
-        /connection|timeout/i.test(error.message)
-      request.log.error({ err: error }, 'the call failed')
-      return isDatabaseAway
+      logFault(deps.log, error, 'the call failed', { reqId: request.id })
+      return isDatabaseAway(error)
         ? sendRefusal(reply, request.id, { code: 'UNAVAILABLE', retryAfter: RETRY_AFTER_SECONDS })
         : sendRefusal(reply, request.id, { code: 'INTERNAL' })
     },

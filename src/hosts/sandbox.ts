@@ -25,7 +25,7 @@ export async function mountSandbox(app: FastifyInstance, deps: Deps): Promise<vo
   await mountBank(app, deps)
   await app.register(async (front) => {
     readJsonBodies(front)
-    answerErrors(front)
+    answerErrors(front, deps)
     allowTheSite(front, deps)
     // Only so that a preflight finds something: the hook above answers it.
     front.options('/sandbox/v1/confirm', async (_request, reply) => reply.code(204).send())

@@ -4,12 +4,15 @@ import { randomBytes } from 'node:crypto'
 import fastifyStatic from '@fastify/static'
 import { createRequestListener } from '@react-router/node'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { RouterContextProvider, type ServerBuild } from 'react-router'
+import { data, RouterContextProvider, type ServerBuild } from 'react-router'
+import { refusals } from '#domain/refusal.ts'
 import { calendarFile } from '#features/catalog/calendar.ts'
 import { courseCards } from '#features/catalog/catalogue.ts'
 import { depsContext, nonceContext, requestIdContext } from '#http/context.ts'
 import type { Deps } from '#http/deps.ts'
+import { isDatabaseAway, logFault } from '#platform/db/away.ts'
 
+type Routes = ServerBuild['routes']
 export type Pages = { build: ServerBuild; mode: string; assets: URL | null }
 
 export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages): Promise<void> {
@@ -32,7 +35,7 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
   })
 
   const listener = createRequestListener({
-    build: pages.build,
+    build: { ...pages.build, routes: withReturn(pages.build.routes, deps) },
     mode: pages.mode,
     getLoadContext: (request) => contextFor(deps, request.headers.get('x-request-id') ?? ''),
   })
@@ -45,6 +48,31 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
       listener(request.raw, reply.raw)
     })
   })
+}
+
+/** A page that was asked for while the database was away says so, and is asked for again. */
+function withReturn(routes: Routes, deps: Deps): Routes {
+  const kind: Routes = {}
+  for (const [id, route] of Object.entries(routes)) {
+    if (!route) continue
+    const module = { ...route.module }
+    if (module.loader) module.loader = kindly(module.loader, deps)
+    if (module.action) module.action = kindly(module.action, deps)
+    kind[id] = { ...route, module }
+  }
+  return kind
+}
+
+function kindly<Given extends unknown[]>(work: (...given: Given) => unknown, { log }: Deps) {
+  return async (...given: Given) => {
+    try {
+      return await work(...given)
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error
+      logFault(log, error, 'a page failed')
+      throw data(null, { status: refusals.UNAVAILABLE.status })
+    }
+  }
 }
 
 function contextFor(deps: Deps, requestId: string): RouterContextProvider {

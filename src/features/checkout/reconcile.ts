@@ -6,6 +6,7 @@
 
 import { lapsedHolds } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
+import { logFault } from '#platform/db/away.ts'
 import { forgetOldKeys } from '#platform/db/idempotency.ts'
 import { forgetOldLimits } from '#platform/limits.ts'
 import { expireOrder } from './end-order.ts'
@@ -60,7 +61,7 @@ async function forEach(deps: Deps, ids: readonly string[], act: (id: string) => 
   const waiting = [...ids]
   const worker = async () => {
     for (let id = waiting.shift(); id; id = waiting.shift()) {
-      await act(id).catch((error) => deps.log.error({ err: error, id }, 'could not be reconciled; it is tried again'))
+      await act(id).catch((error) => logFault(deps.log, error, 'could not be reconciled; it is tried again', { id }))
     }
   }
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker))

@@ -7,6 +7,7 @@ import { statusOf } from '#domain/payment.ts'
 import { enrolmentsOfOrder } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
+import { isDatabaseAway } from '#platform/db/away.ts'
 import type { Intent } from '#platform/payments/gateway.ts'
 import { mayFollow } from './credential.ts'
 import { openIntent } from './intent.ts'
@@ -53,6 +54,7 @@ async function askProvider(deps: Deps, attempt: Attempt): Promise<Told> {
     await settle(deps, intent)
     return { isKnown: true, nextAction: intent.nextAction }
   } catch (error) {
+    if (isDatabaseAway(error)) throw error
     deps.log.warn({ err: error, paymentId: attempt.id }, 'the provider could not be asked')
     return { isKnown: false, nextAction: null }
   }

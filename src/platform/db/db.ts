@@ -5,6 +5,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { noteDatabaseAway } from './away.ts'
 import { preparedPool } from './prepared-client.ts'
 import type { DB } from './types.gen.ts'
 
@@ -18,7 +19,9 @@ const CONNECT_MILLISECONDS = 10_000
 
 export function openDb(url: string, log: Log, max = 10): { db: Db; close(): Promise<void> } {
   const pool = openPool(url, log, max)
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparedPool(pool) }) })
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: preparedPool(pool, (error) => noteDatabaseAway(log, error.message)) }),
+  })
   return { db, close: () => (pool.ending ? Promise.resolve() : pool.end()) }
 }
 
@@ -38,7 +41,7 @@ function openPool(url: string, log: Log, max: number): pg.Pool {
     ...LIMITS,
   })
   const lost = (error: Error) => {
-    if (!pool.ending) log.warn({ reason: error.message }, 'database connection lost')
+    if (!pool.ending) noteDatabaseAway(log, error.message)
   }
   // An idle connection tells the pool, a busy one only its own listeners.
   pool.on('error', () => {})

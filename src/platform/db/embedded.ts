@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { CannotStart } from '#config.ts'
 import type { Log } from '../log.ts'
+import { noteDatabaseAway } from './away.ts'
 import { createCluster, findPlace, launch, type Place, PORT } from './embedded-server.ts'
 
 export type Embedded = { url: string; stop(): Promise<void> }
@@ -46,7 +47,7 @@ export async function startEmbedded(
     while (!stopping.signal.aborted) {
       await Promise.race([hold.gone, aborted(stopping.signal)])
       if (stopping.signal.aborted) return
-      log.warn('PostgreSQL went away, bringing it back')
+      noteDatabaseAway(log, 'PostgreSQL went away and is being brought back')
       hold = await bringBack(place, settings, log)
       log.info('PostgreSQL is back')
     }
@@ -81,7 +82,7 @@ async function bringBack(place: Place, settings: Record<string, string>, log: Lo
     try {
       return await bringUp(place, settings)
     } catch (error) {
-      log.error({ err: error }, 'PostgreSQL does not come back yet')
+      log.error({ reason: (error as Error).message }, 'PostgreSQL does not come back yet')
       await pause(1_000)
     }
   }

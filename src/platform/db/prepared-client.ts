@@ -12,13 +12,16 @@ const MOST_NAMES = 2000
 const names = new Map<string, string>()
 
 /** The pool as Kysely wants it, with every statement that has parameters prepared by name. */
-export function preparedPool(pool: Pool): PostgresPool {
+export function preparedPool(pool: Pool, onRefused: (error: Error) => void): PostgresPool {
   const known = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,
     end: () => pool.end(),
     connect: async () => {
-      const client = await pool.connect()
+      const client = await pool.connect().catch((error: Error) => {
+        onRefused(error)
+        throw error
+      })
       const wrapped = known.get(client) ?? prepared(client)
       known.set(client, wrapped)
       return wrapped

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import { type Job, type JobResult, PgBoss } from 'pg-boss'
+import { logFault } from '../db/away.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { Log } from '../log.ts'
 
@@ -62,7 +63,7 @@ export function openJobs(url: string, log: Log, worker = true): Jobs {
     useListenNotify: worker,
     ...watch,
   })
-  boss.on('error', (error) => log.error({ err: error }, 'jobs'))
+  boss.on('error', (error) => logFault(log, error, 'jobs'))
   boss.on('warning', (warning) => log.warn(warning, 'jobs'))
   const ensureQueue = queueMaker(boss)
   const handlers = new Map<JobName, (data: never) => Promise<unknown>>()
@@ -107,7 +108,7 @@ async function run<Data extends object>(
     await handler(job.data)
     return { id: job.id, status: 'completed' }
   } catch (error) {
-    log.error({ err: error, job: job.name, jobId: job.id }, 'job failed')
+    logFault(log, error, 'job failed', { job: job.name, jobId: job.id })
     return { id: job.id, status: 'failed', output: { message: String(error) } }
   }
 }

@@ -4,7 +4,7 @@ import { MoreCourses } from './more-courses.tsx'
 
 export function NotFound({ cards }: { cards: Card[] }) {
   return (
-    <FaultPage isMissing>
+    <FaultPage what="missing">
       <MoreCourses title="Perhaps one of these" cards={cards} />
     </FaultPage>
   )
