@@ -126,6 +126,17 @@ CREATE INDEX enrolment_person ON public.enrolment USING btree (person_id);
 CREATE UNIQUE INDEX enrolment_once ON public.enrolment USING btree (course_code, person_id) WHERE (state = 'active'::text);
 CREATE TRIGGER enrolment_transition BEFORE UPDATE OF state ON enrolment FOR EACH ROW EXECUTE FUNCTION guard_transition('enrolment');
 
+create table public.exchange_rate (
+  currency text not null,
+  per_usd numeric(18,6) not null,
+  step_minor bigint not null,
+  as_of date not null,
+  PRIMARY KEY (currency),
+  CHECK (currency ~ '^[A-Z]{3}$'::text AND currency <> 'USD'::text),
+  CHECK (per_usd > 0::numeric),
+  CHECK (step_minor > 0)
+);
+
 create table public.idempotency (
   actor text not null,
   key text not null,

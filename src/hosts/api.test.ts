@@ -122,6 +122,15 @@ test('a refresh token of any shape is refused as a token', async () => {
     })
 })
 
+test('get-local-pricing takes its two words as they come in an address, and refuses others', async () => {
+  const told = async (query: string) => (await call(`/api/v1/get-local-pricing?${query}`)).body.conversionMultiplier
+  const there = await told('countryCode=PH')
+  for (const yes of ['true', '1'])
+    expect((await told(`countryCode=PH&isBackConversion=${yes}`)) * there).toBeCloseTo(1, 12)
+  expect(await told('countryCode=PH&isBackConversion=false')).toBe(there)
+  expect((await call('/api/v1/get-local-pricing?isBackConversion=perhaps')).status).toBe(400)
+})
+
 test('text that no database keeps is refused at the edge', async () => {
   for (const body of ['{"courseCode":"N\\u0000G"}', '{"courseCode":"\\ud800"}', '{"a\\u0000":1}'])
     expect(await post('/api/v1/sign-up-payment-options', body)).toMatchObject({

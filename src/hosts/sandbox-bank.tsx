@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { toWire } from '#domain/money.ts'
 import type { Deps } from '#http/deps.ts'
 import { pagePolicy } from '#http/page-policy.ts'
-import type { Question } from '#platform/payments/gateway.ts'
+import type { Question } from '#platform/payments/sandbox-cards.ts'
 import tokens from '#ui/tokens.gen.css?raw'
 import styles from './sandbox-bank.css?raw'
 

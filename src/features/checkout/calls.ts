@@ -2,8 +2,10 @@
 import type { Client, Credential } from '#http/client.ts'
 import type { CheckoutBody, order, payByCard, paymentOptions, verifyPayment } from './wire.ts'
 
-export const callPaymentOptions = (client: Client, body: { courseCode: string; offerCode?: string }) =>
-  client.call<typeof paymentOptions>({ host: 'payment', method: 'POST', path: 'sign-up-payment-options' }, { body })
+export const callPaymentOptions = (
+  client: Client,
+  body: { courseCode: string; offerCode?: string; countryCode?: string },
+) => client.call<typeof paymentOptions>({ host: 'payment', method: 'POST', path: 'sign-up-payment-options' }, { body })
 
 export const callPayByCard = (client: Client, body: CheckoutBody, auth: Credential, idempotencyKey: string) =>
   client.call<typeof payByCard>(

@@ -6,6 +6,7 @@ import { quote, unitPrice } from '#domain/pricing.ts'
 import { seatsLeft, seatsShown } from '#domain/seats.ts'
 import { cohortForCode, offerFor } from '#features/catalog/catalogue.ts'
 import type { Deps } from '#http/deps.ts'
+import { localPriceIn } from './local-pricing.ts'
 import { addQuote, databaseNow } from './queries/quotes.ts'
 import type { Quote } from './wire.ts'
 
@@ -14,9 +15,10 @@ export type Asked = {
   offerCode?: string | undefined
   promoCode?: string | undefined
   giftCardCode?: string | undefined
+  countryCode?: string | undefined
 }
 
-/** 4 statements: the database's time, so that no machine's clock makes a price, the run by its code, its offer, and the insert. */
+/** 5 statements: the database's time, so that no machine's clock makes a price, the run by its code, its offer, the insert, and the rate. */
 export async function paymentOptionsFor(deps: Deps, asked: Asked): Promise<Outcome<Quote>> {
   const unknownCode = refuseCodes(asked)
   if (unknownCode) return unknownCode
@@ -53,7 +55,7 @@ export async function paymentOptionsFor(deps: Deps, asked: Asked): Promise<Outco
       },
     ],
     groupTiers: [],
-    localPrice: toWire(priced.total),
+    localPrice: toWire(await localPriceIn(deps, priced.total, asked.countryCode)),
   })
 }
 

@@ -17,7 +17,7 @@ import { inOneTransaction } from '#platform/db/one-transaction.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
 import { closeOrder, yieldOrder } from './end-order.ts'
 import { openIntent } from './intent.ts'
-import { paymentOptionsFor, refuseCodes } from './options.ts'
+import { type Asked, paymentOptionsFor, refuseCodes } from './options.ts'
 import { addCheckoutToken, addLine, addOrder, openOrderOf } from './queries/orders.ts'
 import { addPayment } from './queries/payments.ts'
 import { liveQuote } from './queries/quotes.ts'
@@ -44,7 +44,8 @@ export async function placeOrder(deps: Deps, actor: Actor, body: CheckoutBody): 
   if (buyer.value.personId && (await isEnrolled(deps.db, courseCode, buyer.value.personId)))
     return refused('ALREADY_ENROLLED')
 
-  if (!(await liveQuote(deps.db, body.quoteId, courseCode))) return quoteAgain(deps, courseCode, body.offerCode)
+  if (!(await liveQuote(deps.db, body.quoteId, courseCode)))
+    return quoteAgain(deps, { courseCode, offerCode: body.offerCode, countryCode: body.countryCode })
   const before = await openOrderOf(deps.db, courseCode, buyer.value.email)
   if (before && !(await yieldOrder(deps, gateway, before.id))) return refused('PAYMENT_IN_HAND')
   const placed = await writeOrder(deps, gateway, { courseCode, timezoneId }, buyer.value, body)
@@ -144,7 +145,7 @@ async function writeOrder(
 }
 
 /** The price as it is now, to be looked at before anything is charged. */
-async function quoteAgain(deps: Deps, courseCode: string, offerCode: string | undefined): Promise<Outcome<never>> {
-  const fresh = await paymentOptionsFor(deps, { courseCode, offerCode })
+async function quoteAgain(deps: Deps, asked: Asked): Promise<Outcome<never>> {
+  const fresh = await paymentOptionsFor(deps, asked)
   return fresh.ok ? refused('QUOTE_EXPIRED', { data: fresh.value }) : fresh
 }

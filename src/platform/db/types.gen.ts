@@ -21,6 +21,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export interface AccountToken {
   created_at: Generated<Date>;
   expires_at: Date;
@@ -100,6 +102,13 @@ export interface Enrolment {
   order_id: string;
   person_id: string;
   state: Generated<'active' | 'cancelled'>;
+}
+
+export interface ExchangeRate {
+  as_of: string;
+  currency: string;
+  per_usd: Numeric;
+  step_minor: number;
 }
 
 export interface Idempotency {
@@ -387,6 +396,7 @@ export interface DB {
   course_page: CoursePage;
   creator: Creator;
   enrolment: Enrolment;
+  exchange_rate: ExchangeRate;
   idempotency: Idempotency;
   interest: Interest;
   ledger_account: LedgerAccount;

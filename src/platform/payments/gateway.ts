@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Money } from '#domain/money.ts'
 import type { ProviderFact } from '#domain/payment.ts'
-import type { Challenge, Confirmation, Confirmed } from './sandbox-cards.ts'
+import type { Sandbox } from './sandbox-cards.ts'
 
 /** Below the time after which a request's Idempotency-Key may be taken over. */
 const DEADLINE_MS = 8_000
@@ -13,21 +13,7 @@ const DEADLINE_MS = 8_000
 /** One payment at the provider. `nextAction` is where a question that is still open is answered. */
 export type Intent = ProviderFact & { clientSecret: string; nextAction: { redirectUrl: string } | null }
 
-/** What the sandbox's bank asks of a person, by the question's own id. */
-export type Question = { amount: Money; returnUrl: string; isOpen: boolean }
-
 export type ProviderEvent = { eventId: string; intentId: string; type: string }
-
-/** What the sandbox's own front and its webhook sender need. */
-export type Sandbox = {
-  confirm(order: Confirmation): Promise<Confirmed | null>
-  question(challengeId: string): Promise<Question | null>
-  /** Takes the first answer; a question that has been answered stays as it is. */
-  answer(challengeId: string, answer: Challenge): Promise<void>
-  /** The signed delivery of one event, or null when it is unknown. */
-  delivery(eventId: string): Promise<{ body: string; signature: string } | null>
-  delivered(eventId: string): Promise<void>
-}
 
 export type Gateway = {
   provider: 'sandbox'

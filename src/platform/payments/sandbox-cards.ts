@@ -1,4 +1,6 @@
-/** How the sandbox answers a card. Contract §8; any other well-formed number is declined. */
+/** How the sandbox answers a card, contract §8, and what its own front and webhook sender need. Any other well-formed number is declined. */
+import type { Money } from '#domain/money.ts'
+
 export type CardDetails = { number: string; expMonth: number; expYear: number; cvc: string }
 
 /** What a person says to the bank's question. */
@@ -9,6 +11,20 @@ export type Confirmed = {
   status: 'succeeded' | 'failed' | 'requires_action' | 'processing'
   failureCode?: string
   nextAction?: { redirectUrl: string }
+}
+
+/** What the sandbox's bank asks of a person, by the question's own id. */
+export type Question = { amount: Money; returnUrl: string; isOpen: boolean }
+
+/** What the sandbox's own front and its webhook sender need. */
+export type Sandbox = {
+  confirm(order: Confirmation): Promise<Confirmed | null>
+  question(challengeId: string): Promise<Question | null>
+  /** Takes the first answer; a question that has been answered stays as it is. */
+  answer(challengeId: string, answer: Challenge): Promise<void>
+  /** The signed delivery of one event, or null when it is unknown. */
+  delivery(eventId: string): Promise<{ body: string; signature: string } | null>
+  delivered(eventId: string): Promise<void>
 }
 
 type Verdict = {

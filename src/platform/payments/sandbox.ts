@@ -10,8 +10,8 @@ import type { ProviderFact } from '#domain/payment.ts'
 import type { Db } from '../db/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Secrets } from '../secrets.ts'
-import type { Gateway, Intent, Question } from './gateway.ts'
-import { type Challenge, type Confirmation, type Confirmed, judgeCard } from './sandbox-cards.ts'
+import type { Gateway, Intent } from './gateway.ts'
+import { type Challenge, type Confirmation, type Confirmed, judgeCard, type Question } from './sandbox-cards.ts'
 
 type Row = {
   id: string

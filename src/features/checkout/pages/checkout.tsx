@@ -9,6 +9,7 @@ import { begin } from '../parts/begin.ts'
 import { Checkout } from '../parts/checkout.tsx'
 import { DoneSheet, FreeSheet, GoneSheet, NoCardSheet } from '../parts/closed-sheets.tsx'
 import { CheckoutFrame } from '../parts/frame.tsx'
+import { countryOf, hereZone } from '../parts/here.ts'
 import { Foot, Sheet } from '../parts/sheet.tsx'
 import { CheckoutSkeleton } from '../parts/skeleton.tsx'
 import { Summary } from '../parts/summary.tsx'
@@ -41,6 +42,7 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
     now: new Date(),
     courseCode: known.courseCode,
     offerCode: known.offerCode,
+    countryCode: countryOf(hereZone(), navigator.language),
     resume: new URL(request.url).searchParams.get('order'),
   })
   if (beginning.is === 'receipt') throw redirect(`/order/${beginning.orderId}`)

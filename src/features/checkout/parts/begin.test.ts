@@ -49,7 +49,11 @@ function world(answers: Record<string, unknown>) {
       return answers[place.path]
     },
   } as unknown as Client
-  return { kept, asked, start: (resume: string | null = null) => begin({ client, kept, now, ...at, resume }) }
+  return {
+    kept,
+    asked,
+    start: (resume: string | null = null) => begin({ client, kept, now, ...at, countryCode: 'PH', resume }),
+  }
 }
 
 const OPTIONS = 'sign-up-payment-options'

@@ -25,11 +25,13 @@ type Given = {
   now: Date
   courseCode: string
   offerCode: string
+  /** Where the visitor is, for a price they can read. */
+  countryCode: string | null
   resume: string | null
 }
 
 export async function begin(given: Given): Promise<Beginning> {
-  const { client, kept, now, courseCode, offerCode } = given
+  const { client, kept, now, courseCode, offerCode, countryCode } = given
   const profile = hasSession(kept) ? ((await callUserProfile(client)).data as Profile | null) : null
   const before = readEnrolment(kept, now)
   const mine = before?.offerCode === offerCode ? before : null
@@ -43,7 +45,7 @@ export async function begin(given: Given): Promise<Beginning> {
   if (order?.status === 'complete') return { is: 'receipt', orderId: order.orderId }
   if (order?.status === 'pending') return goOn(enrolment, order, await openQuestion(given, order), profile)
 
-  const asked = await callPaymentOptions(client, { courseCode, offerCode })
+  const asked = await callPaymentOptions(client, { courseCode, offerCode, ...(countryCode && { countryCode }) })
   if (asked.error !== null) return refusedWith(asked)
   const quote = asked.data.data
   if (Number(quote.options[0]?.dueNow.amount) === 0) return { is: 'free' }

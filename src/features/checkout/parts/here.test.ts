@@ -7,6 +7,7 @@ test('a national number is read in the country of the zone, else of the language
   expect(countryOf('Europe/London', 'en-US')).toBe('GB')
   expect(countryOf('UTC', 'en-AU')).toBe('AU')
   expect(countryOf('UTC', 'en')).toBeNull()
+  expect(countryOf('UTC', 'es-419')).toBeNull()
 })
 
 test('the details are told wrong in the words of specification §5', () => {

@@ -5,7 +5,9 @@ export function hereZone(): string {
 
 /** The country that a national phone number is read in: that of the visitor's zone, else of the browser's language. */
 export function countryOf(zone: string, language: string): string | null {
-  return countryOfZone(zone) ?? new Intl.Locale(language).region ?? null
+  const region = countryOfZone(zone) ?? new Intl.Locale(language).region ?? ''
+  // A language may be of a whole continent, such as es-419.
+  return /^[A-Z]{2}$/.test(region) ? region : null
 }
 
 function countryOfZone(zone: string): string | null {

@@ -5,7 +5,8 @@ import { keep, type Run, set } from './run.ts'
 
 export async function lookAgain(run: Run): Promise<void> {
   const { courseCode, offerCode } = run.state.enrolment
-  const answer = await callPaymentOptions(run.world.client, { courseCode, offerCode })
+  const { client, countryCode } = run.world
+  const answer = await callPaymentOptions(client, { courseCode, offerCode, ...(countryCode && { countryCode }) })
   if (answer.error === null) return requote(run, answer.data.data)
   if (answer.errorCode === 'SEATS_TAKEN' || answer.errorCode === 'ENROLMENT_CLOSED')
     set(run, { view: { is: 'gone', why: answer.errorCode } })

@@ -25,7 +25,7 @@ export function Summary({ about, quote, support }: Props) {
       </summary>
       <section className={styles.body} aria-label="Your order">
         <Course about={about} />
-        {due && (
+        {quote && due && (
           <div aria-live="polite">
             <dl className={styles.sum}>
               {due.lines.map((line) => (
@@ -38,6 +38,7 @@ export function Summary({ about, quote, support }: Props) {
                 </dd>
               </div>
             </dl>
+            <LocalPrice quote={quote} />
           </div>
         )}
         {quote && <Steps about={about} now={new Date()} />}
@@ -79,6 +80,16 @@ function Course({ about }: { about: About }) {
         )}
       </div>
     </div>
+  )
+}
+
+/** Beside the price, never in its place: the dollars are what is charged. */
+function LocalPrice({ quote }: { quote: Quote }) {
+  if (quote.localPrice.currency === quote.currency) return null
+  return (
+    <p className={styles.local}>
+      about <Money {...quote.localPrice} />
+    </p>
   )
 }
 
@@ -140,6 +151,12 @@ function Why({ about, quote }: { about: About; quote: Quote }) {
           <li>
             The price before was <Money amount={about.before.toFixed(2)} currency={quote.currency} exact />. You pay{' '}
             <Money {...due.dueNow} exact />, and nothing is added to it.
+          </li>
+        )}
+        {quote.localPrice.currency !== quote.currency && (
+          <li>
+            You are charged in {quote.currency}. What it is in {quote.localPrice.currency} is approximate; your bank’s
+            own rate decides.
           </li>
         )}
         {about.before === null && <li>It is the price of one place. Nothing is added to it.</li>}
