@@ -2,7 +2,7 @@
  * What a buyer pays, worked out in one place: the page, the quote, the charge and the receipt read the
  * same result, so they cannot disagree. Contract §5, price rules.
  */
-import { type Money, smaller, subtract, times, zero } from './money.ts'
+import { type Money, money, subtract, times, zero } from './money.ts'
 
 /** What an offer says about its price, for one seat. `discountEndsAt` null: the lower price stays. */
 export type OfferPrice = {
@@ -13,7 +13,9 @@ export type OfferPrice = {
 }
 
 type Line = { kind: 'seats'; label: string; amount: Money }
-export type Deposit = { dueNow: Money; dueLater: Money; dueAt: Date }
+/** One seat of an order, counted from 1. */
+export type SeatLine = Line & { seat: number }
+export type Noun = 'seat' | 'place'
 export type Quote = {
   seats: number
   unit: Money
@@ -26,10 +28,6 @@ export type Quote = {
 
 /** At most this many seats in one order. Price rule 2. */
 const MOST_SEATS = 10
-/** Price rule 6: the balance is due this long before the first session, or after an on-demand purchase. */
-const BALANCE_DAYS_BEFORE = 7
-const BALANCE_DAYS_AFTER = 30
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The price of one seat now: the lower one until the moment it ends, then the list price. Price rule 2. */
 export function unitPrice({ price, discountPrice, discountEndsAt }: OfferPrice, now: Date): Money {
@@ -40,34 +38,31 @@ export function unitPrice({ price, discountPrice, discountEndsAt }: OfferPrice, 
 /**
  * Quotes `seats` places at `unit`, paid in full.
  *
+ * @param noun what is bought, in words: a `place` in an on-demand course, which has no seats
  * @throws RangeError on a seat count outside 1 to 10 or a negative price: the caller is wrong, not the buyer
  */
-export function quote(unit: Money, seats: number): Quote {
+export function quote(unit: Money, seats: number, noun: Noun = 'seat'): Quote {
   if (!Number.isInteger(seats) || seats < 1 || seats > MOST_SEATS) throw new RangeError(`seats: ${seats}`)
   if (unit.minor < 0) throw new RangeError(`unit price: ${unit.minor}`)
 
   const subtotal = times(unit, seats)
   const discount = zero(unit.currency)
   const total = subtract(subtotal, discount)
-  const label = seats === 1 ? '1 seat' : `${seats} seats`
+  const label = seats === 1 ? `1 ${noun}` : `${seats} ${noun}s`
   return { seats, unit, subtotal, discount, total, dueNow: total, lines: [{ kind: 'seats', label, amount: subtotal }] }
 }
 
 /**
- * The deposit that holds one seat and the balance that follows, or null where none is offered: the
- * offer has no deposit, it would pay everything, or the balance would be due already. Price rule 6.
- *
- * @param firstSessionAt null for an on-demand course
+ * The lines of an order: one for each seat, so that each can be paid back by itself. They add up to the
+ * total, and the remainder of the split goes to the first. Price rules 4 and 9.
  */
-export function depositTerms(offer: OfferPrice, now: Date, firstSessionAt: Date | null): Deposit | null {
-  const total = unitPrice(offer, now)
-  if (!offer.deposit) return null
-  const dueNow = smaller(offer.deposit, total)
-  const dueLater = subtract(total, dueNow)
-  const dueAt = firstSessionAt ? daysFrom(firstSessionAt, -BALANCE_DAYS_BEFORE) : daysFrom(now, BALANCE_DAYS_AFTER)
-  return dueLater.minor === 0 || dueAt <= now ? null : { dueNow, dueLater, dueAt }
-}
-
-function daysFrom(at: Date, days: number): Date {
-  return new Date(at.getTime() + days * DAY_MS)
+export function seatLines({ total, seats }: Pick<Quote, 'total' | 'seats'>, noun: Noun = 'seat'): SeatLine[] {
+  const share = Math.floor(total.minor / seats)
+  const first = total.minor - share * (seats - 1)
+  return Array.from({ length: seats }, (_, at) => ({
+    kind: 'seats',
+    seat: at + 1,
+    label: seats === 1 ? `1 ${noun}` : `${noun === 'seat' ? 'Seat' : 'Place'} ${at + 1}`,
+    amount: money(at === 0 ? first : share, total.currency),
+  }))
 }

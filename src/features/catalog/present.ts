@@ -1,7 +1,8 @@
 /** Tells loaded courses as the contract does (§4): dates in the asked zone, seats only where few are left. */
 import { cohortStatus, courseState } from '#domain/course.ts'
+import { depositTerms } from '#domain/deposit.ts'
 import { toMajor, toWire } from '#domain/money.ts'
-import { depositTerms, unitPrice } from '#domain/pricing.ts'
+import { unitPrice } from '#domain/pricing.ts'
 import { inZone, refundUntil } from '#domain/schedule.ts'
 import { seatsLeft, seatsShown } from '#domain/seats.ts'
 import type { LoadedCourse, PricedOffer, Run } from './courses.ts'

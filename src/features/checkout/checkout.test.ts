@@ -6,7 +6,6 @@ import { audit } from './audit.ts'
 import { placeOrder } from './order.ts'
 import { lapse, reconcile } from './reconcile.ts'
 import { howItStands } from './verify.ts'
-import { viewOrder } from './view-order.ts'
 import type { CheckoutBody, Placed } from './wire.ts'
 
 let world: World
@@ -205,19 +204,6 @@ describe('money that cannot stay', () => {
     expect((await verify(late)).status).toBe('pending')
     await reconcile(world, 0)
     expect(await verify(late)).toMatchObject({ status: 'failed', data: { failureCode: 'SOLD_OUT_REFUNDED' } })
-  })
-})
-
-describe('who may see an order', () => {
-  test('its token may, without name or address; nobody else can tell that it exists', async () => {
-    const placed = await place(await checkoutBody(world, await givenCourse(world)))
-    const other = await place(await checkoutBody(world, await givenCourse(world)))
-    const seen = await viewOrder(world, guest(placed.checkoutToken), placed.orderId)
-    expect(seen).toMatchObject({ ok: true, value: { status: 'pending', totals: { due: { amount: '399.00' } } } })
-    expect(JSON.stringify(seen)).not.toContain('understudy.test')
-    for (const actor of [guest(), guest('x'), guest(other.checkoutToken)]) {
-      expect(await viewOrder(world, actor, placed.orderId)).toEqual({ ok: false, refusal: { code: 'ORDER_NOT_FOUND' } })
-    }
   })
 })
 

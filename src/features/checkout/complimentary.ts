@@ -36,7 +36,7 @@ export async function giveSeat(
       terms_accepted_at: deps.clock(),
     })
     if (!order) return refused('IDEMPOTENCY_IN_FLIGHT')
-    await addLine(tx, { order_id: order.id, position: 0, kind: 'seats', label: 'Complimentary seat', amount_minor: 0 })
+    await addLine(tx, { order_id: order.id, position: 0, kind: 'seats', label: 'Complimentary place', amount_minor: 0 })
     await addPayment(tx, {
       order_id: order.id,
       attempt: 1,

@@ -2,7 +2,7 @@
 
 import { toWire, zero } from '#domain/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { quote, unitPrice } from '#domain/pricing.ts'
+import { type Noun, quote, unitPrice } from '#domain/pricing.ts'
 import { seatsLeft, seatsShown } from '#domain/seats.ts'
 import { cohortForCode, offerFor } from '#features/catalog/catalogue.ts'
 import type { Deps } from '#http/deps.ts'
@@ -32,7 +32,7 @@ export async function paymentOptionsFor(deps: Deps, asked: Asked): Promise<Outco
   const left = seatsLeft(cohort.capacity, cohort.taken)
   if (left !== null && left < 1) return refused('SEATS_TAKEN')
 
-  const priced = quote(unitPrice(offer.price, now), 1)
+  const priced = quote(unitPrice(offer.price, now), 1, nounFor(cohort))
   const kept = await addQuote(deps.db, cohort.courseCode, offer.offerCode, priced)
   const nothing = toWire(zero(priced.total.currency))
   return accepted({
@@ -57,6 +57,11 @@ export async function paymentOptionsFor(deps: Deps, asked: Asked): Promise<Outco
     groupTiers: [],
     localPrice: toWire(await localPriceIn(deps, priced.total, asked.countryCode)),
   })
+}
+
+/** On demand nobody sits anywhere. */
+export function nounFor({ startsAt }: { startsAt: Date | null }): Noun {
+  return startsAt ? 'seat' : 'place'
 }
 
 /** None has been issued yet: a code that is typed is never passed over in silence. */

@@ -6,7 +6,7 @@
 import { money } from '#domain/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { countryOfZone, readPhone } from '#domain/phone.ts'
-import { quote as priceOf } from '#domain/pricing.ts'
+import { type Noun, quote as priceOf, seatLines } from '#domain/pricing.ts'
 import { personById } from '#features/accounts/queries.ts'
 import { cohortForCode } from '#features/catalog/catalogue.ts'
 import { isEnrolled } from '#features/enrolments/queries.ts'
@@ -17,7 +17,7 @@ import { inOneTransaction } from '#platform/db/one-transaction.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
 import { closeOrder, yieldOrder } from './end-order.ts'
 import { openIntent } from './intent.ts'
-import { type Asked, paymentOptionsFor, refuseCodes } from './options.ts'
+import { type Asked, nounFor, paymentOptionsFor, refuseCodes } from './options.ts'
 import { addCheckoutToken, addLine, addOrder, openOrderOf } from './queries/orders.ts'
 import { addPayment } from './queries/payments.ts'
 import { liveQuote } from './queries/quotes.ts'
@@ -48,7 +48,7 @@ export async function placeOrder(deps: Deps, actor: Actor, body: CheckoutBody): 
     return quoteAgain(deps, { courseCode, offerCode: body.offerCode, countryCode: body.countryCode })
   const before = await openOrderOf(deps.db, courseCode, buyer.value.email)
   if (before && !(await yieldOrder(deps, gateway, before.id))) return refused('PAYMENT_IN_HAND')
-  const placed = await writeOrder(deps, gateway, { courseCode, timezoneId }, buyer.value, body)
+  const placed = await writeOrder(deps, gateway, { courseCode, timezoneId, noun: nounFor(cohort) }, buyer.value, body)
   if (!placed.ok) return placed
 
   const intent = await openIntent(deps, gateway, placed.value.payment)
@@ -82,7 +82,7 @@ async function buyerOf(deps: Deps, actor: Actor, body: CheckoutBody): Promise<Ou
 async function writeOrder(
   deps: Deps,
   gateway: Gateway,
-  { courseCode, timezoneId }: { courseCode: string; timezoneId: string },
+  { courseCode, timezoneId, noun }: { courseCode: string; timezoneId: string; noun: Noun },
   buyer: Buyer,
   body: CheckoutBody,
 ) {
@@ -120,10 +120,10 @@ async function writeOrder(
     const holdExpiresAt = await holdSeats(tx, { orderId: order.id, courseCode, seats: quote.seats })
     if (!holdExpiresAt) return refused('SEATS_TAKEN')
 
-    for (const [position, line] of priced.lines.entries()) {
+    for (const line of seatLines(priced, noun)) {
       await addLine(tx, {
         order_id: order.id,
-        position,
+        position: line.seat - 1,
         kind: line.kind,
         label: line.label,
         amount_minor: line.amount.minor,

@@ -44,7 +44,7 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
       lineId: line.id,
       kind: 'seats' as const,
       label: line.label,
-      seat: null,
+      seat: line.position + 1,
       amount: toWire(inCurrency(line.amount_minor)),
       refunded: toWire(inCurrency(line.refunded_minor)),
     })),

@@ -178,7 +178,8 @@ export const OrderView = z.object({
       lineId: z.string(),
       kind: z.enum(['seats']),
       label: z.string(),
-      seat: z.number().nullable(),
+      /** One line for each seat, counted from 1. */
+      seat: z.number(),
       amount: MoneyWire,
       refunded: MoneyWire,
     }),

@@ -105,7 +105,13 @@ export default function OrderPage({ loaderData: { found, support } }: Route.Comp
         <Receipt order={order} about={about} email={email} isSignedIn={found.auth === 'learner'} support={support} />
       )}
       {order.status === 'pending' && (
-        <PendingOrder order={order} bankUrl={found.bankUrl} email={email} onCheck={() => revalidator.revalidate()} />
+        <PendingOrder
+          order={order}
+          place={about?.place ?? 'seat'}
+          bankUrl={found.bankUrl}
+          email={email}
+          onCheck={() => revalidator.revalidate()}
+        />
       )}
       {order.status === 'failed' && <UnpaidOrder order={order} courseUrl={about?.url ?? '/'} />}
     </OrderFrame>

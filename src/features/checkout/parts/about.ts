@@ -11,6 +11,8 @@ export type About = {
   hue: string
   teacher: string
   isLive: boolean
+  /** What is bought, in words. On demand nobody sits anywhere. */
+  place: 'seat' | 'place'
   /** "6 sessions", "12 lessons". */
   length: string
   startsAt: string | null
@@ -34,6 +36,7 @@ export function aboutRun(course: CourseDefinition, courseCode: string): About {
     hue: course.images.hue,
     teacher: teachersOf(course),
     isLive,
+    place: isLive ? 'seat' : 'place',
     length: isLive ? `${counted(items, 'session')}${extra(course.proSessions.length)}` : counted(items, 'lesson'),
     startsAt,
     endsAt: run?.endsAt ?? null,

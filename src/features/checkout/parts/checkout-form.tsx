@@ -59,7 +59,7 @@ export function CheckoutForm({ run, state, profile, about, isHidden, onLogOut }:
 
   return (
     <form ref={form} className={styles.form} hidden={isHidden} noValidate onSubmit={pay}>
-      {state.notice && <NoticeBox notice={state.notice} currency={state.quote.currency} />}
+      {state.notice && <NoticeBox notice={state.notice} currency={state.quote.currency} place={about.place} />}
       <section className={styles.step} aria-labelledby="your-details">
         <h2 id="your-details">Your details</h2>
         <DetailsFields
@@ -81,7 +81,7 @@ export function CheckoutForm({ run, state, profile, about, isHidden, onLogOut }:
           <LockKeyhole size={20} /> {state.isBusy ? 'Paying' : 'Pay'} {due && <Money {...due} exact />}
         </Button>
         <p className={styles.note}>
-          You pay once, however often you press. If the price or the seat changes first, we ask you again.
+          You pay once, however often you press. If the price or the {about.place} changes first, we ask you again.
         </p>
       </div>
     </form>

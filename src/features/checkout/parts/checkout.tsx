@@ -53,11 +53,12 @@ export function Checkout({ beginning, about, course, support }: Props) {
       {isForm && (
         <>
           <div className={styles.intro}>
-            <h1>{state.holdExpiresAt ? 'Your seat is held' : 'Take your seat'}</h1>
+            <h1>{state.holdExpiresAt ? `Your ${about.place} is held` : `Take your ${about.place}`}</h1>
             {state.holdExpiresAt ? (
               <HoldClock
                 until={state.holdExpiresAt}
                 zone={about.classZone}
+                place={about.place}
                 onLonger={() => holdLonger(run, { ...detailsOf(enrolment), terms: true, marketing: false })}
               />
             ) : (
@@ -80,12 +81,18 @@ export function Checkout({ beginning, about, course, support }: Props) {
         onLogOut={logOut}
       />
       {view.is === 'waiting' && (
-        <WaitingSheet lost={view.lost} email={enrolment.email} amount={due} onCheck={() => wait(run)} />
+        <WaitingSheet
+          lost={view.lost}
+          place={about.place}
+          email={enrolment.email}
+          amount={due}
+          onCheck={() => wait(run)}
+        />
       )}
       {view.is === 'challenge' && (
         <ChallengeSheet amount={due} isBusy={state.isBusy} onAnswer={(word) => answer(run, word)} />
       )}
-      {view.is === 'question' && <QuestionSheet amount={due} bankUrl={view.bankUrl} />}
+      {view.is === 'question' && <QuestionSheet amount={due} place={about.place} bankUrl={view.bankUrl} />}
       {view.is === 'gone' && <GoneSheet why={view.why} course={course} courseCode={enrolment.courseCode} />}
       {view.is === 'enrolled' && <EnrolledSheet />}
       {view.is === 'returned' && <ReturnedSheet failure={view.failure} courseUrl={about.url} />}

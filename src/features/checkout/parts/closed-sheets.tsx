@@ -51,7 +51,7 @@ export function NoCardSheet({ support }: { support: string }) {
       tone="warn"
       icon={<CircleAlert size={22} />}
       title="No card can be taken here yet"
-      lead="This site has no way to take cards at the moment. Your seat is not held, and nothing was charged."
+      lead="This site has no way to take cards at the moment. Nothing is held for you, and nothing was charged."
     >
       <Foot>
         <ButtonLink href={`mailto:${support}`} look="quiet">

@@ -2,14 +2,17 @@ import { Timer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import text from '#ui/text.module.css'
 import { When } from '#ui/when.tsx'
+import type { About } from './about.ts'
 import styles from './form.module.css'
 
 const WARN_AT_SECONDS = 120
 
-export function HoldClock({ until, zone, onLonger }: { until: string; zone: string; onLonger: () => void }) {
+type Props = { until: string; zone: string; place: About['place']; onLonger: () => void }
+
+export function HoldClock({ until, zone, place, onLonger }: Props) {
   const left = useSecondsUntil(until)
   if (left === 0)
-    return <p className={styles.hold}>Your hold has run out. Your seat may still be free: pay, and we look.</p>
+    return <p className={styles.hold}>Your hold has run out. Your {place} may still be free: pay, and we look.</p>
   return (
     <p className={styles.hold}>
       <span className={styles.clock} role="timer" aria-label="Time left">

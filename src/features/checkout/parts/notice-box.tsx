@@ -1,10 +1,13 @@
 import { ArrowLeftRight, CircleAlert, CreditCard, Timer } from 'lucide-react'
 import { Money } from '#ui/money.tsx'
+import type { About } from './about.ts'
 import styles from './notice-box.module.css'
 import { refusalOf } from './outcomes.ts'
 import type { Notice } from './run.ts'
 
-export function NoticeBox({ notice, currency }: { notice: Notice; currency: string }) {
+type Props = { notice: Notice; currency: string; place: About['place'] }
+
+export function NoticeBox({ notice, currency, place }: Props) {
   return (
     <div
       ref={focus}
@@ -13,20 +16,20 @@ export function NoticeBox({ notice, currency }: { notice: Notice; currency: stri
       tabIndex={-1}
       data-notice={notice.is}
     >
-      <Content notice={notice} currency={currency} />
+      <Content notice={notice} currency={currency} place={place} />
     </div>
   )
 }
 
-function Content({ notice, currency }: { notice: Notice; currency: string }) {
+function Content({ notice, currency, place }: Props) {
   if (notice.is === 'declined') {
     return (
       <>
         <CreditCard size={20} />
         <strong>{refusalOf(notice.failure)}</strong>
         <p>
-          Nothing was charged. Your seat is still held, and everything you typed is here. Try another card, or the same
-          one again.
+          Nothing was charged. Your {place} is still held, and everything you typed is here. Try another card, or the
+          same one again.
         </p>
       </>
     )
@@ -59,8 +62,8 @@ function Content({ notice, currency }: { notice: Notice; currency: string }) {
     return (
       <>
         <Timer size={20} />
-        <strong>Your hold ran out, and a seat is still free</strong>
-        <p>Nothing was charged. Press the button, and the seat is held for you again.</p>
+        <strong>Your hold ran out, and a {place} is still free</strong>
+        <p>Nothing was charged. Press the button, and the {place} is held for you again.</p>
       </>
     )
   }

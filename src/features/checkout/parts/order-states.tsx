@@ -2,6 +2,7 @@ import { CreditCard, Hourglass, Undo2 } from 'lucide-react'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
 import type { OrderView } from '../wire.ts'
+import type { About } from './about.ts'
 import { refusalOf } from './outcomes.ts'
 import { QuestionSheet } from './paying-sheets.tsx'
 import styles from './sheet.module.css'
@@ -9,16 +10,18 @@ import { Foot, Sheet } from './sheet.tsx'
 
 export function PendingOrder({
   order,
+  place,
   bankUrl,
   email,
   onCheck,
 }: {
   order: OrderView
+  place: About['place']
   bankUrl: string | null
   email: string | null
   onCheck: () => void
 }) {
-  if (bankUrl) return <QuestionSheet amount={order.totals.total} bankUrl={bankUrl} />
+  if (bankUrl) return <QuestionSheet amount={order.totals.total} place={place} bankUrl={bankUrl} />
   const last = order.payments.at(-1)
   if (last?.status === 'failed') {
     return (
@@ -27,7 +30,7 @@ export function PendingOrder({
         status="pending"
         icon={<CreditCard size={22} />}
         title={refusalOf(last.failureCode ?? '')}
-        lead="Nothing was charged, and your seat is still held."
+        lead={`Nothing was charged, and your ${place} is still held.`}
       >
         <Foot>
           <ButtonLink href={`/checkout/${order.offerCode}?order=${order.orderId}`}>Try another card</ButtonLink>

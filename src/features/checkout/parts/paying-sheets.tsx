@@ -2,6 +2,7 @@ import { Hourglass, ShieldQuestion, Undo2, WifiOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
+import type { About } from './about.ts'
 import type { Failure } from './outcomes.ts'
 import styles from './sheet.module.css'
 import { Foot, Sheet } from './sheet.tsx'
@@ -10,11 +11,13 @@ type Amount = { amount: string; currency: string }
 
 export function WaitingSheet({
   lost,
+  place,
   email,
   amount,
   onCheck,
 }: {
   lost: boolean
+  place: About['place']
   email: string
   amount: Amount | undefined
   onCheck: () => void
@@ -29,11 +32,11 @@ export function WaitingSheet({
       lead={
         lost
           ? 'The connection broke before the answer came, so we ask again. Please do not pay again: this order can be charged once only.'
-          : 'Please do not pay again. This order can be charged once only, and your seat stays held while we wait.'
+          : `Please do not pay again. This order can be charged once only, and your ${place} stays held while we wait.`
       }
     >
       <ol className={styles.tracker} role="status">
-        <li className={styles.done}>Order placed, seat held</li>
+        <li className={styles.done}>Order placed, {place} held</li>
         <li className={styles.done}>Sent to your bank</li>
         <li className={styles.now}>
           The bank is checking{' '}
@@ -89,7 +92,9 @@ export function ChallengeSheet({
   )
 }
 
-export function QuestionSheet({ amount, bankUrl }: { amount: Amount | undefined; bankUrl: string }) {
+type Asked = { amount: Amount | undefined; place: About['place']; bankUrl: string }
+
+export function QuestionSheet({ amount, place, bankUrl }: Asked) {
   return (
     <Sheet
       tone="info"
@@ -99,7 +104,7 @@ export function QuestionSheet({ amount, bankUrl }: { amount: Amount | undefined;
       lead={
         <>
           Your bank waits for your yes{amount && ' to '}
-          {amount && <Money {...amount} exact />}. Nothing is charged until you give it, and your seat is held
+          {amount && <Money {...amount} exact />}. Nothing is charged until you give it, and your {place} is held
           meanwhile.
         </>
       }

@@ -115,12 +115,14 @@ function Ticket({ order, about }: { order: OrderView; about: About | null }) {
               <dd>{about.teacher}</dd>
             </div>
           )}
-          <div>
-            <dt>Seats</dt>
-            <dd>
-              <Armchair size={28} aria-hidden="true" /> <span className={text.unseen}>1 seat</span>
-            </dd>
-          </div>
+          {about?.isLive && (
+            <div>
+              <dt>Seats</dt>
+              <dd>
+                <Armchair size={28} aria-hidden="true" /> <span className={text.unseen}>1 seat</span>
+              </dd>
+            </div>
+          )}
         </dl>
       </div>
       <div className={styles.tear} aria-hidden="true" />

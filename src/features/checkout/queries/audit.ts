@@ -27,6 +27,13 @@ const QUESTIONS: readonly Question[] = [
       where e.state = 'active' and not exists (select from payment p where p.order_id = o.id and p.state = 'complete' and p.amount_minor = o.total_minor)`,
   },
   {
+    id: 'Q2c',
+    promise: 'The lines of an order are its seats, and add up to what it costs',
+    violations: sql`select o.id::text as subject, o.seats, count(l.id)::int as lines, (o.total_minor - coalesce(sum(l.amount_minor), 0))::int as off
+      from orders o left join order_line l on l.order_id = o.id
+      group by o.id having count(l.id) <> o.seats or coalesce(sum(l.amount_minor), 0) <> o.total_minor`,
+  },
+  {
     id: 'Q3',
     promise: 'Seats taken are enrolments and live holds, and never more than there are',
     violations: sql`select c.course_code as subject, c.capacity, c.taken, n.enrolled, n.held from cohort c cross join lateral (

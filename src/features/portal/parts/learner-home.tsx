@@ -34,7 +34,7 @@ export function LearnerHome({ profile, mine, waiting, onLeft }: Props) {
           <section key={order.orderId} className={styles.due} aria-label="Order not paid yet">
             <div>
               <b>An order is waiting for its payment</b>
-              <p>{order.title}: your seat is held a little longer.</p>
+              <p>{order.title} is held for you a little longer.</p>
             </div>
             <ButtonLink href={order.resumeUrl}>Go on with it</ButtonLink>
           </section>

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkoutBody, givenCourse } from '../../../tests/selling.ts'
+import { guest, openWorld, type World } from '../../../tests/world.ts'
+import { audit } from './audit.ts'
+import { placeOrder } from './order.ts'
+import { viewOrder } from './view-order.ts'
+import type { CheckoutBody, Placed } from './wire.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(async () => {
+  await world.close()
+})
+
+async function place(body: CheckoutBody): Promise<Placed> {
+  const outcome = await placeOrder(world, guest(), body)
+  if (!outcome.ok) throw new Error(outcome.refusal.code)
+  return outcome.value
+}
+
+describe('the lines of an order', () => {
+  test('are its seats, add up to the total, and are refused by the audit where they do not', async () => {
+    const placed = await place(await checkoutBody(world, await givenCourse(world)))
+    const seen = await viewOrder(world, guest(placed.checkoutToken), placed.orderId)
+    const amount = { amount: '399.00', currency: 'USD' }
+    expect(seen).toMatchObject({ value: { lines: [{ seat: 1, label: '1 seat', amount }], totals: { total: amount } } })
+
+    const change = (by: number) =>
+      sql`update order_line set amount_minor = amount_minor + ${by} where order_id = ${placed.orderId}`.execute(
+        world.db,
+      )
+    await change(1)
+    const asked = (await audit(world)).find((question) => question.id === 'Q2c')
+    expect(asked?.violations).toEqual([{ subject: placed.orderId, seats: 1, lines: 1, off: -1 }])
+    await change(-1)
+  })
+})
+
+describe('who may see an order', () => {
+  test('its token may, without name or address; nobody else can tell that it exists', async () => {
+    const placed = await place(await checkoutBody(world, await givenCourse(world)))
+    const other = await place(await checkoutBody(world, await givenCourse(world)))
+    const seen = await viewOrder(world, guest(placed.checkoutToken), placed.orderId)
+    expect(seen).toMatchObject({ ok: true, value: { status: 'pending', totals: { due: { amount: '399.00' } } } })
+    expect(JSON.stringify(seen)).not.toContain('understudy.test')
+    for (const actor of [guest(), guest('x'), guest(other.checkoutToken)]) {
+      expect(await viewOrder(world, actor, placed.orderId)).toEqual({ ok: false, refusal: { code: 'ORDER_NOT_FOUND' } })
+    }
+  })
+})
