@@ -11,8 +11,9 @@ import { getLocalPricing, order, payByCard, paymentOptions, sandboxWebhook, veri
 
 export function checkoutApi(deps: Deps): Mounted[] {
   return [
-    handle(paymentOptions, async ({ body }) => {
-      const outcome = await paymentOptionsFor(deps, body)
+    handle(paymentOptions, async ({ actor, body }) => {
+      const personId = actor.kind === 'person' ? actor.personId : undefined
+      const outcome = await paymentOptionsFor(deps, { ...body, personId })
       return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
     }),
     handle(payByCard, async ({ actor, body }) => {

@@ -2,10 +2,13 @@
 import type { Client, Credential } from '#http/client.ts'
 import type { CheckoutBody, order, payByCard, paymentOptions, verifyPayment } from './wire.ts'
 
-export const callPaymentOptions = (
-  client: Client,
-  body: { courseCode: string; offerCode?: string; countryCode?: string },
-) => client.call<typeof paymentOptions>({ host: 'payment', method: 'POST', path: 'sign-up-payment-options' }, { body })
+type Asked = { courseCode: string; offerCode?: string; countryCode?: string }
+
+export const callPaymentOptions = (client: Client, body: Asked, auth: Credential) =>
+  client.call<typeof paymentOptions>(
+    { host: 'payment', method: 'POST', path: 'sign-up-payment-options' },
+    { body, auth },
+  )
 
 export const callPayByCard = (client: Client, body: CheckoutBody, auth: Credential, idempotencyKey: string) =>
   client.call<typeof payByCard>(

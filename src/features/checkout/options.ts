@@ -5,6 +5,7 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { type Noun, quote, unitPrice } from '#domain/pricing.ts'
 import { seatsLeft, seatsShown } from '#domain/seats.ts'
 import { cohortForCode, offerFor } from '#features/catalog/catalogue.ts'
+import { isEnrolled } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { localPriceIn } from './local-pricing.ts'
 import { addQuote, databaseNow } from './queries/quotes.ts'
@@ -16,9 +17,14 @@ export type Asked = {
   promoCode?: string | undefined
   giftCardCode?: string | undefined
   countryCode?: string | undefined
+  /** Whoever is signed in. */
+  personId?: string | undefined
 }
 
-/** 5 statements: the database's time, so that no machine's clock makes a price, the run by its code, its offer, the insert, and the rate. */
+/**
+ * At most 6 statements: the database's time, so that no machine's clock makes a price, the run by its
+ * code, its offer, the insert, the enrolment of whoever is signed in, and the rate.
+ */
 export async function paymentOptionsFor(deps: Deps, asked: Asked): Promise<Outcome<Quote>> {
   const unknownCode = refuseCodes(asked)
   if (unknownCode) return unknownCode
@@ -55,6 +61,7 @@ export async function paymentOptionsFor(deps: Deps, asked: Asked): Promise<Outco
       },
     ],
     groupTiers: [],
+    isEnrolled: asked.personId ? await isEnrolled(deps.db, cohort.courseCode, asked.personId) : false,
     localPrice: toWire(await localPriceIn(deps, priced.total, asked.countryCode)),
   })
 }

@@ -37,6 +37,8 @@ export const Quote = z.object({
   ),
   groupTiers: z.array(z.object({ minFriends: z.number(), percentOff: z.number() })),
   localPrice: MoneyWire,
+  /** True only to the signed-in person herself: there is nothing to pay for. */
+  isEnrolled: z.boolean(),
 })
 export type Quote = z.infer<typeof Quote>
 

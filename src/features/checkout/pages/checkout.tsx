@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { aboutRun } from '../parts/about.ts'
 import { begin } from '../parts/begin.ts'
 import { Checkout } from '../parts/checkout.tsx'
-import { DoneSheet, FreeSheet, GoneSheet, NoCardSheet } from '../parts/closed-sheets.tsx'
+import { DoneSheet, EnrolledSheet, FreeSheet, GoneSheet, NoCardSheet } from '../parts/closed-sheets.tsx'
 import { CheckoutFrame } from '../parts/frame.tsx'
 import { countryOf, hereZone } from '../parts/here.ts'
 import { Foot, Sheet } from '../parts/sheet.tsx'
@@ -77,6 +77,7 @@ export default function CheckoutPage({ loaderData: { course, courseCode, support
   return (
     <CheckoutFrame hue={about.hue} summary={<Summary about={about} quote={null} support={support} />}>
       {beginning.is === 'gone' && <GoneSheet why={beginning.why} course={course} courseCode={courseCode} />}
+      {beginning.is === 'enrolled' && <EnrolledSheet />}
       {beginning.is === 'free' && <FreeSheet url={about.url} />}
       {beginning.is === 'no-card' && <NoCardSheet support={support} />}
       {beginning.is === 'done' && <DoneSheet orderId={beginning.orderId} onAgain={enrolAgain} />}

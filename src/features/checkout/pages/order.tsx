@@ -1,4 +1,5 @@
 import { CircleAlert, SearchX } from 'lucide-react'
+import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import { LogInForm } from '#features/accounts/log-in-form.tsx'
 import { browserClient } from '#http/client.ts'
@@ -10,6 +11,7 @@ import { OrderFrame } from '../parts/order-frame.tsx'
 import { PendingOrder, UnpaidOrder } from '../parts/order-states.tsx'
 import { Receipt } from '../parts/receipt.tsx'
 import { Foot, Sheet } from '../parts/sheet.tsx'
+import { answerOtherTabs } from '../parts/tabs.ts'
 import { useNewsOf } from '../parts/use-news.ts'
 import type { Route } from './+types/order.ts'
 
@@ -45,6 +47,7 @@ export function HydrateFallback() {
 
 export default function OrderPage({ loaderData: { found, support } }: Route.ComponentProps) {
   const revalidator = useRevalidator()
+  useEffect(() => answerOtherTabs({ session: sessionStorage }, () => new Date()), [])
   const isPending = found.is === 'order' && found.order.status === 'pending'
   useNewsOf(
     {

@@ -11,6 +11,8 @@ const bad = (status: number, errorCode: string) => ({ data: null, error: 'The se
 const priced = (amount: string, paymentMethods = ['card']) =>
   good({ data: { quoteId: 'quote-1', options: [{ paymentMethods, dueNow: usd(amount) }] } })
 
+const enrolled = () => good({ data: { isEnrolled: true, options: [] } })
+
 function order(status: string, last: { status: string; failureCode: string | null }) {
   const totals = {
     subtotal: usd('399.00'),
@@ -63,6 +65,7 @@ const pending = (more: object = {}) => good({ status: 'pending', data: more })
 
 test.each([
   [priced('399.00'), { is: 'ready' }],
+  [enrolled(), { is: 'enrolled' }],
   [priced('0.00', []), { is: 'free' }],
   [priced('399.00', []), { is: 'no-card' }],
   [bad(409, 'SEATS_TAKEN'), { is: 'gone', why: 'SEATS_TAKEN' }],

@@ -12,6 +12,7 @@ import type { Notice, Start } from './run.ts'
 export type Beginning =
   | { is: 'ready'; start: Start; profile: Profile | null }
   | { is: 'gone'; why: 'SEATS_TAKEN' | 'ENROLMENT_CLOSED' }
+  | { is: 'enrolled' }
   | { is: 'free' }
   | { is: 'no-card' }
   | { is: 'done'; orderId: string }
@@ -45,9 +46,11 @@ export async function begin(given: Given): Promise<Beginning> {
   if (order?.status === 'complete') return { is: 'receipt', orderId: order.orderId }
   if (order?.status === 'pending') return goOn(enrolment, order, await openQuestion(given, order), profile)
 
-  const asked = await callPaymentOptions(client, { courseCode, offerCode, ...(countryCode && { countryCode }) })
+  const wish = { courseCode, offerCode, ...(countryCode && { countryCode }) }
+  const asked = await callPaymentOptions(client, wish, profile ? 'learner' : 'none')
   if (asked.error !== null) return refusedWith(asked)
   const quote = asked.data.data
+  if (quote.isEnrolled) return { is: 'enrolled' }
   if (Number(quote.options[0]?.dueNow.amount) === 0) return { is: 'free' }
   if (!quote.options[0]?.paymentMethods.includes('card')) return { is: 'no-card' }
   const notice: Notice | null = enrolment.orderId ? { is: 'lapsed' } : null
@@ -125,6 +128,7 @@ function quoteOf(order: OrderView, quoteId: string): Quote {
     ],
     groupTiers: [],
     localPrice: total,
+    isEnrolled: false,
   }
 }
 

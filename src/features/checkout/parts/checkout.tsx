@@ -19,6 +19,7 @@ import { lookAgain } from './requote.ts'
 import { detailsOf, openRun, type Run, type State, set, typed } from './run.ts'
 import { answerChallenge, confirmCard } from './sandbox-card.ts'
 import { Summary } from './summary.tsx'
+import { answerOtherTabs, inTurn, orderElsewhere } from './tabs.ts'
 import { stopWaiting, wait } from './wait.ts'
 
 type Props = { beginning: Extract<Beginning, { is: 'ready' }>; about: About; course: CourseDefinition; support: string }
@@ -29,6 +30,7 @@ export function Checkout({ beginning, about, course, support }: Props) {
   const { view, quote, enrolment } = state
   const due = quote.options[0]?.dueNow
   const isForm = view.is === 'form'
+  const isOver = view.is === 'enrolled' || view.is === 'gone'
 
   function loggedIn(found: Profile) {
     setProfile(found)
@@ -38,6 +40,7 @@ export function Checkout({ beginning, about, course, support }: Props) {
       name: found.name,
       phoneNumber: enrolment.phoneNumber || (found.learner.phoneNumber ?? ''),
     })
+    if (!run.state.enrolment.orderId) void lookAgain(run)
   }
 
   async function logOut() {
@@ -49,7 +52,7 @@ export function Checkout({ beginning, about, course, support }: Props) {
   }
 
   return (
-    <CheckoutFrame hue={about.hue} summary={<Summary about={about} quote={quote} support={support} />}>
+    <CheckoutFrame hue={about.hue} summary={<Summary about={about} quote={isOver ? null : quote} support={support} />}>
       {isForm && (
         <>
           <div className={styles.intro}>
@@ -114,6 +117,8 @@ function useRun(beginning: Props['beginning']): [Run, State] {
         now: () => new Date(),
         timezoneId: zone,
         countryCode: countryOf(zone, navigator.language),
+        orderElsewhere,
+        inTurn,
         arrived: (orderId) => void navigate(`/order/${orderId}`, { replace: true }),
       },
       beginning.start,
@@ -130,6 +135,7 @@ function useRun(beginning: Props['beginning']): [Run, State] {
     if (run.state.view.is === 'waiting' || run.state.view.is === 'question') void wait(run)
     return () => stopWaiting(run)
   }, [run])
+  useEffect(() => answerOtherTabs(run.world.kept, run.world.now), [run])
   useQuoteKeptFresh(run, state)
   return [run, state]
 }

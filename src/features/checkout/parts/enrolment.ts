@@ -63,6 +63,10 @@ export function keepCheckoutToken({ session }: Pick<Kept, 'session'>, token: str
   session.setItem(TOKEN, token)
 }
 
+export function checkoutTokenOf({ session }: Pick<Kept, 'session'>): string | null {
+  return session.getItem(TOKEN)
+}
+
 /** The order's own token where this tab placed it, else the learner's, else nobody's. */
 export function credentialFor(kept: Kept, orderId: string | null, now: Date): Credential {
   const placedHere = orderId !== null && readEnrolment(kept, now)?.orderId === orderId

@@ -50,6 +50,50 @@ test('pressing twice at once places one order', async () => {
   expect(paid()).toHaveLength(1)
 })
 
+describe('another tab of this browser has an order for the same course and address', () => {
+  const elsewhere = { orderId: 'order-1', checkoutToken: 'token-1' }
+
+  test.each([
+    ['that is being paid', 'paying', [stands('pending'), stands('complete')]],
+    ['that is paid', 'done', [stands('complete')]],
+  ] as const)('%s: it is followed here with its own token, and no card is touched', async (_what, step, verify) => {
+    const { run, asked, paid, secrets, arrived, sent, kept } = world({
+      elsewhere: { ...elsewhere, step },
+      verify: [...verify],
+    })
+    await press(run)
+    expect(asked).toEqual([{ courseCode: 'NG-2027-01', email: form.email }])
+    expect([paid(), secrets]).toEqual([[], []])
+    expect(arrived).toEqual(['order-1'])
+    expect(sent[0]).toMatchObject({ path: 'verify-payment', query: { orderId: 'order-1' }, auth: 'checkout' })
+    expect(kept.session.getItem('session_token')).toBe('token-1')
+  })
+
+  test('that waits for another card: it goes on here, and is one order', async () => {
+    const { run, paid, arrived } = world({
+      elsewhere: { ...elsewhere, step: 'details' },
+      pay: [placed()],
+      verify: [stands('complete')],
+    })
+    await press(run)
+    expect(paid()[0]).toMatchObject({ auth: 'checkout', body: { orderId: 'order-1' } })
+    expect(arrived).toEqual(['order-1'])
+  })
+
+  test('that was declined there is told so here, to be paid again as the same order', async () => {
+    const { run, paid, arrived } = world({
+      elsewhere: { ...elsewhere, step: 'paying' },
+      pay: [placed(2)],
+      verify: [stands('failed', 'card_declined'), stands('complete')],
+    })
+    await press(run)
+    expect(run.state).toMatchObject({ view: { is: 'form' }, notice: { is: 'declined' }, isBusy: false })
+    await press(run)
+    expect(paid()[0]?.body).toMatchObject({ orderId: 'order-1' })
+    expect(arrived).toEqual(['order-1'])
+  })
+})
+
 describe('a declined card', () => {
   const declinedOnce = () =>
     world({

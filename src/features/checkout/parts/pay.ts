@@ -8,6 +8,7 @@ import { afterPlacing, type Placed } from './outcomes.ts'
 import { requote, startOver } from './requote.ts'
 import { detailsOf, keep, type Run, set, typed } from './run.ts'
 import type { Confirmed } from './sandbox-card.ts'
+import type { OrderElsewhere } from './tabs.ts'
 import { ask, declined, wait } from './wait.ts'
 
 export type Form = Details & { terms: boolean; marketing: boolean }
@@ -45,12 +46,11 @@ export async function holdLonger(run: Run, form: Form): Promise<void> {
 }
 
 async function place(run: Run, form: Form, card: Card): Promise<void> {
-  const answered = await post(run, bodyOf(run, form))
+  const answered = await run.world.inTurn(run.state.enrolment.courseCode, () => placeOnce(run, form))
+  if (!answered) return wait(run)
   if (answered.status === 401) return loggedOut(run)
   const after = afterPlacing(answered)
   if (after.next === 'confirm') {
-    holdFor(run, after.placed, detailsOf(form))
-    keep(run, { step: 'paying' })
     const { clientSecret } = after.placed
     const send = () => run.world.confirmCard(clientSecret, card)
     return heard(run, await send(), clientSecret, send)
@@ -62,6 +62,30 @@ async function place(run: Run, form: Form, card: Card): Promise<void> {
   if (after.next === 'enrolled') return set(run, { view: { is: 'enrolled' } })
   if (after.next === 'wait' && run.placed) return wait(run)
   set(run, { notice: { is: 'say', message: after.next === 'say' ? after.message : (answered.error ?? '') } })
+}
+
+/** Null when another tab of this browser has the order already, which is then followed here. */
+async function placeOnce(run: Run, form: Form) {
+  const { courseCode, orderId } = run.state.enrolment
+  const elsewhere = orderId ? null : await run.world.orderElsewhere({ courseCode, email: form.email })
+  if (elsewhere) {
+    takeOver(run, elsewhere, detailsOf(form))
+    if (elsewhere.step !== 'details') return null
+  }
+  const answered = await post(run, bodyOf(run, form))
+  const after = afterPlacing(answered)
+  if (after.next === 'confirm') {
+    holdFor(run, after.placed, detailsOf(form))
+    // Kept before the next tab has its turn: it will ask.
+    keep(run, { step: 'paying' })
+  }
+  return answered
+}
+
+function takeOver(run: Run, { orderId, checkoutToken, step }: OrderElsewhere, details: Details): void {
+  keepCheckoutToken(run.world.kept, checkoutToken)
+  run.placed = { orderId, paymentId: null, details }
+  keep(run, { orderId, step })
 }
 
 /** Sends until somebody has an answer; the key says that it is one and the same wish. */

@@ -5,6 +5,7 @@ import { newEnrolment } from './enrolment.ts'
 import { type Form, submit } from './pay.ts'
 import { detailsOf, openRun, type Run, type World } from './run.ts'
 import type { Confirmed } from './sandbox-card.ts'
+import type { OrderElsewhere } from './tabs.ts'
 
 export const now = new Date('2026-12-15T12:30:00Z')
 export const card = { number: '4242424242424242', expMonth: 8, expYear: 2029, cvc: '123' }
@@ -69,6 +70,7 @@ export function quote(amount = '399.00', quoteId = 'quote-1'): Quote {
     options: [option],
     groupTiers: [],
     localPrice: money,
+    isEnrolled: false,
   }
 }
 
@@ -82,11 +84,18 @@ function keys() {
 }
 
 /** A checkout against a house that answers each kind of call from a list, the last one for ever. */
-export function world(house: { pay?: Told[]; verify?: Told[]; options?: Told[]; cards?: Confirmed[] }) {
+export function world(house: {
+  pay?: Told[]
+  verify?: Told[]
+  options?: Told[]
+  cards?: Confirmed[]
+  elsewhere?: OrderElsewhere
+}) {
   const sent: Sent[] = []
   const arrived: string[] = []
   const pauses: number[] = []
   const secrets: string[] = []
+  const asked: object[] = []
   const next = <Item>(list: Item[] | undefined): Item | undefined =>
     list && list.length > 1 ? list.shift() : list?.[0]
   const client = {
@@ -114,6 +123,8 @@ export function world(house: { pay?: Told[]; verify?: Told[]; options?: Told[]; 
     kept,
     confirmCard: confirm,
     answerChallenge: confirm,
+    orderElsewhere: async (wish) => (house.elsewhere && asked.push(wish) ? house.elsewhere : null),
+    inTurn: async <Value>(_courseCode: string, work: () => Promise<Value>): Promise<Awaited<Value>> => await work(),
     pause: async (ms) => void pauses.push(ms),
     now: () => now,
     timezoneId: 'Asia/Manila',
@@ -126,7 +137,7 @@ export function world(house: { pay?: Told[]; verify?: Told[]; options?: Told[]; 
   }
   const run = openRun(surroundings, { quote: quote(), enrolment, holdExpiresAt: null, isSignedIn: false, notice: null })
   const paid = () => sent.filter((call) => call.path === 'sign-up-payment/card')
-  return { run, sent, paid, arrived, pauses, secrets, kept }
+  return { run, sent, paid, asked, arrived, pauses, secrets, kept }
 }
 
 export const press = (run: Run, changed: Partial<Form> = {}) => submit(run, { ...form, ...changed }, card)

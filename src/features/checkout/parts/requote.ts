@@ -4,12 +4,19 @@ import type { Quote } from '../wire.ts'
 import { keep, type Run, set } from './run.ts'
 
 export async function lookAgain(run: Run): Promise<void> {
-  const { courseCode, offerCode } = run.state.enrolment
-  const { client, countryCode } = run.world
-  const answer = await callPaymentOptions(client, { courseCode, offerCode, ...(countryCode && { countryCode }) })
+  const answer = await askAgain(run)
+  if (answer.error === null && answer.data.data.isEnrolled) return set(run, { view: { is: 'enrolled' } })
   if (answer.error === null) return requote(run, answer.data.data)
   if (answer.errorCode === 'SEATS_TAKEN' || answer.errorCode === 'ENROLMENT_CLOSED')
     set(run, { view: { is: 'gone', why: answer.errorCode } })
+}
+
+/** Whoever is signed in is also told that there is nothing to pay for; without a session it is a price like any other. */
+async function askAgain({ state, world: { client, countryCode } }: Run) {
+  const { courseCode, offerCode } = state.enrolment
+  const wish = { courseCode, offerCode, ...(countryCode && { countryCode }) }
+  const answer = await callPaymentOptions(client, wish, state.isSignedIn ? 'learner' : 'none')
+  return answer.status === 401 ? callPaymentOptions(client, wish, 'none') : answer
 }
 
 /** `wasPressed` tells a price that stayed as well: the button has to be pressed once more. */

@@ -6,6 +6,7 @@ import type { Card } from './card.ts'
 import { type Details, type Enrolment, keepEnrolment } from './enrolment.ts'
 import type { Failure } from './outcomes.ts'
 import type { Confirmed } from './sandbox-card.ts'
+import type { inTurn, OrderElsewhere } from './tabs.ts'
 
 export type Notice =
   | { is: 'declined'; failure: string }
@@ -42,6 +43,9 @@ export type World = {
   kept: Pick<Surroundings, 'local' | 'session'>
   confirmCard: (clientSecret: string, card: Card) => Promise<Confirmed>
   answerChallenge: (clientSecret: string, challenge: 'accept' | 'refuse') => Promise<Confirmed>
+  /** What another tab of this browser has for the same course and address. */
+  orderElsewhere: (wish: Pick<Enrolment, 'courseCode' | 'email'>) => Promise<OrderElsewhere | null>
+  inTurn: typeof inTurn
   pause: (ms: number) => Promise<void>
   now: () => Date
   timezoneId: string

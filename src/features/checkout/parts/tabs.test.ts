@@ -1,0 +1,48 @@
+import { afterEach, expect, test } from 'vitest'
+import { keepCheckoutToken, keepEnrolment, newEnrolment } from './enrolment.ts'
+import { answerOtherTabs, orderElsewhere } from './tabs.ts'
+
+const now = new Date('2026-12-15T12:00:00Z')
+const wish = { courseCode: 'NG-2027-01', email: 'ana@cruz.test' }
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+/** A tab with an order of its own, that answers the others. */
+function openTab(change: { orderId?: string | null; courseCode?: string; email?: string; token?: string } = {}) {
+  const all = new Map<string, string>()
+  const session = {
+    getItem: (key: string) => all.get(key) ?? null,
+    setItem: (key: string, value: string) => void all.set(key, value),
+    removeItem: (key: string) => void all.delete(key),
+  }
+  const { token = 'token-1', courseCode = wish.courseCode, email = wish.email, orderId = 'order-1' } = change
+  const begun = newEnrolment({ courseCode, offerCode: courseCode }, null, now)
+  keepEnrolment({ session }, { ...begun, email, orderId, step: 'paying' })
+  if (token) keepCheckoutToken({ session }, token)
+  closers.push(answerOtherTabs({ session }, () => now))
+}
+
+test('the tab that has the order answers, whatever the others have and however the address is written', async () => {
+  openTab({ courseCode: 'SND-2027-01' })
+  openTab({ email: 'ANA@cruz.test ' })
+  openTab({ email: 'bea@cruz.test' })
+  expect(await orderElsewhere(wish)).toEqual({ orderId: 'order-1', checkoutToken: 'token-1', step: 'paying' })
+})
+
+test.each([
+  ['it has none', { orderId: null }],
+  ['it is for another course', { courseCode: 'SND-2027-01' }],
+  ['it is for another address', { email: 'bea@cruz.test' }],
+  ['it has no token for it', { token: '' }],
+])('nobody answers when %s', async (_why, change) => {
+  openTab(change)
+  expect(await orderElsewhere(wish)).toBeNull()
+})
+
+test('a tab that was left does not answer any more', async () => {
+  openTab()
+  closers.pop()?.()
+  expect(await orderElsewhere(wish)).toBeNull()
+})
