@@ -26,6 +26,23 @@ describe('what is read', () => {
     expect(config).toMatchObject({ loginApiUrl: 'http://login.localhost:4001', paymentApiUrl: 'http://localhost:4000' })
   })
 
+  test.each([
+    ['127.0.0.1', 'http://localhost:3000'],
+    ['localhost', 'http://localhost:3000'],
+    ['::1', 'http://localhost:3000'],
+    ['127.0.0.2', 'http://127.0.0.2:3000'],
+  ])('on %s alone the site is found at %s', (HOST, publicUrl) => {
+    expect(readConfig({ HOST }).publicUrl).toBe(publicUrl)
+  })
+
+  test.each([
+    ['0.0.0.0', 'http://localhost:3000'],
+    ['192.0.2.7', 'http://192.0.2.7:3000'],
+    ['2001:db8::7', 'http://[2001:db8::7]:3000'],
+  ])('a public demo on %s is found at %s', (HOST, publicUrl) => {
+    expect(readConfig({ HOST, DEMO_PUBLIC: '1' }).publicUrl).toBe(publicUrl)
+  })
+
   test('a process may do a part of the work', () => {
     expect(readConfig({ SERVE: 'login, payment' }).serve).toEqual(['login', 'payment'])
   })

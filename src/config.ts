@@ -47,7 +47,7 @@ const settings = {
   PUBLIC_URL: webAddress
     .optional()
     .describe(
-      'Where people find the site. In production required, and https; otherwise http://localhost with the port.',
+      'Where people find the site. In production required, and https; otherwise http:// with the address that is listened on, or localhost, and the port.',
     ),
   DATA_DIR: z
     .string()
@@ -198,8 +198,15 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
+/** What to write in an address for the host that is listened on. */
+function nameOf(host: string): string {
+  const isLocalhost = ['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)
+  if (isLocalhost) return 'localhost'
+  return isIP(host) === 6 ? `[${host}]` : host
+}
+
 function complete(given: Settings): Config {
-  const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`
+  const publicUrl = given.PUBLIC_URL ?? `http://${nameOf(given.HOST)}:${given.PORT}`
   const mailDomain = given.MODE === 'production' ? new URL(publicUrl).hostname : 'understudy.test'
   return {
     mode: given.MODE,

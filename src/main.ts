@@ -30,6 +30,7 @@ async function start(config: Config): Promise<void> {
   const socket = createHttpServer(answerLater)
   await listen(socket, config)
   const parts = await saying('Starting the database', () => openDeps(config, config.serve.includes('worker')))
+  if (parts.isShared) say('  shared: another program runs on this data folder, and both use its one database')
   if (parts.migrated.length > 0) say(`  brought up to date: ${parts.migrated.join(', ')}`)
   const app = await open(socket, parts).catch(async (error: unknown) => {
     await parts.close()

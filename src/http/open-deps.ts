@@ -2,7 +2,7 @@
 
 import { CannotStart, type Config } from '#config.ts'
 import { type Db, openDb, ping } from '#platform/db/db.ts'
-import { startEmbedded } from '#platform/db/embedded.ts'
+import { type Embedded, startEmbedded } from '#platform/db/embedded.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
 import { type Log, openLog } from '#platform/log.ts'
@@ -15,6 +15,8 @@ export type OpenDeps = {
   deps: Deps
   /** The database's address. */
   url: string
+  /** Another program uses the built-in database of this data folder too. */
+  isShared: boolean
   /** The migrations that this start applied. */
   migrated: string[]
   /** Jobs first, the database last. */
@@ -31,7 +33,9 @@ export async function openDeps(config: Config, worker: boolean): Promise<OpenDep
   }
 
   try {
-    const url = config.databaseUrl ?? (await openBuiltIn(config, log, closers))
+    const { url, isShared } = config.databaseUrl
+      ? { url: config.databaseUrl, isShared: false }
+      : await openBuiltIn(config, log, closers)
     const opened = openDb(url, log)
     closers.push(opened.close)
     const { db } = opened
@@ -44,17 +48,18 @@ export async function openDeps(config: Config, worker: boolean): Promise<OpenDep
     const mailer = openMailer(config)
     closers.push(async () => mailer.close())
     const gateway = openGateway(config, { db, jobs, secrets })
-    return { deps: { config, log, db, jobs, secrets, mailer, gateway, clock: () => new Date() }, url, migrated, close }
+    const deps = { config, log, db, jobs, secrets, mailer, gateway, clock: () => new Date() }
+    return { deps, url, isShared, migrated, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-async function openBuiltIn(config: Config, log: Log, closers: (() => Promise<void>)[]): Promise<string> {
+async function openBuiltIn(config: Config, log: Log, closers: (() => Promise<void>)[]): Promise<Embedded> {
   const server = await startEmbedded(config.dataDir, log)
   closers.push(server.stop)
-  return server.url
+  return server
 }
 
 async function requireAnswer(db: Db, address: string): Promise<void> {

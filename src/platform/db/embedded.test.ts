@@ -73,6 +73,7 @@ const isAlive = (pid: number) => {
 test('what was written is there after a stop and a second start, and a stop leaves no process', async () => {
   const folder = await newFolder()
   const first = await startEmbedded(folder, log)
+  expect(first.isShared).toBe(false)
   await ask(first.url, 'create table kept (word text)')
   await ask(first.url, "insert into kept values ('here')")
   const pid = await processOf(folder)
@@ -108,6 +109,7 @@ test('of two programs on one data folder the last to leave stops the server', as
   const other = await startElsewhere(folder)
   const server = await startEmbedded(folder, log)
   const pid = await processOf(folder)
+  expect(server.isShared).toBe(true)
 
   await server.stop()
   expect(isAlive(pid)).toBe(true)

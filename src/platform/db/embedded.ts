@@ -13,7 +13,11 @@ import type { Log } from '../log.ts'
 import { noteDatabaseAway } from './away.ts'
 import { createCluster, findPlace, launch, type Place, PORT } from './embedded-server.ts'
 
-export type Embedded = { url: string; stop(): Promise<void> }
+/**
+ * `isShared`: another program was using the server when this one came. That is no fault: everything that
+ * matters is decided in the database, as between two machines, and every tool joins this way.
+ */
+export type Embedded = { url: string; isShared: boolean; stop(): Promise<void> }
 
 const DATABASE = 'understudy'
 
@@ -41,6 +45,7 @@ export async function startEmbedded(
   const place = findPlace(dataDir)
   let hold = await bringUp(place, settings)
   await createDatabase(hold.client)
+  const isShared = await isUsedByOthers(hold.client)
 
   const stopping = new AbortController()
   const watching = (async () => {
@@ -55,6 +60,7 @@ export async function startEmbedded(
 
   return {
     url: urlOf(place, DATABASE),
+    isShared,
     async stop() {
       stopping.abort()
       await watching
@@ -118,6 +124,14 @@ async function createDatabase(client: pg.Client): Promise<void> {
     const madeByAnother = error.code === '42P04' || error.code === '23505'
     if (!madeByAnother) throw error
   })
+}
+
+async function isUsedByOthers(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    "select from pg_locks where locktype = 'advisory' and objid = $1 and granted and pid <> pg_backend_pid() limit 1",
+    [IN_USE],
+  )
+  return rows.length > 0
 }
 
 /** Lets go of the server, and stops it when nobody else holds it. */
