@@ -1,9 +1,10 @@
 /** What can be bought of a course, run by run. Contract §5; a constant number of statements, however many runs. */
 import type { z } from 'zod'
 import { cohortStatus } from '#domain/course.ts'
+import { depositTerms } from '#domain/deposit.ts'
 import { toMajor, toWire } from '#domain/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { depositTerms, unitPrice } from '#domain/pricing.ts'
+import { unitPrice } from '#domain/pricing.ts'
 import { seatsLeft, seatsShown } from '#domain/seats.ts'
 import type { Deps } from '#http/deps.ts'
 import { type LoadedCourse, loadCourses, type PricedOffer, type Run } from './courses.ts'
