@@ -12,6 +12,9 @@ export const Instant = z.string().meta({ format: 'date-time' })
 
 export const TimeZone = z.string().refine(isTimeZone, { error: 'TIMEZONE_INVALID' })
 
+/** ISO 3166, in any case. What is none is an unknown country, and not a fault. */
+export const CountryCode = z.string().max(40)
+
 /** Compared without case, spaces and hyphens at the ends. */
 export const Code = z
   .string()

@@ -3,9 +3,18 @@ import { toWire } from '#domain/money.ts'
 import type { Deps } from '#http/deps.ts'
 import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
 import { courseCards, courseDefinition, nextDates } from './catalogue.ts'
+import { localPricing } from './local-pricing.ts'
 import { offerByCode, runsOnSale } from './offers.ts'
 import { findPromoCode } from './promo.ts'
-import { course, courseCardData, courseListByPrefix, courseOffer, nextCourseDate, promoCode } from './wire.ts'
+import {
+  course,
+  courseCardData,
+  courseListByPrefix,
+  courseOffer,
+  getLocalPricing,
+  nextCourseDate,
+  promoCode,
+} from './wire.ts'
 
 export function catalogApi(deps: Deps): Mounted[] {
   return [
@@ -26,6 +35,10 @@ export function catalogApi(deps: Deps): Mounted[] {
     handle(courseOffer, async ({ query }) => {
       const offer = await offerByCode(deps, query.course_offer_code, zoneOf(query))
       return offer.ok ? answer(200, { data: offer.value }) : refuse(offer.refusal)
+    }),
+    handle(getLocalPricing, async ({ query: { countryCode, isBackConversion } }) => {
+      const isBack = isBackConversion === 'true' || isBackConversion === '1'
+      return answer(200, await localPricing(deps, { countryCode, isBackConversion: isBack }))
     }),
     handle(promoCode, async ({ query, ip }) => {
       const found = await findPromoCode(deps, { ...query, ip })

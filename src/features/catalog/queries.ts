@@ -212,3 +212,8 @@ export async function addPromoCode(tx: Tx, row: Insertable<PromoCode>): Promise<
 export function promoCodeRow(db: Db, code: string) {
   return db.selectFrom('promo_code').selectAll().where('code', '=', code).executeTakeFirst()
 }
+
+/** primary key of exchange_rate; in no order */
+export function ratesOf(db: Db, currencies: readonly string[]) {
+  return db.selectFrom('exchange_rate').selectAll().where('currency', '=', anyOf(currencies)).execute()
+}

@@ -1,7 +1,7 @@
 /** The catalogue's calls on the static data host. Contract §4. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
-import { Code, Instant, MoneyWire, TimeZone } from '#http/schemas.ts'
+import { Code, CountryCode, Instant, MoneyWire, TimeZone } from '#http/schemas.ts'
 
 const CodeList = z
   .string()
@@ -209,6 +209,29 @@ export const courseOffer = endpoint({
     }),
   },
   refusals: ['FIELD_INVALID', 'TIMEZONE_INVALID', 'OFFER_NOT_FOUND'],
+})
+
+export const getLocalPricing = endpoint({
+  host: 'payment',
+  method: 'GET',
+  path: 'get-local-pricing',
+  summary: 'What to multiply a price with to read it in the money of a country, or the way back',
+  actor: 'anyone',
+  query: z.object({
+    isBackConversion: z.enum(['true', 'false', '1', '0']).optional(),
+    countryCode: CountryCode.optional(),
+  }),
+  answers: {
+    200: z.object({
+      conversionMultiplier: z.number(),
+      data: z.object({
+        currency: z.string(),
+        countryCode: z.string(),
+        asOf: z.string().meta({ format: 'date' }).nullable(),
+      }),
+    }),
+  },
+  refusals: ['FIELD_INVALID'],
 })
 
 export const promoCode = endpoint({

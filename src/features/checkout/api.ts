@@ -1,13 +1,12 @@
 /** Binds checkout's endpoints to its verbs. HTTP in, HTTP out: the rules are in the verbs and in the domain. */
 import type { Deps } from '#http/deps.ts'
 import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
-import { localPricing } from './local-pricing.ts'
 import { paymentOptionsFor } from './options.ts'
 import { placeOrder } from './order.ts'
 import { howItStands } from './verify.ts'
 import { viewOrder } from './view-order.ts'
 import { takeWebhook } from './webhooks.ts'
-import { getLocalPricing, order, payByCard, paymentOptions, sandboxWebhook, verifyPayment } from './wire.ts'
+import { order, payByCard, paymentOptions, sandboxWebhook, verifyPayment } from './wire.ts'
 
 export function checkoutApi(deps: Deps): Mounted[] {
   return [
@@ -27,10 +26,6 @@ export function checkoutApi(deps: Deps): Mounted[] {
     handle(order, async ({ actor, params }) => {
       const outcome = await viewOrder(deps, actor, params.orderId)
       return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
-    }),
-    handle(getLocalPricing, async ({ query: { countryCode, isBackConversion } }) => {
-      const isBack = isBackConversion === 'true' || isBackConversion === '1'
-      return answer(200, await localPricing(deps, { countryCode, isBackConversion: isBack }))
     }),
     handle(sandboxWebhook, async (call) => {
       const outcome = await takeWebhook(deps, call)

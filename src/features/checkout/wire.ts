@@ -1,7 +1,7 @@
 /** Taking money: the payment host's calls. Contract §5. Amounts sent by a client are ignored. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
-import { Attribution, Code, Email, Instant, MoneyWire, PersonName, TimeZone } from '#http/schemas.ts'
+import { Attribution, Code, CountryCode, Email, Instant, MoneyWire, PersonName, TimeZone } from '#http/schemas.ts'
 
 const PaymentStatus = z.enum(['pending', 'complete', 'failed'])
 export const FailureCode = z.enum([
@@ -42,8 +42,6 @@ export const Quote = z.object({
 })
 export type Quote = z.infer<typeof Quote>
 
-/** What is no country is an unknown one: the price is then told as it is charged. */
-const CountryCode = z.string().max(40)
 const OneSeat = z.literal(1, { error: 'Places can be booked one at a time' }).optional()
 
 export const paymentOptions = endpoint({
@@ -226,29 +224,6 @@ export const order = endpoint({
   query: z.object({ vt: z.string().max(100).optional() }),
   answers: { 200: z.object({ data: OrderView }) },
   refusals: ['ORDER_NOT_FOUND'],
-})
-
-export const getLocalPricing = endpoint({
-  host: 'payment',
-  method: 'GET',
-  path: 'get-local-pricing',
-  summary: 'What to multiply a price with to read it in the money of a country, or the way back',
-  actor: 'anyone',
-  query: z.object({
-    isBackConversion: z.enum(['true', 'false', '1', '0']).optional(),
-    countryCode: CountryCode.optional(),
-  }),
-  answers: {
-    200: z.object({
-      conversionMultiplier: z.number(),
-      data: z.object({
-        currency: z.string(),
-        countryCode: z.string(),
-        asOf: z.string().meta({ format: 'date' }).nullable(),
-      }),
-    }),
-  },
-  refusals: ['FIELD_INVALID'],
 })
 
 export const sandboxWebhook = endpoint({

@@ -3,7 +3,7 @@ import { countries, type ICountryData } from 'countries-list'
 import { localPrice, multiplierOf, type Rate } from '#domain/local-price.ts'
 import type { Money } from '#domain/money.ts'
 import type { Deps } from '#http/deps.ts'
-import { ratesOf } from './queries/rates.ts'
+import { ratesOf } from './queries.ts'
 
 const HOME = { currency: 'USD', countryCode: 'US' }
 

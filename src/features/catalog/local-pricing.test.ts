@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { paymentOptionsFor } from '#features/checkout/options.ts'
 import { givenCourse } from '../../../tests/selling.ts'
 import { openWorld, type World } from '../../../tests/world.ts'
 import { localPricing } from './local-pricing.ts'
-import { paymentOptionsFor } from './options.ts'
 
 let world: World
 beforeAll(async () => {
