@@ -4,37 +4,39 @@
  */
 import type { ReactNode } from 'react'
 import { placeOf } from '#domain/schedule.ts'
-import { watchLogIn } from '#ui/log-in-opening.ts'
+import { closeLogIn, watchLogIn } from '#ui/log-in-opening.ts'
 import { type WhenForm, whenText } from '#ui/when-text.ts'
 
 type Island = () => Promise<ReactNode>
 
 const ISLANDS: Record<string, Island> = {
-  // Logged in over a page, one stays on it.
+  // Logged in over a page, one stays on it, and it stays as it was.
   'log-in': async () => {
-    const [{ createElement }, { LogInForm }] = await Promise.all([
+    const [{ createElement }, { LogInPanels }] = await Promise.all([
       import('react'),
-      import('#features/accounts/log-in-form.tsx'),
+      import('#features/accounts/parts/log-in-panels.tsx'),
     ])
-    return createElement(LogInForm, { onLoggedIn: () => location.replace(location.pathname) })
+    return createElement(LogInPanels, { onLoggedIn: enter })
   },
 }
 const FIRST_TOUCH = ['pointerdown', 'keydown', 'focusin', 'touchstart']
+let awake: Promise<void> | undefined
 
 // A document has no router that would take in a changed file.
 import.meta.hot?.on('react-router:hmr', () => location.reload())
 
 tellTimes(Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC')
 tellSession()
-watchLogIn(document)
+watchLogIn(document, { keepsHistory: true, ready: startWaking })
+addEventListener('storage', tellSession)
 moveRails()
 yieldBuyBar()
-let awake: Promise<void> | undefined
 for (const touch of FIRST_TOUCH) addEventListener(touch, startWaking, { capture: true, passive: true })
 addEventListener('submit', holdForm, { capture: true })
 
-function startWaking(): void {
+function startWaking(): Promise<void> {
   awake ??= wake()
+  return awake
 }
 
 function tellTimes(zone: string): void {
@@ -50,6 +52,14 @@ function tellSession(): void {
   const isLoggedIn = localStorage.getItem('access_token') !== null
   for (const part of all('[data-logged-in]')) part.hidden = !isLoggedIn
   for (const part of all('[data-logged-out]')) part.hidden = isLoggedIn
+}
+
+/** The dialog gives the focus back to what opened it; where that is gone now, its place takes it. */
+function enter(): void {
+  closeLogIn(document)
+  const place = document.activeElement?.closest('[data-logged-out]')?.parentElement
+  tellSession()
+  place?.querySelector<HTMLElement>('[data-logged-in] a')?.focus({ preventScroll: true })
 }
 
 /** The rail scrolls by hand and key; its two buttons come with the script that makes them work. */
@@ -84,8 +94,7 @@ function holdForm(event: SubmitEvent): void {
   const form = event.target as HTMLFormElement
   if (!form.closest('[data-island]')) return
   event.preventDefault()
-  awake ??= wake()
-  void awake.then(() => form.requestSubmit())
+  void startWaking().then(() => form.requestSubmit())
 }
 
 async function wake(): Promise<void> {

@@ -12,12 +12,14 @@ import {
   Scripts,
   ScrollRestoration,
   useMatches,
+  useRevalidator,
   useRouteLoaderData,
 } from 'react-router'
-import { LogInForm } from '#features/accounts/log-in-form.tsx'
+import { LogInPanels } from '#features/accounts/parts/log-in-panels.tsx'
 import { depsContext, requestIdContext } from '#http/context.ts'
 import { FaultPage } from '#ui/fault-page.tsx'
 import { LogInDialog } from '#ui/log-in-dialog.tsx'
+import { closeLogIn } from '#ui/log-in-opening.ts'
 import mark from '#ui/mark.svg?no-inline'
 import { SiteFooter } from '#ui/site-footer.tsx'
 import { SiteHeader, SkipLink } from '#ui/site-header.tsx'
@@ -69,9 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <SkipLink />
         {children}
-        <LogInDialog>
-          <LogInForm />
-        </LogInDialog>
+        <LogIn />
         {isDocument ? (
           <>
             {import.meta.env.DEV && <script type="module" src={REFRESH} />}
@@ -85,6 +85,21 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
       </body>
     </html>
+  )
+}
+
+/** As the app's pages have it; on a document it is HTML, and the islands take it over. */
+function LogIn() {
+  const { revalidate } = useRevalidator()
+  const enter = () => {
+    closeLogIn(document)
+    dispatchEvent(new Event('storage'))
+    void revalidate()
+  }
+  return (
+    <LogInDialog>
+      <LogInPanels onLoggedIn={enter} />
+    </LogInDialog>
   )
 }
 

@@ -1,4 +1,4 @@
-/** E-mail addresses as the product reads them. Specification §5; phone numbers are in phone.ts. */
+/** E-mail addresses as the product reads them, and what is wrong with contact details. Specification §5; phone.ts reads numbers. */
 
 /** RFC 5321: the longest address, its local part and a label of its domain. */
 const LONGEST = { address: 254, local: 64, label: 63 }
@@ -12,6 +12,17 @@ export function normaliseEmail(text: string): string {
 export function emailFault(text: string): string | null {
   if (text.trim() === '') return 'Email is required'
   return isEmail(text) ? null : 'Please enter a valid email address'
+}
+
+/**
+ * What is wrong with a phone number as typed, in the specification's sentence (§5), or null; none is no fault.
+ * Only its shape (ITU E.164: at most 15 digits, written with dots, spaces, strokes and brackets): whether the
+ * number exists, the server says.
+ */
+export function phoneFault(text: string): string | null {
+  const digits = text.replace(/\D/g, '').length
+  const mayBeOne = /^\s*\+?[\d\s().\-/]+$/.test(text) && digits >= 6 && digits <= 15
+  return text.trim() === '' || mayBeOne ? null : 'Please check the format of the phone number'
 }
 
 /**

@@ -2,3 +2,8 @@
 export function focusArrival(heading: HTMLElement | null): void {
   if (heading && document.activeElement === document.body) heading.focus({ preventScroll: true })
 }
+
+/** The `ref` of a field that a press has just brought: it is what the person goes on with. */
+export function focusHere(field: HTMLElement | null): void {
+  field?.focus()
+}

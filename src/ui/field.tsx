@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import styles from './field.module.css'
 
@@ -8,10 +8,11 @@ type FieldProps = Omit<ComponentProps<'input'>, 'name' | 'id'> & {
   error?: string | undefined
   hint?: ReactNode
   end?: ReactNode
+  beside?: ReactNode
   idPrefix?: string
 }
 
-export function Field({ name, label, error, hint, end, idPrefix, ...input }: FieldProps) {
+export function Field({ name, label, error, hint, end, beside, idPrefix, ...input }: FieldProps) {
   const id = idPrefix ? `${idPrefix}-${name}` : name
   const told = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
@@ -33,6 +34,7 @@ export function Field({ name, label, error, hint, end, idPrefix, ...input }: Fie
         </p>
       )}
       {hint && <small id={`${id}-hint`}>{hint}</small>}
+      {beside && <span className={styles.beside}>{beside}</span>}
     </div>
   )
 }
@@ -58,5 +60,21 @@ export function Told({ children }: { children: ReactNode }) {
     <p className={styles.told} role="alert">
       <CircleAlert size={18} /> <span>{children}</span>
     </p>
+  )
+}
+
+export function Done({ children }: { children: ReactNode }) {
+  return (
+    <p className={`${styles.told} ${styles.done}`} role="status">
+      <CircleCheck size={18} /> <span>{children}</span>
+    </p>
+  )
+}
+
+export function Optional({ children }: { children: ReactNode }) {
+  return (
+    <>
+      {children} <span className={styles.optional}>(optional)</span>
+    </>
   )
 }

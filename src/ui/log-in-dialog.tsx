@@ -8,10 +8,6 @@ export function LogInDialog({ children }: { children: ReactNode }) {
 
   return (
     <dialog className={styles.dialog} id="log-in" aria-labelledby="log-in-title" closedby="any">
-      <div className={styles.head}>
-        <h2 id="log-in-title">Log in</h2>
-        <p>Your courses are where you left them.</p>
-      </div>
       <div data-island="log-in">{children}</div>
       <form className={styles.leave} method="dialog">
         <button className={styles.close} type="submit" aria-label="Close">
@@ -19,5 +15,14 @@ export function LogInDialog({ children }: { children: ReactNode }) {
         </button>
       </form>
     </dialog>
+  )
+}
+
+export function LogInHead({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={styles.head}>
+      <h2 id="log-in-title">{title}</h2>
+      <p>{children}</p>
+    </div>
   )
 }

@@ -1,87 +1,109 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { emailFault } from '#domain/contact.ts'
-import { browserClient } from '#http/client.ts'
+import { browserClient, type Signed } from '#http/client.ts'
+import { focusHere } from '#ui/arrival.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, SecretField, Told } from '#ui/field.tsx'
-import styles from './log-in-form.module.css'
+import { useForm } from '#ui/use-form.ts'
+import { CodeForm } from './parts/code-form.tsx'
+import styles from './parts/form.module.css'
 import { logInHere } from './session.ts'
 import type { Profile } from './wire.ts'
 
-type Faults = { email?: string | undefined; password?: string | undefined }
+export type Unconfirmed = { email: string; resend: () => Promise<string | null> }
 type Props = {
   email?: string
   idPrefix?: string
-  onLoggedIn?: (profile: Profile) => void
+  who?: Signed
+  onLoggedIn: (profile: Profile) => void
+  onUnconfirmed?: (unconfirmed: Unconfirmed) => void
+  children?: ReactNode
 }
 
-const faultOf = {
-  email: (text: string) => emailFault(text) ?? undefined,
-  password: (text: string) => (text === '' ? 'Password is required' : undefined),
-}
+const required = (sentence: string) => (text: string) => (text.trim() === '' ? sentence : null)
 
-export function LogInForm({ email, idPrefix = 'log-in', onLoggedIn = () => location.assign('/portal') }: Props) {
-  const form = useRef<HTMLFormElement>(null)
-  const [faults, setFaults] = useState<Faults>({})
-  const [told, setTold] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const textOf = (name: keyof Faults) => String(new FormData(form.current ?? undefined).get(name) ?? '')
-  const check = (name: keyof Faults) => setFaults((before) => ({ ...before, [name]: faultOf[name](textOf(name)) }))
-  const recheck = (name: keyof Faults) => faults[name] && check(name)
-  const focusOn = (name: keyof Faults) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus()
-
-  async function logIn(event: FormEvent) {
-    event.preventDefault()
-    if (isBusy) return
-    const given = { email: textOf('email'), password: textOf('password') }
-    const found: Faults = { email: faultOf.email(given.email), password: faultOf.password(given.password) }
-    setFaults(found)
-    setTold(null)
-    const first = found.email ? 'email' : found.password ? 'password' : null
-    if (first) return focusOn(first)
-
-    setBusy(true)
-    const outcome = await logInHere(
-      browserClient(),
-      { local: localStorage, session: sessionStorage },
-      { ...given, email: given.email.trim() },
-    )
-    setBusy(false)
-    if (outcome.profile) return onLoggedIn(outcome.profile)
-    setFaults(outcome.fields ?? {})
-    setTold(outcome.error)
-    focusOn(outcome.fields?.email ? 'email' : 'password')
+export function LogInForm({ idPrefix = 'log-in', who = 'learner', children, ...props }: Props) {
+  const [unconfirmed, setUnconfirmed] = useState<Unconfirmed | null>(null)
+  const [isAskedForCode, askForCode] = useState(false)
+  const rules = {
+    email: emailFault,
+    password: (text: string) => (text === '' ? 'Password is required' : null),
+    otp: isAskedForCode ? required('Code is required') : () => null,
   }
+  const { form, field, told, isBusy } = useForm(rules, async ({ email, password, otp }) => {
+    const given = { email: email.trim(), password, ...(otp.trim() !== '' && { otp: otp.trim() }) }
+    const kept = { local: localStorage, session: sessionStorage }
+    const attempt = () => logInHere(browserClient(), kept, given, who)
+    const outcome = await attempt()
+    if (outcome.profile) props.onLoggedIn(outcome.profile)
+    if (outcome.profile) return null
 
+    if (outcome.errorCode === 'OTP_REQUIRED' && !isAskedForCode) {
+      askForCode(true)
+      return null
+    }
+    if (outcome.errorCode === 'OTP_REQUIRED' || outcome.errorCode === 'OTP_INVALID') {
+      askForCode(true)
+      return { error: outcome.error, at: 'otp' }
+    }
+    if (outcome.errorCode !== 'EMAIL_UNVERIFIED') return outcome
+    const resend = async () => {
+      const again = await attempt()
+      return again.profile || again.errorCode === 'EMAIL_UNVERIFIED' ? null : again.error
+    }
+    const open = props.onUnconfirmed ?? setUnconfirmed
+    open({ email: given.email, resend })
+    return null
+  })
+
+  if (unconfirmed) {
+    return (
+      <>
+        <p role="status">Please confirm your e-mail address first. Then you are in.</p>
+        <CodeForm {...unconfirmed} idPrefix={idPrefix} onLoggedIn={props.onLoggedIn} />
+      </>
+    )
+  }
   return (
-    <form className={styles.form} ref={form} method="post" action="/portal" noValidate onSubmit={logIn}>
+    <form {...form} className={styles.form} action="/portal">
       {told && <Told>{told}</Told>}
       <Field
-        name="email"
+        {...field('email')}
         label="E-mail"
         type="email"
         inputMode="email"
         autoComplete="username"
         autoCapitalize="none"
         idPrefix={idPrefix}
-        defaultValue={email}
-        error={faults.email}
-        onBlur={(event) => event.currentTarget.value !== '' && check('email')}
-        onInput={() => recheck('email')}
+        defaultValue={props.email}
         required
       />
       <SecretField
-        name="password"
+        {...field('password')}
         label="Password"
         autoComplete="current-password"
         idPrefix={idPrefix}
-        error={faults.password}
-        onInput={() => recheck('password')}
+        beside={<a href="/forget-password">Forgot it?</a>}
         required
       />
+      {isAskedForCode && (
+        <Field
+          {...field('otp')}
+          label="Code"
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          idPrefix={idPrefix}
+          hint="Six digits from your authenticator app, or one of your recovery codes."
+          ref={focusHere}
+          required
+        />
+      )}
       <Button type="submit" size="tall" wide aria-busy={isBusy}>
-        {isBusy ? 'Logging in…' : 'Log in'}
+        {isBusy ? 'Logging in…' : who === 'admin' ? 'Log in as admin' : 'Log in'}
       </Button>
-      <p className={styles.note}>New here? You get an account with your first course.</p>
+      {children}
     </form>
   )
 }

@@ -1,5 +1,5 @@
 /** What is wrong with the details as typed. Specification §5; whether a phone number exists, the server says. */
-import { emailFault } from '#domain/contact.ts'
+import { emailFault, phoneFault } from '#domain/contact.ts'
 import type { Details } from './enrolment.ts'
 
 export function faultsOf(details: Details, isSignedIn: boolean): Record<string, string> {
@@ -11,11 +11,5 @@ export function faultsOf(details: Details, isSignedIn: boolean): Record<string, 
 export function faultOf(name: keyof Details, text: string): string | null {
   if (name === 'email') return emailFault(text)
   if (name === 'name') return text === '' ? 'Name is required' : null
-  return text === '' || mayBePhone(text) ? null : 'Please check the format of the phone number'
-}
-
-/** ITU E.164: at most 15 digits. Dots, spaces, strokes and brackets are how people write them. */
-function mayBePhone(text: string): boolean {
-  const digits = text.replace(/\D/g, '').length
-  return /^\+?[\d\s().\-/]+$/.test(text) && digits >= 6 && digits <= 15
+  return phoneFault(text)
 }

@@ -1,0 +1,100 @@
+import { useEffect, useState } from 'react'
+import { browserClient } from '#http/client.ts'
+import { focusHere } from '#ui/arrival.ts'
+import { Button } from '#ui/button.tsx'
+import { Done, Field, Told } from '#ui/field.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { callVerifyEmail } from '../calls.ts'
+import { enterHere } from '../session.ts'
+import type { Profile } from '../wire.ts'
+import styles from './form.module.css'
+
+type Props = {
+  email: string
+  idPrefix: string
+  resend: () => Promise<string | null>
+  onLoggedIn: (profile: Profile) => void
+}
+
+const DIGITS = 6
+const digitsOf = (text: string) => text.replace(/\D/g, '')
+
+export function CodeForm({ email, idPrefix, resend, onLoggedIn }: Props) {
+  const rules = {
+    code: (text: string) => (digitsOf(text).length === DIGITS ? null : 'Please type the six digits from the mail'),
+  }
+  const { form, field, told, isBusy, submit } = useForm(rules, async ({ code }) => {
+    const client = browserClient()
+    const answer = await callVerifyEmail(client, { email, code: digitsOf(code) })
+    if (answer.errorCode === 'VERIFICATION_INVALID') {
+      return { error: 'This code is not right, or not valid any more.', at: 'code' }
+    }
+    if (answer.error !== null) return answer
+    const inside = await enterHere(client, { local: localStorage, session: sessionStorage }, answer.data)
+    if (!inside.profile) return inside
+    onLoggedIn(inside.profile)
+    return null
+  })
+  const code = field('code')
+
+  return (
+    <form {...form} className={styles.form}>
+      {told && <Told>{told}</Told>}
+      <div className={styles.code}>
+        <Field
+          {...code}
+          label="Six-digit code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          enterKeyHint="go"
+          idPrefix={idPrefix}
+          onInput={(event) => {
+            code.onInput()
+            const isWhole = digitsOf(event.currentTarget.value).length === DIGITS
+            if (isWhole) void submit()
+          }}
+          ref={focusHere}
+          required
+        />
+      </div>
+      <Button type="submit" size="tall" wide aria-busy={isBusy}>
+        {isBusy ? 'Checking…' : 'Confirm'}
+      </Button>
+      <Resend resend={resend} />
+    </form>
+  )
+}
+
+const WAIT_SECONDS = 30
+
+function Resend({ resend }: { resend: Props['resend'] }) {
+  const [left, setLeft] = useState(WAIT_SECONDS)
+  const [told, setTold] = useState<{ error: string | null } | null>(null)
+  useEffect(() => {
+    if (left === 0) return
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left])
+
+  async function again() {
+    const error = await resend()
+    setTold({ error })
+    setLeft(WAIT_SECONDS)
+  }
+
+  return (
+    <>
+      {told && (told.error ? <Told>{told.error}</Told> : <Done>A new mail is on its way.</Done>)}
+      <p className={styles.note}>
+        Nothing there? Look among the unwanted mail too.{' '}
+        {left > 0 ? (
+          <>You can ask for another in {left} s.</>
+        ) : (
+          <button type="button" className={styles.textButton} onClick={again}>
+            Send another mail
+          </button>
+        )}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+/**
+ * One way for every small form: a fault shows when its field is left or the form is sent, goes when it is
+ * mended, focus goes to the first one, and nothing that was typed is lost.
+ */
+import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
+
+type Rule = (text: string) => string | null
+type Refused = { error: string; fields?: Record<string, string> | undefined; at?: string }
+type Given<Name extends string> = Record<Name, string>
+
+export function useForm<Name extends string>(
+  rules: Record<Name, Rule>,
+  send: (given: Given<Name>, data: FormData) => Promise<Refused | null>,
+) {
+  const form = useRef<HTMLFormElement>(null)
+  const [faults, setFaults] = useState<Partial<Record<string, string>>>({})
+  const [told, setTold] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const names = Object.keys(rules) as Name[]
+  const read = () => new FormData(form.current ?? undefined)
+  const faultIn = (data: FormData, name: Name) => rules[name](String(data.get(name) ?? '')) ?? undefined
+  const check = (name: Name) => setFaults((before) => ({ ...before, [name]: faultIn(read(), name) }))
+
+  async function submit(event?: FormEvent) {
+    event?.preventDefault()
+    if (isBusy) return
+    const data = read()
+    const found = names.map((name) => [name, faultIn(data, name)] as const)
+    setFaults(Object.fromEntries(found))
+    setTold(null)
+    const first = found.find(([, fault]) => fault)
+    if (first) return focusOn(form.current, first[0])
+
+    setBusy(true)
+    const given = Object.fromEntries(names.map((name) => [name, String(data.get(name) ?? '')])) as Given<Name>
+    const refused = await send(given, data)
+    setBusy(false)
+    if (!refused) return
+    const fields = refused.fields ?? (refused.at ? { [refused.at]: refused.error } : {})
+    const isShown = names.some((name) => fields[name])
+    setFaults(fields)
+    setTold(isShown ? null : refused.error)
+    focusOn(form.current, ...(isShown ? names.filter((name) => fields[name]) : names.toReversed()))
+  }
+
+  return {
+    told,
+    isBusy,
+    submit,
+    form: { ref: form, method: 'post', noValidate: true, onSubmit: submit } as const,
+    /** What a field needs. Nothing moves under a finger that presses a button or link, and only typing takes a fault away. */
+    field: (name: Name) => ({
+      name,
+      error: faults[name],
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLInputElement>) => {
+        const isPress = relatedTarget instanceof HTMLElement && relatedTarget.matches('button, a')
+        if (!isPress && currentTarget.value !== '' && !faults[name]) check(name)
+      },
+      onInput: () => faults[name] && check(name),
+    }),
+  }
+}
+
+/** The first of the names that the form has now. */
+function focusOn(form: HTMLFormElement | null, ...names: string[]): void {
+  const fields = names.map((name) => form?.querySelector<HTMLElement>(`[name="${name}"]`))
+  fields.find((field) => field)?.focus()
+}
