@@ -20,6 +20,11 @@ export function isCountry(code: string): boolean {
   return isSupportedCountry(code)
 }
 
+/** The ISO 3166 codes of all of them. */
+export function countryCodes(): string[] {
+  return getCountries()
+}
+
 /** The country that a zone lies in (`Asia/Manila` → `PH`), where a national number is read when nobody names one. */
 export function countryOfZone(zone: string | undefined): string | null {
   countries ??= new Map(getCountries().flatMap((country) => zonesOf(country).map((name) => [name, country] as const)))

@@ -1,7 +1,8 @@
 /** The headers of every page. A document's scripts are files of ours; an app page adds its own by nonce. */
 import type { Config } from '#config.ts'
 
-const PRIVATE_PATHS = /^\/(checkout|order|portal|set-password|sandbox|dev)(\/|$)/
+const PRIVATE_PATHS =
+  /^\/(checkout|order|portal|login|forget-password|reset-password|set-password|verify-email|sandbox|dev)(\/|$)/
 
 export function pagePolicy(config: Config, nonce: string | null, path: string): Record<string, string> {
   // In development Vite puts styles and its reloading into the page itself.

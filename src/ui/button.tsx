@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import styles from './button.module.css'
 
-type Look = { look?: 'course' | 'quiet' | 'bare'; size?: 'compact' | 'tall'; wide?: boolean }
+type Look = { look?: 'course' | 'quiet' | 'bare' | 'danger'; size?: 'compact' | 'tall'; wide?: boolean }
 
 export function Button({ look, size, wide, type = 'button', ...button }: Look & ComponentProps<'button'>) {
   return <button {...button} type={type} className={classOf({ look, size, wide })} />

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import styles from './field.module.css'
 
-type FieldProps = Omit<ComponentProps<'input'>, 'name' | 'id'> & {
+type ShellProps = {
   name: string
   label: ReactNode
   error?: string | undefined
@@ -11,21 +11,29 @@ type FieldProps = Omit<ComponentProps<'input'>, 'name' | 'id'> & {
   beside?: ReactNode
   idPrefix?: string
 }
+type FieldProps = ShellProps & Omit<ComponentProps<'input'>, 'name' | 'id'>
+type SelectProps = ShellProps & Omit<ComponentProps<'select'>, 'name' | 'id'>
 
 export function Field({ name, label, error, hint, end, beside, idPrefix, ...input }: FieldProps) {
+  const shell = { name, label, error, hint, end, beside, idPrefix }
+  return <Shell {...shell}>{(common) => <input {...input} {...common} />}</Shell>
+}
+
+export function SelectField({ name, label, error, hint, end, beside, idPrefix, ...select }: SelectProps) {
+  const shell = { name, label, error, hint, end, beside, idPrefix }
+  return <Shell {...shell}>{(common) => <select {...select} {...common} />}</Shell>
+}
+
+type Common = { id: string; name: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
+
+function Shell({ name, label, error, hint, end, beside, idPrefix, children }: Absent<ShellProps> & Inner) {
   const id = idPrefix ? `${idPrefix}-${name}` : name
   const told = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className={error ? `${styles.field} ${styles.bad}` : styles.field}>
       <label htmlFor={id}>{label}</label>
       <div className={styles.control}>
-        <input
-          {...input}
-          id={id}
-          name={name}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={told || undefined}
-        />
+        {children({ id, name, 'aria-invalid': error ? true : undefined, 'aria-describedby': told || undefined })}
         {end}
       </div>
       {error && (
@@ -38,6 +46,9 @@ export function Field({ name, label, error, hint, end, beside, idPrefix, ...inpu
     </div>
   )
 }
+
+type Inner = { children: (common: Common) => ReactNode }
+type Absent<Props> = { [Name in keyof Props]: Props[Name] | undefined } & { name: string }
 
 export function SecretField(field: FieldProps) {
   const [isShown, show] = useState(false)
@@ -76,5 +87,18 @@ export function Optional({ children }: { children: ReactNode }) {
     <>
       {children} <span className={styles.optional}>(optional)</span>
     </>
+  )
+}
+
+export function CheckField({
+  name,
+  label,
+  ...input
+}: { name: string; label: ReactNode } & Omit<ComponentProps<'input'>, 'type'>) {
+  return (
+    <label className={styles.check}>
+      <input {...input} name={name} type="checkbox" />
+      <span>{label}</span>
+    </label>
   )
 }

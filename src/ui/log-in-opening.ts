@@ -65,6 +65,11 @@ export function watchLogIn(page: Document, { keepsHistory = false, ready }: Ways
   }
 }
 
+export function openLogIn(page: Document): void {
+  const dialog = page.querySelector<HTMLDialogElement>('dialog#log-in')
+  if (!dialog?.open) dialog?.showModal()
+}
+
 export function closeLogIn(page: Document): void {
   page.querySelector<HTMLDialogElement>('dialog#log-in')?.close()
 }

@@ -16,6 +16,7 @@ export function useForm<Name extends string>(
   const [faults, setFaults] = useState<Partial<Record<string, string>>>({})
   const [told, setTold] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const [isDone, setDone] = useState(false)
   const names = Object.keys(rules) as Name[]
   const read = () => new FormData(form.current ?? undefined)
   const faultIn = (data: FormData, name: Name) => rules[name](String(data.get(name) ?? '')) ?? undefined
@@ -28,6 +29,7 @@ export function useForm<Name extends string>(
     const found = names.map((name) => [name, faultIn(data, name)] as const)
     setFaults(Object.fromEntries(found))
     setTold(null)
+    setDone(false)
     const first = found.find(([, fault]) => fault)
     if (first) return focusOn(form.current, first[0])
 
@@ -35,7 +37,7 @@ export function useForm<Name extends string>(
     const given = Object.fromEntries(names.map((name) => [name, String(data.get(name) ?? '')])) as Given<Name>
     const refused = await send(given, data)
     setBusy(false)
-    if (!refused) return
+    if (!refused) return setDone(true)
     const fields = refused.fields ?? (refused.at ? { [refused.at]: refused.error } : {})
     const isShown = names.some((name) => fields[name])
     setFaults(fields)
@@ -46,13 +48,15 @@ export function useForm<Name extends string>(
   return {
     told,
     isBusy,
+    /** Sent and taken, and nothing typed since. */
+    isDone,
     submit,
-    form: { ref: form, method: 'post', noValidate: true, onSubmit: submit } as const,
+    form: { ref: form, method: 'post', noValidate: true, onSubmit: submit, onInput: () => setDone(false) } as const,
     /** What a field needs. Nothing moves under a finger that presses a button or link, and only typing takes a fault away. */
     field: (name: Name) => ({
       name,
       error: faults[name],
-      onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLInputElement>) => {
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLInputElement | HTMLSelectElement>) => {
         const isPress = relatedTarget instanceof HTMLElement && relatedTarget.matches('button, a')
         if (!isPress && currentTarget.value !== '' && !faults[name]) check(name)
       },

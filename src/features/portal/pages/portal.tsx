@@ -1,11 +1,9 @@
 import { useRevalidator } from 'react-router'
-import { LogInForm } from '#features/accounts/log-in-form.tsx'
 import { browserClient } from '#http/client.ts'
-import { Button } from '#ui/button.tsx'
-import { Told } from '#ui/field.tsx'
-import { DoorFrame } from '../parts/door-frame.tsx'
+import { AdminHome } from '../parts/admin-home.tsx'
 import { LearnerHome } from '../parts/learner-home.tsx'
 import { loadPortal } from '../parts/load.ts'
+import { PortalAway, PortalDoor } from '../parts/portal-door.tsx'
 import { PortalSkeleton } from '../parts/portal-skeleton.tsx'
 import type { Route } from './+types/portal.ts'
 
@@ -15,33 +13,21 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-export function clientLoader() {
-  return loadPortal(browserClient(), { local: localStorage })
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const asked = new URL(request.url).searchParams.get('as')
+  return loadPortal(browserClient(), { local: localStorage }, asked)
 }
 clientLoader.hydrate = true as const
 
 export function HydrateFallback() {
-  return <PortalSkeleton />
+  return <PortalSkeleton title="Your portal" lead="Loading your courses…" current="home" />
 }
 
 export default function Portal({ loaderData: loaded }: Route.ComponentProps) {
   const revalidator = useRevalidator()
   const again = () => void revalidator.revalidate()
-  if (loaded.is === 'learner') return <LearnerHome {...loaded} onLeft={again} />
-  if (loaded.is === 'guest') {
-    return (
-      <DoorFrame title="Log in" lead="Your courses, your dates and your lessons are behind this door.">
-        {loaded.told && <p role="status">{loaded.told}</p>}
-        <LogInForm idPrefix="portal" onLoggedIn={again} />
-      </DoorFrame>
-    )
-  }
-  return (
-    <DoorFrame title="Something went wrong!" lead="Your courses are safe; only this page could not be filled.">
-      <Told>{loaded.message}</Told>
-      <Button onClick={again} aria-busy={revalidator.state !== 'idle'}>
-        Try again
-      </Button>
-    </DoorFrame>
-  )
+  if (loaded.is === 'learner') return <LearnerHome {...loaded} />
+  if (loaded.is === 'admin') return <AdminHome {...loaded} />
+  if (loaded.is === 'guest') return <PortalDoor told={loaded.told} onLoggedIn={again} />
+  return <PortalAway message={loaded.message} isBusy={revalidator.state !== 'idle'} onAgain={again} />
 }

@@ -1,8 +1,7 @@
-import { logOutHere } from '#features/accounts/session.ts'
 import type { Profile } from '#features/accounts/wire.ts'
-import { browserClient } from '#http/client.ts'
 import { focusArrival } from '#ui/arrival.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import type { Audience } from './audience.ts'
 import styles from './learner-home.module.css'
 import type { Mine, Waiting } from './load.ts'
 import { MyCourses } from './my-courses.tsx'
@@ -10,19 +9,14 @@ import { nextOf } from './next.ts'
 import { NextSession } from './next-session.tsx'
 import { PortalFrame } from './portal-frame.tsx'
 
-type Props = { profile: Profile; mine: Mine[]; waiting: Waiting[]; onLeft: () => void }
+type Props = { audience: Audience; profile: Profile; mine: Mine[]; waiting: Waiting[] }
 
-export function LearnerHome({ profile, mine, waiting, onLeft }: Props) {
+export function LearnerHome({ audience, profile, mine, waiting }: Props) {
   const next = nextOf(mine)
   const today = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date())
 
-  async function logOut() {
-    await logOutHere(browserClient(), { local: localStorage, session: sessionStorage })
-    onLeft()
-  }
-
   return (
-    <PortalFrame name={profile.name} onLogOut={logOut}>
+    <PortalFrame name={profile.name} audience={audience} current="home">
       <header className={styles.head}>
         <p>{today}</p>
         <h1 ref={focusArrival} tabIndex={-1}>

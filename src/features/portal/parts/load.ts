@@ -2,11 +2,13 @@
 
 import type { z } from 'zod'
 import { callUserProfile } from '#features/accounts/calls.ts'
-import { hasSession } from '#features/accounts/session.ts'
-import type { Profile } from '#features/accounts/wire.ts'
+import type { Profile, SessionView } from '#features/accounts/wire.ts'
 import type { CourseDefinition, course } from '#features/catalog/wire.ts'
 import type { Client, Good, Surroundings } from '#http/client.ts'
+import { callSignedUpInfo } from '../calls.ts'
 import type { signedUpInfo } from '../wire.ts'
+import { type Audience, audienceOf } from './audience.ts'
+import { LOGGED_OUT, type NotIn, personOf } from './load-settings.ts'
 
 export type Info = z.output<(typeof signedUpInfo)['answers'][200]>['data']
 export type Enrolled = Info['enrolments'][number]
@@ -14,15 +16,36 @@ export type Waiting = Info['pendingOrders'][number] & { title: string }
 export type Mine = { enrolment: Enrolled; course: CourseDefinition | null }
 
 export type Loaded =
-  | { is: 'guest'; told: string | null }
-  | { is: 'learner'; profile: Profile; mine: Mine[]; waiting: Waiting[] }
-  | { is: 'unreachable'; message: string }
+  | NotIn
+  | { is: 'learner'; audience: Audience; profile: Profile; mine: Mine[]; waiting: Waiting[] }
+  | { is: 'admin'; audience: Audience; profile: Profile; sessions: SessionView[] }
 
-export async function loadPortal(client: Client, kept: Pick<Surroundings, 'local'>): Promise<Loaded> {
-  if (!hasSession(kept)) return { is: 'guest', told: null }
+/** Where a session turns out to be over and there is another, that one's portal is shown. */
+export async function loadPortal(
+  client: Client,
+  kept: Pick<Surroundings, 'local'>,
+  asked: string | null,
+): Promise<Loaded> {
+  const audience = audienceOf(kept, asked)
+  if (!audience) return { is: 'guest', told: null }
+  const loaded = await loadFor(client, audience)
+  const other = audienceOf(kept, null)
+  return loaded.is === 'guest' && other && other.as !== audience.as ? loadFor(client, other) : loaded
+}
+
+async function loadFor(client: Client, audience: Audience): Promise<Loaded> {
+  return audience.as === 'admin' ? loadAdmin(client, audience) : loadLearner(client, audience)
+}
+
+async function loadAdmin(client: Client, audience: Audience): Promise<Loaded> {
+  const loaded = await personOf(client, audience)
+  return loaded.is === 'in' ? { ...loaded, is: 'admin' } : loaded
+}
+
+async function loadLearner(client: Client, audience: Audience): Promise<Loaded> {
   const [profile, info] = await Promise.all([callUserProfile(client), callSignedUpInfo(client)])
   for (const answer of [profile, info]) {
-    if (answer.status === 401) return { is: 'guest', told: 'You were logged out. Log in again to go on.' }
+    if (answer.status === 401) return { is: 'guest', told: LOGGED_OUT }
     if (answer.error !== null) return { is: 'unreachable', message: answer.error }
   }
 
@@ -37,7 +60,7 @@ export async function loadPortal(client: Client, kept: Pick<Surroundings, 'local
       title: (await courseOf(client, order.courseCode))?.title ?? order.courseCode,
     })),
   )
-  return { is: 'learner', profile: (profile as Good<Profile>).data, mine, waiting }
+  return { is: 'learner', audience, profile: (profile as Good<Profile>).data, mine, waiting }
 }
 
 /** A course that cannot be read is shown by its title alone. */
@@ -48,6 +71,3 @@ async function courseOf(client: Client, prefixCode: string): Promise<CourseDefin
   )
   return answer.error === null ? answer.data.data : null
 }
-
-const callSignedUpInfo = (client: Client) =>
-  client.call<typeof signedUpInfo>({ host: 'login', method: 'GET', path: 'signed-up-info' }, { auth: 'learner' })

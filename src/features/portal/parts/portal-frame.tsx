@@ -1,16 +1,15 @@
-import { Clapperboard, House, LogOut } from 'lucide-react'
+import { ArrowLeftRight, Clapperboard, House, LogOut, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { type Audience, portalPath } from './audience.ts'
+import { leavePortal } from './leave.ts'
 import styles from './portal-frame.module.css'
 
-export function PortalFrame({
-  name,
-  onLogOut,
-  children,
-}: {
-  name: string
-  onLogOut?: () => void
-  children: ReactNode
-}) {
+type Place = { href: string; Icon: typeof House; label: string; isHere?: boolean }
+type Props = { name: string; audience: Audience | null; current: 'home' | 'settings'; children: ReactNode }
+
+export function PortalFrame({ name, audience, current, children }: Props) {
+  const places = placesOf(audience ?? { as: 'learner', hasBoth: false }, current)
+  const logOut = audience ? () => leavePortal(audience.as) : undefined
   return (
     <div className={styles.app}>
       <nav className={styles.rail} aria-label="Portal">
@@ -18,16 +17,13 @@ export function PortalFrame({
           <span>Understudy</span>
         </a>
         <ul>
-          <li>
-            <a href="/portal" aria-current="page">
-              <House size={20} /> <span>Home</span>
-            </a>
-          </li>
-          <li>
-            <a href="/#courses">
-              <Clapperboard size={20} /> <span>All courses</span>
-            </a>
-          </li>
+          {places.map(({ href, Icon, label, isHere }) => (
+            <li key={label}>
+              <a href={href} aria-current={isHere ? 'page' : undefined} title={label}>
+                <Icon size={20} /> <span>{label}</span>
+              </a>
+            </li>
+          ))}
         </ul>
         <div className={styles.foot}>
           {name && (
@@ -35,7 +31,7 @@ export function PortalFrame({
               <b className={styles.face}>{initialsOf(name)}</b> <span>{name}</span>
             </p>
           )}
-          <button type="button" onClick={onLogOut}>
+          <button type="button" onClick={logOut} title="Log out">
             <LogOut size={20} /> <span>Log out</span>
           </button>
         </div>
@@ -49,18 +45,30 @@ export function PortalFrame({
         {children}
       </main>
       <nav className={styles.tabs} aria-label="Portal, phone">
-        <a href="/portal" aria-current="page">
-          <House size={22} /> Home
-        </a>
-        <a href="/#courses">
-          <Clapperboard size={22} /> All courses
-        </a>
-        <button type="button" onClick={onLogOut}>
+        {places.map(({ href, Icon, label, isHere }) => (
+          <a key={label} href={href} aria-current={isHere ? 'page' : undefined}>
+            <Icon size={22} /> {label}
+          </a>
+        ))}
+        <button type="button" onClick={logOut}>
           <LogOut size={22} /> Log out
         </button>
       </nav>
     </div>
   )
+}
+
+function placesOf(audience: Audience, current: Props['current']): Place[] {
+  const isAdmin = audience.as === 'admin'
+  const other = { as: isAdmin ? 'learner' : 'admin', hasBoth: true } as const
+  return [
+    { href: portalPath('', audience), Icon: House, label: 'Home', isHere: current === 'home' },
+    ...(isAdmin ? [] : [{ href: '/#courses', Icon: Clapperboard, label: 'All courses' }]),
+    { href: portalPath('/settings', audience), Icon: Settings, label: 'Settings', isHere: current === 'settings' },
+    ...(audience.hasBoth
+      ? [{ href: portalPath('', other), Icon: ArrowLeftRight, label: isAdmin ? 'My courses' : 'Administration' }]
+      : []),
+  ]
 }
 
 function initialsOf(name: string): string {

@@ -1,11 +1,13 @@
 import { PortalFrame } from './portal-frame.tsx'
 import styles from './portal-skeleton.module.css'
 
-export function PortalSkeleton() {
+type Props = { title: string; lead: string; current: 'home' | 'settings' }
+
+export function PortalSkeleton({ title, lead, current }: Props) {
   return (
-    <PortalFrame name="">
-      <h1 className={styles.title}>Your portal</h1>
-      <p role="status">Loading your courses…</p>
+    <PortalFrame name="" audience={null} current={current}>
+      <h1 className={styles.title}>{title}</h1>
+      <p role="status">{lead}</p>
       <div className={styles.home} aria-hidden="true">
         <i className={styles.first} />
         <i className={styles.row} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { Mark } from '#ui/mark.tsx'
+import { focusArrival } from './arrival.ts'
 import styles from './door-frame.module.css'
+import { Mark } from './mark.tsx'
 
 export function DoorFrame({ title, lead, children }: { title: string; lead: ReactNode; children?: ReactNode }) {
   return (
@@ -10,7 +11,9 @@ export function DoorFrame({ title, lead, children }: { title: string; lead: Reac
       </header>
       <main className={styles.card} id="content">
         <div>
-          <h1>{title}</h1>
+          <h1 ref={focusArrival} tabIndex={-1}>
+            {title}
+          </h1>
           <p>{lead}</p>
         </div>
         {children}

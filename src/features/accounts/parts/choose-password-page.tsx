@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { DoorFrame } from '#ui/door-frame.tsx'
+import { LogInForm } from '../log-in-form.tsx'
+import { ChoosePasswordForm } from './choose-password-form.tsx'
+import { Forgotten } from './forgotten.tsx'
+import { useLinkToken } from './link-token.ts'
+
+type Words = { title: string; lead: string; life: string }
+type Step = { is: 'choosing' } | { is: 'used'; token: string } | { is: 'set'; email: string }
+
+export function ChoosePasswordPage({ title, lead, life }: Words) {
+  const navigate = useNavigate()
+  const token = useLinkToken()
+  const [step, setStep] = useState<Step>({ is: 'choosing' })
+  const enter = () => navigate('/portal', { replace: true })
+
+  if (step.is === 'set') {
+    return (
+      <DoorFrame key="set" title="Your password is set" lead="Log in with it, and you are there.">
+        <LogInForm idPrefix="set" email={step.email} onLoggedIn={enter} />
+      </DoorFrame>
+    )
+  }
+  if (token === undefined) return <DoorFrame title={title} lead="Opening your link…" />
+  if (token === null || (step.is === 'used' && step.token === token)) {
+    return (
+      <Forgotten
+        key="used"
+        title="This link has been used or has expired"
+        lead={`A link works once, ${life}. Give us your address, and a new one comes.`}
+      />
+    )
+  }
+  return (
+    <DoorFrame key="choosing" title={title} lead={lead}>
+      <ChoosePasswordForm
+        token={token}
+        onUsed={() => setStep({ is: 'used', token })}
+        onSet={(email) => setStep({ is: 'set', email })}
+        onLoggedIn={enter}
+      />
+    </DoorFrame>
+  )
+}

@@ -1,0 +1,34 @@
+import { emailFault } from '#domain/contact.ts'
+import { browserClient } from '#http/client.ts'
+import { Button } from '#ui/button.tsx'
+import { Field, Told } from '#ui/field.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { callForgetPassword } from '../calls.ts'
+import styles from './form.module.css'
+
+export function ForgottenForm({ onSent }: { onSent: (email: string) => void }) {
+  const { form, field, told, isBusy } = useForm({ email: emailFault }, async ({ email }) => {
+    const answer = await callForgetPassword(browserClient(), email.trim())
+    if (answer.error !== null) return answer
+    onSent(email.trim())
+    return null
+  })
+  return (
+    <form {...form} className={styles.form}>
+      {told && <Told>{told}</Told>}
+      <Field
+        {...field('email')}
+        label="E-mail"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        hint="A mail with a link comes to it. The link works once, within 30 minutes."
+        required
+      />
+      <Button type="submit" size="tall" wide aria-busy={isBusy}>
+        {isBusy ? 'Sending…' : 'Send me a link'}
+      </Button>
+    </form>
+  )
+}

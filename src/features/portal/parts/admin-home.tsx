@@ -1,0 +1,48 @@
+import type { Profile, SessionView } from '#features/accounts/wire.ts'
+import { focusArrival } from '#ui/arrival.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import styles from './admin-home.module.css'
+import { type Audience, portalPath } from './audience.ts'
+import { Devices } from './devices.tsx'
+import { PortalFrame } from './portal-frame.tsx'
+
+type Props = { audience: Audience; profile: Profile; sessions: SessionView[] }
+
+export function AdminHome({ audience, profile, sessions }: Props) {
+  const admins = sessions.filter((session) => session.audience === 'admin').length
+  return (
+    <PortalFrame name={profile.name} audience={audience} current="home">
+      <header className={styles.head}>
+        <p>Administration</p>
+        <h1 ref={focusArrival} tabIndex={-1}>
+          Good to see you, {profile.name.split(' ')[0]}
+        </h1>
+      </header>
+      <div className={styles.home}>
+        <section className={styles.card} aria-labelledby="who">
+          <h2 id="who">You are logged in</h2>
+          <dl>
+            <dt>Name</dt>
+            <dd>{profile.name}</dd>
+            <dt>E-mail</dt>
+            <dd>{profile.email}</dd>
+            <dt>As</dt>
+            <dd>Community admin</dd>
+            <dt>Until</dt>
+            <dd>12 hours without use, or 7 days</dd>
+          </dl>
+          <ButtonLink look="quiet" href={portalPath('/settings', audience)}>
+            Settings
+          </ButtonLink>
+        </section>
+        <section className={styles.card} aria-labelledby="devices">
+          <h2 id="devices">Where this account is open</h2>
+          <p className={styles.lead}>
+            {admins === 1 ? 'As admin only here, which is how it should be.' : `As admin in ${admins} places.`}
+          </p>
+          <Devices as="admin" sessions={sessions} />
+        </section>
+      </div>
+    </PortalFrame>
+  )
+}

@@ -1,0 +1,65 @@
+import { ChevronDown } from 'lucide-react'
+import { emailFault } from '#domain/contact.ts'
+import { browserClient, forgetSession, type Signed } from '#http/client.ts'
+import { Button } from '#ui/button.tsx'
+import { Field, SecretField, Told } from '#ui/field.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { callDeleteAccount } from '../calls.ts'
+import { refusalOf } from './refusal.ts'
+import styles from './settings.module.css'
+
+type Props = { as: Signed; onDeleted: () => void }
+
+const RULES = { email: emailFault, password: () => null }
+
+export function DeletionSettings({ as, onDeleted }: Props) {
+  const { form, field, told, isBusy } = useForm(RULES, async ({ email, password }) => {
+    const answer = await callDeleteAccount(browserClient(), as, { email: email.trim(), password })
+    if (answer.error !== null) return refusalOf(answer, as)
+    const kept = { local: localStorage, session: sessionStorage }
+    for (const who of ['learner', 'admin'] as const) forgetSession(kept, who)
+    onDeleted()
+    return null
+  })
+
+  return (
+    <>
+      <ul className={styles.consequences}>
+        <li>You leave all your courses, and your seats go to others. This gives no money back.</li>
+        <li>Your name, address, phone number and devices are taken out everywhere.</li>
+        <li>Bills stay, as the law wants it, under a name that says nothing.</li>
+        <li>Nobody can bring it back, and neither can we.</li>
+      </ul>
+      <details className={styles.sure}>
+        <summary>
+          I want to delete my account <ChevronDown size={18} />
+        </summary>
+        <form {...form} className={styles.form}>
+          {told && <Told>{told}</Told>}
+          <Field
+            {...field('email')}
+            label="Your e-mail, once more"
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            idPrefix="delete"
+            required
+          />
+          <SecretField
+            {...field('password')}
+            label="Your password"
+            autoComplete="current-password"
+            idPrefix="delete"
+            hint="Leave it empty if you never set one."
+          />
+          <div className={styles.send}>
+            <Button type="submit" look="danger" aria-busy={isBusy}>
+              {isBusy ? 'Deleting…' : 'Delete my account for good'}
+            </Button>
+          </div>
+        </form>
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { type ReactNode, useState } from 'react'
+import type { Profile, SessionView } from '#features/accounts/wire.ts'
+import { focusArrival } from '#ui/arrival.ts'
+import { DoorFrame } from '#ui/door-frame.tsx'
+import type { Audience } from './audience.ts'
+import { Devices } from './devices.tsx'
+import { PortalFrame } from './portal-frame.tsx'
+import styles from './settings.module.css'
+import { DeletionSettings } from './settings-deletion.tsx'
+import { ExportSettings } from './settings-export.tsx'
+import { PasswordSettings } from './settings-password.tsx'
+import { ProfileSettings } from './settings-profile.tsx'
+
+type Props = {
+  audience: Audience
+  profile: Profile
+  sessions: SessionView[]
+  countries: string[]
+  onPasswordChanged: () => void
+}
+
+export function Settings({ audience, profile: first, sessions, countries, onPasswordChanged }: Props) {
+  const [profile, setProfile] = useState(first)
+  const [isDeleted, setDeleted] = useState(false)
+  const { as } = audience
+  if (isDeleted) {
+    return <DoorFrame title="Your account is deleted" lead="Thank you for having been here. The door stays open." />
+  }
+  return (
+    <PortalFrame name={profile.name} audience={audience} current="settings">
+      <h1 className={styles.title} ref={focusArrival} tabIndex={-1}>
+        Settings
+      </h1>
+      <Section id="profile" title="You" lead="How we call you, and where you are.">
+        <ProfileSettings as={as} profile={profile} countries={countries} onSaved={setProfile} />
+      </Section>
+      <Section id="password" title="Password" lead="Long is better than complicated.">
+        <PasswordSettings as={as} email={profile.email} onChanged={onPasswordChanged} />
+      </Section>
+      <Section id="devices" title="Devices" lead="Where you are logged in. One you do not know? Log it out.">
+        <Devices key={sessions.map(({ sessionId }) => sessionId).join()} as={as} sessions={sessions} />
+      </Section>
+      <Section id="data" title="Your data" lead="It is yours: take it with you.">
+        <ExportSettings as={as} />
+      </Section>
+      <Section id="deletion" title="Delete the account" lead="Please read what it means first.">
+        <DeletionSettings as={as} onDeleted={() => setDeleted(true)} />
+      </Section>
+    </PortalFrame>
+  )
+}
+
+function Section({ id, title, lead, children }: { id: string; title: string; lead: string; children: ReactNode }) {
+  return (
+    <section className={styles.section} id={id} aria-labelledby={`${id}-title`}>
+      <header>
+        <h2 id={`${id}-title`}>{title}</h2>
+        <p>{lead}</p>
+      </header>
+      <div>{children}</div>
+    </section>
+  )
+}
