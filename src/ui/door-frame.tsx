@@ -17,6 +17,9 @@ export function DoorFrame({ title, lead, children }: { title: string; lead: Reac
           <p>{lead}</p>
         </div>
         {children}
+        <noscript>
+          <p>This page needs JavaScript.</p>
+        </noscript>
       </main>
       <footer className={styles.out}>
         <a href="/#courses">All courses</a>

@@ -35,14 +35,17 @@ export function watchLogIn(page: Document, { keepsHistory = false, ready }: Ways
   function keepEntry() {
     const isAsked = new URL(location.href).searchParams.has('login')
     if (!dialog?.open || hasEntry || isAsked) return
+    // The page must not jump to where it stood when the dialog opened: it may have been scrolled since.
+    history.scrollRestoration = 'manual'
     history.pushState({ logIn: true }, '')
     hasEntry = true
   }
 
   function follow(event: PopStateEvent) {
     hasEntry = isOurs(event.state)
-    if (hasEntry) show()
-    else dialog?.close()
+    if (hasEntry) return show()
+    history.scrollRestoration = 'auto'
+    dialog?.close()
   }
 
   function tidy() {

@@ -6,6 +6,7 @@ import { readConfig } from '#config.ts'
 import { cohortForCode } from '#features/catalog/catalogue.ts'
 import { openTool } from '../../tools/open-tool.ts'
 import { type Journey, openBrowser } from '../browser.ts'
+import { newestMail } from '../mailbox.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
 const EMAIL = 'priya.raman@understudy.test'
@@ -67,7 +68,7 @@ test('a stranger enrols, pays and sees the course; a declined card says why and 
   expect(page.url()).not.toMatch(/token|vt=/)
   expect(await seatsTaken()).toBe(seatsBefore + 1)
 
-  const mail = await receiptFor(EMAIL)
+  const mail = await newestMail(server.url, EMAIL)
   expect(mail.subject).toContain('Mobile filmmaking')
   await checkCalendar(mail.attachments[0]!.url)
 
@@ -124,17 +125,6 @@ async function seatsTaken(): Promise<number> {
   const run = await cohortForCode(db, 'NG', new Date())
   await close()
   return run!.taken
-}
-
-type Mail = { subject: string; text: string; attachments: { url: string; contentType: string }[] }
-
-async function receiptFor(email: string): Promise<Mail> {
-  for (let attempt = 0; attempt < 60; attempt++) {
-    const mails = (await (await fetch(`${server.url}/dev/mail.json?to=${encodeURIComponent(email)}`)).json()) as Mail[]
-    if (mails[0]) return mails[0]
-    await new Promise((resolve) => setTimeout(resolve, 250))
-  }
-  throw new Error('no mail came')
 }
 
 /** Read by a calendar program's own parser. */

@@ -28,8 +28,8 @@ export function AdminHome({ audience, profile, sessions }: Props) {
             <dd>{profile.email}</dd>
             <dt>As</dt>
             <dd>Community admin</dd>
-            <dt>Until</dt>
-            <dd>12 hours without use, or 7 days</dd>
+            <dt>Stays open</dt>
+            <dd>12 hours without use, 7 days at most</dd>
           </dl>
           <ButtonLink look="quiet" href={portalPath('/settings', audience)}>
             Settings

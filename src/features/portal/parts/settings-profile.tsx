@@ -40,7 +40,7 @@ export function ProfileSettings({ as, profile, countries, onSaved }: Props) {
     <form {...form} className={styles.form}>
       {told && <Told>{told}</Told>}
       <Field {...field('name')} label="Name" autoComplete="name" defaultValue={profile.name} required />
-      <Field label="E-mail" name="address" value={profile.email} readOnly hint="Your address is how we know you." />
+      <Field label="E-mail" name="address" value={profile.email} readOnly hint="You log in with it." />
       <Field
         {...field('phoneNumber')}
         label={<Optional>Mobile</Optional>}
@@ -77,7 +77,7 @@ export function ProfileSettings({ as, profile, countries, onSaved }: Props) {
       <CheckField
         name="marketing"
         defaultChecked={profile.marketing}
-        label="Write to me when new courses open. A mail a month at most; every one has a way out."
+        label="Write to me when new courses open. Every such mail has a way out."
       />
       <div className={styles.send}>
         <Button type="submit" aria-busy={isBusy}>
