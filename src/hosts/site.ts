@@ -42,6 +42,8 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
   await app.register(async (site) => {
     site.removeAllContentTypeParsers()
     site.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    // A form that was sent without its script: what was typed went into a body, and is read by nobody.
+    site.post('/portal', (_request, reply) => reply.redirect('/portal', 303))
     site.all('/*', (request, reply) => {
       request.raw.headers['x-request-id'] = request.id
       reply.hijack()

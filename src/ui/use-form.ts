@@ -51,7 +51,14 @@ export function useForm<Name extends string>(
     /** Sent and taken, and nothing typed since. */
     isDone,
     submit,
-    form: { ref: form, method: 'post', noValidate: true, onSubmit: submit, onInput: () => setDone(false) } as const,
+    form: {
+      ref: form,
+      method: 'post',
+      action: '/portal',
+      noValidate: true,
+      onSubmit: submit,
+      onInput: () => setDone(false),
+    } as const,
     /** What a field needs. Nothing moves under a finger that presses a button or link, and only typing takes a fault away. */
     field: (name: Name) => ({
       name,

@@ -106,6 +106,63 @@ describe('the log-in modal', () => {
     expect(browser.faults).toEqual([])
   })
 
+  test('sends another mail after a wait, whose code is as good', async () => {
+    const email = newAddress()
+    const waiting = await openBrowser()
+    await waiting.page.clock.install()
+    const panel = waiting.page.locator('dialog#log-in')
+    await waiting.page.goto(`${server.url}/?login=sign-up`)
+    await panel.locator('[name="name"]').fill('Ana Cruz')
+    await panel.locator('[name="email"]').fill(email)
+    await panel.locator('[name="password"]').fill(PASSWORD)
+    await panel.getByRole('button', { name: 'Make my account' }).click()
+    await panel.getByText('You can ask for another').waitFor()
+    const first = await newestMail(server.url, email)
+    await waiting.page.clock.runFor(31_000)
+    await panel.getByRole('button', { name: 'Send another mail' }).click()
+    await panel.getByText('A new mail is on its way.').waitFor()
+    const isOther = new RegExp(`^(?!${first.subject})`)
+    const second = await newestMail(server.url, email, isOther)
+    await panel.locator('[name="code"]').fill(second.subject.slice(0, 6))
+    await panel.waitFor({ state: 'hidden' })
+    await waiting.close()
+  })
+
+  test('asks for a second factor in the same form, and keeps what was typed', async () => {
+    let asked: unknown
+    await page.route('**/api/v1/log-in', async (route) => {
+      asked = route.request().postDataJSON()
+      const isTold = (route.request().postData() ?? '').includes('"otp"')
+      const errorCode = isTold ? 'OTP_INVALID' : 'OTP_REQUIRED'
+      await route.fulfill({ status: 401, json: { message: `says ${errorCode}`, errorCode } })
+    })
+    await page.goto(`${server.url}/?login=1`)
+    await dialog().locator('[name="email"]').fill('ana@understudy.test')
+    await dialog().locator('[name="password"]').fill(PASSWORD)
+    await dialog().getByRole('button', { name: 'Log in' }).click()
+    await dialog().locator('[name="otp"]:focus').fill('123 456')
+    await dialog().getByRole('button', { name: 'Log in' }).click()
+    await dialog().getByText('says OTP_INVALID').waitFor()
+    expect(asked).toEqual({ email: 'ana@understudy.test', password: PASSWORD, otp: '123 456' })
+    expect(await dialog().locator('[name="password"]').inputValue()).toBe(PASSWORD)
+    await page.unroute('**/api/v1/log-in')
+  })
+
+  test('sent without scripts puts no password into an address, and says what is missing', async () => {
+    const bare = await openBrowser({ javaScriptEnabled: false })
+    for (const path of [LANDING, '/login']) {
+      await bare.page.goto(server.url + path)
+      if (path === LANDING) await bare.page.getByRole('button', { name: 'Log in' }).first().click()
+      const form = bare.page.locator('form:visible').first()
+      await form.locator('[name="email"]').fill('ana@understudy.test')
+      await form.locator('[name="password"]').fill(PASSWORD)
+      await form.locator('button[type="submit"]').click()
+      await bare.page.waitForURL('**/portal')
+      expect(await bare.page.locator('main').innerText()).toContain('The portal needs JavaScript.')
+    }
+    await bare.close()
+  })
+
   test('a log-in before the address is confirmed leads to the code, and another mail', async () => {
     const email = newAddress()
     await signUp(email)

@@ -65,7 +65,7 @@ export function LogInForm({ idPrefix = 'log-in', who = 'learner', children, ...p
     )
   }
   return (
-    <form {...form} className={styles.form} action="/portal">
+    <form {...form} className={styles.form}>
       {told && <Told>{told}</Told>}
       <Field
         {...field('email')}

@@ -65,21 +65,21 @@ export function CodeForm({ email, idPrefix, resend, onLoggedIn }: Props) {
   )
 }
 
-const WAIT_SECONDS = 30
+const WAIT_MS = 30_000
 
 function Resend({ resend }: { resend: Props['resend'] }) {
-  const [left, setLeft] = useState(WAIT_SECONDS)
+  const [now, setNow] = useState(Date.now)
+  const [until, setUntil] = useState(now + WAIT_MS)
   const [told, setTold] = useState<{ error: string | null } | null>(null)
   useEffect(() => {
-    if (left === 0) return
-    const timer = setTimeout(() => setLeft(left - 1), 1000)
-    return () => clearTimeout(timer)
-  }, [left])
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const left = Math.max(0, Math.ceil((until - now) / 1000))
 
   async function again() {
-    const error = await resend()
-    setTold({ error })
-    setLeft(WAIT_SECONDS)
+    setUntil(Date.now() + WAIT_MS)
+    setTold({ error: await resend() })
   }
 
   return (

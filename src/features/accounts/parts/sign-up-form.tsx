@@ -37,7 +37,7 @@ export function SignUpForm({ idPrefix, onSent }: Props) {
   const common = { idPrefix, required: true }
 
   return (
-    <form {...form} className={styles.form} action="/portal">
+    <form {...form} className={styles.form}>
       {told && <Told>{told}</Told>}
       <Field {...common} {...field('name')} label="Name" autoComplete="name" />
       <Field
