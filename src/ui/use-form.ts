@@ -5,7 +5,13 @@
 import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
 
 type Rule = (text: string) => string | null
-type Refused = { error: string; fields?: Record<string, string> | undefined; at?: string }
+type Refused = {
+  error: string
+  fields?: Record<string, string> | undefined
+  /** The field that it is about, where `fields` does not say. */
+  at?: string
+  retryAfterSeconds?: number
+}
 type Given<Name extends string> = Record<Name, string>
 
 export function useForm<Name extends string>(
@@ -41,7 +47,7 @@ export function useForm<Name extends string>(
     const fields = refused.fields ?? (refused.at ? { [refused.at]: refused.error } : {})
     const isShown = names.some((name) => fields[name])
     setFaults(fields)
-    setTold(isShown ? null : refused.error)
+    setTold(isShown ? null : sentenceOf(refused))
     focusOn(form.current, ...(isShown ? names.filter((name) => fields[name]) : names.toReversed()))
   }
 
@@ -70,6 +76,12 @@ export function useForm<Name extends string>(
       onInput: () => faults[name] && check(name),
     }),
   }
+}
+
+function sentenceOf({ error, retryAfterSeconds: seconds }: Refused): string {
+  if (!seconds) return error
+  const minutes = Math.ceil(seconds / 60)
+  return `${error} Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
 }
 
 /** The first of the names that the form has now. */

@@ -48,7 +48,15 @@ test('no page is wider than its screen', async () => {
   const { page } = browser
   for (const width of [360, 480, 640, 768, 992, 1200]) {
     await page.setViewportSize({ width, height: 800 })
-    for (const path of ['/', '/nina-reyes', '/mo-tikaram', '/portal']) {
+    for (const path of [
+      '/',
+      '/nina-reyes',
+      '/mo-tikaram',
+      '/portal',
+      '/login',
+      '/forget-password',
+      '/?login=sign-up',
+    ]) {
       await page.goto(server.url + path)
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth),

@@ -1,5 +1,6 @@
 /** Logging in and out as the browser sees it. Specification §4: tokens, then the user, then the flag; a failure stores nothing. */
 import {
+  type Bad,
   type Client,
   forgetSession,
   forgetTokens,
@@ -14,7 +15,7 @@ import type { Profile, Tokens } from './wire.ts'
 type Kept = Pick<Surroundings, 'local' | 'session'>
 export type LoggedIn =
   | { profile: Profile; error: null }
-  | { profile: null; error: string; errorCode: string | null; fields?: Record<string, string> }
+  | ({ profile: null } & Pick<Bad, 'error' | 'errorCode' | 'fields' | 'retryAfterSeconds'>)
 
 /** The learner's log-in, or the community admin's where `who` says so. */
 export async function logInHere(
@@ -25,8 +26,7 @@ export async function logInHere(
 ): Promise<LoggedIn> {
   const tokens = await callLogIn(client, { ...given, ...(who === 'admin' && { isCommunityAdmin: true }) })
   if (tokens.error === null) return enterHere(client, kept, tokens.data, who)
-  const { error, errorCode, fields } = tokens
-  return { profile: null, error, errorCode, ...(fields && { fields }) }
+  return { ...tokens, profile: null }
 }
 
 /** What follows whenever both tokens came back, however they were earned. */
