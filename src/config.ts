@@ -4,6 +4,7 @@
  */
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { type IdentityConfig, identityConfig, identityFaults, identitySettings } from './config-identity.ts'
 
 /** The program cannot start, and the message is all a person needs to know about it. */
 export class CannotStart extends Error {}
@@ -100,6 +101,7 @@ const settings = {
     .email({ error: 'is a mail address' })
     .optional()
     .describe('Shown in footer, mails and error pages. `support@` the site, unless set.'),
+  ...identitySettings,
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `is one of ${LOG_LEVELS.join(', ')}` })
     .optional()
@@ -128,6 +130,7 @@ export type Config = {
   supportAddress: string
   trustedProxies: readonly string[]
   excludedCourseCodes: readonly string[]
+  identity: IdentityConfig
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -166,7 +169,8 @@ function spell(value: unknown): string {
 }
 
 function conflicts(given: Settings): string[] {
-  return given.MODE === 'production' ? productionFaults(given) : demoFaults(given)
+  const isProduction = given.MODE === 'production'
+  return [...(isProduction ? productionFaults(given) : demoFaults(given)), ...identityFaults(given, isProduction)]
 }
 
 /** Contract §1. */
@@ -227,6 +231,7 @@ function complete(given: Settings): Config {
     supportAddress: given.SUPPORT_ADDRESS ?? `support@${mailDomain}`,
     trustedProxies: given.TRUSTED_PROXIES,
     excludedCourseCodes: given.EXCLUDED_COURSE_CODES,
+    identity: identityConfig(given),
     logLevel: given.LOG_LEVEL ?? (given.MODE === 'production' ? 'info' : 'warn'),
   }
 }

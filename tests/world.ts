@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readConfig } from '#config.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
+import { openIdentity } from '#platform/identity/open-identity.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
 import { openLog } from '#platform/log.ts'
 import { openMailer } from '#platform/mail/open-mailer.ts'
@@ -12,10 +13,10 @@ import { openTestDatabase } from './database.ts'
 
 export type World = Deps & { close(): Promise<void> }
 
-export async function openWorld(connections = 10): Promise<World> {
+export async function openWorld(connections = 10, settings: Record<string, string> = {}): Promise<World> {
   const { db, url, close } = await openTestDatabase(connections)
   const log = openLog('silent')
-  const config = readConfig({ MODE: 'demo' })
+  const config = readConfig({ MODE: 'demo', ...settings })
   const secrets = openSecrets(randomBytes(32))
   const jobs = openJobs(url, log)
   await jobs.start()
@@ -28,6 +29,7 @@ export async function openWorld(connections = 10): Promise<World> {
     secrets,
     mailer: openMailer(config),
     gateway,
+    identity: openIdentity(config),
     clock: () => new Date(),
     async close() {
       await jobs.stop()

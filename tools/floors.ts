@@ -24,10 +24,10 @@ const PURE = ['culori', 'dinero.js', 'libphonenumber-js/max']
 /** Who speaks to the outside for us. Only `platform` knows them. */
 const VENDORS = ['pg', 'pg-boss', 'pino', 'nodemailer', 'rate-limiter-flexible']
 
-/** `features/checkout/api.ts` → `features/checkout`; `main.ts` → `(top)`. */
+/** `features/checkout/api.ts` → `features/checkout`; `config-identity.ts` → `config`; `main.ts` → `(top)`. */
 export function moduleOf(file: string): string {
   const [first, second] = file.split('/')
-  if (second === undefined) return file === 'config.ts' ? 'config' : '(top)'
+  if (second === undefined) return /^config(-\w+)?\.ts$/.test(file) ? 'config' : '(top)'
   return first === 'features' ? `features/${second}` : first!
 }
 

@@ -21,6 +21,8 @@ const table = {
   TOKEN_INVALID: { status: 401, message: 'Please log in again.' },
   LOGIN_INVALID: { status: 401, message: 'Incorrect email or password.' },
   REFRESH_INVALID: { status: 401, message: 'Your session has ended. Please log in again.' },
+  // Specification §8, to the letter.
+  SOCIAL_FAILED: { status: 401, message: 'Error Logging in. Please try again.' },
   EMAIL_UNVERIFIED: { status: 403, message: 'Please confirm your e-mail address. We have sent you a new mail.' },
   NOT_FOUND: { status: 404, message: 'Not Found.' },
   COURSE_NOT_FOUND: { status: 404, message: 'This course is not known.' },

@@ -1,6 +1,7 @@
 /** What verbs work with. Built once by open-deps.ts and handed down; nothing below keeps state of its own. */
 import type { Config } from '#config.ts'
 import type { Db } from '#platform/db/db.ts'
+import type { Providers } from '#platform/identity/provider.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
@@ -16,5 +17,7 @@ export type Deps = {
   mailer: Mailer
   /** Null where no way to take cards is configured. */
   gateway: Gateway | null
+  /** The providers of social log-in that are configured. */
+  identity: Providers
   clock: () => Date
 }

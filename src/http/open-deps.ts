@@ -4,6 +4,7 @@ import { CannotStart, type Config } from '#config.ts'
 import { type Db, openDb, ping } from '#platform/db/db.ts'
 import { type Embedded, startEmbedded } from '#platform/db/embedded.ts'
 import { migrate } from '#platform/db/migrate.ts'
+import { openIdentity } from '#platform/identity/open-identity.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
 import { type Log, openLog } from '#platform/log.ts'
 import { openMailer } from '#platform/mail/open-mailer.ts'
@@ -48,7 +49,8 @@ export async function openDeps(config: Config, worker: boolean): Promise<OpenDep
     const mailer = openMailer(config)
     closers.push(async () => mailer.close())
     const gateway = openGateway(config, { db, jobs, secrets })
-    const deps = { config, log, db, jobs, secrets, mailer, gateway, clock: () => new Date() }
+    const identity = openIdentity(config)
+    const deps: Deps = { config, log, db, jobs, secrets, mailer, gateway, identity, clock: () => new Date() }
     return { deps, url, isShared, migrated, close }
   } catch (error) {
     await close()

@@ -19,6 +19,8 @@ const POLICIES = {
   mailedCode: { points: 10, duration: 15 * 60 },
   /** Guesses at mailed links from one address. */
   mailedLink: { points: 30, duration: 15 * 60 },
+  /** Returns from a provider of social log-in to one address. */
+  socialReturn: { points: 30, duration: 15 * 60 },
 } as const
 
 export type Policy = keyof typeof POLICIES

@@ -3,6 +3,7 @@ import type { Outcome } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
 import { deviceOf } from './device.ts'
+import { enterByMail } from './enter.ts'
 import { logInPerson } from './log-in.ts'
 import type { Opened } from './open-session.ts'
 import { openPasswords } from './passwords.ts'
@@ -11,6 +12,7 @@ import { endSessionsOf } from './queries.ts'
 import { endOwnSession, logOutSession, refresh, sessionsOfPerson } from './sessions.ts'
 import { askForReset, changeOwnPassword, setPasswordByLink } from './set-password.ts'
 import { signUpPerson } from './sign-up.ts'
+import { logInSocially } from './social.ts'
 import { verifyAddress } from './verify-email.ts'
 import * as wire from './wire.ts'
 
@@ -21,7 +23,17 @@ export function accountsApi(deps: Deps): Mounted[] {
     handle(wire.logIn, async ({ body, ip, headers }) =>
       inside(await logInPerson(deps, passwords, { ...body, ip, device: deviceOf(config, headers) })),
     ),
-    handle(wire.getToken, async ({ body, headers }) => inside(await refresh(deps, body.refreshToken, headers.cookie))),
+    handle(wire.getToken, async ({ body, headers }) => {
+      const isSocial = body.provider !== undefined || body.authToken !== undefined
+      return inside(
+        isSocial
+          ? await logInSocially(deps, { ...body, device: deviceOf(config, headers) })
+          : await refresh(deps, body.refreshToken, headers.cookie),
+      )
+    }),
+    handle(wire.confirmSocial, async ({ body, ip, headers }) =>
+      inside(await enterByMail(deps, { ...body, ip, device: deviceOf(config, headers) })),
+    ),
     handle(wire.signUp, async ({ body, ip }) => {
       const outcome = await signUpPerson(deps, passwords, { ...body, ip })
       return outcome.ok ? answer(200, { data: { next: 'verify-email' } }) : refuse(outcome.refusal)

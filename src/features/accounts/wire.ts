@@ -43,16 +43,36 @@ export const logIn = endpoint({
   refusals: ['FIELD_INVALID', 'LOGIN_INVALID', 'EMAIL_UNVERIFIED', 'RATE_LIMITED'],
 })
 
+/** Whatever is not what it should be is refused as a token, not as a field. */
+const Loose = (most: number) => z.string().max(most).optional().catch('')
+
 export const getToken = endpoint({
   host: 'login',
   method: 'POST',
   path: 'get-token',
-  summary: 'Exchange a refresh token for new tokens',
+  summary: 'Exchange a refresh token, or the token of a social log-in, for new tokens',
   actor: 'anyone',
-  // Whatever is not one of ours is refused as a token, not as a field.
-  body: z.object({ refreshToken: z.string().max(1024).optional().catch(undefined) }),
+  body: z.object({
+    refreshToken: Loose(1024),
+    authToken: Loose(8192),
+    provider: Loose(40),
+    code: Loose(4096),
+    appleUserData: z.unknown(),
+    appleRedirectUrl: Loose(1024),
+  }),
   answers: { 200: Tokens },
-  refusals: ['REFRESH_INVALID'],
+  refusals: ['REFRESH_INVALID', 'SOCIAL_FAILED'],
+})
+
+export const confirmSocial = endpoint({
+  host: 'login',
+  method: 'POST',
+  path: 'confirm-social',
+  summary: 'Finish a social log-in with the mailed link, in the browser that began it',
+  actor: 'anyone',
+  body: z.object({ token: z.string().max(200), claim: z.string().max(200) }),
+  answers: { 200: Tokens },
+  refusals: ['RESET_INVALID', 'RATE_LIMITED'],
 })
 
 export const signUp = endpoint({
