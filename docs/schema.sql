@@ -154,6 +154,38 @@ create table public.idempotency (
 );
 CREATE INDEX idempotency_expiry ON public.idempotency USING btree (expires_at);
 
+create table public.identity (
+  provider text not null,
+  subject text not null,
+  person_id uuid not null,
+  email text,
+  created_at timestamp with time zone default now() not null,
+  last_used_at timestamp with time zone default now() not null,
+  PRIMARY KEY (provider, subject),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK (provider = ANY (ARRAY['google'::text, 'apple'::text, 'facebook'::text])),
+  CHECK (subject <> ''::text AND length(subject) <= 255)
+);
+CREATE INDEX identity_person ON public.identity USING btree (person_id);
+
+create table public.identity_proof (
+  id uuid default gen_random_uuid() not null,
+  claim_hash bytea not null,
+  token_hash bytea,
+  provider text not null,
+  subject text not null,
+  email text not null,
+  name text,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (token_hash),
+  CHECK (provider = ANY (ARRAY['google'::text, 'apple'::text, 'facebook'::text])),
+  CHECK (subject <> ''::text AND length(subject) <= 255)
+);
+CREATE INDEX identity_proof_expires ON public.identity_proof USING btree (expires_at);
+CREATE INDEX identity_proof_subject ON public.identity_proof USING btree (provider, subject);
+
 create table public.interest (
   id uuid default gen_random_uuid() not null,
   kind text not null,
@@ -530,6 +562,19 @@ create table public.sign_up (
   CHECK (email = lower(email))
 );
 CREATE INDEX sign_up_waiting ON public.sign_up USING btree (email, created_at DESC) WHERE (used_at IS NULL);
+
+create table public.social_flow (
+  state_hash bytea not null,
+  provider text not null,
+  nonce text not null,
+  token_hash bytea,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  PRIMARY KEY (state_hash),
+  CHECK (provider = ANY (ARRAY['google'::text, 'apple'::text, 'facebook'::text]))
+);
+CREATE INDEX social_flow_expires ON public.social_flow USING btree (expires_at);
+CREATE INDEX social_flow_token ON public.social_flow USING btree (token_hash);
 
 create table public.state_history (
   id bigint generated always as identity not null,

@@ -29,8 +29,10 @@ create index social_flow_expires on social_flow (expires_at);
 -- A log-in whose address nobody vouched for: the mailbox is asked. Only hashes are kept, of the link and of
 -- what the asking browser holds: one without the other opens nothing.
 create table identity_proof (
-  hash bytea primary key,
+  id uuid primary key default gen_random_uuid(),
   claim_hash bytea not null,
+  -- null until the mail is written
+  token_hash bytea unique,
   provider text not null check (provider in ('google', 'apple', 'facebook')),
   subject text not null check (subject <> '' and length(subject) <= 255),
   email text not null,

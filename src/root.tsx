@@ -37,7 +37,7 @@ export const links: Route.LinksFunction = () => [
 ]
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { config, clock } = context.get(depsContext)
+  const { config, clock, identity } = context.get(depsContext)
   const bases = {
     login: config.loginApiUrl,
     payment: config.paymentApiUrl,
@@ -48,6 +48,7 @@ export function loader({ context }: Route.LoaderArgs) {
     support: config.supportAddress,
     year: clock().getUTCFullYear(),
     requestId: context.get(requestIdContext),
+    social: [...identity.keys()],
     bases: Object.entries(bases).filter(([, base]) => base !== config.publicUrl),
   }
 }
@@ -65,6 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {site?.bases.map(([host, base]) => (
           <meta key={host} name={`api-${host}`} content={base} />
         ))}
+        {site && site.social.length > 0 && <meta name="social-log-in" content={site.social.join()} />}
         <Meta />
         <Links />
       </head>

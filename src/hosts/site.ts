@@ -4,13 +4,14 @@ import { randomBytes } from 'node:crypto'
 import fastifyStatic from '@fastify/static'
 import { createRequestListener } from '@react-router/node'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { data, RouterContextProvider, type ServerBuild } from 'react-router'
+import { createRequestHandler, data, RouterContextProvider, type ServerBuild } from 'react-router'
 import { refusals } from '#domain/refusal.ts'
 import { calendarFile } from '#features/catalog/calendar.ts'
 import { courseCards } from '#features/catalog/catalogue.ts'
-import { depsContext, nonceContext, requestIdContext } from '#http/context.ts'
+import { depsContext, nonceContext, requestIdContext, socialContext } from '#http/context.ts'
 import type { Deps } from '#http/deps.ts'
 import { isDatabaseAway, logFault } from '#platform/db/away.ts'
+import { mountSocial } from './social.ts'
 
 type Routes = ServerBuild['routes']
 export type Pages = { build: ServerBuild; mode: string; assets: URL | null }
@@ -34,8 +35,16 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
     return card ? reply.redirect(card.url, 302) : reply.callNotFound()
   })
 
+  const build = { ...pages.build, routes: withReturn(pages.build.routes, deps) }
+  const page = createRequestHandler(build, pages.mode)
+  await mountSocial(app, deps, (request, path, arrival) => {
+    const context = contextFor(deps, request.id)
+    context.set(socialContext, arrival)
+    return page(new Request(new URL(path, deps.config.publicUrl)), context)
+  })
+
   const listener = createRequestListener({
-    build: { ...pages.build, routes: withReturn(pages.build.routes, deps) },
+    build,
     mode: pages.mode,
     getLoadContext: (request) => contextFor(deps, request.headers.get('x-request-id') ?? ''),
   })

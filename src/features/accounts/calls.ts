@@ -7,6 +7,12 @@ type Body<E extends { body: { _zod: { input: unknown } } }> = E['body']['_zod'][
 export const callLogIn = (client: Client, body: Body<typeof wire.logIn>) =>
   client.call<typeof wire.logIn>({ host: 'login', method: 'POST', path: 'log-in' }, { body })
 
+export const callSocial = (client: Client, body: Body<typeof wire.getToken>) =>
+  client.call<typeof wire.getToken>({ host: 'login', method: 'POST', path: 'get-token' }, { body })
+
+export const callConfirmSocial = (client: Client, body: Body<typeof wire.confirmSocial>) =>
+  client.call<typeof wire.confirmSocial>({ host: 'login', method: 'POST', path: 'confirm-social' }, { body })
+
 export const callLogOut = (client: Client, refreshToken: string) =>
   client.call<typeof wire.logOut>({ host: 'login', method: 'POST', path: 'log-out' }, { body: { refreshToken } })
 

@@ -1,6 +1,6 @@
 /** The accounts' jobs: each a shell over a verb that bears being run twice. */
 import type { Deps } from '#http/deps.ts'
-import { writeNewDevice, writePasswordChanged, writeReset, writeVerification } from './letters.ts'
+import { writeIdentityProof, writeNewDevice, writePasswordChanged, writeReset, writeVerification } from './letters.ts'
 import { forgetOldSignUps } from './queries/sign-ups.ts'
 import { forgetOldSessions } from './queries.ts'
 
@@ -12,6 +12,7 @@ export async function accountsJobs(deps: Deps): Promise<void> {
     writePasswordChanged(deps, data),
   )
   await jobs.work('account.new-device', (data: { sessionId: string; at: string }) => writeNewDevice(deps, data))
+  await jobs.work('account.identity-asked', (data: { proofId: string }) => writeIdentityProof(deps, data))
   await jobs.work('account.forget', () => forget(deps))
   await jobs.schedule('account.forget', '41 * * * *')
 }

@@ -9,7 +9,17 @@ import { post } from '#features/mailing/post.ts'
 import { wasWritten } from '#features/mailing/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/one-transaction.ts'
-import { knownAddressMail, newDeviceMail, passwordChangedMail, resetMail, verificationMail } from './mail/account.ts'
+import type { ProviderName } from '#platform/identity/provider.ts'
+import {
+  identityProofMail,
+  knownAddressMail,
+  newDeviceMail,
+  passwordChangedMail,
+  resetMail,
+  verificationMail,
+} from './mail/account.ts'
+import { providerLabels } from './provider-labels.ts'
+import { keepProofToken } from './queries/identity.ts'
 import { dropSignUps, keepProofs, lockSignUp } from './queries/sign-ups.ts'
 import { addMailedToken, personByEmail, personById, personOfSession } from './queries.ts'
 import { codeMac } from './verify-email.ts'
@@ -74,6 +84,22 @@ export async function writeNewDevice(deps: Deps, news: { sessionId: string; at: 
   if (!person) return
   const words = newDeviceMail({ ...aboutUs(deps), device: person.device, at: whenFor(person, news.at) })
   await tell(deps, `new-device:${news.sessionId}`, person.email, words)
+}
+
+/** Asks the owner of an address whether it was they who came by a provider of social log-in. */
+export async function writeIdentityProof(deps: Deps, { proofId }: { proofId: string }): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const token = deps.secrets.newToken()
+    const proof = await keepProofToken(tx, proofId, deps.secrets.hash(token))
+    if (!proof) return
+    const words = identityProofMail({
+      ...aboutUs(deps),
+      provider: providerLabels[proof.provider as ProviderName],
+      name: proof.name,
+      url: linkTo(deps, '/confirm-log-in', token),
+    })
+    await post(tx, deps.jobs, { dedupeKey: `identity-proof:${proofId}`, to: proof.email, ...words })
+  })
 }
 
 async function tell(deps: Deps, dedupeKey: string, to: string, words: Words): Promise<void> {

@@ -1,23 +1,17 @@
 import type { ReactNode } from 'react'
 import type { ProviderName } from '#platform/identity/provider.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { providerLabels } from './provider-labels.ts'
 import styles from './social-buttons.module.css'
 
-export const providerLabels: Readonly<Record<ProviderName, string>> = {
-  google: 'Google',
-  apple: 'Apple',
-  facebook: 'Facebook',
-}
-
+const APPLE =
+  'M12 8c1.2 0 2-1 3.6-1 1.5 0 2.7.7 3.4 1.8-3 1.8-2.5 5.7.6 6.9-.8 2.2-2.5 4.8-4.2 4.8-1.3 0-1.8-.8-3.4-.8s-2.1.8-3.4.8c-2 0-4.6-4-4.6-8C4 9.4 6 7 8.4 7c1.6 0 2.6 1 3.6 1zm.1-1.4C12 4.2 13.8 2.2 16 2c.2 2.5-1.8 4.5-3.9 4.6z'
+const FACEBOOK =
+  'M14 22v-9h3l.5-3.5H14V7.3c0-1 .5-1.8 1.9-1.8h1.7V2.3C17 2.2 16 2 15 2c-2.8 0-4.6 1.7-4.6 4.7v2.8H7.3V13h3.1v9z'
 const marks: Readonly<Record<ProviderName, ReactNode>> = {
   google: <path d="M20 12h-8m8 0a8 8 0 1 1-2.4-5.7" fill="none" stroke="currentColor" strokeWidth="2.6" />,
-  apple: (
-    <path
-      d="M12 8c1.2 0 2-1 3.6-1 1.5 0 2.7.7 3.4 1.8-3 1.8-2.5 5.7.6 6.9-.8 2.2-2.5 4.8-4.2 4.8-1.3 0-1.8-.8-3.4-.8s-2.1.8-3.4.8c-2 0-4.6-4-4.6-8C4 9.4 6 7 8.4 7c1.6 0 2.6 1 3.6 1m.1-1.400C12 4.2 13.8 2.2 16 2c.2 2.5-1.8 4.5-3.9 4.6"
-      fill="currentColor"
-    />
-  ),
-  facebook: <path d="M14 22v-9h3l.5-3.500H14V7.300c0-1 .5-1.8 1.9-1.800h1.700V2.300C17 2.2 16 2 15 2c-2.8 0-4.6 1.7-4.6 4.700v2.800H7.300V13h3.100v9z" fill="currentColor" />,
+  apple: <path d={APPLE} fill="currentColor" />,
+  facebook: <path d={FACEBOOK} fill="currentColor" />,
 }
 
 /** Links to the providers that are configured; nothing where there are none. No script of theirs is loaded. */

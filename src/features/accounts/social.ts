@@ -2,21 +2,22 @@
 import { type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { ProviderName } from '#platform/identity/provider.ts'
+import type { Device } from './device.ts'
 import { enterAs } from './enter.ts'
+import type { Opened } from './open-session.ts'
 import { spendFlow } from './queries/identity.ts'
 import { redirectUrlOf } from './social-flow.ts'
-import type { Tokens } from './wire.ts'
 
 export type SocialLogIn = {
-  provider: string | undefined
-  authToken: string | undefined
+  provider?: string | undefined
+  authToken?: string | undefined
   code?: string | undefined
   appleUserData?: unknown
   appleRedirectUrl?: string | undefined
-  userAgent: string | null
+  device: Device
 }
 
-export async function logInSocially(deps: Deps, given: SocialLogIn): Promise<Outcome<Tokens>> {
+export async function logInSocially(deps: Deps, given: SocialLogIn): Promise<Outcome<Opened>> {
   const provider = deps.identity.get(given.provider as ProviderName)
   if (!provider || !given.authToken) return refused('SOCIAL_FAILED', { reason: 'no such provider, or no token' })
   const redirectUrl = redirectUrlOf(deps, provider.name)
@@ -35,5 +36,5 @@ export async function logInSocially(deps: Deps, given: SocialLogIn): Promise<Out
     userData: given.appleUserData,
   })
   if (!told.ok) return refused('SOCIAL_FAILED', { reason: told.reason })
-  return enterAs(deps, { provider: provider.name, ...told.value }, given.userAgent)
+  return enterAs(deps, { provider: provider.name, ...told.value }, given.device)
 }

@@ -57,7 +57,7 @@ export const getToken = endpoint({
     authToken: Loose(8192),
     provider: Loose(40),
     code: Loose(4096),
-    appleUserData: z.unknown(),
+    appleUserData: z.unknown().optional(),
     appleRedirectUrl: Loose(1024),
   }),
   answers: { 200: Tokens },
@@ -70,7 +70,7 @@ export const confirmSocial = endpoint({
   path: 'confirm-social',
   summary: 'Finish a social log-in with the mailed link, in the browser that began it',
   actor: 'anyone',
-  body: z.object({ token: z.string().max(200), claim: z.string().max(200) }),
+  body: z.object({ token: Mailed, claim: z.string().max(200) }),
   answers: { 200: Tokens },
   refusals: ['RESET_INVALID', 'RATE_LIMITED'],
 })

@@ -1,6 +1,7 @@
 /** Everything that is kept about a person, in one document that they can take with them. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { profileOf } from '#features/accounts/profile.ts'
+import { identitiesOf } from '#features/accounts/queries/identity.ts'
 import { sessionsOfPerson } from '#features/accounts/sessions.ts'
 import { leadsOf } from '#features/leads/queries.ts'
 import type { Deps } from '#http/deps.ts'
@@ -12,8 +13,9 @@ export async function exportAccount(
 ): Promise<Outcome<Record<string, unknown>>> {
   const profile = await profileOf(deps, who.personId)
   if (!profile.ok) return refused('TOKEN_INVALID')
-  const [sessions, enrolments, orders, leads, mails] = await Promise.all([
+  const [sessions, identities, enrolments, orders, leads, mails] = await Promise.all([
     sessionsOfPerson(deps, who.personId, who.sessionId),
+    identitiesOf(deps.db, who.personId),
     enrolmentsOf(deps.db, who.personId),
     ordersOf(deps.db, profile.value.email),
     leadsOf(deps.db, profile.value.email),
@@ -23,6 +25,7 @@ export async function exportAccount(
     exportedAt: deps.clock().toISOString(),
     profile: profile.value,
     sessions,
+    identities,
     enrolments,
     orders,
     ...leads,

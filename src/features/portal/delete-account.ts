@@ -5,6 +5,7 @@
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { guess } from '#features/accounts/guess.ts'
 import type { Passwords } from '#features/accounts/passwords.ts'
+import { forgetIdentities } from '#features/accounts/queries/identity.ts'
 import { dropSignUps } from '#features/accounts/queries/sign-ups.ts'
 import { forgetPerson, otherAdmins, personById } from '#features/accounts/queries.ts'
 import { forgetBuyer, hasOpenOrder } from '#features/checkout/queries/orders.ts'
@@ -38,6 +39,7 @@ export async function deletePerson(deps: Deps, passwords: Passwords, given: Wish
     await forgetMailTo(tx, person.email)
     await forgetLeads(tx, person.email)
     await dropSignUps(tx, person.email)
+    await forgetIdentities(tx, person)
     await forgetPerson(tx, person.id, alias)
     return accepted(null)
   })

@@ -123,6 +123,27 @@ export interface Idempotency {
   status: number | null;
 }
 
+export interface Identity {
+  created_at: Generated<Date>;
+  email: string | null;
+  last_used_at: Generated<Date>;
+  person_id: string;
+  provider: 'google' | 'apple' | 'facebook';
+  subject: string;
+}
+
+export interface IdentityProof {
+  claim_hash: Buffer;
+  email: string;
+  expires_at: Date;
+  id: Generated<string>;
+  name: string | null;
+  provider: 'google' | 'apple' | 'facebook';
+  subject: string;
+  token_hash: Buffer | null;
+  used_at: Date | null;
+}
+
 export interface Interest {
   attribution: Generated<Json>;
   created_at: Generated<Date>;
@@ -358,6 +379,15 @@ export interface SignUp {
   used_at: Date | null;
 }
 
+export interface SocialFlow {
+  expires_at: Date;
+  nonce: string;
+  provider: 'google' | 'apple' | 'facebook';
+  state_hash: Buffer;
+  token_hash: Buffer | null;
+  used_at: Date | null;
+}
+
 export interface StateHistory {
   at: Generated<Date>;
   from_state: string;
@@ -398,6 +428,8 @@ export interface DB {
   enrolment: Enrolment;
   exchange_rate: ExchangeRate;
   idempotency: Idempotency;
+  identity: Identity;
+  identity_proof: IdentityProof;
   interest: Interest;
   ledger_account: LedgerAccount;
   ledger_entry: LedgerEntry;
@@ -417,6 +449,7 @@ export interface DB {
   seat_hold: SeatHold;
   session: Session;
   sign_up: SignUp;
+  social_flow: SocialFlow;
   state_history: StateHistory;
   transition: Transition;
   waitlist_entry: WaitlistEntry;

@@ -47,7 +47,8 @@ export function openFacebook(facebook: NonNullable<IdentityConfig['facebook']>):
       const inspected = await ask('the question whose token it is', asked, Inspected)
       if (!inspected.ok) return inspected
       const { is_valid, app_id, type, user_id } = inspected.value.data
-      if (!is_valid || app_id !== appId || type !== 'USER') return { ok: false, reason: 'the token is not for this app' }
+      if (!is_valid || app_id !== appId || type !== 'USER')
+        return { ok: false, reason: 'the token is not for this app' }
 
       const proof = createHmac('sha256', appSecret).update(token).digest('hex')
       const me = await ask(

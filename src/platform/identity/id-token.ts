@@ -23,7 +23,9 @@ export async function readIdToken(token: string, keys: JWTVerifyGetKey, expected
       requiredClaims: ['iss', 'aud', 'sub', 'exp', 'iat'],
     })
     const fault = claimsFault(payload, expected)
-    return fault ? { ok: false, reason: `the ID token ${fault}` } : { ok: true, value: { ...payload, sub: payload.sub! } }
+    return fault
+      ? { ok: false, reason: `the ID token ${fault}` }
+      : { ok: true, value: { ...payload, sub: payload.sub! } }
   } catch (error) {
     return { ok: false, reason: `the ID token: ${error instanceof Error ? error.message : 'unreadable'}` }
   }

@@ -68,3 +68,19 @@ export function newDeviceMail(about: About & { device: string; at: string; forge
     supportAddress: about.supportAddress,
   })
 }
+
+export function identityProofMail(about: About & { provider: string; name: string | null; url: string }): Words {
+  const account = about.name
+    ? `the ${about.provider} account of “${about.name.slice(0, 80)}”`
+    : `a ${about.provider} account`
+  return writeLetter({
+    subject: `Log in with ${about.provider}: is this you?`,
+    title: 'Is this you?',
+    paragraphs: [
+      `Somebody, we hope you, asked to log in here with ${account}. If it was you, open the link in the browser in which you began, within 30 minutes. From then on ${about.provider} lets you in.`,
+      'If it was not you, do nothing, and nothing happens.',
+    ],
+    button: { label: 'Yes, log me in', url: about.url },
+    supportAddress: about.supportAddress,
+  })
+}

@@ -49,7 +49,7 @@ export function spendFlow(db: Db, provider: ProviderName, tokenHash: Buffer) {
 }
 
 /** primary key */
-export function useIdentity(tx: Tx, { provider, subject }: AtProvider) {
+export function touchIdentity(tx: Tx, { provider, subject }: AtProvider) {
   return tx
     .updateTable('identity')
     .from('person')
@@ -100,40 +100,66 @@ export async function takeAddress(tx: Tx, personId: string): Promise<boolean> {
 /** identity_proof_subject, identity_proof_expires; a newer mail takes the place of the older ones */
 export async function addProof(
   tx: Tx,
-  proof: AtProvider & { hash: Buffer; claimHash: Buffer; email: string; name: string | null },
-): Promise<void> {
+  proof: AtProvider & { claimHash: Buffer; email: string; name: string | null },
+): Promise<string> {
+  const { provider, subject } = proof
   await tx
     .deleteFrom('identity_proof')
     .where(({ or, and, eb }) =>
-      or([
-        eb('expires_at', '<', now),
-        and([eb('provider', '=', proof.provider), eb('subject', '=', proof.subject)]),
-      ]),
+      or([eb('expires_at', '<', now), and([eb('provider', '=', provider), eb('subject', '=', subject)])]),
     )
     .execute()
-  await tx
+  const row = await tx
     .insertInto('identity_proof')
     .values({
-      hash: proof.hash,
       claim_hash: proof.claimHash,
-      provider: proof.provider,
-      subject: proof.subject,
+      provider,
+      subject,
       email: proof.email,
       name: proof.name,
       expires_at: sql`now() + ${PROOF_MINUTES} * interval '1 minute'`,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
 }
 
-/** primary key; works once, and only with what the asking browser holds */
-export function spendProof(tx: Tx, hash: Buffer, claimHash: Buffer) {
+/** primary key; undefined where its mail was written, or a newer one is asked for */
+export function keepProofToken(tx: Tx, id: string, tokenHash: Buffer) {
+  return tx
+    .updateTable('identity_proof')
+    .set({ token_hash: tokenHash })
+    .where('id', '=', id)
+    .where('token_hash', 'is', null)
+    .returning(['provider', 'email', 'name'])
+    .executeTakeFirst()
+}
+
+/** unique identity_proof.token_hash; works once, and only with what the asking browser holds */
+export function spendProof(tx: Tx, tokenHash: Buffer, claimHash: Buffer) {
   return tx
     .updateTable('identity_proof')
     .set({ used_at: now })
-    .where('hash', '=', hash)
+    .where('token_hash', '=', tokenHash)
     .where('claim_hash', '=', claimHash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .returning(['provider', 'subject', 'email', 'name'])
     .executeTakeFirst()
+}
+
+/** identity_person */
+export function identitiesOf(db: Db, personId: string) {
+  return db
+    .selectFrom('identity')
+    .select(['provider', 'email', 'created_at', 'last_used_at'])
+    .where('person_id', '=', personId)
+    .orderBy('created_at')
+    .execute()
+}
+
+/** identity_person; the proofs are few, and gone within the hour */
+export async function forgetIdentities(tx: Tx, person: { id: string; email: string }): Promise<void> {
+  await tx.deleteFrom('identity').where('person_id', '=', person.id).execute()
+  await tx.deleteFrom('identity_proof').where('email', '=', person.email).execute()
 }

@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from 'react'
+import { data, redirect } from 'react-router'
+import { LogInForm } from '#features/accounts/log-in-form.tsx'
+import { SocialButtons } from '#features/accounts/social-buttons.tsx'
+import { logInSociallyHere } from '#features/accounts/social-session.ts'
+import { browserClient } from '#http/client.ts'
+import { depsContext, socialContext } from '#http/context.ts'
+import { Told } from '#ui/field.tsx'
+import { DoorFrame } from '../parts/door-frame.tsx'
+import type { Route } from './+types/social.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Log in · Understudy' }, { name: 'robots', content: 'noindex' }]
+
+export function loader({ context }: Route.LoaderArgs) {
+  const arrival = context.get(socialContext)
+  if (!arrival) throw redirect('/')
+  const { status, ...page } = arrival
+  return data({ ...page, providers: [...context.get(depsContext).identity.keys()] }, { status })
+}
+
+export const shouldRevalidate = () => false
+
+export default function Social({ loaderData: { body, from, message, providers } }: Route.ComponentProps) {
+  const [told, setTold] = useState(message)
+  const isHandedIn = useRef(false)
+
+  useEffect(() => {
+    // What the provider wrote into the address was for the server, and is spent.
+    history.replaceState(history.state, '', location.pathname)
+    if (!body || isHandedIn.current) return
+    isHandedIn.current = true
+    const kept = { local: localStorage, session: sessionStorage }
+    void logInSociallyHere(browserClient(), kept, body).then((inside) =>
+      inside.profile ? location.replace(from) : setTold(inside.error),
+    )
+  }, [body, from])
+
+  if (!told) return <DoorFrame title="Logging you in…" lead="One moment." />
+  return (
+    <DoorFrame
+      title="That did not work"
+      lead="If your address has to be confirmed first, we have sent you a mail: open its link in this browser. Or log in another way."
+    >
+      <Told>{told}</Told>
+      <SocialButtons providers={providers} from={from} />
+      <LogInForm idPrefix="social" onLoggedIn={() => location.replace(from)} />
+    </DoorFrame>
+  )
+}
