@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { writeIdentityProof } from '#features/accounts/letters.ts'
+import { makeAccount } from '#features/accounts/make-account.ts'
+import { openPasswords } from '#features/accounts/passwords.ts'
+import { personByEmail } from '#features/accounts/queries.ts'
+import { familyOf, guestPerson } from '../../tests/providers/people.ts'
+import { openSocialWorld, SITE, type SocialWorld } from '../../tests/providers/social-world.ts'
+
+let social: SocialWorld
+beforeAll(async () => {
+  social = await openSocialWorld()
+})
+afterAll(() => social.close())
+
+let subject: string
+let email: string
+beforeEach(() => {
+  subject = randomUUID()
+  email = `${subject}@school.test`
+  social.facebook.me = { id: subject, name: 'Ana Ortiz', email }
+})
+
+describe('a log-in whose address nobody vouches for', () => {
+  test('is finished by the mailed link, in the browser that asked; from then on Facebook lets in', async () => {
+    const { claim, token } = await asked()
+    expect(await personByEmail(social.world.db, email)).toBeUndefined()
+    expect((await confirm({ token, claim })).status).toBe(200)
+    expect(await familyOf(social.world, 'facebook', subject)).toEqual([email])
+    expect((await personByEmail(social.world.db, email))?.email_verified_at).not.toBeNull()
+    expect((await social.logIn('facebook')).status).toBe(200)
+  })
+
+  test('gives a learner who is there the same account, and a guest theirs, proved', async () => {
+    await account(email, ['learner'])
+    const before = await personByEmail(social.world.db, email)
+    expect((await confirm(await asked())).status).toBe(200)
+    expect((await personByEmail(social.world.db, email))?.password_hash).toBe(before?.password_hash)
+
+    const other = `guest-${email}`
+    social.facebook.me = { id: randomUUID(), email: other }
+    const { id } = await guestPerson(social.world, other)
+    expect((await confirm(await asked())).status).toBe(200)
+    expect(await personByEmail(social.world.db, other)).toMatchObject({ id, email_verified_at: expect.any(Date) })
+  })
+
+  test('the link is of no use without what the browser holds, and works once', async () => {
+    const { claim, token } = await asked()
+    for (const body of [
+      { token, claim: 'another browser' },
+      { token: 'guessed', claim },
+      { token: claim, claim: token },
+    ])
+      expect(await confirm(body)).toMatchObject({ status: 400, body: { errorCode: 'RESET_INVALID' } })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm({ token, claim })))
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+  })
+
+  test('a newer mail takes the place of the older one', async () => {
+    const older = await asked()
+    const newer = await asked()
+    expect((await confirm(older)).status).toBe(400)
+    expect((await confirm(newer)).status).toBe(200)
+  })
+
+  test('of an admin is refused like any other, with no mail', async () => {
+    await account(email, ['learner', 'community-admin'])
+    const { body } = await social.logIn('facebook')
+    expect(body).toMatchObject({ errorCode: 'SOCIAL_FAILED', data: { claim: expect.any(String) } })
+    expect(await proofOf(email)).toBeUndefined()
+  })
+
+  test('who becomes an admin meanwhile is not opened by the link', async () => {
+    const { claim, token } = await asked()
+    await account(email, ['learner', 'community-admin'])
+    expect((await confirm({ token, claim })).status).toBe(400)
+    expect(await familyOf(social.world, 'facebook', subject)).toEqual([])
+  })
+
+  test('three mails an hour go to one address, and the answer stays the same', async () => {
+    const proofs = []
+    for (let round = 0; round < 5; round++) {
+      expect((await social.logIn('facebook')).status).toBe(401)
+      proofs.push(await proofOf(email))
+    }
+    expect(new Set(proofs.slice(0, 3)).size).toBe(3)
+    expect(new Set(proofs.slice(2)).size).toBe(1)
+  })
+})
+
+/** Asks, lets the worker write the mail, and reads its link. */
+async function asked(): Promise<{ claim: string; token: string }> {
+  const { status, body } = await social.logIn('facebook')
+  expect(status).toBe(401)
+  const proofId = await proofOf(social.facebook.me.email!)
+  await writeIdentityProof(social.world, { proofId: proofId! })
+  await writeIdentityProof(social.world, { proofId: proofId! })
+  const mails = await social.world.db
+    .selectFrom('mail')
+    .select('text_body')
+    .where('dedupe_key', '=', `identity-proof:${proofId}`)
+    .execute()
+  expect(mails).toHaveLength(1)
+  const [, token] = new RegExp(`${SITE}/confirm-log-in#token=([\\w-]{43})`).exec(mails[0]!.text_body) ?? []
+  return { claim: body.data!.claim!, token: token! }
+}
+
+async function proofOf(address: string): Promise<string | undefined> {
+  const row = await social.world.db
+    .selectFrom('identity_proof')
+    .select('id')
+    .where('email', '=', address)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return row?.id
+}
+
+async function confirm(body: object) {
+  const response = await fetch(`${social.base}/api/v1/confirm-social`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': `192.0.2.${Math.ceil(Math.random() * 250)}` },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+async function account(address: string, roles: string[]): Promise<void> {
+  const person = { email: address, name: 'A Learner', roles, timezoneId: 'UTC' }
+  await makeAccount(social.world.db, openPasswords(), person, 'a long enough password')
+}

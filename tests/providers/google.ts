@@ -1,0 +1,71 @@
+/** Google as a relying party sees it: strict about client, secret, redirect address, PKCE and codes; what it signs is up to the test. */
+import { createHash, randomUUID } from 'node:crypto'
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { backTo, bad, type Double, serveDouble } from './double.ts'
+
+export const GOOGLE_CLIENT = { id: 'school.apps.google.test', secret: 'google-secret' }
+const KID = 'google-1'
+
+export type Signing = { claims: JWTPayload; kid: string; privateKey: CryptoKey; publicKey: CryptoKey }
+export type GoogleDouble = Double & {
+  /** What the next ID token tells of its owner, over what every token tells. */
+  person: JWTPayload
+  /** Makes the ID token; a test puts a forger here. */
+  sign: (signing: Signing) => Promise<string>
+}
+
+export const signProperly = ({ claims, kid, privateKey }: Signing): Promise<string> =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey)
+
+export async function openGoogleDouble(): Promise<GoogleDouble> {
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
+  const jwk = { ...(await exportJWK(publicKey)), kid: KID, use: 'sig', alg: 'RS256' }
+  const codes = new Map<string, { challenge: string; redirectUri: string; nonce: string }>()
+
+  const served = await serveDouble(async ({ path, query, form }, url) => {
+    if (path === '/.well-known/openid-configuration')
+      return {
+        json: {
+          issuer: url,
+          authorization_endpoint: `${url}/auth`,
+          token_endpoint: `${url}/token`,
+          jwks_uri: `${url}/certs`,
+        },
+      }
+    if (path === '/certs') return { json: { keys: [jwk] } }
+    if (path === '/auth') {
+      const asked = Object.fromEntries(query)
+      if (asked.client_id !== GOOGLE_CLIENT.id || asked.response_type !== 'code') return bad('invalid_request')
+      if (asked.code_challenge_method !== 'S256' || !asked.scope?.includes('openid')) return bad('invalid_request')
+      const code = randomUUID()
+      codes.set(code, {
+        challenge: asked.code_challenge ?? '',
+        redirectUri: asked.redirect_uri ?? '',
+        nonce: asked.nonce ?? '',
+      })
+      return backTo(asked.redirect_uri ?? '', { code, state: asked.state ?? '' })
+    }
+    const given = codes.get(form.get('code') ?? '')
+    codes.delete(form.get('code') ?? '')
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url')
+    if (form.get('client_id') !== GOOGLE_CLIENT.id || form.get('client_secret') !== GOOGLE_CLIENT.secret)
+      return bad('invalid_client')
+    if (!given || given.challenge !== challenge || given.redirectUri !== form.get('redirect_uri'))
+      return bad('invalid_grant')
+    const now = Math.floor(Date.now() / 1000)
+    const always = {
+      iss: url,
+      aud: GOOGLE_CLIENT.id,
+      azp: GOOGLE_CLIENT.id,
+      nonce: given.nonce,
+      iat: now,
+      exp: now + 3600,
+    }
+    const claims = { ...always, ...double.person }
+    return { json: { id_token: await double.sign({ claims, kid: KID, privateKey, publicKey }) } }
+  })
+  const double: GoogleDouble = { ...served, person: {}, sign: signProperly }
+  return double
+}

@@ -1,0 +1,30 @@
+/** Who is there before and after a social log-in. */
+import { sql } from 'kysely'
+import type { ProviderName } from '#platform/identity/provider.ts'
+import type { World } from '../world.ts'
+
+/** Every row that a log-in could leave. */
+export async function counts({ db }: World): Promise<Record<string, number>> {
+  const found = await sql<Record<string, number>>`select
+    (select count(*)::int from person) as people, (select count(*)::int from session) as sessions,
+    (select count(*)::int from identity) as identities, (select count(*)::int from identity_proof) as proofs,
+    (select count(*)::int from mail) as mails`.execute(db)
+  return found.rows[0]!
+}
+
+/** The addresses of everybody whom the provider's word opens. */
+export async function familyOf({ db }: World, provider: ProviderName, subject: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('identity')
+    .innerJoin('person', 'person.id', 'identity.person_id')
+    .select('person.email')
+    .where('identity.provider', '=', provider)
+    .where('identity.subject', '=', subject)
+    .execute()
+  return rows.map((row) => row.email)
+}
+
+/** Bought without an account: no password, no proved address. */
+export function guestPerson({ db }: World, email: string): Promise<{ id: string }> {
+  return db.insertInto('person').values({ email, name: 'A Guest' }).returning('id').executeTakeFirstOrThrow()
+}

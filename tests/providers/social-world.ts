@@ -1,0 +1,107 @@
+/** A world with all three providers, its log-in host and the two addresses of social log-in on a real socket. */
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+import { mountApi } from '#hosts/api.ts'
+import { mountSocial } from '#hosts/social.ts'
+import type { SocialArrival } from '#http/context.ts'
+import type { ProviderName } from '#platform/identity/provider.ts'
+import { openWorld, type World } from '../world.ts'
+import { APPLE_CLIENT, type AppleDouble, openAppleDouble } from './apple.ts'
+import { FACEBOOK_APP, type FacebookDouble, openFacebookDouble } from './facebook.ts'
+import { GOOGLE_CLIENT, type GoogleDouble, openGoogleDouble } from './google.ts'
+import { type Visitor, visitor } from './visitor.ts'
+
+export const SITE = 'https://school.test'
+
+export type Handed = { status: number; arrival: SocialArrival | null; response: Response }
+export type Exchanged = { status: number; body: Record<string, unknown> & { data?: { claim?: string } } }
+export type SocialWorld = {
+  world: World
+  base: string
+  google: GoogleDouble
+  apple: AppleDouble
+  facebook: FacebookDouble
+  /** Sets out, lets the provider answer, and gives back where it sends the browser, and with which form. */
+  setOut(
+    browser: Visitor,
+    provider: ProviderName,
+    from?: string,
+  ): Promise<{ to: string; form: Record<string, string> | null }>
+  comeBack(browser: Visitor, back: { to: string; form: Record<string, string> | null }): Promise<Handed>
+  exchange(body: unknown): Promise<Exchanged>
+  /** The whole way of somebody new to us. */
+  logIn(provider: ProviderName, from?: string): Promise<Exchanged>
+  close(): Promise<void>
+}
+
+export async function openSocialWorld(): Promise<SocialWorld> {
+  const [google, apple, facebook] = await Promise.all([openGoogleDouble(), openAppleDouble(), openFacebookDouble()])
+  const world = await openWorld(10, {
+    PUBLIC_URL: SITE,
+    GOOGLE_CLIENT_ID: GOOGLE_CLIENT.id,
+    GOOGLE_CLIENT_SECRET: GOOGLE_CLIENT.secret,
+    GOOGLE_ISSUER_URL: google.url,
+    APPLE_CLIENT_ID: APPLE_CLIENT.id,
+    APPLE_TEAM_ID: APPLE_CLIENT.team,
+    APPLE_KEY_ID: APPLE_CLIENT.key,
+    APPLE_PRIVATE_KEY: apple.privateKeyPem.replaceAll('\n', '\\n'),
+    APPLE_BASE_URL: apple.url,
+    FACEBOOK_APP_ID: FACEBOOK_APP.id,
+    FACEBOOK_APP_SECRET: FACEBOOK_APP.secret,
+    FACEBOOK_GRAPH_URL: facebook.url,
+    FACEBOOK_DIALOG_URL: `${facebook.url}/dialog/oauth`,
+  })
+  const app = Fastify({ genReqId: () => randomUUID(), trustProxy: true })
+  await mountApi(app, world, ['login'])
+  await mountSocial(app, world, async (_request, _path, arrival) =>
+    Response.json(arrival, { status: arrival?.status ?? 404 }),
+  )
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const here = (address: string) => address.replace(SITE, base)
+
+  const social: SocialWorld = {
+    world,
+    base,
+    google,
+    apple,
+    facebook,
+    async setOut(browser, provider, from = '/portal') {
+      const start = await browser.get(`${base}/social/${provider}/start?from=${encodeURIComponent(from)}`)
+      const answer = await fetch(start.headers.get('location')!, { redirect: 'manual' })
+      const to = answer.headers.get('location')
+      return to ? { to, form: null } : formIn(await answer.text())
+    },
+    async comeBack(browser, { to, form }) {
+      const response = await (form ? browser.post(here(to), form, { origin: apple.url }) : browser.get(here(to)))
+      const isPage = response.headers.get('content-type')?.includes('json')
+      return { status: response.status, arrival: isPage ? await response.json() : null, response }
+    },
+    async exchange(body) {
+      const response = await fetch(`${base}/api/v1/get-token`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      return { status: response.status, body: await response.json() }
+    },
+    async logIn(provider, from) {
+      const browser = visitor()
+      const { arrival } = await social.comeBack(browser, await social.setOut(browser, provider, from))
+      return social.exchange(arrival?.body ?? { provider, authToken: '' })
+    },
+    async close() {
+      await app.close()
+      await world.close()
+      await Promise.all([google.close(), apple.close(), facebook.close()])
+    },
+  }
+  return social
+}
+
+function formIn(html: string): { to: string; form: Record<string, string> } {
+  const fields = [...html.matchAll(/name="(\w+)" value="([^"]*)"/g)]
+  const form = Object.fromEntries(fields.map(([, name, value]) => [name!, value!.replaceAll('&quot;', '"')]))
+  return { to: /action="([^"]+)"/.exec(html)?.[1] ?? '', form }
+}
