@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { describeSettings, PARTS, readConfig } from './config.ts'
 
@@ -114,3 +115,38 @@ test('a demo may be public where that is asked for', () => {
 test('every setting says what it is for', () => {
   for (const { name, description } of describeSettings()) expect(description, name).toMatch(/^.{10,}\.$/)
 })
+
+describe('social log-in', () => {
+  test('nothing set, no provider; each wholly set is there, with its usual addresses', () => {
+    expect(readConfig({}).identity).toEqual({ google: null, apple: null, facebook: null })
+    expect(readConfig({ GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }).identity.google).toEqual({
+      clientId: 'id',
+      clientSecret: 'secret',
+      issuerUrl: 'https://accounts.google.com',
+    })
+  })
+
+  test('Apple’s key is taken as its file is, and in one line', () => {
+    const apple = { APPLE_CLIENT_ID: 'id', APPLE_TEAM_ID: 'team', APPLE_KEY_ID: 'key' }
+    for (const text of [P256, P256.replaceAll('\n', '\\n')])
+      expect(readConfig({ ...apple, APPLE_PRIVATE_KEY: text }).identity.apple?.privateKey).toBe(P256.trim())
+  })
+
+  test.each([
+    [{ GOOGLE_CLIENT_ID: 'id' }, 'Log-in with Google needs GOOGLE_CLIENT_SECRET too.'],
+    [{ FACEBOOK_APP_SECRET: 'secret' }, 'Log-in with Facebook needs FACEBOOK_APP_ID too.'],
+    [
+      { APPLE_TEAM_ID: 'team', APPLE_KEY_ID: 'key' },
+      'Log-in with Apple needs APPLE_CLIENT_ID and APPLE_PRIVATE_KEY too.',
+    ],
+    [{ APPLE_PRIVATE_KEY: 'x' }, 'APPLE_PRIVATE_KEY is the text of the .p8 file that Apple gives.'],
+    [{ GOOGLE_ISSUER_URL: 'accounts' }, 'GOOGLE_ISSUER_URL is an address that begins with http:// or https://.'],
+    [{ ...production, APPLE_BASE_URL: 'http://a.test' }, 'APPLE_BASE_URL begins with https:// in production.'],
+  ])('%j does not start', (environment, sentence) => {
+    expect(() => readConfig(environment)).toThrow(sentence)
+  })
+})
+
+const P256 = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString()

@@ -1,6 +1,6 @@
 /** ID tokens that a provider never meant for us, or never made: each goes the whole way and leaves nothing behind. Invariant S4. */
 import { randomUUID } from 'node:crypto'
-import { CompactSign, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { CompactSign, exportJWK, exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { GOOGLE_CLIENT, type Signing, signProperly } from '../../tests/providers/google.ts'
 import { counts } from '../../tests/providers/people.ts'
@@ -77,6 +77,14 @@ const FORGERIES: Record<string, Forger> = {
   'an HMAC with the public key': withHmac(({ publicKey }) => exportSPKI(publicKey)),
   'an HMAC with the published key': withHmac(async ({ publicKey }) => JSON.stringify(await exportJWK(publicKey))),
   'an HMAC with our client secret': withHmac(() => GOOGLE_CLIENT.secret),
+  'another algorithm, with the right key': async ({ claims, kid, privateKey }) => {
+    const key = await importJWK(await exportJWK(privateKey), 'RS512')
+    return new SignJWT(claims).setProtectedHeader({ alg: 'RS512', kid }).sign(key)
+  },
+  'another padding, with the right key': async ({ claims, kid, privateKey }) => {
+    const key = await importJWK(await exportJWK(privateKey), 'PS256')
+    return new SignJWT(claims).setProtectedHeader({ alg: 'PS256', kid }).sign(key)
+  },
   'another algorithm than its header says': async (signing) => {
     const [, payload, signature] = await parts(signing)
     return `${text({ alg: 'PS256', kid: signing.kid })}.${payload}.${signature}`

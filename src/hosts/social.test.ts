@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAccount } from '#features/accounts/make-account.ts'
 import { openPasswords } from '#features/accounts/passwords.ts'
 import { personByEmail } from '#features/accounts/queries.ts'
+import { signProperly } from '../../tests/providers/google.ts'
 import { counts, familyOf, guestPerson } from '../../tests/providers/people.ts'
 import { openSocialWorld, SITE, type SocialWorld } from '../../tests/providers/social-world.ts'
 import { visitor } from '../../tests/providers/visitor.ts'
@@ -215,7 +216,9 @@ describe('get-token, social (contract §3)', () => {
       return (await social.comeBack(browser, await social.setOut(browser, 'apple'))).arrival!.body!
     }
     const [one, two, three, four] = [await bodies(), await bodies(), await bodies(), await bodies()]
-    social.apple.person = { ...social.apple.person, sub: randomUUID() }
+    social.apple.personOfCode = { ...social.apple.person, sub: randomUUID() }
+    const ofAnother = await bodies()
+    social.apple.personOfCode = null
     const other = await bodies()
     const before = await counts(social.world)
     for (const body of [
@@ -223,6 +226,7 @@ describe('get-token, social (contract §3)', () => {
       { ...two, code: undefined },
       { ...three, code: 'made-up' },
       { ...four, code: other.code },
+      ofAnother,
     ])
       expect(await social.exchange(body)).toMatchObject({ status: 401, body: FAILED })
     expect(await counts(social.world)).toEqual(before)
@@ -237,6 +241,16 @@ describe('get-token, social (contract §3)', () => {
       expect(await counts(social.world)).toEqual(before)
     },
   )
+})
+
+test('a provider that is away, or answers with something else, is the same one sentence', async () => {
+  const { google } = social
+  for (const sign of [() => Promise.reject(new Error('away')), async () => 'x'.repeat(300_000)]) {
+    google.sign = sign
+    expect(await social.logIn('google')).toMatchObject({ status: 401, body: FAILED })
+  }
+  google.sign = signProperly
+  expect((await social.logIn('google')).status).toBe(200)
 })
 
 describe('who is who', () => {

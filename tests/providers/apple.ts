@@ -6,7 +6,14 @@ import { bad, type Double, serveDouble } from './double.ts'
 export const APPLE_CLIENT = { id: 'test.school.web', team: 'TEAM123456', key: 'KEY1234567' }
 const KID = 'apple-1'
 
-export type AppleDouble = Double & { person: JWTPayload; privateKeyPem: string; user: object | null }
+export type AppleDouble = Double & {
+  person: JWTPayload
+  /** Whom the code is of, where that is somebody else. */
+  personOfCode: JWTPayload | null
+  privateKeyPem: string
+  /** Told once, in the browser's words. */
+  user: object | null
+}
 
 export async function openAppleDouble(): Promise<AppleDouble> {
   const tokens = await generateKeyPair('RS256', { extractable: true })
@@ -29,7 +36,7 @@ export async function openAppleDouble(): Promise<AppleDouble> {
         return bad('invalid_request')
       const code = randomUUID()
       const { person, user } = double
-      codes.set(code, { redirectUri: redirect_uri, nonce, person })
+      codes.set(code, { redirectUri: redirect_uri, nonce, person: double.personOfCode ?? person })
       const fields = {
         state,
         code,
@@ -63,6 +70,7 @@ export async function openAppleDouble(): Promise<AppleDouble> {
     }
   }
 
-  const double: AppleDouble = { ...served, person: {}, privateKeyPem: await exportPKCS8(client.privateKey), user: null }
+  const privateKeyPem = await exportPKCS8(client.privateKey)
+  const double: AppleDouble = { ...served, person: {}, personOfCode: null, privateKeyPem, user: null }
   return double
 }

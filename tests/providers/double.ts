@@ -23,7 +23,7 @@ export async function serveDouble(answer: (call: Call, url: string) => Promise<R
       query: searchParams,
       form: new URLSearchParams(body),
     }
-    const reply = await answer(call, url)
+    const reply = await Promise.resolve(answer(call, url)).catch(() => ({ status: 503, json: {} }))
     if ('to' in reply) return response.writeHead(302, { location: reply.to }).end()
     if ('html' in reply) return response.writeHead(200, { 'content-type': 'text/html' }).end(reply.html)
     response.writeHead(reply.status ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(reply.json))

@@ -19,7 +19,8 @@ export const signProperly = ({ claims, kid, privateKey }: Signing): Promise<stri
 
 export async function openGoogleDouble(): Promise<GoogleDouble> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
-  const jwk = { ...(await exportJWK(publicKey)), kid: KID, use: 'sig', alg: 'RS256' }
+  // Without `alg`: which algorithm may be used is for the relying party to know.
+  const jwk = { ...(await exportJWK(publicKey)), kid: KID, use: 'sig' }
   const codes = new Map<string, { challenge: string; redirectUri: string; nonce: string }>()
 
   const served = await serveDouble(async ({ path, query, form }, url) => {
