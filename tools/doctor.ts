@@ -35,6 +35,7 @@ function list(config: Config, deps: Deps): Finding[] {
     { part: 'jobs', engine: 'pg-boss', ask: () => askJobs(deps) },
     { part: 'mail', engine: deps.mailer.engine, ask: () => deps.mailer.check().then(() => 'answers') },
     { part: 'payments', engine: deps.gateway?.provider ?? 'none', ask: () => askGateway(deps) },
+    { part: 'social', engine: [...deps.identity.keys()].join() || 'none', ask: () => askProviders(deps) },
   ]
 }
 
@@ -71,6 +72,15 @@ async function askGateway({ gateway, clock }: Deps): Promise<string> {
   if (!gateway) return 'no way to take cards is configured'
   const charges = await gateway.listCharges(new Date(clock().getTime() - 24 * 60 * 60 * 1000))
   return `answers, ${charges.length} charges in the last day`
+}
+
+async function askProviders({ identity }: Deps): Promise<string> {
+  const flow = { state: 'x', nonce: 'x', codeChallenge: 'x', redirectUrl: 'https://site.invalid' }
+  for (const provider of identity.values()) {
+    const url = await provider.authorizeUrl(flow)
+    if (!url.ok) throw new Error(url.reason)
+  }
+  return identity.size > 0 ? 'ready' : 'no provider of social log-in is configured'
 }
 
 function pinnedNode(): string {

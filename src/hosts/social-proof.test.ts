@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeIdentityProof } from '#features/accounts/letters.ts'
-import { makeAccount } from '#features/accounts/make-account.ts'
-import { openPasswords } from '#features/accounts/passwords.ts'
 import { personByEmail } from '#features/accounts/queries.ts'
-import { familyOf, guestPerson } from '../../tests/providers/people.ts'
+import { accountPerson, familyOf, guestPerson } from '../../tests/providers/people.ts'
 import { openSocialWorld, SITE, type SocialWorld } from '../../tests/providers/social-world.ts'
 
 let social: SocialWorld
@@ -32,7 +30,7 @@ describe('a log-in whose address nobody vouches for', () => {
   })
 
   test('gives a learner who is there the same account, and a guest theirs, proved', async () => {
-    await account(email, ['learner'])
+    await accountPerson(social.world, email, ['learner'])
     const before = await personByEmail(social.world.db, email)
     expect((await confirm(await asked())).status).toBe(200)
     expect((await personByEmail(social.world.db, email))?.password_hash).toBe(before?.password_hash)
@@ -64,7 +62,7 @@ describe('a log-in whose address nobody vouches for', () => {
   })
 
   test('of an admin is refused like any other, with no mail', async () => {
-    await account(email, ['learner', 'community-admin'])
+    await accountPerson(social.world, email, ['learner', 'community-admin'])
     const { body } = await social.logIn('facebook')
     expect(body).toMatchObject({ errorCode: 'SOCIAL_FAILED', data: { claim: expect.any(String) } })
     expect(await proofOf(email)).toBeUndefined()
@@ -72,7 +70,7 @@ describe('a log-in whose address nobody vouches for', () => {
 
   test('who becomes an admin meanwhile is not opened by the link', async () => {
     const { claim, token } = await asked()
-    await account(email, ['learner', 'community-admin'])
+    await accountPerson(social.world, email, ['learner', 'community-admin'])
     expect((await confirm({ token, claim })).status).toBe(400)
     expect(await familyOf(social.world, 'facebook', subject)).toEqual([])
   })
@@ -122,9 +120,4 @@ async function confirm(body: object) {
     body: JSON.stringify(body),
   })
   return { status: response.status, body: await response.json() }
-}
-
-async function account(address: string, roles: string[]): Promise<void> {
-  const person = { email: address, name: 'A Learner', roles, timezoneId: 'UTC' }
-  await makeAccount(social.world.db, openPasswords(), person, 'a long enough password')
 }

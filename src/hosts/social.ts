@@ -59,7 +59,8 @@ export async function mountSocial(app: FastifyInstance, deps: Deps, render: Rend
     const [code, state] = [fields.get('code'), fields.get('state')]
     const cookie = cookieOf(request, nameOf(deps, provider))
     const from = flowPlace(deps, provider, { cookie, state })
-    reply.header('set-cookie', flowCookie(deps, provider, null))
+    // Only a return of one's own ends a flow: whoever lures a browser here ends none.
+    if (from) reply.header('set-cookie', flowCookie(deps, provider, null))
     // Whoever changed their mind at the provider goes back to where they were.
     if (from && !code && fields.has('error')) return reply.header('cache-control', 'no-store').redirect(from, 303)
 

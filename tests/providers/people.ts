@@ -1,5 +1,7 @@
 /** Who is there before and after a social log-in. */
 import { sql } from 'kysely'
+import { makeAccount } from '#features/accounts/make-account.ts'
+import { openPasswords } from '#features/accounts/passwords.ts'
 import type { ProviderName } from '#platform/identity/provider.ts'
 import type { World } from '../world.ts'
 
@@ -27,4 +29,10 @@ export async function familyOf({ db }: World, provider: ProviderName, subject: s
 /** Bought without an account: no password, no proved address. */
 export function guestPerson({ db }: World, email: string): Promise<{ id: string }> {
   return db.insertInto('person').values({ email, name: 'A Guest' }).returning('id').executeTakeFirstOrThrow()
+}
+
+/** With a password behind a proved address. */
+export async function accountPerson({ db }: World, email: string, roles: string[]): Promise<void> {
+  const person = { email, name: 'A Learner', roles, timezoneId: 'UTC' }
+  await makeAccount(db, openPasswords(), person, 'a long enough password')
 }

@@ -22,6 +22,8 @@ export type SocialWorld = {
   google: GoogleDouble
   apple: AppleDouble
   facebook: FacebookDouble
+  /** All three providers have somebody new at the door; answers their name for them. */
+  meet(): string
   /** Sets out, lets the provider answer, and gives back where it sends the browser, and with which form. */
   setOut(
     browser: Visitor,
@@ -67,6 +69,17 @@ export async function openSocialWorld(): Promise<SocialWorld> {
     google,
     apple,
     facebook,
+    meet() {
+      const subject = randomUUID()
+      const email = `${subject}@gmail.com`
+      google.person = { sub: subject, email, email_verified: true, name: 'Ana Ortiz' }
+      apple.person = { sub: subject, email, email_verified: 'true', is_private_email: 'false' }
+      // Told by the browser and signed by nobody: its address must count for nothing.
+      apple.user = { name: { firstName: 'Ana', lastName: 'Ortiz' }, email: 'forged@school.test' }
+      facebook.me = { id: subject, name: 'Ana Ortiz', email }
+      facebook.inspected = {}
+      return subject
+    },
     async setOut(browser, provider, from = '/portal') {
       const start = await browser.get(`${base}/social/${provider}/start?from=${encodeURIComponent(from)}`)
       const answer = await fetch(start.headers.get('location')!, { redirect: 'manual' })

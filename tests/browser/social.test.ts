@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Journey, openBrowser } from '../browser.ts'
+import { FACEBOOK_APP, type FacebookDouble, openFacebookDouble } from '../providers/facebook.ts'
+import { GOOGLE_CLIENT } from '../providers/google.ts'
+import { type OpenIdDouble, openOpenIdProvider } from '../providers/open-id.ts'
+import { type RunningServer, startServer } from '../server.ts'
+
+let google: OpenIdDouble
+let facebook: FacebookDouble
+let server: RunningServer
+beforeAll(async () => {
+  google = await openOpenIdProvider()
+  facebook = await openFacebookDouble()
+  server = await startServer({
+    GOOGLE_CLIENT_ID: GOOGLE_CLIENT.id,
+    GOOGLE_CLIENT_SECRET: GOOGLE_CLIENT.secret,
+    GOOGLE_ISSUER_URL: google.url,
+    FACEBOOK_APP_ID: FACEBOOK_APP.id,
+    FACEBOOK_APP_SECRET: FACEBOOK_APP.secret,
+    FACEBOOK_GRAPH_URL: facebook.url,
+    FACEBOOK_DIALOG_URL: `${facebook.url}/dialog/oauth`,
+  })
+  google.admit(`${server.url}/social/google/callback`)
+}, 180_000)
+afterAll(async () => {
+  await server?.dispose()
+  await google?.close()
+  await facebook?.close()
+})
+
+let browser: Journey
+beforeEach(async () => {
+  browser = await openBrowser()
+  return () => browser.close()
+})
+
+test('through the provider’s own form and back to the page one came from, logged in', async () => {
+  const { page } = browser
+  const seen: string[] = []
+  page.on('request', (request) => seen.push(`${request.url()} ${request.headers().referer ?? ''}`))
+  await page.goto(`${server.url}/social/google/start?from=/nina-reyes`)
+  await page.locator('[name="login"]').fill('ana')
+  await page.locator('[name="password"]').fill('any')
+  await page.getByRole('button').click()
+  await page.getByRole('button').click()
+
+  await page.waitForURL(`${server.url}/nina-reyes`)
+  const kept = await page.evaluate(() => [localStorage.getItem('access_token'), localStorage.getItem('refresh_token')])
+  expect(kept.every((token) => token !== null)).toBe(true)
+  expect(await page.evaluate(() => sessionStorage.getItem('logged_in_this_session'))).toBe('true')
+  for (const token of kept) expect(seen.some((line) => line.includes(token!))).toBe(false)
+  const ours = seen.filter((line) => line.startsWith(server.url))
+  const later = ours.slice(ours.findIndex((line) => line.includes('/callback?')) + 1)
+  expect(later.filter((line) => line.includes('code='))).toEqual([])
+  expect(ofOurs()).toEqual([])
+
+  await page.goBack()
+  expect(page.url()).not.toContain('code=')
+})
+
+test('Facebook vouches for no address: a mail does, in the browser that asked, and then Facebook lets in', async () => {
+  const { page } = browser
+  facebook.me = { id: 'fb-1', name: 'Ben Okafor', email: 'ben.okafor@understudy.test' }
+  await page.goto(`${server.url}/social/facebook/start`)
+  await page.getByText('Error Logging in. Please try again.').waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull()
+  expect(new URL(page.url()).search).toBe('')
+  await page.getByRole('link', { name: 'Continue with Facebook' }).waitFor()
+
+  const link = await mailedLink('ben.okafor@understudy.test')
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Yes, log me in' }).click()
+  await page.waitForURL('**/portal')
+
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(`${server.url}/social/facebook/start?from=/portal`)
+  await page.waitForURL('**/portal')
+  await page.waitForFunction(() => localStorage.getItem('access_token') !== null)
+  // The refusal on the way is meant, and a browser says so.
+  expect(ofOurs().filter((fault) => !fault.includes('401'))).toEqual([])
+})
+
+/** What the pages of the provider complain about is theirs. */
+function ofOurs(): string[] {
+  return browser.faults.filter((fault) => fault.startsWith(server.url))
+}
+
+async function mailedLink(to: string): Promise<string> {
+  for (let tries = 0; tries < 60; tries++) {
+    const text = await (await fetch(`${server.url}/dev/mail.json?to=${encodeURIComponent(to)}`)).text()
+    const [link] = /http:\/\/localhost:\d+\/confirm-log-in#token=[\w-]{43}/.exec(text) ?? []
+    if (link) return link
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  throw new Error('no mail came')
+}

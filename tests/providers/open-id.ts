@@ -1,0 +1,50 @@
+/** A whole OpenID provider that is not ours, with its own log-in form and consent, in the place of Google. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import OpenIdProvider from 'oidc-provider'
+import type { Double } from './double.ts'
+import { GOOGLE_CLIENT } from './google.ts'
+
+export type OpenIdDouble = Double & {
+  /** Knows the school from now on, and where it may be sent back to. */
+  admit(redirectUri: string): void
+}
+
+/** Whoever logs in as `ana` is ana@gmail.com, with any password. */
+export async function openOpenIdProvider(): Promise<OpenIdDouble> {
+  let answer: ReturnType<OpenIdProvider['callback']> | undefined
+  const server = createServer((request, response) => answer?.(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  const configure = (redirectUri: string) => ({
+    clients: [
+      {
+        client_id: GOOGLE_CLIENT.id,
+        client_secret: GOOGLE_CLIENT.secret,
+        redirect_uris: [redirectUri],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    cookies: { keys: ['a key of the test'] },
+    findAccount: (_context: unknown, id: string) => ({
+      accountId: id,
+      claims: () => ({ sub: `google-${id}`, email: `${id}@gmail.com`, email_verified: true, name: 'Ana Ortiz' }),
+    }),
+  })
+
+  return {
+    url,
+    admit(redirectUri) {
+      answer = new OpenIdProvider(url, configure(redirectUri)).callback()
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
