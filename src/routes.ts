@@ -13,7 +13,7 @@ export default [
   route('reset-password', 'features/accounts/pages/reset-password.tsx'),
   route('set-password', 'features/accounts/pages/set-password.tsx'),
   route('verify-email', 'features/accounts/pages/verify-email.tsx'),
-  route('social/:provider/callback', 'features/portal/pages/social.tsx'),
+  route('social/:provider/:step', 'features/portal/pages/social.tsx'),
   route('confirm-log-in', 'features/portal/pages/confirm-log-in.tsx'),
   route('dev/mail', 'features/mailing/pages/dev-mail.tsx'),
   route(':instructor', 'features/storefront/pages/course.tsx', { id: 'course' }),

@@ -37,10 +37,12 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
 
   const build = { ...pages.build, routes: withReturn(pages.build.routes, deps) }
   const page = createRequestHandler(build, pages.mode)
-  await mountSocial(app, deps, (request, path, arrival) => {
+  await mountSocial(app, deps, (request, arrival) => {
     const context = contextFor(deps, request.id)
     context.set(socialContext, arrival)
-    return page(new Request(new URL(path, deps.config.publicUrl)), context)
+    // The page is told the path alone: what the provider wrote behind it is not for pages.
+    const { pathname } = new URL(request.url, deps.config.publicUrl)
+    return page(new Request(new URL(pathname, deps.config.publicUrl)), context)
   })
 
   const listener = createRequestListener({

@@ -10,18 +10,16 @@ import type { SocialArrival } from '#http/context.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Provider, ProviderName } from '#platform/identity/provider.ts'
 
-/** Renders a page of the site; with an arrival, the one that hands it in. */
-export type Render = (request: FastifyRequest, path: string, arrival: SocialArrival | null) => Promise<Response>
+/** Renders the page of a request: with an arrival the one that hands it in, without one that there is none. */
+export type Render = (request: FastifyRequest, arrival: SocialArrival | null) => Promise<Response>
 
 type To = { Params: { provider: string } }
 const FORM_LIMIT = 64 * 1024
 
 export async function mountSocial(app: FastifyInstance, deps: Deps, render: Render): Promise<void> {
   const providerOf = (request: FastifyRequest<To>) => deps.identity.get(request.params.provider as ProviderName)
-  const answer = async (request: FastifyRequest<To>, reply: FastifyReply, arrival: SocialArrival | null) => {
-    const path = arrival ? `/social/${request.params.provider}/callback` : '/social'
-    return send(reply, await render(request, path, arrival))
-  }
+  const answer = async (request: FastifyRequest<To>, reply: FastifyReply, arrival: SocialArrival | null) =>
+    send(reply, await render(request, arrival))
 
   await app.register(async (social) => {
     social.removeAllContentTypeParsers()

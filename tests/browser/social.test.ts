@@ -1,30 +1,38 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Journey, openBrowser } from '../browser.ts'
+import { APPLE_CLIENT, type AppleDouble, openAppleDouble } from '../providers/apple.ts'
 import { FACEBOOK_APP, type FacebookDouble, openFacebookDouble } from '../providers/facebook.ts'
 import { GOOGLE_CLIENT } from '../providers/google.ts'
 import { type OpenIdDouble, openOpenIdProvider } from '../providers/open-id.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
 let google: OpenIdDouble
+let apple: AppleDouble
 let facebook: FacebookDouble
 let server: RunningServer
 beforeAll(async () => {
   google = await openOpenIdProvider()
+  apple = await openAppleDouble()
   facebook = await openFacebookDouble()
   server = await startServer({
     GOOGLE_CLIENT_ID: GOOGLE_CLIENT.id,
     GOOGLE_CLIENT_SECRET: GOOGLE_CLIENT.secret,
     GOOGLE_ISSUER_URL: google.url,
+    APPLE_CLIENT_ID: APPLE_CLIENT.id,
+    APPLE_TEAM_ID: APPLE_CLIENT.team,
+    APPLE_KEY_ID: APPLE_CLIENT.key,
+    APPLE_PRIVATE_KEY: apple.privateKeyPem,
+    APPLE_BASE_URL: apple.url,
     FACEBOOK_APP_ID: FACEBOOK_APP.id,
     FACEBOOK_APP_SECRET: FACEBOOK_APP.secret,
     FACEBOOK_GRAPH_URL: facebook.url,
     FACEBOOK_DIALOG_URL: `${facebook.url}/dialog/oauth`,
   })
-  google.admit(`${server.url}/social/google/callback`)
 }, 180_000)
 afterAll(async () => {
   await server?.dispose()
   await google?.close()
+  await apple?.close()
   await facebook?.close()
 })
 
@@ -34,8 +42,23 @@ beforeEach(async () => {
   return () => browser.close()
 })
 
+test('a provider that is away is told in the specification’s words, beside other ways in; one that is none is not found', async () => {
+  const { page } = browser
+  const away = await page.goto(`${server.url}/social/google/start?from=/nina-reyes`)
+  expect(away?.status()).toBe(401)
+  await page.getByText('Error Logging in. Please try again.').waitFor()
+  const again = page.getByRole('link', { name: 'Continue with Google' })
+  expect(await again.getAttribute('href')).toBe('/social/google/start?from=%2Fnina-reyes')
+  expect(await page.locator('meta[name="social-log-in"]').getAttribute('content')).toBe('google,apple,facebook')
+
+  const none = await page.goto(`${server.url}/social/myspace/start`)
+  expect(none?.status()).toBe(404)
+  expect(ofOurs().filter((fault) => !/status of 40[14]/.test(fault))).toEqual([])
+})
+
 test('through the provider’s own form and back to the page one came from, logged in', async () => {
   const { page } = browser
+  google.admit(`${server.url}/social/google/callback`)
   const seen: string[] = []
   page.on('request', (request) => seen.push(`${request.url()} ${request.headers().referer ?? ''}`))
   await page.goto(`${server.url}/social/google/start?from=/nina-reyes`)
@@ -56,6 +79,17 @@ test('through the provider’s own form and back to the page one came from, logg
 
   await page.goBack()
   expect(page.url()).not.toContain('code=')
+})
+
+test('Apple’s form comes from another site, and is taken', async () => {
+  const { page } = browser
+  apple.person = { sub: 'apple-1', email: 'cleo@privaterelay.appleid.com', email_verified: 'true' }
+  apple.user = { name: { firstName: 'Cleo', lastName: 'Marsh' } }
+  await page.goto(`${server.url}/social/apple/start?from=/portal`)
+  await page.locator('form').evaluate((form) => (form as HTMLFormElement).submit())
+  await page.waitForURL('**/portal')
+  expect(await page.evaluate(() => localStorage.getItem('access_token'))).not.toBeNull()
+  expect(ofOurs()).toEqual([])
 })
 
 test('Facebook vouches for no address: a mail does, in the browser that asked, and then Facebook lets in', async () => {

@@ -6,14 +6,16 @@ import type { Double } from './double.ts'
 import { GOOGLE_CLIENT } from './google.ts'
 
 export type OpenIdDouble = Double & {
-  /** Knows the school from now on, and where it may be sent back to. */
+  /** Away until then; from now on it knows the school, and where it may be sent back to. */
   admit(redirectUri: string): void
 }
 
 /** Whoever logs in as `ana` is ana@gmail.com, with any password. */
 export async function openOpenIdProvider(): Promise<OpenIdDouble> {
   let answer: ReturnType<OpenIdProvider['callback']> | undefined
-  const server = createServer((request, response) => answer?.(request, response))
+  const server = createServer((request, response) =>
+    answer ? answer(request, response) : response.writeHead(503).end(),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 

@@ -56,9 +56,7 @@ export async function openSocialWorld(): Promise<SocialWorld> {
   })
   const app = Fastify({ genReqId: () => randomUUID(), trustProxy: true })
   await mountApi(app, world, ['login'])
-  await mountSocial(app, world, async (_request, _path, arrival) =>
-    Response.json(arrival, { status: arrival?.status ?? 404 }),
-  )
+  await mountSocial(app, world, async (_request, arrival) => Response.json(arrival, { status: arrival?.status ?? 404 }))
   await app.listen({ port: 0, host: '127.0.0.1' })
   const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const here = (address: string) => address.replace(SITE, base)

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { LogInForm } from '#features/accounts/log-in-form.tsx'
 import { SocialButtons } from '#features/accounts/social-buttons.tsx'
 import { logInSociallyHere } from '#features/accounts/social-session.ts'
@@ -13,7 +13,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Log in · Understudy' }
 
 export function loader({ context }: Route.LoaderArgs) {
   const arrival = context.get(socialContext)
-  if (!arrival) throw redirect('/')
+  if (!arrival) throw data(null, { status: 404 })
   const { status, ...page } = arrival
   return data({ ...page, providers: [...context.get(depsContext).identity.keys()] }, { status })
 }
@@ -39,7 +39,11 @@ export default function Social({ loaderData: { body, from, message, providers } 
   return (
     <DoorFrame
       title="That did not work"
-      lead="If your address has to be confirmed first, we have sent you a mail: open its link in this browser. Or log in another way."
+      lead={
+        body
+          ? 'If your address has to be confirmed first, we have sent you a mail: open its link in this browser. Or log in another way.'
+          : 'Try it once more in a moment, or log in another way.'
+      }
     >
       <Told>{told}</Told>
       <SocialButtons providers={providers} from={from} />
