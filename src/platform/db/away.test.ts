@@ -19,6 +19,11 @@ describe('the database is away', () => {
     expect(isDatabaseAway(failed(undefined, message))).toBe(true)
   })
 
+  test('when it is the job engine’s copy of such an error', () => {
+    expect(isDatabaseAway({ message: 'no (Queue: mail.send)', code: '57P03' })).toBe(true)
+    expect(isDatabaseAway({ message: 'the database system is starting up (Queue: mail.send)' })).toBe(true)
+  })
+
   test.each([
     [failed('23505', 'duplicate key')],
     [failed('23514', 'order is complete without its enrolments')],
