@@ -4,6 +4,7 @@
  */
 import type { ReactNode } from 'react'
 import { placeOf } from '#domain/schedule.ts'
+import type { ProviderName } from '#platform/identity/provider.ts'
 import { closeLogIn, watchLogIn } from '#ui/log-in-opening.ts'
 import { type WhenForm, whenText } from '#ui/when-text.ts'
 
@@ -16,7 +17,8 @@ const ISLANDS: Record<string, Island> = {
       import('react'),
       import('#features/accounts/parts/log-in-panels.tsx'),
     ])
-    return createElement(LogInPanels, { onLoggedIn: enter })
+    const named = document.querySelector<HTMLMetaElement>('meta[name="social-log-in"]')?.content
+    return createElement(LogInPanels, { social: (named?.split(',') ?? []) as ProviderName[], onLoggedIn: enter })
   },
 }
 const FIRST_TOUCH = ['pointerdown', 'keydown', 'focusin', 'touchstart']

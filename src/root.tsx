@@ -17,6 +17,7 @@ import {
 } from 'react-router'
 import { LogInPanels } from '#features/accounts/parts/log-in-panels.tsx'
 import { depsContext, requestIdContext } from '#http/context.ts'
+import type { ProviderName } from '#platform/identity/provider.ts'
 import { FaultPage } from '#ui/fault-page.tsx'
 import { LogInDialog } from '#ui/log-in-dialog.tsx'
 import { closeLogIn } from '#ui/log-in-opening.ts'
@@ -73,7 +74,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <SkipLink />
         {children}
-        <LogIn />
+        <LogIn social={site?.social ?? []} />
         {isDocument ? (
           <>
             {import.meta.env.DEV && <script type="module" src={REFRESH} />}
@@ -91,7 +92,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /** As the app's pages have it; on a document it is HTML, and the islands take it over. */
-function LogIn() {
+function LogIn({ social }: { social: readonly ProviderName[] }) {
   const { revalidate } = useRevalidator()
   const enter = () => {
     closeLogIn(document)
@@ -100,7 +101,7 @@ function LogIn() {
   }
   return (
     <LogInDialog>
-      <LogInPanels onLoggedIn={enter} />
+      <LogInPanels social={social} onLoggedIn={enter} />
     </LogInDialog>
   )
 }

@@ -4,8 +4,14 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusals } from '#domain/refusal.ts'
-import { returnPath } from '#domain/return-path.ts'
-import { beginFlow, endFlow, FLOW_MINUTES, flowPlace, redirectUrlOf } from '#features/accounts/social-flow.ts'
+import {
+  beginFlow,
+  endFlow,
+  FLOW_MINUTES,
+  flowPlace,
+  placeAfter,
+  redirectUrlOf,
+} from '#features/accounts/social-flow.ts'
 import type { SocialArrival } from '#http/context.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Provider, ProviderName } from '#platform/identity/provider.ts'
@@ -33,7 +39,8 @@ export async function mountSocial(app: FastifyInstance, deps: Deps, render: Rend
       const provider = providerOf(request)
       if (!provider) return answer(request, reply, null)
       const begun = await beginFlow(deps, provider, fieldsOf(request).get('from'))
-      if (!begun.ok) return answer(request, reply, failed(request, returnPath(fieldsOf(request).get('from')), begun))
+      if (!begun.ok)
+        return answer(request, reply, failed(request, placeAfter(deps, fieldsOf(request).get('from')), begun))
       return reply
         .header('set-cookie', flowCookie(deps, provider, begun.value.cookie))
         .header('cache-control', 'no-store')
@@ -64,7 +71,7 @@ export async function mountSocial(app: FastifyInstance, deps: Deps, render: Rend
 
     const idToken = fields.get('id_token')
     const taken = await endFlow(deps, provider, { cookie, state, code, idToken, ip: request.ip })
-    if (!taken.ok) return answer(request, reply, failed(request, from ?? returnPath(null), taken))
+    if (!taken.ok) return answer(request, reply, failed(request, from ?? placeAfter(deps, null), taken))
     const user = fields.get('user')
     const apples = { code: code ?? '', appleRedirectUrl: redirectUrlOf(deps, provider.name) }
     return answer(request, reply, {
@@ -73,7 +80,7 @@ export async function mountSocial(app: FastifyInstance, deps: Deps, render: Rend
         authToken: taken.value.token,
         ...(provider.name === 'apple' && { ...apples, ...(user && { appleUserData: user }) }),
       },
-      from: from ?? returnPath(null),
+      from: from ?? placeAfter(deps, null),
       status: 200,
       message: null,
     })

@@ -28,7 +28,7 @@ const CODE_DIGITS = 6
 /** Contract §3. */
 const RESET_MINUTES = 30
 
-/** Each mail has a link and a code of its own, and puts the ones before it out of use. */
+/** Each mail has a link and a code of its own, and puts those that the same sign-up had before out of use. */
 export async function writeVerification(deps: Deps, news: { signUpId: string; asked: number }): Promise<void> {
   await transact(deps.db, async (tx) => {
     const dedupeKey = `sign-up:${news.signUpId}:${news.asked}`

@@ -15,7 +15,7 @@ const marks: Readonly<Record<ProviderName, ReactNode>> = {
 }
 
 /** Links to the providers that are configured; nothing where there are none. No script of theirs is loaded. */
-export function SocialButtons({ providers, from }: { providers: readonly ProviderName[]; from?: string }) {
+export function SocialButtons({ providers, from }: { providers: readonly ProviderName[]; from?: string | undefined }) {
   if (providers.length === 0) return null
   const query = from ? `?from=${encodeURIComponent(from)}` : ''
   return (

@@ -5,7 +5,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { returnPath } from '#domain/return-path.ts'
+import { safeReturn } from '#domain/safe-return.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Provider, ProviderName } from '#platform/identity/provider.ts'
 import { spend } from '#platform/limits.ts'
@@ -51,7 +51,7 @@ export async function beginFlow(
     kind: 'social-flow',
     provider: provider.name,
     state,
-    from: placeAfter(from),
+    from: placeAfter(deps, from),
     until: deps.clock().getTime() + FLOW_MINUTES * 60_000,
   }
   return accepted({ url: url.value, cookie: deps.secrets.seal(JSON.stringify(begun)).toString('base64url') })
@@ -97,10 +97,10 @@ function keysOf(secrets: Secrets, state: string): { nonce: string; codeVerifier:
   }
 }
 
-/** A way back that begins the next log-in would go round for ever. */
-function placeAfter(from: string | null): string {
-  const place = returnPath(from)
-  return place.startsWith('/social/') ? returnPath(null) : place
+/** Where somebody goes after logging in. A way back that begins the next log-in would go round for ever. */
+export function placeAfter({ config }: Pick<Deps, 'config'>, from: string | null): string {
+  const place = safeReturn(from, new URL(config.publicUrl).origin)
+  return place.startsWith('/social/') ? '/portal' : place
 }
 
 function begunFlow(deps: Deps, provider: Provider, { cookie, state }: Pick<Arrival, 'cookie' | 'state'>): Begun | null {

@@ -1,17 +1,21 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ProviderName } from '#platform/identity/provider.ts'
 import { LogInHead } from '#ui/log-in-dialog.tsx'
 import { LogInForm, type Unconfirmed } from '../log-in-form.tsx'
+import { SocialButtons } from '../social-buttons.tsx'
 import type { Profile } from '../wire.ts'
 import { CodeForm } from './code-form.tsx'
 import styles from './form.module.css'
 import { SignUpForm } from './sign-up-form.tsx'
 
 type Panel = { is: 'log-in' } | { is: 'sign-up' } | { is: 'confirm'; unconfirmed: Unconfirmed }
-type Props = { onLoggedIn: (profile: Profile) => void }
+type Props = { social: readonly ProviderName[]; onLoggedIn: (profile: Profile) => void }
 
-export function LogInPanels({ onLoggedIn }: Props) {
+export function LogInPanels({ social, onLoggedIn }: Props) {
   const [panel, setPanel] = useState<Panel>({ is: 'log-in' })
+  const [from, setFrom] = useState<string>()
   useEffect(() => {
+    setFrom(location.pathname + location.search)
     if (new URLSearchParams(location.search).get('login') === 'sign-up') setPanel({ is: 'sign-up' })
   }, [])
   const { is } = panel
@@ -57,6 +61,7 @@ export function LogInPanels({ onLoggedIn }: Props) {
     <>
       <LogInHead title="Log in">You will come back to this page.</LogInHead>
       <LogInForm onUnconfirmed={confirm} onLoggedIn={enter} />
+      <SocialButtons providers={social} from={from} />
       <p className={styles.switch}>New here? {to('sign-up', 'Make an account')}</p>
     </>
   )

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { data } from 'react-router'
-import { LogInForm } from '#features/accounts/log-in-form.tsx'
-import { SocialButtons } from '#features/accounts/social-buttons.tsx'
-import { logInSociallyHere } from '#features/accounts/social-session.ts'
 import { browserClient } from '#http/client.ts'
 import { depsContext, socialContext } from '#http/context.ts'
+import { DoorFrame } from '#ui/door-frame.tsx'
 import { Told } from '#ui/field.tsx'
-import { DoorFrame } from '../parts/door-frame.tsx'
+import { LogInForm } from '../log-in-form.tsx'
+import { SocialButtons } from '../social-buttons.tsx'
+import { logInSociallyHere } from '../social-session.ts'
 import type { Route } from './+types/social.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Log in · Understudy' }, { name: 'robots', content: 'noindex' }]

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { LogInForm } from '#features/accounts/log-in-form.tsx'
-import { confirmSocialHere, hasAskedHere } from '#features/accounts/social-session.ts'
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
+import { DoorFrame } from '#ui/door-frame.tsx'
 import { Told } from '#ui/field.tsx'
-import { DoorFrame } from '../parts/door-frame.tsx'
+import { LogInForm } from '../log-in-form.tsx'
+import { confirmSocialHere, hasAskedHere } from '../social-session.ts'
 import type { Route } from './+types/confirm-log-in.ts'
 
 export const meta: Route.MetaFunction = () => [
