@@ -353,6 +353,32 @@ CREATE UNIQUE INDEX orders_one_open ON public.orders USING btree (course_code, e
 CREATE CONSTRAINT TRIGGER orders_seated AFTER INSERT OR UPDATE OF state ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state = 'complete'::text) EXECUTE FUNCTION order_must_be_seated();
 CREATE TRIGGER orders_transition BEFORE UPDATE OF state ON orders FOR EACH ROW EXECUTE FUNCTION guard_transition('order');
 
+create table public.passkey (
+  id uuid default gen_random_uuid() not null,
+  credential_id text not null,
+  person_id uuid not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] default '{}'::text[] not null,
+  name text not null,
+  created_at timestamp with time zone default now() not null,
+  last_used_at timestamp with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (credential_id),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK (counter >= 0)
+);
+CREATE INDEX passkey_person ON public.passkey USING btree (person_id);
+
+create table public.passkey_challenge (
+  challenge text not null,
+  person_id uuid,
+  expires_at timestamp with time zone default (now() + '00:05:00'::interval) not null,
+  PRIMARY KEY (challenge),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
+);
+CREATE INDEX passkey_challenge_expiry ON public.passkey_challenge USING btree (expires_at);
+
 create table public.payment (
   id uuid default gen_random_uuid() not null,
   order_id uuid not null,
@@ -480,6 +506,14 @@ create table public.rate_limit (
   PRIMARY KEY (key)
 );
 
+create table public.recovery_code (
+  person_id uuid not null,
+  hash bytea not null,
+  used_at timestamp with time zone,
+  PRIMARY KEY (person_id, hash),
+  FOREIGN KEY (person_id) REFERENCES totp(person_id) ON DELETE CASCADE
+);
+
 create table public.refund (
   id uuid default gen_random_uuid() not null,
   payment_id uuid not null,
@@ -586,6 +620,17 @@ create table public.state_history (
   PRIMARY KEY (id)
 );
 CREATE INDEX state_history_subject ON public.state_history USING btree (machine, subject_id);
+
+create table public.totp (
+  person_id uuid not null,
+  sealed_secret bytea not null,
+  begun_at timestamp with time zone default now() not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint,
+  PRIMARY KEY (person_id),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK ((confirmed_at IS NULL) = (last_step IS NULL))
+);
 
 create table public.transition (
   machine text not null,

@@ -92,6 +92,11 @@ const settings = {
     .describe(
       'Comma list of prefix codes that can be sold but are never listed or dated: the gift card, and a course given as a gift.',
     ),
+  ADMIN_SECOND_FACTOR: flag
+    .default(false)
+    .describe(
+      '`1` lets nobody in as community admin without a second factor; who has none sets one up as a learner first.',
+    ),
   MAIL_FROM: z
     .string()
     .includes('@', { error: 'is a mail address' })
@@ -126,6 +131,7 @@ export type Config = {
   staticDataApiUrl: string
   communityApiUrl: string
   smtpUrl: string | null
+  adminSecondFactor: boolean
   mailFrom: string
   supportAddress: string
   trustedProxies: readonly string[]
@@ -227,6 +233,7 @@ function complete(given: Settings): Config {
     staticDataApiUrl: given.STATIC_DATA_API_URL ?? publicUrl,
     communityApiUrl: given.COMMUNITY_API_URL ?? publicUrl,
     smtpUrl: given.SMTP_URL ?? null,
+    adminSecondFactor: given.ADMIN_SECOND_FACTOR,
     mailFrom: given.MAIL_FROM ?? `no-reply@${mailDomain}`,
     supportAddress: given.SUPPORT_ADDRESS ?? `support@${mailDomain}`,
     trustedProxies: given.TRUSTED_PROXIES,

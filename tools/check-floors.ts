@@ -28,7 +28,7 @@ const RULES: Rule[] = [
 ]
 
 /** The parts of a feature that are its own; what is above uses its verbs, queries and React parts. */
-const PRIVATE = /^features\/[\w-]+\/(pages\/|api\.ts$|mail\.tsx?$|mail\/|jobs\.ts$)/
+const PRIVATE = /^features\/[\w-]+\/(pages\/|api(\/|\.ts$)|mail\.tsx?$|mail\/|jobs\.ts$)/
 
 export function findFaults(all: Tree): string[] {
   const tree: Tree = new Map([...all].filter(([file]) => !/\.(test|d)\.tsx?$/.test(file)))

@@ -21,6 +21,10 @@ const POLICIES = {
   mailedLink: { points: 30, duration: 15 * 60 },
   /** Returns from a provider of social log-in to one address. */
   socialReturn: { points: 30, duration: 15 * 60 },
+  /** Wrong codes of the second factor for one account, from anywhere. */
+  secondFactor: { points: 10, duration: 15 * 60 },
+  /** Passkeys asked for and shown from one address, or by one person who adds some. */
+  passkey: { points: 100, duration: 15 * 60 },
 } as const
 
 export type Policy = keyof typeof POLICIES

@@ -7,6 +7,7 @@ const MASKED = [
   'authorization',
   'cookie',
   'password',
+  'otp',
   'token',
   'refreshToken',
   'refresh_token',

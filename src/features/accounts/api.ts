@@ -2,6 +2,7 @@
 import type { Outcome } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
+import { secondFactorApi } from './api/second-factor.ts'
 import { deviceOf } from './device.ts'
 import { enterByMail } from './enter.ts'
 import { logInPerson } from './log-in.ts'
@@ -68,6 +69,7 @@ export function accountsApi(deps: Deps): Mounted[] {
       await endSessionsOf(deps.db, actor.personId, 'logged-out-elsewhere', actor.sessionId)
       return answer(204, undefined)
     }),
+    ...secondFactorApi(deps, passwords),
   ]
 }
 

@@ -15,7 +15,7 @@ export async function guess(
   check: () => Promise<boolean>,
 ): Promise<Outcome<boolean>> {
   const here = `${email} ${ip}`
-  const wait = (await spend(deps.db, 'logInFromHere', here)) ?? (await spend(deps.db, 'logInAnywhere', email))
+  const wait = await countFailure(deps, { email, ip })
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
 
   const isRight = await check()
@@ -24,4 +24,9 @@ export async function guess(
     await giveBack(deps.db, 'logInAnywhere', email)
   }
   return accepted(isRight)
+}
+
+/** A log-in that failed, by its password or by what comes after. Answers the seconds to wait, if it is one too many. */
+export async function countFailure({ db }: Pick<Deps, 'db'>, { email, ip }: Guess): Promise<number | null> {
+  return (await spend(db, 'logInFromHere', `${email} ${ip}`)) ?? (await spend(db, 'logInAnywhere', email))
 }

@@ -5,6 +5,7 @@ import { transact } from '#platform/db/one-transaction.ts'
 import type { Device } from './device.ts'
 import { guess } from './guess.ts'
 import { type Opened, openSession } from './open-session.ts'
+import { passSecondFactor } from './pass-second-factor.ts'
 import type { Passwords } from './passwords.ts'
 import { waitingSignUp } from './queries/sign-ups.ts'
 import { personByEmail, stillHasPassword } from './queries.ts'
@@ -15,6 +16,7 @@ export type LogIn = {
   email: string
   password: string
   isCommunityAdmin?: boolean | undefined
+  otp?: string | undefined
   ip: string
   device: Device
 }
@@ -36,6 +38,9 @@ export async function logInPerson(deps: Deps, passwords: Passwords, given: LogIn
     if (waiting) await askForVerification(deps, waiting)
     return refused('EMAIL_UNVERIFIED')
   }
+
+  const passed = await passSecondFactor(deps, person, { ...given, audience })
+  if (!passed.ok) return passed
 
   return transact(deps.db, async (tx) => {
     if (!(await stillHasPassword(tx, person.id, person.password_hash)))

@@ -6,6 +6,7 @@ import { inOneTransaction } from '#platform/db/one-transaction.ts'
 import { spend } from '#platform/limits.ts'
 import type { Device } from './device.ts'
 import { type Opened, openSession } from './open-session.ts'
+import { hasSecondFactor } from './pass-second-factor.ts'
 import { dropSignUps, signUpByCode, signUpByToken, spendSignUp } from './queries/sign-ups.ts'
 import { fillProfile, personByEmail, personForEmail, setPassword } from './queries.ts'
 
@@ -35,6 +36,8 @@ export async function verifyAddress(deps: Deps, given: Proof): Promise<Outcome<O
       timezoneId: signUp.timezone_id,
     })
     if (hasPassword) return refused('VERIFICATION_INVALID', { reason: 'the account has a password already' })
+    if (await hasSecondFactor({ db: tx }, id))
+      return refused('VERIFICATION_INVALID', { reason: 'a second factor is on, and nobody asks for it here' })
     await setPassword(tx, id, signUp.password_hash)
     await fillProfile(tx, id, { countryCode: signUp.country_code, attribution: signUp.attribution })
     await dropSignUps(tx, signUp.email)

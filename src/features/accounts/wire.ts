@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Attribution, Email, Instant, PersonName, TimeZone } from '#http/schemas.ts'
 
-const Tokens = z.object({ token: z.string(), refresh_token: z.string() })
+export const Tokens = z.object({ token: z.string(), refresh_token: z.string() })
 export type Tokens = z.infer<typeof Tokens>
 
 export const Profile = z.object({
@@ -38,9 +38,19 @@ export const logIn = endpoint({
     email: Email,
     password: Secret,
     isCommunityAdmin: z.boolean().optional(),
+    /** A code of the authenticator app or a recovery code, where a second factor is on. */
+    otp: z.string().trim().max(32).optional(),
   }),
   answers: { 200: Tokens },
-  refusals: ['FIELD_INVALID', 'LOGIN_INVALID', 'EMAIL_UNVERIFIED', 'RATE_LIMITED'],
+  refusals: [
+    'FIELD_INVALID',
+    'LOGIN_INVALID',
+    'OTP_REQUIRED',
+    'OTP_INVALID',
+    'EMAIL_UNVERIFIED',
+    'SECOND_FACTOR_NEEDED',
+    'RATE_LIMITED',
+  ],
 })
 
 /** Whatever is not what it should be is refused as a token, not as a field. */

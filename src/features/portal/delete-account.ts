@@ -6,6 +6,8 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { guess } from '#features/accounts/guess.ts'
 import type { Passwords } from '#features/accounts/passwords.ts'
 import { forgetIdentities } from '#features/accounts/queries/identity.ts'
+import { dropPasskeys } from '#features/accounts/queries/passkeys.ts'
+import { dropTotp } from '#features/accounts/queries/second-factor.ts'
 import { dropSignUps } from '#features/accounts/queries/sign-ups.ts'
 import { forgetPerson, otherAdmins, personById } from '#features/accounts/queries.ts'
 import { forgetBuyer, hasOpenOrder } from '#features/checkout/queries/orders.ts'
@@ -40,6 +42,8 @@ export async function deletePerson(deps: Deps, passwords: Passwords, given: Wish
     await forgetLeads(tx, person.email)
     await dropSignUps(tx, person.email)
     await forgetIdentities(tx, person)
+    await dropTotp(tx, person.id)
+    await dropPasskeys(tx, person.id)
     await forgetPerson(tx, person.id, alias)
     return accepted(null)
   })

@@ -247,6 +247,24 @@ export interface Orders {
   total_minor: number;
 }
 
+export interface Passkey {
+  counter: number;
+  created_at: Generated<Date>;
+  credential_id: string;
+  id: Generated<string>;
+  last_used_at: Date | null;
+  name: string;
+  person_id: string;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+}
+
+export interface PasskeyChallenge {
+  challenge: string;
+  expires_at: Generated<Date>;
+  person_id: string | null;
+}
+
 export interface Payment {
   amount_minor: number;
   asked_at: Generated<Date>;
@@ -327,6 +345,12 @@ export interface RateLimit {
   points: Generated<number>;
 }
 
+export interface RecoveryCode {
+  hash: Buffer;
+  person_id: string;
+  used_at: Date | null;
+}
+
 export interface Refund {
   amount_minor: number;
   created_at: Generated<Date>;
@@ -397,6 +421,14 @@ export interface StateHistory {
   to_state: string;
 }
 
+export interface Totp {
+  begun_at: Generated<Date>;
+  confirmed_at: Date | null;
+  last_step: number | null;
+  person_id: string;
+  sealed_secret: Buffer;
+}
+
 export interface Transition {
   from_state: string;
   machine: string;
@@ -439,18 +471,22 @@ export interface DB {
   offer: Offer;
   order_line: OrderLine;
   orders: Orders;
+  passkey: Passkey;
+  passkey_challenge: PasskeyChallenge;
   payment: Payment;
   person: Person;
   promo_code: PromoCode;
   provider_event: ProviderEvent;
   quote: Quote;
   rate_limit: RateLimit;
+  recovery_code: RecoveryCode;
   refund: Refund;
   seat_hold: SeatHold;
   session: Session;
   sign_up: SignUp;
   social_flow: SocialFlow;
   state_history: StateHistory;
+  totp: Totp;
   transition: Transition;
   waitlist_entry: WaitlistEntry;
 }

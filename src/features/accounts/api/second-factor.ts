@@ -1,0 +1,51 @@
+/** Binds the calls of the second factor and of passkeys to their verbs. */
+import type { Deps } from '#http/deps.ts'
+import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
+import { deviceOf } from '../device.ts'
+import { askForLogIn, logInWithPasskey } from '../passkey-log-in.ts'
+import { askForPasskey, keepPasskey, removePasskey } from '../passkeys.ts'
+import type { Passwords } from '../passwords.ts'
+import { beginFactor, confirmFactor, removeFactor, renewRecoveryCodes, secondFactorOf } from '../second-factor.ts'
+import * as wire from '../wire/second-factor.ts'
+
+export function secondFactorApi(deps: Deps, passwords: Passwords): Mounted[] {
+  return [
+    handle(wire.secondFactor, async ({ actor }) => answer(200, { data: await secondFactorOf(deps, actor) })),
+    handle(wire.beginTotp, async ({ actor }) => {
+      const outcome = await beginFactor(deps, actor.personId)
+      return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
+    }),
+    handle(wire.confirmTotp, async ({ actor, body }) => {
+      const outcome = await confirmFactor(deps, actor.personId, body.otp)
+      return outcome.ok ? answer(200, { data: { recoveryCodes: outcome.value } }) : refuse(outcome.refusal)
+    }),
+    handle(wire.removeSecondFactor, async ({ actor, body, ip }) => {
+      const outcome = await removeFactor(deps, passwords, { personId: actor.personId, ...body, ip })
+      return outcome.ok ? answer(204, undefined) : refuse(outcome.refusal)
+    }),
+    handle(wire.renewRecoveryCodes, async ({ actor, body }) => {
+      const outcome = await renewRecoveryCodes(deps, actor.personId, body.otp)
+      return outcome.ok ? answer(200, { data: { recoveryCodes: outcome.value } }) : refuse(outcome.refusal)
+    }),
+    handle(wire.passkeyRegistrationOptions, async ({ actor }) => {
+      const outcome = await askForPasskey(deps, actor.personId)
+      return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
+    }),
+    handle(wire.addPasskey, async ({ actor, body }) => {
+      const outcome = await keepPasskey(deps, { personId: actor.personId, ...body })
+      return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
+    }),
+    handle(wire.removePasskey, async ({ actor, params }) => {
+      const outcome = await removePasskey(deps, actor.personId, params.passkeyId)
+      return outcome.ok ? answer(204, undefined) : refuse(outcome.refusal)
+    }),
+    handle(wire.passkeyLogInOptions, async ({ ip }) => {
+      const outcome = await askForLogIn(deps, ip)
+      return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
+    }),
+    handle(wire.passkeyLogIn, async ({ body, ip, headers }) => {
+      const outcome = await logInWithPasskey(deps, { ...body, ip, device: deviceOf(deps.config, headers) })
+      return outcome.ok ? answer(200, outcome.value.tokens, outcome.value.cookie) : refuse(outcome.refusal)
+    }),
+  ]
+}

@@ -1,0 +1,101 @@
+/** The passkeys of an account: made by the browser, checked and kept here, removed. */
+import {
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import type { Deps } from '#http/deps.ts'
+import { inOneTransaction, transact } from '#platform/db/one-transaction.ts'
+import { spend } from '#platform/limits.ts'
+import { addChallenge, addPasskey, dropPasskey, passkeysOf, spendChallenge } from './queries/passkeys.ts'
+import { personById } from './queries.ts'
+import { challengeIn, handleOf, rpOf } from './relying-party.ts'
+import { tellFactor } from './tell-factor.ts'
+import type { PasskeyView, Registration } from './wire/second-factor.ts'
+
+type Passkey = { id: string; name: string; created_at: Date; last_used_at: Date | null }
+
+export function viewPasskey(passkey: Passkey): PasskeyView {
+  return {
+    passkeyId: passkey.id,
+    name: passkey.name,
+    createdAt: passkey.created_at.toISOString(),
+    lastUsedAt: passkey.last_used_at?.toISOString() ?? null,
+  }
+}
+
+export async function askForPasskey(
+  deps: Deps,
+  personId: string,
+): Promise<Outcome<PublicKeyCredentialCreationOptionsJSON>> {
+  const wait = await spend(deps.db, 'passkey', personId)
+  if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
+  const person = await personById(deps.db, personId)
+  if (!person) return refused('TOKEN_INVALID')
+  const known = await passkeysOf(deps.db, personId)
+  const options = await generateRegistrationOptions({
+    rpName: 'Understudy',
+    rpID: rpOf(deps.config).id,
+    userName: person.email,
+    userDisplayName: person.name,
+    userID: handleOf(person.id),
+    attestationType: 'none',
+    excludeCredentials: known.map((passkey) => ({ id: passkey.credential_id, transports: passkey.transports })),
+    // Log-in asks for no address, so the passkey must know whose it is.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+  })
+  await addChallenge(deps.db, options.challenge, person.id)
+  return accepted(options)
+}
+
+export async function keepPasskey(
+  deps: Deps,
+  given: { personId: string; name: string; credential: Registration },
+): Promise<Outcome<PasskeyView>> {
+  const { personId, name, credential } = given
+  const checked = await checkRegistration(deps, personId, credential)
+  if (!checked.ok) return checked
+  const { id, publicKey, counter } = checked.value
+  const transports = credential.response.transports ?? []
+  return inOneTransaction(deps.db, async (tx) => {
+    const kept = await addPasskey(tx, { credentialId: id, personId, publicKey, counter, transports, name })
+    if (!kept) return refused('PASSKEY_NOT_KEPT', { reason: 'it is somebody’s already' })
+    await tellFactor(deps, tx, personId, { is: 'passkey-added', name }, kept.id)
+    return accepted(viewPasskey(kept))
+  })
+}
+
+export async function removePasskey(deps: Deps, personId: string, id: string): Promise<Outcome<null>> {
+  return transact(deps.db, async (tx) => {
+    const gone = await dropPasskey(tx, personId, id)
+    if (!gone) return refused('PASSKEY_NOT_FOUND')
+    await tellFactor(deps, tx, personId, { is: 'passkey-removed', name: gone.name }, id)
+    return accepted(null)
+  })
+}
+
+type NewCredential = { id: string; publicKey: Uint8Array; counter: number }
+
+async function checkRegistration(
+  deps: Deps,
+  personId: string,
+  credential: Registration,
+): Promise<Outcome<NewCredential>> {
+  const rp = rpOf(deps.config)
+  const challenge = challengeIn(credential.response.clientDataJSON)
+  if (!challenge || !(await spendChallenge(deps.db, challenge, personId)))
+    return refused('PASSKEY_NOT_KEPT', { reason: 'not asked for, or too late' })
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: { ...credential, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: rp.origin,
+      expectedRPID: rp.id,
+      requireUserVerification: false,
+    })
+    return verified ? accepted(registrationInfo.credential) : refused('PASSKEY_NOT_KEPT', { reason: 'not verified' })
+  } catch (error) {
+    return refused('PASSKEY_NOT_KEPT', { reason: error instanceof Error ? error.message : 'not readable' })
+  }
+}

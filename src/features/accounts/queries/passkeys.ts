@@ -1,0 +1,87 @@
+/** Every statement about passkeys and what they are asked to sign. */
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db/db.ts'
+
+const now = sql<Date>`now()`
+
+/** @param personId null for a log-in */
+export async function addChallenge(db: Db, challenge: string, personId: string | null): Promise<void> {
+  await db.insertInto('passkey_challenge').values({ challenge, person_id: personId }).execute()
+}
+
+/** Primary key; whatever comes of it, a challenge is gone once it was shown. */
+export async function spendChallenge(db: Db, challenge: string, personId: string | null): Promise<boolean> {
+  const row = await db
+    .deleteFrom('passkey_challenge')
+    .where('challenge', '=', challenge)
+    .returning(['person_id', sql<boolean>`expires_at > now()`.as('is_fresh')])
+    .executeTakeFirst()
+  return row?.is_fresh === true && row.person_id === personId
+}
+
+/** passkey_challenge_expiry */
+export async function forgetOldChallenges(db: Db): Promise<void> {
+  await db.deleteFrom('passkey_challenge').where('expires_at', '<', now).execute()
+}
+
+type NewPasskey = {
+  credentialId: string
+  personId: string
+  publicKey: Uint8Array
+  counter: number
+  transports: string[]
+  name: string
+}
+
+/** unique passkey.credential_id; undefined where it is somebody's already */
+export function addPasskey(tx: Tx, given: NewPasskey) {
+  return tx
+    .insertInto('passkey')
+    .values({
+      credential_id: given.credentialId,
+      person_id: given.personId,
+      public_key: Buffer.from(given.publicKey),
+      counter: given.counter,
+      transports: given.transports,
+      name: given.name,
+    })
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .returning(['id', 'name', 'created_at', 'last_used_at'])
+    .executeTakeFirst()
+}
+
+/** passkey_person */
+export function passkeysOf(db: Db | Tx, personId: string) {
+  return db.selectFrom('passkey').selectAll().where('person_id', '=', personId).orderBy('created_at').execute()
+}
+
+/** unique passkey.credential_id */
+export function passkeyByCredential(db: Db, credentialId: string) {
+  return db.selectFrom('passkey').selectAll().where('credential_id', '=', credentialId).executeTakeFirst()
+}
+
+/** Primary key. A counter only rises; one that does not count stays at 0. Undefined where it would go back. */
+export function keepUse(tx: Tx, id: string, counter: number) {
+  return tx
+    .updateTable('passkey')
+    .set({ counter, last_used_at: now })
+    .where('id', '=', id)
+    .where(sql<boolean>`(counter < ${counter} or (counter = 0 and ${counter} = 0))`)
+    .returning('id')
+    .executeTakeFirst()
+}
+
+/** primary key; undefined where it is not theirs */
+export function dropPasskey(tx: Tx, personId: string, id: string) {
+  return tx
+    .deleteFrom('passkey')
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .returning('name')
+    .executeTakeFirst()
+}
+
+/** passkey_person */
+export async function dropPasskeys(tx: Tx, personId: string): Promise<void> {
+  await tx.deleteFrom('passkey').where('person_id', '=', personId).execute()
+}

@@ -1,0 +1,138 @@
+/** The second factor of an account: turned on with a code of an authenticator app, off with password and code. */
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { inOneTransaction, transact } from '#platform/db/one-transaction.ts'
+import { digitsOf, guessCode, spendCode } from './check-code.ts'
+import { guess } from './guess.ts'
+import { viewPasskey } from './passkeys.ts'
+import type { Passwords } from './passwords.ts'
+import { dropPasskeys, passkeysOf } from './queries/passkeys.ts'
+import {
+  beginTotp,
+  confirmTotp,
+  dropTotp,
+  keepRecoveryCodes,
+  lockTotp,
+  recoveryCodesLeft,
+  totpOf,
+} from './queries/second-factor.ts'
+import { personByEmail, personById } from './queries.ts'
+import { hashOfCode, newRecoveryCodes } from './recovery-codes.ts'
+import { tellFactor } from './tell-factor.ts'
+import { type NewTotp, newTotp, stepOf } from './totp.ts'
+import type { SecondFactor } from './wire/second-factor.ts'
+
+const WRONG_CODE = { fields: { otp: 'This code is not right.' } }
+
+export async function secondFactorOf(
+  { db, config }: Deps,
+  { personId, roles }: { personId: string; roles: readonly string[] },
+): Promise<SecondFactor> {
+  const [totp, left, passkeys] = await Promise.all([
+    totpOf(db, personId),
+    recoveryCodesLeft(db, personId),
+    passkeysOf(db, personId),
+  ])
+  return {
+    totp: totp !== undefined && totp.confirmed_at !== null,
+    recoveryCodesLeft: left,
+    passkeys: passkeys.map(viewPasskey),
+    isRequired: config.adminSecondFactor && roles.includes('community-admin'),
+  }
+}
+
+/** A new secret each time, until a code of one is confirmed. */
+export async function beginFactor(deps: Deps, personId: string): Promise<Outcome<NewTotp>> {
+  const person = await personById(deps.db, personId)
+  if (!person) return refused('TOKEN_INVALID')
+  const totp = newTotp(person.email)
+  const begun = await beginTotp(deps.db, personId, deps.secrets.seal(totp.secret))
+  return begun ? accepted(totp) : refused('SECOND_FACTOR_ON')
+}
+
+/** From here on a log-in with the password asks for a code. Answers the recovery codes, which nobody can read again. */
+export async function confirmFactor(deps: Deps, personId: string, otp: string): Promise<Outcome<string[]>> {
+  const begun = await totpOf(deps.db, personId)
+  if (!begun) return refused('SECOND_FACTOR_OFF')
+  if (begun.confirmed_at) return refused('SECOND_FACTOR_ON')
+  const step = stepOf(deps.secrets.open(begun.sealed_secret), digitsOf(otp) ?? '', deps.clock())
+  const guessed = await guessCode(deps, personId, async () => step !== null)
+  if (!guessed.ok) return guessed
+  if (step === null) return refused('FIELD_INVALID', WRONG_CODE)
+
+  return transact(deps.db, async (tx) => {
+    const on = await confirmTotp(tx, { personId, sealedSecret: begun.sealed_secret, step })
+    if (!on?.confirmed_at) return refused('SECOND_FACTOR_ON')
+    await tellFactor(deps, tx, personId, { is: 'turned-on' }, String(on.confirmed_at.getTime()))
+    return accepted(await giveRecoveryCodes(deps, tx, personId))
+  })
+}
+
+export async function renewRecoveryCodes(deps: Deps, personId: string, otp: string): Promise<Outcome<string[]>> {
+  const checked = await requireCode(deps, personId, otp)
+  if (!checked.ok) return checked
+  return inOneTransaction(deps.db, async (tx) => {
+    if (!(await lockTotp(tx, personId))) return refused('SECOND_FACTOR_OFF')
+    const codes = await giveRecoveryCodes(deps, tx, personId)
+    const which = deps.secrets.hash(codes.join()).toString('hex')
+    await tellFactor(deps, tx, personId, { is: 'recovery-codes-renewed' }, which)
+    return accepted(codes)
+  })
+}
+
+/** Who has no password shows a code alone. */
+export async function removeFactor(
+  deps: Deps,
+  passwords: Passwords,
+  given: { personId: string; password?: string | undefined; otp: string; ip: string },
+): Promise<Outcome<null>> {
+  const person = await personById(deps.db, given.personId)
+  if (!person) return refused('TOKEN_INVALID')
+  if (person.password_hash) {
+    const { email, password_hash: stored } = person
+    const guessed = await guess(deps, { email, ip: given.ip }, () => passwords.matches(stored, given.password ?? ''))
+    if (!guessed.ok) return guessed
+    if (!guessed.value) return refused('FIELD_INVALID', { fields: { password: 'This is not your password' } })
+  }
+  const checked = await requireCode(deps, person.id, given.otp)
+  if (!checked.ok) return checked
+  return transact(deps.db, async (tx) => {
+    await turnOff(deps, tx, person.id)
+    return accepted(null)
+  })
+}
+
+/** For the operator, where app and recovery codes are lost: takes the factor and the passkeys of an address away. */
+export async function liftFactor(deps: Deps, email: string): Promise<boolean> {
+  const person = await personByEmail(deps.db, email)
+  if (!person) return false
+  await transact(deps.db, async (tx) => {
+    await dropPasskeys(tx, person.id)
+    await turnOff(deps, tx, person.id)
+  })
+  return true
+}
+
+async function turnOff(deps: Deps, tx: Tx, personId: string): Promise<void> {
+  const gone = await dropTotp(tx, personId)
+  if (gone?.confirmed_at)
+    await tellFactor(deps, tx, personId, { is: 'turned-off' }, String(gone.confirmed_at.getTime()))
+}
+
+async function giveRecoveryCodes(deps: Deps, tx: Tx, personId: string): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  await keepRecoveryCodes(
+    tx,
+    personId,
+    codes.map((code) => hashOfCode(deps.secrets, personId, code)!),
+  )
+  return codes
+}
+
+async function requireCode(deps: Deps, personId: string, otp: string): Promise<Outcome<null>> {
+  if (!(await totpOf(deps.db, personId))?.confirmed_at) return refused('SECOND_FACTOR_OFF')
+  const spent = await spendCode(deps, personId, otp)
+  if (!spent.ok) return spent
+  return spent.value ? accepted(null) : refused('FIELD_INVALID', WRONG_CODE)
+}
