@@ -6,7 +6,7 @@ import { giveBack, spend } from '#platform/limits.ts'
 import { recoveryCodesLeft, spendRecoveryCode, takeStep, totpOf } from './queries/second-factor.ts'
 import { hashOfCode } from './recovery-codes.ts'
 import { tellFactor } from './tell-factor.ts'
-import { stepOf } from './totp.ts'
+import { isDigits, stepOf } from './totp.ts'
 
 /**
  * Whether the check says yes. Ten that fail for an account in 15 minutes, from anywhere, and nothing is
@@ -26,17 +26,14 @@ export async function guessCode(
 
 /** A code of the app, or a recovery code, of a person whose factor is on. It is used up by this. */
 export function spendCode(deps: Deps, personId: string, otp: string): Promise<Outcome<boolean>> {
-  const digits = digitsOf(otp)
+  const code = withoutSpaces(otp)
   return guessCode(deps, personId, () =>
-    digits ? spendDigits(deps, personId, digits) : spendRecovery(deps, personId, otp),
+    isDigits(code) ? spendDigits(deps, personId, code) : spendRecovery(deps, personId, code),
   )
 }
 
-/** The six digits, however they are grouped; null where it is something else. */
-export function digitsOf(otp: string): string | null {
-  const digits = otp.replace(/[\s-]/g, '')
-  return /^[0-9]{6}$/.test(digits) ? digits : null
-}
+/** Apps show their six digits in groups. */
+export const withoutSpaces = (otp: string): string => otp.replace(/[\s-]/g, '')
 
 async function spendDigits(deps: Deps, personId: string, digits: string): Promise<boolean> {
   const totp = await totpOf(deps.db, personId)

@@ -14,6 +14,9 @@ import { challengeIn, handleOf, rpOf } from './relying-party.ts'
 import { tellFactor } from './tell-factor.ts'
 import type { PasskeyView, Registration } from './wire/second-factor.ts'
 
+/** EdDSA, ES256, RS256 (COSE). Named, so that the library does not try what Node calls an experiment. */
+const ALGORITHMS = [-8, -7, -257]
+
 type Passkey = { id: string; name: string; created_at: Date; last_used_at: Date | null }
 
 export function viewPasskey(passkey: Passkey): PasskeyView {
@@ -41,6 +44,7 @@ export async function askForPasskey(
     userDisplayName: person.name,
     userID: handleOf(person.id),
     attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: known.map((passkey) => ({ id: passkey.credential_id, transports: passkey.transports })),
     // Log-in asks for no address, so the passkey must know whose it is.
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
@@ -93,6 +97,7 @@ async function checkRegistration(
       expectedOrigin: rp.origin,
       expectedRPID: rp.id,
       requireUserVerification: false,
+      supportedAlgorithmIDs: ALGORITHMS,
     })
     return verified ? accepted(registrationInfo.credential) : refused('PASSKEY_NOT_KEPT', { reason: 'not verified' })
   } catch (error) {

@@ -3,7 +3,7 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction, transact } from '#platform/db/one-transaction.ts'
-import { digitsOf, guessCode, spendCode } from './check-code.ts'
+import { guessCode, spendCode, withoutSpaces } from './check-code.ts'
 import { guess } from './guess.ts'
 import { viewPasskey } from './passkeys.ts'
 import type { Passwords } from './passwords.ts'
@@ -56,7 +56,7 @@ export async function confirmFactor(deps: Deps, personId: string, otp: string): 
   const begun = await totpOf(deps.db, personId)
   if (!begun) return refused('SECOND_FACTOR_OFF')
   if (begun.confirmed_at) return refused('SECOND_FACTOR_ON')
-  const step = stepOf(deps.secrets.open(begun.sealed_secret), digitsOf(otp) ?? '', deps.clock())
+  const step = stepOf(deps.secrets.open(begun.sealed_secret), withoutSpaces(otp), deps.clock())
   const guessed = await guessCode(deps, personId, async () => step !== null)
   if (!guessed.ok) return guessed
   if (step === null) return refused('FIELD_INVALID', WRONG_CODE)

@@ -24,11 +24,15 @@ export function newTotp(email: string): NewTotp {
 
 /** The step (of 30 seconds since 1970) that a code belongs to, or null where it is none of the moment. */
 export function stepOf(secret: string, code: string, at: Date): number | null {
+  // The library throws where letters of several bytes make the lengths differ.
+  if (!isDigits(code)) return null
   const totp = open(Secret.fromBase32(secret))
   const timestamp = at.getTime()
   const off = totp.validate({ token: code, timestamp, window: WINDOW })
   return off === null ? null : totp.counter({ timestamp }) + off
 }
+
+export const isDigits = (code: string): boolean => /^[0-9]{6}$/.test(code)
 
 function open(secret: Secret, label = ISSUER): TOTP {
   return new TOTP({ issuer: ISSUER, label, algorithm: 'SHA1', digits: 6, period: 30, secret })
