@@ -69,6 +69,7 @@ describe('what is refused, in one sentence', () => {
     [{ MODE: 'prod' }, 'MODE is demo, development or production.'],
     [{ PORT: 'http' }, 'PORT is a port number.'],
     [{ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/64' }, 'TRUSTED_PROXIES is a comma list of addresses or networks.'],
+    [{ ADMIN_SECOND_FACTOR: 'yes' }, 'ADMIN_SECOND_FACTOR is 0 or 1.'],
     [{ PORT: '70000' }, 'PORT is a port number.'],
     [{ SERVE: 'site,shop' }, 'SERVE is a comma list of site, login, payment, static-data, community, worker.'],
     [{ PUBLIC_URL: 'school.test' }, 'PUBLIC_URL is an address that begins with http:// or https://.'],

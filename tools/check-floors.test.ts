@@ -60,6 +60,11 @@ test.each([
     "features/catalog's own",
   ],
   [
+    'an api file of another',
+    { 'features/checkout/x.ts': "import '#features/catalog/api/a.ts'", 'features/catalog/api/a.ts': '' },
+    "features/catalog's own",
+  ],
+  [
     'a page of another',
     { 'features/checkout/x.ts': "import '#features/catalog/pages/a.tsx'", 'features/catalog/pages/a.tsx': '' },
     "features/catalog's own",

@@ -1,5 +1,6 @@
 /** Passkeys over HTTP, made and used by a device of the test's own that really signs. */
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fresh, SAID, says } from '../../../tests/identity.ts'
 import { type Otherwise, openPasskeyDevice, type PasskeyDevice } from '../../../tests/passkey-device.ts'
@@ -36,6 +37,15 @@ const challenge = async () => (await own.post('passkeys/log-in-options', {})).bo
 const show = (credential: object, more: object = {}) => own.post('passkeys/log-in', { credential, ...more })
 const logIn = async (device: PasskeyDevice, otherwise: Otherwise = {}, more: object = {}) =>
   show(await device.get(await challenge(), otherwise), more)
+
+/** How many statements wait for a lock of another. */
+async function waiting(): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    own.world.db,
+  )
+  return rows[0]!.waiting
+}
 
 describe('a passkey', () => {
   test('is made, opens the account without a password, is listed by its name, and is removed', async () => {
@@ -89,8 +99,15 @@ describe('a passkey', () => {
     const shown = await Promise.all(
       Array.from({ length: 5 }, async () => device.get(await challenge(), { counter: 40 })),
     )
-    const answers = await Promise.all(shown.map((credential) => show(credential)))
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 401, 401, 401, 401])
+    const answers = await own.world.db.transaction().execute(async (tx) => {
+      // Held until all five have read the old counter and wait to write the new one.
+      const mine = tx.selectFrom('passkey').where('credential_id', '=', device.credentialId)
+      await mine.selectAll().forUpdate().execute()
+      const going = shown.map((credential) => show(credential))
+      await expect.poll(waiting).toBe(5)
+      return going
+    })
+    expect((await Promise.all(answers)).map((answer) => answer.status).sort()).toEqual([200, 401, 401, 401, 401])
   })
 
   test('opens as admin for an admin only, whose token is then an admin’s', async () => {

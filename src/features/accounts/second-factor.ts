@@ -108,7 +108,8 @@ export async function liftFactor(deps: Deps, email: string): Promise<boolean> {
   const person = await personByEmail(deps.db, email)
   if (!person) return false
   await transact(deps.db, async (tx) => {
-    await dropPasskeys(tx, person.id)
+    for (const { id, name } of await dropPasskeys(tx, person.id))
+      await tellFactor(deps, tx, person.id, { is: 'passkey-removed', name }, id)
     await turnOff(deps, tx, person.id)
   })
   return true

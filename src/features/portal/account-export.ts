@@ -1,7 +1,9 @@
 /** Everything that is kept about a person, in one document that they can take with them. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { viewPasskey } from '#features/accounts/passkeys.ts'
 import { profileOf } from '#features/accounts/profile.ts'
 import { identitiesOf } from '#features/accounts/queries/identity.ts'
+import { passkeysOf } from '#features/accounts/queries/passkeys.ts'
 import { sessionsOfPerson } from '#features/accounts/sessions.ts'
 import { leadsOf } from '#features/leads/queries.ts'
 import type { Deps } from '#http/deps.ts'
@@ -13,9 +15,10 @@ export async function exportAccount(
 ): Promise<Outcome<Record<string, unknown>>> {
   const profile = await profileOf(deps, who.personId)
   if (!profile.ok) return refused('TOKEN_INVALID')
-  const [sessions, identities, enrolments, orders, leads, mails] = await Promise.all([
+  const [sessions, identities, passkeys, enrolments, orders, leads, mails] = await Promise.all([
     sessionsOfPerson(deps, who.personId, who.sessionId),
     identitiesOf(deps.db, who.personId),
+    passkeysOf(deps.db, who.personId),
     enrolmentsOf(deps.db, who.personId),
     ordersOf(deps.db, profile.value.email),
     leadsOf(deps.db, profile.value.email),
@@ -26,6 +29,7 @@ export async function exportAccount(
     profile: profile.value,
     sessions,
     identities,
+    passkeys: passkeys.map(viewPasskey),
     enrolments,
     orders,
     ...leads,

@@ -82,6 +82,6 @@ export function dropPasskey(tx: Tx, personId: string, id: string) {
 }
 
 /** passkey_person */
-export async function dropPasskeys(tx: Tx, personId: string): Promise<void> {
-  await tx.deleteFrom('passkey').where('person_id', '=', personId).execute()
+export function dropPasskeys(tx: Tx, personId: string) {
+  return tx.deleteFrom('passkey').where('person_id', '=', personId).returning(['id', 'name']).execute()
 }
