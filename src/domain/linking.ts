@@ -8,7 +8,7 @@
 export type Vouched = { email: string | null; emailVerified: boolean; isAuthoritative: boolean }
 
 /** The person who has the address here. */
-export type Holder = { isVerified: boolean; isAdmin: boolean }
+export type Holder = { isVerified: boolean; isAdmin: boolean; hasSecondFactor: boolean }
 
 export type Linking =
   | { action: 'create' }
@@ -22,6 +22,8 @@ export type Linking =
 export function linking(vouched: Vouched, holder: Holder | null): Linking {
   if (vouched.email === null) return { action: 'refuse', reason: 'the provider told no address' }
   if (holder?.isAdmin) return { action: 'refuse', reason: 'a community admin logs in with a password' }
+  // A mailbox, or a provider never seen before, must not be a way round the code.
+  if (holder?.hasSecondFactor) return { action: 'refuse', reason: 'the account asks for a second factor' }
   if (!vouched.emailVerified || !vouched.isAuthoritative) return { action: 'prove' }
   if (!holder) return { action: 'create' }
   return { action: holder.isVerified ? 'link' : 'adopt' }

@@ -11,6 +11,7 @@ import { spend } from '#platform/limits.ts'
 import type { Device } from './device.ts'
 import { type Opened, openSession } from './open-session.ts'
 import { addIdentity, addProof, lockHolder, spendProof, takeAddress, touchIdentity } from './queries/identity.ts'
+import { lockTotp } from './queries/second-factor.ts'
 import { dropSignUps } from './queries/sign-ups.ts'
 import { endSessionsOf, personForEmail } from './queries.ts'
 
@@ -62,7 +63,13 @@ async function join(tx: Tx, { email, name, ...somebody }: Somebody): Promise<Per
   const holder = email === null ? undefined : await lockHolder(tx, email)
   const decided = linking(
     { ...somebody, email },
-    holder ? { isVerified: holder.email_verified_at !== null, isAdmin: isAdmin(holder) } : null,
+    holder
+      ? {
+          isVerified: holder.email_verified_at !== null,
+          isAdmin: isAdmin(holder),
+          hasSecondFactor: (await lockTotp(tx, holder.id)) !== undefined,
+        }
+      : null,
   )
   if (email === null || decided.action === 'prove' || decided.action === 'refuse') return decided
 
