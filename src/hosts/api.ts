@@ -6,7 +6,7 @@ import type { Host } from '#http/endpoint.ts'
 import { mount, sendRefusal } from '#http/mount.ts'
 import { bodyFault } from '#http/parse.ts'
 import { isDatabaseAway, logFault, RETRY_AFTER_SECONDS } from '#platform/db/away.ts'
-import { endpointsOf } from './endpoints.ts'
+import { allEndpoints } from './endpoints.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,7 +22,8 @@ export async function mountApi(app: FastifyInstance, deps: Deps, hosts: readonly
     readJsonBodies(api)
     answerErrors(api, deps)
     allowTheSite(api, deps)
-    for (const host of hosts) mount(api, endpointsOf(deps, host), deps, (token) => identify(deps, token))
+    const own = allEndpoints(deps).filter(({ endpoint }) => hosts.includes(endpoint.host))
+    mount(api, own, deps, (token) => identify(deps, token))
     for (const path of ['/api', '/api/*'])
       api.all(path, (request, reply) => sendRefusal(reply, request.id, { code: 'NOT_FOUND' }))
   })

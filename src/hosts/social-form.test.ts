@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { personByEmail } from '#features/accounts/queries.ts'
+import { personByEmail } from '#features/accounts/queries/people.ts'
 import { openIdentity } from '#platform/identity/open-identity.ts'
 import { type OpenIdDouble, openOpenIdProvider } from '../../tests/providers/open-id.ts'
 import { openSocialWorld, SITE, type SocialWorld } from '../../tests/providers/social-world.ts'

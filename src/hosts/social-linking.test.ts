@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { personByEmail } from '#features/accounts/queries.ts'
+import { personByEmail } from '#features/accounts/queries/people.ts'
 import { accountPerson, familyOf, guestPerson } from '../../tests/providers/people.ts'
 import { openSocialWorld, type SocialWorld } from '../../tests/providers/social-world.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { personByEmail } from '#features/accounts/queries.ts'
+import { personByEmail } from '#features/accounts/queries/people.ts'
 import { signProperly } from '../../tests/providers/google.ts'
 import { counts, familyOf } from '../../tests/providers/people.ts'
 import { openSocialWorld, SITE, type SocialWorld } from '../../tests/providers/social-world.ts'

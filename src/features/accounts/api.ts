@@ -7,9 +7,9 @@ import { deviceOf } from './device.ts'
 import { enterByMail } from './enter.ts'
 import { logInPerson } from './log-in.ts'
 import type { Opened } from './open-session.ts'
-import { openPasswords } from './passwords.ts'
+import type { Passwords } from './passwords.ts'
 import { changeProfileOf, profileOf } from './profile.ts'
-import { endSessionsOf } from './queries.ts'
+import { endSessionsOf } from './queries/sessions.ts'
 import { endOwnSession, logOutSession, refresh, sessionsOfPerson } from './sessions.ts'
 import { askForReset, changeOwnPassword, setPasswordByLink } from './set-password.ts'
 import { signUpPerson } from './sign-up.ts'
@@ -17,8 +17,7 @@ import { logInSocially } from './social.ts'
 import { verifyAddress } from './verify-email.ts'
 import * as wire from './wire.ts'
 
-export function accountsApi(deps: Deps): Mounted[] {
-  const passwords = openPasswords()
+export function accountsApi(deps: Deps, passwords: Passwords): Mounted[] {
   const { config } = deps
   return [
     handle(wire.logIn, async ({ body, ip, headers }) =>

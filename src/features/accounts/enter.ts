@@ -11,9 +11,10 @@ import { spend } from '#platform/limits.ts'
 import type { Device } from './device.ts'
 import { type Opened, openSession } from './open-session.ts'
 import { addIdentity, addProof, lockHolder, spendProof, takeAddress, touchIdentity } from './queries/identity.ts'
+import { personForEmail } from './queries/people.ts'
 import { lockTotp } from './queries/second-factor.ts'
+import { endSessionsOf } from './queries/sessions.ts'
 import { dropSignUps } from './queries/sign-ups.ts'
-import { endSessionsOf, personForEmail } from './queries.ts'
 
 type Somebody = Identity & { provider: ProviderName }
 type Person = { id: string; roles: string[] }

@@ -4,7 +4,7 @@ import { post } from '#features/mailing/post.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/one-transaction.ts'
 import { factorMail } from './mail/second-factor.ts'
-import { personById } from './queries.ts'
+import { personById } from './queries/people.ts'
 import type { FactorChanged } from './tell-factor.ts'
 
 export async function writeFactorChanged(deps: Deps, { personId, news, which, at }: FactorChanged): Promise<void> {

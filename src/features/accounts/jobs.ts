@@ -3,8 +3,8 @@ import type { Deps } from '#http/deps.ts'
 import { writeFactorChanged } from './factor-letters.ts'
 import { writeIdentityProof, writeNewDevice, writePasswordChanged, writeReset, writeVerification } from './letters.ts'
 import { forgetOldChallenges } from './queries/passkeys.ts'
+import { forgetOldSessions } from './queries/sessions.ts'
 import { forgetOldSignUps } from './queries/sign-ups.ts'
-import { forgetOldSessions } from './queries.ts'
 import type { FactorChanged } from './tell-factor.ts'
 
 export async function accountsJobs(deps: Deps): Promise<void> {

@@ -20,8 +20,10 @@ import {
 } from './mail/account.ts'
 import { providerLabels } from './provider-labels.ts'
 import { keepProofToken } from './queries/identity.ts'
+import { addMailedToken } from './queries/links.ts'
+import { personByEmail, personById } from './queries/people.ts'
+import { personOfSession } from './queries/sessions.ts'
 import { dropSignUps, keepProofs, lockSignUp } from './queries/sign-ups.ts'
-import { addMailedToken, personByEmail, personById, personOfSession } from './queries.ts'
 import { codeMac } from './verify-email.ts'
 
 const CODE_DIGITS = 6

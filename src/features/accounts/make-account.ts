@@ -1,7 +1,7 @@
 /** Makes an account whose address needs no proof: the demo's own people. Known people keep their name. */
 import type { Db } from '#platform/db/db.ts'
 import type { Passwords } from './passwords.ts'
-import { personByEmail, personForEmail, setPassword, setRoles } from './queries.ts'
+import { personByEmail, personForEmail, setPassword, setRoles } from './queries/people.ts'
 
 export type Account = { email: string; name: string; roles: string[]; timezoneId: string }
 

@@ -1,7 +1,7 @@
 /** Makes somebody a community admin: the only way to the first one, for there is no default account. */
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/one-transaction.ts'
-import { personById, personForEmail, setRoles } from './queries.ts'
+import { personById, personForEmail, setRoles } from './queries/people.ts'
 import { welcomeToken } from './set-password.ts'
 
 /** The address where a password is chosen, once; null for somebody who has one and keeps it. */

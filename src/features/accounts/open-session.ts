@@ -3,7 +3,7 @@ import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { bindingCookie } from './cookies.ts'
 import type { Device } from './device.ts'
-import { addSession, knownDevices } from './queries.ts'
+import { addSession, knownDevices } from './queries/sessions.ts'
 import { type Audience, issueAccess, refreshToken } from './tokens.ts'
 import type { Tokens } from './wire.ts'
 

@@ -2,7 +2,7 @@
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { countryOfZone, isCountry, readPhone } from '#domain/phone.ts'
 import type { Deps } from '#http/deps.ts'
-import { changePerson, personById } from './queries.ts'
+import { changePerson, personById } from './queries/people.ts'
 import type { Profile } from './wire.ts'
 
 export async function profileOf(deps: Deps, personId: string): Promise<Outcome<Profile>> {

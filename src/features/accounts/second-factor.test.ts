@@ -6,8 +6,8 @@ import { openPasskeyDevice } from '../../../tests/passkey-device.ts'
 import { clientOf, type FactorWorld, type Guarded, openFactorWorld } from '../../../tests/second-factor.ts'
 import * as calls from './calls/second-factor.ts'
 import { passkeysOf } from './queries/passkeys.ts'
+import { personByEmail } from './queries/people.ts'
 import { recoveryCodesLeft, totpOf } from './queries/second-factor.ts'
-import { personByEmail } from './queries.ts'
 import { liftFactor } from './second-factor.ts'
 
 let own: FactorWorld

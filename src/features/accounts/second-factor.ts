@@ -8,6 +8,7 @@ import { guess } from './guess.ts'
 import { viewPasskey } from './passkeys.ts'
 import type { Passwords } from './passwords.ts'
 import { dropPasskeys, passkeysOf } from './queries/passkeys.ts'
+import { personByEmail, personById } from './queries/people.ts'
 import {
   beginTotp,
   confirmTotp,
@@ -17,7 +18,6 @@ import {
   recoveryCodesLeft,
   totpOf,
 } from './queries/second-factor.ts'
-import { personByEmail, personById } from './queries.ts'
 import { hashOfCode, newRecoveryCodes } from './recovery-codes.ts'
 import { tellFactor } from './tell-factor.ts'
 import { type NewTotp, newTotp, stepOf } from './totp.ts'

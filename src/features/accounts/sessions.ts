@@ -5,7 +5,7 @@ import type { Actor } from '#http/handle.ts'
 import { transact } from '#platform/db/one-transaction.ts'
 import { bindingCookie, carriesBinding, endedCookie } from './cookies.ts'
 import type { Opened } from './open-session.ts'
-import { endSession, liveSession, lockLiveSession, rotateSession, sessionsOf } from './queries.ts'
+import { endSession, liveSession, lockLiveSession, rotateSession, sessionsOf } from './queries/sessions.ts'
 import { type Audience, issueAccess, readAccess, readRefresh, refreshToken } from './tokens.ts'
 import type { SessionView } from './wire.ts'
 

@@ -9,7 +9,9 @@ import type { Secrets } from '#platform/secrets.ts'
 import { choosePassword } from './choose-password.ts'
 import { guess } from './guess.ts'
 import type { Passwords } from './passwords.ts'
-import { addMailedToken, endSessionsOf, personById, setPassword, spendMailedToken } from './queries.ts'
+import { addMailedToken, spendMailedToken } from './queries/links.ts'
+import { personById, setPassword } from './queries/people.ts'
+import { endSessionsOf } from './queries/sessions.ts'
 
 /** Contract §3: the link in a welcome mail works once, for seven days. */
 const WELCOME_MINUTES = 7 * 24 * 60

@@ -7,8 +7,8 @@ import { spend } from '#platform/limits.ts'
 import type { Device } from './device.ts'
 import { type Opened, openSession } from './open-session.ts'
 import { hasSecondFactor } from './pass-second-factor.ts'
+import { fillProfile, personByEmail, personForEmail, setPassword } from './queries/people.ts'
 import { dropSignUps, signUpByCode, signUpByToken, spendSignUp } from './queries/sign-ups.ts'
-import { fillProfile, personByEmail, personForEmail, setPassword } from './queries.ts'
 
 export type Proof = {
   email?: string | undefined

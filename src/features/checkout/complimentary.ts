@@ -1,6 +1,6 @@
 /** Gives a place away: an order over nothing, complete at once, that never meets a provider. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { personForEmail } from '#features/accounts/queries.ts'
+import { personForEmail } from '#features/accounts/queries/people.ts'
 import { offerFor } from '#features/catalog/catalogue.ts'
 import { holdSeats, seat } from '#features/enrolments/seats.ts'
 import type { Deps } from '#http/deps.ts'

@@ -1,5 +1,5 @@
 /** Who may see an order: the browser that placed it, its buyer signed in, or a community admin. Contract §5. */
-import { personById } from '#features/accounts/queries.ts'
+import { personById } from '#features/accounts/queries/people.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import { orderOfToken } from './queries/orders.ts'

@@ -1,7 +1,7 @@
 /** The mails that follow an order. Each is written once, whatever repeats the news. */
 import { money } from '#domain/money.ts'
 import { inZone } from '#domain/schedule.ts'
-import { personById } from '#features/accounts/queries.ts'
+import { personById } from '#features/accounts/queries/people.ts'
 import { welcomeToken } from '#features/accounts/set-password.ts'
 import { calendarFile } from '#features/catalog/calendar.ts'
 import { courseDefinition } from '#features/catalog/catalogue.ts'

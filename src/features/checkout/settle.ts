@@ -7,7 +7,7 @@
 import { money } from '#domain/money.ts'
 import { next as nextOrder } from '#domain/order.ts'
 import { type Event, type ProviderFact, reduce } from '#domain/payment.ts'
-import { personForEmail } from '#features/accounts/queries.ts'
+import { personForEmail } from '#features/accounts/queries/people.ts'
 import { seat } from '#features/enrolments/seats.ts'
 import { bookCharge } from '#features/ledger/book.ts'
 import type { Deps } from '#http/deps.ts'

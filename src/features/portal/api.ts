@@ -1,5 +1,5 @@
 /** Binds the portal's endpoints to their verbs. */
-import { openPasswords } from '#features/accounts/passwords.ts'
+import type { Passwords } from '#features/accounts/passwords.ts'
 import type { Deps } from '#http/deps.ts'
 import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
 import { exportAccount } from './account-export.ts'
@@ -7,8 +7,7 @@ import { deletePerson } from './delete-account.ts'
 import { signedUpInfoOf } from './signed-up-info.ts'
 import { accountExport, deleteAccount, signedUpInfo } from './wire.ts'
 
-export function portalApi(deps: Deps): Mounted[] {
-  const passwords = openPasswords()
+export function portalApi(deps: Deps, passwords: Passwords): Mounted[] {
   return [
     handle(signedUpInfo, async ({ actor }) => answer(200, { data: await signedUpInfoOf(deps, actor.personId) })),
     handle(accountExport, async ({ actor }) => {

@@ -1,7 +1,7 @@
 /** What a learner is enrolled in and has left to pay, in one answer. 5 statements, however many courses. */
 import type { z } from 'zod'
 import { toWire, zero } from '#domain/money.ts'
-import { personById } from '#features/accounts/queries.ts'
+import { personById } from '#features/accounts/queries/people.ts'
 import { remindersOf, waitlistsOf } from '#features/leads/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { enrolmentsOf, openOrdersOf } from './queries.ts'

@@ -1,0 +1,132 @@
+/** Every statement about sessions. Times are the database's own. */
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db/db.ts'
+import type { Device } from '../device.ts'
+import type { Audience } from '../tokens.ts'
+
+const now = sql<Date>`now()`
+/** 30 days idle and 90 at most for a learner; 12 hours and 7 days for an admin. Contract §3. */
+const idle = (audience: Audience) => (audience === 'admin' ? sql`interval '12 hours'` : sql`interval '30 days'`)
+const longest = (audience: Audience) => (audience === 'admin' ? sql`interval '7 days'` : sql`interval '90 days'`)
+
+/** session_of_person; ended sessions tell too, for as long as they are kept */
+export async function knownDevices(tx: Tx, personId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('session').select('device').distinct().where('person_id', '=', personId).execute()
+  return rows.map((row) => row.device)
+}
+
+export function addSession(
+  tx: Tx,
+  { personId, audience, device }: { personId: string; audience: Audience; device: Device },
+): Promise<{ id: string; counter: number }> {
+  return tx
+    .insertInto('session')
+    .values({
+      person_id: personId,
+      audience,
+      device: device.name,
+      is_bound: device.isBound,
+      expires_at: sql<Date>`now() + ${idle(audience)}`,
+    })
+    .returning(['id', 'counter'])
+    .executeTakeFirstOrThrow()
+}
+
+/** primary key; locks the row until the transaction ends */
+export function lockLiveSession(tx: Tx, id: string) {
+  return tx
+    .selectFrom('session')
+    .innerJoin('person', 'person.id', 'session.person_id')
+    .select([
+      'session.id',
+      'session.person_id',
+      'session.audience',
+      'session.counter',
+      'session.is_bound',
+      'person.roles',
+    ])
+    .select(sql<boolean>`session.rotated_at > now() - interval '30 seconds'`.as('just_rotated'))
+    .where('session.id', '=', id)
+    .where('session.ended_at', 'is', null)
+    .where('session.expires_at', '>', now)
+    .forUpdate('session')
+    .executeTakeFirst()
+}
+
+/** primary key */
+export function liveSession(db: Db, id: string) {
+  return db
+    .selectFrom('session')
+    .innerJoin('person', 'person.id', 'session.person_id')
+    .select(['session.person_id', 'session.audience', 'person.roles'])
+    .where('session.id', '=', id)
+    .where('session.ended_at', 'is', null)
+    .where('session.expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+export async function rotateSession(tx: Tx, id: string, audience: Audience): Promise<number> {
+  const row = await tx
+    .updateTable('session')
+    .set({
+      counter: sql`counter + 1`,
+      rotated_at: now,
+      expires_at: sql<Date>`least(created_at + ${longest(audience)}, now() + ${idle(audience)})`,
+    })
+    .where('id', '=', id)
+    .returning('counter')
+    .executeTakeFirstOrThrow()
+  return row.counter
+}
+
+type Because = 'log-out' | 'reuse' | 'password-reset' | 'password-change' | 'logged-out-elsewhere' | 'account-deleted'
+
+/** primary key; undefined when it had ended before */
+export function endSession(db: Db | Tx, id: string, because: Because) {
+  return db
+    .updateTable('session')
+    .set({ ended_at: now, ended_because: because })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .returning(['id', 'person_id', 'audience'])
+    .executeTakeFirst()
+}
+
+/** session_person */
+export async function endSessionsOf(db: Db | Tx, personId: string, because: Because, but?: string): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ ended_at: now, ended_because: because })
+    .where('person_id', '=', personId)
+    .where('ended_at', 'is', null)
+    .$if(but !== undefined, (query) => query.where('id', '<>', but ?? ''))
+    .execute()
+}
+
+/** session_person */
+export function sessionsOf(db: Db, personId: string) {
+  return db
+    .selectFrom('session')
+    .select(['id', 'audience', 'device', 'created_at', 'rotated_at'])
+    .where('person_id', '=', personId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('rotated_at', 'desc')
+    .limit(200)
+    .execute()
+}
+
+/** primary key */
+export function personOfSession(db: Db, sessionId: string) {
+  return db
+    .selectFrom('session')
+    .innerJoin('person', 'person.id', 'session.person_id')
+    .select(['person.email', 'person.timezone_id', 'session.device'])
+    .where('session.id', '=', sessionId)
+    .executeTakeFirst()
+}
+
+/** Kept for half a year, so that a device of last month is not told of as new. */
+export async function forgetOldSessions(db: Db): Promise<void> {
+  await db.deleteFrom('session').where('expires_at', '<', sql<Date>`now() - interval '180 days'`).execute()
+}
