@@ -8,7 +8,7 @@ import type { ProviderName } from '#platform/identity/provider.ts'
 import { closeLogIn, watchLogIn } from '#ui/log-in-opening.ts'
 import { type WhenForm, whenText } from '#ui/when-text.ts'
 
-type Island = () => Promise<ReactNode>
+type Island = (part: HTMLElement) => Promise<ReactNode>
 
 const ISLANDS: Record<string, Island> = {
   // Logged in over a page, one stays on it, and it stays as it was.
@@ -19,6 +19,13 @@ const ISLANDS: Record<string, Island> = {
     ])
     const named = document.querySelector<HTMLMetaElement>('meta[name="social-log-in"]')?.content
     return createElement(LogInPanels, { social: (named?.split(',') ?? []) as ProviderName[], onLoggedIn: enter })
+  },
+  interest: async (part) => {
+    const [{ createElement }, { InterestForm }] = await Promise.all([
+      import('react'),
+      import('#features/storefront/parts/interest-form.tsx'),
+    ])
+    return createElement(InterestForm, JSON.parse(part.dataset.props ?? ''))
   },
 }
 const FIRST_TOUCH = ['pointerdown', 'keydown', 'focusin', 'touchstart']
@@ -107,7 +114,7 @@ async function wake(): Promise<void> {
     import('#ui/awake.tsx'),
   ])
   const hydrate = async (part: HTMLElement) => {
-    const island = await ISLANDS[part.dataset.island ?? '']?.()
+    const island = await ISLANDS[part.dataset.island ?? '']?.(part)
     if (!island) return
     const { promise, resolve } = Promise.withResolvers<void>()
     hydrateRoot(part, createElement(Awake, { tell: resolve, children: island }))

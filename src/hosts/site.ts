@@ -8,13 +8,17 @@ import { createRequestHandler, data, RouterContextProvider, type ServerBuild } f
 import { refusals } from '#domain/refusal.ts'
 import { calendarFile } from '#features/catalog/calendar.ts'
 import { courseCards } from '#features/catalog/catalogue.ts'
-import { depsContext, nonceContext, requestIdContext, socialContext } from '#http/context.ts'
+import { clientAddressContext, depsContext, nonceContext, requestIdContext, socialContext } from '#http/context.ts'
 import type { Deps } from '#http/deps.ts'
 import { isDatabaseAway, logFault } from '#platform/db/away.ts'
 import { mountSocial } from './social.ts'
 
 type Routes = ServerBuild['routes']
 export type Pages = { build: ServerBuild; mode: string; assets: URL | null }
+
+/** Written here into every request, over whatever came. */
+const REQUEST_ID = 'x-request-id'
+const CLIENT = 'x-client-address'
 
 export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages): Promise<void> {
   if (pages.assets)
@@ -38,7 +42,7 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
   const build = { ...pages.build, routes: withReturn(pages.build.routes, deps) }
   const page = createRequestHandler(build, pages.mode)
   await mountSocial(app, deps, (request, arrival) => {
-    const context = contextFor(deps, request.id)
+    const context = contextFor(deps, request.id, request.ip)
     context.set(socialContext, arrival)
     // The page is told the path alone: what the provider wrote behind it is not for pages.
     const { pathname } = new URL(request.url, deps.config.publicUrl)
@@ -48,7 +52,7 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
   const listener = createRequestListener({
     build,
     mode: pages.mode,
-    getLoadContext: (request) => contextFor(deps, request.headers.get('x-request-id') ?? ''),
+    getLoadContext: ({ headers }) => contextFor(deps, headers.get(REQUEST_ID) ?? '', headers.get(CLIENT) ?? ''),
   })
   await app.register(async (site) => {
     site.removeAllContentTypeParsers()
@@ -56,7 +60,8 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
     // A form that was sent without its script: what was typed went into a body, and is read by nobody.
     site.post('/portal', (_request, reply) => reply.redirect('/portal', 303))
     site.all('/*', (request, reply) => {
-      request.raw.headers['x-request-id'] = request.id
+      request.raw.headers[REQUEST_ID] = request.id
+      request.raw.headers[CLIENT] = request.ip
       reply.hijack()
       listener(request.raw, reply.raw)
     })
@@ -88,11 +93,12 @@ function kindly<Given extends unknown[]>(work: (...given: Given) => unknown, { l
   }
 }
 
-function contextFor(deps: Deps, requestId: string): RouterContextProvider {
+function contextFor(deps: Deps, requestId: string, client: string): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(depsContext, deps)
   context.set(nonceContext, randomBytes(16).toString('base64'))
   context.set(requestIdContext, requestId)
+  context.set(clientAddressContext, client)
   return context
 }
 

@@ -14,3 +14,5 @@ export type SocialArrival = {
   message: string | null
 }
 export const socialContext = createContext<SocialArrival | null>(null)
+/** Whose limits a form that is sent counts on. */
+export const clientAddressContext = createContext<string>()

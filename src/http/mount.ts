@@ -3,7 +3,8 @@
  * once (idempotency) → the verb → the answer. Contract §1 and §2.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Refusal } from '#domain/outcome.ts'
+import type { z } from 'zod'
+import { accepted, type Outcome, type Refusal } from '#domain/outcome.ts'
 import { refusals } from '#domain/refusal.ts'
 import type { Deps } from './deps.ts'
 import type { ActorKind } from './endpoint.ts'
@@ -41,11 +42,11 @@ async function run(mounted: Mounted, deps: Deps, identify: Identify, request: Fa
   const closed = closedTo(endpoint.actor, actor)
   if (closed) return { ok: false, refusal: closed }
 
-  const params = parse(endpoint.params, request.params)
+  const params = read(endpoint.params, request.params)
   if (!params.ok) return { ok: false, refusal: notThere(mounted, params.refusal) }
-  const query = parse(endpoint.query, request.query)
+  const query = read(endpoint.query, request.query)
   if (!query.ok) return query
-  const body = parse(endpoint.body, request.body)
+  const body = read(endpoint.body, request.body)
   if (!body.ok) return body
 
   const call: Call = {
@@ -57,6 +58,10 @@ async function run(mounted: Mounted, deps: Deps, identify: Identify, request: Fa
   }
   const verb = () => mounted.run({ ...call, params: params.value, query: query.value, body: body.value })
   return endpoint.idempotent || hasKey(endpoint, request) ? once(deps, request, actor, verb) : verb()
+}
+
+function read(schema: z.ZodType | undefined, value: unknown): Outcome<unknown> {
+  return schema ? parse(schema, value) : accepted(undefined)
 }
 
 /** Orders and what is a person's own are also for admins; elsewhere an admin's token is of the wrong audience. Contract §3. */

@@ -4,8 +4,7 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 
 const DEEPEST = 32
 
-export function parse(schema: z.ZodType | undefined, value: unknown): Outcome<unknown> {
-  if (!schema) return accepted(undefined)
+export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): Outcome<z.output<Schema>> {
   if (bodyFault(value)) return refused('BODY_INVALID')
   const result = schema.safeParse(value ?? {}, { error: sentence })
   if (result.success) return accepted(result.data)

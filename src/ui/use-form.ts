@@ -12,17 +12,22 @@ type Refused = {
   at?: string
   retryAfterSeconds?: number
 }
+/** How the server left it, where it was sent before the script came. */
+type Start = { told: string | null; faults: Record<string, string>; isDone: boolean }
 type Given<Name extends string> = Record<Name, string>
 
 export function useForm<Name extends string>(
   rules: Record<Name, Rule>,
   send: (given: Given<Name>, data: FormData) => Promise<Refused | null>,
+  start?: Start | null | undefined,
 ) {
   const form = useRef<HTMLFormElement>(null)
-  const [faults, setFaults] = useState<Partial<Record<string, string>>>({})
-  const [told, setTold] = useState<string | null>(null)
+  const [faults, setFaults] = useState<Partial<Record<string, string>>>(start?.faults ?? {})
+  const [told, setTold] = useState<string | null>(
+    start && Object.keys(start.faults).length > 0 ? null : (start?.told ?? null),
+  )
   const [isBusy, setBusy] = useState(false)
-  const [isDone, setDone] = useState(false)
+  const [isDone, setDone] = useState(start?.isDone ?? false)
   const names = Object.keys(rules) as Name[]
   const read = () => new FormData(form.current ?? undefined)
   const faultIn = (data: FormData, name: Name) => rules[name](String(data.get(name) ?? '')) ?? undefined

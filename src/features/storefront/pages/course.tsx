@@ -1,6 +1,8 @@
 import { data } from 'react-router'
+import { refusals } from '#domain/refusal.ts'
 import { courseAtPath, courseCards, courseDefinition } from '#features/catalog/catalogue.ts'
-import { depsContext } from '#http/context.ts'
+import { takeForm } from '#features/leads/take.ts'
+import { clientAddressContext, depsContext } from '#http/context.ts'
 import { courseMeta } from '../course-meta.ts'
 import { nearestTo } from '../nearest.ts'
 import { CoursePage } from '../parts/course-page.tsx'
@@ -34,6 +36,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ course, cards, site }, { headers: { 'cache-control': 'public, max-age=0, s-maxage=300' } })
 }
 
-export default function Course({ loaderData: { course, cards } }: Route.ComponentProps) {
-  return course ? <CoursePage course={course} others={cards} /> : <NotFound cards={cards} />
+/** A form that was sent without scripts. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await request.formData()
+  const taken = await takeForm(context.get(depsContext), form, context.get(clientAddressContext))
+  if (!taken) throw data(null, { status: 400 })
+  const { ask, outcome } = taken
+  const email = String(form.get('email') ?? '')
+  if (outcome.ok) return { ask, email, error: null, fields: {} }
+  const { code, fields = {} } = outcome.refusal
+  return data({ ask, email, error: refusals[code].message, fields: { ...fields } }, { status: refusals[code].status })
+}
+
+export default function Course({ loaderData: { course, cards }, actionData }: Route.ComponentProps) {
+  return course ? <CoursePage course={course} others={cards} sent={actionData ?? null} /> : <NotFound cards={cards} />
 }

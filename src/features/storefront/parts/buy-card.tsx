@@ -5,14 +5,19 @@ import text from '#ui/text.module.css'
 import { When } from '#ui/when.tsx'
 import styles from './buy-card.module.css'
 import { ClosedCard } from './closed-card.tsx'
+import type { Sent } from './interest-form.tsx'
 import { NextStart } from './next-start.tsx'
 import { Before, Charged } from './price.tsx'
 import { StateChip } from './state-chip.tsx'
 
-export function BuyCard({ course }: { course: CourseDefinition }) {
+export function BuyCard({ course, sent }: { course: CourseDefinition; sent: Sent | null }) {
   return (
     <aside className={styles.buy} aria-label="Price and next date">
-      {course.state.callToAction === 'enrol' ? <OpenCard course={course} /> : <ClosedCard course={course} />}
+      {course.state.callToAction === 'enrol' ? (
+        <OpenCard course={course} />
+      ) : (
+        <ClosedCard course={course} sent={sent} />
+      )}
     </aside>
   )
 }

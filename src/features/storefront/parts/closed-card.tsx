@@ -1,13 +1,15 @@
 import type { CourseDefinition } from '#features/catalog/wire.ts'
+import type { Ask } from '#features/leads/asks.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { firstNameOf } from '../words.ts'
 import styles from './buy-card.module.css'
+import { Interest, type Sent } from './interest-form.tsx'
 import { NextStart } from './next-start.tsx'
 import { Before, Charged } from './price.tsx'
 import { StateChip } from './state-chip.tsx'
 
-export function ClosedCard({ course }: { course: CourseDefinition }) {
-  const { title, why } = toldBy(course)
+export function ClosedCard({ course, sent }: { course: CourseDefinition; sent: Sent | null }) {
+  const { ask, title, why } = toldBy(course)
   return (
     <>
       {['full', 'in-progress'].includes(course.state.code) && <StateChip course={course} />}
@@ -17,8 +19,9 @@ export function ClosedCard({ course }: { course: CourseDefinition }) {
         <Charged course={course} /> <Before course={course} />
       </p>
       <NextStart course={course} />
+      <Interest ask={ask} courseCode={course.courseCode} page={course.url} sent={sent?.ask === ask ? sent : null} />
       <p className={styles.actions}>
-        <ButtonLink look="course" size="tall" wide href="/#courses">
+        <ButtonLink look="quiet" wide href="/#courses">
           See what is on now
         </ButtonLink>
       </p>
@@ -26,25 +29,32 @@ export function ClosedCard({ course }: { course: CourseDefinition }) {
   )
 }
 
-function toldBy(course: CourseDefinition): { title: string; why: string } {
+function toldBy(course: CourseDefinition): { ask: Ask; title: string; why: string } {
   const teacher = firstNameOf(course)
   switch (course.state.code) {
     case 'full':
       return {
-        title: 'Every seat is taken',
-        why: 'Should somebody give one back before the first session, it is on sale here again at once.',
+        ask: 'waitlist',
+        title: 'Join the waitlist',
+        why: 'Every seat is taken. Places in line count from the moment you join; until the line is asked, a seat that comes free is on sale here.',
       }
     case 'coming-soon':
       return {
-        title: 'The dates are being set',
-        why: `${teacher} is fixing them now. They will stand here as soon as they are certain.`,
+        ask: 'coming-soon',
+        title: 'Be first to hear',
+        why: `${teacher} is fixing the dates now. Leave an address, and you get them.`,
       }
     case 'in-progress':
       return {
+        ask: 'reminder',
         title: 'The room is running',
-        why: `It has begun and its doors are closed. New dates will stand here as soon as ${teacher} has set them.`,
+        why: `It has begun and its doors are closed. Leave an address, and you hear when ${teacher} sets new dates.`,
       }
     default:
-      return { title: 'This one has been', why: `When ${teacher} sets the next date, it will stand here.` }
+      return {
+        ask: 'reminder',
+        title: 'This one has been',
+        why: `Leave an address, and you hear when ${teacher} sets the next date.`,
+      }
   }
 }

@@ -5,12 +5,16 @@ import { BuyBar, BuyCard } from './buy-card.tsx'
 import { CourseIntro } from './course-intro.tsx'
 import styles from './course-page.module.css'
 import { Curriculum } from './curriculum.tsx'
+import { CurriculumByMail } from './curriculum-by-mail.tsx'
 import { DatesTable } from './dates-table.tsx'
+import type { Sent } from './interest-form.tsx'
 import { MoreCourses } from './more-courses.tsx'
 import { QuestionsAndTerms } from './questions-and-terms.tsx'
 import { Teachers } from './teachers.tsx'
 
-export function CoursePage({ course, others }: { course: CourseDefinition; others: CourseCard[] }) {
+type Props = { course: CourseDefinition; others: CourseCard[]; sent: Sent | null }
+
+export function CoursePage({ course, others, sent }: Props) {
   return (
     <main id="content" data-hue={course.images.hue} data-course-state={course.state.code}>
       <div className={`${text.wrap} ${styles.top}`}>
@@ -19,7 +23,7 @@ export function CoursePage({ course, others }: { course: CourseDefinition; other
         </div>
         <CourseIntro course={course} />
         <div className={styles.rail}>
-          <BuyCard course={course} />
+          <BuyCard course={course} sent={sent} />
         </div>
         <div className={styles.body}>
           <section aria-labelledby="leave">
@@ -31,6 +35,7 @@ export function CoursePage({ course, others }: { course: CourseDefinition; other
             </ul>
           </section>
           <Curriculum course={course} />
+          <CurriculumByMail course={course} sent={sent} />
           <Teachers course={course} />
           {course.deliveryType === 'live' && <DatesTable course={course} />}
         </div>

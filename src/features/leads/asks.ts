@@ -1,0 +1,33 @@
+/** The four wishes that a course page takes, and how each is said. */
+export const ASKS = ['waitlist', 'coming-soon', 'reminder', 'curriculum'] as const
+export type Ask = (typeof ASKS)[number]
+
+type Words = { button: string; busy: string; done: string; small: string }
+
+/** What each promises is what is done with it: no list is joined, and nobody else gets the address. */
+export const WORDS: Readonly<Record<Ask, Words>> = {
+  waitlist: {
+    button: 'Join the waitlist',
+    busy: 'Joining…',
+    done: 'You are in line. Your place counts from now.',
+    small: 'Nothing to pay. We use the address for this waitlist alone.',
+  },
+  'coming-soon': {
+    button: 'Notify me',
+    busy: 'Noting…',
+    done: 'Noted. You hear from us when the dates are set.',
+    small: 'One mail, when the dates are set. We use the address for nothing else.',
+  },
+  reminder: {
+    button: 'Remind me',
+    busy: 'Noting…',
+    done: 'Noted. You hear from us when there is a next date.',
+    small: 'One mail, when there is a next date. We use the address for nothing else.',
+  },
+  curriculum: {
+    button: 'Send me the curriculum',
+    busy: 'Noting…',
+    done: 'Noted. The curriculum goes to your address as soon as it is printed.',
+    small: 'One mail, with the curriculum as a PDF. We use the address for nothing else.',
+  },
+}

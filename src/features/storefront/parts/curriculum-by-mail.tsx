@@ -1,0 +1,13 @@
+import type { CourseDefinition } from '#features/catalog/wire.ts'
+import styles from './curriculum-by-mail.module.css'
+import { Interest, type Sent } from './interest-form.tsx'
+
+export function CurriculumByMail({ course, sent }: { course: CourseDefinition; sent: Sent | null }) {
+  const own = sent?.ask === 'curriculum' ? sent : null
+  return (
+    <details className={styles.part} open={own !== null}>
+      <summary>Have the curriculum by e-mail</summary>
+      <Interest ask="curriculum" courseCode={course.coursePrefixCode} page={course.url} sent={own} />
+    </details>
+  )
+}

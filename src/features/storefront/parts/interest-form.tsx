@@ -1,0 +1,73 @@
+import { emailFault } from '#domain/contact.ts'
+import { type Ask, WORDS } from '#features/leads/asks.ts'
+import { callComingSoon, callCurriculum, callReminder, callWaitlist } from '#features/leads/calls.ts'
+import { browserClient } from '#http/client.ts'
+import { Button } from '#ui/button.tsx'
+import { Done, Field, SelectField, Told } from '#ui/field.tsx'
+import { useForm } from '#ui/use-form.ts'
+import styles from './interest-form.module.css'
+
+export type Sent = { ask: Ask; email: string; error: string | null; fields: Record<string, string> }
+export type InterestProps = { ask: Ask; courseCode: string; page: string; sent?: Sent | null }
+
+const PARTY = ['1, just me', '2', '3', '4', '5', '6']
+
+export function Interest(props: InterestProps) {
+  return (
+    <div className={styles.part} id={props.ask} data-island="interest" data-props={JSON.stringify(props)}>
+      <InterestForm {...props} />
+    </div>
+  )
+}
+
+export function InterestForm({ ask, courseCode, page, sent }: InterestProps) {
+  const words = WORDS[ask]
+  const { form, field, told, isBusy, isDone } = useForm(
+    { email: emailFault, partySize: () => null },
+    (given) => send(ask, courseCode, given.email.trim(), given.partySize),
+    sent && { told: sent.error, faults: sent.fields, isDone: sent.error === null },
+  )
+  return (
+    <form {...form} className={styles.form} action={`${page}#${ask}`}>
+      {told && <Told>{told}</Told>}
+      <input type="hidden" name="ask" value={ask} />
+      <input type="hidden" name="courseCode" value={courseCode} />
+      <Field
+        {...field('email')}
+        label="E-mail"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        idPrefix={ask}
+        defaultValue={sent?.email}
+        required
+      />
+      {ask === 'waitlist' && (
+        <SelectField {...field('partySize')} label="Seats you need" idPrefix={ask}>
+          {PARTY.map((label, index) => (
+            <option key={label} value={index + 1}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <Button type="submit" look="course" size="tall" wide aria-busy={isBusy}>
+        {isBusy ? words.busy : words.button}
+      </Button>
+      {isDone ? <Done>{words.done}</Done> : <p className={styles.small}>{words.small}</p>}
+    </form>
+  )
+}
+
+async function send(ask: Ask, courseCode: string, email: string, partySize: string) {
+  const client = browserClient()
+  const contact = { email, timezoneId: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC' }
+  const answer = await {
+    waitlist: () => callWaitlist(client, { ...contact, courseCode, partySize }),
+    'coming-soon': () => callComingSoon(client, { data: contact, course: courseCode }),
+    reminder: () => callReminder(client, { ...contact, courseCode }),
+    curriculum: () => callCurriculum(client, { email, course: courseCode }),
+  }[ask]()
+  return answer.error === null ? null : answer
+}
