@@ -44,6 +44,7 @@ create table public.cohort (
   CHECK (taken >= 0)
 );
 CREATE INDEX cohort_course ON public.cohort USING btree (prefix_code, starts_at);
+CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON cohort FOR EACH ROW EXECUTE FUNCTION tell_page_change();
 
 create table public.cohort_session (
   id uuid default gen_random_uuid() not null,
@@ -62,6 +63,7 @@ create table public.cohort_session (
   CHECK (ends_at > starts_at)
 );
 CREATE INDEX cohort_session_time ON public.cohort_session USING btree (course_code, starts_at);
+CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON cohort_session FOR EACH ROW EXECUTE FUNCTION tell_page_change();
 
 create table public.course (
   prefix_code text not null,
@@ -77,6 +79,7 @@ create table public.course (
   CHECK (kind = ANY (ARRAY['course'::text, 'workshop'::text, 'masterclass'::text])),
   CHECK (prefix_code ~ '^[A-Z0-9]{2,12}$'::text)
 );
+CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON course FOR EACH ROW EXECUTE FUNCTION tell_page_change();
 
 create table public.course_creator (
   prefix_code text not null,
@@ -87,6 +90,7 @@ create table public.course_creator (
   FOREIGN KEY (creator_slug) REFERENCES creator(slug),
   FOREIGN KEY (prefix_code) REFERENCES course(prefix_code) ON DELETE CASCADE
 );
+CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON course_creator FOR EACH ROW EXECUTE FUNCTION tell_page_change();
 
 create table public.course_page (
   path text not null,
@@ -97,6 +101,7 @@ create table public.course_page (
   FOREIGN KEY (prefix_code) REFERENCES course(prefix_code) ON DELETE CASCADE,
   CHECK (path ~ '^(/[a-z0-9]+(-[a-z0-9]+)*){1,2}$'::text)
 );
+CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON course_page FOR EACH ROW EXECUTE FUNCTION tell_page_change();
 
 create table public.creator (
   slug text not null,
@@ -107,6 +112,7 @@ create table public.creator (
   PRIMARY KEY (slug),
   CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text)
 );
+CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON creator FOR EACH ROW EXECUTE FUNCTION tell_page_change();
 
 create table public.enrolment (
   id uuid default gen_random_uuid() not null,
@@ -295,6 +301,7 @@ create table public.offer (
   CHECK (price_minor >= 0)
 );
 CREATE INDEX offer_cohort ON public.offer USING btree (course_code, "position");
+CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON offer FOR EACH ROW EXECUTE FUNCTION tell_page_change();
 
 create table public.order_line (
   id uuid default gen_random_uuid() not null,
@@ -766,5 +773,29 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'check_violation';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_page_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  was jsonb := to_jsonb(old);
+  now_is jsonb := to_jsonb(new);
+  one jsonb := coalesce(now_is, was);
+  code text := one ->> 'prefix_code';
+begin
+  if was = now_is then return null; end if;
+  -- Of seats the pages tell only the last ten.
+  if tg_table_name = 'cohort' and was - 'taken' = now_is - 'taken' and (now_is ->> 'capacity' is null
+    or (now_is ->> 'capacity')::int - greatest((now_is ->> 'taken')::int, (was ->> 'taken')::int) > 10) then
+    return null;
+  end if;
+  if code is null and one ? 'course_code' then
+    select prefix_code into code from cohort where course_code = one ->> 'course_code';
+  end if;
+  perform pg_notify('page_change', coalesce(code, '*'));
+  return null;
 end $function$
 ;

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readConfig } from '#config.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
+import { openChanges } from '#platform/db/changes.ts'
 import { openIdentity } from '#platform/identity/open-identity.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
 import { openLog } from '#platform/log.ts'
@@ -19,12 +20,14 @@ export async function openWorld(connections = 10, settings: Record<string, strin
   const config = readConfig({ MODE: 'demo', ...settings })
   const secrets = openSecrets(randomBytes(32))
   const jobs = openJobs(url, log)
+  const changes = openChanges(url, log)
   await jobs.start()
   const gateway = openGateway(config, { db, jobs, secrets })
   return {
     config,
     log,
     db,
+    changes,
     jobs,
     secrets,
     mailer: openMailer(config),
@@ -32,6 +35,7 @@ export async function openWorld(connections = 10, settings: Record<string, strin
     identity: openIdentity(config),
     clock: () => new Date(),
     async close() {
+      await changes.close()
       await jobs.stop()
       await close()
     },

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import fastifyStatic from '@fastify/static'
 import { createRequestListener } from '@react-router/node'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, data, RouterContextProvider, type ServerBuild } from 'react-router'
 import { refusals } from '#domain/refusal.ts'
 import { calendarFile } from '#features/catalog/calendar.ts'
@@ -11,6 +11,8 @@ import { courseCards } from '#features/catalog/catalogue.ts'
 import { clientAddressContext, depsContext, nonceContext, requestIdContext, socialContext } from '#http/context.ts'
 import type { Deps } from '#http/deps.ts'
 import { isDatabaseAway, logFault } from '#platform/db/away.ts'
+import { openPageCache } from '#platform/page-cache.ts'
+import { documentsOf, madeOf, sendKept } from './cached-pages.ts'
 import { mountSocial } from './social.ts'
 
 type Routes = ServerBuild['routes']
@@ -54,18 +56,47 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
     mode: pages.mode,
     getLoadContext: ({ headers }) => contextFor(deps, headers.get(REQUEST_ID) ?? '', headers.get(CLIENT) ?? ''),
   })
+  const cache = openPageCache<Response>(() => deps.clock().getTime())
+  const isDocument = documentsOf(build)
+  // In development a page shows its sources, which nobody announces.
+  const keeps = deps.config.mode !== 'development'
+  if (keeps) deps.changes.listen('page_change', cache.drop, cache.clear)
+  const isKept = ({ method, url }: FastifyRequest) =>
+    keeps && (method === 'GET' || method === 'HEAD') && isDocument(pathOf(url))
+
   await app.register(async (site) => {
     site.removeAllContentTypeParsers()
     site.addContentTypeParser('*', (_request, _payload, done) => done(null))
     // A form that was sent without its script: what was typed went into a body, and is read by nobody.
     site.post('/portal', (_request, reply) => reply.redirect('/portal', 303))
-    site.all('/*', (request, reply) => {
+    site.all('/*', async (request, reply) => {
+      if (isKept(request)) {
+        const path = pathOf(request.url)
+        const address = new URL(path, deps.config.publicUrl)
+        const made = await cache.get(path, async () =>
+          madeOf(await page(new Request(address), contextFor(deps, request.id, ''))),
+        )
+        return 'other' in made ? sendPage(reply, made.other.clone()) : sendKept(request, reply, made)
+      }
       request.raw.headers[REQUEST_ID] = request.id
       request.raw.headers[CLIENT] = request.ip
       reply.hijack()
       listener(request.raw, reply.raw)
     })
   })
+}
+
+/** Without the query: what depends on it is the browser's work. One page has one path. */
+function pathOf(url: string): string {
+  const path = url.split('?', 1)[0]!.toLowerCase()
+  return path === '/' ? path : path.replace(/\/+$/, '')
+}
+
+async function sendPage(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  return reply
+    .code(response.status)
+    .headers(Object.fromEntries(response.headers))
+    .send(Buffer.from(await response.arrayBuffer()))
 }
 
 /** A page that was asked for while the database was away says so, and is asked for again. */

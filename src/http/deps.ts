@@ -1,5 +1,6 @@
 /** What verbs work with. Built once by open-deps.ts and handed down; nothing below keeps state of its own. */
 import type { Config } from '#config.ts'
+import type { Changes } from '#platform/db/changes.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Providers } from '#platform/identity/provider.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
@@ -12,6 +13,8 @@ export type Deps = {
   config: Config
   log: Log
   db: Db
+  /** News from the database, for what this process keeps. */
+  changes: Changes
   jobs: Jobs
   secrets: Secrets
   mailer: Mailer

@@ -1,6 +1,7 @@
 /** Builds what verbs work with, from the settings alone: for the server, and for every tool beside it. */
 
 import { CannotStart, type Config } from '#config.ts'
+import { openChanges } from '#platform/db/changes.ts'
 import { type Db, openDb, ping } from '#platform/db/db.ts'
 import { type Embedded, startEmbedded } from '#platform/db/embedded.ts'
 import { migrate } from '#platform/db/migrate.ts'
@@ -50,7 +51,9 @@ export async function openDeps(config: Config, worker: boolean): Promise<OpenDep
     closers.push(async () => mailer.close())
     const gateway = openGateway(config, { db, jobs, secrets })
     const identity = openIdentity(config)
-    const deps: Deps = { config, log, db, jobs, secrets, mailer, gateway, identity, clock: () => new Date() }
+    const changes = openChanges(url, log)
+    closers.push(changes.close)
+    const deps: Deps = { config, log, db, changes, jobs, secrets, mailer, gateway, identity, clock: () => new Date() }
     return { deps, url, isShared, migrated, close }
   } catch (error) {
     await close()

@@ -61,6 +61,7 @@ export function cardOf(course: LoadedCourse, zone: string | undefined, now: Date
     videoTime: definition.videoTime,
     price: shown ? toMajor(shown.price.price) : 0,
     discountPrice: unit && unit === shown.price.discountPrice ? toMajor(unit) : null,
+    discountEndsAt: unit && unit === shown.price.discountPrice ? utc(shown.price.discountEndsAt) : null,
     beforeDiscountPrice: shown?.beforePrice ? toMajor(shown.beforePrice) : null,
     priceSubtext: definition.priceSubtext,
     discountText: definition.discountText,

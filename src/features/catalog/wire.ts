@@ -65,6 +65,8 @@ export const CourseCard = z.object({
   price: z.number(),
   discountPrice: z.number().nullable(),
   beforeDiscountPrice: z.number().nullable(),
+  /** When the lower price ends; null while none runs, or where it stays. */
+  discountEndsAt: Instant.nullable(),
   priceSubtext: z.string(),
   discountText: z.string(),
   currency: z.string(),

@@ -4,6 +4,7 @@ import { courseAtPath, courseCards, courseDefinition } from '#features/catalog/c
 import { takeForm } from '#features/leads/take.ts'
 import { clientAddressContext, depsContext } from '#http/context.ts'
 import { courseMeta } from '../course-meta.ts'
+import { keptFor } from '../kept-for.ts'
 import { nearestTo } from '../nearest.ts'
 import { CoursePage } from '../parts/course-page.tsx'
 import { NotFound } from '../parts/not-found.tsx'
@@ -33,7 +34,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
   const others = course.state.callToAction === 'enrol' ? [] : await courseCards(deps)
   const cards = others.filter((card) => card.state.callToAction === 'enrol').slice(0, SHOWN_CARDS)
-  return data({ course, cards, site }, { headers: { 'cache-control': 'public, max-age=0, s-maxage=300' } })
+  return data({ course, cards, site }, { headers: keptFor(deps.clock(), [course], cards) })
 }
 
 /** A form that was sent without scripts. */

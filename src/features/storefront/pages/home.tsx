@@ -1,6 +1,8 @@
+import { data } from 'react-router'
 import { courseCards } from '#features/catalog/catalogue.ts'
 import { depsContext } from '#http/context.ts'
 import text from '#ui/text.module.css'
+import { keptFor } from '../kept-for.ts'
 import { Acts } from '../parts/acts.tsx'
 import grid from '../parts/course-card.module.css'
 import { CourseCard } from '../parts/course-card.tsx'
@@ -20,11 +22,13 @@ export const meta: Route.MetaFunction = () => [
   },
 ]
 
-export const headers = () => ({ 'cache-control': 'public, max-age=0, s-maxage=300' })
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 export async function loader({ context }: Route.LoaderArgs) {
   const deps = context.get(depsContext)
-  return { cards: await courseCards(deps), support: deps.config.supportAddress }
+  const cards = await courseCards(deps)
+  const kept = { ...keptFor(deps.clock(), cards), 'cache-tag': '*' }
+  return data({ cards, support: deps.config.supportAddress }, { headers: kept })
 }
 
 const FIRST_ROW = 4

@@ -34,8 +34,9 @@ export function CoursePage({ course, others, sent }: Props) {
               ))}
             </ul>
           </section>
-          <Curriculum course={course} />
-          <CurriculumByMail course={course} sent={sent} />
+          <Curriculum course={course}>
+            <CurriculumByMail course={course} sent={sent} />
+          </Curriculum>
           <Teachers course={course} />
           {course.deliveryType === 'live' && <DatesTable course={course} />}
         </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { CourseDefinition } from '#features/catalog/wire.ts'
 import { Chip } from '#ui/chip.tsx'
 import { Fold } from '#ui/fold.tsx'
@@ -11,7 +12,7 @@ type Item = Group['items'][number]
 
 const FIRST_OPEN = 2
 
-export function Curriculum({ course }: { course: CourseDefinition }) {
+export function Curriculum({ course, children }: { course: CourseDefinition; children: ReactNode }) {
   const zone = course.nextDate?.timezoneId ?? 'UTC'
   const isDated = course.sessions.some(({ items }) => items.some(({ startsAt }) => startsAt))
   const isLessons = course.deliveryType === 'on-demand'
@@ -38,6 +39,7 @@ export function Curriculum({ course }: { course: CourseDefinition }) {
           <Items items={course.proSessions} zone={zone} isPro />
         </Fold>
       )}
+      {children}
     </section>
   )
 }

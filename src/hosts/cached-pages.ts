@@ -1,0 +1,50 @@
+/** Public pages from the cache: which they are, and how one goes out. Everything else is rendered for each request. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
+import { encodingFor, type Kept, type Made } from '#platform/page-cache.ts'
+
+/** A loader's own word on what its page shows; it does not go out. */
+const TAGS = 'cache-tag'
+/** Of this request alone, or made anew. */
+const OWN = new Set([TAGS, 'x-request-id', 'content-length', 'transfer-encoding', 'date', 'cache-control'])
+
+/** Whether the page at a path is a document, which nothing but its path and the database decides. */
+export function documentsOf({ routes }: ServerBuild): (pathname: string) => boolean {
+  const childrenOf = (parentId: string | undefined): RouteObject[] =>
+    Object.values(routes)
+      .filter((route) => route !== undefined && route.parentId === parentId)
+      .map((route) => {
+        const { id, path, index, module } = route!
+        const handle = (module as { handle?: unknown }).handle
+        return index ? { id, index: true, handle } : { id, path: path ?? '', handle, children: childrenOf(id) }
+      })
+  const tree = childrenOf(undefined)
+  return (pathname) => {
+    const handle: unknown = matchRoutes(tree, pathname)?.at(-1)?.route.handle
+    return typeof handle === 'object' && handle !== null && 'document' in handle && handle.document === true
+  }
+}
+
+/** A page that may be kept says so by `s-maxage`. */
+export async function madeOf(response: Response): Promise<Made<Response>> {
+  const seconds = /\bs-maxage=(\d+)/.exec(response.headers.get('cache-control') ?? '')?.[1]
+  if (response.status !== 200 || !seconds) return { other: response }
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => !OWN.has(name)))
+  return {
+    page: {
+      body: Buffer.from(await response.arrayBuffer()),
+      headers: { ...headers, 'cache-control': response.headers.get('cache-control')!, vary: 'accept-encoding' },
+      freshSeconds: Number(seconds),
+      tags: (response.headers.get(TAGS) ?? '*').split(','),
+    },
+  }
+}
+
+export function sendKept(request: FastifyRequest, reply: FastifyReply, kept: Kept): FastifyReply {
+  const encoding = encodingFor(request.headers['accept-encoding'])
+  const etag = kept.etags[encoding]
+  reply.headers(kept.headers).header('etag', etag).header('x-request-id', request.id)
+  if (request.headers['if-none-match']?.split(/,\s*/).includes(etag)) return reply.code(304).send()
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.send(kept.bodies[encoding])
+}

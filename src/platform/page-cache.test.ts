@@ -1,0 +1,119 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { encodingFor, type Kept, type Made, openPageCache } from './page-cache.ts'
+
+function world() {
+  let now = 0
+  let renders = 0
+  const cache = openPageCache<string>(() => now)
+  const page = (text: string, tags = ['NG'], freshSeconds = 300): Made<string> => ({
+    page: { body: Buffer.from(text), headers: { 'content-type': 'text/html' }, freshSeconds, tags },
+  })
+  return {
+    cache,
+    page,
+    pass: (seconds: number) => {
+      now += seconds * 1000
+    },
+    renders: () => renders,
+    async get(path: string, make: () => Made<string> | Promise<Made<string>> = () => page(`${path} ${renders}`)) {
+      const made = await cache.get(path, async () => {
+        renders++
+        return make()
+      })
+      return 'other' in made ? made.other : textOf(made)
+    },
+  }
+}
+
+const textOf = (kept: Kept) => kept.bodies.identity.toString()
+
+test('a page is rendered once while it is fresh, however many ask at once', async () => {
+  const { get, pass, renders } = world()
+  const answers = await Promise.all(Array.from({ length: 50 }, () => get('/a')))
+  pass(299)
+  expect(new Set([...answers, await get('/a')])).toEqual(new Set(['/a 1']))
+  expect(renders()).toBe(1)
+})
+
+test('past its time it is served as it is while one render renews it, and five minutes later no more', async () => {
+  const { get, pass, renders } = world()
+  await get('/a')
+  pass(301)
+  expect(await Promise.all(Array.from({ length: 20 }, () => get('/a')))).toEqual(Array(20).fill('/a 1'))
+  await expect.poll(() => get('/a')).toBe('/a 2')
+  expect(renders()).toBe(2)
+  pass(601)
+  expect(await get('/a')).toBe('/a 3')
+})
+
+test('a page that is true for a shorter time is fresh for that time alone', async () => {
+  const { cache, get, page, pass } = world()
+  await get('/a', () => page('first', ['NG'], 10))
+  pass(11)
+  await get('/a', () => page('second'))
+  await expect.poll(() => get('/a')).toBe('second')
+  cache.clear()
+})
+
+test('a change drops what shows it, and nothing else', async () => {
+  const { cache, get, page } = world()
+  await get('/a', () => page('a1', ['NG']))
+  await get('/b', () => page('b1', ['VFX', 'NG']))
+  await get('/c', () => page('c1', ['VFX']))
+  await get('/', () => page('home1', ['*']))
+  cache.drop('NG')
+  const again = async (path: string) => get(path, () => page('new'))
+  expect([await again('/a'), await again('/b'), await again('/c'), await again('/')]).toEqual([
+    'new',
+    'new',
+    'c1',
+    'new',
+  ])
+  cache.drop('*')
+  expect(await get('/c', () => page('c2'))).toBe('c2')
+})
+
+test('a render that was under way when something changed is not kept', async () => {
+  const { cache, get, page } = world()
+  const { promise, resolve } = Promise.withResolvers<Made<string>>()
+  const first = get('/a', () => promise)
+  cache.drop('NG')
+  const second = get('/a', () => page('after'))
+  resolve(page('before'))
+  expect([await first, await second, await get('/a')]).toEqual(['before', 'after', 'after'])
+})
+
+test('what is no page to keep goes out once, and takes the place of none', async () => {
+  const { get } = world()
+  expect(await get('/gone', () => ({ other: '404' }))).toBe('404')
+  expect(await get('/gone')).toBe('/gone 2')
+})
+
+test('a render that fails fails for those who wait for it, and the next one is tried', async () => {
+  const { get } = world()
+  const fails = () => Promise.reject(new Error('away'))
+  await expect(Promise.all([get('/a', fails), get('/a', fails)])).rejects.toThrow('away')
+  expect(await get('/a')).toBe('/a 2')
+})
+
+test('the page is the same in every encoding, each with a tag of its own', async () => {
+  const { cache, page } = world()
+  const kept = (await cache.get('/a', async () => page('x'.repeat(10_000)))) as Kept
+  const { br, gzip, identity } = kept.bodies
+  expect(brotliDecompressSync(br).equals(identity) && gunzipSync(gzip).equals(identity)).toBe(true)
+  expect(new Set(Object.values(kept.etags)).size).toBe(3)
+})
+
+describe('the encoding a browser gets', () => {
+  test.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['brotli, x-gzip', 'identity'],
+    ['br;q=0.0', 'identity'],
+    ['', 'identity'],
+    [undefined, 'identity'],
+  ])('for %j is %s', (accepted, encoding) => expect(encodingFor(accepted)).toBe(encoding))
+})

@@ -1,0 +1,120 @@
+/**
+ * Rendered pages, kept whole and compressed once. Fresh until the time that the page itself gave, then served
+ * as it is for five minutes more while one render renews it; dropped when what it shows has changed. Contract §7.
+ */
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+export type Rendered = {
+  body: Buffer
+  headers: Readonly<Record<string, string>>
+  /** How long it is true, as far as anybody knows. */
+  freshSeconds: number
+  /** What it shows; a change of one of them drops it. `*`: everything. */
+  tags: readonly string[]
+}
+export type Kept = {
+  headers: Readonly<Record<string, string>>
+  bodies: Readonly<Record<Encoding, Buffer>>
+  etags: Readonly<Record<Encoding, string>>
+}
+/** A page, or what is not to be kept and goes out once: a missing page, a failure. */
+export type Made<Other> = { page: Rendered } | { other: Other }
+
+export type PageCache<Other> = {
+  /** One render at a time for a path, however many ask. */
+  get(path: string, render: () => Promise<Made<Other>>): Promise<Kept | { other: Other }>
+  drop(tag: string): void
+  clear(): void
+}
+
+type Entry = Kept & { freshUntil: number; goneAt: number; tags: readonly string[] }
+
+const STALE_SECONDS = 300
+const PAGES = 1_000
+const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+
+/** @param now milliseconds */
+export function openPageCache<Other>(now: () => number): PageCache<Other> {
+  const pages = new LRUCache<string, Entry>({ max: PAGES })
+  const rendering = new Map<string, Promise<Kept | { other: Other }>>()
+  /** Grows with every change: what was begun before it may show what was. */
+  let change = 0
+
+  function renew(path: string, render: () => Promise<Made<Other>>): Promise<Kept | { other: Other }> {
+    const running = rendering.get(path)
+    if (running) return running
+    const begun = make(path, render).finally(() => rendering.get(path) === begun && rendering.delete(path))
+    rendering.set(path, begun)
+    return begun
+  }
+
+  async function make(path: string, render: () => Promise<Made<Other>>): Promise<Kept | { other: Other }> {
+    const before = change
+    const made = await render()
+    if ('other' in made) {
+      pages.delete(path)
+      return made
+    }
+    const entry = await press(made.page, now())
+    if (before === change) pages.set(path, entry)
+    return entry
+  }
+
+  return {
+    async get(path, render) {
+      const entry = pages.get(path)
+      if (!entry || entry.goneAt <= now()) return renew(path, render)
+      // A page that is a little old is better than one that is waited for; who fails to renew it tells the log.
+      if (entry.freshUntil <= now()) renew(path, render).catch(() => {})
+      return entry
+    },
+    drop(tag) {
+      change++
+      rendering.clear()
+      for (const [path, { tags }] of pages)
+        if (tag === '*' || tags.includes('*') || tags.includes(tag)) pages.delete(path)
+    },
+    clear() {
+      change++
+      rendering.clear()
+      pages.clear()
+    },
+  }
+}
+
+async function press({ body, headers, freshSeconds, tags }: Rendered, now: number): Promise<Entry> {
+  const [br, gz] = await Promise.all([
+    compress.br(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
+    compress.gzip(body, { level: 9 }),
+  ])
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+  const freshUntil = now + freshSeconds * 1000
+  return {
+    headers,
+    bodies: { br, gzip: gz, identity: body },
+    etags: { br: `"${hash}-br"`, gzip: `"${hash}-gzip"`, identity: `"${hash}"` },
+    freshUntil,
+    goneAt: freshUntil + STALE_SECONDS * 1000,
+    tags,
+  }
+}
+
+/** The best of what a browser says it reads. */
+export function encodingFor(accepted: string | undefined): Encoding {
+  const reads = (name: string) =>
+    (accepted ?? '').split(',').some((part) => {
+      const [coding = '', ...rest] = part
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/)
+      return coding === name && !rest.some((one) => /^q=0(\.0*)?$/.test(one))
+    })
+  if (reads('br')) return 'br'
+  return reads('gzip') ? 'gzip' : 'identity'
+}
