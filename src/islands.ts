@@ -4,6 +4,7 @@
  */
 import type { ReactNode } from 'react'
 import { placeOf } from '#domain/schedule.ts'
+import { keepAttribution } from '#http/attribution.ts'
 import type { ProviderName } from '#platform/identity/provider.ts'
 import { closeLogIn, watchLogIn } from '#ui/log-in-opening.ts'
 import { type WhenForm, whenText } from '#ui/when-text.ts'
@@ -34,6 +35,7 @@ let awake: Promise<void> | undefined
 // A document has no router that would take in a changed file.
 import.meta.hot?.on('react-router:hmr', () => location.reload())
 
+keepAttribution(sessionStorage, location.search)
 tellTimes(Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC')
 tellSession()
 watchLogIn(document, { keepsHistory: true, ready: startWaking })

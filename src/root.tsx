@@ -3,7 +3,7 @@ import '#ui/tokens.gen.css'
 import '#ui/fonts.css'
 import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
 import instrument from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -16,6 +16,7 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { LogInPanels } from '#features/accounts/parts/log-in-panels.tsx'
+import { keepAttribution } from '#http/attribution.ts'
 import { depsContext, requestIdContext } from '#http/context.ts'
 import type { ProviderName } from '#platform/identity/provider.ts'
 import { FaultPage } from '#ui/fault-page.tsx'
@@ -107,6 +108,7 @@ function LogIn({ social }: { social: readonly ProviderName[] }) {
 }
 
 export default function App() {
+  useEffect(() => keepAttribution(sessionStorage, location.search), [])
   const isFramed = useMatches().some(({ handle }) => marksOf(handle).frame === 'site')
   return isFramed ? (
     <SiteFrame>

@@ -20,6 +20,8 @@ export function documentsOf({ routes }: ServerBuild): (pathname: string) => bool
       })
   const tree = childrenOf(undefined)
   return (pathname) => {
+    // The router's own calls look like pages, and their query is what they ask.
+    if (pathname.startsWith('/__') || pathname.endsWith('.data')) return false
     const handle: unknown = matchRoutes(tree, pathname)?.at(-1)?.route.handle
     return typeof handle === 'object' && handle !== null && 'document' in handle && handle.document === true
   }

@@ -1,5 +1,6 @@
 /** Shapes that several calls share. Contract §2. */
 import { z } from 'zod'
+import { ATTRIBUTION_FIELDS, type AttributionField } from '#domain/attribution.ts'
 import { emailFault, normaliseEmail } from '#domain/contact.ts'
 import { isTimeZone } from '#domain/schedule.ts'
 
@@ -43,16 +44,7 @@ export const PersonName = z
 /** Where a visit came from. Specification §3; each field is cut, never refused. */
 const Trace = z.string().transform((text) => text.slice(0, 300))
 export const Attribution = z
-  .object({
-    clickid: Trace,
-    source: Trace,
-    medium: Trace,
-    campaign: Trace,
-    campaignid: Trace,
-    creativeid: Trace,
-    adgroupid: Trace,
-    adgroupname: Trace,
-    adid: Trace,
-    adname: Trace,
-  })
+  .object(
+    Object.fromEntries(ATTRIBUTION_FIELDS.map((field) => [field, Trace])) as Record<AttributionField, typeof Trace>,
+  )
   .partial()

@@ -53,6 +53,22 @@ describe.each([
   )
 })
 
+test('where a visit came from goes with the form, over pages that say nothing about it', async () => {
+  const browser = await openBrowser()
+  const { page } = browser
+  await page.goto(`${server.url}/?utm_source=newsletter&gclid=g-1`)
+  await page.goto(`${server.url}/vera-falk`)
+  await page.locator('#coming-soon').getByLabel('E-mail').fill('came.from@understudy.test')
+  const [sent] = await Promise.all([
+    page.waitForRequest(/coming-soon-notification/),
+    page.getByRole('button', { name: 'Notify me' }).click(),
+  ])
+  expect(sent.postDataJSON().data.attribution).toEqual({ clickid: 'g-1', source: 'newsletter' })
+  await page.getByText('You hear from us when the dates are set.').waitFor()
+  expect(browser.faults).toEqual([])
+  await browser.close()
+})
+
 test('a learner finds the wishes of their address in the portal’s own call', async () => {
   const call = async (path: string, init: RequestInit) =>
     (await fetch(`${server.url}/api/v1/${path}`, init)).json() as Promise<ReturnType<typeof JSON.parse>>

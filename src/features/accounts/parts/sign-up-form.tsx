@@ -1,5 +1,6 @@
 import { emailFault, phoneFault } from '#domain/contact.ts'
 import { passwordFault } from '#domain/password.ts'
+import { attributionOf } from '#http/attribution.ts'
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, Optional, SecretField, Told } from '#ui/field.tsx'
@@ -25,6 +26,7 @@ export function SignUpForm({ idPrefix, onSent }: Props) {
       password: given.password,
       ...(given.phoneNumber.trim() !== '' && { phoneNumber: given.phoneNumber.trim() }),
       timezoneId: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
+      ...attributionOf(sessionStorage),
     }
     const attempt = () => callSignUp(browserClient(), body)
     const answer = await attempt()

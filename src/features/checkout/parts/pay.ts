@@ -1,4 +1,5 @@
 /** What the button does: places the order, which holds the seat, then hands the card to the provider. */
+import { attributionOf } from '#http/attribution.ts'
 import type { Credential } from '#http/client.ts'
 import { callPayByCard } from '../calls.ts'
 import type { CheckoutBody } from '../wire.ts'
@@ -163,5 +164,6 @@ function bodyOf({ state, world }: Run, form: Form): CheckoutBody {
     ...(world.countryCode && { countryCode: world.countryCode }),
     seats: 1,
     consent: { terms: form.terms, marketing: form.marketing },
+    ...attributionOf(world.kept.session),
   }
 }

@@ -1,6 +1,7 @@
 import { emailFault } from '#domain/contact.ts'
 import { type Ask, WORDS } from '#features/leads/asks.ts'
 import { callComingSoon, callCurriculum, callReminder, callWaitlist } from '#features/leads/calls.ts'
+import { attributionOf } from '#http/attribution.ts'
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { Done, Field, SelectField, Told } from '#ui/field.tsx'
@@ -62,12 +63,13 @@ export function InterestForm({ ask, courseCode, page, sent }: InterestProps) {
 
 async function send(ask: Ask, courseCode: string, email: string, partySize: string) {
   const client = browserClient()
-  const contact = { email, timezoneId: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC' }
+  const source = attributionOf(sessionStorage)
+  const contact = { email, timezoneId: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC', ...source }
   const answer = await {
     waitlist: () => callWaitlist(client, { ...contact, courseCode, partySize }),
     'coming-soon': () => callComingSoon(client, { data: contact, course: courseCode }),
     reminder: () => callReminder(client, { ...contact, courseCode }),
-    curriculum: () => callCurriculum(client, { email, course: courseCode }),
+    curriculum: () => callCurriculum(client, { email, course: courseCode, ...source }),
   }[ask]()
   return answer.error === null ? null : answer
 }
