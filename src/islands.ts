@@ -38,11 +38,12 @@ import.meta.hot?.on('react-router:hmr', () => location.reload())
 keepAttribution(sessionStorage, location.search)
 tellTimes(Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC')
 tellSession()
+// Before the dialog: one that the address opens takes the focus, and is touched by that.
+for (const touch of FIRST_TOUCH) addEventListener(touch, startWaking, { capture: true, passive: true })
 watchLogIn(document, { keepsHistory: true, ready: startWaking })
 addEventListener('storage', tellSession)
 moveRails()
 yieldBuyBar()
-for (const touch of FIRST_TOUCH) addEventListener(touch, startWaking, { capture: true, passive: true })
 addEventListener('submit', holdForm, { capture: true })
 
 function startWaking(): Promise<void> {

@@ -92,7 +92,7 @@ test('a stranger enrols, pays and sees the course; a declined card says why and 
   const dialog = page.locator('dialog#log-in')
   await dialog.locator('[name="email"]').fill(EMAIL)
   await dialog.locator('[name="password"]').fill(PASSWORD)
-  await dialog.getByRole('button', { name: 'Log in' }).click()
+  await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
   // Logged in over a page, one stays on it, and the log-in is remembered for this session.
   await page.waitForURL(`${server.url}/nina-reyes`)
   await page.waitForFunction(() => sessionStorage.getItem('logged_in_this_session') !== null)

@@ -104,11 +104,11 @@ describe('the log-in modal', () => {
     await page.goto(`${server.url}/?login=1`)
     const dialog = page.locator('dialog#log-in')
     await dialog.waitFor({ state: 'visible' })
-    await dialog.getByRole('button', { name: 'Log in' }).click()
+    await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
     await dialog.getByText('Email is required').waitFor()
     await dialog.locator('[name="email"]').fill('nobody@understudy.test')
     await dialog.locator('[name="password"]').fill('not the password')
-    await dialog.getByRole('button', { name: 'Log in' }).click()
+    await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
     await dialog.getByText('Incorrect email or password.').waitFor()
     expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull()
     browser.faults.length = 0

@@ -167,7 +167,7 @@ test('who was logged out while typing logs in over the page, and what was typed 
   await dialog.waitFor({ state: 'visible' })
   await dialog.locator('[name="email"]').fill(LEARNER)
   await dialog.locator('[name="password"]').fill(PASSWORD)
-  await dialog.getByRole('button', { name: 'Log in' }).click()
+  await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
   await dialog.waitFor({ state: 'hidden' })
   expect(await page.locator('main [name="name"]').inputValue()).toBe('Lena Learner-Cruz')
   await press('Save')

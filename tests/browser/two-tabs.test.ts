@@ -76,7 +76,7 @@ test('who is signed in and enrolled is told so before a card is asked for, with 
   await page.goto(`${server.url}/portal`)
   await page.locator('main [name="email"]').fill('learner@understudy.test')
   await page.locator('main [name="password"]').fill('understudy-demo')
-  await page.locator('main').getByRole('button', { name: 'Log in' }).click()
+  await page.locator('main').getByRole('button', { name: 'Log in', exact: true }).click()
   await page.getByRole('button', { name: 'Log out' }).first().waitFor()
   await page.goto(`${server.url}/checkout/MCOM`)
   await page.getByRole('heading', { name: 'You are enrolled in this already' }).waitFor()

@@ -7,6 +7,7 @@ import { Field, SecretField, Told } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { CodeForm } from './parts/code-form.tsx'
 import styles from './parts/form.module.css'
+import { PasskeyButton } from './parts/passkey-button.tsx'
 import { logInHere } from './session.ts'
 import type { Profile } from './wire.ts'
 
@@ -103,6 +104,7 @@ export function LogInForm({ idPrefix = 'log-in', who = 'learner', children, ...p
       <Button type="submit" size="tall" wide aria-busy={isBusy}>
         {isBusy ? 'Logging in…' : who === 'admin' ? 'Log in as admin' : 'Log in'}
       </Button>
+      <PasskeyButton who={who} onLoggedIn={props.onLoggedIn} />
       {children}
     </form>
   )

@@ -42,7 +42,13 @@ describe('turning it on', () => {
     const second = await own.post('second-factor/totp', {}, headers)
     expect(first.body.data.secret).not.toBe(second.body.data.secret)
     expect(await own.logIn(email)).toMatchObject(SAID.tokens)
-    expect(await state(headers)).toEqual({ totp: false, recoveryCodesLeft: 0, passkeys: [], isRequired: false })
+    expect(await state(headers)).toEqual({
+      totp: false,
+      recoveryCodesLeft: 0,
+      passkeys: [],
+      hasPassword: true,
+      isRequired: false,
+    })
 
     const confirm = (otp: string) => own.post('second-factor/totp/confirm', { otp }, headers)
     const { secret } = second.body.data

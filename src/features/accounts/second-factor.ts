@@ -29,7 +29,8 @@ export async function secondFactorOf(
   { db, config }: Deps,
   { personId, roles }: { personId: string; roles: readonly string[] },
 ): Promise<SecondFactor> {
-  const [totp, left, passkeys] = await Promise.all([
+  const [person, totp, left, passkeys] = await Promise.all([
+    personById(db, personId),
     totpOf(db, personId),
     recoveryCodesLeft(db, personId),
     passkeysOf(db, personId),
@@ -38,6 +39,7 @@ export async function secondFactorOf(
     totp: totp !== undefined && totp.confirmed_at !== null,
     recoveryCodesLeft: left,
     passkeys: passkeys.map(viewPasskey),
+    hasPassword: person !== undefined && person.password_hash !== null,
     isRequired: config.adminSecondFactor && roles.includes('community-admin'),
   }
 }

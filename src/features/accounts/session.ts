@@ -12,7 +12,7 @@ import {
 import { callLogIn, callLogOut, callUserProfile } from './calls.ts'
 import type { Profile, Tokens } from './wire.ts'
 
-type Kept = Pick<Surroundings, 'local' | 'session'>
+export type Kept = Pick<Surroundings, 'local' | 'session'>
 export type LoggedIn =
   | { profile: Profile; error: null }
   | ({ profile: null } & Pick<Bad, 'error' | 'errorCode' | 'fields' | 'retryAfterSeconds'>)

@@ -29,6 +29,8 @@ const SecondFactor = z.object({
   totp: z.boolean(),
   recoveryCodesLeft: z.number(),
   passkeys: z.array(PasskeyView),
+  /** Whether turning it off asks for a password besides the code. */
+  hasPassword: z.boolean(),
   /** Whether this person's role asks for one here. */
   isRequired: z.boolean(),
 })

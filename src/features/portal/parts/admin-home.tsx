@@ -1,14 +1,17 @@
+import type { SecondFactor } from '#features/accounts/wire/second-factor.ts'
 import type { Profile, SessionView } from '#features/accounts/wire.ts'
 import { focusArrival } from '#ui/arrival.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { Chip } from '#ui/chip.tsx'
+import text from '#ui/text.module.css'
 import styles from './admin-home.module.css'
 import { type Audience, portalPath } from './audience.ts'
 import { Devices } from './devices.tsx'
 import { PortalFrame } from './portal-frame.tsx'
 
-type Props = { audience: Audience; profile: Profile; sessions: SessionView[] }
+type Props = { audience: Audience; profile: Profile; sessions: SessionView[]; factor: SecondFactor }
 
-export function AdminHome({ audience, profile, sessions }: Props) {
+export function AdminHome({ audience, profile, sessions, factor }: Props) {
   const admins = sessions.filter((session) => session.audience === 'admin').length
   return (
     <PortalFrame name={profile.name} audience={audience} current="home">
@@ -30,6 +33,13 @@ export function AdminHome({ audience, profile, sessions }: Props) {
             <dd>Community admin</dd>
             <dt>Stays open</dt>
             <dd>12 hours without use, 7 days at most</dd>
+            <dt>Second factor</dt>
+            <dd>
+              {factor.totp ? <Chip tone="good">On</Chip> : <Chip tone="warn">Off</Chip>}{' '}
+              <a className={text.link} href={`${portalPath('/settings', audience)}#second-factor`}>
+                {factor.totp ? 'See to it' : 'Turn it on'}
+              </a>
+            </dd>
           </dl>
           <ButtonLink look="quiet" href={portalPath('/settings', audience)}>
             Settings

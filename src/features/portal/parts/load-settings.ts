@@ -1,12 +1,15 @@
-/** What the settings show: the person, and where they are logged in. The administration's home shows the same. */
+/** What the settings show: the person, where they are logged in, and their second factor. The administration's home shows the same. */
+
+import { callSecondFactor } from '#features/accounts/calls/second-factor.ts'
 import { callSessions, callUserProfile } from '#features/accounts/calls.ts'
+import type { SecondFactor } from '#features/accounts/wire/second-factor.ts'
 import type { Profile, SessionView } from '#features/accounts/wire.ts'
 import type { Client, Surroundings } from '#http/client.ts'
 import { type Audience, audienceOf } from './audience.ts'
 
 export const LOGGED_OUT = 'You were logged out. Log in again to go on.'
 export type NotIn = { is: 'guest'; told: string | null } | { is: 'unreachable'; message: string }
-type In = { is: 'in'; audience: Audience; profile: Profile; sessions: SessionView[] }
+type In = { is: 'in'; audience: Audience; profile: Profile; sessions: SessionView[]; factor: SecondFactor }
 
 export async function loadSettings(
   client: Client,
@@ -18,12 +21,14 @@ export async function loadSettings(
 }
 
 export async function personOf(client: Client, audience: Audience): Promise<In | NotIn> {
-  const [profile, sessions] = await Promise.all([
+  const [profile, sessions, factor] = await Promise.all([
     callUserProfile(client, audience.as),
     callSessions(client, audience.as),
+    callSecondFactor(client, audience.as),
   ])
-  if (profile.status === 401 || sessions.status === 401) return { is: 'guest', told: LOGGED_OUT }
+  if ([profile, sessions, factor].some(({ status }) => status === 401)) return { is: 'guest', told: LOGGED_OUT }
   if (profile.error !== null) return { is: 'unreachable', message: profile.error }
   if (sessions.error !== null) return { is: 'unreachable', message: sessions.error }
-  return { is: 'in', audience, profile: profile.data, sessions: sessions.data.data }
+  if (factor.error !== null) return { is: 'unreachable', message: factor.error }
+  return { is: 'in', audience, profile: profile.data, sessions: sessions.data.data, factor: factor.data.data }
 }

@@ -6,6 +6,7 @@ const profile = { user_id: '1', email: 'ana@cruz.test', name: 'Ana Cruz', learne
 const ANSWERS: Record<string, unknown> = {
   'user-profile': profile,
   sessions: { data: [] },
+  'second-factor': { data: { totp: false } },
   'signed-up-info': { data: { enrolments: [], pendingOrders: [] } },
 }
 const KEYS = { learner: 'access_token', admin: 'admin_access_token' }

@@ -2,6 +2,7 @@
 
 import type { z } from 'zod'
 import { callUserProfile } from '#features/accounts/calls.ts'
+import type { SecondFactor } from '#features/accounts/wire/second-factor.ts'
 import type { Profile, SessionView } from '#features/accounts/wire.ts'
 import type { CourseDefinition, course } from '#features/catalog/wire.ts'
 import type { Client, Good, Surroundings } from '#http/client.ts'
@@ -18,7 +19,7 @@ export type Mine = { enrolment: Enrolled; course: CourseDefinition | null }
 export type Loaded =
   | NotIn
   | { is: 'learner'; audience: Audience; profile: Profile; mine: Mine[]; waiting: Waiting[] }
-  | { is: 'admin'; audience: Audience; profile: Profile; sessions: SessionView[] }
+  | { is: 'admin'; audience: Audience; profile: Profile; sessions: SessionView[]; factor: SecondFactor }
 
 /** Where a session turns out to be over and there is another, that one's portal is shown. */
 export async function loadPortal(

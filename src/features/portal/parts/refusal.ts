@@ -8,3 +8,6 @@ export function refusalOf(answer: Bad, as: Signed): Pick<Bad, 'error' | 'fields'
   openLogIn(document)
   return { error: 'You were logged out. Log in again: what you typed is still here.' }
 }
+
+/** What a part does with a refusal: the sentence for its form, or null where it has shown something else instead. */
+export type Refuse = (answer: Bad) => Promise<ReturnType<typeof refusalOf> | null>

@@ -30,7 +30,7 @@ export function DeletionSettings({ as, onDeleted }: Props) {
         <li>Bills stay, as the law wants it, under a name that says nothing.</li>
         <li>Nobody can bring it back, and neither can we.</li>
       </ul>
-      <details className={styles.sure}>
+      <details className={`${styles.more} ${styles.grave}`}>
         <summary>
           I want to delete my account <ChevronDown size={18} />
         </summary>

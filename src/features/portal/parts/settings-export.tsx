@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Done, Told } from '#ui/field.tsx'
 import { callAccountExport } from '../calls.ts'
 import { refusalOf } from './refusal.ts'
+import { saveFile } from './save-file.ts'
 import styles from './settings.module.css'
 
 export function ExportSettings({ as }: { as: Signed }) {
@@ -18,7 +19,7 @@ export function ExportSettings({ as }: { as: Signed }) {
     const answer = await callAccountExport(browserClient(), as)
     setBusy(false)
     if (answer.error !== null) return setTold(refusalOf(answer, as))
-    save(JSON.stringify(answer.data.data, null, 2), 'understudy-account.json')
+    saveFile('understudy-account.json', 'application/json', JSON.stringify(answer.data.data, null, 2))
     setTold({ error: null })
   }
 
@@ -33,12 +34,4 @@ export function ExportSettings({ as }: { as: Signed }) {
       </div>
     </div>
   )
-}
-
-function save(text: string, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
+import type { SecondFactor } from '#features/accounts/wire/second-factor.ts'
 import type { Profile, SessionView } from '#features/accounts/wire.ts'
-import { focusArrival } from '#ui/arrival.ts'
+import { focusArrival, showNamed } from '#ui/arrival.ts'
 import { DoorFrame } from '#ui/door-frame.tsx'
 import type { Audience } from './audience.ts'
 import { Devices } from './devices.tsx'
@@ -8,21 +9,25 @@ import { PortalFrame } from './portal-frame.tsx'
 import styles from './settings.module.css'
 import { DeletionSettings } from './settings-deletion.tsx'
 import { ExportSettings } from './settings-export.tsx'
+import { PasskeySettings } from './settings-passkeys.tsx'
 import { PasswordSettings } from './settings-password.tsx'
 import { ProfileSettings } from './settings-profile.tsx'
+import { SecondFactorSettings } from './settings-second-factor.tsx'
 
 type Props = {
   audience: Audience
   profile: Profile
   sessions: SessionView[]
+  factor: SecondFactor
   countries: string[]
   onPasswordChanged: () => void
 }
 
-export function Settings({ audience, profile: first, sessions, countries, onPasswordChanged }: Props) {
+export function Settings({ audience, profile: first, sessions, factor, countries, onPasswordChanged }: Props) {
   const [profile, setProfile] = useState(first)
   const [isDeleted, setDeleted] = useState(false)
   const { as } = audience
+  const device = sessions.find(({ isThisOne }) => isThisOne)?.device
   if (isDeleted) {
     return <DoorFrame title="Your account is deleted" lead="Thank you for having been here. The door stays open." />
   }
@@ -36,6 +41,12 @@ export function Settings({ audience, profile: first, sessions, countries, onPass
       </Section>
       <Section id="password" title="Password" lead="Long is better than complicated.">
         <PasswordSettings as={as} email={profile.email} onChanged={onPasswordChanged} />
+      </Section>
+      <Section id="second-factor" title="Second factor" lead="A code from your phone, asked for besides the password.">
+        <SecondFactorSettings as={as} email={profile.email} factor={factor} />
+      </Section>
+      <Section id="passkeys" title="Passkeys" lead="Log in by finger, face or PIN, with nothing to remember.">
+        <PasskeySettings as={as} passkeys={factor.passkeys} device={device} />
       </Section>
       <Section id="devices" title="Devices" lead="Where you are logged in. One you do not know? Log it out.">
         <Devices key={sessions.map(({ sessionId }) => sessionId).join()} as={as} sessions={sessions} />
@@ -52,7 +63,7 @@ export function Settings({ audience, profile: first, sessions, countries, onPass
 
 function Section({ id, title, lead, children }: { id: string; title: string; lead: string; children: ReactNode }) {
   return (
-    <section className={styles.section} id={id} aria-labelledby={`${id}-title`}>
+    <section className={styles.section} id={id} ref={showNamed} aria-labelledby={`${id}-title`}>
       <header>
         <h2 id={`${id}-title`}>{title}</h2>
         <p>{lead}</p>
