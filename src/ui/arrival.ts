@@ -7,8 +7,3 @@ export function focusArrival(heading: HTMLElement | null): void {
 export function focusHere(field: HTMLElement | null): void {
   field?.focus()
 }
-
-/** The `ref` of a part that a script has brought: where the address names it, the browser has looked for it too early. */
-export function showNamed(part: HTMLElement | null): void {
-  if (part && location.hash === `#${part.id}`) part.scrollIntoView()
-}

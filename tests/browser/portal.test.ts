@@ -78,20 +78,20 @@ test('someone with both sessions switches between them, and leaving one keeps th
 test('settings: what is typed is checked at its field, kept, and saved', async () => {
   await logIn('/portal', LEARNER, 'Log in')
   await page.getByRole('link', { name: 'Settings' }).first().click()
-  await page.locator('main [name="name"]').fill('')
+  await page.locator('main #name').fill('')
   await page.locator('main [name="phoneNumber"]').fill('0917 123')
   await page.locator('main [name="countryCode"]').selectOption({ label: 'Philippines' })
   await page.locator('main [name="timezoneId"]').selectOption('Asia/Tokyo')
   await press('Save')
   await page.getByText('Name is required').waitFor()
-  await page.locator('main [name="name"]').fill('Lena Learner')
+  await page.locator('main #name').fill('Lena Learner')
   await press('Save')
   await page.getByText('Please check the format of the phone number').waitFor()
   await page.locator('main [name="phoneNumber"]').fill('0917 123 4567')
   await press('Save')
   await page.getByText('Saved.').waitFor()
   await page.reload()
-  const value = (name: string) => page.locator(`main [name="${name}"]`).inputValue()
+  const value = (name: string) => page.locator(`main #${name}`).inputValue()
   expect([
     await value('name'),
     await value('phoneNumber'),
@@ -160,7 +160,7 @@ test('a token that ran out is renewed unseen, once for five tabs that meet it at
 test('who was logged out while typing logs in over the page, and what was typed is still there', async () => {
   await logIn('/portal/settings', LEARNER, 'Log in')
   await isOpen('Devices')
-  await page.locator('main [name="name"]').fill('Lena Learner-Cruz')
+  await page.locator('main #name').fill('Lena Learner-Cruz')
   await page.evaluate(() => localStorage.clear())
   await press('Save')
   const dialog = page.locator('dialog#log-in')
@@ -169,7 +169,7 @@ test('who was logged out while typing logs in over the page, and what was typed 
   await dialog.locator('[name="password"]').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
   await dialog.waitFor({ state: 'hidden' })
-  expect(await page.locator('main [name="name"]').inputValue()).toBe('Lena Learner-Cruz')
+  expect(await page.locator('main #name').inputValue()).toBe('Lena Learner-Cruz')
   await press('Save')
   await page.getByText('Saved.').waitFor()
 })

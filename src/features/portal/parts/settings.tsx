@@ -1,7 +1,7 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { SecondFactor } from '#features/accounts/wire/second-factor.ts'
 import type { Profile, SessionView } from '#features/accounts/wire.ts'
-import { focusArrival, showNamed } from '#ui/arrival.ts'
+import { focusArrival } from '#ui/arrival.ts'
 import { DoorFrame } from '#ui/door-frame.tsx'
 import type { Audience } from './audience.ts'
 import { Devices } from './devices.tsx'
@@ -26,6 +26,8 @@ type Props = {
 export function Settings({ audience, profile: first, sessions, factor, countries, onPasswordChanged }: Props) {
   const [profile, setProfile] = useState(first)
   const [isDeleted, setDeleted] = useState(false)
+  // The browser, and the router, look for the section that the address names before it is there.
+  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
   const { as } = audience
   const device = sessions.find(({ isThisOne }) => isThisOne)?.device
   if (isDeleted) {
@@ -63,7 +65,7 @@ export function Settings({ audience, profile: first, sessions, factor, countries
 
 function Section({ id, title, lead, children }: { id: string; title: string; lead: string; children: ReactNode }) {
   return (
-    <section className={styles.section} id={id} ref={showNamed} aria-labelledby={`${id}-title`}>
+    <section className={styles.section} id={id} aria-labelledby={`${id}-title`}>
       <header>
         <h2 id={`${id}-title`}>{title}</h2>
         <p>{lead}</p>
