@@ -14,6 +14,7 @@ import { ping } from '#platform/db/db.ts'
 import { answerErrors, mountApi } from './hosts/api.ts'
 import { fillDemo } from './hosts/demo.ts'
 import { mountDev } from './hosts/dev.ts'
+import { refuseOtherHosts } from './hosts/own-hosts.ts'
 import { mountSandbox } from './hosts/sandbox.ts'
 import { mountSite } from './hosts/site.ts'
 import { startWorker } from './hosts/worker.ts'
@@ -39,6 +40,7 @@ export async function createServer(deps: Deps): Promise<Server> {
     requestTimeout: 30_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   })
+  refuseOtherHosts(app, deps.config)
   answerErrors(app, deps)
   app.setNotFoundHandler((request, reply) => sendRefusal(reply, request.id, { code: 'NOT_FOUND' }))
   let isReady = true

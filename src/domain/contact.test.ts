@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isEmail, normaliseEmail } from './contact.ts'
+import { greetingFor, isEmail, mailboxOf, normaliseEmail } from './contact.ts'
 
 describe('an address that mail can reach', () => {
   test.each([
@@ -61,3 +61,31 @@ test('a normalised address stays as it is', () => {
     { numRuns: 5000 },
   )
 })
+
+test.each([
+  [' Ana@Cruz.TEST ', 'ana@cruz.test'],
+  ['victim@ｅxample.test', 'victim@example.test'],
+  ['v@ſhop.test', 'v@shop.test'],
+  ['ana@müller.test', 'ana@xn--mller-kva.test'],
+  ['a.n+a@gmail.com', 'a.n+a@gmail.com'],
+  ['nonsense', 'nonsense'],
+  ['@cruz.test', '@cruz.test'],
+])('%j is kept as %j', (typed, kept) => {
+  expect(normaliseEmail(typed)).toBe(kept)
+  expect(normaliseEmail(kept)).toBe(kept)
+})
+
+test.each([
+  ['a.n.a+tag@googlemail.com', 'ana@gmail.com'],
+  ['ana+x@cruz.test', 'ana@cruz.test'],
+  ['a.na@cruz.test', 'a.na@cruz.test'],
+])('%j is counted as %j', (email, mailbox) => expect(mailboxOf(email)).toBe(mailbox))
+
+test.each([
+  ['Ana Cruz', 'Hello Ana Cruz'],
+  ['Zoë d’Arc-Müller Jr.', 'Hello Zoë d’Arc-Müller Jr.'],
+  ['evil.test', 'Hello'],
+  ['https://evil.test', 'Hello'],
+  ['You won 500 USD', 'Hello'],
+  ['x'.repeat(41), 'Hello'],
+])('%j is greeted with %j', (name, greeting) => expect(greetingFor(name)).toBe(greeting))

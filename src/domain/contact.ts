@@ -3,9 +3,31 @@
 /** RFC 5321: the longest address, its local part and a label of its domain. */
 const LONGEST = { address: 254, local: 64, label: 63 }
 
-/** One form for one mailbox: trimmed, lower case, NFC. Dots and tags are left alone: they are the owner's. */
+/**
+ * One form for one address: trimmed, lower case, NFC, the domain as mail servers spell it (UTS 46), so that
+ * letters which look alike there are one. Dots and tags are left alone: they are the owner's.
+ */
 export function normaliseEmail(text: string): string {
-  return text.trim().toLowerCase().normalize('NFC')
+  const address = text.trim().toLowerCase().normalize('NFC')
+  const at = address.lastIndexOf('@')
+  const domain = URL.parse(`http://${address.slice(at + 1)}`)?.hostname
+  return at > 0 && domain && isEmail(address) ? `${address.slice(0, at)}@${domain}` : address
+}
+
+/** The mailbox behind an address, for counting mails alone: tags are cut, and dots where they mean nothing. */
+export function mailboxOf(email: string): string {
+  const [local = '', domain = ''] = normaliseEmail(email).split('@')
+  const plain = local.split('+', 1)[0]!
+  return /^(gmail|googlemail)\.com$/.test(domain) ? `${plain.replaceAll('.', '')}@gmail.com` : `${plain}@${domain}`
+}
+
+/**
+ * How somebody is greeted in a mail that anybody can have sent: by the name that was typed, where it is a
+ * name; never by words that lead anywhere.
+ */
+export function greetingFor(name: string): string {
+  const isName = name.length <= 40 && /^[\p{L}\p{M}' ’.-]+$/u.test(name) && !/\p{L}\.\p{L}/u.test(name)
+  return isName ? `Hello ${name}` : 'Hello'
 }
 
 /** What is wrong with an address as typed, in the specification's two sentences (§5), or null. */

@@ -10,6 +10,7 @@ import { calendarFile } from '#features/catalog/calendar.ts'
 import { courseCards } from '#features/catalog/catalogue.ts'
 import { clientAddressContext, depsContext, nonceContext, requestIdContext, socialContext } from '#http/context.ts'
 import type { Deps } from '#http/deps.ts'
+import { clientOf } from '#platform/client-address.ts'
 import { isDatabaseAway, logFault } from '#platform/db/away.ts'
 import { openPageCache } from '#platform/page-cache.ts'
 import { documentsOf, madeOf, sendKept } from './cached-pages.ts'
@@ -44,7 +45,7 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
   const build = { ...pages.build, routes: withReturn(pages.build.routes, deps) }
   const page = createRequestHandler(build, pages.mode)
   await mountSocial(app, deps, (request, arrival) => {
-    const context = contextFor(deps, request.id, request.ip)
+    const context = contextFor(deps, request.id, clientOf(request.ip))
     context.set(socialContext, arrival)
     // The page is told the path alone: what the provider wrote behind it is not for pages.
     const { pathname } = new URL(request.url, deps.config.publicUrl)
@@ -79,7 +80,7 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
         return 'other' in made ? sendPage(reply, made.other.clone()) : sendKept(request, reply, made)
       }
       request.raw.headers[REQUEST_ID] = request.id
-      request.raw.headers[CLIENT] = request.ip
+      request.raw.headers[CLIENT] = clientOf(request.ip)
       reply.hijack()
       listener(request.raw, reply.raw)
     })

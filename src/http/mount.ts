@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { accepted, type Outcome, type Refusal } from '#domain/outcome.ts'
 import { refusals } from '#domain/refusal.ts'
+import { clientOf } from '#platform/client-address.ts'
 import type { Deps } from './deps.ts'
 import type { ActorKind } from './endpoint.ts'
 import type { Actor, Call, Mounted, Reply } from './handle.ts'
@@ -51,7 +52,7 @@ async function run(mounted: Mounted, deps: Deps, identify: Identify, request: Fa
 
   const call: Call = {
     actor,
-    ip: request.ip,
+    ip: clientOf(request.ip),
     headers: request.headers,
     rawBody: request.rawBody ?? null,
     requestId: request.id,

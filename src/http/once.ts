@@ -54,5 +54,5 @@ function keyOf(request: FastifyRequest): string | null {
 
 /** Not an answer to keep: the same request may succeed when it is made again. */
 function isPassing(reply: Reply): boolean {
-  return !reply.ok && ['UNAVAILABLE', 'INTERNAL', 'IDEMPOTENCY_IN_FLIGHT'].includes(reply.refusal.code)
+  return !reply.ok && ['UNAVAILABLE', 'INTERNAL', 'IDEMPOTENCY_IN_FLIGHT', 'RATE_LIMITED'].includes(reply.refusal.code)
 }

@@ -7,12 +7,16 @@ import type { Db } from './db/db.ts'
 const POLICIES = {
   /** Wrong passwords for one account from one address. */
   logInFromHere: { points: 10, duration: 15 * 60 },
+  /** Wrong passwords from one address, for whatever accounts. A class of thirty may share one. */
+  logInsHere: { points: 200, duration: 15 * 60 },
   /** Wrong passwords for one account from anywhere. */
   logInAnywhere: { points: 100, duration: 24 * 60 * 60 },
   /** Unknown promo codes and gift cards from one address, wherever they are tried. */
   codeGuess: { points: 10, duration: 10 * 60 },
   /** Mails that anybody can have sent to one address. */
   mailTo: { points: 3, duration: 60 * 60 },
+  /** Links to a new password: counted apart, so that nobody can use up the owner's way in. */
+  resetTo: { points: 3, duration: 60 * 60 },
   /** Mails that one client can have sent. */
   mailFromHere: { points: 200, duration: 60 * 60 },
   /** Guesses at the code that was mailed to one address. */
@@ -43,6 +47,11 @@ export async function spend(db: Db, policy: Policy, key: string): Promise<number
 /** Gives one use back: a right password is not a failure. */
 export async function giveBack(db: Db, policy: Policy, key: string): Promise<void> {
   await limiter(db, policy).reward(short(key))
+}
+
+/** What was counted counts no more. */
+export async function forgive(db: Db, policy: Policy, key: string): Promise<void> {
+  await limiter(db, policy).delete(short(key))
 }
 
 /** Rows whose time is over count nothing. */

@@ -5,9 +5,10 @@ import { openWorld, type World } from '../../../tests/world.ts'
 import { logInPerson } from './log-in.ts'
 import { makeAccount } from './make-account.ts'
 import { openPasswords } from './passwords.ts'
+import { addMailedToken } from './queries/links.ts'
 import { personByEmail } from './queries/people.ts'
 import { identify, logOutSession, refresh } from './sessions.ts'
-import { setPasswordByLink, welcomeToken } from './set-password.ts'
+import { changeOwnPassword, setPasswordByLink, welcomeToken } from './set-password.ts'
 import type { Tokens } from './wire.ts'
 
 const passwords = openPasswords()
@@ -145,10 +146,17 @@ test('an access token of another key, another audience or another time is nobody
   expect(await identify({ ...world, clock: () => new Date(Date.now() + 11 * 60_000) }, token)).toBeNull()
 })
 
+async function resetLink(personId: string): Promise<string> {
+  const token = world.secrets.newToken()
+  const wanted = { hash: world.secrets.hash(token), personId, purpose: 'reset-password', minutes: 30 } as const
+  await world.db.transaction().execute((tx) => addMailedToken(tx, wanted))
+  return token
+}
+
 describe('a mailed link', () => {
   const link = async (email: string) => {
     const known = await personByEmail(world.db, email)
-    return world.db.transaction().execute((tx) => welcomeToken(tx, world.secrets, known!.id))
+    return resetLink(known!.id)
   }
   const set = (token: string, password: string) =>
     setPasswordByLink(world, passwords, { token, password, ip: randomUUID() })
@@ -176,6 +184,12 @@ describe('a mailed link', () => {
     expect(await set(newest, PASSWORD)).toMatchObject({ ok: false })
   })
 
+  test('a welcome is for the first password alone', async () => {
+    const known = (await personByEmail(world.db, await person()))!
+    const token = await world.db.transaction().execute((tx) => welcomeToken(tx, world.secrets, known.id))
+    expect(await set(token, 'another good password')).toMatchObject({ ok: false, refusal: { code: 'RESET_INVALID' } })
+  })
+
   test('used twice at the same moment it works once', async () => {
     const token = await link(await person())
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => set(token, PASSWORD)))
@@ -189,5 +203,55 @@ describe('a mailed link', () => {
       refusal: { code: 'PASSWORD_WEAK', fields: { password: expect.any(String) } },
     })
     expect((await set(token, PASSWORD)).ok).toBe(true)
+  })
+})
+
+describe('two at once', () => {
+  test('no session begun with the old password outlives a reset', async () => {
+    for (let round = 0; round < 8; round++) {
+      const email = await person()
+      const known = (await personByEmail(world.db, email))!
+      const token = await resetLink(known.id)
+      const given = { token, password: 'another good password', ip: randomUUID() }
+      const [reset, ...logIns] = await Promise.all([
+        setPasswordByLink(world, passwords, given),
+        ...Array.from({ length: 4 }, () => attempt(email)),
+      ])
+      expect(reset.ok).toBe(true)
+      for (const inside of logIns) if (inside.ok) expect(await identify(world, inside.value.tokens.token)).toBeNull()
+    }
+  })
+
+  test('an owner’s reset is not written over by whoever knew the old password', async () => {
+    for (let round = 0; round < 8; round++) {
+      const email = await person()
+      const known = (await personByEmail(world.db, email))!
+      const session = (await loggedIn(email)).refresh_token.slice(0, 36)
+      const token = await resetLink(known.id)
+      const thief = {
+        personId: known.id,
+        sessionId: session,
+        currentPassword: PASSWORD,
+        password: 'the thief’s password',
+        ip: randomUUID(),
+      }
+      const [, reset] = await Promise.all([
+        changeOwnPassword(world, passwords, thief),
+        setPasswordByLink(world, passwords, { token, password: 'another good password', ip: randomUUID() }),
+      ])
+      if (reset.ok) expect((await attempt(email, { password: 'another good password' })).ok).toBe(true)
+    }
+  })
+
+  test('who is an admin no longer has no admin’s session either', async () => {
+    const email = await person(['learner', 'community-admin'])
+    const admin = await loggedIn(email, true)
+    await world.db
+      .updateTable('person')
+      .set({ roles: ['learner'] })
+      .where('email', '=', email)
+      .execute()
+    expect(await identify(world, admin.token)).toBeNull()
+    expect(await refreshed(admin.refresh_token)).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 /** From who somebody is at a provider to a session of a person here. Who may be joined to whom: src/domain/linking.ts. */
-import { isEmail, normaliseEmail } from '#domain/contact.ts'
+import { isEmail, mailboxOf, normaliseEmail } from '#domain/contact.ts'
 import { type Linking, linking } from '#domain/linking.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
@@ -84,7 +84,7 @@ async function join(tx: Tx, { email, name, ...somebody }: Somebody): Promise<Per
 
 /** Queues the mail, three an hour to one address; who asks for more is answered as always. Contract §2. */
 async function askMailbox(deps: Deps, somebody: Somebody & { email: string }, claim: string): Promise<void> {
-  if (await spend(deps.db, 'mailTo', somebody.email)) return
+  if (await spend(deps.db, 'mailTo', mailboxOf(somebody.email))) return
   await transact(deps.db, async (tx) => {
     const proofId = await addProof(tx, { ...somebody, claimHash: deps.secrets.hash(claim) })
     await deps.jobs.enqueue(tx, 'account.identity-asked', { proofId })

@@ -1,7 +1,7 @@
 /** Every check of a password counts as a guess, wherever it is made: log-in, settings, deletion. Contract §2. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
-import { giveBack, spend } from '#platform/limits.ts'
+import { forgive, giveBack, spend } from '#platform/limits.ts'
 
 type Guess = { email: string; ip: string }
 
@@ -14,19 +14,32 @@ export async function guess(
   { email, ip }: Guess,
   check: () => Promise<boolean>,
 ): Promise<Outcome<boolean>> {
-  const here = `${email} ${ip}`
   const wait = await countFailure(deps, { email, ip })
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
 
   const isRight = await check()
   if (isRight) {
-    await giveBack(deps.db, 'logInFromHere', here)
+    await giveBack(deps.db, 'logInsHere', ip)
+    await giveBack(deps.db, 'logInFromHere', `${email} ${ip}`)
     await giveBack(deps.db, 'logInAnywhere', email)
   }
   return accepted(isRight)
 }
 
-/** A log-in that failed, by its password or by what comes after. Answers the seconds to wait, if it is one too many. */
+/**
+ * A log-in that failed, by its password or by what comes after. Answers the seconds to wait, if it is one too
+ * many: for the account from here, for the account from anywhere, or from here for all accounts together.
+ */
 export async function countFailure({ db }: Pick<Deps, 'db'>, { email, ip }: Guess): Promise<number | null> {
-  return (await spend(db, 'logInFromHere', `${email} ${ip}`)) ?? (await spend(db, 'logInAnywhere', email))
+  return (
+    (await spend(db, 'logInsHere', ip)) ??
+    (await spend(db, 'logInFromHere', `${email} ${ip}`)) ??
+    (await spend(db, 'logInAnywhere', email))
+  )
+}
+
+/** Whoever has read the owner's mail is the owner: what others guessed is not held against them. */
+export async function forgiveGuesses({ db }: Pick<Deps, 'db'>, { email, ip }: Guess): Promise<void> {
+  await forgive(db, 'logInFromHere', `${email} ${ip}`)
+  await forgive(db, 'logInAnywhere', email)
 }

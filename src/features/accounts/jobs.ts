@@ -10,7 +10,7 @@ import type { FactorChanged } from './tell-factor.ts'
 export async function accountsJobs(deps: Deps): Promise<void> {
   const { jobs } = deps
   await jobs.work('account.sign-up-asked', (data: { signUpId: string; asked: number }) => writeVerification(deps, data))
-  await jobs.work('account.reset-asked', (data: { email: string; askId: string }) => writeReset(deps, data))
+  await jobs.work('account.reset-asked', (data: { sealed: string; askId: string }) => writeReset(deps, data))
   await jobs.work('account.password-changed', (data: { personId: string; changeId: string; at: string }) =>
     writePasswordChanged(deps, data),
   )

@@ -21,9 +21,9 @@ import {
 import { providerLabels } from './provider-labels.ts'
 import { keepProofToken } from './queries/identity.ts'
 import { addMailedToken } from './queries/links.ts'
-import { personByEmail, personById } from './queries/people.ts'
+import { lockPerson, personByEmail, personById } from './queries/people.ts'
 import { personOfSession } from './queries/sessions.ts'
-import { dropSignUps, keepProofs, lockSignUp } from './queries/sign-ups.ts'
+import { keepProofs, lockSignUp } from './queries/sign-ups.ts'
 import { codeMac } from './verify-email.ts'
 
 const CODE_DIGITS = 6
@@ -38,8 +38,7 @@ export async function writeVerification(deps: Deps, news: { signUpId: string; as
     if (!signUp || signUp.mails_asked !== news.asked || (await wasWritten(tx, dedupeKey))) return
 
     const known = await personByEmail(tx, signUp.email)
-    if (known?.password_hash) {
-      await dropSignUps(tx, signUp.email)
+    if (known?.email_verified_at) {
       const words = knownAddressMail({ ...aboutUs(deps), logInUrl: linkTo(deps, '/?login=1') })
       return post(tx, deps.jobs, { dedupeKey, to: signUp.email, ...words })
     }
@@ -58,10 +57,12 @@ export async function writeVerification(deps: Deps, news: { signUpId: string; as
 }
 
 /** The link to a new password, where the address has an account. */
-export async function writeReset(deps: Deps, news: { email: string; askId: string }): Promise<void> {
+export async function writeReset(deps: Deps, news: { sealed: string; askId: string }): Promise<void> {
   await transact(deps.db, async (tx) => {
     const dedupeKey = `reset:${news.askId}`
-    const person = await personByEmail(tx, news.email)
+    const known = await personByEmail(tx, deps.secrets.open(Buffer.from(news.sealed, 'base64url')))
+    // Locked, so that of several links that are made at once the newest alone works.
+    const person = known && (await lockPerson(tx, known.id))
     if (!person || (await wasWritten(tx, dedupeKey))) return
     const token = deps.secrets.newToken()
     const hash = deps.secrets.hash(token)

@@ -26,15 +26,20 @@ export async function logInPerson(deps: Deps, passwords: Passwords, given: LogIn
     personByEmail(deps.db, given.email),
     waitingSignUp(deps.db, given.email),
   ])
-  const stored = person?.password_hash ?? waiting?.password_hash ?? null
-  const guessed = await guess(deps, given, () => passwords.matches(stored, given.password))
+  // Both are looked at for everybody: neither the answer nor its time tells whether there is an account.
+  const right = { own: false, waiting: false }
+  const guessed = await guess(deps, given, async () => {
+    right.own = await passwords.matches(person?.password_hash ?? null, given.password)
+    right.waiting = await passwords.matches(waiting?.password_hash ?? null, given.password)
+    return right.own || right.waiting
+  })
   if (!guessed.ok) return guessed
-  if (!guessed.value) return refused('LOGIN_INVALID', { reason: stored ? 'wrong password' : 'unknown address' })
+  if (!guessed.value) return refused('LOGIN_INVALID', { reason: person ? 'wrong password' : 'unknown address' })
 
   const audience: Audience = given.isCommunityAdmin ? 'admin' : 'learner'
-  if (audience === 'admin' && !person?.roles.includes('community-admin'))
+  if (audience === 'admin' && !(right.own && person?.roles.includes('community-admin')))
     return refused('LOGIN_INVALID', { reason: 'not an admin' })
-  if (!person?.password_hash) {
+  if (!person || !right.own) {
     if (waiting) await askForVerification(deps, waiting)
     return refused('EMAIL_UNVERIFIED')
   }

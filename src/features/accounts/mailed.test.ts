@@ -1,6 +1,8 @@
 /** What goes through a mail: sign-up, confirmation, a new password. Contract §3. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newestMail } from '#features/mailing/queries.ts'
 import { fresh, type Identity, openIdentity, PASSWORD, SAID } from '../../../tests/identity.ts'
+import { personForEmail } from './queries/people.ts'
 
 let own: Identity
 beforeAll(async () => {
@@ -61,22 +63,71 @@ describe('sign-up and verify-email', () => {
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 400, 400])
   })
 
-  test('whose link is opened decides the password: somebody else who signed up with the address gets nothing', async () => {
+  test('where a stranger asked with the address too, whoever proves it gets in, and no password of either stands', async () => {
+    const STRANGERS = 'a password of another'
+    for (const proof of ['own link', 'newest code'] as const) {
+      const email = fresh()
+      await own.post('sign-up', { name: 'Ana', email, password: PASSWORD })
+      const link = tokenIn((await own.mailTo(email)).text_body)
+      await own.post('sign-up', { name: 'Eve', email, password: STRANGERS })
+      const code = codeIn((await own.mailTo(email, 2)).text_body)
+      const given = proof === 'own link' ? { token: link } : { email, code }
+      expect(await own.post('verify-email', given)).toMatchObject(SAID.tokens)
+      for (const password of [PASSWORD, STRANGERS])
+        expect(await own.post('log-in', { email, password })).toMatchObject(SAID.wrong)
+      const choose = await own.mailTo(email, 3)
+      expect(choose.subject).toBe('Choose a new password')
+      expect(
+        await own.post('reset-password', { token: tokenIn(choose.text_body), password: 'mine alone now' }),
+      ).toMatchObject({ status: 200 })
+      expect(await own.post('log-in', { email, password: 'mine alone now' })).toMatchObject(SAID.tokens)
+    }
+  })
+
+  test('a guest who has bought gets in by proving the address, and chooses the password by mail', async () => {
     const email = fresh()
-    await own.post('sign-up', { name: 'Ana', email, password: PASSWORD })
-    const link = tokenIn((await own.mailTo(email)).text_body)
+    const { db } = own.world
+    await db
+      .transaction()
+      .execute((tx) => personForEmail(tx, { email, name: 'Ana', phoneNumber: null, timezoneId: null }))
     await own.post('sign-up', { name: 'Eve', email, password: 'a password of another' })
-    await own.mailTo(email, 2)
-    expect(await own.post('verify-email', { token: link })).toMatchObject(SAID.tokens)
-    expect(await own.post('log-in', { email, password: PASSWORD })).toMatchObject(SAID.tokens)
+    const { text_body: text } = await own.mailTo(email)
+    expect(await own.post('verify-email', { token: tokenIn(text) })).toMatchObject(SAID.tokens)
     expect(await own.post('log-in', { email, password: 'a password of another' })).toMatchObject(SAID.wrong)
+    expect((await own.mailTo(email, 2)).subject).toBe('Choose a new password')
+  })
+
+  test('a known and an unknown address answer a log-in with the password of a sign-up alike', async () => {
+    for (const email of [await own.known(), fresh()]) {
+      await own.post('sign-up', { name: 'Eve', email, password: 'a password of another' })
+      await own.mailTo(email)
+      expect(await own.post('log-in', { email, password: 'a password of another' })).toMatchObject({
+        status: 403,
+        body: { errorCode: 'EMAIL_UNVERIFIED' },
+      })
+    }
+  })
+
+  test('a name that leads somewhere is not in the mail', async () => {
+    const email = fresh()
+    await own.post('sign-up', { name: 'You won 500 USD, claim at https://evil.test/win', email, password: PASSWORD })
+    const { text_body: text, html_body: html } = await own.mailTo(email)
+    expect(text + html).not.toContain('evil')
+    const other = fresh()
+    await own.post('sign-up', { name: 'Zoë d’Arc-Müller', email: other, password: PASSWORD })
+    expect((await own.mailTo(other)).text_body).toContain('Hello Zoë d’Arc-Müller.')
+  })
+
+  test.each(['ph', '', 'zz', 'nowhere at all'])('a country told as %j is read or passed over', async (countryCode) => {
+    const given = { name: 'Ana', email: fresh(), password: PASSWORD, countryCode }
+    expect(await own.post('sign-up', given)).toMatchObject(NEXT)
   })
 
   test('a known address is told by mail alone, and its password stays', async () => {
     const email = await own.known()
     await own.post('sign-up', { name: 'Eve', email, password: 'a password of another' })
     expect((await own.mailTo(email)).subject).toBe('You have an account already')
-    expect(await own.post('log-in', { email, password: 'a password of another' })).toMatchObject(SAID.wrong)
+    expect(await own.post('log-in', { email, password: 'a password of another' })).toMatchObject({ status: 403 })
     expect(await own.post('log-in', { email, password: PASSWORD })).toMatchObject(SAID.tokens)
   })
 
@@ -85,6 +136,22 @@ describe('sign-up and verify-email', () => {
     for (let time = 0; time < 6; time++)
       expect(await own.post('sign-up', { name: 'Ana', email, password: PASSWORD })).toMatchObject(NEXT)
     await own.mailTo(email, 3)
+    // The owner's way to a new password is counted apart.
+    expect(await own.post('forget-password', { email })).toMatchObject({ status: 200 })
+  })
+
+  test('addresses that reach one mailbox count as one', async () => {
+    const box = fresh().replace('@understudy.test', '')
+    const spellings = [
+      `${box}@understudy.test`,
+      `${box}+a@understudy.test`,
+      `${box}+b@ｕnderstudy.test`,
+      `${box}@ｕnderstudy.test`,
+    ]
+    for (const email of spellings) await own.post('sign-up', { name: 'Ana', email, password: PASSWORD })
+    await own.mailTo(`${box}@understudy.test`, 1)
+    await own.mailTo(`${box}+a@understudy.test`, 1)
+    await own.mailTo(`${box}+b@understudy.test`, 1)
   })
 })
 
@@ -127,6 +194,43 @@ describe('forget-password and reset-password', () => {
       status: 401,
     })
     expect((await own.mailTo(email, 2)).subject).toBe('Your password was changed')
+  })
+
+  test('asked for three times at once, one link works', async () => {
+    const email = await own.known()
+    await Promise.all([1, 2, 3].map(() => own.post('forget-password', { email })))
+    await own.mailTo(email, 3)
+    const links = (await newestMail(own.world.db, email)).map((mail) => tokenIn(mail.text_body))
+    const { hash } = own.world.secrets
+    const live = await own.world.db
+      .selectFrom('account_token')
+      .select('hash')
+      .where('used_at', 'is', null)
+      .where('hash', 'in', links.map(hash))
+      .execute()
+    expect(live).toHaveLength(1)
+  })
+
+  test('a link that was mailed before a new password is over with it', async () => {
+    const email = await own.known()
+    await own.post('forget-password', { email })
+    const token = tokenIn((await own.mailTo(email)).text_body)
+    await own.post(
+      'change-password',
+      { currentPassword: PASSWORD, password: 'four blind mice run' },
+      await own.as(email),
+    )
+    expect(await own.post('reset-password', { token, password: 'five blind mice run' })).toMatchObject(SAID.linkUsed)
+  })
+
+  test('whoever has read the mail gets in, however many guesses others have made', async () => {
+    const email = await own.known()
+    for (let guess = 0; guess < 12; guess++) await own.post('log-in', { email, password: 'wrong' })
+    expect(await own.post('log-in', { email, password: PASSWORD })).toMatchObject({ status: 429 })
+    await own.post('forget-password', { email })
+    const token = tokenIn((await own.mailTo(email)).text_body)
+    await own.post('reset-password', { token, password: 'four blind mice run' })
+    expect(await own.post('log-in', { email, password: 'four blind mice run' })).toMatchObject(SAID.tokens)
   })
 
   test('only the newest link works', async () => {

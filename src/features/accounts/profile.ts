@@ -38,7 +38,7 @@ export async function changeProfileOf(deps: Deps, personId: string, given: Profi
     ...(given.countryCode !== undefined && { countryCode: given.countryCode || null }),
     ...(given.marketing !== undefined && { marketing: given.marketing }),
   })
-  return accepted(view(changed))
+  return changed ? accepted(view(changed)) : refused('TOKEN_INVALID')
 }
 
 type Person = NonNullable<Awaited<ReturnType<typeof personById>>>

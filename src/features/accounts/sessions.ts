@@ -15,6 +15,7 @@ export async function identify(deps: Deps, token: string): Promise<Actor | null>
   if (!claims) return null
   const session = await liveSession(deps.db, claims.sessionId)
   if (!session || session.person_id !== claims.personId || session.audience !== claims.audience) return null
+  if (!mayBe(claims.audience, session.roles)) return null
   return {
     kind: 'person',
     personId: claims.personId,
@@ -39,7 +40,7 @@ export async function refresh(
 
   const session = await transact(deps.db, async (tx) => {
     const live = await lockLiveSession(tx, given.sessionId)
-    if (!live) return null
+    if (!live || !mayBe(live.audience as Audience, live.roles)) return null
     const audience = live.audience as Audience
     if (live.is_bound && !carriesBinding(deps.secrets, cookies, audience, live.id)) {
       deps.log.warn({ sessionId: live.id }, 'a refresh token was shown without the cookie of its browser')
@@ -62,6 +63,11 @@ export async function refresh(
     },
     cookie: session.is_bound ? bindingCookie(deps.secrets, session.audience, session.id) : null,
   })
+}
+
+/** Whoever is an admin no longer has no admin's session either. */
+function mayBe(audience: Audience, roles: readonly string[]): boolean {
+  return audience === 'learner' || roles.includes('community-admin')
 }
 
 /** Ends the session that a refresh token belongs to. A token that is not ours ends nothing, and is not told so. */

@@ -1,5 +1,6 @@
 /** Mailed links, and the password they let their owner choose. Opening one proves the address. */
 import { randomUUID } from 'node:crypto'
+import { mailboxOf } from '#domain/contact.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -7,10 +8,10 @@ import { transact } from '#platform/db/one-transaction.ts'
 import { spend } from '#platform/limits.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { choosePassword } from './choose-password.ts'
-import { guess } from './guess.ts'
+import { forgiveGuesses, guess } from './guess.ts'
 import type { Passwords } from './passwords.ts'
 import { addMailedToken, spendMailedToken } from './queries/links.ts'
-import { personById, setPassword } from './queries/people.ts'
+import { lockPerson, personById, setPassword } from './queries/people.ts'
 import { endSessionsOf } from './queries/sessions.ts'
 
 /** Contract §3: the link in a welcome mail works once, for seven days. */
@@ -27,8 +28,11 @@ export async function welcomeToken(tx: Tx, secrets: Secrets, personId: string): 
 export async function askForReset(deps: Deps, given: { email: string; ip: string }): Promise<Outcome<null>> {
   const wait = await spend(deps.db, 'mailFromHere', given.ip)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
-  if (!(await spend(deps.db, 'mailTo', given.email)))
-    await deps.jobs.enqueue(deps.db, 'account.reset-asked', { email: given.email, askId: randomUUID() })
+  if (!(await spend(deps.db, 'resetTo', mailboxOf(given.email)))) {
+    // Whom it is for is sealed: jobs are kept for days after they are done.
+    const sealed = deps.secrets.seal(given.email).toString('base64url')
+    await deps.jobs.enqueue(deps.db, 'account.reset-asked', { sealed, askId: randomUUID() })
+  }
   return accepted(null)
 }
 
@@ -44,15 +48,18 @@ export async function setPasswordByLink(
   if (!chosen.ok) return chosen
 
   const hash = deps.secrets.hash(given.token)
-  return transact(deps.db, async (tx) => {
+  const set = await transact(deps.db, async (tx) => {
     const link = await spendMailedToken(tx, hash)
     const before = link && (await personById(tx, link.person_id))
     if (!link || !before) return refused('RESET_INVALID')
-    await endSessionsOf(tx, link.person_id, 'password-reset')
     const email = await setPassword(tx, link.person_id, chosen.value)
+    // After the password: a log-in with the old one holds the row until its session is there to be ended.
+    await endSessionsOf(tx, link.person_id, 'password-reset')
     if (before.password_hash) await tellChanged(deps, tx, link.person_id)
     return accepted({ email })
   })
+  if (set.ok) await forgiveGuesses(deps, { email: set.value.email, ip: given.ip })
+  return set
 }
 
 /** Another password for someone signed in who knows the old one; every other session ends. */
@@ -72,8 +79,11 @@ export async function changeOwnPassword(
   if (!chosen.ok) return chosen
 
   return transact(deps.db, async (tx) => {
-    await endSessionsOf(tx, person.id, 'password-change', given.sessionId)
+    const now = await lockPerson(tx, person.id)
+    if (now?.password_hash !== person.password_hash)
+      return refused('TOKEN_INVALID', { reason: 'the password was changed meanwhile' })
     await setPassword(tx, person.id, chosen.value)
+    await endSessionsOf(tx, person.id, 'password-change', given.sessionId)
     await tellChanged(deps, tx, person.id)
     return accepted(null)
   })

@@ -2,8 +2,9 @@
  * An account for an address that nobody has proved yet. Known and unknown addresses go the same way, at
  * the same pace: only the mail, written by the worker, tells its owner which it was.
  */
+import { mailboxOf } from '#domain/contact.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { countryOfZone, readPhone } from '#domain/phone.ts'
+import { countryOfZone, isCountry, readPhone } from '#domain/phone.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/one-transaction.ts'
 import { spend } from '#platform/limits.ts'
@@ -25,7 +26,8 @@ export type SignUp = {
 export async function signUpPerson(deps: Deps, passwords: Passwords, given: SignUp): Promise<Outcome<null>> {
   const wait = await spend(deps.db, 'mailFromHere', given.ip)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
-  const country = given.countryCode ?? countryOfZone(given.timezoneId)
+  const told = given.countryCode?.trim().toUpperCase()
+  const country = told && isCountry(told) ? told : countryOfZone(given.timezoneId)
   const phoneNumber = given.phoneNumber ? readPhone(given.phoneNumber, country) : null
   if (given.phoneNumber && !phoneNumber)
     return refused('FIELD_INVALID', { fields: { phoneNumber: 'Please check the format of the phone number' } })
@@ -39,7 +41,7 @@ export async function signUpPerson(deps: Deps, passwords: Passwords, given: Sign
 
 /** Queues the mail, three an hour to one address; above that nothing is sent, and nobody is told. */
 export async function askForVerification(deps: Deps, signUp: { id: string; email: string }): Promise<void> {
-  if (await spend(deps.db, 'mailTo', signUp.email)) return
+  if (await spend(deps.db, 'mailTo', mailboxOf(signUp.email))) return
   await transact(deps.db, async (tx) => {
     const asked = await countMailAsked(tx, signUp.id)
     await deps.jobs.enqueue(tx, 'account.sign-up-asked', { signUpId: signUp.id, asked })

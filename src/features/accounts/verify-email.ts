@@ -1,4 +1,5 @@
 /** From a sign-up to an account: what happens when the mailed link or code comes back. */
+import { randomUUID } from 'node:crypto'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -7,8 +8,8 @@ import { spend } from '#platform/limits.ts'
 import type { Device } from './device.ts'
 import { type Opened, openSession } from './open-session.ts'
 import { hasSecondFactor } from './pass-second-factor.ts'
-import { fillProfile, personByEmail, personForEmail, setPassword } from './queries/people.ts'
-import { dropSignUps, signUpByCode, signUpByToken, spendSignUp } from './queries/sign-ups.ts'
+import { fillProfile, personByEmail, personForEmail, proveAddress, setPassword } from './queries/people.ts'
+import { countWaiting, dropSignUps, signUpByCode, signUpByToken, spendSignUp } from './queries/sign-ups.ts'
 
 export type Proof = {
   email?: string | undefined
@@ -29,18 +30,23 @@ export async function verifyAddress(deps: Deps, given: Proof): Promise<Outcome<O
     const found = await find(deps, tx, given)
     const signUp = found && (await spendSignUp(tx, found.id))
     if (!signUp) return refused('VERIFICATION_INVALID')
-    const { id, hasPassword } = await personForEmail(tx, {
+    const { id, isNew, hasPassword } = await personForEmail(tx, {
       email: signUp.email,
       name: signUp.name,
       phoneNumber: signUp.phone_number,
       timezoneId: signUp.timezone_id,
     })
     if (hasPassword) return refused('VERIFICATION_INVALID', { reason: 'the account has a password already' })
+    const isSoleWish = isNew && (await countWaiting(tx, signUp.email)) === 0
     if (await hasSecondFactor({ db: tx }, id))
       return refused('VERIFICATION_INVALID', { reason: 'a second factor is on, and nobody asks for it here' })
-    await setPassword(tx, id, signUp.password_hash)
+    // Where others asked with this address too, or something stands behind it already, nobody knows whose
+    // password this is: the address is proved, and its owner chooses one by mail.
+    if (isSoleWish) await setPassword(tx, id, signUp.password_hash)
+    else await proveAddress(tx, id)
     await fillProfile(tx, id, { countryCode: signUp.country_code, attribution: signUp.attribution })
     await dropSignUps(tx, signUp.email)
+    if (!isSoleWish) await askOwnerForPassword(deps, tx, signUp.email)
     const person = (await personByEmail(tx, signUp.email))!
     return accepted(await openSession(deps, tx, person, 'learner', given.device))
   })
@@ -54,4 +60,9 @@ async function find(deps: Deps, tx: Tx, { token, email, code }: Proof) {
 /** A code is short: only with our key can it be told whether one is right. */
 export function codeMac({ secrets }: Pick<Deps, 'secrets'>, email: string, code: string): Buffer {
   return secrets.mac('sign-up-code', `${email} ${code}`)
+}
+
+async function askOwnerForPassword(deps: Deps, tx: Tx, email: string): Promise<void> {
+  const sealed = deps.secrets.seal(email).toString('base64url')
+  await deps.jobs.enqueue(tx, 'account.reset-asked', { sealed, askId: randomUUID() })
 }

@@ -1,7 +1,7 @@
 /** Who is who: the login host's calls. Contract §3. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
-import { Attribution, Email, Instant, PersonName, TimeZone } from '#http/schemas.ts'
+import { Attribution, CountryCode, Email, Instant, PersonName, TimeZone } from '#http/schemas.ts'
 
 export const Tokens = z.object({ token: z.string(), refresh_token: z.string() })
 export type Tokens = z.infer<typeof Tokens>
@@ -96,7 +96,7 @@ export const signUp = endpoint({
     email: Email,
     password: Secret,
     phoneNumber: Phone.optional(),
-    countryCode: z.string().max(2).optional(),
+    countryCode: CountryCode.optional(),
     timezoneId: TimeZone.optional(),
     attribution: Attribution.optional(),
   }),

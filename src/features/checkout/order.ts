@@ -7,7 +7,7 @@ import { money } from '#domain/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { countryOfZone, readPhone } from '#domain/phone.ts'
 import { type Noun, quote as priceOf, seatLines } from '#domain/pricing.ts'
-import { personById } from '#features/accounts/queries/people.ts'
+import { holdPerson, personById } from '#features/accounts/queries/people.ts'
 import { cohortForCode } from '#features/catalog/catalogue.ts'
 import { isEnrolled } from '#features/enrolments/queries.ts'
 import { holdSeats } from '#features/enrolments/seats.ts'
@@ -92,6 +92,7 @@ async function writeOrder(
     if (quote.total_minor === 0) return refused('METHOD_NOT_AVAILABLE', { reason: 'nothing to pay by card' })
     const priced = priceOf(money(quote.unit_minor, quote.currency), quote.seats)
 
+    if (buyer.personId && !(await holdPerson(tx, buyer.personId))) return refused('TOKEN_INVALID')
     const before = await openOrderOf(tx, courseCode, buyer.email)
     if (before && !(await closeOrder(tx, before.id, 'superseded'))) return refused('PAYMENT_IN_HAND')
     const order = await addOrder(tx, {

@@ -1,6 +1,6 @@
 /** Hands one mail to the mailer. A crash between the server's yes and our mark sends it again, under the same Message-ID. */
 import type { Deps } from '#http/deps.ts'
-import { attachmentsOf, claimMail, markMail } from './queries.ts'
+import { attachmentsOf, claimMail, forgetWords, markMail } from './queries.ts'
 
 export async function sendMail(deps: Deps, mailId: string): Promise<void> {
   const mail = await claimMail(deps.db, mailId)
@@ -21,6 +21,7 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
       })),
     })
     await markMail(deps.db, mail.id, 'sent')
+    if (deps.mailer.engine !== 'outbox') await forgetWords(deps.db, mail.id)
   } catch (error) {
     await markMail(deps.db, mail.id, 'failed')
     throw error

@@ -7,7 +7,7 @@ import { guess } from '#features/accounts/guess.ts'
 import type { Passwords } from '#features/accounts/passwords.ts'
 import { forgetIdentities } from '#features/accounts/queries/identity.ts'
 import { dropPasskeys } from '#features/accounts/queries/passkeys.ts'
-import { forgetPerson, otherAdmins, personById } from '#features/accounts/queries/people.ts'
+import { forgetPerson, lockPerson, otherAdmins, personById } from '#features/accounts/queries/people.ts'
 import { dropTotp } from '#features/accounts/queries/second-factor.ts'
 import { dropSignUps } from '#features/accounts/queries/sign-ups.ts'
 import { forgetBuyer, hasOpenOrder } from '#features/checkout/queries/orders.ts'
@@ -32,6 +32,7 @@ export async function deletePerson(deps: Deps, passwords: Passwords, given: Wish
   }
 
   return inOneTransaction(deps.db, async (tx) => {
+    if (!(await lockPerson(tx, person.id))) return refused('TOKEN_INVALID')
     const isAdmin = person.roles.includes('community-admin')
     if (isAdmin && (await otherAdmins(tx, person.id)) === 0) return refused('LAST_ADMIN')
     if (await hasOpenOrder(tx, person.email)) return refused('ORDER_OPEN')

@@ -67,11 +67,11 @@ export async function ordersOf(db: Db, email: string) {
   return rows
 }
 
-/** mail_address */
+/** mail_address; never what stood in them: a link in a mail is its reader's alone */
 export function mailsTo(db: Db, email: string) {
   return db
     .selectFrom('mail')
-    .select(['subject', 'text_body', 'created_at', 'sent_at'])
+    .select(['subject', 'created_at', 'sent_at'])
     .where('to_address', '=', email)
     .orderBy('created_at')
     .execute()

@@ -1,4 +1,5 @@
 /** The words of the mails about an account. */
+import { greetingFor } from '#domain/contact.ts'
 import { type Words, writeLetter } from '#features/mailing/letter.tsx'
 
 type About = { supportAddress: string }
@@ -8,7 +9,7 @@ export function verificationMail(about: About & { name: string; code: string; ur
     subject: `${about.code} is your code`,
     title: 'Is this your address?',
     paragraphs: [
-      `Hello ${about.name}. Somebody, we hope you, wants to learn with this address. Type this code where you signed up. It works for an hour.`,
+      `${greetingFor(about.name)}. Somebody, we hope you, wants to learn with this address. Type this code where you signed up. It works for an hour.`,
       'Or use the button, within a day. If it was not you, do nothing: no account is made.',
     ],
     code: about.code,

@@ -29,12 +29,18 @@ export async function addMailedToken(
 
 /** primary key; two who use one link at once: one of them finds it used */
 export function spendMailedToken(tx: Tx, hash: Buffer) {
-  return tx
-    .updateTable('account_token')
-    .set({ used_at: now })
-    .where('hash', '=', hash)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .returning('person_id')
-    .executeTakeFirst()
+  return (
+    tx
+      .updateTable('account_token')
+      .set({ used_at: now })
+      .from('person')
+      .whereRef('person.id', '=', 'account_token.person_id')
+      .where('hash', '=', hash)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      // A welcome is for the first password alone.
+      .where((is) => is.or([is('purpose', '=', 'reset-password'), is('person.password_hash', 'is', null)]))
+      .returning('account_token.person_id')
+      .executeTakeFirst()
+  )
 }

@@ -6,19 +6,50 @@ const now = sql<Date>`now()`
 
 /** unique person.email */
 export function personByEmail(db: Db | Tx, email: string) {
-  return db.selectFrom('person').selectAll().where('email', '=', email).executeTakeFirst()
+  return db
+    .selectFrom('person')
+    .selectAll()
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
 }
 
-/** primary key */
+/** primary key; nobody where the account was deleted */
 export function personById(db: Db | Tx, id: string) {
-  return db.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirst()
+  return db.selectFrom('person').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+}
+
+/** Primary key. Until the transaction ends nobody else changes, deletes or adds to this person. */
+export function lockPerson(tx: Tx, id: string) {
+  return tx
+    .selectFrom('person')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Primary key. Until the transaction ends the person is not deleted; false where that has happened. */
+export async function holdPerson(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('person')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 type NewPerson = { email: string; name: string; phoneNumber: string | null; timezoneId: string | null }
 
 /** unique person.email; leaves a known person as they are */
-export async function personForEmail(tx: Tx, person: NewPerson): Promise<{ id: string; hasPassword: boolean }> {
-  await tx
+export async function personForEmail(
+  tx: Tx,
+  person: NewPerson,
+): Promise<{ id: string; isNew: boolean; hasPassword: boolean }> {
+  const added = await tx
     .insertInto('person')
     .values({
       email: person.email,
@@ -27,13 +58,14 @@ export async function personForEmail(tx: Tx, person: NewPerson): Promise<{ id: s
       timezone_id: person.timezoneId,
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
   const row = await tx
     .selectFrom('person')
     .select(['id', 'password_hash'])
     .where('email', '=', person.email)
     .executeTakeFirstOrThrow()
-  return { id: row.id, hasPassword: row.password_hash !== null }
+  return { id: row.id, isNew: added !== undefined, hasPassword: row.password_hash !== null }
 }
 
 /** Primary key of person; locked, so that a reset that comes between waits or wins. */
@@ -48,14 +80,31 @@ export async function stillHasPassword(tx: Tx, personId: string, passwordHash: s
   return row !== undefined
 }
 
+/** Primary key, account_token_person. Links that were mailed before are over with it. */
 export async function setPassword(tx: Tx, personId: string, passwordHash: string): Promise<string> {
   const row = await tx
     .updateTable('person')
     .set({ password_hash: passwordHash, email_verified_at: sql<Date>`coalesce(email_verified_at, now())` })
     .where('id', '=', personId)
+    .where('deleted_at', 'is', null)
     .returning('email')
     .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('account_token')
+    .set({ used_at: now })
+    .where('person_id', '=', personId)
+    .where('used_at', 'is', null)
+    .execute()
   return row.email
+}
+
+/** primary key */
+export async function proveAddress(tx: Tx, personId: string): Promise<void> {
+  await tx
+    .updateTable('person')
+    .set({ email_verified_at: sql<Date>`coalesce(email_verified_at, now())` })
+    .where('id', '=', personId)
+    .execute()
 }
 
 export async function setRoles(db: Db | Tx, personId: string, roles: string[]): Promise<void> {
@@ -101,8 +150,9 @@ export function changePerson(db: Db, id: string, change: PersonChange) {
       ...(marketing === false && { marketing_consent_at: null }),
     })
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 }
 
 /** Locks every admin until the transaction ends, so that the last two cannot leave at once. A handful of rows. */

@@ -84,6 +84,18 @@ export function spendSignUp(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
+/** sign_up_waiting */
+export async function countWaiting(tx: Tx, email: string): Promise<number> {
+  const row = await tx
+    .selectFrom('sign_up')
+    .select((is) => is.fn.countAll<number>().as('count'))
+    .where('email', '=', email)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
 /** sign_up_waiting; what waited for this address is over */
 export async function dropSignUps(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom('sign_up').where('email', '=', email).execute()
