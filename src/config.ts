@@ -106,6 +106,13 @@ const settings = {
     .email({ error: 'is a mail address' })
     .optional()
     .describe('Shown in footer, mails and error pages. `support@` the site, unless set.'),
+  INVOICE_SELLER: z
+    .string()
+    .transform((text) => text.split(/\n|\\n/).flatMap((line) => line.trim() || []))
+    .optional()
+    .describe(
+      'Who sells, as invoices name it: legal name, address, tax number, each on a line of its own; `\\n` may stand for a line end. The site’s name and address, unless set.',
+    ),
   ...identitySettings,
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `is one of ${LOG_LEVELS.join(', ')}` })
@@ -134,6 +141,8 @@ export type Config = {
   adminSecondFactor: boolean
   mailFrom: string
   supportAddress: string
+  /** Lines. */
+  invoiceSeller: readonly string[]
   trustedProxies: readonly string[]
   excludedCourseCodes: readonly string[]
   identity: IdentityConfig
@@ -236,6 +245,7 @@ function complete(given: Settings): Config {
     adminSecondFactor: given.ADMIN_SECOND_FACTOR,
     mailFrom: given.MAIL_FROM ?? `no-reply@${mailDomain}`,
     supportAddress: given.SUPPORT_ADDRESS ?? `support@${mailDomain}`,
+    invoiceSeller: given.INVOICE_SELLER?.length ? given.INVOICE_SELLER : ['Understudy', publicUrl],
     trustedProxies: given.TRUSTED_PROXIES,
     excludedCourseCodes: given.EXCLUDED_COURSE_CODES,
     identity: identityConfig(given),

@@ -22,7 +22,7 @@ const FLOORS = [
 const PURE = ['culori', 'dinero.js', 'libphonenumber-js/max']
 
 /** Who speaks to the outside for us. Only `platform` knows them. */
-const VENDORS = ['pg', 'pg-boss', 'pino', 'nodemailer', 'rate-limiter-flexible']
+const VENDORS = ['pg', 'pg-boss', 'pino', 'nodemailer', 'pdfkit', 'fontkit', 'rate-limiter-flexible']
 
 /** `features/checkout/api.ts` → `features/checkout`; `config-identity.ts` → `config`; `main.ts` → `(top)`. */
 export function moduleOf(file: string): string {

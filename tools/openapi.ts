@@ -78,7 +78,8 @@ function parametersIn(place: 'path' | 'query', schema: z.ZodObject | undefined) 
   }))
 }
 
-function answersOf({ answers }: EndpointShape) {
+function answersOf({ answers, file }: EndpointShape) {
+  if (file) return { 200: { description: 'The file, to be saved', content: { [file]: {} } } }
   return Object.fromEntries(
     Object.entries(answers).map(([status, schema]) => {
       const content = schemaOf(schema, 'output')

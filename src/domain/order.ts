@@ -18,6 +18,11 @@ export function next(state: State, event: Event): State | null {
   return TABLE[state][event] ?? null
 }
 
+/** Whether there is an invoice: money came for it, even where all of it has gone back since. */
+export function hasInvoice(state: State): boolean {
+  return state === 'complete' || state === 'returned'
+}
+
 /** What is told. Contract §5. */
 export function statusOf(state: State): Status {
   if (state === 'complete') return 'complete'

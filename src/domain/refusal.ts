@@ -53,6 +53,7 @@ const table = {
   PAYMENT_IN_HAND: { status: 409, message: 'A payment for this is being checked. Please do not pay again.' },
   SECOND_FACTOR_ON: { status: 409, message: 'A second factor is on already.' },
   SECOND_FACTOR_OFF: { status: 409, message: 'No second factor is on.' },
+  INVOICE_NOT_READY: { status: 409, message: 'There is an invoice once the order is paid.' },
   ORDER_CLOSED: { status: 409, message: 'This order can no longer be paid.' },
   METHOD_NOT_AVAILABLE: { status: 409, message: 'This way to pay is not available.' },
   DEPOSIT_NOT_OFFERED: { status: 409, message: 'A deposit is not offered for this.' },

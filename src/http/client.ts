@@ -6,7 +6,8 @@
 import type { Answer, EndpointShape, Host, Sent } from './endpoint.ts'
 
 /** Where an endpoint is; its type ties the three to what goes in and comes out. */
-export type Place<E extends EndpointShape> = Pick<E, 'host' | 'method' | 'path'>
+export type Place<E extends EndpointShape> = Pick<E, 'host' | 'method' | 'path'> &
+  (E extends { file: infer File } ? { file: File } : { file?: undefined })
 
 /** Whose token a signed-in call carries. The two are kept apart: specification §4. */
 export type Signed = 'learner' | 'admin'
@@ -145,12 +146,12 @@ function loggedOut(here: Surroundings, who: Signed): Bad {
 
 async function send(
   here: Surroundings,
-  place: Pick<EndpointShape, 'host' | 'method' | 'path'>,
+  place: Pick<EndpointShape, 'host' | 'method' | 'path' | 'file'>,
   parts: Parts,
   token: string | null,
   idempotencyKey?: string,
 ): Promise<Good<unknown> | Bad> {
-  const headers: Record<string, string> = { accept: 'application/json' }
+  const headers: Record<string, string> = { accept: [place.file, 'application/json'].filter(Boolean).join(', ') }
   if (parts.body) headers['content-type'] = 'application/json'
   if (token) headers.authorization = `Bearer ${token}`
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
@@ -163,6 +164,8 @@ async function send(
       signal: AbortSignal.timeout(GIVE_UP_MS),
       ...(parts.body && { body: JSON.stringify(parts.body) }),
     })
+    if (place.file && response.ok)
+      return { data: await response.blob(), error: null, errorCode: null, status: response.status }
     return read(response, await response.text())
   } catch {
     return { data: null, error: NO_ANSWER, errorCode: null, status: 0 }

@@ -28,6 +28,8 @@ export type EndpointShape = {
   query?: z.ZodObject
   body?: z.ZodObject
   answers: Readonly<Record<number, z.ZodType>>
+  /** The good answer is a file of this media type, to be saved, and `answers` are empty. For GET alone. */
+  file?: 'application/pdf'
   refusals: readonly RefusalCode[]
 }
 
@@ -52,4 +54,6 @@ export type Sent<E extends EndpointShape> = {
 }
 
 /** The body of any good answer. */
-export type Answer<E extends EndpointShape> = z.output<E['answers'][keyof E['answers']]>
+export type Answer<E extends EndpointShape> = E extends { file: string }
+  ? Blob
+  : z.output<E['answers'][keyof E['answers']]>

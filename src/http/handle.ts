@@ -21,8 +21,12 @@ export type Call<Who extends Actor = Actor> = {
   rawBody: string | null
   requestId: string
 }
+/** A file as it is sent. Its name is ASCII without quotes. */
+export type SentFile = { filename: string; content: Buffer }
+
 export type Reply =
   | { ok: true; status: number; body: unknown; cookie?: string | null }
+  | { ok: true; file: SentFile }
   | { ok: false; refusal: Refusal }
 export type Mounted = {
   endpoint: EndpointShape
@@ -35,9 +39,16 @@ type Body<E extends EndpointShape, Status extends keyof E['answers']> = E['answe
   ? Output
   : never
 
-type Answered<E extends EndpointShape> = {
-  [Status in keyof E['answers'] & number]: { ok: true; status: Status; body: Body<E, Status>; cookie?: string | null }
-}[keyof E['answers'] & number]
+type Answered<E extends EndpointShape> = E extends { file: string }
+  ? { ok: true; file: SentFile }
+  : {
+      [Status in keyof E['answers'] & number]: {
+        ok: true
+        status: Status
+        body: Body<E, Status>
+        cookie?: string | null
+      }
+    }[keyof E['answers'] & number]
 
 /** Where an endpoint is for people signed in, nobody else reaches its verb: mount.ts has seen to it. */
 type Caller<E extends EndpointShape> = E['actor'] extends 'learner' | 'person' ? Person : Actor
@@ -55,6 +66,11 @@ export function answer<const Status extends number, Content>(
   cookie: string | null = null,
 ): { ok: true; status: Status; body: Content; cookie: string | null } {
   return { ok: true, status, body, cookie }
+}
+
+/** For an endpoint that declares a file. */
+export function answerFile(file: SentFile): { ok: true; file: SentFile } {
+  return { ok: true, file }
 }
 
 export function refuse(refusal: Refusal): { ok: false; refusal: Refusal } {

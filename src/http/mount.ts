@@ -8,8 +8,8 @@ import { accepted, type Outcome, type Refusal } from '#domain/outcome.ts'
 import { refusals } from '#domain/refusal.ts'
 import { clientOf } from '#platform/client-address.ts'
 import type { Deps } from './deps.ts'
-import type { ActorKind } from './endpoint.ts'
-import type { Actor, Call, Mounted, Reply } from './handle.ts'
+import type { ActorKind, EndpointShape } from './endpoint.ts'
+import type { Actor, Call, Mounted, Reply, SentFile } from './handle.ts'
 import { once } from './once.ts'
 import { parse } from './parse.ts'
 
@@ -31,9 +31,15 @@ async function serve(mounted: Mounted, deps: Deps, identify: Identify, request: 
   const result = await run(mounted, deps, identify, request)
   reply.header('cache-control', 'no-store')
   if (!result.ok) return sendRefusal(reply, request.id, result.refusal, mounted.endpoint.form)
+  if ('file' in result) return sendFile(reply, mounted.endpoint, result.file)
   if (result.cookie) reply.header('set-cookie', result.cookie)
   if (result.body === undefined) return reply.code(result.status).send()
   return reply.code(result.status).send(result.body)
+}
+
+function sendFile(reply: FastifyReply, endpoint: EndpointShape, { filename, content }: SentFile): FastifyReply {
+  if (!endpoint.file) throw new TypeError(`${endpoint.path} answers a file that it does not declare`)
+  return reply.header('content-disposition', `attachment; filename="${filename}"`).type(endpoint.file).send(content)
 }
 
 async function run(mounted: Mounted, deps: Deps, identify: Identify, request: FastifyRequest): Promise<Reply> {

@@ -30,7 +30,8 @@ export async function once(
 
   try {
     const reply = await verb()
-    if (isPassing(reply)) await freeKey(deps.db, claim.id)
+    // A file is made again: it is too large to keep.
+    if (isPassing(reply) || 'file' in reply) await freeKey(deps.db, claim.id)
     else await finishKey(deps.db, claim.id, reply.ok ? reply.status : 0, deps.secrets.seal(JSON.stringify(reply)))
     return reply
   } catch (error) {

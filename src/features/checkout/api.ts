@@ -1,12 +1,13 @@
 /** Binds checkout's endpoints to its verbs. HTTP in, HTTP out: the rules are in the verbs and in the domain. */
 import type { Deps } from '#http/deps.ts'
-import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
+import { answer, answerFile, handle, type Mounted, refuse } from '#http/handle.ts'
+import { invoiceFor } from './invoice.ts'
 import { paymentOptionsFor } from './options.ts'
 import { placeOrder } from './order.ts'
 import { howItStands } from './verify.ts'
 import { viewOrder } from './view-order.ts'
 import { takeWebhook } from './webhooks.ts'
-import { order, payByCard, paymentOptions, sandboxWebhook, verifyPayment } from './wire.ts'
+import { invoice, order, payByCard, paymentOptions, sandboxWebhook, verifyPayment } from './wire.ts'
 
 export function checkoutApi(deps: Deps): Mounted[] {
   return [
@@ -26,6 +27,10 @@ export function checkoutApi(deps: Deps): Mounted[] {
     handle(order, async ({ actor, params }) => {
       const outcome = await viewOrder(deps, actor, params.orderId)
       return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
+    }),
+    handle(invoice, async ({ actor, params }) => {
+      const outcome = await invoiceFor(deps, actor, params.orderId)
+      return outcome.ok ? answerFile(outcome.value) : refuse(outcome.refusal)
     }),
     handle(sandboxWebhook, async (call) => {
       const outcome = await takeWebhook(deps, call)

@@ -1,6 +1,6 @@
 /** The payment host's calls, as the browser makes them. */
 import type { Client, Credential } from '#http/client.ts'
-import type { CheckoutBody, order, payByCard, paymentOptions, verifyPayment } from './wire.ts'
+import type { CheckoutBody, invoice, order, payByCard, paymentOptions, verifyPayment } from './wire.ts'
 
 type Asked = { courseCode: string; offerCode?: string; countryCode?: string }
 
@@ -22,5 +22,11 @@ export const callVerifyPayment = (client: Client, query: { paymentId?: string; o
 export const callOrder = (client: Client, orderId: string, auth: Credential) =>
   client.call<typeof order>(
     { host: 'payment', method: 'GET', path: 'orders/:orderId' },
+    { params: { orderId }, query: {}, auth },
+  )
+
+export const callInvoice = (client: Client, orderId: string, auth: Credential) =>
+  client.call<typeof invoice>(
+    { host: 'payment', method: 'GET', path: 'orders/:orderId/invoice', file: 'application/pdf' },
     { params: { orderId }, query: {}, auth },
   )

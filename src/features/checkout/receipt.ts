@@ -9,20 +9,22 @@ import { post } from '#features/mailing/post.ts'
 import { wasWritten } from '#features/mailing/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/one-transaction.ts'
+import { invoiceOf } from './invoice.ts'
 import { type ReceiptFacts, receiptMail, returnMail } from './mail/receipt.tsx'
 import { linesOf, lockOrder, orderById } from './queries/orders.ts'
 import { paymentsOf } from './queries/payments.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof orderById>>>
 
-/** Receipt and welcome in one: what was paid, the dates as a calendar file, and a link to set a password where there is none. */
+/** Receipt and welcome in one: what was paid, with the invoice, the dates as a calendar file, and a link to set a password where there is none. */
 export async function writeReceipt(deps: Deps, orderId: string): Promise<void> {
   const order = await orderById(deps.db, orderId)
   if (order?.state !== 'complete' || !order.person_id) return
-  const [facts, person, calendar] = await Promise.all([
+  const [facts, person, calendar, invoice] = await Promise.all([
     factsOf(deps, order),
     personById(deps.db, order.person_id),
     calendarFile(deps.db, order.course_code, deps.config.publicUrl),
+    invoiceOf(deps, order, order),
   ])
 
   await transact(deps.db, async (tx) => {
@@ -36,7 +38,7 @@ export async function writeReceipt(deps: Deps, orderId: string): Promise<void> {
       dedupeKey,
       to: order.email,
       ...receiptMail(facts, passwordUrl),
-      attachments: calendar ? [calendar] : [],
+      attachments: [...(calendar ? [calendar] : []), { ...invoice, contentType: 'application/pdf' }],
     })
   })
 }

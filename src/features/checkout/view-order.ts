@@ -1,7 +1,7 @@
 /** One order as its buyer sees it: receipt, checkout and portal read this and nothing else. */
 
 import { add, type Money, money, subtract, toWire, zero } from '#domain/money.ts'
-import { statusOf as orderStatus } from '#domain/order.ts'
+import { hasInvoice, statusOf as orderStatus } from '#domain/order.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { statusOf as paymentStatus } from '#domain/payment.ts'
 import { cohortForCode } from '#features/catalog/catalogue.ts'
@@ -69,6 +69,9 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
     schedule: [],
     holdExpiresAt: isOpen && hold?.state === 'live' ? hold.expires_at.toISOString() : null,
     receiptUrl: `/order/${orderId}`,
+    invoiceUrl: hasInvoice(order.state)
+      ? new URL(`/api/v1/orders/${orderId}/invoice`, deps.config.paymentApiUrl).href
+      : null,
     calendarUrl: order.state === 'complete' && cohort?.startsAt ? `/calendar/${order.course_code}.ics` : null,
     ...(follower !== 'token' && { buyer: { name: order.name, email: order.email, phoneNumber: order.phone_number } }),
   })

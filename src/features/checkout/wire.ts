@@ -208,6 +208,8 @@ export const OrderView = z.object({
   schedule: z.array(z.object({ dueAt: Instant, amount: MoneyWire })),
   holdExpiresAt: Instant.nullable(),
   receiptUrl: z.string(),
+  /** A PDF of the payment host, by the same credential; null until there is one. */
+  invoiceUrl: z.string().nullable(),
   calendarUrl: z.string().nullable(),
   /** The buyer's own details; absent for a checkout token. */
   buyer: z.object({ name: z.string(), email: z.string(), phoneNumber: z.string().nullable() }).optional(),
@@ -224,6 +226,19 @@ export const order = endpoint({
   query: z.object({ vt: z.string().max(100).optional() }),
   answers: { 200: z.object({ data: OrderView }) },
   refusals: ['ORDER_NOT_FOUND'],
+})
+
+export const invoice = endpoint({
+  host: 'payment',
+  method: 'GET',
+  path: 'orders/:orderId/invoice',
+  summary: 'The invoice of a paid order; it names no buyer to a checkout token',
+  actor: 'order-holder',
+  params: z.object({ orderId: z.uuid() }),
+  query: z.object({ vt: z.string().max(100).optional() }),
+  answers: {},
+  file: 'application/pdf',
+  refusals: ['ORDER_NOT_FOUND', 'INVOICE_NOT_READY'],
 })
 
 export const sandboxWebhook = endpoint({

@@ -105,7 +105,7 @@ export default function OrderPage({ loaderData: { found, support } }: Route.Comp
   return (
     <OrderFrame hue={about?.hue ?? null}>
       {order.status === 'complete' && (
-        <Receipt order={order} about={about} email={email} isSignedIn={found.auth === 'learner'} support={support} />
+        <Receipt order={order} about={about} email={email} auth={found.auth} support={support} />
       )}
       {order.status === 'pending' && (
         <PendingOrder
@@ -116,7 +116,7 @@ export default function OrderPage({ loaderData: { found, support } }: Route.Comp
           onCheck={() => revalidator.revalidate()}
         />
       )}
-      {order.status === 'failed' && <UnpaidOrder order={order} courseUrl={about?.url ?? '/'} />}
+      {order.status === 'failed' && <UnpaidOrder order={order} courseUrl={about?.url ?? '/'} auth={found.auth} />}
     </OrderFrame>
   )
 }

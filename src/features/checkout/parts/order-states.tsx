@@ -1,8 +1,10 @@
 import { CreditCard, Hourglass, Undo2 } from 'lucide-react'
+import type { Credential } from '#http/client.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
 import type { OrderView } from '../wire.ts'
 import type { About } from './about.ts'
+import { InvoiceButton } from './invoice-button.tsx'
 import { refusalOf } from './outcomes.ts'
 import { QuestionSheet } from './paying-sheets.tsx'
 import styles from './sheet.module.css'
@@ -64,7 +66,7 @@ export function PendingOrder({
   )
 }
 
-export function UnpaidOrder({ order, courseUrl }: { order: OrderView; courseUrl: string }) {
+export function UnpaidOrder({ order, courseUrl, auth }: { order: OrderView; courseUrl: string; auth: Credential }) {
   const failure = order.payments.find((payment) => payment.failureCode?.endsWith('_REFUNDED'))?.failureCode
   if (failure) {
     const isSoldOut = failure === 'SOLD_OUT_REFUNDED'
@@ -80,6 +82,7 @@ export function UnpaidOrder({ order, courseUrl }: { order: OrderView; courseUrl:
           <ButtonLink href={isSoldOut ? courseUrl : '/portal'}>
             {isSoldOut ? 'See other dates' : 'Open the portal'}
           </ButtonLink>
+          {order.invoiceUrl && <InvoiceButton order={order} auth={auth} />}
         </Foot>
       </Sheet>
     )

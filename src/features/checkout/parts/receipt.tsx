@@ -1,4 +1,5 @@
 import { Armchair, CalendarPlus, Check, Printer } from 'lucide-react'
+import type { Credential } from '#http/client.ts'
 import { focusArrival } from '#ui/arrival.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
@@ -7,11 +8,12 @@ import text from '#ui/text.module.css'
 import { When, ZoneName } from '#ui/when.tsx'
 import type { OrderView } from '../wire.ts'
 import type { About } from './about.ts'
+import { InvoiceButton } from './invoice-button.tsx'
 import styles from './receipt.module.css'
 
-type Props = { order: OrderView; about: About | null; email: string | null; isSignedIn: boolean; support: string }
+type Props = { order: OrderView; about: About | null; email: string | null; auth: Credential; support: string }
 
-export function Receipt({ order, about, email, isSignedIn, support }: Props) {
+export function Receipt({ order, about, email, auth, support }: Props) {
   const zone = about?.classZone ?? 'UTC'
   return (
     <div data-payment-status="complete">
@@ -37,7 +39,7 @@ export function Receipt({ order, about, email, isSignedIn, support }: Props) {
           </h2>
           <ol className={styles.todo}>
             {order.calendarUrl && <Calendar url={order.calendarUrl} about={about} />}
-            {!isSignedIn && (
+            {auth !== 'learner' && (
               <li>
                 <h3>Set a password</h3>
                 <p>
@@ -62,7 +64,7 @@ export function Receipt({ order, about, email, isSignedIn, support }: Props) {
           </ol>
         </section>
         <aside>
-          <Ticket order={order} about={about} />
+          <Ticket order={order} about={about} auth={auth} />
           <p className={styles.help}>
             Something not right? Write to <a href={`mailto:${support}`}>{support}</a>.
           </p>
@@ -90,7 +92,7 @@ function Calendar({ url, about }: { url: string; about: About | null }) {
   )
 }
 
-function Ticket({ order, about }: { order: OrderView; about: About | null }) {
+function Ticket({ order, about, auth }: Pick<Props, 'order' | 'about' | 'auth'>) {
   const kept = order.payments.filter((payment) => payment.status === 'complete' && payment.method === 'card')
   return (
     <section className={styles.ticket} aria-label="Receipt">
@@ -155,6 +157,7 @@ function Ticket({ order, about }: { order: OrderView; about: About | null }) {
           <Button look="quiet" size="compact" onClick={() => print()}>
             <Printer size={18} /> Print
           </Button>
+          {order.invoiceUrl && <InvoiceButton order={order} auth={auth} />}
         </div>
       </div>
     </section>

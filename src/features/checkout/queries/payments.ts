@@ -125,6 +125,18 @@ export async function queuedRefunds(db: Db, paymentId: string) {
   return db.selectFrom('refund').selectAll().where('payment_id', '=', paymentId).where('state', '=', 'queued').execute()
 }
 
+/** payment.unique (order_id, attempt), refund_payment; what the provider has taken to pay back */
+export function refundsOf(db: Db, orderId: string) {
+  return db
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.id', 'refund.payment_id')
+    .select(['refund.payment_id', 'refund.amount_minor', 'refund.created_at'])
+    .where('payment.order_id', '=', orderId)
+    .where('refund.state', '=', 'accepted')
+    .orderBy('refund.created_at')
+    .execute()
+}
+
 /** primary key; false when it was accepted before */
 export async function acceptRefund(tx: Tx, id: string, providerRefundId: string): Promise<boolean> {
   const row = await tx

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { browserClient, type Signed } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { Done, Told } from '#ui/field.tsx'
+import { saveFile } from '#ui/save-file.ts'
 import { callAccountExport } from '../calls.ts'
 import { refusalOf } from './refusal.ts'
-import { saveFile } from './save-file.ts'
 import styles from './settings.module.css'
 
 export function ExportSettings({ as }: { as: Signed }) {
@@ -19,7 +19,8 @@ export function ExportSettings({ as }: { as: Signed }) {
     const answer = await callAccountExport(browserClient(), as)
     setBusy(false)
     if (answer.error !== null) return setTold(refusalOf(answer, as))
-    saveFile('understudy-account.json', 'application/json', JSON.stringify(answer.data.data, null, 2))
+    const text = JSON.stringify(answer.data.data, null, 2)
+    saveFile(new Blob([text], { type: 'application/json' }), 'understudy-account.json')
     setTold({ error: null })
   }
 
