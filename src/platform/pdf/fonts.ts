@@ -11,25 +11,26 @@ export type Setting = { text: string; file: string }
 
 type Face = { file: string; draws: (text: string) => boolean }
 
+const require = createRequire(import.meta.url)
+
+/** First the house's, then the wide one. */
 const FILES = {
   regular: [
-    '@expo-google-fonts/instrument-sans/400Regular/InstrumentSans_400Regular.ttf',
-    '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
+    require.resolve('@expo-google-fonts/instrument-sans/400Regular/InstrumentSans_400Regular.ttf'),
+    require.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
   ],
   strong: [
-    '@expo-google-fonts/instrument-sans/600SemiBold/InstrumentSans_600SemiBold.ttf',
-    '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
+    require.resolve('@expo-google-fonts/instrument-sans/600SemiBold/InstrumentSans_600SemiBold.ttf'),
+    require.resolve('@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf'),
   ],
-} as const satisfies Record<Weight, readonly [string, string]>
-
-const require = createRequire(import.meta.url)
+} satisfies Record<Weight, [string, string]>
 
 /** For one paper: a font is read when a text first needs it. */
 export function openFonts(): (text: string, weight: Weight) => Setting {
   const faces = new Map<string, Face>()
-  const faceOf = (name: string): Face => {
-    const face = faces.get(name) ?? openFace(require.resolve(name))
-    faces.set(name, face)
+  const faceOf = (file: string): Face => {
+    const face = faces.get(file) ?? openFace(file)
+    faces.set(file, face)
     return face
   }
   return (given, weight) => {

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { attachmentsOf, newestMail } from '#features/mailing/queries.ts'
+import { fresh, type Identity, openIdentity } from '../../../tests/identity.ts'
+import { readPdf } from '../../../tests/pdf.ts'
+import { cards, checkoutBody, givenCourse } from '../../../tests/selling.ts'
+import { guest } from '../../../tests/world.ts'
+import { placeOrder } from './order.ts'
+import { writeReceipt } from './receipt.ts'
+import { refundPayment } from './refund.ts'
+import { howItStands } from './verify.ts'
+import type { Placed } from './wire.ts'
+
+let own: Identity
+beforeAll(async () => {
+  own = await openIdentity()
+})
+afterAll(() => own.close())
+
+async function placed(email = fresh(), courseCode?: string): Promise<Placed> {
+  const body = await checkoutBody(own.world, courseCode ?? (await givenCourse(own.world)), email)
+  const outcome = await placeOrder(own.world, guest(), body)
+  if (!outcome.ok) throw new Error(outcome.refusal.code)
+  return outcome.value
+}
+
+async function pay(order: Placed): Promise<Placed> {
+  await own.world.gateway!.sandbox.confirm({ clientSecret: order.clientSecret, ...cards.good })
+  await howItStands(own.world, guest(order.checkoutToken), { orderId: order.orderId })
+  return order
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const orderOf = async (orderId: string, token: string) =>
+  (await own.api.call(`/api/v1/orders/${orderId}`, { headers: bearer(token) })).body.data
+
+async function ask(orderId: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${own.api.base}/api/v1/orders/${orderId}/invoice`, { headers })
+  const content = new Uint8Array(await response.arrayBuffer())
+  const isPdf = response.headers.get('content-type') === 'application/pdf'
+  return {
+    status: response.status,
+    headers: response.headers,
+    content,
+    text: isPdf ? unbroken((await readPdf(content)).text) : null,
+    body: isPdf ? null : JSON.parse(new TextDecoder().decode(content)),
+  }
+}
+
+/** A long address goes over two lines. */
+const unbroken = (text: string) => text.replaceAll('-\n', '-')
+
+describe('who gets the invoice of a paid order', () => {
+  test('its buyer and a community admin, with name and address; its checkout token, without them', async () => {
+    const email = await own.known()
+    const order = await pay(await placed(email))
+    const admin = await own.known(['learner', 'community-admin'])
+    for (const headers of [await own.as(email), await own.as(admin, { isCommunityAdmin: true })]) {
+      const told = await ask(order.orderId, { authorization: headers.authorization })
+      expect([told.status, told.body]).toEqual([200, null])
+      expect(told.text).toContain('Demo Buyer')
+      expect(told.text).toContain(email)
+    }
+    const told = await ask(order.orderId, bearer(order.checkoutToken))
+    expect(told.status).toBe(200)
+    expect(told.text).toContain('Total USD 399.00')
+    expect(told.text).not.toContain('Demo Buyer')
+    expect(told.text).not.toContain(email)
+    expect(Buffer.from(told.content).toString('latin1')).not.toContain(email)
+  })
+
+  test('nobody else, who cannot tell it from one that does not exist', async () => {
+    const order = await pay(await placed())
+    const other = await pay(await placed())
+    const learner = await own.as(await own.known())
+    const unproved = [{}, bearer('x'), bearer(other.checkoutToken), { authorization: learner.authorization }]
+    for (const headers of unproved) {
+      for (const orderId of [order.orderId, randomUUID(), 'x']) {
+        const told = await ask(orderId, headers as Record<string, string>)
+        expect(told).toMatchObject({ status: 404, body: { errorCode: 'ORDER_NOT_FOUND' } })
+      }
+    }
+    expect(await ask(order.orderId, bearer('forged.access.token'))).toMatchObject({
+      status: 401,
+      body: { errorCode: 'TOKEN_INVALID' },
+    })
+  })
+})
+
+test('it is a file to be saved and never to be kept on the way, under the number that its order has', async () => {
+  const order = await pay(await placed())
+  const seen = await orderOf(order.orderId, order.checkoutToken)
+  const told = await ask(order.orderId, bearer(order.checkoutToken))
+  expect(Object.fromEntries(told.headers)).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': `attachment; filename="invoice-${seen.orderNumber}.pdf"`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(told.text).toContain(seen.orderNumber)
+  expect(told.text).toContain('Visa ending 4242')
+  expect(new URL(seen.invoiceUrl).pathname).toBe(`/api/v1/orders/${order.orderId}/invoice`)
+})
+
+test('an order that is open, or ended unpaid, has none and says so', async () => {
+  const order = await placed()
+  const none = { status: 409, body: { errorCode: 'INVOICE_NOT_READY' } }
+  expect(await ask(order.orderId, bearer(order.checkoutToken))).toMatchObject(none)
+  expect(await orderOf(order.orderId, order.checkoutToken)).toMatchObject({ status: 'pending', invoiceUrl: null })
+})
+
+test('an order whose money went back has one, which says so', async () => {
+  const courseCode = await givenCourse(own.world)
+  const order = await placed(fresh(), courseCode)
+  await own.world.db.deleteFrom('seat_hold').where('order_id', '=', order.orderId).execute()
+  await own.world.db.updateTable('cohort').set({ taken: 10 }).where('course_code', '=', courseCode).execute()
+  await pay(order)
+  expect(await ask(order.orderId, bearer(order.checkoutToken))).toMatchObject({ status: 409 })
+
+  await refundPayment(own.world, order.paymentId)
+  const told = await ask(order.orderId, bearer(order.checkoutToken))
+  expect(told.text).toMatch(/Total USD 399\.00\nPaid on .*, Visa ending 4242 USD 399\.00\nRefunded on .* −USD 399\.00/)
+  expect((await orderOf(order.orderId, order.checkoutToken)).invoiceUrl).not.toBeNull()
+})
+
+test('what was charged stands there, whatever the course costs today', async () => {
+  const courseCode = await givenCourse(own.world)
+  const order = await pay(await placed(fresh(), courseCode))
+  await own.world.db.updateTable('offer').set({ price_minor: 49_900 }).where('course_code', '=', courseCode).execute()
+  expect((await ask(order.orderId, bearer(order.checkoutToken))).text).toContain('Total USD 399.00')
+})
+
+test('the receipt brings it along, with the buyer’s name', async () => {
+  const email = fresh()
+  const order = await pay(await placed(email))
+  await writeReceipt(own.world, order.orderId)
+  const [mail] = await newestMail(own.world.db, email)
+  const file = (await attachmentsOf(own.world.db, [mail!.id])).find((one) => one.content_type === 'application/pdf')
+  const { text, title } = await readPdf(file!.content)
+  const { orderNumber } = await orderOf(order.orderId, order.checkoutToken)
+  expect([file!.filename, title]).toEqual([`invoice-${orderNumber}.pdf`, `Invoice ${orderNumber}`])
+  expect(text).toContain('Demo Buyer')
+  expect(text).toContain('Total USD 399.00')
+})

@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readPdf } from '../../../tests/pdf.ts'
+import { drawPaper, type Paper } from './paper.ts'
+
+const paper = (more: Partial<Paper>): Paper => ({
+  heading: 'Paper',
+  title: 'Paper 1',
+  author: 'Understudy',
+  at: new Date('2026-12-15T12:30:00Z'),
+  parts: [],
+  ...more,
+})
+const namesOnly = (lines: string[]) => paper({ parts: [{ is: 'facts', columns: [{ label: 'To', lines }] }] })
+
+test.each(['Zoë Gonçalves-Łuczak', 'Ngô Thị Thuỳ Dương', 'Ζωή Παπαδοπούλου', 'Жанна Ёлкина', 'Ana ₱ Cruz'])(
+  '%s is written as it is',
+  async (name) => {
+    expect((await readPdf(await drawPaper(namesOnly([name])))).text).toBe(`Paper\nTo\n${name}`)
+  },
+)
+
+test('an accent that was typed apart from its letter is one letter', async () => {
+  expect((await readPdf(await drawPaper(namesOnly(['Zoe\u0308'])))).text).toContain('Zoë')
+})
+
+test.each([
+  ['王小明 Wang', '� Wang'],
+  ['محمد', '�'],
+  ['Ana 👩🏽‍🎨 Cruz', 'Ana � Cruz'],
+])('what no font draws of %s is shown as missing, and the rest stays', async (name, shown) => {
+  expect((await readPdf(await drawPaper(namesOnly([name])))).text).toBe(`Paper\nTo\n${shown}`)
+})
+
+test('any text whatever, anywhere, makes a PDF that can be read', async () => {
+  const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.string({ unit: 'grapheme' }))
+  await fc.assert(
+    fc.asyncProperty(fc.array(text, { minLength: 4, maxLength: 12 }), async (texts) => {
+      const [title = '', author = ''] = texts
+      const file = await drawPaper(
+        paper({
+          title,
+          author,
+          parts: [
+            { is: 'facts', columns: [{ label: title, lines: texts }] },
+            { is: 'table', columns: [{ label: author, width: 1 }], rows: texts.map((cell) => [cell]) },
+            { is: 'sums', rows: texts.map((label) => ({ label, amount: 'USD 1.00', isStrong: true })) },
+            { is: 'note', text: texts.join(' ') },
+          ],
+        }),
+      )
+      expect((await readPdf(file)).pages.length).toBeGreaterThan(0)
+    }),
+    { numRuns: 40 },
+  )
+}, 60_000)
+
+test('a table goes over to as many pages as it needs, each with the head and its number', async () => {
+  const rows = Array.from({ length: 90 }, (_, at) => [`Row ${at}`, 'USD 1.00'])
+  const columns = [
+    { label: 'Description', width: 0.7 },
+    { label: 'Amount', width: 0.3, align: 'right' as const },
+  ]
+  const { pages } = await readPdf(await drawPaper(paper({ parts: [{ is: 'table', columns, rows }] })))
+  expect(pages.length).toBeGreaterThan(1)
+  pages.forEach((page, at) => {
+    expect(page).toContain('Description Amount')
+    expect(page).toContain(`Paper 1, page ${at + 1} of ${pages.length}`)
+  })
+  const written = [...pages.join('\n').matchAll(/Row (\d+) USD 1\.00/g)].map(([, at]) => Number(at))
+  expect(written).toEqual(rows.map((_, at) => at))
+})
+
+test('the same paper is the same file', async () => {
+  const one = namesOnly(['Ana Cruz'])
+  expect((await drawPaper(one)).equals(await drawPaper(one))).toBe(true)
+})
