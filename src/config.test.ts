@@ -22,6 +22,13 @@ describe('what is read', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: null })
   })
 
+  test('a seller of invoices is its lines, however their ends are written, else the site', () => {
+    const told = { invoiceSeller: ['North Lane Studio', '4 North Lane'] }
+    expect(readConfig({ INVOICE_SELLER: 'North Lane Studio\\n4 North Lane' })).toMatchObject(told)
+    expect(readConfig({ INVOICE_SELLER: ' North Lane Studio \r\n\n4 North Lane\n' })).toMatchObject(told)
+    expect(readConfig({ INVOICE_SELLER: ' ' }).invoiceSeller).toEqual(['Understudy', 'http://localhost:3000'])
+  })
+
   test('the API hosts are the site itself, unless set', () => {
     const config = readConfig({ PORT: '4000', LOGIN_API_URL: 'http://login.localhost:4001' })
     expect(config).toMatchObject({ loginApiUrl: 'http://login.localhost:4001', paymentApiUrl: 'http://localhost:4000' })

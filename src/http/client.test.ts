@@ -16,6 +16,17 @@ const thing = endpoint({
 })
 const thingIs = { host: 'payment', method: 'GET', path: 'things/:id' } as const
 
+const file = endpoint({
+  host: 'payment',
+  method: 'GET',
+  path: 'file',
+  summary: 'a file',
+  actor: 'learner',
+  answers: {},
+  file: 'application/pdf',
+  refusals: [],
+})
+
 type Seen = { url: string; method: string; headers: Record<string, string>; body: unknown }
 type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | 'no answer'
 
@@ -99,6 +110,17 @@ describe('an answer (contract §2)', () => {
       retryAfterSeconds: 7,
     })
   })
+})
+
+test('a file comes back as it was sent, and its refusal as any other', async () => {
+  const place = { host: 'payment', method: 'GET', path: 'file', file: 'application/pdf' } as const
+  const good = world(() => ({ status: 200, body: '%PDF' }))
+  const answer = await good.client.call<typeof file>(place, {})
+  expect(answer.error === null && (await answer.data.text())).toBe('"%PDF"')
+  expect(good.seen[0]?.headers.accept).toBe('application/pdf, application/json')
+
+  const bad = world(() => ({ status: 409, body: { message: 'Not yet.', errorCode: 'INVOICE_NOT_READY' } }))
+  expect(await bad.client.call<typeof file>(place, {})).toMatchObject({ error: 'Not yet.', status: 409 })
 })
 
 test('each call carries the word it was asked to carry', async () => {

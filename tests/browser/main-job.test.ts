@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import ICAL from 'ical.js'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,6 +8,7 @@ import { cohortForCode } from '#features/catalog/catalogue.ts'
 import { openTool } from '../../tools/open-tool.ts'
 import { type Journey, openBrowser } from '../browser.ts'
 import { newestMail } from '../mailbox.ts'
+import { readPdf } from '../pdf.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
 const EMAIL = 'priya.raman@understudy.test'
@@ -68,9 +70,17 @@ test('a stranger enrols, pays and sees the course; a declined card says why and 
   expect(page.url()).not.toMatch(/token|vt=/)
   expect(await seatsTaken()).toBe(seatsBefore + 1)
 
+  const { orderNumber, text: invoice } = await saveInvoice(page)
+  expect(invoice).toMatch(/Mobile filmmaking.*Total USD 399\.00.*Visa ending 4242/s)
+  // This browser shows its checkout token alone.
+  expect(invoice).not.toContain('Priya')
+
   const mail = await newestMail(server.url, EMAIL)
   expect(mail.subject).toContain('Mobile filmmaking')
   await checkCalendar(mail.attachments[0]!.url)
+  const mailed = await readPdf(new Uint8Array(await (await fetch(server.url + mail.attachments[1]!.url)).arrayBuffer()))
+  expect(mailed.text).toContain(orderNumber)
+  expect(mailed.text).toContain('Priya Raman')
 
   await page.goto(`${server.url}/dev/mail?to=${encodeURIComponent(EMAIL)}`)
   const link = /https?:\S+\/set-password#token=\S+/.exec(mail.text)?.[0]
@@ -117,6 +127,18 @@ async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number)
   await page.getByLabel('Expires').fill('12 / 40')
   await page.getByLabel('Security code').fill('123')
+}
+
+/** What the receipt's button saves, read back. */
+async function saveInvoice(page: Page): Promise<{ orderNumber: string; text: string }> {
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Invoice (PDF)' }).click()
+  const file = await saved
+  await page.getByText('The invoice is among your downloads.').waitFor()
+  const orderNumber = /^invoice-(U-\d+)\.pdf$/.exec(file.suggestedFilename())?.[1]
+  const { text } = await readPdf(await readFile(await file.path()))
+  expect(text).toContain(orderNumber)
+  return { orderNumber: orderNumber!, text }
 }
 
 /** Held or enrolled, as the database counts. */

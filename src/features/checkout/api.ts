@@ -7,7 +7,8 @@ import { placeOrder } from './order.ts'
 import { howItStands } from './verify.ts'
 import { viewOrder } from './view-order.ts'
 import { takeWebhook } from './webhooks.ts'
-import { invoice, order, payByCard, paymentOptions, sandboxWebhook, verifyPayment } from './wire.ts'
+import { invoice } from './wire/invoice.ts'
+import { order, payByCard, paymentOptions, sandboxWebhook, verifyPayment } from './wire.ts'
 
 export function checkoutApi(deps: Deps): Mounted[] {
   return [

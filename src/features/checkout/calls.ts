@@ -1,6 +1,7 @@
 /** The payment host's calls, as the browser makes them. */
 import type { Client, Credential } from '#http/client.ts'
-import type { CheckoutBody, invoice, order, payByCard, paymentOptions, verifyPayment } from './wire.ts'
+import type { invoice } from './wire/invoice.ts'
+import type { CheckoutBody, order, payByCard, paymentOptions, verifyPayment } from './wire.ts'
 
 type Asked = { courseCode: string; offerCode?: string; countryCode?: string }
 

@@ -81,7 +81,8 @@ describe('the mail after an order', () => {
     await writeReceipt(world, orderId)
     const [mail] = await newestMail(world.db, email)
     expect(mail?.text_body).toContain('You can start today.')
-    expect(await attachmentsOf(world.db, [mail!.id])).toEqual([])
+    const files = await attachmentsOf(world.db, [mail!.id])
+    expect(files.map((file) => file.content_type)).toEqual(['application/pdf'])
   })
 
   test('is handed over once, under a Message-ID that stays', async () => {

@@ -228,19 +228,6 @@ export const order = endpoint({
   refusals: ['ORDER_NOT_FOUND'],
 })
 
-export const invoice = endpoint({
-  host: 'payment',
-  method: 'GET',
-  path: 'orders/:orderId/invoice',
-  summary: 'The invoice of a paid order; it names no buyer to a checkout token',
-  actor: 'order-holder',
-  params: z.object({ orderId: z.uuid() }),
-  query: z.object({ vt: z.string().max(100).optional() }),
-  answers: {},
-  file: 'application/pdf',
-  refusals: ['ORDER_NOT_FOUND', 'INVOICE_NOT_READY'],
-})
-
 export const sandboxWebhook = endpoint({
   host: 'payment',
   method: 'POST',
