@@ -93,6 +93,7 @@ test('a stranger enrols, pays and sees the course; a declined card says why and 
     .first()
     .waitFor()
   await page.getByRole('button', { name: 'Log out' }).first().click()
+  await page.getByRole('heading', { name: 'Log in' }).waitFor()
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.getItem('logged_in_this_session')])).toEqual([
     0,
     null,
