@@ -42,13 +42,13 @@ async function ask(orderId: string, headers: Record<string, string> = {}) {
     status: response.status,
     headers: response.headers,
     content,
-    text: isPdf ? unbroken((await readPdf(content)).text) : null,
+    text: isPdf ? (await readPdf(content)).text : null,
     body: isPdf ? null : JSON.parse(new TextDecoder().decode(content)),
   }
 }
 
 /** A long address goes over two lines. */
-const unbroken = (text: string) => text.replaceAll('-\n', '-')
+const unbroken = (text: string | null) => text?.replaceAll('\n', '')
 
 describe('who gets the invoice of a paid order', () => {
   test('its buyer and a community admin, with name and address; its checkout token, without them', async () => {
@@ -59,13 +59,13 @@ describe('who gets the invoice of a paid order', () => {
       const told = await ask(order.orderId, { authorization: headers.authorization })
       expect([told.status, told.body]).toEqual([200, null])
       expect(told.text).toContain('Demo Buyer')
-      expect(told.text).toContain(email)
+      expect(unbroken(told.text)).toContain(email)
     }
     const told = await ask(order.orderId, bearer(order.checkoutToken))
     expect(told.status).toBe(200)
     expect(told.text).toContain('Total USD 399.00')
     expect(told.text).not.toContain('Demo Buyer')
-    expect(told.text).not.toContain(email)
+    expect(unbroken(told.text)).not.toContain(email)
     expect(Buffer.from(told.content).toString('latin1')).not.toContain(email)
   })
 

@@ -27,10 +27,11 @@ const QUIET = '#625d57'
 const LINE = '#d8d2ca'
 
 /**
- * Noto Sans would write ị as two glyphs, of which the second means nothing to who copies or searches the text; composed
- * letters need no composing. The library takes what its types do not know: a feature to leave out.
+ * Noto Sans would write ị as two glyphs, of which the second means nothing to whoever copies or searches the text;
+ * composed letters need no composing (ccmp). Figures are of one width (tnum), to stand below each other. The library
+ * takes what its types do not know: a feature to leave out.
  */
-const FEATURES = { ccmp: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[]
+const FEATURES = { ccmp: false, tnum: true } as unknown as PDFKit.Mixins.OpenTypeFeatures[]
 
 export async function drawPaper({ heading, title, author, at, parts }: Paper): Promise<Buffer> {
   const fontFor = openFonts()

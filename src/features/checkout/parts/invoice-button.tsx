@@ -29,7 +29,12 @@ export function InvoiceButton({ order, auth }: Props) {
       <Button look="quiet" size="compact" aria-busy={isBusy} onClick={download}>
         <FileDown size={18} /> {isBusy ? 'Writing it…' : 'Invoice (PDF)'}
       </Button>
-      {told && (told.error === null ? <Done>The invoice is among your downloads.</Done> : <Told>{told.error}</Told>)}
+      {told?.error && <Told>{told.error}</Told>}
+      {told?.error === null && (
+        <Done>
+          The invoice is among your downloads.{auth === 'checkout' && ' The one in your e-mail has your name on it.'}
+        </Done>
+      )}
     </>
   )
 }
