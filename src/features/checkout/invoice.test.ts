@@ -107,6 +107,9 @@ test('an order that is open, or ended unpaid, has none and says so', async () =>
   const none = { status: 409, body: { errorCode: 'INVOICE_NOT_READY' } }
   expect(await ask(order.orderId, bearer(order.checkoutToken))).toMatchObject(none)
   expect(await orderOf(order.orderId, order.checkoutToken)).toMatchObject({ status: 'pending', invoiceUrl: null })
+  await own.world.db.updateTable('orders').set({ state: 'expired' }).where('id', '=', order.orderId).execute()
+  expect(await ask(order.orderId, bearer(order.checkoutToken))).toMatchObject(none)
+  expect(await orderOf(order.orderId, order.checkoutToken)).toMatchObject({ status: 'failed', invoiceUrl: null })
 })
 
 test('an order whose money went back has one, which says so', async () => {
