@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react'
 import { focusHere } from '#ui/arrival.ts'
 import { Button } from '#ui/button.tsx'
+import { saveFile } from '#ui/save-file.ts'
 import { CopyButton } from './copy-button.tsx'
-import { saveFile } from './save-file.ts'
 import styles from './second-factor.module.css'
 import settings from './settings.module.css'
 
@@ -32,7 +32,7 @@ export function RecoveryCodes({ codes, email, onKept }: Props) {
           look="quiet"
           size="compact"
           aria-label="Download the codes"
-          onClick={() => saveFile('understudy-recovery-codes.txt', 'text/plain', text)}
+          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'understudy-recovery-codes.txt')}
         >
           <Download size={16} /> Download
         </Button>

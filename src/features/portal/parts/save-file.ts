@@ -1,8 +1,0 @@
-/** Puts a text that the page holds among the person's downloads. */
-export function saveFile(name: string, type: string, text: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
-}
