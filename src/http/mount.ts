@@ -8,13 +8,11 @@ import { accepted, type Outcome, type Refusal } from '#domain/outcome.ts'
 import { refusals } from '#domain/refusal.ts'
 import { clientOf } from '#platform/client-address.ts'
 import type { Deps } from './deps.ts'
-import type { ActorKind, EndpointShape } from './endpoint.ts'
-import type { Actor, Call, Mounted, Reply, SentFile } from './handle.ts'
+import type { EndpointShape } from './endpoint.ts'
+import type { Call, Mounted, Reply, SentFile } from './handle.ts'
 import { once } from './once.ts'
 import { parse } from './parse.ts'
-
-/** Turns a bearer token into a person, or null when it is forged, expired or its session has ended. */
-export type Identify = (token: string) => Promise<Actor | null>
+import { callerOf, type Identify } from './who.ts'
 
 export function mount(app: FastifyInstance, endpoints: readonly Mounted[], deps: Deps, identify: Identify): void {
   for (const mounted of endpoints) {
@@ -44,10 +42,8 @@ function sendFile(reply: FastifyReply, endpoint: EndpointShape, { filename, cont
 
 async function run(mounted: Mounted, deps: Deps, identify: Identify, request: FastifyRequest): Promise<Reply> {
   const { endpoint } = mounted
-  const actor = await whoCalls(request, identify)
-  if (actor === 'invalid') return { ok: false, refusal: { code: 'TOKEN_INVALID' } }
-  const closed = closedTo(endpoint.actor, actor)
-  if (closed) return { ok: false, refusal: closed }
+  const caller = await callerOf(request, endpoint.actor, identify)
+  if (!caller.ok) return caller
 
   const params = read(endpoint.params, request.params)
   if (!params.ok) return { ok: false, refusal: notThere(mounted, params.refusal) }
@@ -57,7 +53,7 @@ async function run(mounted: Mounted, deps: Deps, identify: Identify, request: Fa
   if (!body.ok) return body
 
   const call: Call = {
-    actor,
+    actor: caller.value,
     ip: clientOf(request.ip),
     headers: request.headers,
     rawBody: request.rawBody ?? null,
@@ -71,31 +67,9 @@ function read(schema: z.ZodType | undefined, value: unknown): Outcome<unknown> {
   return schema ? parse(schema, value) : accepted(undefined)
 }
 
-/** Orders and what is a person's own are also for admins; elsewhere an admin's token is of the wrong audience. Contract §3. */
-function closedTo(kind: ActorKind, actor: Actor): Refusal | null {
-  const isGuest = actor.kind !== 'person'
-  if (kind === 'learner' || kind === 'person') {
-    if (isGuest) return { code: 'TOKEN_REQUIRED' }
-  }
-  const isForAdmins = kind === 'person' || kind === 'order-holder' || kind === 'provider'
-  return isGuest || isForAdmins || actor.audience === 'learner'
-    ? null
-    : { code: 'TOKEN_INVALID', reason: 'wrong audience' }
-}
-
 /** Optional where it is not required. Log-in is left out: its answers are not to be kept, however sealed. */
 function hasKey(endpoint: Mounted['endpoint'], request: FastifyRequest): boolean {
   return endpoint.method === 'POST' && endpoint.host !== 'login' && request.headers['idempotency-key'] !== undefined
-}
-
-/** A guest without a token is a guest; a bad token is a 401, never silently a guest. */
-async function whoCalls(request: FastifyRequest, identify: Identify): Promise<Actor | 'invalid'> {
-  const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  if (request.headers.authorization && !bearer) return 'invalid'
-  if (bearer?.includes('.')) return (await identify(bearer)) ?? 'invalid'
-
-  const vt = (request.query as { vt?: unknown }).vt
-  return { kind: 'guest', checkoutToken: bearer ?? (typeof vt === 'string' ? vt : null) }
 }
 
 /** An id that cannot exist is the same 404 as one that does not. */
