@@ -60,7 +60,7 @@ async function run(mounted: Mounted, deps: Deps, identify: Identify, request: Fa
     requestId: request.id,
   }
   const verb = () => mounted.run({ ...call, params: params.value, query: query.value, body: body.value })
-  return endpoint.idempotent || hasKey(endpoint, request) ? once(deps, request, actor, verb) : verb()
+  return endpoint.idempotent || hasKey(endpoint, request) ? once(deps, request, caller.value, verb) : verb()
 }
 
 function read(schema: z.ZodType | undefined, value: unknown): Outcome<unknown> {
