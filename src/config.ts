@@ -113,6 +113,13 @@ const settings = {
     .describe(
       'Who sells, as invoices name it: legal name, address, tax number, each on a line of its own; `\\n` may stand for a line end. The site’s name and address, unless set.',
     ),
+  PAGES_DIR: z
+    .string()
+    .min(1, 'is empty')
+    .default('content/pages')
+    .describe(
+      'Folder of the texts of the information pages, such as questions and terms. Copy the shipped one to write your own; `content/README.md` says how.',
+    ),
   ...identitySettings,
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `is one of ${LOG_LEVELS.join(', ')}` })
@@ -143,6 +150,7 @@ export type Config = {
   supportAddress: string
   /** Lines. */
   invoiceSeller: readonly string[]
+  pagesDir: string
   trustedProxies: readonly string[]
   excludedCourseCodes: readonly string[]
   identity: IdentityConfig
@@ -246,6 +254,7 @@ function complete(given: Settings): Config {
     mailFrom: given.MAIL_FROM ?? `no-reply@${mailDomain}`,
     supportAddress: given.SUPPORT_ADDRESS ?? `support@${mailDomain}`,
     invoiceSeller: given.INVOICE_SELLER?.length ? given.INVOICE_SELLER : ['Understudy', publicUrl],
+    pagesDir: given.PAGES_DIR,
     trustedProxies: given.TRUSTED_PROXIES,
     excludedCourseCodes: given.EXCLUDED_COURSE_CODES,
     identity: identityConfig(given),

@@ -5,6 +5,7 @@
 import type { ReactNode } from 'react'
 import { placeOf } from '#domain/schedule.ts'
 import { keepAttribution } from '#http/attribution.ts'
+import { findAnswers } from '#features/storefront/find-answers.ts'
 import type { ProviderName } from '#platform/identity/provider.ts'
 import { closeLogIn, watchLogIn } from '#ui/log-in-opening.ts'
 import { type WhenForm, whenText } from '#ui/when-text.ts'
@@ -44,6 +45,8 @@ watchLogIn(document, { keepsHistory: true, ready: startWaking })
 addEventListener('storage', tellSession)
 moveRails()
 yieldBuyBar()
+findAnswers(document)
+for (const touch of FIRST_TOUCH) addEventListener(touch, startWaking, { capture: true, passive: true })
 addEventListener('submit', holdForm, { capture: true })
 
 function startWaking(): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * The start: settings, port, database, pages, demo content, in this order, each with a line for the
+ * The start: settings, texts, port, database, pages, demo content, in this order, each with a line for the
  * person who waits. It owns the socket and the database; everything else is in the application that
  * server.ts makes, which it loads as it was built, or live in development.
  */
@@ -7,6 +7,7 @@ import { createServer as createHttpServer, type Server as HttpServer, type Reque
 import { pathToFileURL } from 'node:url'
 import { build, isBuilt, SERVER_BUNDLE } from '../tools/build.ts'
 import { CannotStart, type Config, chooseBuild, readConfig } from './config.ts'
+import { requireInformation } from './features/storefront/information.ts'
 import { demoLogIns } from './hosts/demo.ts'
 import type { Deps } from './http/deps.ts'
 import { devMailKey } from './http/dev-key.ts'
@@ -27,6 +28,7 @@ try {
 
 async function start(config: Config): Promise<void> {
   chooseBuild(config.mode)
+  if (config.serve.includes('site')) await requireInformation(config)
   const socket = createHttpServer(answerLater)
   await listen(socket, config)
   const parts = await saying('Starting the database', () => openDeps(config, config.serve.includes('worker')))

@@ -11,6 +11,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useMatches,
   useRevalidator,
   useRouteLoaderData,
@@ -134,10 +135,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function SiteFrame({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
   const site = useRouteLoaderData<typeof loader>('root')
   return (
     <>
-      <SiteHeader />
+      <SiteHeader current={pathname} />
       {children}
       <SiteFooter support={site?.support} year={site?.year} />
     </>

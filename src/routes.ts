@@ -1,8 +1,10 @@
 /** Every address of the site. Fixed pages come before creators' own addresses. */
 import { index, type RouteConfig, route } from '@react-router/dev/routes'
+import { INFORMATION_PAGES } from './domain/site-addresses.ts'
 
 export default [
   index('features/storefront/pages/home.tsx'),
+  ...INFORMATION_PAGES.map((name) => route(name, 'features/storefront/pages/information.tsx', { id: name })),
   route('art/:file', 'features/storefront/pages/art.ts'),
   route('checkout/:offerCode', 'features/checkout/pages/checkout.tsx'),
   route('order/:orderId', 'features/checkout/pages/order.tsx'),

@@ -9,7 +9,8 @@ const RULES: Rule[] = [
   { found: new RegExp(`\\b${'TO'}DO\\b|\\b${'FIX'}ME\\b`), says: 'puts something off: do it, or open an issue' },
   { found: /@ts-(ignore|nocheck)/, says: 'silences the compiler' },
   { found: /@ts-expect-error\s*$|biome-ignore[^:]*$/m, says: 'silences a check without a reason' },
-  { found: /\ben[r]ollments?\b/i, says: 'spells enrolment with two l' },
+  // The specification's own address apart.
+  { found: /\ben[r]ollments?\b(?!-terms\b)/i, says: 'spells enrolment with two l' },
   { found: new RegExp(`(^|[\\s'"\`(])/(home|${'work'}|Users)/\\w`), says: 'names a folder of one machine' },
 ]
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { CannotStart, type Config, readConfig } from '#config.ts'
+import { requireInformation } from '#features/storefront/information.ts'
 import type { Deps } from '#http/deps.ts'
 import { waitingMigrations } from '#platform/db/migrate.ts'
 import { isBuilt } from './build.ts'
@@ -31,6 +32,7 @@ function list(config: Config, deps: Deps): Finding[] {
   return [
     { part: 'node', engine: process.version, ask: async () => `pinned ${pinnedNode()}` },
     { part: 'pages', engine: 'build', ask: async () => (isBuilt() ? 'up to date' : 'will be built at the next start') },
+    { part: 'texts', engine: 'files', ask: () => requireInformation(config).then(() => config.pagesDir) },
     { part: 'database', engine: config.databaseUrl ? 'DATABASE_URL' : 'built in', ask: () => askDatabase(deps) },
     { part: 'jobs', engine: 'pg-boss', ask: () => askJobs(deps) },
     { part: 'mail', engine: deps.mailer.engine, ask: () => deps.mailer.check().then(() => 'answers') },

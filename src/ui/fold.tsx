@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import styles from './fold.module.css'
 
-type Props = { title: string; note?: ReactNode; isOpen?: boolean; children: ReactNode }
+type Props = { title: string; note?: ReactNode; isOpen?: boolean; id?: string; children: ReactNode }
 
-export function Fold({ title, note, isOpen = false, children }: Props) {
+/** `id` names the answer, not the fold: a link to it makes browsers open what it is in. */
+export function Fold({ title, note, isOpen = false, id, children }: Props) {
   return (
     <details className={styles.fold} open={isOpen}>
       <summary>
@@ -12,7 +13,13 @@ export function Fold({ title, note, isOpen = false, children }: Props) {
           {note && <small>{note}</small>}
         </div>
       </summary>
-      {children}
+      {id ? (
+        <div id={id} className={styles.named}>
+          {children}
+        </div>
+      ) : (
+        children
+      )}
     </details>
   )
 }

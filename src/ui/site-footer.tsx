@@ -3,6 +3,41 @@ import styles from './site-footer.module.css'
 import text from './text.module.css'
 import { ZoneName } from './when.tsx'
 
+const GROUPS = [
+  {
+    id: 'foot-learn',
+    title: 'Learn',
+    links: [
+      ['/#courses', 'All courses'],
+      ['/how-it-works', 'How it works'],
+      ['/faq', 'Questions'],
+      ['/subscribe', 'Reminders'],
+      ['/gift-card', 'Gift cards'],
+      ['/refer-a-friend', 'Refer a friend'],
+      ['/portal', 'Your portal'],
+    ],
+  },
+  {
+    id: 'foot-teach',
+    title: 'Teach',
+    links: [
+      ['/creators', 'For creators'],
+      ['/trainers', 'For trainers'],
+      ['/business', 'For teams'],
+    ],
+  },
+  {
+    id: 'foot-house',
+    title: 'The house',
+    links: [
+      ['/about-us', 'About us'],
+      ['/impact', 'Impact'],
+      ['/enrollment-terms', 'Enrolment terms'],
+      ['/privacy', 'Privacy'],
+    ],
+  },
+] as const
+
 export function SiteFooter({ support, year }: { support?: string | undefined; year?: number | undefined }) {
   return (
     <footer className={styles.foot}>
@@ -21,31 +56,18 @@ export function SiteFooter({ support, year }: { support?: string | undefined; ye
               </p>
             )}
           </div>
-          <nav aria-labelledby="foot-learn">
-            <h2 id="foot-learn">Learn</h2>
-            <ul className={text.plain}>
-              <li>
-                <a href="/#courses">All courses</a>
-              </li>
-              <li>
-                <a href="/#soon">Starting soon</a>
-              </li>
-              <li>
-                <a href="/portal">Your portal</a>
-              </li>
-            </ul>
-          </nav>
-          <nav aria-labelledby="foot-house">
-            <h2 id="foot-house">The house</h2>
-            <ul className={text.plain}>
-              <li>
-                <a href="/#how">How it works</a>
-              </li>
-              <li>
-                <a href="/#creators">For creators</a>
-              </li>
-            </ul>
-          </nav>
+          {GROUPS.map(({ id, title, links }) => (
+            <nav key={id} aria-labelledby={id}>
+              <h2 id={id}>{title}</h2>
+              <ul className={text.plain}>
+                {links.map(([href, label]) => (
+                  <li key={href}>
+                    <a href={href}>{label}</a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
         </div>
         <div className={styles.end}>
           <p>© {year} Understudy</p>

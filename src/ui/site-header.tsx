@@ -5,7 +5,9 @@ import text from './text.module.css'
 
 const LINKS = [
   { href: '/#courses', label: 'Courses' },
-  { href: '/#how', label: 'How it works' },
+  { href: '/how-it-works', label: 'How it works' },
+  { href: '/faq', label: 'Questions' },
+  { href: '/creators', label: 'For creators' },
 ]
 
 export function SkipLink() {
@@ -16,9 +18,10 @@ export function SkipLink() {
   )
 }
 
-export function SiteHeader({ current }: { current?: string }) {
+/** @param current the path of the page */
+export function SiteHeader({ current }: { current: string }) {
   const links = LINKS.map(({ href, label }) => (
-    <a key={href} className={styles.link} href={href} aria-current={label === current ? 'page' : undefined}>
+    <a key={href} className={styles.link} href={href} aria-current={href === current ? 'page' : undefined}>
       {label}
     </a>
   ))

@@ -2,10 +2,16 @@
 import { z } from 'zod'
 import { fromDecimal } from '#domain/money.ts'
 import { isTimeZone } from '#domain/schedule.ts'
+import { isReserved } from '#domain/site-addresses.ts'
 import { DeliveryType, Kind } from './wire.ts'
 
 const text = z.string().trim().min(1, 'is empty')
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'is lower case letters, digits and hyphens')
+const isFree = (path: string) => !isReserved(path)
+const page = z
+  .string()
+  .regex(/^(\/[a-z0-9]+(-[a-z0-9]+)*){1,2}$/, 'is a path of one or two parts')
+  .refine(isFree, 'is an address of the site itself')
 const minutes = z.int().min(1).max(600)
 /** Major units with at most the currency's decimals: `99` or `"99.50"`. */
 const amount = z.union([z.int().min(0), z.string().regex(/^\d+(\.\d{1,3})?$/, 'is an amount')]).transform(String)
@@ -28,7 +34,7 @@ const ProItem = z.strictObject({ id: slug, title: text, summary: text, minutes }
 const HUES = ['vermilion', 'amber', 'olive', 'fern', 'teal', 'azure', 'cobalt', 'violet', 'orchid', 'rose'] as const
 const MOTIFS = ['discs', 'strata', 'aperture', 'ribbons', 'signal', 'contour', 'weave'] as const
 
-const Images = z.strictObject({
+export const Images = z.strictObject({
   hue: z.enum(HUES),
   motif: z.enum(MOTIFS),
   seed: text,
@@ -89,7 +95,7 @@ export const CourseFile = z
     kind: Kind,
     delivery: DeliveryType,
     creators: z.array(slug).min(1),
-    pages: z.array(z.string().regex(/^(\/[a-z0-9]+(-[a-z0-9]+)*){1,2}$/, 'is a path of one or two parts')).min(1),
+    pages: z.array(page).min(1),
     title: text,
     sectionTitle: text,
     subtitle: text,
@@ -133,7 +139,7 @@ export type CourseFile = z.output<typeof CourseFile>
 export const CreatorsFile = z
   .array(
     z.strictObject({
-      slug,
+      slug: slug.refine(isFree, 'is an address of the site itself'),
       name: text,
       initials: z.string().min(1).max(3),
       quote: text.nullable().default(null),

@@ -134,6 +134,27 @@ describe('faults are told by file and line', () => {
       'pages.0: `/nina-reyes` is in ng.yaml too',
     ],
     [
+      'a page at an address of the site',
+      'courses/vfx.yaml',
+      'pages: [/vera-falk]',
+      'pages: [/faq]',
+      'pages.0: is an address of the site itself',
+    ],
+    [
+      'a page below an address of the site',
+      'courses/vfx.yaml',
+      'pages: [/vera-falk]',
+      'pages: [/portal/vera-falk]',
+      'pages.0: is an address of the site itself',
+    ],
+    [
+      'a creator with the name of a fixed page',
+      'creators.yaml',
+      'slug: noor-siddiqi',
+      'slug: how-it-works',
+      '1.slug: is an address of the site itself',
+    ],
+    [
       'an evening that is no pro session',
       'courses/ng.yaml',
       'screening: { week: 3',

@@ -1,9 +1,9 @@
 /** Reads the files of `content/`. Every fault is told by file and line, and one fault is enough to read nothing. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Document, isMap, isNode, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { readYaml, type YamlSource } from '#platform/yaml-file.ts'
 import {
   CourseFile,
   type CreatorForm,
@@ -22,10 +22,6 @@ export type Content = {
   promoCodes: PromoCodeForm[]
   courses: ContentCourse[]
 }
-
-type Path = readonly PropertyKey[]
-/** A file that was read, and how to name a place in it. */
-type Source<Value> = { value: Value | null; fault(path: Path, message: string): void }
 
 /** The content with its runs dated from `today`. Refused with all faults as `reason`, one a line. */
 export async function readContent(folder: string, today: Date): Promise<Outcome<Content>> {
@@ -64,7 +60,7 @@ async function courseFiles(folder: string): Promise<string[]> {
   return names.filter((name) => name.endsWith('.yaml')).sort()
 }
 
-function runsOf(file: CourseFile, today: Date, fault: Source<CourseFile>['fault']): PlannedRun[] {
+function runsOf(file: CourseFile, today: Date, fault: YamlSource<CourseFile>['fault']): PlannedRun[] {
   const codes = runCodes(file, today)
   return file.cohorts.flatMap((form, index) => {
     try {
@@ -81,38 +77,6 @@ async function source<Schema extends z.ZodType>(
   schema: Schema,
   path: string,
   faults: string[],
-): Promise<Source<z.output<Schema>>> {
-  const lines = new LineCounter()
-  const document = parseDocument(await readFile(path, 'utf8'), { lineCounter: lines, prettyErrors: false })
-  const at = (line: number, where: Path, message: string) => {
-    faults.push(`${path}:${line} ${where.length > 0 ? `${where.map(String).join('.')}: ` : ''}${message}`)
-  }
-  const fault = (where: Path, message: string) => at(lines.linePos(offsetOf(document, where)).line, where, message)
-
-  const broken = document.errors[0]
-  if (broken) {
-    at(lines.linePos(broken.pos[0]).line, [], broken.message)
-    return { value: null, fault }
-  }
-
-  const result = schema.safeParse(document.toJS())
-  if (result.success) return { value: result.data, fault }
-  for (const issue of result.error.issues) {
-    if (issue.code === 'unrecognized_keys')
-      for (const key of issue.keys) fault([...issue.path, key], 'is not a known field')
-    else fault(issue.path, issue.message)
-  }
-  return { value: null, fault }
-}
-
-/** Where a value stands in its file: its key where it has one; what is missing, where it should be. */
-function offsetOf(document: Document, path: Path): number {
-  for (let length = path.length; length > 0; length--) {
-    const key = path[length - 1]
-    const parent = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true)
-    const pair = isMap(parent) && parent.items.find((item) => isNode(item.key) && item.key.toJSON() === key)
-    const node = pair ? pair.key : document.getIn(path.slice(0, length), true)
-    if (isNode(node) && node.range) return node.range[0]
-  }
-  return 0
+): Promise<YamlSource<z.output<Schema>>> {
+  return readYaml(schema, await readFile(path, 'utf8'), path, faults)
 }

@@ -1,16 +1,19 @@
 import { coverArt } from '#domain/cover-art.ts'
 import { MOTIFS, type MotifName } from '#domain/cover-motifs.ts'
+import { informationPageAt } from '#domain/site-addresses.ts'
 import { HUES, type HueName } from '#domain/tokens.ts'
 import { courseCards } from '#features/catalog/catalogue.ts'
 import { depsContext } from '#http/context.ts'
+import type { Deps } from '#http/deps.ts'
 import { HOUSE_ART } from '../house-art.ts'
+import { readInformation } from '../information.ts'
 import type { Route } from './+types/art.ts'
 
 const DAY_SECONDS = 86_400
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const name = /^([\w-]{1,40})\.svg$/.exec(params.file)?.[1]
-  const print = name && (HOUSE_ART[name] ?? (await printOf(context.get(depsContext), name.toUpperCase())))
+  const print = name && (HOUSE_ART[name] ?? (await printOf(context.get(depsContext), name)))
   if (!print) return new Response('Not Found.', { status: 404, headers: { 'content-type': 'text/plain' } })
 
   return new Response(coverArt(print.seed, print), {
@@ -23,10 +26,21 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   })
 }
 
-async function printOf(deps: Parameters<typeof courseCards>[0], code: string) {
-  const [card] = await courseCards(deps, { codes: [code] })
-  if (!card || !isHue(card.images.hue) || !isMotif(card.images.motif)) return null
-  return { seed: card.images.seed, hue: HUES[card.images.hue], motif: card.images.motif }
+/** The poster of an information page by its name, or of a course by its code. */
+async function printOf(deps: Deps, name: string) {
+  const images = await imagesOf(deps, name)
+  if (!images || !isHue(images.hue) || !isMotif(images.motif)) return null
+  return { seed: images.seed, hue: HUES[images.hue], motif: images.motif }
+}
+
+async function imagesOf(deps: Deps, name: string) {
+  const page = informationPageAt(name)
+  if (page) {
+    const information = await readInformation(deps, page)
+    return information.ok ? information.value.art : undefined
+  }
+  const [card] = await courseCards(deps, { codes: [name.toUpperCase()] })
+  return card?.images
 }
 
 const isHue = (name: string): name is HueName => Object.hasOwn(HUES, name)

@@ -1,0 +1,61 @@
+/** The addresses that the site keeps for itself. What is not here may be a creator's. Contract §7. */
+
+/** Pages that explain, one text each in the folder of texts. */
+export const INFORMATION_PAGES = [
+  'about-us',
+  'subscribe',
+  'faq',
+  'privacy',
+  'enrollment-terms',
+  'creators',
+  'impact',
+  'trainers',
+  'business',
+  'how-it-works',
+  'gift-card',
+  'refer-a-friend',
+] as const
+export type InformationPage = (typeof INFORMATION_PAGES)[number]
+
+/** First parts of every other address, those that are promised but not built included. */
+const KEPT = [
+  '_ph',
+  '.well-known',
+  'api',
+  'art',
+  'assets',
+  'c',
+  'calendar',
+  'checkout',
+  'confirm-log-in',
+  'dev',
+  'favicon.ico',
+  'forget-password',
+  'livez',
+  'login',
+  'order',
+  'portal',
+  'r',
+  'readyz',
+  'reset-password',
+  'robots.txt',
+  'sandbox',
+  'set-password',
+  'sitemap.xml',
+  'social',
+  'verify-email',
+] as const
+
+const RESERVED: ReadonlySet<string> = new Set([...INFORMATION_PAGES, ...KEPT])
+
+/** Whether `path`, or a slug that would become one, begins with an address of the site's own. */
+export function isReserved(path: string): boolean {
+  const [first = ''] = path.toLowerCase().replace(/^\/+/, '').split('/')
+  return RESERVED.has(first)
+}
+
+/** `/FAQ/` → `faq`; null for every other path. */
+export function informationPageAt(path: string): InformationPage | null {
+  const asked = path.toLowerCase().replace(/^\/+|\/+$/g, '')
+  return INFORMATION_PAGES.find((name) => name === asked) ?? null
+}

@@ -1,0 +1,30 @@
+/** What search engines and shared links are told about an information page. */
+import type { Information } from './information.ts'
+
+export function informationMeta({ name, title, description, sections }: Information, site: string) {
+  const full = `${title} | Understudy`
+  const address = `${site}/${name}`
+  const questions = sections.filter(({ kind }) => kind === 'questions').flatMap(({ parts }) => parts)
+  return [
+    { title: full },
+    { name: 'description', content: description },
+    { property: 'og:title', content: full },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: address },
+    { tagName: 'link', rel: 'canonical', href: address },
+    ...(questions.length > 0 ? [{ 'script:ld+json': structured(questions, address) }] : []),
+  ]
+}
+
+function structured(questions: Information['sections'][number]['parts'], url: string) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'FAQPage',
+    url,
+    mainEntity: questions.map(({ title, html }) => ({
+      '@type': 'Question',
+      name: title,
+      acceptedAnswer: { '@type': 'Answer', text: html },
+    })),
+  }
+}

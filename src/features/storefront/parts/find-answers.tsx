@@ -1,0 +1,17 @@
+import { Search } from 'lucide-react'
+import text from '#ui/text.module.css'
+import styles from './find-answers.module.css'
+
+/** Comes with the script that makes it work; the browser's own search opens the answers without it. */
+export function FindAnswers() {
+  return (
+    <search className={styles.find} hidden>
+      <Search size={18} aria-hidden="true" />
+      <label className={text.unseen} htmlFor="find">
+        Search the answers
+      </label>
+      <input id="find" type="search" placeholder="Refunds, dates, password" autoComplete="off" enterKeyHint="search" />
+      <output htmlFor="find" />
+    </search>
+  )
+}
