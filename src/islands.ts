@@ -5,7 +5,6 @@
 import type { ReactNode } from 'react'
 import { placeOf } from '#domain/schedule.ts'
 import { keepAttribution } from '#http/attribution.ts'
-import { findAnswers } from '#features/storefront/find-answers.ts'
 import type { ProviderName } from '#platform/identity/provider.ts'
 import { closeLogIn, watchLogIn } from '#ui/log-in-opening.ts'
 import { type WhenForm, whenText } from '#ui/when-text.ts'
@@ -45,7 +44,7 @@ watchLogIn(document, { keepsHistory: true, ready: startWaking })
 addEventListener('storage', tellSession)
 moveRails()
 yieldBuyBar()
-findAnswers(document)
+void findAnswers()
 for (const touch of FIRST_TOUCH) addEventListener(touch, startWaking, { capture: true, passive: true })
 addEventListener('submit', holdForm, { capture: true })
 
@@ -102,6 +101,13 @@ function yieldBuyBar(): void {
   new IntersectionObserver(([seen]) => {
     bar.hidden = seen?.isIntersecting === true
   }).observe(button)
+}
+
+/** Only a page of questions has the field, and only it loads what makes it work. */
+async function findAnswers(): Promise<void> {
+  if (!document.getElementById('find')) return
+  const { findAnswers: begin } = await import('#features/storefront/find-answers.ts')
+  begin(document)
 }
 
 /** A form that is sent before its part is awake waits for it, and is then sent as if pressed again. */

@@ -73,6 +73,8 @@ function headingOf(open: Token, inline: Token, fault: Fault): Heading {
   const title = mark ? inline.content.slice(0, -mark.length) : inline.content
   const last = inline.children?.at(-1)
   if (mark && last) last.content = last.content.replace(MARK, '')
+  if (/[{}]/.test(title))
+    fault(lineOf(open), 'a heading has one mark in braces, such as {#refunds .questions}, at its end')
   const known = KINDS.find((name) => name === kind)
   if (!known) fault(lineOf(open), `.${kind} is no kind of section: ${KINDS.join(', ')}`)
   return { tag: open.tag, line: lineOf(open), id: id ?? slugOf(title), title, kind: known ?? 'text' }

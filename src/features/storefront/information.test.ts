@@ -138,6 +138,8 @@ describe('a fault in a text is told by file and line', () => {
     ['one id twice', page('## One', '', '## Two {#one}'), `faq.md:${LINE + 2} #one stands here twice`],
     ['an id of the page itself', page('## Content'), `faq.md:${LINE} #content is an id of the page itself`],
     ['an unknown kind of section', page('## One {.answers}'), `faq.md:${LINE} .answers is no kind of section`],
+    ['two marks in a heading', page('## One {#one} {.steps}'), `faq.md:${LINE} a heading has one mark in braces`],
+    ['a mark that is not one', page('## One {.Steps!}'), `faq.md:${LINE} a heading has one mark in braces`],
     ['questions without any', page('', '## One {.questions}', 'No.'), `faq.md:${LINE + 1} .questions needs`],
     ['a picture', page('## One', '', '![Us](/us.png)'), `faq.md:${LINE + 2} pictures are not shown`],
     ['an unknown word to fill in', page('## One', 'Ring {phone}.'), `faq.md:${LINE + 1} {phone} is not known`],
