@@ -167,7 +167,9 @@ create table public.identity (
   email text,
   created_at timestamp with time zone default now() not null,
   last_used_at timestamp with time zone default now() not null,
+  id uuid default gen_random_uuid() not null,
   PRIMARY KEY (provider, subject),
+  UNIQUE (id),
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   CHECK (provider = ANY (ARRAY['google'::text, 'apple'::text, 'facebook'::text])),
   CHECK (subject <> ''::text AND length(subject) <= 255)
@@ -634,6 +636,7 @@ create table public.totp (
   begun_at timestamp with time zone default now() not null,
   confirmed_at timestamp with time zone,
   last_step bigint,
+  begun_by uuid,
   PRIMARY KEY (person_id),
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   CHECK ((confirmed_at IS NULL) = (last_step IS NULL))

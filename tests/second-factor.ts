@@ -35,7 +35,7 @@ export async function openFactorWorld(config: object = {}): Promise<FactorWorld>
     async guarded(roles) {
       const email = await own.known(roles)
       const headers = await own.as(email)
-      const { body: begun } = await own.post('second-factor/totp', {}, headers)
+      const { body: begun } = await own.post('second-factor/totp', { password: PASSWORD }, headers)
       const { secret } = begun.data
       const otp = codeAt(secret, new Date(at))
       const { status, body } = await own.post('second-factor/totp/confirm', { otp }, headers)

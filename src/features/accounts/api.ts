@@ -2,6 +2,7 @@
 import type { Outcome } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
+import { identitiesApi } from './api/identities.ts'
 import { secondFactorApi } from './api/second-factor.ts'
 import { deviceOf } from './device.ts'
 import { enterByMail } from './enter.ts'
@@ -69,6 +70,7 @@ export function accountsApi(deps: Deps, passwords: Passwords): Mounted[] {
       return answer(204, undefined)
     }),
     ...secondFactorApi(deps, passwords),
+    ...identitiesApi(deps, passwords),
   ]
 }
 

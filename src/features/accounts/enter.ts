@@ -15,6 +15,7 @@ import { personForEmail } from './queries/people.ts'
 import { lockTotp } from './queries/second-factor.ts'
 import { endSessionsOf } from './queries/sessions.ts'
 import { dropSignUps } from './queries/sign-ups.ts'
+import { tellFactor } from './tell-factor.ts'
 
 type Somebody = Identity & { provider: ProviderName }
 type Person = { id: string; roles: string[] }
@@ -54,13 +55,13 @@ export async function enterByMail(
 }
 
 async function enter(deps: Deps, tx: Tx, somebody: Somebody, device: Device): Promise<Opened | Linking> {
-  const person = (await touchIdentity(tx, somebody)) ?? (await join(tx, somebody))
+  const person = (await touchIdentity(tx, somebody)) ?? (await join(deps, tx, somebody))
   if ('action' in person) return person
   if (isAdmin(person)) return { action: 'refuse', reason: 'a community admin logs in with a password' }
   return openSession(deps, tx, person, 'learner', device)
 }
 
-async function join(tx: Tx, { email, name, ...somebody }: Somebody): Promise<Person | Linking> {
+async function join(deps: Deps, tx: Tx, { email, name, ...somebody }: Somebody): Promise<Person | Linking> {
   const holder = email === null ? undefined : await lockHolder(tx, email)
   const decided = linking(
     { ...somebody, email },
@@ -78,7 +79,8 @@ async function join(tx: Tx, { email, name, ...somebody }: Somebody): Promise<Per
   const { id } = holder ?? (await personForEmail(tx, { email, name: called, phoneNumber: null, timezoneId: null }))
   if (await takeAddress(tx, id)) await endSessionsOf(tx, id, 'password-reset')
   await dropSignUps(tx, email)
-  await addIdentity(tx, { ...somebody, personId: id, email })
+  const identityId = await addIdentity(tx, { ...somebody, personId: id, email })
+  if (holder) await tellFactor(deps, tx, id, { is: 'identity-added', provider: somebody.provider }, identityId)
   return (await touchIdentity(tx, somebody))!
 }
 

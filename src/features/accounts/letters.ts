@@ -19,8 +19,9 @@ import {
   verificationMail,
 } from './mail/account.ts'
 import { providerLabels } from './provider-labels.ts'
-import { keepProofToken } from './queries/identity.ts'
+import { identitiesOf, keepProofToken } from './queries/identity.ts'
 import { addMailedToken } from './queries/links.ts'
+import { passkeysOf } from './queries/passkeys.ts'
 import { lockPerson, personByEmail, personById } from './queries/people.ts'
 import { personOfSession } from './queries/sessions.ts'
 import { keepProofs, lockSignUp } from './queries/sign-ups.ts'
@@ -78,7 +79,13 @@ export async function writePasswordChanged(
 ): Promise<void> {
   const person = await personById(deps.db, news.personId)
   if (!person) return
-  const words = passwordChangedMail({ ...aboutUs(deps), at: whenFor(person, news.at) })
+  const [passkeys, identities] = await Promise.all([passkeysOf(deps.db, person.id), identitiesOf(deps.db, person.id)])
+  const waysLeft = [
+    ...passkeys.map(({ name }) => `the passkey “${name}”`),
+    ...identities.map(({ provider }) => providerLabels[provider as ProviderName]),
+  ]
+  const settingsUrl = linkTo(deps, '/portal/settings')
+  const words = passwordChangedMail({ ...aboutUs(deps), at: whenFor(person, news.at), waysLeft, settingsUrl })
   await tell(deps, `password-changed:${news.changeId}`, person.email, words)
 }
 

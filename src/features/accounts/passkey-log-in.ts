@@ -47,7 +47,7 @@ export async function logInWithPasskey(deps: Deps, given: PasskeyLogIn): Promise
   const audience: Audience = given.isCommunityAdmin ? 'admin' : 'learner'
   if (audience === 'admin' && !person.roles.includes('community-admin')) return invalid('not an admin')
 
-  const needsTwo = (audience === 'admin' && deps.config.adminSecondFactor) || (await hasSecondFactor(deps, person.id))
+  const needsTwo = audience === 'admin' || (await hasSecondFactor(deps, person.id))
   const counter = await counterOf(deps, { credential, challenge, passkey, needsTwo })
   if (!counter.ok) return counter
   const opened = await inOneTransaction(deps.db, async (tx) => {
@@ -64,7 +64,7 @@ type Passkey = NonNullable<Awaited<ReturnType<typeof passkeyByCredential>>>
 type Shown = { credential: Assertion; challenge: string; passkey: Passkey; needsTwo: boolean }
 
 /**
- * The passkey's new counter, where its signature is right. Where two factors are asked for, it must also
+ * The passkey's new counter, where its signature is right. To let an admin in, or where a second factor is on, it must also
  * have verified its person, by a finger or a PIN: then it is two in one.
  */
 async function counterOf(deps: Deps, { credential, challenge, passkey, needsTwo }: Shown): Promise<Outcome<number>> {

@@ -8,9 +8,10 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { inOneTransaction, transact } from '#platform/db/one-transaction.ts'
 import { spend } from '#platform/limits.ts'
+import type { Passwords } from './passwords.ts'
 import { addChallenge, addPasskey, dropPasskey, passkeysOf, spendChallenge } from './queries/passkeys.ts'
-import { personById } from './queries/people.ts'
 import { challengeIn, handleOf, rpOf } from './relying-party.ts'
+import { requireOwner, type Shown } from './step-up.ts'
 import { tellFactor } from './tell-factor.ts'
 import type { PasskeyView, Registration } from './wire/second-factor.ts'
 
@@ -28,14 +29,18 @@ export function viewPasskey(passkey: Passkey): PasskeyView {
   }
 }
 
+/** The challenge carries the owner’s word on: only they were told it. */
 export async function askForPasskey(
   deps: Deps,
-  personId: string,
+  passwords: Passwords,
+  shown: Shown,
 ): Promise<Outcome<PublicKeyCredentialCreationOptionsJSON>> {
+  const { personId } = shown
   const wait = await spend(deps.db, 'passkey', personId)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
-  const person = await personById(deps.db, personId)
-  if (!person) return refused('TOKEN_INVALID')
+  const owner = await requireOwner(deps, passwords, shown)
+  if (!owner.ok) return owner
+  const person = owner.value
   const known = await passkeysOf(deps.db, personId)
   const options = await generateRegistrationOptions({
     rpName: 'Understudy',
@@ -70,7 +75,16 @@ export async function keepPasskey(
   })
 }
 
-export async function removePasskey(deps: Deps, personId: string, id: string): Promise<Outcome<null>> {
+export async function removePasskey(
+  deps: Deps,
+  passwords: Passwords,
+  given: Shown & { passkeyId: string },
+): Promise<Outcome<null>> {
+  const { personId, passkeyId: id } = given
+  const isTheirs = (await passkeysOf(deps.db, personId)).some((passkey) => passkey.id === id)
+  if (!isTheirs) return refused('PASSKEY_NOT_FOUND')
+  const owner = await requireOwner(deps, passwords, given)
+  if (!owner.ok) return owner
   return transact(deps.db, async (tx) => {
     const gone = await dropPasskey(tx, personId, id)
     if (!gone) return refused('PASSKEY_NOT_FOUND')

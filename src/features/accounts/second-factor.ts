@@ -1,10 +1,10 @@
-/** The second factor of an account: turned on with a code of an authenticator app, off with password and code. */
+/** The second factor of an account: turned on with a code of an authenticator app, and off. Each change is the owner’s: step-up.ts. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction, transact } from '#platform/db/one-transaction.ts'
-import { guessCode, spendCode, withoutSpaces } from './check-code.ts'
-import { guess } from './guess.ts'
+import { guessCode, withoutSpaces } from './check-code.ts'
+import { hasSecondFactor } from './pass-second-factor.ts'
 import { viewPasskey } from './passkeys.ts'
 import type { Passwords } from './passwords.ts'
 import { dropPasskeys, passkeysOf } from './queries/passkeys.ts'
@@ -19,11 +19,10 @@ import {
   totpOf,
 } from './queries/second-factor.ts'
 import { hashOfCode, newRecoveryCodes } from './recovery-codes.ts'
+import { requireOwner, type Shown } from './step-up.ts'
 import { tellFactor } from './tell-factor.ts'
 import { type NewTotp, newTotp, stepOf } from './totp.ts'
 import type { SecondFactor } from './wire/second-factor.ts'
-
-const WRONG_CODE = { fields: { otp: 'This code is not right.' } }
 
 export async function secondFactorOf(
   { db, config }: Deps,
@@ -45,23 +44,28 @@ export async function secondFactorOf(
 }
 
 /** A new secret each time, until a code of one is confirmed. */
-export async function beginFactor(deps: Deps, personId: string): Promise<Outcome<NewTotp>> {
-  const person = await personById(deps.db, personId)
-  if (!person) return refused('TOKEN_INVALID')
-  const totp = newTotp(person.email)
-  const begun = await beginTotp(deps.db, personId, deps.secrets.seal(totp.secret))
+export async function beginFactor(deps: Deps, passwords: Passwords, shown: Shown): Promise<Outcome<NewTotp>> {
+  const { personId, sessionId } = shown
+  if (await hasSecondFactor(deps, personId)) return refused('SECOND_FACTOR_ON')
+  const owner = await requireOwner(deps, passwords, shown)
+  if (!owner.ok) return owner
+  const totp = newTotp(owner.value.email)
+  const begun = await beginTotp(deps.db, { personId, sessionId, sealedSecret: deps.secrets.seal(totp.secret) })
   return begun ? accepted(totp) : refused('SECOND_FACTOR_ON')
 }
 
 /** From here on a log-in with the password asks for a code. Answers the recovery codes, which nobody can read again. */
-export async function confirmFactor(deps: Deps, personId: string, otp: string): Promise<Outcome<string[]>> {
+export async function confirmFactor(
+  deps: Deps,
+  { personId, sessionId, otp }: { personId: string; sessionId: string; otp: string },
+): Promise<Outcome<string[]>> {
   const begun = await totpOf(deps.db, personId)
-  if (!begun) return refused('SECOND_FACTOR_OFF')
-  if (begun.confirmed_at) return refused('SECOND_FACTOR_ON')
+  if (begun?.confirmed_at) return refused('SECOND_FACTOR_ON')
+  if (begun?.begun_by !== sessionId) return refused('SECOND_FACTOR_OFF', { reason: 'none begun in this session' })
   const step = stepOf(deps.secrets.open(begun.sealed_secret), withoutSpaces(otp), deps.clock())
   const guessed = await guessCode(deps, personId, async () => step !== null)
   if (!guessed.ok) return guessed
-  if (step === null) return refused('FIELD_INVALID', WRONG_CODE)
+  if (step === null) return refused('FIELD_INVALID', { fields: { otp: 'This code is not right.' } })
 
   return transact(deps.db, async (tx) => {
     const on = await confirmTotp(tx, { personId, sealedSecret: begun.sealed_secret, step })
@@ -71,9 +75,11 @@ export async function confirmFactor(deps: Deps, personId: string, otp: string): 
   })
 }
 
-export async function renewRecoveryCodes(deps: Deps, personId: string, otp: string): Promise<Outcome<string[]>> {
-  const checked = await requireCode(deps, personId, otp)
-  if (!checked.ok) return checked
+export async function renewRecoveryCodes(deps: Deps, passwords: Passwords, shown: Shown): Promise<Outcome<string[]>> {
+  const { personId } = shown
+  if (!(await hasSecondFactor(deps, personId))) return refused('SECOND_FACTOR_OFF')
+  const owner = await requireOwner(deps, passwords, shown)
+  if (!owner.ok) return owner
   return inOneTransaction(deps.db, async (tx) => {
     if (!(await lockTotp(tx, personId))) return refused('SECOND_FACTOR_OFF')
     const codes = await giveRecoveryCodes(deps, tx, personId)
@@ -84,23 +90,12 @@ export async function renewRecoveryCodes(deps: Deps, personId: string, otp: stri
 }
 
 /** Who has no password shows a code alone. */
-export async function removeFactor(
-  deps: Deps,
-  passwords: Passwords,
-  given: { personId: string; password?: string | undefined; otp: string; ip: string },
-): Promise<Outcome<null>> {
-  const person = await personById(deps.db, given.personId)
-  if (!person) return refused('TOKEN_INVALID')
-  if (person.password_hash) {
-    const { email, password_hash: stored } = person
-    const guessed = await guess(deps, { email, ip: given.ip }, () => passwords.matches(stored, given.password ?? ''))
-    if (!guessed.ok) return guessed
-    if (!guessed.value) return refused('FIELD_INVALID', { fields: { password: 'This is not your password' } })
-  }
-  const checked = await requireCode(deps, person.id, given.otp)
-  if (!checked.ok) return checked
+export async function removeFactor(deps: Deps, passwords: Passwords, shown: Shown): Promise<Outcome<null>> {
+  if (!(await hasSecondFactor(deps, shown.personId))) return refused('SECOND_FACTOR_OFF')
+  const owner = await requireOwner(deps, passwords, shown)
+  if (!owner.ok) return owner
   return transact(deps.db, async (tx) => {
-    await turnOff(deps, tx, person.id)
+    await turnOff(deps, tx, shown.personId)
     return accepted(null)
   })
 }
@@ -131,11 +126,4 @@ async function giveRecoveryCodes(deps: Deps, tx: Tx, personId: string): Promise<
     codes.map((code) => hashOfCode(deps.secrets, personId, code)!),
   )
   return codes
-}
-
-async function requireCode(deps: Deps, personId: string, otp: string): Promise<Outcome<null>> {
-  if (!(await totpOf(deps.db, personId))?.confirmed_at) return refused('SECOND_FACTOR_OFF')
-  const spent = await spendCode(deps, personId, otp)
-  if (!spent.ok) return spent
-  return spent.value ? accepted(null) : refused('FIELD_INVALID', WRONG_CODE)
 }

@@ -4,11 +4,13 @@
  */
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
+import type { ProviderName } from '#platform/identity/provider.ts'
 
 export type FactorNews =
   | { is: 'turned-on' | 'turned-off' | 'recovery-codes-renewed' }
   | { is: 'recovery-code-used'; left: number }
   | { is: 'passkey-added' | 'passkey-removed'; name: string }
+  | { is: 'identity-added' | 'identity-removed'; provider: ProviderName }
 
 export type FactorChanged = { personId: string; news: FactorNews; which: string; at: string }
 

@@ -1,4 +1,5 @@
 /** The portal's calls, as the browser makes them. */
+import type { Owner } from '#features/accounts/wire/step-up.ts'
 import type { Client, Signed } from '#http/client.ts'
 import type * as wire from './wire.ts'
 
@@ -8,5 +9,5 @@ export const callSignedUpInfo = (client: Client) =>
 export const callAccountExport = (client: Client, as: Signed) =>
   client.call<typeof wire.accountExport>({ host: 'login', method: 'GET', path: 'account-export' }, { auth: as })
 
-export const callDeleteAccount = (client: Client, as: Signed, body: { email: string; password: string }) =>
+export const callDeleteAccount = (client: Client, as: Signed, body: { email: string } & Owner) =>
   client.call<typeof wire.deleteAccount>({ host: 'login', method: 'POST', path: 'delete-account' }, { body, auth: as })

@@ -3,13 +3,13 @@
  * payments and the books stay, for the law wants them, under a name that says nothing.
  */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { guess } from '#features/accounts/guess.ts'
 import type { Passwords } from '#features/accounts/passwords.ts'
 import { forgetIdentities } from '#features/accounts/queries/identity.ts'
 import { dropPasskeys } from '#features/accounts/queries/passkeys.ts'
 import { forgetPerson, lockPerson, otherAdmins, personById } from '#features/accounts/queries/people.ts'
 import { dropTotp } from '#features/accounts/queries/second-factor.ts'
 import { dropSignUps } from '#features/accounts/queries/sign-ups.ts'
+import { requireOwner, type Shown } from '#features/accounts/step-up.ts'
 import { forgetBuyer, hasOpenOrder } from '#features/checkout/queries/orders.ts'
 import { giveUpPlaces } from '#features/enrolments/seats.ts'
 import { forgetLeads } from '#features/leads/queries.ts'
@@ -17,19 +17,17 @@ import { forgetMailTo } from '#features/mailing/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
 
-type Wish = { personId: string; email: string; password?: string | undefined; ip: string }
-
-export async function deletePerson(deps: Deps, passwords: Passwords, given: Wish): Promise<Outcome<null>> {
+export async function deletePerson(
+  deps: Deps,
+  passwords: Passwords,
+  given: Shown & { email: string },
+): Promise<Outcome<null>> {
   const person = await personById(deps.db, given.personId)
   if (!person) return refused('TOKEN_INVALID')
   if (given.email !== person.email)
     return refused('FIELD_INVALID', { fields: { email: 'This is not the address of your account' } })
-  if (person.password_hash) {
-    const { email, password_hash: stored } = person
-    const guessed = await guess(deps, { email, ip: given.ip }, () => passwords.matches(stored, given.password ?? ''))
-    if (!guessed.ok) return guessed
-    if (!guessed.value) return refused('FIELD_INVALID', { fields: { password: 'This is not your password' } })
-  }
+  const owner = await requireOwner(deps, passwords, given)
+  if (!owner.ok) return owner
 
   return inOneTransaction(deps.db, async (tx) => {
     if (!(await lockPerson(tx, person.id))) return refused('TOKEN_INVALID')

@@ -1,5 +1,6 @@
 /** What a learner has, in one call. Contract §3 (`signed-up-info`). */
 import { z } from 'zod'
+import { ownerFields, ownerRefusals } from '#features/accounts/wire/step-up.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Email, Instant, MoneyWire } from '#http/schemas.ts'
 
@@ -70,9 +71,8 @@ export const deleteAccount = endpoint({
   body: z.object({
     /** Typed once more, so that it is meant. */
     email: Email,
-    /** Where the account has one. */
-    password: z.string().max(1024).optional(),
+    ...ownerFields,
   }),
   answers: { 204: z.undefined() },
-  refusals: ['FIELD_INVALID', 'ORDER_OPEN', 'LAST_ADMIN', 'RATE_LIMITED', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
+  refusals: ['ORDER_OPEN', 'LAST_ADMIN', ...ownerRefusals],
 })

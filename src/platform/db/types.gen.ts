@@ -126,6 +126,7 @@ export interface Idempotency {
 export interface Identity {
   created_at: Generated<Date>;
   email: string | null;
+  id: Generated<string>;
   last_used_at: Generated<Date>;
   person_id: string;
   provider: 'google' | 'apple' | 'facebook';
@@ -423,6 +424,7 @@ export interface StateHistory {
 
 export interface Totp {
   begun_at: Generated<Date>;
+  begun_by: string | null;
   confirmed_at: Date | null;
   last_step: number | null;
   person_id: string;

@@ -11,32 +11,32 @@ import * as wire from '../wire/second-factor.ts'
 export function secondFactorApi(deps: Deps, passwords: Passwords): Mounted[] {
   return [
     handle(wire.secondFactor, async ({ actor }) => answer(200, { data: await secondFactorOf(deps, actor) })),
-    handle(wire.beginTotp, async ({ actor }) => {
-      const outcome = await beginFactor(deps, actor.personId)
+    handle(wire.beginTotp, async ({ actor, body, ip }) => {
+      const outcome = await beginFactor(deps, passwords, { ...actor, ...body, ip })
       return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
     }),
     handle(wire.confirmTotp, async ({ actor, body }) => {
-      const outcome = await confirmFactor(deps, actor.personId, body.otp)
+      const outcome = await confirmFactor(deps, { ...actor, ...body })
       return outcome.ok ? answer(200, { data: { recoveryCodes: outcome.value } }) : refuse(outcome.refusal)
     }),
     handle(wire.removeSecondFactor, async ({ actor, body, ip }) => {
-      const outcome = await removeFactor(deps, passwords, { personId: actor.personId, ...body, ip })
+      const outcome = await removeFactor(deps, passwords, { ...actor, ...body, ip })
       return outcome.ok ? answer(204, undefined) : refuse(outcome.refusal)
     }),
-    handle(wire.renewRecoveryCodes, async ({ actor, body }) => {
-      const outcome = await renewRecoveryCodes(deps, actor.personId, body.otp)
+    handle(wire.renewRecoveryCodes, async ({ actor, body, ip }) => {
+      const outcome = await renewRecoveryCodes(deps, passwords, { ...actor, ...body, ip })
       return outcome.ok ? answer(200, { data: { recoveryCodes: outcome.value } }) : refuse(outcome.refusal)
     }),
-    handle(wire.passkeyRegistrationOptions, async ({ actor }) => {
-      const outcome = await askForPasskey(deps, actor.personId)
+    handle(wire.passkeyRegistrationOptions, async ({ actor, body, ip }) => {
+      const outcome = await askForPasskey(deps, passwords, { ...actor, ...body, ip })
       return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
     }),
     handle(wire.addPasskey, async ({ actor, body }) => {
       const outcome = await keepPasskey(deps, { personId: actor.personId, ...body })
       return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
     }),
-    handle(wire.removePasskey, async ({ actor, params }) => {
-      const outcome = await removePasskey(deps, actor.personId, params.passkeyId)
+    handle(wire.removePasskey, async ({ actor, params, body, ip }) => {
+      const outcome = await removePasskey(deps, passwords, { ...actor, ...params, ...body, ip })
       return outcome.ok ? answer(204, undefined) : refuse(outcome.refusal)
     }),
     handle(wire.passkeyLogInOptions, async ({ ip }) => {

@@ -44,12 +44,19 @@ export function resetMail(about: About & { url: string }): Words {
   })
 }
 
-export function passwordChangedMail(about: About & { at: string; forgetUrl: string }): Words {
+export function passwordChangedMail(
+  about: About & { at: string; forgetUrl: string; waysLeft: string[]; settingsUrl: string },
+): Words {
   return writeLetter({
     subject: 'Your password was changed',
     title: 'Your password was changed',
     paragraphs: [
       `This happened on ${about.at}, and every other device was logged out.`,
+      ...(about.waysLeft.length > 0
+        ? [
+            `These let you in as before: ${about.waysLeft.join(', ')}. Remove what you do not know, at ${about.settingsUrl}`,
+          ]
+        : []),
       'If it was not you, choose a new one now.',
     ],
     button: { label: 'It was not me', url: about.forgetUrl },

@@ -1,5 +1,6 @@
 /** The words of the mails about a second factor and passkeys. */
 import { type Words, writeLetter } from '#features/mailing/letter.tsx'
+import { providerLabels } from '../provider-labels.ts'
 import type { FactorNews } from '../tell-factor.ts'
 
 type About = { at: string; resetUrl: string; supportAddress: string }
@@ -43,12 +44,22 @@ function tell(news: FactorNews): { subject: string; what: string } {
     case 'passkey-added':
       return {
         subject: 'A passkey was added',
-        what: `“${news.name}” now opens your account.`,
+        what: `“${news.name}” now opens your account. You can remove it in your settings.`,
       }
     case 'passkey-removed':
       return {
         subject: 'A passkey was removed',
         what: `“${news.name}” opens your account no longer.`,
+      }
+    case 'identity-added':
+      return {
+        subject: 'A way in was added',
+        what: `A ${providerLabels[news.provider]} account now opens yours, and would do so after a new password too. You can remove it in your settings.`,
+      }
+    case 'identity-removed':
+      return {
+        subject: 'A way in was removed',
+        what: `Your ${providerLabels[news.provider]} account opens this one no longer.`,
       }
   }
 }

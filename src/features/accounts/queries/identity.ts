@@ -62,8 +62,8 @@ export function touchIdentity(tx: Tx, { provider, subject }: AtProvider) {
 }
 
 /** primary key; of two at once the first one's person stays */
-export function addIdentity(tx: Tx, identity: AtProvider & { personId: string; email: string }) {
-  return tx
+export async function addIdentity(tx: Tx, identity: AtProvider & { personId: string; email: string }): Promise<string> {
+  const row = await tx
     .insertInto('identity')
     .values({
       provider: identity.provider,
@@ -72,7 +72,9 @@ export function addIdentity(tx: Tx, identity: AtProvider & { personId: string; e
       email: identity.email,
     })
     .onConflict((conflict) => conflict.columns(['provider', 'subject']).doUpdateSet({ last_used_at: now }))
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
 }
 
 /** unique person.email; locks the row until the transaction ends */
@@ -149,13 +151,23 @@ export function spendProof(tx: Tx, tokenHash: Buffer, claimHash: Buffer) {
 }
 
 /** identity_person */
-export function identitiesOf(db: Db, personId: string) {
+export function identitiesOf(db: Db | Tx, personId: string) {
   return db
     .selectFrom('identity')
-    .select(['provider', 'email', 'created_at', 'last_used_at'])
+    .select(['id', 'provider', 'email', 'created_at', 'last_used_at'])
     .where('person_id', '=', personId)
     .orderBy('created_at')
     .execute()
+}
+
+/** unique identity.id; undefined where it is not theirs */
+export function dropIdentity(tx: Tx, personId: string, id: string) {
+  return tx
+    .deleteFrom('identity')
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .returning('provider')
+    .executeTakeFirst()
 }
 
 /** identity_person; the proofs are few, and gone within the hour */

@@ -21,14 +21,15 @@ export function lockTotp(tx: Tx, personId: string) {
 }
 
 /** primary key; takes the place of one that was begun only. Undefined where one is on. */
-export function beginTotp(db: Db, personId: string, sealedSecret: Buffer) {
+export function beginTotp(db: Db, given: { personId: string; sessionId: string; sealedSecret: Buffer }) {
+  const begun = { sealed_secret: given.sealedSecret, begun_by: given.sessionId }
   return db
     .insertInto('totp')
-    .values({ person_id: personId, sealed_secret: sealedSecret })
+    .values({ person_id: given.personId, ...begun })
     .onConflict((conflict) =>
       conflict
         .column('person_id')
-        .doUpdateSet({ sealed_secret: sealedSecret, begun_at: now })
+        .doUpdateSet({ ...begun, begun_at: now })
         .where('totp.confirmed_at', 'is', null),
     )
     .returning('person_id')

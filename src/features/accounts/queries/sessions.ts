@@ -116,6 +116,17 @@ export function sessionsOf(db: Db, personId: string) {
     .execute()
 }
 
+/** primary key; whether it began less than so many minutes ago. New tokens do not make it younger. */
+export async function hasJustBegun(db: Db, id: string, minutes: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', id)
+    .where('created_at', '>', sql<Date>`now() - ${minutes} * interval '1 minute'`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** primary key */
 export function personOfSession(db: Db, sessionId: string) {
   return db

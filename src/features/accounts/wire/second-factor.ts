@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant, PersonName } from '#http/schemas.ts'
 import { Tokens } from '../wire.ts'
+import { Owner, ownerRefusals } from './step-up.ts'
 
 /** Six digits of an authenticator app, or a recovery code. */
 const Otp = z
@@ -29,7 +30,7 @@ const SecondFactor = z.object({
   totp: z.boolean(),
   recoveryCodesLeft: z.number(),
   passkeys: z.array(PasskeyView),
-  /** Whether turning it off asks for a password besides the code. */
+  /** Whether a change of the ways in asks for a password. */
   hasPassword: z.boolean(),
   /** Whether this person's role asks for one here. */
   isRequired: z.boolean(),
@@ -87,9 +88,10 @@ export const beginTotp = endpoint({
   ...signedIn,
   method: 'POST',
   path: 'second-factor/totp',
-  summary: 'Begin with an authenticator app; nothing is on before a code of it is confirmed',
+  summary: 'Begin with an authenticator app; nothing is on before a code of it is confirmed, in the same session',
+  body: Owner,
   answers: { 200: z.object({ data: z.object({ secret: z.string(), uri: z.string(), qrSvg: z.string() }) }) },
-  refusals: ['SECOND_FACTOR_ON', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
+  refusals: ['SECOND_FACTOR_ON', ...ownerRefusals],
 })
 
 export const confirmTotp = endpoint({
@@ -114,9 +116,9 @@ export const removeSecondFactor = endpoint({
   method: 'POST',
   path: 'second-factor/remove',
   summary: 'Turn the second factor off, with the password (where there is one) and a code',
-  body: z.object({ password: z.string().max(1024).optional(), otp: Otp }),
+  body: Owner,
   answers: { 204: z.undefined() },
-  refusals: ['FIELD_INVALID', 'SECOND_FACTOR_OFF', 'RATE_LIMITED', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
+  refusals: ['SECOND_FACTOR_OFF', ...ownerRefusals],
 })
 
 export const renewRecoveryCodes = endpoint({
@@ -124,9 +126,9 @@ export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: 'second-factor/recovery-codes',
   summary: 'Ten new recovery codes; the old ones work no longer',
-  body: z.object({ otp: Otp }),
+  body: Owner,
   answers: { 200: RecoveryCodes },
-  refusals: ['FIELD_INVALID', 'SECOND_FACTOR_OFF', 'RATE_LIMITED', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
+  refusals: ['SECOND_FACTOR_OFF', ...ownerRefusals],
 })
 
 export const passkeyRegistrationOptions = endpoint({
@@ -134,8 +136,9 @@ export const passkeyRegistrationOptions = endpoint({
   method: 'POST',
   path: 'passkeys/registration-options',
   summary: 'What the browser needs to make a passkey; good for five minutes, once',
+  body: Owner,
   answers: { 200: z.object({ data: z.custom<PublicKeyCredentialCreationOptionsJSON>() }) },
-  refusals: ['RATE_LIMITED', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
+  refusals: ownerRefusals,
 })
 
 export const addPasskey = endpoint({
@@ -150,12 +153,13 @@ export const addPasskey = endpoint({
 
 export const removePasskey = endpoint({
   ...signedIn,
-  method: 'DELETE',
-  path: 'passkeys/:passkeyId',
+  method: 'POST',
+  path: 'passkeys/:passkeyId/remove',
   summary: 'Remove a passkey',
   params: z.object({ passkeyId: z.uuid() }),
+  body: Owner,
   answers: { 204: z.undefined() },
-  refusals: ['PASSKEY_NOT_FOUND', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
+  refusals: ['PASSKEY_NOT_FOUND', ...ownerRefusals],
 })
 
 export const passkeyLogInOptions = endpoint({
