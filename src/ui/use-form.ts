@@ -50,7 +50,7 @@ export function useForm<Name extends string>(
     setBusy(false)
     if (!refused) return setDone(true)
     const fields = refused.fields ?? (refused.at ? { [refused.at]: refused.error } : {})
-    const isShown = names.some((name) => fields[name])
+    const isShown = names.some((name) => fields[name] && form.current?.querySelector(`[name="${name}"]`))
     setFaults(fields)
     setTold(isShown ? null : sentenceOf(refused))
     focusOn(form.current, ...(isShown ? names.filter((name) => fields[name]) : names.toReversed()))

@@ -1,7 +1,7 @@
 /** ADMIN_SECOND_FACTOR=1: nobody is let in as community admin by a password alone. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeAt } from '../../../tests/authenticator-app.ts'
-import { SAID, says } from '../../../tests/identity.ts'
+import { PASSWORD, SAID, says } from '../../../tests/identity.ts'
 import { openPasskeyDevice } from '../../../tests/passkey-device.ts'
 import { type FactorWorld, openFactorWorld } from '../../../tests/second-factor.ts'
 
@@ -26,7 +26,7 @@ test('an admin without one gets in as a learner, sets it up there, and comes bac
   expect(await strict.logIn(email, ADMIN)).toMatchObject(NEEDED)
   const headers = await strict.as(email)
   expect((await strict.api.call('/api/v1/second-factor', { headers })).body.data).toMatchObject({ isRequired: true })
-  const { secret } = (await strict.post('second-factor/totp', {}, headers)).body.data
+  const { secret } = (await strict.post('second-factor/totp', { password: PASSWORD }, headers)).body.data
   await strict.post('second-factor/totp/confirm', { otp: codeAt(secret, strict.now()) }, headers)
   expect(await strict.logIn(email, ADMIN)).toMatchObject(REQUIRED)
   expect(await strict.logIn(email, { ...ADMIN, otp: strict.freshCode(secret) })).toMatchObject(SAID.tokens)
@@ -43,7 +43,7 @@ test('a passkey that verified its person is enough, one that only was there is n
   const headers = await strict.as(email)
   const site = strict.world.config.publicUrl
   const device = openPasskeyDevice(site)
-  const options = (await strict.post('passkeys/registration-options', {}, headers)).body.data
+  const options = (await strict.post('passkeys/registration-options', { password: PASSWORD }, headers)).body.data
   await strict.post('passkeys', { name: 'My key', credential: await device.create(options) }, headers)
   const logIn = async (isVerified: boolean, more: object) => {
     const asked = (await strict.post('passkeys/log-in-options', {})).body.data

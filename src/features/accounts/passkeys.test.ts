@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fresh, SAID, says } from '../../../tests/identity.ts'
+import { fresh, PASSWORD, SAID, says } from '../../../tests/identity.ts'
 import { type Otherwise, openPasskeyDevice, type PasskeyDevice } from '../../../tests/passkey-device.ts'
 import { clientOf, type FactorWorld, openFactorWorld } from '../../../tests/second-factor.ts'
 import * as calls from './calls/second-factor.ts'
@@ -22,7 +22,8 @@ const someone = async (roles?: string[]) => {
   const email = await own.known(roles)
   return { email, headers: await own.as(email) }
 }
-const asked = async (headers: Headers) => (await own.post('passkeys/registration-options', {}, headers)).body.data
+const asked = async (headers: Headers, owner: object = { password: PASSWORD }) =>
+  (await own.post('passkeys/registration-options', owner, headers)).body.data
 const keep = (headers: Headers, credential: object, name = 'My phone') =>
   own.post('passkeys', { name, credential }, headers)
 const listed = async (headers: Headers) => (await own.api.call('/api/v1/second-factor', { headers })).body.data.passkeys
@@ -74,8 +75,7 @@ describe('a passkey', () => {
     expect(await logIn(device)).toMatchObject(SAID.tokens)
     expect(await listed(headers)).toEqual([{ ...view, lastUsedAt: expect.any(String) }])
 
-    const remove = (id: string, by = headers) =>
-      own.api.call(`/api/v1/passkeys/${id}`, { method: 'DELETE', headers: by })
+    const remove = (id: string, by = headers) => own.post(`passkeys/${id}/remove`, { password: PASSWORD }, by)
     const unknown = says(404, 'PASSKEY_NOT_FOUND', 'This passkey is not known.')
     for (const id of [randomUUID(), 'nonsense']) expect(await remove(id)).toMatchObject(unknown)
     expect(await remove(view.passkeyId, (await someone()).headers)).toMatchObject(unknown)
@@ -116,6 +116,8 @@ describe('a passkey', () => {
     expect(inside).toMatchObject(SAID.tokens)
     const headers = { authorization: `Bearer ${inside.body.token}` }
     expect(await own.api.call('/api/v1/signed-up-info', { headers })).toMatchObject(SAID.badToken)
+    const unverified = await register((await someone(['learner', 'community-admin'])).headers)
+    expect(await logIn(unverified, { isVerified: false }, { isCommunityAdmin: true })).toMatchObject(INVALID)
     const learner = await register((await someone()).headers)
     expect(await logIn(learner, {}, { isCommunityAdmin: true })).toMatchObject(INVALID)
   })
@@ -123,7 +125,10 @@ describe('a passkey', () => {
   test('where a second factor is on, has to have verified its person; else it need not', async () => {
     const plain = await register((await someone()).headers)
     expect(await logIn(plain, { isVerified: false })).toMatchObject(SAID.tokens)
-    const device = await register((await own.guarded()).headers)
+    const guarded = await own.guarded()
+    const device = openPasskeyDevice(SITE)
+    const owner = { password: PASSWORD, otp: own.freshCode(guarded.secret) }
+    await keep(guarded.headers, await device.create(await asked(guarded.headers, owner)))
     expect(await logIn(device, { isVerified: false })).toMatchObject(INVALID)
     expect(await logIn(device)).toMatchObject(SAID.tokens)
   })
@@ -245,7 +250,7 @@ test('the browser’s calls: make one, log in with it, remove it', async () => {
   const { headers } = await someone()
   const client = clientOf(own.api.base, headers.authorization)
   const device = openPasskeyDevice(SITE)
-  const options = await calls.callPasskeyRegistrationOptions(client, 'learner')
+  const options = await calls.callPasskeyRegistrationOptions(client, 'learner', { password: PASSWORD })
   if (options.error !== null) throw new Error(options.error)
   const credential = await device.create(options.data.data)
   const kept = await calls.callAddPasskey(client, 'learner', { name: 'My phone', credential })
@@ -256,7 +261,9 @@ test('the browser’s calls: make one, log in with it, remove it', async () => {
     data: { token: expect.any(String) },
   })
   const { passkeyId } = kept.data.data
-  expect(await calls.callRemovePasskey(client, 'learner', passkeyId)).toMatchObject({ status: 204 })
+  expect(await calls.callRemovePasskey(client, 'learner', passkeyId, { password: PASSWORD })).toMatchObject({
+    status: 204,
+  })
 })
 
 test('one address may ask a hundred times in 15 minutes; log-ins that go well are not counted', async () => {

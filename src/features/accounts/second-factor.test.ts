@@ -38,8 +38,8 @@ describe('turning it on', () => {
     const email = await own.known()
     const headers = await own.as(email)
     expect(await own.post('second-factor/totp/confirm', { otp: '123456' }, headers)).toMatchObject(OFF)
-    const first = await own.post('second-factor/totp', {}, headers)
-    const second = await own.post('second-factor/totp', {}, headers)
+    const first = await own.post('second-factor/totp', { password: PASSWORD }, headers)
+    const second = await own.post('second-factor/totp', { password: PASSWORD }, headers)
     expect(first.body.data.secret).not.toBe(second.body.data.secret)
     expect(await own.logIn(email)).toMatchObject(SAID.tokens)
     expect(await state(headers)).toEqual({
@@ -59,14 +59,14 @@ describe('turning it on', () => {
     expect(await state(headers)).toMatchObject({ totp: true, recoveryCodesLeft: 10 })
     expect(await own.logIn(email)).toMatchObject(REQUIRED)
     expect(await confirm(own.freshCode(secret))).toMatchObject(ON)
-    expect(await own.post('second-factor/totp', {}, headers)).toMatchObject(ON)
+    expect(await own.post('second-factor/totp', { password: PASSWORD }, headers)).toMatchObject(ON)
     expect(await mailsTo(email, 1)).toEqual(['A second factor was turned on'])
   })
 
   test('twice at the same moment gives one set of recovery codes, and those work', async () => {
     const email = await own.known()
     const headers = await own.as(email)
-    const { body } = await own.post('second-factor/totp', {}, headers)
+    const { body } = await own.post('second-factor/totp', { password: PASSWORD }, headers)
     const otp = codeAt(body.data.secret, own.now())
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => own.post('second-factor/totp/confirm', { otp }, headers)),
@@ -264,13 +264,16 @@ test('the browser’s calls: on, ten new codes, off', async () => {
   const email = await own.known()
   const { authorization } = await own.as(email)
   const client = clientOf(own.api.base, authorization)
-  const begun = await calls.callBeginTotp(client, 'learner')
+  const begun = await calls.callBeginTotp(client, 'learner', { password: PASSWORD })
   if (begun.error !== null) throw new Error(begun.error)
   const { secret, qrSvg } = begun.data.data
   expect(qrSvg).toMatch(/^<svg/)
   const on = await calls.callConfirmTotp(client, 'learner', codeAt(secret, own.now()))
   if (on.error !== null) throw new Error(on.error)
-  const renewed = await calls.callRenewRecoveryCodes(client, 'learner', own.freshCode(secret))
+  const renewed = await calls.callRenewRecoveryCodes(client, 'learner', {
+    password: PASSWORD,
+    otp: own.freshCode(secret),
+  })
   if (renewed.error !== null) throw new Error(renewed.error)
   expect(await own.logIn(email, { otp: on.data.data.recoveryCodes[0] })).toMatchObject(WRONG)
   // A wrong code in the settings is no reason to renew the session: it is a 400, not a 401.

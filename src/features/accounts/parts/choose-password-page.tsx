@@ -5,15 +5,26 @@ import { LogInForm } from '../log-in-form.tsx'
 import { ChoosePasswordForm } from './choose-password-form.tsx'
 import { Forgotten } from './forgotten.tsx'
 import { useLinkToken } from './link-token.ts'
+import { WaysLeft, waysLeft } from './ways-left.tsx'
 
 type Words = { title: string; lead: string; life: string }
-type Step = { is: 'choosing' } | { is: 'used'; token: string } | { is: 'set'; email: string }
+type Step =
+  | { is: 'choosing' }
+  | { is: 'used'; token: string }
+  | { is: 'set'; email: string }
+  | { is: 'in'; ways: string[] }
 
 export function ChoosePasswordPage({ title, lead, life }: Words) {
   const navigate = useNavigate()
   const token = useLinkToken()
   const [step, setStep] = useState<Step>({ is: 'choosing' })
-  const enter = () => navigate('/portal', { replace: true })
+  async function enter() {
+    const ways = await waysLeft()
+    if (ways.length === 0) return navigate('/portal', { replace: true })
+    setStep({ is: 'in', ways })
+  }
+
+  if (step.is === 'in') return <WaysLeft key="in" ways={step.ways} />
 
   if (step.is === 'set') {
     return (

@@ -4,14 +4,15 @@ import type { SecondFactor } from '#features/accounts/wire/second-factor.ts'
 import { browserClient, type Signed } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
-import { Field, SecretField, Told } from '#ui/field.tsx'
+import { Told } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
+import { OwnerFields, ownerIn, ownerRules } from './owner-fields.tsx'
 import type { Refuse } from './refusal.ts'
 import styles from './settings.module.css'
 
-type Common = { as: Signed; refuse: Refuse }
+type Common = { as: Signed; refuse: Refuse; email: string; factor: SecondFactor }
 type Codes = { onCodes: (codes: string[]) => void }
-type Off = { email: string; factor: SecondFactor; onOff: () => void }
+type Off = { onOff: () => void }
 
 export function FactorOn({ as, refuse, factor, email, onCodes, onOff }: Common & Codes & Off) {
   const left = factor.recoveryCodesLeft
@@ -29,7 +30,7 @@ export function FactorOn({ as, refuse, factor, email, onCodes, onOff }: Common &
           <summary>
             New recovery codes <ChevronDown size={18} />
           </summary>
-          <NewCodes as={as} refuse={refuse} onCodes={onCodes} />
+          <NewCodes as={as} refuse={refuse} email={email} factor={factor} onCodes={onCodes} />
         </details>
         <details className={`${styles.more} ${styles.grave}`}>
           <summary>
@@ -42,22 +43,9 @@ export function FactorOn({ as, refuse, factor, email, onCodes, onOff }: Common &
   )
 }
 
-const CODE = (text: string) => (text.trim() === '' ? 'Code is required' : null)
-const CODE_FIELD = {
-  label: 'Code',
-  autoComplete: 'one-time-code',
-  autoCorrect: 'off',
-  spellCheck: false,
-  maxLength: 32,
-  hint: 'Six digits from your app, or one of your recovery codes.',
-  required: true,
-} as const
-
-const RENEW_RULES = { otp: CODE }
-
-function NewCodes({ as, refuse, onCodes }: Common & Codes) {
-  const { form, field, told, isBusy } = useForm(RENEW_RULES, async ({ otp }) => {
-    const answer = await callRenewRecoveryCodes(browserClient(), as, otp)
+function NewCodes({ as, refuse, email, factor, onCodes }: Common & Codes) {
+  const { form, field, told, isBusy } = useForm(ownerRules(factor), async (given) => {
+    const answer = await callRenewRecoveryCodes(browserClient(), as, ownerIn(given, factor))
     if (answer.error !== null) return refuse(answer)
     onCodes(answer.data.data.recoveryCodes)
     return null
@@ -66,7 +54,7 @@ function NewCodes({ as, refuse, onCodes }: Common & Codes) {
     <form {...form} className={styles.form}>
       <p>You get ten new ones, and the old ones work no longer.</p>
       {told && <Told>{told}</Told>}
-      <Field {...field('otp')} {...CODE_FIELD} idPrefix="renew" />
+      <OwnerFields ask={factor} email={email} idPrefix="renew" field={field} />
       <div className={styles.send}>
         <Button type="submit" look="quiet" aria-busy={isBusy}>
           {isBusy ? 'Making them…' : 'Make new codes'}
@@ -77,30 +65,17 @@ function NewCodes({ as, refuse, onCodes }: Common & Codes) {
 }
 
 function TurnOff({ as, refuse, email, factor, onOff }: Common & Off) {
-  const { hasPassword, isRequired } = factor
-  const rules = { password: (text: string) => (hasPassword && text === '' ? 'Password is required' : null), otp: CODE }
-  const { form, field, told, isBusy } = useForm(rules, async ({ password, otp }) => {
-    const body = { otp, ...(hasPassword && { password }) }
-    const answer = await callRemoveSecondFactor(browserClient(), as, body)
+  const { form, field, told, isBusy } = useForm(ownerRules(factor), async (given) => {
+    const answer = await callRemoveSecondFactor(browserClient(), as, ownerIn(given, factor))
     if (answer.error !== null) return refuse(answer)
     onOff()
     return null
   })
   return (
     <form {...form} className={styles.form}>
-      {isRequired && <p>Community admins need one here: without it you cannot log in as an admin.</p>}
+      {factor.isRequired && <p>Community admins need one here: without it you cannot log in as an admin.</p>}
       {told && <Told>{told}</Told>}
-      <input type="hidden" name="username" autoComplete="username" value={email} />
-      {hasPassword && (
-        <SecretField
-          {...field('password')}
-          label="Your password"
-          autoComplete="current-password"
-          idPrefix="off"
-          required
-        />
-      )}
-      <Field {...field('otp')} {...CODE_FIELD} idPrefix="off" />
+      <OwnerFields ask={factor} email={email} idPrefix="off" field={field} />
       <div className={styles.send}>
         <Button type="submit" look="danger" aria-busy={isBusy}>
           {isBusy ? 'Turning off…' : 'Turn it off'}

@@ -7,6 +7,7 @@ const ANSWERS: Record<string, unknown> = {
   'user-profile': profile,
   sessions: { data: [] },
   'second-factor': { data: { totp: false } },
+  identities: { data: [] },
   'signed-up-info': { data: { enrolments: [], pendingOrders: [] } },
 }
 const KEYS = { learner: 'access_token', admin: 'admin_access_token' }

@@ -2,19 +2,19 @@ import { ChevronDown } from 'lucide-react'
 import { emailFault } from '#domain/contact.ts'
 import { browserClient, forgetSession, type Signed } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, SecretField, Told } from '#ui/field.tsx'
+import { Field, Told } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { callDeleteAccount } from '../calls.ts'
+import { type Ask, OwnerFields, ownerIn, ownerRules } from './owner-fields.tsx'
 import { refusalOf } from './refusal.ts'
 import styles from './settings.module.css'
 
-type Props = { as: Signed; onDeleted: () => void }
+type Props = { as: Signed; email: string; ask: Ask; onDeleted: () => void }
 
-const RULES = { email: emailFault, password: () => null }
-
-export function DeletionSettings({ as, onDeleted }: Props) {
-  const { form, field, told, isBusy } = useForm(RULES, async ({ email, password }) => {
-    const answer = await callDeleteAccount(browserClient(), as, { email: email.trim(), password })
+export function DeletionSettings({ as, email: own, ask, onDeleted }: Props) {
+  const rules = { email: emailFault, ...ownerRules(ask) }
+  const { form, field, told, isBusy } = useForm(rules, async ({ email, ...given }) => {
+    const answer = await callDeleteAccount(browserClient(), as, { email: email.trim(), ...ownerIn(given, ask) })
     if (answer.error !== null) return refusalOf(answer, as)
     const kept = { local: localStorage, session: sessionStorage }
     for (const who of ['learner', 'admin'] as const) forgetSession(kept, who)
@@ -46,13 +46,7 @@ export function DeletionSettings({ as, onDeleted }: Props) {
             idPrefix="delete"
             required
           />
-          <SecretField
-            {...field('password')}
-            label="Your password"
-            autoComplete="current-password"
-            idPrefix="delete"
-            hint="Leave it empty if you never set one."
-          />
+          <OwnerFields ask={ask} email={own} idPrefix="delete" field={field} />
           <div className={styles.send}>
             <Button type="submit" look="danger" aria-busy={isBusy}>
               {isBusy ? 'Deleting…' : 'Delete my account for good'}

@@ -14,55 +14,44 @@ import { Done, Field, Told } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { When } from '#ui/when.tsx'
 import styles from './devices.module.css'
+import { type Ask, OwnerFields, ownerIn, ownerRules } from './owner-fields.tsx'
 import { refusalOf } from './refusal.ts'
 import form from './settings.module.css'
+import { WayIn } from './way-in.tsx'
 
-type Props = { as: Signed; passkeys: PasskeyView[]; device: string | undefined }
-type News = { done: string } | { error: string }
+type Common = { as: Signed; email: string; ask: Ask; device: string | undefined }
 
-export function PasskeySettings({ as, passkeys: first, device }: Props) {
+export function PasskeySettings({ passkeys: first, ...common }: Common & { passkeys: PasskeyView[] }) {
   const can = useCanPasskeys()
   const [passkeys, setPasskeys] = useState(first)
-  const [told, setTold] = useState<News | null>(null)
-  const [busy, setBusy] = useState<string | null>(null)
+  const [done, setDone] = useState<string | null>(null)
 
-  async function remove({ passkeyId, name }: PasskeyView) {
-    if (busy) return
-    setBusy(passkeyId)
-    setTold(null)
-    const answer = await callRemovePasskey(browserClient(), as, passkeyId)
-    setBusy(null)
-    if (answer.error !== null && answer.errorCode !== 'PASSKEY_NOT_FOUND') return setTold(refusalOf(answer, as))
+  function removed({ passkeyId, name }: PasskeyView) {
     setPasskeys((before) => before.filter((passkey) => passkey.passkeyId !== passkeyId))
-    setTold({ done: `“${name}” is removed. Delete it on its device too.` })
+    setDone(`“${name}” is removed. Delete it on its device too.`)
   }
 
-  function add(passkey: PasskeyView) {
+  function added(passkey: PasskeyView) {
     setPasskeys((before) => [...before, passkey])
-    setTold({ done: `“${passkey.name}” is added. You can log in with it.` })
+    setDone(`“${passkey.name}” is added. You can log in with it.`)
   }
 
   return (
     <div className={styles.devices}>
-      {told && (
-        <div ref={'done' in told ? focusHere : undefined} tabIndex={-1}>
-          {'done' in told ? <Done>{told.done}</Done> : <Told>{told.error}</Told>}
+      {done && (
+        <div key={done} ref={focusHere} tabIndex={-1}>
+          <Done>{done}</Done>
         </div>
       )}
       {passkeys.length > 0 && (
         <ul>
           {passkeys.map((passkey) => (
-            <Passkey
-              key={passkey.passkeyId}
-              passkey={passkey}
-              isBusy={busy === passkey.passkeyId}
-              onRemove={() => remove(passkey)}
-            />
+            <Passkey key={passkey.passkeyId} {...common} passkey={passkey} onRemoved={() => removed(passkey)} />
           ))}
         </ul>
       )}
       {can ? (
-        <AddPasskey as={as} device={device} onAsked={() => setTold(null)} onAdded={add} />
+        <AddPasskey {...common} onAsked={() => setDone(null)} onAdded={added} />
       ) : (
         <p>This browser cannot make passkeys here. Open this page in a current browser, at an address with https.</p>
       )}
@@ -70,52 +59,52 @@ export function PasskeySettings({ as, passkeys: first, device }: Props) {
   )
 }
 
-function Passkey({ passkey, isBusy, onRemove }: { passkey: PasskeyView; isBusy: boolean; onRemove: () => void }) {
-  const { name, createdAt, lastUsedAt } = passkey
+type PasskeyProps = Common & { passkey: PasskeyView; onRemoved: () => void }
+
+function Passkey({ as, email, ask, passkey, onRemoved }: PasskeyProps) {
+  const { passkeyId, name, createdAt, lastUsedAt } = passkey
   return (
-    <li>
-      <KeyRound size={20} />
-      <div>
-        <p className={styles.name}>{name}</p>
-        <p className={styles.used}>
-          Made <When at={createdAt} zone="UTC" form="short" />
-          {lastUsedAt ? ', last used ' : ', not used yet'}
-          {lastUsedAt && <When at={lastUsedAt} zone="UTC" form="short" />}
-        </p>
-      </div>
-      <Button look="quiet" size="compact" aria-busy={isBusy} aria-label={`Remove ${name}`} onClick={onRemove}>
-        {isBusy ? 'Removing…' : 'Remove'}
-      </Button>
-    </li>
+    <WayIn
+      icon={<KeyRound size={20} />}
+      name={name}
+      as={as}
+      email={email}
+      ask={ask}
+      id={passkeyId}
+      goneCode="PASSKEY_NOT_FOUND"
+      remove={(owner) => callRemovePasskey(browserClient(), as, passkeyId, owner)}
+      onRemoved={onRemoved}
+    >
+      Made <When at={createdAt} zone="UTC" form="short" />
+      {lastUsedAt ? ', last used ' : ', not used yet'}
+      {lastUsedAt && <When at={lastUsedAt} zone="UTC" form="short" />}
+    </WayIn>
   )
 }
 
-const RULES = { name: (text: string) => (text.trim() === '' ? 'Name is required' : null) }
-type AddProps = { as: Signed; device: string | undefined; onAsked: () => void; onAdded: (passkey: PasskeyView) => void }
+const NAME = (text: string) => (text.trim() === '' ? 'Name is required' : null)
+type AddProps = Common & { onAsked: () => void; onAdded: (passkey: PasskeyView) => void }
 
-function AddPasskey({ as, device, onAsked, onAdded }: AddProps) {
-  const {
-    form: its,
-    field,
-    told,
-    isBusy,
-  } = useForm(RULES, async ({ name }) => {
+function AddPasskey({ as, email, ask, device, onAsked, onAdded }: AddProps) {
+  const rules = { name: NAME, ...ownerRules(ask) }
+  const its = useForm(rules, async ({ name, ...given }) => {
     onAsked()
     const client = browserClient()
-    const options = await callPasskeyRegistrationOptions(client, as)
+    const options = await callPasskeyRegistrationOptions(client, as, ownerIn(given, ask))
     if (options.error !== null) return refusalOf(options, as)
     const made = await makePasskey(options.data.data)
     if (made.error !== null) return made
     const kept = await callAddPasskey(client, as, { name: name.trim(), credential: made.credential })
     if (kept.error !== null) return refusalOf(kept, as)
+    its.form.ref.current?.reset()
     onAdded(kept.data.data)
     return null
   })
   return (
-    <form {...its} className={form.form}>
-      {told && <Told>{told}</Told>}
+    <form {...its.form} className={form.form}>
+      {its.told && <Told>{its.told}</Told>}
       <Field
-        {...field('name')}
+        {...its.field('name')}
         label="Name of the new passkey"
         idPrefix="passkey"
         autoComplete="off"
@@ -124,9 +113,10 @@ function AddPasskey({ as, device, onAsked, onAdded }: AddProps) {
         hint="So that you know it again. Your browser asks where to keep it."
         required
       />
+      <OwnerFields ask={ask} email={email} idPrefix="passkey" field={its.field} />
       <div className={form.send}>
-        <Button type="submit" aria-busy={isBusy}>
-          {isBusy ? 'Adding…' : 'Add a passkey'}
+        <Button type="submit" aria-busy={its.isBusy}>
+          {its.isBusy ? 'Adding…' : 'Add a passkey'}
         </Button>
       </div>
     </form>

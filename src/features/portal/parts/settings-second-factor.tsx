@@ -6,18 +6,19 @@ import { type Bad, browserClient, type Signed } from '#http/client.ts'
 import { focusHere } from '#ui/arrival.ts'
 import { Button } from '#ui/button.tsx'
 import { Done, Told } from '#ui/field.tsx'
+import { useForm } from '#ui/use-form.ts'
 import { FactorOn } from './factor-on.tsx'
 import { FactorSetUp } from './factor-set-up.tsx'
+import { OwnerFields, ownerIn, ownerRules } from './owner-fields.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { type Refuse, refusalOf } from './refusal.ts'
 import styles from './settings.module.css'
 
-type Props = { as: Signed; email: string; factor: SecondFactor }
+type Props = { as: Signed; email: string; factor: SecondFactor; onFactor: (factor: SecondFactor) => void }
 type Step = { is: 'rest'; isBack?: true } | { is: 'begun'; begun: NewTotp } | { is: 'codes'; codes: string[] }
 type News = { done: string } | { error: string }
 
-export function SecondFactorSettings({ as, email, factor: first }: Props) {
-  const [factor, setFactor] = useState(first)
+export function SecondFactorSettings({ as, email, factor, onFactor }: Props) {
   const [step, setStep] = useState<Step>({ is: 'rest' })
   const [told, setTold] = useState<News | null>(null)
   const rest = (news: News) => {
@@ -29,17 +30,17 @@ export function SecondFactorSettings({ as, email, factor: first }: Props) {
   async function refuse(answer: Bad) {
     if (answer.status !== 409) return refusalOf(answer, as)
     const now = await callSecondFactor(browserClient(), as)
-    if (now.error === null) setFactor(now.data.data)
+    if (now.error === null) onFactor(now.data.data)
     rest({ error: answer.error })
     return null
   }
   function showCodes(codes: string[]) {
-    setFactor((before) => ({ ...before, totp: true, recoveryCodesLeft: codes.length }))
+    onFactor({ ...factor, totp: true, recoveryCodesLeft: codes.length })
     setTold(null)
     setStep({ is: 'codes', codes })
   }
   function turnedOff() {
-    setFactor((before) => ({ ...before, totp: false, recoveryCodesLeft: 0 }))
+    onFactor({ ...factor, totp: false, recoveryCodesLeft: 0 })
     rest({ done: 'The second factor is off. Your password is enough now.' })
   }
   const begin = (begun: NewTotp) => {
@@ -65,7 +66,7 @@ export function SecondFactorSettings({ as, email, factor: first }: Props) {
       {factor.totp ? (
         <FactorOn as={as} email={email} factor={factor} refuse={refuse} onCodes={showCodes} onOff={turnedOff} />
       ) : (
-        <FactorOff as={as} isRequired={factor.isRequired} isBack={step.isBack} refuse={refuse} onBegun={begin} />
+        <FactorOff as={as} email={email} factor={factor} isBack={step.isBack} refuse={refuse} onBegun={begin} />
       )}
     </>
   )
@@ -73,40 +74,36 @@ export function SecondFactorSettings({ as, email, factor: first }: Props) {
 
 type OffProps = {
   as: Signed
-  isRequired: boolean
+  email: string
+  factor: SecondFactor
   isBack: true | undefined
   refuse: Refuse
   onBegun: (begun: NewTotp) => void
 }
 
-function FactorOff({ as, isRequired, isBack, refuse, onBegun }: OffProps) {
-  const [told, setTold] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-
-  async function begin() {
-    if (isBusy) return
-    setBusy(true)
-    const answer = await callBeginTotp(browserClient(), as)
-    setBusy(false)
-    if (answer.error === null) return onBegun(answer.data.data)
-    setTold((await refuse(answer))?.error ?? null)
-  }
-
+function FactorOff({ as, email, factor, isBack, refuse, onBegun }: OffProps) {
+  const { form, field, told, isBusy } = useForm(ownerRules(factor), async (given) => {
+    const answer = await callBeginTotp(browserClient(), as, ownerIn(given, factor))
+    if (answer.error !== null) return refuse(answer)
+    onBegun(answer.data.data)
+    return null
+  })
   return (
-    <div className={styles.form}>
+    <form {...form} className={styles.form}>
       <p>It is off. With it, a stolen password alone opens nothing.</p>
-      {isRequired && (
+      {factor.isRequired && (
         <p>
           <b>Community admins need one here.</b> Without it, or a passkey that checks it is you, you cannot log in as an
           admin.
         </p>
       )}
       {told && <Told>{told}</Told>}
+      <OwnerFields ask={factor} email={email} idPrefix="on" field={field} />
       <div className={styles.send}>
-        <Button ref={isBack ? focusHere : undefined} aria-busy={isBusy} onClick={begin}>
+        <Button type="submit" ref={isBack ? focusHere : undefined} aria-busy={isBusy}>
           {isBusy ? 'Beginning…' : 'Turn on'}
         </Button>
       </div>
-    </div>
+    </form>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import type { IdentityView } from '#features/accounts/wire/identities.ts'
 import type { SecondFactor } from '#features/accounts/wire/second-factor.ts'
 import type { Profile, SessionView } from '#features/accounts/wire.ts'
 import { focusArrival } from '#ui/arrival.ts'
@@ -9,6 +10,7 @@ import { PortalFrame } from './portal-frame.tsx'
 import styles from './settings.module.css'
 import { DeletionSettings } from './settings-deletion.tsx'
 import { ExportSettings } from './settings-export.tsx'
+import { IdentitySettings } from './settings-identities.tsx'
 import { PasskeySettings } from './settings-passkeys.tsx'
 import { PasswordSettings } from './settings-password.tsx'
 import { ProfileSettings } from './settings-profile.tsx'
@@ -19,16 +21,19 @@ type Props = {
   profile: Profile
   sessions: SessionView[]
   factor: SecondFactor
+  identities: IdentityView[]
   countries: string[]
   onPasswordChanged: () => void
 }
 
-export function Settings({ audience, profile: first, sessions, factor, countries, onPasswordChanged }: Props) {
-  const [profile, setProfile] = useState(first)
+export function Settings({ audience, sessions, identities, countries, onPasswordChanged, ...first }: Props) {
+  const [profile, setProfile] = useState(first.profile)
+  const [factor, setFactor] = useState(first.factor)
   const [isDeleted, setDeleted] = useState(false)
   // The browser, and the router, look for the section that the address names before it is there.
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
   const { as } = audience
+  const whose = { as, email: profile.email, ask: factor }
   const device = sessions.find(({ isThisOne }) => isThisOne)?.device
   if (isDeleted) {
     return <DoorFrame title="Your account is deleted" lead="Thank you for having been here. The door stays open." />
@@ -45,11 +50,20 @@ export function Settings({ audience, profile: first, sessions, factor, countries
         <PasswordSettings as={as} email={profile.email} onChanged={onPasswordChanged} />
       </Section>
       <Section id="second-factor" title="Second factor" lead="A code from your phone, asked for besides the password.">
-        <SecondFactorSettings as={as} email={profile.email} factor={factor} />
+        <SecondFactorSettings as={as} email={profile.email} factor={factor} onFactor={setFactor} />
       </Section>
       <Section id="passkeys" title="Passkeys" lead="Log in by finger, face or PIN, with nothing to remember.">
-        <PasskeySettings as={as} passkeys={factor.passkeys} device={device} />
+        <PasskeySettings {...whose} passkeys={factor.passkeys} device={device} />
       </Section>
+      {identities.length > 0 && (
+        <Section
+          id="identities"
+          title="Other ways in"
+          lead="Whom you let say who you are. They stay when you change your password."
+        >
+          <IdentitySettings {...whose} identities={identities} />
+        </Section>
+      )}
       <Section id="devices" title="Devices" lead="Where you are logged in. One you do not know? Log it out.">
         <Devices key={sessions.map(({ sessionId }) => sessionId).join()} as={as} sessions={sessions} />
       </Section>
@@ -57,7 +71,7 @@ export function Settings({ audience, profile: first, sessions, factor, countries
         <ExportSettings as={as} />
       </Section>
       <Section id="deletion" title="Delete the account" lead="Please read what it means first.">
-        <DeletionSettings as={as} onDeleted={() => setDeleted(true)} />
+        <DeletionSettings {...whose} onDeleted={() => setDeleted(true)} />
       </Section>
     </PortalFrame>
   )
