@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeIdentityProof } from '#features/accounts/letters.ts'
 import { personByEmail } from '#features/accounts/queries/people.ts'
@@ -40,6 +41,17 @@ describe('a log-in whose address nobody vouches for', () => {
     const { id } = await guestPerson(social.world, other)
     expect((await confirm(await asked())).status).toBe(200)
     expect(await personByEmail(social.world.db, other)).toMatchObject({ id, email_verified_at: expect.any(Date) })
+  })
+
+  test('is told of to whose account it was joined to, and to nobody who was new', async () => {
+    expect((await confirm(await asked())).status).toBe(200)
+    expect(await toldOf(email)).toEqual([])
+    const known = `known-${email}`
+    social.facebook.me = { id: randomUUID(), email: known }
+    await accountPerson(social.world, known, ['learner'])
+    expect((await confirm(await asked())).status).toBe(200)
+    expect((await social.logIn('facebook')).status).toBe(200)
+    expect(await toldOf(known)).toEqual([{ is: 'identity-added', provider: 'facebook' }])
   })
 
   test('the link is of no use without what the browser holds, and works once', async () => {
@@ -101,6 +113,16 @@ async function asked(): Promise<{ claim: string; token: string }> {
   expect(mails).toHaveLength(1)
   const [, token] = new RegExp(`${SITE}/confirm-log-in#token=([\\w-]{43})`).exec(mails[0]!.text_body) ?? []
   return { claim: body.data!.claim!, token: token! }
+}
+
+/** What the worker is to write to a person about their ways in. */
+async function toldOf(address: string): Promise<unknown[]> {
+  const { id } = (await personByEmail(social.world.db, address))!
+  const { rows } = await sql<{ news: unknown }>`
+    select data->'news' as news from pgboss.job where name = 'account.factor-changed' and data->>'personId' = ${id}`.execute(
+    social.world.db,
+  )
+  return rows.map(({ news }) => news)
 }
 
 async function proofOf(address: string): Promise<string | undefined> {

@@ -169,7 +169,9 @@ describe('guessing', () => {
     const inside = await own.as(email, { otp: own.freshCode(secret) })
     const guesses = await Promise.all(
       Array.from({ length: 30 }, (_one, n) =>
-        n % 2 ? own.logIn(email, { otp }) : own.post('second-factor/recovery-codes', { otp }, inside),
+        n % 2
+          ? own.logIn(email, { otp })
+          : own.post('second-factor/recovery-codes', { password: PASSWORD, otp }, inside),
       ),
     )
     const looked = guesses.filter(({ body }) => ['OTP_INVALID', 'FIELD_INVALID'].includes(body.errorCode))
@@ -210,10 +212,12 @@ describe('turning it off', () => {
   test('needs the password and a working code', async () => {
     const { email, secret, headers } = await own.guarded()
     const remove = (body: object) => own.post('second-factor/remove', body, headers)
-    const noPassword = { status: 400, body: { fields: { password: 'This is not your password' } } }
     const otp = own.freshCode(secret)
-    expect(await remove({ otp })).toMatchObject(noPassword)
-    expect(await remove({ otp, password: 'wrong' })).toMatchObject(noPassword)
+    expect(await remove({ otp })).toMatchObject(SAID.noPassword)
+    expect(await remove({ otp, password: 'wrong' })).toMatchObject({
+      status: 400,
+      body: { fields: { password: 'This is not your password' } },
+    })
     expect(await remove({ password: PASSWORD })).toMatchObject(
       says(400, 'FIELD_INVALID', 'Code is required', { otp: 'Code is required' }),
     )
@@ -236,12 +240,13 @@ describe('turning it off', () => {
   })
 
   test('a deleted account leaves nothing of it', async () => {
-    const { email, headers } = await own.guarded()
-    const options = (await own.post('passkeys/registration-options', {}, headers)).body.data
+    const { email, headers, recoveryCodes } = await own.guarded()
+    const owner = (n: number) => ({ password: PASSWORD, otp: recoveryCodes[n] })
+    const options = (await own.post('passkeys/registration-options', owner(0), headers)).body.data
     const credential = await openPasskeyDevice(own.world.config.publicUrl).create(options)
     expect(await own.post('passkeys', { name: 'My phone', credential }, headers)).toMatchObject({ status: 200 })
     const { id } = (await personByEmail(own.world.db, email))!
-    expect(await own.post('delete-account', { email, password: PASSWORD }, headers)).toMatchObject({ status: 204 })
+    expect(await own.post('delete-account', { email, ...owner(1) }, headers)).toMatchObject({ status: 204 })
     expect([await totpOf(own.world.db, id), await recoveryCodesLeft(own.world.db, id)]).toEqual([undefined, 0])
     expect(await passkeysOf(own.world.db, id)).toEqual([])
   })
