@@ -54,6 +54,26 @@ describe('a log-in whose address nobody vouches for', () => {
     expect(await toldOf(known)).toEqual([{ is: 'identity-added', provider: 'facebook' }])
   })
 
+  test('lets in no longer once its owner has removed it', async () => {
+    await accountPerson(social.world, email, ['learner'])
+    expect((await confirm(await asked())).status).toBe(200)
+    const password = 'a long enough password'
+    const call = async (path: string, body: object | null, token?: string) => {
+      const headers = {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      }
+      const sent = body && { method: 'POST', body: JSON.stringify(body) }
+      return fetch(`${social.base}/api/v1/${path}`, { headers, ...sent })
+    }
+    const { token } = await (await call('log-in', { email, password })).json()
+    const { data } = await (await call('identities', null, token)).json()
+    expect((await call(`identities/${data[0].identityId}/remove`, {}, token)).status).toBe(400)
+    expect((await social.logIn('facebook')).status).toBe(200)
+    expect((await call(`identities/${data[0].identityId}/remove`, { password }, token)).status).toBe(204)
+    expect((await social.logIn('facebook')).status).toBe(401)
+  })
+
   test('the link is of no use without what the browser holds, and works once', async () => {
     const { claim, token } = await asked()
     for (const body of [

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Journey, openBrowser } from '../browser.ts'
+import { linkIn, newestMail } from '../mailbox.ts'
 import { APPLE_CLIENT, type AppleDouble, openAppleDouble } from '../providers/apple.ts'
 import { FACEBOOK_APP, type FacebookDouble, openFacebookDouble } from '../providers/facebook.ts'
 import { GOOGLE_CLIENT } from '../providers/google.ts'
@@ -112,6 +113,43 @@ test('Facebook vouches for no address: a mail does, in the browser that asked, a
   await page.waitForFunction(() => localStorage.getItem('access_token') !== null)
   // The refusal on the way is meant, and a browser says so.
   expect(ofOurs().filter((fault) => !fault.includes('401'))).toEqual([])
+})
+
+test('a joined log-in stays over a new password, which says so; its owner sees it and removes it', async () => {
+  const { page } = browser
+  const email = 'dora.lind@understudy.test'
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  facebook.me = { id: 'fb-2', name: 'Dora Lind', email }
+  await page.goto(`${server.url}/social/facebook/start`)
+  await page.getByText('Error Logging in. Please try again.').waitFor()
+  await page.goto(await mailedLink(email))
+  await press('Yes, log me in')
+  await page.waitForURL('**/portal')
+  await page.goto(`${server.url}/portal/settings`)
+  await press('Remove Facebook')
+  await press('Remove it')
+  await page.getByText('This is your only way in.').waitFor()
+
+  await fetch(`${server.url}/api/v1/forget-password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email }),
+  })
+  await page.goto(linkIn(await newestMail(server.url, email, /reset-password/), 'reset-password'))
+  await page.locator('main [name="password"]').fill('twelve other lanterns')
+  await press('Save and log in')
+  await page.getByText('These let you in as before').waitFor()
+  expect(await page.locator('main li').allInnerTexts()).toEqual(['Facebook'])
+  await page.getByRole('link', { name: 'Remove it in your settings' }).click()
+  await press('Remove Facebook')
+  await page.locator('section#identities [name="password"]').fill('twelve other lanterns')
+  await press('Remove it')
+  await page.getByText('Facebook lets you in no longer.').waitFor()
+
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(`${server.url}/social/facebook/start`)
+  await page.getByText('Error Logging in. Please try again.').waitFor()
+  expect(ofOurs().filter((fault) => !/status of 40[19]/.test(fault))).toEqual([])
 })
 
 /** What the pages of the provider complain about is theirs. */
