@@ -42,11 +42,6 @@ export async function holdPerson(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** primary key; locks the row until the transaction ends */
-export function lockPerson(tx: Tx, id: string) {
-  return tx.selectFrom('person').select(['id', 'password_hash']).where('id', '=', id).forUpdate().executeTakeFirst()
-}
-
 type NewPerson = { email: string; name: string; phoneNumber: string | null; timezoneId: string | null }
 
 /** unique person.email; leaves a known person as they are */
