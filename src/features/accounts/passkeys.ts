@@ -68,6 +68,7 @@ export async function keepPasskey(
   const { id, publicKey, counter } = checked.value
   const transports = credential.response.transports ?? []
   return inOneTransaction(deps.db, async (tx) => {
+    if (!(await holdPerson(tx, personId))) return refused('TOKEN_INVALID')
     const kept = await addPasskey(tx, { credentialId: id, personId, publicKey, counter, transports, name })
     if (!kept) return refused('PASSKEY_NOT_KEPT', { reason: 'it is somebody’s already' })
     await tellFactor(deps, tx, personId, { is: 'passkey-added', name }, kept.id)

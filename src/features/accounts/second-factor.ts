@@ -8,7 +8,7 @@ import { hasSecondFactor } from './pass-second-factor.ts'
 import { viewPasskey } from './passkeys.ts'
 import type { Passwords } from './passwords.ts'
 import { dropPasskeys, passkeysOf } from './queries/passkeys.ts'
-import { personByEmail, personById } from './queries/people.ts'
+import { holdPerson, personByEmail, personById } from './queries/people.ts'
 import {
   beginTotp,
   confirmTotp,
@@ -50,8 +50,12 @@ export async function beginFactor(deps: Deps, passwords: Passwords, shown: Shown
   const owner = await requireOwner(deps, passwords, shown)
   if (!owner.ok) return owner
   const totp = newTotp(owner.value.email)
-  const begun = await beginTotp(deps.db, { personId, sessionId, sealedSecret: deps.secrets.seal(totp.secret) })
-  return begun ? accepted(totp) : refused('SECOND_FACTOR_ON')
+  const sealedSecret = deps.secrets.seal(totp.secret)
+  return transact(deps.db, async (tx) => {
+    if (!(await holdPerson(tx, personId))) return refused('TOKEN_INVALID')
+    const begun = await beginTotp(tx, { personId, sessionId, sealedSecret })
+    return begun ? accepted(totp) : refused('SECOND_FACTOR_ON')
+  })
 }
 
 /** From here on a log-in with the password asks for a code. Answers the recovery codes, which nobody can read again. */
@@ -68,6 +72,7 @@ export async function confirmFactor(
   if (step === null) return refused('FIELD_INVALID', { fields: { otp: 'This code is not right.' } })
 
   return transact(deps.db, async (tx) => {
+    if (!(await holdPerson(tx, personId))) return refused('TOKEN_INVALID')
     const on = await confirmTotp(tx, { personId, sealedSecret: begun.sealed_secret, step })
     if (!on?.confirmed_at) return refused('SECOND_FACTOR_ON')
     await tellFactor(deps, tx, personId, { is: 'turned-on' }, String(on.confirmed_at.getTime()))

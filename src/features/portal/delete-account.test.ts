@@ -78,3 +78,19 @@ async function placesWith(...words: string[]): Promise<string[]> {
   }
   return found
 }
+
+test('what is changed at the same moment brings nothing of a deleted person back', async () => {
+  for (let round = 0; round < 8; round++) {
+    const email = await own.known()
+    const headers = await own.as(email)
+    await Promise.all([
+      own.post('delete-account', { email, password: PASSWORD }, headers),
+      own.post('second-factor/totp', { password: PASSWORD }, headers),
+      own.api.call('/api/v1/user-profile', { method: 'PATCH', headers, body: { name: 'Rosalind Back' } }),
+    ])
+    const { rows } = await sql`
+      select p.id from person p where p.deleted_at is not null
+        and (p.name <> 'Deleted person' or exists (select from totp t where t.person_id = p.id))`.execute(own.world.db)
+    expect(rows).toEqual([])
+  }
+})
