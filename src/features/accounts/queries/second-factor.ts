@@ -21,7 +21,7 @@ export function lockTotp(tx: Tx, personId: string) {
 }
 
 /** primary key; takes the place of one that was begun only. Undefined where one is on. */
-export function beginTotp(db: Db, given: { personId: string; sessionId: string; sealedSecret: Buffer }) {
+export function beginTotp(db: Tx, given: { personId: string; sessionId: string; sealedSecret: Buffer }) {
   const begun = { sealed_secret: given.sealedSecret, begun_by: given.sessionId }
   return db
     .insertInto('totp')
