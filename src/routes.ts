@@ -5,6 +5,8 @@ import { INFORMATION_PAGES } from './domain/site-addresses.ts'
 export default [
   index('features/storefront/pages/home.tsx'),
   ...INFORMATION_PAGES.map((name) => route(name, 'features/storefront/pages/information.tsx', { id: name })),
+  route('robots.txt', 'features/storefront/pages/robots.ts'),
+  route('sitemap.xml', 'features/storefront/pages/sitemap.ts'),
   route('art/:file', 'features/storefront/pages/art.ts'),
   route('checkout/:offerCode', 'features/checkout/pages/checkout.tsx'),
   route('order/:orderId', 'features/checkout/pages/order.tsx'),

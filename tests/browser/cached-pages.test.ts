@@ -77,3 +77,21 @@ test('a change is seen at once on every process, and nobody is shown more seats 
   await sql`update cohort set taken = taken + 1 where prefix_code = 'NSPR' and state = 'open'`.execute(opened.db)
   await expect.poll(left, { timeout: 2_000 }).toEqual(['3', '3'])
 })
+
+test('search engines find every public page, by the address that it calls its own, and nothing else', async () => {
+  const robots = await (await ask('/robots.txt')).text()
+  expect(robots).toContain(`Sitemap: ${servers[0]!.url}/sitemap.xml`)
+  const closed = [...robots.matchAll(/^Disallow: (.*)$/gm)].map(([, path]) => path!)
+  const sitemap = await ask('/sitemap.xml')
+  expect(sitemap.headers.get('content-type')).toContain('xml')
+  const listed = [...(await sitemap.text()).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => new URL(address!))
+  expect(listed.length).toBeGreaterThan(20)
+  for (const { href, pathname } of listed) {
+    const answer = await ask(pathname)
+    const html = await answer.text()
+    expect([pathname, answer.status, /noindex/.test(html)]).toEqual([pathname, 200, false])
+    expect(closed.some((path) => pathname.startsWith(path))).toBe(false)
+    const canonical = /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1]
+    expect([pathname, canonical]).toEqual([pathname, href])
+  }
+})

@@ -13,14 +13,21 @@ import type { Route } from './+types/home.ts'
 
 export const handle = { document: true, frame: 'site' }
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Understudy: live and on-demand courses from working creators' },
-  {
-    name: 'description',
-    content:
-      'Live and on-demand courses from people who make the thing for a living. Small rooms, real dates, something finished by the end.',
-  },
-]
+const TITLE = 'Understudy: live and on-demand courses from working creators'
+const DESCRIPTION =
+  'Live and on-demand courses from people who make the thing for a living. Small rooms, real dates, something finished by the end.'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const address = `${loaderData?.site}/`
+  return [
+    { title: TITLE },
+    { name: 'description', content: DESCRIPTION },
+    { property: 'og:title', content: TITLE },
+    { property: 'og:description', content: DESCRIPTION },
+    { property: 'og:url', content: address },
+    { tagName: 'link', rel: 'canonical', href: address },
+  ]
+}
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
@@ -28,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const deps = context.get(depsContext)
   const cards = await courseCards(deps)
   const kept = { ...keptFor(deps.clock(), cards), 'cache-tag': '*' }
-  return data({ cards, support: deps.config.supportAddress }, { headers: kept })
+  return data({ cards, support: deps.config.supportAddress, site: deps.config.publicUrl }, { headers: kept })
 }
 
 const FIRST_ROW = 4
