@@ -22,12 +22,18 @@ export function mailboxOf(email: string): string {
 }
 
 /**
- * How somebody is greeted in a mail that anybody can have sent: by the name that was typed, where it is a
- * name; never by words that lead anywhere.
+ * The name, where it reads as one: letters, at most 40, and nothing that leads anywhere. For mails that
+ * anybody can have sent to anybody, with words of their own choice in the name.
  */
+export function plainName(name: string | null): string | null {
+  const isPlain = name && name.length <= 40 && /^[\p{L}\p{M}' ’.-]+$/u.test(name) && !/\p{L}\.\p{L}/u.test(name)
+  return isPlain ? name : null
+}
+
+/** "Hello Ana", or "Hello" alone. */
 export function greetingFor(name: string): string {
-  const isName = name.length <= 40 && /^[\p{L}\p{M}' ’.-]+$/u.test(name) && !/\p{L}\.\p{L}/u.test(name)
-  return isName ? `Hello ${name}` : 'Hello'
+  const plain = plainName(name)
+  return plain ? `Hello ${plain}` : 'Hello'
 }
 
 /** What is wrong with an address as typed, in the specification's two sentences (§5), or null. */

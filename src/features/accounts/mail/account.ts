@@ -1,5 +1,5 @@
 /** The words of the mails about an account. */
-import { greetingFor } from '#domain/contact.ts'
+import { greetingFor, plainName } from '#domain/contact.ts'
 import { type Words, writeLetter } from '#features/mailing/letter.tsx'
 
 type About = { supportAddress: string }
@@ -78,9 +78,8 @@ export function newDeviceMail(about: About & { device: string; at: string; forge
 }
 
 export function identityProofMail(about: About & { provider: string; name: string | null; url: string }): Words {
-  const account = about.name
-    ? `the ${about.provider} account of “${about.name.slice(0, 80)}”`
-    : `a ${about.provider} account`
+  const name = plainName(about.name)
+  const account = name ? `the ${about.provider} account of “${name}”` : `a ${about.provider} account`
   return writeLetter({
     subject: `Log in with ${about.provider}: is this you?`,
     title: 'Is this you?',
