@@ -36,6 +36,17 @@ export function Consent({ consent, onConsent, fault, about }: Props) {
               </li>
             ))}
           </ul>
+          <p>
+            The whole of it: the{' '}
+            <a href="/enrollment-terms" target="_blank" rel="noopener">
+              enrolment terms
+            </a>{' '}
+            and what we do for your{' '}
+            <a href="/privacy" target="_blank" rel="noopener">
+              privacy
+            </a>
+            , each in a page of its own.
+          </p>
         </details>
       </div>
       <label className={styles.check}>
