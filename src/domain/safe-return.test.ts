@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { BAD_RETURNS } from '../../tests/bad-returns.ts'
 import { safeReturn } from './safe-return.ts'
 
 const HERE = 'https://understudy.test'
@@ -22,31 +23,13 @@ describe('a path of ours is gone back to', () => {
 })
 
 test.each([
+  ...BAD_RETURNS,
   null,
   undefined,
   '',
-  '//evil.test',
-  '///evil.test',
-  '////evil.test/portal',
-  '/\\evil.test',
-  '\\/evil.test',
-  '\\\\evil.test',
-  '/%5cevil.test',
   '/%5C%5Cevil.test',
-  '/%2fevil.test',
-  '/%2F/evil.test',
-  '/.//evil.test',
-  '/portal/..//evil.test',
-  '/./\\evil.test',
-  '/\t/evil.test',
-  '/\n/evil.test',
-  '/\r\n/evil.test',
-  '\t//evil.test',
   '\u0000//evil.test',
   '/portal\r\nSet-Cookie: a=b',
-  'https://evil.test',
-  'https:evil.test',
-  'https:/evil.test',
   'http://understudy.test/portal',
   'https://understudy.test:444/portal',
   'https://understudy.test.evil.test/',
@@ -54,15 +37,9 @@ test.each([
   'https://evil@understudy.test/portal',
   'https://understudy.tést/portal',
   'https://understudу.test/portal',
-  'javascript:alert(1)',
-  'JaVaScRiPt:alert(1)',
-  'java\nscript:alert(1)',
-  'data:text/html,<script>alert(1)</script>',
   'blob:https://understudy.test/0000',
   'filesystem:https://understudy.test/temporary/a',
   'vbscript:msgbox(1)',
-  'about:blank',
-  'file:///etc/passwd',
   'ftp://understudy.test/',
   'mailto:ana@cruz.test',
   '//evil.test@understudy.test:443//evil.test',

@@ -50,6 +50,10 @@ function Shell({ name, label, error, hint, end, beside, idPrefix, children }: Ab
 type Inner = { children: (common: Common) => ReactNode }
 type Absent<Props> = { [Name in keyof Props]: Props[Name] | undefined } & { name: string }
 
+export function EmailField(field: FieldProps) {
+  return <Field {...field} type="email" inputMode="email" autoCapitalize="none" />
+}
+
 export function SecretField(field: FieldProps) {
   const [isShown, show] = useState(false)
   const toggle = (

@@ -3,7 +3,7 @@ import { emailFault } from '#domain/contact.ts'
 import { browserClient, type Signed } from '#http/client.ts'
 import { focusHere } from '#ui/arrival.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, SecretField, Told } from '#ui/field.tsx'
+import { EmailField, Field, SecretField, Told } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { CodeForm } from './parts/code-form.tsx'
 import styles from './parts/form.module.css'
@@ -68,13 +68,10 @@ export function LogInForm({ idPrefix = 'log-in', who = 'learner', children, ...p
   return (
     <form {...form} className={styles.form}>
       {told && <Told>{told}</Told>}
-      <Field
+      <EmailField
         {...field('email')}
         label="E-mail"
-        type="email"
-        inputMode="email"
         autoComplete="username"
-        autoCapitalize="none"
         idPrefix={idPrefix}
         defaultValue={props.email}
         required

@@ -1,7 +1,7 @@
 import { emailFault } from '#domain/contact.ts'
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, Told } from '#ui/field.tsx'
+import { EmailField, Told } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { callForgetPassword } from '../calls.ts'
 import styles from './form.module.css'
@@ -16,13 +16,10 @@ export function ForgottenForm({ onSent }: { onSent: (email: string) => void }) {
   return (
     <form {...form} className={styles.form}>
       {told && <Told>{told}</Told>}
-      <Field
+      <EmailField
         {...field('email')}
         label="E-mail"
-        type="email"
-        inputMode="email"
         autoComplete="username"
-        autoCapitalize="none"
         hint="A mail with a link comes to it. The link works once, within 30 minutes."
         required
       />

@@ -3,7 +3,7 @@ import { passwordFault } from '#domain/password.ts'
 import { attributionOf } from '#http/attribution.ts'
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, Optional, SecretField, Told } from '#ui/field.tsx'
+import { EmailField, Field, Optional, SecretField, Told } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { callSignUp } from '../calls.ts'
 import type { Unconfirmed } from '../log-in-form.tsx'
@@ -42,15 +42,7 @@ export function SignUpForm({ idPrefix, onSent }: Props) {
     <form {...form} className={styles.form}>
       {told && <Told>{told}</Told>}
       <Field {...common} {...field('name')} label="Name" autoComplete="name" />
-      <Field
-        {...common}
-        {...field('email')}
-        label="E-mail"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-      />
+      <EmailField {...common} {...field('email')} label="E-mail" autoComplete="username" />
       <SecretField
         {...common}
         {...field('password')}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { LogInForm } from '#features/accounts/log-in-form.tsx'
 import type { Profile } from '#features/accounts/wire.ts'
-import { Field } from '#ui/field.tsx'
+import { EmailField, Field } from '#ui/field.tsx'
 import type { Details } from './enrolment.ts'
 import styles from './form.module.css'
 
@@ -53,13 +53,10 @@ export function DetailsFields({ details, faults, profile, onType, onLeave, onLog
   }
   return (
     <>
-      <Field
+      <EmailField
         {...input('email')}
         label="E-mail"
-        type="email"
-        inputMode="email"
         autoComplete="email"
-        autoCapitalize="none"
         hint="Your receipt and the joining links go here. No password needed today."
       />
       <div className={styles.pair}>

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { emailFault } from '#domain/contact.ts'
 import { browserClient, forgetSession, type Signed } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, Told } from '#ui/field.tsx'
+import { EmailField, Told } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { callDeleteAccount } from '../calls.ts'
 import { type Ask, OwnerFields, ownerIn, ownerRules } from './owner-fields.tsx'
@@ -36,13 +36,10 @@ export function DeletionSettings({ as, email: own, ask, onDeleted }: Props) {
         </summary>
         <form {...form} className={styles.form}>
           {told && <Told>{told}</Told>}
-          <Field
+          <EmailField
             {...field('email')}
             label="Your e-mail, once more"
-            type="email"
-            inputMode="email"
             autoComplete="off"
-            autoCapitalize="none"
             idPrefix="delete"
             required
           />

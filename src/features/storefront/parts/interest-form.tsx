@@ -4,7 +4,7 @@ import { callComingSoon, callCurriculum, callReminder, callWaitlist } from '#fea
 import { attributionOf } from '#http/attribution.ts'
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
-import { Done, Field, SelectField, Told } from '#ui/field.tsx'
+import { Done, EmailField, SelectField, Told } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import styles from './interest-form.module.css'
 
@@ -33,13 +33,10 @@ export function InterestForm({ ask, courseCode, page, sent }: InterestProps) {
       {told && <Told>{told}</Told>}
       <input type="hidden" name="ask" value={ask} />
       <input type="hidden" name="courseCode" value={courseCode} />
-      <Field
+      <EmailField
         {...field('email')}
         label="E-mail"
-        type="email"
-        inputMode="email"
         autoComplete="email"
-        autoCapitalize="none"
         idPrefix={ask}
         defaultValue={sent?.email}
         required

@@ -39,7 +39,7 @@ function Ticket({ card }: { card: Dated }) {
   const isOpen = card.state.code === 'open'
   return (
     <li className={styles.ticket} data-hue={card.images.hue}>
-      <p className={styles.stub}>
+      <p className={styles.date}>
         <When at={startsAt} zone={timezoneId} form="weekday" />
         <span>
           <b>
