@@ -42,6 +42,14 @@ export const Images = z.strictObject({
   focal: z.int().min(0).max(100),
 })
 
+/** What a market's own page says in place of the course's words, and people from there in theirs. */
+const Market = z.strictObject({
+  country: z.literal('PH', 'is not a market of this site: PH'),
+  sectionTitle: text.optional(),
+  promise: text.optional(),
+  voices: z.array(z.strictObject({ quote: text, name: text, place: text })).default([]),
+})
+
 const Price = z
   .strictObject({
     currency: z.string().regex(/^[A-Z]{3}$/, 'is a currency code such as USD'),
@@ -107,10 +115,12 @@ export const CourseFile = z
     price: Price,
     images: Images,
     benefits: z.array(text).min(3),
+    bring: z.array(text).default([]),
     facts: z.array(z.strictObject({ label: text, value: text })).min(1),
     curriculum: z.array(Group).min(1),
     proSessions: z.array(ProItem).default([]),
     questions: z.array(z.strictObject({ question: text, answer: text })).min(1),
+    markets: z.array(Market).default([]),
     cohorts: z.array(Cohort).min(1),
   })
   .superRefine((course, context) => {
@@ -120,6 +130,9 @@ export const CourseFile = z
       if (ids.has(id)) fault(path, `\`${id}\` stands here twice`)
       ids.add(id)
     }
+    for (const [index, { country }] of course.markets.entries())
+      if (course.markets.findIndex((market) => market.country === country) < index)
+        fault(['markets', index], `\`${country}\` stands here twice`)
     for (const [index, cohort] of course.cohorts.entries()) {
       if (course.delivery === 'live' && cohort.startsInDays === undefined)
         fault(['cohorts', index], 'needs `startsInDays`')

@@ -1,6 +1,7 @@
 /** What a course says about itself, as kept in `course.definition`. Its code, dates, prices and people have tables of their own. */
 import type { CourseFile, RefundTerms } from './content-schema.ts'
 
+type Voice = { quote: string; name: string; place: string }
 type Item = { id: string; title: string; summary: string; minutes: number; kind: 'live' | 'lesson' }
 
 export type Definition = Pick<
@@ -13,6 +14,7 @@ export type Definition = Pick<
   | 'videoTime'
   | 'studentCount'
   | 'benefits'
+  | 'bring'
   | 'facts'
   | 'questions'
 > & {
@@ -23,6 +25,7 @@ export type Definition = Pick<
   curriculum: { title: string; items: Item[] }[]
   proSessions: Item[]
   refundTerms: { until: string; terms: string }[]
+  markets: { country: string; sectionTitle: string | null; promise: string | null; voices: Voice[] }[]
 }
 
 export function definitionOf(file: CourseFile, refundTerms: RefundTerms): Definition {
@@ -36,6 +39,7 @@ export function definitionOf(file: CourseFile, refundTerms: RefundTerms): Defini
     videoTime: file.videoTime,
     studentCount: file.studentCount,
     benefits: file.benefits,
+    bring: file.bring,
     facts: file.facts,
     questions: file.questions,
     images: file.images,
@@ -45,6 +49,12 @@ export function definitionOf(file: CourseFile, refundTerms: RefundTerms): Defini
     curriculum: file.curriculum.map((group) => ({ ...group, items: group.items.map((item) => ({ kind, ...item })) })),
     proSessions: file.proSessions.map((item) => ({ ...item, kind })),
     refundTerms: refundTerms[file.delivery],
+    markets: file.markets.map(({ country, sectionTitle = null, promise = null, voices }) => ({
+      country,
+      sectionTitle,
+      promise,
+      voices,
+    })),
   }
 }
 
@@ -62,6 +72,7 @@ const blank: Definition = {
   videoTime: '',
   studentCount: 0,
   benefits: [],
+  bring: [],
   facts: [],
   questions: [],
   images: { hue: 'azure', motif: 'strata', seed: '', focal: 50 },
@@ -71,4 +82,5 @@ const blank: Definition = {
   curriculum: [],
   proSessions: [],
   refundTerms: [],
+  markets: [],
 }

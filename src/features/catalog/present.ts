@@ -68,6 +68,7 @@ export function cardOf(course: LoadedCourse, zone: string | undefined, now: Date
     currency: shown?.price.price.currency ?? 'USD',
     benefits: definition.benefits,
     pdfLink: definition.pdfLink,
+    markets: definition.markets.map((market) => market.country),
     seatsRemaining: chosen && seatsOf(chosen),
     nextDate: dateOf(course, zone, now),
     state: courseState(asked(course), course.deliveryType, now),
@@ -81,6 +82,8 @@ export function wholeOf(course: LoadedCourse, zone: string | undefined, now: Dat
   return {
     ...cardOf(course, zone, now),
     promise: definition.promise,
+    bring: definition.bring,
+    marketTexts: definition.markets,
     sessions: definition.curriculum.map((group) => ({
       ...group,
       items: group.items.map((item) => dated(course, item)),

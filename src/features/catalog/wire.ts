@@ -72,6 +72,8 @@ export const CourseCard = z.object({
   currency: z.string(),
   benefits: z.array(z.string()),
   pdfLink: z.string().nullable(),
+  /** Countries with a page of their own for the course: `/_ph/…` for PH. */
+  markets: z.array(z.string()),
   /** Only when ten or fewer are left. */
   seatsRemaining: z.number().nullable(),
   nextDate: CourseDate.nullable(),
@@ -104,9 +106,20 @@ const Cohort = z.object({
   displayText: z.string(),
 })
 
+const MarketTexts = z.object({
+  country: z.string(),
+  /** Null: what the course itself says. */
+  sectionTitle: z.string().nullable(),
+  promise: z.string().nullable(),
+  voices: z.array(z.object({ quote: z.string(), name: z.string(), place: z.string() })),
+})
+
 /** Specification §3, the whole definition. `sessions` and `proSessions` are the curriculum. */
 export const CourseDefinition = CourseCard.extend({
+  marketTexts: z.array(MarketTexts),
   promise: z.string(),
+  /** What to have at hand. */
+  bring: z.array(z.string()),
   sessions: z.array(CurriculumGroup),
   proSessions: z.array(CurriculumItem),
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
