@@ -2,31 +2,26 @@
  * All the script that a document has. At once: the visitor's own time and whether someone is logged
  * in. On the first touch: React, and the parts marked `data-island`, which work before that as HTML.
  */
-import type { ReactNode } from 'react'
 import { placeOf } from '#domain/schedule.ts'
 import { keepAttribution } from '#http/attribution.ts'
 import type { ProviderName } from '#platform/identity/provider.ts'
+import type { hydratePart } from '#ui/awake.tsx'
 import { closeLogIn, watchLogIn } from '#ui/log-in-opening.ts'
 import { type WhenForm, whenText } from '#ui/when-text.ts'
 
-type Island = (part: HTMLElement) => Promise<ReactNode>
+type Hydrate = typeof hydratePart
+type Island = (part: HTMLElement, hydrate: Hydrate) => Promise<void>
 
 const ISLANDS: Record<string, Island> = {
   // Logged in over a page, one stays on it, and it stays as it was.
-  'log-in': async () => {
-    const [{ createElement }, { LogInPanels }] = await Promise.all([
-      import('react'),
-      import('#features/accounts/parts/log-in-panels.tsx'),
-    ])
+  'log-in': async (part, hydrate) => {
+    const { LogInPanels } = await import('#features/accounts/parts/log-in-panels.tsx')
     const named = document.querySelector<HTMLMetaElement>('meta[name="social-log-in"]')?.content
-    return createElement(LogInPanels, { social: (named?.split(',') ?? []) as ProviderName[], onLoggedIn: enter })
+    return hydrate(part, LogInPanels, { social: (named?.split(',') ?? []) as ProviderName[], onLoggedIn: enter })
   },
-  interest: async (part) => {
-    const [{ createElement }, { InterestForm }] = await Promise.all([
-      import('react'),
-      import('#features/storefront/parts/interest-form.tsx'),
-    ])
-    return createElement(InterestForm, JSON.parse(part.dataset.props ?? ''))
+  interest: async (part, hydrate) => {
+    const { InterestForm } = await import('#features/storefront/parts/interest-form.tsx')
+    return hydrate(part, InterestForm, JSON.parse(part.dataset.props ?? ''))
   },
 }
 const FIRST_TOUCH = ['pointerdown', 'keydown', 'focusin', 'touchstart']
@@ -45,6 +40,8 @@ addEventListener('storage', tellSession)
 moveRails()
 yieldBuyBar()
 void findAnswers()
+void filterCards(isAsked())
+addEventListener('keydown', findBySlash)
 for (const touch of FIRST_TOUCH) addEventListener(touch, startWaking, { capture: true, passive: true })
 addEventListener('submit', holdForm, { capture: true })
 
@@ -110,6 +107,27 @@ async function findAnswers(): Promise<void> {
   begin(document)
 }
 
+/** What the catalogue's filter knows of an address, without the filter. */
+function isAsked(): boolean {
+  return /[?&](q|delivery|kind|when)=[^&]/.test(location.search)
+}
+
+/** On the first touch, or at once where the address asks: a page that is kept by a cache is kept without its question. */
+async function filterCards(isWanted: boolean): Promise<void> {
+  if (!isWanted || !document.querySelector('[data-filter]')) return
+  const { filterCards: begin } = await import('#features/storefront/filter-cards.ts')
+  begin(document)
+}
+
+function findBySlash(event: KeyboardEvent): void {
+  const isTyping = (event.target as Element).closest?.('input, select, textarea, dialog')
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
+  const field = document.querySelector<HTMLElement>('[data-slash]')
+  if (!field) return
+  event.preventDefault()
+  field.focus()
+}
+
 /** A form that is sent before its part is awake waits for it, and is then sent as if pressed again. */
 function holdForm(event: SubmitEvent): void {
   const form = event.target as HTMLFormElement
@@ -120,19 +138,9 @@ function holdForm(event: SubmitEvent): void {
 
 async function wake(): Promise<void> {
   for (const touch of FIRST_TOUCH) removeEventListener(touch, startWaking, { capture: true })
-  const [{ createElement }, { hydrateRoot }, { Awake }] = await Promise.all([
-    import('react'),
-    import('react-dom/client'),
-    import('#ui/awake.tsx'),
-  ])
-  const hydrate = async (part: HTMLElement) => {
-    const island = await ISLANDS[part.dataset.island ?? '']?.(part)
-    if (!island) return
-    const { promise, resolve } = Promise.withResolvers<void>()
-    hydrateRoot(part, createElement(Awake, { tell: resolve, children: island }))
-    await promise
-  }
-  await Promise.all([...all('[data-island]')].map(hydrate))
+  void filterCards(!isAsked())
+  const { hydratePart } = await import('#ui/awake.tsx')
+  await Promise.all([...all('[data-island]')].map((part) => ISLANDS[part.dataset.island ?? '']?.(part, hydratePart)))
   removeEventListener('submit', holdForm, { capture: true })
 }
 

@@ -1,6 +1,7 @@
 /** Public pages from the cache: which they are, and how one goes out. Everything else is rendered for each request. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
+import { isFiltering, readFilter } from '#domain/catalogue-filter.ts'
 import { encodingFor, type Kept, type Made } from '#platform/page-cache.ts'
 
 /** A loader's own word on what its page shows; it does not go out. */
@@ -25,6 +26,12 @@ export function documentsOf({ routes }: ServerBuild): (pathname: string) => bool
     const handle: unknown = matchRoutes(tree, pathname)?.at(-1)?.route.handle
     return typeof handle === 'object' && handle !== null && 'document' in handle && handle.document === true
   }
+}
+
+/** A question to the catalogue. Browsers answer it themselves; for those without scripts the server does, each time. */
+export function isQuestion(url: string): boolean {
+  const [path, query = ''] = url.split('?', 2)
+  return path === '/' && isFiltering(readFilter(new URLSearchParams(query)))
 }
 
 /** A page that may be kept says so by `s-maxage`. */

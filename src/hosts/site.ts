@@ -13,7 +13,7 @@ import type { Deps } from '#http/deps.ts'
 import { clientOf } from '#platform/client-address.ts'
 import { isDatabaseAway, logFault } from '#platform/db/away.ts'
 import { openPageCache } from '#platform/page-cache.ts'
-import { documentsOf, madeOf, sendKept } from './cached-pages.ts'
+import { documentsOf, isQuestion, madeOf, sendKept } from './cached-pages.ts'
 import { mountSocial } from './social.ts'
 
 type Routes = ServerBuild['routes']
@@ -63,7 +63,7 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
   const keeps = deps.config.mode !== 'development'
   if (keeps) deps.changes.listen('page_change', cache.drop, cache.clear)
   const isKept = ({ method, url }: FastifyRequest) =>
-    keeps && (method === 'GET' || method === 'HEAD') && isDocument(pathOf(url))
+    keeps && (method === 'GET' || method === 'HEAD') && isDocument(pathOf(url)) && !isQuestion(url)
 
   await app.register(async (site) => {
     site.removeAllContentTypeParsers()

@@ -1,13 +1,12 @@
 import { data } from 'react-router'
-import { refusals } from '#domain/refusal.ts'
 import { courseAtPath, courseCards, courseDefinition } from '#features/catalog/catalogue.ts'
-import { takeForm } from '#features/leads/take.ts'
-import { clientAddressContext, depsContext } from '#http/context.ts'
+import { depsContext } from '#http/context.ts'
 import { courseMeta } from '../course-meta.ts'
 import { keptFor } from '../kept-for.ts'
 import { nearestTo } from '../nearest.ts'
 import { CoursePage } from '../parts/course-page.tsx'
 import { NotFound } from '../parts/not-found.tsx'
+import { takeSentForm } from '../take-sent-form.ts'
 import type { Route } from './+types/course.ts'
 
 export const handle = { document: true, frame: 'site' }
@@ -37,17 +36,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ course, cards, site }, { headers: keptFor(deps.clock(), [course], cards) })
 }
 
-/** A form that was sent without scripts. */
-export async function action({ context, request }: Route.ActionArgs) {
-  const form = await request.formData()
-  const taken = await takeForm(context.get(depsContext), form, context.get(clientAddressContext))
-  if (!taken) throw data(null, { status: 400 })
-  const { ask, outcome } = taken
-  const email = String(form.get('email') ?? '')
-  if (outcome.ok) return { ask, email, error: null, fields: {} }
-  const { code, fields = {} } = outcome.refusal
-  return data({ ask, email, error: refusals[code].message, fields: { ...fields } }, { status: refusals[code].status })
-}
+export const action = ({ context, request }: Route.ActionArgs) => takeSentForm(context, request)
 
 export default function Course({ loaderData: { course, cards }, actionData }: Route.ComponentProps) {
   return course ? <CoursePage course={course} others={cards} sent={actionData ?? null} /> : <NotFound cards={cards} />

@@ -1,14 +1,15 @@
 import { data } from 'react-router'
+import { isFiltering, isFound, readFilter } from '#domain/catalogue-filter.ts'
 import { courseCards } from '#features/catalog/catalogue.ts'
 import { depsContext } from '#http/context.ts'
-import text from '#ui/text.module.css'
+import { findableOf } from '../findable.ts'
 import { keptFor } from '../kept-for.ts'
 import { Acts } from '../parts/acts.tsx'
-import grid from '../parts/course-card.module.css'
-import { CourseCard } from '../parts/course-card.tsx'
+import { Catalogue } from '../parts/catalogue.tsx'
 import { CreatorCall } from '../parts/creator-call.tsx'
 import { Opening } from '../parts/opening.tsx'
 import { StartingSoon } from '../parts/starting-soon.tsx'
+import { takeSentForm } from '../take-sent-form.ts'
 import type { Route } from './+types/home.ts'
 
 export const handle = { document: true, frame: 'site' }
@@ -19,43 +20,41 @@ const DESCRIPTION =
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const address = `${loaderData?.site}/`
+  const isOneOfMany = loaderData && isFiltering(loaderData.filter)
   return [
     { title: TITLE },
     { name: 'description', content: DESCRIPTION },
     { property: 'og:title', content: TITLE },
     { property: 'og:description', content: DESCRIPTION },
     { property: 'og:url', content: address },
-    { tagName: 'link', rel: 'canonical', href: address },
+    isOneOfMany ? { name: 'robots', content: 'noindex' } : { tagName: 'link', rel: 'canonical', href: address },
   ]
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
-export async function loader({ context }: Route.LoaderArgs) {
+/** With a question in its address the page is one of many, and neither kept nor listed. */
+export async function loader({ context, request }: Route.LoaderArgs) {
   const deps = context.get(depsContext)
   const cards = await courseCards(deps)
-  const kept = { ...keptFor(deps.clock(), cards), 'cache-tag': '*' }
-  return data({ cards, support: deps.config.supportAddress, site: deps.config.publicUrl }, { headers: kept })
+  const now = deps.clock()
+  const filter = readFilter(new URL(request.url).searchParams)
+  const found = cards.filter((card) => isFound(findableOf(card), filter, now)).map((card) => card.coursePrefixCode)
+  const { supportAddress: support, publicUrl: site } = deps.config
+  const headers = isFiltering(filter) ? new Headers({ 'cache-control': 'no-cache' }) : new Headers(keptFor(now, cards))
+  if (!isFiltering(filter)) headers.set('cache-tag', '*')
+  return data({ cards, filter, found, support, site }, { headers })
 }
 
-const FIRST_ROW = 4
+export const action = ({ context, request }: Route.ActionArgs) => takeSentForm(context, request)
 
-export default function Home({ loaderData: { cards, support } }: Route.ComponentProps) {
+export default function Home({ loaderData, actionData }: Route.ComponentProps) {
+  const { cards, filter, found, support } = loaderData
   return (
     <main id="content">
       <Opening cards={cards} />
       <StartingSoon cards={cards} />
-      <section className={`${text.wrap} ${text.section}`} aria-labelledby="courses">
-        <div className={text.sectionHead}>
-          <h2 id="courses">This season</h2>
-          <p>{cards.length === 1 ? '1 course' : `${cards.length} courses`}</p>
-        </div>
-        <ul className={`${text.plain} ${grid.grid}`}>
-          {cards.map((card, index) => (
-            <CourseCard key={card.coursePrefixCode} card={card} isBelow={index >= FIRST_ROW} />
-          ))}
-        </ul>
-      </section>
+      <Catalogue cards={cards} filter={filter} found={found} sent={actionData ?? null} />
       <Acts example={cards.find((card) => card.nextDate?.startsAt && card.state.callToAction === 'enrol')} />
       <CreatorCall support={support} />
     </main>

@@ -1,15 +1,25 @@
+import type { Findable } from '#domain/catalogue-filter.ts'
 import { teachersOf } from '#features/catalog/teachers.ts'
 import type { CourseCard as Card } from '#features/catalog/wire.ts'
 import { Poster } from '#ui/poster.tsx'
 import { When } from '#ui/when.tsx'
+import { marksOf } from '../findable.ts'
 import { kindOf } from '../words.ts'
 import styles from './course-card.module.css'
 import { Before, Charged } from './price.tsx'
 import { StateChip } from './state-chip.tsx'
 
-export function CourseCard({ card, isBelow = false }: { card: Card; isBelow?: boolean }) {
+type Props = { card: Card; isBelow?: boolean; find?: Findable; isHidden?: boolean }
+
+export function CourseCard({ card, isBelow = false, find, isHidden = false }: Props) {
   return (
-    <li className={styles.card} data-hue={card.images.hue} data-course-code={card.coursePrefixCode}>
+    <li
+      className={styles.card}
+      data-hue={card.images.hue}
+      data-course-code={card.coursePrefixCode}
+      hidden={isHidden}
+      {...(find && marksOf(find))}
+    >
       <div className={styles.poster}>
         <Poster src={card.images.poster} loading={isBelow ? 'lazy' : 'eager'} />
       </div>

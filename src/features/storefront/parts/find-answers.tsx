@@ -10,7 +10,14 @@ export function FindAnswers() {
       <label className={text.unseen} htmlFor="find">
         Search the answers
       </label>
-      <input id="find" type="search" placeholder="Refunds, dates, password" autoComplete="off" enterKeyHint="search" />
+      <input
+        id="find"
+        type="search"
+        placeholder="Refunds, dates, password"
+        autoComplete="off"
+        enterKeyHint="search"
+        data-slash
+      />
       <output htmlFor="find" />
     </search>
   )

@@ -9,7 +9,10 @@ import { useForm } from '#ui/use-form.ts'
 import styles from './interest-form.module.css'
 
 export type Sent = { ask: Ask; email: string; error: string | null; fields: Record<string, string> }
-export type InterestProps = { ask: Ask; courseCode: string; page: string; sent?: Sent | null }
+type About =
+  | { courseCode: string; choices?: never }
+  | { courseCode?: never; choices: { code: string; title: string }[] }
+export type InterestProps = About & { ask: Ask; page: string; sent?: Sent | null }
 
 const PARTY = ['1, just me', '2', '3', '4', '5', '6']
 
@@ -21,18 +24,28 @@ export function Interest(props: InterestProps) {
   )
 }
 
-export function InterestForm({ ask, courseCode, page, sent }: InterestProps) {
+export function InterestForm({ ask, courseCode, choices, page, sent }: InterestProps) {
   const words = WORDS[ask]
   const { form, field, told, isBusy, isDone } = useForm(
     { email: emailFault, partySize: () => null },
-    (given) => send(ask, courseCode, given.email.trim(), given.partySize),
+    (given, data) => send(ask, String(data.get('courseCode')), given.email.trim(), given.partySize),
     sent && { told: sent.error, faults: sent.fields, isDone: sent.error === null },
   )
   return (
     <form {...form} className={styles.form} action={`${page}#${ask}`}>
       {told && <Told>{told}</Told>}
       <input type="hidden" name="ask" value={ask} />
-      <input type="hidden" name="courseCode" value={courseCode} />
+      {choices ? (
+        <SelectField name="courseCode" label="Course" idPrefix={ask}>
+          {choices.map(({ code, title }) => (
+            <option key={code} value={code}>
+              {title}
+            </option>
+          ))}
+        </SelectField>
+      ) : (
+        <input type="hidden" name="courseCode" value={courseCode} />
+      )}
       <EmailField
         {...field('email')}
         label="E-mail"
@@ -50,7 +63,7 @@ export function InterestForm({ ask, courseCode, page, sent }: InterestProps) {
           ))}
         </SelectField>
       )}
-      <Button type="submit" look="course" size="tall" wide aria-busy={isBusy}>
+      <Button type="submit" {...(choices ? {} : { look: 'course' as const })} size="tall" wide aria-busy={isBusy}>
         {isBusy ? words.busy : words.button}
       </Button>
       {isDone ? <Done>{words.done}</Done> : <p className={styles.small}>{words.small}</p>}

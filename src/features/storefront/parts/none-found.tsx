@@ -1,0 +1,35 @@
+import type { CourseCard } from '#features/catalog/wire.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import text from '#ui/text.module.css'
+import { Interest, type Sent } from './interest-form.tsx'
+import styles from './none-found.module.css'
+
+type Props = { cards: CourseCard[]; query: string; sent: Sent | null; hidden: boolean }
+
+export function NoneFound({ cards, query, sent, hidden }: Props) {
+  const awaited = cards.filter(({ state }) => ['notify-me', 'remind-me'].includes(state.callToAction))
+  const choices = awaited.map((card) => ({ code: card.coursePrefixCode, title: card.title }))
+  return (
+    <div className={styles.none} data-none-found hidden={hidden}>
+      <div className={styles.words}>
+        <h3>Nothing on the bill is quite that</h3>
+        <p className={text.lede}>Ask for a little less, or begin again with all of it.</p>
+        <ButtonLink href="/#courses" data-clear>
+          Clear filters
+        </ButtonLink>
+      </div>
+      {choices.length > 0 && (
+        <div className={styles.remind}>
+          <h3>Is it one of these?</h3>
+          <p className={text.note}>They have no date on sale now. Leave an address, and you hear of the next one.</p>
+          <Interest
+            ask="reminder"
+            choices={choices}
+            page={`/?index${query ? `&${query}` : ''}`}
+            sent={sent?.ask === 'reminder' ? sent : null}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { gzipSync } from 'node:zlib'
+import type { Page, Response } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Journey, openBrowser } from '../browser.ts'
+import { type RunningServer, startServer } from '../server.ts'
+
+let server: RunningServer
+let browser: Journey
+let bare: Journey
+beforeAll(async () => {
+  server = await startServer()
+  browser = await openBrowser()
+  bare = await openBrowser({ javaScriptEnabled: false, width: 360 })
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await bare?.close()
+  await server?.dispose()
+})
+beforeEach(() => {
+  browser.faults.length = 0
+})
+
+const shown = (page: Page) =>
+  page
+    .locator('section:has(#courses) [data-course-code]:visible')
+    .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-course-code')))
+const asked = (page: Page) => new URL(page.url()).search
+const count = (page: Page) => page.locator('section:has(#courses) output').textContent()
+
+test('by keyboard alone: slash finds the field, words and choices narrow the cards and stand in the address, Back takes each away', async () => {
+  const { page } = browser
+  await page.goto(server.url)
+  await page.keyboard.press('/')
+  await page.keyboard.type('film')
+  await expect.poll(() => count(page)).toBe('2 of 10 courses')
+  expect(await shown(page)).toEqual(['NG', 'MCOM2'])
+  expect(asked(page)).toBe('?q=film')
+
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => asked(page)).toBe('?q=film&delivery=live')
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('workshop')
+  await expect.poll(() => shown(page)).toEqual(['MCOM2'])
+  expect(asked(page)).toBe('?q=film&delivery=live&kind=workshop')
+
+  await page.goBack()
+  expect(asked(page)).toBe('?q=film&delivery=live')
+  expect(await page.getByRole('combobox', { name: 'Kind' }).inputValue()).toBe('')
+  await page.goBack()
+  await page.goBack()
+  expect([asked(page), await count(page)]).toEqual(['', '10 courses'])
+  expect(await page.getByLabel('Search the courses').inputValue()).toBe('')
+  expect(browser.faults).toEqual([])
+})
+
+test('a copied address shows what its sender saw: with scripts, without, and where a cache kept the page without its question', async () => {
+  const path = '/?q=light&delivery=live'
+  const answer = await bare.page.goto(server.url + path)
+  const found = await shown(bare.page)
+  expect(found).toContain('DAPR')
+  expect(await count(bare.page)).toBe(`${found.length} of 10 courses`)
+  expect(answer?.headers()['cache-control']).toBe('no-cache')
+  expect(answer?.headers()['cache-tag']).toBeUndefined()
+  expect(await bare.page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex')
+  expect(await bare.page.locator('link[rel="canonical"]').count()).toBe(0)
+
+  const { page } = browser
+  await page.goto(server.url + path)
+  expect(await shown(page)).toEqual(found)
+
+  const kept = await (await fetch(server.url)).text()
+  await page.route('**/?q=light*', (route) => route.fulfill({ body: kept, contentType: 'text/html' }))
+  await page.goto(server.url + path)
+  await expect.poll(() => shown(page)).toEqual(found)
+  expect(await page.getByLabel('Search the courses').inputValue()).toBe('light')
+  await page.unroute('**/?q=light*')
+  expect(browser.faults).toEqual([])
+})
+
+test('without scripts the form is sent by its button, and answers with the cards below it', async () => {
+  const { page } = bare
+  await page.goto(server.url)
+  await page.getByLabel('Search the courses').fill('inês')
+  await page.getByRole('button', { name: 'Find' }).click()
+  await page.waitForURL(/q=in/)
+  expect(await shown(page)).toEqual(['SND'])
+  expect(new URL(page.url()).hash).toBe('#courses')
+  await page.getByRole('link', { name: 'Clear', exact: true }).click()
+  expect(await count(page)).toBe('10 courses')
+  await page.goto(`${server.url}/?when=30`)
+  expect(await shown(page)).toEqual(['NSPR'])
+})
+
+test.each(['with', 'without'])('%s scripts, nothing found leads back to all, or onto a reminder list', async (how) => {
+  const { page } = how === 'with' ? browser : bare
+  await page.goto(`${server.url}/?q=cooking`)
+  expect(await count(page)).toBe('0 of 10 courses')
+  const reminder = page.locator('#reminder form')
+  await reminder.getByLabel('Course').selectOption('Sound for stories')
+  await reminder.getByLabel('E-mail').fill(`cook.${how}@understudy.test`)
+  await reminder.getByLabel('E-mail').press('Enter')
+  await reminder.getByRole('status').filter({ hasText: 'You hear from us when there is a next date.' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('q')).toBe('cooking')
+
+  await page.getByRole('link', { name: 'Clear filters' }).click()
+  await expect.poll(() => count(page)).toBe('10 courses')
+  if (how === 'with') expect(browser.faults).toEqual([])
+})
+
+test('before the first touch a page loads at most 5 KB of script, the filter not among it', async () => {
+  const fresh = await openBrowser()
+  const scripts: Response[] = []
+  fresh.page.on('response', (answer) => {
+    if (answer.request().resourceType() === 'script') scripts.push(answer)
+  })
+  await fresh.page.goto(server.url, { waitUntil: 'networkidle' })
+  const bodies = await Promise.all(scripts.map((script) => script.body()))
+  const bytes = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0)
+  console.log(
+    bytes,
+    scripts.map((x) => x.url()),
+  )
+  expect(bytes).toBeGreaterThan(1000)
+  expect(bytes).toBeLessThanOrEqual(5_000)
+  const isFilter = (script: Response) => script.url().includes('filter-cards')
+  expect(scripts.some(isFilter)).toBe(false)
+  await fresh.page.mouse.click(2, 2)
+  await expect.poll(() => scripts.some(isFilter)).toBe(true)
+  await fresh.close()
+})
