@@ -5,6 +5,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { type IdentityConfig, identityConfig, identityFaults, identitySettings } from './config-identity.ts'
+import { type PlaceConfig, placeConfig, placeFaults, placeSettings } from './config-place.ts'
 
 /** The program cannot start, and the message is all a person needs to know about it. */
 export class CannotStart extends Error {}
@@ -120,6 +121,7 @@ const settings = {
     .describe(
       'Folder of the texts of the information pages, such as questions and terms. Copy the shipped one to write your own; `content/README.md` says how.',
     ),
+  ...placeSettings,
   ...identitySettings,
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `is one of ${LOG_LEVELS.join(', ')}` })
@@ -153,6 +155,7 @@ export type Config = {
   pagesDir: string
   trustedProxies: readonly string[]
   excludedCourseCodes: readonly string[]
+  place: PlaceConfig
   identity: IdentityConfig
   logLevel: (typeof LOG_LEVELS)[number]
 }
@@ -193,7 +196,11 @@ function spell(value: unknown): string {
 
 function conflicts(given: Settings): string[] {
   const isProduction = given.MODE === 'production'
-  return [...(isProduction ? productionFaults(given) : demoFaults(given)), ...identityFaults(given, isProduction)]
+  return [
+    ...(isProduction ? productionFaults(given) : demoFaults(given)),
+    ...placeFaults(given, given.TRUSTED_PROXIES),
+    ...identityFaults(given, isProduction),
+  ]
 }
 
 /** Contract §1. */
@@ -257,6 +264,7 @@ function complete(given: Settings): Config {
     pagesDir: given.PAGES_DIR,
     trustedProxies: given.TRUSTED_PROXIES,
     excludedCourseCodes: given.EXCLUDED_COURSE_CODES,
+    place: placeConfig(given),
     identity: identityConfig(given),
     logLevel: given.LOG_LEVEL ?? (given.MODE === 'production' ? 'info' : 'warn'),
   }

@@ -9,6 +9,7 @@ import { openJobs } from '#platform/jobs/jobs.ts'
 import { openLog } from '#platform/log.ts'
 import { openMailer } from '#platform/mail/open-mailer.ts'
 import { openGateway } from '#platform/payments/open-gateway.ts'
+import { openPlaces } from '#platform/places.ts'
 import { openSecrets } from '#platform/secrets.ts'
 import { openTestDatabase } from './database.ts'
 
@@ -33,6 +34,7 @@ export async function openWorld(connections = 10, settings: Record<string, strin
     mailer: openMailer(config),
     gateway,
     identity: openIdentity(config),
+    places: await openPlaces(config),
     clock: () => new Date(),
     async close() {
       await changes.close()

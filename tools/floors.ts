@@ -19,10 +19,10 @@ const FLOORS = [
 ]
 
 /** What `domain` may use besides itself: libraries that only compute. */
-const PURE = ['culori', 'dinero.js', 'libphonenumber-js/max']
+const PURE = ['countries-list', 'culori', 'dinero.js', 'libphonenumber-js/max']
 
 /** Who speaks to the outside for us. Only `platform` knows them. */
-const VENDORS = ['pg', 'pg-boss', 'pino', 'nodemailer', 'pdfkit', 'fontkit', 'rate-limiter-flexible']
+const VENDORS = ['pg', 'pg-boss', 'pino', 'nodemailer', 'pdfkit', 'fontkit', 'maxmind', 'rate-limiter-flexible']
 
 /** `features/checkout/api.ts` → `features/checkout`; `config-identity.ts` → `config`; `main.ts` → `(top)`. */
 export function moduleOf(file: string): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countryOfZone, readPhone } from './phone.ts'
+import { readPhone } from './phone.ts'
 
 test.each([
   { text: '+63 917 123 4567', country: null, number: '+639171234567', why: 'written for everywhere' },
@@ -14,14 +14,4 @@ test.each([
   { text: '', country: 'US', number: null, why: 'nothing' },
 ])('a phone number (§2): $why', ({ text, country, number }) => {
   expect(readPhone(text, country)).toBe(number)
-})
-
-test.each([
-  ['Asia/Manila', 'PH'],
-  ['Europe/London', 'GB'],
-  ['America/New_York', 'US'],
-  ['UTC', null],
-  [undefined, null],
-])('a zone lies in a country: %s in %s', (zone, country) => {
-  expect(countryOfZone(zone)).toBe(country)
 })

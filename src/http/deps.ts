@@ -7,6 +7,7 @@ import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
+import type { Places } from '#platform/places.ts'
 import type { Secrets } from '#platform/secrets.ts'
 
 export type Deps = {
@@ -22,5 +23,6 @@ export type Deps = {
   gateway: Gateway | null
   /** The providers of social log-in that are configured. */
   identity: Providers
+  places: Places
   clock: () => Date
 }

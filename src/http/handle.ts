@@ -17,6 +17,8 @@ export type Actor = { kind: 'guest'; checkoutToken: string | null } | Person
 export type Call<Who extends Actor = Actor> = {
   actor: Who
   ip: string
+  /** What a trusted proxy says of where the caller is, unchecked. */
+  proxyCountry: string | null
   headers: IncomingHttpHeaders
   rawBody: string | null
   requestId: string

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { accepted, type Outcome, type Refusal } from '#domain/outcome.ts'
 import { refusals } from '#domain/refusal.ts'
-import { clientOf } from '#platform/client-address.ts'
+import { clientOf, isTrustedProxy } from '#platform/client-address.ts'
 import type { Deps } from './deps.ts'
 import type { EndpointShape } from './endpoint.ts'
 import type { Call, Mounted, Reply, SentFile } from './handle.ts'
@@ -55,12 +55,19 @@ async function run(mounted: Mounted, deps: Deps, identify: Identify, request: Fa
   const call: Call = {
     actor: caller.value,
     ip: clientOf(request.ip),
+    proxyCountry: toldByProxy(deps, request),
     headers: request.headers,
     rawBody: request.rawBody ?? null,
     requestId: request.id,
   }
   const verb = () => mounted.run({ ...call, params: params.value, query: query.value, body: body.value })
   return endpoint.idempotent || hasKey(endpoint, request) ? once(deps, request, caller.value, verb) : verb()
+}
+
+/** A header is anybody's word, unless it comes from a web server of our own. */
+function toldByProxy({ config: { place, trustedProxies } }: Deps, request: FastifyRequest): string | null {
+  const told = place.header && request.headers[place.header]
+  return typeof told === 'string' && isTrustedProxy(request.socket.remoteAddress, trustedProxies) ? told : null
 }
 
 function read(schema: z.ZodType | undefined, value: unknown): Outcome<unknown> {

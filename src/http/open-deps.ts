@@ -10,6 +10,7 @@ import { openJobs } from '#platform/jobs/jobs.ts'
 import { type Log, openLog } from '#platform/log.ts'
 import { openMailer } from '#platform/mail/open-mailer.ts'
 import { openGateway } from '#platform/payments/open-gateway.ts'
+import { openPlaces } from '#platform/places.ts'
 import { loadRootSecret, openSecrets } from '#platform/secrets.ts'
 import type { Deps } from './deps.ts'
 
@@ -35,6 +36,7 @@ export async function openDeps(config: Config, worker: boolean): Promise<OpenDep
   }
 
   try {
+    const places = await openPlaces(config)
     const { url, isShared } = config.databaseUrl
       ? { url: config.databaseUrl, isShared: false }
       : await openBuiltIn(config, log, closers)
@@ -53,7 +55,19 @@ export async function openDeps(config: Config, worker: boolean): Promise<OpenDep
     const identity = openIdentity(config)
     const changes = openChanges(url, log)
     closers.push(changes.close)
-    const deps: Deps = { config, log, db, changes, jobs, secrets, mailer, gateway, identity, clock: () => new Date() }
+    const deps: Deps = {
+      config,
+      log,
+      db,
+      changes,
+      jobs,
+      secrets,
+      mailer,
+      gateway,
+      identity,
+      places,
+      clock: () => new Date(),
+    }
     return { deps, url, isShared, migrated, close }
   } catch (error) {
     await close()

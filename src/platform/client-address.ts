@@ -1,4 +1,4 @@
-/** Which client an address stands for, where uses are counted. */
+/** Which client an address stands for, where uses are counted; and whose word about it is believed. */
 import ipaddr from 'ipaddr.js'
 
 /**
@@ -12,4 +12,15 @@ export function clientOf(address: string): string {
   if (known.kind() === 'ipv4') return known.toString()
   const parts = (known as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16))
   return `${parts.join(':')}::/64`
+}
+
+/** Whether the machine at the other end of the connection is one of the web servers in front: addresses or networks. */
+export function isTrustedProxy(address: string | undefined, proxies: readonly string[]): boolean {
+  if (!address || !ipaddr.isValid(address)) return false
+  const peer = ipaddr.process(address)
+  return proxies.some((proxy) => {
+    const network = ipaddr.process(proxy.split('/')[0] ?? '')
+    const bits = proxy.includes('/') ? Number(proxy.split('/')[1]) : network.kind() === 'ipv4' ? 32 : 128
+    return network.kind() === peer.kind() && peer.match(network, bits)
+  })
 }

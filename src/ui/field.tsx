@@ -7,6 +7,7 @@ type ShellProps = {
   label: ReactNode
   error?: string | undefined
   hint?: ReactNode
+  start?: ReactNode
   end?: ReactNode
   beside?: ReactNode
   idPrefix?: string
@@ -14,25 +15,26 @@ type ShellProps = {
 type FieldProps = ShellProps & Omit<ComponentProps<'input'>, 'name' | 'id'>
 type SelectProps = ShellProps & Omit<ComponentProps<'select'>, 'name' | 'id'>
 
-export function Field({ name, label, error, hint, end, beside, idPrefix, ...input }: FieldProps) {
-  const shell = { name, label, error, hint, end, beside, idPrefix }
+export function Field({ name, label, error, hint, start, end, beside, idPrefix, ...input }: FieldProps) {
+  const shell = { name, label, error, hint, start, end, beside, idPrefix }
   return <Shell {...shell}>{(common) => <input {...input} {...common} />}</Shell>
 }
 
-export function SelectField({ name, label, error, hint, end, beside, idPrefix, ...select }: SelectProps) {
-  const shell = { name, label, error, hint, end, beside, idPrefix }
+export function SelectField({ name, label, error, hint, start, end, beside, idPrefix, ...select }: SelectProps) {
+  const shell = { name, label, error, hint, start, end, beside, idPrefix }
   return <Shell {...shell}>{(common) => <select {...select} {...common} />}</Shell>
 }
 
 type Common = { id: string; name: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
 
-function Shell({ name, label, error, hint, end, beside, idPrefix, children }: Absent<ShellProps> & Inner) {
+function Shell({ name, label, error, hint, start, end, beside, idPrefix, children }: Absent<ShellProps> & Inner) {
   const id = idPrefix ? `${idPrefix}-${name}` : name
   const told = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className={error ? `${styles.field} ${styles.bad}` : styles.field}>
       <label htmlFor={id}>{label}</label>
-      <div className={styles.control}>
+      <div className={start ? `${styles.control} ${styles.started}` : styles.control}>
+        {start}
         {children({ id, name, 'aria-invalid': error ? true : undefined, 'aria-describedby': told || undefined })}
         {end}
       </div>

@@ -2,6 +2,7 @@
 import type { Outcome } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
+import { countryApi } from './api/country.ts'
 import { identitiesApi } from './api/identities.ts'
 import { secondFactorApi } from './api/second-factor.ts'
 import { deviceOf } from './device.ts'
@@ -71,6 +72,7 @@ export function accountsApi(deps: Deps, passwords: Passwords): Mounted[] {
     }),
     ...secondFactorApi(deps, passwords),
     ...identitiesApi(deps, passwords),
+    ...countryApi(deps),
   ]
 }
 

@@ -1,6 +1,7 @@
 /** What a person tells of themselves, and where they are logged in. */
+import { countryOfZone, isCountry } from '#domain/country.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { countryOfZone, isCountry, readPhone } from '#domain/phone.ts'
+import { readPhone } from '#domain/phone.ts'
 import type { Deps } from '#http/deps.ts'
 import { changePerson, personById } from './queries/people.ts'
 import type { Profile } from './wire.ts'

@@ -3,8 +3,9 @@
  * the same pace: only the mail, written by the worker, tells its owner which it was.
  */
 import { mailboxOf } from '#domain/contact.ts'
+import { countryOfZone, isCountry } from '#domain/country.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { countryOfZone, isCountry, readPhone } from '#domain/phone.ts'
+import { readPhone } from '#domain/phone.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/one-transaction.ts'
 import { spend } from '#platform/limits.ts'

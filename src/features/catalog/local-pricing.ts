@@ -1,5 +1,5 @@
 /** The price as it reads where the buyer is. Nothing is charged by it. Contract §5, price rule 8. */
-import { countries, type ICountryData } from 'countries-list'
+import { currenciesOf } from '#domain/country.ts'
 import { localPrice, multiplierOf, type Rate } from '#domain/local-price.ts'
 import type { Money } from '#domain/money.ts'
 import type { Deps } from '#http/deps.ts'
@@ -31,9 +31,4 @@ async function rateIn(deps: Deps, countryCode: string | undefined): Promise<(Rat
   const rates = await ratesOf(deps.db, currencies)
   const row = currencies.flatMap((currency) => rates.find((rate) => rate.currency === currency) ?? [])[0]
   return row ? { currency: row.currency, perUsd: row.per_usd, stepMinor: row.step_minor, asOf: row.as_of } : null
-}
-
-function currenciesOf(countryCode: string): readonly string[] {
-  const known: Readonly<Record<string, Pick<ICountryData, 'currency'>>> = countries
-  return Object.hasOwn(known, countryCode) ? (known[countryCode]?.currency ?? []) : []
 }

@@ -3,9 +3,10 @@
  * before the provider is called, and the provider is called with a key of the payment's own, so a
  * crash anywhere between leaves something that can be taken up again.
  */
+import { countryOfZone } from '#domain/country.ts'
 import { money } from '#domain/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { countryOfZone, readPhone } from '#domain/phone.ts'
+import { readPhone } from '#domain/phone.ts'
 import { type Noun, quote as priceOf, seatLines } from '#domain/pricing.ts'
 import { holdPerson, personById } from '#features/accounts/queries/people.ts'
 import { cohortForCode } from '#features/catalog/catalogue.ts'

@@ -1,6 +1,7 @@
 /** How to reach whoever filled a form in. */
+import { countryOfZone } from '#domain/country.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { countryOfZone, readPhone } from '#domain/phone.ts'
+import { readPhone } from '#domain/phone.ts'
 import type { Contact } from './queries.ts'
 
 export type GivenContact = {

@@ -9,7 +9,7 @@ import { begin } from '../parts/begin.ts'
 import { Checkout } from '../parts/checkout.tsx'
 import { DoneSheet, EnrolledSheet, FreeSheet, GoneSheet, NoCardSheet } from '../parts/closed-sheets.tsx'
 import { CheckoutFrame } from '../parts/frame.tsx'
-import { countryOf, hereZone } from '../parts/here.ts'
+import { askHere } from '../parts/here.ts'
 import { Foot, Sheet } from '../parts/sheet.tsx'
 import { CheckoutSkeleton } from '../parts/skeleton.tsx'
 import { Summary } from '../parts/summary.tsx'
@@ -35,19 +35,21 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function clientLoader({ serverLoader, request }: Route.ClientLoaderArgs) {
-  const known = await serverLoader()
+  const client = browserClient()
+  const kept = { local: localStorage, session: sessionStorage }
+  const [known, here] = await Promise.all([serverLoader(), askHere(client, kept)])
   const beginning = await begin({
-    client: browserClient(),
-    kept: { local: localStorage, session: sessionStorage },
+    client,
+    kept,
     now: new Date(),
     courseCode: known.courseCode,
     offerCode: known.offerCode,
-    countryCode: countryOf(hereZone(), navigator.language),
+    countryCode: here?.countryCode ?? null,
     resume: new URL(request.url).searchParams.get('order'),
   })
   if (beginning.is === 'receipt') throw redirect(`/order/${beginning.orderId}`)
   if (beginning.is === 'unknown') throw data(null, { status: 404 })
-  return { ...known, beginning }
+  return { ...known, beginning, here }
 }
 clientLoader.hydrate = true as const
 
@@ -55,7 +57,9 @@ export function HydrateFallback() {
   return <CheckoutSkeleton />
 }
 
-export default function CheckoutPage({ loaderData: { course, courseCode, support, beginning } }: Route.ComponentProps) {
+export default function CheckoutPage({
+  loaderData: { course, courseCode, support, beginning, here },
+}: Route.ComponentProps) {
   const revalidator = useRevalidator()
   const about = aboutRun(course, courseCode)
   if (beginning.is === 'ready') {
@@ -63,6 +67,7 @@ export default function CheckoutPage({ loaderData: { course, courseCode, support
       <Checkout
         key={beginning.start.quote.quoteId}
         beginning={beginning}
+        here={here}
         about={about}
         course={course}
         support={support}

@@ -1,5 +1,6 @@
 import { LockKeyhole } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Country } from '#domain/country.ts'
 import type { Profile } from '#features/accounts/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
@@ -15,9 +16,18 @@ import { NoticeBox } from './notice-box.tsx'
 import { submit } from './pay.ts'
 import { detailsOf, type Run, type State, typed } from './run.ts'
 
-type Props = { run: Run; state: State; profile: Profile | null; about: About; isHidden: boolean; onLogOut: () => void }
+type Props = {
+  run: Run
+  state: State
+  profile: Profile | null
+  about: About
+  isHidden: boolean
+  country: Country | null
+  onCountry: (country: Country) => void
+  onLogOut: () => void
+}
 
-export function CheckoutForm({ run, state, profile, about, isHidden, onLogOut }: Props) {
+export function CheckoutForm({ run, state, profile, about, isHidden, ...part }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [card, setCard] = useCardTyped()
@@ -68,7 +78,7 @@ export function CheckoutForm({ run, state, profile, about, isHidden, onLogOut }:
           profile={profile}
           onType={change}
           onLeave={(name) => details[name] !== '' && setFault(name, faultOf(name, details[name].trim()))}
-          onLogOut={onLogOut}
+          {...part}
         />
       </section>
       <section className={styles.step} aria-labelledby="how-to-pay">

@@ -1,6 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
+import type { Country } from '#domain/country.ts'
 import { logOutHere } from '#features/accounts/session.ts'
+import type { Here } from '#features/accounts/wire/country.ts'
 import type { Profile } from '#features/accounts/wire.ts'
 import type { CourseDefinition } from '#features/catalog/wire.ts'
 import { browserClient } from '#http/client.ts'
@@ -11,7 +13,7 @@ import { CheckoutForm } from './checkout-form.tsx'
 import { EnrolledSheet, GoneSheet } from './closed-sheets.tsx'
 import { LearningHere } from './details-fields.tsx'
 import { CheckoutFrame } from './frame.tsx'
-import { countryOf, hereZone } from './here.ts'
+import { hereZone } from './here.ts'
 import { HoldClock } from './hold-clock.tsx'
 import { answer, holdLonger } from './pay.ts'
 import { ChallengeSheet, QuestionSheet, ReturnedSheet, WaitingSheet } from './paying-sheets.tsx'
@@ -22,10 +24,17 @@ import { Summary } from './summary.tsx'
 import { answerOtherTabs, inTurn, orderElsewhere } from './tabs.ts'
 import { stopWaiting, wait } from './wait.ts'
 
-type Props = { beginning: Extract<Beginning, { is: 'ready' }>; about: About; course: CourseDefinition; support: string }
+type Props = {
+  beginning: Extract<Beginning, { is: 'ready' }>
+  here: Here | null
+  about: About
+  course: CourseDefinition
+  support: string
+}
 
-export function Checkout({ beginning, about, course, support }: Props) {
-  const [run, state] = useRun(beginning)
+export function Checkout({ beginning, here, about, course, support }: Props) {
+  const [run, state] = useRun(beginning, here)
+  const [country, setCountry] = useState<Country | null>(here)
   const [profile, setProfile] = useState(beginning.profile)
   const { view, quote, enrolment } = state
   const due = quote.options[0]?.dueNow
@@ -40,6 +49,12 @@ export function Checkout({ beginning, about, course, support }: Props) {
       name: found.name,
       phoneNumber: enrolment.phoneNumber || (found.learner.phoneNumber ?? ''),
     })
+    if (!run.state.enrolment.orderId) void lookAgain(run)
+  }
+
+  function chooseCountry(chosen: Country) {
+    setCountry(chosen)
+    run.world.countryCode = chosen.countryCode
     if (!run.state.enrolment.orderId) void lookAgain(run)
   }
 
@@ -81,6 +96,8 @@ export function Checkout({ beginning, about, course, support }: Props) {
         profile={state.isSignedIn ? profile : null}
         about={about}
         isHidden={!isForm}
+        country={country}
+        onCountry={chooseCountry}
         onLogOut={logOut}
       />
       {view.is === 'waiting' && (
@@ -103,8 +120,7 @@ export function Checkout({ beginning, about, course, support }: Props) {
   )
 }
 
-function useRun(beginning: Props['beginning']): [Run, State] {
-  const zone = hereZone()
+function useRun(beginning: Props['beginning'], here: Props['here']): [Run, State] {
   const navigate = useNavigate()
   const [run] = useState(() =>
     openRun(
@@ -115,8 +131,8 @@ function useRun(beginning: Props['beginning']): [Run, State] {
         answerChallenge,
         pause: (ms) => new Promise((go) => setTimeout(go, ms)),
         now: () => new Date(),
-        timezoneId: zone,
-        countryCode: countryOf(zone, navigator.language),
+        timezoneId: hereZone(),
+        countryCode: here?.countryCode ?? null,
         orderElsewhere,
         inTurn,
         arrived: (orderId) => void navigate(`/order/${orderId}`, { replace: true }),

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import type { Country } from '#domain/country.ts'
 import { LogInForm } from '#features/accounts/log-in-form.tsx'
+import { PhoneField } from '#features/accounts/phone-field.tsx'
 import type { Profile } from '#features/accounts/wire.ts'
 import { EmailField, Field } from '#ui/field.tsx'
 import type { Details } from './enrolment.ts'
@@ -11,30 +13,26 @@ type Props = {
   profile: Profile | null
   onType: (details: Details) => void
   onLeave: (name: keyof Details) => void
+  country: Country | null
+  onCountry: (country: Country) => void
   onLogOut: () => void
 }
 
-export function DetailsFields({ details, faults, profile, onType, onLeave, onLogOut }: Props) {
+export function DetailsFields({ details, faults, profile, country, ...does }: Props) {
   const input = (name: keyof Details) => ({
     name,
     value: details[name],
     error: faults[name],
     onChange: (event: { currentTarget: { value: string } }) =>
-      onType({ ...details, [name]: event.currentTarget.value }),
-    onBlur: () => onLeave(name),
+      does.onType({ ...details, [name]: event.currentTarget.value }),
+    onBlur: () => does.onLeave(name),
   })
   const phone = (
-    <Field
+    <PhoneField
       {...input('phoneNumber')}
-      label={
-        <>
-          Mobile <span className={styles.optional}>(optional)</span>
-        </>
-      }
-      type="tel"
-      autoComplete="tel"
-      placeholder="+63 917 123 4567"
-      hint="Only for the case that a session moves at short notice. Start with + and your country code."
+      country={country}
+      onCountry={does.onCountry}
+      hint={`Only for the case that a session moves at short notice.${country ? '' : ' Start with + and your country code.'}`}
     />
   )
   if (profile) {
@@ -43,7 +41,7 @@ export function DetailsFields({ details, faults, profile, onType, onLeave, onLog
         <p className={styles.who}>
           <b>{profile.name}</b>
           <span>{profile.email}</span>
-          <button type="button" className={styles.textButton} onClick={onLogOut}>
+          <button type="button" className={styles.textButton} onClick={does.onLogOut}>
             Not you? Log out
           </button>
         </p>

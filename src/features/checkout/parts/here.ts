@@ -1,24 +1,17 @@
-/** Where the visitor is, as far as the browser tells. */
+/** Where the visitor is: the zone as the browser tells it, the country as the server makes it out. */
+import { callCountryData } from '#features/accounts/calls/country.ts'
+import { hasSession } from '#features/accounts/session.ts'
+import type { Here } from '#features/accounts/wire/country.ts'
+import type { Client, Surroundings } from '#http/client.ts'
+
 export function hereZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 }
 
-/** The country that a national phone number is read in: that of the visitor's zone, else of the browser's language. */
-export function countryOf(zone: string, language: string): string | null {
-  const region = countryOfZone(zone) ?? new Intl.Locale(language).region ?? ''
-  // A language may be of a whole continent, such as es-419.
-  return /^[A-Z]{2}$/.test(region) ? region : null
-}
-
-function countryOfZone(zone: string): string | null {
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-  for (const region of letters.flatMap((first) => letters.map((second) => first + second))) {
-    if (zonesOf(region).includes(zone)) return region
-  }
-  return null
-}
-
-function zonesOf(region: string): string[] {
-  const locale = new Intl.Locale('und', { region }) as Intl.Locale & { getTimeZones?: () => string[] | undefined }
-  return locale.getTimeZones?.() ?? []
+/** Null where nobody answers: then prices are shown as they are charged, and a number needs its +. */
+export async function askHere(client: Client, kept: Pick<Surroundings, 'local'>): Promise<Here | null> {
+  const wish = { timezoneId: hereZone() }
+  const answer = await callCountryData(client, wish, hasSession(kept) ? 'learner' : 'none')
+  const found = answer.status === 401 ? await callCountryData(client, wish) : answer
+  return found.error === null ? found.data.data.current : null
 }

@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router'
-import { countryCodes } from '#domain/phone.ts'
+import { countryList } from '#domain/country.ts'
 import { browserClient } from '#http/client.ts'
 import { loadSettings } from '../parts/load-settings.ts'
 import { PortalAway, PortalDoor } from '../parts/portal-door.tsx'
@@ -13,7 +13,7 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export function loader() {
-  return { countries: countryCodes() }
+  return { countries: countryList() }
 }
 
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {

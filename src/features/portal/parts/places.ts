@@ -1,13 +1,5 @@
-/** Countries and time zones as people call them. */
+/** Time zones as people call them. */
 import { placeOf } from '#domain/schedule.ts'
-
-export function countriesByName(codes: string[]): { code: string; name: string }[] {
-  const names = new Intl.DisplayNames(['en-GB'], { type: 'region', fallback: 'none' })
-  return codes
-    .map((code) => ({ code, name: names.of(code) ?? '' }))
-    .filter(({ name }) => name !== '')
-    .sort((a, b) => a.name.localeCompare(b.name, 'en-GB'))
-}
 
 type Region = { region: string; zones: { zone: string; label: string }[] }
 

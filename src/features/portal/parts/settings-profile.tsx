@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import { phoneFault } from '#domain/contact.ts'
+import type { Country } from '#domain/country.ts'
 import { callChangeProfile } from '#features/accounts/calls.ts'
 import type { Profile } from '#features/accounts/wire.ts'
 import { browserClient, type Signed } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField, Done, Field, Optional, SelectField, Told } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { countriesByName, zonesByRegion } from './places.ts'
+import { zonesByRegion } from './places.ts'
 import { refusalOf } from './refusal.ts'
 import styles from './settings.module.css'
 
-type Props = { as: Signed; profile: Profile; countries: string[]; onSaved: (profile: Profile) => void }
+type Props = { as: Signed; profile: Profile; countries: Country[]; onSaved: (profile: Profile) => void }
 
 const asItIs = () => null
 const RULES = {
@@ -32,7 +33,6 @@ export function ProfileSettings({ as, profile, countries, onSaved }: Props) {
     onSaved(answer.data)
     return null
   })
-  const [named] = useState(() => countriesByName(countries))
   const [regions] = useState(() => zonesByRegion(profile.learner.timezoneId, new Date()))
   const { phoneNumber, countryCode, timezoneId } = profile.learner
 
@@ -51,7 +51,7 @@ export function ProfileSettings({ as, profile, countries, onSaved }: Props) {
       />
       <SelectField {...field('countryCode')} label="Country" autoComplete="country" defaultValue={countryCode ?? ''}>
         <option value="">Not told</option>
-        {named.map(({ code, name }) => (
+        {countries.map(({ countryCode: code, name }) => (
           <option key={code} value={code}>
             {name}
           </option>

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import type { Country } from '#domain/country.ts'
 import type { IdentityView } from '#features/accounts/wire/identities.ts'
 import type { SecondFactor } from '#features/accounts/wire/second-factor.ts'
 import type { Profile, SessionView } from '#features/accounts/wire.ts'
@@ -22,7 +23,7 @@ type Props = {
   sessions: SessionView[]
   factor: SecondFactor
   identities: IdentityView[]
-  countries: string[]
+  countries: Country[]
   onPasswordChanged: () => void
 }
 

@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest'
 import { faultsOf } from './faults.ts'
-import { countryOf } from './here.ts'
-
-test('a national number is read in the country of the zone, else of the language', () => {
-  expect(countryOf('Asia/Manila', 'en-US')).toBe('PH')
-  expect(countryOf('Europe/London', 'en-US')).toBe('GB')
-  expect(countryOf('UTC', 'en-AU')).toBe('AU')
-  expect(countryOf('UTC', 'en')).toBeNull()
-  expect(countryOf('UTC', 'es-419')).toBeNull()
-})
 
 test('the details are told wrong in the words of specification §5', () => {
   expect(faultsOf({ email: '', name: ' ', phoneNumber: '' }, false)).toEqual({
