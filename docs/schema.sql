@@ -143,6 +143,19 @@ create table public.exchange_rate (
   CHECK (step_minor > 0)
 );
 
+create table public.gift_card (
+  id uuid default gen_random_uuid() not null,
+  code_mac bytea not null,
+  currency text not null,
+  issued_minor bigint not null,
+  created_at timestamp with time zone default now() not null,
+  PRIMARY KEY (id),
+  UNIQUE (code_mac),
+  CHECK (octet_length(code_mac) = 32),
+  CHECK (currency ~ '^[A-Z]{3}$'::text),
+  CHECK (issued_minor > 0)
+);
+
 create table public.idempotency (
   actor text not null,
   key text not null,
@@ -219,7 +232,8 @@ create table public.ledger_account (
   balance bigint default 0 not null,
   PRIMARY KEY (id),
   CHECK (currency ~ '^[A-Z]{3}$'::text),
-  CHECK (kind = ANY (ARRAY['provider'::text, 'sales'::text, 'refunds'::text]))
+  CHECK (kind = ANY (ARRAY['provider'::text, 'sales'::text, 'refunds'::text, 'gift-card'::text, 'credit'::text, 'held'::text, 'promotion'::text])),
+  CHECK ((kind <> ALL (ARRAY['gift-card'::text, 'credit'::text])) OR balance <= 0)
 );
 
 create table public.ledger_entry (
@@ -245,7 +259,7 @@ create table public.ledger_transaction (
   at timestamp with time zone default now() not null,
   PRIMARY KEY (id),
   UNIQUE (kind, reference),
-  CHECK (kind = ANY (ARRAY['charge'::text, 'refund'::text]))
+  CHECK (kind = ANY (ARRAY['charge'::text, 'refund'::text, 'issue'::text, 'hold'::text, 'release'::text]))
 );
 CREATE TRIGGER ledger_transaction_fixed BEFORE DELETE OR UPDATE ON ledger_transaction FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -497,12 +511,33 @@ create table public.quote (
   total_minor bigint not null,
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
+  discount_kind text,
+  promo_code text,
+  deposit_minor bigint,
+  balance_due_at timestamp with time zone,
+  gift_card_id uuid,
+  gift_card_minor bigint default 0 not null,
+  credit_person_id uuid,
+  credit_minor bigint default 0 not null,
   PRIMARY KEY (id),
   FOREIGN KEY (course_code) REFERENCES cohort(course_code),
+  FOREIGN KEY (credit_person_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (gift_card_id) REFERENCES gift_card(id) ON DELETE CASCADE,
   FOREIGN KEY (offer_code) REFERENCES offer(offer_code),
+  FOREIGN KEY (promo_code) REFERENCES promo_code(code) ON DELETE CASCADE,
   CHECK (subtotal_minor = (unit_minor * seats)),
   CHECK (total_minor >= 0 AND total_minor <= subtotal_minor),
+  CHECK (deposit_minor > 0 AND deposit_minor < total_minor),
+  CHECK ((deposit_minor IS NULL) = (balance_due_at IS NULL)),
+  CHECK (discount_kind <> 'promo'::text OR promo_code IS NOT NULL),
+  CHECK ((discount_kind IS NULL) = (total_minor = subtotal_minor)),
+  CHECK (gift_card_id IS NOT NULL OR gift_card_minor = 0),
+  CHECK (credit_person_id IS NOT NULL OR credit_minor = 0),
+  CHECK ((gift_card_minor + credit_minor) <= total_minor),
+  CHECK (credit_minor >= 0),
   CHECK (currency ~ '^[A-Z]{3}$'::text),
+  CHECK (discount_kind = ANY (ARRAY['group'::text, 'promo'::text])),
+  CHECK (gift_card_minor >= 0),
   CHECK (seats >= 1 AND seats <= 10),
   CHECK (unit_minor >= 0)
 );

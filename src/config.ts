@@ -6,6 +6,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { type IdentityConfig, identityConfig, identityFaults, identitySettings } from './config-identity.ts'
 import { type PlaceConfig, placeConfig, placeFaults, placeSettings } from './config-place.ts'
+import { type GroupTiers, priceSettings, readLadder } from './config-prices.ts'
 
 /** The program cannot start, and the message is all a person needs to know about it. */
 export class CannotStart extends Error {}
@@ -122,6 +123,7 @@ const settings = {
       'Folder of the texts of the information pages, such as questions and terms. Copy the shipped one to write your own; `content/README.md` says how.',
     ),
   ...placeSettings,
+  ...priceSettings,
   ...identitySettings,
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `is one of ${LOG_LEVELS.join(', ')}` })
@@ -156,6 +158,8 @@ export type Config = {
   trustedProxies: readonly string[]
   excludedCourseCodes: readonly string[]
   place: PlaceConfig
+  /** From that many friends on, that much off. */
+  groupTiers: GroupTiers
   identity: IdentityConfig
   logLevel: (typeof LOG_LEVELS)[number]
 }
@@ -265,6 +269,7 @@ function complete(given: Settings): Config {
     trustedProxies: given.TRUSTED_PROXIES,
     excludedCourseCodes: given.EXCLUDED_COURSE_CODES,
     place: placeConfig(given),
+    groupTiers: readLadder(given.GROUP_DISCOUNTS) ?? [],
     identity: identityConfig(given),
     logLevel: given.LOG_LEVEL ?? (given.MODE === 'production' ? 'info' : 'warn'),
   }

@@ -51,7 +51,7 @@ export async function checkoutBody(
   courseCode: string,
   email = `buyer-${randomUUID()}@understudy.test`,
 ): Promise<CheckoutBody> {
-  const options = await paymentOptionsFor(deps, { courseCode })
+  const options = await paymentOptionsFor(deps, { courseCode, ip: '192.0.2.1' })
   return {
     quoteId: options.ok ? options.value.quoteId : randomUUID(),
     courseCode,

@@ -10,7 +10,7 @@ const FLOORS = [
   ['hosts'],
   ['features/storefront', 'features/portal'],
   ['features/checkout'],
-  ['features/enrolments', 'features/leads'],
+  ['features/enrolments', 'features/leads', 'features/gift-cards'],
   ['features/catalog', 'features/accounts', 'features/ledger'],
   ['features/mailing'],
   ['http', 'ui'],

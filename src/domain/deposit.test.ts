@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { depositTerms } from './deposit.ts'
-import { add, money } from './money.ts'
+import { depositOfSeat, depositTerms } from './deposit.ts'
+import { money } from './money.ts'
 import type { OfferPrice } from './pricing.ts'
 
 const usd = (dollars: number) => money(Math.round(dollars * 100), 'USD')
@@ -13,35 +13,39 @@ describe('a deposit (price rule 6)', () => {
   const withDeposit = { ...offer, discountPrice: usd(399), deposit: usd(99) }
 
   test('leaves a balance that is due 7 days before the first session', () => {
-    expect(depositTerms(withDeposit, now, at('2027-01-12T12:00:00Z'))).toEqual({
-      dueNow: usd(99),
-      dueLater: usd(300),
-      dueAt: at('2027-01-05T12:00:00Z'),
+    expect(depositOfSeat(withDeposit, now, at('2027-01-12T12:00:00Z'))).toEqual({
+      amount: usd(99),
+      balanceDueAt: at('2027-01-05T12:00:00Z'),
     })
   })
 
   test('of an on-demand course leaves a balance that is due in 30 days', () => {
-    expect(depositTerms(withDeposit, now, null)?.dueAt).toEqual(at('2026-12-20T09:00:00Z'))
+    expect(depositOfSeat(withDeposit, now, null)?.balanceDueAt).toEqual(at('2026-12-20T09:00:00Z'))
   })
 
   test.each([
-    { why: 'the offer has none', terms: depositTerms(offer, now, null) },
-    { why: 'the balance would be due already', terms: depositTerms(withDeposit, now, at('2026-11-27T09:00:00Z')) },
-    { why: 'it would pay everything', terms: depositTerms({ ...withDeposit, discountPrice: usd(99) }, now, null) },
-    { why: 'the course is free', terms: depositTerms({ ...withDeposit, discountPrice: usd(0) }, now, null) },
+    { why: 'the offer has none', terms: depositOfSeat(offer, now, null) },
+    { why: 'the balance would be due already', terms: depositOfSeat(withDeposit, now, at('2026-11-27T09:00:00Z')) },
+    { why: 'it would pay everything', terms: depositOfSeat({ ...withDeposit, discountPrice: usd(99) }, now, null) },
+    { why: 'the course is free', terms: depositOfSeat({ ...withDeposit, discountPrice: usd(0) }, now, null) },
   ])('is not offered when $why', ({ terms }) => {
     expect(terms).toBeNull()
   })
 
-  test('and its balance are the whole price, whatever the two are', () => {
+  test('is offered exactly where it leaves something to pay', () => {
     fc.assert(
       fc.property(fc.nat(100_000), fc.integer({ min: 1, max: 100_000 }), (price, deposit) => {
-        const terms = depositTerms({ ...offer, price: money(price, 'USD'), deposit: money(deposit, 'USD') }, now, null)
+        const terms = depositOfSeat({ ...offer, price: money(price, 'USD'), deposit: money(deposit, 'USD') }, now, null)
         expect(terms === null).toBe(deposit >= price)
         if (!terms) return
-        expect(add(terms.dueNow, terms.dueLater)).toEqual(money(price, 'USD'))
-        expect(Math.min(terms.dueNow.minor, terms.dueLater.minor)).toBeGreaterThan(0)
+        expect(terms.amount).toEqual(money(deposit, 'USD'))
       }),
     )
+  })
+
+  test('is for each seat, and at most the price after its discount', () => {
+    const perSeat = { deposit: usd(99) }
+    expect(depositTerms(perSeat, { total: usd(1077.3), seats: 3 }, now, null)?.amount).toEqual(usd(297))
+    expect(depositTerms(perSeat, { total: usd(290), seats: 3 }, now, null)).toBeNull()
   })
 })

@@ -34,6 +34,16 @@ export function smaller(a: Money, b: Money): Money {
   return sameCurrency(a, b).minor < a.minor ? b : a
 }
 
+export function larger(a: Money, b: Money): Money {
+  return sameCurrency(a, b).minor > a.minor ? b : a
+}
+
+/** `percent` hundredths of it, to the nearest minor unit, half a unit up. For amounts that are not negative. */
+export function percentOf(amount: Money, percent: number): Money {
+  const hundredths = BigInt(amount.minor) * BigInt(percent)
+  return money(Number((hundredths + 50n) / 100n), amount.currency)
+}
+
 export function equal(a: Money, b: Money): boolean {
   return a.minor === sameCurrency(a, b).minor
 }

@@ -1,14 +1,40 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { add, money, times, zero } from './money.ts'
+import { depositTerms } from './deposit.ts'
+import { add, money, subtract, times, zero } from './money.ts'
 import { type OfferPrice, quote, seatLines, unitPrice } from './pricing.ts'
+import { applyTender } from './tender.ts'
 
 const usd = (dollars: number) => money(Math.round(dollars * 100), 'USD')
 const at = (text: string) => new Date(text)
 const offer: OfferPrice = { price: usd(499), discountPrice: null, discountEndsAt: null, deposit: null }
+const NOW = at('2026-11-20T09:00:00Z')
+/** For each of four laws: 100,000 random orders in all. */
+const RUNS = 25_000
+const LADDER = [
+  { minFriends: 2, percentOff: 10 },
+  { minFriends: 3, percentOff: 15 },
+  { minFriends: 4, percentOff: 20 },
+]
 const units = fc
   .tuple(fc.nat(10_000_000), fc.constantFrom('USD', 'JPY', 'KWD'))
   .map(([minor, currency]) => money(minor, currency))
+
+const orders = units.chain((unit) =>
+  fc.record({
+    unit: fc.constant(unit),
+    seats: fc.integer({ min: 1, max: 10 }),
+    groupTiers: fc.constantFrom(LADDER, []),
+    promo: fc.option(
+      fc
+        .oneof(
+          fc.integer({ min: 1, max: 100 }).map((percent) => ({ percent })),
+          fc.integer({ min: 1, max: 1_000_000 }).map((minor) => ({ amount: money(minor, unit.currency) })),
+        )
+        .map((off) => ({ code: 'CODE', off })),
+    ),
+  }),
+)
 
 describe('the price of one seat (price rule 2)', () => {
   const ends = at('2027-01-01T00:00:00Z')
@@ -32,18 +58,64 @@ describe('the price of one seat (price rule 2)', () => {
 })
 
 describe('a quote', () => {
-  test('adds up: its lines are the subtotal, and what is off, due and whole fit together', () => {
+  test('adds up: its lines, what is off and the whole fit together', () => {
     fc.assert(
-      fc.property(units, fc.integer({ min: 1, max: 10 }), (unit, seats) => {
-        const { subtotal, discount, total, dueNow, lines } = quote(unit, seats)
-        expect(subtotal).toEqual(times(unit, seats))
-        expect(lines.map((line) => line.amount).reduce(add, zero(unit.currency))).toEqual(subtotal)
+      fc.property(orders, (order) => {
+        const { subtotal, discount, discountKind, total, lines } = quote(order)
+        expect(subtotal).toEqual(times(order.unit, order.seats))
         expect(add(total, discount)).toEqual(subtotal)
-        expect(dueNow).toEqual(total)
         expect(Math.min(discount.minor, total.minor)).toBeGreaterThanOrEqual(0)
+        const [seats, ...off] = lines
+        expect(seats?.amount).toEqual(subtotal)
+        expect(off.map((line) => [line.kind, line.amount])).toEqual(discountKind ? [[discountKind, discount]] : [])
       }),
-      { numRuns: 5000 },
+      { numRuns: RUNS },
     )
+  })
+
+  test('takes the better of the two off, never both, and a code never makes it dearer', () => {
+    fc.assert(
+      fc.property(orders, (order) => {
+        const both = quote(order).total.minor
+        const group = quote({ ...order, promo: null }).total.minor
+        const promo = quote({ ...order, groupTiers: [] }).total.minor
+        expect(both).toBe(Math.min(group, promo))
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  test('one seat more never costs less, and one percent more off never costs more', () => {
+    fc.assert(
+      fc.property(orders, fc.integer({ min: 1, max: 99 }), (order, percent) => {
+        const own = { ...order, groupTiers: LADDER, promo: null }
+        if (order.seats < 10) {
+          expect(quote({ ...own, seats: order.seats + 1 }).total.minor).toBeGreaterThanOrEqual(quote(own).total.minor)
+        }
+        const [less, more] = [percent, percent + 1].map((off) =>
+          quote({ ...order, promo: { code: 'A', off: { percent: off } } }),
+        )
+        expect(more!.total.minor).toBeLessThanOrEqual(less!.total.minor)
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  test.each([
+    { seats: 2, promo: null, total: 798, off: null },
+    { seats: 3, promo: null, total: 1077.3, off: ['group', '2 friends with you: 10 % off'] },
+    { seats: 4, promo: null, total: 1356.6, off: ['group', '3 friends with you: 15 % off'] },
+    { seats: 5, promo: null, total: 1596, off: ['group', '4 friends with you: 20 % off'] },
+    { seats: 10, promo: null, total: 3192, off: ['group', '9 friends with you: 20 % off'] },
+    { seats: 1, promo: { percent: 10 }, total: 359.1, off: ['promo', 'Promo code CODE'] },
+    { seats: 1, promo: { amount: usd(20) }, total: 379, off: ['promo', 'Promo code CODE'] },
+    { seats: 1, promo: { amount: usd(500) }, total: 0, off: ['promo', 'Promo code CODE'] },
+    { seats: 3, promo: { percent: 10 }, total: 1077.3, off: ['group', '2 friends with you: 10 % off'] },
+    { seats: 3, promo: { amount: usd(120) }, total: 1077, off: ['promo', 'Promo code CODE'] },
+  ])('$seats seats at 399 with $promo are $total', ({ seats, promo, total, off }) => {
+    const priced = quote({ unit: usd(399), seats, groupTiers: LADDER, promo: promo && { code: 'CODE', off: promo } })
+    expect(priced.total).toEqual(usd(total))
+    expect(priced.lines.slice(1).map(({ kind, label }) => [kind, label])).toEqual(off ? [off] : [])
   })
 
   test('has a line for each seat: they add up to the total, and only the first may be more, by less than one unit a seat', () => {
@@ -61,7 +133,32 @@ describe('a quote', () => {
   })
 
   test('is for 1 to 10 whole seats at no negative price', () => {
-    for (const seats of [0, -1, 1.5, 11, Number.NaN]) expect(() => quote(usd(99), seats)).toThrow(RangeError)
-    expect(() => quote(usd(-1), 1)).toThrow(RangeError)
+    for (const seats of [0, -1, 1.5, 11, Number.NaN]) expect(() => quote({ unit: usd(99), seats })).toThrow(RangeError)
+    expect(() => quote({ unit: usd(-1), seats: 1 })).toThrow(RangeError)
+  })
+})
+
+describe('paying it', () => {
+  test('gift card first, then credit, lower what is due now and then later, never the price', () => {
+    const available = fc.option(fc.nat(20_000_000))
+    fc.assert(
+      fc.property(orders, available, available, fc.nat(10_000_000), (order, card, own, perSeat) => {
+        const { total, seats } = quote(order)
+        const inCurrency = (minor: number | null) => (minor === null ? null : money(minor, total.currency))
+        const terms = depositTerms({ deposit: inCurrency(perSeat) }, { total, seats }, NOW, null)
+        const later = terms ? subtract(total, terms.amount) : zero(total.currency)
+        const due = { now: subtract(total, later), later }
+        const paid = applyTender(due, { giftCard: inCurrency(card), credit: inCurrency(own) })
+
+        const all = [paid.giftCard, paid.credit, paid.now, paid.later]
+        expect(all.reduce(add)).toEqual(total)
+        expect(Math.min(...all.map((part) => part.minor))).toBeGreaterThanOrEqual(0)
+        expect(paid.giftCard.minor).toBe(Math.min(card ?? 0, total.minor))
+        expect(paid.credit.minor).toBe(Math.min(own ?? 0, total.minor - paid.giftCard.minor))
+        // what is due later is touched only once nothing is due now
+        if (paid.now.minor > 0) expect(paid.later).toEqual(later)
+      }),
+      { numRuns: RUNS },
+    )
   })
 })

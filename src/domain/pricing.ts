@@ -2,7 +2,9 @@
  * What a buyer pays, worked out in one place: the page, the quote, the charge and the receipt read the
  * same result, so they cannot disagree. Contract §5, price rules.
  */
+import { bestDiscount, type Discount, type GroupTier } from './discount.ts'
 import { type Money, money, subtract, times, zero } from './money.ts'
+import type { PromoCode } from './promo.ts'
 
 /** What an offer says about its price, for one seat. `discountEndsAt` null: the lower price stays. */
 export type OfferPrice = {
@@ -12,18 +14,28 @@ export type OfferPrice = {
   deposit: Money | null
 }
 
-type Line = { kind: 'seats'; label: string; amount: Money }
 /** One seat of an order, counted from 1. */
-export type SeatLine = Line & { seat: number }
+export type SeatLine = { kind: 'seats'; seat: number; label: string; amount: Money }
 export type Noun = 'seat' | 'place'
+/** `noun` is what is bought, in words: a `place` in an on-demand course, which has no seats. */
+export type Order = {
+  unit: Money
+  seats: number
+  noun?: Noun
+  groupTiers?: readonly GroupTier[]
+  promo?: Pick<PromoCode, 'code' | 'off'> | null
+}
+/** The discount of a line is positive: it is what is taken off. */
+export type QuoteLine = { kind: 'seats' | Discount['kind']; label: string; amount: Money }
 export type Quote = {
   seats: number
   unit: Money
   subtotal: Money
   discount: Money
+  /** Which of the two was the better; null where nothing is taken off. */
+  discountKind: Discount['kind'] | null
   total: Money
-  dueNow: Money
-  lines: Line[]
+  lines: QuoteLine[]
 }
 
 /** At most this many seats in one order. Price rule 2. */
@@ -36,20 +48,27 @@ export function unitPrice({ price, discountPrice, discountEndsAt }: OfferPrice, 
 }
 
 /**
- * Quotes `seats` places at `unit`, paid in full.
+ * Prices an order: unit price × seats, less the better of group and promo code. Price rules 2 to 4.
  *
- * @param noun what is bought, in words: a `place` in an on-demand course, which has no seats
  * @throws RangeError on a seat count outside 1 to 10 or a negative price: the caller is wrong, not the buyer
  */
-export function quote(unit: Money, seats: number, noun: Noun = 'seat'): Quote {
+export function quote({ unit, seats, noun = 'seat', groupTiers = [], promo = null }: Order): Quote {
   if (!Number.isInteger(seats) || seats < 1 || seats > MOST_SEATS) throw new RangeError(`seats: ${seats}`)
   if (unit.minor < 0) throw new RangeError(`unit price: ${unit.minor}`)
 
   const subtotal = times(unit, seats)
-  const discount = zero(unit.currency)
-  const total = subtract(subtotal, discount)
+  const off = bestDiscount(subtotal, seats, groupTiers, promo)
+  const discount = off?.amount ?? zero(unit.currency)
   const label = seats === 1 ? `1 ${noun}` : `${seats} ${noun}s`
-  return { seats, unit, subtotal, discount, total, dueNow: total, lines: [{ kind: 'seats', label, amount: subtotal }] }
+  return {
+    seats,
+    unit,
+    subtotal,
+    discount,
+    discountKind: off?.kind ?? null,
+    total: subtract(subtotal, discount),
+    lines: [{ kind: 'seats', label, amount: subtotal }, ...(off ? [off] : [])],
+  }
 }
 
 /**

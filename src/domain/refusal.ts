@@ -24,6 +24,7 @@ const table = {
   OTP_REQUIRED: { status: 401, message: 'Please enter the code from your authenticator app.' },
   OTP_INVALID: { status: 401, message: 'This code is not right.' },
   PASSKEY_INVALID: { status: 401, message: 'This passkey did not work. Please log in another way.' },
+  CREDIT_SIGN_IN: { status: 401, message: 'Please log in to use your credit.' },
   REFRESH_INVALID: { status: 401, message: 'Your session has ended. Please log in again.' },
   // Specification §8, to the letter.
   SOCIAL_FAILED: { status: 401, message: 'Error Logging in. Please try again.' },
@@ -52,6 +53,7 @@ const table = {
   SEATS_TAKEN: { status: 409, message: 'The seats you asked for are taken.' },
   ENROLMENT_CLOSED: { status: 409, message: 'Enrolment for these dates is closed.' },
   QUOTE_EXPIRED: { status: 409, message: 'This price was held for 15 minutes. Please look at it again.' },
+  PRICE_CHANGED: { status: 409, message: 'The price has changed. Please look at it again.' },
   ALREADY_ENROLLED: { status: 409, message: 'You are enrolled in this already.' },
   PAYMENT_IN_HAND: { status: 409, message: 'A payment for this is being checked. Please do not pay again.' },
   SECOND_FACTOR_ON: { status: 409, message: 'A second factor is on already.' },

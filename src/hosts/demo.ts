@@ -1,11 +1,14 @@
 /** The demo content of contract §8, put into an empty database by the same verbs that the product uses. */
+import { money } from '#domain/money.ts'
 import { makeAccount } from '#features/accounts/make-account.ts'
 import { openPasswords } from '#features/accounts/passwords.ts'
 import { demoSeats, importContent } from '#features/catalog/import.ts'
 import { hasCourses } from '#features/catalog/queries.ts'
 import { giveSeat } from '#features/checkout/complimentary.ts'
 import { hasEnrolments } from '#features/enrolments/queries.ts'
+import { issueGiftCard } from '#features/gift-cards/issue.ts'
 import type { Deps } from '#http/deps.ts'
+import { transact } from '#platform/db/one-transaction.ts'
 
 const DEMO_CONTENT = 'content'
 const ZONE = 'Europe/London'
@@ -15,6 +18,11 @@ const ACCOUNTS = [
   LEARNER,
   { email: 'creator@understudy.test', name: 'Cleo Creator', roles: ['learner', 'creator'], timezoneId: ZONE },
   { email: 'admin@understudy.test', name: 'Addy Admin', roles: ['learner', 'community-admin'], timezoneId: ZONE },
+]
+
+const GIFT_CARDS = [
+  { code: 'GIFT-DEMO-0100', amount: money(100_00, 'USD') },
+  { code: 'GIFT-DEMO-0500', amount: money(500_00, 'USD') },
 ]
 
 /** The log-ins that are printed at the start. */
@@ -43,6 +51,7 @@ export async function fillDemo(deps: Deps): Promise<boolean> {
     for (let number = 1; number <= taken; number++) await enrol(deps, courseCode, demoGuest(courseCode, number))
   }
   for (const { courseCode } of runs.filter((run) => run.learnerEnrolled)) await enrol(deps, courseCode, LEARNER)
+  for (const { code, amount } of GIFT_CARDS) await transact(deps.db, (tx) => issueGiftCard(deps, tx, amount, code))
   return true
 }
 

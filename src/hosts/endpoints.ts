@@ -3,6 +3,7 @@ import { accountsApi } from '#features/accounts/api.ts'
 import { openPasswords } from '#features/accounts/passwords.ts'
 import { catalogApi } from '#features/catalog/api.ts'
 import { checkoutApi } from '#features/checkout/api.ts'
+import { giftCardsApi } from '#features/gift-cards/api.ts'
 import { leadsApi } from '#features/leads/api.ts'
 import { portalApi } from '#features/portal/api.ts'
 import type { Deps } from '#http/deps.ts'
@@ -17,5 +18,6 @@ export function allEndpoints(deps: Deps): Mounted[] {
     ...catalogApi(deps),
     ...leadsApi(deps),
     ...checkoutApi(deps),
+    ...giftCardsApi(deps),
   ]
 }

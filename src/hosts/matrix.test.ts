@@ -105,7 +105,7 @@ test('what belongs to one learner is a 404 to every other, and to nobody, as if 
   const mine = await begin(emails.learner!)
   const courseCode = await givenCourse(own.world)
   const body = { ...(await checkoutBody(own.world, courseCode)), email: emails.learner! }
-  const placed = await placeOrder(own.world, guest(), body)
+  const placed = await placeOrder(own.world, guest(), body, '192.0.2.1')
   if (!placed.ok) throw new Error(placed.refusal.code)
   const { orderId, paymentId } = placed.value
   const places: [string, string, string][] = [

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 /** An order whose card brought a question; the address that the sandbox gave, on this test's own server. */
 async function asked(): Promise<{ placed: Placed; question: string }> {
-  const outcome = await placeOrder(world, guest(), await checkoutBody(world, await givenCourse(world)))
+  const outcome = await placeOrder(world, guest(), await checkoutBody(world, await givenCourse(world)), '192.0.2.1')
   if (!outcome.ok) throw new Error(outcome.refusal.code)
   const confirmed = await fetch(`${base}/sandbox/v1/confirm`, {
     method: 'POST',

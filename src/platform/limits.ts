@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { type Outcome, refused } from '#domain/outcome.ts'
 import type { Db } from './db/db.ts'
 
 const POLICIES = {
@@ -47,6 +48,22 @@ export async function spend(db: Db, policy: Policy, key: string): Promise<number
 /** Gives one use back: a right password is not a failure. */
 export async function giveBack(db: Db, policy: Policy, key: string): Promise<void> {
   await limiter(db, policy).reward(short(key))
+}
+
+/**
+ * Looks up a code that somebody typed. Ten in vain from one address in ten minutes, and nothing is looked
+ * at any more; a good one is not counted.
+ */
+export async function countGuess<Value>(
+  db: Db,
+  ip: string,
+  look: () => Promise<Outcome<Value>>,
+): Promise<Outcome<Value>> {
+  const wait = await spend(db, 'codeGuess', ip)
+  if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
+  const outcome = await look()
+  if (outcome.ok) await giveBack(db, 'codeGuess', ip)
+  return outcome
 }
 
 /** What was counted counts no more. */

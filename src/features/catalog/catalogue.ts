@@ -7,7 +7,7 @@ import { cardOf, dateOf, wholeOf } from './present.ts'
 import { cohortsByCode, coursesByCodes, offerOf, prefixAtPath } from './queries.ts'
 import type { CourseCard, CourseDate, CourseDefinition } from './wire.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock'> & { config: Pick<Deps['config'], 'excludedCourseCodes'> }
+type Needs = Pick<Deps, 'db' | 'clock'> & { config: Pick<Deps['config'], 'excludedCourseCodes' | 'groupTiers'> }
 
 /** In asked order, without unknown codes; all listed courses when none are asked for. Times in `zone`, else in each class's own. */
 export async function courseCards(
@@ -29,7 +29,7 @@ export async function courseDefinition(
 ): Promise<CourseDefinition | null> {
   const now = clock()
   const course = (await loadCourses(db, [code], now)).get(code)
-  return course && isShown(config, course) ? wholeOf(course, zone, now) : null
+  return course && isShown(config, course) ? wholeOf(course, config.groupTiers, zone, now) : null
 }
 
 /** One entry for each code asked for; null where it is unknown, excluded or has nothing ahead. */

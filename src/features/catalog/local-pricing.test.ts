@@ -14,7 +14,7 @@ afterAll(async () => {
 })
 
 async function localPriceFor(countryCode?: string) {
-  const options = await paymentOptionsFor(world, { courseCode: await givenCourse(world), countryCode })
+  const options = await paymentOptionsFor(world, { courseCode: await givenCourse(world), countryCode, ip: '192.0.2.1' })
   if (!options.ok) throw new Error(options.refusal.code)
   expect(options.value.options[0]?.dueNow).toEqual({ amount: '399.00', currency: 'USD' })
   return options.value.localPrice

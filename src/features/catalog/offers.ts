@@ -1,7 +1,7 @@
 /** What can be bought of a course, run by run. Contract §5; a constant number of statements, however many runs. */
 import type { z } from 'zod'
 import { cohortStatus } from '#domain/course.ts'
-import { depositTerms } from '#domain/deposit.ts'
+import { depositOfSeat } from '#domain/deposit.ts'
 import { toMajor, toWire } from '#domain/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { unitPrice } from '#domain/pricing.ts'
@@ -29,7 +29,7 @@ export async function runsOnSale(
 
 /** An offer that has not expired. */
 export async function offerByCode(
-  { db, clock }: Needs,
+  { db, clock, config }: Needs,
   offerCode: string,
   zone: string | undefined,
 ): Promise<Outcome<Offer>> {
@@ -39,11 +39,11 @@ export async function offerByCode(
   const run = course?.runs.find((candidate) => candidate.courseCode === courseCode)
   const offer = course?.offers.find((candidate) => candidate.offerCode === offerCode)
   if (!course || !run || !offer) return refused('OFFER_NOT_FOUND')
-  const deposit = depositTerms(offer.price, now, run.startsAt)
+  const deposit = depositOfSeat(offer.price, now, run.startsAt)
   return accepted({
     ...dated(course, run, offer, zone, now),
-    deposit: deposit && toWire(deposit.dueNow),
-    groupTiers: [],
+    deposit: deposit && toWire(deposit.amount),
+    groupTiers: [...config.groupTiers],
     benefits: course.definition.benefits,
     expiresAt: offer.expiresAt?.toISOString() ?? null,
   })

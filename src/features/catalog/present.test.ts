@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => base.close())
 
-const config = { excludedCourseCodes: ['GIFT', 'GIFTC'] }
+const config = { excludedCourseCodes: ['GIFT', 'GIFTC'], groupTiers: [] }
 const deps = (now = TODAY) => ({ db: base.db, clock: () => now, config })
 
 async function take(courseCode: string, taken: number): Promise<void> {

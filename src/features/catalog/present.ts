@@ -1,7 +1,8 @@
 /** Tells loaded courses as the contract does (§4): dates in the asked zone, seats only where few are left. */
 import { cohortStatus, courseState } from '#domain/course.ts'
-import { depositTerms } from '#domain/deposit.ts'
-import { toMajor, toWire } from '#domain/money.ts'
+import { depositOfSeat } from '#domain/deposit.ts'
+import type { GroupTier } from '#domain/discount.ts'
+import { subtract, toMajor, toWire } from '#domain/money.ts'
 import { unitPrice } from '#domain/pricing.ts'
 import { inZone, refundUntil } from '#domain/schedule.ts'
 import { seatsLeft, seatsShown } from '#domain/seats.ts'
@@ -75,10 +76,15 @@ export function cardOf(course: LoadedCourse, zone: string | undefined, now: Date
   }
 }
 
-export function wholeOf(course: LoadedCourse, zone: string | undefined, now: Date): CourseDefinition {
+export function wholeOf(
+  course: LoadedCourse,
+  groupTiers: readonly GroupTier[],
+  zone: string | undefined,
+  now: Date,
+): CourseDefinition {
   const { chosen, definition } = course
   const offer = chosen && offerOfRun(course, chosen)
-  const deposit = offer && depositTerms(offer.price, now, chosen.startsAt)
+  const deposit = offer && depositOfSeat(offer.price, now, chosen.startsAt)
   return {
     ...cardOf(course, zone, now),
     promise: definition.promise,
@@ -111,12 +117,12 @@ export function wholeOf(course: LoadedCourse, zone: string | undefined, now: Dat
       displayText: textOf(course, run, zone),
     })),
     deposit: deposit && {
-      dueNow: toWire(deposit.dueNow),
-      dueLater: toWire(deposit.dueLater),
-      dueAt: deposit.dueAt.toISOString(),
+      dueNow: toWire(deposit.amount),
+      dueLater: toWire(subtract(unitPrice(offer.price, now), deposit.amount)),
+      dueAt: deposit.balanceDueAt.toISOString(),
     },
     refundUntil: utc(refundUntil(chosen?.startsAt ?? null)),
-    groupTiers: [],
+    groupTiers: [...groupTiers],
   }
 }
 

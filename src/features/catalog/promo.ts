@@ -3,7 +3,7 @@ import { money } from '#domain/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { isGoodFor, type PromoCode } from '#domain/promo.ts'
 import type { Deps } from '#http/deps.ts'
-import { giveBack, spend } from '#platform/limits.ts'
+import { countGuess } from '#platform/limits.ts'
 import { cohortForCode } from './catalogue.ts'
 import { promoCodeRow } from './queries.ts'
 
@@ -15,26 +15,24 @@ type Asked = {
   ip: string
 }
 
-/** Two statements at most, by primary key. Ten in vain from one address in ten minutes, and nothing is looked at. */
-export async function findPromoCode(
+/** Two statements at most, by primary key, beside the limit's. Ten in vain from one address in ten minutes, and nothing is looked at. */
+export function findPromoCode(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   asked: Asked,
 ): Promise<Outcome<PromoCode>> {
-  const wait = await spend(db, 'codeGuess', asked.ip)
-  if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
-  const now = clock()
-  const [row, run] = await Promise.all([
-    promoCodeRow(db, asked.code),
-    asked.courseCode ? cohortForCode(db, asked.courseCode, now) : null,
-  ])
-
-  const promo = row && promoOf(row)
-  const courseCodes = run ? [run.courseCode, run.prefixCode] : undefined
-  const isDiscountable = !asked.courseCode || (run && !config.excludedCourseCodes.includes(run.prefixCode))
-  const use = { offerCode: asked.offerCode, seats: asked.seats, ...(courseCodes && { courseCodes }) }
-  if (!promo || !isDiscountable || !isGoodFor(promo, use, now)) return refused('PROMO_INVALID')
-  await giveBack(db, 'codeGuess', asked.ip)
-  return accepted({ ...promo, appliesTo: listed(promo.appliesTo, config.excludedCourseCodes) })
+  return countGuess(db, asked.ip, async () => {
+    const now = clock()
+    const [row, run] = await Promise.all([
+      promoCodeRow(db, asked.code),
+      asked.courseCode ? cohortForCode(db, asked.courseCode, now) : null,
+    ])
+    const promo = row && promoOf(row)
+    const courseCodes = run ? [run.courseCode, run.prefixCode] : undefined
+    const isDiscountable = !asked.courseCode || (run && !config.excludedCourseCodes.includes(run.prefixCode))
+    const use = { offerCode: asked.offerCode, seats: asked.seats, ...(courseCodes && { courseCodes }) }
+    if (!promo || !isDiscountable || !isGoodFor(promo, use, now)) return refused('PROMO_INVALID')
+    return accepted({ ...promo, appliesTo: listed(promo.appliesTo, config.excludedCourseCodes) })
+  })
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof promoCodeRow>>>

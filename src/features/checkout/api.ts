@@ -8,17 +8,19 @@ import { howItStands } from './verify.ts'
 import { viewOrder } from './view-order.ts'
 import { takeWebhook } from './webhooks.ts'
 import { invoice } from './wire/invoice.ts'
-import { order, payByCard, paymentOptions, sandboxWebhook, verifyPayment } from './wire.ts'
+import { order, verifyPayment } from './wire/order.ts'
+import { paymentOptions } from './wire/quote.ts'
+import { payByCard, sandboxWebhook } from './wire.ts'
 
 export function checkoutApi(deps: Deps): Mounted[] {
   return [
-    handle(paymentOptions, async ({ actor, body }) => {
+    handle(paymentOptions, async ({ actor, body, ip }) => {
       const personId = actor.kind === 'person' ? actor.personId : undefined
-      const outcome = await paymentOptionsFor(deps, { ...body, personId })
+      const outcome = await paymentOptionsFor(deps, { ...body, personId, ip })
       return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
     }),
-    handle(payByCard, async ({ actor, body }) => {
-      const outcome = await placeOrder(deps, actor, body)
+    handle(payByCard, async ({ actor, body, ip }) => {
+      const outcome = await placeOrder(deps, actor, body, ip)
       return outcome.ok ? answer(200, { status: 'pending' as const, data: outcome.value }) : refuse(outcome.refusal)
     }),
     handle(verifyPayment, async ({ actor, query }) => {

@@ -1,7 +1,9 @@
 /** The payment host's calls, as the browser makes them. */
 import type { Client, Credential } from '#http/client.ts'
 import type { invoice } from './wire/invoice.ts'
-import type { CheckoutBody, order, payByCard, paymentOptions, verifyPayment } from './wire.ts'
+import type { order, verifyPayment } from './wire/order.ts'
+import type { paymentOptions } from './wire/quote.ts'
+import type { CheckoutBody, payByCard } from './wire.ts'
 
 type Asked = { courseCode: string; offerCode?: string; countryCode?: string }
 

@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 async function place(body: CheckoutBody): Promise<Placed> {
-  const outcome = await placeOrder(world, guest(), body)
+  const outcome = await placeOrder(world, guest(), body, '192.0.2.1')
   if (!outcome.ok) throw new Error(outcome.refusal.code)
   return outcome.value
 }
@@ -63,7 +63,12 @@ describe('paying the whole price', () => {
     await pay(placed, cards.noFunds)
     expect(await verify(placed)).toMatchObject({ status: 'failed', data: { failureCode: 'insufficient_funds' } })
 
-    const again = await placeOrder(world, guest(placed.checkoutToken), { ...body, orderId: placed.orderId })
+    const again = await placeOrder(
+      world,
+      guest(placed.checkoutToken),
+      { ...body, orderId: placed.orderId },
+      '192.0.2.1',
+    )
     expect(again).toMatchObject({ ok: true, value: { orderId: placed.orderId, checkoutToken: placed.checkoutToken } })
     if (!again.ok) return
     expect(again.value.paymentId).not.toBe(placed.paymentId)
@@ -89,7 +94,12 @@ describe('paying the whole price', () => {
     const placed = await place(body)
     await pay(placed, cards.declined)
     await verify(placed)
-    const again = await placeOrder(world, guest(placed.checkoutToken), { ...body, orderId: placed.orderId })
+    const again = await placeOrder(
+      world,
+      guest(placed.checkoutToken),
+      { ...body, orderId: placed.orderId },
+      '192.0.2.1',
+    )
     if (!again.ok) throw new Error(again.refusal.code)
     await lapse(world, placed.orderId)
     expect(await pay(again.value, cards.good)).toEqual({ status: 'succeeded' })
@@ -122,7 +132,7 @@ describe('seats', () => {
   test('60 buyers for 7 seats: 7 held, 53 refused, none oversold', async () => {
     const courseCode = await givenCourse(world, { seats: 7 })
     const bodies = await Promise.all(Array.from({ length: 60 }, () => checkoutBody(world, courseCode)))
-    const outcomes = await Promise.all(bodies.map((body) => placeOrder(world, guest(), body)))
+    const outcomes = await Promise.all(bodies.map((body) => placeOrder(world, guest(), body, '192.0.2.1')))
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(7)
     expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.refusal.code])))).toEqual(
       new Set(['SEATS_TAKEN']),
@@ -146,7 +156,10 @@ describe('seats', () => {
     const body = await checkoutBody(world, await givenCourse(world))
     const first = await place(body)
     await pay(first, cards.late)
-    expect(await placeOrder(world, guest(), body)).toMatchObject({ ok: false, refusal: { code: 'PAYMENT_IN_HAND' } })
+    expect(await placeOrder(world, guest(), body, '192.0.2.1')).toMatchObject({
+      ok: false,
+      refusal: { code: 'PAYMENT_IN_HAND' },
+    })
   })
 
   test('a closed run takes nobody, and what is paid already is still seated', async () => {
@@ -158,7 +171,7 @@ describe('seats', () => {
       .set({ enrol_closes_at: new Date(Date.now() - 1000) })
       .where('course_code', '=', courseCode)
       .execute()
-    expect(await placeOrder(world, guest(), body)).toMatchObject({ ok: false })
+    expect(await placeOrder(world, guest(), body, '192.0.2.1')).toMatchObject({ ok: false })
     await pay(placed, cards.good)
     expect((await verify(placed)).status).toBe('complete')
   })
@@ -215,7 +228,7 @@ test('an expired quote is quoted again and nothing is held', async () => {
     .set({ expires_at: new Date(0) })
     .where('id', '=', body.quoteId)
     .execute()
-  const outcome = await placeOrder(world, guest(), body)
+  const outcome = await placeOrder(world, guest(), body, '192.0.2.1')
   expect(outcome).toMatchObject({
     ok: false,
     refusal: { code: 'QUOTE_EXPIRED', data: { options: [{ total: { amount: '399.00' } }] } },
@@ -225,8 +238,8 @@ test('an expired quote is quoted again and nothing is held', async () => {
 
 test.each([
   ['no terms', { consent: { terms: false } }, 'TERMS_REQUIRED'],
-  ['a promo code, as none has been issued', { promoCode: 'NOPE' }, 'PROMO_INVALID'],
-  ['a gift card, as none has been issued', { giftCardCode: 'NOPE' }, 'GIFT_CARD_INVALID'],
+  ['an unknown promo code', { promoCode: 'NOPE' }, 'PROMO_INVALID'],
+  ['an unknown gift card', { giftCardCode: 'NOPE' }, 'GIFT_CARD_INVALID'],
   ['a deposit', { paymentType: 'deposit' as const }, 'DEPOSIT_NOT_OFFERED'],
   ['no address', { email: undefined }, 'FIELD_INVALID'],
   ['a phone number that is none', { phoneNumber: '12' }, 'FIELD_INVALID'],
@@ -234,7 +247,7 @@ test.each([
 ])('refuses %s and holds nothing', async (_why, change, code) => {
   const courseCode = await givenCourse(world)
   const body = { ...(await checkoutBody(world, courseCode)), ...change }
-  expect(await placeOrder(world, guest(), body)).toMatchObject({ ok: false, refusal: { code } })
+  expect(await placeOrder(world, guest(), body, '192.0.2.1')).toMatchObject({ ok: false, refusal: { code } })
   expect(await seatsTaken(courseCode)).toBe(0)
 })
 
@@ -244,7 +257,9 @@ test('a phone number is read in the zone’s country, and what is none is told s
   const order = await world.db.selectFrom('orders').selectAll().where('id', '=', placed.orderId).executeTakeFirst()
   expect(order?.phone_number).toBe('+639171234567')
   const fields = { phoneNumber: 'Please check the format of the phone number' }
-  expect(await placeOrder(world, guest(), { ...body, phoneNumber: '12' })).toMatchObject({ refusal: { fields } })
+  expect(await placeOrder(world, guest(), { ...body, phoneNumber: '12' }, '192.0.2.1')).toMatchObject({
+    refusal: { fields },
+  })
 })
 
 test('without a zone of its own an order is told in the class’s', async () => {

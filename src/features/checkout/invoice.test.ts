@@ -19,7 +19,7 @@ afterAll(() => own.close())
 
 async function placed(email = fresh(), courseCode?: string): Promise<Placed> {
   const body = await checkoutBody(own.world, courseCode ?? (await givenCourse(own.world)), email)
-  const outcome = await placeOrder(own.world, guest(), body)
+  const outcome = await placeOrder(own.world, guest(), body, '192.0.2.1')
   if (!outcome.ok) throw new Error(outcome.refusal.code)
   return outcome.value
 }

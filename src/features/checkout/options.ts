@@ -1,33 +1,28 @@
-/** What a place costs now. The price is written down, and for 15 minutes it is what gets charged; no seat is held. */
+/** What seats cost now. The price is written down, and for 15 minutes it is what gets charged; no seat is held. */
 
-import { toWire, zero } from '#domain/money.ts'
+import { toWire } from '#domain/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { type Noun, quote, unitPrice } from '#domain/pricing.ts'
 import { seatsLeft, seatsShown } from '#domain/seats.ts'
 import { cohortForCode, offerFor } from '#features/catalog/catalogue.ts'
 import { localPriceIn } from '#features/catalog/local-pricing.ts'
 import { isEnrolled } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
+import { type Codes, codesOf } from './codes.ts'
+import { type Option, priceOf } from './price.ts'
 import { addQuote, databaseNow } from './queries/quotes.ts'
-import type { Quote } from './wire.ts'
+import type { Quote } from './wire/quote.ts'
 
-export type Asked = {
-  courseCode: string
+export type Asked = Codes & {
   offerCode?: string | undefined
-  promoCode?: string | undefined
-  giftCardCode?: string | undefined
   countryCode?: string | undefined
-  /** Whoever is signed in. */
-  personId?: string | undefined
 }
 
 /**
  * At most 6 statements: the database's time, so that no machine's clock makes a price, the run by its
- * code, its offer, the insert, the enrolment of whoever is signed in, and the rate.
+ * code, its offer, the insert, the enrolment of whoever is signed in, and the rate. A promo code, a gift
+ * card and credit cost 4, 4 and 1 more, all by primary or unique keys.
  */
 export async function paymentOptionsFor(deps: Deps, asked: Asked): Promise<Outcome<Quote>> {
-  const unknownCode = refuseCodes(asked)
-  if (unknownCode) return unknownCode
   const now = await databaseNow(deps.db)
   const cohort = await cohortForCode(deps.db, asked.courseCode, now)
   if (!cohort) return refused('COURSE_NOT_FOUND')
@@ -36,43 +31,44 @@ export async function paymentOptionsFor(deps: Deps, asked: Asked): Promise<Outco
   if (cohort.state !== 'open' || (cohort.enrolClosesAt && cohort.enrolClosesAt <= now))
     return refused('ENROLMENT_CLOSED')
   const left = seatsLeft(cohort.capacity, cohort.taken)
-  if (left !== null && left < 1) return refused('SEATS_TAKEN')
+  const seats = asked.seats ?? 1
+  if (left !== null && left < seats) return refused('SEATS_TAKEN', { data: { seatsRemaining: left } })
+  const { currency } = offer.price.price
+  const sold = { courseCode: cohort.courseCode, offerCode: offer.offerCode, seats, currency }
+  const codes = await codesOf(deps, { ...asked, ...sold })
+  if (!codes.ok) return codes
 
-  const priced = quote(unitPrice(offer.price, now), 1, nounFor(cohort))
-  const kept = await addQuote(deps.db, cohort.courseCode, offer.offerCode, priced)
-  const nothing = toWire(zero(priced.total.currency))
+  const { quote, options, row } = priceOf(deps.config, { cohort, offer: offer.price, seats, codes: codes.value, now })
+  const kept = await addQuote(deps.db, { course_code: cohort.courseCode, offer_code: offer.offerCode, ...row })
+  const { promo, giftCard } = codes.value
   return accepted({
     quoteId: kept.id,
     expiresAt: kept.expires_at.toISOString(),
-    currency: priced.total.currency,
+    currency,
+    seats,
     seatsRemaining: seatsShown(left),
-    options: [
-      {
-        paymentType: 'full',
-        paymentMethods: deps.gateway && priced.dueNow.minor > 0 ? ['card'] : [],
-        lines: priced.lines.map((line) => ({ ...line, amount: toWire(line.amount) })),
-        subtotal: toWire(priced.subtotal),
-        discount: toWire(priced.discount),
-        total: toWire(priced.total),
-        giftCardApplied: nothing,
-        creditApplied: nothing,
-        dueNow: toWire(priced.dueNow),
-        dueLater: [],
-      },
-    ],
-    groupTiers: [],
+    options: options.map((option) => onWire(option, deps.gateway !== null)),
+    groupTiers: quote.subtotal.minor > 0 ? [...deps.config.groupTiers] : [],
+    promo: promo && { code: promo.code, label: promo.label, isApplied: quote.discountKind === 'promo' },
+    giftCard: giftCard && { balance: toWire(giftCard.balance) },
     isEnrolled: asked.personId ? await isEnrolled(deps.db, cohort.courseCode, asked.personId) : false,
-    localPrice: toWire(await localPriceIn(deps, priced.total, asked.countryCode)),
+    localPrice: toWire(await localPriceIn(deps, quote.total, asked.countryCode)),
   })
 }
 
-/** On demand nobody sits anywhere. */
-export function nounFor({ startsAt }: { startsAt: Date | null }): Noun {
-  return startsAt ? 'seat' : 'place'
-}
-
-/** None has been issued yet: a code that is typed is never passed over in silence. */
-export function refuseCodes(asked: Pick<Asked, 'promoCode' | 'giftCardCode'>) {
-  if (asked.promoCode) return refused('PROMO_INVALID')
-  return asked.giftCardCode ? refused('GIFT_CARD_INVALID') : null
+function onWire({ paymentType, quote, paid, balanceDueAt }: Option, takesCards: boolean): Quote['options'][number] {
+  const isCharged = takesCards && paid.now.minor > 0
+  return {
+    paymentType,
+    paymentMethods: [...(isCharged ? ['card' as const] : []), ...(quote.total.minor > 0 ? ['gift-card' as const] : [])],
+    lines: quote.lines.map((line) => ({ ...line, amount: toWire(line.amount) })),
+    subtotal: toWire(quote.subtotal),
+    discount: toWire(quote.discount),
+    total: toWire(quote.total),
+    giftCardApplied: toWire(paid.giftCard),
+    creditApplied: toWire(paid.credit),
+    dueNow: toWire(paid.now),
+    dueLater:
+      balanceDueAt && paid.later.minor > 0 ? [{ dueAt: balanceDueAt.toISOString(), amount: toWire(paid.later) }] : [],
+  }
 }

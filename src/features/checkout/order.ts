@@ -7,7 +7,7 @@ import { countryOfZone } from '#domain/country.ts'
 import { money } from '#domain/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { readPhone } from '#domain/phone.ts'
-import { type Noun, quote as priceOf, seatLines } from '#domain/pricing.ts'
+import { type Noun, seatLines } from '#domain/pricing.ts'
 import { holdPerson, personById } from '#features/accounts/queries/people.ts'
 import { cohortForCode } from '#features/catalog/catalogue.ts'
 import { isEnrolled } from '#features/enrolments/queries.ts'
@@ -16,9 +16,11 @@ import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
+import { isAsQuoted } from './as-quoted.ts'
 import { closeOrder, yieldOrder } from './end-order.ts'
 import { openIntent } from './intent.ts'
-import { type Asked, nounFor, paymentOptionsFor, refuseCodes } from './options.ts'
+import { type Asked, paymentOptionsFor } from './options.ts'
+import { nounFor } from './price.ts'
 import { addCheckoutToken, addLine, addOrder, openOrderOf } from './queries/orders.ts'
 import { addPayment } from './queries/payments.ts'
 import { liveQuote } from './queries/quotes.ts'
@@ -27,13 +29,11 @@ import type { CheckoutBody, Placed } from './wire.ts'
 
 type Buyer = { email: string; name: string; phoneNumber: string | null; personId: string | null }
 
-export async function placeOrder(deps: Deps, actor: Actor, body: CheckoutBody): Promise<Outcome<Placed>> {
+export async function placeOrder(deps: Deps, actor: Actor, body: CheckoutBody, ip: string): Promise<Outcome<Placed>> {
   const { gateway } = deps
   if (!gateway) return refused('METHOD_NOT_AVAILABLE')
   if (body.paymentType === 'deposit') return refused('DEPOSIT_NOT_OFFERED')
   if (!body.consent.terms) return refused('TERMS_REQUIRED')
-  const unknownCode = refuseCodes(body)
-  if (unknownCode) return unknownCode
   if (body.orderId) return goOnWithOrder(deps, gateway, actor, body.orderId)
 
   const buyer = await buyerOf(deps, actor, body)
@@ -45,8 +45,12 @@ export async function placeOrder(deps: Deps, actor: Actor, body: CheckoutBody): 
   if (buyer.value.personId && (await isEnrolled(deps.db, courseCode, buyer.value.personId)))
     return refused('ALREADY_ENROLLED')
 
-  if (!(await liveQuote(deps.db, body.quoteId, courseCode)))
-    return quoteAgain(deps, { courseCode, offerCode: body.offerCode, countryCode: body.countryCode })
+  const quoted = await liveQuote(deps.db, body.quoteId, courseCode)
+  const isGood = quoted && (await isAsQuoted(deps, quoted, body, buyer.value.personId))
+  if (!isGood) {
+    const asked = { ...body, courseCode, ip, personId: buyer.value.personId ?? undefined }
+    return quoteAgain(deps, asked, quoted ? 'PRICE_CHANGED' : 'QUOTE_EXPIRED')
+  }
   const before = await openOrderOf(deps.db, courseCode, buyer.value.email)
   if (before && !(await yieldOrder(deps, gateway, before.id))) return refused('PAYMENT_IN_HAND')
   const placed = await writeOrder(deps, gateway, { courseCode, timezoneId, noun: nounFor(cohort) }, buyer.value, body)
@@ -91,7 +95,9 @@ async function writeOrder(
     const quote = await liveQuote(tx, body.quoteId, courseCode)
     if (!quote) return refused('QUOTE_EXPIRED')
     if (quote.total_minor === 0) return refused('METHOD_NOT_AVAILABLE', { reason: 'nothing to pay by card' })
-    const priced = priceOf(money(quote.unit_minor, quote.currency), quote.seats)
+    if (quote.seats > 1 || quote.promo_code || quote.gift_card_id || quote.credit_person_id)
+      return refused('METHOD_NOT_AVAILABLE', { reason: 'one seat at its full price is all there is yet' })
+    const total = money(quote.total_minor, quote.currency)
 
     if (buyer.personId && !(await holdPerson(tx, buyer.personId))) return refused('TOKEN_INVALID')
     const before = await openOrderOf(tx, courseCode, buyer.email)
@@ -103,8 +109,8 @@ async function writeOrder(
       payment_type: 'full',
       seats: quote.seats,
       currency: quote.currency,
-      subtotal_minor: priced.subtotal.minor,
-      total_minor: priced.total.minor,
+      subtotal_minor: quote.subtotal_minor,
+      total_minor: quote.total_minor,
       email: buyer.email,
       name: buyer.name,
       phone_number: buyer.phoneNumber,
@@ -122,7 +128,7 @@ async function writeOrder(
     const holdExpiresAt = await holdSeats(tx, { orderId: order.id, courseCode, seats: quote.seats })
     if (!holdExpiresAt) return refused('SEATS_TAKEN')
 
-    for (const line of seatLines(priced, noun)) {
+    for (const line of seatLines({ total, seats: quote.seats }, noun)) {
       await addLine(tx, {
         order_id: order.id,
         position: line.seat - 1,
@@ -136,7 +142,7 @@ async function writeOrder(
       attempt: 1,
       method: 'card',
       provider: gateway.provider,
-      amount_minor: priced.dueNow.minor,
+      amount_minor: total.minor,
       currency: quote.currency,
     })
     const checkoutToken = deps.secrets.newToken()
@@ -147,7 +153,7 @@ async function writeOrder(
 }
 
 /** The price as it is now, to be looked at before anything is charged. */
-async function quoteAgain(deps: Deps, asked: Asked): Promise<Outcome<never>> {
+async function quoteAgain(deps: Deps, asked: Asked, why: 'QUOTE_EXPIRED' | 'PRICE_CHANGED'): Promise<Outcome<never>> {
   const fresh = await paymentOptionsFor(deps, asked)
-  return fresh.ok ? refused('QUOTE_EXPIRED', { data: fresh.value }) : fresh
+  return fresh.ok ? refused(why, { data: fresh.value }) : fresh
 }

@@ -24,7 +24,7 @@ afterAll(() => world.close())
 
 async function bought(code = courseCode): Promise<{ orderId: string; email: string }> {
   const body = await checkoutBody(world, code)
-  const placed = await placeOrder(world, guest(), body)
+  const placed = await placeOrder(world, guest(), body, '192.0.2.1')
   if (!placed.ok) throw new Error(placed.refusal.code)
   await world.gateway!.sandbox.confirm({ clientSecret: placed.value.clientSecret, ...cards.good })
   await howItStands(world, guest(placed.value.checkoutToken), { orderId: placed.value.orderId })

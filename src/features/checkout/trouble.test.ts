@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 async function place(body: CheckoutBody, deps = world): Promise<Placed> {
-  const outcome = await placeOrder(deps, guest(), body)
+  const outcome = await placeOrder(deps, guest(), body, '192.0.2.1')
   if (!outcome.ok) throw new Error(outcome.refusal.code)
   return outcome.value
 }
@@ -106,7 +106,7 @@ describe('a provider in trouble', () => {
     const first = await place(body)
     await pay(first, cards.declined)
     await verify(first)
-    const again = await placeOrder(world, guest(first.checkoutToken), { ...body, orderId: first.orderId })
+    const again = await placeOrder(world, guest(first.checkoutToken), { ...body, orderId: first.orderId }, '192.0.2.1')
     if (!again.ok) throw new Error(again.refusal.code)
     await pay(again.value, cards.declined)
     await sql`update sandbox.intent set status = 'succeeded' where client_secret = ${first.clientSecret}`.execute(
@@ -122,9 +122,15 @@ describe('a stranger who knows the address', () => {
     const body = await checkoutBody(world, await givenCourse(world, { seats: 1 }))
     const placed = await place(body)
     const noQuote = { ...body, quoteId: placed.orderId }
-    expect(await placeOrder(world, guest(), noQuote)).toMatchObject({ ok: false, refusal: { code: 'SEATS_TAKEN' } })
+    expect(await placeOrder(world, guest(), noQuote, '192.0.2.1')).toMatchObject({
+      ok: false,
+      refusal: { code: 'SEATS_TAKEN' },
+    })
     await pay(placed, cards.asks)
-    expect(await placeOrder(world, guest(), body)).toMatchObject({ ok: false, refusal: { code: 'PAYMENT_IN_HAND' } })
+    expect(await placeOrder(world, guest(), body, '192.0.2.1')).toMatchObject({
+      ok: false,
+      refusal: { code: 'PAYMENT_IN_HAND' },
+    })
     await world.gateway!.sandbox.confirm({ clientSecret: placed.clientSecret, challenge: 'accept' })
     expect((await verify(placed)).status).toBe('complete')
   })
@@ -135,9 +141,9 @@ describe('a stranger who knows the address', () => {
     await place(body)
     const others = await Promise.all(Array.from({ length: 10 }, () => checkoutBody(world, courseCode)))
     const strangers = Promise.all(
-      others.map((other) => placeOrder(world, guest(), { ...other, quoteId: body.quoteId })),
+      others.map((other) => placeOrder(world, guest(), { ...other, quoteId: body.quoteId }, '192.0.2.1')),
     )
-    expect((await placeOrder(world, guest(), body)).ok).toBe(true)
+    expect((await placeOrder(world, guest(), body, '192.0.2.1')).ok).toBe(true)
     expect((await strangers).filter((outcome) => outcome.ok)).toHaveLength(0)
   })
 })

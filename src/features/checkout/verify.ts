@@ -14,7 +14,7 @@ import { openIntent } from './intent.ts'
 import { orderById } from './queries/orders.ts'
 import { paymentById, paymentsOf } from './queries/payments.ts'
 import { settle } from './settle.ts'
-import type { FailureCode, verifyPayment } from './wire.ts'
+import type { FailureCode, verifyPayment } from './wire/order.ts'
 
 type Standing = z.output<(typeof verifyPayment)['answers'][200]>
 

@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 async function place(body: CheckoutBody): Promise<Placed> {
-  const outcome = await placeOrder(world, guest(), body)
+  const outcome = await placeOrder(world, guest(), body, '192.0.2.1')
   if (!outcome.ok) throw new Error(outcome.refusal.code)
   return outcome.value
 }

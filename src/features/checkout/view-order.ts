@@ -11,7 +11,7 @@ import type { Actor } from '#http/handle.ts'
 import { mayFollow } from './credential.ts'
 import { linesOf, orderById } from './queries/orders.ts'
 import { paymentsOf } from './queries/payments.ts'
-import type { OrderView } from './wire.ts'
+import type { OrderView } from './wire/order.ts'
 
 /** At most 7 statements, each by primary or unique key. */
 export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Promise<Outcome<OrderView>> {

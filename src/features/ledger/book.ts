@@ -1,37 +1,41 @@
 /** Books money as it moves, in the transaction that records the move; the same move is never booked twice. */
 import type { Money } from '#domain/money.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { type AccountKind, addEntries, addTransaction, ensureAccount } from './queries.ts'
+import { type AccountKind, addEntries, addTransaction, ensureAccount, type TransactionKind } from './queries.ts'
+
+type Account = { kind: AccountKind; id: string }
+
+/** Where a gift card's balance stands. */
+export const giftCardAccount = (cardId: string): string => `gift-card:${cardId}`
+/** Where a person's credit of one currency stands. */
+export const creditAccount = (personId: string, currency: string): string => `credit:${personId}:${currency}`
 
 /** A buyer's payment: what the provider holds for us, against sales. */
-export async function bookCharge(tx: Tx, paymentId: string, provider: string, amount: Money): Promise<void> {
-  await book(
-    tx,
-    'charge',
-    paymentId,
-    amount,
-    { kind: 'provider', name: `provider:${provider}` },
-    { kind: 'sales', name: 'sales' },
-  )
+export function bookCharge(tx: Tx, paymentId: string, provider: string, amount: Money): Promise<void> {
+  return book(tx, 'charge', paymentId, amount, ours('provider', amount, provider), ours('sales', amount))
 }
 
 /** Money given back: refunds, against what the provider holds. */
-export async function bookRefund(tx: Tx, refundId: string, provider: string, amount: Money): Promise<void> {
-  await book(
-    tx,
-    'refund',
-    refundId,
-    amount,
-    { kind: 'refunds', name: 'refunds' },
-    { kind: 'provider', name: `provider:${provider}` },
-  )
+export function bookRefund(tx: Tx, refundId: string, provider: string, amount: Money): Promise<void> {
+  return book(tx, 'refund', refundId, amount, ours('refunds', amount), ours('provider', amount, provider))
 }
 
-type Account = { kind: AccountKind; name: string }
+/** A gift card that is given away. */
+export function bookIssue(tx: Tx, cardId: string, amount: Money): Promise<void> {
+  return book(tx, 'issue', cardId, amount, ours('promotion', amount), owed(giftCardAccount(cardId)))
+}
+
+function ours(kind: AccountKind, { currency }: Money, name: string = kind): Account {
+  return { kind, id: `${kind === name ? name : `${kind}:${name}`}:${currency}` }
+}
+
+function owed(id: string): Account {
+  return { kind: id.startsWith('credit:') ? 'credit' : 'gift-card', id }
+}
 
 async function book(
   tx: Tx,
-  kind: 'charge' | 'refund',
+  kind: TransactionKind,
   reference: string,
   amount: Money,
   debit: Account,
@@ -41,18 +45,15 @@ async function book(
   const transactionId = await addTransaction(tx, kind, reference)
   if (!transactionId) return
 
-  const idOf = (account: Account) => `${account.name}:${amount.currency}`
   // In the order of their ids, so that two bookings at once never wait for each other in a circle.
-  for (const account of [debit, credit].sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1))) {
-    await ensureAccount(tx, idOf(account), account.kind, amount.currency)
-  }
-  const entries = [
-    { accountId: idOf(debit), amount: amount.minor },
-    { accountId: idOf(credit), amount: -amount.minor },
-  ]
+  const sides = [
+    { ...debit, amount: amount.minor },
+    { ...credit, amount: -amount.minor },
+  ].sort((a, b) => (a.id < b.id ? -1 : 1))
+  for (const side of sides) await ensureAccount(tx, side.id, side.kind, amount.currency)
   await addEntries(
     tx,
     transactionId,
-    entries.sort((a, b) => (a.accountId < b.accountId ? -1 : 1)),
+    sides.map((side) => ({ accountId: side.id, amount: side.amount })),
   )
 }

@@ -1,10 +1,12 @@
 /** Every statement about the books. The database keeps balances and refuses a transaction that does not sum to nothing. */
-import type { Tx } from '#platform/db/db.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import type { LedgerAccount, LedgerTransaction } from '#platform/db/types.gen.ts'
 
-export type AccountKind = 'provider' | 'sales' | 'refunds'
+export type AccountKind = LedgerAccount['kind']
+export type TransactionKind = LedgerTransaction['kind']
 
 /** unique (kind, reference); null when this was booked before */
-export async function addTransaction(tx: Tx, kind: 'charge' | 'refund', reference: string): Promise<string | null> {
+export async function addTransaction(tx: Tx, kind: TransactionKind, reference: string): Promise<string | null> {
   const row = await tx
     .insertInto('ledger_transaction')
     .values({ kind, reference })
@@ -34,4 +36,10 @@ export async function addEntries(
       entries.map((entry) => ({ transaction_id: transactionId, account_id: entry.accountId, amount: entry.amount })),
     )
     .execute()
+}
+
+/** primary key; what is owed on an account, in minor units: its credit side. Nothing where there is no such account. */
+export async function owedOn(db: Db | Tx, accountId: string): Promise<number> {
+  const row = await db.selectFrom('ledger_account').select('balance').where('id', '=', accountId).executeTakeFirst()
+  return -(row?.balance ?? 0)
 }

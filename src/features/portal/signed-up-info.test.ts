@@ -63,7 +63,7 @@ test('a learner who is enrolled sees the course and its next session, and nobody
 test('an unpaid order of a proved address can be taken up again', async () => {
   const me = await learner()
   const courseCode = await givenCourse(world)
-  await placeOrder(world, guest(), await checkoutBody(world, courseCode, me.email))
+  await placeOrder(world, guest(), await checkoutBody(world, courseCode, me.email), '192.0.2.1')
   expect((await signedUpInfoOf(world, me.id)).pendingOrders).toMatchObject([
     { courseCode, status: 'pending', resumeUrl: expect.stringMatching(/^\/checkout\//) },
   ])

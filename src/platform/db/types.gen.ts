@@ -111,6 +111,14 @@ export interface ExchangeRate {
   step_minor: number;
 }
 
+export interface GiftCard {
+  code_mac: Buffer;
+  created_at: Generated<Date>;
+  currency: string;
+  id: Generated<string>;
+  issued_minor: number;
+}
+
 export interface Idempotency {
   actor: string;
   answer: Buffer | null;
@@ -161,7 +169,7 @@ export interface LedgerAccount {
   balance: Generated<number>;
   currency: string;
   id: string;
-  kind: 'provider' | 'sales' | 'refunds';
+  kind: 'provider' | 'sales' | 'refunds' | 'gift-card' | 'credit' | 'held' | 'promotion';
 }
 
 export interface LedgerEntry {
@@ -174,7 +182,7 @@ export interface LedgerEntry {
 export interface LedgerTransaction {
   at: Generated<Date>;
   id: Generated<string>;
-  kind: 'charge' | 'refund';
+  kind: 'charge' | 'refund' | 'issue' | 'hold' | 'release';
   reference: string;
 }
 
@@ -328,12 +336,20 @@ export interface ProviderEvent {
 }
 
 export interface Quote {
+  balance_due_at: Date | null;
   course_code: string;
   created_at: Generated<Date>;
+  credit_minor: Generated<number>;
+  credit_person_id: string | null;
   currency: string;
+  deposit_minor: number | null;
+  discount_kind: 'group' | 'promo' | null;
   expires_at: Date;
+  gift_card_id: string | null;
+  gift_card_minor: Generated<number>;
   id: Generated<string>;
   offer_code: string;
+  promo_code: string | null;
   seats: number;
   subtotal_minor: number;
   total_minor: number;
@@ -461,6 +477,7 @@ export interface DB {
   creator: Creator;
   enrolment: Enrolment;
   exchange_rate: ExchangeRate;
+  gift_card: GiftCard;
   idempotency: Idempotency;
   identity: Identity;
   identity_proof: IdentityProof;

@@ -4,7 +4,8 @@ import { hasSession } from '#features/accounts/session.ts'
 import type { Profile } from '#features/accounts/wire.ts'
 import type { Client, Surroundings } from '#http/client.ts'
 import { callOrder, callPaymentOptions, callVerifyPayment } from '../calls.ts'
-import type { OrderView, Quote } from '../wire.ts'
+import type { OrderView } from '../wire/order.ts'
+import type { Quote } from '../wire/quote.ts'
 import { credentialFor, type Enrolment, newEnrolment, readEnrolment } from './enrolment.ts'
 import { afterStanding } from './outcomes.ts'
 import type { Notice, Start } from './run.ts'
@@ -111,6 +112,7 @@ function quoteOf(order: OrderView, quoteId: string): Quote {
     quoteId,
     expiresAt: order.holdExpiresAt ?? order.placedAt,
     currency: total.currency,
+    seats: order.lines.length,
     seatsRemaining: null,
     options: [
       {
@@ -127,6 +129,8 @@ function quoteOf(order: OrderView, quoteId: string): Quote {
       },
     ],
     groupTiers: [],
+    promo: null,
+    giftCard: null,
     localPrice: total,
     isEnrolled: false,
   }

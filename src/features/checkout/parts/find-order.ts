@@ -3,7 +3,7 @@ import { hasSession } from '#features/accounts/session.ts'
 import type { CourseDefinition, course } from '#features/catalog/wire.ts'
 import type { Client, Credential, Surroundings } from '#http/client.ts'
 import { callOrder, callVerifyPayment } from '../calls.ts'
-import type { OrderView } from '../wire.ts'
+import type { OrderView } from '../wire/order.ts'
 import { credentialFor, readEnrolment } from './enrolment.ts'
 import { afterStanding } from './outcomes.ts'
 

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Done, Told } from '#ui/field.tsx'
 import { saveFile } from '#ui/save-file.ts'
 import { callInvoice } from '../calls.ts'
-import type { OrderView } from '../wire.ts'
+import type { OrderView } from '../wire/order.ts'
 
 type Props = { order: Pick<OrderView, 'orderId' | 'orderNumber'>; auth: Credential }
 

@@ -2,7 +2,9 @@
 
 import type { z } from 'zod'
 import type { Answered } from '#http/client.ts'
-import type { FailureCode, payByCard, Quote, verifyPayment } from '../wire.ts'
+import type { FailureCode, verifyPayment } from '../wire/order.ts'
+import type { Quote } from '../wire/quote.ts'
+import type { payByCard } from '../wire.ts'
 
 export type Placed = Extract<Answered<typeof payByCard>, { error: null }>['data']['data']
 export type Standing = Extract<Answered<typeof verifyPayment>, { error: null }>['data']

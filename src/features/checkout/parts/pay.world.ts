@@ -1,6 +1,6 @@
 /** For tests: a checkout against a house that answers each kind of call from a list. */
 import type { Bad, Client } from '#http/client.ts'
-import type { Quote } from '../wire.ts'
+import type { Quote } from '../wire/quote.ts'
 import { newEnrolment } from './enrolment.ts'
 import { type Form, submit } from './pay.ts'
 import { detailsOf, openRun, type Run, type World } from './run.ts'
@@ -66,9 +66,12 @@ export function quote(amount = '399.00', quoteId = 'quote-1'): Quote {
     quoteId,
     expiresAt: '2026-12-15T12:45:00Z',
     currency: 'USD',
+    seats: 1,
     seatsRemaining: null,
     options: [option],
     groupTiers: [],
+    promo: null,
+    giftCard: null,
     localPrice: money,
     isEnrolled: false,
   }

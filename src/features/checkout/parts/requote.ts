@@ -1,6 +1,6 @@
 /** The price asked again. It is never changed in silence: who has pressed the button sees the new one first. */
 import { callPaymentOptions } from '../calls.ts'
-import type { Quote } from '../wire.ts'
+import type { Quote } from '../wire/quote.ts'
 import { keep, type Run, set } from './run.ts'
 
 export async function lookAgain(run: Run): Promise<void> {

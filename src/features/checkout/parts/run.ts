@@ -1,6 +1,6 @@
 /** One checkout, from the first key pressed to the receipt: what the page shows, and what this tab remembers of it. No React here. */
 import type { Client, Surroundings } from '#http/client.ts'
-import type { Quote } from '../wire.ts'
+import type { Quote } from '../wire/quote.ts'
 import { type Attempts, openAttempts } from './attempt.ts'
 import type { Card } from './card.ts'
 import { type Details, type Enrolment, keepEnrolment } from './enrolment.ts'

@@ -1,23 +1,14 @@
 /** Every statement about quotes. */
-import { sql } from 'kysely'
-import type { Quote } from '#domain/pricing.ts'
+import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
+import type { DB } from '#platform/db/types.gen.ts'
 
 const MINUTES = sql`interval '15 minutes'`
 
-export async function addQuote(db: Db, courseCode: string, offerCode: string, quote: Quote) {
+export async function addQuote(db: Db, quote: Omit<Insertable<DB['quote']>, 'expires_at'>) {
   return db
     .insertInto('quote')
-    .values({
-      course_code: courseCode,
-      offer_code: offerCode,
-      seats: quote.seats,
-      currency: quote.total.currency,
-      unit_minor: quote.unit.minor,
-      subtotal_minor: quote.subtotal.minor,
-      total_minor: quote.total.minor,
-      expires_at: sql`now() + ${MINUTES}`,
-    })
+    .values({ ...quote, expires_at: sql`now() + ${MINUTES}` })
     .returning(['id', 'expires_at'])
     .executeTakeFirstOrThrow()
 }

@@ -1,0 +1,108 @@
+/** How a payment and an order stand, to whoever may know. Contract §5. */
+import { z } from 'zod'
+import { endpoint } from '#http/endpoint.ts'
+import { Instant, MoneyWire } from '#http/schemas.ts'
+
+const PaymentStatus = z.enum(['pending', 'complete', 'failed'])
+export const FailureCode = z.enum([
+  'card_declined',
+  'insufficient_funds',
+  'expired_card',
+  'incorrect_cvc',
+  'challenge_refused',
+  'SOLD_OUT_REFUNDED',
+  'ALREADY_ENROLLED_REFUNDED',
+])
+
+export const verifyPayment = endpoint({
+  host: 'payment',
+  method: 'GET',
+  path: 'verify-payment',
+  summary: 'How a payment stands, as the provider tells it; nothing the browser passes is believed',
+  actor: 'order-holder',
+  query: z.object({ paymentId: z.uuid().optional(), orderId: z.uuid().optional(), vt: z.string().max(100).optional() }),
+  answers: {
+    200: z.object({
+      status: PaymentStatus,
+      data: z.object({
+        orderId: z.string(),
+        paymentId: z.string(),
+        courseCode: z.string(),
+        paymentType: z.enum(['full', 'deposit']),
+        amountPaid: MoneyWire,
+        amountDue: MoneyWire,
+        refunded: MoneyWire,
+        enrolmentIds: z.array(z.string()),
+        failureCode: FailureCode.optional(),
+        retryAfterMs: z.number().optional(),
+        /** Where the bank's question is answered, while it asks one. */
+        nextAction: z.object({ redirectUrl: z.string() }).optional(),
+      }),
+    }),
+  },
+  refusals: ['FIELD_INVALID', 'ORDER_NOT_FOUND'],
+})
+
+export const OrderView = z.object({
+  orderId: z.string(),
+  /** What a person reads aloud: `U-` and a number. */
+  orderNumber: z.string(),
+  status: PaymentStatus,
+  placedAt: Instant,
+  courseCode: z.string(),
+  coursePrefixCode: z.string(),
+  offerCode: z.string(),
+  lines: z.array(
+    z.object({
+      lineId: z.string(),
+      kind: z.enum(['seats']),
+      label: z.string(),
+      /** One line for each seat, counted from 1. */
+      seat: z.number(),
+      amount: MoneyWire,
+      refunded: MoneyWire,
+    }),
+  ),
+  totals: z.object({
+    subtotal: MoneyWire,
+    discount: MoneyWire,
+    total: MoneyWire,
+    paid: MoneyWire,
+    due: MoneyWire,
+    refunded: MoneyWire,
+  }),
+  payments: z.array(
+    z.object({
+      paymentId: z.string(),
+      method: z.enum(['card', 'none']),
+      status: PaymentStatus,
+      amount: MoneyWire,
+      refunded: MoneyWire,
+      failureCode: FailureCode.nullable(),
+      /** What the provider tells of the card, such as "Visa" and "4242". */
+      card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+      at: Instant,
+    }),
+  ),
+  schedule: z.array(z.object({ dueAt: Instant, amount: MoneyWire })),
+  holdExpiresAt: Instant.nullable(),
+  receiptUrl: z.string(),
+  /** A PDF of the payment host, by the same credential; null until there is one. */
+  invoiceUrl: z.string().nullable(),
+  calendarUrl: z.string().nullable(),
+  /** The buyer's own details; absent for a checkout token. */
+  buyer: z.object({ name: z.string(), email: z.string(), phoneNumber: z.string().nullable() }).optional(),
+})
+export type OrderView = z.infer<typeof OrderView>
+
+export const order = endpoint({
+  host: 'payment',
+  method: 'GET',
+  path: 'orders/:orderId',
+  summary: 'One order with its lines, payments and totals',
+  actor: 'order-holder',
+  params: z.object({ orderId: z.uuid() }),
+  query: z.object({ vt: z.string().max(100).optional() }),
+  answers: { 200: z.object({ data: OrderView }) },
+  refusals: ['ORDER_NOT_FOUND'],
+})

@@ -1,0 +1,20 @@
+/** Every statement about gift cards. What is on one stands in the books, and nowhere else. */
+import type { Insertable } from 'kysely'
+import type { Db, Tx } from '#platform/db/db.ts'
+import type { GiftCard } from '#platform/db/types.gen.ts'
+
+/** unique code_mac; null when there is a card of this code already */
+export async function addGiftCard(tx: Tx, card: Insertable<GiftCard>): Promise<string | null> {
+  const row = await tx
+    .insertInto('gift_card')
+    .values(card)
+    .onConflict((conflict) => conflict.column('code_mac').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** unique code_mac */
+export function giftCardByMac(db: Db, mac: Buffer) {
+  return db.selectFrom('gift_card').selectAll().where('code_mac', '=', mac).executeTakeFirst()
+}
