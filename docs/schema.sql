@@ -665,6 +665,60 @@ create table public.state_history (
 );
 CREATE INDEX state_history_subject ON public.state_history USING btree (machine, subject_id);
 
+create table public.support_conversation (
+  id uuid default gen_random_uuid() not null,
+  email text not null,
+  name text,
+  page text not null,
+  state text default 'open'::text not null,
+  created_at timestamp with time zone default now() not null,
+  changed_at timestamp with time zone default now() not null,
+  PRIMARY KEY (id),
+  CHECK (email = lower(email)),
+  CHECK (state = ANY (ARRAY['open'::text, 'answered'::text, 'closed'::text]))
+);
+CREATE INDEX support_conversation_email ON public.support_conversation USING btree (email);
+CREATE INDEX support_conversation_state ON public.support_conversation USING btree (state, changed_at DESC, id DESC);
+
+create table public.support_event (
+  id bigint generated always as identity not null,
+  conversation_id uuid not null,
+  person_id uuid not null,
+  what text not null,
+  at timestamp with time zone default now() not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (conversation_id) REFERENCES support_conversation(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id),
+  CHECK (what = ANY (ARRAY['read'::text, 'answered'::text, 'taken-back'::text, 'closed'::text, 'reopened'::text]))
+);
+CREATE INDEX support_event_conversation ON public.support_event USING btree (conversation_id, id);
+
+create table public.support_link (
+  hash bytea not null,
+  conversation_id uuid not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (hash),
+  FOREIGN KEY (conversation_id) REFERENCES support_conversation(id) ON DELETE CASCADE
+);
+CREATE INDEX support_link_conversation ON public.support_link USING btree (conversation_id);
+CREATE INDEX support_link_expiry ON public.support_link USING btree (expires_at);
+
+create table public.support_message (
+  id uuid default gen_random_uuid() not null,
+  "position" bigint generated always as identity not null,
+  conversation_id uuid not null,
+  operator_id uuid,
+  body text not null,
+  created_at timestamp with time zone default now() not null,
+  mailed_at timestamp with time zone,
+  PRIMARY KEY (id),
+  FOREIGN KEY (conversation_id) REFERENCES support_conversation(id) ON DELETE CASCADE,
+  FOREIGN KEY (operator_id) REFERENCES person(id),
+  CHECK (char_length(body) >= 1 AND char_length(body) <= 5000),
+  CHECK (mailed_at IS NULL OR operator_id IS NOT NULL)
+);
+CREATE INDEX support_message_conversation ON public.support_message USING btree (conversation_id, "position");
+
 create table public.totp (
   person_id uuid not null,
   sealed_secret bytea not null,

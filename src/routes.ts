@@ -11,6 +11,7 @@ export default [
   route('checkout/:offerCode', 'features/checkout/pages/checkout.tsx'),
   route('order/:orderId', 'features/checkout/pages/order.tsx'),
   route('portal', 'features/portal/pages/portal.tsx'),
+  route('portal/inbox', 'features/admin/pages/inbox.tsx'),
   route('portal/settings', 'features/portal/pages/settings.tsx'),
   route('login', 'features/accounts/pages/login.tsx'),
   route('forget-password', 'features/accounts/pages/forget-password.tsx'),

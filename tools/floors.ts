@@ -8,9 +8,10 @@ export type Tree = ReadonlyMap<string, string>
 const FLOORS = [
   ['(top)'],
   ['hosts'],
+  ['features/admin'],
   ['features/storefront', 'features/portal'],
   ['features/checkout'],
-  ['features/enrolments', 'features/leads', 'features/gift-cards'],
+  ['features/enrolments', 'features/leads', 'features/gift-cards', 'features/support'],
   ['features/catalog', 'features/accounts', 'features/ledger'],
   ['features/mailing'],
   ['http', 'ui'],

@@ -6,6 +6,7 @@ import type { ActorKind, EndpointShape } from '#http/endpoint.ts'
 const BEARER: Record<ActorKind, { security: Record<string, string[]>[]; note?: string }> = {
   anyone: { security: [] },
   learner: { security: [{ learner: [] }] },
+  admin: { security: [{ learner: [] }], note: 'For a community admin, with the token of an admin’s log-in.' },
   person: { security: [{ learner: [] }], note: 'For a learner and for an admin alike.' },
   'order-holder': { security: [{ checkout: [] }, { learner: [] }] },
   provider: { security: [], note: 'Called by the payment provider, which signs the raw body.' },

@@ -6,6 +6,7 @@ import { checkoutApi } from '#features/checkout/api.ts'
 import { giftCardsApi } from '#features/gift-cards/api.ts'
 import { leadsApi } from '#features/leads/api.ts'
 import { portalApi } from '#features/portal/api.ts'
+import { supportApi } from '#features/support/api.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Mounted } from '#http/handle.ts'
 
@@ -19,5 +20,6 @@ export function allEndpoints(deps: Deps): Mounted[] {
     ...leadsApi(deps),
     ...checkoutApi(deps),
     ...giftCardsApi(deps),
+    ...supportApi(deps),
   ]
 }

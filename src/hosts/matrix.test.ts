@@ -73,6 +73,7 @@ const LEARNERS: Who[] = ['learner', 'other learner', 'creator', 'admin as learne
 const PASS: Record<ActorKind, Who[]> = {
   anyone: ['nobody', ...LEARNERS],
   learner: LEARNERS,
+  admin: ['admin'],
   person: [...LEARNERS, 'admin'],
   'order-holder': ['nobody', ...LEARNERS, 'admin'],
   provider: ['nobody', ...LEARNERS, 'admin'],
@@ -152,7 +153,7 @@ describe('however its address is written, an endpoint decides the same or is not
     ['an extension', (path) => `${path}.json`],
   ]
   test.each(WAYS)('%s', async (_name, write) => {
-    for (const endpoint of endpoints().filter(({ actor }) => actor === 'learner' || actor === 'person')) {
+    for (const endpoint of endpoints().filter(({ actor }) => ['learner', 'admin', 'person'].includes(actor))) {
       const path = write(pathOf(endpoint))
       for (const method of new Set([endpoint.method, 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'])) {
         const status = await rawStatus(method, path)

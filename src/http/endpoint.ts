@@ -8,10 +8,10 @@ import type { RefusalCode } from '#domain/refusal.ts'
 export type Host = 'login' | 'payment' | 'static-data' | 'community'
 
 /**
- * Who may call. `person` is someone signed in, as a learner or as an admin; `order-holder` is whoever shows the order's own checkout token, or its buyer signed
+ * Who may call. `admin` is a community admin signed in as one, `person` someone signed in as a learner or as an admin; `order-holder` is whoever shows the order's own checkout token, or its buyer signed
  * in, or a community admin; `provider` proves itself by signing the raw body.
  */
-export type ActorKind = 'anyone' | 'learner' | 'person' | 'order-holder' | 'provider'
+export type ActorKind = 'anyone' | 'learner' | 'admin' | 'person' | 'order-holder' | 'provider'
 
 export type EndpointShape = {
   host: Host

@@ -53,7 +53,7 @@ type Answered<E extends EndpointShape> = E extends { file: string }
     }[keyof E['answers'] & number]
 
 /** Where an endpoint is for people signed in, nobody else reaches its verb: mount.ts has seen to it. */
-type Caller<E extends EndpointShape> = E['actor'] extends 'learner' | 'person' ? Person : Actor
+type Caller<E extends EndpointShape> = E['actor'] extends 'learner' | 'admin' | 'person' ? Person : Actor
 
 export function handle<const E extends EndpointShape>(
   endpoint: E,

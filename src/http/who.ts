@@ -27,11 +27,11 @@ async function whoCalls(request: FastifyRequest, identify: Identify): Promise<Ac
 /** Orders and what is a person's own are also for admins; elsewhere an admin's token is of the wrong audience. Contract §3. */
 function closedTo(kind: ActorKind, actor: Actor): Refusal | null {
   const isGuest = actor.kind !== 'person'
-  if (kind === 'learner' || kind === 'person') {
-    if (isGuest) return { code: 'TOKEN_REQUIRED' }
-  }
-  const isForAdmins = kind === 'person' || kind === 'order-holder' || kind === 'provider'
-  return isGuest || isForAdmins || actor.audience === 'learner'
-    ? null
-    : { code: 'TOKEN_INVALID', reason: 'wrong audience' }
+  if (isGuest) return kind === 'learner' || kind === 'admin' || kind === 'person' ? { code: 'TOKEN_REQUIRED' } : null
+  const isOpen = kind === 'admin' ? actor.audience === 'admin' : actor.audience === 'learner' || isForAdmins(kind)
+  return isOpen ? null : { code: 'TOKEN_INVALID', reason: 'wrong audience' }
+}
+
+function isForAdmins(kind: ActorKind): boolean {
+  return kind === 'person' || kind === 'order-holder' || kind === 'provider'
 }

@@ -13,6 +13,7 @@ type ShellProps = {
   idPrefix?: string
 }
 type FieldProps = ShellProps & Omit<ComponentProps<'input'>, 'name' | 'id'>
+type TextProps = ShellProps & Omit<ComponentProps<'textarea'>, 'name' | 'id'>
 type SelectProps = ShellProps & Omit<ComponentProps<'select'>, 'name' | 'id'>
 
 export function Field({ name, label, error, hint, start, end, beside, idPrefix, ...input }: FieldProps) {
@@ -23,6 +24,11 @@ export function Field({ name, label, error, hint, start, end, beside, idPrefix, 
 export function SelectField({ name, label, error, hint, start, end, beside, idPrefix, ...select }: SelectProps) {
   const shell = { name, label, error, hint, start, end, beside, idPrefix }
   return <Shell {...shell}>{(common) => <select {...select} {...common} />}</Shell>
+}
+
+export function TextField({ name, label, error, hint, end, beside, idPrefix, ...text }: TextProps) {
+  const shell = { name, label, error, hint, end, beside, idPrefix }
+  return <Shell {...shell}>{(common) => <textarea rows={4} {...text} {...common} />}</Shell>
 }
 
 type Common = { id: string; name: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }

@@ -74,7 +74,10 @@ export function useForm<Name extends string>(
     field: (name: Name) => ({
       name,
       error: faults[name],
-      onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLInputElement | HTMLSelectElement>) => {
+      onBlur: ({
+        currentTarget,
+        relatedTarget,
+      }: FocusEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) => {
         const isPress = relatedTarget instanceof HTMLElement && relatedTarget.matches('button, a')
         if (!isPress && currentTarget.value !== '' && !faults[name]) check(name)
       },

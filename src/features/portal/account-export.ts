@@ -6,6 +6,7 @@ import { identitiesOf } from '#features/accounts/queries/identity.ts'
 import { passkeysOf } from '#features/accounts/queries/passkeys.ts'
 import { sessionsOfPerson } from '#features/accounts/sessions.ts'
 import { leadsOf } from '#features/leads/queries.ts'
+import { conversationsOf } from '#features/support/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { enrolmentsOf, mailsTo, ordersOf } from './queries.ts'
 
@@ -15,13 +16,14 @@ export async function exportAccount(
 ): Promise<Outcome<Record<string, unknown>>> {
   const profile = await profileOf(deps, who.personId)
   if (!profile.ok) return refused('TOKEN_INVALID')
-  const [sessions, identities, passkeys, enrolments, orders, leads, mails] = await Promise.all([
+  const [sessions, identities, passkeys, enrolments, orders, leads, conversations, mails] = await Promise.all([
     sessionsOfPerson(deps, who.personId, who.sessionId),
     identitiesOf(deps.db, who.personId),
     passkeysOf(deps.db, who.personId),
     enrolmentsOf(deps.db, who.personId),
     ordersOf(deps.db, profile.value.email),
     leadsOf(deps.db, profile.value.email),
+    conversationsOf(deps.db, profile.value.email),
     mailsTo(deps.db, profile.value.email),
   ])
   return accepted({
@@ -33,6 +35,7 @@ export async function exportAccount(
     enrolments,
     orders,
     ...leads,
+    conversations,
     mails,
   })
 }

@@ -14,6 +14,7 @@ import { forgetBuyer, hasOpenOrder } from '#features/checkout/queries/orders.ts'
 import { giveUpPlaces } from '#features/enrolments/seats.ts'
 import { forgetLeads } from '#features/leads/queries.ts'
 import { forgetMailTo } from '#features/mailing/queries.ts'
+import { forgetConversations } from '#features/support/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
 
@@ -39,6 +40,7 @@ export async function deletePerson(
     await forgetBuyer(tx, person.email, alias)
     await forgetMailTo(tx, person.email)
     await forgetLeads(tx, person.email)
+    await forgetConversations(tx, person.email)
     await dropSignUps(tx, person.email)
     await forgetIdentities(tx, person)
     await dropTotp(tx, person.id)

@@ -438,6 +438,40 @@ export interface StateHistory {
   to_state: string;
 }
 
+export interface SupportConversation {
+  changed_at: Generated<Date>;
+  created_at: Generated<Date>;
+  email: string;
+  id: Generated<string>;
+  name: string | null;
+  page: string;
+  state: Generated<'open' | 'answered' | 'closed'>;
+}
+
+export interface SupportEvent {
+  at: Generated<Date>;
+  conversation_id: string;
+  id: Generated<number>;
+  person_id: string;
+  what: 'read' | 'answered' | 'taken-back' | 'closed' | 'reopened';
+}
+
+export interface SupportLink {
+  conversation_id: string;
+  expires_at: Date;
+  hash: Buffer;
+}
+
+export interface SupportMessage {
+  body: string;
+  conversation_id: string;
+  created_at: Generated<Date>;
+  id: Generated<string>;
+  mailed_at: Date | null;
+  operator_id: string | null;
+  position: Generated<number>;
+}
+
 export interface Totp {
   begun_at: Generated<Date>;
   begun_by: string | null;
@@ -505,6 +539,10 @@ export interface DB {
   sign_up: SignUp;
   social_flow: SocialFlow;
   state_history: StateHistory;
+  support_conversation: SupportConversation;
+  support_event: SupportEvent;
+  support_link: SupportLink;
+  support_message: SupportMessage;
   totp: Totp;
   transition: Transition;
   waitlist_entry: WaitlistEntry;

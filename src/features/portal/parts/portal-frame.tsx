@@ -1,14 +1,21 @@
-import { ArrowLeftRight, Clapperboard, House, LogOut, Settings } from 'lucide-react'
+import { ArrowLeftRight, Clapperboard, House, Inbox, LogOut, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Audience, portalPath } from './audience.ts'
 import { leavePortal } from './leave.ts'
 import styles from './portal-frame.module.css'
 
 type Place = { href: string; Icon: typeof House; label: string; isHere?: boolean }
-type Props = { name: string; audience: Audience | null; current: 'home' | 'settings'; children: ReactNode }
+type Props = {
+  name: string
+  audience: Audience | null
+  current: 'home' | 'inbox' | 'settings'
+  /** The page takes all the room there is, and divides it itself. */
+  isWide?: boolean
+  children: ReactNode
+}
 
-export function PortalFrame({ name, audience, current, children }: Props) {
-  const places = placesOf(audience ?? { as: 'learner', hasBoth: false }, current)
+export function PortalFrame({ name, audience, current, isWide = false, children }: Props) {
+  const places = placesOf(audience ?? { as: current === 'inbox' ? 'admin' : 'learner', hasBoth: false }, current)
   const logOut = audience ? () => leavePortal(audience.as) : undefined
   return (
     <div className={styles.app}>
@@ -41,7 +48,7 @@ export function PortalFrame({ name, audience, current, children }: Props) {
           Understudy
         </a>
       </header>
-      <main className={styles.page} id="content">
+      <main className={isWide ? styles.wide : styles.page} id="content">
         {children}
       </main>
       <nav className={styles.tabs} aria-label="Portal, phone">
@@ -63,7 +70,9 @@ function placesOf(audience: Audience, current: Props['current']): Place[] {
   const other = { as: isAdmin ? 'learner' : 'admin', hasBoth: true } as const
   return [
     { href: portalPath('', audience), Icon: House, label: 'Home', isHere: current === 'home' },
-    ...(isAdmin ? [] : [{ href: '/#courses', Icon: Clapperboard, label: 'All courses' }]),
+    isAdmin
+      ? { href: portalPath('/inbox', audience), Icon: Inbox, label: 'Inbox', isHere: current === 'inbox' }
+      : { href: '/#courses', Icon: Clapperboard, label: 'All courses' },
     { href: portalPath('/settings', audience), Icon: Settings, label: 'Settings', isHere: current === 'settings' },
     ...(audience.hasBoth
       ? [{ href: portalPath('', other), Icon: ArrowLeftRight, label: isAdmin ? 'My courses' : 'Administration' }]

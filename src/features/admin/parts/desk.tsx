@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { focusArrival } from '#ui/arrival.ts'
+import styles from './desk.module.css'
+
+type View = { to: string; label: string; count: number; isHere: boolean }
+type Props = { title: string; views: View[]; side: ReactNode; children: ReactNode }
+
+export function Desk({ title, views, side, children }: Props) {
+  return (
+    <div className={styles.desk}>
+      <section className={styles.list} aria-label={title}>
+        <h1 ref={focusArrival} tabIndex={-1}>
+          {title}
+        </h1>
+        <nav className={styles.views} aria-label="Views">
+          {views.map(({ to, label, count, isHere }) => (
+            <Link key={label} to={to} aria-current={isHere ? 'page' : undefined}>
+              {label} <span className={styles.count}>{count.toLocaleString('en-GB')}</span>
+            </Link>
+          ))}
+        </nav>
+        {children}
+      </section>
+      {side}
+    </div>
+  )
+}
