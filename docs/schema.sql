@@ -431,7 +431,7 @@ create table public.payment (
   CHECK ((amount_minor = 0) = (method = 'none'::text)),
   CHECK (currency ~ '^[A-Z]{3}$'::text),
   CHECK (method = ANY (ARRAY['card'::text, 'none'::text])),
-  CHECK (provider = ANY (ARRAY['sandbox'::text, 'none'::text])),
+  CHECK (provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'none'::text])),
   CHECK (state = ANY (ARRAY['pending'::text, 'declined'::text, 'complete'::text, 'cancelled'::text, 'returning'::text, 'returned'::text]))
 );
 CREATE INDEX payment_unsettled ON public.payment USING btree (asked_at) WHERE (state = ANY (ARRAY['pending'::text, 'declined'::text, 'returning'::text]));
@@ -492,7 +492,7 @@ create table public.promo_code (
 create table public.provider_event (
   provider text not null,
   event_id text not null,
-  intent_id text not null,
+  intent_id text,
   type text not null,
   received_at timestamp with time zone default now() not null,
   handled_at timestamp with time zone,

@@ -155,6 +155,41 @@ describe('social log-in', () => {
   })
 })
 
+describe('cards by Stripe', () => {
+  const keys = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x' }
+
+  test('nothing set, no Stripe; with its keys it is there, and its webhook with a secret of its own', () => {
+    expect(readConfig({}).stripe).toBeNull()
+    expect(readConfig(keys).stripe).toEqual({
+      secretKey: 'sk_test_x',
+      publishableKey: 'pk_test_x',
+      webhookSecret: null,
+      apiUrl: 'https://api.stripe.com',
+      isTest: true,
+    })
+    expect(readConfig({ ...keys, STRIPE_WEBHOOK_SECRET: 'whsec_x' }).stripe).toMatchObject({ webhookSecret: 'whsec_x' })
+  })
+
+  test.each([
+    [{ STRIPE_SECRET_KEY: 'sk_test_x' }, 'Cards by Stripe need STRIPE_PUBLISHABLE_KEY too.'],
+    [{ STRIPE_PUBLISHABLE_KEY: 'pk_test_x' }, 'Cards by Stripe need STRIPE_SECRET_KEY too.'],
+    [{ ...keys, STRIPE_SECRET_KEY: 'pk_test_x' }, 'STRIPE_SECRET_KEY begins with sk_live_'],
+    [{ ...keys, STRIPE_WEBHOOK_SECRET: 'x' }, 'STRIPE_WEBHOOK_SECRET begins with whsec_.'],
+    [{ ...keys, STRIPE_API_URL: 'https://api.stripe.com/v1' }, 'STRIPE_API_URL has no path.'],
+    [
+      { ...production, ...keys, STRIPE_SECRET_KEY: 'sk_live_x' },
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of the same mode, test or live.',
+    ],
+    [
+      { STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_PUBLISHABLE_KEY: 'pk_live_x' },
+      'STRIPE_SECRET_KEY is a test key outside production.',
+    ],
+    [{ ...production, ...keys, STRIPE_API_URL: 'http://a.test' }, 'STRIPE_API_URL begins with https:// in production.'],
+  ])('%j does not start', (environment, sentence) => {
+    expect(() => readConfig(environment)).toThrow(sentence)
+  })
+})
+
 const P256 = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   .privateKey.export({ type: 'pkcs8', format: 'pem' })
   .toString()

@@ -5,6 +5,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { type IdentityConfig, identityConfig, identityFaults, identitySettings } from './config-identity.ts'
+import { paymentFaults, paymentSettings, type StripeConfig, stripeConfig } from './config-payments.ts'
 import { type PlaceConfig, placeConfig, placeFaults, placeSettings } from './config-place.ts'
 import { type GroupTiers, priceSettings, readLadder } from './config-prices.ts'
 
@@ -125,6 +126,7 @@ const settings = {
   ...placeSettings,
   ...priceSettings,
   ...identitySettings,
+  ...paymentSettings,
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `is one of ${LOG_LEVELS.join(', ')}` })
     .optional()
@@ -161,6 +163,8 @@ export type Config = {
   /** From that many friends on, that much off. */
   groupTiers: GroupTiers
   identity: IdentityConfig
+  /** Null where cards are not taken by Stripe. */
+  stripe: StripeConfig | null
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -204,6 +208,7 @@ function conflicts(given: Settings): string[] {
     ...(isProduction ? productionFaults(given) : demoFaults(given)),
     ...placeFaults(given, given.TRUSTED_PROXIES),
     ...identityFaults(given, isProduction),
+    ...paymentFaults(given, isProduction),
   ]
 }
 
@@ -271,6 +276,7 @@ function complete(given: Settings): Config {
     place: placeConfig(given),
     groupTiers: readLadder(given.GROUP_DISCOUNTS) ?? [],
     identity: identityConfig(given),
+    stripe: stripeConfig(given),
     logLevel: given.LOG_LEVEL ?? (given.MODE === 'production' ? 'info' : 'warn'),
   }
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { mountApi } from '#hosts/api.ts'
 import { mountSandbox } from '#hosts/sandbox.ts'
-import type { World } from './world.ts'
+import type { Deps } from '#http/deps.ts'
 
 export type Given = { method?: string; headers?: Record<string, string>; body?: unknown }
 export type Told = { status: number; headers: Headers; body: ReturnType<typeof JSON.parse> }
@@ -17,7 +17,7 @@ export type Api = {
 }
 
 export async function openApi(
-  world: World,
+  world: Deps,
   hosts: Parameters<typeof mountApi>[2] = ['login', 'payment', 'static-data', 'community'],
 ): Promise<Api> {
   const app: FastifyInstance = Fastify({ genReqId: () => randomUUID(), routerOptions: { ignoreTrailingSlash: true } })

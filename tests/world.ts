@@ -8,12 +8,14 @@ import { openIdentity } from '#platform/identity/open-identity.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
 import { openLog } from '#platform/log.ts'
 import { openMailer } from '#platform/mail/open-mailer.ts'
-import { openGateway } from '#platform/payments/open-gateway.ts'
+import { withDeadline } from '#platform/payments/gateway.ts'
+import { openSandbox, type SandboxGateway } from '#platform/payments/sandbox.ts'
 import { openPlaces } from '#platform/places.ts'
 import { openSecrets } from '#platform/secrets.ts'
 import { openTestDatabase } from './database.ts'
 
-export type World = Deps & { close(): Promise<void> }
+/** Cards are the sandbox's. */
+export type World = Deps & { gateway: SandboxGateway | null; close(): Promise<void> }
 
 export async function openWorld(connections = 10, settings: Record<string, string> = {}): Promise<World> {
   const { db, url, close } = await openTestDatabase(connections)
@@ -23,7 +25,8 @@ export async function openWorld(connections = 10, settings: Record<string, strin
   const jobs = openJobs(url, log)
   const changes = openChanges(url, log)
   await jobs.start()
-  const gateway = openGateway(config, { db, jobs, secrets })
+  const bankUrl = `${config.paymentApiUrl}/sandbox/bank`
+  const gateway = withDeadline(openSandbox({ db, jobs, secrets, bankUrl }))
   return {
     config,
     log,

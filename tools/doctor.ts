@@ -70,10 +70,13 @@ async function askJobs({ db }: Deps): Promise<string> {
   return `${rows[0]?.waiting} due, ${rows[0]?.failed} given up`
 }
 
-async function askGateway({ gateway, clock }: Deps): Promise<string> {
+async function askGateway({ gateway, clock, config }: Deps): Promise<string> {
   if (!gateway) return 'no way to take cards is configured'
   const charges = await gateway.listCharges(new Date(clock().getTime() - 24 * 60 * 60 * 1000))
-  return `answers, ${charges.length} charges in the last day`
+  const told = [`answers, ${charges.length} charges in the last day`]
+  if (config.stripe?.isTest) told.push('test keys: play money')
+  if (config.stripe && !gateway.readEvent) told.push('no webhook secret: news is asked for each minute')
+  return told.join('; ')
 }
 
 async function askProviders({ identity }: Deps): Promise<string> {

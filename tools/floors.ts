@@ -23,7 +23,17 @@ const FLOORS = [
 const PURE = ['countries-list', 'culori', 'dinero.js', 'libphonenumber-js/max']
 
 /** Who speaks to the outside for us. Only `platform` knows them. */
-const VENDORS = ['pg', 'pg-boss', 'pino', 'nodemailer', 'pdfkit', 'fontkit', 'maxmind', 'rate-limiter-flexible']
+const VENDORS = [
+  'pg',
+  'pg-boss',
+  'pino',
+  'nodemailer',
+  'pdfkit',
+  'fontkit',
+  'maxmind',
+  'rate-limiter-flexible',
+  'stripe',
+]
 
 /** `features/checkout/api.ts` → `features/checkout`; `config-identity.ts` → `config`; `main.ts` → `(top)`. */
 export function moduleOf(file: string): string {

@@ -10,7 +10,7 @@ import { takeWebhook } from './webhooks.ts'
 import { invoice } from './wire/invoice.ts'
 import { order, verifyPayment } from './wire/order.ts'
 import { paymentOptions } from './wire/quote.ts'
-import { payByCard, sandboxWebhook } from './wire.ts'
+import { payByCard, sandboxWebhook, stripeWebhook } from './wire.ts'
 
 export function checkoutApi(deps: Deps): Mounted[] {
   return [
@@ -36,7 +36,11 @@ export function checkoutApi(deps: Deps): Mounted[] {
       return outcome.ok ? answerFile(outcome.value) : refuse(outcome.refusal)
     }),
     handle(sandboxWebhook, async (call) => {
-      const outcome = await takeWebhook(deps, call)
+      const outcome = await takeWebhook(deps, 'sandbox', call)
+      return outcome.ok ? answer(200, { received: true as const }) : refuse(outcome.refusal)
+    }),
+    handle(stripeWebhook, async (call) => {
+      const outcome = await takeWebhook(deps, 'stripe', call)
       return outcome.ok ? answer(200, { received: true as const }) : refuse(outcome.refusal)
     }),
   ]

@@ -27,8 +27,9 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
 
 /** The sandbox's post: it tells us over HTTP and signs, as a real provider would. */
 async function deliverForSandbox({ gateway, config }: Deps, eventId: string): Promise<void> {
-  const delivery = await gateway?.sandbox.delivery(eventId)
-  if (!gateway || !delivery) return
+  const sandbox = gateway?.sandbox
+  const delivery = await sandbox?.delivery(eventId)
+  if (!sandbox || !delivery) return
   const answer = await fetch(new URL('/api/v1/webhooks/sandbox', config.paymentApiUrl), {
     method: 'POST',
     headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: delivery.signature },
@@ -36,5 +37,5 @@ async function deliverForSandbox({ gateway, config }: Deps, eventId: string): Pr
     signal: AbortSignal.timeout(5000),
   })
   if (!answer.ok) throw new Error(`the webhook was answered ${answer.status}`)
-  await gateway.sandbox.delivered(eventId)
+  await sandbox.delivered(eventId)
 }

@@ -22,7 +22,8 @@ const SIDE_BY_SIDE = 8
 const DAYS = 3
 
 export async function reconcile(deps: Deps, olderThanSeconds: number): Promise<void> {
-  const payments = await nextUnsettled(deps.db, olderThanSeconds, IN_ONE_ROUND)
+  if (!deps.gateway) return
+  const payments = await nextUnsettled(deps.db, deps.gateway.provider, olderThanSeconds, IN_ONE_ROUND)
   await forEach(deps, payments, (paymentId) => askAbout(deps, paymentId))
   await forEach(deps, await lapsedHolds(deps.db, IN_ONE_ROUND), (orderId) => lapse(deps, orderId))
 }

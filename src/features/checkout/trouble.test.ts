@@ -36,7 +36,10 @@ async function verify(placed: Placed, deps = world) {
 }
 
 /** The world with a provider that behaves otherwise. */
-const withGateway = (change: Partial<Gateway>): World => ({ ...world, gateway: { ...world.gateway!, ...change } })
+const withGateway = (change: Partial<Omit<Gateway, 'sandbox'>>): World => ({
+  ...world,
+  gateway: { ...world.gateway!, ...change },
+})
 
 const intentOf = async (placed: Placed): Promise<string> => {
   const row = await world.db.selectFrom('payment').selectAll().where('id', '=', placed.paymentId).executeTakeFirst()

@@ -42,7 +42,7 @@ export const payByCard = endpoint({
         paymentId: z.string(),
         checkoutToken: z.string(),
         clientSecret: z.string(),
-        provider: z.enum(['sandbox']),
+        provider: z.enum(['sandbox', 'stripe']),
         holdExpiresAt: Instant,
       }),
     }),
@@ -79,6 +79,16 @@ export const sandboxWebhook = endpoint({
   method: 'POST',
   path: 'webhooks/sandbox',
   summary: 'What the sandbox tells of a payment, signed; stored once by event id',
+  actor: 'provider',
+  answers: { 200: z.object({ received: z.literal(true) }) },
+  refusals: ['SIGNATURE_INVALID', 'NOT_FOUND'],
+})
+
+export const stripeWebhook = endpoint({
+  host: 'payment',
+  method: 'POST',
+  path: 'webhooks/stripe',
+  summary: 'What Stripe tells of a payment, signed; stored once by event id',
   actor: 'provider',
   answers: { 200: z.object({ received: z.literal(true) }) },
   refusals: ['SIGNATURE_INVALID', 'NOT_FOUND'],

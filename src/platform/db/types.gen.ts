@@ -286,7 +286,7 @@ export interface Payment {
   id: Generated<string>;
   method: 'card' | 'none';
   order_id: string;
-  provider: 'sandbox' | 'none';
+  provider: 'sandbox' | 'stripe' | 'none';
   provider_intent_id: string | null;
   refunded_minor: Generated<number>;
   settled_at: Date | null;
@@ -329,7 +329,7 @@ export interface PromoCode {
 export interface ProviderEvent {
   event_id: string;
   handled_at: Date | null;
-  intent_id: string;
+  intent_id: string | null;
   provider: string;
   received_at: Generated<Date>;
   type: string;

@@ -8,15 +8,18 @@ import type { ProviderFact } from '#domain/payment.ts'
 import type { Sandbox } from './sandbox-cards.ts'
 
 /** Below the time after which a request's Idempotency-Key may be taken over. */
-const DEADLINE_MS = 8_000
+export const DEADLINE_MS = 8_000
+/** A listing is many calls, and nobody waits for it. */
+const LISTING_MS = 60_000
 
 /** One payment at the provider. `nextAction` is where a question that is still open is answered. */
 export type Intent = ProviderFact & { clientSecret: string; nextAction: { redirectUrl: string } | null }
 
-export type ProviderEvent = { eventId: string; intentId: string; type: string }
+/** `intentId` is null for what is not about a payment. */
+export type ProviderEvent = { eventId: string; intentId: string | null; type: string }
 
 export type Gateway = {
-  provider: 'sandbox'
+  provider: 'sandbox' | 'stripe'
   /** The same key gives the same intent. `reference` is our payment id; `returnUrl` is where its bank sends the person back to. */
   createIntent(order: { key: string; amount: Money; reference: string; returnUrl: string }): Promise<Intent>
   getIntent(intentId: string): Promise<Intent>
@@ -25,10 +28,10 @@ export type Gateway = {
   refund(order: { key: string; intentId: string; amount: Money }): Promise<{ refundId: string }>
   /** What the provider itself says it charged since then, for the audit. */
   listCharges(since: Date): Promise<{ intentId: string; reference: string; amount: Money; refunded: Money }[]>
-  /** The event in a signed delivery, or null when the signature is not the provider's. */
-  readEvent(rawBody: string, headers: IncomingHttpHeaders): ProviderEvent | null
+  /** The event in a signed delivery, or null when the signature is not the provider's. Null itself where no secret is set to tell. */
+  readEvent: ((rawBody: string, headers: IncomingHttpHeaders) => ProviderEvent | null) | null
   /** The sandbox's own side, where that is the provider. */
-  sandbox: Sandbox
+  sandbox: Sandbox | null
 }
 
 /**
@@ -38,10 +41,10 @@ export type Gateway = {
  *
  * @throws Error when the provider did not answer in time
  */
-export function withDeadline(gateway: Gateway, milliseconds = DEADLINE_MS): Gateway {
-  const inTime = async <Value>(call: Promise<Value>): Promise<Value> => {
+export function withDeadline<Kind extends Gateway>(gateway: Kind, milliseconds = DEADLINE_MS): Kind {
+  const inTime = async <Value>(call: Promise<Value>, atMost = milliseconds): Promise<Value> => {
     const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => late.reject(new Error('the provider did not answer in time')), milliseconds)
+    const timer = setTimeout(() => late.reject(new Error('the provider did not answer in time')), atMost)
     return Promise.race([call, late.promise]).finally(() => clearTimeout(timer))
   }
   const stamped = async <Fact extends ProviderFact>(ask: () => Promise<Fact>): Promise<Fact> => {
@@ -54,6 +57,6 @@ export function withDeadline(gateway: Gateway, milliseconds = DEADLINE_MS): Gate
     getIntent: (intentId) => stamped(() => gateway.getIntent(intentId)),
     cancelIntent: (intentId) => stamped(() => gateway.cancelIntent(intentId)),
     refund: (order) => inTime(gateway.refund(order)),
-    listCharges: (since) => inTime(gateway.listCharges(since)),
+    listCharges: (since) => inTime(gateway.listCharges(since), LISTING_MS),
   }
 }

@@ -11,7 +11,14 @@ import type { Db } from '../db/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Gateway, Intent } from './gateway.ts'
-import { type Challenge, type Confirmation, type Confirmed, judgeCard, type Question } from './sandbox-cards.ts'
+import {
+  type Challenge,
+  type Confirmation,
+  type Confirmed,
+  judgeCard,
+  type Question,
+  type Sandbox,
+} from './sandbox-cards.ts'
 
 type Row = {
   id: string
@@ -31,12 +38,14 @@ type Row = {
 /** `bankUrl`: the page where a question is answered, without the question's id. */
 type Parts = { db: Db; jobs: Jobs; secrets: Secrets; bankUrl: string }
 
+export type SandboxGateway = Gateway & { sandbox: Sandbox }
+
 export const SIGNATURE_HEADER = 'sandbox-signature'
 const OLDEST_SIGNATURE_SECONDS = 300
 /** How long the late card keeps everybody waiting. */
 const LATE = sql`interval '4 seconds'`
 
-export function openSandbox({ db, jobs, secrets, bankUrl }: Parts): Gateway {
+export function openSandbox({ db, jobs, secrets, bankUrl }: Parts): SandboxGateway {
   const known = (row: Row | null) => intentOf(row, bankUrl)
   return {
     provider: 'sandbox',
@@ -68,10 +77,11 @@ export function openSandbox({ db, jobs, secrets, bankUrl }: Parts): Gateway {
           values (${`sbr_${token()}`}, ${intentId}, ${key}, ${amount.minor}) on conflict (idempotency_key) do nothing`.execute(
           tx,
         )
-        if (made.numAffectedRows)
-          await sql`update sandbox.intent set refunded_minor = refunded_minor + ${amount.minor} where id = ${intentId}`.execute(
-            tx,
-          )
+        if (made.numAffectedRows) {
+          const paid = await sql`update sandbox.intent set refunded_minor = refunded_minor + ${amount.minor}
+            where id = ${intentId} and status = 'succeeded'`.execute(tx)
+          if (!paid.numAffectedRows) throw new Error('the sandbox pays nothing back that was not charged')
+        }
         const kept = await sql<{ id: string }>`select id from sandbox.refund where idempotency_key = ${key}`.execute(tx)
         return { refundId: kept.rows[0]!.id }
       })

@@ -3,6 +3,9 @@ import { type Insertable, sql } from 'kysely'
 import type { State } from '#domain/payment.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/types.gen.ts'
+import type { Gateway } from '#platform/payments/gateway.ts'
+
+type Provider = Gateway['provider']
 
 const now = sql<Date>`now()`
 
@@ -31,7 +34,7 @@ export function paymentById(db: Db | Tx, id: string) {
 }
 
 /** unique (provider, provider_intent_id) */
-export function paymentOfIntent(db: Db | Tx, provider: 'sandbox', intentId: string) {
+export function paymentOfIntent(db: Db | Tx, provider: Provider, intentId: string) {
   return db
     .selectFrom('payment')
     .selectAll()
@@ -83,7 +86,12 @@ export async function markRefunded(tx: Tx, id: string): Promise<void> {
 }
 
 /** payment_unsettled; takes the ones that waited longest, and puts them last in line */
-export async function nextUnsettled(db: Db, olderThanSeconds: number, limit: number): Promise<string[]> {
+export async function nextUnsettled(
+  db: Db,
+  provider: Provider,
+  olderThanSeconds: number,
+  limit: number,
+): Promise<string[]> {
   const rows = await db
     .updateTable('payment')
     .set({ asked_at: now })
@@ -92,6 +100,7 @@ export async function nextUnsettled(db: Db, olderThanSeconds: number, limit: num
         .selectFrom('payment')
         .select('id')
         .where(sql<boolean>`state in ('pending', 'declined', 'returning')`)
+        .where('provider', '=', provider)
         .where('created_at', '<', sql<Date>`now() - ${olderThanSeconds} * interval '1 second'`)
         .orderBy('asked_at')
         .limit(limit)
@@ -104,7 +113,7 @@ export async function nextUnsettled(db: Db, olderThanSeconds: number, limit: num
 }
 
 /** unique (provider, provider_intent_id); the intents among these that we do not hold for paid */
-export async function notHeldForPaid(db: Db, provider: 'sandbox', intentIds: readonly string[]): Promise<string[]> {
+export async function notHeldForPaid(db: Db, provider: Provider, intentIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('payment')
     .select('provider_intent_id')
@@ -152,7 +161,7 @@ export async function acceptRefund(tx: Tx, id: string, providerRefundId: string)
 /** primary key of provider_event; false when this event was stored before */
 export async function addEvent(
   tx: Tx,
-  event: { provider: 'sandbox'; eventId: string; intentId: string; type: string },
+  event: { provider: Provider; eventId: string; intentId: string | null; type: string },
 ): Promise<boolean> {
   const row = await tx
     .insertInto('provider_event')
@@ -163,7 +172,7 @@ export async function addEvent(
   return row !== undefined
 }
 
-export async function markEventHandled(db: Db, provider: 'sandbox', eventId: string): Promise<void> {
+export async function markEventHandled(db: Db, provider: Provider, eventId: string): Promise<void> {
   await db
     .updateTable('provider_event')
     .set({ handled_at: now })

@@ -1,0 +1,73 @@
+/** The settings of card payments, a part of config.ts. Without them a production server offers no card. */
+import { z } from 'zod'
+
+const webAddress = z.url({ protocol: /^https?$/, error: 'is an address that begins with http:// or https://' })
+
+export const paymentSettings = {
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_(test|live)_\w+$/, { error: 'begins with sk_live_, sk_test_, rk_live_ or rk_test_' })
+    .optional()
+    .describe(
+      'Cards by Stripe: the secret key, or a restricted one that may write payment intents and refunds and read charges. With `STRIPE_PUBLISHABLE_KEY`. A test key takes play money.',
+    ),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_\w+$/, { error: 'begins with pk_live_ or pk_test_' })
+    .optional()
+    .describe('Cards by Stripe: the key that browsers see, of the same mode as the secret one.'),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\w+$/, { error: 'begins with whsec_' })
+    .optional()
+    .describe(
+      'Cards by Stripe: what signs the events that Stripe sends to /api/v1/webhooks/stripe. Without it that address is not there, and news is asked for each minute.',
+    ),
+  STRIPE_API_URL: webAddress
+    .default('https://api.stripe.com')
+    .describe('Where Stripe’s API is. Another one is for tests.'),
+}
+
+const Settings = z.object(paymentSettings)
+type Settings = z.output<typeof Settings>
+
+export type StripeConfig = {
+  secretKey: string
+  publishableKey: string
+  webhookSecret: string | null
+  apiUrl: string
+  /** Test keys: nothing is charged. */
+  isTest: boolean
+}
+
+/** One sentence for each fault: keys that are set in part, that do not belong together, or that would travel in the clear. */
+export function paymentFaults(given: Settings, isProduction: boolean): string[] {
+  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable, STRIPE_WEBHOOK_SECRET: webhook } = given
+  return [
+    !secret && (publishable || webhook) && 'Cards by Stripe need STRIPE_SECRET_KEY too.',
+    !publishable && (secret || webhook) && 'Cards by Stripe need STRIPE_PUBLISHABLE_KEY too.',
+    secret &&
+      publishable &&
+      isTestKey(secret) !== isTestKey(publishable) &&
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of the same mode, test or live.',
+    !isProduction && secret && !isTestKey(secret) && 'STRIPE_SECRET_KEY is a test key outside production.',
+    new URL(given.STRIPE_API_URL).pathname !== '/' && 'STRIPE_API_URL has no path.',
+    isProduction &&
+      !given.STRIPE_API_URL.startsWith('https://') &&
+      'STRIPE_API_URL begins with https:// in production.',
+  ].filter((fault) => typeof fault === 'string')
+}
+
+export function stripeConfig(given: Settings): StripeConfig | null {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = given
+  if (!secretKey || !publishableKey) return null
+  return {
+    secretKey,
+    publishableKey,
+    webhookSecret: given.STRIPE_WEBHOOK_SECRET ?? null,
+    apiUrl: given.STRIPE_API_URL,
+    isTest: isTestKey(secretKey),
+  }
+}
+
+const isTestKey = (key: string) => key.slice(3).startsWith('test_')

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { gatewayPromises } from '../../../tests/providers/gateway-promises.ts'
+import { doubleRig, sandboxRig, TEST_MODE_KEY, testModeRig } from '../../../tests/providers/rigs.ts'
+import { findSpecification, type Judge, openJudge } from '../../../tests/providers/stripe/judge.ts'
+import { eventObject, intentObject } from '../../../tests/providers/stripe/objects.ts'
+import { type StripeDouble, startStripe } from '../../../tests/providers/stripe/stripe.ts'
+import { openWorld, type World } from '../../../tests/world.ts'
+
+let world: World
+let double: StripeDouble
+beforeAll(async () => {
+  ;[world, double] = await Promise.all([openWorld(), startStripe()])
+})
+afterAll(async () => {
+  await double.close()
+  await world.close()
+})
+
+gatewayPromises('sandbox', () => sandboxRig(world))
+gatewayPromises('Stripe’s double', () => doubleRig(double))
+
+if (TEST_MODE_KEY) gatewayPromises('Stripe’s test mode', () => testModeRig(TEST_MODE_KEY ?? ''))
+else test.skip('Stripe’s own test mode keeps the same promises (needs STRIPE_TEST_SECRET_KEY)')
+
+const file = findSpecification()
+describe.skipIf(!file)('by Stripe’s own specification (needs PROVIDER_SPECS)', () => {
+  let judge: Judge
+  beforeAll(() => {
+    judge = openJudge(file!)
+  })
+
+  test('every request that the gateway sent above is one that Stripe knows, and every answer of the double could be Stripe’s', () => {
+    const asked = new Set(double.exchanges.map(({ method, path }) => `${method} ${path.replace(/pi_\w+/, ':id')}`))
+    expect([...asked].sort()).toEqual([
+      'GET /v1/charges',
+      'GET /v1/events',
+      'GET /v1/payment_intents/:id',
+      'GET /v1/refunds',
+      'POST /v1/payment_intents',
+      'POST /v1/payment_intents/:id/cancel',
+      'POST /v1/payment_intents/:id/confirm',
+      'POST /v1/refunds',
+    ])
+    expect(double.exchanges.flatMap((exchange) => judge.faultsOf(exchange))).toEqual([])
+  })
+
+  test('every event that the double tells could be Stripe’s', () => {
+    const events = [...double.books.intents.values()].map((intent) =>
+      eventObject('payment_intent.created', intentObject(intent)),
+    )
+    expect(events.length).toBeGreaterThan(10)
+    expect(events.flatMap((event) => judge.faultsOfEvent(event))).toEqual([])
+  })
+
+  test.each([
+    ['a parameter that Stripe does not know', { form: 'amount=100&currency=usd&colour=red' }],
+    ['an amount that is not a whole number', { form: 'amount=49.5&currency=usd' }],
+    ['a value that is not in its list', { form: 'amount=100&currency=usd&capture_method=perhaps' }],
+    ['nothing of what is required', { form: '' }],
+    ['an address that Stripe does not have', { path: '/v1/payment_intent' }],
+    ['an answer without its status', { answer: { id: 'pi_1', object: 'payment_intent' } }],
+    ['an error as no error of Stripe’s is', { status: 404, answer: { message: 'gone' } }],
+  ])('the judge finds %s', (_what, change) => {
+    const good = double.exchanges.find(({ method, path }) => method === 'POST' && path === '/v1/payment_intents')!
+    expect(judge.faultsOf(good)).toEqual([])
+    expect(judge.faultsOf({ ...good, ...change })).not.toEqual([])
+  })
+})

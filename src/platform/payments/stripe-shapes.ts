@@ -1,0 +1,156 @@
+/**
+ * What Stripe answers, read strictly: its library takes any JSON without `error` for a success, whatever
+ * the status, so an answer of another shape is a fault and never a fact.
+ */
+import { z } from 'zod'
+import { type Money, money } from '#domain/money.ts'
+import type { ProviderFact } from '#domain/payment.ts'
+import type { Intent, ProviderEvent } from './gateway.ts'
+
+const Amount = z.number().int().nonnegative()
+const Currency = z.string().regex(/^[a-z]{3}$/)
+const Metadata = z.record(z.string(), z.string()).nullish()
+const Card = z.object({ brand: z.string().nullish(), last4: z.string().nullish() })
+
+const Charge = z.object({
+  object: z.literal('charge'),
+  status: z.enum(['succeeded', 'pending', 'failed']),
+  amount_captured: Amount,
+  amount_refunded: Amount,
+  currency: Currency,
+  payment_intent: z.string().nullish(),
+  payment_method_details: z.object({ card: Card.nullish() }).nullish(),
+  metadata: Metadata,
+})
+
+export const IntentShape = z.object({
+  object: z.literal('payment_intent'),
+  id: z.string().min(1),
+  client_secret: z.string().min(1),
+  status: z.enum([
+    'requires_payment_method',
+    'requires_confirmation',
+    'requires_action',
+    'processing',
+    'requires_capture',
+    'canceled',
+    'succeeded',
+  ]),
+  amount: Amount,
+  amount_received: Amount,
+  currency: Currency,
+  last_payment_error: z
+    .object({
+      code: z.string().nullish(),
+      decline_code: z.string().nullish(),
+      payment_method: z.object({ card: Card.nullish() }).nullish(),
+    })
+    .nullish(),
+  latest_charge: z.union([z.string(), Charge]).nullish(),
+  next_action: z.object({ redirect_to_url: z.object({ url: z.string().nullish() }).nullish() }).nullish(),
+})
+export type IntentShape = z.output<typeof IntentShape>
+
+export const RefundShape = z.object({
+  object: z.literal('refund'),
+  id: z.string().min(1),
+  status: z.string().nullish(),
+  metadata: Metadata,
+})
+export const RefundsShape = z.object({ object: z.literal('list'), data: z.array(RefundShape) })
+export const ChargesShape = z.array(Charge)
+
+const Event = z.object({
+  id: z.string().min(1),
+  type: z.string(),
+  data: z.object({
+    object: z.object({ object: z.string(), id: z.string().optional(), payment_intent: z.unknown().optional() }),
+  }),
+})
+
+/** The event of a payment, of its charge, refund or dispute; `intentId` is null for everything else that an account tells. */
+export function eventOf(event: unknown): ProviderEvent {
+  const { id, type, data } = Event.parse(event)
+  const { object, id: subject, payment_intent: intent } = data.object
+  const intentId = object === 'payment_intent' ? subject : intent
+  return { eventId: id, type, intentId: typeof intentId === 'string' ? intentId : null }
+}
+
+const STATUS = {
+  requires_confirmation: 'requires_payment',
+  requires_action: 'requires_action',
+  processing: 'processing',
+  // Nothing of ours asks for it: what is neither paid nor dead keeps its seats.
+  requires_capture: 'processing',
+  canceled: 'canceled',
+  succeeded: 'succeeded',
+} as const
+
+/** A failed attempt leaves the intent open for another card; only `canceled` ends it. */
+export function intentOf(intent: IntentShape): Intent {
+  const { status, last_payment_error: failure } = intent
+  const isOpen = status === 'requires_payment_method'
+  return {
+    intentId: intent.id,
+    status: isOpen ? (failure ? 'declined' : 'requires_payment') : STATUS[status],
+    amount: fromStripe(status === 'succeeded' ? intent.amount_received : intent.amount, intent.currency),
+    failureCode: isOpen && failure ? failureOf(failure) : null,
+    card: cardOf(intent),
+    clientSecret: intent.client_secret,
+    nextAction: redirectOf(intent),
+  }
+}
+
+function redirectOf({ status, next_action }: IntentShape): Intent['nextAction'] {
+  const redirectUrl = status === 'requires_action' ? next_action?.redirect_to_url?.url : null
+  return redirectUrl ? { redirectUrl } : null
+}
+
+/** https://docs.stripe.com/declines/codes, in the contract's words. */
+function failureOf({ code, decline_code: reason }: NonNullable<IntentShape['last_payment_error']>): string {
+  const codes = [code, reason]
+  if (codes.includes('payment_intent_authentication_failure')) return 'challenge_refused'
+  if (codes.includes('insufficient_funds')) return 'insufficient_funds'
+  if (codes.includes('expired_card')) return 'expired_card'
+  return codes.includes('incorrect_cvc') || codes.includes('invalid_cvc') ? 'incorrect_cvc' : 'card_declined'
+}
+
+const BRANDS: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+}
+
+function cardOf({ latest_charge: charge, last_payment_error: failure }: IntentShape): ProviderFact['card'] {
+  const charged = typeof charge === 'object' ? charge?.payment_method_details?.card : null
+  const card = charged ?? failure?.payment_method?.card
+  return card?.last4 ? { brand: BRANDS[card.brand ?? ''] ?? 'Card', last4: card.last4 } : null
+}
+
+/** What was charged and is ours: other uses of the same account carry no reference. */
+export function chargeOf(charge: z.output<typeof Charge>) {
+  const reference = charge.metadata?.payment_id
+  if (charge.status !== 'succeeded' || !charge.payment_intent || !reference) return []
+  return {
+    intentId: charge.payment_intent,
+    reference,
+    amount: fromStripe(charge.amount_captured, charge.currency),
+    refunded: fromStripe(charge.amount_refunded, charge.currency),
+  }
+}
+
+/** Two currencies without decimals that Stripe still counts in hundredths: https://docs.stripe.com/currencies#special-cases */
+const HUNDREDTHS = ['ISK', 'UGX']
+
+export function toStripe({ minor, currency }: Money): { amount: number; currency: string } {
+  return { amount: HUNDREDTHS.includes(currency) ? minor * 100 : minor, currency: currency.toLowerCase() }
+}
+
+function fromStripe(amount: number, currency: string): Money {
+  const code = currency.toUpperCase()
+  return money(HUNDREDTHS.includes(code) ? amount / 100 : amount, code)
+}

@@ -1,0 +1,153 @@
+/**
+ * Cards by Stripe: Payment Intents, opened here and confirmed by the browser with Stripe's own element.
+ * Only cards, and the wallets that are cards: their answer is there within the life of a seat hold, that
+ * of a bank debit is not.
+ */
+import Stripe from 'stripe'
+import type { StripeConfig } from '#config-payments.ts'
+import { DEADLINE_MS, type Gateway } from './gateway.ts'
+import {
+  ChargesShape,
+  chargeOf,
+  eventOf,
+  IntentShape,
+  intentOf,
+  RefundShape,
+  RefundsShape,
+  toStripe,
+} from './stripe-shapes.ts'
+
+const API_VERSION = '2026-10-28.endive'
+const OLDEST_SIGNATURE_SECONDS = 300
+/** A charge names its card only when it comes along. */
+const WITH_CHARGE = { expand: ['latest_charge'] }
+/** What one listing reads at most, in pages of 100. */
+const MOST_CHARGES = 10_000
+const MOST_KEYS = 5
+
+export function openStripe(config: StripeConfig): Gateway {
+  const stripe = connect(config)
+  const { webhookSecret } = config
+  return {
+    provider: 'stripe',
+
+    createIntent: ({ key, amount, reference }) =>
+      asked(async () => {
+        const order = { ...toStripe(amount), payment_method_types: ['card'], metadata: { payment_id: reference } }
+        const intent = await keyed(key, (idempotencyKey) => stripe.paymentIntents.create(order, { idempotencyKey }))
+        return intentOf(IntentShape.parse(intent))
+      }),
+
+    getIntent: (intentId) =>
+      asked(async () => intentOf(IntentShape.parse(await stripe.paymentIntents.retrieve(intentId, WITH_CHARGE)))),
+
+    // Without a key: to cancel twice is to cancel once, and a key would repeat an old failure.
+    cancelIntent: (intentId) =>
+      asked(async () => {
+        const ended = await stripe.paymentIntents
+          .cancel(intentId, WITH_CHARGE)
+          .catch((error) => (isPastCancelling(error) ? stripe.paymentIntents.retrieve(intentId, WITH_CHARGE) : error))
+        if (ended instanceof Error) throw ended
+        return intentOf(IntentShape.parse(ended))
+      }),
+
+    refund: ({ key, intentId, amount }) =>
+      asked(async () => {
+        // A key is forgotten after a day, a refund's metadata never: it is looked for before it is made.
+        const list = RefundsShape.parse(await stripe.refunds.list({ payment_intent: intentId, limit: 100 }))
+        const tried = list.data.filter((refund) => refund.metadata?.refund_key === key)
+        const made = tried.find((refund) => !hasFailed(refund))
+        if (made) return { refundId: made.id }
+        const order = { payment_intent: intentId, amount: toStripe(amount).amount, metadata: { refund_key: key } }
+        const nextKey = tried.length === 0 ? key : `${key}:after-${tried.length}`
+        const refund = RefundShape.parse(
+          await keyed(nextKey, (idempotencyKey) => stripe.refunds.create(order, { idempotencyKey })),
+        )
+        if (hasFailed(refund)) throw new Error(`the refund was not accepted: ${refund.status}`)
+        return { refundId: refund.id }
+      }),
+
+    listCharges: (since) =>
+      asked(async () => {
+        const created = { gte: Math.floor(since.getTime() / 1000) }
+        const charges = await stripe.charges.list({ created, limit: 100 }).autoPagingToArray({ limit: MOST_CHARGES })
+        return ChargesShape.parse(charges).flatMap(chargeOf)
+      }),
+
+    readEvent:
+      webhookSecret === null
+        ? null
+        : (rawBody, headers) => {
+            try {
+              const signature = headers['stripe-signature'] ?? ''
+              return eventOf(
+                stripe.webhooks.constructEvent(rawBody, signature, webhookSecret, OLDEST_SIGNATURE_SECONDS),
+              )
+            } catch (error) {
+              if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null
+              throw error
+            }
+          },
+
+    sandbox: null,
+  }
+}
+
+/** By fetch, whose time-out bounds the whole call; Node's own client bounds silence only, and repeats a call by itself. */
+function connect({ secretKey, apiUrl }: StripeConfig): Stripe {
+  const { protocol, hostname, port } = new URL(apiUrl)
+  return new Stripe(secretKey, {
+    apiVersion: API_VERSION,
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    host: hostname,
+    port: port || (protocol === 'http:' ? 80 : 443),
+    httpClient: Stripe.createFetchHttpClient(),
+    timeout: DEADLINE_MS,
+    maxNetworkRetries: 0,
+    telemetry: false,
+  })
+}
+
+/**
+ * Sends with a key. Stripe keeps the answer of a key for a day, its own failures too: a failure that is
+ * a repetition will never be anything else, so the next key of the same row is taken. Everybody who asks
+ * goes along the same row and comes to the same answer; what a spent key may have made, nobody has the
+ * secret of, or it is found in the list.
+ */
+async function keyed<Answer>(key: string, send: (key: string) => Promise<Answer>): Promise<Answer> {
+  for (let number = 1; ; number++) {
+    try {
+      return await send(number === 1 ? key : `${key}:${number}`)
+    } catch (error) {
+      if (!isSpent(error) || number === MOST_KEYS) throw error
+    }
+  }
+}
+
+function isSpent(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeError &&
+    (error.statusCode ?? 0) >= 500 &&
+    error.headers?.['idempotent-replayed'] === 'true'
+  )
+}
+
+/** Succeeded, processing or cancelled already: how it stands is what was asked for. */
+function isPastCancelling(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeError && error.code === 'payment_intent_unexpected_state'
+}
+
+const hasFailed = ({ status }: { status?: string | null | undefined }) => status === 'failed' || status === 'canceled'
+
+/** Stripe's errors carry the whole intent with its secret; what is thrown on, and logged, does not. */
+async function asked<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    const { type, code, statusCode, requestId } = error
+    throw new Error(
+      `Stripe did not do it: ${[type, code, statusCode, requestId].filter((part) => part !== undefined).join(' ')}`,
+    )
+  }
+}

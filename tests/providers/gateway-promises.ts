@@ -1,0 +1,169 @@
+/**
+ * What every card gateway promises, told once and asked of each: the sandbox, Stripe's double, and
+ * Stripe's own test mode where a key is given.
+ */
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { money } from '#domain/money.ts'
+import type { Gateway } from '#platform/payments/gateway.ts'
+
+export type TestCard = 'good' | 'declined' | 'noFunds' | 'asks' | 'late'
+
+/** A gateway with the hand of a buyer at its other side. */
+export type Rig = {
+  gateway: Gateway
+  /** What the browser does with a card, at the provider itself. */
+  pay(clientSecret: string, card: TestCard): Promise<unknown>
+  /** What a person says to the bank's question; null where nobody but a browser can say it. */
+  answer: ((clientSecret: string, word: 'accept' | 'refuse') => Promise<unknown>) | null
+  /** The bank makes up its mind; null where no card is late. */
+  decide: ((clientSecret: string) => Promise<unknown>) | null
+  /** The signed deliveries about an intent so far; null where nobody tells. */
+  deliveries: ((intentId: string) => Promise<{ body: string; headers: Record<string, string> }[]>) | null
+}
+
+const PRICE = money(39_900, 'USD')
+
+export function gatewayPromises(name: string, of: () => Rig): void {
+  const order = (amount = PRICE) => {
+    const reference = randomUUID()
+    return { key: `payment:${reference}`, amount, reference, returnUrl: 'http://localhost:3000/order/x' }
+  }
+  const opened = async () => of().gateway.createIntent(order())
+  const paid = async (card: TestCard) => {
+    const intent = await opened()
+    await of().pay(intent.clientSecret, card)
+    return intent
+  }
+
+  describe(`${name}: a card gateway`, () => {
+    test('opens a payment over exactly what was asked for, and waits for a card', async () => {
+      const intent = await opened()
+      expect(intent).toMatchObject({ status: 'requires_payment', amount: PRICE, failureCode: null, nextAction: null })
+      expect(await of().gateway.getIntent(intent.intentId)).toMatchObject({ ...intent, asOf: expect.any(Date) })
+    })
+
+    test('opens one payment for one key, however often and at once it is asked', async () => {
+      const asked = order()
+      const all = await Promise.all(
+        Array.from({ length: 3 }, async (_, wait) => {
+          await new Promise((resolve) => setTimeout(resolve, wait * 5))
+          return of().gateway.createIntent(asked)
+        }),
+      )
+      expect(new Set(all.map((intent) => `${intent.intentId} ${intent.clientSecret}`)).size).toBe(1)
+    })
+
+    test('keeps other currencies in their own units', async () => {
+      const yen = money(5_000, 'JPY')
+      expect((await of().gateway.createIntent(order(yen))).amount).toEqual(yen)
+    })
+
+    test('tells of a good card, and which it was by brand and last digits alone', async () => {
+      const intent = await paid('good')
+      const fact = await of().gateway.getIntent(intent.intentId)
+      expect(fact).toMatchObject({ status: 'succeeded', amount: PRICE, card: { brand: 'Visa', last4: '4242' } })
+    })
+
+    test.each([
+      ['declined', 'card_declined'],
+      ['noFunds', 'insufficient_funds'],
+    ] as const)(
+      'a card that is %s is called %s, and leaves the payment open for another',
+      async (card, failureCode) => {
+        const intent = await paid(card)
+        expect(await of().gateway.getIntent(intent.intentId)).toMatchObject({ status: 'declined', failureCode })
+        await of().pay(intent.clientSecret, 'good')
+        expect(await of().gateway.getIntent(intent.intentId)).toMatchObject({ status: 'succeeded', failureCode: null })
+      },
+    )
+
+    test('a payment that is cancelled can be paid by nobody, and is cancelled again without harm', async () => {
+      const intent = await opened()
+      expect(await of().gateway.cancelIntent(intent.intentId)).toMatchObject({ status: 'canceled' })
+      expect(await of().gateway.cancelIntent(intent.intentId)).toMatchObject({ status: 'canceled' })
+      await of()
+        .pay(intent.clientSecret, 'good')
+        .catch(() => null)
+      expect(await of().gateway.getIntent(intent.intentId)).toMatchObject({ status: 'canceled' })
+    })
+
+    test('what has succeeded is not cancelled, but told', async () => {
+      const intent = await paid('good')
+      expect(await of().gateway.cancelIntent(intent.intentId)).toMatchObject({ status: 'succeeded', amount: PRICE })
+    })
+
+    test('a bank that asks is asked until somebody answers, and what it asked can be cancelled', async () => {
+      const intent = await paid('asks')
+      expect(await of().gateway.getIntent(intent.intentId)).toMatchObject({ status: 'requires_action' })
+      expect(await of().gateway.cancelIntent(intent.intentId)).toMatchObject({ status: 'canceled' })
+    })
+
+    test('a yes to the bank pays, a no is a decline with its own reason', async ({ skip }) => {
+      const { answer, gateway } = of()
+      if (!answer) return skip('only a browser can answer this bank')
+      const [yes, no] = [await paid('asks'), await paid('asks')]
+      await answer(yes.clientSecret, 'accept')
+      await answer(no.clientSecret, 'refuse')
+      expect(await gateway.getIntent(yes.intentId)).toMatchObject({ status: 'succeeded' })
+      expect(await gateway.getIntent(no.intentId)).toMatchObject({
+        status: 'declined',
+        failureCode: 'challenge_refused',
+      })
+    })
+
+    test('what is processing is neither paid nor dead, cannot be cancelled, and is decided later', async ({ skip }) => {
+      const { decide, gateway } = of()
+      if (!decide) return skip('no test card of this provider is late')
+      const intent = await paid('late')
+      expect(await gateway.getIntent(intent.intentId)).toMatchObject({ status: 'processing' })
+      expect(await gateway.cancelIntent(intent.intentId)).toMatchObject({ status: 'processing' })
+      await decide(intent.clientSecret)
+      expect(await gateway.getIntent(intent.intentId)).toMatchObject({ status: 'succeeded' })
+    })
+
+    test('pays back once, however often it is asked, and lists what it charged and paid back', async () => {
+      const since = new Date(Date.now() - 60_000)
+      const asked = order()
+      const intent = await of().gateway.createIntent(asked)
+      await of().pay(intent.clientSecret, 'good')
+      const refund = { key: `refund:${randomUUID()}`, intentId: intent.intentId, amount: PRICE }
+      const first = await of().gateway.refund(refund)
+      expect(await of().gateway.refund(refund)).toEqual(first)
+      const listed = (await of().gateway.listCharges(since)).filter(({ intentId }) => intentId === intent.intentId)
+      expect(listed).toEqual([
+        { intentId: intent.intentId, reference: asked.reference, amount: PRICE, refunded: PRICE },
+      ])
+    })
+
+    test('pays nothing back that was not charged', async () => {
+      const intent = await opened()
+      const refund = { key: `refund:${randomUUID()}`, intentId: intent.intentId, amount: PRICE }
+      await expect(of().gateway.refund(refund)).rejects.toThrow()
+    })
+
+    test('a payment that it does not know is a fault, and no fact', async () => {
+      await expect(of().gateway.getIntent('pi_unknown')).rejects.toThrow()
+    })
+
+    test('its signed news is read, and nothing else is: not changed, not re-written, not old, not unsigned', async ({
+      skip,
+    }) => {
+      const { deliveries, gateway } = of()
+      if (!deliveries || !gateway.readEvent) return skip('this provider tells no news here')
+      const intent = await paid('good')
+      const all = await deliveries(intent.intentId)
+      expect(all.length).toBeGreaterThan(0)
+      const read = gateway.readEvent
+      for (const { body, headers } of all) {
+        expect(read(body, headers)).toMatchObject({ intentId: intent.intentId, eventId: expect.any(String) })
+        expect(read(body.replace(intent.intentId, `${intent.intentId}x`), headers)).toBeNull()
+        expect(read(JSON.stringify(JSON.parse(body), null, 3), headers)).toBeNull()
+        expect(read(body, {})).toBeNull()
+        const [name = '', signature = ''] = Object.entries(headers)[0] ?? []
+        const old = signature.replace(/t=(\d+)/, (_whole, at: string) => `t=${Number(at) - 301}`)
+        expect(read(body, { [name]: old })).toBeNull()
+      }
+    })
+  })
+}

@@ -1,0 +1,94 @@
+/** The gateways that the promises are asked of, each with a buyer's hand at its other side. */
+import { sql } from 'kysely'
+import Stripe from 'stripe'
+import type { StripeConfig } from '#config-payments.ts'
+import { type Gateway, withDeadline } from '#platform/payments/gateway.ts'
+import { SIGNATURE_HEADER } from '#platform/payments/sandbox.ts'
+import { openStripe } from '#platform/payments/stripe.ts'
+import { cards } from '../selling.ts'
+import type { World } from '../world.ts'
+import type { Rig, TestCard } from './gateway-promises.ts'
+import type { EventObject } from './stripe/objects.ts'
+import { KEYS, type StripeDouble } from './stripe/stripe.ts'
+
+export function sandboxRig({ db, gateway }: World): Rig {
+  const { sandbox } = gateway!
+  return {
+    gateway: gateway!,
+    pay: (clientSecret, card) => sandbox.confirm({ clientSecret, ...cards[card] }),
+    answer: (clientSecret, challenge) => sandbox.confirm({ clientSecret, challenge }),
+    decide: (clientSecret) =>
+      sql`update sandbox.intent set settles_at = now() where client_secret = ${clientSecret}`.execute(db),
+    async deliveries(intentId) {
+      const { rows } = await sql<{ id: string }>`select id from sandbox.event where intent_id = ${intentId}`.execute(db)
+      const all = await Promise.all(rows.map(({ id }) => sandbox.delivery(id)))
+      return all.flatMap((one) => (one ? { body: one.body, headers: { [SIGNATURE_HEADER]: one.signature } } : []))
+    },
+  }
+}
+
+/** By the names of Stripe's test payment methods; the last one is the double's own. */
+export const METHODS: Record<TestCard, string> = {
+  good: 'pm_card_visa',
+  declined: 'pm_card_visa_chargeDeclined',
+  noFunds: 'pm_card_visa_chargeDeclinedInsufficientFunds',
+  asks: 'pm_card_threeDSecure2Required',
+  late: 'pm_double_processes',
+}
+
+export function configOf({ url }: Pick<StripeDouble, 'url'>): StripeConfig {
+  return { ...KEYS, apiUrl: url, isTest: true }
+}
+
+export function doubleRig(double: StripeDouble, gateway = stripeAt(configOf(double))): Rig {
+  const signer = new Stripe(KEYS.secretKey)
+  return {
+    gateway,
+    pay: (clientSecret, card) => confirm(double.url, KEYS.publishableKey, clientSecret, METHODS[card]),
+    answer: async (clientSecret, word) => double.books.answer(intentIdOf(clientSecret), word),
+    decide: async (clientSecret) => double.books.decide(intentIdOf(clientSecret)),
+    async deliveries(intentId) {
+      const answer = await fetch(`${double.url}/v1/events?limit=100`, {
+        headers: { authorization: `Bearer ${KEYS.secretKey}` },
+      })
+      const { data } = (await answer.json()) as { data: EventObject[] }
+      return data
+        .filter((event) => JSON.stringify(event).includes(intentId))
+        .map((event) => {
+          const body = JSON.stringify(event)
+          const options = { payload: body, secret: KEYS.webhookSecret }
+          return { body, headers: { 'stripe-signature': signer.webhooks.generateTestHeaderString(options) } }
+        })
+    },
+  }
+}
+
+/** A secret key of Stripe's test mode, where somebody gives one. */
+export const TEST_MODE_KEY = process.env.STRIPE_TEST_SECRET_KEY ?? null
+
+/** Stripe's own test mode: no browser to answer its bank, no card that is late, no address that it could tell news to. */
+export function testModeRig(secretKey: string): Rig {
+  const apiUrl = 'https://api.stripe.com'
+  return {
+    gateway: stripeAt({ secretKey, publishableKey: 'pk_test_unused', webhookSecret: null, apiUrl, isTest: true }),
+    pay: (clientSecret, card) => confirm(apiUrl, secretKey, clientSecret, METHODS[card]),
+    answer: null,
+    decide: null,
+    deliveries: null,
+  }
+}
+
+const stripeAt = (config: StripeConfig): Gateway => withDeadline(openStripe(config))
+
+const intentIdOf = (clientSecret: string) => clientSecret.replace(/_secret_.*/, '')
+
+/** What Stripe.js sends once a person has pressed the button. */
+export async function confirm(url: string, key: string, clientSecret: string, method: string): Promise<unknown> {
+  const isBrowser = key.startsWith('pk_')
+  const answer = await fetch(`${url}/v1/payment_intents/${intentIdOf(clientSecret)}/confirm`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    body: new URLSearchParams({ payment_method: method, ...(isBrowser && { client_secret: clientSecret }) }),
+  })
+  return answer.json()
+}

@@ -1,0 +1,216 @@
+/** What the double of Stripe knows and does: intents, charges, refunds, events. Every effect is whole before anybody hears of it. */
+import { type Card, cardOf } from './cards.ts'
+import {
+  chargeObject,
+  type EventObject,
+  errorObject,
+  eventObject,
+  intentObject,
+  listObject,
+  newId,
+  now,
+  type PaymentError,
+  refundObject,
+  type StoredIntent,
+  type StoredRefund,
+} from './objects.ts'
+
+export type Asked = { method: string; path: string; query: URLSearchParams; form: URLSearchParams; origin: string }
+export type Told = { status: number; body: object }
+
+export type Books = {
+  /** Null for an address that the double does not have. */
+  serve(asked: Asked): Told | null
+  /** What a person says to the bank's question. */
+  answer(intentId: string, word: 'accept' | 'refuse'): void
+  /** The bank has made up its mind about what was processing. */
+  decide(intentId: string): void
+  failRefunds: boolean
+  intents: ReadonlyMap<string, StoredIntent>
+  refunds: readonly StoredRefund[]
+}
+
+export function openBooks(announce: (event: EventObject) => void): Books {
+  const intents = new Map<string, StoredIntent>()
+  const refunds: StoredRefund[] = []
+  const events: EventObject[] = []
+
+  function tell(type: string, object: object) {
+    const event = eventObject(type, object)
+    events.unshift(event)
+    announce(event)
+  }
+  const tellOf = (type: string, intent: StoredIntent) => tell(`payment_intent.${type}`, intentObject(intent))
+
+  function create({ form }: Asked): Told {
+    const amount = Number(form.get('amount'))
+    if (!Number.isInteger(amount) || amount < 1) return invalid('parameter_invalid_integer', 'amount')
+    if (!form.get('currency')) return invalid('parameter_missing', 'currency')
+    const id = newId('pi')
+    const intent: StoredIntent = {
+      id,
+      secret: `${id}_secret_${newId('x').slice(2)}`,
+      status: 'requires_payment_method',
+      amount,
+      currency: form.get('currency')!,
+      created: now(),
+      metadata: metadataOf(form),
+      error: null,
+      card: null,
+      charge: null,
+      returnUrl: null,
+      challengeUrl: null,
+    }
+    intents.set(id, intent)
+    tellOf('created', intent)
+    return found(intentObject(intent, expandOf(form)))
+  }
+
+  function confirm(intent: StoredIntent, { form, origin }: Asked): Told {
+    if (intent.status !== 'requires_payment_method') return unexpected(intent)
+    const number = form.get('payment_method_data[card][number]') ?? undefined
+    const card = cardOf(form.get('payment_method') ?? undefined, number)
+    if (!card) return invalid('resource_missing', 'payment_method')
+    Object.assign(intent, { card, error: null, returnUrl: form.get('return_url') })
+    if (card.verdict.is === 'declined') {
+      decline(intent, { ...card.verdict.error, card })
+      return { status: 402, body: { error: { ...errorObject(intent.error!), payment_intent: intentObject(intent) } } }
+    }
+    if (card.verdict.is === 'succeeds') succeed(intent)
+    if (card.verdict.is === 'processes') {
+      intent.status = 'processing'
+      tellOf('processing', intent)
+    }
+    if (card.verdict.is === 'asks') {
+      intent.status = 'requires_action'
+      intent.challengeUrl = `${origin}/bank/${intent.id}`
+      tellOf('requires_action', intent)
+    }
+    return found(intentObject(intent))
+  }
+
+  function succeed(intent: StoredIntent) {
+    intent.status = 'succeeded'
+    intent.charge = { id: newId('ch'), created: now(), refunded: 0 }
+    tell('charge.succeeded', chargeObject(intent, intent.charge))
+    tellOf('succeeded', intent)
+  }
+
+  function decline(intent: StoredIntent, error: PaymentError) {
+    intent.status = 'requires_payment_method'
+    intent.error = error
+    tellOf('payment_failed', intent)
+  }
+
+  function cancel(intent: StoredIntent, { form }: Asked): Told {
+    if (!['requires_payment_method', 'requires_action'].includes(intent.status)) return unexpected(intent)
+    intent.status = 'canceled'
+    tellOf('canceled', intent)
+    return found(intentObject(intent, expandOf(form)))
+  }
+
+  function refund({ form }: Asked): Told {
+    const intent = intents.get(form.get('payment_intent') ?? '')
+    if (!intent) return invalid('resource_missing', 'payment_intent')
+    if (!intent.charge) return invalid('payment_intent_unexpected_state', 'payment_intent')
+    const left = intent.amount - intent.charge.refunded
+    const amount = Number(form.get('amount') ?? left)
+    if (left === 0) return invalid('charge_already_refunded')
+    if (!Number.isInteger(amount) || amount < 1 || amount > left) return invalid('amount_too_large', 'amount')
+    const status = books.failRefunds ? 'failed' : 'succeeded'
+    const made: StoredRefund = { id: newId('re'), intent, amount, created: now(), metadata: metadataOf(form), status }
+    refunds.unshift(made)
+    if (status === 'succeeded') {
+      intent.charge.refunded += amount
+      tell('charge.refunded', chargeObject(intent, intent.charge))
+    }
+    return found(refundObject(made))
+  }
+
+  const books: Books = {
+    failRefunds: false,
+    intents,
+    refunds,
+    serve(asked) {
+      const { method, path, query } = asked
+      const [, version, kind, id, action] = path.split('/')
+      if (version !== 'v1') return null
+      const route = `${method} ${kind}${id ? '/:id' : ''}${action ? `/${action}` : ''}`
+      const intent = kind === 'payment_intents' && id ? intents.get(id) : undefined
+      if (kind === 'payment_intents' && id && !intent) return missing(id)
+      if (route === 'POST payment_intents') return create(asked)
+      if (intent && route === 'GET payment_intents/:id') return found(intentObject(intent, expandOf(query)))
+      if (intent && route === 'POST payment_intents/:id/confirm') return confirm(intent, asked)
+      if (intent && route === 'POST payment_intents/:id/cancel') return cancel(intent, asked)
+      if (route === 'POST refunds') return refund(asked)
+      if (route === 'GET refunds') {
+        const of = query.get('payment_intent')
+        return found(listObject(path, refunds.filter((one) => !of || one.intent.id === of).map(refundObject), query))
+      }
+      if (route === 'GET charges') return found(listObject(path, chargesSince(query), query))
+      if (route === 'GET events') return found(listObject(path, events, query))
+      return null
+    },
+    answer(intentId, word) {
+      const intent = intents.get(intentId)
+      if (intent?.status !== 'requires_action') return
+      if (word === 'accept') return succeed(intent)
+      const message = 'We are unable to authenticate your payment method.'
+      decline(intent, { code: 'payment_intent_authentication_failure', message, card: intent.card as Card })
+    },
+    decide(intentId) {
+      const intent = intents.get(intentId)
+      if (intent?.status === 'processing') succeed(intent)
+    },
+  }
+
+  function chargesSince(query: URLSearchParams) {
+    const since = Number(query.get('created[gte]') ?? 0)
+    return [...intents.values()]
+      .flatMap((intent) => (intent.charge ? chargeObject(intent, intent.charge) : []))
+      .filter((charge) => charge.created >= since)
+      .reverse()
+  }
+  return books
+}
+
+const found = (body: object): Told => ({ status: 200, body })
+
+const invalid = (code: string, param?: string): Told => ({
+  status: 400,
+  body: { error: { type: 'invalid_request_error', code, message: code, ...(param && { param }) } },
+})
+
+const missing = (id: string): Told => ({
+  status: 404,
+  body: {
+    error: {
+      type: 'invalid_request_error',
+      code: 'resource_missing',
+      message: `No such payment_intent: '${id}'`,
+      param: 'intent',
+    },
+  },
+})
+
+const unexpected = (intent: StoredIntent): Told => ({
+  status: 400,
+  body: {
+    error: {
+      type: 'invalid_request_error',
+      code: 'payment_intent_unexpected_state',
+      message: `This PaymentIntent's status is ${intent.status}.`,
+      payment_intent: intentObject(intent),
+    },
+  },
+})
+
+/** `expand[]=x` and `expand[0]=x` */
+function expandOf(values: URLSearchParams): string[] {
+  return [...values].flatMap(([name, value]) => (/^expand\[\d*\]$/.test(name) ? value : []))
+}
+
+function metadataOf(form: URLSearchParams): Record<string, string> {
+  const pairs = [...form].map(([name, value]) => [/^metadata\[(\w+)\]$/.exec(name)?.[1] ?? '', value])
+  return Object.fromEntries(pairs.filter(([name]) => name !== ''))
+}

@@ -1,0 +1,90 @@
+/** Brings the double's signed events to us: once and in order, or as the worst day would have it. */
+import Stripe from 'stripe'
+import type { Random } from '../../random.ts'
+import type { EventObject } from './objects.ts'
+
+export type Route = {
+  url: string
+  secret: string
+  /** `plain`: each once. `wild`: each three times, late, in any order. `lost`: none. */
+  manner: 'plain' | 'wild' | 'lost'
+  random: Random
+}
+
+const LATEST_MS = 400
+const TRIES = 6
+const PAUSE_MS = 500
+const signer = new Stripe('sk_test_signer')
+
+export type PostOffice = {
+  send(event: EventObject): void
+  /** Delivers what has not gone yet, now: an event may be there before the answer to what caused it. */
+  hurry(): Promise<void>
+  /** Until nothing is under way. */
+  rest(): Promise<void>
+  delivered: number
+}
+
+export function openPostOffice(route: () => Route | null): PostOffice {
+  const underWay = new Set<Promise<void>>()
+  let waiting: EventObject[] = []
+
+  async function bring(event: EventObject, { url, secret }: Route, delayMs: number): Promise<void> {
+    await pause(delayMs)
+    const body = JSON.stringify(event)
+    for (let attempt = 1; attempt <= TRIES; attempt++) {
+      // Signed by Stripe's own library: what it makes, it must read.
+      const signature = signer.webhooks.generateTestHeaderString({ payload: body, secret })
+      const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers,
+        body,
+        signal: AbortSignal.timeout(5000),
+      }).catch(() => null)
+      await answer?.arrayBuffer().catch(() => null)
+      if (answer?.ok) return void office.delivered++
+      await pause(PAUSE_MS)
+    }
+  }
+
+  function begin(event: EventObject, delayMs: number): Promise<void> {
+    const to = route()
+    if (!to) return Promise.resolve()
+    const journey = bring(event, to, delayMs).finally(() => underWay.delete(journey))
+    underWay.add(journey)
+    return journey
+  }
+
+  const office: PostOffice = {
+    delivered: 0,
+    send(event) {
+      const to = route()
+      if (!to || to.manner === 'lost') return
+      if (to.manner === 'plain') return void begin(event, 0)
+      waiting.push(event)
+      for (let copy = 1; copy < 3; copy++) void begin(event, to.random.next() * LATEST_MS)
+      // The first copy waits for hurry(), or goes late too.
+      setTimeout(() => {
+        if (!waiting.includes(event)) return
+        waiting = waiting.filter((other) => other !== event)
+        void begin(event, 0)
+      }, to.random.next() * LATEST_MS)
+    },
+    async hurry() {
+      const now = waiting
+      waiting = []
+      const journeys = now.map((event) => begin(event, 0))
+      await Promise.race([Promise.all(journeys), pause(1000)])
+    },
+    async rest() {
+      while (waiting.length > 0 || underWay.size > 0) {
+        await pause(20)
+        await Promise.all(underWay)
+      }
+    },
+  }
+  return office
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
