@@ -142,6 +142,7 @@ create table public.exchange_rate (
   CHECK (per_usd > 0::numeric),
   CHECK (step_minor > 0)
 );
+CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON exchange_rate FOR EACH ROW EXECUTE FUNCTION tell_page_change();
 
 create table public.gift_card (
   id uuid default gen_random_uuid() not null,

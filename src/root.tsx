@@ -60,9 +60,11 @@ export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
   const site = useRouteLoaderData<typeof loader>('root')
-  const isDocument = useMatches().some(({ handle }) => marksOf(handle).document === true)
+  const marks = useMatches().map(({ handle }) => marksOf(handle))
+  const isDocument = marks.some(({ document }) => document === true)
+  const lang = marks.map((mark) => mark.lang).find((mark) => typeof mark === 'string') ?? 'en-GB'
   return (
-    <html lang="en-GB">
+    <html lang={lang}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -146,6 +148,6 @@ function SiteFrame({ children }: { children: ReactNode }) {
   )
 }
 
-function marksOf(handle: unknown): { document?: unknown; frame?: unknown } {
+function marksOf(handle: unknown): { document?: unknown; frame?: unknown; lang?: unknown } {
   return typeof handle === 'object' && handle !== null ? handle : {}
 }

@@ -21,6 +21,8 @@ export default [
   route('social/:provider/:step', 'features/accounts/pages/social.tsx'),
   route('confirm-log-in', 'features/accounts/pages/confirm-log-in.tsx'),
   route('dev/mail', 'features/mailing/pages/dev-mail.tsx'),
+  route('c/:code', 'features/storefront/pages/code.tsx'),
+  route('_ph/:instructor/:workshop?', 'features/storefront/pages/philippines.tsx'),
   route(':instructor', 'features/storefront/pages/course.tsx', { id: 'course' }),
   route(':instructor/:workshop', 'features/storefront/pages/course.tsx', { id: 'workshop' }),
   route('*', 'features/storefront/pages/not-found.tsx'),

@@ -7,7 +7,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, data, RouterContextProvider, type ServerBuild } from 'react-router'
 import { refusals } from '#domain/refusal.ts'
 import { calendarFile } from '#features/catalog/calendar.ts'
-import { courseCards } from '#features/catalog/catalogue.ts'
 import { clientAddressContext, depsContext, nonceContext, requestIdContext, socialContext } from '#http/context.ts'
 import type { Deps } from '#http/deps.ts'
 import { clientOf } from '#platform/client-address.ts'
@@ -35,11 +34,6 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
       .header('content-disposition', `attachment; filename="${file.filename}"`)
       .type(file.contentType)
       .send(file.content)
-  })
-
-  app.get<{ Params: { code: string } }>('/c/:code', async ({ params }, reply) => {
-    const [card] = await courseCards(deps, { codes: [params.code.toUpperCase()] })
-    return card ? reply.redirect(card.url, 302) : reply.callNotFound()
   })
 
   const build = { ...pages.build, routes: withReturn(pages.build.routes, deps) }

@@ -38,7 +38,9 @@ const GROUPS = [
   },
 ] as const
 
-export function SiteFooter({ support, year }: { support?: string | undefined; year?: number | undefined }) {
+type Props = { support?: string | undefined; year?: number | undefined; prices?: string }
+
+export function SiteFooter({ support, year, prices = 'Prices in US dollars' }: Props) {
   return (
     <footer className={styles.foot}>
       <div className={text.wrap}>
@@ -72,7 +74,7 @@ export function SiteFooter({ support, year }: { support?: string | undefined; ye
         <div className={styles.end}>
           <p>© {year} Understudy</p>
           <p className={styles.settings}>
-            <span>Prices in US dollars</span>
+            <span>{prices}</span>
             <span>
               Times in <ZoneName otherwise="the class’s own zone" />
             </span>

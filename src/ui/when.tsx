@@ -1,11 +1,16 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 import { placeOf } from '#domain/schedule.ts'
 import { type WhenForm, whenText } from './when-text.ts'
+
+/** A part in which every time is told in one zone, whoever reads it. */
+export const FixedZone = createContext<string | null>(null)
 
 type Props = { at: string; zone: string; form?: WhenForm; end?: string }
 
 export function When({ at, zone, form = 'long', end }: Props) {
   const visitorZone = useVisitorZone()
+  const fixed = use(FixedZone)
+  if (fixed) return <time dateTime={at}>{whenText(at, fixed, form, end)}</time>
   return (
     <time dateTime={at} data-local={form} data-end={end}>
       {whenText(at, visitorZone ?? zone, form, end)}
@@ -22,6 +27,8 @@ export function ZoneName({
   otherwise,
 }: { zone: string; otherwise?: never } | { zone?: never; otherwise: string }) {
   const known = useVisitorZone() ?? zone
+  const fixed = use(FixedZone)
+  if (fixed) return <span>{placeOf(fixed)}</span>
   return <span data-zone-name>{known ? placeOf(known) : otherwise}</span>
 }
 
@@ -35,11 +42,19 @@ export function InOtherZone({
   children: ReactNode
 }) {
   const visitorZone = useVisitorZone()
+  const fixed = use(FixedZone)
+  if (fixed) return fixed === zone ? null : <Part>{children}</Part>
   return (
     <Part hidden={visitorZone === null || visitorZone === zone} data-class-zone={zone}>
       {children}
     </Part>
   )
+}
+
+/** What a time is called, and whose it is: "Next start, your time". */
+export function TimeLabel({ children, yours }: { children: string; yours: string }) {
+  const fixed = use(FixedZone)
+  return fixed ? `${children}, ${placeOf(fixed)} time` : <span data-your-time={yours}>{children}</span>
 }
 
 const neverChanges = () => () => undefined

@@ -24,8 +24,10 @@ export async function localPricing(deps: Deps, asked: { countryCode?: string | u
   }
 }
 
-/** Some countries have several currencies: the first one that has a rate. */
-async function rateIn(deps: Deps, countryCode: string | undefined): Promise<(Rate & { asOf: string }) | null> {
+export type DatedRate = Rate & { asOf: string }
+
+/** Some countries have several currencies: the first one that has a rate. Null for none, and where prices are charged as told. */
+export async function rateIn(deps: Pick<Deps, 'db'>, countryCode: string | undefined): Promise<DatedRate | null> {
   const currencies = currenciesOf(countryCode?.toUpperCase() ?? HOME.countryCode)
   if (currencies.length === 0 || currencies[0] === HOME.currency) return null
   const rates = await ratesOf(deps.db, currencies)

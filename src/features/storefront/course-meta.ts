@@ -1,11 +1,20 @@
 /** What search engines and shared links are told about a course. */
-import { decimalsOf } from '#domain/currency.ts'
 import { teachersOf } from '#features/catalog/teachers.ts'
 import type { CourseDefinition } from '#features/catalog/wire.ts'
+import { alternatesOf, type Country, MARKETS, marketPath } from './markets.ts'
+import { courseData, pathData, questionsData } from './structured-data.ts'
 
-export function courseMeta(course: CourseDefinition, site: string) {
-  const title = `${course.title} with ${teachersOf(course)} | Understudy`
-  const address = `${site}${course.url}`
+/** @param market the country whose page it is, if it is one's own */
+export function courseMeta(course: CourseDefinition, site: string, market?: Country) {
+  const title = `${course.title} with ${teachersOf(course)} | Understudy${market ? ` ${MARKETS[market].name}` : ''}`
+  const address = `${site}${market ? marketPath(market, course.url) : course.url}`
+  const place = { address, site, image: `${site}${course.images.poster}` }
+  const alternates = alternatesOf(course).map(({ hreflang, path }) => ({
+    tagName: 'link',
+    rel: 'alternate',
+    hrefLang: hreflang,
+    href: `${site}${path}`,
+  }))
   return [
     { title },
     { name: 'description', content: course.promise },
@@ -13,28 +22,9 @@ export function courseMeta(course: CourseDefinition, site: string) {
     { property: 'og:description', content: course.promise },
     { property: 'og:url', content: address },
     { tagName: 'link', rel: 'canonical', href: address },
-    { 'script:ld+json': structured(course, address) },
+    ...alternates,
+    { 'script:ld+json': courseData(course, place) },
+    { 'script:ld+json': questionsData(course.questions, address) },
+    { 'script:ld+json': pathData(course, place) },
   ]
-}
-
-function structured(course: CourseDefinition, address: string) {
-  const price = (course.discountPrice ?? course.price).toFixed(decimalsOf(course.currency))
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'Course',
-    name: course.sectionTitle,
-    description: course.promise,
-    url: address,
-    provider: { '@type': 'Organization', name: 'Understudy' },
-    offers: { '@type': 'Offer', price, priceCurrency: course.currency, category: 'Paid', url: address },
-    hasCourseInstance: course.cohorts
-      .filter(({ startsAt, status }) => startsAt && ['open', 'few-seats', 'full'].includes(status))
-      .map(({ startsAt, endsAt }) => ({
-        '@type': 'CourseInstance',
-        courseMode: 'Online',
-        startDate: startsAt,
-        endDate: endsAt,
-        instructor: course.instructors.map(({ name }) => ({ '@type': 'Person', name })),
-      })),
-  }
 }

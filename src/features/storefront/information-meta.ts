@@ -1,10 +1,13 @@
 /** What search engines and shared links are told about an information page. */
 import type { Information } from './information.ts'
+import { questionsData } from './structured-data.ts'
 
 export function informationMeta({ name, title, description, sections }: Information, site: string) {
   const full = `${title} | Understudy`
   const address = `${site}/${name}`
-  const questions = sections.filter(({ kind }) => kind === 'questions').flatMap(({ parts }) => parts)
+  const questions = sections
+    .filter(({ kind }) => kind === 'questions')
+    .flatMap(({ parts }) => parts.map(({ title, html }) => ({ question: title, answer: html })))
   return [
     { title: full },
     { name: 'description', content: description },
@@ -12,19 +15,6 @@ export function informationMeta({ name, title, description, sections }: Informat
     { property: 'og:description', content: description },
     { property: 'og:url', content: address },
     { tagName: 'link', rel: 'canonical', href: address },
-    ...(questions.length > 0 ? [{ 'script:ld+json': structured(questions, address) }] : []),
+    ...(questions.length > 0 ? [{ 'script:ld+json': questionsData(questions, address) }] : []),
   ]
-}
-
-function structured(questions: Information['sections'][number]['parts'], url: string) {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'FAQPage',
-    url,
-    mainEntity: questions.map(({ title, html }) => ({
-      '@type': 'Question',
-      name: title,
-      acceptedAnswer: { '@type': 'Answer', text: html },
-    })),
-  }
 }

@@ -9,6 +9,7 @@ import { Catalogue } from '../parts/catalogue.tsx'
 import { CreatorCall } from '../parts/creator-call.tsx'
 import { Opening } from '../parts/opening.tsx'
 import { StartingSoon } from '../parts/starting-soon.tsx'
+import { catalogueData } from '../structured-data.ts'
 import { takeSentForm } from '../take-sent-form.ts'
 import type { Route } from './+types/home.ts'
 
@@ -27,6 +28,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
     { property: 'og:title', content: TITLE },
     { property: 'og:description', content: DESCRIPTION },
     { property: 'og:url', content: address },
+    ...(loaderData ? [{ 'script:ld+json': catalogueData(loaderData.cards, loaderData.site) }] : []),
     isOneOfMany ? { name: 'robots', content: 'noindex' } : { tagName: 'link', rel: 'canonical', href: address },
   ]
 }

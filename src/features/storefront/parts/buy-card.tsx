@@ -3,11 +3,13 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
 import text from '#ui/text.module.css'
 import { When } from '#ui/when.tsx'
+import { marketPath } from '../markets.ts'
 import styles from './buy-card.module.css'
 import { ClosedCard } from './closed-card.tsx'
 import type { Sent } from './interest-form.tsx'
+import { isLocal, useLocalPrice, useMarket } from './market.tsx'
 import { NextStart } from './next-start.tsx'
-import { Before, Charged } from './price.tsx'
+import { Before, Charged, InDollars } from './price.tsx'
 import { StateChip } from './state-chip.tsx'
 
 export function BuyCard({ course, sent }: { course: CourseDefinition; sent: Sent | null }) {
@@ -18,6 +20,7 @@ export function BuyCard({ course, sent }: { course: CourseDefinition; sent: Sent
       ) : (
         <ClosedCard course={course} sent={sent} />
       )}
+      <OtherMarket course={course} />
     </aside>
   )
 }
@@ -47,6 +50,7 @@ function OpenCard({ course }: { course: CourseDefinition }) {
       <p className={styles.price}>
         <Charged course={course} /> <Before course={course} />
       </p>
+      <AsCharged course={course} />
       <Deposit course={course} />
       {!isLive && <p className={styles.aside}>{course.priceSubtext}</p>}
       {isLive && <NextStart course={course} hasSeats />}
@@ -65,11 +69,31 @@ function OpenCard({ course }: { course: CourseDefinition }) {
 }
 
 function Deposit({ course: { deposit, nextDate } }: { course: CourseDefinition }) {
+  const local = useLocalPrice()
   if (!deposit) return null
   return (
     <p className={styles.aside}>
-      or <Money {...deposit.dueNow} /> today and <Money {...deposit.dueLater} /> on{' '}
+      or <Money {...local(deposit.dueNow)} /> today and <Money {...local(deposit.dueLater)} /> on{' '}
       <When at={deposit.dueAt} zone={nextDate?.timezoneId ?? 'UTC'} form="date" />, once deposits open
+    </p>
+  )
+}
+
+function AsCharged({ course }: { course: CourseDefinition }) {
+  if (!isLocal(useMarket()) || isFree(course)) return null
+  return (
+    <p className={styles.aside}>
+      <InDollars course={course} />, charged in US dollars
+    </p>
+  )
+}
+
+function OtherMarket({ course }: { course: CourseDefinition }) {
+  const here = useMarket()
+  if (here || !course.markets.includes('PH')) return null
+  return (
+    <p className={styles.fine}>
+      In the Philippines? <a href={marketPath('PH', course.url)}>See it in pesos</a>
     </p>
   )
 }

@@ -8,9 +8,11 @@ import { Curriculum } from './curriculum.tsx'
 import { CurriculumByMail } from './curriculum-by-mail.tsx'
 import { DatesTable } from './dates-table.tsx'
 import type { Sent } from './interest-form.tsx'
+import { MarketPrice } from './market-price.tsx'
 import { MoreCourses } from './more-courses.tsx'
 import { QuestionsAndTerms } from './questions-and-terms.tsx'
 import { Teachers } from './teachers.tsx'
+import { Voices } from './voices.tsx'
 
 type Props = { course: CourseDefinition; others: CourseCard[]; sent: Sent | null }
 
@@ -26,6 +28,7 @@ export function CoursePage({ course, others, sent }: Props) {
           <BuyCard course={course} sent={sent} />
         </div>
         <div className={styles.body}>
+          <MarketPrice course={course} />
           <section aria-labelledby="leave">
             <h2 id="leave">What you leave with</h2>
             <ul className={styles.benefits}>
@@ -38,6 +41,7 @@ export function CoursePage({ course, others, sent }: Props) {
             <CurriculumByMail course={course} sent={sent} />
           </Curriculum>
           <Teachers course={course} />
+          <Voices course={course} />
           {course.deliveryType === 'live' && <DatesTable course={course} />}
         </div>
       </div>

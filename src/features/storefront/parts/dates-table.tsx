@@ -3,7 +3,7 @@ import type { CourseDefinition } from '#features/catalog/wire.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import text from '#ui/text.module.css'
-import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/when.tsx'
+import { ClassWhen, InOtherZone, TimeLabel, When, ZoneName } from '#ui/when.tsx'
 import styles from './dates-table.module.css'
 
 type Cohort = CourseDefinition['cohorts'][number]
@@ -18,8 +18,8 @@ export function DatesTable({ course }: { course: CourseDefinition }) {
           <thead>
             <tr>
               <th scope="col">Dates</th>
-              <th scope="col" data-your-time="Your time">
-                First session
+              <th scope="col">
+                <TimeLabel yours="Your time">First session</TimeLabel>
               </th>
               <th scope="col">Seats</th>
               <th scope="col">

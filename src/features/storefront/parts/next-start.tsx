@@ -1,6 +1,6 @@
 import { placeOf } from '#domain/schedule.ts'
 import type { CourseDefinition } from '#features/catalog/wire.ts'
-import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/when.tsx'
+import { ClassWhen, InOtherZone, TimeLabel, When, ZoneName } from '#ui/when.tsx'
 import { firstNameOf } from '../words.ts'
 import styles from './buy-card.module.css'
 
@@ -11,7 +11,9 @@ export function NextStart({ course, hasSeats = false }: { course: CourseDefiniti
   return (
     <dl className={styles.when}>
       <div>
-        <dt data-your-time="Next start, your time">Next start</dt>
+        <dt>
+          <TimeLabel yours="Next start, your time">Next start</TimeLabel>
+        </dt>
         <dd>
           <When at={startsAt} zone={timezoneId} />{' '}
           <span>

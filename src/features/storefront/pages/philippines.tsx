@@ -1,0 +1,79 @@
+import pesoSign from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-ext-wght-normal.woff2?url'
+import { data } from 'react-router'
+import { courseAtPath, courseCards, courseDefinition } from '#features/catalog/catalogue.ts'
+import { rateIn } from '#features/catalog/local-pricing.ts'
+import { depsContext } from '#http/context.ts'
+import { SiteFooter } from '#ui/site-footer.tsx'
+import { SiteHeader } from '#ui/site-header.tsx'
+import { courseMeta } from '../course-meta.ts'
+import { keptFor } from '../kept-for.ts'
+import { MARKETS, marketPath } from '../markets.ts'
+import { nearestTo } from '../nearest.ts'
+import { CountryBand } from '../parts/country-band.tsx'
+import { CoursePage } from '../parts/course-page.tsx'
+import { InMarket } from '../parts/market.tsx'
+import { NotFound } from '../parts/not-found.tsx'
+import { takeSentForm } from '../take-sent-form.ts'
+import type { Route } from './+types/philippines.ts'
+
+const COUNTRY = 'PH'
+const SHOWN_CARDS = 3
+
+export const handle = { document: true, lang: MARKETS[COUNTRY].lang }
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: pesoSign },
+]
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData?.course
+    ? courseMeta(loaderData.course, loaderData.site, COUNTRY)
+    : [{ title: 'Not found | Understudy' }, { name: 'robots', content: 'noindex' }]
+
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const deps = context.get(depsContext)
+  const path = new URL(request.url).pathname.replace(/\/+$/, '').toLowerCase().slice(MARKETS[COUNTRY].prefix.length)
+  const code = await courseAtPath(deps, path)
+  const known = code ? await courseDefinition(deps, code) : null
+  const texts = known?.marketTexts.find(({ country }) => country === COUNTRY)
+  const { publicUrl: site, supportAddress: support } = deps.config
+  const frame = { site, support, year: deps.clock().getUTCFullYear() }
+  if (!known || !texts) {
+    const cards = nearestTo(path, await courseCards(deps), SHOWN_CARDS)
+    return data({ course: null, rate: null, cards, ...frame }, { status: 404 })
+  }
+
+  const { sectionTitle, promise } = texts
+  const course = { ...known, sectionTitle: sectionTitle ?? known.sectionTitle, promise: promise ?? known.promise }
+  const headers = keptFor(deps.clock(), [course])
+  return data({ course, rate: await rateIn(deps, COUNTRY), cards: [], ...frame }, { headers })
+}
+
+export const action = ({ context, request }: Route.ActionArgs) => takeSentForm(context, request)
+
+export default function Philippines({ loaderData, actionData }: Route.ComponentProps) {
+  const { course, rate, cards, support, year } = loaderData
+  if (!course)
+    return (
+      <>
+        <SiteHeader current="" />
+        <NotFound cards={cards} />
+        <SiteFooter support={support} year={year} />
+      </>
+    )
+  const page = marketPath(COUNTRY, course.url)
+  return (
+    <InMarket country={COUNTRY} rate={rate}>
+      <CountryBand url={course.url} />
+      <SiteHeader current={page} />
+      <CoursePage course={{ ...course, url: page }} others={[]} sent={actionData ?? null} />
+      <SiteFooter
+        support={support}
+        year={year}
+        prices={rate ? 'Prices in Philippine pesos, charged in US dollars' : 'Prices in US dollars'}
+      />
+    </InMarket>
+  )
+}

@@ -1,0 +1,119 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDb } from '#platform/db/db.ts'
+import { startEmbedded } from '#platform/db/embedded.ts'
+import { openLog } from '#platform/log.ts'
+import { type Journey, openBrowser } from '../browser.ts'
+import { elementsOf, linksOf } from '../markup.ts'
+import { type RunningServer, startServer } from '../server.ts'
+
+let server: RunningServer
+let browser: Journey
+beforeAll(async () => {
+  server = await startServer()
+  browser = await openBrowser({ timezoneId: 'America/New_York' })
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.dispose()
+})
+
+const html = async (path: string) => (await fetch(server.url + path)).text()
+
+test('the Philippine page says pesos first, that dollars are charged, and Manila’s time, wherever it is read', async () => {
+  const { page } = browser
+  const answer = await page.goto(`${server.url}/_ph/nina-reyes`)
+  expect(answer?.status()).toBe(200)
+  expect(answer?.headers()['content-security-policy']).toContain("script-src 'self';")
+  expect(await page.locator('html').getAttribute('lang')).toBe('en-PH')
+  expect(await page.locator('h1').count()).toBe(1)
+
+  const card = page.getByRole('complementary', { name: 'Price and next date' })
+  const first = card.locator('[data-amount]').first()
+  expect([await first.getAttribute('data-amount'), await first.getAttribute('data-currency')]).toEqual([
+    '23300.00',
+    'PHP',
+  ])
+  expect(await card.innerText()).toMatch(/\$399, charged in US dollars/)
+  expect(await card.innerText()).toMatch(/Next start, Manila time\s+Tue \d+ \w+, 20:00 Manila/)
+  expect(await page.locator('main').innerText()).toMatch(/₱58\.40 to the dollar on 2 November 2026/)
+  expect(await page.locator('main').innerText()).toContain('after work in Manila')
+  expect(await page.locator('footer').innerText()).toMatch(/Philippine pesos, charged in US dollars\s+Times in Manila/)
+  await page.mouse.click(2, 2)
+  await page.waitForLoadState('networkidle')
+  expect(await page.locator('main').innerText()).not.toContain('New York')
+
+  await page.getByRole('link', { name: 'See it in US dollars only' }).click()
+  await page.getByRole('link', { name: 'See it in pesos' }).click()
+  await page.waitForURL(/_ph\/nina-reyes$/)
+  expect(browser.faults).toEqual([])
+})
+
+test('the waitlist of a full course is joined from its Philippine page, without scripts too', async () => {
+  const bare = await openBrowser({ javaScriptEnabled: false, width: 360 })
+  await bare.page.goto(`${server.url}/_ph/mo-tikaram`)
+  await bare.page.getByLabel('E-mail').first().fill('tess@understudy.test')
+  await bare.page.getByRole('button', { name: 'Join the waitlist' }).click()
+  await bare.page.getByRole('status').filter({ hasText: 'You are in line.' }).waitFor()
+  expect(new URL(bare.page.url()).pathname).toBe('/_ph/mo-tikaram')
+  await bare.close()
+})
+
+test('the sitemap is XML, and each page of a course names itself and all the others, in both directions', async () => {
+  const text = await html('/sitemap.xml')
+  expect(XMLValidator.validate(text)).toBe(true)
+  type Entry = { loc: string; 'xhtml:link'?: { rel: string; hreflang: string; href: string }[] }
+  const read = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', isArray: (name) => name === 'url' })
+  const entries: Entry[] = read.parse(text).urlset.url
+  const translated = entries.filter((entry) => entry['xhtml:link'])
+  expect(translated.map(({ loc }) => new URL(loc).pathname)).toEqual([
+    '/nina-reyes',
+    '/_ph/nina-reyes',
+    '/mo-tikaram',
+    '/_ph/mo-tikaram',
+  ])
+  for (const { loc, 'xhtml:link': links = [] } of translated) {
+    const page = await html(new URL(loc).pathname)
+    const named = Object.fromEntries(links.map(({ hreflang, href }) => [hreflang, href]))
+    expect(Object.keys(named)).toEqual(['en', 'en-PH', 'x-default'])
+    expect(linksOf(page, 'canonical')).toEqual({ canonical: loc })
+    expect(linksOf(page, 'alternate')).toEqual(named)
+    expect(Object.values(named)).toContain(loc)
+    expect(named['x-default']).toBe(named.en)
+  }
+  for (const { loc } of entries.filter((entry) => !translated.includes(entry)))
+    expect([loc, linksOf(await html(new URL(loc).pathname), 'alternate')]).toEqual([loc, {}])
+})
+
+test('a course without a Philippine page has none', async () => {
+  const answer = await fetch(`${server.url}/_ph/noor-siddiqi`)
+  expect([answer.status, answer.headers.get('etag')]).toEqual([404, null])
+  expect(elementsOf(await answer.text(), 'h1')).toHaveLength(1)
+})
+
+test('a code leads to its course’s page with all that the address says besides; an unknown one to courses like it', async () => {
+  const lead = async (path: string) => {
+    const answer = await fetch(server.url + path, { redirect: 'manual' })
+    return [answer.status, answer.headers.get('location')]
+  }
+  expect(await lead('/c/NG')).toEqual([302, '/nina-reyes'])
+  expect(await lead('/c/dapr/?promo=TAKE20&utm_source=x')).toEqual([302, '/daniel-appiah?promo=TAKE20&utm_source=x'])
+  const codes = await fetch(`${server.url}/api/v1/next-course-date?coursePrefixCodes=MTIKPR`)
+  const { courseCode } = (await codes.json()).data.MTIKPR
+  expect(await lead(`/c/${courseCode}`)).toEqual([302, '/mo-tikaram'])
+  const unknown = await fetch(`${server.url}/c/NOPE`)
+  expect(unknown.status).toBe(404)
+  expect(elementsOf(await unknown.text(), 'h3').length).toBeGreaterThanOrEqual(3)
+})
+
+test('without a rate the prices stand in dollars, and the page says so, at once', async () => {
+  await html('/_ph/nina-reyes')
+  const { url } = await startEmbedded(server.dataDir, openLog('silent'))
+  const { db, close } = openDb(url, openLog('silent'), 1)
+  await sql`delete from exchange_rate where currency = 'PHP'`.execute(db)
+  await close()
+  await expect.poll(() => html('/_ph/nina-reyes'), { timeout: 2_000 }).toContain('We have no peso rate today')
+  const amounts = elementsOf(await html('/_ph/nina-reyes'), 'span').map(({ attributes }) => attributes['data-currency'])
+  expect([...new Set(amounts.filter(Boolean))]).toEqual(['USD'])
+})

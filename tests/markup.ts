@@ -1,0 +1,38 @@
+/** Pages as machines read them: by the parser that browsers are measured with, not by patterns of ours. */
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+
+export type Found = { attributes: Record<string, string>; text: string }
+
+/** Every element of that name, in the page's order. */
+export function elementsOf(html: string, name: string): Found[] {
+  return walk(parse(html)).flatMap((node) =>
+    'tagName' in node && node.tagName === name
+      ? [{ attributes: Object.fromEntries(node.attrs.map((one) => [one.name, one.value])), text: textOf(node) }]
+      : [],
+  )
+}
+
+/** The addresses of the page's `<link>` elements of a relation, by `hreflang`, else by the relation itself. */
+export function linksOf(html: string, relation: string): Record<string, string> {
+  const links = elementsOf(html, 'link').map(({ attributes }) => attributes)
+  return Object.fromEntries(
+    links.filter(({ rel }) => rel === relation).map(({ hreflang = relation, href = '' }) => [hreflang, href]),
+  )
+}
+
+/** What a search engine reads on the page beside its text. */
+export function structuredData(html: string): unknown[] {
+  return elementsOf(html, 'script')
+    .filter(({ attributes }) => attributes.type === 'application/ld+json')
+    .map(({ text }) => JSON.parse(text))
+}
+
+function walk(node: DefaultTreeAdapterTypes.Node): DefaultTreeAdapterTypes.Node[] {
+  return [node, ...('childNodes' in node ? node.childNodes.flatMap(walk) : [])]
+}
+
+function textOf(node: DefaultTreeAdapterTypes.Node): string {
+  return walk(node)
+    .map((child) => ('value' in child ? child.value : ''))
+    .join('')
+}
