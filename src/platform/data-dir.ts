@@ -4,7 +4,8 @@ import { dirname, resolve } from 'node:path'
 import { CannotStart } from '#config.ts'
 
 /**
- * Makes the folder where it is missing; answers its real path.
+ * Makes the folder where it is missing; answers its real path, in the letters that it has on the disk: to
+ * macOS `Data` and `data` are one folder, and a running database is known by its path.
  *
  * @throws CannotStart where it cannot be made or written
  */
@@ -13,7 +14,7 @@ export function makeDataDir(path: string): string {
   try {
     makeEach(dir)
     accessSync(dir, constants.W_OK | constants.X_OK)
-    return realpathSync(dir)
+    return realpathSync.native(dir)
   } catch {
     throw new CannotStart(
       `The data folder ${dir} cannot be written. Make it writable, or name another one with DATA_DIR.`,

@@ -64,13 +64,20 @@ function reaches(owner: Owner, dataDir: string, postgres: string): boolean {
   return tried.status === 0
 }
 
-/** PostgreSQL wants a user who has a name. */
 function findNobody(): Owner {
-  const users = existsSync('/etc/passwd')
-    ? readFileSync('/etc/passwd', 'utf8')
-        .split('\n')
-        .map((line) => line.split(':'))
-    : []
-  const found = users.find(([name]) => name === 'nobody') ?? users.find(([, , uid]) => Number(uid) > 0)
-  return found ? { uid: Number(found[2]), gid: Number(found[3]) } : { uid: 65534, gid: 65534 }
+  return nobodyIn(existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : '')
+}
+
+/**
+ * PostgreSQL wants a user who has a name. The nobody of macOS is -2, a number that Node gives no file to:
+ * there it is the first other user who is not root.
+ */
+export function nobodyIn(passwd: string): Owner {
+  const users = passwd
+    .split('\n')
+    .map((line) => line.split(':'))
+    .map(([name, , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
+    .filter(({ uid, gid }) => uid > 0 && gid > 0)
+  const { uid, gid } = users.find(({ name }) => name === 'nobody') ?? users[0] ?? { uid: 65534, gid: 65534 }
+  return { uid, gid }
 }
