@@ -23,6 +23,10 @@ const ISLANDS: Record<string, Island> = {
     const { InterestForm } = await import('#features/storefront/parts/interest-form.tsx')
     return hydrate(part, InterestForm, JSON.parse(part.dataset.props ?? ''))
   },
+  chat: async (part, hydrate) => {
+    const { ChatForm } = await import('#features/support/chat-form.tsx')
+    return hydrate(part, ChatForm, JSON.parse(part.dataset.props ?? ''))
+  },
 }
 const FIRST_TOUCH = ['pointerdown', 'keydown', 'focusin', 'touchstart']
 let awake: Promise<void> | undefined

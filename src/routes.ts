@@ -20,6 +20,7 @@ export default [
   route('verify-email', 'features/accounts/pages/verify-email.tsx'),
   route('social/:provider/:step', 'features/accounts/pages/social.tsx'),
   route('confirm-log-in', 'features/accounts/pages/confirm-log-in.tsx'),
+  route('support', 'features/support/pages/conversation.tsx'),
   route('dev/mail', 'features/mailing/pages/dev-mail.tsx'),
   route('c/:code', 'features/storefront/pages/code.tsx'),
   route('_ph/:instructor/:workshop?', 'features/storefront/pages/philippines.tsx'),

@@ -17,6 +17,20 @@ export const INFORMATION_PAGES = [
 ] as const
 export type InformationPage = (typeof INFORMATION_PAGES)[number]
 
+/** The ones on which a visitor can ask a person. Specification §2: these ten and no other page. */
+export const CHAT_PAGES: ReadonlySet<string> = new Set<InformationPage>([
+  'about-us',
+  'subscribe',
+  'faq',
+  'privacy',
+  'enrollment-terms',
+  'creators',
+  'impact',
+  'trainers',
+  'business',
+  'how-it-works',
+])
+
 /** First parts of every other address, those that are promised but not built included. */
 const KEPT = [
   '_ph',
@@ -43,6 +57,7 @@ const KEPT = [
   'set-password',
   'sitemap.xml',
   'social',
+  'support',
   'verify-email',
 ] as const
 

@@ -2,7 +2,7 @@
 import type { Config } from '#config.ts'
 
 const PRIVATE_PATHS =
-  /^\/(checkout|order|portal|login|forget-password|reset-password|set-password|verify-email|social|confirm-log-in|sandbox|dev)(\/|$)/
+  /^\/(checkout|order|portal|login|forget-password|reset-password|set-password|verify-email|social|support|confirm-log-in|sandbox|dev)(\/|$)/
 
 export function pagePolicy(config: Config, nonce: string | null, path: string): Record<string, string> {
   // In development Vite puts styles and its reloading into the page itself.

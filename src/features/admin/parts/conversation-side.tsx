@@ -2,6 +2,7 @@ import { ArrowLeft, Check, Hourglass } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { callClose, callReopen, callTakeBack } from '#features/support/calls.ts'
+import { Messages } from '#features/support/messages.tsx'
 import type { Conversation } from '#features/support/wire/inbox.ts'
 import { browserClient } from '#http/client.ts'
 import { focusHere } from '#ui/arrival.ts'
@@ -66,17 +67,19 @@ export function ConversationSide({ conversation, away, onChanged }: Props) {
         <a href={`mailto:${email}`}>{email}</a> wrote on <a href={page}>{page}</a>
       </p>
       {told && <Told>{told}</Told>}
-      <ol className={styles.messages}>
-        {messages.map(({ messageId, author, name: by, message, at, mailedAt }) => (
-          <li key={messageId} className={author === 'operator' ? styles.ours : styles.theirs}>
-            <p>{message}</p>
-            <small>
+      <Messages
+        said={messages.map(({ messageId, author, name: by, message, at, mailedAt }) => ({
+          id: messageId,
+          isMine: author === 'operator',
+          message,
+          note: (
+            <>
               {author === 'operator' ? by : (name ?? 'Visitor')}, <When at={at} zone="UTC" form="short" />
               {author === 'operator' && (mailedAt ? <Mailed /> : <Held onUndo={() => takeBack(messageId, message)} />)}
-            </small>
-          </li>
-        ))}
-      </ol>
+            </>
+          ),
+        }))}
+      />
       <AnswerForm
         key={takenBack}
         conversationId={conversationId}

@@ -1,6 +1,8 @@
 import { data } from 'react-router'
-import { informationPageAt } from '#domain/site-addresses.ts'
-import { depsContext } from '#http/context.ts'
+import { CHAT_PAGES, informationPageAt } from '#domain/site-addresses.ts'
+import { ChatWidget } from '#features/support/chat-widget.tsx'
+import { takeMessage } from '#features/support/take-message.ts'
+import { clientAddressContext, depsContext } from '#http/context.ts'
 import { readInformation } from '../information.ts'
 import { informationMeta } from '../information-meta.ts'
 import { InformationPage } from '../parts/information-page.tsx'
@@ -22,6 +24,20 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { page: page.value, site: deps.config.publicUrl }
 }
 
-export default function InformationRoute({ loaderData }: Route.ComponentProps) {
-  return <InformationPage page={loaderData.page} />
+/** A message that was sent without scripts. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const name = informationPageAt(new URL(request.url).pathname)
+  if (!name || !CHAT_PAGES.has(name)) throw data(null, { status: 404 })
+  const given = { form: await request.formData(), page: `/${name}`, ip: context.get(clientAddressContext) }
+  const { status, ...sent } = await takeMessage(context.get(depsContext), given)
+  return status === 200 ? sent : data(sent, { status })
+}
+
+export default function InformationRoute({ loaderData: { page }, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <InformationPage page={page} />
+      {CHAT_PAGES.has(page.name) && <ChatWidget page={`/${page.name}`} sent={actionData ?? null} />}
+    </>
+  )
 }

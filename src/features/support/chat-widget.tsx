@@ -1,0 +1,22 @@
+import { ChatForm, type ChatProps } from './chat-form.tsx'
+import styles from './chat-widget.module.css'
+
+export function ChatWidget(props: ChatProps) {
+  return (
+    <aside className={styles.widget} id="chat-widget" aria-label="Ask us">
+      <details open={props.sent !== null}>
+        <summary>
+          <span>Ask us</span>
+          <span>Close</span>
+        </summary>
+        <section className={styles.panel} aria-labelledby="chat-title">
+          <h2 id="chat-title">Leave a message</h2>
+          <p>A person reads it and answers by mail, usually the same day.</p>
+          <div data-island="chat" data-props={JSON.stringify(props)}>
+            <ChatForm {...props} />
+          </div>
+        </section>
+      </details>
+    </aside>
+  )
+}

@@ -1,0 +1,189 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import routes from '../../src/routes.ts'
+import { type Journey, openBrowser } from '../browser.ts'
+import { linkIn, newestMail } from '../mailbox.ts'
+import { type RunningServer, startServer } from '../server.ts'
+
+/** Specification §2, to the letter. */
+const TEN = [
+  '/about-us',
+  '/subscribe',
+  '/faq',
+  '/privacy',
+  '/enrollment-terms',
+  '/creators',
+  '/impact',
+  '/trainers',
+  '/business',
+  '/how-it-works',
+]
+/** What stands for the parts of an address that are not fixed. */
+const SAMPLES: Record<string, string> = {
+  ':instructor': 'nina-reyes',
+  ':workshop': 'phone-film-weekend',
+  ':offerCode': 'NG-2027-01',
+  ':orderId': '00000000-0000-4000-8000-000000000000',
+  ':provider': 'google',
+  ':step': 'start',
+  ':file': 'NG.svg',
+  '*': 'nobody/is/here',
+}
+
+let pages: string
+let server: RunningServer
+let browser: Journey
+beforeAll(async () => {
+  pages = await mkdtemp(join(tmpdir(), 'understudy-pages-'))
+  await cp('content/pages', pages, { recursive: true })
+  server = await startServer({ PAGES_DIR: pages })
+  browser = await openBrowser()
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.dispose()
+  await rm(pages, { recursive: true, force: true })
+})
+beforeEach(() => {
+  browser.faults.length = 0
+})
+
+const widgetsAt = async (path: string) =>
+  [...(await (await fetch(server.url + path)).text()).matchAll(/id="chat-widget"/g)].length
+
+test.each(TEN)('%s has the chat widget in its HTML, once', async (path) => {
+  expect(await widgetsAt(path)).toBe(1)
+  expect(await widgetsAt(`${path.toUpperCase()}/`)).toBe(1)
+})
+
+test('every other address of the site has none, the 404 and the 500 included', async () => {
+  const fixed = routes.map(({ path = '' }) => `/${path}`).filter((path) => !TEN.includes(path))
+  const others = fixed.map((path) => path.replace(/:\w+|\*/g, (part) => SAMPLES[part] ?? part))
+  expect(others.filter((path) => path.includes(':'))).toEqual([])
+  for (const path of [...others, '/mika-osei/phone-film-weekend', '/nobody-here'])
+    expect([path, await widgetsAt(path)]).toEqual([path, 0])
+
+  // A page that is asked for by POST is made anew, and this one has lost its text.
+  await rm(join(pages, 'impact.md'))
+  const form = new URLSearchParams({ email: 'ivy@understudy.test', message: 'x' })
+  const broken = await fetch(`${server.url}/impact`, { method: 'POST', body: form })
+  expect([broken.status, (await broken.text()).includes('chat-widget')]).toEqual([500, false])
+})
+
+describe.each([
+  ['with scripts', true],
+  ['without scripts', false],
+])('%s', (_how, javaScriptEnabled) => {
+  let own: Journey
+  beforeAll(async () => {
+    own = await openBrowser({ javaScriptEnabled, width: 360 })
+  })
+  afterAll(() => own?.close())
+
+  test('a message is left by keyboard; a fault is told at its field, and what was typed stays', async () => {
+    const { page } = own
+    await page.goto(`${server.url}/how-it-works`)
+    const widget = page.locator('#chat-widget')
+    await widget.locator('summary').focus()
+    await page.keyboard.press('Enter')
+    const email = widget.getByLabel('E-mail')
+    const box = widget.getByLabel('What would you like to know?')
+    await email.fill('ivy@tan')
+    await box.fill('Is there a weekend run?\nI am in Cebu.')
+    await widget.getByRole('button').focus()
+    await page.keyboard.press('Enter')
+    await widget.getByText('Please enter a valid email address').waitFor()
+    expect([await email.inputValue(), await box.inputValue()]).toEqual([
+      'ivy@tan',
+      'Is there a weekend run?\nI am in Cebu.',
+    ])
+
+    await email.fill(`ivy.${javaScriptEnabled}@understudy.test`)
+    await widget.getByRole('button').focus()
+    await page.keyboard.press('Enter')
+    await widget.getByRole('status').filter({ hasText: 'The answer comes by mail.' }).waitFor()
+    expect(await box.inputValue()).toBe('')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    expect(own.faults.filter((fault) => !/status of 400/.test(fault))).toEqual([])
+  })
+})
+
+test('offline and failed say so, and the message is kept, over a reload too; Esc closes', async () => {
+  const { page, context } = browser
+  await page.goto(`${server.url}/faq`)
+  const widget = page.locator('#chat-widget')
+  await widget.getByText('Ask us', { exact: true }).click()
+  await widget.getByLabel('E-mail').fill('off@understudy.test')
+  const box = widget.getByLabel('What would you like to know?')
+  await box.fill('Do you take cheques?')
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await widget.getByRole('button').click()
+  await widget.getByText('You are offline.').waitFor()
+  await context.setOffline(false)
+  await page.route('**/support-messages', (route) => route.abort())
+  await widget.getByRole('button').click()
+  await widget.getByText('Something went wrong. Your message is kept here').waitFor()
+  await page.unroute('**/support-messages')
+  await page.keyboard.press('Escape')
+  await box.waitFor({ state: 'hidden' })
+  expect(await widget.locator('summary').evaluate((part) => part === document.activeElement)).toBe(true)
+
+  await page.reload()
+  await widget.getByText('Ask us', { exact: true }).click()
+  await expect.poll(() => box.inputValue()).toBe('Do you take cheques?')
+})
+
+test('the mailed answer leads to the whole conversation, which needs no account and takes another message', async () => {
+  const call = async (path: string, body?: object, token?: string) =>
+    (
+      await fetch(`${server.url}/api/v1/${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+    ).json() as Promise<ReturnType<typeof JSON.parse>>
+  const email = 'mail.me@understudy.test'
+  await call('support-messages', { email, message: 'May I bring my dog?', page: '/faq' })
+  const login = { email: 'admin@understudy.test', password: 'understudy-demo', isCommunityAdmin: true }
+  const { token } = await call('log-in', login)
+  const { data } = await call('support-inbox', undefined, token)
+  const { conversationId } = data.conversations.find((row: { email: string }) => row.email === email)
+  await call(`support-inbox/${conversationId}/answers`, { message: 'Yes, if it is quiet.' }, token)
+
+  const link = linkIn(await newestMail(server.url, email), 'support')
+  const { page } = browser
+  const answer = await page.goto(link)
+  expect(answer?.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+  await page.getByText('Yes, if it is quiet.').waitFor()
+  await page.getByLabel('Write again').fill('It is a very quiet dog.')
+  await page.getByRole('button', { name: 'Send, and answer me by e-mail' }).click()
+  await page.getByText('The answer comes by mail.').waitFor()
+  await page.getByText('It is a very quiet dog.').waitFor()
+  expect((await call(`support-inbox/${conversationId}`, undefined, token)).data.state).toBe('open')
+  expect(browser.faults).toEqual([])
+
+  await page.goto(`${server.url}/support`)
+  await page.getByRole('heading', { name: 'This link is not known' }).waitFor()
+})
+
+test('who writes too often is told to wait, and the message is kept', async () => {
+  const { page } = browser
+  await page.goto(`${server.url}/faq`)
+  for (let count = 0; count < 20; count++)
+    await fetch(`${server.url}/api/v1/support-messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'often@understudy.test', message: `${count}`, page: '/faq' }),
+    })
+  const widget = page.locator('#chat-widget')
+  await widget.getByText('Ask us', { exact: true }).click()
+  await widget.getByLabel('E-mail').fill('often@understudy.test')
+  const box = widget.getByLabel('What would you like to know?')
+  await box.fill('And another')
+  await widget.getByRole('button').click()
+  await widget.getByText(/Too many attempts.* Try again in \d+ minutes/).waitFor()
+  expect(await box.inputValue()).toBe('And another')
+})
