@@ -577,6 +577,14 @@ create table public.refund (
 CREATE INDEX refund_payment ON public.refund USING btree (payment_id);
 CREATE TRIGGER refund_transition BEFORE UPDATE OF state ON refund FOR EACH ROW EXECUTE FUNCTION guard_transition('refund');
 
+create table public.refund_terms (
+  delivery_type text not null,
+  terms jsonb not null,
+  PRIMARY KEY (delivery_type),
+  CHECK (delivery_type = ANY (ARRAY['live'::text, 'on-demand'::text]))
+);
+CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON refund_terms FOR EACH ROW EXECUTE FUNCTION tell_page_change();
+
 create table public.seat_hold (
   id uuid default gen_random_uuid() not null,
   order_id uuid not null,

@@ -2,7 +2,8 @@
 import { money } from '#domain/money.ts'
 import { makeAccount } from '#features/accounts/make-account.ts'
 import { openPasswords } from '#features/accounts/passwords.ts'
-import { demoSeats, importContent } from '#features/catalog/import.ts'
+import { demoSeats } from '#features/catalog/demo-seats.ts'
+import { importContent } from '#features/catalog/import.ts'
 import { hasCourses } from '#features/catalog/queries.ts'
 import { giveSeat } from '#features/checkout/complimentary.ts'
 import { hasEnrolments } from '#features/enrolments/queries.ts'
@@ -43,10 +44,11 @@ export async function fillDemo(deps: Deps): Promise<boolean> {
   for (const account of ACCOUNTS) await makeAccount(deps.db, passwords, account, password)
   if ((await hasCourses(deps.db)) && (await hasEnrolments(deps.db, LEARNER.email))) return false
 
-  const today = deps.clock()
-  const imported = await importContent(deps, DEMO_CONTENT, today)
-  if (!imported.ok) throw new Error(`the demo content is not right:\n${imported.refusal.reason}`)
-  const runs = await demoSeats(deps, DEMO_CONTENT, today)
+  if (!(await hasCourses(deps.db))) {
+    const imported = await importContent(deps, DEMO_CONTENT, deps.clock())
+    if (!imported.ok) throw new Error(`the demo content is not right:\n${imported.refusal.reason}`)
+  }
+  const runs = await demoSeats(deps, DEMO_CONTENT)
   for (const { courseCode, taken } of runs) {
     for (let number = 1; number <= taken; number++) await enrol(deps, courseCode, demoGuest(courseCode, number))
   }

@@ -1,25 +1,15 @@
 /** The shape of the files in `content/`: what a course needs before it can be shown and sold. Specification §3. */
 import { z } from 'zod'
-import { fromDecimal } from '#domain/money.ts'
-import { isTimeZone } from '#domain/schedule.ts'
 import { isReserved } from '#domain/site-addresses.ts'
+import { amount, currency, instant, minutes, prefixCode, slug, text, whole } from './content-fields.ts'
+import { Cohort, checkAmounts, Price } from './run-schema.ts'
 import { DeliveryType, Kind } from './wire.ts'
 
-const text = z.string().trim().min(1, 'is empty')
-const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'is lower case letters, digits and hyphens')
 const isFree = (path: string) => !isReserved(path)
 const page = z
   .string()
   .regex(/^(\/[a-z0-9]+(-[a-z0-9]+)*){1,2}$/, 'is a path of one or two parts')
   .refine(isFree, 'is an address of the site itself')
-const minutes = z.int().min(1).max(600)
-/** Major units with at most the currency's decimals: `99` or `"99.50"`. */
-const amount = z.union([z.int().min(0), z.string().regex(/^\d+(\.\d{1,3})?$/, 'is an amount')]).transform(String)
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time such as "20:00", in quotes')
-const zone = z.string().refine(isTimeZone, 'is not a known time zone')
-
-export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
-const weekday = z.enum(WEEKDAYS)
 
 const Item = z.strictObject({
   id: slug,
@@ -50,58 +40,18 @@ const Market = z.strictObject({
   voices: z.array(z.strictObject({ quote: text, name: text, place: text })).default([]),
 })
 
-const Price = z
-  .strictObject({
-    currency: z.string().regex(/^[A-Z]{3}$/, 'is a currency code such as USD'),
-    amount,
-    before: amount.optional(),
-    discount: z.strictObject({ amount, endsInDays: z.int().min(1).optional() }).optional(),
-    deposit: amount.optional(),
-    subtext: text,
-    discountText: z.string().default(''),
-  })
-  .superRefine((price, context) => {
-    const fault = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })
-    const minor = (path: string[], text: string | undefined) => {
-      try {
-        return text === undefined ? null : fromDecimal(text, price.currency).minor
-      } catch {
-        fault(path, `is not an amount of ${price.currency}`)
-        return null
-      }
-    }
-    const list = minor(['amount'], price.amount)
-    const lower = minor(['discount', 'amount'], price.discount?.amount)
-    if (list !== null && lower !== null && lower >= list) fault(['discount'], 'is not lower than the price')
-    if (minor(['before'], price.before) === 0) fault(['before'], 'is nothing')
-    if (minor(['deposit'], price.deposit) === 0) fault(['deposit'], 'is nothing')
-  })
-
-const Demo = z.strictObject({ taken: z.int().min(0).default(0), learner: z.boolean().default(false) })
-
-const Cohort = z
-  .strictObject({
-    name: z.string().default(''),
-    state: z.enum(['announced', 'open', 'cancelled']),
-    seats: z.int().min(1).nullable().default(null),
-    zone,
-    startsInDays: z.int().optional(),
-    on: z.array(weekday).min(1).optional(),
-    at: clock.optional(),
-    pro: z.record(slug, z.strictObject({ week: z.int().min(1), on: weekday, at: clock.optional() })).default({}),
-    demo: Demo.default({ taken: 0, learner: false }),
-  })
-  .refine((cohort) => (cohort.on === undefined) === (cohort.at === undefined), 'needs both `on` and `at`, or neither')
-export type CohortForm = z.output<typeof Cohort>
-
-const Term = z.strictObject({ until: text, terms: text })
+export const Terms = z.array(z.strictObject({ until: text, terms: text }))
 
 export const CourseFile = z
   .strictObject({
-    code: z.string().regex(/^[A-Z0-9]{2,12}$/, 'is 2 to 12 capitals and digits'),
-    position: z.int(),
+    code: prefixCode,
+    position: whole,
     kind: Kind,
     delivery: DeliveryType,
+    /** False: sold and shown at its page, but on no list. */
+    listed: z.boolean().default(true),
+    /** Since when it is closed for good. */
+    withdrawnAt: instant.optional(),
     creators: z.array(slug).min(1),
     pages: z.array(page).min(1),
     title: text,
@@ -111,12 +61,12 @@ export const CourseFile = z
     duration: text,
     classTime: text,
     videoTime: text,
-    studentCount: z.int().min(0),
+    studentCount: whole.min(0),
     price: Price,
     images: Images,
+    facts: z.array(z.strictObject({ label: text, value: text })).min(1),
     benefits: z.array(text).min(3),
     bring: z.array(text).default([]),
-    facts: z.array(z.strictObject({ label: text, value: text })).min(1),
     curriculum: z.array(Group).min(1),
     proSessions: z.array(ProItem).default([]),
     questions: z.array(z.strictObject({ question: text, answer: text })).min(1),
@@ -124,24 +74,18 @@ export const CourseFile = z
     cohorts: z.array(Cohort).min(1),
   })
   .superRefine((course, context) => {
-    const fault = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
-    const ids = new Set<string>()
-    for (const [path, id] of itemIds(course.curriculum, course.proSessions)) {
-      if (ids.has(id)) fault(path, `\`${id}\` stands here twice`)
-      ids.add(id)
-    }
-    for (const [index, { country }] of course.markets.entries())
-      if (course.markets.findIndex((market) => market.country === country) < index)
-        fault(['markets', index], `\`${country}\` stands here twice`)
+    const fault: Fault = (path, message) => context.addIssue({ code: 'custom', path: [...path], message })
+    checkTwice(course, fault)
     for (const [index, cohort] of course.cohorts.entries()) {
-      if (course.delivery === 'live' && cohort.startsInDays === undefined)
-        fault(['cohorts', index], 'needs `startsInDays`')
-      if (course.delivery === 'on-demand' && cohort.on) fault(['cohorts', index, 'on'], 'has dates, but is on demand')
-      if (course.delivery === 'live' && cohort.state === 'open' && !cohort.on && !cohort.at)
-        fault(['cohorts', index], 'is open without dates')
-      for (const id of Object.keys(cohort.pro)) {
-        if (!course.proSessions.some((item) => item.id === id))
-          fault(['cohorts', index, 'pro', id], 'is no pro session')
+      checkRun(course, cohort, (path, message) => fault(['cohorts', index, ...path], message))
+      for (const [number, offer] of (cohort.offers ?? []).entries()) {
+        const path = ['cohorts', index, 'offers', number]
+        checkAmounts(offer, course.price.currency, {
+          addIssue: (issue) =>
+            typeof issue === 'string'
+              ? fault(path, issue)
+              : fault([...path, ...(issue.path ?? [])], issue.message ?? 'is wrong'),
+        })
       }
     }
     if (course.delivery === 'on-demand' && course.cohorts.length > 1)
@@ -154,7 +98,7 @@ export const CreatorsFile = z
     z.strictObject({
       slug: slug.refine(isFree, 'is an address of the site itself'),
       name: text,
-      initials: z.string().min(1).max(3),
+      initials: text.max(3),
       quote: text.nullable().default(null),
       biography: z.array(text).min(1),
     }),
@@ -162,7 +106,7 @@ export const CreatorsFile = z
   .min(1)
 export type CreatorForm = z.output<typeof CreatorsFile>[number]
 
-export const RefundTermsFile = z.strictObject({ live: z.array(Term).min(1), 'on-demand': z.array(Term).min(1) })
+export const RefundTermsFile = z.strictObject({ live: Terms.min(1), 'on-demand': Terms.min(1) })
 export type RefundTerms = z.output<typeof RefundTermsFile>
 
 export const PromoCodesFile = z.array(
@@ -172,29 +116,72 @@ export const PromoCodesFile = z.array(
       label: text,
       percentOff: z.int().min(1).max(100).optional(),
       amountOff: amount.optional(),
-      currency: z
-        .string()
-        .regex(/^[A-Z]{3}$/, 'is a currency code such as USD')
-        .default('USD'),
+      currency: currency.default('USD'),
       minSeats: z.int().min(1).max(10).default(1),
       /** Prefix or course codes. */
       courses: z.array(text).min(1).optional(),
-      endsInDays: z.int().min(1).optional(),
-      useLimit: z.int().min(1).optional(),
+      /** Offer codes. */
+      offers: z.array(text).min(1).optional(),
+      startsAt: instant.optional(),
+      endsAt: instant.optional(),
+      endsInDays: z.int().min(1).max(36_500).optional(),
+      useLimit: whole.min(1).optional(),
     })
-    .refine(({ percentOff, amountOff }) => (percentOff === undefined) !== (amountOff === undefined), {
-      error: 'has one of percentOff and amountOff',
+    .superRefine((form, context) => {
+      const fault = (message: string) => context.addIssue({ code: 'custom', message })
+      if ((form.percentOff === undefined) === (form.amountOff === undefined))
+        fault('has one of percentOff and amountOff')
+      if (form.courses && form.offers) fault('has one of courses and offers')
+      if (form.endsAt && form.endsInDays !== undefined) fault('ends twice')
+      if (form.amountOff !== undefined) checkAmounts({ amount: form.amountOff }, form.currency, context)
+      if (form.amountOff !== undefined && Number(form.amountOff) === 0) fault('takes nothing off')
     }),
 )
 export type PromoCodeForm = z.output<typeof PromoCodesFile>[number]
 
-type Items = readonly { id: string }[]
+type Path = readonly PropertyKey[]
+type Fault = (path: Path, message: string) => void
+type Course = Pick<
+  z.output<typeof CourseFile>,
+  'code' | 'delivery' | 'creators' | 'markets' | 'curriculum' | 'proSessions'
+>
 
-function itemIds(groups: readonly { items: Items }[], pro: Items): [path: (string | number)[], id: string][] {
-  return [
-    ...groups.flatMap((group, g) =>
-      group.items.map((item, i): [(string | number)[], string] => [['curriculum', g, 'items', i, 'id'], item.id]),
+function checkTwice({ creators, markets, curriculum, proSessions }: Course, fault: Fault): void {
+  const once = (entries: readonly (readonly [path: Path, name: string])[]) => {
+    const seen = new Set<string>()
+    for (const [path, name] of entries) {
+      if (seen.has(name)) fault(path, `\`${name}\` stands here twice`)
+      seen.add(name)
+    }
+  }
+  once(creators.map((creator, index) => [['creators', index], creator]))
+  once(markets.map(({ country }, index) => [['markets', index], country]))
+  once([
+    ...curriculum.flatMap(({ items }, group) =>
+      items.map(({ id }, item) => [['curriculum', group, 'items', item, 'id'], id] as const),
     ),
-    ...pro.map((item, i): [(string | number)[], string] => [['proSessions', i, 'id'], item.id]),
-  ]
+    ...proSessions.map(({ id }, item) => [['proSessions', item, 'id'], id] as const),
+  ])
+}
+
+function checkRun(course: Course, run: z.output<typeof Cohort>, fault: Fault): void {
+  const pro = new Set(course.proSessions.map((item) => item.id))
+  const taught = new Set(course.curriculum.flatMap((group) => group.items.map((item) => item.id)))
+  const isDated = run.on !== undefined || run.at !== undefined || run.sessions !== undefined
+  if (course.delivery === 'on-demand') {
+    if (run.on) fault(['on'], 'has dates, but is on demand')
+    if (run.sessions) fault(['sessions'], 'has dates, but is on demand')
+    if (run.code) fault(['code'], 'has the code of its course, being on demand')
+    return
+  }
+  if (run.startsInDays === undefined && !run.code) fault([], 'needs its `code`')
+  if (run.code && !run.code.startsWith(`${course.code}-`)) fault(['code'], `does not begin with ${course.code}-`)
+  if (run.state === 'open' && !isDated) fault([], 'is open without dates')
+  for (const id of Object.keys(run.pro)) if (!pro.has(id)) fault(['pro', id], 'is no pro session')
+  const seen = new Set<string>()
+  for (const [index, { item }] of (run.sessions ?? []).entries()) {
+    if (!taught.has(item) && !pro.has(item)) fault(['sessions', index, 'item'], `\`${item}\` is not in the curriculum`)
+    if (seen.has(item)) fault(['sessions', index, 'item'], `\`${item}\` stands here twice`)
+    seen.add(item)
+  }
 }

@@ -3,6 +3,7 @@ import { type Cohort, nextCohort } from '#domain/course.ts'
 import { money } from '#domain/money.ts'
 import type { OfferPrice } from '#domain/pricing.ts'
 import type { Db } from '#platform/db/db.ts'
+import { type RefundTerms, Terms } from './content-schema.ts'
 import { type Definition, readDefinition } from './definition.ts'
 import { cohortsOf, coursesByCodes, creatorsOf, enrolmentCounts, offersOf, sessionsOf } from './queries.ts'
 
@@ -23,6 +24,7 @@ export type LoadedCourse = {
   title: string
   url: string
   definition: Definition
+  refundTerms: RefundTerms['live']
   creators: Awaited<ReturnType<typeof creatorsOf>>
   runs: Run[]
   /** The run that was asked for by its course code; else the one that comes next, or null. */
@@ -66,6 +68,7 @@ export async function loadCourses(
       title: row.title,
       url: row.path ?? `/c/${row.prefix_code}`,
       definition: readDefinition(row.definition),
+      refundTerms: Terms.parse(row.terms ?? []),
       creators: creators.filter((creator) => creator.prefix_code === row.prefix_code),
       runs: own,
       chosen,

@@ -1,5 +1,5 @@
 /** What a course says about itself, as kept in `course.definition`. Its code, dates, prices and people have tables of their own. */
-import type { CourseFile, RefundTerms } from './content-schema.ts'
+import type { CourseFile } from './content-schema.ts'
 
 type Voice = { quote: string; name: string; place: string }
 type Item = { id: string; title: string; summary: string; minutes: number; kind: 'live' | 'lesson' }
@@ -24,11 +24,10 @@ export type Definition = Pick<
   pdfLink: string | null
   curriculum: { title: string; items: Item[] }[]
   proSessions: Item[]
-  refundTerms: { until: string; terms: string }[]
   markets: { country: string; sectionTitle: string | null; promise: string | null; voices: Voice[] }[]
 }
 
-export function definitionOf(file: CourseFile, refundTerms: RefundTerms): Definition {
+export function definitionOf(file: CourseFile): Definition {
   const kind = file.delivery === 'live' ? 'live' : 'lesson'
   return {
     sectionTitle: file.sectionTitle,
@@ -48,7 +47,6 @@ export function definitionOf(file: CourseFile, refundTerms: RefundTerms): Defini
     pdfLink: null,
     curriculum: file.curriculum.map((group) => ({ ...group, items: group.items.map((item) => ({ kind, ...item })) })),
     proSessions: file.proSessions.map((item) => ({ ...item, kind })),
-    refundTerms: refundTerms[file.delivery],
     markets: file.markets.map(({ country, sectionTitle = null, promise = null, voices }) => ({
       country,
       sectionTitle,
@@ -81,6 +79,5 @@ const blank: Definition = {
   pdfLink: null,
   curriculum: [],
   proSessions: [],
-  refundTerms: [],
   markets: [],
 }

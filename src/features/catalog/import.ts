@@ -1,123 +1,165 @@
-/** Brings the content files into the database: all of them or none, and a course that is there already is left alone. */
-import { fromDecimal } from '#domain/money.ts'
-import { accepted, type Outcome } from '#domain/outcome.ts'
+/** Makes the database's catalogue what a folder of content files says: all of it, or nothing. */
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { type ContentCourse, readContent } from './content.ts'
-import type { CourseFile, PromoCodeForm, RefundTerms } from './content-schema.ts'
-import { definitionOf } from './definition.ts'
-import { addCohort, addCourse, addCourseCreators, addCreators, addPages, addPromoCode } from './queries.ts'
-import type { PlannedRun } from './runs.ts'
+import type { CatalogueRows } from './catalogue-rows.ts'
+import { type Content, readContent } from './content.ts'
+import { type Change, differences, type Kind } from './differences.ts'
+import { plannedRows } from './planned.ts'
+import {
+  freePages,
+  lockCatalogue,
+  putCourse,
+  putCreators,
+  putOffers,
+  putPromoCode,
+  putRefundTerms,
+  putRun,
+  removers,
+  storedRows,
+  unlessReferredTo,
+} from './queries/import.ts'
 
-/** `courses` counts what is new. Refused with every fault as `reason`, one a line, by file and line. */
+export type Imported = { changes: Change[]; kept: { kind: Kind; code: string }[] }
+
+/** For the way back out of a transaction that was only tried, or that met what cannot be. */
+class TakenBack extends Error {}
+
+/**
+ * Refused with every fault as `reason`, one a line, by file, line and column. What the files do not name stays,
+ * unless `removes`; a trial (`isTrial`) does it all and takes it back.
+ *
+ * @param today from which the files count their days
+ */
 export async function importContent(
   { db }: Pick<Deps, 'db'>,
   folder: string,
   today: Date,
-): Promise<Outcome<{ courses: number }>> {
+  { isTrial = false, removes = false } = {},
+): Promise<Outcome<Imported>> {
   const content = await readContent(folder, today)
   if (!content.ok) return content
-  const { creators, refundTerms, promoCodes, courses } = content.value
-
-  return db.transaction().execute(async (tx) => {
-    await addCreators(tx, creators)
-    for (const form of promoCodes) await addPromoCode(tx, promoRow(form, today))
-    let added = 0
-    for (const course of courses) if (await writeCourse(tx, course, refundTerms, today)) added++
-    return accepted({ courses: added })
-  })
+  const planned = plannedRows(content.value, today)
+  const imported: Imported = { changes: [], kept: [] }
+  const faults: string[] = []
+  try {
+    await db.transaction().execute(async (tx) => {
+      await lockCatalogue(tx)
+      const stored = await storedRows(tx)
+      Object.assign(imported, differences(stored, planned, removes))
+      faults.push(...takenPages(stored, imported, content.value))
+      if (faults.length === 0) faults.push(...(await carryOut(tx, imported.changes, stored, planned, content.value)))
+      if (isTrial || faults.length > 0) throw new TakenBack()
+    })
+  } catch (error) {
+    if (!(error instanceof TakenBack)) throw error
+  }
+  return faults.length > 0 ? refused('FIELD_INVALID', { reason: faults.join('\n') }) : accepted(imported)
 }
 
-/** Which seats of the imported runs the demo fills, and where its learner sits. The same files and day as the import. */
-export async function demoSeats(
-  _deps: Pick<Deps, 'db'>,
-  folder: string,
-  today: Date,
-): Promise<{ courseCode: string; taken: number; learnerEnrolled: boolean }[]> {
-  const content = await readContent(folder, today)
-  if (!content.ok) throw new Error(content.refusal.reason)
-  return content.value.courses
-    .flatMap((course) => course.runs)
-    .map(({ courseCode, form }) => ({ courseCode, taken: form.demo.taken, learnerEnrolled: form.demo.learner }))
-}
-
-async function writeCourse(
+/** Answers what cannot be. What goes, goes first, so that its codes and addresses are free. */
+async function carryOut(
   tx: Tx,
-  { file, runs }: ContentCourse,
-  refundTerms: RefundTerms,
-  today: Date,
-): Promise<boolean> {
-  const isNew = await addCourse(tx, {
-    prefix_code: file.code,
-    position: file.position,
-    kind: file.kind,
-    delivery_type: file.delivery,
-    title: file.title,
-    definition: JSON.stringify(definitionOf(file, refundTerms)),
-  })
-  if (!isNew) return false
-  await addCourseCreators(tx, file.code, file.creators)
-  await addPages(tx, file.code, file.pages)
-  for (const run of runs) await writeRun(tx, file, run, today)
-  return true
-}
+  changes: Change[],
+  stored: CatalogueRows,
+  planned: CatalogueRows,
+  content: Content,
+): Promise<string[]> {
+  const codes = (kind: Kind, ...hows: Change['how'][]) =>
+    new Set(changes.filter((one) => one.kind === kind && hows.includes(one.how)).map((one) => one.code))
+  const put = (kind: Kind) => codes(kind, 'new', 'changed')
+  const faults: string[] = []
 
-function writeRun(tx: Tx, file: CourseFile, run: PlannedRun, today: Date): Promise<void> {
-  return addCohort(
+  await freePages(tx, [...codes('courses', 'changed', 'removed')])
+  const gone = goneBefore(stored, codes('courses', 'removed'), codes('runs', 'removed'), codes('offers', 'removed'))
+  for (const kind of ['offers', 'runs', 'courses'] as const) faults.push(...(await remove(tx, kind, gone[kind])))
+  await putRefundTerms(
     tx,
-    {
-      course_code: run.courseCode,
-      prefix_code: file.code,
-      name: run.form.name,
-      state: run.form.state,
-      capacity: run.form.seats,
-      timezone_id: run.form.zone,
-      starts_at: run.startsAt,
-      ends_at: run.endsAt,
-      enrol_closes_at: run.startsAt,
-    },
-    run.sessions.map((session, position) => ({
-      course_code: run.courseCode,
-      position,
-      item_id: session.itemId,
-      title: session.title,
-      pro: session.pro,
-      local_start: session.localStart,
-      timezone_id: run.form.zone,
-      starts_at: session.startsAt,
-      ends_at: session.endsAt,
-    })),
-    offerRow(file, run.courseCode, today),
+    planned.refundTerms.filter((row) => put('refundTerms').has(row.delivery_type)),
   )
+  await putCreators(
+    tx,
+    planned.creators.filter((row) => put('creators').has(row.slug)),
+  )
+  for (const row of planned.promoCodes.filter((one) => put('promoCodes').has(one.code))) {
+    const uses = await putPromoCode(tx, row)
+    if (uses !== null) faults.push(`promo code ${row.code}: it was used ${uses} times, more than \`useLimit\` says`)
+  }
+  for (const row of planned.courses.filter((one) => put('courses').has(one.prefix_code))) await putCourse(tx, row)
+  for (const row of planned.runs.filter((one) => put('runs').has(one.course_code))) {
+    const taken = await putRun(tx, row)
+    if (taken !== null)
+      faults.push(toldAtRun(content, row.course_code, `${taken} seats are taken: there cannot be fewer`))
+  }
+  await putOffers(
+    tx,
+    planned.offers.filter((row) => put('offers').has(row.offer_code)),
+  )
+  for (const kind of ['creators', 'promoCodes'] as const)
+    faults.push(...(await remove(tx, kind, codes(kind, 'removed'))))
+  return faults
 }
 
-function offerRow({ price }: CourseFile, courseCode: string, today: Date) {
-  const minor = (amount: string | undefined) =>
-    amount === undefined ? null : fromDecimal(amount, price.currency).minor
-  const days = price.discount?.endsInDays
+/** A course takes its runs along, and a run its offers: each is told once, as the whole that it belongs to. */
+function goneBefore(
+  { runs, offers }: CatalogueRows,
+  goneCourses: ReadonlySet<string>,
+  goneRuns: ReadonlySet<string>,
+  goneOffers: ReadonlySet<string>,
+) {
+  const own = runs.filter((run) => goneRuns.has(run.course_code) && !goneCourses.has(run.prefix_code))
+  const alone = offers.filter((offer) => goneOffers.has(offer.offer_code) && !goneRuns.has(offer.course_code))
   return {
-    offer_code: courseCode,
-    course_code: courseCode,
-    currency: price.currency,
-    price_minor: fromDecimal(price.amount, price.currency).minor,
-    before_price_minor: minor(price.before),
-    discount_price_minor: minor(price.discount?.amount),
-    discount_ends_at: days === undefined ? null : new Date(today.getTime() + days * 86_400_000),
-    deposit_minor: minor(price.deposit),
+    courses: goneCourses,
+    runs: new Set(own.map((run) => run.course_code)),
+    offers: new Set(alone.map((offer) => offer.offer_code)),
   }
 }
 
-function promoRow(form: PromoCodeForm, today: Date) {
-  return {
-    code: form.code,
-    label: form.label,
-    percent_off: form.percentOff ?? null,
-    amount_off_minor: form.amountOff === undefined ? null : fromDecimal(form.amountOff, form.currency).minor,
-    currency: form.currency,
-    min_seats: form.minSeats,
-    scope: form.courses ? 'courses' : 'all',
-    codes: form.courses ?? [],
-    expires_at: form.endsInDays === undefined ? null : new Date(today.getTime() + form.endsInDays * 86_400_000),
-    use_limit: form.useLimit ?? null,
-  } as const
+const REFERRING: Readonly<Record<string, string>> = {
+  orders: 'there are orders for it',
+  enrolment: 'people are enrolled in it',
+  seat_hold: 'somebody is paying for a seat in it',
+  waitlist_entry: 'people wait for a seat in it',
+  interest: 'people asked to hear about it',
+  course_creator: 'they teach a course that stays',
+}
+const INSTEAD = {
+  courses: 'Keep its file, and close it for good with `withdrawnAt`.',
+  runs: 'Keep it, with `state: cancelled`.',
+  offers: 'Keep it, with `expiresAt` in the past.',
+  creators: 'Keep them.',
+  promoCodes: 'Keep it, with `endsAt` in the past.',
+}
+const CALLED = { courses: 'course', runs: 'run', offers: 'offer', creators: 'creator', promoCodes: 'promo code' }
+
+async function remove(tx: Tx, kind: keyof typeof removers, codes: ReadonlySet<string>): Promise<string[]> {
+  const faults: string[] = []
+  for (const code of codes) {
+    const table = await unlessReferredTo(tx, () => removers[kind](tx, code))
+    if (table === null) continue
+    const why = REFERRING[table] ?? `\`${table}\` refers to it`
+    faults.push(`${CALLED[kind]} ${code} cannot be removed: ${why}. ${INSTEAD[kind]}`)
+  }
+  return faults
+}
+
+/** Addresses that belong to a course which the files do not know. */
+function takenPages(stored: CatalogueRows, { kept }: Imported, content: Content): string[] {
+  const staying = stored.courses.filter((course) =>
+    kept.some(({ kind, code }) => kind === 'courses' && code === course.prefix_code),
+  )
+  return content.courses.flatMap(({ file }) =>
+    file.pages.flatMap((page, index) => {
+      const owner = staying.find((course) => course.pages.includes(page))
+      return owner ? content.told(file.code, ['pages', index], `\`${page}\` is a page of ${owner.prefix_code}`) : []
+    }),
+  )
+}
+
+function toldAtRun(content: Content, courseCode: string, message: string): string {
+  const { file, index } = content.courses
+    .flatMap(({ file, runs }) => runs.map((run, index) => ({ file, index, code: run.courseCode })))
+    .find((run) => run.code === courseCode)!
+  return content.told(file.code, ['cohorts', index, 'seats'], message)
 }

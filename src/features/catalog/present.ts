@@ -104,7 +104,7 @@ export function wholeOf(
       biography,
     })),
     questions: definition.questions,
-    refundTerms: definition.refundTerms,
+    refundTerms: course.refundTerms,
     cohorts: inOrder(course.runs, now).map((run) => ({
       courseCode: run.courseCode,
       offerCode: offerOfRun(course, run)?.offerCode ?? null,

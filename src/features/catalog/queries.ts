@@ -1,7 +1,6 @@
 /** Every statement about what is sold. Reads take lists of codes, so that ten courses cost no more statements than one. */
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
-import type { Cohort, CohortSession, Course, Creator, Offer, PromoCode } from '#platform/db/types.gen.ts'
 
 const anyOf = (codes: readonly string[]) => sql<string>`any(${[...codes]}::text[])`
 
@@ -17,6 +16,7 @@ export function coursesByCodes(db: Db, codes: readonly string[] | null) {
     .leftJoin('course_page', (join) =>
       join.onRef('course_page.prefix_code', '=', 'course.prefix_code').on('course_page.position', '=', 0),
     )
+    .leftJoin('refund_terms', 'refund_terms.delivery_type', 'course.delivery_type')
     .select([
       'course.prefix_code',
       'course.position',
@@ -26,6 +26,7 @@ export function coursesByCodes(db: Db, codes: readonly string[] | null) {
       'course.definition',
       'course.withdrawn_at',
       'course_page.path',
+      'refund_terms.terms',
     ])
     .$if(codes === null, (query) => query.where('course.listed', '=', true).where('course.withdrawn_at', 'is', null))
     .$if(codes !== null, (query) => query.where('course.prefix_code', 'in', prefixesOf(codes!)))
@@ -155,56 +156,6 @@ export function calendarOf(db: Db, courseCode: string) {
     .where('cohort_session.course_code', '=', courseCode)
     .where('cohort.state', '<>', 'cancelled')
     .orderBy('cohort_session.position')
-    .execute()
-}
-
-/** primary key of creator; who is known already is left as is */
-export async function addCreators(tx: Tx, creators: readonly Insertable<Creator>[]): Promise<void> {
-  await tx
-    .insertInto('creator')
-    .values(creators)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
-/** primary key of course; false when it is there already */
-export async function addCourse(tx: Tx, course: Insertable<Course>): Promise<boolean> {
-  const row = await tx
-    .insertInto('course')
-    .values(course)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('prefix_code')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export async function addCourseCreators(tx: Tx, prefix: string, slugs: readonly string[]): Promise<void> {
-  const rows = slugs.map((creator_slug, position) => ({ prefix_code: prefix, creator_slug, position }))
-  await tx.insertInto('course_creator').values(rows).execute()
-}
-
-export async function addPages(tx: Tx, prefix: string, paths: readonly string[]): Promise<void> {
-  const rows = paths.map((path, position) => ({ path, prefix_code: prefix, position }))
-  await tx.insertInto('course_page').values(rows).execute()
-}
-
-export async function addCohort(
-  tx: Tx,
-  cohort: Insertable<Cohort>,
-  sessions: readonly Insertable<CohortSession>[],
-  offer: Insertable<Offer>,
-): Promise<void> {
-  await tx.insertInto('cohort').values(cohort).execute()
-  if (sessions.length > 0) await tx.insertInto('cohort_session').values(sessions).execute()
-  await tx.insertInto('offer').values(offer).execute()
-}
-
-/** A code that is there already stays as it is. */
-export async function addPromoCode(tx: Tx, row: Insertable<PromoCode>): Promise<void> {
-  await tx
-    .insertInto('promo_code')
-    .values(row)
-    .onConflict((conflict) => conflict.column('code').doNothing())
     .execute()
 }
 

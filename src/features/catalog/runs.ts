@@ -1,9 +1,12 @@
 /**
- * Dates of the content's runs. They are told relative to a day, so that a demo is never out of date;
- * what comes out is wall times in a zone, and the instants worked out from them.
+ * Dates of the content's runs: by a rule (weekdays and an hour, from a day or from so many days after the import, so
+ * that a demo is never out of date), or each meeting by itself. What comes out is wall times in a zone, and the
+ * instants worked out from them.
  */
 import { instantOf } from '#domain/schedule.ts'
-import { type CohortForm, type CourseFile, WEEKDAYS } from './content-schema.ts'
+import { WEEKDAYS, type Weekday } from './content-fields.ts'
+import type { CourseFile } from './content-schema.ts'
+import type { CohortForm } from './run-schema.ts'
 
 export type PlannedSession = {
   itemId: string
@@ -21,66 +24,104 @@ export type PlannedRun = {
   sessions: PlannedSession[]
 }
 
-type Weekday = (typeof WEEKDAYS)[number]
-type Item = { id: string; title: string; minutes: number }
+type Item = { id: string; title: string; minutes: number; kind?: 'live' | 'lesson' | undefined }
+type Taught = { curriculum: readonly { items: readonly Item[] }[]; proSessions: readonly Item[] }
+export type Rule = Pick<CohortForm, 'startsOn' | 'startsInDays' | 'on' | 'at' | 'pro' | 'sessions' | 'zone'>
+/** A meeting before it is asked whether its zone has that time. */
+type Meeting = { item: Item; pro: boolean; local: string; minutes: number; path: (string | number)[] }
 
-/** The day on which a run begins, in its own zone: its first weekday on or after `startsInDays` from `today`. */
-function firstDay(form: CohortForm, today: Date): Temporal.PlainDate {
+/** The day on which a run begins, in its own zone: told, or its first weekday on or after `startsInDays` from `today`. */
+function firstDay(form: Rule, today: Date): Temporal.PlainDate {
+  if (form.startsOn) return Temporal.PlainDate.from(form.startsOn)
   const seedDay = Temporal.Instant.fromEpochMilliseconds(today.getTime()).toZonedDateTimeISO('UTC').toPlainDate()
   const earliest = seedDay.add({ days: form.startsInDays ?? 0 })
   return form.on ? nextOn(earliest, form.on[0]!) : earliest
 }
 
-/** `NG-2027-01`; a second run in one month is `NG-2027-01B`. The one run of an on-demand course has the course's own code. */
-export function runCodes(course: CourseFile, today: Date): string[] {
-  if (course.delivery === 'on-demand') return [course.code]
+/**
+ * The code that the file gives. Where it gives none: `NG-2027-01`, and `NG-2027-01B` for the second such run in one
+ * month. The one run of an on-demand course has the course's own code.
+ */
+export function runCodes(course: Pick<CourseFile, 'code' | 'delivery' | 'cohorts'>, today: Date): string[] {
+  if (course.delivery === 'on-demand') return course.cohorts.map(() => course.code)
   const seen = new Map<string, number>()
   return course.cohorts.map((form) => {
+    if (form.code) return form.code
     const code = `${course.code}-${firstDay(form, today).toPlainYearMonth()}`
     const before = seen.get(code) ?? 0
     seen.set(code, before + 1)
-    return before === 0 ? code : `${code}${String.fromCharCode(65 + before)}`
+    return runCode(code, before)
   })
 }
 
-/** @throws RangeError for a wall time that its zone skips or has twice */
-export function planRun(course: CourseFile, form: CohortForm, courseCode: string, today: Date): PlannedRun {
-  const sessions = form.on && form.at ? sessionsOf(course, form, form.on, form.at, firstDay(form, today)) : []
-  return {
+/** @param before how many runs of that month have no code of their own and stand above */
+export function runCode(month: string, before: number): string {
+  return before === 0 ? month : `${month}${String.fromCharCode(65 + before)}`
+}
+
+/** `impossible`: wall times that the zone skips or has twice, which whoever plans them must choose anew. */
+export function planRun(
+  course: Taught,
+  form: CohortForm,
+  courseCode: string,
+  today: Date,
+): { run: PlannedRun; impossible: { path: (string | number)[]; local: string }[] } {
+  const sessions: PlannedSession[] = []
+  const impossible: { path: (string | number)[]; local: string }[] = []
+  for (const meeting of meetingsOf(course, form, today)) {
+    const planned = planMeeting(meeting, form.zone)
+    if (planned) sessions.push(planned)
+    else impossible.push(meeting)
+  }
+  sessions.sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
+  const run = {
     courseCode,
     form,
     startsAt: sessions[0]?.startsAt ?? null,
     endsAt: sessions.length > 0 ? new Date(Math.max(...sessions.map((session) => session.endsAt.getTime()))) : null,
     sessions,
   }
+  return { run, impossible }
 }
 
-/** The curriculum in order on the run's weekdays, and the pro sessions on days of their own; all by time. */
-function sessionsOf(course: CourseFile, form: CohortForm, on: Weekday[], at: string, first: Temporal.PlainDate) {
+function meetingsOf(course: Taught, form: Rule, today: Date): Meeting[] {
+  if (form.sessions) return form.sessions.map((told, index) => toldMeeting(course, told, index))
+  return form.on && form.at ? meetingsByRule(course, form, form.on, form.at, firstDay(form, today)) : []
+}
+
+function toldMeeting(course: Taught, told: NonNullable<Rule['sessions']>[number], index: number): Meeting {
+  const pro = course.proSessions.find((item) => item.id === told.item)
+  const item = pro ?? course.curriculum.flatMap((group) => group.items).find((one) => one.id === told.item)!
+  const path = ['sessions', index, 'at']
+  return { item, pro: pro !== undefined, local: told.at, minutes: told.minutes ?? item.minutes, path }
+}
+
+/** The curriculum in order on the run's weekdays, and the pro sessions on days of their own. */
+function meetingsByRule(course: Taught, form: Rule, on: Weekday[], at: string, first: Temporal.PlainDate): Meeting[] {
   const live = course.curriculum.flatMap((group) => group.items).filter((item) => item.kind !== 'lesson')
   let day = first
   const regular = live.map((item, index) => {
     if (index > 0) day = nextOn(day.add({ days: 1 }), on[index % on.length]!)
-    return session(item, false, day, at, form.zone)
+    return { item, pro: false, local: `${day}T${at}`, minutes: item.minutes, path: ['at'] }
   })
   const pro = Object.entries(form.pro).map(([id, when]) => {
-    const week = first.add({ days: 7 * (when.week - 1) })
     const item = course.proSessions.find((candidate) => candidate.id === id)!
-    return session(item, true, nextOn(week, when.on), when.at ?? at, form.zone)
+    const evening = nextOn(first.add({ days: 7 * (when.week - 1) }), when.on)
+    const path = when.at ? ['pro', id, 'at'] : ['pro', id]
+    return { item, pro: true, local: `${evening}T${when.at ?? at}`, minutes: item.minutes, path }
   })
-  return [...regular, ...pro].sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
+  return [...regular, ...pro]
 }
 
-function session(item: Item, pro: boolean, day: Temporal.PlainDate, at: string, zone: string): PlannedSession {
-  const localStart = `${day}T${at}`
-  const startsAt = instantOf(localStart, zone)
-  return {
-    itemId: item.id,
-    title: item.title,
-    pro,
-    localStart,
-    startsAt,
-    endsAt: new Date(startsAt.getTime() + item.minutes * 60_000),
+/** Null for a wall time that the zone skips or has twice. */
+function planMeeting({ item, pro, local, minutes }: Meeting, zone: string): PlannedSession | null {
+  try {
+    const startsAt = instantOf(local, zone)
+    const endsAt = new Date(startsAt.getTime() + minutes * 60_000)
+    return { itemId: item.id, title: item.title, pro, localStart: local, startsAt, endsAt }
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
   }
 }
 

@@ -130,10 +130,10 @@ describe('a fault in a text is told by file and line', () => {
   const LINE = ABOUT.length + 3
   test.each([
     ['no front matter', '## One', 'faq.md:1 begins and ends'],
-    ['a field that is missing', page('## One').replace('lead: Short ones.\n', ''), 'faq.md:2 lead: '],
-    ['a field that is not known', page('## One').replace('lead:', 'led:'), 'faq.md:4 led: is not a known field'],
-    ['what is no date', page('## One').replace('2026-11-21', '21 November'), 'faq.md:5 updatedAt: is a date such as'],
-    ['what is no YAML', page('## One').replace('lead: S', 'lead: S: s'), 'faq.md:4 '],
+    ['a field that is missing', page('## One').replace('lead: Short ones.\n', ''), 'faq.md:2:1 lead: '],
+    ['a field that is not known', page('## One').replace('lead:', 'led:'), 'faq.md:4:1 led: is not a known field'],
+    ['what is no date', page('## One').replace('2026-11-21', '21 November'), 'faq.md:5:1 updatedAt: is a date such as'],
+    ['what is no YAML', page('## One').replace('lead: S', 'lead: S: s'), 'faq.md:4:7 '],
     ['a second main heading', page('# One'), `faq.md:${LINE} the page has its heading already`],
     ['one id twice', page('## One', '', '## Two {#one}'), `faq.md:${LINE + 2} #one stands here twice`],
     ['an id of the page itself', page('## Content'), `faq.md:${LINE} #content is an id of the page itself`],

@@ -378,6 +378,11 @@ export interface Refund {
   state: Generated<'queued' | 'accepted'>;
 }
 
+export interface RefundTerms {
+  delivery_type: 'live' | 'on-demand';
+  terms: Json;
+}
+
 export interface SeatHold {
   course_code: string;
   created_at: Generated<Date>;
@@ -534,6 +539,7 @@ export interface DB {
   rate_limit: RateLimit;
   recovery_code: RecoveryCode;
   refund: Refund;
+  refund_terms: RefundTerms;
   seat_hold: SeatHold;
   session: Session;
   sign_up: SignUp;

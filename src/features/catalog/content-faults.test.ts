@@ -1,0 +1,253 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readContent } from './content.ts'
+
+const TODAY = new Date('2026-11-21T09:00:00Z')
+let folder: string
+let root: string
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'content-'))
+})
+afterAll(() => rm(root, { recursive: true }))
+beforeEach(async () => {
+  folder = await mkdtemp(join(root, 'c-'))
+  await cp('content', folder, { recursive: true })
+})
+
+/** Changes one line of a file and answers what is then wrong, without the folder. */
+async function faultsAfter(name: string, from: string, to: string, today = TODAY): Promise<string[]> {
+  const path = join(folder, name)
+  const text = await readFile(path, 'utf8')
+  if (!text.includes(from)) throw new Error(`${name} has no ${from}`)
+  await writeFile(path, text.replace(from, to))
+  const content = await readContent(folder, today)
+  return content.ok ? [] : content.refusal.reason!.replaceAll(`${folder}/`, '').split('\n')
+}
+
+function lineOf(text: string, part: string): number {
+  return text.slice(0, text.indexOf(part)).split('\n').length
+}
+
+describe('faults are told by file and line', () => {
+  test.each([
+    ['an empty field', 'courses/ng.yaml', 'duration: 3 weeks', 'duration: ""', 'duration: is empty'],
+    ['a field nobody knows', 'courses/ng.yaml', 'videoTime:', 'vidoeTime:', 'vidoeTime: is not a known field'],
+    ['a wrong price', 'courses/ng.yaml', 'amount: 399', 'amount: 399.999', 'price.amount: '],
+    [
+      'more decimals than the currency has',
+      'courses/ng.yaml',
+      'amount: 399',
+      'amount: "399.999"',
+      'price.amount: is not an amount of USD',
+    ],
+    [
+      'a lower price that is not lower',
+      'courses/ng.yaml',
+      'amount: 399',
+      'amount: 399\n  discount: { amount: 399 }',
+      'price.discount: is not lower than the price',
+    ],
+    ['a place deep inside', 'courses/ng.yaml', 'minutes: 120', 'minutes: soon', 'proSessions.1.minutes: '],
+    [
+      'an unknown zone',
+      'courses/nspr.yaml',
+      'zone: Asia/Karachi',
+      'zone: Asia/Nowhere',
+      'cohorts.0.zone: is not a known time zone',
+    ],
+    ['one field twice', 'courses/nspr.yaml', 'at: "20:00"', 'seats: 4', 'Map keys must be unique'],
+    [
+      'an unknown creator',
+      'courses/dapr.yaml',
+      'creators: [ daniel-appiah ]',
+      'creators: [somebody]',
+      'creators.0: `somebody` is not in creators.yaml',
+    ],
+    [
+      'a page that is taken',
+      'courses/vfx.yaml',
+      'pages: [ /vera-falk ]',
+      'pages: [/nina-reyes]',
+      'pages.0: `/nina-reyes` is in ng.yaml too',
+    ],
+    [
+      'a page at an address of the site',
+      'courses/vfx.yaml',
+      'pages: [ /vera-falk ]',
+      'pages: [/faq]',
+      'pages.0: is an address of the site itself',
+    ],
+    [
+      'a page below an address of the site',
+      'courses/vfx.yaml',
+      'pages: [ /vera-falk ]',
+      'pages: [/portal/vera-falk]',
+      'pages.0: is an address of the site itself',
+    ],
+    [
+      'a creator with the name of a fixed page',
+      'creators.yaml',
+      'slug: noor-siddiqi',
+      'slug: how-it-works',
+      '6.slug: is an address of the site itself',
+    ],
+    [
+      'an evening that is no pro session',
+      'courses/ng.yaml',
+      'screening: { week: 3',
+      'party: { week: 3',
+      'cohorts.0.pro.party: is no pro session',
+    ],
+    [
+      'one id twice',
+      'courses/ng.yaml',
+      'id: second-cut',
+      'id: first-cut # again',
+      'curriculum.2.items.1.id: `first-cut` stands here twice',
+    ],
+    [
+      'what is no YAML',
+      'creators.yaml',
+      'name: Noor Siddiqi',
+      'name: Noor: Siddiqi',
+      'Nested mappings are not allowed',
+    ],
+  ])('%s', async (_why, name, from, to, message) => {
+    const faults = await faultsAfter(name, from, to)
+    const line = lineOf(await readFile(join(folder, name), 'utf8'), to.split('\n').at(-1)!)
+    expect(
+      faults.find((fault) => fault.replace(/^([^:]+:\d+):\d+/, '$1').startsWith(`${name}:${line} ${message}`)),
+      faults.join('\n'),
+    ).toBeDefined()
+  })
+
+  test('a field that is missing is told at what it is missing from, and all faults come at once', async () => {
+    await faultsAfter('courses/dat.yaml', 'duration: 3 hours\n', '')
+    const faults = await faultsAfter('courses/ng.yaml', 'kind: course', 'kind: lecture')
+    expect(faults).toHaveLength(2)
+    expect(faults[0]).toMatch(/^courses\/dat\.yaml:1:1 duration: /)
+    expect(faults[1]).toMatch(/^courses\/ng\.yaml:3:1 kind: /)
+  })
+
+  test.each([
+    ['a value', 'courses/ng.yaml', 'minutes: 120', 'minutes: soon', 'courses/ng.yaml:79:5 proSessions.1.minutes: '],
+    ['a value in braces', 'courses/ng.yaml', 'focal: 16', 'focal: 160', 'courses/ng.yaml:25:54 images.focal: '],
+    [
+      'an entry of a list',
+      'courses/ng.yaml',
+      '[ tue, thu ]',
+      '[ tue, day ]',
+      'courses/ng.yaml:107:16 cohorts.0.on.1: ',
+    ],
+    ['what is no YAML', 'courses/ng.yaml', 'kind: course', 'kind: [', 'courses/ng.yaml:4:'],
+  ])('%s is told by its column too', async (_what, name, from, to, start) => {
+    const faults = await faultsAfter(name, from, to)
+    expect(
+      faults.find((fault) => fault.startsWith(start)),
+      faults.join('\n'),
+    ).toBeDefined()
+  })
+
+  const run = 'at: "20:00"'
+  test.each([
+    ['a hidden character', 'duration: 1 evening', 'duration: "1\\u0007 evening"', 'duration: has a character that'],
+    ['half a character', 'duration: 1 evening', 'duration: "1\\ud800 evening"', 'duration: has a character that'],
+    ['dates told twice', 'startsInDays: 26', 'startsInDays: 26\n    startsOn: 2026-12-17', 'cohorts.0: has both'],
+    [
+      'a day that is another weekday',
+      'startsInDays: 26',
+      'code: NSPR-1\n    startsOn: 2026-12-18',
+      'cohorts.0.startsOn: is no thu',
+    ],
+    [
+      'no day',
+      'startsInDays: 26',
+      'code: NSPR-1\n    startsOn: 2026-02-30',
+      'cohorts.0.startsOn: is no day of the calendar',
+    ],
+    [
+      'a moment without its offset',
+      run,
+      `${run}\n    enrolClosesAt: 2026-12-01T10:00`,
+      'cohorts.0.enrolClosesAt: is a moment such',
+    ],
+    ['a code of another course', run, `${run}\n    code: NG-1`, 'cohorts.0.code: does not begin with NSPR-'],
+    [
+      'an offer that is taken',
+      run,
+      `${run}\n    offers: [ { amount: 9, code: NG-2027-01 } ]`,
+      'cohorts.0.offers.0: `NG-2027-01` is in ng.yaml too',
+    ],
+    [
+      'an offer that expires twice',
+      run,
+      `${run}\n    offers: [ { amount: 9, expiresInDays: 1, expiresAt: 2026-12-01T10:00:00Z } ]`,
+      'cohorts.0.offers.0: expires twice',
+    ],
+    [
+      'an offer’s lower price that is not lower',
+      run,
+      `${run}\n    offers: [ { amount: 9, discount: { amount: 9 } } ]`,
+      'cohorts.0.offers.0.discount: is not lower',
+    ],
+    [
+      'a meeting about nothing',
+      `startsInDays: 26\n    on: [ thu ]\n    ${run}`,
+      'code: NSPR-1\n    sessions: [ { item: nothing, at: 2026-12-17T20:00 } ]',
+      'cohorts.0.sessions.0.item: `nothing` is not in the curriculum',
+    ],
+    [
+      'a market that is none',
+      'cohorts:',
+      'markets: [ { country: XX } ]\ncohorts:',
+      'markets.0.country: is not a market of this site',
+    ],
+  ])('%s is refused', async (_what, from, to, message) => {
+    const faults = await faultsAfter('courses/nspr.yaml', from, to)
+    expect(
+      faults.find((fault) => /^courses\/nspr\.yaml:\d+:\d+ /.test(fault) && fault.includes(message)),
+      faults.join('\n'),
+    ).toBeDefined()
+  })
+
+  test('files that are missing, or not read, are told at once', async () => {
+    await rm(join(folder, 'creators.yaml'))
+    await rm(join(folder, 'courses'), { recursive: true })
+    await mkdir(join(folder, 'courses'))
+    await writeFile(join(folder, 'courses/ng.yml'), 'code: NG')
+    const content = await readContent(folder, TODAY)
+    expect(!content.ok && content.refusal.reason!.replaceAll(`${folder}/`, '').split('\n')).toEqual([
+      'creators.yaml is missing',
+      'courses/ng.yml is not read: a course is a file NAME.yaml',
+      'courses holds no course',
+    ])
+  })
+
+  test('names that stand for each other without end are a fault, not the end of the memory', async () => {
+    const tenfold = (name: string, of: string) => `${name}: &${name} [${Array(10).fill(`*${of}`).join(', ')}]\n`
+    const bomb = `a: &a [x]\n${tenfold('b', 'a')}${tenfold('c', 'b')}${tenfold('d', 'c')}${tenfold('e', 'd')}`
+    await writeFile(join(folder, 'promo-codes.yaml'), bomb)
+    const content = await readContent(folder, TODAY)
+    expect(!content.ok && content.refusal.reason).toContain('promo-codes.yaml:1:1 Excessive alias count')
+  })
+
+  test('a time without its days is told at its run', async () => {
+    const faults = await faultsAfter('courses/nspr.yaml', '    on: [ thu ]\n', '')
+    expect(faults).toEqual([expect.stringMatching(/^courses\/nspr\.yaml:\d+:5 cohorts\.0: needs both/)])
+  })
+
+  test.each([
+    ['skips', 'Europe/London', '01:30', '2027-03-28'],
+    ['has twice', 'Europe/London', '01:30', '2026-10-25'],
+  ])('a wall time that the zone %s is refused, not shifted', async (_what, zone, at, date) => {
+    await faultsAfter('courses/nspr.yaml', 'zone: Asia/Karachi', `zone: ${zone}`)
+    await faultsAfter('courses/nspr.yaml', 'startsInDays: 26\n    on: [ thu ]', 'startsInDays: 0\n    on: [sun]')
+    const faults = await faultsAfter('courses/nspr.yaml', 'at: "20:00"', `at: "${at}"`, new Date(`${date}T00:00:00Z`))
+    expect(faults).toHaveLength(1)
+    expect(faults[0]).toMatch(
+      /^courses\/nspr\.yaml:\d+:5 cohorts\.0\.at: \d{4}-\d\d-\d\dT01:30 does not exist or comes twice/,
+    )
+  })
+})

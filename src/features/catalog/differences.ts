@@ -1,0 +1,77 @@
+/** What would have to change for the database to hold what the files ask for. */
+import { isDeepStrictEqual } from 'node:util'
+import type { CatalogueRows } from './catalogue-rows.ts'
+
+export type Kind = keyof CatalogueRows
+export type Change = {
+  kind: Kind
+  code: string
+  how: 'new' | 'changed' | 'removed'
+  /** What is different about it; empty for what is new or removed. */
+  fields: string[]
+}
+type Row = { code: string; prefixCode: string | null; fields: Record<string, unknown> }
+
+const KINDS = ['refundTerms', 'creators', 'promoCodes', 'courses', 'runs', 'offers'] as const satisfies Kind[]
+
+/**
+ * `kept` is what the database holds and the files do not know: left as it is unless `removes`. Runs and offers of a
+ * course that the files know are theirs alone to say, and go when they no longer name them.
+ */
+export function differences(
+  stored: CatalogueRows,
+  planned: CatalogueRows,
+  removes: boolean,
+): { changes: Change[]; kept: Omit<Change, 'how' | 'fields'>[] } {
+  const changes: Change[] = []
+  const kept: Omit<Change, 'how' | 'fields'>[] = []
+  const known = new Set(planned.courses.map((course) => course.prefix_code))
+  for (const kind of KINDS) {
+    const before = new Map(rowsOf(stored, kind).map((row) => [row.code, row]))
+    const after = rowsOf(planned, kind)
+    for (const { code, fields } of after) {
+      const old = before.get(code)
+      before.delete(code)
+      if (!old) changes.push({ kind, code, how: 'new', fields: [] })
+      else {
+        const changed = differing(old.fields, fields)
+        if (changed.length > 0) changes.push({ kind, code, how: 'changed', fields: changed })
+      }
+    }
+    for (const { code, prefixCode } of before.values()) {
+      if (removes || (prefixCode !== null && known.has(prefixCode)))
+        changes.push({ kind, code, how: 'removed', fields: [] })
+      else if (prefixCode === null) kept.push({ kind, code })
+    }
+  }
+  return { changes, kept }
+}
+
+function rowsOf(rows: CatalogueRows, kind: Kind): Row[] {
+  const prefixOf = new Map(rows.runs.map((run) => [run.course_code, run.prefix_code]))
+  const own = (code: string, fields: Record<string, unknown>, prefixCode: string | null = null) => ({
+    code,
+    prefixCode,
+    fields,
+  })
+  const lists: Record<Kind, () => Row[]> = {
+    refundTerms: () => rows.refundTerms.map((row) => own(row.delivery_type, row)),
+    creators: () => rows.creators.map((row) => own(row.slug, row)),
+    promoCodes: () => rows.promoCodes.map((row) => own(row.code, row)),
+    courses: () => rows.courses.map(({ definition, ...row }) => own(row.prefix_code, { ...row, ...definition })),
+    runs: () => rows.runs.map((row) => own(row.course_code, row, row.prefix_code)),
+    offers: () => rows.offers.map((row) => own(row.offer_code, row, prefixOf.get(row.course_code) ?? null)),
+  }
+  return lists[kind]()
+}
+
+function differing(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => !isDeepStrictEqual(plain(before[name]), plain(after[name])),
+  )
+}
+
+/** As the database would give it back: a moment as its text, nothing undefined. */
+function plain(value: unknown): unknown {
+  return value === undefined ? null : JSON.parse(JSON.stringify(value))
+}
