@@ -116,20 +116,23 @@ CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON creator FOR EACH 
 
 create table public.enrolment (
   id uuid default gen_random_uuid() not null,
-  person_id uuid not null,
+  person_id uuid,
   course_code text not null,
   order_id uuid not null,
   state text default 'active'::text not null,
   created_at timestamp with time zone default now() not null,
+  seat integer default 1 not null,
   PRIMARY KEY (id),
   FOREIGN KEY (course_code) REFERENCES cohort(course_code),
   FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE RESTRICT,
+  CHECK (seat >= 1 AND seat <= 10),
   CHECK (state = ANY (ARRAY['active'::text, 'cancelled'::text]))
 );
 CREATE INDEX enrolment_order ON public.enrolment USING btree (order_id);
 CREATE INDEX enrolment_person ON public.enrolment USING btree (person_id);
 CREATE UNIQUE INDEX enrolment_once ON public.enrolment USING btree (course_code, person_id) WHERE (state = 'active'::text);
+CREATE UNIQUE INDEX enrolment_seat ON public.enrolment USING btree (order_id, seat) WHERE (state <> 'cancelled'::text);
 CREATE TRIGGER enrolment_transition BEFORE UPDATE OF state ON enrolment FOR EACH ROW EXECUTE FUNCTION guard_transition('enrolment');
 
 create table public.exchange_rate (
@@ -225,6 +228,27 @@ create table public.interest (
   CHECK (kind = ANY (ARRAY['coming-soon'::text, 'reminder'::text, 'curriculum'::text]))
 );
 CREATE INDEX interest_course ON public.interest USING btree (prefix_code, kind, created_at);
+
+create table public.invitation (
+  id uuid default gen_random_uuid() not null,
+  order_id uuid not null,
+  seat integer not null,
+  email text not null,
+  name text,
+  token_hash bytea,
+  created_at timestamp with time zone default now() not null,
+  sent_at timestamp with time zone,
+  reminded_at timestamp with time zone,
+  accepted_at timestamp with time zone,
+  withdrawn_at timestamp with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (token_hash),
+  FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
+  CHECK (email = lower(email)),
+  CHECK (seat >= 2 AND seat <= 10)
+);
+CREATE UNIQUE INDEX invitation_friend ON public.invitation USING btree (order_id, email) WHERE (withdrawn_at IS NULL);
+CREATE UNIQUE INDEX invitation_seat ON public.invitation USING btree (order_id, seat) WHERE (withdrawn_at IS NULL);
 
 create table public.ledger_account (
   id text not null,
@@ -357,22 +381,32 @@ create table public.orders (
   attribution jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default now() not null,
   completed_at timestamp with time zone,
+  discount_kind text,
+  promo_code text,
+  deposit_minor bigint,
+  balance_due_at timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (number),
   FOREIGN KEY (course_code) REFERENCES cohort(course_code),
   FOREIGN KEY (offer_code) REFERENCES offer(offer_code),
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE RESTRICT,
+  FOREIGN KEY (promo_code) REFERENCES promo_code(code) ON DELETE RESTRICT,
   CHECK (total_minor >= 0 AND total_minor <= subtotal_minor),
   CHECK ((state = 'complete'::text) = (completed_at IS NOT NULL)),
   CHECK (state <> 'complete'::text OR person_id IS NOT NULL),
+  CHECK (deposit_minor > 0 AND deposit_minor < total_minor),
   CHECK (currency ~ '^[A-Z]{3}$'::text),
+  CHECK ((payment_type = 'deposit'::text) = (deposit_minor IS NOT NULL AND balance_due_at IS NOT NULL)),
+  CHECK (discount_kind = ANY (ARRAY['group'::text, 'promo'::text])),
   CHECK (email = lower(email)),
-  CHECK (payment_type = 'full'::text),
+  CHECK (payment_type = ANY (ARRAY['full'::text, 'deposit'::text])),
+  CHECK ((NOT discount_kind IS DISTINCT FROM 'promo'::text) = (promo_code IS NOT NULL)),
   CHECK (seats >= 1 AND seats <= 10),
   CHECK (state = ANY (ARRAY['open'::text, 'complete'::text, 'expired'::text, 'superseded'::text, 'returning'::text, 'returned'::text])),
   CHECK (subtotal_minor >= 0)
 );
 CREATE INDEX orders_email ON public.orders USING btree (email);
+CREATE INDEX orders_promo ON public.orders USING btree (promo_code) WHERE (promo_code IS NOT NULL);
 CREATE UNIQUE INDEX orders_one_open ON public.orders USING btree (course_code, email) WHERE (state = 'open'::text);
 CREATE CONSTRAINT TRIGGER orders_seated AFTER INSERT OR UPDATE OF state ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state = 'complete'::text) EXECUTE FUNCTION order_must_be_seated();
 CREATE TRIGGER orders_transition BEFORE UPDATE OF state ON orders FOR EACH ROW EXECUTE FUNCTION guard_transition('order');
@@ -421,9 +455,12 @@ create table public.payment (
   settled_at timestamp with time zone,
   asked_at timestamp with time zone default now() not null,
   told_as_of timestamp with time zone,
+  purpose text default 'purchase'::text not null,
+  account_id text,
   PRIMARY KEY (id),
   UNIQUE (order_id, attempt),
   UNIQUE (provider, provider_intent_id),
+  FOREIGN KEY (account_id) REFERENCES ledger_account(id) ON DELETE RESTRICT,
   FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
   CHECK (amount_minor >= 0),
   CHECK (attempt > 0),
@@ -431,13 +468,15 @@ create table public.payment (
   CHECK (refunded_minor >= 0 AND refunded_minor <= amount_minor),
   CHECK ((amount_minor = 0) = (method = 'none'::text)),
   CHECK (currency ~ '^[A-Z]{3}$'::text),
-  CHECK (method = ANY (ARRAY['card'::text, 'none'::text])),
+  CHECK (method = ANY (ARRAY['card'::text, 'gift-card'::text, 'credit'::text, 'none'::text])),
   CHECK (provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'none'::text])),
-  CHECK (state = ANY (ARRAY['pending'::text, 'declined'::text, 'complete'::text, 'cancelled'::text, 'returning'::text, 'returned'::text]))
+  CHECK (purpose = ANY (ARRAY['purchase'::text, 'balance'::text])),
+  CHECK (state = ANY (ARRAY['pending'::text, 'declined'::text, 'complete'::text, 'cancelled'::text, 'returning'::text, 'returned'::text])),
+  CHECK ((method = ANY (ARRAY['gift-card'::text, 'credit'::text])) = (account_id IS NOT NULL) AND (account_id IS NULL OR provider = 'none'::text))
 );
-CREATE INDEX payment_unsettled ON public.payment USING btree (asked_at) WHERE (state = ANY (ARRAY['pending'::text, 'declined'::text, 'returning'::text]));
-CREATE UNIQUE INDEX payment_one_kept ON public.payment USING btree (order_id) WHERE (state = 'complete'::text);
-CREATE UNIQUE INDEX payment_one_live ON public.payment USING btree (order_id) WHERE (state = ANY (ARRAY['pending'::text, 'declined'::text]));
+CREATE INDEX payment_unsettled ON public.payment USING btree (asked_at) WHERE ((state = ANY (ARRAY['pending'::text, 'declined'::text, 'returning'::text])) AND (provider <> 'none'::text));
+CREATE UNIQUE INDEX payment_one_kept ON public.payment USING btree (order_id, purpose, method) WHERE (state = 'complete'::text);
+CREATE UNIQUE INDEX payment_one_live ON public.payment USING btree (order_id) WHERE ((state = ANY (ARRAY['pending'::text, 'declined'::text])) AND (provider <> 'none'::text));
 CREATE TRIGGER payment_transition BEFORE UPDATE OF state ON payment FOR EACH ROW EXECUTE FUNCTION guard_transition('payment');
 
 create table public.person (

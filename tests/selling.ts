@@ -1,15 +1,24 @@
 /** Something to sell in a test, and what a browser posts to buy it. */
 import { randomBytes, randomUUID } from 'node:crypto'
+import { money } from '#domain/money.ts'
 import { paymentOptionsFor } from '#features/checkout/options.ts'
 import type { CheckoutBody } from '#features/checkout/wire.ts'
+import { issueGiftCard } from '#features/gift-cards/issue.ts'
 import type { Deps } from '#http/deps.ts'
+import { transact } from '#platform/db/one-transaction.ts'
 
-type Run = { seats?: number | null; priceMinor?: number; startsInDays?: number; state?: 'open' | 'announced' }
+type Run = {
+  seats?: number | null
+  priceMinor?: number
+  depositMinor?: number
+  startsInDays?: number
+  state?: 'open' | 'announced'
+}
 
 /** A course with one run and one offer; answers the course code, which is the offer code too. */
 export async function givenCourse(
   { db }: Deps,
-  { seats = 10, priceMinor = 39_900, startsInDays = 30, state = 'open' }: Run = {},
+  { seats = 10, priceMinor = 39_900, depositMinor, startsInDays = 30, state = 'open' }: Run = {},
 ): Promise<string> {
   const prefix = `T${randomBytes(4).toString('hex').toUpperCase()}`
   const courseCode = `${prefix}-1`
@@ -40,18 +49,27 @@ export async function givenCourse(
     .execute()
   await db
     .insertInto('offer')
-    .values({ offer_code: courseCode, course_code: courseCode, currency: 'USD', price_minor: priceMinor })
+    .values({
+      offer_code: courseCode,
+      course_code: courseCode,
+      currency: 'USD',
+      price_minor: priceMinor,
+      deposit_minor: depositMinor ?? null,
+    })
     .execute()
   return courseCode
 }
 
-/** What a browser posts for one seat, with a quote that was just asked for. */
+type Wish = Partial<Pick<CheckoutBody, 'seats' | 'promoCode' | 'giftCardCode' | 'paymentType'>>
+
+/** What a browser posts for one seat, or for more than that, with a quote that was just asked for. */
 export async function checkoutBody(
   deps: Deps,
   courseCode: string,
   email = `buyer-${randomUUID()}@understudy.test`,
+  wish: Wish = {},
 ): Promise<CheckoutBody> {
-  const options = await paymentOptionsFor(deps, { courseCode, ip: '192.0.2.1' })
+  const options = await paymentOptionsFor(deps, { courseCode, ip: randomUUID(), ...wish })
   return {
     quoteId: options.ok ? options.value.quoteId : randomUUID(),
     courseCode,
@@ -60,7 +78,26 @@ export async function checkoutBody(
     email,
     timezoneId: 'Asia/Manila',
     consent: { terms: true },
+    ...wish,
   }
+}
+
+/** A gift card that is given away; answers its code. */
+export async function givenGiftCard(deps: Deps, dollars: number): Promise<string> {
+  const made = await transact(deps.db, (tx) => issueGiftCard(deps, tx, money(dollars * 100, 'USD')))
+  return made!.code
+}
+
+type Off = { percent_off: number } | { amount_off_minor: number }
+
+/** A promo code of one's own; answers it. */
+export async function givenPromoCode({ db }: Deps, off: Off, useLimit: number | null = null): Promise<string> {
+  const code = `P${randomBytes(4).toString('hex').toUpperCase()}`
+  await db
+    .insertInto('promo_code')
+    .values({ code, label: 'Off', currency: 'USD', use_limit: useLimit, ...off })
+    .execute()
+  return code
 }
 
 export const cards = {

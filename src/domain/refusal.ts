@@ -28,6 +28,7 @@ const table = {
   REFRESH_INVALID: { status: 401, message: 'Your session has ended. Please log in again.' },
   // Specification §8, to the letter.
   SOCIAL_FAILED: { status: 401, message: 'Error Logging in. Please try again.' },
+  PAYMENT_REQUIRED: { status: 402, message: 'There is something to pay for this. Please go to the checkout.' },
   SECOND_FACTOR_NEEDED: {
     status: 403,
     message: 'Log in as a learner, set up a second factor in your settings, then come back.',

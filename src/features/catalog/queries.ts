@@ -164,6 +164,23 @@ export function promoCodeRow(db: Db, code: string) {
   return db.selectFrom('promo_code').selectAll().where('code', '=', code).executeTakeFirst()
 }
 
+/** primary key; false when the code is used up. One conditional update: no count is ever trusted. */
+export async function claimUse(tx: Tx, code: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('promo_code')
+    .set({ uses: sql<number>`uses + 1` })
+    .where('code', '=', code)
+    .where((is) => is.or([is('use_limit', 'is', null), is('uses', '<', is.ref('use_limit'))]))
+    .returning('code')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** primary key */
+export async function giveUseBack(tx: Tx, code: string): Promise<void> {
+  await tx.updateTable('promo_code').set({ uses: sql<number>`uses - 1` }).where('code', '=', code).execute()
+}
+
 /** primary key of exchange_rate; in no order */
 export function ratesOf(db: Db, currencies: readonly string[]) {
   return db.selectFrom('exchange_rate').selectAll().where('currency', '=', anyOf(currencies)).execute()

@@ -3,14 +3,14 @@ import type { Deps } from '#http/deps.ts'
 import { answer, answerFile, handle, type Mounted, refuse } from '#http/handle.ts'
 import { invoiceFor } from './invoice.ts'
 import { paymentOptionsFor } from './options.ts'
-import { placeOrder } from './order.ts'
+import { payByGiftCard as buyWithGiftCard, placeOrder } from './order.ts'
 import { howItStands } from './verify.ts'
 import { viewOrder } from './view-order.ts'
 import { takeWebhook } from './webhooks.ts'
 import { invoice } from './wire/invoice.ts'
 import { order, verifyPayment } from './wire/order.ts'
 import { paymentOptions } from './wire/quote.ts'
-import { payByCard, sandboxWebhook, stripeWebhook } from './wire.ts'
+import { payByCard, payByGiftCard, sandboxWebhook, stripeWebhook } from './wire.ts'
 
 export function checkoutApi(deps: Deps): Mounted[] {
   return [
@@ -22,6 +22,10 @@ export function checkoutApi(deps: Deps): Mounted[] {
     handle(payByCard, async ({ actor, body, ip }) => {
       const outcome = await placeOrder(deps, actor, body, ip)
       return outcome.ok ? answer(200, { status: 'pending' as const, data: outcome.value }) : refuse(outcome.refusal)
+    }),
+    handle(payByGiftCard, async ({ actor, body, ip }) => {
+      const outcome = await buyWithGiftCard(deps, actor, body, ip)
+      return outcome.ok ? answer(200, { status: 'complete' as const, data: outcome.value }) : refuse(outcome.refusal)
     }),
     handle(verifyPayment, async ({ actor, query }) => {
       const outcome = await howItStands(deps, actor, query)

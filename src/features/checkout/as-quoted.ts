@@ -11,7 +11,7 @@ type Kept = NonNullable<Awaited<ReturnType<typeof liveQuote>>>
 export async function isAsQuoted(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
   quote: Kept,
-  { seats, promoCode, giftCardCode, credit, paymentType }: CheckoutBody,
+  { seats, promoCode, giftCardCode, credit }: CheckoutBody,
   personId: string | null,
 ): Promise<boolean> {
   if (seats !== undefined && seats !== quote.seats) return false
@@ -19,6 +19,5 @@ export async function isAsQuoted(
   if (credit && quote.credit_person_id === null) return false
   // Credit is its owner's alone, whoever else learns the quote's id.
   if (quote.credit_person_id !== null && quote.credit_person_id !== personId) return false
-  if (paymentType === 'deposit' && quote.deposit_minor === null) return false
   return !giftCardCode || (await giftCardByMac(db, macOf(secrets, giftCardCode)))?.id === quote.gift_card_id
 }

@@ -9,6 +9,7 @@ import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/one-transaction.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
+import { giveClaimsBack } from './claims.ts'
 import { openIntent } from './intent.ts'
 import { lockOrder, moveOrder } from './queries/orders.ts'
 import { livePayment } from './queries/payments.ts'
@@ -43,6 +44,7 @@ export async function closeOrder(tx: Tx, orderId: string, as: 'expired' | 'super
   if (!move) return order.state !== 'complete' && order.state !== 'returning'
   await moveOrder(tx, orderId, as)
   await releaseSeats(tx, orderId)
+  await giveClaimsBack(tx, order)
   return true
 }
 

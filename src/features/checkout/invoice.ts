@@ -8,6 +8,7 @@ import type { Actor, SentFile } from '#http/handle.ts'
 import { drawPaper } from '#platform/pdf/paper.ts'
 import { mayFollow } from './credential.ts'
 import { invoicePaper } from './invoice-paper.ts'
+import { paidWith } from './paid-with.ts'
 import { linesOf, orderById } from './queries/orders.ts'
 import { paymentsOf, refundsOf } from './queries/payments.ts'
 
@@ -38,7 +39,7 @@ export async function invoiceOf(
   const took = payments.filter(({ state }) => ['complete', 'returning', 'returned'].includes(state))
   const cardOf = (id: string) => {
     const payment = took.find((one) => one.id === id)
-    return payment?.card_brand && payment.card_last4 ? `${payment.card_brand} ending ${payment.card_last4}` : null
+    return payment ? paidWith(payment) : null
   }
   const paper = invoicePaper({
     number: `U-${order.number}`,

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { money } from '#domain/money.ts'
-import { issueGiftCard } from '#features/gift-cards/issue.ts'
-import { transact } from '#platform/db/one-transaction.ts'
 import { type Api, openApi } from '../../../tests/api.ts'
 import { says } from '../../../tests/identity.ts'
-import { givenCourse } from '../../../tests/selling.ts'
+import { givenCourse, givenGiftCard } from '../../../tests/selling.ts'
 import { openWorld, type World } from '../../../tests/world.ts'
 import { paymentOptionsFor } from './options.ts'
 
@@ -40,20 +37,9 @@ async function dataFor(body: object) {
   return told.body.data
 }
 
-async function giftCard(dollars: number): Promise<string> {
-  const made = await transact(world.db, (tx) => issueGiftCard(world, tx, money(dollars * 100, 'USD')))
-  return made!.code
-}
-
-async function givenDeposit(dollars = 99, startsInDays = IN_30_DAYS): Promise<string> {
-  const courseCode = await givenCourse(world, { startsInDays })
-  await world.db
-    .updateTable('offer')
-    .set({ deposit_minor: dollars * 100 })
-    .where('offer_code', '=', courseCode)
-    .execute()
-  return courseCode
-}
+const giftCard = (dollars: number) => givenGiftCard(world, dollars)
+const givenDeposit = (dollars = 99, startsInDays = IN_30_DAYS) =>
+  givenCourse(world, { startsInDays, depositMinor: dollars * 100 })
 
 describe('sign-up-payment-options (contract §5)', () => {
   test('one seat at its price: one way to pay, by card or gift card, and a quote of 15 minutes', async () => {

@@ -1,5 +1,5 @@
 /** The mails that follow an order. Each is written once, whatever repeats the news. */
-import { money } from '#domain/money.ts'
+import { add, money } from '#domain/money.ts'
 import { inZone } from '#domain/schedule.ts'
 import { personById } from '#features/accounts/queries/people.ts'
 import { welcomeToken } from '#features/accounts/set-password.ts'
@@ -11,8 +11,10 @@ import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/one-transaction.ts'
 import { invoiceOf } from './invoice.ts'
 import { type ReceiptFacts, receiptMail, returnMail } from './mail/receipt.tsx'
+import { paidWith } from './paid-with.ts'
 import { linesOf, lockOrder, orderById } from './queries/orders.ts'
 import { paymentsOf } from './queries/payments.ts'
+import { standing } from './standing.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof orderById>>>
 
@@ -64,18 +66,25 @@ async function factsOf(deps: Deps, order: Order): Promise<ReceiptFacts> {
     paymentsOf(deps.db, order.id),
     courseDefinition(deps, order.course_code, order.timezone_id),
   ])
-  const card = payments.find(
-    (payment) => ['complete', 'returning', 'returned'].includes(payment.state) && payment.card_last4,
-  )
+  const inCurrency = (minor: number) => money(minor, order.currency)
+  const { dueNow, dueLater } = standing(order, payments, deps.clock())
+  const left = add(dueNow, dueLater)
   const cohort = course?.cohorts.find((run) => run.courseCode === order.course_code)
   return {
     orderNumber: `U-${order.number}`,
     name: order.name,
     courseTitle: course?.title ?? order.course_code,
     instructor: course?.instructor.name ?? '',
-    lines: lines.map((line) => ({ label: line.label, amount: money(line.amount_minor, order.currency) })),
-    total: money(order.total_minor, order.currency),
-    paidWith: card ? `${card.card_brand} ending ${card.card_last4}` : null,
+    lines: lines.map((line) => ({ label: line.label, amount: inCurrency(line.amount_minor) })),
+    total: inCurrency(order.total_minor),
+    discount: inCurrency(order.subtotal_minor - order.total_minor),
+    payments: payments
+      .filter(({ state, amount_minor }) => ['complete', 'returning', 'returned'].includes(state) && amount_minor > 0)
+      .map((payment) => ({ with: paidWith(payment), amount: inCurrency(payment.amount_minor) })),
+    balance:
+      order.balance_due_at && order.state === 'complete' && left.minor > 0
+        ? { amount: left, dueAt: inZone(order.balance_due_at, order.timezone_id).displayText }
+        : null,
     firstSession: cohort?.startsAt ? inZone(new Date(cohort.startsAt), order.timezone_id).displayText : null,
     paidAt: inZone(order.completed_at ?? order.created_at, order.timezone_id).displayText,
     orderUrl: new URL(`/order/${order.id}`, deps.config.publicUrl).href,

@@ -10,6 +10,7 @@ import { openIntent } from './intent.ts'
 import { addCheckoutToken, lockOrder, orderById } from './queries/orders.ts'
 import { addPayment, livePayment, paymentsOf } from './queries/payments.ts'
 import { settle } from './settle.ts'
+import { standing } from './standing.ts'
 import type { Placed } from './wire.ts'
 
 export async function goOnWithOrder(
@@ -41,15 +42,16 @@ async function anotherAttempt(deps: Deps, gateway: Gateway, orderId: string) {
   return transact(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     const attempts = await paymentsOf(tx, orderId)
-    if (order?.state !== 'open' || attempts.some((attempt) => attempt.state === 'complete')) return null
-    const live = attempts.find((attempt) => attempt.state === 'pending' || attempt.state === 'declined')
+    const due = order && standing(order, attempts, deps.clock()).dueNow
+    if (order?.state !== 'open' || !due || due.minor === 0) return null
+    const live = await livePayment(tx, orderId)
     if (live) return live
     return addPayment(tx, {
       order_id: orderId,
       attempt: attempts.length + 1,
       method: 'card',
       provider: gateway.provider,
-      amount_minor: order.total_minor,
+      amount_minor: due.minor,
       currency: order.currency,
     })
   })

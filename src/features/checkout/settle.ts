@@ -13,6 +13,7 @@ import { bookCharge } from '#features/ledger/book.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/one-transaction.ts'
+import { claimAgain, giveClaimsBack, spendClaims } from './claims.ts'
 import { completeOrder, lockOrder, moveOrder, type orderById } from './queries/orders.ts'
 import { addRefund, lockPayment, movePayment, paymentOfIntent } from './queries/payments.ts'
 
@@ -62,28 +63,36 @@ function isOvertaken(payment: Payment, event: Event, { asOf }: ProviderFact): bo
 }
 
 async function succeed(deps: Deps, tx: Tx, order: Order, payment: Payment, fact: ProviderFact): Promise<void> {
-  const paid = nextOrder(order.state, 'paid')
-  if (!paid) return giveBack(deps, tx, order, payment, fact, 'ALREADY_ENROLLED_REFUNDED')
+  const unusable = await finishOrder(deps, tx, order)
+  if (unusable) return giveBack(deps, tx, order, payment, fact, unusable)
+  await movePayment(tx, payment.id, 'complete', { failureCode: null, card: fact.card })
+  await bookCharge(tx, payment.id, payment.provider, fact.amount)
+}
 
+/**
+ * What follows once an order is paid: its seats are taken, its claims spent, its buyer enrolled. Answers
+ * why it cannot be, and then it keeps neither seats nor claims.
+ */
+export async function finishOrder(deps: Deps, tx: Tx, order: Order): Promise<Unusable | null> {
+  if (!nextOrder(order.state, 'paid')) return 'ALREADY_ENROLLED_REFUNDED'
+  const { id: orderId, course_code: courseCode, seats } = order
+  // What a lapsed order gave back has to be there once more.
+  if (order.state !== 'open' && !(await claimAgain(tx, order))) return 'SOLD_OUT_REFUNDED'
   const person = await personForEmail(tx, {
     email: order.email,
     name: order.name,
     phoneNumber: order.phone_number,
     timezoneId: order.timezone_id,
   })
-  const seated = await seat(tx, {
-    orderId: order.id,
-    courseCode: order.course_code,
-    seats: order.seats,
-    personId: person.id,
-  })
-  if (seated === 'sold-out') return giveBack(deps, tx, order, payment, fact, 'SOLD_OUT_REFUNDED')
-  if (seated === 'already-enrolled') return giveBack(deps, tx, order, payment, fact, 'ALREADY_ENROLLED_REFUNDED')
-
-  await movePayment(tx, payment.id, 'complete', { failureCode: null, card: fact.card })
-  await completeOrder(tx, order.id, person.id)
-  await bookCharge(tx, payment.id, payment.provider, fact.amount)
-  await deps.jobs.enqueue(tx, 'order.completed', { orderId: order.id }, { key: order.id })
+  const seated = await seat(tx, { orderId, courseCode, seats, personId: person.id })
+  if (typeof seated === 'string') {
+    await giveClaimsBack(tx, order)
+    return seated === 'sold-out' ? 'SOLD_OUT_REFUNDED' : 'ALREADY_ENROLLED_REFUNDED'
+  }
+  await spendClaims(tx, order)
+  await completeOrder(tx, orderId, person.id)
+  await deps.jobs.enqueue(tx, 'order.completed', { orderId }, { key: orderId })
+  return null
 }
 
 /** The money came, and there is nothing to give for it: all of it goes back, and until then nobody is told "failed". */

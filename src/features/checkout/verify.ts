@@ -1,7 +1,7 @@
 /** How a payment stands. Asks the provider while it is open, and believes nothing that the browser says. */
 
 import type { z } from 'zod'
-import { money, subtract, toWire, zero } from '#domain/money.ts'
+import { add, money, toWire } from '#domain/money.ts'
 import { accepted, refused } from '#domain/outcome.ts'
 import { statusOf } from '#domain/payment.ts'
 import { enrolmentsOfOrder } from '#features/enrolments/queries.ts'
@@ -14,6 +14,7 @@ import { openIntent } from './intent.ts'
 import { orderById } from './queries/orders.ts'
 import { paymentById, paymentsOf } from './queries/payments.ts'
 import { settle } from './settle.ts'
+import { standing } from './standing.ts'
 import type { FailureCode, verifyPayment } from './wire/order.ts'
 
 type Standing = z.output<(typeof verifyPayment)['answers'][200]>
@@ -30,24 +31,26 @@ export async function howItStands(
   if (!order || !(await mayFollow(deps, actor, order))) return refused('ORDER_NOT_FOUND')
 
   const attempts = await paymentsOf(deps.db, order.id)
-  const chosen = asked.paymentId
-    ? attempts.find((attempt) => attempt.id === asked.paymentId)
-    : (attempts.find(holdsMoney) ?? attempts.at(-1))
+  const chosen = asked.paymentId ? attempts.find((attempt) => attempt.id === asked.paymentId) : standsOn(attempts)
   if (!chosen) return refused('ORDER_NOT_FOUND')
-  const told = await askProvider(deps, chosen)
-  return accepted(await standing(deps, order.id, chosen.id, told))
+  const heard = await askProvider(deps, chosen)
+  return accepted(await told(deps, order.id, chosen.id, heard))
 }
 
 type Attempt = Awaited<ReturnType<typeof paymentsOf>>[number]
 
-/** The attempt that the order stands on, whatever was tried after it. */
-const holdsMoney = ({ state }: Attempt): boolean => state === 'complete' || state === 'returning'
+/** The attempt that the order stands on, whatever was tried after it: a charge rather than a gift card. */
+function standsOn(attempts: readonly Attempt[]): Attempt | undefined {
+  const charges = attempts.filter(({ account_id, purpose }) => account_id === null && purpose === 'purchase')
+  const all = charges.length > 0 ? charges : attempts
+  return all.find(({ state }) => state === 'complete' || state === 'returning') ?? all.at(-1)
+}
 
 /** `isKnown` is false when the provider could not be asked: then nobody knows whether it failed. */
 type Told = { isKnown: boolean; nextAction: Intent['nextAction'] }
 
 async function askProvider(deps: Deps, attempt: Attempt): Promise<Told> {
-  if (!deps.gateway || (attempt.state !== 'pending' && attempt.state !== 'declined'))
+  if (!deps.gateway || attempt.account_id || (attempt.state !== 'pending' && attempt.state !== 'declined'))
     return { isKnown: true, nextAction: null }
   try {
     const intent = await openIntent(deps, deps.gateway, attempt)
@@ -60,28 +63,27 @@ async function askProvider(deps: Deps, attempt: Attempt): Promise<Told> {
   }
 }
 
-async function standing(deps: Deps, orderId: string, paymentId: string, told: Told): Promise<Standing> {
+async function told(deps: Deps, orderId: string, paymentId: string, { isKnown, nextAction }: Told): Promise<Standing> {
   const order = await orderById(deps.db, orderId)
   const payment = await paymentById(deps.db, paymentId)
   if (!order || !payment) throw new Error('an order and its payment are never deleted')
-  const status = told.isKnown ? statusOf(payment.state) : 'pending'
-  const total = money(order.total_minor, order.currency)
-  const paid = status === 'complete' ? money(payment.amount_minor, payment.currency) : zero(order.currency)
+  const status = isKnown ? statusOf(payment.state) : 'pending'
+  const { paid, dueNow, dueLater } = standing(order, await paymentsOf(deps.db, orderId), deps.clock())
   return {
     status,
     data: {
       orderId,
       paymentId,
       courseCode: order.course_code,
-      paymentType: 'full',
+      paymentType: order.payment_type,
       amountPaid: toWire(paid),
-      amountDue: toWire(subtract(total, paid)),
+      amountDue: toWire(add(dueNow, dueLater)),
       refunded: toWire(money(payment.refunded_minor, payment.currency)),
       enrolmentIds: await enrolmentsOfOrder(deps.db, orderId),
       ...(status === 'failed' &&
         payment.failure_code && { failureCode: payment.failure_code as z.infer<typeof FailureCode> }),
       ...(status === 'pending' && { retryAfterMs: ASK_AGAIN_MS }),
-      ...(status === 'pending' && told.nextAction && { nextAction: told.nextAction }),
+      ...(status === 'pending' && nextAction && { nextAction }),
     },
   }
 }

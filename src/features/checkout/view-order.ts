@@ -11,6 +11,7 @@ import type { Actor } from '#http/handle.ts'
 import { mayFollow } from './credential.ts'
 import { linesOf, orderById } from './queries/orders.ts'
 import { paymentsOf } from './queries/payments.ts'
+import { standing } from './standing.ts'
 import type { OrderView } from './wire/order.ts'
 
 /** At most 7 statements, each by primary or unique key. */
@@ -27,15 +28,17 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
   ])
   const inCurrency = (minor: number): Money => money(minor, order.currency)
   const sum = (amounts: Money[]): Money => amounts.reduce(add, zero(order.currency))
-  const kept = payments.filter((payment) => paymentStatus(payment.state) === 'complete')
   const [subtotal, total] = [inCurrency(order.subtotal_minor), inCurrency(order.total_minor)]
-  const paid = sum(kept.map((payment) => inCurrency(payment.amount_minor)))
   const isOpen = order.state === 'open'
+  const { paid, held, dueNow, dueLater } = standing(order, payments, deps.clock())
+  const isOwed = isOpen || order.state === 'complete'
 
   return accepted({
     orderId,
     orderNumber: `U-${order.number}`,
     status: orderStatus(order.state),
+    paymentType: order.payment_type,
+    promoCode: order.promo_code,
     placedAt: order.created_at.toISOString(),
     courseCode: order.course_code,
     coursePrefixCode: cohort?.prefixCode ?? order.course_code,
@@ -53,12 +56,15 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
       discount: toWire(subtract(subtotal, total)),
       total: toWire(total),
       paid: toWire(paid),
-      due: toWire(isOpen || order.state === 'complete' ? subtract(total, paid) : zero(order.currency)),
+      held: toWire(held),
+      dueNow: toWire(isOwed ? dueNow : zero(order.currency)),
+      due: toWire(isOwed ? add(dueNow, dueLater) : zero(order.currency)),
       refunded: toWire(sum(payments.map((payment) => inCurrency(payment.refunded_minor)))),
     },
     payments: payments.map((payment) => ({
       paymentId: payment.id,
-      method: payment.method as 'card' | 'none',
+      method: payment.method,
+      purpose: payment.purpose,
       status: paymentStatus(payment.state),
       amount: toWire(inCurrency(payment.amount_minor)),
       refunded: toWire(inCurrency(payment.refunded_minor)),
@@ -66,7 +72,10 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
       card: payment.card_brand && payment.card_last4 ? { brand: payment.card_brand, last4: payment.card_last4 } : null,
       at: (payment.settled_at ?? payment.created_at).toISOString(),
     })),
-    schedule: [],
+    schedule:
+      isOwed && order.balance_due_at && dueLater.minor > 0
+        ? [{ dueAt: order.balance_due_at.toISOString(), amount: toWire(dueLater) }]
+        : [],
     holdExpiresAt: isOpen && hold?.state === 'live' ? hold.expires_at.toISOString() : null,
     receiptUrl: `/order/${orderId}`,
     invoiceUrl: hasInvoice(order.state)

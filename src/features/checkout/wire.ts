@@ -18,6 +18,11 @@ export const CheckoutBody = z.object({
   timezone_id: TimeZone.optional(),
   countryCode: z.string().length(2).optional(),
   seats: Seats.optional(),
+  /** Those who are known by now; the others can be named later. */
+  friends: z
+    .array(z.object({ email: Email, name: PersonName.optional() }))
+    .max(9)
+    .optional(),
   promoCode: TypedCode.optional(),
   giftCardCode: TypedCode.optional(),
   credit: MoneyWire.optional(),
@@ -25,6 +30,28 @@ export const CheckoutBody = z.object({
   attribution: Attribution.optional(),
 })
 export type CheckoutBody = z.output<typeof CheckoutBody>
+
+const REFUSALS = [
+  'FIELD_INVALID',
+  'TERMS_REQUIRED',
+  'COURSE_NOT_FOUND',
+  'OFFER_NOT_FOUND',
+  'QUOTE_EXPIRED',
+  'PRICE_CHANGED',
+  'SEATS_TAKEN',
+  'ENROLMENT_CLOSED',
+  'ALREADY_ENROLLED',
+  'PAYMENT_IN_HAND',
+  'METHOD_NOT_AVAILABLE',
+  'DEPOSIT_NOT_OFFERED',
+  'PROMO_INVALID',
+  'GIFT_CARD_INVALID',
+  'CREDIT_SIGN_IN',
+  'RATE_LIMITED',
+  'IDEMPOTENCY_KEY_REQUIRED',
+  'IDEMPOTENCY_MISMATCH',
+  'IDEMPOTENCY_IN_FLIGHT',
+] as const
 
 export const payByCard = endpoint({
   host: 'payment',
@@ -47,32 +74,34 @@ export const payByCard = endpoint({
       }),
     }),
   },
-  refusals: [
-    'FIELD_INVALID',
-    'TERMS_REQUIRED',
-    'COURSE_NOT_FOUND',
-    'OFFER_NOT_FOUND',
-    'ORDER_NOT_FOUND',
-    'QUOTE_EXPIRED',
-    'PRICE_CHANGED',
-    'SEATS_TAKEN',
-    'ENROLMENT_CLOSED',
-    'ALREADY_ENROLLED',
-    'PAYMENT_IN_HAND',
-    'ORDER_CLOSED',
-    'METHOD_NOT_AVAILABLE',
-    'DEPOSIT_NOT_OFFERED',
-    'PROMO_INVALID',
-    'GIFT_CARD_INVALID',
-    'CREDIT_SIGN_IN',
-    'RATE_LIMITED',
-    'IDEMPOTENCY_KEY_REQUIRED',
-    'IDEMPOTENCY_MISMATCH',
-    'IDEMPOTENCY_IN_FLIGHT',
-  ],
+  refusals: [...REFUSALS, 'ORDER_NOT_FOUND', 'ORDER_CLOSED'],
 })
 
 export type Placed = z.output<(typeof payByCard)['answers'][200]>['data']
+
+export const payByGiftCard = endpoint({
+  host: 'payment',
+  method: 'POST',
+  path: 'sign-up-payment/gift-card',
+  summary: 'Take the seats at once, where gift card and credit cover what is due now',
+  actor: 'anyone',
+  idempotent: true,
+  body: CheckoutBody,
+  answers: {
+    200: z.object({
+      status: z.literal('complete'),
+      data: z.object({
+        orderId: z.string(),
+        paymentId: z.string(),
+        checkoutToken: z.string(),
+        enrolmentIds: z.array(z.string()),
+      }),
+    }),
+  },
+  refusals: [...REFUSALS, 'PAYMENT_REQUIRED'],
+})
+
+export type PaidByGiftCard = z.output<(typeof payByGiftCard)['answers'][200]>['data']
 
 export const sandboxWebhook = endpoint({
   host: 'payment',

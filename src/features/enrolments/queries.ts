@@ -99,14 +99,19 @@ export async function lapsedHolds(db: Db, limit: number): Promise<string[]> {
   return rows.map((row) => row.order_id)
 }
 
-/** enrolment_once; null when this person is enrolled in this run already */
+/** enrolment_once; null when this person is enrolled in this run already. Without a person the place waits for a friend. */
 export async function addEnrolment(
   tx: Tx,
-  enrolment: { personId: string; courseCode: string; orderId: string },
+  enrolment: { personId: string | null; courseCode: string; orderId: string; seat: number },
 ): Promise<string | null> {
   const row = await tx
     .insertInto('enrolment')
-    .values({ person_id: enrolment.personId, course_code: enrolment.courseCode, order_id: enrolment.orderId })
+    .values({
+      person_id: enrolment.personId,
+      course_code: enrolment.courseCode,
+      order_id: enrolment.orderId,
+      seat: enrolment.seat,
+    })
     .onConflict((conflict) =>
       conflict.columns(['course_code', 'person_id']).where('state', '=', sql.lit('active')).doNothing(),
     )
@@ -146,6 +151,7 @@ export async function enrolmentsOfOrder(db: Db | Tx, orderId: string): Promise<s
     .select('id')
     .where('order_id', '=', orderId)
     .where('state', '=', 'active')
+    .orderBy('seat')
     .execute()
   return rows.map((row) => row.id)
 }

@@ -24,8 +24,9 @@ export async function releaseSeats(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
- * Enrols a person on an order that is paid: the held seat becomes theirs, or, when the hold has
- * lapsed, a free one. Nothing stays claimed when the answer is not an enrolment.
+ * Enrols a person on an order that is paid: the held seats become its places, or, when the hold has
+ * lapsed, free ones; theirs is the first, and the others wait for friends. All of them or none: nothing
+ * stays claimed when the answer is not an enrolment.
  */
 export async function seat(
   tx: Tx,
@@ -34,10 +35,13 @@ export async function seat(
   const held = await moveHold(tx, order.orderId, 'taken')
   if (!held && !(await claimSeats(tx, order.courseCode, order.seats, 'ignore'))) return 'sold-out'
 
-  const enrolmentId = await addEnrolment(tx, order)
-  if (enrolmentId) return { enrolmentId }
-  await giveSeatsBack(tx, order.courseCode, held?.seats ?? order.seats)
-  return 'already-enrolled'
+  const enrolmentId = await addEnrolment(tx, { ...order, seat: 1 })
+  if (!enrolmentId) {
+    await giveSeatsBack(tx, order.courseCode, held?.seats ?? order.seats)
+    return 'already-enrolled'
+  }
+  for (let seat = 2; seat <= order.seats; seat++) await addEnrolment(tx, { ...order, seat, personId: null })
+  return { enrolmentId }
 }
 
 /** Gives up every place that a person has. Whether money goes back is not decided here. */

@@ -1,7 +1,14 @@
 /** Books money as it moves, in the transaction that records the move; the same move is never booked twice. */
 import type { Money } from '#domain/money.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { type AccountKind, addEntries, addTransaction, ensureAccount, type TransactionKind } from './queries.ts'
+import {
+  type AccountKind,
+  addEntries,
+  addTransaction,
+  ensureAccount,
+  lockOwed,
+  type TransactionKind,
+} from './queries.ts'
 
 type Account = { kind: AccountKind; id: string }
 
@@ -23,6 +30,26 @@ export function bookRefund(tx: Tx, refundId: string, provider: string, amount: M
 /** A gift card that is given away. */
 export function bookIssue(tx: Tx, cardId: string, amount: Money): Promise<void> {
   return book(tx, 'issue', cardId, amount, ours('promotion', amount), owed(giftCardAccount(cardId)))
+}
+
+/**
+ * Sets tender aside for an order; false, and nothing is booked, where that much is not there. The lock
+ * makes whoever comes at the same moment wait; the database refuses an account that is overspent.
+ */
+export async function holdTender(tx: Tx, paymentId: string, accountId: string, amount: Money): Promise<boolean> {
+  if ((await lockOwed(tx, accountId)) < amount.minor) return false
+  await book(tx, 'hold', paymentId, amount, owed(accountId), ours('held', amount))
+  return true
+}
+
+/** What was set aside is spent. */
+export function spendTender(tx: Tx, paymentId: string, amount: Money): Promise<void> {
+  return book(tx, 'charge', paymentId, amount, ours('held', amount), ours('sales', amount))
+}
+
+/** What was set aside goes back to where it came from, once. */
+export function releaseTender(tx: Tx, paymentId: string, accountId: string, amount: Money): Promise<void> {
+  return book(tx, 'release', paymentId, amount, ours('held', amount), owed(accountId))
 }
 
 function ours(kind: AccountKind, { currency }: Money, name: string = kind): Account {

@@ -43,3 +43,14 @@ export async function owedOn(db: Db | Tx, accountId: string): Promise<number> {
   const row = await db.selectFrom('ledger_account').select('balance').where('id', '=', accountId).executeTakeFirst()
   return -(row?.balance ?? 0)
 }
+
+/** The same, and nobody else changes it until the transaction ends. */
+export async function lockOwed(tx: Tx, accountId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('ledger_account')
+    .select('balance')
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+  return -(row?.balance ?? 0)
+}

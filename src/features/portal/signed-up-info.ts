@@ -29,7 +29,7 @@ export async function signedUpInfoOf(deps: Deps, personId: string): Promise<Info
       title: row.title,
       deliveryType: row.delivery_type as 'live' | 'on-demand',
       status: row.state as 'active' | 'cancelled',
-      paymentType: row.payment_type as 'full',
+      paymentType: row.payment_type,
       paymentStatus: 'complete',
       balanceDue: null,
       startsAt: row.starts_at?.toISOString() ?? null,

@@ -100,7 +100,8 @@ export interface Enrolment {
   created_at: Generated<Date>;
   id: Generated<string>;
   order_id: string;
-  person_id: string;
+  person_id: string | null;
+  seat: Generated<number>;
   state: Generated<'active' | 'cancelled'>;
 }
 
@@ -163,6 +164,20 @@ export interface Interest {
   phone_number: string | null;
   prefix_code: string;
   timezone_id: string | null;
+}
+
+export interface Invitation {
+  accepted_at: Date | null;
+  created_at: Generated<Date>;
+  email: string;
+  id: Generated<string>;
+  name: string | null;
+  order_id: string;
+  reminded_at: Date | null;
+  seat: number;
+  sent_at: Date | null;
+  token_hash: Buffer | null;
+  withdrawn_at: Date | null;
 }
 
 export interface LedgerAccount {
@@ -234,19 +249,23 @@ export interface OrderLine {
 
 export interface Orders {
   attribution: Generated<Json>;
+  balance_due_at: Date | null;
   completed_at: Date | null;
   course_code: string;
   created_at: Generated<Date>;
   currency: string;
+  deposit_minor: number | null;
+  discount_kind: 'group' | 'promo' | null;
   email: string;
   id: Generated<string>;
   marketing: Generated<boolean>;
   name: string;
   number: Generated<number>;
   offer_code: string;
-  payment_type: 'full';
+  payment_type: 'full' | 'deposit';
   person_id: string | null;
   phone_number: string | null;
+  promo_code: string | null;
   quote_id: string | null;
   seats: number;
   state: Generated<'open' | 'complete' | 'expired' | 'superseded' | 'returning' | 'returned'>;
@@ -275,6 +294,7 @@ export interface PasskeyChallenge {
 }
 
 export interface Payment {
+  account_id: string | null;
   amount_minor: number;
   asked_at: Generated<Date>;
   attempt: number;
@@ -284,10 +304,11 @@ export interface Payment {
   currency: string;
   failure_code: string | null;
   id: Generated<string>;
-  method: 'card' | 'none';
+  method: 'card' | 'gift-card' | 'credit' | 'none';
   order_id: string;
   provider: 'sandbox' | 'stripe' | 'none';
   provider_intent_id: string | null;
+  purpose: Generated<'purchase' | 'balance'>;
   refunded_minor: Generated<number>;
   settled_at: Date | null;
   state: Generated<'pending' | 'declined' | 'complete' | 'cancelled' | 'returning' | 'returned'>;
@@ -521,6 +542,7 @@ export interface DB {
   identity: Identity;
   identity_proof: IdentityProof;
   interest: Interest;
+  invitation: Invitation;
   ledger_account: LedgerAccount;
   ledger_entry: LedgerEntry;
   ledger_transaction: LedgerTransaction;

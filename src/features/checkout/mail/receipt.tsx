@@ -10,7 +10,11 @@ export type ReceiptFacts = {
   instructor: string
   lines: { label: string; amount: Money }[]
   total: Money
-  paidWith: string | null
+  /** What was taken off before the lines. */
+  discount: Money
+  payments: { with: string | null; amount: Money }[]
+  /** What is left to pay, and by when. */
+  balance: { amount: Money; dueAt: string } | null
   firstSession: string | null
   paidAt: string
   orderUrl: string
@@ -59,13 +63,28 @@ function withBill(facts: ReceiptFacts, letter: Omit<Letter, 'below' | 'supportAd
   const bill = [
     `Receipt ${facts.orderNumber}, ${facts.paidAt}`,
     ...facts.lines.map((line) => `${line.label}: ${sum(line.amount)}`),
-    `Total: ${sum(facts.total)}${facts.paidWith ? `, ${facts.paidWith}` : ''}`,
+    `Total: ${sum(facts.total)}${howPaid(facts)}`,
+    ...more(facts).map(({ label, amount }) => `${label}: ${sum(amount)}`),
   ]
   return writeLetter({
     ...letter,
     below: { text: bill.join('\n'), html: <Bill facts={facts} /> },
     supportAddress: facts.supportAddress,
   })
+}
+
+/** With the total where there was one payment of all of it; else each has a line of its own. */
+function howPaid({ payments: [first, ...others], balance }: ReceiptFacts): string {
+  return first?.with && others.length === 0 && !balance ? `, ${first.with}` : ''
+}
+
+function more(facts: ReceiptFacts): { label: string; amount: Money }[] {
+  const { discount, payments, balance } = facts
+  return [
+    ...(discount.minor > 0 ? [{ label: 'You saved', amount: discount }] : []),
+    ...(howPaid(facts) ? [] : payments.map((paid) => ({ label: `Paid, ${paid.with ?? 'card'}`, amount: paid.amount }))),
+    ...(balance ? [{ label: `To pay by ${balance.dueAt}`, amount: balance.amount }] : []),
+  ]
 }
 
 const sum = (amount: Money): string => `${amount.currency} ${toDecimal(amount)}`
@@ -88,12 +107,20 @@ function Bill({ facts }: { facts: ReceiptFacts }): ReactNode {
         ))}
         <tr>
           <td style={{ ...cell, fontWeight: 700 }}>
-            Total{facts.paidWith && <span style={{ fontWeight: 400 }}>, {facts.paidWith}</span>}
+            Total<span style={{ fontWeight: 400 }}>{howPaid(facts)}</span>
           </td>
           <td align="right" style={{ ...cell, fontWeight: 700 }}>
             {sum(facts.total)}
           </td>
         </tr>
+        {more(facts).map(({ label, amount }) => (
+          <tr key={label}>
+            <td style={cell}>{label}</td>
+            <td align="right" style={cell}>
+              {sum(amount)}
+            </td>
+          </tr>
+        ))}
       </tbody>
     </table>
   )

@@ -106,7 +106,7 @@ async function openOrder({ client, kept, now }: Given, orderId: string | null): 
 }
 
 function quoteOf(order: OrderView, quoteId: string): Quote {
-  const { subtotal, discount, total, due, paid } = order.totals
+  const { subtotal, discount, total, dueNow, paid, held } = order.totals
   const nothing = { ...paid, amount: '0' }
   return {
     quoteId,
@@ -122,10 +122,10 @@ function quoteOf(order: OrderView, quoteId: string): Quote {
         subtotal,
         discount,
         total,
-        giftCardApplied: nothing,
+        giftCardApplied: held,
         creditApplied: nothing,
-        dueNow: due,
-        dueLater: [],
+        dueNow,
+        dueLater: order.schedule,
       },
     ],
     groupTiers: [],

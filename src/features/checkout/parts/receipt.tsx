@@ -93,7 +93,7 @@ function Calendar({ url, about }: { url: string; about: About | null }) {
 }
 
 function Ticket({ order, about, auth }: Pick<Props, 'order' | 'about' | 'auth'>) {
-  const kept = order.payments.filter((payment) => payment.status === 'complete' && payment.method === 'card')
+  const kept = order.payments.filter((payment) => payment.status === 'complete' && payment.method !== 'none')
   return (
     <section className={styles.ticket} aria-label="Receipt">
       {about && <img src={about.poster} alt="" width={1200} height={750} />}
@@ -121,7 +121,8 @@ function Ticket({ order, about, auth }: Pick<Props, 'order' | 'about' | 'auth'>)
             <div>
               <dt>Seats</dt>
               <dd>
-                <Armchair size={28} aria-hidden="true" /> <span className={text.unseen}>1 seat</span>
+                <Armchair size={28} aria-hidden="true" /> <span>{order.lines.length}</span>{' '}
+                <span className={text.unseen}>{order.lines.length === 1 ? 'seat' : 'seats'}</span>
               </dd>
             </div>
           )}
@@ -140,7 +141,7 @@ function Ticket({ order, about, auth }: Pick<Props, 'order' | 'about' | 'auth'>)
           ))}
           {kept.map((payment) => (
             <div key={payment.paymentId}>
-              <dt>{payment.card ? `${payment.card.brand} ••${payment.card.last4}` : 'Card'}</dt>
+              <dt>{payment.card ? `${payment.card.brand} ••${payment.card.last4}` : METHODS[payment.method]}</dt>
               <dd>
                 <Money {...payment.amount} exact />
               </dd>
@@ -152,6 +153,16 @@ function Ticket({ order, about, auth }: Pick<Props, 'order' | 'about' | 'auth'>)
               <Money {...order.totals.paid} exact />
             </dd>
           </div>
+          {order.schedule.map(({ dueAt, amount }) => (
+            <div key={dueAt}>
+              <dt>
+                To pay by <When at={dueAt} zone={about?.classZone ?? 'UTC'} form="day" />
+              </dt>
+              <dd>
+                <Money {...amount} exact />
+              </dd>
+            </div>
+          ))}
         </dl>
         <div className={styles.row}>
           <Button look="quiet" size="compact" onClick={() => print()}>
@@ -163,5 +174,7 @@ function Ticket({ order, about, auth }: Pick<Props, 'order' | 'about' | 'auth'>)
     </section>
   )
 }
+
+const METHODS = { card: 'Card', 'gift-card': 'Gift card', credit: 'Credit', none: 'Free' }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

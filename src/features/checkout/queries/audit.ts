@@ -10,9 +10,15 @@ type Question = { id: string; promise: string; violations: RawBuilder<Record<str
 const QUESTIONS: readonly Question[] = [
   {
     id: 'Q1',
-    promise: 'An order keeps at most one charge, and nothing is paid back that was not paid',
-    violations: sql`select order_id::text as subject, count(*) filter (where state = 'complete')::int as kept, sum(refunded_minor - amount_minor)::int as over
-      from payment group by order_id having count(*) filter (where state = 'complete') > 1 or bool_or(refunded_minor > amount_minor)`,
+    promise: 'An order keeps at most one charge for each of its parts, and nothing is paid back that was not paid',
+    violations: sql`select p.order_id::text as subject, p.purpose, count(*) filter (where p.state = 'complete' and p.provider <> 'none')::int as kept
+      from payment p group by p.order_id, p.purpose having count(*) filter (where p.state = 'complete' and p.provider <> 'none') > 1 or bool_or(p.refunded_minor > p.amount_minor)`,
+  },
+  {
+    id: 'Q1b',
+    promise: 'No order keeps more than it costs',
+    violations: sql`select o.id::text as subject, o.total_minor::int, sum(p.amount_minor)::int as kept
+      from orders o join payment p on p.order_id = o.id and p.state = 'complete' group by o.id having sum(p.amount_minor) > o.total_minor`,
   },
   {
     id: 'Q2a',
@@ -22,9 +28,9 @@ const QUESTIONS: readonly Question[] = [
   },
   {
     id: 'Q2b',
-    promise: 'Every enrolment has a charge, or an order over nothing',
+    promise: 'Every enrolment has a charge of all that was due at once, or an order over nothing',
     violations: sql`select e.id::text as subject from enrolment e join orders o on o.id = e.order_id
-      where e.state = 'active' and not exists (select from payment p where p.order_id = o.id and p.state = 'complete' and p.amount_minor = o.total_minor)`,
+      where e.state = 'active' and coalesce((select sum(p.amount_minor) from payment p where p.order_id = o.id and p.state = 'complete'), -1) < coalesce(o.deposit_minor, o.total_minor)`,
   },
   {
     id: 'Q2c',
@@ -60,6 +66,26 @@ const QUESTIONS: readonly Question[] = [
         and not exists (select from ledger_transaction t where t.kind = 'charge' and t.reference = p.id)
       union all select r.id::text from refund r where r.state = 'accepted'
         and not exists (select from ledger_transaction t where t.kind = 'refund' and t.reference = r.id)`,
+  },
+  {
+    id: 'Q4d',
+    promise: 'What is held of gift cards and credit is what unpaid orders have in hand',
+    violations: sql`with held as (select a.currency, -a.balance as booked from ledger_account a where a.kind = 'held'),
+        pending as (select p.currency, sum(p.amount_minor) as wanted from payment p where p.account_id is not null and p.state = 'pending' group by p.currency)
+      select coalesce(h.currency, p.currency) as subject, h.booked::int, p.wanted::int from held h full join pending p on p.currency = h.currency
+      where coalesce(h.booked, 0) <> coalesce(p.wanted, 0)`,
+  },
+  {
+    id: 'Q4e',
+    promise: 'Nobody spent more of a gift card or of credit than there was',
+    violations: sql`select a.id as subject, a.balance::int from ledger_account a where a.kind in ('gift-card', 'credit') and a.balance > 0`,
+  },
+  {
+    id: 'Q5',
+    promise: 'The uses of a code are its paid and unpaid orders, and never more than there are',
+    violations: sql`select c.code as subject, c.uses, c.use_limit, n.orders from promo_code c cross join lateral (
+        select count(*)::int as orders from orders o where o.promo_code = c.code and o.state in ('open', 'complete')) n
+      where c.uses <> n.orders or c.uses > c.use_limit`,
   },
   {
     id: 'Q6',

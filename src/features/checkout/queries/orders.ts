@@ -8,20 +8,31 @@ import type { DB } from '#platform/db/types.gen.ts'
 export async function addOrder(
   tx: Tx,
   order: Insertable<DB['orders']>,
-): Promise<{ id: string; number: number } | null> {
+): Promise<NonNullable<Awaited<ReturnType<typeof orderById>>> | null> {
   const row = await tx
     .insertInto('orders')
     .values(order)
     .onConflict((conflict) =>
       conflict.columns(['course_code', 'email']).where('state', '=', sql.lit('open')).doNothing(),
     )
-    .returning(['id', 'number'])
+    .returningAll()
     .executeTakeFirst()
   return row ?? null
 }
 
 export async function addLine(tx: Tx, line: Insertable<DB['order_line']>): Promise<void> {
   await tx.insertInto('order_line').values(line).execute()
+}
+
+/** unique invitation_seat; the friends of a group, from its second seat on */
+export async function addInvitations(
+  tx: Tx,
+  orderId: string,
+  friends: readonly { email: string; name?: string | undefined }[],
+): Promise<void> {
+  if (friends.length === 0) return
+  const rows = friends.map(({ email, name }, at) => ({ order_id: orderId, seat: at + 2, email, name: name ?? null }))
+  await tx.insertInto('invitation').values(rows).execute()
 }
 
 /** primary key */

@@ -24,7 +24,7 @@ export function livePayment(db: Db | Tx, orderId: string) {
     .selectFrom('payment')
     .selectAll()
     .where('order_id', '=', orderId)
-    .where(sql<boolean>`state in ('pending', 'declined')`)
+    .where(sql<boolean>`state in ('pending', 'declined') and provider <> 'none'`)
     .executeTakeFirst()
 }
 
@@ -99,7 +99,7 @@ export async function nextUnsettled(
       from
         .selectFrom('payment')
         .select('id')
-        .where(sql<boolean>`state in ('pending', 'declined', 'returning')`)
+        .where(sql<boolean>`state in ('pending', 'declined', 'returning') and provider <> 'none'`)
         .where('provider', '=', provider)
         .where('created_at', '<', sql<Date>`now() - ${olderThanSeconds} * interval '1 second'`)
         .orderBy('asked_at')

@@ -49,6 +49,9 @@ export const OrderView = z.object({
   orderNumber: z.string(),
   status: PaymentStatus,
   placedAt: Instant,
+  paymentType: z.enum(['full', 'deposit']),
+  /** The code that lowered the price. */
+  promoCode: z.string().nullable(),
   courseCode: z.string(),
   coursePrefixCode: z.string(),
   offerCode: z.string(),
@@ -68,13 +71,19 @@ export const OrderView = z.object({
     discount: MoneyWire,
     total: MoneyWire,
     paid: MoneyWire,
+    /** Gift card and credit that an unpaid order has in hand. */
+    held: MoneyWire,
+    dueNow: MoneyWire,
+    /** All that is left to pay: what is due now, and what the schedule says. */
     due: MoneyWire,
     refunded: MoneyWire,
   }),
   payments: z.array(
     z.object({
       paymentId: z.string(),
-      method: z.enum(['card', 'none']),
+      method: z.enum(['card', 'gift-card', 'credit', 'none']),
+      /** The order as it was placed, or the balance that was left. */
+      purpose: z.enum(['purchase', 'balance']),
       status: PaymentStatus,
       amount: MoneyWire,
       refunded: MoneyWire,

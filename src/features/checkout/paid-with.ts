@@ -1,0 +1,9 @@
+/** What was paid with, as papers name it. */
+type Payment = { method: string; card_brand: string | null; card_last4: string | null }
+
+/** `Visa ending 4242`, `Gift card`; null where there is nothing to say. */
+export function paidWith({ method, card_brand, card_last4 }: Payment): string | null {
+  if (method === 'gift-card') return 'Gift card'
+  if (method === 'credit') return 'Credit'
+  return card_brand && card_last4 ? `${card_brand} ending ${card_last4}` : null
+}

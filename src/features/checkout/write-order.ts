@@ -1,0 +1,100 @@
+/** Writes an order, inside the caller's transaction: seats, claims, lines, payments and the job that ends it in time. */
+import { type Money, money, subtract, zero } from '#domain/money.ts'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { seatLines } from '#domain/pricing.ts'
+import { applyTender } from '#domain/tender.ts'
+import { holdPerson } from '#features/accounts/queries/people.ts'
+import { holdSeats } from '#features/enrolments/seats.ts'
+import { creditAccount, giftCardAccount } from '#features/ledger/book.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { claim, type Tender } from './claims.ts'
+import { closeOrder } from './end-order.ts'
+import type { Prepared } from './prepare-order.ts'
+import { addCheckoutToken, addInvitations, addLine, addOrder, openOrderOf } from './queries/orders.ts'
+import { liveQuote } from './queries/quotes.ts'
+
+type Written = {
+  order: NonNullable<Awaited<ReturnType<typeof addOrder>>>
+  /** What is left to be charged now, after gift card and credit. */
+  dueNow: Money
+  checkoutToken: string
+  holdExpiresAt: Date
+}
+
+export async function writeOrder(
+  deps: Deps,
+  tx: Tx,
+  { body, buyer, courseCode, timezoneId, noun }: Prepared,
+): Promise<Outcome<Written>> {
+  const quote = await liveQuote(tx, body.quoteId, courseCode)
+  if (!quote) return refused('QUOTE_EXPIRED')
+  if (quote.total_minor === 0) return refused('METHOD_NOT_AVAILABLE', { reason: 'there is nothing to pay' })
+  const isDeposit = body.paymentType === 'deposit'
+  const { dueNow, tender } = duesOf(quote, isDeposit)
+
+  if (buyer.personId && !(await holdPerson(tx, buyer.personId))) return refused('TOKEN_INVALID')
+  const before = await openOrderOf(tx, courseCode, buyer.email)
+  if (before && !(await closeOrder(tx, before.id, 'superseded'))) return refused('PAYMENT_IN_HAND')
+  const order = await addOrder(tx, {
+    course_code: courseCode,
+    offer_code: quote.offer_code,
+    quote_id: quote.id,
+    payment_type: body.paymentType,
+    seats: quote.seats,
+    currency: quote.currency,
+    subtotal_minor: quote.subtotal_minor,
+    total_minor: quote.total_minor,
+    discount_kind: quote.discount_kind,
+    promo_code: quote.discount_kind === 'promo' ? quote.promo_code : null,
+    deposit_minor: isDeposit ? quote.deposit_minor : null,
+    balance_due_at: isDeposit ? quote.balance_due_at : null,
+    email: buyer.email,
+    name: buyer.name,
+    phone_number: buyer.phoneNumber,
+    timezone_id: timezoneId,
+    person_id: buyer.personId,
+    terms_accepted_at: deps.clock(),
+    marketing: body.consent.marketing ?? false,
+    attribution: JSON.stringify(body.attribution ?? {}),
+  })
+  if (!order)
+    return refused('IDEMPOTENCY_IN_FLIGHT', { retryAfter: 1, reason: 'the same buyer is placing this order right now' })
+  const holdExpiresAt = await holdSeats(tx, { orderId: order.id, courseCode, seats: quote.seats })
+  if (!holdExpiresAt) return refused('SEATS_TAKEN')
+  const missing = await claim(tx, order, tender)
+  if (missing) return refused(missing === 'promo' ? 'PROMO_INVALID' : 'PRICE_CHANGED')
+
+  for (const line of seatLines({ total: money(quote.total_minor, quote.currency), seats: quote.seats }, noun)) {
+    await addLine(tx, {
+      order_id: order.id,
+      position: line.seat - 1,
+      kind: line.kind,
+      label: line.label,
+      amount_minor: line.amount.minor,
+    })
+  }
+  await addInvitations(tx, order.id, body.friends ?? [])
+  const checkoutToken = deps.secrets.newToken()
+  await addCheckoutToken(tx, deps.secrets.hash(checkoutToken), order.id)
+  await deps.jobs.enqueue(tx, 'order.lapse', { orderId: order.id }, { key: order.id, startAfter: holdExpiresAt })
+  return accepted({ order, dueNow, checkoutToken, holdExpiresAt })
+}
+
+type Quote = NonNullable<Awaited<ReturnType<typeof liveQuote>>>
+
+function duesOf(quote: Quote, isDeposit: boolean): { dueNow: Money; tender: Tender[] } {
+  const inCurrency = (minor: number) => money(minor, quote.currency)
+  const total = inCurrency(quote.total_minor)
+  const later = isDeposit ? subtract(total, inCurrency(quote.deposit_minor ?? 0)) : zero(quote.currency)
+  const available = { giftCard: inCurrency(quote.gift_card_minor), credit: inCurrency(quote.credit_minor) }
+  const paid = applyTender({ now: subtract(total, later), later }, available)
+  const { gift_card_id: card, credit_person_id: owner } = quote
+  const tender: Tender[] = [
+    ...(card ? [{ method: 'gift-card' as const, accountId: giftCardAccount(card), amount: paid.giftCard }] : []),
+    ...(owner
+      ? [{ method: 'credit' as const, accountId: creditAccount(owner, quote.currency), amount: paid.credit }]
+      : []),
+  ]
+  return { dueNow: paid.now, tender: tender.filter(({ amount }) => amount.minor > 0) }
+}
