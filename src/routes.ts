@@ -8,6 +8,7 @@ export default [
   route('robots.txt', 'features/storefront/pages/robots.ts'),
   route('sitemap.xml', 'features/storefront/pages/sitemap.ts'),
   route('art/:file', 'features/storefront/pages/art.ts'),
+  route('og/:file', 'features/storefront/pages/og.ts'),
   route('checkout/:offerCode', 'features/checkout/pages/checkout.tsx'),
   route('order/:orderId', 'features/checkout/pages/order.tsx'),
   route('portal', 'features/portal/pages/portal.tsx'),

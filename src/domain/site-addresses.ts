@@ -47,6 +47,7 @@ const KEPT = [
   'forget-password',
   'livez',
   'login',
+  'og',
   'order',
   'portal',
   'r',

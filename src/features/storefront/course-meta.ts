@@ -2,13 +2,23 @@
 import { teachersOf } from '#features/catalog/teachers.ts'
 import type { CourseDefinition } from '#features/catalog/wire.ts'
 import { alternatesOf, type Country, MARKETS, marketPath } from './markets.ts'
+import { shareMeta } from './share-meta.ts'
 import { courseData, pathData, questionsData } from './structured-data.ts'
 
-/** @param market the country whose page it is, if it is one's own */
-export function courseMeta(course: CourseDefinition, site: string, market?: Country) {
+type Page = {
+  course: CourseDefinition
+  site: string
+  /** The path of its picture. */
+  picture: string
+  /** The country whose page it is, if it is one's own. */
+  market?: Country
+}
+
+export function courseMeta({ course, site, picture: path, market }: Page) {
   const title = `${course.title} with ${teachersOf(course)} | Understudy${market ? ` ${MARKETS[market].name}` : ''}`
   const address = `${site}${market ? marketPath(market, course.url) : course.url}`
-  const place = { address, site, image: `${site}${course.images.poster}` }
+  const picture = `${site}${path}`
+  const place = { address, site, image: picture }
   const alternates = alternatesOf(course).map(({ hreflang, path }) => ({
     tagName: 'link',
     rel: 'alternate',
@@ -16,11 +26,7 @@ export function courseMeta(course: CourseDefinition, site: string, market?: Coun
     href: `${site}${path}`,
   }))
   return [
-    { title },
-    { name: 'description', content: course.promise },
-    { property: 'og:title', content: title },
-    { property: 'og:description', content: course.promise },
-    { property: 'og:url', content: address },
+    ...shareMeta({ title, description: course.promise, address, picture }),
     { tagName: 'link', rel: 'canonical', href: address },
     ...alternates,
     { 'script:ld+json': courseData(course, place) },

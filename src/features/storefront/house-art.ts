@@ -1,8 +1,6 @@
 /** Pictures of the house itself, drawn as the posters are: three prints of one course, and a film's still. */
-import type { MotifName } from '#domain/cover-motifs.ts'
 import { HUES } from '#domain/tokens.ts'
-
-type Print = { seed: string; hue: number; motif: MotifName }
+import type { Print } from './poster-print.ts'
 
 export const HOUSE_ART: Readonly<Record<string, Print>> = {
   'print-1': { seed: 'NG-3', hue: HUES.vermilion, motif: 'ribbons' },

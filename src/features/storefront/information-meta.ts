@@ -1,19 +1,17 @@
 /** What search engines and shared links are told about an information page. */
 import type { Information } from './information.ts'
+import { shareMeta } from './share-meta.ts'
 import { questionsData } from './structured-data.ts'
 
-export function informationMeta({ name, title, description, sections }: Information, site: string) {
+/** @param path of its picture */
+export function informationMeta({ name, title, description, sections }: Information, site: string, path: string) {
   const full = `${title} | Understudy`
   const address = `${site}/${name}`
   const questions = sections
     .filter(({ kind }) => kind === 'questions')
     .flatMap(({ parts }) => parts.map(({ title, html }) => ({ question: title, answer: html })))
   return [
-    { title: full },
-    { name: 'description', content: description },
-    { property: 'og:title', content: full },
-    { property: 'og:description', content: description },
-    { property: 'og:url', content: address },
+    ...shareMeta({ title: full, description, address, picture: `${site}${path}` }),
     { tagName: 'link', rel: 'canonical', href: address },
     ...(questions.length > 0 ? [{ 'script:ld+json': questionsData(questions, address) }] : []),
   ]

@@ -116,12 +116,12 @@ describe('a text', () => {
   })
 
   test('is told to search engines as questions where it has some', async () => {
-    const faq = informationMeta(await read('faq'), 'https://house.test')
+    const faq = informationMeta(await read('faq'), 'https://house.test', '/og/faq.png')
     const told = faq.find((tag) => 'script:ld+json' in tag)
     expect(JSON.stringify(told)).toContain('"@type":"FAQPage"')
     expect(JSON.stringify(told)).toContain('How long do I have for a live course?')
     expect(faq).toContainEqual({ tagName: 'link', rel: 'canonical', href: 'https://house.test/faq' })
-    const about = informationMeta(await read('about-us'), 'https://house.test')
+    const about = informationMeta(await read('about-us'), 'https://house.test', '/og/faq.png')
     expect(about.some((tag) => 'script:ld+json' in tag)).toBe(false)
   })
 })

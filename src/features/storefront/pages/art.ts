@@ -1,19 +1,18 @@
 import { coverArt } from '#domain/cover-art.ts'
-import { MOTIFS, type MotifName } from '#domain/cover-motifs.ts'
 import { informationPageAt } from '#domain/site-addresses.ts'
-import { HUES, type HueName } from '#domain/tokens.ts'
 import { courseCards } from '#features/catalog/catalogue.ts'
 import { depsContext } from '#http/context.ts'
 import type { Deps } from '#http/deps.ts'
 import { HOUSE_ART } from '../house-art.ts'
 import { readInformation } from '../information.ts'
+import { printOf } from '../poster-print.ts'
 import type { Route } from './+types/art.ts'
 
 const DAY_SECONDS = 86_400
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const name = /^([\w-]{1,40})\.svg$/.exec(params.file)?.[1]
-  const print = name && (HOUSE_ART[name] ?? (await printOf(context.get(depsContext), name)))
+  const print = name && (HOUSE_ART[name] ?? (await printNamed(context.get(depsContext), name)))
   if (!print) return new Response('Not Found.', { status: 404, headers: { 'content-type': 'text/plain' } })
 
   return new Response(coverArt(print.seed, print), {
@@ -27,10 +26,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 /** The poster of an information page by its name, or of a course by its code. */
-async function printOf(deps: Deps, name: string) {
+async function printNamed(deps: Deps, name: string) {
   const images = await imagesOf(deps, name)
-  if (!images || !isHue(images.hue) || !isMotif(images.motif)) return null
-  return { seed: images.seed, hue: HUES[images.hue], motif: images.motif }
+  return images ? printOf(images) : null
 }
 
 async function imagesOf(deps: Deps, name: string) {
@@ -42,6 +40,3 @@ async function imagesOf(deps: Deps, name: string) {
   const [card] = await courseCards(deps, { codes: [name.toUpperCase()] })
   return card?.images
 }
-
-const isHue = (name: string): name is HueName => Object.hasOwn(HUES, name)
-const isMotif = (name: string): name is MotifName => Object.hasOwn(MOTIFS, name)

@@ -6,6 +6,7 @@ import { keptFor } from '../kept-for.ts'
 import { nearestTo } from '../nearest.ts'
 import { CoursePage } from '../parts/course-page.tsx'
 import { NotFound } from '../parts/not-found.tsx'
+import { coursePicture, picturePath } from '../share-picture.ts'
 import { takeSentForm } from '../take-sent-form.ts'
 import type { Route } from './+types/course.ts'
 
@@ -15,7 +16,7 @@ const SHOWN_CARDS = 3
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData?.course
-    ? courseMeta(loaderData.course, loaderData.site)
+    ? courseMeta(loaderData)
     : [{ title: 'Not found | Understudy' }, { name: 'robots', content: 'noindex' }]
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
@@ -33,7 +34,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
   const others = course.state.callToAction === 'enrol' ? [] : await courseCards(deps)
   const cards = others.filter((card) => card.state.callToAction === 'enrol').slice(0, SHOWN_CARDS)
-  return data({ course, cards, site }, { headers: keptFor(deps.clock(), [course], cards) })
+  return data(
+    { course, cards, site, picture: picturePath(coursePicture(course)) },
+    { headers: keptFor(deps.clock(), [course], cards) },
+  )
 }
 
 export const action = ({ context, request }: Route.ActionArgs) => takeSentForm(context, request)

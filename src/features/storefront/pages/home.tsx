@@ -9,6 +9,8 @@ import { Catalogue } from '../parts/catalogue.tsx'
 import { CreatorCall } from '../parts/creator-call.tsx'
 import { Opening } from '../parts/opening.tsx'
 import { StartingSoon } from '../parts/starting-soon.tsx'
+import { shareMeta } from '../share-meta.ts'
+import { HOME_PICTURE, picturePath } from '../share-picture.ts'
 import { catalogueData } from '../structured-data.ts'
 import { takeSentForm } from '../take-sent-form.ts'
 import type { Route } from './+types/home.ts'
@@ -23,11 +25,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   const address = `${loaderData?.site}/`
   const isOneOfMany = loaderData && isFiltering(loaderData.filter)
   return [
-    { title: TITLE },
-    { name: 'description', content: DESCRIPTION },
-    { property: 'og:title', content: TITLE },
-    { property: 'og:description', content: DESCRIPTION },
-    { property: 'og:url', content: address },
+    ...shareMeta({
+      title: TITLE,
+      description: DESCRIPTION,
+      address,
+      picture: `${loaderData?.site}${loaderData?.picture}`,
+    }),
     ...(loaderData ? [{ 'script:ld+json': catalogueData(loaderData.cards, loaderData.site) }] : []),
     isOneOfMany ? { name: 'robots', content: 'noindex' } : { tagName: 'link', rel: 'canonical', href: address },
   ]
@@ -45,7 +48,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { supportAddress: support, publicUrl: site } = deps.config
   const headers = isFiltering(filter) ? new Headers({ 'cache-control': 'no-cache' }) : new Headers(keptFor(now, cards))
   if (!isFiltering(filter)) headers.set('cache-tag', '*')
-  return data({ cards, filter, found, support, site }, { headers })
+  return data({ cards, filter, found, support, site, picture: picturePath(HOME_PICTURE) }, { headers })
 }
 
 export const action = ({ context, request }: Route.ActionArgs) => takeSentForm(context, request)

@@ -6,12 +6,13 @@ import { clientAddressContext, depsContext } from '#http/context.ts'
 import { readInformation } from '../information.ts'
 import { informationMeta } from '../information-meta.ts'
 import { InformationPage } from '../parts/information-page.tsx'
+import { informationPicture, picturePath } from '../share-picture.ts'
 import type { Route } from './+types/information.ts'
 
 export const handle = { document: true, frame: 'site' }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData ? informationMeta(loaderData.page, loaderData.site) : []
+  loaderData ? informationMeta(loaderData.page, loaderData.site, loaderData.picture) : []
 
 export const headers = () => ({ 'cache-control': 'public, max-age=0, s-maxage=300' })
 
@@ -21,7 +22,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!name) throw data(null, { status: 404 })
   const page = await readInformation(deps, name)
   if (!page.ok) throw new Error(page.refusal.reason)
-  return { page: page.value, site: deps.config.publicUrl }
+  return { page: page.value, site: deps.config.publicUrl, picture: picturePath(informationPicture(page.value)) }
 }
 
 /** A message that was sent without scripts. */

@@ -13,6 +13,7 @@ import { CountryBand } from '../parts/country-band.tsx'
 import { CoursePage } from '../parts/course-page.tsx'
 import { InMarket } from '../parts/market.tsx'
 import { NotFound } from '../parts/not-found.tsx'
+import { coursePicture, picturePath } from '../share-picture.ts'
 import { takeSentForm } from '../take-sent-form.ts'
 import type { Route } from './+types/philippines.ts'
 
@@ -27,7 +28,7 @@ export const links: Route.LinksFunction = () => [
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData?.course
-    ? courseMeta(loaderData.course, loaderData.site, COUNTRY)
+    ? courseMeta({ ...loaderData, market: COUNTRY })
     : [{ title: 'Not found | Understudy' }, { name: 'robots', content: 'noindex' }]
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
@@ -48,7 +49,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { sectionTitle, promise } = texts
   const course = { ...known, sectionTitle: sectionTitle ?? known.sectionTitle, promise: promise ?? known.promise }
   const headers = keptFor(deps.clock(), [course])
-  return data({ course, rate: await rateIn(deps, COUNTRY), cards: [], ...frame }, { headers })
+  const picture = picturePath(coursePicture(known))
+  return data({ course, picture, rate: await rateIn(deps, COUNTRY), cards: [], ...frame }, { headers })
 }
 
 export const action = ({ context, request }: Route.ActionArgs) => takeSentForm(context, request)

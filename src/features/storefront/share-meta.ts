@@ -1,0 +1,20 @@
+/** What a shared link shows of its page. Addresses are whole: those who read this have no page to start from. */
+type Shared = { title: string; description: string; address: string; picture: string }
+
+export function shareMeta({ title, description, address, picture }: Shared) {
+  return [
+    { title },
+    { name: 'description', content: description },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:site_name', content: 'Understudy' },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: address },
+    { property: 'og:image', content: picture },
+    { property: 'og:image:type', content: 'image/png' },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { property: 'og:image:alt', content: title },
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ]
+}
