@@ -4,6 +4,14 @@ import type { Config } from '#config.ts'
 const PRIVATE_PATHS =
   /^\/(checkout|order|portal|login|forget-password|reset-password|set-password|verify-email|social|support|confirm-log-in|sandbox|dev)(\/|$)/
 
+/** What Stripe's card form needs, on the checkout alone: https://docs.stripe.com/security/guide#content-security-policy */
+const STRIPE = {
+  scripts: ' https://js.stripe.com https://*.js.stripe.com',
+  calls: ' https://api.stripe.com',
+  frames: ' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+}
+const NOBODY = { scripts: '', calls: '', frames: '' }
+
 export function pagePolicy(config: Config, nonce: string | null, path: string): Record<string, string> {
   // In development Vite puts styles and its reloading into the page itself.
   const isDevelopment = config.mode === 'development'
@@ -12,14 +20,15 @@ export function pagePolicy(config: Config, nonce: string | null, path: string): 
     (url) => new URL(url).origin,
   )
   const isPrivate = PRIVATE_PATHS.test(path)
+  const stripe = config.stripe && /^\/checkout(\/|$)/.test(path) ? STRIPE : NOBODY
   return {
     'content-security-policy': [
       "default-src 'self'",
-      `script-src ${scripts}`,
+      `script-src ${scripts}${stripe.scripts}`,
       `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ''}`,
       "img-src 'self' data:",
-      `connect-src 'self' ${[...new Set(bases)].join(' ')}${isDevelopment ? ' ws:' : ''}`,
-      "frame-src 'self'",
+      `connect-src 'self' ${[...new Set(bases)].join(' ')}${isDevelopment ? ' ws:' : ''}${stripe.calls}`,
+      `frame-src 'self'${stripe.frames}`,
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",

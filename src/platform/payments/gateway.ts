@@ -12,8 +12,11 @@ export const DEADLINE_MS = 8_000
 /** A listing is many calls, and nobody waits for it. */
 const LISTING_MS = 60_000
 
-/** One payment at the provider. `nextAction` is where a question that is still open is answered. */
-export type Intent = ProviderFact & { clientSecret: string; nextAction: { redirectUrl: string } | null }
+/**
+ * One payment at the provider. `nextAction` is where a question that is still open is answered; without
+ * an address, only the page that sent the card can ask it.
+ */
+export type Intent = ProviderFact & { clientSecret: string; nextAction: { redirectUrl: string | null } | null }
 
 /** `intentId` is null for what is not about a payment. */
 export type ProviderEvent = { eventId: string; intentId: string | null; type: string }

@@ -109,7 +109,7 @@ export function openSandbox({ db, jobs, secrets, bankUrl }: Parts): SandboxGatew
         const confirmed = await confirm(db, jobs, order)
         if (confirmed?.status !== 'requires_action') return confirmed
         const { nextAction } = known(await find(db, sql`client_secret = ${order.clientSecret}`))
-        return { ...confirmed, ...(nextAction && { nextAction }) }
+        return { ...confirmed, ...(nextAction?.redirectUrl && { nextAction: { redirectUrl: nextAction.redirectUrl } }) }
       },
       question: (challengeId) => question(db, challengeId),
       async answer(challengeId, challenge) {

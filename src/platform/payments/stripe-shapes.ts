@@ -3,6 +3,7 @@
  * the status, so an answer of another shape is a fault and never a fact.
  */
 import { z } from 'zod'
+import { declineOf } from '#domain/card-decline.ts'
 import { type Money, money } from '#domain/money.ts'
 import type { ProviderFact } from '#domain/payment.ts'
 import type { Intent, ProviderEvent } from './gateway.ts'
@@ -94,7 +95,7 @@ export function intentOf(intent: IntentShape): Intent {
     intentId: intent.id,
     status: isOpen ? (failure ? 'declined' : 'requires_payment') : STATUS[status],
     amount: fromStripe(status === 'succeeded' ? intent.amount_received : intent.amount, intent.currency),
-    failureCode: isOpen && failure ? failureOf(failure) : null,
+    failureCode: isOpen && failure ? declineOf([failure.code, failure.decline_code]) : null,
     card: cardOf(intent),
     clientSecret: intent.client_secret,
     nextAction: redirectOf(intent),
@@ -102,17 +103,7 @@ export function intentOf(intent: IntentShape): Intent {
 }
 
 function redirectOf({ status, next_action }: IntentShape): Intent['nextAction'] {
-  const redirectUrl = status === 'requires_action' ? next_action?.redirect_to_url?.url : null
-  return redirectUrl ? { redirectUrl } : null
-}
-
-/** https://docs.stripe.com/declines/codes, in the contract's words. */
-function failureOf({ code, decline_code: reason }: NonNullable<IntentShape['last_payment_error']>): string {
-  const codes = [code, reason]
-  if (codes.includes('payment_intent_authentication_failure')) return 'challenge_refused'
-  if (codes.includes('insufficient_funds')) return 'insufficient_funds'
-  if (codes.includes('expired_card')) return 'expired_card'
-  return codes.includes('incorrect_cvc') || codes.includes('invalid_cvc') ? 'incorrect_cvc' : 'card_declined'
+  return status === 'requires_action' ? { redirectUrl: next_action?.redirect_to_url?.url ?? null } : null
 }
 
 const BRANDS: Record<string, string> = {

@@ -26,11 +26,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const course = run && (await courseDefinition(deps, run.courseCode))
   if (!run || !course) throw data(null, { status: 404 })
   const offer = await offerFor(deps.db, run.courseCode)
+  const { stripe } = deps.config
   return {
     course,
     courseCode: run.courseCode,
     offerCode: offer?.offerCode ?? run.courseCode,
     support: deps.config.supportAddress,
+    stripe: stripe && { publishableKey: stripe.publishableKey, isTest: stripe.isTest },
   }
 }
 
@@ -58,7 +60,7 @@ export function HydrateFallback() {
 }
 
 export default function CheckoutPage({
-  loaderData: { course, courseCode, support, beginning, here },
+  loaderData: { course, courseCode, support, stripe, beginning, here },
 }: Route.ComponentProps) {
   const revalidator = useRevalidator()
   const about = aboutRun(course, courseCode)
@@ -71,6 +73,7 @@ export default function CheckoutPage({
         about={about}
         course={course}
         support={support}
+        stripe={stripe}
       />
     )
   }

@@ -5,8 +5,7 @@ import type { Profile } from '#features/accounts/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
 import type { About } from './about.ts'
-import { type CardFaults, readCard } from './card.ts'
-import { CardForm, useCardTyped } from './card-form.tsx'
+import { type Taker, useCardStep } from './card-step.tsx'
 import { Consent } from './consent.tsx'
 import { DetailsFields } from './details-fields.tsx'
 import type { Details } from './enrolment.ts'
@@ -22,19 +21,19 @@ type Props = {
   profile: Profile | null
   about: About
   isHidden: boolean
+  taker: Taker
   country: Country | null
   onCountry: (country: Country) => void
   onLogOut: () => void
 }
 
-export function CheckoutForm({ run, state, profile, about, isHidden, ...part }: Props) {
+export function CheckoutForm({ run, state, profile, about, isHidden, taker, ...part }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [faults, setFaults] = useState<Record<string, string>>({})
-  const [card, setCard] = useCardTyped()
-  const [cardFaults, setCardFaults] = useState<CardFaults>({})
   const [consent, setConsent] = useState({ terms: false, marketing: false })
   const details = detailsOf(state.enrolment)
   const due = state.quote.options[0]?.dueNow
+  const card = useCardStep(taker, due)
   const focusFirstFault = () =>
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 
@@ -56,14 +55,13 @@ export function CheckoutForm({ run, state, profile, about, isHidden, ...part }: 
 
   async function pay(event: FormEvent) {
     event.preventDefault()
-    const read = readCard(card, new Date())
     const found = {
       ...faultsOf(details, state.isSignedIn),
       ...(!consent.terms && { terms: 'Please agree to the enrolment terms.' }),
     }
     setFaults(found)
-    setCardFaults(read.faults ?? {})
-    if (Object.keys(found).length > 0 || !read.card) return focusFirstFault()
+    const read = await card.read()
+    if (Object.keys(found).length > 0 || !read) return focusFirstFault()
     await submit(run, { ...details, ...consent }, read.card)
   }
 
@@ -83,7 +81,7 @@ export function CheckoutForm({ run, state, profile, about, isHidden, ...part }: 
       </section>
       <section className={styles.step} aria-labelledby="how-to-pay">
         <h2 id="how-to-pay">How to pay</h2>
-        <CardForm typed={card} faults={cardFaults} onType={setCard} />
+        {card.form}
       </section>
       <div className={styles.payBlock}>
         <Consent consent={consent} onConsent={setConsent} fault={faults.terms} about={about} />

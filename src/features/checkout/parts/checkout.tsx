@@ -8,6 +8,7 @@ import type { CourseDefinition } from '#features/catalog/wire.ts'
 import { browserClient } from '#http/client.ts'
 import type { About } from './about.ts'
 import type { Beginning } from './begin.ts'
+import type { Taker } from './card-step.tsx'
 import styles from './checkout.module.css'
 import { CheckoutForm } from './checkout-form.tsx'
 import { EnrolledSheet, GoneSheet } from './closed-sheets.tsx'
@@ -19,7 +20,8 @@ import { answer, holdLonger } from './pay.ts'
 import { ChallengeSheet, QuestionSheet, ReturnedSheet, WaitingSheet } from './paying-sheets.tsx'
 import { lookAgain } from './requote.ts'
 import { detailsOf, openRun, type Run, type State, set, typed } from './run.ts'
-import { answerChallenge, confirmCard } from './sandbox-card.ts'
+import { answerChallenge, type Confirmed, confirmCard } from './sandbox-card.ts'
+import { openStripeCard } from './stripe-card.ts'
 import { Summary } from './summary.tsx'
 import { answerOtherTabs, inTurn, orderElsewhere } from './tabs.ts'
 import { stopWaiting, wait } from './wait.ts'
@@ -30,10 +32,15 @@ type Props = {
   about: About
   course: CourseDefinition
   support: string
+  /** Where cards are taken by Stripe. */
+  stripe: { publishableKey: string; isTest: boolean } | null
 }
 
-export function Checkout({ beginning, here, about, course, support }: Props) {
-  const [run, state] = useRun(beginning, here)
+export function Checkout({ beginning, here, about, course, support, stripe }: Props) {
+  const [taker] = useState<Taker>(
+    () => stripe && { stripe: openStripeCard(stripe.publishableKey), isTest: stripe.isTest },
+  )
+  const [run, state] = useRun(beginning, here, taker)
   const [country, setCountry] = useState<Country | null>(here)
   const [profile, setProfile] = useState(beginning.profile)
   const { view, quote, enrolment } = state
@@ -96,6 +103,7 @@ export function Checkout({ beginning, here, about, course, support }: Props) {
         profile={state.isSignedIn ? profile : null}
         about={about}
         isHidden={!isForm}
+        taker={taker}
         country={country}
         onCountry={chooseCountry}
         onLogOut={logOut}
@@ -120,14 +128,14 @@ export function Checkout({ beginning, here, about, course, support }: Props) {
   )
 }
 
-function useRun(beginning: Props['beginning'], here: Props['here']): [Run, State] {
+function useRun(beginning: Props['beginning'], here: Props['here'], taker: Taker): [Run, State] {
   const navigate = useNavigate()
   const [run] = useState(() =>
     openRun(
       {
         client: browserClient(),
         kept: { local: localStorage, session: sessionStorage },
-        confirmCard,
+        confirmCard: (secret, card) => (taker || !card ? confirmByStripe(taker, secret) : confirmCard(secret, card)),
         answerChallenge,
         pause: (ms) => new Promise((go) => setTimeout(go, ms)),
         now: () => new Date(),
@@ -163,4 +171,8 @@ function useQuoteKeptFresh(run: Run, { quote, enrolment, view }: State) {
     const timer = setTimeout(() => void lookAgain(run), Math.max(1000, Date.parse(quote.expiresAt) - Date.now()))
     return () => clearTimeout(timer)
   }, [run, quote, isIdle])
+}
+
+async function confirmByStripe(taker: Taker, clientSecret: string): Promise<Confirmed> {
+  return taker ? taker.stripe.confirm(clientSecret) : { is: 'unknown' }
 }

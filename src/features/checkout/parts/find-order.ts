@@ -56,7 +56,7 @@ async function asItStands(client: Client, order: OrderView, auth: Credential) {
   if (told.error !== null) return { order, bankUrl: null }
   const after = afterStanding(told.data)
   if (after.next === 'question') return { order, bankUrl: after.bankUrl }
-  if (after.next === 'wait') return { order, bankUrl: null }
+  if (after.next === 'wait' || after.next === 'ask-anew') return { order, bankUrl: null }
   const now = await callOrder(client, order.orderId, auth)
   return { order: now.error === null ? now.data.data : order, bankUrl: null }
 }

@@ -55,6 +55,8 @@ const NOT_REACHED =
 export type AfterStanding =
   | { next: 'wait' }
   | { next: 'question'; bankUrl: string }
+  /** The bank's question was open in a page that is gone, and nobody can answer it any more. */
+  | { next: 'ask-anew' }
   | { next: 'receipt' }
   | { next: 'declined'; failure: Failure }
   | { next: 'returned'; failure: Failure }
@@ -64,7 +66,8 @@ export type AfterStanding =
 export function afterStanding(standing: Standing): AfterStanding {
   if (standing.status === 'complete') return { next: 'receipt' }
   const { nextAction } = standing.data
-  if (standing.status === 'pending' && nextAction) return { next: 'question', bankUrl: nextAction.redirectUrl }
+  if (standing.status === 'pending' && nextAction)
+    return nextAction.redirectUrl ? { next: 'question', bankUrl: nextAction.redirectUrl } : { next: 'ask-anew' }
   if (standing.status === 'pending') return { next: 'wait' }
   const failure = standing.data.failureCode
   // Failed without a reason of the bank's: nobody paid, and the time ran out.
@@ -75,6 +78,7 @@ export function afterStanding(standing: Standing): AfterStanding {
 
 /** Who said no, and why, in a few words. */
 export function refusalOf(failure: string): string {
+  if (failure === 'not_sent') return 'Your card was not sent: please check what you typed'
   if (failure === 'challenge_refused') return 'You said no to your bank’s question'
   return `Your bank said no: ${REASONS[failure] ?? 'the card was declined'}`
 }

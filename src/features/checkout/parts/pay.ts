@@ -16,7 +16,8 @@ export type Form = Details & { terms: boolean; marketing: boolean }
 
 const MOST_REPEATS = 5
 
-export async function submit(run: Run, form: Form, card: Card): Promise<void> {
+/** @param card null where the provider's own form has it */
+export async function submit(run: Run, form: Form, card: Card | null): Promise<void> {
   if (run.state.isBusy) return
   set(run, { isBusy: true, fields: {}, notice: null })
   typed(run, detailsOf(form))
@@ -46,7 +47,7 @@ export async function holdLonger(run: Run, form: Form): Promise<void> {
   set(run, { isBusy: false })
 }
 
-async function place(run: Run, form: Form, card: Card): Promise<void> {
+async function place(run: Run, form: Form, card: Card | null): Promise<void> {
   const answered = await run.world.inTurn(run.state.enrolment.courseCode, () => placeOnce(run, form))
   if (!answered) return wait(run)
   if (answered.status === 401) return loggedOut(run)

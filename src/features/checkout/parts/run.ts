@@ -41,7 +41,7 @@ export type Start = Pick<State, 'quote' | 'enrolment' | 'holdExpiresAt' | 'isSig
 export type World = {
   client: Client
   kept: Pick<Surroundings, 'local' | 'session'>
-  confirmCard: (clientSecret: string, card: Card) => Promise<Confirmed>
+  confirmCard: (clientSecret: string, card: Card | null) => Promise<Confirmed>
   answerChallenge: (clientSecret: string, challenge: 'accept' | 'refuse') => Promise<Confirmed>
   /** What another tab of this browser has for the same course and address. */
   orderElsewhere: (wish: Pick<Enrolment, 'courseCode' | 'email'>) => Promise<OrderElsewhere | null>

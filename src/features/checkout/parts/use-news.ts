@@ -28,5 +28,5 @@ export function useNewsOf({ orderId, auth, isPending, bankUrl }: Followed, onNew
 
 function isNews(after: AfterStanding, bankUrl: string | null): boolean {
   if (after.next === 'question') return after.bankUrl !== bankUrl
-  return after.next !== 'wait' || bankUrl !== null
+  return (after.next !== 'wait' && after.next !== 'ask-anew') || bankUrl !== null
 }

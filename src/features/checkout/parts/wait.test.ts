@@ -55,6 +55,13 @@ describe('while the outcome is unknown', () => {
     expect(arrived).toEqual(['order-1'])
   })
 
+  test('a question whose page is gone brings the form back, to pay anew; nothing is called declined', async () => {
+    const gone = { status: 200, data: { status: 'pending', data: { nextAction: { redirectUrl: null } } } }
+    const { run } = world({ pay: [placed()], verify: [gone], cards: [{ is: 'unknown' }] })
+    await press(run)
+    expect(run.state).toMatchObject({ view: { is: 'form' }, notice: { is: 'say' }, enrolment: { step: 'details' } })
+  })
+
   test('money that came too late is told as on its way back, not as failed', async () => {
     const { run } = world({ pay: [placed()], verify: [stands('pending'), stands('failed', 'SOLD_OUT_REFUNDED')] })
     await press(run)

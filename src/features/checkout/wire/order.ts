@@ -36,7 +36,7 @@ export const verifyPayment = endpoint({
         failureCode: FailureCode.optional(),
         retryAfterMs: z.number().optional(),
         /** Where the bank's question is answered, while it asks one. */
-        nextAction: z.object({ redirectUrl: z.string() }).optional(),
+        nextAction: z.object({ redirectUrl: z.string().nullable() }).optional(),
       }),
     }),
   },
