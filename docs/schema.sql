@@ -46,6 +46,17 @@ create table public.cohort (
 CREATE INDEX cohort_course ON public.cohort USING btree (prefix_code, starts_at);
 CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON cohort FOR EACH ROW EXECUTE FUNCTION tell_page_change();
 
+create table public.cohort_cancellation (
+  course_code text not null,
+  cancelled_by uuid not null,
+  reason text not null,
+  cancelled_at timestamp with time zone default now() not null,
+  PRIMARY KEY (course_code),
+  FOREIGN KEY (cancelled_by) REFERENCES person(id) ON DELETE RESTRICT,
+  FOREIGN KEY (course_code) REFERENCES cohort(course_code) ON DELETE RESTRICT,
+  CHECK (reason <> ''::text)
+);
+
 create table public.cohort_session (
   id uuid default gen_random_uuid() not null,
   course_code text not null,
@@ -122,7 +133,11 @@ create table public.enrolment (
   state text default 'active'::text not null,
   created_at timestamp with time zone default now() not null,
   seat integer default 1 not null,
+  cancelled_at timestamp with time zone,
+  cancelled_by uuid,
+  cancel_reason text,
   PRIMARY KEY (id),
+  FOREIGN KEY (cancelled_by) REFERENCES person(id) ON DELETE RESTRICT,
   FOREIGN KEY (course_code) REFERENCES cohort(course_code),
   FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE RESTRICT,
@@ -159,6 +174,27 @@ create table public.gift_card (
   CHECK (currency ~ '^[A-Z]{3}$'::text),
   CHECK (issued_minor > 0)
 );
+
+create table public.gift_card_purchase (
+  order_id uuid not null,
+  amount_minor bigint not null,
+  recipient_name text not null,
+  recipient_email text not null,
+  message text default ''::text not null,
+  send_at timestamp with time zone not null,
+  gift_card_id uuid,
+  delivered_at timestamp with time zone,
+  cancelled_at timestamp with time zone,
+  PRIMARY KEY (order_id),
+  UNIQUE (gift_card_id),
+  FOREIGN KEY (gift_card_id) REFERENCES gift_card(id) ON DELETE RESTRICT,
+  FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
+  CHECK (amount_minor > 0),
+  CHECK ((gift_card_id IS NULL) = (delivered_at IS NULL)),
+  CHECK (delivered_at IS NULL OR cancelled_at IS NULL),
+  CHECK (recipient_email = lower(recipient_email))
+);
+CREATE INDEX gift_card_purchase_waiting ON public.gift_card_purchase USING btree (send_at) WHERE ((delivered_at IS NULL) AND (cancelled_at IS NULL));
 
 create table public.idempotency (
   actor text not null,
@@ -284,7 +320,7 @@ create table public.ledger_transaction (
   at timestamp with time zone default now() not null,
   PRIMARY KEY (id),
   UNIQUE (kind, reference),
-  CHECK (kind = ANY (ARRAY['charge'::text, 'refund'::text, 'issue'::text, 'hold'::text, 'release'::text]))
+  CHECK (kind = ANY (ARRAY['charge'::text, 'refund'::text, 'issue'::text, 'hold'::text, 'release'::text, 'void'::text]))
 );
 CREATE TRIGGER ledger_transaction_fixed BEFORE DELETE OR UPDATE ON ledger_transaction FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -352,11 +388,13 @@ create table public.order_line (
   label text not null,
   amount_minor bigint not null,
   refunded_minor bigint default 0 not null,
+  waived_minor bigint default 0 not null,
   PRIMARY KEY (id),
   UNIQUE (order_id, "position"),
   FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
   CHECK (refunded_minor >= 0 AND refunded_minor <= amount_minor),
-  CHECK (kind = 'seats'::text)
+  CHECK (kind = ANY (ARRAY['seats'::text, 'gift-card'::text])),
+  CHECK (waived_minor >= 0 AND (waived_minor + refunded_minor) <= amount_minor)
 );
 
 create table public.orders (
@@ -385,26 +423,35 @@ create table public.orders (
   promo_code text,
   deposit_minor bigint,
   balance_due_at timestamp with time zone,
+  waived_minor bigint default 0 not null,
+  balance_paid_at timestamp with time zone,
+  balance_reminders smallint default 0 not null,
+  paused_at timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (number),
   FOREIGN KEY (course_code) REFERENCES cohort(course_code),
   FOREIGN KEY (offer_code) REFERENCES offer(offer_code),
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE RESTRICT,
   FOREIGN KEY (promo_code) REFERENCES promo_code(code) ON DELETE RESTRICT,
+  CHECK (balance_due_at IS NOT NULL OR balance_paid_at IS NULL AND paused_at IS NULL),
+  CHECK (balance_reminders >= 0 AND balance_reminders <= 3),
   CHECK (total_minor >= 0 AND total_minor <= subtotal_minor),
   CHECK ((state = 'complete'::text) = (completed_at IS NOT NULL)),
   CHECK (state <> 'complete'::text OR person_id IS NOT NULL),
   CHECK (deposit_minor > 0 AND deposit_minor < total_minor),
+  CHECK (waived_minor >= 0 AND waived_minor <= total_minor),
   CHECK (currency ~ '^[A-Z]{3}$'::text),
   CHECK ((payment_type = 'deposit'::text) = (deposit_minor IS NOT NULL AND balance_due_at IS NOT NULL)),
   CHECK (discount_kind = ANY (ARRAY['group'::text, 'promo'::text])),
   CHECK (email = lower(email)),
+  CHECK (paused_at IS NULL OR balance_paid_at IS NULL),
   CHECK (payment_type = ANY (ARRAY['full'::text, 'deposit'::text])),
   CHECK ((NOT discount_kind IS DISTINCT FROM 'promo'::text) = (promo_code IS NOT NULL)),
   CHECK (seats >= 1 AND seats <= 10),
   CHECK (state = ANY (ARRAY['open'::text, 'complete'::text, 'expired'::text, 'superseded'::text, 'returning'::text, 'returned'::text])),
   CHECK (subtotal_minor >= 0)
 );
+CREATE INDEX orders_balance ON public.orders USING btree (balance_due_at) WHERE ((state = 'complete'::text) AND (balance_due_at IS NOT NULL) AND (balance_paid_at IS NULL));
 CREATE INDEX orders_email ON public.orders USING btree (email);
 CREATE INDEX orders_promo ON public.orders USING btree (promo_code) WHERE (promo_code IS NOT NULL);
 CREATE UNIQUE INDEX orders_one_open ON public.orders USING btree (course_code, email) WHERE (state = 'open'::text);
@@ -606,15 +653,47 @@ create table public.refund (
   state text default 'queued'::text not null,
   provider_refund_id text,
   created_at timestamp with time zone default now() not null,
+  request_id uuid,
   PRIMARY KEY (id),
   UNIQUE (provider_refund_id),
   FOREIGN KEY (payment_id) REFERENCES payment(id) ON DELETE RESTRICT,
+  FOREIGN KEY (request_id) REFERENCES refund_request(id) ON DELETE RESTRICT,
   CHECK (amount_minor > 0),
   CHECK ((state = 'accepted'::text) = (provider_refund_id IS NOT NULL)),
   CHECK (state = ANY (ARRAY['queued'::text, 'accepted'::text]))
 );
 CREATE INDEX refund_payment ON public.refund USING btree (payment_id);
+CREATE INDEX refund_queued ON public.refund USING btree (created_at) WHERE (state = 'queued'::text);
 CREATE TRIGGER refund_transition BEFORE UPDATE OF state ON refund FOR EACH ROW EXECUTE FUNCTION guard_transition('refund');
+CREATE TRIGGER refund_within_payment AFTER INSERT ON refund FOR EACH ROW EXECUTE FUNCTION refunds_within_payment();
+
+create table public.refund_request (
+  id uuid default gen_random_uuid() not null,
+  order_id uuid not null,
+  cause text not null,
+  asked_by uuid not null,
+  reason text not null,
+  amount_minor bigint not null,
+  created_at timestamp with time zone default now() not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (asked_by) REFERENCES person(id) ON DELETE RESTRICT,
+  FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
+  CHECK (amount_minor > 0),
+  CHECK (cause = ANY (ARRAY['admin'::text, 'enrolment-cancelled'::text, 'cohort-cancelled'::text])),
+  CHECK (reason <> ''::text)
+);
+CREATE INDEX refund_request_order ON public.refund_request USING btree (order_id);
+
+create table public.refund_request_line (
+  request_id uuid not null,
+  line_id uuid not null,
+  amount_minor bigint not null,
+  PRIMARY KEY (request_id, line_id),
+  FOREIGN KEY (line_id) REFERENCES order_line(id) ON DELETE RESTRICT,
+  FOREIGN KEY (request_id) REFERENCES refund_request(id) ON DELETE RESTRICT,
+  CHECK (amount_minor > 0)
+);
+CREATE INDEX refund_request_line_line ON public.refund_request_line USING btree (line_id);
 
 create table public.refund_terms (
   delivery_type text not null,
@@ -900,8 +979,23 @@ CREATE OR REPLACE FUNCTION public.order_must_be_seated()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if exists (select from gift_card_purchase where order_id = new.id) then return null; end if;
   if (select count(*) from enrolment where order_id = new.id) < new.seats then
     raise exception 'order % is complete without its enrolments', new.id using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refunds_within_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare paid bigint;
+begin
+  select amount_minor into paid from payment where id = new.payment_id for update;
+  if (select sum(amount_minor) from refund where payment_id = new.payment_id) > paid then
+    raise exception 'payment % would be sent back more than once', new.payment_id using errcode = 'check_violation';
   end if;
   return null;
 end $function$

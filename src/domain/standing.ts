@@ -7,20 +7,23 @@ type Parts = {
   /** Null where all is due at once. */
   deposit: Money | null
   balanceDueAt: Date | null
+  /** What is no longer to be paid. */
+  waived: Money
   payments: readonly { state: State; amountMinor: number; isTender: boolean }[]
 }
 export type Standing = { paid: Money; held: Money; dueNow: Money; dueLater: Money }
 
 /** `held` is gift card and credit that an unpaid order has in hand. A balance is due now once its day has come. */
-export function standingOf({ total, deposit, balanceDueAt, payments }: Parts, now: Date): Standing {
+export function standingOf({ total, deposit, balanceDueAt, waived, payments }: Parts, now: Date): Standing {
   const sum = (of: Parts['payments']) =>
     of.map(({ amountMinor }) => money(amountMinor, total.currency)).reduce(add, zero(total.currency))
   const paid = sum(payments.filter(({ state }) => state === 'complete'))
   const held = sum(payments.filter(({ state, isTender }) => isTender && state === 'pending'))
-  const covered = smaller(add(paid, held), total)
-  const left = subtract(total, covered)
+  const wanted = subtract(total, waived)
+  const covered = smaller(add(paid, held), wanted)
+  const left = subtract(wanted, covered)
   const isDue = !deposit || !balanceDueAt || balanceDueAt <= now
-  const first = isDue ? total : deposit
+  const first = isDue ? wanted : smaller(deposit, wanted)
   const dueNow = subtract(first, smaller(covered, first))
   return { paid, held, dueNow, dueLater: subtract(left, dueNow) }
 }

@@ -4,11 +4,13 @@ import { answer, answerFile, handle, type Mounted, refuse } from '#http/handle.t
 import { invoiceFor } from './invoice.ts'
 import { paymentOptionsFor } from './options.ts'
 import { payByGiftCard as buyWithGiftCard, placeOrder } from './order.ts'
+import { payOrder as payRestOfOrder } from './pay-order.ts'
 import { howItStands } from './verify.ts'
 import { viewOrder } from './view-order.ts'
 import { takeWebhook } from './webhooks.ts'
 import { invoice } from './wire/invoice.ts'
 import { order, verifyPayment } from './wire/order.ts'
+import { payOrder } from './wire/pay.ts'
 import { paymentOptions } from './wire/quote.ts'
 import { payByCard, payByGiftCard, sandboxWebhook, stripeWebhook } from './wire.ts'
 
@@ -34,6 +36,10 @@ export function checkoutApi(deps: Deps): Mounted[] {
     handle(order, async ({ actor, params }) => {
       const outcome = await viewOrder(deps, actor, params.orderId)
       return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
+    }),
+    handle(payOrder, async ({ actor, params, body, ip }) => {
+      const outcome = await payRestOfOrder(deps, actor, params.orderId, body, ip)
+      return outcome.ok ? answer(200, outcome.value) : refuse(outcome.refusal)
     }),
     handle(invoice, async ({ actor, params }) => {
       const outcome = await invoiceFor(deps, actor, params.orderId)

@@ -51,7 +51,13 @@ export async function giveClaimsBack(tx: Tx, order: Order): Promise<void> {
   }
 }
 
-async function hold(tx: Tx, order: Order, tender: readonly Tender[]): Promise<boolean> {
+/** Sets tender aside as payments of the order; false where one of them is not to be had. */
+export async function hold(
+  tx: Tx,
+  order: Pick<Order, 'id' | 'currency'>,
+  tender: readonly Tender[],
+  purpose: 'purchase' | 'balance' = 'purchase',
+): Promise<boolean> {
   const attempts = (await paymentsOf(tx, order.id)).length
   for (const [at, { method, accountId, amount }] of tender.entries()) {
     const payment = await addPayment(tx, {
@@ -60,6 +66,7 @@ async function hold(tx: Tx, order: Order, tender: readonly Tender[]): Promise<bo
       method,
       provider: 'none',
       account_id: accountId,
+      purpose,
       amount_minor: amount.minor,
       currency: order.currency,
     })

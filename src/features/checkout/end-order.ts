@@ -48,8 +48,14 @@ export async function closeOrder(tx: Tx, orderId: string, as: 'expired' | 'super
   return true
 }
 
+/** Lets go of a balance that was begun and left; what is processing is left alone. */
+export async function abandonBalance(deps: Deps, orderId: string): Promise<void> {
+  const payment = await livePayment(deps.db, orderId)
+  if (deps.gateway && payment?.purpose === 'balance') await killIntent(deps, deps.gateway, orderId)
+}
+
 /** Makes sure nobody can pay the order's live payment any more. */
-async function killIntent(deps: Deps, gateway: Gateway, orderId: string): Promise<boolean> {
+export async function killIntent(deps: Deps, gateway: Gateway, orderId: string): Promise<boolean> {
   const payment = await livePayment(deps.db, orderId)
   if (!payment) return true
   const { intentId } = await openIntent(deps, gateway, payment)

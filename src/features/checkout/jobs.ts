@@ -1,9 +1,11 @@
 /** Checkout's jobs: each a shell over a verb that bears being run twice. */
 import type { Deps } from '#http/deps.ts'
 import { SIGNATURE_HEADER } from '#platform/payments/sandbox.ts'
+import { abandonBalance } from './end-order.ts'
 import { writeReceipt, writeReturnNotice } from './receipt.ts'
 import { findLostCharges, forgetOld, lapse, reconcile } from './reconcile.ts'
 import { refundPayment } from './refund.ts'
+import { remindOfBalances, writeBalancePaid } from './remind-balance.ts'
 import { handleEvent } from './webhooks.ts'
 
 /** What a browser may still be busy with is left alone for a while. */
@@ -14,6 +16,9 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
   await jobs.work('order.completed', (data: { orderId: string }) => writeReceipt(deps, data.orderId))
   await jobs.work('order.returned', (data: { orderId: string }) => writeReturnNotice(deps, data.orderId))
   await jobs.work('order.lapse', (data: { orderId: string }) => lapse(deps, data.orderId))
+  await jobs.work('balance.paid', (data: { orderId: string }) => writeBalancePaid(deps, data.orderId))
+  await jobs.work('balance.abandon', (data: { orderId: string }) => abandonBalance(deps, data.orderId))
+  await jobs.work('balance.remind', () => remindOfBalances(deps))
   await jobs.work('payment.refund', (data: { paymentId: string }) => refundPayment(deps, data.paymentId))
   await jobs.work('provider.event', (data: { eventId: string; intentId: string }) => handleEvent(deps, data))
   await jobs.work('checkout.reconcile', () => reconcile(deps, SETTLED_BY_THEN_SECONDS))
@@ -22,6 +27,7 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
   await jobs.work('checkout.forget', () => forgetOld(deps))
   await jobs.schedule('checkout.reconcile', '* * * * *')
   await jobs.schedule('checkout.lost-charges', '*/5 * * * *')
+  await jobs.schedule('balance.remind', '23 * * * *')
   await jobs.schedule('checkout.forget', '17 * * * *')
 }
 

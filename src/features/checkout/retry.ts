@@ -1,8 +1,12 @@
-/** Goes on with an order after a decline or a reload. A new attempt begins only once the one before is known dead. */
+/**
+ * Goes on with an order: after a decline or a reload, or to pay the balance of a deposit. A new attempt
+ * begins only once the one before is known dead.
+ */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { keepHolding } from '#features/enrolments/seats.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/one-transaction.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
 import { mayFollow } from './credential.ts'
@@ -10,8 +14,10 @@ import { openIntent } from './intent.ts'
 import { addCheckoutToken, lockOrder, orderById } from './queries/orders.ts'
 import { addPayment, livePayment, paymentsOf } from './queries/payments.ts'
 import { settle } from './settle.ts'
-import { standing } from './standing.ts'
+import { payable } from './standing.ts'
 import type { Placed } from './wire.ts'
+
+const ABANDONED_MS = 60 * 60 * 1000
 
 export async function goOnWithOrder(
   deps: Deps,
@@ -21,7 +27,7 @@ export async function goOnWithOrder(
 ): Promise<Outcome<Placed>> {
   const order = await orderById(deps.db, orderId)
   if (!order || !(await mayFollow(deps, actor, order))) return refused('ORDER_NOT_FOUND')
-  if (order.state !== 'open') return refused('ORDER_CLOSED')
+  if (order.state !== 'open' && order.state !== 'complete') return refused('ORDER_CLOSED')
 
   const live = await livePayment(deps.db, orderId)
   if (live) {
@@ -38,46 +44,56 @@ export async function goOnWithOrder(
   return handOver(deps, gateway, actor, payment, intent.clientSecret)
 }
 
+/** For what is due now; of an order that is paid in part, for all that is left. Null when nothing is. */
 async function anotherAttempt(deps: Deps, gateway: Gateway, orderId: string) {
   return transact(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
-    const attempts = await paymentsOf(tx, orderId)
-    const due = order && standing(order, attempts, deps.clock()).dueNow
-    if (order?.state !== 'open' || !due || due.minor === 0) return null
     const live = await livePayment(tx, orderId)
     if (live) return live
+    const attempts = await paymentsOf(tx, orderId)
+    const due = order && payable(order, attempts, deps.clock())
+    if (!due) return null
+    if (due.purpose === 'balance') await watchBalance(deps, tx, orderId)
     return addPayment(tx, {
       order_id: orderId,
       attempt: attempts.length + 1,
       method: 'card',
       provider: gateway.provider,
-      amount_minor: due.minor,
-      currency: order.currency,
+      purpose: due.purpose,
+      amount_minor: due.amount.minor,
+      currency: due.amount.currency,
     })
   })
 }
 
-/** The answer, with the hold made longer. A browser keeps its own token; a signed-in buyer gets one. */
+/** A balance that is begun and left is let go after an hour: the provider is not asked about it for ever. */
+async function watchBalance(deps: Deps, tx: Tx, orderId: string): Promise<void> {
+  const startAfter = new Date(deps.clock().getTime() + ABANDONED_MS)
+  await deps.jobs.enqueue(tx, 'balance.abandon', { orderId }, { key: orderId, startAfter })
+}
+
+/** The answer; the hold of an unpaid order is made longer. A browser keeps its own token; a signed-in buyer gets one. */
 async function handOver(
   deps: Deps,
   gateway: Gateway,
   actor: Actor,
-  payment: { id: string; order_id: string },
+  payment: { id: string; order_id: string; purpose: 'purchase' | 'balance' },
   clientSecret: string,
 ): Promise<Outcome<Placed>> {
   const own = actor.kind === 'guest' ? actor.checkoutToken : null
   const checkoutToken = own ?? deps.secrets.newToken()
+  const isHeld = payment.purpose === 'purchase'
   const holdExpiresAt = await transact(deps.db, async (tx) => {
     if (!own) await addCheckoutToken(tx, deps.secrets.hash(checkoutToken), payment.order_id)
-    return keepHolding(tx, payment.order_id)
+    return isHeld ? keepHolding(tx, payment.order_id) : null
   })
-  if (!holdExpiresAt || holdExpiresAt <= deps.clock()) return refused('ORDER_CLOSED')
+  if (isHeld && (!holdExpiresAt || holdExpiresAt <= deps.clock())) return refused('ORDER_CLOSED')
   return accepted({
     orderId: payment.order_id,
     paymentId: payment.id,
     checkoutToken,
     clientSecret,
     provider: gateway.provider,
-    holdExpiresAt: holdExpiresAt.toISOString(),
+    holdExpiresAt: holdExpiresAt?.toISOString() ?? null,
   })
 }

@@ -13,9 +13,11 @@ import { bookCharge } from '#features/ledger/book.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/one-transaction.ts'
+import { noteBalance } from './balance.ts'
 import { claimAgain, giveClaimsBack, spendClaims } from './claims.ts'
 import { completeOrder, lockOrder, moveOrder, type orderById } from './queries/orders.ts'
-import { addRefund, lockPayment, movePayment, paymentOfIntent } from './queries/payments.ts'
+import { addRefund, lockPayment, movePayment, paymentOfIntent, paymentsOf } from './queries/payments.ts'
+import { payable } from './standing.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof orderById>>>
 type Payment = Awaited<ReturnType<typeof lockPayment>>
@@ -63,10 +65,21 @@ function isOvertaken(payment: Payment, event: Event, { asOf }: ProviderFact): bo
 }
 
 async function succeed(deps: Deps, tx: Tx, order: Order, payment: Payment, fact: ProviderFact): Promise<void> {
+  if (payment.purpose === 'balance') return succeedBalance(deps, tx, order, payment, fact)
   const unusable = await finishOrder(deps, tx, order)
   if (unusable) return giveBack(deps, tx, order, payment, fact, unusable)
   await movePayment(tx, payment.id, 'complete', { failureCode: null, card: fact.card })
   await bookCharge(tx, payment.id, payment.provider, fact.amount)
+}
+
+/** A balance that nobody owes any more, or that is more than what is owed, goes back. */
+async function succeedBalance(deps: Deps, tx: Tx, order: Order, payment: Payment, fact: ProviderFact): Promise<void> {
+  const owed = payable(order, await paymentsOf(tx, order.id), deps.clock())
+  if (owed?.purpose !== 'balance' || owed.amount.minor < fact.amount.minor)
+    return giveBack(deps, tx, order, payment, fact, 'ALREADY_ENROLLED_REFUNDED')
+  await movePayment(tx, payment.id, 'complete', { failureCode: null, card: fact.card })
+  await bookCharge(tx, payment.id, payment.provider, fact.amount)
+  await noteBalance(deps, tx, order.id)
 }
 
 /**

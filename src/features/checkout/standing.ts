@@ -1,5 +1,5 @@
 /** How an order of ours stands, from its rows. */
-import { money } from '#domain/money.ts'
+import { add, type Money, money } from '#domain/money.ts'
 import { type Standing, standingOf } from '#domain/standing.ts'
 import type { orderById } from './queries/orders.ts'
 import type { paymentsOf } from './queries/payments.ts'
@@ -13,6 +13,7 @@ export function standing(order: Order, payments: readonly Payment[], now: Date):
       total: money(order.total_minor, order.currency),
       deposit: order.deposit_minor === null ? null : money(order.deposit_minor, order.currency),
       balanceDueAt: order.balance_due_at,
+      waived: money(order.waived_minor, order.currency),
       payments: payments.map((payment) => ({
         state: payment.state,
         amountMinor: payment.amount_minor,
@@ -21,4 +22,17 @@ export function standing(order: Order, payments: readonly Payment[], now: Date):
     },
     now,
   )
+}
+
+/** What can be paid of it now and what for; null when nothing is due, or nobody can pay it any more. */
+export function payable(
+  order: Order,
+  payments: readonly Payment[],
+  now: Date,
+): { purpose: 'purchase' | 'balance'; amount: Money } | null {
+  const { dueNow, dueLater } = standing(order, payments, now)
+  const purpose = order.state === 'open' ? 'purchase' : 'balance'
+  const amount = purpose === 'purchase' ? dueNow : add(dueNow, dueLater)
+  const isPayable = order.state === 'open' || order.state === 'complete'
+  return isPayable && amount.minor > 0 ? { purpose, amount } : null
 }

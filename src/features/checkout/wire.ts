@@ -70,7 +70,8 @@ export const payByCard = endpoint({
         checkoutToken: z.string(),
         clientSecret: z.string(),
         provider: z.enum(['sandbox', 'stripe']),
-        holdExpiresAt: Instant,
+        /** Null where a balance is paid: the seats are taken already. */
+        holdExpiresAt: Instant.nullable(),
       }),
     }),
   },

@@ -1,8 +1,10 @@
-/** What a learner is enrolled in and has left to pay, in one answer. 5 statements, however many courses. */
+/** What a learner is enrolled in and has left to pay, in one answer. 6 statements, however many courses. */
 import type { z } from 'zod'
-import { toWire, zero } from '#domain/money.ts'
+import { money, toWire } from '#domain/money.ts'
 import { personById } from '#features/accounts/queries/people.ts'
 import { remindersOf, waitlistsOf } from '#features/leads/queries.ts'
+import { creditAccount } from '#features/ledger/book.ts'
+import { owedOn } from '#features/ledger/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { enrolmentsOf, openOrdersOf } from './queries.ts'
 import type { signedUpInfo } from './wire.ts'
@@ -13,11 +15,12 @@ const CREDIT_CURRENCY = 'USD'
 
 export async function signedUpInfoOf(deps: Deps, personId: string): Promise<Info> {
   const email = (await personById(deps.db, personId))?.email ?? ''
-  const [enrolments, open, waitlists, reminders] = await Promise.all([
+  const [enrolments, open, waitlists, reminders, credit] = await Promise.all([
     enrolmentsOf(deps.db, personId),
     openOrdersOf(deps.db, personId),
     waitlistsOf(deps.db, email),
     remindersOf(deps.db, email),
+    owedOn(deps.db, creditAccount(personId, CREDIT_CURRENCY)),
   ])
   return {
     courseCodes: [...new Set(enrolments.filter((row) => row.state === 'active').map((row) => row.course_code))],
@@ -30,8 +33,9 @@ export async function signedUpInfoOf(deps: Deps, personId: string): Promise<Info
       deliveryType: row.delivery_type as 'live' | 'on-demand',
       status: row.state as 'active' | 'cancelled',
       paymentType: row.payment_type,
-      paymentStatus: 'complete',
-      balanceDue: null,
+      paymentStatus: row.balance_due_at && !row.balance_paid_at ? ('pending' as const) : ('complete' as const),
+      balanceDue: balanceOf(row, personId),
+      isPaused: row.paused_at !== null,
       startsAt: row.starts_at?.toISOString() ?? null,
       endsAt: row.ends_at?.toISOString() ?? null,
       timezoneId: row.timezone_id,
@@ -50,7 +54,15 @@ export async function signedUpInfoOf(deps: Deps, personId: string): Promise<Info
     })),
     waitlists: waitlists.map((row) => ({ courseCode: row.course_code, position: row.position })),
     reminders,
-    credit: toWire(zero(CREDIT_CURRENCY)),
+    credit: toWire(money(credit, CREDIT_CURRENCY)),
     referralCode: null,
   }
+}
+
+type Row = Awaited<ReturnType<typeof enrolmentsOf>>[number]
+
+/** A friend who was brought along owes nothing. */
+function balanceOf({ balance_due_at, balance_paid_at, buyer_id, left_minor, currency }: Row, personId: string) {
+  const isOwed = balance_due_at && !balance_paid_at && buyer_id === personId && left_minor > 0
+  return isOwed ? { dueAt: balance_due_at.toISOString(), amount: toWire(money(left_minor, currency)) } : null
 }

@@ -15,6 +15,8 @@ const Enrolment = z.object({
   paymentType: z.enum(['full', 'deposit']),
   paymentStatus: z.enum(['pending', 'complete', 'failed']),
   balanceDue: z.object({ dueAt: Instant, amount: MoneyWire }).nullable(),
+  /** Closed until an overdue balance is paid; nothing is deleted. */
+  isPaused: z.boolean(),
   startsAt: Instant.nullable(),
   endsAt: Instant.nullable(),
   timezoneId: z.string(),

@@ -51,6 +51,13 @@ export interface Cohort {
   timezone_id: string;
 }
 
+export interface CohortCancellation {
+  cancelled_at: Generated<Date>;
+  cancelled_by: string;
+  course_code: string;
+  reason: string;
+}
+
 export interface CohortSession {
   course_code: string;
   ends_at: Date;
@@ -96,6 +103,9 @@ export interface Creator {
 }
 
 export interface Enrolment {
+  cancel_reason: string | null;
+  cancelled_at: Date | null;
+  cancelled_by: string | null;
   course_code: string;
   created_at: Generated<Date>;
   id: Generated<string>;
@@ -118,6 +128,18 @@ export interface GiftCard {
   currency: string;
   id: Generated<string>;
   issued_minor: number;
+}
+
+export interface GiftCardPurchase {
+  amount_minor: number;
+  cancelled_at: Date | null;
+  delivered_at: Date | null;
+  gift_card_id: string | null;
+  message: Generated<string>;
+  order_id: string;
+  recipient_email: string;
+  recipient_name: string;
+  send_at: Date;
 }
 
 export interface Idempotency {
@@ -197,7 +219,7 @@ export interface LedgerEntry {
 export interface LedgerTransaction {
   at: Generated<Date>;
   id: Generated<string>;
-  kind: 'charge' | 'refund' | 'issue' | 'hold' | 'release';
+  kind: 'charge' | 'refund' | 'issue' | 'hold' | 'release' | 'void';
   reference: string;
 }
 
@@ -240,16 +262,19 @@ export interface Offer {
 export interface OrderLine {
   amount_minor: number;
   id: Generated<string>;
-  kind: 'seats';
+  kind: 'seats' | 'gift-card';
   label: string;
   order_id: string;
   position: number;
   refunded_minor: Generated<number>;
+  waived_minor: Generated<number>;
 }
 
 export interface Orders {
   attribution: Generated<Json>;
   balance_due_at: Date | null;
+  balance_paid_at: Date | null;
+  balance_reminders: Generated<number>;
   completed_at: Date | null;
   course_code: string;
   created_at: Generated<Date>;
@@ -262,6 +287,7 @@ export interface Orders {
   name: string;
   number: Generated<number>;
   offer_code: string;
+  paused_at: Date | null;
   payment_type: 'full' | 'deposit';
   person_id: string | null;
   phone_number: string | null;
@@ -273,6 +299,7 @@ export interface Orders {
   terms_accepted_at: Date;
   timezone_id: string;
   total_minor: number;
+  waived_minor: Generated<number>;
 }
 
 export interface Passkey {
@@ -396,7 +423,24 @@ export interface Refund {
   payment_id: string;
   provider_refund_id: string | null;
   reason: string;
+  request_id: string | null;
   state: Generated<'queued' | 'accepted'>;
+}
+
+export interface RefundRequest {
+  amount_minor: number;
+  asked_by: string;
+  cause: 'admin' | 'enrolment-cancelled' | 'cohort-cancelled';
+  created_at: Generated<Date>;
+  id: Generated<string>;
+  order_id: string;
+  reason: string;
+}
+
+export interface RefundRequestLine {
+  amount_minor: number;
+  line_id: string;
+  request_id: string;
 }
 
 export interface RefundTerms {
@@ -530,6 +574,7 @@ export interface DB {
   account_token: AccountToken;
   checkout_token: CheckoutToken;
   cohort: Cohort;
+  cohort_cancellation: CohortCancellation;
   cohort_session: CohortSession;
   course: Course;
   course_creator: CourseCreator;
@@ -538,6 +583,7 @@ export interface DB {
   enrolment: Enrolment;
   exchange_rate: ExchangeRate;
   gift_card: GiftCard;
+  gift_card_purchase: GiftCardPurchase;
   idempotency: Idempotency;
   identity: Identity;
   identity_proof: IdentityProof;
@@ -561,6 +607,8 @@ export interface DB {
   rate_limit: RateLimit;
   recovery_code: RecoveryCode;
   refund: Refund;
+  refund_request: RefundRequest;
+  refund_request_line: RefundRequestLine;
   refund_terms: RefundTerms;
   seat_hold: SeatHold;
   session: Session;

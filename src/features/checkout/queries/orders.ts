@@ -68,6 +68,38 @@ export async function completeOrder(tx: Tx, id: string, personId: string): Promi
     .execute()
 }
 
+/** orders_balance; who is overdue longest first */
+export async function dueBalances(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select('id')
+    .where(sql<boolean>`state = 'complete' and balance_paid_at is null`)
+    .where('balance_due_at', '<=', now)
+    .where('balance_reminders', '<', sql.lit(3))
+    .orderBy('balance_due_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** primary key */
+export async function noteReminder(tx: Tx, id: string, number: number, isPaused: boolean): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ balance_reminders: number, ...(isPaused && { paused_at: sql<Date>`now()` }) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** primary key; what was paused is open again */
+export async function markBalancePaid(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ balance_paid_at: sql<Date>`now()`, paused_at: null })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** unique (order_id, position) */
 export function linesOf(db: Db, orderId: string) {
   return db.selectFrom('order_line').selectAll().where('order_id', '=', orderId).orderBy('position').execute()

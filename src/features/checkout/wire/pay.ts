@@ -1,0 +1,33 @@
+/** Paying what is due of an order that is there already. Contract §5. */
+import { z } from 'zod'
+import { endpoint } from '#http/endpoint.ts'
+import { payByCard, payByGiftCard } from '../wire.ts'
+import { TypedCode } from './quote.ts'
+
+export const payOrder = endpoint({
+  host: 'payment',
+  method: 'POST',
+  path: 'orders/:orderId/pay',
+  summary: 'Pay what is due of an order: another try, or the balance of a deposit',
+  actor: 'order-holder',
+  params: z.object({ orderId: z.uuid() }),
+  query: z.object({ vt: z.string().max(100).optional() }),
+  body: z.object({
+    paymentMethod: z.enum(['card', 'gift-card', 'paypal']),
+    /** One that covers all that is due. */
+    giftCardCode: TypedCode.optional(),
+  }),
+  answers: { 200: z.union([payByCard.answers[200], payByGiftCard.answers[200]]) },
+  refusals: [
+    'FIELD_INVALID',
+    'ORDER_NOT_FOUND',
+    'ORDER_CLOSED',
+    'PAYMENT_IN_HAND',
+    'PAYMENT_REQUIRED',
+    'METHOD_NOT_AVAILABLE',
+    'GIFT_CARD_INVALID',
+    'SEATS_TAKEN',
+    'ALREADY_ENROLLED',
+    'RATE_LIMITED',
+  ],
+})
