@@ -2,7 +2,7 @@
  * All the script that a document has. At once: the visitor's own time and whether someone is logged
  * in. On the first touch: React, and the parts marked `data-island`, which work before that as HTML.
  */
-import { placeOf } from '#domain/schedule.ts'
+import { isSameZone, placeOf } from '#domain/schedule.ts'
 import { keepAttribution } from '#http/attribution.ts'
 import type { ProviderName } from '#platform/identity/provider.ts'
 import type { hydratePart } from '#ui/awake.tsx'
@@ -59,7 +59,7 @@ function tellTimes(zone: string): void {
     time.textContent = whenText(time.dateTime, zone, time.dataset.local as WhenForm, time.dataset.end)
   }
   for (const place of all('[data-zone-name]')) place.textContent = placeOf(zone)
-  for (const told of all('[data-class-zone]')) told.hidden = told.dataset.classZone === zone
+  for (const told of all('[data-class-zone]')) told.hidden = isSameZone(told.dataset.classZone ?? '', zone)
   for (const label of all('[data-your-time]')) label.textContent = label.dataset.yourTime ?? ''
 }
 

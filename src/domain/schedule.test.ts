@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { instantOf, inZone, isTimeZone, placeOf, refundUntil } from './schedule.ts'
+import { instantOf, inZone, isSameZone, isTimeZone, placeOf, refundUntil } from './schedule.ts'
 
 describe('a time zone (§2)', () => {
   test('is any IANA name, older ones too', () => {
@@ -40,6 +40,14 @@ describe('an instant as people in a zone see it', () => {
 
   test('has its date and time in that zone', () => {
     expect(inZone(evening, 'Pacific/Kiritimati')).toMatchObject({ localDate: '2027-01-13', localTime: '02:00' })
+  })
+
+  test('names a place as it is called today, whatever a browser calls it', () => {
+    const before = ['Asia/Calcutta', 'Europe/Kiev', 'Asia/Saigon', 'America/Godthab']
+    expect(before.map(placeOf)).toEqual(['Kolkata', 'Kyiv', 'Ho Chi Minh', 'Nuuk'])
+    expect(isSameZone('Asia/Calcutta', 'Asia/Kolkata')).toBe(true)
+    expect(isSameZone('America/Buenos_Aires', 'America/Argentina/Buenos_Aires')).toBe(true)
+    expect(isSameZone('Asia/Kolkata', 'Asia/Colombo')).toBe(false)
   })
 
   test('names the place the zone is named after', () => {

@@ -44,9 +44,31 @@ export function inZone(at: Date, zone: string): ZoneTime {
   }
 }
 
-/** The place that a zone is named after: `Asia/Manila` → `Manila`. */
+/** The place that a zone is named after, as it is called today: `Asia/Manila` → `Manila`, `Asia/Calcutta` → `Kolkata`. */
 export function placeOf(zone: string): string {
-  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+  const place = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+  return RENAMED[place] ?? place
+}
+
+/** Whether two names mean the clocks of one place. Browsers go on to use the names of before. */
+export function isSameZone(a: string, b: string): boolean {
+  return placeOf(a) === placeOf(b)
+}
+
+/** From the links of the IANA data, where the city itself is spelled otherwise now. */
+const RENAMED: Readonly<Record<string, string>> = {
+  Asmera: 'Asmara',
+  Calcutta: 'Kolkata',
+  'Coral Harbour': 'Atikokan',
+  Enderbury: 'Kanton',
+  Faeroe: 'Faroe',
+  Godthab: 'Nuuk',
+  Katmandu: 'Kathmandu',
+  Kiev: 'Kyiv',
+  Ponape: 'Pohnpei',
+  Rangoon: 'Yangon',
+  Saigon: 'Ho Chi Minh',
+  Truk: 'Chuuk',
 }
 
 /** Until when all of the money comes back: 7 days before the first session; null without one. Price rule 9. */

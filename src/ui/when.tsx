@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
-import { placeOf } from '#domain/schedule.ts'
+import { isSameZone, placeOf } from '#domain/schedule.ts'
 import { type WhenForm, whenText } from './when-text.ts'
 
 /** A part in which every time is told in one zone, whoever reads it. */
@@ -43,9 +43,9 @@ export function InOtherZone({
 }) {
   const visitorZone = useVisitorZone()
   const fixed = use(FixedZone)
-  if (fixed) return fixed === zone ? null : <Part>{children}</Part>
+  if (fixed) return isSameZone(fixed, zone) ? null : <Part>{children}</Part>
   return (
-    <Part hidden={visitorZone === null || visitorZone === zone} data-class-zone={zone}>
+    <Part hidden={visitorZone === null || isSameZone(visitorZone, zone)} data-class-zone={zone}>
       {children}
     </Part>
   )
