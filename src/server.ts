@@ -11,9 +11,11 @@ import type { Deps } from '#http/deps.ts'
 import type { Host } from '#http/endpoint.ts'
 import { sendRefusal } from '#http/mount.ts'
 import { ping } from '#platform/db/db.ts'
+import { openRequestLog, type RequestLog } from '#platform/request-log.ts'
 import { answerErrors, mountApi } from './hosts/api.ts'
 import { fillDemo } from './hosts/demo.ts'
 import { mountDev } from './hosts/dev.ts'
+import { type Front, openFront } from './hosts/kept-front.ts'
 import { refuseOtherHosts } from './hosts/own-hosts.ts'
 import { mountSandbox } from './hosts/sandbox.ts'
 import { mountSite } from './hosts/site.ts'
@@ -36,6 +38,8 @@ export async function createServer(deps: Deps): Promise<Server> {
     loggerInstance: deps.log as FastifyBaseLogger,
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
+    // A log of its own for each request costs more than to answer it from the cache: what is logged names the request.
+    childLoggerFactory: (log) => log,
     trustProxy: deps.config.trustedProxies.length > 0 && [...deps.config.trustedProxies],
     requestTimeout: 30_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -44,7 +48,8 @@ export async function createServer(deps: Deps): Promise<Server> {
   answerErrors(app, deps)
   app.setNotFoundHandler((request, reply) => sendRefusal(reply, request.id, { code: 'NOT_FOUND' }))
   let isReady = true
-  logRequests(app)
+  const requestLog = openRequestLog(deps.config.logLevel)
+  logRequests(app, requestLog)
   app.get('/livez', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     if (!isReady) return reply.code(503).send({ status: 'stopping' })
@@ -60,18 +65,20 @@ export async function createServer(deps: Deps): Promise<Server> {
     API_HOSTS.filter((host) => serve.includes(host)),
   )
   if (serve.includes('payment')) await mountSandbox(app, deps)
+  let front: Front = () => false
   if (serve.includes('site')) {
     await mountDev(app, deps)
-    await mountSite(app, deps, {
+    const keptAt = await mountSite(app, deps, {
       build,
       mode: import.meta.env.MODE,
       assets: import.meta.env.PROD ? new URL('../client/assets/', import.meta.url) : null,
     })
+    front = openFront(deps, keptAt, requestLog)
   }
   await app.ready()
 
   return {
-    handle: (request, response) => void app.routing(request, response),
+    handle: (request, response) => void (front(request, response) || app.routing(request, response)),
     fillDemo: () => fillDemo(deps),
     startWorker: () => startWorker(deps),
     retire: () => {
@@ -82,14 +89,16 @@ export async function createServer(deps: Deps): Promise<Server> {
 }
 
 /** One line a request: its route's pattern, never its address, which may hold a code or a token. */
-function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info({
+function logRequests(app: FastifyInstance, log: RequestLog): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    log.tell({
       method: request.method,
       route: request.routeOptions.url,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       reqId: request.id,
     })
+    done()
   })
+  app.addHook('onClose', async () => log.flush())
 }

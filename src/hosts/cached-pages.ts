@@ -1,5 +1,5 @@
 /** Public pages from the cache: which they are, and how one goes out. Everything else is rendered for each request. */
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 import { isFiltering, readFilter } from '#domain/catalogue-filter.ts'
 import { encodingFor, type Kept, type Made } from '#platform/page-cache.ts'
@@ -30,8 +30,8 @@ export function documentsOf({ routes }: ServerBuild): (pathname: string) => bool
 
 /** A question to the catalogue. Browsers answer it themselves; for those without scripts the server does, each time. */
 export function isQuestion(url: string): boolean {
-  const [path, query = ''] = url.split('?', 2)
-  return path === '/' && isFiltering(readFilter(new URLSearchParams(query)))
+  const [path, query] = url.split('?', 2)
+  return path === '/' && query !== undefined && isFiltering(readFilter(new URLSearchParams(query)))
 }
 
 /** A page that may be kept says so by `s-maxage`. */
@@ -49,11 +49,18 @@ export async function madeOf(response: Response): Promise<Made<Response>> {
   }
 }
 
-export function sendKept(request: FastifyRequest, reply: FastifyReply, kept: Kept): FastifyReply {
+/** @returns the status */
+export function writeKept(request: IncomingMessage, response: ServerResponse, kept: Kept, requestId: string): number {
   const encoding = encodingFor(request.headers['accept-encoding'])
   const etag = kept.etags[encoding]
-  reply.headers(kept.headers).header('etag', etag).header('x-request-id', request.id)
-  if (request.headers['if-none-match']?.split(/,\s*/).includes(etag)) return reply.code(304).send()
-  if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.send(kept.bodies[encoding])
+  const headers: Record<string, string | number> = { ...kept.headers, etag, 'x-request-id': requestId }
+  if (request.headers['if-none-match']?.split(/,\s*/).includes(etag)) {
+    response.writeHead(304, headers).end()
+    return 304
+  }
+  const body = kept.bodies[encoding]
+  headers['content-length'] = body.length
+  if (encoding !== 'identity') headers['content-encoding'] = encoding
+  response.writeHead(200, headers).end(body)
+  return 200
 }

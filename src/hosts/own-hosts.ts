@@ -6,12 +6,16 @@ import type { Config } from '#config.ts'
 const FOR_MACHINES = new Set(['/livez', '/readyz'])
 
 export function refuseOtherHosts(app: FastifyInstance, config: Config): void {
-  const own = ownHosts(config)
-  if (!own) return
-  app.addHook('onRequest', async (request, reply) => {
-    if (own.has(request.headers.host?.toLowerCase() ?? '') || FOR_MACHINES.has(request.url)) return
-    return reply.code(421).type('text/plain').send('This site has another name.')
+  const isOwn = isOwnHost(config)
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isOwn(request.headers.host) || FOR_MACHINES.has(request.url)) return done()
+    reply.code(421).type('text/plain').send('This site has another name.')
   })
+}
+
+export function isOwnHost(config: Config): (host: string | undefined) => boolean {
+  const own = ownHosts(config)
+  return (host = '') => own === null || own.has(host) || own.has(host.toLowerCase())
 }
 
 /** Null: any. A demo that is open to others is reached by whatever name its machine has. */

@@ -11,18 +11,20 @@ import { clientAddressContext, depsContext, nonceContext, requestIdContext, soci
 import type { Deps } from '#http/deps.ts'
 import { clientOf } from '#platform/client-address.ts'
 import { isDatabaseAway, logFault } from '#platform/db/away.ts'
-import { openPageCache } from '#platform/page-cache.ts'
-import { documentsOf, isQuestion, madeOf, sendKept } from './cached-pages.ts'
+import { type Kept, openPageCache } from '#platform/page-cache.ts'
+import { documentsOf, isQuestion, madeOf, writeKept } from './cached-pages.ts'
 import { mountSocial } from './social.ts'
 
 type Routes = ServerBuild['routes']
+/** The page that is kept for an address and needs no second look. */
+export type KeptAt = (url: string) => Kept | null
 export type Pages = { build: ServerBuild; mode: string; assets: URL | null }
 
 /** Written here into every request, over whatever came. */
 const REQUEST_ID = 'x-request-id'
 const CLIENT = 'x-client-address'
 
-export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages): Promise<void> {
+export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages): Promise<KeptAt> {
   if (pages.assets)
     await app.register(fastifyStatic, { root: pages.assets, prefix: '/assets/', setHeaders: cacheAsset })
 
@@ -56,7 +58,7 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
   // In development a page shows its sources, which nobody announces.
   const keeps = deps.config.mode !== 'development'
   if (keeps) deps.changes.listen('page_change', cache.drop, cache.clear)
-  const isKept = ({ method, url }: FastifyRequest) =>
+  const mayKeep = ({ method, url }: FastifyRequest) =>
     keeps && (method === 'GET' || method === 'HEAD') && isDocument(pathOf(url)) && !isQuestion(url)
 
   await app.register(async (site) => {
@@ -65,13 +67,16 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
     // A form that was sent without its script: what was typed went into a body, and is read by nobody.
     site.post('/portal', (_request, reply) => reply.redirect('/portal', 303))
     site.all('/*', async (request, reply) => {
-      if (isKept(request)) {
+      if (mayKeep(request)) {
         const path = pathOf(request.url)
         const address = new URL(path, deps.config.publicUrl)
         const made = await cache.get(path, async () =>
           madeOf(await page(new Request(address), contextFor(deps, request.id, ''))),
         )
-        return 'other' in made ? sendPage(reply, made.other.clone()) : sendKept(request, reply, made)
+        if ('other' in made) return sendPage(reply, made.other.clone())
+        reply.hijack()
+        writeKept(request.raw, reply.raw, made, request.id)
+        return reply
       }
       request.raw.headers[REQUEST_ID] = request.id
       request.raw.headers[CLIENT] = clientOf(request.ip)
@@ -79,6 +84,7 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
       listener(request.raw, reply.raw)
     })
   })
+  return (url) => (isQuestion(url) ? null : cache.fresh(pathOf(url)))
 }
 
 /** Without the query: what depends on it is the browser's work. One page has one path. */

@@ -92,7 +92,7 @@ function failed(
   from: string,
   { refusal }: { refusal: { code: keyof typeof refusals; reason?: string } },
 ): SocialArrival {
-  request.log.info({ code: refusal.code, reason: refusal.reason }, 'refused')
+  request.log.info({ code: refusal.code, reason: refusal.reason, reqId: request.id }, 'refused')
   return { body: null, from, ...refusals[refusal.code] }
 }
 

@@ -89,7 +89,7 @@ export function sendRefusal(reply: FastifyReply, requestId: string, refusal: Ref
   const { status, message } = refusals[refusal.code]
   const first = refusal.fields && Object.values(refusal.fields)[0]
   if (refusal.retryAfter) reply.header('retry-after', refusal.retryAfter)
-  if (refusal.reason) reply.log.info({ code: refusal.code, reason: refusal.reason }, 'refused')
+  if (refusal.reason) reply.log.info({ code: refusal.code, reason: refusal.reason, reqId: requestId }, 'refused')
   return reply.code(status).send({
     ...(isForm && { status: 'failed' }),
     message: first ?? message,

@@ -47,6 +47,17 @@ test('past its time it is served as it is while one render renews it, and five m
   expect(await get('/a')).toBe('/a 3')
 })
 
+test('a page is sent without a thought while it is fresh, and not before or after', async () => {
+  const { cache, get, pass } = world()
+  expect(cache.fresh('/a')).toBeNull()
+  await get('/a')
+  expect(textOf(cache.fresh('/a')!)).toBe('/a 1')
+  pass(300)
+  expect(cache.fresh('/a')).toBeNull()
+  cache.drop('NG')
+  expect(cache.fresh('/a')).toBeNull()
+})
+
 test('a page that is true for a shorter time is fresh for that time alone', async () => {
   const { cache, get, page, pass } = world()
   await get('/a', () => page('first', ['NG'], 10))
@@ -113,6 +124,8 @@ describe('the encoding a browser gets', () => {
     ['GZIP', 'gzip'],
     ['brotli, x-gzip', 'identity'],
     ['br;q=0.0', 'identity'],
+    ['br;q=0.01', 'br'],
+    ['gzip;level=9;q=0, br ; q=0 ,deflate', 'identity'],
     ['', 'identity'],
     [undefined, 'identity'],
   ])('for %j is %s', (accepted, encoding) => expect(encodingFor(accepted)).toBe(encoding))

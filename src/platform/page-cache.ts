@@ -25,6 +25,8 @@ export type Kept = {
 export type Made<Other> = { page: Rendered } | { other: Other }
 
 export type PageCache<Other> = {
+  /** What can be sent without a thought. */
+  fresh(path: string): Kept | null
   /** One render at a time for a path, however many ask. */
   get(path: string, render: () => Promise<Made<Other>>): Promise<Kept | { other: Other }>
   drop(tag: string): void
@@ -65,6 +67,10 @@ export function openPageCache<Other>(now: () => number): PageCache<Other> {
   }
 
   return {
+    fresh(path) {
+      const entry = pages.get(path)
+      return entry && entry.freshUntil > now() ? entry : null
+    },
     async get(path, render) {
       const entry = pages.get(path)
       if (!entry || entry.goneAt <= now()) return renew(path, render)
@@ -105,16 +111,15 @@ async function press({ body, headers, freshSeconds, tags }: Rendered, now: numbe
   }
 }
 
+/** Named, and not by `q=0`. */
+const asked = (coding: string) =>
+  new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;(?!\\s*q=0(?:\\.0*)?\\s*(?:[;,]|$))[^;,]*)*(?:,|$)`, 'i')
+const BROTLI = asked('br')
+const GZIP = asked('gzip')
+
 /** The best of what a browser says it reads. */
 export function encodingFor(accepted: string | undefined): Encoding {
-  const reads = (name: string) =>
-    (accepted ?? '').split(',').some((part) => {
-      const [coding = '', ...rest] = part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/)
-      return coding === name && !rest.some((one) => /^q=0(\.0*)?$/.test(one))
-    })
-  if (reads('br')) return 'br'
-  return reads('gzip') ? 'gzip' : 'identity'
+  if (!accepted) return 'identity'
+  if (BROTLI.test(accepted)) return 'br'
+  return GZIP.test(accepted) ? 'gzip' : 'identity'
 }

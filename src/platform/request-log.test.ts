@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+
+const linesOf = (end: string) =>
+  execFileSync(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `import { openRequestLog } from './src/platform/request-log.ts'
+       const log = openRequestLog('info')
+       for (const status of [200, 304]) log.tell({ method: 'GET', route: '/*', status, ms: 0, reqId: 'a' })
+       ${end}`,
+    ],
+    { encoding: 'utf8' },
+  )
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line).status)
+
+test('every line is written: by itself soon after, and at an end in order at once', () => {
+  expect(linesOf('setTimeout(() => process.reallyExit(0), 1_000)')).toEqual([200, 304])
+  expect(linesOf('log.flush(); process.reallyExit(0)')).toEqual([200, 304])
+})
