@@ -8,6 +8,7 @@ import { type IdentityConfig, identityConfig, identityFaults, identitySettings }
 import { paymentFaults, paymentSettings, type StripeConfig, stripeConfig } from './config-payments.ts'
 import { type PlaceConfig, placeConfig, placeFaults, placeSettings } from './config-place.ts'
 import { type GroupTiers, priceSettings, readLadder } from './config-prices.ts'
+import { type ThirdPartyConfig, thirdPartyConfig, thirdPartyFaults, thirdPartySettings } from './config-third-party.ts'
 
 /** The program cannot start, and the message is all a person needs to know about it. */
 export class CannotStart extends Error {}
@@ -127,6 +128,7 @@ const settings = {
   ...priceSettings,
   ...identitySettings,
   ...paymentSettings,
+  ...thirdPartySettings,
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `is one of ${LOG_LEVELS.join(', ')}` })
     .optional()
@@ -165,6 +167,7 @@ export type Config = {
   identity: IdentityConfig
   /** Null where cards are not taken by Stripe. */
   stripe: StripeConfig | null
+  thirdParty: ThirdPartyConfig
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -209,6 +212,7 @@ function conflicts(given: Settings): string[] {
     ...placeFaults(given, given.TRUSTED_PROXIES),
     ...identityFaults(given, isProduction),
     ...paymentFaults(given, isProduction),
+    ...thirdPartyFaults(given, isProduction),
   ]
 }
 
@@ -277,6 +281,7 @@ function complete(given: Settings): Config {
     groupTiers: readLadder(given.GROUP_DISCOUNTS) ?? [],
     identity: identityConfig(given),
     stripe: stripeConfig(given),
+    thirdParty: thirdPartyConfig(given),
     logLevel: given.LOG_LEVEL ?? (given.MODE === 'production' ? 'info' : 'warn'),
   }
 }

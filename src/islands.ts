@@ -44,6 +44,7 @@ addEventListener('storage', tellSession)
 moveRails()
 yieldBuyBar()
 void findAnswers()
+void askConsent()
 void filterCards(isAsked())
 addEventListener('keydown', findBySlash)
 for (const touch of FIRST_TOUCH) addEventListener(touch, startWaking, { capture: true, passive: true })
@@ -109,6 +110,14 @@ async function findAnswers(): Promise<void> {
   if (!document.getElementById('find')) return
   const { findAnswers: begin } = await import('#features/storefront/find-answers.ts')
   begin(document)
+}
+
+/** Only where something of others is configured, or a memory: elsewhere nobody is asked, and nothing is loaded to ask. */
+async function askConsent(): Promise<void> {
+  const told = document.querySelector<HTMLMetaElement>('meta[name="third-party"]')?.content
+  if (!told) return
+  const { watchConsent } = await import('#features/consent/watch.ts')
+  watchConsent(told)
 }
 
 /** What the catalogue's filter knows of an address, without the filter. */

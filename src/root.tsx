@@ -17,8 +17,12 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { LogInPanels } from '#features/accounts/parts/log-in-panels.tsx'
+import { ConsentBar } from '#features/consent/consent-bar.tsx'
 import { keepAttribution } from '#http/attribution.ts'
+import { rememberAttribution } from '#http/attribution-memory.ts'
+import { consentIn } from '#http/consent.ts'
 import { depsContext, requestIdContext } from '#http/context.ts'
+import { isPrivatePath } from '#http/page-policy.ts'
 import type { ProviderName } from '#platform/identity/provider.ts'
 import { FaultPage } from '#ui/fault-page.tsx'
 import { LogInDialog } from '#ui/log-in-dialog.tsx'
@@ -52,6 +56,7 @@ export function loader({ context }: Route.LoaderArgs) {
     year: clock().getUTCFullYear(),
     requestId: context.get(requestIdContext),
     social: [...identity.keys()],
+    thirdParty: config.thirdParty.asked,
     bases: Object.entries(bases).filter(([, base]) => base !== config.publicUrl),
   }
 }
@@ -62,6 +67,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const site = useRouteLoaderData<typeof loader>('root')
   const marks = useMatches().map(({ handle }) => marksOf(handle))
   const isDocument = marks.some(({ document }) => document === true)
+  const { pathname } = useLocation()
+  const asked = isDocument && !isPrivatePath(pathname) ? site?.thirdParty : null
   const lang = marks.map((mark) => mark.lang).find((mark) => typeof mark === 'string') ?? 'en-GB'
   return (
     <html lang={lang}>
@@ -72,11 +79,13 @@ export function Layout({ children }: { children: ReactNode }) {
           <meta key={host} name={`api-${host}`} content={base} />
         ))}
         {site && site.social.length > 0 && <meta name="social-log-in" content={site.social.join()} />}
+        {asked && <meta name="third-party" content={JSON.stringify(asked)} />}
         <Meta />
         <Links />
       </head>
       <body>
         <SkipLink />
+        {asked && <ConsentBar asked={asked} />}
         {children}
         <LogIn social={site?.social ?? []} />
         {isDocument ? (
@@ -111,7 +120,7 @@ function LogIn({ social }: { social: readonly ProviderName[] }) {
 }
 
 export default function App() {
-  useEffect(() => keepAttribution(sessionStorage, location.search), [])
+  useEffect(keepVisit, [])
   const isFramed = useMatches().some(({ handle }) => marksOf(handle).frame === 'site')
   return isFramed ? (
     <SiteFrame>
@@ -120,6 +129,13 @@ export default function App() {
   ) : (
     <Outlet />
   )
+}
+
+/** Documents do the same by their own script. */
+function keepVisit(): void {
+  keepAttribution(sessionStorage, location.search)
+  const now = Date.now()
+  if (consentIn(localStorage, now) === 'yes') rememberAttribution({ local: localStorage, session: sessionStorage }, now)
 }
 
 const TITLES = { missing: 'Not found', away: 'Back in a moment', broken: 'Something went wrong' }

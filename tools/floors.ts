@@ -13,7 +13,7 @@ const FLOORS = [
   ['features/checkout'],
   ['features/enrolments', 'features/leads', 'features/gift-cards', 'features/support'],
   ['features/catalog', 'features/accounts', 'features/ledger'],
-  ['features/mailing'],
+  ['features/mailing', 'features/consent'],
   ['http', 'ui'],
   ['platform'],
   ['config', 'domain'],
@@ -38,7 +38,7 @@ const VENDORS = [
 /** `features/checkout/api.ts` → `features/checkout`; `config-identity.ts` → `config`; `main.ts` → `(top)`. */
 export function moduleOf(file: string): string {
   const [first, second] = file.split('/')
-  if (second === undefined) return /^config(-\w+)?\.ts$/.test(file) ? 'config' : '(top)'
+  if (second === undefined) return /^config(-[\w-]+)?\.ts$/.test(file) ? 'config' : '(top)'
   return first === 'features' ? `features/${second}` : first!
 }
 

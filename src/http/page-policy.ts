@@ -1,5 +1,6 @@
 /** The headers of every page. A document's scripts are files of ours; an app page adds its own by nonce. */
 import type { Config } from '#config.ts'
+import { CHAT_PAGES, informationPageAt } from '#domain/site-addresses.ts'
 
 const PRIVATE_PATHS =
   /^\/(checkout|order|portal|login|forget-password|reset-password|set-password|verify-email|social|support|confirm-log-in|sandbox|dev)(\/|$)/
@@ -10,7 +11,7 @@ const STRIPE = {
   calls: ' https://api.stripe.com',
   frames: ' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
 }
-const NOBODY = { scripts: '', calls: '', frames: '' }
+type Others = { scripts: string; calls: string; frames: string; pictures?: string; styles?: string }
 
 export function pagePolicy(config: Config, nonce: string | null, path: string): Record<string, string> {
   // In development Vite puts styles and its reloading into the page itself.
@@ -19,16 +20,16 @@ export function pagePolicy(config: Config, nonce: string | null, path: string): 
   const bases = [config.loginApiUrl, config.paymentApiUrl, config.staticDataApiUrl, config.communityApiUrl].map(
     (url) => new URL(url).origin,
   )
-  const isPrivate = PRIVATE_PATHS.test(path)
-  const stripe = config.stripe && /^\/checkout(\/|$)/.test(path) ? STRIPE : NOBODY
+  const isPrivate = isPrivatePath(path)
+  const others = othersOn(config, nonce, path)
   return {
     'content-security-policy': [
       "default-src 'self'",
-      `script-src ${scripts}${stripe.scripts}`,
-      `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ''}`,
-      "img-src 'self' data:",
-      `connect-src 'self' ${[...new Set(bases)].join(' ')}${isDevelopment ? ' ws:' : ''}${stripe.calls}`,
-      `frame-src 'self'${stripe.frames}`,
+      `script-src ${scripts}${others.scripts}`,
+      `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : (others.styles ?? '')}`,
+      `img-src 'self' data:${others.pictures ?? ''}`,
+      `connect-src 'self' ${[...new Set(bases)].join(' ')}${isDevelopment ? ' ws:' : ''}${others.calls}`,
+      `frame-src 'self'${others.frames}`,
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",
@@ -40,4 +41,20 @@ export function pagePolicy(config: Config, nonce: string | null, path: string): 
     ...(isPrivate && { 'cache-control': 'no-store' }),
     ...(config.publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
   }
+}
+
+/** Pages that load nothing of others, are kept by no cache and tell nobody their address. */
+export function isPrivatePath(path: string): boolean {
+  return PRIVATE_PATHS.test(path.toLowerCase())
+}
+
+/** Who else a page may load from: Stripe on the checkout alone; what is configured on public documents alone. Contract §7. */
+function othersOn({ stripe, thirdParty }: Config, nonce: string | null, path: string): Others {
+  if (stripe && /^\/checkout(\/|$)/i.test(path)) return STRIPE
+  const isOpen = nonce === null && !isPrivatePath(path)
+  const page = isOpen ? informationPageAt(path) : null
+  const chat = page && CHAT_PAGES.has(page) ? thirdParty.chatOrigin : null
+  const all = [...(isOpen ? thirdParty.origins : []), ...(chat ? [chat] : [])].map((origin) => ` ${origin}`).join('')
+  const socket = chat ? ` ${chat.replace(/^http/, 'ws')}` : ''
+  return { scripts: all, calls: all + socket, frames: all, pictures: all, ...(chat && { styles: " 'unsafe-inline'" }) }
 }

@@ -74,6 +74,9 @@ export function SiteFooter({ support, year, prices = 'Prices in US dollars' }: P
         <div className={styles.end}>
           <p>© {year} Understudy</p>
           <p className={styles.settings}>
+            <button className={styles.choices} type="button" data-consent-opener hidden>
+              Cookie choices
+            </button>
             <span>{prices}</span>
             <span>
               Times in <ZoneName otherwise="the class’s own zone" />

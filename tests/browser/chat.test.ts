@@ -58,6 +58,11 @@ test.each(TEN)('%s has the chat widget in its HTML, once', async (path) => {
   expect(await widgetsAt(`${path.toUpperCase()}/`)).toBe(1)
 })
 
+test('where nothing of others is configured, nobody is asked about it', async () => {
+  const html = await (await fetch(`${server.url}/faq`)).text()
+  expect(html).not.toMatch(/third-party|data-consent-bar/)
+})
+
 test('every other address of the site has none, the 404 and the 500 included', async () => {
   const fixed = routes.map(({ path = '' }) => `/${path}`).filter((path) => !TEN.includes(path))
   const others = fixed.map((path) => path.replace(/:\w+|\*/g, (part) => SAMPLES[part] ?? part))

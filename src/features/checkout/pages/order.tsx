@@ -12,6 +12,7 @@ import { PendingOrder, UnpaidOrder } from '../parts/order-states.tsx'
 import { Receipt } from '../parts/receipt.tsx'
 import { Foot, Sheet } from '../parts/sheet.tsx'
 import { answerOtherTabs } from '../parts/tabs.ts'
+import { useConversionOf } from '../parts/use-conversion.ts'
 import { useNewsOf } from '../parts/use-news.ts'
 import type { Route } from './+types/order.ts'
 
@@ -48,6 +49,7 @@ export function HydrateFallback() {
 export default function OrderPage({ loaderData: { found, support } }: Route.ComponentProps) {
   const revalidator = useRevalidator()
   useEffect(() => answerOtherTabs({ session: sessionStorage }, () => new Date()), [])
+  useConversionOf(found.is === 'order' ? found.order : null)
   const isPending = found.is === 'order' && found.order.status === 'pending'
   useNewsOf(
     {

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { emailFault } from '#domain/contact.ts'
+import { forgetAttribution } from '#http/attribution-memory.ts'
 import { browserClient, forgetSession, type Signed } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { EmailField, Told } from '#ui/field.tsx'
@@ -18,6 +19,7 @@ export function DeletionSettings({ as, email: own, ask, onDeleted }: Props) {
     if (answer.error !== null) return refusalOf(answer, as)
     const kept = { local: localStorage, session: sessionStorage }
     for (const who of ['learner', 'admin'] as const) forgetSession(kept, who)
+    forgetAttribution(kept)
     onDeleted()
     return null
   })

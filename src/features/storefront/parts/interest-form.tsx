@@ -1,4 +1,5 @@
 import { emailFault } from '#domain/contact.ts'
+import { tellConversion } from '#features/consent/conversion.ts'
 import { type Ask, WORDS } from '#features/leads/asks.ts'
 import { callComingSoon, callCurriculum, callReminder, callWaitlist } from '#features/leads/calls.ts'
 import { attributionOf } from '#http/attribution.ts'
@@ -81,5 +82,7 @@ async function send(ask: Ask, courseCode: string, email: string, partySize: stri
     reminder: () => callReminder(client, { ...contact, courseCode }),
     curriculum: () => callCurriculum(client, { email, course: courseCode, ...source }),
   }[ask]()
-  return answer.error === null ? null : answer
+  if (answer.error !== null) return answer
+  void tellConversion({ event: 'lead', ask, courseCode })
+  return null
 }
