@@ -132,6 +132,8 @@ create table public.enrolment (
   order_id uuid not null,
   state text default 'active'::text not null,
   created_at timestamp with time zone default now() not null,
+  lapses_at timestamp with time zone,
+  asked_from bytea,
   seat integer default 1 not null,
   cancelled_at timestamp with time zone,
   cancelled_by uuid,
@@ -141,14 +143,26 @@ create table public.enrolment (
   FOREIGN KEY (course_code) REFERENCES cohort(course_code),
   FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE RESTRICT,
+  CHECK (state <> 'unconfirmed'::text OR lapses_at IS NOT NULL AND person_id IS NOT NULL),
   CHECK (seat >= 1 AND seat <= 10),
-  CHECK (state = ANY (ARRAY['active'::text, 'cancelled'::text]))
+  CHECK (state = ANY (ARRAY['unconfirmed'::text, 'active'::text, 'cancelled'::text]))
 );
 CREATE INDEX enrolment_order ON public.enrolment USING btree (order_id);
 CREATE INDEX enrolment_person ON public.enrolment USING btree (person_id);
+CREATE INDEX enrolment_unconfirmed_from ON public.enrolment USING btree (course_code, asked_from) WHERE (state = 'unconfirmed'::text);
+CREATE INDEX enrolment_unconfirmed_lapse ON public.enrolment USING btree (lapses_at) WHERE (state = 'unconfirmed'::text);
 CREATE UNIQUE INDEX enrolment_once ON public.enrolment USING btree (course_code, person_id) WHERE (state = 'active'::text);
 CREATE UNIQUE INDEX enrolment_seat ON public.enrolment USING btree (order_id, seat) WHERE (state <> 'cancelled'::text);
+CREATE UNIQUE INDEX enrolment_unconfirmed_once ON public.enrolment USING btree (course_code, person_id) WHERE (state = 'unconfirmed'::text);
 CREATE TRIGGER enrolment_transition BEFORE UPDATE OF state ON enrolment FOR EACH ROW EXECUTE FUNCTION guard_transition('enrolment');
+
+create table public.enrolment_link (
+  hash bytea not null,
+  enrolment_id uuid not null,
+  PRIMARY KEY (hash),
+  FOREIGN KEY (enrolment_id) REFERENCES enrolment(id) ON DELETE CASCADE
+);
+CREATE INDEX enrolment_link_enrolment ON public.enrolment_link USING btree (enrolment_id);
 
 create table public.exchange_rate (
   currency text not null,
@@ -516,6 +530,7 @@ create table public.payment (
   CHECK ((amount_minor = 0) = (method = 'none'::text)),
   CHECK (currency ~ '^[A-Z]{3}$'::text),
   CHECK (method = ANY (ARRAY['card'::text, 'gift-card'::text, 'credit'::text, 'none'::text])),
+  CHECK (method <> 'none'::text OR provider = 'none'::text AND provider_intent_id IS NULL AND state = 'complete'::text),
   CHECK (provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'none'::text])),
   CHECK (purpose = ANY (ARRAY['purchase'::text, 'balance'::text])),
   CHECK (state = ANY (ARRAY['pending'::text, 'declined'::text, 'complete'::text, 'cancelled'::text, 'returning'::text, 'returned'::text])),

@@ -11,6 +11,7 @@ export default [
   route('og/:file', 'features/storefront/pages/og.ts'),
   route('checkout/:offerCode', 'features/checkout/pages/checkout.tsx'),
   route('order/:orderId', 'features/checkout/pages/order.tsx'),
+  route('confirm-enrolment', 'features/checkout/pages/confirm-enrolment.tsx'),
   route('portal', 'features/portal/pages/portal.tsx'),
   route('portal/inbox', 'features/admin/pages/inbox.tsx'),
   route('portal/settings', 'features/portal/pages/settings.tsx'),

@@ -41,6 +41,7 @@ const KEPT = [
   'c',
   'calendar',
   'checkout',
+  'confirm-enrolment',
   'confirm-log-in',
   'dev',
   'favicon.ico',

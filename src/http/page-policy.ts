@@ -3,7 +3,7 @@ import type { Config } from '#config.ts'
 import { CHAT_PAGES, informationPageAt } from '#domain/site-addresses.ts'
 
 const PRIVATE_PATHS =
-  /^\/(checkout|order|portal|login|forget-password|reset-password|set-password|verify-email|social|support|confirm-log-in|sandbox|dev)(\/|$)/
+  /^\/(checkout|order|portal|login|forget-password|reset-password|set-password|verify-email|social|support|confirm-log-in|confirm-enrolment|sandbox|dev)(\/|$)/
 
 /** What Stripe's card form needs, on the checkout alone: https://docs.stripe.com/security/guide#content-security-policy */
 const STRIPE = {

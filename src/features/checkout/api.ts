@@ -1,6 +1,7 @@
 /** Binds checkout's endpoints to its verbs. HTTP in, HTTP out: the rules are in the verbs and in the domain. */
 import type { Deps } from '#http/deps.ts'
 import { answer, answerFile, handle, type Mounted, refuse } from '#http/handle.ts'
+import { enrolApi } from './api/enrol.ts'
 import { invoiceFor } from './invoice.ts'
 import { paymentOptionsFor } from './options.ts'
 import { payByGiftCard as buyWithGiftCard, placeOrder } from './order.ts'
@@ -16,6 +17,7 @@ import { payByCard, payByGiftCard, sandboxWebhook, stripeWebhook } from './wire.
 
 export function checkoutApi(deps: Deps): Mounted[] {
   return [
+    ...enrolApi(deps),
     handle(paymentOptions, async ({ actor, body, ip }) => {
       const personId = actor.kind === 'person' ? actor.personId : undefined
       const outcome = await paymentOptionsFor(deps, { ...body, personId, ip })

@@ -10,7 +10,9 @@ import type { CheckoutBody } from './wire.ts'
 
 export type Buyer = { email: string; name: string; phoneNumber: string | null; personId: string | null }
 
-export async function buyerOf(deps: Deps, actor: Actor, body: CheckoutBody): Promise<Outcome<Buyer>> {
+type Typed = Pick<CheckoutBody, 'email' | 'name' | 'phoneNumber' | 'countryCode' | 'timezoneId' | 'timezone_id'>
+
+export async function buyerOf(deps: Deps, actor: Actor, body: Typed): Promise<Outcome<Buyer>> {
   const person = actor.kind === 'person' ? await personById(deps.db, actor.personId) : undefined
   const fields: Record<string, string> = {}
   const email = person?.email ?? body.email

@@ -1,7 +1,9 @@
 /** Checkout's jobs: each a shell over a verb that bears being run twice. */
+import { lapseUnconfirmed } from '#features/enrolments/free-places.ts'
 import type { Deps } from '#http/deps.ts'
 import { SIGNATURE_HEADER } from '#platform/payments/sandbox.ts'
 import { abandonBalance } from './end-order.ts'
+import { writePlaceAsked, writeWelcome } from './place-letters.ts'
 import { writeReceipt, writeReturnNotice } from './receipt.ts'
 import { findLostCharges, forgetOld, lapse, reconcile } from './reconcile.ts'
 import { refundPayment } from './refund.ts'
@@ -19,6 +21,10 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
   await jobs.work('balance.paid', (data: { orderId: string }) => writeBalancePaid(deps, data.orderId))
   await jobs.work('balance.abandon', (data: { orderId: string }) => abandonBalance(deps, data.orderId))
   await jobs.work('balance.remind', () => remindOfBalances(deps))
+  await jobs.work('enrolment.asked', (data: { enrolmentId: string; askId: string }) => writePlaceAsked(deps, data))
+  await jobs.work('enrolment.opened', (data: { enrolmentId: string }) => writeWelcome(deps, data))
+  await jobs.work('enrolment.lapse-unconfirmed', () => lapseUnconfirmed(deps))
+  await jobs.schedule('enrolment.lapse-unconfirmed', '*/5 * * * *')
   await jobs.work('payment.refund', (data: { paymentId: string }) => refundPayment(deps, data.paymentId))
   await jobs.work('provider.event', (data: { eventId: string; intentId: string }) => handleEvent(deps, data))
   await jobs.work('checkout.reconcile', () => reconcile(deps, SETTLED_BY_THEN_SECONDS))

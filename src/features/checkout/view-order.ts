@@ -5,6 +5,7 @@ import { hasInvoice, statusOf as orderStatus } from '#domain/order.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { statusOf as paymentStatus } from '#domain/payment.ts'
 import { cohortForCode } from '#features/catalog/catalogue.ts'
+import { confirmBy } from '#features/enrolments/queries/unconfirmed.ts'
 import { holdOf } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
@@ -14,17 +15,18 @@ import { paymentsOf } from './queries/payments.ts'
 import { standing } from './standing.ts'
 import type { OrderView } from './wire/order.ts'
 
-/** At most 7 statements, each by primary or unique key. */
+/** At most 8 statements, each by primary or unique key. */
 export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Promise<Outcome<OrderView>> {
   const order = await orderById(deps.db, orderId)
   const follower = order && (await mayFollow(deps, actor, order))
   if (!order || !follower) return refused('ORDER_NOT_FOUND')
 
-  const [lines, payments, hold, cohort] = await Promise.all([
+  const [lines, payments, hold, cohort, lapsesAt] = await Promise.all([
     linesOf(deps.db, orderId),
     paymentsOf(deps.db, orderId),
     holdOf(deps.db, orderId),
     cohortForCode(deps.db, order.course_code, deps.clock()),
+    confirmBy(deps.db, orderId),
   ])
   const inCurrency = (minor: number): Money => money(minor, order.currency)
   const sum = (amounts: Money[]): Money => amounts.reduce(add, zero(order.currency))
@@ -78,10 +80,12 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
         : [],
     holdExpiresAt: isOpen && hold?.state === 'live' ? hold.expires_at.toISOString() : null,
     receiptUrl: `/order/${orderId}`,
-    invoiceUrl: hasInvoice(order.state)
-      ? new URL(`/api/v1/orders/${orderId}/invoice`, deps.config.paymentApiUrl).href
-      : null,
+    invoiceUrl:
+      hasInvoice(order.state) && order.total_minor > 0
+        ? new URL(`/api/v1/orders/${orderId}/invoice`, deps.config.paymentApiUrl).href
+        : null,
     calendarUrl: order.state === 'complete' && cohort?.startsAt ? `/calendar/${order.course_code}.ics` : null,
+    confirmBy: lapsesAt?.toISOString() ?? null,
     ...(follower !== 'token' && { buyer: { name: order.name, email: order.email, phoneNumber: order.phone_number } }),
   })
 }

@@ -162,7 +162,7 @@ export async function cancelEnrolmentsOf(tx: Tx, personId: string): Promise<stri
     .updateTable('enrolment')
     .set({ state: 'cancelled' })
     .where('person_id', '=', personId)
-    .where('state', '=', 'active')
+    .where('state', 'in', ['active', 'unconfirmed'])
     .returning('course_code')
     .execute()
   return rows.map((row) => row.course_code).sort()

@@ -45,6 +45,7 @@ export function enrolmentsOf(db: Db, personId: string) {
       'upcoming.next_ends_at',
     ])
     .where('enrolment.person_id', '=', personId)
+    .where('enrolment.state', '<>', 'unconfirmed')
     .orderBy(sql`upcoming.next_starts_at asc nulls last`)
     .orderBy('enrolment.created_at', 'desc')
     .execute()

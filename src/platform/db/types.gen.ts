@@ -103,16 +103,23 @@ export interface Creator {
 }
 
 export interface Enrolment {
+  asked_from: Buffer | null;
   cancel_reason: string | null;
   cancelled_at: Date | null;
   cancelled_by: string | null;
   course_code: string;
   created_at: Generated<Date>;
   id: Generated<string>;
+  lapses_at: Date | null;
   order_id: string;
   person_id: string | null;
   seat: Generated<number>;
-  state: Generated<'active' | 'cancelled'>;
+  state: Generated<'unconfirmed' | 'active' | 'cancelled'>;
+}
+
+export interface EnrolmentLink {
+  enrolment_id: string;
+  hash: Buffer;
 }
 
 export interface ExchangeRate {
@@ -581,6 +588,7 @@ export interface DB {
   course_page: CoursePage;
   creator: Creator;
   enrolment: Enrolment;
+  enrolment_link: EnrolmentLink;
   exchange_rate: ExchangeRate;
   gift_card: GiftCard;
   gift_card_purchase: GiftCardPurchase;

@@ -7,8 +7,9 @@ import { Button } from '#ui/button.tsx'
 import { aboutRun } from '../parts/about.ts'
 import { begin } from '../parts/begin.ts'
 import { Checkout } from '../parts/checkout.tsx'
-import { DoneSheet, EnrolledSheet, FreeSheet, GoneSheet, NoCardSheet } from '../parts/closed-sheets.tsx'
+import { DoneSheet, EnrolledSheet, GoneSheet, NoCardSheet } from '../parts/closed-sheets.tsx'
 import { CheckoutFrame } from '../parts/frame.tsx'
+import { FreeCheckout } from '../parts/free-checkout.tsx'
 import { askHere } from '../parts/here.ts'
 import { Foot, Sheet } from '../parts/sheet.tsx'
 import { CheckoutSkeleton } from '../parts/skeleton.tsx'
@@ -78,6 +79,13 @@ export default function CheckoutPage({
     )
   }
 
+  if (beginning.is === 'free') {
+    const { quoteId } = beginning.quote
+    return (
+      <FreeCheckout key={quoteId} beginning={beginning} here={here} about={about} course={course} support={support} />
+    )
+  }
+
   function enrolAgain() {
     sessionStorage.removeItem('enrolment')
     revalidator.revalidate()
@@ -86,7 +94,6 @@ export default function CheckoutPage({
     <CheckoutFrame hue={about.hue} summary={<Summary about={about} quote={null} support={support} />}>
       {beginning.is === 'gone' && <GoneSheet why={beginning.why} course={course} courseCode={courseCode} />}
       {beginning.is === 'enrolled' && <EnrolledSheet />}
-      {beginning.is === 'free' && <FreeSheet url={about.url} />}
       {beginning.is === 'no-card' && <NoCardSheet support={support} />}
       {beginning.is === 'done' && <DoneSheet orderId={beginning.orderId} onAgain={enrolAgain} />}
       {beginning.is === 'unreachable' && (

@@ -9,7 +9,7 @@ const usd = (amount: string) => ({ amount, currency: 'USD' })
 const good = (data: unknown) => ({ data, error: null, errorCode: null, status: 200 })
 const bad = (status: number, errorCode: string) => ({ data: null, error: 'The sentence.', errorCode, status })
 const priced = (amount: string, paymentMethods = ['card']) =>
-  good({ data: { quoteId: 'quote-1', options: [{ paymentMethods, dueNow: usd(amount) }] } })
+  good({ data: { quoteId: 'quote-1', options: [{ paymentMethods, dueNow: usd(amount), total: usd(amount) }] } })
 
 const enrolled = () => good({ data: { isEnrolled: true, options: [] } })
 

@@ -14,7 +14,7 @@ export type Beginning =
   | { is: 'ready'; start: Start; profile: Profile | null }
   | { is: 'gone'; why: 'SEATS_TAKEN' | 'ENROLMENT_CLOSED' }
   | { is: 'enrolled' }
-  | { is: 'free' }
+  | { is: 'free'; quote: Quote; enrolment: Enrolment; profile: Profile | null }
   | { is: 'no-card' }
   | { is: 'done'; orderId: string }
   | { is: 'receipt'; orderId: string }
@@ -52,7 +52,13 @@ export async function begin(given: Given): Promise<Beginning> {
   if (asked.error !== null) return refusedWith(asked)
   const quote = asked.data.data
   if (quote.isEnrolled) return { is: 'enrolled' }
-  if (Number(quote.options[0]?.dueNow.amount) === 0) return { is: 'free' }
+  if (Number(quote.options[0]?.total.amount) === 0)
+    return {
+      is: 'free',
+      quote,
+      enrolment: { ...enrolment, quoteId: quote.quoteId, orderId: null, step: 'details' },
+      profile,
+    }
   if (!quote.options[0]?.paymentMethods.includes('card')) return { is: 'no-card' }
   const notice: Notice | null = enrolment.orderId ? { is: 'lapsed' } : null
   return {

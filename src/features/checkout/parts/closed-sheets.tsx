@@ -1,4 +1,4 @@
-import { CalendarX, Check, ChevronRight, CircleAlert, Gift, UsersRound } from 'lucide-react'
+import { CalendarX, Check, ChevronRight, CircleAlert, UsersRound } from 'lucide-react'
 import type { CourseDefinition } from '#features/catalog/wire.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { When } from '#ui/when.tsx'
@@ -26,21 +26,6 @@ export function GoneSheet({ why, ...dates }: { why: 'SEATS_TAKEN' | 'ENROLMENT_C
       lead={`${lead} Nothing was charged.`}
     >
       <OtherDates {...dates} />
-    </Sheet>
-  )
-}
-
-export function FreeSheet({ url }: { url: string }) {
-  return (
-    <Sheet
-      tone="info"
-      icon={<Gift size={22} />}
-      title="This course is free"
-      lead="There is nothing to pay. Enrolling in free courses opens here soon; until then, read what is in it."
-    >
-      <Foot>
-        <ButtonLink href={url}>Back to the course</ButtonLink>
-      </Foot>
     </Sheet>
   )
 }
@@ -82,7 +67,7 @@ export function DoneSheet({ orderId, onAgain }: { orderId: string; onAgain: () =
     <Sheet
       tone="good"
       icon={<Check size={22} />}
-      title="This one is paid"
+      title="This one is yours"
       lead="Your order is complete, and nothing more is due."
     >
       <Foot>

@@ -3,9 +3,15 @@ import type { About } from './about.ts'
 import styles from './form.module.css'
 
 type Choice = { terms: boolean; marketing: boolean }
-type Props = { consent: Choice; onConsent: (consent: Choice) => void; fault: string | undefined; about: About }
+type Props = {
+  consent: Choice
+  onConsent: (consent: Choice) => void
+  fault: string | undefined
+  about: About
+  isFree?: boolean
+}
 
-export function Consent({ consent, onConsent, fault, about }: Props) {
+export function Consent({ consent, onConsent, fault, about, isFree = false }: Props) {
   return (
     <>
       <div>
@@ -18,36 +24,28 @@ export function Consent({ consent, onConsent, fault, about }: Props) {
             aria-invalid={fault && !consent.terms ? true : undefined}
             aria-describedby={fault && !consent.terms ? 'terms-error' : undefined}
           />
-          <span>I agree to the terms below, which say when and how you get your money back.</span>
+          {isFree ? (
+            <span>
+              I agree to the{' '}
+              <a href="/enrollment-terms" target="_blank" rel="noopener">
+                enrolment terms
+              </a>
+              . What is kept of you, the{' '}
+              <a href="/privacy" target="_blank" rel="noopener">
+                privacy page
+              </a>{' '}
+              says.
+            </span>
+          ) : (
+            <span>I agree to the terms below, which say when and how you get your money back.</span>
+          )}
         </label>
         {fault && !consent.terms && (
           <p className={styles.fault} id="terms-error">
             <CircleAlert size={16} /> {fault}
           </p>
         )}
-        <details className={styles.terms}>
-          <summary>
-            Your money back <ChevronDown size={18} />
-          </summary>
-          <ul>
-            {about.refundTerms.map((term) => (
-              <li key={term.until}>
-                <b>{term.until}</b> {term.terms}
-              </li>
-            ))}
-          </ul>
-          <p>
-            The whole of it: the{' '}
-            <a href="/enrollment-terms" target="_blank" rel="noopener">
-              enrolment terms
-            </a>{' '}
-            and what we do for your{' '}
-            <a href="/privacy" target="_blank" rel="noopener">
-              privacy
-            </a>
-            , each in a page of its own.
-          </p>
-        </details>
+        {!isFree && <MoneyBack about={about} />}
       </div>
       <label className={styles.check}>
         <input
@@ -59,5 +57,33 @@ export function Consent({ consent, onConsent, fault, about }: Props) {
         <span>Tell me when {about.firstName} opens a new course.</span>
       </label>
     </>
+  )
+}
+
+function MoneyBack({ about }: { about: About }) {
+  return (
+    <details className={styles.terms}>
+      <summary>
+        Your money back <ChevronDown size={18} />
+      </summary>
+      <ul>
+        {about.refundTerms.map((term) => (
+          <li key={term.until}>
+            <b>{term.until}</b> {term.terms}
+          </li>
+        ))}
+      </ul>
+      <p>
+        The whole of it: the{' '}
+        <a href="/enrollment-terms" target="_blank" rel="noopener">
+          enrolment terms
+        </a>{' '}
+        and what we do for your{' '}
+        <a href="/privacy" target="_blank" rel="noopener">
+          privacy
+        </a>
+        , each in a page of its own.
+      </p>
+    </details>
   )
 }

@@ -16,9 +16,15 @@ type Props = {
   country: Country | null
   onCountry: (country: Country) => void
   onLogOut: () => void
+  hints?: { email: string; name: string }
 }
 
-export function DetailsFields({ details, faults, profile, country, ...does }: Props) {
+const HINTS = {
+  email: 'Your receipt and the joining links go here. No password needed today.',
+  name: 'As it should read on your receipt.',
+}
+
+export function DetailsFields({ details, faults, profile, country, hints = HINTS, ...does }: Props) {
   const input = (name: keyof Details) => ({
     name,
     value: details[name],
@@ -51,14 +57,9 @@ export function DetailsFields({ details, faults, profile, country, ...does }: Pr
   }
   return (
     <>
-      <EmailField
-        {...input('email')}
-        label="E-mail"
-        autoComplete="email"
-        hint="Your receipt and the joining links go here. No password needed today."
-      />
+      <EmailField {...input('email')} label="E-mail" autoComplete="email" hint={hints.email} />
       <div className={styles.pair}>
-        <Field {...input('name')} label="Full name" autoComplete="name" hint="As it should read on your receipt." />
+        <Field {...input('name')} label="Full name" autoComplete="name" hint={hints.name} />
         {phone}
       </div>
     </>

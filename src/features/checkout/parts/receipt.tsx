@@ -1,4 +1,4 @@
-import { Armchair, CalendarPlus, Check, Printer } from 'lucide-react'
+import { Armchair, CalendarPlus, Check, MailOpen, Printer } from 'lucide-react'
 import type { Credential } from '#http/client.ts'
 import { focusArrival } from '#ui/arrival.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -15,22 +15,29 @@ type Props = { order: OrderView; about: About | null; email: string | null; auth
 
 export function Receipt({ order, about, email, auth, support }: Props) {
   const zone = about?.classZone ?? 'UTC'
+  const isFree = isOverNothing(order)
   return (
     <div data-payment-status="complete">
       <div className={styles.head}>
         <p className={styles.line}>
-          <Chip tone="good">
-            <Check size={14} /> Complete
-          </Chip>
+          {order.confirmBy ? (
+            <Chip tone="info">
+              <MailOpen size={14} /> To be confirmed
+            </Chip>
+          ) : (
+            <Chip tone="good">
+              <Check size={14} /> Complete
+            </Chip>
+          )}
           <span>
             Order {order.orderNumber}, <When at={order.placedAt} zone={zone} form="date-year" />,{' '}
             <When at={order.placedAt} zone={zone} form="time" />
           </span>
         </p>
         <h1 ref={focusArrival} tabIndex={-1}>
-          You’re in.
+          {order.confirmBy ? 'One press more.' : 'You’re in.'}
         </h1>
-        <p>The receipt is on its way to {email ?? 'your e-mail address'}.</p>
+        <Mailed order={order} email={email} />
       </div>
       <div className={styles.grid}>
         <section aria-labelledby="next">
@@ -38,8 +45,18 @@ export function Receipt({ order, about, email, auth, support }: Props) {
             What comes next
           </h2>
           <ol className={styles.todo}>
+            {order.confirmBy && (
+              <li>
+                <h3>Open the mail</h3>
+                <p>
+                  Your place is kept until <When at={order.confirmBy} zone={zone} form="date" />,{' '}
+                  <When at={order.confirmBy} zone={zone} form="time" />. Nothing there? Look among the unwanted mail, or
+                  enrol once more.
+                </p>
+              </li>
+            )}
             {order.calendarUrl && <Calendar url={order.calendarUrl} about={about} />}
-            {auth !== 'learner' && (
+            {auth !== 'learner' && !isFree && (
               <li>
                 <h3>Set a password</h3>
                 <p>
@@ -74,6 +91,17 @@ export function Receipt({ order, about, email, auth, support }: Props) {
   )
 }
 
+function Mailed({ order, email }: Pick<Props, 'order' | 'email'>) {
+  const address = email ?? 'your e-mail address'
+  if (order.confirmBy) return <p>We have written to {address}: the button in that mail opens your place.</p>
+  const what = isOverNothing(order) ? 'Your welcome' : 'The receipt'
+  return (
+    <p>
+      {what} is on its way to {address}.
+    </p>
+  )
+}
+
 function Calendar({ url, about }: { url: string; about: About | null }) {
   return (
     <li>
@@ -93,6 +121,7 @@ function Calendar({ url, about }: { url: string; about: About | null }) {
 }
 
 function Ticket({ order, about, auth }: Pick<Props, 'order' | 'about' | 'auth'>) {
+  const isFree = isOverNothing(order)
   const kept = order.payments.filter((payment) => payment.status === 'complete' && payment.method !== 'none')
   return (
     <section className={styles.ticket} aria-label="Receipt">
@@ -131,7 +160,7 @@ function Ticket({ order, about, auth }: Pick<Props, 'order' | 'about' | 'auth'>)
       <div className={styles.tear} aria-hidden="true" />
       <div className={styles.part}>
         <dl className={styles.sum}>
-          {order.lines.map((line) => (
+          {(isFree ? [] : order.lines).map((line) => (
             <div key={line.lineId}>
               <dt>{line.label}</dt>
               <dd>
@@ -148,9 +177,9 @@ function Ticket({ order, about, auth }: Pick<Props, 'order' | 'about' | 'auth'>)
             </div>
           ))}
           <div className={styles.total}>
-            <dt>Paid</dt>
+            <dt>{isFree ? 'Price' : 'Paid'}</dt>
             <dd>
-              <Money {...order.totals.paid} exact />
+              <Money {...order.totals.paid} exact word={isFree ? 'Free' : undefined} />
             </dd>
           </div>
           {order.schedule.map(({ dueAt, amount }) => (
@@ -176,5 +205,7 @@ function Ticket({ order, about, auth }: Pick<Props, 'order' | 'about' | 'auth'>)
 }
 
 const METHODS = { card: 'Card', 'gift-card': 'Gift card', credit: 'Credit', none: 'Free' }
+
+const isOverNothing = ({ totals }: OrderView): boolean => Number(totals.total.amount) === 0
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -30,7 +30,7 @@ const QUESTIONS: readonly Question[] = [
     id: 'Q2b',
     promise: 'Every enrolment has a charge of all that was due at once, or an order over nothing',
     violations: sql`select e.id::text as subject from enrolment e join orders o on o.id = e.order_id
-      where e.state = 'active' and coalesce((select sum(p.amount_minor) from payment p where p.order_id = o.id and p.state = 'complete'), -1) < coalesce(o.deposit_minor, o.total_minor)`,
+      where e.state <> 'cancelled' and coalesce((select sum(p.amount_minor) from payment p where p.order_id = o.id and p.state = 'complete'), -1) < coalesce(o.deposit_minor, o.total_minor)`,
   },
   {
     id: 'Q2c',
@@ -40,10 +40,17 @@ const QUESTIONS: readonly Question[] = [
       group by o.id having count(l.id) <> o.seats or coalesce(sum(l.amount_minor), 0) <> o.total_minor`,
   },
   {
+    id: 'Q2d',
+    promise: 'An order over nothing is complete at once, and never met a provider',
+    violations: sql`select o.id::text as subject, o.state from orders o where o.total_minor = 0 and (o.state <> 'complete'
+        or not exists (select from payment p where p.order_id = o.id and p.method = 'none') or exists (select from payment p where p.order_id = o.id and p.method <> 'none'))
+      union all select o.id::text, o.state from orders o join payment p on p.order_id = o.id where p.method = 'none' and o.total_minor > 0`,
+  },
+  {
     id: 'Q3',
     promise: 'Seats taken are enrolments and live holds, and never more than there are',
     violations: sql`select c.course_code as subject, c.capacity, c.taken, n.enrolled, n.held from cohort c cross join lateral (
-        select (select count(*) from enrolment e where e.course_code = c.course_code and e.state = 'active')::int as enrolled,
+        select (select count(*) from enrolment e where e.course_code = c.course_code and e.state <> 'cancelled')::int as enrolled,
                (select coalesce(sum(h.seats), 0) from seat_hold h where h.course_code = c.course_code and h.state = 'live')::int as held) n
       where c.taken <> n.enrolled + n.held or c.taken > c.capacity`,
   },
@@ -103,6 +110,11 @@ const QUESTIONS: readonly Question[] = [
     promise: 'No hold outlives its time, unless its payment is still processing',
     violations: sql`select h.order_id::text as subject, h.expires_at from seat_hold h where h.state = 'live' and h.expires_at < now() - interval '3 minutes'
       and not exists (select from payment p where p.order_id = h.order_id and p.state = 'pending')`,
+  },
+  {
+    id: 'Q11',
+    promise: 'No unconfirmed place outlives its time',
+    violations: sql`select id::text as subject, course_code, lapses_at from enrolment where state = 'unconfirmed' and lapses_at < now() - interval '15 minutes'`,
   },
 ]
 

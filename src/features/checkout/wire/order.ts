@@ -99,6 +99,8 @@ export const OrderView = z.object({
   /** A PDF of the payment host, by the same credential; null until there is one. */
   invoiceUrl: z.string().nullable(),
   calendarUrl: z.string().nullable(),
+  /** Until then the mailed link opens the place, and after it the place goes back; null where nothing waits. */
+  confirmBy: Instant.nullable(),
   /** The buyer's own details; absent for a checkout token. */
   buyer: z.object({ name: z.string(), email: z.string(), phoneNumber: z.string().nullable() }).optional(),
 })

@@ -36,7 +36,7 @@ export function BuyBar({ course }: { course: CourseDefinition }) {
         {nextDate?.startsAt ? <When at={nextDate.startsAt} zone={nextDate.timezoneId} form="short" /> : 'Start today'}
       </p>
       <ButtonLink look="course" href={`/checkout/${course.offerCode}`}>
-        {verbOf(course)}
+        {isFree(course) ? 'Enrol free' : verbOf(course)}
       </ButtonLink>
     </div>
   )
@@ -57,11 +57,17 @@ function OpenCard({ course }: { course: CourseDefinition }) {
       {canEnrol(course) ? (
         <p className={styles.actions} data-buy-button>
           <ButtonLink look="course" size="tall" wide href={`/checkout/${course.offerCode}`}>
-            {verbOf(course)} for <Charged course={course} />
+            {isFree(course) ? (
+              'Enrol free'
+            ) : (
+              <>
+                {verbOf(course)} for <Charged course={course} />
+              </>
+            )}
           </ButtonLink>
         </p>
       ) : (
-        <p className={styles.aside}>Free places are not given out yet. When they are, the button stands here.</p>
+        <p className={styles.aside}>There is nothing to enrol in just now.</p>
       )}
       <Refund course={course} />
     </>
@@ -119,5 +125,5 @@ function isFree({ price, discountPrice }: CourseDefinition): boolean {
 }
 
 function canEnrol(course: CourseDefinition): boolean {
-  return course.state.callToAction === 'enrol' && course.offerCode !== null && !isFree(course)
+  return course.state.callToAction === 'enrol' && course.offerCode !== null
 }

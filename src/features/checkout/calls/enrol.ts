@@ -1,0 +1,19 @@
+/** The calls that enrol without a payment, as the browser makes them. */
+import type { Client, Credential } from '#http/client.ts'
+import type * as wire from '../wire/enrol.ts'
+
+type Body<E extends { body: { _zod: { input: unknown } } }> = E['body']['_zod']['input']
+
+export type ZeroWish = Body<typeof wire.enrolmentZero>
+
+export const callEnrolmentZero = (client: Client, body: ZeroWish, auth: Credential, idempotencyKey: string) =>
+  client.call<typeof wire.enrolmentZero>(
+    { host: 'payment', method: 'POST', path: 'course-enrolment-zero' },
+    { body, auth, idempotencyKey },
+  )
+
+export const callConfirmEnrolment = (client: Client, token: string) =>
+  client.call<typeof wire.confirmEnrolment>(
+    { host: 'payment', method: 'POST', path: 'confirm-enrolment' },
+    { body: { token } },
+  )

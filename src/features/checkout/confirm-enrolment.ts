@@ -1,0 +1,40 @@
+/** Opens a place by its mailed link, which proves the address: what was taken in its name is now its owner's. */
+import type { z } from 'zod'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { lockPerson, proveAddress } from '#features/accounts/queries/people.ts'
+import { welcomeToken } from '#features/accounts/set-password.ts'
+import { courseDefinition } from '#features/catalog/catalogue.ts'
+import { confirmPlace } from '#features/enrolments/free-places.ts'
+import type { Deps } from '#http/deps.ts'
+import { inOneTransaction } from '#platform/db/one-transaction.ts'
+import { spend } from '#platform/limits.ts'
+import type { confirmEnrolment } from './wire/enrol.ts'
+
+type Opened = z.output<(typeof confirmEnrolment)['answers'][200]>['data']
+
+export async function openPlace(deps: Deps, given: { token: string; ip: string }): Promise<Outcome<Opened>> {
+  const wait = await spend(deps.db, 'mailedLink', given.ip)
+  if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
+  const opened = await inOneTransaction(deps.db, async (tx) => {
+    const place = await confirmPlace(tx, deps.secrets.hash(given.token))
+    const person = place && (await lockPerson(tx, place.personId))
+    if (!place || !person) return refused('VERIFICATION_INVALID')
+    await proveAddress(tx, person.id)
+    const passwordToken = person.password_hash ? null : await welcomeToken(tx, deps.secrets, person.id)
+    const { enrolmentId, courseCode, isNew } = place
+    if (isNew) await deps.jobs.enqueue(tx, 'enrolment.opened', { enrolmentId }, { key: enrolmentId })
+    return accepted({ courseCode, passwordToken })
+  })
+  if (!opened.ok) return opened
+  const { courseCode, passwordToken } = opened.value
+  const course = await courseDefinition(deps, courseCode)
+  const run = course?.cohorts.find((cohort) => cohort.courseCode === courseCode)
+  return accepted({
+    courseCode,
+    passwordToken,
+    title: course?.title ?? courseCode,
+    startsAt: run?.startsAt ?? null,
+    timezoneId: run?.timezoneId ?? 'UTC',
+    portalUrl: `/portal#${courseCode}`,
+  })
+}

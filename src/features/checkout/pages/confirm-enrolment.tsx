@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { LogInForm } from '#features/accounts/log-in-form.tsx'
+import { ChoosePasswordForm } from '#features/accounts/parts/choose-password-form.tsx'
+import { dropLinkToken, useLinkToken } from '#features/accounts/parts/link-token.ts'
+import { hasSession } from '#features/accounts/session.ts'
+import { browserClient } from '#http/client.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { DoorFrame } from '#ui/door-frame.tsx'
+import { Told } from '#ui/field.tsx'
+import { callConfirmEnrolment } from '../calls/enrol.ts'
+import type { Route } from './+types/confirm-enrolment.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Open your place · Understudy' },
+  { name: 'robots', content: 'noindex' },
+]
+
+type Step =
+  | { is: 'asking' }
+  | { is: 'used'; token: string }
+  | { is: 'open'; title: string; passwordToken: string | null; portalUrl: string }
+
+export default function ConfirmEnrolment() {
+  const navigate = useNavigate()
+  const token = useLinkToken()
+  const [step, setStep] = useState<Step>({ is: 'asking' })
+  const [told, setTold] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  async function open(given: string) {
+    if (isBusy) return
+    setBusy(true)
+    setTold(null)
+    const answer = await callConfirmEnrolment(browserClient(), given)
+    setBusy(false)
+    if (answer.errorCode === 'VERIFICATION_INVALID') return setStep({ is: 'used', token: given })
+    if (answer.error !== null) return setTold(answer.error)
+    dropLinkToken()
+    setStep({ is: 'open', ...answer.data.data })
+  }
+
+  if (step.is === 'open') {
+    const { title, passwordToken, portalUrl } = step
+    const enter = () => navigate(portalUrl, { replace: true })
+    if (passwordToken) {
+      return (
+        <DoorFrame
+          key="password"
+          title="You’re in."
+          lead={`${title} is yours. Choose a password, and it opens on any device.`}
+        >
+          <ChoosePasswordForm
+            token={passwordToken}
+            onUsed={() => setStep({ ...step, passwordToken: null })}
+            onSet={() => setStep({ ...step, passwordToken: null })}
+            onLoggedIn={enter}
+          />
+        </DoorFrame>
+      )
+    }
+    if (hasSession({ local: localStorage })) {
+      return (
+        <DoorFrame key="portal" title="You’re in." lead={`${title} is yours, and stands in your portal.`}>
+          <ButtonLink href={portalUrl} size="tall" wide>
+            Open the portal
+          </ButtonLink>
+        </DoorFrame>
+      )
+    }
+    return (
+      <DoorFrame key="log-in" title="You’re in." lead={`${title} is yours. Log in, and you are there.`}>
+        <LogInForm idPrefix="open" onLoggedIn={enter} />
+      </DoorFrame>
+    )
+  }
+  if (token === null || (step.is === 'used' && step.token === token)) {
+    return (
+      <DoorFrame
+        key="used"
+        title="This link has been used or has expired"
+        lead="Is your place open already? Then log in. Otherwise enrol once more, and a new mail comes."
+      >
+        <LogInForm idPrefix="used" onLoggedIn={() => navigate('/portal', { replace: true })} />
+      </DoorFrame>
+    )
+  }
+  return (
+    <DoorFrame title="Open your place" lead="One press, and it is yours.">
+      {told && <Told>{told}</Told>}
+      <Button size="tall" wide aria-busy={isBusy} onClick={() => token && open(token)}>
+        {isBusy ? 'Opening…' : 'Open my place'}
+      </Button>
+    </DoorFrame>
+  )
+}

@@ -1,0 +1,89 @@
+/** Enrolling where nothing is to be paid, and opening a place that was taken so. Contract §4 and §5. */
+import { z } from 'zod'
+import { endpoint } from '#http/endpoint.ts'
+import { Attribution, Code, CountryCode, Email, Instant, PersonName, TimeZone } from '#http/schemas.ts'
+
+/** `open`: it is theirs. `confirm-email`: it opens by the mailed link alone. */
+const Access = z.enum(['open', 'confirm-email'])
+
+/** Name and e-mail come from the profile when there is a bearer. */
+const EnrolBody = z.object({
+  courseCode: Code,
+  offerCode: Code.optional(),
+  name: PersonName.optional(),
+  email: Email.optional(),
+  phoneNumber: z.string().trim().max(40).optional(),
+  timezoneId: TimeZone.optional(),
+  timezone_id: TimeZone.optional(),
+  countryCode: CountryCode.optional(),
+  seats: z.literal(1, { error: 'Places can be taken one at a time' }).optional(),
+  consent: z.object({ terms: z.boolean().optional(), marketing: z.boolean().optional() }).default({}),
+  attribution: Attribution.optional(),
+})
+
+export const ZeroBody = EnrolBody.extend({
+  quoteId: z.uuid().optional(),
+  promoCode: z.string().max(64).optional(),
+  giftCardCode: z.string().max(64).optional(),
+})
+export type ZeroBody = z.output<typeof ZeroBody>
+
+const Enrolled = z.object({
+  enrolmentId: z.string(),
+  orderId: z.string(),
+  portalUrl: z.string(),
+  access: Access,
+  /** With it this browser can look at the order. */
+  checkoutToken: z.string(),
+})
+export type Enrolled = z.infer<typeof Enrolled>
+
+export const enrolmentZero = endpoint({
+  host: 'payment',
+  method: 'POST',
+  path: 'course-enrolment-zero',
+  summary: 'Enrol where there is nothing to pay; without a bearer the place opens by the mailed link',
+  actor: 'anyone',
+  idempotent: true,
+  body: ZeroBody,
+  answers: { 200: z.object({ status: z.literal('complete'), data: Enrolled }) },
+  refusals: [
+    'FIELD_INVALID',
+    'TERMS_REQUIRED',
+    'COURSE_NOT_FOUND',
+    'OFFER_NOT_FOUND',
+    'SEATS_TAKEN',
+    'ENROLMENT_CLOSED',
+    'ALREADY_ENROLLED',
+    'PAYMENT_REQUIRED',
+    'PROMO_INVALID',
+    'GIFT_CARD_INVALID',
+    'RATE_LIMITED',
+    'IDEMPOTENCY_KEY_REQUIRED',
+    'IDEMPOTENCY_MISMATCH',
+    'IDEMPOTENCY_IN_FLIGHT',
+  ],
+})
+
+export const confirmEnrolment = endpoint({
+  host: 'payment',
+  method: 'POST',
+  path: 'confirm-enrolment',
+  summary: 'Open a place by the link that was mailed for it; whoever has no password yet is given a way to set one',
+  actor: 'anyone',
+  body: z.object({ token: z.string().max(200) }),
+  answers: {
+    200: z.object({
+      data: z.object({
+        courseCode: z.string(),
+        title: z.string(),
+        startsAt: Instant.nullable(),
+        timezoneId: z.string(),
+        /** For reset-password, where there is no password yet. */
+        passwordToken: z.string().nullable(),
+        portalUrl: z.string(),
+      }),
+    }),
+  },
+  refusals: ['VERIFICATION_INVALID', 'RATE_LIMITED'],
+})

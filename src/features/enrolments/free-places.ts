@@ -1,0 +1,72 @@
+/**
+ * Free places. One taken by whoever is signed in is theirs at once; one taken by a stranger waits until its
+ * address is proved, and goes back by itself. Each function runs inside the caller's transaction, unless it
+ * takes the whole of `deps`. Contract §4.
+ */
+import { MOST_UNCONFIRMED, UNCONFIRMED_HOURS } from '#domain/enrolment.ts'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { transact } from '#platform/db/one-transaction.ts'
+import {
+  addUnconfirmed,
+  confirm,
+  dropUnconfirmed,
+  lapseOne,
+  lockLinked,
+  unconfirmedFrom,
+} from './queries/unconfirmed.ts'
+import { addEnrolment, claimSeats, giveSeatsBack, isEnrolled } from './queries.ts'
+
+export type Place = { personId: string; courseCode: string; orderId: string }
+
+/** For whoever is signed in. What a stranger began for this address is over with it. */
+export async function takePlace(tx: Tx, place: Place): Promise<Outcome<{ enrolmentId: string }>> {
+  await giveUpUnconfirmed(tx, place)
+  if (!(await claimSeats(tx, place.courseCode, 1, 'heed'))) return refused('SEATS_TAKEN')
+  const enrolmentId = await addEnrolment(tx, { ...place, seat: 1 })
+  return enrolmentId ? accepted({ enrolmentId }) : refused('ALREADY_ENROLLED')
+}
+
+/** For a stranger. Claiming the seat locks the run, so that the count of those before is exact. */
+export async function takeUnconfirmed(
+  tx: Tx,
+  place: Place & { askedFrom: Buffer; areSeatsFew: boolean },
+): Promise<Outcome<{ enrolmentId: string }>> {
+  const { areSeatsFew, courseCode, askedFrom } = place
+  if (!(await claimSeats(tx, courseCode, 1, 'heed'))) return refused('SEATS_TAKEN')
+  const before = await unconfirmedFrom(tx, courseCode, askedFrom)
+  if (areSeatsFew && before.count >= MOST_UNCONFIRMED)
+    return refused('RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(before.secondsLeft)) })
+  const hours = areSeatsFew ? UNCONFIRMED_HOURS.fewSeats : UNCONFIRMED_HOURS.manySeats
+  const enrolmentId = await addUnconfirmed(tx, { ...place, hours })
+  return enrolmentId
+    ? accepted({ enrolmentId })
+    : refused('IDEMPOTENCY_IN_FLIGHT', { retryAfter: 1, reason: 'the same place is being taken right now' })
+}
+
+/** What the mailed link opens; null when it has been used, or its time is over. */
+export async function confirmPlace(tx: Tx, hash: Buffer) {
+  const place = await lockLinked(tx, hash)
+  if (!place) return null
+  const had = await isEnrolled(tx, place.course_code, place.person_id)
+  // A second place for one person helps nobody: the seat is free again.
+  if (had) await giveUpUnconfirmed(tx, { courseCode: place.course_code, personId: place.person_id })
+  else await confirm(tx, place.id)
+  return { enrolmentId: place.id, personId: place.person_id, courseCode: place.course_code, isNew: !had }
+}
+
+/** Gives back every place whose time is over, one by one. */
+export async function lapseUnconfirmed({ db }: Pick<Deps, 'db'>): Promise<void> {
+  const one = () =>
+    transact(db, async (tx) => {
+      const courseCode = await lapseOne(tx)
+      if (courseCode) await giveSeatsBack(tx, courseCode, 1)
+      return courseCode
+    })
+  while (await one());
+}
+
+async function giveUpUnconfirmed(tx: Tx, { courseCode, personId }: Omit<Place, 'orderId'>): Promise<void> {
+  if (await dropUnconfirmed(tx, courseCode, personId)) await giveSeatsBack(tx, courseCode, 1)
+}
