@@ -6,8 +6,10 @@ import { keptFor } from '../kept-for.ts'
 import { nearestTo } from '../nearest.ts'
 import { CoursePage } from '../parts/course-page.tsx'
 import { NotFound } from '../parts/not-found.tsx'
+import { WorkshopPage } from '../parts/workshop-page.tsx'
 import { coursePicture, picturePath } from '../share-picture.ts'
 import { takeSentForm } from '../take-sent-form.ts'
+import { workshopAt } from '../workshop.ts'
 import type { Route } from './+types/course.ts'
 
 export const handle = { document: true, frame: 'site' }
@@ -29,19 +31,25 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const site = deps.config.publicUrl
   if (!course) {
     const cards = nearestTo(path, await courseCards(deps), SHOWN_CARDS)
-    return data({ course: null, cards, site }, { status: 404 })
+    return data({ course: null, workshop: null, cards, site }, { status: 404 })
   }
 
-  const others = course.state.callToAction === 'enrol' ? [] : await courseCards(deps)
-  const cards = others.filter((card) => card.state.callToAction === 'enrol').slice(0, SHOWN_CARDS)
-  return data(
-    { course, cards, site, picture: picturePath(coursePicture(course)) },
-    { headers: keptFor(deps.clock(), [course], cards) },
-  )
+  const all = await courseCards(deps)
+  const open = course.state.callToAction === 'enrol' ? [] : all.filter((card) => card.state.callToAction === 'enrol')
+  const cards = open.slice(0, SHOWN_CARDS)
+  const workshop = workshopAt(path, course, all)
+  const headers = keptFor(deps.clock(), [course], cards, workshop?.whole ? [workshop.whole] : [])
+  return data({ course, workshop, cards, site, picture: picturePath(coursePicture(course)) }, { headers })
 }
 
 export const action = ({ context, request }: Route.ActionArgs) => takeSentForm(context, request)
 
-export default function Course({ loaderData: { course, cards }, actionData }: Route.ComponentProps) {
-  return course ? <CoursePage course={course} others={cards} sent={actionData ?? null} /> : <NotFound cards={cards} />
+export default function Course({ loaderData: { course, cards, workshop }, actionData }: Route.ComponentProps) {
+  const sent = actionData ?? null
+  if (!course) return <NotFound cards={cards} />
+  return workshop ? (
+    <WorkshopPage course={course} {...workshop} others={cards} sent={sent} />
+  ) : (
+    <CoursePage course={course} others={cards} sent={sent} />
+  )
 }

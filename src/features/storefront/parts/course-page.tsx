@@ -10,6 +10,7 @@ import { DatesTable } from './dates-table.tsx'
 import type { Sent } from './interest-form.tsx'
 import { MarketPrice } from './market-price.tsx'
 import { MoreCourses } from './more-courses.tsx'
+import { PointList } from './point-list.tsx'
 import { QuestionsAndTerms } from './questions-and-terms.tsx'
 import { Teachers } from './teachers.tsx'
 import { Voices } from './voices.tsx'
@@ -29,17 +30,11 @@ export function CoursePage({ course, others, sent }: Props) {
         </div>
         <div className={styles.body}>
           <MarketPrice course={course} />
-          <section aria-labelledby="leave">
-            <h2 id="leave">What you leave with</h2>
-            <ul className={styles.benefits}>
-              {course.benefits.map((benefit) => (
-                <li key={benefit}>{benefit}</li>
-              ))}
-            </ul>
-          </section>
+          <PointList id="leave" title="What you leave with" points={course.benefits} />
           <Curriculum course={course}>
             <CurriculumByMail course={course} sent={sent} />
           </Curriculum>
+          <PointList id="bring" title="What to bring" points={course.bring} />
           <Teachers course={course} />
           <Voices course={course} />
           {course.deliveryType === 'live' && <DatesTable course={course} />}

@@ -70,7 +70,7 @@ function proNote(items: Item[]): string {
   return `${items.length === 1 ? 'One evening with a working guest' : `${items.length} evenings with working guests`}, included`
 }
 
-function Items({ items, zone, isPro = false }: { items: Item[]; zone: string; isPro?: boolean }) {
+export function Items({ items, zone, isPro = false }: { items: Item[]; zone: string; isPro?: boolean }) {
   return (
     <ol className={styles.items}>
       {items.map((item) => (
