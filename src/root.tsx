@@ -1,6 +1,7 @@
 import '#ui/base.css'
 import '#ui/tokens.gen.css'
 import '#ui/fonts.css'
+import '#ui/print.css'
 import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
 import instrument from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
 import { type ReactNode, useEffect } from 'react'
@@ -53,6 +54,7 @@ export function loader({ context }: Route.LoaderArgs) {
   }
   return {
     support: config.supportAddress,
+    site: config.publicUrl,
     year: clock().getUTCFullYear(),
     requestId: context.get(requestIdContext),
     social: [...identity.keys()],
@@ -157,7 +159,7 @@ function SiteFrame({ children }: { children: ReactNode }) {
   const site = useRouteLoaderData<typeof loader>('root')
   return (
     <>
-      <SiteHeader current={pathname} />
+      <SiteHeader current={pathname} site={site?.site} />
       {children}
       <SiteFooter support={site?.support} year={site?.year} />
     </>

@@ -161,7 +161,7 @@ export function tokensCss(): string {
     '/* Generated from src/domain/tokens.ts: change it there. */',
     rule(':root', { 'color-scheme': 'light dark' }, { ...COLOURS.light, ...SIZES, ...SHADOWS.light }),
     ...hues.map(({ name, colours }) => rule(hueSelector(name), {}, courseTokens(colours.light))),
-    '@media (prefers-color-scheme: dark) {',
+    '@media screen and (prefers-color-scheme: dark) {',
     rule(':root', {}, { ...COLOURS.dark, ...SHADOWS.dark }, '  '),
     ...hues.map(({ name, colours }) => rule(hueSelector(name), {}, courseTokens(colours.dark), '  ')),
     '}',

@@ -18,8 +18,8 @@ export function SkipLink() {
   )
 }
 
-/** @param current the path of the page */
-export function SiteHeader({ current }: { current: string }) {
+/** @param current the path of the page; with its `site` it stands on paper, where no address bar does */
+export function SiteHeader({ current, site }: { current: string; site?: string | undefined }) {
   const links = LINKS.map(({ href, label }) => (
     <a key={href} className={styles.link} href={href} aria-current={href === current ? 'page' : undefined}>
       {label}
@@ -29,6 +29,7 @@ export function SiteHeader({ current }: { current: string }) {
     <header className={text.wrap}>
       <div className={styles.head}>
         <Mark />
+        {site && <p className={styles.address}>{site.replace(/^https?:\/\//, '') + current}</p>}
         <nav className={styles.nav} aria-label="Main">
           {links}
         </nav>

@@ -56,7 +56,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export const action = ({ context, request }: Route.ActionArgs) => takeSentForm(context, request)
 
 export default function Philippines({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, rate, cards, support, year } = loaderData
+  const { course, rate, cards, site, support, year } = loaderData
   if (!course)
     return (
       <>
@@ -69,7 +69,7 @@ export default function Philippines({ loaderData, actionData }: Route.ComponentP
   return (
     <InMarket country={COUNTRY} rate={rate}>
       <CountryBand url={course.url} />
-      <SiteHeader current={page} />
+      <SiteHeader current={page} site={site} />
       <CoursePage course={{ ...course, url: page }} others={[]} sent={actionData ?? null} />
       <SiteFooter
         support={support}

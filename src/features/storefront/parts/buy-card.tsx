@@ -98,7 +98,7 @@ function OtherMarket({ course }: { course: CourseDefinition }) {
   const here = useMarket()
   if (here || !course.markets.includes('PH')) return null
   return (
-    <p className={styles.fine}>
+    <p className={`${styles.fine} ${styles.elsewhere}`}>
       In the Philippines? <a href={marketPath('PH', course.url)}>See it in pesos</a>
     </p>
   )

@@ -6,7 +6,7 @@ import { CourseCard } from './course-card.tsx'
 export function MoreCourses({ title, cards }: { title: string; cards: Card[] }) {
   if (cards.length === 0) return null
   return (
-    <section className={`${text.wrap} ${text.section}`} aria-labelledby="more">
+    <section className={`${text.wrap} ${text.section} ${grid.aside}`} aria-labelledby="more">
       <div className={text.sectionHead}>
         <h2 id="more">{title}</h2>
         <a className={text.link} href="/#courses">

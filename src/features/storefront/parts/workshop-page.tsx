@@ -68,7 +68,7 @@ function Agenda({ course: { sessions, nextDate } }: { course: CourseDefinition }
 
 function WholeCourse({ card }: { card: Card }) {
   return (
-    <section className={`${text.wrap} ${text.section}`} aria-labelledby="whole">
+    <section className={`${text.wrap} ${text.section} ${grid.aside}`} aria-labelledby="whole">
       <div className={text.sectionHead}>
         <h2 id="whole">Go on with the full course</h2>
       </div>
