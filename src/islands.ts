@@ -4,30 +4,9 @@
  */
 import { isSameZone, placeOf } from '#domain/schedule.ts'
 import { keepAttribution } from '#http/attribution.ts'
-import type { ProviderName } from '#platform/identity/provider.ts'
-import type { hydratePart } from '#ui/awake.tsx'
 import { closeLogIn, watchLogIn } from '#ui/log-in-opening.ts'
 import { type WhenForm, whenText } from '#ui/when-text.ts'
 
-type Hydrate = typeof hydratePart
-type Island = (part: HTMLElement, hydrate: Hydrate) => Promise<void>
-
-const ISLANDS: Record<string, Island> = {
-  // Logged in over a page, one stays on it, and it stays as it was.
-  'log-in': async (part, hydrate) => {
-    const { LogInPanels } = await import('#features/accounts/parts/log-in-panels.tsx')
-    const named = document.querySelector<HTMLMetaElement>('meta[name="social-log-in"]')?.content
-    return hydrate(part, LogInPanels, { social: (named?.split(',') ?? []) as ProviderName[], onLoggedIn: enter })
-  },
-  interest: async (part, hydrate) => {
-    const { InterestForm } = await import('#features/storefront/parts/interest-form.tsx')
-    return hydrate(part, InterestForm, JSON.parse(part.dataset.props ?? ''))
-  },
-  chat: async (part, hydrate) => {
-    const { ChatForm } = await import('#features/support/chat-form.tsx')
-    return hydrate(part, ChatForm, JSON.parse(part.dataset.props ?? ''))
-  },
-}
 const FIRST_TOUCH = ['pointerdown', 'keydown', 'focusin', 'touchstart']
 let awake: Promise<void> | undefined
 
@@ -152,8 +131,8 @@ function holdForm(event: SubmitEvent): void {
 async function wake(): Promise<void> {
   for (const touch of FIRST_TOUCH) removeEventListener(touch, startWaking, { capture: true })
   void filterCards(!isAsked())
-  const { hydratePart } = await import('#ui/awake.tsx')
-  await Promise.all([...all('[data-island]')].map((part) => ISLANDS[part.dataset.island ?? '']?.(part, hydratePart)))
+  const { wakeParts } = await import('./island-parts.ts')
+  await wakeParts(enter)
   removeEventListener('submit', holdForm, { capture: true })
 }
 

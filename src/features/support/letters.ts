@@ -3,7 +3,7 @@ import { post } from '#features/mailing/post.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/one-transaction.ts'
 import { answerMail, noticeMail } from './mail/support.ts'
-import { addLink, countStates, lockConversation, markMailed, newestWaiting } from './queries.ts'
+import { addLink, conversationById, countStates, markMailed, newestWaiting } from './queries.ts'
 
 /** How long a mailed link opens its conversation. */
 const LINK_DAYS = 180
@@ -12,7 +12,7 @@ const LINK_DAYS = 180
 export async function writeAnswer(deps: Deps, { messageId }: { messageId: string }): Promise<void> {
   await transact(deps.db, async (tx) => {
     const answer = await markMailed(tx, messageId)
-    const conversation = answer && (await lockConversation(tx, answer.conversation_id))
+    const conversation = answer && (await conversationById(tx, answer.conversation_id))
     if (!answer || !conversation) return
     const token = deps.secrets.newToken()
     await addLink(tx, deps.secrets.hash(token), conversation.id, LINK_DAYS)

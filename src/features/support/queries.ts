@@ -22,9 +22,9 @@ export async function addMessage(
   return row.id
 }
 
-/** primary key; locks the row until the transaction ends */
+/** primary key; one verb at a time. The worker that mails an answer does not wait for it, and so never the two for each other. */
 export function lockConversation(tx: Tx, id: string) {
-  return tx.selectFrom('support_conversation').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return tx.selectFrom('support_conversation').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** primary key */
