@@ -46,15 +46,17 @@ export function nextCohort<C extends Cohort>(cohorts: readonly C[], now: Date): 
   return first('open', 'few-seats') ?? first('full') ?? first('coming-soon') ?? null
 }
 
-/** The state of a course and what a visitor can do about it. */
+/** The state of a course and what a visitor can do about it: nothing, once it is withdrawn for good. */
 export function courseState(
   cohorts: readonly Cohort[],
   delivery: DeliveryType,
   now: Date,
+  isWithdrawn = false,
 ): { code: CourseState; callToAction: CallToAction } {
   const next = nextCohort(cohorts, now)
   const isRunning = cohorts.some((cohort) => cohortStatus(cohort, now) === 'in-progress')
   const status: CourseState = next ? cohortStatus(next, now) : isRunning ? 'in-progress' : 'ended'
+  if (isWithdrawn) return { code: isRunning ? 'in-progress' : 'ended', callToAction: 'none' }
   const code = delivery === 'on-demand' && (status === 'open' || status === 'few-seats') ? 'on-demand' : status
   return { code, callToAction: CALLS[code] }
 }

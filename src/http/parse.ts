@@ -19,7 +19,7 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown):
 
 /** A form that is sent inside `data` has the names of its fields all the same. */
 function fieldOf(path: readonly PropertyKey[]): string {
-  const own = path[0] === 'data' ? path.slice(1) : path
+  const own = path[0] === 'data' && path.length > 1 ? path.slice(1) : path
   return own.map(String).join('.') || 'body'
 }
 

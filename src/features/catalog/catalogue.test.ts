@@ -1,8 +1,9 @@
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../tests/database.ts'
-import { cohortForCode, courseAtPath, courseCards, nextDates, offerFor } from './catalogue.ts'
+import { cohortForCode, courseAtPath, courseCards, courseDefinition, nextDates, offerFor } from './catalogue.ts'
 import { importContent } from './import.ts'
+import { runsOnSale } from './offers.ts'
 import { calendarOf } from './queries.ts'
 import { CourseCard } from './wire.ts'
 
@@ -19,6 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => base.close())
 
+type Needs = Parameters<typeof courseCards>[0]
 const config = { excludedCourseCodes: ['GIFT', 'GIFTC'], groupTiers: [] }
 const deps = (now = TODAY) => ({ db: base.db, clock: () => now, config })
 
@@ -105,7 +107,13 @@ describe('what a checkout means by a code', () => {
 test.each([[['NG']], [ALL], [[...ALL, 'NG-2027-02', 'ZZZ']]])(
   'six statements, however many codes are asked for (%#)',
   async (codes) => {
-    for (const ask of [courseCards, (needs: Parameters<typeof courseCards>[0]) => nextDates(needs, codes)]) {
+    const asks = [
+      courseCards,
+      (needs: Needs) => nextDates(needs, codes),
+      (needs: Needs) => courseDefinition(needs, codes[0]!),
+      (needs: Needs) => runsOnSale(needs, codes[0]!, undefined),
+    ]
+    for (const ask of asks) {
       let statements = 0
       const counter: KyselyPlugin = {
         transformQuery: ({ node }) => {

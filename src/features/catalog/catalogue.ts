@@ -66,7 +66,7 @@ export function courseAtPath({ db }: Pick<Deps, 'db'>, path: string): Promise<st
 }
 
 /**
- * The run that a code means: a course code its own; a prefix code the one that comes next, or, so that
+ * The run that a code means: a course or offer code its own; a prefix code the one that comes next, or, so that
  * a checkout can say that it is closed, the last one.
  */
 export async function cohortForCode(db: Db | Tx, code: string, now: Date): Promise<Run | null> {

@@ -33,6 +33,7 @@ export type LoadedCourse = {
   sessions: RunSession[]
   offers: PricedOffer[]
   enrolments: number
+  isWithdrawn: boolean
 }
 
 /** Codes are course or prefix codes; null means all that are listed. Keyed by the code asked for, in asked order. */
@@ -46,10 +47,11 @@ export async function loadCourses(
   const [creators, cohorts, offers, counts] = await Promise.all([
     creatorsOf(db, prefixes),
     cohortsOf(db, prefixes),
-    offersOf(db, prefixes),
+    offersOf(db, prefixes, now),
     enrolmentCounts(db, prefixes),
   ])
-  const runs = cohorts.map(runOf)
+  const withdrawn = new Map(rows.map((row) => [row.prefix_code, row.withdrawn_at]))
+  const runs = cohorts.map((row) => runOf({ ...row, withdrawn_at: withdrawn.get(row.prefix_code) ?? null }))
   const chosenFor = new Map((codes ?? prefixes).map((code) => [code, choose(runs, code, now)]))
   const sessions = await sessionsOf(
     db,
@@ -75,6 +77,7 @@ export async function loadCourses(
       sessions: sessions.filter((session) => session.course_code === chosen?.courseCode),
       offers: offers.filter((offer) => own.some((run) => run.courseCode === offer.course_code)).map(offerOfRow),
       enrolments: counts.find((count) => count.prefix_code === row.prefix_code)?.count ?? 0,
+      isWithdrawn: row.withdrawn_at !== null,
     })
   }
   return loaded
@@ -91,19 +94,27 @@ function choose(runs: Run[], code: string, now: Date): Run | null {
   )
 }
 
-export function runOf(row: Awaited<ReturnType<typeof cohortsOf>>[number]): Run {
+type RunRow = Awaited<ReturnType<typeof cohortsOf>>[number] & { withdrawn_at: Date | null }
+
+/** Of a course that is withdrawn, what had not begun is called off, and what had is closed. */
+export function runOf(row: RunRow): Run {
+  const isCalledOff = row.withdrawn_at !== null && (row.starts_at === null || row.starts_at > row.withdrawn_at)
   return {
     courseCode: row.course_code,
     prefixCode: row.prefix_code,
     name: row.name,
-    state: row.state,
+    state: isCalledOff ? 'cancelled' : row.state,
     capacity: row.capacity,
     taken: row.taken,
     timezoneId: row.timezone_id,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
-    enrolClosesAt: row.enrol_closes_at,
+    enrolClosesAt: earlier(row.enrol_closes_at, row.withdrawn_at),
   }
+}
+
+function earlier(a: Date | null, b: Date | null): Date | null {
+  return a && b ? (a < b ? a : b) : (a ?? b)
 }
 
 export function offerOfRow(row: Awaited<ReturnType<typeof offersOf>>[number]): PricedOffer {

@@ -12,7 +12,7 @@ import { inOrder, offerOfRun, textOf } from './present.ts'
 import { courseCodeOfOffer } from './queries.ts'
 import type { courseOffer, Dated } from './wire.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'clock'> & { config: Pick<Deps['config'], 'excludedCourseCodes' | 'groupTiers'> }
 type Offer = z.output<(typeof courseOffer)['answers'][200]>['data']
 
 /** The runs of a listed course, in the order in which they can be joined. */

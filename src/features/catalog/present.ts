@@ -7,6 +7,7 @@ import { unitPrice } from '#domain/pricing.ts'
 import { inZone, refundUntil } from '#domain/schedule.ts'
 import { seatsLeft, seatsShown } from '#domain/seats.ts'
 import type { LoadedCourse, PricedOffer, Run } from './courses.ts'
+import { nextChange } from './next-change.ts'
 import { CohortStatus, type CourseCard, type CourseDate, type CourseDefinition } from './wire.ts'
 
 const utc = (at: Date | null) => at?.toISOString() ?? null
@@ -72,7 +73,8 @@ export function cardOf(course: LoadedCourse, zone: string | undefined, now: Date
     markets: definition.markets.map((market) => market.country),
     seatsRemaining: chosen && seatsOf(chosen),
     nextDate: dateOf(course, zone, now),
-    state: courseState(asked(course), course.deliveryType, now),
+    state: courseState(asked(course), course.deliveryType, now, course.isWithdrawn),
+    changesAt: utc(nextChange(course, now)),
   }
 }
 

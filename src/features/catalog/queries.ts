@@ -29,14 +29,17 @@ export function coursesByCodes(db: Db, codes: readonly string[] | null) {
       'refund_terms.terms',
     ])
     .$if(codes === null, (query) => query.where('course.listed', '=', true).where('course.withdrawn_at', 'is', null))
-    .$if(codes !== null, (query) => query.where('course.prefix_code', 'in', prefixesOf(codes!)))
+    .$if(codes !== null, (query) => query.where('course.prefix_code', '=', prefixesOf(codes!)))
     .orderBy('course.position')
     .execute()
 }
 
-/** The codes themselves, where they are prefix codes, and the courses of those that are course codes. */
+/**
+ * The codes themselves, where they are prefix codes, and the courses of those that are course codes. Gathered into
+ * an array first: of a list the planner knows that it is short, of a subquery it does not, and reads all courses.
+ */
 const prefixesOf = (codes: readonly string[]) =>
-  sql<string>`(select unnest(${[...codes]}::text[]) union select prefix_code from cohort where course_code = any(${[...codes]}::text[]))`
+  sql<string>`any(array(select unnest(${[...codes]}::text[]) union select prefix_code from cohort where course_code = any(${[...codes]}::text[])))`
 
 /** primary key of course_page */
 export async function prefixAtPath(db: Db, path: string): Promise<string | null> {
@@ -74,26 +77,37 @@ export function cohortsOf(db: Db, prefixes: readonly string[]) {
     .execute()
 }
 
-/** primary key of cohort, or cohort_course for a prefix code */
+/** primary key of cohort, cohort_course for a prefix code, or the primary key of offer; then the primary key of course */
 export function cohortsByCode(db: Db | Tx, code: string) {
+  const ofOffer = db.selectFrom('offer').select('course_code').where('offer_code', '=', code)
   return db
     .selectFrom('cohort')
-    .selectAll()
-    .where((is) => is.or([is('course_code', '=', code), is('prefix_code', '=', code)]))
-    .orderBy('starts_at')
+    .innerJoin('course', 'course.prefix_code', 'cohort.prefix_code')
+    .selectAll('cohort')
+    .select('course.withdrawn_at')
+    .where((is) =>
+      is.or([
+        is('cohort.course_code', '=', code),
+        is('cohort.prefix_code', '=', code),
+        is('cohort.course_code', '=', ofOffer),
+      ]),
+    )
+    .orderBy('cohort.starts_at')
     .execute()
 }
 
+const runsOf = (prefixes: readonly string[]) =>
+  sql<string>`any(array(select course_code from cohort where prefix_code = any(${[...prefixes]}::text[])))`
+
 /** cohort_course, then offer_cohort; only offers that have not expired */
-export function offersOf(db: Db, prefixes: readonly string[]) {
+export function offersOf(db: Db, prefixes: readonly string[], now: Date) {
   return db
     .selectFrom('offer')
-    .innerJoin('cohort', 'cohort.course_code', 'offer.course_code')
-    .selectAll('offer')
-    .where('cohort.prefix_code', '=', anyOf(prefixes))
-    .where((is) => is.or([is('offer.expires_at', 'is', null), is('offer.expires_at', '>', sql<Date>`now()`)]))
-    .orderBy('offer.course_code')
-    .orderBy('offer.position')
+    .selectAll()
+    .where('course_code', '=', runsOf(prefixes))
+    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)]))
+    .orderBy('course_code')
+    .orderBy('position')
     .execute()
 }
 

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Code, CountryCode, Instant, MoneyWire, TimeZone } from '#http/schemas.ts'
 
+/** Fifty of the longest codes, and the commas between. */
 const CodeList = z
   .string()
-  .max(2000)
+  .max(4000)
   .transform((list) => list.split(','))
   .pipe(z.array(Code))
   .transform((codes) => [...new Set(codes.filter(Boolean))])
@@ -78,6 +79,8 @@ export const CourseCard = z.object({
   seatsRemaining: z.number().nullable(),
   nextDate: CourseDate.nullable(),
   state: State,
+  /** The next moment at which any of this is told otherwise, as far as it is known. */
+  changesAt: Instant.nullable(),
 })
 export type CourseCard = z.infer<typeof CourseCard>
 

@@ -1,7 +1,7 @@
 /** A place in the line for a run that is full; where seats are free, the way to them instead. */
 import { cohortStatus } from '#domain/course.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { cohortForCode, offerFor } from '#features/catalog/catalogue.ts'
+import { cohortForCode, courseStanding, offerFor } from '#features/catalog/catalogue.ts'
 import type { Deps } from '#http/deps.ts'
 import { spend } from '#platform/limits.ts'
 import { type GivenContact, readContact } from './contact.ts'
@@ -17,7 +17,8 @@ export async function joinWaitlist(
   if (!contact.ok) return contact
   const now = deps.clock()
   const run = await cohortForCode(deps.db, given.courseCode, now)
-  if (!run || deps.config.excludedCourseCodes.includes(run.prefixCode)) return refused('COURSE_NOT_FOUND')
+  const course = run && (await courseStanding(deps, run.prefixCode))
+  if (!run || !course || course.isExcluded || course.isWithdrawn) return refused('COURSE_NOT_FOUND')
 
   const status = cohortStatus(run, now)
   if (status === 'open' || status === 'few-seats') {

@@ -23,10 +23,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const deps = context.get(depsContext)
-  const run = await cohortForCode(deps.db, params.offerCode.toUpperCase(), deps.clock())
+  const code = params.offerCode.toUpperCase()
+  const run = await cohortForCode(deps.db, code, deps.clock())
   const course = run && (await courseDefinition(deps, run.courseCode))
   if (!run || !course) throw data(null, { status: 404 })
-  const offer = await offerFor(deps.db, run.courseCode)
+  const offer = (await offerFor(deps.db, run.courseCode, code)) ?? (await offerFor(deps.db, run.courseCode))
   const { stripe } = deps.config
   return {
     course,

@@ -19,7 +19,9 @@ export function ClosedCard({ course, sent }: { course: CourseDefinition; sent: S
         <Charged course={course} /> <Before course={course} />
       </p>
       <NextStart course={course} />
-      <Interest ask={ask} courseCode={course.courseCode} page={course.url} sent={sent?.ask === ask ? sent : null} />
+      {ask && (
+        <Interest ask={ask} courseCode={course.courseCode} page={course.url} sent={sent?.ask === ask ? sent : null} />
+      )}
       <p className={styles.actions}>
         <ButtonLink look="quiet" wide href="/#courses">
           See what is on now
@@ -29,8 +31,10 @@ export function ClosedCard({ course, sent }: { course: CourseDefinition; sent: S
   )
 }
 
-function toldBy(course: CourseDefinition): { ask: Ask; title: string; why: string } {
+function toldBy(course: CourseDefinition): { ask: Ask | null; title: string; why: string } {
   const teacher = firstNameOf(course)
+  if (course.state.callToAction === 'none')
+    return { ask: null, title: 'This one is over for good', why: `${teacher} does not teach it any more.` }
   switch (course.state.code) {
     case 'full':
       return {

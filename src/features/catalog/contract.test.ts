@@ -1,0 +1,215 @@
+/** The catalogue's rows of contract §4, over HTTP: good, bad and missing fields; status, code and text to the letter. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Catalogue,
+  missing,
+  notValid,
+  openCatalogue,
+  TODAY,
+  unknownCourse,
+  unknownZone,
+} from '../../../tests/catalogue.ts'
+import { course, courseCardData, courseListByPrefix, courseOffer, nextCourseDate } from './wire.ts'
+
+let own: Catalogue
+beforeAll(async () => {
+  own = await openCatalogue()
+})
+afterAll(() => own.close())
+
+const get: Catalogue['get'] = (path) => own.get(path)
+
+const CODES = ['ng', ' NG ', 'Ng-', '-nG', '%20ng-%20']
+const CALLS = [
+  { path: 'next-course-date?coursePrefixCodes=NG', shape: nextCourseDate.answers[200] },
+  { path: 'course-card-data?courseCodes=NG', shape: courseCardData.answers[200] },
+  { path: 'courses/NG?', shape: course.answers[200] },
+  { path: 'get-course-list-by-prefix?course_prefix_code=NG', shape: courseListByPrefix.answers[200] },
+  { path: 'get-course-offer-by-offer-code?course_offer_code=NG-2027-01', shape: courseOffer.answers[200] },
+]
+
+describe.each(CALLS)('$path', ({ path, shape }) => {
+  test.each(['timezoneId', 'timezone_id'])(
+    'is told in the zone of %s, in the shape that the wire says',
+    async (name) => {
+      const { status, body } = await get(`${path}&${name}=Asia/Kolkata`)
+      expect(status).toBe(200)
+      expect(shape.parse(body)).toEqual(body)
+      expect(JSON.stringify(body)).toContain('Tue 12 January 2027, 17:30 in Kolkata (GMT+5:30)')
+    },
+  )
+
+  test('is told in the class’s own zone when none is asked for, and with a slash at the end of its path', async () => {
+    const [before, query] = path.split('?')
+    const { status, body } = await get(`${before}/?${query}`)
+    expect(status).toBe(200)
+    expect(JSON.stringify(body)).toContain('Tue 12 January 2027, 12:00 in London (GMT)')
+    expect(JSON.stringify(body)).toContain('"timezoneId":"Europe/London"')
+  })
+
+  test.each(['Nowhere/Land', '%2B08:00', 'GMT%2B8', '', 'Asia/Manila%00', '../etc'])(
+    'refuses the zone "%s"',
+    async (zone) => {
+      const told = await get(`${path}&timezoneId=${zone}`)
+      expect(told).toMatchObject(zone.includes('%00') ? { status: 400 } : unknownZone)
+      expect(told.body.status).toBeUndefined()
+    },
+  )
+})
+
+describe('next-course-date', () => {
+  test('tells one date to the letter', async () => {
+    const { body } = await get('next-course-date?coursePrefixCodes=NSPR&timezoneId=America/New_York')
+    expect(body).toEqual({
+      data: {
+        NSPR: {
+          courseCode: 'NSPR-2026-12',
+          offerCode: 'NSPR-2026-12',
+          startsAt: '2026-12-17T15:00:00.000Z',
+          endsAt: '2026-12-17T17:00:00.000Z',
+          timezoneId: 'Asia/Karachi',
+          localDate: '2026-12-17',
+          localTime: '10:00',
+          displayText: 'Thu 17 December 2026, 10:00 in New York (GMT-5)',
+          utcOffset: '-05:00',
+          enrolClosesAt: '2026-12-17T15:00:00.000Z',
+          status: 'open',
+          sessions: [
+            { startsAt: '2026-12-17T15:00:00.000Z', endsAt: '2026-12-17T17:00:00.000Z', title: expect.any(String) },
+          ],
+        },
+      },
+    })
+  })
+
+  test.each<[string, object]>([
+    ['', missing('coursePrefixCodes')],
+    ['coursePrefixCodes=', missing('coursePrefixCodes')],
+    [`coursePrefixCodes=${codes(51)}`, notValid('coursePrefixCodes')],
+    [`coursePrefixCodes=${'X'.repeat(65)}`, { status: 400, body: { errorCode: 'FIELD_INVALID' } }],
+    ['coursePrefixCodes=NG&coursePrefixCodes=DAT', notValid('coursePrefixCodes')],
+  ])('refuses "%s"', async (query, expected) => {
+    const told = await get(`next-course-date?${query}`)
+    expect(told).toMatchObject(query === 'coursePrefixCodes=' ? { status: 200, body: { data: {} } } : expected)
+  })
+
+  test('takes fifty codes, the longest there are, and however they are written', async () => {
+    const { status, body } = await get(`next-course-date?coursePrefixCodes=${codes(50, 60)}`)
+    expect([status, Object.keys(body.data).length]).toEqual([200, 50])
+    for (const code of CODES)
+      expect((await get(`next-course-date?coursePrefixCodes=${code}`)).body.data.NG.courseCode, code).toBe('NG-2027-01')
+  })
+
+  test('a course code means its own run; what is unknown, over or never dated is null', async () => {
+    const { body } = await get('next-course-date?coursePrefixCodes=ng-2027-02,ZZZ,SND,GIFT,GIFTC,GIFTC-1')
+    expect(body.data).toMatchObject({ 'NG-2027-02': { courseCode: 'NG-2027-02' } })
+    for (const code of ['ZZZ', 'SND', 'GIFT', 'GIFTC', 'GIFTC-1']) expect(body.data[code], code).toBeNull()
+  })
+})
+
+describe('course-card-data', () => {
+  test('tells one card to the letter', async () => {
+    const { body } = await get('course-card-data?courseCodes=ng')
+    expect(body.data[0]).toEqual({
+      courseCode: 'NG-2027-01',
+      coursePrefixCode: 'NG',
+      offerCode: 'NG-2027-01',
+      url: '/nina-reyes',
+      kind: 'course',
+      deliveryType: 'live',
+      title: 'Mobile filmmaking',
+      sectionTitle: 'Mobile filmmaking, shot on the phone you own',
+      subtitle: 'A three-minute film of your own, in three weeks',
+      instructor: { name: 'Nina Reyes', slug: 'nina-reyes' },
+      instructorCount: 1,
+      studentCount: 1127,
+      images: { poster: '/art/NG.svg', hue: 'vermilion', motif: 'strata', seed: 'NG-5', focal: 16 },
+      duration: '3 weeks',
+      sessionsCount: 6,
+      classTime: 'Tuesdays and Thursdays, 12:00 to 13:30 in London',
+      videoTime: '12 hours, recorded',
+      price: 399,
+      discountPrice: null,
+      beforeDiscountPrice: 499,
+      discountEndsAt: null,
+      priceSubtext: 'Six live sessions and two pro evenings',
+      discountText: 'Save $100',
+      currency: 'USD',
+      benefits: expect.arrayContaining(['Recordings and the room’s community for a year, and a certificate']),
+      pdfLink: null,
+      markets: ['PH'],
+      seatsRemaining: null,
+      nextDate: expect.objectContaining({ courseCode: 'NG-2027-01', localTime: '12:00' }),
+      state: { code: 'open', callToAction: 'enrol' },
+      changesAt: '2026-12-24T18:00:00.000Z',
+    })
+  })
+
+  test('keeps the asked order, whatever the site; unknown and excluded codes are left out, and none asked is none told', async () => {
+    for (const site of ['', '&domainAccess=', '&domainAccess=elsewhere.test']) {
+      const { body } = await get(`course-card-data?courseCodes=DAT,GIFT,ZZZ,mcom%20,GIFTC-1,NG-2027-02,NG${site}`)
+      expect(body.data.map((card: { courseCode: string }) => card.courseCode)).toEqual([
+        'DAT',
+        'MCOM',
+        'NG-2027-02',
+        'NG-2027-01',
+      ])
+    }
+    expect((await get('course-card-data?courseCodes=')).body.data).toEqual([])
+    expect(await get('course-card-data')).toMatchObject(missing('courseCodes'))
+    expect(await get(`course-card-data?courseCodes=${codes(51)}`)).toMatchObject(notValid('courseCodes'))
+  })
+
+  test('a course of several teachers counts them, the first one named', async () => {
+    const { body } = await get('course-card-data?courseCodes=MCOM')
+    expect(body.data[0]).toMatchObject({
+      instructor: { slug: 'mika-osei' },
+      instructorCount: 3,
+      deliveryType: 'on-demand',
+    })
+  })
+})
+
+describe('courses/{prefixCode}', () => {
+  test('has every field of specification §3', async () => {
+    const { body } = await get('courses/ng')
+    const named =
+      'title duration sessions proSessions classTime videoTime instructorCount studentCount price discountPrice beforeDiscountPrice priceSubtext discountText currency benefits courseCode images pdfLink sectionTitle'
+    for (const field of named.split(' ')) expect(body.data, field).toHaveProperty(field)
+    expect(body.data).toMatchObject({
+      bring: [],
+      marketTexts: [{ country: 'PH', sectionTitle: null, voices: [{ name: 'Jun Abad' }] }],
+    })
+  })
+
+  test.each(['ZZZ', 'GIFT', 'giftc', 'GIFTC-1', 'X'.repeat(80), '%00', '__proto__'])(
+    '%s is not known',
+    async (code) => {
+      const told = await get(`courses/${code}`)
+      expect(told).toMatchObject(code === '%00' ? { status: 404 } : unknownCourse)
+    },
+  )
+
+  test.each(CODES.filter((code) => !code.includes(' ')))('%s is NG', async (code) => {
+    expect((await get(`courses/${code}`)).body.data.coursePrefixCode).toBe('NG')
+  })
+})
+
+test('a course that is withdrawn is at its page and nowhere else: over, without a date, and nothing to be done about it', async () => {
+  const set = (at: Date | null) =>
+    own.world.db.updateTable('course').set({ withdrawn_at: at }).where('prefix_code', '=', 'TUCPR').execute()
+  await set(TODAY)
+  const { body } = await get('courses/TUCPR')
+  expect(body.data).toMatchObject({ state: { code: 'ended', callToAction: 'none' }, nextDate: null, cohorts: [] })
+  expect((await get('next-course-date?coursePrefixCodes=TUCPR')).body.data).toEqual({ TUCPR: null })
+  expect(await own.api.post('/api/v1/sign-up-payment-options', { courseCode: 'TUCPR' })).toMatchObject({
+    status: 409,
+    body: { errorCode: 'ENROLMENT_CLOSED' },
+  })
+  await set(null)
+  expect((await get('courses/TUCPR')).body.data.state.code).toBe('open')
+})
+
+function codes(count: number, length = 2): string {
+  return Array.from({ length: count }, (_, index) => `C${index}`.padEnd(length, 'X')).join(',')
+}

@@ -1,0 +1,75 @@
+/** The demo's catalogue on a day of its own, with a course that is given as a gift and a run of two offers, and its calls. */
+import { expect } from 'vitest'
+import { importContent } from '#features/catalog/import.ts'
+import { type Api, openApi, type Told } from './api.ts'
+import { openWorld, type World } from './world.ts'
+
+export const TODAY = new Date('2026-11-21T09:00:00Z')
+
+export type Catalogue = { world: World; api: Api; get(path: string): Promise<Told>; close(): Promise<void> }
+
+export async function openCatalogue(): Promise<Catalogue> {
+  const world = { ...(await openWorld()), clock: () => TODAY }
+  await importContent(world, 'content', TODAY)
+  await addGift(world)
+  await addEarlyOffer(world)
+  const api = await openApi(world)
+  return {
+    world,
+    api,
+    get: (path) => api.call(`/api/v1/${path}`),
+    async close() {
+      await api.close()
+      await world.close()
+    },
+  }
+}
+
+const says = (status: number, errorCode: string, message: string, fields?: Record<string, string>) => ({
+  status,
+  body: { errorCode, message, requestId: expect.any(String), ...(fields && { fields }) },
+})
+export const unknownZone = says(400, 'TIMEZONE_INVALID', 'This time zone is not known.')
+export const unknownCourse = says(404, 'COURSE_NOT_FOUND', 'This course is not known.')
+export const unknownOffer = says(404, 'OFFER_NOT_FOUND', 'This offer is not known.')
+export const missing = (field: string) =>
+  says(400, 'FIELD_INVALID', 'This is required', { [field]: 'This is required' })
+export const notValid = (field: string) =>
+  says(400, 'FIELD_INVALID', 'This is not valid', { [field]: 'This is not valid' })
+
+/** A course that is given as a gift: sold, but nowhere listed. */
+async function addGift({ db }: World): Promise<void> {
+  const gift = {
+    prefix_code: 'GIFTC',
+    position: 99,
+    kind: 'course',
+    delivery_type: 'live',
+    title: 'A gift',
+    definition: '{}',
+  } as const
+  await db.insertInto('course').values(gift).execute()
+  await db
+    .insertInto('cohort')
+    .values({ course_code: 'GIFTC-1', prefix_code: 'GIFTC', state: 'open', timezone_id: 'UTC' })
+    .execute()
+  await db
+    .insertInto('offer')
+    .values({ offer_code: 'GIFTC-1', course_code: 'GIFTC-1', currency: 'USD', price_minor: 9900 })
+    .execute()
+}
+
+async function addEarlyOffer({ db }: World): Promise<void> {
+  await db
+    .insertInto('offer')
+    .values({
+      offer_code: 'NG-2027-01-EARLY',
+      course_code: 'NG-2027-01',
+      position: 1,
+      currency: 'USD',
+      price_minor: 34_900,
+      discount_price_minor: 29_950,
+      deposit_minor: 4_900,
+      expires_at: new Date('2026-12-24T18:00:00Z'),
+    })
+    .execute()
+}
