@@ -2,6 +2,7 @@
 import { accountsApi } from '#features/accounts/api.ts'
 import { openPasswords } from '#features/accounts/passwords.ts'
 import { catalogApi } from '#features/catalog/api.ts'
+import { refundsApi } from '#features/checkout/api/refunds.ts'
 import { checkoutApi } from '#features/checkout/api.ts'
 import { giftCardsApi } from '#features/gift-cards/api.ts'
 import { leadsApi } from '#features/leads/api.ts'
@@ -19,6 +20,7 @@ export function allEndpoints(deps: Deps): Mounted[] {
     ...catalogApi(deps),
     ...leadsApi(deps),
     ...checkoutApi(deps),
+    ...refundsApi(deps),
     ...giftCardsApi(deps),
     ...supportApi(deps),
   ]

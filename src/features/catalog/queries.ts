@@ -195,6 +195,24 @@ export async function giveUseBack(tx: Tx, code: string): Promise<void> {
   await tx.updateTable('promo_code').set({ uses: sql<number>`uses - 1` }).where('code', '=', code).execute()
 }
 
+/** primary key of cohort; false when there is none, or it was called off before */
+export async function cancelRun(tx: Tx, courseCode: string, by: string, reason: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('cohort')
+    .set({ state: 'cancelled' })
+    .where('course_code', '=', courseCode)
+    .where('state', '<>', 'cancelled')
+    .returning('course_code')
+    .executeTakeFirst()
+  if (!row) return false
+  await tx
+    .insertInto('cohort_cancellation')
+    .values({ course_code: courseCode, cancelled_by: by, reason })
+    .onConflict((conflict) => conflict.column('course_code').doUpdateSet({ cancelled_by: by, reason }))
+    .execute()
+  return true
+}
+
 /** primary key of exchange_rate; in no order */
 export function ratesOf(db: Db, currencies: readonly string[]) {
   return db.selectFrom('exchange_rate').selectAll().where('currency', '=', anyOf(currencies)).execute()

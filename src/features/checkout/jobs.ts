@@ -2,11 +2,13 @@
 import { lapseUnconfirmed } from '#features/enrolments/free-places.ts'
 import type { Deps } from '#http/deps.ts'
 import { SIGNATURE_HEADER } from '#platform/payments/sandbox.ts'
+import { endOrdersOf } from './cancel-cohort.ts'
 import { abandonBalance } from './end-order.ts'
 import { writePlaceAsked, writeWelcome } from './place-letters.ts'
 import { writeReceipt, writeReturnNotice } from './receipt.ts'
 import { findLostCharges, forgetOld, lapse, reconcile } from './reconcile.ts'
 import { refundPayment } from './refund.ts'
+import { writeCalledOff, writeRefundNotice } from './refund-notice.ts'
 import { remindOfBalances, writeBalancePaid } from './remind-balance.ts'
 import { handleEvent } from './webhooks.ts'
 
@@ -25,6 +27,9 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
   await jobs.work('enrolment.opened', (data: { enrolmentId: string }) => writeWelcome(deps, data))
   await jobs.work('enrolment.lapse-unconfirmed', () => lapseUnconfirmed(deps))
   await jobs.schedule('enrolment.lapse-unconfirmed', '*/5 * * * *')
+  await jobs.work('order.refunded', (data: { requestId: string }) => writeRefundNotice(deps, data.requestId))
+  await jobs.work('order.called-off', (data: { orderId: string }) => writeCalledOff(deps, data.orderId))
+  await jobs.work('cohort.cancelled', (data: { courseCode: string }) => endOrdersOf(deps, data.courseCode))
   await jobs.work('payment.refund', (data: { paymentId: string }) => refundPayment(deps, data.paymentId))
   await jobs.work('provider.event', (data: { eventId: string; intentId: string }) => handleEvent(deps, data))
   await jobs.work('checkout.reconcile', () => reconcile(deps, SETTLED_BY_THEN_SECONDS))

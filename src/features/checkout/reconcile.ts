@@ -11,7 +11,7 @@ import { forgetOldKeys } from '#platform/db/idempotency.ts'
 import { forgetOldLimits } from '#platform/limits.ts'
 import { expireOrder } from './end-order.ts'
 import { openIntent } from './intent.ts'
-import { nextUnsettled, notHeldForPaid, paymentById } from './queries/payments.ts'
+import { nextUnsettled, notHeldForPaid, paymentById, paymentsToRefund } from './queries/payments.ts'
 import { forgetOldQuotes } from './queries/quotes.ts'
 import { refundPayment } from './refund.ts'
 import { settle } from './settle.ts'
@@ -25,6 +25,7 @@ export async function reconcile(deps: Deps, olderThanSeconds: number): Promise<v
   if (!deps.gateway) return
   const payments = await nextUnsettled(deps.db, deps.gateway.provider, olderThanSeconds, IN_ONE_ROUND)
   await forEach(deps, payments, (paymentId) => askAbout(deps, paymentId))
+  await forEach(deps, await paymentsToRefund(deps.db, IN_ONE_ROUND), (paymentId) => refundPayment(deps, paymentId))
   await forEach(deps, await lapsedHolds(deps.db, IN_ONE_ROUND), (orderId) => lapse(deps, orderId))
 }
 

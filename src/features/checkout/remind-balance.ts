@@ -45,7 +45,11 @@ async function remind(deps: Deps, orderId: string): Promise<void> {
 /** Says thank you, once. */
 export async function writeBalancePaid(deps: Deps, orderId: string): Promise<void> {
   const facts = await factsOf(deps, orderId)
-  if (!facts) return
+  const isPaid = (await paymentsOf(deps.db, orderId)).some(
+    ({ purpose, state }) => purpose === 'balance' && state === 'complete',
+  )
+  // It may have ended by a cancellation: then there is nothing to thank for.
+  if (!facts || !isPaid) return
   await transact(deps.db, async (tx) => {
     await post(tx, deps.jobs, { dedupeKey: `balance-paid:${orderId}`, to: facts.email, ...balancePaidMail(facts) })
   })

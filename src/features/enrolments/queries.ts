@@ -132,6 +132,11 @@ export async function isEnrolled(db: Db | Tx, courseCode: string, personId: stri
   return row !== undefined
 }
 
+/** primary key */
+export function enrolmentById(db: Db | Tx, id: string) {
+  return db.selectFrom('enrolment').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 /** unique person.email, enrolment_person */
 export async function hasEnrolments(db: Db, email: string): Promise<boolean> {
   const row = await db
@@ -154,6 +159,22 @@ export async function enrolmentsOfOrder(db: Db | Tx, orderId: string): Promise<s
     .orderBy('seat')
     .execute()
   return rows.map((row) => row.id)
+}
+
+/** enrolment_seat; who ended it and why stays with it. False when there is none any more. */
+export async function cancelEnrolment(
+  tx: Tx,
+  { orderId, seat, by, reason }: { orderId: string; seat: number; by: string; reason: string },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('enrolment')
+    .set({ state: 'cancelled', cancelled_at: now, cancelled_by: by, cancel_reason: reason })
+    .where('order_id', '=', orderId)
+    .where('seat', '=', seat)
+    .where('state', 'in', ['active', 'unconfirmed'])
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** enrolment_person; the runs whose places were given up, in one order for all, so that nobody waits in a circle */

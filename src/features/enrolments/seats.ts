@@ -1,7 +1,16 @@
 /** Seats and what becomes of them. Each function runs inside the caller's transaction; the undo stands beside the act. */
 import { HOLD_LIMIT_MINUTES, HOLD_MINUTES } from '#domain/seats.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { addEnrolment, addHold, cancelEnrolmentsOf, claimSeats, giveSeatsBack, moveHold, renewHold } from './queries.ts'
+import {
+  addEnrolment,
+  addHold,
+  cancelEnrolment,
+  cancelEnrolmentsOf,
+  claimSeats,
+  giveSeatsBack,
+  moveHold,
+  renewHold,
+} from './queries.ts'
 
 /** Sets seats aside for an order; null when they are not to be had. All of them or none. */
 export async function holdSeats(
@@ -42,6 +51,16 @@ export async function seat(
   }
   for (let seat = 2; seat <= order.seats; seat++) await addEnrolment(tx, { ...order, seat, personId: null })
   return { enrolmentId }
+}
+
+/** Ends one seat of an order and gives it back, once; false when it had ended before. */
+export async function cancelSeat(
+  tx: Tx,
+  seat: { orderId: string; courseCode: string; seat: number; by: string; reason: string },
+): Promise<boolean> {
+  if (!(await cancelEnrolment(tx, seat))) return false
+  await giveSeatsBack(tx, seat.courseCode, 1)
+  return true
 }
 
 /** Gives up every place that a person has. Whether money goes back is not decided here. */

@@ -52,6 +52,11 @@ export function releaseTender(tx: Tx, paymentId: string, accountId: string, amou
   return book(tx, 'release', paymentId, amount, ours('held', amount), owed(accountId))
 }
 
+/** Money given back to the gift card or the credit that it came from. */
+export function bookTenderRefund(tx: Tx, refundId: string, accountId: string, amount: Money): Promise<void> {
+  return book(tx, 'refund', refundId, amount, ours('refunds', amount), owed(accountId))
+}
+
 function ours(kind: AccountKind, { currency }: Money, name: string = kind): Account {
   return { kind, id: `${kind === name ? name : `${kind}:${name}`}:${currency}` }
 }

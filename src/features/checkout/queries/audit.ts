@@ -21,6 +21,17 @@ const QUESTIONS: readonly Question[] = [
       from orders o join payment p on p.order_id = o.id and p.state = 'complete' group by o.id having sum(p.amount_minor) > o.total_minor`,
   },
   {
+    id: 'Q1c',
+    promise: 'What went back of a payment is its refunds, and each request is its parts and its lines',
+    violations: sql`select p.id::text as subject, p.refunded_minor::int as refunded from payment p
+        where p.refunded_minor <> (select coalesce(sum(r.amount_minor), 0) from refund r where r.payment_id = p.id and r.state = 'accepted')
+      union all select q.id::text, q.amount_minor::int from refund_request q
+        where q.amount_minor <> (select coalesce(sum(r.amount_minor), 0) from refund r where r.request_id = q.id)
+          or q.amount_minor <> (select coalesce(sum(l.amount_minor), 0) from refund_request_line l where l.request_id = q.id)
+      union all select o.id::text, o.waived_minor::int from orders o
+        where o.waived_minor <> (select coalesce(sum(l.waived_minor), 0) from order_line l where l.order_id = o.id)`,
+  },
+  {
     id: 'Q2a',
     promise: 'Every charge that was kept has its enrolment',
     violations: sql`select p.id::text as subject from payment p join orders o on o.id = p.order_id

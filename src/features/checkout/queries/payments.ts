@@ -146,6 +146,40 @@ export function refundsOf(db: Db, orderId: string) {
     .execute()
 }
 
+/** payment.unique (order_id, attempt), refund_payment; what went back of each payment, or is about to */
+export async function refundedByPayment(db: Db | Tx, orderId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.id', 'refund.payment_id')
+    .select(['refund.payment_id', sql<number>`sum(refund.amount_minor)::int`.as('minor')])
+    .where('payment.order_id', '=', orderId)
+    .groupBy('refund.payment_id')
+    .execute()
+  return new Map(rows.map((row) => [row.payment_id, row.minor]))
+}
+
+/** primary key; a payment that stays complete, with that much more sent back */
+export async function refundAccepted(tx: Tx, id: string, amountMinor: number): Promise<void> {
+  await tx
+    .updateTable('payment')
+    .set({ refunded_minor: sql<number>`refunded_minor + ${amountMinor}` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** refund_queued; payments whose refund has waited longer than its job should need */
+export async function paymentsToRefund(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('refund')
+    .select('payment_id')
+    .where('state', '=', sql.lit('queued'))
+    .where('created_at', '<', sql<Date>`now() - interval '1 minute'`)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+  return [...new Set(rows.map((row) => row.payment_id))]
+}
+
 /** primary key; false when it was accepted before */
 export async function acceptRefund(tx: Tx, id: string, providerRefundId: string): Promise<boolean> {
   const row = await tx

@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { add, money, zero } from './money.ts'
+import { lineStandings, percentBack, refundParts } from './refund-terms.ts'
+import { splitBy } from './split.ts'
+
+const START = new Date('2027-01-12T12:00:00Z')
+const daysBefore = (days: number) => new Date(START.getTime() - days * 86_400_000)
+const usd = (minor: number) => money(minor, 'USD')
+
+describe('the refund window (price rule 9)', () => {
+  test.each([
+    [7.001, 100],
+    [7, 50],
+    [0.001, 50],
+    [0, 0],
+    [-3, 0],
+  ])('%d days before the first session %d percent come back', (days, percent) => {
+    expect(percentBack(START, daysBefore(60), daysBefore(days))).toBe(percent)
+  })
+
+  test.each([
+    [13.99, 100],
+    [14, 0],
+  ])('%d days after an on-demand purchase %d percent come back', (days, percent) => {
+    expect(percentBack(null, START, daysBefore(-days))).toBe(percent)
+  })
+})
+
+describe('a split', () => {
+  test('adds up, gives no part more than its weight, and each its share to less than one unit', () => {
+    const weights = fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 10 })
+    fc.assert(
+      fc.property(weights, fc.nat(100_000), (parts, share) => {
+        const all = parts.reduce((sum, part) => sum + part, 0)
+        const amount = usd(Math.floor((all * share) / 100_000))
+        const split = splitBy(amount, parts)
+        expect(split.reduce(add, zero('USD'))).toEqual(amount)
+        for (const [at, part] of split.entries()) {
+          expect(part.minor).toBeLessThanOrEqual(parts[at]!)
+          if (all > 0) expect(Math.abs(part.minor - (amount.minor * parts[at]!) / all)).toBeLessThan(1)
+        }
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+
+  test('gives the remainder to the largest remainders, of equal ones to the first', () => {
+    expect(splitBy(usd(100), [1, 1, 1]).map((part) => part.minor)).toEqual([34, 33, 33])
+    expect(splitBy(usd(6), [1, 3, 3]).map((part) => part.minor)).toEqual([1, 3, 2])
+    expect(splitBy(usd(0), [0, 0]).map((part) => part.minor)).toEqual([0, 0])
+    expect(() => splitBy(usd(1), [0])).toThrow(RangeError)
+  })
+})
+
+describe('lines', () => {
+  const line = (id: string, amount: number, more = {}) => ({ id, amount, refunded: 0, waived: 0, ...more })
+
+  test('that are paid in full can go back in full', () => {
+    const [one] = lineStandings([line('a', 35_910), line('b', 35_910)], usd(71_820), 50)
+    expect(one).toMatchObject({ captured: usd(35_910), refundable: usd(35_910), unpaid: usd(0), within: usd(17_955) })
+  })
+
+  test('of a deposit go back by their share, and one that was closed is not counted again', () => {
+    const lines = [line('a', 39_900), line('b', 39_900, { refunded: 9_900, waived: 30_000 }), line('c', 39_900)]
+    expect(lineStandings(lines, usd(29_700), 100)).toMatchObject([
+      { captured: usd(9_900), refundable: usd(9_900), unpaid: usd(30_000) },
+      { captured: usd(9_900), refundable: usd(0), unpaid: usd(0) },
+      { captured: usd(9_900), refundable: usd(9_900), unpaid: usd(30_000) },
+    ])
+    expect(lineStandings(lines, usd(89_700), 100)).toMatchObject([
+      { captured: usd(39_900), unpaid: usd(0) },
+      { captured: usd(9_900), refundable: usd(0) },
+      { captured: usd(39_900) },
+    ])
+  })
+
+  test('whatever was paid: what was captured adds up to it, and nothing is below zero', () => {
+    const amounts = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 10 })
+    fc.assert(
+      fc.property(amounts, fc.nat(1000), fc.constantFrom(0, 50, 100), (all, share, percent) => {
+        const total = all.reduce((sum, amount) => sum + amount, 0)
+        const paid = usd(Math.floor((total * share) / 1000))
+        const standings = lineStandings(
+          all.map((amount, at) => line(String(at), amount)),
+          paid,
+          percent,
+        )
+        expect(standings.map(({ captured }) => captured).reduce(add)).toEqual(paid)
+        for (const { refundable, unpaid, within } of standings) {
+          expect(Math.min(refundable.minor, unpaid.minor, within.minor)).toBeGreaterThanOrEqual(0)
+          expect(within.minor).toBeLessThanOrEqual(refundable.minor)
+        }
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+})
+
+test('a refund goes back over card and gift card by what is left of each, and never over it', () => {
+  const payments = [
+    { method: 'gift-card', leftMinor: 10_000 },
+    { method: 'card', leftMinor: 29_900 },
+  ]
+  expect(refundParts(usd(19_950), payments).map(({ payment, amount }) => [payment.method, amount.minor])).toEqual([
+    ['gift-card', 5_000],
+    ['card', 14_950],
+  ])
+  expect(refundParts(usd(39_900), payments).map(({ amount }) => amount.minor)).toEqual([10_000, 29_900])
+})

@@ -1,0 +1,64 @@
+/** What comes back when plans change, and how it is shared out. Contract §5, price rule 9. */
+import { type Money, money, percentOf, subtract } from './money.ts'
+import { splitBy } from './split.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** All comes back until this long before the first session, half of it until it starts; on demand all of it for 14 days. */
+const FULL_DAYS_BEFORE = 7
+const LATE_PERCENT = 50
+const ON_DEMAND_DAYS = 14
+
+/** How many percent of what was paid come back now. */
+export function percentBack(firstSessionAt: Date | null, boughtAt: Date, now: Date): number {
+  if (!firstSessionAt) return now.getTime() < boughtAt.getTime() + ON_DEMAND_DAYS * DAY_MS ? 100 : 0
+  if (now.getTime() < firstSessionAt.getTime() - FULL_DAYS_BEFORE * DAY_MS) return 100
+  return now < firstSessionAt ? LATE_PERCENT : 0
+}
+
+/** One line of an order, in minor units. `waived` is what is no longer to be paid of it. */
+export type RefundLine = { id: string; amount: number; refunded: number; waived: number }
+export type LineStanding = {
+  id: string
+  /** What was paid for it: of an order that is paid in part its share. */
+  captured: Money
+  /** What can still be sent back. */
+  refundable: Money
+  /** What is still to be paid for it. */
+  unpaid: Money
+  /** What its refund window gives, less what went back already. */
+  within: Money
+}
+
+/**
+ * How each line stands, when `paid` was paid for all of them. A line of which something was waived is
+ * closed: all of the rest of it was paid.
+ */
+export function lineStandings(lines: readonly RefundLine[], paid: Money, percent: number): LineStanding[] {
+  const inCurrency = (minor: number) => money(minor, paid.currency)
+  const closed = lines.filter(({ waived }) => waived > 0).reduce((sum, line) => sum + line.amount - line.waived, 0)
+  const open = lines.map(({ amount, waived }) => (waived > 0 ? 0 : amount))
+  const shares = splitBy(subtract(paid, inCurrency(closed)), open)
+  return lines.map(({ id, amount, refunded, waived }, at) => {
+    const captured = waived > 0 ? inCurrency(amount - waived) : shares[at]!
+    const given = Math.max(0, percentOf(captured, percent).minor - refunded)
+    return {
+      id,
+      captured,
+      refundable: inCurrency(captured.minor - refunded),
+      unpaid: inCurrency(amount - waived - captured.minor),
+      within: inCurrency(given),
+    }
+  })
+}
+
+/** How a refund goes back over what was paid with: each by its share of what is left of it. */
+export function refundParts<Payment extends { leftMinor: number }>(
+  amount: Money,
+  payments: readonly Payment[],
+): { payment: Payment; amount: Money }[] {
+  const parts = splitBy(
+    amount,
+    payments.map(({ leftMinor }) => leftMinor),
+  )
+  return payments.flatMap((payment, at) => (parts[at]!.minor > 0 ? [{ payment, amount: parts[at]! }] : []))
+}

@@ -1,0 +1,24 @@
+/** Binds refunds and cancellations to their verbs. */
+import type { Deps } from '#http/deps.ts'
+import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
+import { cancelCohort } from '../cancel-cohort.ts'
+import { endEnrolment } from '../cancel-enrolment.ts'
+import { refundOrder } from '../refund-order.ts'
+import { cancelOneEnrolment, cancelWholeCohort, refundOfOrder } from '../wire/refund.ts'
+
+export function refundsApi(deps: Deps): Mounted[] {
+  return [
+    handle(refundOfOrder, async ({ actor, params, body }) => {
+      const outcome = await refundOrder(deps, actor.personId, params.orderId, body)
+      return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
+    }),
+    handle(cancelOneEnrolment, async ({ actor, params, body }) => {
+      const outcome = await endEnrolment(deps, actor.personId, params.enrolmentId, body)
+      return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
+    }),
+    handle(cancelWholeCohort, async ({ actor, params, body }) => {
+      const outcome = await cancelCohort(deps, actor.personId, params.courseCode, body.reason)
+      return outcome.ok ? answer(200, { data: { courseCode: params.courseCode } }) : refuse(outcome.refusal)
+    }),
+  ]
+}

@@ -1,0 +1,35 @@
+/** Ends one seat, and sends back what its refund window gives; an admin may give all of it, or nothing. */
+import { zero } from '#domain/money.ts'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { cohortForCode } from '#features/catalog/catalogue.ts'
+import { enrolmentById } from '#features/enrolments/queries.ts'
+import type { Deps } from '#http/deps.ts'
+import { inOneTransaction } from '#platform/db/one-transaction.ts'
+import { applyRefund, standingsOf } from './apply-refund.ts'
+import { linesOf, lockOrder } from './queries/orders.ts'
+
+type Asked = { reason: string; refund: 'window' | 'all' | 'none' }
+
+/** The others of a group keep their seats, and the discount that they paid with. */
+export async function endEnrolment(
+  deps: Deps,
+  by: string,
+  enrolmentId: string,
+  { reason, refund }: Asked,
+): Promise<Outcome<{ refundId: string | null }>> {
+  const enrolment = await enrolmentById(deps.db, enrolmentId)
+  if (!enrolment) return refused('ENROLMENT_NOT_FOUND')
+  return inOneTransaction(deps.db, async (tx) => {
+    const order = await lockOrder(tx, enrolment.order_id)
+    const lines = await linesOf(tx, enrolment.order_id)
+    const line = lines.find(({ position }) => position + 1 === enrolment.seat)
+    const current = await enrolmentById(tx, enrolmentId)
+    if (!order || !line || current?.state !== 'active') return refused('ENROLMENT_NOT_FOUND')
+    const startsAt = (await cohortForCode(tx, order.course_code, deps.clock()))?.startsAt ?? null
+    const standing = (await standingsOf(tx, order, lines, startsAt, deps.clock())).standings.get(line.id)!
+    const amount = { window: standing.within, all: standing.refundable, none: zero(order.currency) }[refund]
+    const wanted = [{ line, amount, endsSeat: true, unpaid: standing.unpaid }]
+    const refundId = await applyRefund(deps, tx, order, wanted, { cause: 'enrolment-cancelled', by, reason })
+    return accepted({ refundId })
+  })
+}

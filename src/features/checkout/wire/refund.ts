@@ -1,0 +1,94 @@
+/** Money that goes back, and seats that end: for community admins. Contract §5. */
+import { z } from 'zod'
+import { endpoint } from '#http/endpoint.ts'
+import { Code, MoneyWire } from '#http/schemas.ts'
+
+const Reason = z
+  .string({ error: 'Reason is required' })
+  .trim()
+  .min(1, { error: 'Reason is required' })
+  .max(500, { error: 'Please use a shorter reason' })
+
+const RefundView = z.object({
+  /** Null in a preview, and where nothing goes back. */
+  refundId: z.string().nullable(),
+  orderId: z.string(),
+  amount: MoneyWire,
+  /** How much of what was paid comes back by the refund window now. */
+  windowPercent: z.number(),
+  lines: z.array(
+    z.object({
+      lineId: z.string(),
+      seat: z.number(),
+      amount: MoneyWire,
+      /** The most that can go back. */
+      refundable: MoneyWire,
+      withinWindow: MoneyWire,
+      /** A line that goes back whole ends its seat and its access. */
+      endsSeat: z.boolean(),
+    }),
+  ),
+  /** What is no longer to be paid. */
+  waived: MoneyWire,
+  /** What it goes back over. */
+  parts: z.array(
+    z.object({
+      method: z.enum(['card', 'gift-card', 'credit', 'none']),
+      amount: MoneyWire,
+      card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+    }),
+  ),
+})
+export type RefundView = z.infer<typeof RefundView>
+
+export const refundOfOrder = endpoint({
+  host: 'payment',
+  method: 'POST',
+  path: 'orders/:orderId/refunds',
+  summary: 'Send money of an order back, by line; with `preview` only what that would do',
+  actor: 'admin',
+  idempotent: true,
+  params: z.object({ orderId: z.uuid() }),
+  body: z.object({
+    lines: z
+      .array(z.object({ lineId: z.uuid(), amount: MoneyWire.optional() }))
+      .min(1)
+      .max(10),
+    reason: Reason,
+    preview: z.boolean().optional(),
+  }),
+  answers: { 200: z.object({ data: RefundView }) },
+  refusals: [
+    'FIELD_INVALID',
+    'ORDER_NOT_FOUND',
+    'REFUND_NOT_POSSIBLE',
+    'REFUND_TOO_LARGE',
+    'IDEMPOTENCY_KEY_REQUIRED',
+    'IDEMPOTENCY_MISMATCH',
+    'IDEMPOTENCY_IN_FLIGHT',
+  ],
+})
+
+export const cancelOneEnrolment = endpoint({
+  host: 'payment',
+  method: 'POST',
+  path: 'enrolments/:enrolmentId/cancel',
+  summary: 'End one seat, and send back what its refund window gives, all of it, or nothing',
+  actor: 'admin',
+  params: z.object({ enrolmentId: z.uuid() }),
+  body: z.object({ reason: Reason, refund: z.enum(['window', 'all', 'none']).default('window') }),
+  answers: { 200: z.object({ data: z.object({ refundId: z.string().nullable() }) }) },
+  refusals: ['FIELD_INVALID', 'ENROLMENT_NOT_FOUND'],
+})
+
+export const cancelWholeCohort = endpoint({
+  host: 'payment',
+  method: 'POST',
+  path: 'cohorts/:courseCode/cancel',
+  summary: 'Call a run off: nobody gets a seat any more, and everybody has all their money back',
+  actor: 'admin',
+  params: z.object({ courseCode: Code }),
+  body: z.object({ reason: Reason }),
+  answers: { 200: z.object({ data: z.object({ courseCode: z.string() }) }) },
+  refusals: ['FIELD_INVALID', 'COURSE_NOT_FOUND'],
+})
