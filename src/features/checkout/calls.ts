@@ -3,9 +3,16 @@ import type { Client, Credential } from '#http/client.ts'
 import type { invoice } from './wire/invoice.ts'
 import type { order, verifyPayment } from './wire/order.ts'
 import type { paymentOptions } from './wire/quote.ts'
-import type { CheckoutBody, payByCard } from './wire.ts'
+import type { CheckoutBody, payByCard, payByGiftCard } from './wire.ts'
 
-type Asked = { courseCode: string; offerCode?: string; countryCode?: string }
+type Asked = {
+  courseCode: string
+  offerCode?: string
+  seats?: number
+  promoCode?: string
+  giftCardCode?: string
+  countryCode?: string
+}
 
 export const callPaymentOptions = (client: Client, body: Asked, auth: Credential) =>
   client.call<typeof paymentOptions>(
@@ -16,6 +23,12 @@ export const callPaymentOptions = (client: Client, body: Asked, auth: Credential
 export const callPayByCard = (client: Client, body: CheckoutBody, auth: Credential, idempotencyKey: string) =>
   client.call<typeof payByCard>(
     { host: 'payment', method: 'POST', path: 'sign-up-payment/card' },
+    { body, auth, idempotencyKey },
+  )
+
+export const callPayByGiftCard = (client: Client, body: CheckoutBody, auth: Credential, idempotencyKey: string) =>
+  client.call<typeof payByGiftCard>(
+    { host: 'payment', method: 'POST', path: 'sign-up-payment/gift-card' },
     { body, auth, idempotencyKey },
   )
 

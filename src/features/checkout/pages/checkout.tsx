@@ -41,6 +41,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function clientLoader({ serverLoader, request }: Route.ClientLoaderArgs) {
   const client = browserClient()
   const kept = { local: localStorage, session: sessionStorage }
+  const asked = new URL(request.url).searchParams
   const [known, here] = await Promise.all([serverLoader(), askHere(client, kept)])
   const beginning = await begin({
     client,
@@ -49,7 +50,8 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
     courseCode: known.courseCode,
     offerCode: known.offerCode,
     countryCode: here?.countryCode ?? null,
-    resume: new URL(request.url).searchParams.get('order'),
+    resume: asked.get('order'),
+    promoCode: asked.get('promo'),
   })
   if (beginning.is === 'receipt') throw redirect(`/order/${beginning.orderId}`)
   if (beginning.is === 'unknown') throw data(null, { status: 404 })

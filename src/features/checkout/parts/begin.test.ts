@@ -54,7 +54,8 @@ function world(answers: Record<string, unknown>) {
   return {
     kept,
     asked,
-    start: (resume: string | null = null) => begin({ client, kept, now, ...at, countryCode: 'PH', resume }),
+    start: (resume: string | null = null) =>
+      begin({ client, kept, now, ...at, countryCode: 'PH', resume, promoCode: null }),
   }
 }
 

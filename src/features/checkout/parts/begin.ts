@@ -2,13 +2,15 @@
 import { callUserProfile } from '#features/accounts/calls.ts'
 import { hasSession } from '#features/accounts/session.ts'
 import type { Profile } from '#features/accounts/wire.ts'
-import type { Client, Surroundings } from '#http/client.ts'
+import type { Client, Credential, Surroundings } from '#http/client.ts'
 import { callOrder, callPaymentOptions, callVerifyPayment } from '../calls.ts'
 import type { OrderView } from '../wire/order.ts'
 import type { Quote } from '../wire/quote.ts'
 import { credentialFor, type Enrolment, newEnrolment, readEnrolment } from './enrolment.ts'
 import { afterStanding } from './outcomes.ts'
-import type { Notice, Start } from './run.ts'
+import { nobodyYet } from './party.ts'
+import { priceAsked } from './requote.ts'
+import { choicesOf, NO_CODES, type Notice, type Start } from './run.ts'
 
 export type Beginning =
   | { is: 'ready'; start: Start; profile: Profile | null }
@@ -30,10 +32,12 @@ type Given = {
   /** Where the visitor is, for a price they can read. */
   countryCode: string | null
   resume: string | null
+  /** From the address; whatever it takes off, the price says. */
+  promoCode: string | null
 }
 
 export async function begin(given: Given): Promise<Beginning> {
-  const { client, kept, now, courseCode, offerCode, countryCode } = given
+  const { client, kept, now, courseCode, offerCode } = given
   const profile = hasSession(kept) ? ((await callUserProfile(client)).data as Profile | null) : null
   const before = readEnrolment(kept, now)
   const mine = before?.offerCode === offerCode ? before : null
@@ -47,10 +51,9 @@ export async function begin(given: Given): Promise<Beginning> {
   if (order?.status === 'complete') return { is: 'receipt', orderId: order.orderId }
   if (order?.status === 'pending') return goOn(enrolment, order, await openQuestion(given, order), profile)
 
-  const wish = { courseCode, offerCode, ...(countryCode && { countryCode }) }
-  const asked = await callPaymentOptions(client, wish, profile ? 'learner' : 'none')
-  if (asked.error !== null) return refusedWith(asked)
-  const quote = asked.data.data
+  const asked = await firstPrice(given, enrolment, profile ? 'learner' : 'none')
+  if (asked.answer.error !== null) return refusedWith(asked.answer)
+  const quote = asked.answer.data.data
   if (quote.isEnrolled) return { is: 'enrolled' }
   if (Number(quote.options[0]?.total.amount) === 0)
     return {
@@ -65,7 +68,9 @@ export async function begin(given: Given): Promise<Beginning> {
     is: 'ready',
     start: {
       quote,
-      enrolment: { ...enrolment, quoteId: quote.quoteId, orderId: null, step: 'details' },
+      enrolment: { ...enrolment, ...asked.party, quoteId: quote.quoteId, orderId: null, step: 'details' },
+      codes: { ...NO_CODES, promoCode: asked.promoCode },
+      codeFaults: asked.codeFaults,
       holdExpiresAt: null,
       isSignedIn: profile !== null,
       notice,
@@ -74,9 +79,39 @@ export async function begin(given: Given): Promise<Beginning> {
   }
 }
 
+/**
+ * The price of what was begun here before, and of the code in the address. A code that is not taken is said
+ * where codes are typed; a party that no longer fits starts again with one.
+ */
+async function firstPrice(
+  { client, courseCode, offerCode, countryCode, promoCode }: Given,
+  before: Enrolment,
+  auth: Credential,
+) {
+  const party = choicesOf(before)
+  const ask = (seats: number, code: string) =>
+    callPaymentOptions(
+      client,
+      priceAsked({ courseCode, offerCode, countryCode, seats, promoCode: code, giftCardCode: '' }),
+      auth,
+    )
+  const code = promoCode ?? ''
+  const answer = await ask(party.seats, code)
+  if (answer.errorCode === 'PROMO_INVALID') {
+    const codeFaults = { promoCode: answer.error }
+    return { answer: await ask(party.seats, ''), party, promoCode: '', codeFaults }
+  }
+  if (answer.errorCode === 'SEATS_TAKEN' && party.seats > 1)
+    return { answer: await ask(1, code), party: { ...party, seats: 1, friends: [] }, promoCode: code, codeFaults: {} }
+  return { answer, party, promoCode: code, codeFaults: {} }
+}
+
 /** The order holds a seat at its own price, so no new price is asked for. */
 function goOn(before: Enrolment, order: OrderView, bankUrl: string | null, profile: Profile | null): Beginning {
-  const enrolment = { ...before, orderId: order.orderId, quoteId: before.quoteId ?? order.orderId }
+  const seats = Math.max(1, order.lines.length)
+  const friends = before.seats === seats ? before.friends : Array.from({ length: seats - 1 }, nobodyYet)
+  const { paymentType, orderId } = order
+  const enrolment = { ...before, seats, friends, paymentType, orderId, quoteId: before.quoteId ?? orderId }
   const last = order.payments.at(-1)
   const notice: Notice | null =
     last?.status === 'failed' && enrolment.step === 'details'
@@ -122,9 +157,9 @@ function quoteOf(order: OrderView, quoteId: string): Quote {
     seatsRemaining: null,
     options: [
       {
-        paymentType: 'full',
+        paymentType: order.paymentType,
         paymentMethods: ['card'],
-        lines: order.lines.map(({ kind, label, amount }) => ({ kind, label, amount })),
+        lines: linesOf(order),
         subtotal,
         discount,
         total,
@@ -140,6 +175,23 @@ function quoteOf(order: OrderView, quoteId: string): Quote {
     localPrice: total,
     isEnrolled: false,
   }
+}
+
+function linesOf({ lines, promoCode, totals: { subtotal, discount } }: OrderView): Quote['options'][number]['lines'] {
+  const seats = { kind: 'seats' as const, label: countedSeats(lines), amount: subtotal }
+  if (Number(discount.amount) === 0) return [seats]
+  return [
+    seats,
+    promoCode
+      ? { kind: 'promo', label: `Promo code ${promoCode}`, amount: discount }
+      : { kind: 'group', label: `${lines.length - 1} friends with you`, amount: discount },
+  ]
+}
+
+function countedSeats(lines: OrderView['lines']): string {
+  return lines.length === 1
+    ? (lines[0]?.label ?? '1 seat')
+    : `${lines.length} ${/^Place/.test(lines[0]?.label ?? '') ? 'places' : 'seats'}`
 }
 
 function withProfile(enrolment: Enrolment, profile: Profile | null): Enrolment {

@@ -6,14 +6,18 @@ import { Button } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
 import type { About } from './about.ts'
 import { type Taker, useCardStep } from './card-step.tsx'
+import { CodeFields } from './codes.tsx'
 import { Consent } from './consent.tsx'
 import { DetailsFields } from './details-fields.tsx'
 import type { Details } from './enrolment.ts'
 import { faultOf, faultsOf } from './faults.ts'
 import styles from './form.module.css'
+import { HowMuch } from './how-much.tsx'
 import { NoticeBox } from './notice-box.tsx'
+import { friendFault, friendFaults, nameOf } from './party.ts'
+import { PartyList } from './party-list.tsx'
 import { submit } from './pay.ts'
-import { detailsOf, type Run, type State, typed } from './run.ts'
+import { chosenOption, detailsOf, isCovered, type Run, type State, typed } from './run.ts'
 
 type Props = {
   run: Run
@@ -32,8 +36,10 @@ export function CheckoutForm({ run, state, profile, about, isHidden, taker, ...p
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [consent, setConsent] = useState({ terms: false, marketing: false })
   const details = detailsOf(state.enrolment)
-  const due = state.quote.options[0]?.dueNow
-  const card = useCardStep(taker, due)
+  const { friends, seats } = state.enrolment
+  const option = chosenOption(state)
+  const covered = isCovered(state)
+  const card = useCardStep(taker, option?.dueNow)
   const focusFirstFault = () =>
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 
@@ -57,10 +63,11 @@ export function CheckoutForm({ run, state, profile, about, isHidden, taker, ...p
     event.preventDefault()
     const found = {
       ...faultsOf(details, state.isSignedIn),
+      ...friendFaults(friends, details.email),
       ...(!consent.terms && { terms: 'Please agree to the enrolment terms.' }),
     }
     setFaults(found)
-    const read = await card.read()
+    const read = covered ? { card: null } : await card.read()
     if (Object.keys(found).length > 0 || !read) return focusFirstFault()
     await submit(run, { ...details, ...consent }, read.card)
   }
@@ -79,19 +86,46 @@ export function CheckoutForm({ run, state, profile, about, isHidden, taker, ...p
           {...part}
         />
       </section>
+      <PartyList
+        run={run}
+        state={state}
+        about={about}
+        faults={faults}
+        onLeave={(at) => setFault(nameOf(at), friendFault(friends, at, details.email))}
+      />
+      <HowMuch run={run} state={state} about={about} />
+      <CodeFields run={run} state={state} />
       <section className={styles.step} aria-labelledby="how-to-pay">
-        <h2 id="how-to-pay">How to pay</h2>
-        {card.form}
+        <h2 id="how-to-pay">{covered ? 'No card needed today' : 'How to pay'}</h2>
+        {covered ? <p>Your gift card pays all that is due today.</p> : card.form}
       </section>
       <div className={styles.payBlock}>
         <Consent consent={consent} onConsent={setConsent} fault={faults.terms} about={about} />
-        <Button type="submit" look="course" size="tall" wide aria-busy={state.isBusy}>
-          <LockKeyhole size={20} /> {state.isBusy ? 'Paying' : 'Pay'} {due && <Money {...due} exact />}
+        <Button type="submit" look="course" size="tall" wide aria-busy={state.isBusy || state.isAsking}>
+          <LockKeyhole size={20} /> <PayWord {...{ covered, seats, isBusy: state.isBusy, place: about.place }} />{' '}
+          {!covered && option && <Money {...option.dueNow} exact />}
         </Button>
         <p className={styles.note}>
-          You pay once, however often you press. If the price or the {about.place} changes first, we ask you again.
+          You pay once, however often you press. If the price or the {seats === 1 ? about.place : `${about.place}s`}{' '}
+          changes first, we ask you again.
         </p>
       </div>
     </form>
   )
+}
+
+function PayWord({
+  covered,
+  seats,
+  isBusy,
+  place,
+}: {
+  covered: boolean
+  seats: number
+  isBusy: boolean
+  place: string
+}) {
+  if (!covered) return isBusy ? 'Paying' : 'Pay'
+  const what = seats === 1 ? `your ${place}` : `${seats} ${place}s`
+  return `${isBusy ? 'Booking' : 'Book'} ${what}`
 }

@@ -16,10 +16,11 @@ import { LearningHere } from './details-fields.tsx'
 import { CheckoutFrame } from './frame.tsx'
 import { hereZone } from './here.ts'
 import { HoldClock } from './hold-clock.tsx'
+import { seatsInWords } from './party.ts'
 import { answer, holdLonger } from './pay.ts'
 import { ChallengeSheet, QuestionSheet, ReturnedSheet, WaitingSheet } from './paying-sheets.tsx'
 import { lookAgain } from './requote.ts'
-import { detailsOf, openRun, type Run, type State, set, typed } from './run.ts'
+import { chosenOption, detailsOf, openRun, type Run, type State, set, typed } from './run.ts'
 import { answerChallenge, type Confirmed, confirmCard } from './sandbox-card.ts'
 import { openStripeCard } from './stripe-card.ts'
 import { Summary } from './summary.tsx'
@@ -44,7 +45,8 @@ export function Checkout({ beginning, here, about, course, support, stripe }: Pr
   const [country, setCountry] = useState<Country | null>(here)
   const [profile, setProfile] = useState(beginning.profile)
   const { view, quote, enrolment } = state
-  const due = quote.options[0]?.dueNow
+  const option = chosenOption(state)
+  const due = option?.dueNow
   const isForm = view.is === 'form'
   const isOver = view.is === 'enrolled' || view.is === 'gone'
 
@@ -74,11 +76,16 @@ export function Checkout({ beginning, here, about, course, support, stripe }: Pr
   }
 
   return (
-    <CheckoutFrame hue={about.hue} summary={<Summary about={about} quote={isOver ? null : quote} support={support} />}>
+    <CheckoutFrame
+      hue={about.hue}
+      summary={
+        <Summary about={about} quote={isOver ? null : quote} option={option} codes={state.codes} support={support} />
+      }
+    >
       {isForm && (
         <>
           <div className={styles.intro}>
-            <h1>{state.holdExpiresAt ? `Your ${about.place} is held` : `Take your ${about.place}`}</h1>
+            <h1>{titleOf(state, about)}</h1>
             {state.holdExpiresAt ? (
               <HoldClock
                 until={state.holdExpiresAt}
@@ -89,7 +96,7 @@ export function Checkout({ beginning, here, about, course, support, stripe }: Pr
             ) : (
               <p>
                 {about.isLive
-                  ? 'When you press the button, your seat is held while the bank answers.'
+                  ? `When you press the button, your ${enrolment.seats === 1 ? 'seat is' : 'seats are'} held while the bank answers.`
                   : 'Pay once, and the lessons are yours.'}
               </p>
             )}
@@ -126,6 +133,12 @@ export function Checkout({ beginning, here, about, course, support, stripe }: Pr
       {view.is === 'returned' && <ReturnedSheet failure={view.failure} courseUrl={about.url} />}
     </CheckoutFrame>
   )
+}
+
+function titleOf({ holdExpiresAt, enrolment: { seats } }: State, { place }: About): string {
+  if (seats === 1) return holdExpiresAt ? `Your ${place} is held` : `Take your ${place}`
+  const all = `${seatsInWords(seats)} ${place}s`
+  return holdExpiresAt ? `${all}, held for you` : `${all}, together`
 }
 
 function useRun(beginning: Props['beginning'], here: Props['here'], taker: Taker): [Run, State] {

@@ -2,21 +2,24 @@
 import type { Credential, Surroundings } from '#http/client.ts'
 
 export type Details = { email: string; name: string; phoneNumber: string }
+/** Somebody who comes along; without an address she is named later. `id` tells two of them apart in this tab. */
+export type Friend = { id: string; name: string; email: string }
+/** What is bought and how much of it is paid today; `seats` is the buyer's and one for each friend. */
+export type Choices = { seats: number; friends: Friend[]; paymentType: PaymentType }
+export type PaymentType = 'full' | 'deposit'
 
-export type Enrolment = Details & {
-  version: 1
-  intent: 'enrol'
-  courseCode: string
-  offerCode: string
-  seats: 1
-  friends: []
-  paymentType: 'full'
-  quoteId: string | null
-  orderId: string | null
-  /** `paying`: a card was handed over and its answer is not known; `done`: the order is complete. */
-  step: 'details' | 'paying' | 'done'
-  expiry: string
-}
+export type Enrolment = Details &
+  Choices & {
+    version: 2
+    intent: 'enrol'
+    courseCode: string
+    offerCode: string
+    quoteId: string | null
+    orderId: string | null
+    /** `paying`: a card was handed over and its answer is not known; `done`: the order is complete. */
+    step: 'details' | 'paying' | 'done'
+    expiry: string
+  }
 
 type Kept = Pick<Surroundings, 'local' | 'session'>
 
@@ -30,7 +33,7 @@ export function newEnrolment(
   now: Date,
 ): Enrolment {
   return {
-    version: 1,
+    version: 2,
     intent: 'enrol',
     ...at,
     email: '',
@@ -49,7 +52,7 @@ export function newEnrolment(
 export function readEnrolment({ session }: Pick<Kept, 'session'>, now: Date): Enrolment | null {
   try {
     const kept = JSON.parse(session.getItem(KEY) ?? 'null') as Enrolment | null
-    return kept?.version === 1 && Date.parse(kept.expiry) > now.getTime() ? kept : null
+    return kept?.version === 2 && Date.parse(kept.expiry) > now.getTime() ? kept : null
   } catch {
     return null
   }

@@ -1,4 +1,4 @@
-import { ArrowLeftRight, CircleAlert, CreditCard, Timer } from 'lucide-react'
+import { ArrowLeftRight, CircleAlert, CreditCard, Timer, UsersRound } from 'lucide-react'
 import { Money } from '#ui/money.tsx'
 import type { About } from './about.ts'
 import styles from './notice-box.module.css'
@@ -64,6 +64,18 @@ function Content({ notice, currency, place }: Props) {
         <Timer size={20} />
         <strong>Your hold ran out, and a {place} is still free</strong>
         <p>Nothing was charged. Press the button, and the {place} is held for you again.</p>
+      </>
+    )
+  }
+  if (notice.is === 'few') {
+    return (
+      <>
+        <UsersRound size={20} />
+        <strong>There are not that many seats left</strong>
+        <p>
+          {notice.left === null ? 'Your list is as it was.' : `${notice.left} are free in all, yours included.`} A group
+          is never split, so nobody is left behind.
+        </p>
       </>
     )
   }

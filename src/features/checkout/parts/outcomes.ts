@@ -4,14 +4,16 @@ import type { z } from 'zod'
 import type { Answered } from '#http/client.ts'
 import type { FailureCode, verifyPayment } from '../wire/order.ts'
 import type { Quote } from '../wire/quote.ts'
-import type { payByCard } from '../wire.ts'
+import type { payByCard, payByGiftCard } from '../wire.ts'
 
 export type Placed = Extract<Answered<typeof payByCard>, { error: null }>['data']['data']
+export type Booked = Extract<Answered<typeof payByGiftCard>, { error: null }>['data']['data']
 export type Standing = Extract<Answered<typeof verifyPayment>, { error: null }>['data']
 export type Failure = z.infer<typeof FailureCode>
 
 export type AfterPlacing =
   | { next: 'confirm'; placed: Placed }
+  | { next: 'booked'; booked: Booked }
   | { next: 'correct'; fields: Record<string, string> }
   | { next: 'look-again'; quote: Quote }
   | { next: 'start-over' }
@@ -20,16 +22,20 @@ export type AfterPlacing =
   | { next: 'wait' }
   | { next: 'say'; message: string }
 
-export function afterPlacing(answer: Answered<typeof payByCard>): AfterPlacing {
-  if (answer.error === null) return { next: 'confirm', placed: answer.data.data }
+export function afterPlacing(answer: Answered<typeof payByCard> | Answered<typeof payByGiftCard>): AfterPlacing {
+  if (answer.error === null)
+    return answer.data.status === 'pending'
+      ? { next: 'confirm', placed: answer.data.data }
+      : { next: 'booked', booked: answer.data.data }
   switch (answer.errorCode) {
     case 'TERMS_REQUIRED':
       return { next: 'correct', fields: { terms: answer.error } }
     case 'FIELD_INVALID':
-      return answer.fields && Object.keys(answer.fields).some((name) => SHOWN.includes(name))
+      return answer.fields && Object.keys(answer.fields).some(isShown)
         ? { next: 'correct', fields: answer.fields }
         : { next: 'say', message: answer.error }
     case 'QUOTE_EXPIRED':
+    case 'PRICE_CHANGED':
       return { next: 'look-again', quote: (answer.data as { data: Quote }).data }
     case 'ORDER_CLOSED':
     case 'ORDER_NOT_FOUND':
@@ -47,7 +53,8 @@ export function afterPlacing(answer: Answered<typeof payByCard>): AfterPlacing {
 }
 
 /** The fields that a person sees, and can be told about in place. */
-const SHOWN = ['email', 'name', 'phoneNumber', 'terms']
+const SHOWN = ['email', 'name', 'phoneNumber', 'terms', 'friends']
+const isShown = (name: string): boolean => SHOWN.includes(name) || name.startsWith('friends.')
 
 const NOT_REACHED =
   'We could not be reached, so nothing was charged. Check your connection and press the button again: it is the same order.'

@@ -1,13 +1,13 @@
 /** What the button does: places the order, which holds the seat, then hands the card to the provider. */
 import { attributionOf } from '#http/attribution.ts'
 import type { Credential } from '#http/client.ts'
-import { callPayByCard } from '../calls.ts'
+import { callPayByCard, callPayByGiftCard } from '../calls.ts'
 import type { CheckoutBody } from '../wire.ts'
 import type { Card } from './card.ts'
-import { credentialFor, type Details, keepCheckoutToken } from './enrolment.ts'
-import { afterPlacing, type Placed } from './outcomes.ts'
+import { credentialFor, type Details, type Friend, keepCheckoutToken } from './enrolment.ts'
+import { afterPlacing, type Booked, type Placed } from './outcomes.ts'
 import { requote, startOver } from './requote.ts'
-import { detailsOf, keep, type Run, set, typed } from './run.ts'
+import { chosenOption, detailsOf, isCovered, keep, type Run, set, typed, wishOf } from './run.ts'
 import type { Confirmed } from './sandbox-card.ts'
 import type { OrderElsewhere } from './tabs.ts'
 import { ask, declined, wait } from './wait.ts'
@@ -16,7 +16,7 @@ export type Form = Details & { terms: boolean; marketing: boolean }
 
 const MOST_REPEATS = 5
 
-/** @param card null where the provider's own form has it */
+/** @param card null where the provider's own form has it, and where a gift card pays all that is due now */
 export async function submit(run: Run, form: Form, card: Card | null): Promise<void> {
   if (run.state.isBusy) return
   set(run, { isBusy: true, fields: {}, notice: null })
@@ -41,7 +41,7 @@ export async function holdLonger(run: Run, form: Form): Promise<void> {
   if (run.state.isBusy || !run.state.enrolment.orderId) return
   set(run, { isBusy: true })
   const after = afterPlacing(await post(run, bodyOf(run, form)))
-  if (after.next === 'confirm') holdFor(run, after.placed, detailsOf(form))
+  if (after.next === 'confirm') holdFor(run, after.placed)
   if (after.next === 'start-over') await startOver(run)
   if (after.next === 'say') set(run, { notice: { is: 'say', message: after.message } })
   set(run, { isBusy: false })
@@ -52,6 +52,7 @@ async function place(run: Run, form: Form, card: Card | null): Promise<void> {
   if (!answered) return wait(run)
   if (answered.status === 401) return loggedOut(run)
   const after = afterPlacing(answered)
+  if (after.next === 'booked') return booked(run, after.booked)
   if (after.next === 'confirm') {
     const { clientSecret } = after.placed
     const send = () => run.world.confirmCard(clientSecret, card)
@@ -71,31 +72,32 @@ async function placeOnce(run: Run, form: Form) {
   const { courseCode, orderId } = run.state.enrolment
   const elsewhere = orderId ? null : await run.world.orderElsewhere({ courseCode, email: form.email })
   if (elsewhere) {
-    takeOver(run, elsewhere, detailsOf(form))
+    takeOver(run, elsewhere)
     if (elsewhere.step !== 'details') return null
   }
   const answered = await post(run, bodyOf(run, form))
   const after = afterPlacing(answered)
   if (after.next === 'confirm') {
-    holdFor(run, after.placed, detailsOf(form))
+    holdFor(run, after.placed)
     // Kept before the next tab has its turn: it will ask.
     keep(run, { step: 'paying' })
   }
   return answered
 }
 
-function takeOver(run: Run, { orderId, checkoutToken, step }: OrderElsewhere, details: Details): void {
+function takeOver(run: Run, { orderId, checkoutToken, step }: OrderElsewhere): void {
   keepCheckoutToken(run.world.kept, checkoutToken)
-  run.placed = { orderId, paymentId: null, details }
+  run.placed = { orderId, paymentId: null, wish: wishOf(run.state.enrolment, run.state.codes) }
   keep(run, { orderId, step })
 }
 
 /** Sends until somebody has an answer; the key says that it is one and the same wish. */
 async function post(run: Run, body: CheckoutBody) {
   const auth = credential(run)
+  const call = isCovered(run.state) ? callPayByGiftCard : callPayByCard
   const key = run.attempts.keyFor({ body, auth })
   for (let repeat = 1; ; repeat++) {
-    const answered = await callPayByCard(run.world.client, body, auth, key)
+    const answered = await call(run.world.client, body, auth, key)
     run.attempts.answered(answered)
     if (answered.errorCode !== 'IDEMPOTENCY_IN_FLIGHT' || repeat === MOST_REPEATS) return answered
     await run.world.pause(1000 * (('retryAfterSeconds' in answered && answered.retryAfterSeconds) || 1))
@@ -107,11 +109,19 @@ function credential({ state, world }: Run): Credential {
   return state.isSignedIn ? 'learner' : 'none'
 }
 
-function holdFor(run: Run, placed: Placed, details: Details): void {
+function holdFor(run: Run, placed: Placed): void {
   keepCheckoutToken(run.world.kept, placed.checkoutToken)
-  run.placed = { orderId: placed.orderId, paymentId: placed.paymentId, details }
+  const wish = wishOf(run.state.enrolment, run.state.codes)
+  run.placed = { orderId: placed.orderId, paymentId: placed.paymentId, wish }
   keep(run, { orderId: placed.orderId })
   set(run, { holdExpiresAt: placed.holdExpiresAt })
+}
+
+/** Nothing was left to charge: the order is complete already. */
+function booked(run: Run, { orderId, checkoutToken }: Booked): void {
+  keepCheckoutToken(run.world.kept, checkoutToken)
+  keep(run, { orderId, step: 'done' })
+  run.world.arrived(orderId)
 }
 
 /** What is unknown is sent again as soon as we can be reached: one secret is one payment. */
@@ -152,19 +162,29 @@ function loggedOut(run: Run): void {
 }
 
 function bodyOf({ state, world }: Run, form: Form): CheckoutBody {
-  const { enrolment, quote, isSignedIn } = state
+  const { enrolment, quote, codes, isSignedIn } = state
+  const named = namedOf(enrolment.friends)
   return {
     quoteId: quote.quoteId,
     courseCode: enrolment.courseCode,
     offerCode: enrolment.offerCode,
     ...(enrolment.orderId && { orderId: enrolment.orderId }),
-    paymentType: 'full',
+    paymentType: chosenOption(state)?.paymentType ?? 'full',
     ...(!isSignedIn && { name: form.name.trim(), email: form.email.trim() }),
     ...(form.phoneNumber.trim() && { phoneNumber: form.phoneNumber.trim() }),
     timezoneId: world.timezoneId,
     ...(world.countryCode && { countryCode: world.countryCode }),
-    seats: 1,
+    seats: enrolment.seats,
+    ...(named.length > 0 && { friends: named }),
+    ...(codes.promoCode && { promoCode: codes.promoCode }),
+    ...(codes.giftCardCode && { giftCardCode: codes.giftCardCode }),
     consent: { terms: form.terms, marketing: form.marketing },
     ...attributionOf(world.kept.session),
   }
+}
+
+/** Whoever has an address already; the others are named later. */
+function namedOf(friends: Friend[]) {
+  const trimmed = friends.map(({ name, email }) => ({ name: name.trim(), email: email.trim() }))
+  return trimmed.filter(({ email }) => email).map(({ name, email }) => ({ email, ...(name && { name }) }))
 }

@@ -1,27 +1,81 @@
 /** The price asked again. It is never changed in silence: who has pressed the button sees the new one first. */
 import { callPaymentOptions } from '../calls.ts'
 import type { Quote } from '../wire/quote.ts'
-import { keep, type Run, set } from './run.ts'
+import type { Choices } from './enrolment.ts'
+import { type Codes, chosenOption, keep, type Run, type State, set, type Wish, wishOf } from './run.ts'
 
 export async function lookAgain(run: Run): Promise<void> {
-  const answer = await askAgain(run)
+  const answer = await askPrice(run, wishOf(run.state.enrolment, run.state.codes))
   if (answer.error === null && answer.data.data.isEnrolled) return set(run, { view: { is: 'enrolled' } })
   if (answer.error === null) return requote(run, answer.data.data)
   if (answer.errorCode === 'SEATS_TAKEN' || answer.errorCode === 'ENROLMENT_CLOSED')
-    set(run, { view: { is: 'gone', why: answer.errorCode } })
+    return set(run, { view: { is: 'gone', why: answer.errorCode } })
+  const code = codeRefusedBy(answer.errorCode)
+  if (!code) return
+  set(run, { codes: { ...run.state.codes, [code]: '' }, codeFaults: { [code]: answer.error } })
+  await lookAgain(run)
 }
 
+/**
+ * The price of another wish: more seats, a code, one less. What was shown stays until the answer is here, and
+ * stays if it is no. A later question takes over from an earlier one.
+ */
+export async function choose(run: Run, change: Partial<Choices & Codes>): Promise<void> {
+  const { promoCode, giftCardCode, ...choices } = change
+  const codes = { ...run.state.codes, ...given({ promoCode, giftCardCode }) }
+  const round = ++run.asking
+  set(run, { isAsking: true, codeFaults: {}, notice: null })
+  const answer = await askPrice(run, wishOf({ ...run.state.enrolment, ...choices }, codes))
+  if (round !== run.asking) return
+  set(run, { isAsking: false })
+  if (answer.error !== null) return refuse(run, answer)
+  // Another price is another order, also on the way back: the one before had a price of its own.
+  run.placed = null
+  keep(run, { ...choices, orderId: null, quoteId: answer.data.data.quoteId })
+  set(run, { codes, quote: answer.data.data, holdExpiresAt: null })
+}
+
+function refuse(run: Run, { errorCode, error, status }: { errorCode: string | null; error: string; status: number }) {
+  const code = codeRefusedBy(errorCode)
+  if (code) return set(run, { codeFaults: { [code]: error } })
+  if (errorCode === 'SEATS_TAKEN') return set(run, { notice: { is: 'few', left: run.state.quote.seatsRemaining } })
+  const message = status === 0 ? 'We could not be reached, so the price is the one of before. Try it again.' : error
+  set(run, { notice: { is: 'say', message } })
+}
+
+function codeRefusedBy(errorCode: string | null): keyof Codes | null {
+  if (errorCode === 'PROMO_INVALID') return 'promoCode'
+  return errorCode === 'GIFT_CARD_INVALID' ? 'giftCardCode' : null
+}
+
+const given = (codes: Partial<Codes>): Partial<Codes> =>
+  Object.fromEntries(Object.entries(codes).filter(([, code]) => code !== undefined))
+
 /** Whoever is signed in is also told that there is nothing to pay for; without a session it is a price like any other. */
-async function askAgain({ state, world: { client, countryCode } }: Run) {
+async function askPrice({ state, world: { client, countryCode } }: Run, wish: Wish) {
   const { courseCode, offerCode } = state.enrolment
-  const wish = { courseCode, offerCode, ...(countryCode && { countryCode }) }
-  const answer = await callPaymentOptions(client, wish, state.isSignedIn ? 'learner' : 'none')
-  return answer.status === 401 ? callPaymentOptions(client, wish, 'none') : answer
+  const body = priceAsked({ courseCode, offerCode, countryCode, ...wish })
+  const answer = await callPaymentOptions(client, body, state.isSignedIn ? 'learner' : 'none')
+  return answer.status === 401 ? callPaymentOptions(client, body, 'none') : answer
+}
+
+type Asked = { courseCode: string; offerCode: string; countryCode: string | null; seats: number } & Codes
+
+/** What a price depends on, as the call takes it. */
+export function priceAsked({ courseCode, offerCode, countryCode, seats, promoCode, giftCardCode }: Asked) {
+  return {
+    courseCode,
+    offerCode,
+    seats,
+    ...(promoCode && { promoCode }),
+    ...(giftCardCode && { giftCardCode }),
+    ...(countryCode && { countryCode }),
+  }
 }
 
 /** `wasPressed` tells a price that stayed as well: the button has to be pressed once more. */
 export function requote(run: Run, quote: Quote, wasPressed = false): void {
-  const [before, after] = [dueNow(run.state.quote), dueNow(quote)]
+  const [before, after] = [dueNow(run.state), dueNow({ ...run.state, quote })]
   keep(run, { quoteId: quote.quoteId })
   set(run, { quote, ...((wasPressed || before !== after) && { notice: { is: 'price', before, after } }) })
 }
@@ -36,6 +90,6 @@ export async function startOver(run: Run): Promise<void> {
 }
 
 /** What is due today: the amount on the button. */
-function dueNow(quote: Quote): string {
-  return quote.options[0]?.dueNow.amount ?? '0'
+function dueNow(state: Pick<State, 'quote' | 'enrolment'>): string {
+  return chosenOption(state)?.dueNow.amount ?? '0'
 }

@@ -3,7 +3,7 @@ import type { Client, Surroundings } from '#http/client.ts'
 import type { Quote } from '../wire/quote.ts'
 import { type Attempts, openAttempts } from './attempt.ts'
 import type { Card } from './card.ts'
-import { type Details, type Enrolment, keepEnrolment } from './enrolment.ts'
+import { type Choices, type Details, type Enrolment, keepEnrolment } from './enrolment.ts'
 import type { Failure } from './outcomes.ts'
 import type { Confirmed } from './sandbox-card.ts'
 import type { inTurn, OrderElsewhere } from './tabs.ts'
@@ -12,6 +12,8 @@ export type Notice =
   | { is: 'declined'; failure: string }
   | { is: 'price'; before: string; after: string }
   | { is: 'lapsed' }
+  /** Fewer seats are free than were asked for; null: how many is not told. */
+  | { is: 'few'; left: number | null }
   | { is: 'say'; message: string }
 
 export type View =
@@ -24,10 +26,18 @@ export type View =
   | { is: 'enrolled' }
   | { is: 'returned'; failure: Failure }
 
+/** Codes are typed anew after a reload: they are nowhere kept. Contract §7. */
+export type Codes = { promoCode: string; giftCardCode: string }
+
 export type State = {
   view: View
   quote: Quote
   enrolment: Enrolment
+  codes: Codes
+  /** What was said of a code that was not taken. */
+  codeFaults: Partial<Codes>
+  /** A price is being asked for; the one shown is that of before. */
+  isAsking: boolean
   holdExpiresAt: string | null
   isBusy: boolean
   fields: Record<string, string>
@@ -36,6 +46,8 @@ export type State = {
 }
 export type Start = Pick<State, 'quote' | 'enrolment' | 'holdExpiresAt' | 'isSignedIn' | 'notice'> & {
   bankUrl?: string | null
+  codes?: Codes
+  codeFaults?: Partial<Codes>
 }
 
 export type World = {
@@ -59,10 +71,12 @@ export type Run = {
   state: State
   attempts: Attempts
   listeners: Set<() => void>
-  /** The order that holds the seat, and whom it was placed for. */
-  placed: { orderId: string; paymentId: string | null; details: Details } | null
+  /** The order that holds the seats, and what it was placed for. */
+  placed: { orderId: string; paymentId: string | null; wish: Wish } | null
   /** Who asks how it stands; a later one takes over from an earlier one. */
   round: number
+  /** Which price was asked for last; the answer of an earlier one is too late. */
+  asking: number
   /** Sends again what got no answer; true when there was one this time, which then takes over. */
   resend: (() => Promise<boolean>) | null
 }
@@ -72,15 +86,21 @@ export function openRun(world: World, { bankUrl, ...start }: Start): Run {
   return {
     world,
     state: {
+      codes: NO_CODES,
+      codeFaults: {},
       ...start,
       view: firstView(enrolment, bankUrl ?? null),
       isBusy: false,
+      isAsking: false,
       fields: {},
     },
     attempts: openAttempts(),
     listeners: new Set(),
-    placed: enrolment.orderId ? { orderId: enrolment.orderId, paymentId: null, details: detailsOf(enrolment) } : null,
+    placed: enrolment.orderId
+      ? { orderId: enrolment.orderId, paymentId: null, wish: wishOf(enrolment, NO_CODES) }
+      : null,
     round: 0,
+    asking: 0,
     resend: null,
   }
 }
@@ -101,15 +121,42 @@ export function keep(run: Run, patch: Partial<Enrolment>): void {
   set(run, { enrolment })
 }
 
-/** Other details are another order; the same ones go on with the order that holds the seat. */
-export function typed(run: Run, details: Details): void {
-  keep(run, { ...details, orderId: run.placed && same(run.placed.details, details) ? run.placed.orderId : null })
+/** Another wish is another order; the same one goes on with the order that holds the seats. */
+export function typed(run: Run, change: Partial<Details & Choices>): void {
+  const enrolment = { ...run.state.enrolment, ...change }
+  const isSame = run.placed && same(run.placed.wish, wishOf(enrolment, run.state.codes))
+  keep(run, { ...change, orderId: isSame ? (run.placed?.orderId ?? null) : null })
 }
 
 export function detailsOf({ email, name, phoneNumber }: Details): Details {
   return { email, name, phoneNumber }
 }
 
-function same(a: Details, b: Details): boolean {
-  return a.email === b.email && a.name === b.name && a.phoneNumber === b.phoneNumber
+export function choicesOf({ seats, friends, paymentType }: Choices): Choices {
+  return { seats, friends, paymentType }
+}
+
+/** Everything that an order is placed for. */
+export type Wish = Details & Choices & Codes
+
+export function wishOf(enrolment: Details & Choices, { promoCode, giftCardCode }: Codes): Wish {
+  return { ...detailsOf(enrolment), ...choicesOf(enrolment), promoCode, giftCardCode }
+}
+
+/** Today's way to pay, as chosen: in full where what was chosen is no longer offered. */
+export function chosenOption({ quote, enrolment }: Pick<State, 'quote' | 'enrolment'>): Option | undefined {
+  return quote.options.find((option) => option.paymentType === enrolment.paymentType) ?? quote.options[0]
+}
+export type Option = Quote['options'][number]
+
+/** A gift card pays all that is due today. */
+export function isCovered(state: Pick<State, 'quote' | 'enrolment'>): boolean {
+  const option = chosenOption(state)
+  return Number(option?.dueNow.amount) === 0 && Number(option?.giftCardApplied.amount) > 0
+}
+
+export const NO_CODES: Codes = { promoCode: '', giftCardCode: '' }
+
+function same(a: Wish, b: Wish): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }

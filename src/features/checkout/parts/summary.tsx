@@ -1,18 +1,22 @@
 import { ChevronDown, ShoppingBag } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { placeOf } from '#domain/schedule.ts'
 import { Money } from '#ui/money.tsx'
 import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/when.tsx'
 import { whenText } from '#ui/when-text.ts'
 import type { Quote } from '../wire/quote.ts'
 import type { About } from './about.ts'
+import { masked } from './codes.tsx'
 import { useWide } from './frame.tsx'
+import type { Codes, Option } from './run.ts'
 import styles from './summary.module.css'
+import { Why } from './why.tsx'
 
-type Props = { about: About; quote: Quote | null; support: string }
+type Props = { about: About; quote: Quote | null; option?: Option | undefined; codes?: Codes; support: string }
 
-export function Summary({ about, quote, support }: Props) {
+export function Summary({ about, quote, option, codes, support }: Props) {
   const isWide = useWide()
-  const due = quote?.options[0]
+  const due = quote ? option : undefined
   return (
     <details className={styles.summary} open={isWide}>
       <summary>
@@ -28,21 +32,22 @@ export function Summary({ about, quote, support }: Props) {
         {quote && due && (
           <div aria-live="polite">
             <dl className={styles.sum}>
-              {due.lines.map((line) => (
-                <Row key={line.label} label={line.label} money={line.amount} />
-              ))}
+              <Sum option={due} giftCardCode={codes?.giftCardCode ?? ''} />
               <div className={styles.total}>
                 <dt>Due today</dt>
                 <dd>
                   <Money {...due.dueNow} exact />
                 </dd>
               </div>
+              {due.dueLater.map(({ dueAt, amount }) => (
+                <Row key={dueAt} label={<DueOn at={dueAt} zone={about.classZone} />} money={amount} />
+              ))}
             </dl>
             <LocalPrice quote={quote} />
           </div>
         )}
         {quote && <Steps about={about} now={new Date()} />}
-        {quote && due && <Why about={about} quote={quote} />}
+        {quote && due && <Why about={about} quote={quote} option={due} />}
         <p className={styles.help}>
           Stuck? Write to <a href={`mailto:${support}`}>{support}</a>. A person answers, usually the same day.
         </p>
@@ -93,16 +98,47 @@ function LocalPrice({ quote }: { quote: Quote }) {
   )
 }
 
-function Row({ label, money }: { label: string; money: { amount: string; currency: string } }) {
+/** From the price to what is due: each line, then what was in hand already. */
+function Sum({ option, giftCardCode }: { option: Option; giftCardCode: string }) {
+  const { lines, total, giftCardApplied, creditApplied, dueNow } = option
+  const isMore = lines.length > 1 || total.amount !== dueNow.amount
   return (
-    <div>
+    <>
+      {lines.map((line) => (
+        <Row key={line.kind} label={line.label} money={line.amount} isOff={line.kind !== 'seats'} />
+      ))}
+      {isMore && <Row label={<b>Total</b>} money={total} />}
+      {isSome(giftCardApplied) && (
+        <Row label={giftCardCode ? `Gift card ${masked(giftCardCode)}` : 'Gift card'} money={giftCardApplied} isOff />
+      )}
+      {isSome(creditApplied) && <Row label="Credit" money={creditApplied} isOff />}
+    </>
+  )
+}
+
+type RowProps = { label: ReactNode; money: { amount: string; currency: string }; isOff?: boolean }
+
+function Row({ label, money, isOff = false }: RowProps) {
+  return (
+    <div className={isOff ? styles.off : undefined}>
       <dt>{label}</dt>
       <dd>
+        {isOff && '−'}
         <Money {...money} exact />
       </dd>
     </div>
   )
 }
+
+function DueOn({ at, zone }: { at: string; zone: string }) {
+  return (
+    <>
+      Due by <When at={at} zone={zone} form="day" />
+    </>
+  )
+}
+
+const isSome = ({ amount }: { amount: string }): boolean => Number(amount) > 0
 
 function Steps({ about, now }: { about: About; now: Date }) {
   const isEarly = about.refundUntil !== null && new Date(about.refundUntil) > now
@@ -136,35 +172,5 @@ function Steps({ about, now }: { about: About; now: Date }) {
         </li>
       )}
     </ol>
-  )
-}
-
-function Why({ about, quote }: { about: About; quote: Quote }) {
-  const due = quote.options[0]
-  return (
-    <details className={styles.why}>
-      <summary>
-        Why this price <ChevronDown size={18} className={styles.turn} />
-      </summary>
-      <ul>
-        {about.before !== null && due && (
-          <li>
-            The price before was <Money amount={about.before.toFixed(2)} currency={quote.currency} exact />. You pay{' '}
-            <Money {...due.dueNow} exact />, and nothing is added to it.
-          </li>
-        )}
-        {quote.localPrice.currency !== quote.currency && (
-          <li>
-            You are charged in {quote.currency}. What it is in {quote.localPrice.currency} is approximate; your bank’s
-            own rate decides.
-          </li>
-        )}
-        {about.before === null && <li>It is the price of one place. Nothing is added to it.</li>}
-        <li>
-          This price is yours until <When at={quote.expiresAt} zone={about.classZone} form="time" />. If it ever
-          changes, we ask before charging.
-        </li>
-      </ul>
-    </details>
   )
 }

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { comeWith, friendFaults, ladder, nobodyYet } from './party.ts'
+import { form, noAnswer, placed, press, quote, refused, stands, world } from './pay.world.ts'
+import { choose } from './requote.ts'
+import { typed } from './run.ts'
+
+const priced = (amount: string, quoteId: string) => ({ status: 200, data: { data: quote(amount, quoteId) } })
+const friend = (email: string, name = '') => ({ id: email || 'later', name, email })
+const asked = (sent: { path: string; body?: Record<string, unknown> }[]) =>
+  sent.filter(({ path }) => path === 'sign-up-payment-options').map(({ body }) => body)
+
+test('a friend is a seat: the price is asked for both, and the order says who comes', async () => {
+  const { run, sent, paid } = world({
+    options: [priced('718.20', 'quote-2')],
+    pay: [placed()],
+    verify: [stands('complete')],
+  })
+  await comeWith(run, [friend('bo@reyes.test', 'Bo Reyes'), nobodyYet()])
+  expect(asked(sent)).toMatchObject([{ seats: 3 }])
+  expect(run.state).toMatchObject({ isAsking: false, enrolment: { seats: 3, quoteId: 'quote-2' } })
+  await press(run)
+  expect(paid()[0]?.body).toMatchObject({
+    quoteId: 'quote-2',
+    seats: 3,
+    friends: [{ name: 'Bo Reyes', email: 'bo@reyes.test' }],
+  })
+})
+
+test('a code that is not taken is said at its field, and the price stays', async () => {
+  const { run } = world({ options: [refused(404, 'PROMO_INVALID')] })
+  await choose(run, { promoCode: 'NOPE' })
+  expect(run.state).toMatchObject({
+    codes: { promoCode: '' },
+    codeFaults: { promoCode: 'The sentence.' },
+    quote: { quoteId: 'quote-1' },
+    isAsking: false,
+  })
+})
+
+test('a code that is taken goes with the order, and is nowhere kept', async () => {
+  const { run, paid, kept } = world({
+    options: [priced('359.10', 'quote-2')],
+    pay: [placed()],
+    verify: [stands('complete')],
+  })
+  await choose(run, { promoCode: 'WELCOME10', giftCardCode: 'GIFT-1' })
+  await press(run)
+  expect(paid()[0]?.body).toMatchObject({ promoCode: 'WELCOME10', giftCardCode: 'GIFT-1' })
+  expect(kept.session.getItem('enrolment')).not.toContain('WELCOME10')
+  expect(kept.session.getItem('enrolment')).not.toContain('GIFT-1')
+})
+
+test('too many friends for the seats that are left changes nothing', async () => {
+  const { run } = world({ options: [refused(409, 'SEATS_TAKEN')] })
+  await comeWith(run, [nobodyYet()])
+  expect(run.state).toMatchObject({ notice: { is: 'few' }, view: { is: 'form' }, enrolment: { seats: 1, friends: [] } })
+})
+
+test('without an answer the price of before stays, and it is said', async () => {
+  const { run } = world({ options: [noAnswer] })
+  await comeWith(run, [nobodyYet()])
+  expect(run.state).toMatchObject({ notice: { is: 'say' }, enrolment: { seats: 1 }, quote: { quoteId: 'quote-1' } })
+})
+
+test('of two questions at once the later one counts', async () => {
+  const { run } = world({ options: [priced('100.00', 'quote-2'), priced('200.00', 'quote-3')] })
+  await Promise.all([choose(run, { promoCode: 'FIRST' }), choose(run, { promoCode: 'SECOND' })])
+  expect(run.state).toMatchObject({ codes: { promoCode: 'SECOND' }, quote: { quoteId: 'quote-3' } })
+})
+
+test('other friends are another order, also on the way back: each price has an order of its own', async () => {
+  const { run } = world({
+    options: [priced('718.20', 'quote-2'), priced('399.00', 'quote-3')],
+    pay: [placed()],
+    verify: [stands('failed', 'card_declined')],
+    cards: [{ is: 'declined', failure: 'card_declined' }],
+  })
+  await press(run)
+  expect(run.state.enrolment.orderId).toBe('order-1')
+  await comeWith(run, [nobodyYet()])
+  expect(run.state).toMatchObject({ enrolment: { orderId: null, quoteId: 'quote-2' }, holdExpiresAt: null })
+  await comeWith(run, [])
+  expect(run.state.enrolment).toMatchObject({ orderId: null, quoteId: 'quote-3' })
+})
+
+test('a friend named later is no fault; one named twice, badly, or as the buyer is', () => {
+  const list = [friend('bo@reyes.test'), friend(' BO@reyes.test '), friend('nobody'), friend(form.email), friend('')]
+  expect(Object.keys(friendFaults(list, form.email))).toEqual(['friends.1.email', 'friends.2.email', 'friends.3.email'])
+})
+
+test('the ladder says which step the party stands on', () => {
+  const tiers = [2, 3, 4].map((minFriends) => ({ minFriends, percentOff: minFriends * 5 }))
+  const at = (friends: number) => ladder(tiers, friends).map(({ is }) => is)
+  expect(at(1)).toEqual(['ahead', 'ahead', 'ahead'])
+  expect(at(2)).toEqual(['here', 'ahead', 'ahead'])
+  expect(at(9)).toEqual(['reached', 'reached', 'here'])
+})
+
+test('what a friend is called can be typed without another price', () => {
+  const { run, sent } = world({})
+  typed(run, { friends: [friend('bo@reyes.test')], seats: 2 })
+  expect(asked(sent)).toEqual([])
+})
