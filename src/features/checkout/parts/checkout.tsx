@@ -156,6 +156,7 @@ function useRun(beginning: Props['beginning'], here: Props['here'], taker: Taker
         countryCode: here?.countryCode ?? null,
         orderElsewhere,
         inTurn,
+        free: (promoCode) => void navigate({ search: `?promo=${encodeURIComponent(promoCode)}` }, { replace: true }),
         arrived: (orderId) => void navigate(`/order/${orderId}`, { replace: true }),
       },
       beginning.start,

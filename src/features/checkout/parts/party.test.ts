@@ -62,6 +62,12 @@ test('without an answer the price of before stays, and it is said', async () => 
   expect(run.state).toMatchObject({ notice: { is: 'say' }, enrolment: { seats: 1 }, quote: { quoteId: 'quote-1' } })
 })
 
+test('a code that takes everything off leads to the page without a card, for one seat', async () => {
+  const { run, arrived } = world({ options: [priced('0.00', 'quote-2')] })
+  await choose(run, { promoCode: 'ALL-OFF' })
+  expect(arrived).toEqual(['free by ALL-OFF'])
+})
+
 test('of two questions at once the later one counts', async () => {
   const { run } = world({ options: [priced('100.00', 'quote-2'), priced('200.00', 'quote-3')] })
   await Promise.all([choose(run, { promoCode: 'FIRST' }), choose(run, { promoCode: 'SECOND' })])

@@ -133,6 +133,7 @@ export function world(house: {
     timezoneId: 'Asia/Manila',
     countryCode: 'PH',
     arrived: (orderId) => void arrived.push(orderId),
+    free: (promoCode) => void arrived.push(`free by ${promoCode}`),
   }
   const enrolment = {
     ...newEnrolment({ courseCode: 'NG-2027-01', offerCode: 'NG-2027-01' }, 'quote-1', now),

@@ -29,10 +29,18 @@ export async function choose(run: Run, change: Partial<Choices & Codes>): Promis
   if (round !== run.asking) return
   set(run, { isAsking: false })
   if (answer.error !== null) return refuse(run, answer)
+  const quote = answer.data.data
+  if (Number(quote.options[0]?.total.amount) === 0) return nothingToPay(run, quote, codes)
   // Another price is another order, also on the way back: the one before had a price of its own.
   run.placed = null
-  keep(run, { ...choices, orderId: null, quoteId: answer.data.data.quoteId })
-  set(run, { codes, quote: answer.data.data, holdExpiresAt: null })
+  keep(run, { ...choices, orderId: null, quoteId: quote.quoteId })
+  set(run, { codes, quote, holdExpiresAt: null })
+}
+
+/** A code that takes everything off: the page without a card is next. It books one seat. */
+function nothingToPay(run: Run, { seats }: Quote, { promoCode }: Codes): void {
+  if (seats === 1) run.world.free(promoCode)
+  else set(run, { notice: { is: 'say', message: 'This would make it free, and free seats are booked one at a time.' } })
 }
 
 function refuse(run: Run, { errorCode, error, status }: { errorCode: string | null; error: string; status: number }) {

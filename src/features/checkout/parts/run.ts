@@ -64,6 +64,8 @@ export type World = {
   countryCode: string | null
   /** The order is complete: the receipt is next. */
   arrived: (orderId: string) => void
+  /** With this code there is nothing to pay. */
+  free: (promoCode: string) => void
 }
 
 export type Run = {
