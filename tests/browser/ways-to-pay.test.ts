@@ -1,0 +1,139 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Journey, openBrowser } from '../browser.ts'
+import { newestMail } from '../mailbox.ts'
+import { type RunningServer, startServer } from '../server.ts'
+
+let server: RunningServer
+let browser: Journey
+beforeAll(async () => {
+  server = await startServer()
+  browser = await openBrowser({ timezoneId: 'Asia/Manila' })
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.dispose()
+})
+
+test('three friends come along, one of them named later: the group price is on the button, and is what is paid', async () => {
+  const page = await atCheckout('?promo=welcome10')
+  await expectOff(page, '39.90')
+  await addFriend(page, 2)
+  await addFriend(page, 3)
+  await addFriend(page, 4)
+  await expectOff(page, '239.40')
+  expect(await page.getByText('Coming with friends takes more off').count()).toBe(1)
+
+  const first = page.locator('summary', { hasText: 'A friend, named later' }).first()
+  await first.click()
+  await page.locator('[name="friends.0.name"]').fill('Jonah Whitlock')
+  await page.locator('[name="friends.0.email"]').fill('priya@understudy.test')
+  await fillIn(page, 'priya@understudy.test')
+  await typeCard(page)
+  await payButton(page).click()
+  await page.getByText('This is your own address').waitFor()
+  await page.locator('[name="friends.0.email"]').fill('jonah@understudy.test')
+  expect(await payButton(page).locator('[data-amount]').getAttribute('data-amount')).toBe('1356.60')
+  await payButton(page).click()
+
+  await page.waitForURL('**/order/*', { timeout: 30_000 })
+  await page.getByText('Complete', { exact: true }).first().waitFor()
+  expect(await page.locator('[data-amount="1356.60"]').count()).toBeGreaterThan(0)
+  expect((await newestMail(server.url, 'priya@understudy.test')).text).toContain('Total: USD 1356.60')
+})
+
+test('a gift card pays a part, and the card the rest', async () => {
+  const page = await atCheckout()
+  await useGiftCard(page, 'gift-demo-0000')
+  await page
+    .getByText(/gift card is not valid|not valid/i)
+    .first()
+    .waitFor()
+  await useGiftCard(page, 'GIFT-DEMO-0100')
+  await page.getByText('used here').waitFor()
+  await fillIn(page, 'gita@understudy.test')
+  await typeCard(page)
+  expect(await payButton(page).locator('[data-amount]').getAttribute('data-amount')).toBe('299.00')
+  await payButton(page).click()
+  await page.waitForURL('**/order/*', { timeout: 30_000 })
+  await page.getByText('Complete', { exact: true }).first().waitFor()
+})
+
+test('a gift card pays all of it: no card is asked for, and what is left stays on it', async () => {
+  const page = await atCheckout()
+  await useGiftCard(page, 'GIFT-DEMO-0500')
+  await page.getByText('No card needed today').waitFor()
+  expect(await page.locator('[name="cardNumber"]').count()).toBe(0)
+  await fillIn(page, 'olu@understudy.test')
+  await page.getByRole('button', { name: 'Book your seat' }).click()
+  await page.waitForURL('**/order/*', { timeout: 30_000 })
+  await page.getByText('Complete', { exact: true }).first().waitFor()
+
+  const again = await atCheckout()
+  await useGiftCard(again, 'GIFT-DEMO-0500')
+  await again.getByText('used here').waitFor()
+  expect(await again.locator('[data-amount="101.00"]').count()).toBeGreaterThan(0)
+})
+
+test('a deposit holds the seat: what is due later, and when, is said before and after', async () => {
+  const page = await atCheckout()
+  await page.getByText('Pay a deposit', { exact: true }).click()
+  await fillIn(page, 'dee@understudy.test')
+  await typeCard(page)
+  expect(await payButton(page).locator('[data-amount]').getAttribute('data-amount')).toBe('99.00')
+  await payButton(page).click()
+  await page.waitForURL('**/order/*', { timeout: 30_000 })
+  await page.locator('[data-amount="300.00"]').first().waitFor()
+})
+
+test('no page said an error, but for the one answer about a card that does not exist', () => {
+  expect(browser.faults).toEqual([expect.stringContaining('status of 404')])
+})
+
+/** A tab of its own for each buyer: what one typed is not the other's. */
+async function atCheckout(search = ''): Promise<Page> {
+  const page = await browser.context.newPage()
+  await page.goto(`${server.url}/nina-reyes`)
+  const address = await page
+    .getByRole('link', { name: /^Enrol/ })
+    .first()
+    .getAttribute('href')
+  await page.goto(server.url + address + search)
+  await page.getByRole('heading', { name: 'Who is coming' }).waitFor()
+  return page
+}
+
+async function addFriend(page: Page, seats: number): Promise<void> {
+  await page.getByRole('button', { name: /Add a friend/ }).click()
+  await page
+    .getByRole('status')
+    .filter({ hasText: `${seats} seats` })
+    .waitFor()
+}
+
+async function expectOff(page: Page, amount: string): Promise<void> {
+  await page.locator(`aside, section`).locator(`[data-amount="${amount}"]`).first().waitFor()
+}
+
+async function useGiftCard(page: Page, code: string): Promise<void> {
+  const ask = page.getByRole('button', { name: 'Use a gift card' })
+  if (await ask.count()) await ask.click()
+  await page.locator('[name="giftCardCode"]').fill(code)
+  await page.keyboard.press('Enter')
+}
+
+async function fillIn(page: Page, email: string): Promise<void> {
+  await page.locator('main [name="email"]').fill(email)
+  await page.locator('main [name="name"]').fill('Priya Raman')
+  await page.locator('main [name="terms"]').check()
+}
+
+async function typeCard(page: Page): Promise<void> {
+  await page.locator('[name="cardNumber"]').fill('4242 4242 4242 4242')
+  await page.locator('[name="cardExpiry"]').fill('12 / 40')
+  await page.locator('[name="cardCode"]').fill('123')
+}
+
+function payButton(page: Page) {
+  return page.getByRole('button', { name: /^Pay/ })
+}
