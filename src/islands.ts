@@ -68,7 +68,7 @@ function moveRails(): void {
       button.disabled = edge()
     }
     button.hidden = rail.scrollWidth <= rail.clientWidth
-    button.addEventListener('click', () => rail.scrollBy({ left: isBack ? -372 : 372, behavior: 'smooth' }))
+    button.addEventListener('click', () => rail.scrollBy(isBack ? -372 : 372, 0))
     rail.addEventListener('scroll', settle, { passive: true })
     settle()
   }

@@ -1,0 +1,61 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../browser.ts'
+import { elementsOf } from '../markup.ts'
+import { type RunningServer, startServer } from '../server.ts'
+
+let server: RunningServer
+let texts: string
+beforeAll(async () => {
+  texts = await mkdtemp(join(tmpdir(), 'understudy-texts-'))
+  await cp('content/pages', texts, { recursive: true })
+  server = await startServer({ PAGES_DIR: texts })
+}, 180_000)
+afterAll(async () => {
+  await server?.dispose()
+  await rm(texts, { recursive: true, force: true })
+})
+
+test.each([
+  ['/nina-reys', 'NG'],
+  ['/_ph/mo-tikram', 'MTIKPR'],
+  ['/c/small-room-vfx', 'VFX'],
+  ['/mika-osei/phone-film-week', 'MCOM2'],
+  ['/a/b/c/d', null],
+])('%s is no page: a 404 that nobody keeps or lists, with three courses, the likeliest first', async (path, meant) => {
+  const answer = await fetch(server.url + path)
+  const html = await answer.text()
+  expect([answer.status, answer.headers.get('etag')]).toEqual([404, null])
+  expect(elementsOf(html, 'h1').map(({ text }) => text)).toEqual(['Not on the bill'])
+  const robots = elementsOf(html, 'meta').find(({ attributes }) => attributes.name === 'robots')
+  expect(robots?.attributes.content).toBe('noindex')
+  const codes = elementsOf(html, 'li').flatMap(({ attributes }) => attributes['data-course-code'] ?? [])
+  expect(codes).toHaveLength(3)
+  if (meant) expect(codes[0]).toBe(meant)
+})
+
+test('what breaks is one 500 with a number to write to us with, and nothing of the inside', async () => {
+  await writeFile(join(texts, 'impact.md'), '---\ntitle: x\nsecret_path: /srv\n---\n')
+  const browser = await openBrowser({ width: 360 })
+  const answer = await browser.page.goto(`${server.url}/impact`)
+  expect(answer?.status()).toBe(500)
+  expect(answer?.headers()['cache-control'] ?? '').not.toContain('s-maxage')
+  const number = answer?.headers()['x-request-id'] ?? ''
+  expect(number).toMatch(/^[\w-]{8,}$/)
+  const { page } = browser
+  expect(await page.locator('h1').allInnerTexts()).toEqual(['Something went wrong!'])
+  expect(await page.locator('main code').innerText()).toBe(number)
+  expect(await page.locator('main').innerText()).toContain('support@understudy.test')
+  expect(await page.content()).not.toMatch(/secret_path|impact\.md|at \w+ \(|\.ts:\d/)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  expect(server.output()).toContain(number)
+  expect(server.output()).toContain('secret_path')
+
+  // The rest of the house stands.
+  await page.getByRole('link', { name: 'See the courses' }).click()
+  await page.waitForURL(/#courses$/)
+  expect((await fetch(`${server.url}/faq`)).status).toBe(200)
+  await browser.close()
+})
