@@ -12,6 +12,7 @@ import type { Deps } from '#http/deps.ts'
 import { clientOf } from '#platform/client-address.ts'
 import { isDatabaseAway, logFault } from '#platform/db/away.ts'
 import { type Kept, openPageCache } from '#platform/page-cache.ts'
+import { BODY_LIMIT } from './api.ts'
 import { documentsOf, isQuestion, madeOf, writeKept } from './cached-pages.ts'
 import { mountSocial } from './social.ts'
 
@@ -64,6 +65,9 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
   await app.register(async (site) => {
     site.removeAllContentTypeParsers()
     site.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    site.addHook('onRequest', async (request, reply) => {
+      if (isTooLong(request)) return reply.code(413).header('connection', 'close').type('text/plain').send('Too long.')
+    })
     // A form that was sent without its script: what was typed went into a body, and is read by nobody.
     site.post('/portal', (_request, reply) => reply.redirect('/portal', 303))
     site.all('/*', async (request, reply) => {
@@ -85,6 +89,12 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
     })
   })
   return (url) => (isQuestion(url) ? null : cache.fresh(pathOf(url)))
+}
+
+/** A page reads its form whole, so the length is asked first. A browser tells it. Contract §1. */
+function isTooLong({ method, headers }: FastifyRequest): boolean {
+  if (method === 'GET' || method === 'HEAD') return false
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > BODY_LIMIT
 }
 
 /** Without the query: what depends on it is the browser's work. One page has one path. */

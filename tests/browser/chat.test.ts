@@ -1,4 +1,5 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -65,8 +66,7 @@ test('where nothing of others is configured, nobody is asked about it', async ()
 
 test('every other address of the site has none, the 404 and the 500 included', async () => {
   const fixed = routes.map(({ path = '' }) => `/${path}`).filter((path) => !TEN.includes(path))
-  const others = fixed.map((path) => path.replace(/:\w+|\*/g, (part) => SAMPLES[part] ?? part))
-  expect(others.filter((path) => path.includes(':'))).toEqual([])
+  const others = fixed.map((path) => path.replace(/:\w+|\*/g, (part) => SAMPLES[part] ?? 'NG'))
   for (const path of [...others, '/mika-osei/phone-film-weekend', '/nobody-here'])
     expect([path, await widgetsAt(path)]).toEqual([path, 0])
 
@@ -139,6 +139,29 @@ test('offline and failed say so, and the message is kept, over a reload too; Esc
   await page.reload()
   await widget.getByText('Ask us', { exact: true }).click()
   await expect.poll(() => box.inputValue()).toBe('Do you take cheques?')
+})
+
+test('where no answer is found, the way to a person opens the widget', async () => {
+  const { page } = browser
+  await page.goto(`${server.url}/faq`)
+  const box = page.locator('#chat-widget').getByLabel('What would you like to know?')
+  await page.getByLabel('Search the answers').fill('zebra')
+  await page.getByRole('link', { name: 'Ask us instead' }).click()
+  await box.waitFor({ state: 'visible' })
+  await page.getByLabel('Search the answers').fill('refund')
+  await page.getByRole('link', { name: 'Ask us instead' }).waitFor({ state: 'hidden' })
+  expect(browser.faults).toEqual([])
+})
+
+test('a form that is longer than any message is turned away before it is read', async () => {
+  const form = new URLSearchParams({ email: 'long@understudy.test', message: 'x'.repeat(300_000) })
+  expect((await fetch(`${server.url}/faq`, { method: 'POST', body: form })).status).toBe(413)
+  // Without a word on how long it is.
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const asked = request(`${server.url}/faq`, { method: 'POST' }, (answer) => resolve(answer.resume().statusCode ?? 0))
+  asked.on('error', reject).write('message=x')
+  asked.end()
+  expect(await promise).toBe(413)
 })
 
 test('the mailed answer leads to the whole conversation, which needs no account and takes another message', async () => {

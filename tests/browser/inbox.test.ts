@@ -48,6 +48,7 @@ test('a message is found, read and answered by keyboard, and an answer sent too 
   await leave('ana@understudy.test', 'May I move to the weekend run?\nI am in Cebu.', 'Ana Cruz')
   await leave('ben@understudy.test', 'Do you take cheques?')
   await page.goto(`${server.url}/portal`)
+  await page.getByText('2 messages wait for an answer.').waitFor()
   await page.getByRole('link', { name: 'Inbox' }).first().focus()
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: /Ana Cruz/ }).focus()
@@ -95,11 +96,14 @@ test('the address says what is shown: views, the open conversation, and the way 
 
 test('what is being written survives a look at another conversation', async () => {
   await page.goto(`${server.url}/portal/inbox`)
-  await page.getByRole('link', { name: /ben@/ }).click()
-  await page.getByLabel('Your answer').fill('We do not, but')
+  const row = page.getByRole('listitem').getByRole('link', { name: /ben@/ })
+  const box = page.getByLabel('Your answer')
+  await row.click()
+  await box.fill('We do not, but')
   await page.getByRole('link', { name: 'Back to the list' }).click()
-  await page.getByRole('link', { name: /ben@/ }).click()
-  expect(await page.getByLabel('Your answer').inputValue()).toBe('We do not, but')
+  await box.waitFor({ state: 'detached' })
+  await row.click()
+  await expect.poll(() => box.inputValue()).toBe('We do not, but')
 })
 
 test('no part of the inbox is wider than its screen', async () => {

@@ -6,7 +6,7 @@ export function findAnswers(document: Document): void {
   const box = field?.closest('search')
   if (!field || !box) return
   box.hidden = false
-  field.addEventListener('input', () => narrow(document, field.value, box.querySelector('output')))
+  field.addEventListener('input', () => narrow(document, field.value, box))
 }
 
 function openNamed(document: Document): void {
@@ -17,7 +17,7 @@ function openNamed(document: Document): void {
 }
 
 /** An answer stays when it has every word, in any order. One that is alone is opened. */
-function narrow(document: Document, typed: string, told: HTMLOutputElement | null): void {
+function narrow(document: Document, typed: string, box: HTMLElement): void {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   const answers = [...document.querySelectorAll<HTMLDetailsElement>('main details')]
   const found = answers.filter(({ textContent }) => words.every((word) => textContent.toLowerCase().includes(word)))
@@ -28,5 +28,8 @@ function narrow(document: Document, typed: string, told: HTMLOutputElement | nul
   for (const section of document.querySelectorAll<HTMLElement>('main section'))
     section.hidden = words.length > 0 && !section.querySelector('details:not([hidden])')
   const count = found.length === 1 ? '1 answer' : `${found.length || 'No'} answers`
+  const told = box.querySelector('output')
   if (told) told.textContent = words.length === 0 ? '' : count
+  const ask = box.querySelector('a')
+  if (ask) ask.hidden = found.length > 0
 }

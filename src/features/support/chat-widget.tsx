@@ -9,7 +9,7 @@ export function ChatWidget(props: ChatProps) {
           <span>Ask us</span>
           <span>Close</span>
         </summary>
-        <section className={styles.panel} aria-labelledby="chat-title">
+        <section className={styles.panel} id="ask" aria-labelledby="chat-title">
           <h2 id="chat-title">Leave a message</h2>
           <p>A person reads it and answers by mail, usually the same day.</p>
           <div data-island="chat" data-props={JSON.stringify(props)}>

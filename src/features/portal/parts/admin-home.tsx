@@ -9,9 +9,15 @@ import { type Audience, portalPath } from './audience.ts'
 import { Devices } from './devices.tsx'
 import { PortalFrame } from './portal-frame.tsx'
 
-type Props = { audience: Audience; profile: Profile; sessions: SessionView[]; factor: SecondFactor }
+type Props = {
+  audience: Audience
+  profile: Profile
+  sessions: SessionView[]
+  factor: SecondFactor
+  waiting: number | null
+}
 
-export function AdminHome({ audience, profile, sessions, factor }: Props) {
+export function AdminHome({ audience, profile, sessions, factor, waiting }: Props) {
   const admins = sessions.filter((session) => session.audience === 'admin').length
   return (
     <PortalFrame name={profile.name} audience={audience} current="home">
@@ -20,6 +26,15 @@ export function AdminHome({ audience, profile, sessions, factor }: Props) {
         <h1 ref={focusArrival} tabIndex={-1}>
           Good to see you, {profile.name.split(' ')[0]}
         </h1>
+        {waiting !== null && (
+          <p>
+            {waiting === 0 ? (
+              'Nobody waits for an answer.'
+            ) : (
+              <Waiting count={waiting} href={portalPath('/inbox', audience)} />
+            )}
+          </p>
+        )}
       </header>
       <div className={styles.home}>
         <section className={styles.card} aria-labelledby="who">
@@ -54,5 +69,16 @@ export function AdminHome({ audience, profile, sessions, factor }: Props) {
         </section>
       </div>
     </PortalFrame>
+  )
+}
+
+function Waiting({ count, href }: { count: number; href: string }) {
+  return (
+    <>
+      {count === 1 ? 'A message waits for an answer.' : `${count} messages wait for an answer.`}{' '}
+      <a className={text.link} href={href}>
+        Open the inbox
+      </a>
+    </>
   )
 }

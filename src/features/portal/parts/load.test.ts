@@ -8,6 +8,7 @@ const ANSWERS: Record<string, unknown> = {
   sessions: { data: [] },
   'second-factor': { data: { totp: false } },
   identities: { data: [] },
+  'support-inbox': { data: { conversations: [], counts: { open: 2, answered: 0, closed: 0 }, next: null } },
   'signed-up-info': { data: { enrolments: [], pendingOrders: [] } },
 }
 const KEYS = { learner: 'access_token', admin: 'admin_access_token' }
@@ -29,7 +30,12 @@ function world(faults: { learner?: number; admin?: number } = {}) {
 }
 
 test('each session shows its own portal', async () => {
-  expect(await world()(null)).toMatchObject({ is: 'admin', audience: { as: 'admin', hasBoth: true }, profile })
+  expect(await world()(null)).toMatchObject({
+    is: 'admin',
+    audience: { as: 'admin', hasBoth: true },
+    profile,
+    waiting: 2,
+  })
   expect(await world()('learner')).toMatchObject({
     is: 'learner',
     audience: { as: 'learner', hasBoth: true },

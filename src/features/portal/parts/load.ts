@@ -5,6 +5,7 @@ import { callUserProfile } from '#features/accounts/calls.ts'
 import type { SecondFactor } from '#features/accounts/wire/second-factor.ts'
 import type { Profile, SessionView } from '#features/accounts/wire.ts'
 import type { CourseDefinition, course } from '#features/catalog/wire.ts'
+import { callListInbox } from '#features/support/calls.ts'
 import type { Client, Good, Surroundings } from '#http/client.ts'
 import { callSignedUpInfo } from '../calls.ts'
 import type { signedUpInfo } from '../wire.ts'
@@ -19,7 +20,15 @@ export type Mine = { enrolment: Enrolled; course: CourseDefinition | null }
 export type Loaded =
   | NotIn
   | { is: 'learner'; audience: Audience; profile: Profile; mine: Mine[]; waiting: Waiting[] }
-  | { is: 'admin'; audience: Audience; profile: Profile; sessions: SessionView[]; factor: SecondFactor }
+  | {
+      is: 'admin'
+      audience: Audience
+      profile: Profile
+      sessions: SessionView[]
+      factor: SecondFactor
+      /** Messages without an answer; null where that is not known. */
+      waiting: number | null
+    }
 
 /** Where a session turns out to be over and there is another, that one's portal is shown. */
 export async function loadPortal(
@@ -39,8 +48,9 @@ async function loadFor(client: Client, audience: Audience): Promise<Loaded> {
 }
 
 async function loadAdmin(client: Client, audience: Audience): Promise<Loaded> {
-  const loaded = await personOf(client, audience)
-  return loaded.is === 'in' ? { ...loaded, is: 'admin' } : loaded
+  const [loaded, inbox] = await Promise.all([personOf(client, audience), callListInbox(client, { state: 'open' })])
+  const waiting = inbox.error === null ? inbox.data.data.counts.open : null
+  return loaded.is === 'in' ? { ...loaded, is: 'admin', waiting } : loaded
 }
 
 async function loadLearner(client: Client, audience: Audience): Promise<Loaded> {

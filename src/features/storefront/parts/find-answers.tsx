@@ -18,7 +18,12 @@ export function FindAnswers() {
         enterKeyHint="search"
         data-slash
       />
-      <output htmlFor="find" />
+      <p>
+        <output htmlFor="find" />{' '}
+        <a className={text.link} href="#ask" hidden>
+          Ask us instead
+        </a>
+      </p>
     </search>
   )
 }
