@@ -64,7 +64,7 @@ test('a class keeps its hour where it is taught, and moves by one for a visitor 
     const browser = await openBrowser({ timezoneId: zone })
     browsers.push(browser)
     await browser.page.goto(server.url + PATH, { waitUntil: 'networkidle' })
-    const starts = browser.page.locator('section:has(#curriculum) time[data-local="time"]')
+    const starts = browser.page.locator('[aria-labelledby="sessions"] time[data-local="time"]')
     const texts = await starts.allTextContents()
     return texts.filter((_, index) => index % 2 === 0)
   }
@@ -78,7 +78,7 @@ test('without scripts a time is told where the class is', async () => {
   const browser = await openBrowser({ timezoneId: 'Asia/Kolkata', javaScriptEnabled: false })
   browsers.push(browser)
   await browser.page.goto(server.url + PATH)
-  const first = browser.page.locator('section:has(#curriculum) time[data-local="time"]').first()
+  const first = browser.page.locator('[aria-labelledby="sessions"] time[data-local="time"]').first()
   expect(await first.textContent()).toBe('18:00')
 }, 60_000)
 

@@ -37,7 +37,7 @@ export function CoursePage({ course, others, sent }: Props) {
           <PointList id="bring" title="What to bring" points={course.bring} />
           <Teachers course={course} />
           <Voices course={course} />
-          {course.deliveryType === 'live' && <DatesTable course={course} />}
+          {course.deliveryType === 'live' && course.cohorts.length > 0 && <DatesTable course={course} />}
         </div>
       </div>
       <QuestionsAndTerms course={course} />

@@ -3,6 +3,7 @@ import styles from './curriculum-by-mail.module.css'
 import { Interest, type Sent } from './interest-form.tsx'
 
 export function CurriculumByMail({ course, sent }: { course: CourseDefinition; sent: Sent | null }) {
+  if (course.state.callToAction === 'none') return null
   const own = sent?.ask === 'curriculum' ? sent : null
   return (
     <details className={styles.part} open={own !== null}>

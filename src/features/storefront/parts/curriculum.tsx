@@ -17,8 +17,8 @@ export function Curriculum({ course, children }: { course: CourseDefinition; chi
   const isDated = course.sessions.some(({ items }) => items.some(({ startsAt }) => startsAt))
   const isLessons = course.deliveryType === 'on-demand'
   return (
-    <section aria-labelledby="curriculum">
-      <h2 id="curriculum">{isLessons ? 'The lessons' : isDated ? 'The curriculum, with dates' : 'The curriculum'}</h2>
+    <section aria-labelledby="sessions">
+      <h2 id="sessions">{isLessons ? 'The lessons' : isDated ? 'The curriculum, with dates' : 'The curriculum'}</h2>
       {isDated && (
         <p className={styles.zone}>
           Times in <ZoneName zone={zone} />
