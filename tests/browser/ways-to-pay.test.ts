@@ -84,6 +84,20 @@ test('a deposit holds the seat: what is due later, and when, is said before and 
   await payButton(page).click()
   await page.waitForURL('**/order/*', { timeout: 30_000 })
   await page.locator('[data-amount="300.00"]').first().waitFor()
+
+  await page.getByRole('link', { name: 'Pay $300.00' }).click()
+  await page.getByRole('heading', { name: 'Pay what is left' }).waitFor()
+  expect(await page.locator('[name="email"]:visible').count()).toBe(0)
+  await page.reload()
+  await typeCard(page, '4000 0000 0000 9995')
+  await payButton(page).click()
+  await page.getByText('not enough funds').waitFor()
+  await typeCard(page)
+  await payButton(page).click()
+  await page.waitForURL('**/order/*', { timeout: 30_000 })
+  await page.locator('[data-amount="399.00"]').first().waitFor()
+  expect(await page.getByRole('link', { name: /^Pay / }).count()).toBe(0)
+  await newestMail(server.url, 'dee@understudy.test', /All paid/)
 })
 
 test('no page said an error, but for the one answer about a card that does not exist', () => {
@@ -128,8 +142,8 @@ async function fillIn(page: Page, email: string): Promise<void> {
   await page.locator('main [name="terms"]').check()
 }
 
-async function typeCard(page: Page): Promise<void> {
-  await page.locator('[name="cardNumber"]').fill('4242 4242 4242 4242')
+async function typeCard(page: Page, number = '4242 4242 4242 4242'): Promise<void> {
+  await page.locator('[name="cardNumber"]').fill(number)
   await page.locator('[name="cardExpiry"]').fill('12 / 40')
   await page.locator('[name="cardCode"]').fill('123')
 }

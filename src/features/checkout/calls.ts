@@ -1,7 +1,10 @@
 /** The payment host's calls, as the browser makes them. */
+
+import type { z } from 'zod'
 import type { Client, Credential } from '#http/client.ts'
 import type { invoice } from './wire/invoice.ts'
 import type { order, verifyPayment } from './wire/order.ts'
+import type { payOrder } from './wire/pay.ts'
 import type { paymentOptions } from './wire/quote.ts'
 import type { CheckoutBody, payByCard, payByGiftCard } from './wire.ts'
 
@@ -30,6 +33,12 @@ export const callPayByGiftCard = (client: Client, body: CheckoutBody, auth: Cred
   client.call<typeof payByGiftCard>(
     { host: 'payment', method: 'POST', path: 'sign-up-payment/gift-card' },
     { body, auth, idempotencyKey },
+  )
+
+export const callPayOrder = (client: Client, orderId: string, body: z.input<typeof payOrder.body>, auth: Credential) =>
+  client.call<typeof payOrder>(
+    { host: 'payment', method: 'POST', path: 'orders/:orderId/pay' },
+    { params: { orderId }, query: {}, body, auth },
   )
 
 export const callVerifyPayment = (client: Client, query: { paymentId?: string; orderId?: string }, auth: Credential) =>

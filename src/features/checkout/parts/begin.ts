@@ -48,7 +48,10 @@ export async function begin(given: Given): Promise<Beginning> {
     profile,
   )
   const order = await openOrder(given, given.resume ?? enrolment.orderId)
-  if (order?.status === 'complete') return { is: 'receipt', orderId: order.orderId }
+  if (order?.status === 'complete')
+    return given.resume && isSome(order.totals.due)
+      ? payRest(enrolment, order, profile)
+      : { is: 'receipt', orderId: order.orderId }
   if (order?.status === 'pending') return goOn(enrolment, order, await openQuestion(given, order), profile)
 
   const asked = await firstPrice(given, enrolment, profile ? 'learner' : 'none')
@@ -130,6 +133,49 @@ function goOn(before: Enrolment, order: OrderView, bankUrl: string | null, profi
     profile,
   }
 }
+
+/** What is left of a deposit, paid where the rest was: the seats are taken already, and nothing else is chosen. */
+function payRest(before: Enrolment, order: OrderView, profile: Profile | null): Beginning {
+  const { due } = order.totals
+  const nothing = { ...due, amount: '0' }
+  const last = order.payments.findLast(({ purpose }) => purpose === 'balance')
+  const { paymentType, orderId } = order
+  const quote = quoteOf(order, orderId)
+  const rest = {
+    paymentType,
+    paymentMethods: ['card' as const],
+    lines: [{ kind: 'seats' as const, label: 'Balance', amount: due }],
+    subtotal: due,
+    discount: nothing,
+    total: due,
+    giftCardApplied: nothing,
+    creditApplied: nothing,
+    dueNow: due,
+    dueLater: [],
+  }
+  return {
+    is: 'ready',
+    start: {
+      purpose: 'balance',
+      paymentId: last?.paymentId ?? null,
+      quote: { ...quote, options: [rest], localPrice: due },
+      enrolment: {
+        ...before,
+        seats: order.lines.length,
+        paymentType,
+        orderId,
+        quoteId: orderId,
+        step: last?.status === 'pending' ? 'paying' : 'details',
+      },
+      holdExpiresAt: null,
+      isSignedIn: profile !== null,
+      notice: last?.status === 'failed' ? { is: 'declined', failure: last.failureCode ?? 'card_declined' } : null,
+    },
+    profile,
+  }
+}
+
+const isSome = ({ amount }: { amount: string }): boolean => Number(amount) > 0
 
 /** Where the bank still asks something about this order. */
 async function openQuestion({ client, kept, now }: Given, order: OrderView): Promise<string | null> {

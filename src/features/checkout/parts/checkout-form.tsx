@@ -39,6 +39,7 @@ export function CheckoutForm({ run, state, profile, about, isHidden, taker, ...p
   const { friends, seats } = state.enrolment
   const option = chosenOption(state)
   const covered = isCovered(state)
+  const isBalance = state.purpose === 'balance'
   const card = useCardStep(taker, option?.dueNow)
   const focusFirstFault = () =>
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
@@ -61,11 +62,13 @@ export function CheckoutForm({ run, state, profile, about, isHidden, taker, ...p
 
   async function pay(event: FormEvent) {
     event.preventDefault()
-    const found = {
-      ...faultsOf(details, state.isSignedIn),
-      ...friendFaults(friends, details.email),
-      ...(!consent.terms && { terms: 'Please agree to the enrolment terms.' }),
-    }
+    const found = isBalance
+      ? {}
+      : {
+          ...faultsOf(details, state.isSignedIn),
+          ...friendFaults(friends, details.email),
+          ...(!consent.terms && { terms: 'Please agree to the enrolment terms.' }),
+        }
     setFaults(found)
     const read = covered ? { card: null } : await card.read()
     if (Object.keys(found).length > 0 || !read) return focusFirstFault()
@@ -75,32 +78,36 @@ export function CheckoutForm({ run, state, profile, about, isHidden, taker, ...p
   return (
     <form ref={form} className={styles.form} hidden={isHidden} noValidate onSubmit={pay}>
       {state.notice && <NoticeBox notice={state.notice} currency={state.quote.currency} place={about.place} />}
-      <section className={styles.step} aria-labelledby="your-details">
-        <h2 id="your-details">Your details</h2>
-        <DetailsFields
-          details={details}
-          faults={faults}
-          profile={profile}
-          onType={change}
-          onLeave={(name) => details[name] !== '' && setFault(name, faultOf(name, details[name].trim()))}
-          {...part}
-        />
-      </section>
-      <PartyList
-        run={run}
-        state={state}
-        about={about}
-        faults={faults}
-        onLeave={(at) => setFault(nameOf(at), friendFault(friends, at, details.email))}
-      />
-      <HowMuch run={run} state={state} about={about} />
-      <CodeFields run={run} state={state} />
+      {!isBalance && (
+        <>
+          <section className={styles.step} aria-labelledby="your-details">
+            <h2 id="your-details">Your details</h2>
+            <DetailsFields
+              details={details}
+              faults={faults}
+              profile={profile}
+              onType={change}
+              onLeave={(name) => details[name] !== '' && setFault(name, faultOf(name, details[name].trim()))}
+              {...part}
+            />
+          </section>
+          <PartyList
+            run={run}
+            state={state}
+            about={about}
+            faults={faults}
+            onLeave={(at) => setFault(nameOf(at), friendFault(friends, at, details.email))}
+          />
+          <HowMuch run={run} state={state} about={about} />
+          <CodeFields run={run} state={state} />
+        </>
+      )}
       <section className={styles.step} aria-labelledby="how-to-pay">
         <h2 id="how-to-pay">{covered ? 'No card needed today' : 'How to pay'}</h2>
         {covered ? <p>Your gift card pays all that is due today.</p> : card.form}
       </section>
       <div className={styles.payBlock}>
-        <Consent consent={consent} onConsent={setConsent} fault={faults.terms} about={about} />
+        {!isBalance && <Consent consent={consent} onConsent={setConsent} fault={faults.terms} about={about} />}
         <Button type="submit" look="course" size="tall" wide aria-busy={state.isBusy || state.isAsking}>
           <LockKeyhole size={20} /> <PayWord {...{ covered, seats, isBusy: state.isBusy, place: about.place }} />{' '}
           {!covered && option && <Money {...option.dueNow} exact />}

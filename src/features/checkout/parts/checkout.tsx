@@ -94,14 +94,12 @@ export function Checkout({ beginning, here, about, course, support, stripe }: Pr
                 onLonger={() => holdLonger(run, { ...detailsOf(enrolment), terms: true, marketing: false })}
               />
             ) : (
-              <p>
-                {about.isLive
-                  ? `When you press the button, your ${enrolment.seats === 1 ? 'seat is' : 'seats are'} held while the bank answers.`
-                  : 'Pay once, and the lessons are yours.'}
-              </p>
+              <p>{introOf(state, about)}</p>
             )}
           </div>
-          {!(profile && state.isSignedIn) && <LearningHere email={enrolment.email} onLoggedIn={loggedIn} />}
+          {state.purpose === 'purchase' && !(profile && state.isSignedIn) && (
+            <LearningHere email={enrolment.email} onLoggedIn={loggedIn} />
+          )}
         </>
       )}
       <CheckoutForm
@@ -135,10 +133,19 @@ export function Checkout({ beginning, here, about, course, support, stripe }: Pr
   )
 }
 
-function titleOf({ holdExpiresAt, enrolment: { seats } }: State, { place }: About): string {
+function titleOf({ purpose, holdExpiresAt, enrolment: { seats } }: State, { place }: About): string {
+  if (purpose === 'balance') return 'Pay what is left'
   if (seats === 1) return holdExpiresAt ? `Your ${place} is held` : `Take your ${place}`
   const all = `${seatsInWords(seats)} ${place}s`
   return holdExpiresAt ? `${all}, held for you` : `${all}, together`
+}
+
+function introOf({ purpose, enrolment: { seats } }: State, { isLive, place }: About): string {
+  const yours = seats === 1 ? `Your ${place} is` : `Your ${place}s are`
+  if (purpose === 'balance') return `${yours} taken already. This is the rest of the price.`
+  return isLive
+    ? `When you press the button, ${yours.toLowerCase()} held while the bank answers.`
+    : 'Pay once, and the lessons are yours.'
 }
 
 function useRun(beginning: Props['beginning'], here: Props['here'], taker: Taker): [Run, State] {

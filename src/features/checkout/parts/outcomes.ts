@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { Answered } from '#http/client.ts'
 import type { FailureCode, verifyPayment } from '../wire/order.ts'
+import type { payOrder } from '../wire/pay.ts'
 import type { Quote } from '../wire/quote.ts'
 import type { payByCard, payByGiftCard } from '../wire.ts'
 
@@ -22,7 +23,9 @@ export type AfterPlacing =
   | { next: 'wait' }
   | { next: 'say'; message: string }
 
-export function afterPlacing(answer: Answered<typeof payByCard> | Answered<typeof payByGiftCard>): AfterPlacing {
+type Placing = Answered<typeof payByCard> | Answered<typeof payByGiftCard> | Answered<typeof payOrder>
+
+export function afterPlacing(answer: Placing): AfterPlacing {
   if (answer.error === null)
     return answer.data.status === 'pending'
       ? { next: 'confirm', placed: answer.data.data }

@@ -1,7 +1,7 @@
 /** What the button does: places the order, which holds the seat, then hands the card to the provider. */
 import { attributionOf } from '#http/attribution.ts'
 import type { Credential } from '#http/client.ts'
-import { callPayByCard, callPayByGiftCard } from '../calls.ts'
+import { callPayByCard, callPayByGiftCard, callPayOrder } from '../calls.ts'
 import type { CheckoutBody } from '../wire.ts'
 import type { Card } from './card.ts'
 import { credentialFor, type Details, type Friend, keepCheckoutToken } from './enrolment.ts'
@@ -60,11 +60,17 @@ async function place(run: Run, form: Form, card: Card | null): Promise<void> {
   }
   if (after.next === 'correct') return set(run, { fields: after.fields })
   if (after.next === 'look-again') return requote(run, after.quote, true)
-  if (after.next === 'start-over') return startOver(run)
+  if (after.next === 'start-over') return over(run)
   if (after.next === 'gone') return set(run, { view: { is: 'gone', why: after.why } })
   if (after.next === 'enrolled') return set(run, { view: { is: 'enrolled' } })
   if (after.next === 'wait' && run.placed) return wait(run)
   set(run, { notice: { is: 'say', message: after.next === 'say' ? after.message : (answered.error ?? '') } })
+}
+
+/** Of a balance nothing is left then: somebody paid it meanwhile, and the receipt says so. */
+function over(run: Run): void | Promise<void> {
+  const { purpose, enrolment } = run.state
+  return purpose === 'balance' ? run.world.arrived(enrolment.orderId ?? '') : startOver(run)
 }
 
 /** Null when another tab of this browser has the order already, which is then followed here. */
@@ -75,7 +81,7 @@ async function placeOnce(run: Run, form: Form) {
     takeOver(run, elsewhere)
     if (elsewhere.step !== 'details') return null
   }
-  const answered = await post(run, bodyOf(run, form))
+  const answered = run.state.purpose === 'balance' ? await postRest(run) : await post(run, bodyOf(run, form))
   const after = afterPlacing(answered)
   if (after.next === 'confirm') {
     holdFor(run, after.placed)
@@ -102,6 +108,12 @@ async function post(run: Run, body: CheckoutBody) {
     if (answered.errorCode !== 'IDEMPOTENCY_IN_FLIGHT' || repeat === MOST_REPEATS) return answered
     await run.world.pause(1000 * (('retryAfterSeconds' in answered && answered.retryAfterSeconds) || 1))
   }
+}
+
+/** The order is there and has one payment under way at most: asked again, it is the same one. */
+function postRest(run: Run) {
+  const { client } = run.world
+  return callPayOrder(client, run.state.enrolment.orderId ?? '', { paymentMethod: 'card' }, credential(run))
 }
 
 function credential({ state, world }: Run): Credential {

@@ -55,6 +55,7 @@ export function Receipt({ order, about, email, auth, support }: Props) {
                 </p>
               </li>
             )}
+            {Number(order.totals.due.amount) > 0 && <Balance order={order} zone={zone} />}
             {order.calendarUrl && <Calendar url={order.calendarUrl} about={about} />}
             {auth !== 'learner' && !isFree && (
               <li>
@@ -99,6 +100,28 @@ function Mailed({ order, email }: Pick<Props, 'order' | 'email'>) {
     <p>
       {what} is on its way to {address}.
     </p>
+  )
+}
+
+function Balance({ order, zone }: { order: OrderView; zone: string }) {
+  const dueAt = order.schedule[0]?.dueAt
+  return (
+    <li>
+      <h3>Pay what is left</h3>
+      <p>
+        {dueAt && (
+          <>
+            By <When at={dueAt} zone={zone} form="date" />, or today.{' '}
+          </>
+        )}
+        Late? We remind you three times, then pause the course. Nothing is deleted.
+      </p>
+      <div className={styles.row}>
+        <ButtonLink href={`/checkout/${order.offerCode}?order=${order.orderId}`}>
+          Pay <Money {...order.totals.due} exact />
+        </ButtonLink>
+      </div>
+    </li>
   )
 }
 

@@ -30,6 +30,8 @@ export type View =
 export type Codes = { promoCode: string; giftCardCode: string }
 
 export type State = {
+  /** The seats, or what is left of their price: then the order is there, and nothing but the card is asked for. */
+  purpose: 'purchase' | 'balance'
   view: View
   quote: Quote
   enrolment: Enrolment
@@ -48,6 +50,9 @@ export type Start = Pick<State, 'quote' | 'enrolment' | 'holdExpiresAt' | 'isSig
   bankUrl?: string | null
   codes?: Codes
   codeFaults?: Partial<Codes>
+  purpose?: State['purpose']
+  /** The payment that may be under way. */
+  paymentId?: string | null
 }
 
 export type World = {
@@ -83,11 +88,12 @@ export type Run = {
   resend: (() => Promise<boolean>) | null
 }
 
-export function openRun(world: World, { bankUrl, ...start }: Start): Run {
+export function openRun(world: World, { bankUrl, paymentId = null, ...start }: Start): Run {
   const { enrolment } = start
   return {
     world,
     state: {
+      purpose: 'purchase',
       codes: NO_CODES,
       codeFaults: {},
       ...start,
@@ -98,9 +104,7 @@ export function openRun(world: World, { bankUrl, ...start }: Start): Run {
     },
     attempts: openAttempts(),
     listeners: new Set(),
-    placed: enrolment.orderId
-      ? { orderId: enrolment.orderId, paymentId: null, wish: wishOf(enrolment, NO_CODES) }
-      : null,
+    placed: enrolment.orderId ? { orderId: enrolment.orderId, paymentId, wish: wishOf(enrolment, NO_CODES) } : null,
     round: 0,
     asking: 0,
     resend: null,

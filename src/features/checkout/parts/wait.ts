@@ -47,15 +47,21 @@ export function declined(run: Run, failure: string): void {
 
 /** The next press ends what was asked, and begins an attempt with a question of its own. */
 function askAnew(run: Run): void {
+  sayAgain(
+    run,
+    'Your bank asked something, and the page with its question is gone. Nothing was charged: please pay again.',
+  )
+}
+
+function sayAgain(run: Run, message: string): void {
   keep(run, { step: 'details' })
-  const message =
-    'Your bank asked something, and the page with its question is gone. Nothing was charged: please pay again.'
   set(run, { view: { is: 'form' }, notice: { is: 'say', message } })
 }
 
 function decided(run: Run, after: Exclude<AfterStanding, { next: 'wait' | 'question' }>): void | Promise<void> {
   if (after.next === 'declined') return declined(run, after.failure)
-  if (after.next === 'lapsed') return startOver(run)
+  if (after.next === 'lapsed' && run.state.purpose === 'purchase') return startOver(run)
+  if (after.next === 'lapsed') return sayAgain(run, 'Nothing was charged: please pay again.')
   if (after.next === 'ask-anew') return askAnew(run)
   keep(run, { step: 'done' })
   if (after.next === 'receipt') return run.world.arrived(run.placed?.orderId ?? '')
