@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Journey, openBrowser } from '../browser.ts'
+import { buy } from '../buyer.ts'
 import { openThirdParty, type ThirdParty } from '../providers/third-party.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
@@ -94,11 +95,21 @@ test('what an order came to is told by the next page that may; a lead at once', 
   await page.locator('#coming-soon').getByLabel('E-mail').fill('tagged@understudy.test')
   await page.getByRole('button', { name: 'Notify me' }).click()
   await expect.poll(() => events().at(-1)).toMatch(/^lead&course=VFX/)
-  await page.evaluate(() =>
-    sessionStorage.setItem('conversions', JSON.stringify({ one: { event: 'enrol_complete', courseCode: 'NG-1' } })),
-  )
-  for (const path of ['/', '/faq']) await page.goto(server.url + path, { waitUntil: 'networkidle' })
-  expect(events().filter((event) => event?.startsWith('enrol_complete'))).toEqual(['enrol_complete&course=NG-1'])
+
+  const email = 'learner@understudy.test'
+  const { orderId, outcome } = await buy(server.url, 'NSPR', email)
+  expect(outcome).toBe('complete')
+  await page.goto(`${server.url}/portal`)
+  await page.locator('main [name="email"]').fill(email)
+  await page.locator('main [name="password"]').fill('understudy-demo')
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.getByRole('heading', { name: 'My courses' }).waitFor()
+  await page.goto(`${server.url}/order/${orderId}`)
+  await page.waitForFunction(() => sessionStorage.getItem('conversions'))
+  for (const path of ['/', '/faq', `/order/${orderId}`, '/'])
+    await page.goto(server.url + path, { waitUntil: 'networkidle' })
+  const told = events().filter((event) => event?.startsWith('enrol_complete'))
+  expect(told).toEqual([expect.stringMatching(/^enrol_complete&course=NSPR-/)])
 })
 
 test('a link to the checkout is told of first, and goes on after 600 ms where the tag manager is silent', async () => {
