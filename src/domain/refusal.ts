@@ -64,6 +64,7 @@ const table = {
   ANSWER_SENT: { status: 409, message: 'This answer has been sent already.' },
   INVOICE_NOT_READY: { status: 409, message: 'There is an invoice once the order is paid.' },
   ORDER_CLOSED: { status: 409, message: 'This order can no longer be paid.' },
+  FRIENDS_CLOSED: { status: 409, message: 'This seat can no longer be given to somebody else.' },
   REFUND_NOT_POSSIBLE: { status: 409, message: 'There is nothing of this order to send back.' },
   REFUND_TOO_LARGE: { status: 409, message: 'This is more than was paid for it.' },
   METHOD_NOT_AVAILABLE: { status: 409, message: 'This way to pay is not available.' },

@@ -3,17 +3,20 @@ import type { Deps } from '#http/deps.ts'
 import { answer, answerFile, handle, type Mounted, refuse } from '#http/handle.ts'
 import { enrolApi } from './api/enrol.ts'
 import { invoiceFor } from './invoice.ts'
+import { nameFriend } from './name-friend.ts'
 import { paymentOptionsFor } from './options.ts'
 import { payByGiftCard as buyWithGiftCard, placeOrder } from './order.ts'
 import { payOrder as payRestOfOrder } from './pay-order.ts'
 import { howItStands } from './verify.ts'
 import { viewOrder } from './view-order.ts'
 import { takeWebhook } from './webhooks.ts'
+import { nameAFriend } from './wire/friends.ts'
 import { invoice } from './wire/invoice.ts'
 import { order, verifyPayment } from './wire/order.ts'
 import { payOrder } from './wire/pay.ts'
 import { paymentOptions } from './wire/quote.ts'
-import { payByCard, payByGiftCard, sandboxWebhook, stripeWebhook } from './wire.ts'
+import { sandboxWebhook, stripeWebhook } from './wire/webhooks.ts'
+import { payByCard, payByGiftCard } from './wire.ts'
 
 export function checkoutApi(deps: Deps): Mounted[] {
   return [
@@ -42,6 +45,12 @@ export function checkoutApi(deps: Deps): Mounted[] {
     handle(payOrder, async ({ actor, params, body, ip }) => {
       const outcome = await payRestOfOrder(deps, actor, params.orderId, body, ip)
       return outcome.ok ? answer(200, outcome.value) : refuse(outcome.refusal)
+    }),
+    handle(nameAFriend, async ({ actor, params, body, ip }) => {
+      const outcome = await nameFriend(deps, actor, params.orderId, { ...body, ip })
+      return outcome.ok
+        ? answer(200, { data: { seat: body.seat, status: 'invited' as const } })
+        : refuse(outcome.refusal)
     }),
     handle(invoice, async ({ actor, params }) => {
       const outcome = await invoiceFor(deps, actor, params.orderId)

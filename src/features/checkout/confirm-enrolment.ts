@@ -1,4 +1,7 @@
-/** Opens a place by its mailed link, which proves the address: what was taken in its name is now its owner's. */
+/**
+ * Opens a place by its mailed link, which proves the address: what was taken in its name, or paid for by a
+ * friend, is now its owner's.
+ */
 import type { z } from 'zod'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { lockPerson, proveAddress } from '#features/accounts/queries/people.ts'
@@ -8,6 +11,7 @@ import { confirmPlace } from '#features/enrolments/free-places.ts'
 import type { Deps } from '#http/deps.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
 import { spend } from '#platform/limits.ts'
+import { acceptInvitation } from './accept-invitation.ts'
 import type { confirmEnrolment } from './wire/enrol.ts'
 
 type Opened = z.output<(typeof confirmEnrolment)['answers'][200]>['data']
@@ -16,14 +20,16 @@ export async function openPlace(deps: Deps, given: { token: string; ip: string }
   const wait = await spend(deps.db, 'mailedLink', given.ip)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
   const opened = await inOneTransaction(deps.db, async (tx) => {
-    const place = await confirmPlace(tx, deps.secrets.hash(given.token))
+    const hash = deps.secrets.hash(given.token)
+    const free = await confirmPlace(tx, hash)
+    const place = free ?? (await acceptInvitation(deps, tx, hash))
     const person = place && (await lockPerson(tx, place.personId))
     if (!place || !person) return refused('VERIFICATION_INVALID')
     await proveAddress(tx, person.id)
     const passwordToken = person.password_hash ? null : await welcomeToken(tx, deps.secrets, person.id)
-    const { enrolmentId, courseCode, isNew } = place
-    if (isNew) await deps.jobs.enqueue(tx, 'enrolment.opened', { enrolmentId }, { key: enrolmentId })
-    return accepted({ courseCode, passwordToken })
+    const enrolmentId = free?.isNew && free.enrolmentId
+    if (enrolmentId) await deps.jobs.enqueue(tx, 'enrolment.opened', { enrolmentId }, { key: enrolmentId })
+    return accepted({ courseCode: place.courseCode, passwordToken })
   })
   if (!opened.ok) return opened
   const { courseCode, passwordToken } = opened.value

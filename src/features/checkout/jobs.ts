@@ -4,6 +4,7 @@ import type { Deps } from '#http/deps.ts'
 import { SIGNATURE_HEADER } from '#platform/payments/sandbox.ts'
 import { endOrdersOf } from './cancel-cohort.ts'
 import { abandonBalance } from './end-order.ts'
+import { inviteFriends, remindFriends, welcomeFriend } from './invite.ts'
 import { writePlaceAsked, writeWelcome } from './place-letters.ts'
 import { writeReceipt, writeReturnNotice } from './receipt.ts'
 import { findLostCharges, forgetOld, lapse, reconcile } from './reconcile.ts'
@@ -18,6 +19,10 @@ const SETTLED_BY_THEN_SECONDS = 20
 export async function checkoutJobs(deps: Deps): Promise<void> {
   const { jobs } = deps
   await jobs.work('order.completed', (data: { orderId: string }) => writeReceipt(deps, data.orderId))
+  await jobs.work('order.invite', (data: { orderId: string }) => inviteFriends(deps, data.orderId))
+  await jobs.work('invitation.accepted', (data: { enrolmentId: string }) => welcomeFriend(deps, data.enrolmentId))
+  await jobs.work('invitation.remind', () => remindFriends(deps))
+  await jobs.schedule('invitation.remind', '41 * * * *')
   await jobs.work('order.returned', (data: { orderId: string }) => writeReturnNotice(deps, data.orderId))
   await jobs.work('order.lapse', (data: { orderId: string }) => lapse(deps, data.orderId))
   await jobs.work('balance.paid', (data: { orderId: string }) => writeBalancePaid(deps, data.orderId))

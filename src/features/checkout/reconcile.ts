@@ -11,6 +11,7 @@ import { forgetOldKeys } from '#platform/db/idempotency.ts'
 import { forgetOldLimits } from '#platform/limits.ts'
 import { expireOrder } from './end-order.ts'
 import { openIntent } from './intent.ts'
+import { forgetInvited } from './queries/invitations.ts'
 import { nextUnsettled, notHeldForPaid, paymentById, paymentsToRefund } from './queries/payments.ts'
 import { forgetOldQuotes } from './queries/quotes.ts'
 import { refundPayment } from './refund.ts'
@@ -42,6 +43,7 @@ export async function findLostCharges(deps: Deps): Promise<void> {
 /** What is kept only for a while. */
 export async function forgetOld(deps: Deps): Promise<void> {
   await forgetOldQuotes(deps.db)
+  await forgetInvited(deps.db)
   await forgetOldKeys(deps.db)
   await forgetOldLimits(deps.db)
 }

@@ -105,6 +105,7 @@ export async function finishOrder(deps: Deps, tx: Tx, order: Order): Promise<Unu
   await spendClaims(tx, order)
   await completeOrder(tx, orderId, person.id)
   await deps.jobs.enqueue(tx, 'order.completed', { orderId }, { key: orderId })
+  if (seats > 1) await deps.jobs.enqueue(tx, 'order.invite', { orderId }, { key: orderId })
   return null
 }
 

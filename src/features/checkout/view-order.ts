@@ -10,6 +10,7 @@ import { holdOf } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import { mayFollow } from './credential.ts'
+import { invitationsOf } from './queries/invitations.ts'
 import { linesOf, orderById } from './queries/orders.ts'
 import { paymentsOf } from './queries/payments.ts'
 import { standing } from './standing.ts'
@@ -21,10 +22,11 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
   const follower = order && (await mayFollow(deps, actor, order))
   if (!order || !follower) return refused('ORDER_NOT_FOUND')
 
-  const [lines, payments, hold, cohort, lapsesAt] = await Promise.all([
+  const [lines, payments, hold, invitations, cohort, lapsesAt] = await Promise.all([
     linesOf(deps.db, orderId),
     paymentsOf(deps.db, orderId),
     holdOf(deps.db, orderId),
+    invitationsOf(deps.db, orderId),
     cohortForCode(deps.db, order.course_code, deps.clock()),
     confirmBy(deps.db, orderId),
   ])
@@ -78,6 +80,7 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
       isOwed && order.balance_due_at && dueLater.minor > 0
         ? [{ dueAt: order.balance_due_at.toISOString(), amount: toWire(dueLater) }]
         : [],
+    friends: friendsOf(order.seats, invitations, follower !== 'token'),
     holdExpiresAt: isOpen && hold?.state === 'live' ? hold.expires_at.toISOString() : null,
     receiptUrl: `/order/${orderId}`,
     invoiceUrl:
@@ -87,5 +90,18 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
     calendarUrl: order.state === 'complete' && cohort?.startsAt ? `/calendar/${order.course_code}.ics` : null,
     confirmBy: lapsesAt?.toISOString() ?? null,
     ...(follower !== 'token' && { buyer: { name: order.name, email: order.email, phoneNumber: order.phone_number } }),
+  })
+}
+
+function friendsOf(
+  seats: number,
+  invitations: Awaited<ReturnType<typeof invitationsOf>>,
+  isOwner: boolean,
+): OrderView['friends'] {
+  return Array.from({ length: seats - 1 }, (_, at) => {
+    const invitation = invitations.find(({ seat }) => seat === at + 2)
+    if (!invitation) return { seat: at + 2, status: 'unnamed' }
+    const status = invitation.accepted_at ? 'accepted' : 'invited'
+    return { seat: at + 2, status, ...(isOwner && { email: invitation.email, name: invitation.name }) }
   })
 }

@@ -103,23 +103,3 @@ export const payByGiftCard = endpoint({
 })
 
 export type PaidByGiftCard = z.output<(typeof payByGiftCard)['answers'][200]>['data']
-
-export const sandboxWebhook = endpoint({
-  host: 'payment',
-  method: 'POST',
-  path: 'webhooks/sandbox',
-  summary: 'What the sandbox tells of a payment, signed; stored once by event id',
-  actor: 'provider',
-  answers: { 200: z.object({ received: z.literal(true) }) },
-  refusals: ['SIGNATURE_INVALID', 'NOT_FOUND'],
-})
-
-export const stripeWebhook = endpoint({
-  host: 'payment',
-  method: 'POST',
-  path: 'webhooks/stripe',
-  summary: 'What Stripe tells of a payment, signed; stored once by event id',
-  actor: 'provider',
-  answers: { 200: z.object({ received: z.literal(true) }) },
-  refusals: ['SIGNATURE_INVALID', 'NOT_FOUND'],
-})

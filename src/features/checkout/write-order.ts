@@ -11,7 +11,8 @@ import type { Tx } from '#platform/db/db.ts'
 import { claim, type Tender } from './claims.ts'
 import { closeOrder } from './end-order.ts'
 import type { Prepared } from './prepare-order.ts'
-import { addCheckoutToken, addInvitations, addLine, addOrder, openOrderOf } from './queries/orders.ts'
+import { addInvitations } from './queries/invitations.ts'
+import { addCheckoutToken, addLine, addOrder, openOrderOf } from './queries/orders.ts'
 import { liveQuote } from './queries/quotes.ts'
 
 type Written = {

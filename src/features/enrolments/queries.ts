@@ -132,6 +132,53 @@ export async function isEnrolled(db: Db | Tx, courseCode: string, personId: stri
   return row !== undefined
 }
 
+/** enrolment_seat; the place of one seat of an order, locked until the transaction ends */
+export function seatOf(tx: Tx, orderId: string, seat: number) {
+  return tx
+    .selectFrom('enrolment')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('seat', '=', seat)
+    .where('state', '=', 'active')
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** enrolment_seat; null where the place is somebody's, or has ended */
+export async function giveReserved(tx: Tx, orderId: string, seat: number, personId: string): Promise<string | null> {
+  const row = await tx
+    .updateTable('enrolment')
+    .set({ person_id: personId })
+    .where('order_id', '=', orderId)
+    .where('seat', '=', seat)
+    .where('state', '=', 'active')
+    .where('person_id', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Primary key, enrolment_seat. The place ends for whoever had it, and waits for somebody else; the seat stays taken. */
+export async function reservedAgain(
+  tx: Tx,
+  place: { id: string; order_id: string; course_code: string; seat: number },
+): Promise<void> {
+  await tx.updateTable('enrolment').set({ state: 'cancelled', cancelled_at: now }).where('id', '=', place.id).execute()
+  const { course_code: courseCode, order_id: orderId, seat } = place
+  await addEnrolment(tx, { personId: null, courseCode, orderId, seat })
+}
+
+/** primary keys; whose place it is by now */
+export function friendOf(db: Db, enrolmentId: string) {
+  return db
+    .selectFrom('enrolment')
+    .innerJoin('person', 'person.id', 'enrolment.person_id')
+    .select(['enrolment.order_id', 'person.id as person_id', 'person.email', 'person.name'])
+    .where('enrolment.id', '=', enrolmentId)
+    .where('enrolment.state', '=', 'active')
+    .executeTakeFirst()
+}
+
 /** primary key */
 export function enrolmentById(db: Db | Tx, id: string) {
   return db.selectFrom('enrolment').selectAll().where('id', '=', id).executeTakeFirst()

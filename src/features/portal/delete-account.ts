@@ -10,6 +10,7 @@ import { forgetPerson, lockPerson, otherAdmins, personById } from '#features/acc
 import { dropTotp } from '#features/accounts/queries/second-factor.ts'
 import { dropSignUps } from '#features/accounts/queries/sign-ups.ts'
 import { requireOwner, type Shown } from '#features/accounts/step-up.ts'
+import { forgetFriend } from '#features/checkout/queries/invitations.ts'
 import { forgetBuyer, hasOpenOrder } from '#features/checkout/queries/orders.ts'
 import { giveUpPlaces } from '#features/enrolments/seats.ts'
 import { forgetLeads } from '#features/leads/queries.ts'
@@ -38,6 +39,7 @@ export async function deletePerson(
     const alias = { email: `deleted-${person.id}@deleted.invalid`, name: 'Deleted person' }
     await giveUpPlaces(tx, person.id)
     await forgetBuyer(tx, person.email, alias)
+    await forgetFriend(tx, person.email)
     await forgetMailTo(tx, person.email)
     await forgetLeads(tx, person.email)
     await forgetConversations(tx, person.email)

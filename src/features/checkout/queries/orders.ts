@@ -24,17 +24,6 @@ export async function addLine(tx: Tx, line: Insertable<DB['order_line']>): Promi
   await tx.insertInto('order_line').values(line).execute()
 }
 
-/** unique invitation_seat; the friends of a group, from its second seat on */
-export async function addInvitations(
-  tx: Tx,
-  orderId: string,
-  friends: readonly { email: string; name?: string | undefined }[],
-): Promise<void> {
-  if (friends.length === 0) return
-  const rows = friends.map(({ email, name }, at) => ({ order_id: orderId, seat: at + 2, email, name: name ?? null }))
-  await tx.insertInto('invitation').values(rows).execute()
-}
-
 /** primary key */
 export function orderById(db: Db | Tx, id: string) {
   return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()

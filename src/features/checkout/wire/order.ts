@@ -94,6 +94,15 @@ export const OrderView = z.object({
     }),
   ),
   schedule: z.array(z.object({ dueAt: Instant, amount: MoneyWire })),
+  /** The seats of a group that are for friends. Who they are is not told to a checkout token. */
+  friends: z.array(
+    z.object({
+      seat: z.number(),
+      status: z.enum(['unnamed', 'invited', 'accepted']),
+      email: z.string().optional(),
+      name: z.string().nullable().optional(),
+    }),
+  ),
   holdExpiresAt: Instant.nullable(),
   receiptUrl: z.string(),
   /** A PDF of the payment host, by the same credential; null until there is one. */

@@ -1,0 +1,83 @@
+/** Invites the friends of a group: one mail, one reminder, and nothing else until they accept. Price rule 11. */
+import { inZone } from '#domain/schedule.ts'
+import { calendarFile } from '#features/catalog/calendar.ts'
+import { courseDefinition } from '#features/catalog/catalogue.ts'
+import { friendOf } from '#features/enrolments/queries.ts'
+import { post } from '#features/mailing/post.ts'
+import type { Deps } from '#http/deps.ts'
+import { transact } from '#platform/db/one-transaction.ts'
+import { invitationMail } from './mail/invitation.ts'
+import { welcomeMail } from './mail/place.ts'
+import { invitationById, invitationsOf, noteReminded, noteSent, toRemind } from './queries/invitations.ts'
+import { orderById } from './queries/orders.ts'
+
+const REMIND_AFTER_MS = 3 * 24 * 60 * 60 * 1000
+type Invitation = Awaited<ReturnType<typeof invitationsOf>>[number]
+
+export async function inviteFriends(deps: Deps, orderId: string): Promise<void> {
+  const order = await orderById(deps.db, orderId)
+  if (order?.state !== 'complete') return
+  for (const invitation of await invitationsOf(deps.db, orderId)) {
+    if (!invitation.sent_at) await write(deps, invitation, false)
+  }
+}
+
+/** Run each hour. */
+export async function remindFriends(deps: Deps): Promise<void> {
+  const now = deps.clock()
+  for (const id of await toRemind(deps.db, new Date(now.getTime() - REMIND_AFTER_MS), now)) {
+    const invitation = await invitationById(deps.db, id)
+    if (invitation) await write(deps, invitation, true)
+  }
+}
+
+/** The link is the same in both mails: it can be worked out again, so nothing but its hash is kept. */
+async function write(deps: Deps, invitation: Invitation, isReminder: boolean): Promise<void> {
+  const order = await orderById(deps.db, invitation.order_id)
+  if (!order) return
+  const token = deps.secrets.mac('invitation', invitation.id).toString('base64url')
+  const facts = await factsOf(deps, order)
+  const words = invitationMail({
+    ...facts,
+    name: invitation.name ?? '',
+    buyer: order.name,
+    url: `${new URL('/confirm-enrolment', deps.config.publicUrl).href}#token=${token}`,
+    isReminder,
+  })
+  await transact(deps.db, async (tx) => {
+    const isOurs = isReminder
+      ? await noteReminded(tx, invitation.id)
+      : await noteSent(tx, invitation.id, deps.secrets.hash(token))
+    const dedupeKey = `${isReminder ? 'invitation-reminder' : 'invitation'}:${invitation.id}`
+    if (isOurs) await post(tx, deps.jobs, { dedupeKey, to: invitation.email, ...words })
+  })
+}
+
+/** The friend's own welcome, with the dates. */
+export async function welcomeFriend(deps: Deps, enrolmentId: string): Promise<void> {
+  const friend = await friendOf(deps.db, enrolmentId)
+  const order = friend && (await orderById(deps.db, friend.order_id))
+  if (!friend || !order) return
+  const [facts, calendar] = await Promise.all([
+    factsOf(deps, order),
+    calendarFile(deps.db, order.course_code, deps.config.publicUrl),
+  ])
+  const words = welcomeMail({ ...facts, name: friend.name, portalUrl: new URL('/portal', deps.config.publicUrl).href })
+  const attachments = calendar ? [calendar] : []
+  const mail = { dedupeKey: `welcome:${enrolmentId}:${friend.person_id}`, to: friend.email, ...words, attachments }
+  await transact(deps.db, (tx) => post(tx, deps.jobs, mail))
+}
+
+async function factsOf(
+  deps: Deps,
+  { course_code: courseCode, timezone_id: zone }: { course_code: string; timezone_id: string },
+) {
+  const course = await courseDefinition(deps, courseCode, zone)
+  const run = course?.cohorts.find((cohort) => cohort.courseCode === courseCode)
+  return {
+    courseTitle: course?.title ?? courseCode,
+    instructor: course?.instructor.name ?? '',
+    firstSession: run?.startsAt ? inZone(new Date(run.startsAt), run.timezoneId).displayText : null,
+    supportAddress: deps.config.supportAddress,
+  }
+}

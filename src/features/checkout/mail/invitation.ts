@@ -1,0 +1,36 @@
+/** The words to a friend whom a buyer brings along. */
+import { greetingFor, plainName } from '#domain/contact.ts'
+import { type Words, writeLetter } from '#features/mailing/letter.tsx'
+
+type Facts = {
+  name: string
+  buyer: string
+  courseTitle: string
+  instructor: string
+  firstSession: string | null
+  url: string
+  isReminder: boolean
+  supportAddress: string
+}
+
+export function invitationMail(facts: Facts): Words {
+  const { name, courseTitle, instructor, firstSession, url, isReminder, supportAddress } = facts
+  const buyer = plainName(facts.buyer) ?? 'A friend'
+  const taught = `${courseTitle}${instructor && ` with ${instructor}`}`
+  const start = firstSession ? ` It begins on ${firstSession}.` : ''
+  return writeLetter({
+    subject: isReminder
+      ? `Your place is still waiting: ${courseTitle}`
+      : `${buyer} has a place for you: ${courseTitle}`,
+    title: isReminder ? 'Your place is still waiting' : 'A place is waiting for you',
+    paragraphs: [
+      `${greetingFor(name)}. ${buyer} has booked a place for you in ${taught}, and it is paid for.${start}`,
+      'The button opens it. Until then there is no account in your name.',
+      isReminder
+        ? 'We do not write about this again.'
+        : 'If you would rather not, do nothing: we remind you once, and that is all.',
+    ],
+    button: { label: 'Open my place', url },
+    supportAddress,
+  })
+}

@@ -1,0 +1,50 @@
+/** Names the friend for a seat of a group, or another one in their place, until the run begins. Price rule 11. */
+import { mailboxOf } from '#domain/contact.ts'
+import { type Friend, friendsFault } from '#domain/friends.ts'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { cohortForCode } from '#features/catalog/catalogue.ts'
+import { reservedAgain, seatOf } from '#features/enrolments/queries.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Actor } from '#http/handle.ts'
+import { inOneTransaction } from '#platform/db/one-transaction.ts'
+import { spend } from '#platform/limits.ts'
+import { mayFollow } from './credential.ts'
+import { addInvitation, invitationsOf, withdrawInvitation } from './queries/invitations.ts'
+import { lockOrder, orderById } from './queries/orders.ts'
+
+type Given = Friend & { seat: number; ip: string }
+
+/** Whether the address is known to us is never told: the answer is the same. */
+export async function nameFriend(
+  deps: Deps,
+  actor: Actor,
+  orderId: string,
+  { seat, ip, ...friend }: Given,
+): Promise<Outcome<null>> {
+  const order = await orderById(deps.db, orderId)
+  if (!order || !(await mayFollow(deps, actor, order))) return refused('ORDER_NOT_FOUND')
+  const startsAt = (await cohortForCode(deps.db, order.course_code, deps.clock()))?.startsAt ?? null
+  if (startsAt && startsAt <= deps.clock()) return refused('FRIENDS_CLOSED')
+  const wait = (await spend(deps.db, 'mailFromHere', ip)) ?? (await spend(deps.db, 'mailTo', mailboxOf(friend.email)))
+  if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
+
+  return inOneTransaction(deps.db, async (tx) => {
+    const locked = await lockOrder(tx, orderId)
+    const place = await seatOf(tx, orderId, seat)
+    if (locked?.state !== 'complete' || seat < 2 || !place) return refused('FRIENDS_CLOSED')
+    const others = (await invitationsOf(tx, orderId)).filter((invitation) => invitation.seat !== seat)
+    const fault = friendsFault(
+      [...others, friend].map(({ email }) => ({ email })),
+      locked.seats,
+      locked.email,
+    )
+    if (fault) return refused('FIELD_INVALID', { fields: { email: fault } })
+    // On demand whoever has begun keeps the place.
+    if (place.person_id && !startsAt) return refused('FRIENDS_CLOSED')
+    if (place.person_id) await reservedAgain(tx, place)
+    await withdrawInvitation(tx, orderId, seat)
+    if (!(await addInvitation(tx, orderId, seat, friend))) throw new Error('a friend was named twice under one lock')
+    await deps.jobs.enqueue(tx, 'order.invite', { orderId })
+    return accepted(null)
+  })
+}

@@ -1,0 +1,128 @@
+/** Every statement about the friends that buyers name. What is not accepted is deleted in time. */
+import { sql } from 'kysely'
+import type { Friend } from '#domain/friends.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+
+const now = sql<Date>`now()`
+
+/** unique invitation_seat; the friends of a group, from its second seat on */
+export async function addInvitations(tx: Tx, orderId: string, friends: readonly Friend[]): Promise<void> {
+  if (friends.length === 0) return
+  const rows = friends.map(({ email, name }, at) => ({ order_id: orderId, seat: at + 2, email, name: name ?? null }))
+  await tx.insertInto('invitation').values(rows).execute()
+}
+
+/** unique invitation_friend; false when this friend has another seat of the order */
+export async function addInvitation(tx: Tx, orderId: string, seat: number, friend: Friend): Promise<boolean> {
+  const row = await tx
+    .insertInto('invitation')
+    .values({ order_id: orderId, seat, email: friend.email, name: friend.name ?? null })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** invitation_seat */
+export async function withdrawInvitation(tx: Tx, orderId: string, seat: number): Promise<void> {
+  await tx
+    .updateTable('invitation')
+    .set({ withdrawn_at: now })
+    .where('order_id', '=', orderId)
+    .where('seat', '=', seat)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+}
+
+/** invitation_seat */
+export function invitationsOf(db: Db | Tx, orderId: string) {
+  return db
+    .selectFrom('invitation')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('seat')
+    .execute()
+}
+
+/** Primary key; true for whoever is first to say so, and only while it stands. */
+export async function noteSent(tx: Tx, id: string, hash: Buffer): Promise<boolean> {
+  const row = await tx
+    .updateTable('invitation')
+    .set({ sent_at: now, token_hash: hash })
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Primary key; the same for its one reminder. */
+export async function noteReminded(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('invitation')
+    .set({ reminded_at: now })
+    .where('id', '=', id)
+    .where('reminded_at', 'is', null)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** invitation_waiting; invited before then, not accepted and not reminded, of runs that have not begun */
+export async function toRemind(db: Db, invitedBefore: Date, at: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('invitation')
+    .innerJoin('orders', 'orders.id', 'invitation.order_id')
+    .innerJoin('cohort', 'cohort.course_code', 'orders.course_code')
+    .innerJoin('enrolment', (join) =>
+      join.onRef('enrolment.order_id', '=', 'orders.id').onRef('enrolment.seat', '=', 'invitation.seat'),
+    )
+    .select('invitation.id')
+    .where(
+      sql<boolean>`invitation.accepted_at is null and invitation.reminded_at is null and invitation.withdrawn_at is null`,
+    )
+    .where('invitation.sent_at', '<=', invitedBefore)
+    .where('enrolment.state', '=', 'active')
+    .where((is) => is.or([is('cohort.starts_at', 'is', null), is('cohort.starts_at', '>', at)]))
+    .limit(200)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** primary key */
+export function invitationById(db: Db, id: string) {
+  return db.selectFrom('invitation').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** unique token_hash; locked until the transaction ends */
+export function lockInvitation(tx: Tx, hash: Buffer) {
+  return tx
+    .selectFrom('invitation')
+    .selectAll()
+    .where('token_hash', '=', hash)
+    .where('withdrawn_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function noteAccepted(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('invitation').set({ accepted_at: now }).where('id', '=', id).execute()
+}
+
+/** seq scan, once an hour: who never accepted is forgotten 30 days after the end, who was replaced 30 days after that */
+export async function forgetInvited(db: Db): Promise<void> {
+  await sql`delete from invitation i using orders o, cohort c
+    where o.id = i.order_id and c.course_code = o.course_code and i.accepted_at is null
+      and coalesce(i.withdrawn_at, c.ends_at, i.created_at + interval '1 year') < now() - interval '30 days'`.execute(
+    db,
+  )
+}
+
+/** seq scan; for somebody who is deleted */
+export async function forgetFriend(tx: Tx, email: string): Promise<void> {
+  await tx.deleteFrom('invitation').where('email', '=', email).execute()
+}
