@@ -176,6 +176,39 @@ create table public.exchange_rate (
 );
 CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON exchange_rate FOR EACH ROW EXECUTE FUNCTION tell_page_change();
 
+create table public.general_enrolment (
+  id uuid default gen_random_uuid() not null,
+  outcome text not null,
+  prefix_code text not null,
+  course_code text,
+  offer_code text,
+  order_id uuid,
+  email text not null,
+  name text not null,
+  phone_number text,
+  timezone_id text,
+  seats integer not null,
+  friends jsonb default '[]'::jsonb not null,
+  answers jsonb default '{}'::jsonb not null,
+  marketing boolean default false not null,
+  terms_accepted_at timestamp with time zone not null,
+  attribution jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (course_code) REFERENCES cohort(course_code) ON DELETE CASCADE,
+  FOREIGN KEY (offer_code) REFERENCES offer(offer_code) ON DELETE CASCADE,
+  FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  FOREIGN KEY (prefix_code) REFERENCES course(prefix_code) ON DELETE CASCADE,
+  CHECK ((outcome = 'enrolled'::text) = (order_id IS NOT NULL)),
+  CHECK ((outcome = 'checkout'::text) = (offer_code IS NOT NULL)),
+  CHECK (email = lower(email)),
+  CHECK (outcome = ANY (ARRAY['enrolled'::text, 'checkout'::text, 'waitlisted'::text, 'received'::text])),
+  CHECK (seats >= 1 AND seats <= 10)
+);
+CREATE INDEX general_enrolment_age ON public.general_enrolment USING btree (created_at);
+CREATE INDEX general_enrolment_email ON public.general_enrolment USING btree (email);
+CREATE INDEX general_enrolment_order ON public.general_enrolment USING btree (order_id) WHERE (order_id IS NOT NULL);
+
 create table public.gift_card (
   id uuid default gen_random_uuid() not null,
   code_mac bytea not null,

@@ -15,6 +15,10 @@ const PARTS: Record<string, Part> = {
     const { InterestForm } = await import('#features/storefront/parts/interest-form.tsx')
     return hydratePart(place, InterestForm, JSON.parse(place.dataset.props ?? ''))
   },
+  enrol: async (place) => {
+    const { QuickEnrolForm } = await import('#features/storefront/parts/quick-enrol.tsx')
+    return hydratePart(place, QuickEnrolForm, JSON.parse(place.dataset.props ?? ''))
+  },
   chat: async (place) => {
     const { ChatForm } = await import('#features/support/chat-form.tsx')
     return hydratePart(place, ChatForm, JSON.parse(place.dataset.props ?? ''))

@@ -31,6 +31,13 @@ export const CHAT_PAGES: ReadonlySet<string> = new Set<InformationPage>([
   'how-it-works',
 ])
 
+/** Course pages that belong to no creator, each with a short form to enrol by. Specification §2. */
+const GENERAL_PAGES = ['/build-a-business', '/mobile-content-creator', '/course/photography']
+
+export function isGeneralPage(path: string): boolean {
+  return GENERAL_PAGES.includes(path)
+}
+
 /** First parts of every other address, those that are promised but not built included. */
 const KEPT = [
   '_ph',

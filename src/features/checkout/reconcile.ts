@@ -12,6 +12,7 @@ import { forgetOldLimits } from '#platform/limits.ts'
 import { expireOrder } from './end-order.ts'
 import { openIntent } from './intent.ts'
 import { forgetInvited } from './queries/invitations.ts'
+import { forgetOldGeneral } from './queries/drafts.ts'
 import { nextUnsettled, notHeldForPaid, paymentById, paymentsToRefund } from './queries/payments.ts'
 import { forgetOldQuotes } from './queries/quotes.ts'
 import { refundPayment } from './refund.ts'
@@ -44,6 +45,7 @@ export async function findLostCharges(deps: Deps): Promise<void> {
 export async function forgetOld(deps: Deps): Promise<void> {
   await forgetOldQuotes(deps.db)
   await forgetInvited(deps.db)
+  await forgetOldGeneral(deps.db)
   await forgetOldKeys(deps.db)
   await forgetOldLimits(deps.db)
 }

@@ -5,6 +5,7 @@ import { profileOf } from '#features/accounts/profile.ts'
 import { identitiesOf } from '#features/accounts/queries/identity.ts'
 import { passkeysOf } from '#features/accounts/queries/passkeys.ts'
 import { sessionsOfPerson } from '#features/accounts/sessions.ts'
+import { generalOf } from '#features/checkout/queries/drafts.ts'
 import { leadsOf } from '#features/leads/queries.ts'
 import { conversationsOf } from '#features/support/queries.ts'
 import type { Deps } from '#http/deps.ts'
@@ -16,16 +17,18 @@ export async function exportAccount(
 ): Promise<Outcome<Record<string, unknown>>> {
   const profile = await profileOf(deps, who.personId)
   if (!profile.ok) return refused('TOKEN_INVALID')
-  const [sessions, identities, passkeys, enrolments, orders, leads, conversations, mails] = await Promise.all([
-    sessionsOfPerson(deps, who.personId, who.sessionId),
-    identitiesOf(deps.db, who.personId),
-    passkeysOf(deps.db, who.personId),
-    enrolmentsOf(deps.db, who.personId),
-    ordersOf(deps.db, profile.value.email),
-    leadsOf(deps.db, profile.value.email),
-    conversationsOf(deps.db, profile.value.email),
-    mailsTo(deps.db, profile.value.email),
-  ])
+  const [sessions, identities, passkeys, enrolments, orders, shortForms, leads, conversations, mails] =
+    await Promise.all([
+      sessionsOfPerson(deps, who.personId, who.sessionId),
+      identitiesOf(deps.db, who.personId),
+      passkeysOf(deps.db, who.personId),
+      enrolmentsOf(deps.db, who.personId),
+      ordersOf(deps.db, profile.value.email),
+      generalOf(deps.db, profile.value.email),
+      leadsOf(deps.db, profile.value.email),
+      conversationsOf(deps.db, profile.value.email),
+      mailsTo(deps.db, profile.value.email),
+    ])
   return accepted({
     exportedAt: deps.clock().toISOString(),
     profile: profile.value,
@@ -34,6 +37,7 @@ export async function exportAccount(
     passkeys: passkeys.map(viewPasskey),
     enrolments,
     orders,
+    shortForms,
     ...leads,
     conversations,
     mails,

@@ -11,6 +11,7 @@ import { dropTotp } from '#features/accounts/queries/second-factor.ts'
 import { dropSignUps } from '#features/accounts/queries/sign-ups.ts'
 import { requireOwner, type Shown } from '#features/accounts/step-up.ts'
 import { forgetFriend } from '#features/checkout/queries/invitations.ts'
+import { forgetGeneral } from '#features/checkout/queries/drafts.ts'
 import { forgetBuyer, hasOpenOrder } from '#features/checkout/queries/orders.ts'
 import { giveUpPlaces } from '#features/enrolments/seats.ts'
 import { forgetLeads } from '#features/leads/queries.ts'
@@ -42,6 +43,7 @@ export async function deletePerson(
     await forgetFriend(tx, person.email)
     await forgetMailTo(tx, person.email)
     await forgetLeads(tx, person.email)
+    await forgetGeneral(tx, person.email)
     await forgetConversations(tx, person.email)
     await dropSignUps(tx, person.email)
     await forgetIdentities(tx, person)

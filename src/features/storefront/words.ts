@@ -30,3 +30,11 @@ export function lengthOf(minutes: number): string {
   const rest = minutes % 60
   return `${Math.floor(minutes / 60)} h${rest === 0 ? '' : ` ${rest} min`}`
 }
+
+export function isFree({ price, discountPrice }: Pick<CourseCard, 'price' | 'discountPrice'>): boolean {
+  return (discountPrice ?? price) === 0
+}
+
+export function canEnrol(course: Pick<CourseCard, 'state' | 'offerCode'>): boolean {
+  return course.state.callToAction === 'enrol' && course.offerCode !== null
+}

@@ -129,6 +129,26 @@ export interface ExchangeRate {
   step_minor: number;
 }
 
+export interface GeneralEnrolment {
+  answers: Generated<Json>;
+  attribution: Generated<Json>;
+  course_code: string | null;
+  created_at: Generated<Date>;
+  email: string;
+  friends: Generated<Json>;
+  id: Generated<string>;
+  marketing: Generated<boolean>;
+  name: string;
+  offer_code: string | null;
+  order_id: string | null;
+  outcome: 'enrolled' | 'checkout' | 'waitlisted' | 'received';
+  phone_number: string | null;
+  prefix_code: string;
+  seats: number;
+  terms_accepted_at: Date;
+  timezone_id: string | null;
+}
+
 export interface GiftCard {
   code_mac: Buffer;
   created_at: Generated<Date>;
@@ -590,6 +610,7 @@ export interface DB {
   enrolment: Enrolment;
   enrolment_link: EnrolmentLink;
   exchange_rate: ExchangeRate;
+  general_enrolment: GeneralEnrolment;
   gift_card: GiftCard;
   gift_card_purchase: GiftCardPurchase;
   idempotency: Idempotency;

@@ -12,6 +12,16 @@ export const callEnrolmentZero = (client: Client, body: ZeroWish, auth: Credenti
     { body, auth, idempotencyKey },
   )
 
+export const callGeneralEnrolment = (
+  client: Client,
+  body: Body<typeof wire.generalEnrolment>,
+  idempotencyKey: string,
+) =>
+  client.call<typeof wire.generalEnrolment>(
+    { host: 'static-data', method: 'POST', path: 'general-enrolment' },
+    { body, idempotencyKey },
+  )
+
 export const callConfirmEnrolment = (client: Client, token: string) =>
   client.call<typeof wire.confirmEnrolment>(
     { host: 'payment', method: 'POST', path: 'confirm-enrolment' },

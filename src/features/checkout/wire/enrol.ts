@@ -16,12 +16,12 @@ const EnrolBody = z.object({
   timezoneId: TimeZone.optional(),
   timezone_id: TimeZone.optional(),
   countryCode: CountryCode.optional(),
-  seats: z.literal(1, { error: 'Places can be taken one at a time' }).optional(),
   consent: z.object({ terms: z.boolean().optional(), marketing: z.boolean().optional() }).default({}),
   attribution: Attribution.optional(),
 })
 
 export const ZeroBody = EnrolBody.extend({
+  seats: z.literal(1, { error: 'Places can be taken one at a time' }).optional(),
   quoteId: z.uuid().optional(),
   promoCode: z.string().max(64).optional(),
   giftCardCode: z.string().max(64).optional(),
@@ -86,4 +86,65 @@ export const confirmEnrolment = endpoint({
     }),
   },
   refusals: ['VERIFICATION_INVALID', 'RATE_LIMITED'],
+})
+
+const Answers = z
+  .record(z.string().max(64), z.string().max(2000))
+  .refine((answers) => Object.keys(answers).length <= 20, { error: 'These are too many answers' })
+
+export const GeneralBody = EnrolBody.omit({ offerCode: true }).extend({
+  seats: z.coerce.number().int().min(1).max(10).default(1),
+  friends: z
+    .array(z.object({ name: PersonName.optional(), email: Email }))
+    .max(9)
+    .default([]),
+  answers: Answers.default({}),
+})
+export type GeneralBody = z.output<typeof GeneralBody>
+
+const General = z.object({
+  outcome: z.enum(['enrolled', 'checkout', 'waitlisted', 'received']),
+  orderId: z.string().optional(),
+  checkoutUrl: z.string().optional(),
+  portalUrl: z.string().optional(),
+  access: Access.optional(),
+})
+export type General = z.infer<typeof General>
+
+export const generalEnrolment = endpoint({
+  host: 'static-data',
+  method: 'POST',
+  path: 'general-enrolment',
+  summary: 'Enrol by one short form: at once, by the checkout, in the line or on the list, as the course stands',
+  actor: 'anyone',
+  form: true,
+  idempotent: true,
+  body: GeneralBody,
+  answers: { 200: z.object({ status: z.literal('success'), data: General }) },
+  refusals: [
+    'FIELD_INVALID',
+    'TERMS_REQUIRED',
+    'TIMEZONE_INVALID',
+    'COURSE_NOT_FOUND',
+    'SEATS_TAKEN',
+    'ALREADY_ENROLLED',
+    'RATE_LIMITED',
+    'IDEMPOTENCY_KEY_REQUIRED',
+    'IDEMPOTENCY_MISMATCH',
+    'IDEMPOTENCY_IN_FLIGHT',
+  ],
+})
+
+/** The id stands in an address: it tells what is to be bought, and nothing of whoever wants to buy it. */
+export const draft = endpoint({
+  host: 'payment',
+  method: 'GET',
+  path: 'drafts/:draftId',
+  summary: 'What a draft of general-enrolment is for',
+  actor: 'anyone',
+  params: z.object({ draftId: z.uuid() }),
+  answers: {
+    200: z.object({ data: z.object({ courseCode: z.string(), offerCode: z.string(), seats: z.number() }) }),
+  },
+  refusals: ['ORDER_NOT_FOUND'],
 })

@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { isGeneralPage } from '#domain/site-addresses.ts'
 import { courseAtPath, courseCards, courseDefinition } from '#features/catalog/catalogue.ts'
 import { depsContext } from '#http/context.ts'
 import { courseMeta } from '../course-meta.ts'
@@ -31,7 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const site = deps.config.publicUrl
   if (!course) {
     const cards = nearestTo(path, await courseCards(deps), SHOWN_CARDS)
-    return data({ course: null, workshop: null, cards, site }, { status: 404 })
+    return data({ course: null, workshop: null, cards, site, page: null }, { status: 404 })
   }
 
   const all = await courseCards(deps)
@@ -39,17 +40,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const cards = open.slice(0, SHOWN_CARDS)
   const workshop = workshopAt(path, course, all)
   const headers = keptFor(deps.clock(), [course], cards, workshop?.whole ? [workshop.whole] : [])
-  return data({ course, workshop, cards, site, picture: picturePath(coursePicture(course)) }, { headers })
+  const page = isGeneralPage(path) ? path : null
+  return data({ course, workshop, cards, site, page, picture: picturePath(coursePicture(course)) }, { headers })
 }
 
 export const action = ({ context, request }: Route.ActionArgs) => takeSentForm(context, request)
 
-export default function Course({ loaderData: { course, cards, workshop }, actionData }: Route.ComponentProps) {
+export default function Course({ loaderData: { course, cards, workshop, page }, actionData }: Route.ComponentProps) {
   const sent = actionData ?? null
   if (!course) return <NotFound cards={cards} />
   return workshop ? (
     <WorkshopPage course={course} {...workshop} others={cards} sent={sent} />
   ) : (
-    <CoursePage course={course} others={cards} sent={sent} />
+    <CoursePage course={course} others={cards} page={page} sent={sent} />
   )
 }

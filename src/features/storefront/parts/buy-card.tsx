@@ -4,9 +4,10 @@ import { Money } from '#ui/money.tsx'
 import text from '#ui/text.module.css'
 import { When } from '#ui/when.tsx'
 import { marketPath } from '../markets.ts'
+import type { Sent } from '../take-sent-form.ts'
+import { canEnrol, isFree } from '../words.ts'
 import styles from './buy-card.module.css'
 import { ClosedCard } from './closed-card.tsx'
-import type { Sent } from './interest-form.tsx'
 import { isLocal, useLocalPrice, useMarket } from './market.tsx'
 import { NextStart } from './next-start.tsx'
 import { Before, Charged, InDollars } from './price.tsx'
@@ -118,12 +119,4 @@ function Refund({ course }: { course: CourseDefinition }) {
 
 function verbOf({ deliveryType }: CourseDefinition): string {
   return deliveryType === 'on-demand' ? 'Start today' : 'Enrol'
-}
-
-function isFree({ price, discountPrice }: CourseDefinition): boolean {
-  return (discountPrice ?? price) === 0
-}
-
-function canEnrol(course: CourseDefinition): boolean {
-  return course.state.callToAction === 'enrol' && course.offerCode !== null
 }

@@ -2,10 +2,10 @@ import { type CatalogueFilter, isFiltering, writeFilter } from '#domain/catalogu
 import type { CourseCard as Card } from '#features/catalog/wire.ts'
 import text from '#ui/text.module.css'
 import { findableOf } from '../findable.ts'
+import type { Sent } from '../take-sent-form.ts'
 import { CatalogueFilters } from './catalogue-filters.tsx'
 import grid from './course-card.module.css'
 import { CourseCard } from './course-card.tsx'
-import type { Sent } from './interest-form.tsx'
 import { NoneFound } from './none-found.tsx'
 
 type Props = { cards: Card[]; filter: CatalogueFilter; found: readonly string[]; sent: Sent | null }

@@ -1,23 +1,25 @@
 import type { CourseCard, CourseDefinition } from '#features/catalog/wire.ts'
 import { Poster } from '#ui/poster.tsx'
 import text from '#ui/text.module.css'
+import type { Sent } from '../take-sent-form.ts'
 import { BuyBar, BuyCard } from './buy-card.tsx'
 import { CourseIntro } from './course-intro.tsx'
 import styles from './course-page.module.css'
 import { Curriculum } from './curriculum.tsx'
 import { CurriculumByMail } from './curriculum-by-mail.tsx'
 import { DatesTable } from './dates-table.tsx'
-import type { Sent } from './interest-form.tsx'
 import { MarketPrice } from './market-price.tsx'
 import { MoreCourses } from './more-courses.tsx'
 import { PointList } from './point-list.tsx'
 import { QuestionsAndTerms } from './questions-and-terms.tsx'
+import { QuickEnrol } from './quick-enrol.tsx'
 import { Teachers } from './teachers.tsx'
 import { Voices } from './voices.tsx'
 
-type Props = { course: CourseDefinition; others: CourseCard[]; sent: Sent | null }
+/** `page`: the address of a general page, which has a short form of its own; null for a creator's. */
+type Props = { course: CourseDefinition; others: CourseCard[]; page?: string | null; sent: Sent | null }
 
-export function CoursePage({ course, others, sent }: Props) {
+export function CoursePage({ course, others, page = null, sent }: Props) {
   return (
     <main id="content" data-hue={course.images.hue} data-course-state={course.state.code}>
       <div className={`${text.wrap} ${styles.top}`}>
@@ -31,6 +33,7 @@ export function CoursePage({ course, others, sent }: Props) {
         <div className={styles.body}>
           <MarketPrice course={course} />
           <PointList id="leave" title="What you leave with" points={course.benefits} />
+          {page && <QuickEnrol course={course} page={page} sent={sent} />}
           <Curriculum course={course}>
             <CurriculumByMail course={course} sent={sent} />
           </Curriculum>

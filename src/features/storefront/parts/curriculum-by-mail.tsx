@@ -1,6 +1,7 @@
 import type { CourseDefinition } from '#features/catalog/wire.ts'
+import type { Sent } from '../take-sent-form.ts'
 import styles from './curriculum-by-mail.module.css'
-import { Interest, type Sent } from './interest-form.tsx'
+import { Interest } from './interest-form.tsx'
 
 export function CurriculumByMail({ course, sent }: { course: CourseDefinition; sent: Sent | null }) {
   if (course.state.callToAction === 'none') return null

@@ -7,9 +7,9 @@ import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { Done, EmailField, SelectField, Told } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
+import type { Sent } from '../take-sent-form.ts'
 import styles from './interest-form.module.css'
 
-export type Sent = { ask: Ask; email: string; error: string | null; fields: Record<string, string> }
 type About =
   | { courseCode: string; choices?: never }
   | { courseCode?: never; choices: { code: string; title: string }[] }

@@ -1,7 +1,8 @@
 import type { CourseCard } from '#features/catalog/wire.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import text from '#ui/text.module.css'
-import { Interest, type Sent } from './interest-form.tsx'
+import type { Sent } from '../take-sent-form.ts'
+import { Interest } from './interest-form.tsx'
 import styles from './none-found.module.css'
 
 type Props = { cards: CourseCard[]; query: string; sent: Sent | null; hidden: boolean }
