@@ -20,6 +20,7 @@ tellSession()
 for (const touch of FIRST_TOUCH) addEventListener(touch, startWaking, { capture: true, passive: true })
 watchLogIn(document, { keepsHistory: true, ready: startWaking })
 addEventListener('storage', tellSession)
+addEventListener('load', goOn)
 moveRails()
 yieldBuyBar()
 void findAnswers()
@@ -49,12 +50,20 @@ function tellSession(): void {
   for (const part of all('[data-logged-out]')) part.hidden = isLoggedIn
 }
 
+/** Whoever is enrolled already goes on instead of in. */
+async function goOn(): Promise<void> {
+  if (!localStorage.getItem('access_token') || !document.querySelector('[data-enrol]')) return
+  const { continueHere } = await import('#features/portal/continue-here.ts')
+  await continueHere(document)
+}
+
 /** The dialog gives the focus back to what opened it; where that is gone now, its place takes it. */
 function enter(): void {
   closeLogIn(document)
   const place = document.activeElement?.closest('[data-logged-out]')?.parentElement
   tellSession()
   place?.querySelector<HTMLElement>('[data-logged-in] a')?.focus({ preventScroll: true })
+  void goOn()
 }
 
 /** The rail scrolls by hand and key; its two buttons come with the script that makes them work. */

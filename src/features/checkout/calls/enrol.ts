@@ -27,3 +27,6 @@ export const callConfirmEnrolment = (client: Client, token: string) =>
     { host: 'payment', method: 'POST', path: 'confirm-enrolment' },
     { body: { token } },
   )
+
+export const callDraft = (client: Client, draftId: string) =>
+  client.call<typeof wire.draft>({ host: 'payment', method: 'GET', path: 'drafts/:draftId' }, { params: { draftId } })

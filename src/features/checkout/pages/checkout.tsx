@@ -8,6 +8,7 @@ import { aboutRun } from '../parts/about.ts'
 import { begin } from '../parts/begin.ts'
 import { Checkout } from '../parts/checkout.tsx'
 import { DoneSheet, EnrolledSheet, GoneSheet, NoCardSheet } from '../parts/closed-sheets.tsx'
+import { openDraft } from '../parts/draft.ts'
 import { CheckoutFrame } from '../parts/frame.tsx'
 import { FreeCheckout } from '../parts/free-checkout.tsx'
 import { askHere } from '../parts/here.ts'
@@ -43,6 +44,7 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
   const kept = { local: localStorage, session: sessionStorage }
   const asked = new URL(request.url).searchParams
   const [known, here] = await Promise.all([serverLoader(), askHere(client, kept)])
+  await openDraft(client, kept, asked.get('draft'), known)
   const beginning = await begin({
     client,
     kept,

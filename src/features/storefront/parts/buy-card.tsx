@@ -36,7 +36,7 @@ export function BuyBar({ course }: { course: CourseDefinition }) {
         <br />
         {nextDate?.startsAt ? <When at={nextDate.startsAt} zone={nextDate.timezoneId} form="short" /> : 'Start today'}
       </p>
-      <ButtonLink look="course" href={`/checkout/${course.offerCode}`}>
+      <ButtonLink look="course" href={`/checkout/${course.offerCode}`} data-enrol={course.coursePrefixCode}>
         {isFree(course) ? 'Enrol free' : verbOf(course)}
       </ButtonLink>
     </div>
@@ -57,7 +57,13 @@ function OpenCard({ course }: { course: CourseDefinition }) {
       {isLive && <NextStart course={course} hasSeats />}
       {canEnrol(course) ? (
         <p className={styles.actions} data-buy-button>
-          <ButtonLink look="course" size="tall" wide href={`/checkout/${course.offerCode}`}>
+          <ButtonLink
+            look="course"
+            size="tall"
+            wide
+            href={`/checkout/${course.offerCode}`}
+            data-enrol={course.coursePrefixCode}
+          >
             {isFree(course) ? (
               'Enrol free'
             ) : (

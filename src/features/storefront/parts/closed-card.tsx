@@ -24,7 +24,7 @@ export function ClosedCard({ course, sent }: { course: CourseDefinition; sent: S
         <Interest ask={ask} courseCode={course.courseCode} page={course.url} sent={sent?.ask === ask ? sent : null} />
       )}
       <p className={styles.actions}>
-        <ButtonLink look="quiet" wide href="/#courses">
+        <ButtonLink look="quiet" wide href="/#courses" data-enrol={course.coursePrefixCode}>
           See what is on now
         </ButtonLink>
       </p>

@@ -69,7 +69,11 @@ function Row({ cohort, isChosen }: { cohort: Cohort; isChosen: boolean }) {
       </td>
       <td>
         {canEnrol(cohort) && (
-          <ButtonLink look={isChosen ? 'course' : 'quiet'} href={`/checkout/${cohort.offerCode}`}>
+          <ButtonLink
+            look={isChosen ? 'course' : 'quiet'}
+            href={`/checkout/${cohort.offerCode}`}
+            data-enrol={cohort.courseCode}
+          >
             Enrol
           </ButtonLink>
         )}
