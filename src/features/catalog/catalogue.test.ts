@@ -93,6 +93,17 @@ describe('what a checkout means by a code', () => {
     await expire('MCOM', null)
   })
 
+  test('an offer’s own code means its run', async () => {
+    const offer = { course_code: 'NG-2027-01', position: 1, currency: 'USD', price_minor: 34_900 }
+    await base.db
+      .insertInto('offer')
+      .values({ ...offer, offer_code: 'NG-EARLY' })
+      .execute()
+    expect((await cohortForCode(base.db, 'NG-EARLY', TODAY))?.courseCode).toBe('NG-2027-01')
+    expect((await offerFor(base.db, 'NG-2027-01', 'NG-EARLY'))?.price.price.minor).toBe(34_900)
+    expect((await offerFor(base.db, 'NG-2027-01'))?.offerCode).toBe('NG-2027-01')
+  })
+
   test('a path leads to its course, a second path to the same', async () => {
     expect(await courseAtPath(base, '/course/photography')).toBe('DAPR')
     expect(await courseAtPath(base, '/daniel-appiah')).toBe('DAPR')

@@ -16,9 +16,11 @@ export function ClosedCard({ course, sent }: { course: CourseDefinition; sent: S
       {['full', 'in-progress'].includes(course.state.code) && <StateChip course={course} />}
       <p className={styles.title}>{title}</p>
       <p className={styles.why}>{why}</p>
-      <p className={styles.was}>
-        <Charged course={course} /> <Before course={course} />
-      </p>
+      {ask && (
+        <p className={styles.was}>
+          <Charged course={course} /> <Before course={course} />
+        </p>
+      )}
       <NextStart course={course} />
       {ask && (
         <Interest ask={ask} courseCode={course.courseCode} page={course.url} sent={sent?.ask === ask ? sent : null} />
