@@ -35,6 +35,16 @@ test('the Philippine page says pesos first, that dollars are charged, and Manila
     '23300.00',
     'PHP',
   ])
+  expect(
+    await card
+      .getByRole('list', { name: /Bring friends/ })
+      .getByRole('listitem')
+      .allInnerTexts(),
+  ).toEqual([
+    expect.stringMatching(/10% off\s+2 friends/),
+    expect.stringMatching(/15% off\s+3 friends/),
+    expect.stringMatching(/20% off\s+4 or more/),
+  ])
   expect(await card.innerText()).toMatch(/\$399, charged in US dollars/)
   expect(await card.innerText()).toMatch(/Next start, Manila time\s+Tue \d+ \w+, 20:00 Manila/)
   expect(await page.locator('main').innerText()).toMatch(/₱58\.40 to the dollar on 2 November 2026/)

@@ -8,6 +8,7 @@ import type { Sent } from '../take-sent-form.ts'
 import { canEnrol, isFree } from '../words.ts'
 import styles from './buy-card.module.css'
 import { ClosedCard } from './closed-card.tsx'
+import { FriendsLadder } from './friends-ladder.tsx'
 import { isLocal, useLocalPrice, useMarket } from './market.tsx'
 import { NextStart } from './next-start.tsx'
 import { Before, Charged, InDollars } from './price.tsx'
@@ -77,6 +78,7 @@ function OpenCard({ course }: { course: CourseDefinition }) {
         <p className={styles.aside}>There is nothing to enrol in just now.</p>
       )}
       <Refund course={course} />
+      {canEnrol(course) && !isFree(course) && <FriendsLadder course={course} />}
     </>
   )
 }
@@ -87,7 +89,7 @@ function Deposit({ course: { deposit, nextDate } }: { course: CourseDefinition }
   return (
     <p className={styles.aside}>
       or <Money {...local(deposit.dueNow)} /> today and <Money {...local(deposit.dueLater)} /> on{' '}
-      <When at={deposit.dueAt} zone={nextDate?.timezoneId ?? 'UTC'} form="date" />, once deposits open
+      <When at={deposit.dueAt} zone={nextDate?.timezoneId ?? 'UTC'} form="date" />
     </p>
   )
 }

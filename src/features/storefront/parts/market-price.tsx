@@ -52,7 +52,7 @@ function DepositPlan({ deposit }: { deposit: NonNullable<CourseDefinition['depos
       </p>
       <p>
         <Money {...deposit.dueNow} /> today, and <Money {...local(deposit.dueLater)} /> (<Money {...deposit.dueLater} />
-        ) on <When at={deposit.dueAt} zone="UTC" form="date" />, once deposits open.
+        ) on <When at={deposit.dueAt} zone="UTC" form="date" />.
       </p>
     </div>
   )
