@@ -40,6 +40,27 @@ test('three friends come along, one of them named later: the group price is on t
   await page.getByText('Complete', { exact: true }).first().waitFor()
   expect(await page.locator('[data-amount="1356.60"]').count()).toBeGreaterThan(0)
   expect((await newestMail(server.url, 'priya@understudy.test')).text).toContain('Total: USD 1356.60')
+
+  await newestMail(server.url, 'jonah@understudy.test', /Priya/)
+  await page.getByRole('button', { name: 'Invite for seat 3' }).click()
+  await page.locator('#friend-3-email').fill('mei@understudy.test')
+  await page.getByRole('button', { name: 'Send the invitation' }).click()
+  await page.getByText('An invitation is on its way to mei@understudy.test').waitFor()
+  const invitation = await newestMail(server.url, 'mei@understudy.test', /Mobile filmmaking/)
+  const friend = await openBrowser({ timezoneId: 'Asia/Tokyo', width: 360 })
+  await friend.page.goto(/https?:\S+#token=\S+/.exec(invitation.text)![0])
+  await friend.page
+    .getByRole('button')
+    .filter({ hasText: /open|accept|take/i })
+    .first()
+    .click()
+  await friend.page
+    .getByText(/Mobile filmmaking/)
+    .first()
+    .waitFor()
+  await friend.close()
+  await page.reload()
+  await page.getByText('In', { exact: true }).waitFor()
 })
 
 test('a gift card pays a part, and the card the rest', async () => {

@@ -2,6 +2,7 @@
 
 import type { z } from 'zod'
 import type { Client, Credential } from '#http/client.ts'
+import type { nameAFriend } from './wire/friends.ts'
 import type { invoice } from './wire/invoice.ts'
 import type { order, verifyPayment } from './wire/order.ts'
 import type { payOrder } from './wire/pay.ts'
@@ -48,6 +49,17 @@ export const callOrder = (client: Client, orderId: string, auth: Credential) =>
   client.call<typeof order>(
     { host: 'payment', method: 'GET', path: 'orders/:orderId' },
     { params: { orderId }, query: {}, auth },
+  )
+
+export const callNameAFriend = (
+  client: Client,
+  orderId: string,
+  body: z.input<typeof nameAFriend.body>,
+  auth: Credential,
+) =>
+  client.call<typeof nameAFriend>(
+    { host: 'payment', method: 'POST', path: 'orders/:orderId/friends' },
+    { params: { orderId }, query: {}, body, auth },
   )
 
 export const callInvoice = (client: Client, orderId: string, auth: Credential) =>

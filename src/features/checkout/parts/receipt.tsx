@@ -8,6 +8,7 @@ import text from '#ui/text.module.css'
 import { When, ZoneName } from '#ui/when.tsx'
 import type { OrderView } from '../wire/order.ts'
 import type { About } from './about.ts'
+import { Friends } from './friends.tsx'
 import { InvoiceButton } from './invoice-button.tsx'
 import styles from './receipt.module.css'
 
@@ -53,6 +54,16 @@ export function Receipt({ order, about, email, auth, support }: Props) {
                   <When at={order.confirmBy} zone={zone} form="time" />. Nothing there? Look among the unwanted mail, or
                   enrol once more.
                 </p>
+              </li>
+            )}
+            {order.friends.length > 0 && (
+              <li>
+                <h3>Your friends</h3>
+                <p>
+                  Each gets an invitation and one reminder, nothing else.
+                  {about?.startsAt && ' You can name them, or others, until the first session begins.'}
+                </p>
+                <Friends order={order} auth={auth} place={about?.place ?? 'seat'} />
               </li>
             )}
             {Number(order.totals.due.amount) > 0 && <Balance order={order} zone={zone} />}
