@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CODE_BYTES, comparableCode, giftCardCode } from './gift-card.ts'
+import { amountFault, CODE_BYTES, comparableCode, giftCardCode, sendingTime } from './gift-card.ts'
+import { money } from './money.ts'
 
 const random = fc.uint8Array({ minLength: CODE_BYTES, maxLength: CODE_BYTES })
 
@@ -33,4 +34,28 @@ test.each([
   '--GIFT-DEMO-0100--',
 ])('%j is the code that was printed', (typed) => {
   expect(comparableCode(typed)).toBe(comparableCode('GIFT-DEMO-0100'))
+})
+
+test.each([
+  [9_00, false],
+  [10_00, true],
+  [99_50, false],
+  [1000_00, true],
+  [1001_00, false],
+])('a card for %i cents: %s', (minor, isGood) => {
+  expect(amountFault(money(minor, 'USD')) === null).toBe(isGood)
+})
+
+const NOW = new Date('2026-12-01T09:00:00Z')
+test.each([
+  [undefined, '2026-12-01T09:00:00.000Z'],
+  ['2026-12-24T18:00:00Z', '2026-12-24T18:00:00.000Z'],
+  ['2026-12-24T18:00', '2026-12-24T10:00:00.000Z'],
+  ['2026-12-24T18:00:00+01:00', '2026-12-24T17:00:00.000Z'],
+  ['2020-01-01T00:00:00Z', '2026-12-01T09:00:00.000Z'],
+  ['2027-12-02T09:00:00Z', undefined],
+  ['tomorrow', undefined],
+  ['2026-02-30T10:00', undefined],
+])('asked for %s in Manila it is sent at %s', (asked, at) => {
+  expect(sendingTime(asked, 'Asia/Manila', NOW)?.toISOString()).toBe(at)
 })

@@ -2,6 +2,7 @@
 import type { Deps } from '#http/deps.ts'
 import { answer, answerFile, handle, type Mounted, refuse } from '#http/handle.ts'
 import { enrolApi } from './api/enrol.ts'
+import { buyGiftCard } from './buy-gift-card.ts'
 import { invoiceFor } from './invoice.ts'
 import { nameFriend } from './name-friend.ts'
 import { paymentOptionsFor } from './options.ts'
@@ -11,6 +12,7 @@ import { howItStands } from './verify.ts'
 import { viewOrder } from './view-order.ts'
 import { takeWebhook } from './webhooks.ts'
 import { nameAFriend } from './wire/friends.ts'
+import { purchaseGiftCard } from './wire/gift-card.ts'
 import { invoice } from './wire/invoice.ts'
 import { order, verifyPayment } from './wire/order.ts'
 import { payOrder } from './wire/pay.ts'
@@ -33,6 +35,10 @@ export function checkoutApi(deps: Deps): Mounted[] {
     handle(payByGiftCard, async ({ actor, body, ip }) => {
       const outcome = await buyWithGiftCard(deps, actor, body, ip)
       return outcome.ok ? answer(200, { status: 'complete' as const, data: outcome.value }) : refuse(outcome.refusal)
+    }),
+    handle(purchaseGiftCard, async ({ actor, body }) => {
+      const outcome = await buyGiftCard(deps, actor, body)
+      return outcome.ok ? answer(200, { status: 'pending' as const, data: outcome.value }) : refuse(outcome.refusal)
     }),
     handle(verifyPayment, async ({ actor, query }) => {
       const outcome = await howItStands(deps, actor, query)

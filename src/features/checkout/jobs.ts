@@ -3,6 +3,7 @@ import { lapseUnconfirmed } from '#features/enrolments/free-places.ts'
 import type { Deps } from '#http/deps.ts'
 import { SIGNATURE_HEADER } from '#platform/payments/sandbox.ts'
 import { endOrdersOf } from './cancel-cohort.ts'
+import { deliverGiftCards, writeGiftCardReceipt } from './deliver-gift-card.ts'
 import { abandonBalance } from './end-order.ts'
 import { inviteFriends, remindFriends, welcomeFriend } from './invite.ts'
 import { writePlaceAsked, writeWelcome } from './place-letters.ts'
@@ -23,6 +24,9 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
   await jobs.work('invitation.accepted', (data: { enrolmentId: string }) => welcomeFriend(deps, data.enrolmentId))
   await jobs.work('invitation.remind', () => remindFriends(deps))
   await jobs.schedule('invitation.remind', '41 * * * *')
+  await jobs.work('gift-card.bought', (data: { orderId: string }) => writeGiftCardReceipt(deps, data.orderId))
+  await jobs.work('gift-card.deliver', () => deliverGiftCards(deps))
+  await jobs.schedule('gift-card.deliver', '* * * * *')
   await jobs.work('order.returned', (data: { orderId: string }) => writeReturnNotice(deps, data.orderId))
   await jobs.work('order.lapse', (data: { orderId: string }) => lapse(deps, data.orderId))
   await jobs.work('balance.paid', (data: { orderId: string }) => writeBalancePaid(deps, data.orderId))

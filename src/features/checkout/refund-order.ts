@@ -1,4 +1,5 @@
 /** An admin sends money of an order back, line by line, or looks first at what that would do. Contract §5, price rule 9. */
+import { GIFT_CARD_CODE } from '#domain/gift-card.ts'
 import { add, fromDecimal, type Money, toWire, zero } from '#domain/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { LineStanding } from '#domain/refund-terms.ts'
@@ -7,6 +8,7 @@ import type { Deps } from '#http/deps.ts'
 import type { MoneyWire } from '#http/schemas.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
 import { applyRefund, isWhole, partsOf, standingsOf, type Wanted } from './apply-refund.ts'
+import { cancelDelivery, lockPurchase } from './queries/gift-cards.ts'
 import { linesOf, lockOrder } from './queries/orders.ts'
 import type { RefundView } from './wire/refund.ts'
 
@@ -45,8 +47,13 @@ export async function refundOrder(
     }
     const amount = wanted.map((one) => one.amount).reduce(add, zero(order.currency))
     if (amount.minor === 0 && !preview) return refused('REFUND_NOT_POSSIBLE')
+    // A gift card goes back whole, and only before it is delivered: afterwards its holder may have spent it.
+    const isGiftCard = order.course_code === GIFT_CARD_CODE
+    const isUndelivered = isGiftCard && (await lockPurchase(tx, orderId))?.delivered_at === null
+    if (isGiftCard && (!isUndelivered || wanted.some((one) => !one.endsSeat))) return refused('REFUND_NOT_POSSIBLE')
     const view = await viewOf(tx, order, wanted, amount, percent)
     if (preview) return accepted(view)
+    if (isGiftCard) await cancelDelivery(tx, orderId)
     const refundId = await applyRefund(deps, tx, order, wanted, { cause: 'admin', by, reason })
     return accepted({ ...view, refundId })
   })

@@ -3,6 +3,7 @@
  * begins only once the one before is known dead.
  */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { holdOf } from '#features/enrolments/queries.ts'
 import { keepHolding } from '#features/enrolments/seats.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
@@ -82,7 +83,8 @@ async function handOver(
 ): Promise<Outcome<Placed>> {
   const own = actor.kind === 'guest' ? actor.checkoutToken : null
   const checkoutToken = own ?? deps.secrets.newToken()
-  const isHeld = payment.purpose === 'purchase'
+  // A balance has its seats already, and a gift card has none.
+  const isHeld = payment.purpose === 'purchase' && (await holdOf(deps.db, payment.order_id)) !== undefined
   const holdExpiresAt = await transact(deps.db, async (tx) => {
     if (!own) await addCheckoutToken(tx, deps.secrets.hash(checkoutToken), payment.order_id)
     return isHeld ? keepHolding(tx, payment.order_id) : null

@@ -4,6 +4,7 @@
  * once, and a repeat changes nothing.
  */
 
+import { GIFT_CARD_CODE } from '#domain/gift-card.ts'
 import { money } from '#domain/money.ts'
 import { next as nextOrder } from '#domain/order.ts'
 import { type Event, type ProviderFact, reduce } from '#domain/payment.ts'
@@ -89,6 +90,7 @@ async function succeedBalance(deps: Deps, tx: Tx, order: Order, payment: Payment
 export async function finishOrder(deps: Deps, tx: Tx, order: Order): Promise<Unusable | null> {
   if (!nextOrder(order.state, 'paid')) return 'ALREADY_ENROLLED_REFUNDED'
   const { id: orderId, course_code: courseCode, seats } = order
+  const isGiftCard = courseCode === GIFT_CARD_CODE
   // What a lapsed order gave back has to be there once more.
   if (order.state !== 'open' && !(await claimAgain(tx, order))) return 'SOLD_OUT_REFUNDED'
   const person = await personForEmail(tx, {
@@ -97,14 +99,14 @@ export async function finishOrder(deps: Deps, tx: Tx, order: Order): Promise<Unu
     phoneNumber: order.phone_number,
     timezoneId: order.timezone_id,
   })
-  const seated = await seat(tx, { orderId, courseCode, seats, personId: person.id })
+  const seated = isGiftCard ? null : await seat(tx, { orderId, courseCode, seats, personId: person.id })
   if (typeof seated === 'string') {
     await giveClaimsBack(tx, order)
     return seated === 'sold-out' ? 'SOLD_OUT_REFUNDED' : 'ALREADY_ENROLLED_REFUNDED'
   }
   await spendClaims(tx, order)
   await completeOrder(tx, orderId, person.id)
-  await deps.jobs.enqueue(tx, 'order.completed', { orderId }, { key: orderId })
+  await deps.jobs.enqueue(tx, isGiftCard ? 'gift-card.bought' : 'order.completed', { orderId }, { key: orderId })
   if (seats > 1) await deps.jobs.enqueue(tx, 'order.invite', { orderId }, { key: orderId })
   return null
 }

@@ -49,7 +49,7 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
     offerCode: order.offer_code,
     lines: lines.map((line) => ({
       lineId: line.id,
-      kind: 'seats' as const,
+      kind: line.kind,
       label: line.label,
       seat: line.position + 1,
       amount: toWire(inCurrency(line.amount_minor)),

@@ -7,21 +7,31 @@ import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { addGiftCard } from './queries.ts'
 
-/** A card that is given away. Null when there is one of this code already. */
+type Made = { id: string; code: string }
+
+/** A card that is given away, or one whose price was paid. Null when there is one of this code already. */
 export async function issueGiftCard(
   { secrets }: Pick<Deps, 'secrets'>,
   tx: Tx,
   amount: Money,
   code = giftCardCode(randomBytes(CODE_BYTES)),
-): Promise<{ id: string; code: string } | null> {
+  paidBy: 'promotion' | 'sales' = 'promotion',
+): Promise<Made | null> {
   const id = await addGiftCard(tx, {
     code_mac: macOf(secrets, code),
     currency: amount.currency,
     issued_minor: amount.minor,
   })
   if (!id) return null
-  await bookIssue(tx, id, amount)
+  await bookIssue(tx, id, amount, paidBy)
   return { id, code }
+}
+
+/** A card whose price was paid. */
+export async function issuePaidCard(deps: Pick<Deps, 'secrets'>, tx: Tx, amount: Money): Promise<Made> {
+  const made = await issueGiftCard(deps, tx, amount, undefined, 'sales')
+  if (!made) throw new Error('two codes of 80 random bits were the same')
+  return made
 }
 
 /** The mark by which a code is found again: it cannot be turned back, nor made without our secret. */

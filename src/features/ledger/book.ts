@@ -27,9 +27,9 @@ export function bookRefund(tx: Tx, refundId: string, provider: string, amount: M
   return book(tx, 'refund', refundId, amount, ours('refunds', amount), ours('provider', amount, provider))
 }
 
-/** A gift card that is given away. */
-export function bookIssue(tx: Tx, cardId: string, amount: Money): Promise<void> {
-  return book(tx, 'issue', cardId, amount, ours('promotion', amount), owed(giftCardAccount(cardId)))
+/** A gift card that is given away; or one that was sold: what came in for it is owed from now on. */
+export function bookIssue(tx: Tx, cardId: string, amount: Money, from: 'promotion' | 'sales'): Promise<void> {
+  return book(tx, 'issue', cardId, amount, ours(from, amount), owed(giftCardAccount(cardId)))
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Every statement about what a learner has. */
 import { sql } from 'kysely'
+import { GIFT_CARD_CODE } from '#domain/gift-card.ts'
 import type { Db } from '#platform/db/db.ts'
 
 /** enrolment_person, then primary keys; the next session by cohort_session_time */
@@ -60,6 +61,7 @@ export function openOrdersOf(db: Db, personId: string) {
     .where('person.id', '=', personId)
     .where('person.email_verified_at', 'is not', null)
     .where('orders.state', '=', 'open')
+    .where('orders.course_code', '<>', GIFT_CARD_CODE)
     .execute()
 }
 

@@ -1,5 +1,6 @@
 /** The statements of an import and an export: the whole catalogue, read once, and written where it differs. */
 import { sql } from 'kysely'
+import { GIFT_CARD_CODE } from '#domain/gift-card.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { CatalogueRows, CourseRow, RunRow } from '../catalogue-rows.ts'
 import { Terms } from '../content-schema.ts'
@@ -10,21 +11,39 @@ export async function lockCatalogue(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('catalogue import'))`.execute(tx)
 }
 
-/** seq scans: all of it, in the order of the files */
+/** seq scans: all of it, in the order of the files; but for what gift cards are sold as, which no file tells */
 export async function storedRows(db: Db | Tx): Promise<CatalogueRows> {
   const terms = await db.selectFrom('refund_terms').selectAll().orderBy('delivery_type', 'desc').execute()
   const creators = await db.selectFrom('creator').selectAll().orderBy('slug').execute()
   const promoCodes = await db.selectFrom('promo_code').selectAll().orderBy('code').execute()
-  const courses = await db.selectFrom('course').selectAll().orderBy('position').orderBy('prefix_code').execute()
+  const courses = await db
+    .selectFrom('course')
+    .selectAll()
+    .where('prefix_code', '<>', GIFT_CARD_CODE)
+    .orderBy('position')
+    .orderBy('prefix_code')
+    .execute()
   const taught = await db.selectFrom('course_creator').selectAll().orderBy('position').execute()
   const pages = await db.selectFrom('course_page').selectAll().orderBy('position').execute()
-  const runs = await db.selectFrom('cohort').selectAll().orderBy('starts_at').orderBy('course_code').execute()
+  const runs = await db
+    .selectFrom('cohort')
+    .selectAll()
+    .where('prefix_code', '<>', GIFT_CARD_CODE)
+    .orderBy('starts_at')
+    .orderBy('course_code')
+    .execute()
   const sessions = await db
     .selectFrom('cohort_session')
     .select(['course_code', 'item_id', 'title', 'pro', 'local_start', 'starts_at', 'ends_at'])
     .orderBy('position')
     .execute()
-  const offers = await db.selectFrom('offer').selectAll().orderBy('course_code').orderBy('position').execute()
+  const offers = await db
+    .selectFrom('offer')
+    .selectAll()
+    .where('course_code', '<>', GIFT_CARD_CODE)
+    .orderBy('course_code')
+    .orderBy('position')
+    .execute()
 
   const teachers = Map.groupBy(taught, (row) => row.prefix_code)
   const paths = Map.groupBy(pages, (row) => row.prefix_code)

@@ -35,7 +35,7 @@ const QUESTIONS: readonly Question[] = [
     id: 'Q2a',
     promise: 'Every charge that was kept has its enrolment',
     violations: sql`select p.id::text as subject from payment p join orders o on o.id = p.order_id
-      where p.state = 'complete' and (o.state <> 'complete' or o.seats > (select count(*) from enrolment e where e.order_id = o.id))`,
+      where p.state = 'complete' and (o.state <> 'complete' or (o.seats > (select count(*) from enrolment e where e.order_id = o.id) and not exists (select from gift_card_purchase g where g.order_id = o.id)))`,
   },
   {
     id: 'Q2b',
@@ -97,6 +97,14 @@ const QUESTIONS: readonly Question[] = [
     id: 'Q4e',
     promise: 'Nobody spent more of a gift card or of credit than there was',
     violations: sql`select a.id as subject, a.balance::int from ledger_account a where a.kind in ('gift-card', 'credit') and a.balance > 0`,
+  },
+  {
+    id: 'Q4f',
+    promise: 'Every gift card that was delivered was paid for, and what was put on it is its issue',
+    violations: sql`select g.order_id::text as subject from gift_card_purchase g join orders o on o.id = g.order_id
+        where g.delivered_at is not null and o.state <> 'complete'
+      union all select c.id::text from gift_card c where c.issued_minor <> coalesce((select -e.amount from ledger_transaction t
+        join ledger_entry e on e.transaction_id = t.id and e.account_id = 'gift-card:' || c.id where t.kind = 'issue' and t.reference = c.id), 0)`,
   },
   {
     id: 'Q5',

@@ -58,7 +58,7 @@ export const OrderView = z.object({
   lines: z.array(
     z.object({
       lineId: z.string(),
-      kind: z.enum(['seats']),
+      kind: z.enum(['seats', 'gift-card']),
       label: z.string(),
       /** One line for each seat, counted from 1. */
       seat: z.number(),

@@ -1,0 +1,64 @@
+/** Delivers gift cards on their day: the card is made, its code stands in the mail, and nowhere else. */
+import { money, toDecimal } from '#domain/money.ts'
+import { inZone } from '#domain/schedule.ts'
+import { issuePaidCard } from '#features/gift-cards/issue.ts'
+import { post } from '#features/mailing/post.ts'
+import type { Deps } from '#http/deps.ts'
+import { logFault } from '#platform/db/away.ts'
+import { transact } from '#platform/db/one-transaction.ts'
+import { giftCardBoughtMail, giftCardMail } from './mail/gift-card.ts'
+import { lockPurchase, noteDelivered, purchaseOf, purchasesToDeliver } from './queries/gift-cards.ts'
+import { orderById } from './queries/orders.ts'
+
+const IN_ONE_ROUND = 200
+
+/** Run each minute. */
+export async function deliverGiftCards(deps: Deps): Promise<void> {
+  for (const orderId of await purchasesToDeliver(deps.db, deps.clock(), IN_ONE_ROUND)) {
+    await deliver(deps, orderId).catch((error) =>
+      logFault(deps.log, error, 'a gift card is not delivered', { orderId }),
+    )
+  }
+}
+
+/** Card, mail and the note of it in one transaction, under the purchase's lock: one card, whoever else delivers. */
+async function deliver(deps: Deps, orderId: string): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const purchase = await lockPurchase(tx, orderId)
+    const order = await orderById(tx, orderId)
+    if (!purchase || purchase.delivered_at || purchase.cancelled_at || order?.state !== 'complete') return
+    const amount = money(purchase.amount_minor, order.currency)
+    const { id, code } = await issuePaidCard(deps, tx, amount)
+    await noteDelivered(tx, orderId, id)
+    await post(tx, deps.jobs, {
+      dedupeKey: `gift-card:${orderId}`,
+      to: purchase.recipient_email,
+      ...giftCardMail({
+        name: purchase.recipient_name,
+        buyer: order.name,
+        message: purchase.message,
+        amount: `${amount.currency} ${toDecimal(amount)}`,
+        code,
+        coursesUrl: deps.config.publicUrl,
+        supportAddress: deps.config.supportAddress,
+      }),
+    })
+  })
+}
+
+/** The buyer's receipt. */
+export async function writeGiftCardReceipt(deps: Deps, orderId: string): Promise<void> {
+  const order = await orderById(deps.db, orderId)
+  const purchase = await purchaseOf(deps.db, orderId)
+  if (order?.state !== 'complete' || !purchase) return
+  const words = giftCardBoughtMail({
+    name: order.name,
+    orderNumber: `U-${order.number}`,
+    recipient: purchase.recipient_name,
+    amount: `${order.currency} ${toDecimal(money(purchase.amount_minor, order.currency))}`,
+    sendAt: inZone(purchase.send_at, order.timezone_id).displayText,
+    orderUrl: new URL(`/order/${order.id}`, deps.config.publicUrl).href,
+    supportAddress: deps.config.supportAddress,
+  })
+  await transact(deps.db, (tx) => post(tx, deps.jobs, { dedupeKey: `receipt:${orderId}`, to: order.email, ...words }))
+}

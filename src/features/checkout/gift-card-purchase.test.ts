@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findGiftCard } from '#features/gift-cards/find.ts'
+import { type Api, openApi } from '../../../tests/api.ts'
+import { cards, checkoutBody, givenCourse, givenGiftCard } from '../../../tests/selling.ts'
+import { guest, openWorld, type World } from '../../../tests/world.ts'
+import { audit } from './audit.ts'
+import { deliverGiftCards, writeGiftCardReceipt } from './deliver-gift-card.ts'
+import { payByGiftCard } from './order.ts'
+import { refundPayment } from './refund.ts'
+import { refundOrder } from './refund-order.ts'
+import { howItStands } from './verify.ts'
+import { viewOrder } from './view-order.ts'
+
+let world: World
+let api: Api
+beforeAll(async () => {
+  world = await openWorld(20)
+  api = await openApi(world)
+})
+afterAll(async () => {
+  await api.close()
+  const violations = (await audit(world)).filter((answer) => answer.violations.length > 0)
+  await world.close()
+  expect(violations).toEqual([])
+})
+
+const usd = (amount: string) => ({ amount, currency: 'USD' })
+const someone = () => `${randomUUID()}@understudy.test`
+const inDays = (days: number) => ({ ...world, clock: () => new Date(Date.now() + days * 86_400_000) })
+const mailsTo = (email: string) => world.db.selectFrom('mail').selectAll().where('to_address', '=', email).execute()
+
+function wish(more: object = {}) {
+  return {
+    buyer: { name: 'Bea', email: someone() },
+    recipient: { name: 'Rui', email: someone() },
+    message: 'Happy birthday',
+    amount: usd('100.00'),
+    consent: { terms: true },
+    ...more,
+  }
+}
+
+const post = (body: object) => api.post('/api/v1/gift-cards', body, { 'idempotency-key': randomUUID() })
+
+async function bought(more: object = {}) {
+  const body = wish(more)
+  const told = await post(body)
+  expect(told, JSON.stringify(told.body)).toMatchObject({ status: 200, body: { status: 'pending' } })
+  const { orderId, checkoutToken, clientSecret, paymentId } = told.body.data
+  await world.gateway!.sandbox!.confirm({ clientSecret, ...cards.good })
+  const stands = await howItStands(world, guest(checkoutToken), { orderId })
+  return { orderId, checkoutToken, paymentId, stands, recipient: body.recipient.email, buyer: body.buyer.email }
+}
+
+async function codeIn(email: string): Promise<string> {
+  const [mail] = await mailsTo(email)
+  return /GIFT(-[0-9A-Z]{4}){4}/.exec(mail?.text_body ?? '')?.[0] ?? ''
+}
+
+test('is paid like any order, mailed once with its code, and pays for a course', async () => {
+  const gift = await bought()
+  expect(gift.stands).toMatchObject({
+    value: { status: 'complete', data: { amountPaid: usd('100.00'), enrolmentIds: [] } },
+  })
+  await writeGiftCardReceipt(world, gift.orderId)
+  expect((await mailsTo(gift.buyer)).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^Your gift card for Rui \(receipt U-\d+\)$/),
+  ])
+  await Promise.all(Array.from({ length: 5 }, () => deliverGiftCards(world)))
+  const [mail, ...more] = await mailsTo(gift.recipient)
+  expect(more).toEqual([])
+  expect(mail).toMatchObject({ subject: 'Bea has a gift for you: USD 100.00 for a course of your choice' })
+  expect(mail!.text_body).toContain('“Happy birthday”')
+
+  const giftCardCode = await codeIn(gift.recipient)
+  expect(await findGiftCard(world, giftCardCode, 'here')).toMatchObject({ value: { balance: { minor: 10_000 } } })
+  const courseCode = await givenCourse(world, { priceMinor: 9_900 })
+  const body = await checkoutBody(world, courseCode, undefined, { giftCardCode })
+  expect(await payByGiftCard(world, guest(), body, 'here')).toMatchObject({ ok: true })
+  expect(await findGiftCard(world, giftCardCode, 'here')).toMatchObject({ value: { balance: { minor: 100 } } })
+})
+
+test('waits for its day', async () => {
+  const gift = await bought({ sendAt: new Date(Date.now() + 10 * 86_400_000).toISOString() })
+  await deliverGiftCards(inDays(9.9))
+  expect(await mailsTo(gift.recipient)).toEqual([])
+  await deliverGiftCards(inDays(10.1))
+  expect(await codeIn(gift.recipient)).not.toBe('')
+})
+
+test('that is not paid is never delivered', async () => {
+  const body = wish()
+  await post(body)
+  await deliverGiftCards(world)
+  expect(await mailsTo(body.recipient.email)).toEqual([])
+})
+
+test('can be paid back whole until it is delivered, and not afterwards', async () => {
+  const admin = (
+    await world.db
+      .insertInto('person')
+      .values({ email: someone(), name: 'Addy' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+  const refund = async ({ orderId, checkoutToken }: Awaited<ReturnType<typeof bought>>, amount?: string) => {
+    const seen = await viewOrder(world, guest(checkoutToken), orderId)
+    if (!seen.ok) throw new Error(seen.refusal.code)
+    const lines = [{ lineId: seen.value.lines[0]!.lineId, ...(amount && { amount: usd(amount) }) }]
+    return refundOrder(world, admin, orderId, { lines, reason: 'She has one' })
+  }
+  const waiting = await bought({ sendAt: new Date(Date.now() + 86_400_000).toISOString() })
+  expect(await refund(waiting, '1.00')).toMatchObject({ refusal: { code: 'REFUND_NOT_POSSIBLE' } })
+  expect(await refund(waiting)).toMatchObject({ value: { amount: usd('100.00') } })
+  await refundPayment(world, waiting.paymentId)
+  await deliverGiftCards(inDays(2))
+  expect(await mailsTo(waiting.recipient)).toEqual([])
+
+  const delivered = await bought()
+  await deliverGiftCards(world)
+  expect(await refund(delivered)).toMatchObject({ refusal: { code: 'REFUND_NOT_POSSIBLE' } })
+})
+
+test.each<[string, object, object]>([
+  ['too little', { amount: usd('9.00') }, { fields: { amount: 'Please choose a whole amount from 10 to 1000 USD' } }],
+  ['cents', { amount: usd('10.50') }, { errorCode: 'FIELD_INVALID' }],
+  ['another currency', { amount: { amount: '100.00', currency: 'PHP' } }, { errorCode: 'FIELD_INVALID' }],
+  ['no buyer', { buyer: undefined }, { fields: { email: 'Email is required', name: 'Name is required' } }],
+  ['no recipient', { recipient: undefined }, { errorCode: 'FIELD_INVALID' }],
+  ['in two years', { sendAt: '2090-01-01T00:00:00Z' }, { fields: { sendAt: 'Please choose a day within a year' } }],
+  ['no terms', { consent: {} }, { errorCode: 'TERMS_REQUIRED' }],
+  ['by gift card', { paymentMethod: 'gift-card' }, { errorCode: 'METHOD_NOT_AVAILABLE' }],
+])('%s is refused', async (_what, change, body) => {
+  expect(await post(wish(change))).toMatchObject({ body })
+})
+
+test('nobody enrols in gift cards, and no card pays for one', async () => {
+  await bought()
+  const giftCardCode = await givenGiftCard(world, 100)
+  const told = await api.post('/api/v1/sign-up-payment-options', { courseCode: 'GIFT', giftCardCode })
+  expect(told).toMatchObject({ status: 409, body: { errorCode: 'ENROLMENT_CLOSED' } })
+})

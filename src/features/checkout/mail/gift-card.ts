@@ -1,0 +1,53 @@
+/** The words of gift cards: to whoever is given one, and to whoever bought it. */
+import { greetingFor, plainName } from '#domain/contact.ts'
+import { type Words, writeLetter } from '#features/mailing/letter.tsx'
+
+type Given = {
+  name: string
+  buyer: string
+  message: string
+  amount: string
+  code: string
+  coursesUrl: string
+  supportAddress: string
+}
+
+export function giftCardMail({ name, buyer, message, amount, code, coursesUrl, supportAddress }: Given): Words {
+  const from = plainName(buyer) ?? 'A friend'
+  return writeLetter({
+    subject: `${from} has a gift for you: ${amount} for a course of your choice`,
+    title: 'A gift for you',
+    paragraphs: [
+      `${greetingFor(name)}. ${from} gives you ${amount} for any course you like.`,
+      ...(message ? [`“${message}”`] : []),
+      'Type this code at the checkout. What you do not spend stays on it. Keep this mail: we cannot tell you the code again.',
+    ],
+    code,
+    button: { label: 'Choose a course', url: coursesUrl },
+    supportAddress,
+  })
+}
+
+type Bought = {
+  name: string
+  orderNumber: string
+  recipient: string
+  amount: string
+  sendAt: string
+  orderUrl: string
+  supportAddress: string
+}
+
+export function giftCardBoughtMail(facts: Bought): Words {
+  const { name, orderNumber, recipient, amount, sendAt, orderUrl, supportAddress } = facts
+  return writeLetter({
+    subject: `Your gift card for ${recipient} (receipt ${orderNumber})`,
+    title: 'Thank you. Your gift is ready.',
+    paragraphs: [
+      `${greetingFor(name)}. We have received ${amount} for a gift card.`,
+      `It goes to ${recipient} by e-mail: ${sendAt}.`,
+    ],
+    button: { label: 'See the order', url: orderUrl },
+    supportAddress,
+  })
+}

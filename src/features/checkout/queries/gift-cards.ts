@@ -1,0 +1,65 @@
+/** Every statement about gift cards that are bought. */
+import { type Insertable, sql } from 'kysely'
+import { GIFT_CARD_CODE } from '#domain/gift-card.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import type { GiftCardPurchase } from '#platform/db/types.gen.ts'
+
+/** Primary keys. An order is of something that is sold: for gift cards that is there from the first one on, and nowhere shown. */
+export async function ensureGiftCardsAreSold(tx: Tx, currency: string): Promise<void> {
+  await sql`insert into course (prefix_code, position, kind, delivery_type, title, listed, definition)
+    values (${GIFT_CARD_CODE}, 0, 'course', 'on-demand', 'Gift card', false, '{}') on conflict do nothing`.execute(tx)
+  await sql`insert into cohort (course_code, prefix_code, timezone_id) values (${GIFT_CARD_CODE}, ${GIFT_CARD_CODE}, 'UTC')
+    on conflict do nothing`.execute(tx)
+  await sql`insert into offer (offer_code, course_code, currency, price_minor)
+    values (${GIFT_CARD_CODE}, ${GIFT_CARD_CODE}, ${currency}, 0) on conflict do nothing`.execute(tx)
+}
+
+export async function addPurchase(tx: Tx, purchase: Insertable<GiftCardPurchase>): Promise<void> {
+  await tx.insertInto('gift_card_purchase').values(purchase).execute()
+}
+
+/** primary key */
+export function purchaseOf(db: Db | Tx, orderId: string) {
+  return db.selectFrom('gift_card_purchase').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+}
+
+/** primary key; locked until the transaction ends */
+export function lockPurchase(tx: Tx, orderId: string) {
+  return tx.selectFrom('gift_card_purchase').selectAll().where('order_id', '=', orderId).forUpdate().executeTakeFirst()
+}
+
+/** gift_card_purchase_waiting, then primary key; whose day has come */
+export async function purchasesToDeliver(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('gift_card_purchase')
+    .innerJoin('orders', 'orders.id', 'gift_card_purchase.order_id')
+    .select('order_id')
+    .where(sql<boolean>`delivered_at is null and cancelled_at is null`)
+    .where('send_at', '<=', now)
+    .where('orders.state', '=', 'complete')
+    .orderBy('send_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.order_id)
+}
+
+export async function noteDelivered(tx: Tx, orderId: string, giftCardId: string): Promise<void> {
+  await tx
+    .updateTable('gift_card_purchase')
+    .set({ gift_card_id: giftCardId, delivered_at: sql<Date>`now()` })
+    .where('order_id', '=', orderId)
+    .execute()
+}
+
+/** Primary key; false when it was delivered, or cancelled before. */
+export async function cancelDelivery(tx: Tx, orderId: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('gift_card_purchase')
+    .set({ cancelled_at: sql<Date>`now()` })
+    .where('order_id', '=', orderId)
+    .where('delivered_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .returning('order_id')
+    .executeTakeFirst()
+  return row !== undefined
+}

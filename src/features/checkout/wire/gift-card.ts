@@ -1,0 +1,43 @@
+/** Buying a gift card. Contract §5. */
+import { z } from 'zod'
+import { endpoint } from '#http/endpoint.ts'
+import { Attribution, Email, MoneyWire, PersonName, TimeZone } from '#http/schemas.ts'
+import { payByCard } from '../wire.ts'
+
+const Party = z.object({ name: PersonName, email: Email })
+
+/** The buyer comes from the profile where there is a bearer. */
+const GiftCardBody = z.object({
+  buyer: Party.optional(),
+  recipient: Party,
+  message: z.string().trim().max(500, { error: 'Please use at most 500 characters' }).optional(),
+  /** An instant, or a wall time in the zone; at once without one. */
+  sendAt: z.string().max(40).optional(),
+  timezoneId: TimeZone.optional(),
+  amount: MoneyWire,
+  paymentMethod: z.enum(['card', 'paypal', 'gift-card']).default('card'),
+  consent: z.object({ terms: z.boolean().optional() }).default({}),
+  attribution: Attribution.optional(),
+})
+export type GiftCardBody = z.output<typeof GiftCardBody>
+
+export const purchaseGiftCard = endpoint({
+  host: 'payment',
+  method: 'POST',
+  path: 'gift-cards',
+  summary: 'Buy a gift card for somebody, to be mailed at once or on a day; nothing is charged yet',
+  actor: 'anyone',
+  idempotent: true,
+  body: GiftCardBody,
+  answers: { 200: payByCard.answers[200] },
+  refusals: [
+    'FIELD_INVALID',
+    'TIMEZONE_INVALID',
+    'TERMS_REQUIRED',
+    'METHOD_NOT_AVAILABLE',
+    'PAYMENT_IN_HAND',
+    'IDEMPOTENCY_KEY_REQUIRED',
+    'IDEMPOTENCY_MISMATCH',
+    'IDEMPOTENCY_IN_FLIGHT',
+  ],
+})
