@@ -56,6 +56,7 @@ export function loader({ context }: Route.LoaderArgs) {
     support: config.supportAddress,
     site: config.publicUrl,
     year: clock().getUTCFullYear(),
+    isDemo: config.mode !== 'production',
     requestId: context.get(requestIdContext),
     social: [...identity.keys()],
     thirdParty: config.thirdParty.asked,
@@ -161,7 +162,7 @@ function SiteFrame({ children }: { children: ReactNode }) {
     <>
       <SiteHeader current={pathname} site={site?.site} />
       {children}
-      <SiteFooter support={site?.support} year={site?.year} />
+      <SiteFooter support={site?.support} year={site?.year} isDemo={site?.isDemo} />
     </>
   )
 }

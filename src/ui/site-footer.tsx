@@ -38,9 +38,14 @@ const GROUPS = [
   },
 ] as const
 
-type Props = { support?: string | undefined; year?: number | undefined; prices?: string }
+type Props = {
+  support?: string | undefined
+  year?: number | undefined
+  prices?: string
+  isDemo?: boolean | undefined
+}
 
-export function SiteFooter({ support, year, prices = 'Prices in US dollars' }: Props) {
+export function SiteFooter({ support, year, prices = 'Prices in US dollars', isDemo = false }: Props) {
   return (
     <footer className={styles.foot}>
       <div className={text.wrap}>
@@ -73,6 +78,7 @@ export function SiteFooter({ support, year, prices = 'Prices in US dollars' }: P
         </div>
         <div className={styles.end}>
           <p>© {year} Understudy</p>
+          {isDemo && <p>A demonstration: everybody here is invented, and no money moves.</p>}
           <p className={styles.settings}>
             <button className={styles.choices} type="button" data-consent-opener hidden>
               Cookie choices

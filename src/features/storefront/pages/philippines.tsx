@@ -39,8 +39,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const code = await courseAtPath(deps, path)
   const known = code ? await courseDefinition(deps, code) : null
   const texts = known?.marketTexts.find(({ country }) => country === COUNTRY)
-  const { publicUrl: site, supportAddress: support } = deps.config
-  const frame = { site, support, year: deps.clock().getUTCFullYear() }
+  const { publicUrl: site, supportAddress: support, mode } = deps.config
+  const frame = { site, support, year: deps.clock().getUTCFullYear(), isDemo: mode !== 'production' }
   if (!known || !texts) {
     const cards = nearestTo(path, await courseCards(deps), SHOWN_CARDS)
     return data({ course: null, rate: null, cards, ...frame }, { status: 404 })
@@ -56,13 +56,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export const action = ({ context, request }: Route.ActionArgs) => takeSentForm(context, request)
 
 export default function Philippines({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, rate, cards, site, support, year } = loaderData
+  const { course, rate, cards, site, support, year, isDemo } = loaderData
   if (!course)
     return (
       <>
         <SiteHeader current="" />
         <NotFound cards={cards} />
-        <SiteFooter support={support} year={year} />
+        <SiteFooter support={support} year={year} isDemo={isDemo} />
       </>
     )
   const page = marketPath(COUNTRY, course.url)
@@ -74,6 +74,7 @@ export default function Philippines({ loaderData, actionData }: Route.ComponentP
       <SiteFooter
         support={support}
         year={year}
+        isDemo={isDemo}
         prices={rate ? 'Prices in Philippine pesos, charged in US dollars' : 'Prices in US dollars'}
       />
     </InMarket>
