@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 const ROOT = join(import.meta.dirname, '..')
 const MARK = join(ROOT, 'build/.sources')
@@ -41,8 +42,19 @@ export async function build(): Promise<void> {
   }
   const [code] = await once(child, 'close')
   if (code !== 0) throw new Error(`The build failed:\n${output}`)
+  compressAssets()
   mkdirSync(dirname(MARK), { recursive: true })
   writeFileSync(MARK, hash)
+}
+
+/** Once here, as far as it goes, so that no request waits for it. */
+function compressAssets(): void {
+  for (const file of globSync('build/client/assets/*.{js,css,svg}', { cwd: ROOT })) {
+    const path = join(ROOT, file)
+    const text = readFileSync(path)
+    writeFileSync(`${path}.br`, brotliCompressSync(text))
+    writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }))
+  }
 }
 
 function readMark(): string | null {

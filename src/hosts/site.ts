@@ -14,6 +14,7 @@ import { isDatabaseAway, logFault } from '#platform/db/away.ts'
 import { type Kept, openPageCache } from '#platform/page-cache.ts'
 import { BODY_LIMIT } from './api.ts'
 import { documentsOf, isQuestion, madeOf, writeKept } from './cached-pages.ts'
+import { pageRequest, sendPage } from './sent-pages.ts'
 import { mountSocial } from './social.ts'
 
 type Routes = ServerBuild['routes']
@@ -27,7 +28,12 @@ const CLIENT = 'x-client-address'
 
 export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages): Promise<KeptAt> {
   if (pages.assets)
-    await app.register(fastifyStatic, { root: pages.assets, prefix: '/assets/', setHeaders: cacheAsset })
+    await app.register(fastifyStatic, {
+      root: pages.assets,
+      prefix: '/assets/',
+      setHeaders: cacheAsset,
+      preCompressed: true,
+    })
 
   app.get<{ Params: { file: string } }>('/calendar/:file', async ({ params }, reply) => {
     const code = /^([A-Za-z0-9-]{2,40})\.ics$/.exec(params.file)?.[1]
@@ -59,8 +65,9 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
   // In development a page shows its sources, which nobody announces.
   const keeps = deps.config.mode !== 'development'
   if (keeps) deps.changes.listen('page_change', cache.drop, cache.clear)
-  const mayKeep = ({ method, url }: FastifyRequest) =>
-    keeps && (method === 'GET' || method === 'HEAD') && isDocument(pathOf(url)) && !isQuestion(url)
+  const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+  const mayKeep = (request: FastifyRequest) =>
+    keeps && isRead(request) && isDocument(pathOf(request.url)) && !isQuestion(request.url)
 
   await app.register(async (site) => {
     site.removeAllContentTypeParsers()
@@ -77,10 +84,14 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
         const made = await cache.get(path, async () =>
           madeOf(await page(new Request(address), contextFor(deps, request.id, ''))),
         )
-        if ('other' in made) return sendPage(reply, made.other.clone())
+        if ('other' in made) return sendPage(request, reply, made.other.clone())
         reply.hijack()
         writeKept(request.raw, reply.raw, made, request.id)
         return reply
+      }
+      if (isRead(request)) {
+        const context = contextFor(deps, request.id, clientOf(request.ip))
+        return sendPage(request, reply, await page(pageRequest(request, deps.config.publicUrl), context))
       }
       request.raw.headers[REQUEST_ID] = request.id
       request.raw.headers[CLIENT] = clientOf(request.ip)
@@ -101,13 +112,6 @@ function isTooLong({ method, headers }: FastifyRequest): boolean {
 function pathOf(url: string): string {
   const path = url.split('?', 1)[0]!.toLowerCase()
   return path === '/' ? path : path.replace(/\/+$/, '')
-}
-
-async function sendPage(reply: FastifyReply, response: Response): Promise<FastifyReply> {
-  return reply
-    .code(response.status)
-    .headers(Object.fromEntries(response.headers))
-    .send(Buffer.from(await response.arrayBuffer()))
 }
 
 /** A page that was asked for while the database was away says so, and is asked for again. */
@@ -148,7 +152,7 @@ function contextFor(deps: Deps, requestId: string, client: string): RouterContex
 function cacheAsset(reply: FastifyReply, path: string): void {
   reply.header(
     'cache-control',
-    path.endsWith('islands.js') ? 'public, max-age=300' : 'public, max-age=31536000, immutable',
+    /islands\.js(\.\w+)?$/.test(path) ? 'public, max-age=300' : 'public, max-age=31536000, immutable',
   )
   reply.header('x-content-type-options', 'nosniff')
 }

@@ -3,11 +3,11 @@ import styles from './country-band.module.css'
 
 export function CountryBand({ url }: { url: string }) {
   return (
-    <p className={styles.band}>
+    <aside className={styles.band} aria-label="Country">
       <span>You are on the Philippine page.</span>
       <a className={text.link} href={url} hrefLang="en">
         See it in US dollars only
       </a>
-    </p>
+    </aside>
   )
 }

@@ -1,0 +1,43 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { pageRequest, sendPage } from './sent-pages.ts'
+
+const long = 'words '.repeat(1_000)
+
+async function ask(response: Response, accepted?: string) {
+  const app = Fastify()
+  app.get('/', (request, reply) => sendPage(request, reply, response))
+  return app.inject({ url: '/', headers: accepted ? { 'accept-encoding': accepted } : {} })
+}
+
+test('a page that is rendered for one request goes out in the encoding that is asked for', async () => {
+  const page = () => new Response(long, { headers: { 'content-type': 'text/html; charset=utf-8', vary: 'origin' } })
+  const [br, gzip, plain] = [await ask(page(), 'gzip, br'), await ask(page(), 'gzip'), await ask(page())]
+  expect(brotliDecompressSync(br.rawPayload).toString()).toBe(long)
+  expect(gunzipSync(gzip.rawPayload).toString()).toBe(long)
+  expect(plain.payload).toBe(long)
+  expect([br, gzip, plain].map(({ headers }) => [headers['content-encoding'], headers.vary])).toEqual([
+    ['br', 'origin, accept-encoding'],
+    ['gzip', 'origin, accept-encoding'],
+    [undefined, 'origin, accept-encoding'],
+  ])
+  expect(br.headers['content-length']).toBe(String(br.rawPayload.length))
+})
+
+test('pictures, and what fits into one packet, go out as they are, with their status and every cookie', async () => {
+  const picture = await ask(new Response(long, { headers: { 'content-type': 'image/png' } }), 'br')
+  expect([picture.payload, picture.headers['content-encoding']]).toEqual([long, undefined])
+  const headers = new Headers({ 'content-type': 'text/plain' })
+  headers.append('set-cookie', 'a=1')
+  headers.append('set-cookie', 'b=2')
+  const short = await ask(new Response('Not Found.', { status: 404, headers }), 'br')
+  expect([short.statusCode, short.payload, short.headers['set-cookie']]).toEqual([404, 'Not Found.', ['a=1', 'b=2']])
+})
+
+test('a page is asked for at this site, whatever the address says', async () => {
+  const app = Fastify()
+  app.get('/*', async (request) => pageRequest(request, 'https://site.test/').url)
+  for (const url of ['//evil.test/x', '/a?b=c', '/\\evil.test'])
+    expect(new URL((await app.inject({ url })).payload).host).toBe('site.test')
+})

@@ -1,0 +1,43 @@
+/** A page that is rendered for one request, on its way out: in the encoding that its reader asked for. */
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { encodingFor } from '#platform/page-cache.ts'
+
+const WORDS = /^(text\/|image\/svg|application\/(json|xml|javascript|manifest))/
+/** Less than one packet. */
+const SMALL_BYTES = 1_400
+/** Someone waits for it, and it goes out once. */
+const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+const brotliPage = promisify(brotliCompress)
+const gzipPage = promisify(gzip)
+
+export async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: Response,
+): Promise<FastifyReply> {
+  const { 'set-cookie': _, ...headers } = Object.fromEntries(response.headers)
+  reply.code(response.status).headers(headers)
+  const cookies = response.headers.getSetCookie()
+  if (cookies.length > 0) reply.header('set-cookie', cookies)
+
+  const body = Buffer.from(await response.arrayBuffer())
+  if (!WORDS.test(headers['content-type'] ?? '') || headers['content-encoding']) return reply.send(body)
+  reply.header('vary', [headers.vary, 'accept-encoding'].filter(Boolean).join(', '))
+  const encoding = encodingFor(request.headers['accept-encoding'])
+  if (encoding === 'identity' || body.length < SMALL_BYTES) return reply.send(body)
+  return reply
+    .header('content-encoding', encoding)
+    .removeHeader('content-length')
+    .send(encoding === 'br' ? await brotliPage(body, QUICK) : await gzipPage(body))
+}
+
+/** What a page is given to read of a request that has no body. */
+export function pageRequest({ method, url, headers }: FastifyRequest, publicUrl: string): Request {
+  const given = Object.entries(headers).flatMap(([name, value = '']) =>
+    [value].flat().map((one): [string, string] => [name, one]),
+  )
+  // As a whole, for what begins with two slashes would name another host.
+  return new Request(new URL(new URL(publicUrl).origin + url), { method, headers: given })
+}

@@ -1,0 +1,17 @@
+/** Asks axe what is wrong with a page as it stands. */
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+
+type Found = { violations: { id: string; help: string; nodes: { target: string[]; failureSummary?: string }[] }[] }
+
+/** One line a fault: the rule, what it wants, and where. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate<Found>('axe.run({ resultTypes: ["violations"] })')
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary = '' }) => {
+      const why = failureSummary.split('\n')[1]?.trim() ?? ''
+      return `${id}: ${help}, at ${target.join(' ')} (${why})`
+    }),
+  )
+}

@@ -1,0 +1,48 @@
+/** What a page brings down the line at its first view on a phone, and what a first touch adds. */
+import type { Browser, Request } from 'playwright-core'
+import { enterAs } from '../../tests/demo-visitor.ts'
+import type { ListedPage } from '../../tests/listed-pages.ts'
+import type { Kind } from './budgets.ts'
+
+/** Kilobytes. */
+export type Weight = Record<Kind, number> & { sheets: number }
+
+const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true }
+const KIND_OF: Record<string, Kind> = {
+  document: 'HTML',
+  stylesheet: 'CSS',
+  script: 'script',
+  font: 'fonts',
+  image: 'images',
+}
+
+export async function weigh(browser: Browser, url: string, listed: ListedPage): Promise<Weight> {
+  const context = await browser.newContext(PHONE)
+  try {
+    if (listed.as) await enterAs(context, url, listed.as)
+    const page = await context.newPage()
+    const found: Request[] = []
+    page.on('requestfinished', (request) => found.push(request))
+    await page.goto(url + listed.path, { waitUntil: 'networkidle' })
+    const first = await sum(found)
+    await page.keyboard.press('Tab')
+    await page.waitForLoadState('networkidle')
+    await page.waitForTimeout(500)
+    const { script } = await sum(found)
+    return { ...first, touched: script }
+  } finally {
+    await context.close()
+  }
+}
+
+async function sum(requests: readonly Request[]): Promise<Weight> {
+  const weight: Weight = { HTML: 0, CSS: 0, script: 0, touched: 0, fonts: 0, images: 0, sheets: 0 }
+  for (const request of requests) {
+    const kind = KIND_OF[request.resourceType()]
+    if (!kind) continue
+    const { responseBodySize } = await request.sizes()
+    weight[kind] += responseBodySize / 1000
+    if (kind === 'CSS') weight.sheets++
+  }
+  return weight
+}
