@@ -34,8 +34,8 @@ const infoOf = async (headers: Record<string, string>) =>
   (await own.api.call('/api/v1/signed-up-info', { headers })).body.data
 const tokenIn = (mail: { text_body: string }) => /confirm-enrolment#token=(\S+)/.exec(mail.text_body)?.[1]
 /** As the verb is called from many places at once. */
-const fromClient = (courseCode: string, ip: string, email = fresh()) =>
-  enrolFree(own.world, guest(), ZeroBody.parse(bodyFor(courseCode, email)), ip)
+const fromClient = (courseCode: string, ip: string, email = fresh(), more: object = {}) =>
+  enrolFree(own.world, guest(), ZeroBody.parse(bodyFor(courseCode, email, more)), ip)
 const taken = async (courseCode: string) =>
   (await own.world.db.selectFrom('cohort').select('taken').where('course_code', '=', courseCode).executeTakeFirst())
     ?.taken
@@ -234,6 +234,21 @@ test('the database refuses a payment over nothing that a provider had a part in'
     const broken = sql`update payment set ${change} where order_id = ${body.data.orderId}`.execute(own.world.db)
     await expect(broken).rejects.toThrow(/violates check constraint|cannot go from/)
   }
+})
+
+test('a code that takes everything off enrols as often as it may be used, and no more', async () => {
+  const priced = await givenCourse(own.world)
+  const code = `ALL${randomUUID().slice(0, 8)}`.toUpperCase()
+  await own.world.db
+    .insertInto('promo_code')
+    .values({ code, label: 'All of it', percent_off: 100, currency: 'USD', use_limit: 2 })
+    .execute()
+  const told = await Promise.all(
+    Array.from({ length: 5 }, (_, n) => fromClient(priced, `192.0.2.${n}`, fresh(), { promoCode: code })),
+  )
+  expect(told.filter((outcome) => outcome.ok)).toHaveLength(2)
+  expect(told.flatMap((outcome) => (outcome.ok ? [] : outcome.refusal.code))).toEqual(Array(3).fill('PROMO_INVALID'))
+  expect(await taken(priced)).toBe(2)
 })
 
 test('the audit finds nothing in all of it', async () => {
