@@ -51,6 +51,17 @@ describe('what is read', () => {
     expect(readConfig({ HOST, DEMO_PUBLIC: '1' }).publicUrl).toBe(publicUrl)
   })
 
+  test('the ladder of friends rises, up to 20 %', () => {
+    const steps = (text: string) => readConfig({ GROUP_DISCOUNTS: text }).groupTiers
+    expect(readConfig({}).groupTiers.map(({ percentOff }) => percentOff)).toEqual([10, 15, 20])
+    expect(steps('1:5, 9:20')).toEqual([
+      { minFriends: 1, percentOff: 5 },
+      { minFriends: 9, percentOff: 20 },
+    ])
+    for (const text of ['2:21', '2:10,2:15', '3:15,2:20', '2:10,3:10', '0:5', '10:5', '2', 'two:ten', '2:10;3:15'])
+      expect(() => steps(text), text).toThrow('GROUP_DISCOUNTS is a rising comma list')
+  })
+
   test('a process may do a part of the work', () => {
     expect(readConfig({ SERVE: 'login, payment' }).serve).toEqual(['login', 'payment'])
   })

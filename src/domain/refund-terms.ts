@@ -1,17 +1,17 @@
 /** What comes back when plans change, and how it is shared out. Contract §5, price rule 9. */
 import { type Money, money, percentOf, subtract } from './money.ts'
+import { refundUntil } from './schedule.ts'
 import { splitBy } from './split.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** All comes back until this long before the first session, half of it until it starts; on demand all of it for 14 days. */
-const FULL_DAYS_BEFORE = 7
+/** After `refundUntil` half of it comes back until the first session starts; on demand all of it for 14 days. */
 const LATE_PERCENT = 50
 const ON_DEMAND_DAYS = 14
 
 /** How many percent of what was paid come back now. */
 export function percentBack(firstSessionAt: Date | null, boughtAt: Date, now: Date): number {
   if (!firstSessionAt) return now.getTime() < boughtAt.getTime() + ON_DEMAND_DAYS * DAY_MS ? 100 : 0
-  if (now.getTime() < firstSessionAt.getTime() - FULL_DAYS_BEFORE * DAY_MS) return 100
+  if (now < refundUntil(firstSessionAt)!) return 100
   return now < firstSessionAt ? LATE_PERCENT : 0
 }
 

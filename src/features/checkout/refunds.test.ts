@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSession } from '#features/accounts/open-session.ts'
+import { personById } from '#features/accounts/queries/people.ts'
 import { findGiftCard } from '#features/gift-cards/find.ts'
+import { transact } from '#platform/db/one-transaction.ts'
 import { type Api, openApi } from '../../../tests/api.ts'
 import { cards, checkoutBody, givenCourse, givenGiftCard } from '../../../tests/selling.ts'
 import { guest, openWorld, type World } from '../../../tests/world.ts'
@@ -21,7 +24,7 @@ let admin: string
 beforeAll(async () => {
   world = await openWorld(20)
   api = await openApi(world)
-  const row = { email: 'admin@understudy.test', name: 'Addy Admin' }
+  const row = { email: 'admin@understudy.test', name: 'Addy Admin', roles: ['learner', 'community-admin'] }
   admin = (await world.db.insertInto('person').values(row).returning('id').executeTakeFirstOrThrow()).id
 })
 afterAll(async () => {
@@ -178,6 +181,23 @@ describe('a refund', () => {
   ])('of %s is refused', async (_what, orderId, code) => {
     const asked = { lines: [{ lineId: randomUUID() }], reason: 'No reason' }
     expect(await refundOrder(world, admin, await orderId(), asked)).toMatchObject({ refusal: { code } })
+  })
+
+  test('asked for twice with one key is made once, and answered the same', async () => {
+    const order = await bought()
+    const person = (await personById(world.db, admin))!
+    const device = { name: 'Test', isBound: false }
+    const { tokens } = await transact(world.db, (tx) => openSession(world, tx, person, 'admin', device))
+    const headers = { authorization: `Bearer ${tokens.token}`, 'idempotency-key': randomUUID() }
+    const body = { lines: [{ lineId: order.lines[0]!.lineId, amount: usd('10.00') }], reason: 'Twice' }
+    const ask = (changed: object = {}) =>
+      api.post(`/api/v1/orders/${order.orderId}/refunds`, { ...body, ...changed }, headers)
+    const first = await ask()
+    expect(first).toMatchObject({ status: 200, body: { data: { amount: usd('10.00') } } })
+    expect((await ask()).body).toEqual(first.body)
+    expect(await ask({ reason: 'Another' })).toMatchObject({ status: 422, body: { errorCode: 'IDEMPOTENCY_MISMATCH' } })
+    await sendBack(order)
+    expect((await seen(order)).totals.refunded).toEqual(usd('10.00'))
   })
 
   test('is for admins alone, and refuses what is not a line, twice the same, and amounts that are none', async () => {
