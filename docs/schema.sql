@@ -443,6 +443,7 @@ create table public.order_line (
   CHECK (kind = ANY (ARRAY['seats'::text, 'gift-card'::text])),
   CHECK (waived_minor >= 0 AND (waived_minor + refunded_minor) <= amount_minor)
 );
+CREATE INDEX order_line_refunded ON public.order_line USING btree (order_id) WHERE (refunded_minor > 0);
 
 create table public.orders (
   id uuid default gen_random_uuid() not null,
@@ -499,8 +500,12 @@ create table public.orders (
   CHECK (subtotal_minor >= 0)
 );
 CREATE INDEX orders_balance ON public.orders USING btree (balance_due_at) WHERE ((state = 'complete'::text) AND (balance_due_at IS NOT NULL) AND (balance_paid_at IS NULL));
+CREATE INDEX orders_course ON public.orders USING btree (course_code, number);
 CREATE INDEX orders_email ON public.orders USING btree (email);
+CREATE INDEX orders_placed ON public.orders USING btree (created_at);
 CREATE INDEX orders_promo ON public.orders USING btree (promo_code) WHERE (promo_code IS NOT NULL);
+CREATE INDEX orders_state ON public.orders USING btree (state, number);
+CREATE INDEX orders_words ON public.orders USING gin (to_tsvector('simple'::regconfig, translate(((name || ' '::text) || email), '@.+-_''’'::text, '       '::text)));
 CREATE UNIQUE INDEX orders_one_open ON public.orders USING btree (course_code, email) WHERE (state = 'open'::text);
 CREATE CONSTRAINT TRIGGER orders_seated AFTER INSERT OR UPDATE OF state ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state = 'complete'::text) EXECUTE FUNCTION order_must_be_seated();
 CREATE TRIGGER orders_transition BEFORE UPDATE OF state ON orders FOR EACH ROW EXECUTE FUNCTION guard_transition('order');
@@ -633,6 +638,7 @@ create table public.provider_event (
   handled_at timestamp with time zone,
   PRIMARY KEY (provider, event_id)
 );
+CREATE INDEX provider_event_intent ON public.provider_event USING btree (intent_id);
 CREATE INDEX provider_event_waiting ON public.provider_event USING btree (received_at) WHERE (handled_at IS NULL);
 
 create table public.quote (

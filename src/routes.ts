@@ -13,6 +13,7 @@ export default [
   route('order/:orderId', 'features/checkout/pages/order.tsx'),
   route('confirm-enrolment', 'features/checkout/pages/confirm-enrolment.tsx'),
   route('portal', 'features/portal/pages/portal.tsx'),
+  route('portal/orders', 'features/admin/pages/orders.tsx'),
   route('portal/inbox', 'features/admin/pages/inbox.tsx'),
   route('portal/settings', 'features/portal/pages/settings.tsx'),
   route('login', 'features/accounts/pages/login.tsx'),

@@ -1,7 +1,8 @@
 /** The life of an order. It may be paid even after it lapsed: money that arrives is seated, or goes back. */
 import type { Status } from './payment.ts'
 
-export type State = 'open' | 'complete' | 'expired' | 'superseded' | 'returning' | 'returned'
+export const STATES = ['open', 'complete', 'expired', 'superseded', 'returning', 'returned'] as const
+export type State = (typeof STATES)[number]
 export type Event = 'paid' | 'hold_lapsed' | 'superseded' | 'cannot_seat' | 'refund_accepted'
 
 export const TABLE: { readonly [S in State]: { readonly [E in Event]?: State } } = {

@@ -44,6 +44,17 @@ export function inZone(at: Date, zone: string): ZoneTime {
   }
 }
 
+/** The instant at which a day (`2027-01-12`) begins in a zone, where clocks skip midnight too. */
+export function startOfDay(localDate: string, zone: string): Date {
+  return new Date(Temporal.PlainDate.from(localDate).toZonedDateTime(zone).epochMilliseconds)
+}
+
+/** The instant at which the day before began, as a zone's people count days. */
+export function startOfYesterday(now: Date, zone: string): Date {
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate()
+  return startOfDay(today.subtract({ days: 1 }).toString(), zone)
+}
+
 /** The place that a zone is named after, as it is called today: `Asia/Manila` → `Manila`, `Asia/Calcutta` → `Kolkata`. */
 export function placeOf(zone: string): string {
   const place = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')

@@ -1,6 +1,7 @@
 /** Which endpoints there are, and on which host each answers. */
 import { accountsApi } from '#features/accounts/api.ts'
 import { openPasswords } from '#features/accounts/passwords.ts'
+import { adminApi } from '#features/admin/api.ts'
 import { catalogApi } from '#features/catalog/api.ts'
 import { refundsApi } from '#features/checkout/api/refunds.ts'
 import { checkoutApi } from '#features/checkout/api.ts'
@@ -23,5 +24,6 @@ export function allEndpoints(deps: Deps): Mounted[] {
     ...refundsApi(deps),
     ...giftCardsApi(deps),
     ...supportApi(deps),
+    ...adminApi(deps),
   ]
 }

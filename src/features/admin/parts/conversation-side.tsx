@@ -12,6 +12,7 @@ import { Told } from '#ui/field.tsx'
 import { When } from '#ui/when.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import styles from './conversation-side.module.css'
+import side from './side.module.css'
 
 type Props = { conversation: Conversation; away: string; onChanged: () => void }
 
@@ -50,9 +51,9 @@ export function ConversationSide({ conversation, away, onChanged }: Props) {
   const move = () => act((state === 'closed' ? callReopen : callClose)(browserClient(), conversationId))
 
   return (
-    <aside className={styles.side} aria-labelledby="conversation">
+    <aside className={side.side} aria-labelledby="conversation">
       <header>
-        <Link className={styles.away} to={away} preventScrollReset aria-label="Back to the list">
+        <Link className={side.away} to={away} preventScrollReset aria-label="Back to the list">
           <ArrowLeft size={20} />
         </Link>
         <h2 id="conversation" ref={focusHere} tabIndex={-1}>

@@ -4,15 +4,18 @@ import { focusArrival } from '#ui/arrival.ts'
 import styles from './desk.module.css'
 
 type View = { to: string; label: string; count: number; isHere: boolean }
-type Props = { title: string; views: View[]; side: ReactNode; children: ReactNode }
+type Props = { title: string; views: View[]; actions?: ReactNode; side: ReactNode; children: ReactNode }
 
-export function Desk({ title, views, side, children }: Props) {
+export function Desk({ title, views, actions, side, children }: Props) {
   return (
     <div className={styles.desk}>
       <section className={styles.list} aria-label={title}>
-        <h1 ref={focusArrival} tabIndex={-1}>
-          {title}
-        </h1>
+        <header>
+          <h1 ref={focusArrival} tabIndex={-1}>
+            {title}
+          </h1>
+          {actions}
+        </header>
         <nav className={styles.views} aria-label="Views">
           {views.map(({ to, label, count, isHere }) => (
             <Link key={label} to={to} aria-current={isHere ? 'page' : undefined}>

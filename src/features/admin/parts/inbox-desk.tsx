@@ -6,7 +6,8 @@ import { When } from '#ui/when.tsx'
 import { ConversationSide } from './conversation-side.tsx'
 import { Desk } from './desk.tsx'
 import styles from './inbox-desk.module.css'
-import { type Inbox, placeIn } from './load-inbox.ts'
+import type { Inbox } from './load-inbox.ts'
+import { placeIn } from './place.ts'
 
 const VIEWS: [State, string][] = [
   ['open', 'Open'],

@@ -1,3 +1,4 @@
+import { Inbox, ReceiptText } from 'lucide-react'
 import type { SecondFactor } from '#features/accounts/wire/second-factor.ts'
 import type { Profile, SessionView } from '#features/accounts/wire.ts'
 import { focusArrival } from '#ui/arrival.ts'
@@ -36,6 +37,14 @@ export function AdminHome({ audience, profile, sessions, factor, waiting }: Prop
           </p>
         )}
       </header>
+      <nav className={styles.ways} aria-label="What there is to do">
+        <a href={portalPath('/orders', audience)}>
+          <ReceiptText size={22} /> <b>Orders</b> <span>Find one, see what happened, send money back</span>
+        </a>
+        <a href={portalPath('/inbox', audience)}>
+          <Inbox size={22} /> <b>Inbox</b> <span>Answer what visitors ask</span>
+        </a>
+      </nav>
       <div className={styles.home}>
         <section className={styles.card} aria-labelledby="who">
           <h2 id="who">You are logged in</h2>

@@ -14,6 +14,6 @@ export function audienceOf(kept: Pick<Surroundings, 'local'>, asked: string | nu
 }
 
 /** A page of the portal as this audience sees it. */
-export function portalPath(path: '' | '/inbox' | '/settings', { as, hasBoth }: Audience): string {
+export function portalPath(path: '' | '/orders' | '/inbox' | '/settings', { as, hasBoth }: Audience): string {
   return `/portal${path}${hasBoth ? `?as=${as}` : ''}`
 }

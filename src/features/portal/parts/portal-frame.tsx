@@ -1,21 +1,23 @@
-import { ArrowLeftRight, Clapperboard, House, Inbox, LogOut, Settings } from 'lucide-react'
+import { ArrowLeftRight, Clapperboard, House, Inbox, LogOut, ReceiptText, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Audience, portalPath } from './audience.ts'
 import { leavePortal } from './leave.ts'
 import styles from './portal-frame.module.css'
 
-type Place = { href: string; Icon: typeof House; label: string; isHere?: boolean }
+type Current = 'home' | 'orders' | 'inbox' | 'settings'
+type Place = { href: string; Icon: typeof House; label: string; isHere?: boolean; isForWide?: boolean }
 type Props = {
   name: string
   audience: Audience | null
-  current: 'home' | 'inbox' | 'settings'
+  current: Current
   /** The page takes all the room there is, and divides it itself. */
   isWide?: boolean
   children: ReactNode
 }
 
 export function PortalFrame({ name, audience, current, isWide = false, children }: Props) {
-  const places = placesOf(audience ?? { as: current === 'inbox' ? 'admin' : 'learner', hasBoth: false }, current)
+  const isOfHouse = current === 'inbox' || current === 'orders'
+  const places = placesOf(audience ?? { as: isOfHouse ? 'admin' : 'learner', hasBoth: false }, current)
   const logOut = audience ? () => leavePortal(audience.as) : undefined
   return (
     <div className={styles.app}>
@@ -52,11 +54,13 @@ export function PortalFrame({ name, audience, current, isWide = false, children 
         {children}
       </main>
       <nav className={styles.tabs} aria-label="Portal, phone">
-        {places.map(({ href, Icon, label, isHere }) => (
-          <a key={label} href={href} aria-current={isHere ? 'page' : undefined}>
-            <Icon size={22} /> {label}
-          </a>
-        ))}
+        {places
+          .filter(({ isForWide }) => !isForWide)
+          .map(({ href, Icon, label, isHere }) => (
+            <a key={label} href={href} aria-current={isHere ? 'page' : undefined}>
+              <Icon size={22} /> {label}
+            </a>
+          ))}
         <button type="button" onClick={logOut}>
           <LogOut size={22} /> Log out
         </button>
@@ -70,10 +74,19 @@ function placesOf(audience: Audience, current: Props['current']): Place[] {
   const other = { as: isAdmin ? 'learner' : 'admin', hasBoth: true } as const
   return [
     { href: portalPath('', audience), Icon: House, label: 'Home', isHere: current === 'home' },
-    isAdmin
-      ? { href: portalPath('/inbox', audience), Icon: Inbox, label: 'Inbox', isHere: current === 'inbox' }
-      : { href: '/#courses', Icon: Clapperboard, label: 'All courses' },
-    { href: portalPath('/settings', audience), Icon: Settings, label: 'Settings', isHere: current === 'settings' },
+    ...(isAdmin
+      ? [
+          { href: portalPath('/orders', audience), Icon: ReceiptText, label: 'Orders', isHere: current === 'orders' },
+          { href: portalPath('/inbox', audience), Icon: Inbox, label: 'Inbox', isHere: current === 'inbox' },
+        ]
+      : [{ href: '/#courses', Icon: Clapperboard, label: 'All courses' }]),
+    {
+      href: portalPath('/settings', audience),
+      Icon: Settings,
+      label: 'Settings',
+      isHere: current === 'settings',
+      isForWide: isAdmin && audience.hasBoth,
+    },
     ...(audience.hasBoth
       ? [{ href: portalPath('', other), Icon: ArrowLeftRight, label: isAdmin ? 'My courses' : 'Administration' }]
       : []),

@@ -1,0 +1,111 @@
+/** What happened to an order, told from its rows: who did what, when, and how it was seen. */
+import { type Money, money, toWire } from '#domain/money.ts'
+import type { orderById } from '#features/checkout/queries/orders.ts'
+import type { paymentsOf } from '#features/checkout/queries/payments.ts'
+import type {
+  enrolmentsOf,
+  invitationsOf,
+  Move,
+  mailsOf,
+  newsOf,
+  refundRequestsOf,
+  refundsOf,
+  runEndOf,
+} from './queries/one-order.ts'
+import type { Happening } from './wire/orders.ts'
+
+type Rows<Query extends (...given: never[]) => Promise<unknown>> = Awaited<ReturnType<Query>>
+export type Facts = {
+  order: NonNullable<Rows<typeof orderById>>
+  payments: Rows<typeof paymentsOf>
+  moves: Move[]
+  news: Rows<typeof newsOf>
+  mails: Rows<typeof mailsOf>
+  requests: Rows<typeof refundRequestsOf>
+  refunds: Rows<typeof refundsOf>
+  enrolments: Rows<typeof enrolmentsOf>
+  invitations: Rows<typeof invitationsOf>
+  runEnd: NonNullable<Rows<typeof runEndOf>> | null
+}
+type Payment = Facts['payments'][number]
+type Told = Partial<Omit<Happening, 'amount' | 'what' | 'at'>> & { amount?: Money }
+
+/** Newest first; of one instant, what comes later in this list. */
+export function happenings(facts: Facts): Happening[] {
+  const found = [
+    ...ofOrder(facts),
+    ...facts.payments.flatMap((payment) => ofPayment(payment, facts)),
+    ...facts.invitations.flatMap(({ name, email, sent_at, accepted_at }) => [
+      ...when('invited', sent_at, { text: name ?? email }),
+      ...when('accepted', accepted_at, { text: name ?? email }),
+    ]),
+    ...facts.mails.flatMap(({ subject, at }) => when('mailed', at, { text: subject })),
+    ...ofRefunds(facts),
+    ...facts.enrolments.flatMap(({ cancelled_at, cancelled_by, cancel_reason, name }) =>
+      when('seat-ended', cancelled_at, { by: cancelled_by, text: [name, cancel_reason].filter(Boolean).join(': ') }),
+    ),
+    ...(facts.runEnd
+      ? when('run-ended', facts.runEnd.cancelled_at, { by: facts.runEnd.by, text: facts.runEnd.reason })
+      : []),
+  ]
+  return found.toSorted((a, b) => a.at.localeCompare(b.at)).toReversed()
+}
+
+function ofOrder({ order, moves }: Facts): Happening[] {
+  const to = { complete: 'enrolled', expired: 'lapsed', superseded: 'superseded' } as const
+  return [
+    ...when('placed', order.created_at, { amount: money(order.total_minor, order.currency) }),
+    ...moves.flatMap((move) => {
+      const what = move.machine === 'order' && to[move.to as keyof typeof to]
+      return what ? when(what, move.at) : []
+    }),
+    ...when('paused', order.paused_at),
+  ]
+}
+
+function ofPayment(payment: Payment, { moves, news }: Facts): Happening[] {
+  const { id, method, account_id, amount_minor, currency, created_at, failure_code } = payment
+  if (method === 'none') return []
+  const told = { amount: money(amount_minor, currency), method, text: cardOf(payment) }
+  const own = moves.filter((move) => move.machine === 'payment' && move.subject === id)
+  const arrived = news.find((one) => one.payment_id === id && one.type.includes('succeeded'))
+  return [
+    ...when(account_id ? 'set-aside' : 'sent-to-bank', created_at, told),
+    ...own.flatMap(({ to, at }) => {
+      if (to === 'complete') {
+        const by = arrived && arrived.received_at <= at ? ('webhook' as const) : ('asking' as const)
+        const seconds = Math.max(0, Math.round((at.getTime() - created_at.getTime()) / 1000))
+        return when('paid', at, { ...told, seen: account_id ? null : { by, seconds } })
+      }
+      if (to === 'declined') return when('declined', at, { ...told, text: failure_code })
+      if (to === 'cancelled') return when('attempt-ended', at, told)
+      return to === 'returning' ? when('cannot-keep', at, { ...told, text: failure_code }) : []
+    }),
+  ]
+}
+
+function ofRefunds({ order, requests, refunds, moves }: Facts): Happening[] {
+  const inCurrency = (minor: number) => money(minor, order.currency)
+  return [
+    ...requests.flatMap(({ created_at, by, reason, amount_minor }) =>
+      when('refund-asked', created_at, { by, text: reason, amount: inCurrency(amount_minor) }),
+    ),
+    ...refunds.flatMap(({ id, state, created_at, method, amount_minor }) => {
+      const told = { amount: inCurrency(amount_minor), method }
+      if (state === 'queued') return when('refund-waits', created_at, told)
+      return moves
+        .filter((move) => move.machine === 'refund' && move.subject === id)
+        .flatMap(({ at }) => when('refund-sent', at, told))
+    }),
+  ]
+}
+
+function when(what: Happening['what'], at: Date | null, { amount, ...told }: Told = {}): Happening[] {
+  if (!at) return []
+  const nothing = { by: null, text: null, method: null, seen: null }
+  return [{ what, at: at.toISOString(), amount: amount ? toWire(amount) : null, ...nothing, ...told }]
+}
+
+function cardOf({ card_brand, card_last4 }: Payment): string | null {
+  return card_brand && card_last4 ? `${card_brand} ••${card_last4}` : null
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { givenOrder, givenPaidOrder } from '../../../tests/bought.ts'
+import { type Identity, openIdentity } from '../../../tests/identity.ts'
+import { givenCourse } from '../../../tests/selling.ts'
+import { writeReceipt } from '../checkout/receipt.ts'
+import { refundPayment } from '../checkout/refund.ts'
+import { refundOrder } from '../checkout/refund-order.ts'
+import { listOrders } from './list-orders.ts'
+import type { Happening, Row } from './wire/orders.ts'
+
+let own: Identity
+let admin: { authorization: string }
+let adminId: string
+beforeAll(async () => {
+  own = await openIdentity()
+  const email = await own.known(['learner', 'community-admin'])
+  admin = await own.as(email, { isCommunityAdmin: true })
+  adminId = (await own.world.db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirstOrThrow())
+    .id
+})
+afterAll(() => own.close())
+
+const ask = (path: string, headers: Record<string, string> = admin) =>
+  own.api.call(`/api/v1/admin/${path}`, { headers })
+const list = async (query: Record<string, string>) => (await ask(`orders?${new URLSearchParams(query)}`)).body.data
+const numbers = async (query: Record<string, string>): Promise<string[]> =>
+  (await list(query)).orders.map((row: Row) => row.orderNumber)
+const whole = async (orderId: string) => (await ask(`orders/${orderId}`)).body.data
+const numberOf = async (orderId: string): Promise<string> => (await whole(orderId)).order.orderNumber
+
+/** Back in time, as far as an order can tell. */
+const age = (orderId: string, days: number) =>
+  own.world.db
+    .updateTable('orders')
+    .set({ created_at: new Date(Date.now() - days * 86_400_000) })
+    .where('id', '=', orderId)
+    .execute()
+
+describe('orders', () => {
+  test.each(['orders', 'orders/7d3f4c5e-0a77-4c8e-9f0d-1b5b6a1c2d3e'])(
+    '%s opens to an admin alone, asking as one',
+    async (path) => {
+      const learner = await own.as(await own.known())
+      expect(await ask(path, {})).toMatchObject({ status: 401, body: { errorCode: 'TOKEN_REQUIRED' } })
+      expect(await ask(path, learner)).toMatchObject({ status: 401, body: { errorCode: 'TOKEN_INVALID' } })
+    },
+  )
+
+  test('are found by number, by any word of name or address as far as it is typed, and by nothing else', async () => {
+    const tag = `q${randomUUID().slice(0, 8)}`
+    const { orderId } = await givenOrder(own.world, {
+      name: `Séraphine O’Brien-${tag}`,
+      email: `sera.${tag}x@understudy.test`,
+    })
+    const number = await numberOf(orderId)
+    for (const q of [number, number.toLowerCase(), number.slice(2), tag, `SÉRA ${tag}`, `brien ${tag}x@under`])
+      expect(await numbers({ q }), q).toEqual([number])
+    for (const q of [`x${tag}`, `${tag} obri`, "' | 'a':*", `${tag} nobody`, '999999999999'])
+      expect(await numbers({ q }), q).toEqual([])
+    expect((await list({ q: '&|!():*<->' })).count).toBeGreaterThan(0)
+  })
+
+  test('are chosen by status, day, run and what they wait for, and each view says how many', async () => {
+    const courseCode = await givenCourse(own.world, { depositMinor: 9_900 })
+    const open = await givenOrder(own.world, { courseCode })
+    const paid = await givenPaidOrder(own.world, { courseCode })
+    const deposit = await givenPaidOrder(own.world, { courseCode, paymentType: 'deposit' })
+    const [openNumber, paidNumber, depositNumber] = await Promise.all(
+      [open, paid, deposit].map(({ orderId }) => numberOf(orderId)),
+    )
+    await age(open.orderId, 3)
+    const today = new Date().toISOString().slice(0, 10)
+    expect(await numbers({ courseCode })).toEqual([depositNumber, paidNumber, openNumber])
+    expect(await numbers({ courseCode, status: 'pending' })).toEqual([openNumber])
+    expect(await numbers({ courseCode, status: 'failed' })).toEqual([])
+    expect(await numbers({ courseCode, since: today })).toEqual([depositNumber, paidNumber])
+    expect(await numbers({ courseCode, only: 'balance-due' })).toEqual([depositNumber])
+    expect(await numbers({ courseCode, only: 'attention' })).toEqual([])
+
+    const before = (await list({})).counts
+    await refund(paid.orderId)
+    await own.world.db
+      .updateTable('refund')
+      .set({ created_at: new Date(Date.now() - 3_600_000) })
+      .where('state', '=', 'queued')
+      .execute()
+    expect(await numbers({ courseCode, only: 'refunded' })).toEqual([paidNumber])
+    expect(await numbers({ courseCode, only: 'attention' })).toEqual([paidNumber])
+    const { counts } = await list({})
+    expect([counts.refunded - before.refunded, counts.attention - before.attention]).toEqual([1, 1])
+    await sendBack(paid.orderId)
+    expect(await numbers({ courseCode, only: 'attention' })).toEqual([])
+  })
+
+  test('come 25 at a time, each once, the newest first', async () => {
+    const courseCode = await givenCourse(own.world, { seats: null })
+    await Promise.all(Array.from({ length: 27 }, () => givenOrder(own.world, { courseCode })))
+    const first = await list({ courseCode })
+    expect([first.orders.length, first.count]).toEqual([25, 27])
+    const second = await list({ courseCode, after: String(first.next) })
+    expect([second.orders.length, second.next]).toEqual([2, null])
+    const all = [...first.orders, ...second.orders].map((row: Row) => Number(row.orderNumber.slice(2)))
+    expect(all).toEqual([...new Set(all)].toSorted((a, b) => b - a))
+  })
+
+  test('cost five statements, however many there are', async () => {
+    let statements = 0
+    const db = own.world.db.withPlugin({
+      transformQuery: ({ node }) => {
+        statements++
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    await listOrders({ ...own.world, db }, { timezoneId: 'UTC' })
+    expect(statements).toBeLessThanOrEqual(5)
+  })
+
+  test.each<Record<string, string>>([
+    { since: 'yesterday' },
+    { status: 'paid' },
+    { timezoneId: 'Mars/Olympus' },
+    { after: '-1' },
+  ])('asked for by %j are refused, not guessed', async (query) => {
+    expect(await ask(`orders?${new URLSearchParams(query)}`)).toMatchObject({ status: 400 })
+  })
+})
+
+async function refund(orderId: string) {
+  const { order } = await whole(orderId)
+  const lines = [{ lineId: order.lines[0].lineId }]
+  return refundOrder(own.world, adminId, orderId, { lines, reason: 'She broke her leg' })
+}
+async function sendBack(orderId: string): Promise<void> {
+  const payments = await own.world.db.selectFrom('payment').select('id').where('order_id', '=', orderId).execute()
+  for (const { id } of payments) await refundPayment(own.world, id)
+}
+
+describe('one order', () => {
+  test('tells its buyer, its seats and what happened: who, what and when', async () => {
+    const paid = await givenPaidOrder(own.world, { seats: 2, name: 'Priya Raman' })
+    await writeReceipt(own.world, paid.orderId)
+    expect(await refund(paid.orderId)).toMatchObject({ ok: true })
+    const waiting = await whole(paid.orderId)
+    expect(waiting).toMatchObject({
+      courseTitle: 'A course',
+      order: { buyer: { name: 'Priya Raman', email: paid.email } },
+      refundWaiting: { amount: '399.00' },
+      seats: [
+        { seat: 1, name: 'Priya Raman', state: 'cancelled' },
+        { seat: 2, state: 'active' },
+      ],
+    })
+    await sendBack(paid.orderId)
+    const { events, refundWaiting } = await whole(paid.orderId)
+    expect(refundWaiting).toBeNull()
+    const told = events.map(({ what, by, text }: Happening) => [what, by, text].filter(Boolean).join(' | '))
+    expect(told).toEqual(
+      expect.arrayContaining([
+        'placed',
+        expect.stringMatching(/^sent-to-bank/),
+        'paid | Visa ••4242',
+        'enrolled',
+        expect.stringMatching(/^mailed/),
+        'refund-asked | Demo Person | She broke her leg',
+        'seat-ended | Demo Person | Priya Raman: She broke her leg',
+        'refund-sent',
+      ]),
+    )
+    expect(told.at(-1)).toBe('placed')
+    expect(told).not.toContain('refund-waits')
+  })
+
+  test('that is not there is not found', async () => {
+    expect(await ask(`orders/${randomUUID()}`)).toMatchObject({ status: 404, body: { errorCode: 'ORDER_NOT_FOUND' } })
+    expect((await ask('orders/7')).status).toBe(404)
+  })
+})

@@ -1,0 +1,122 @@
+import {
+  Armchair,
+  CalendarX,
+  CircleCheck,
+  CircleX,
+  Clock,
+  Hourglass,
+  type LucideIcon,
+  Mail,
+  ShoppingBag,
+  Undo2,
+  UserPlus,
+  UserX,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Money } from '#ui/money.tsx'
+import { When } from '#ui/when.tsx'
+import type { Happening } from '../wire/orders.ts'
+import styles from './order-side.module.css'
+
+const METHODS = { card: 'Card', 'gift-card': 'Gift card', credit: 'Credit', none: 'Free' } as const
+const FAILURES: Record<string, string> = {
+  card_declined: 'card declined',
+  insufficient_funds: 'not enough money on the card',
+  expired_card: 'card expired',
+  incorrect_cvc: 'wrong security code',
+  challenge_refused: 'not confirmed at the bank',
+  SOLD_OUT_REFUNDED: 'the last seat was gone, so all of it goes back',
+  ALREADY_ENROLLED_REFUNDED: 'already enrolled, so all of it goes back',
+}
+
+type Words = { Icon: LucideIcon; says: (event: Happening) => ReactNode; note?: (event: Happening) => ReactNode }
+
+const sum = ({ amount }: Happening) => amount && <Money {...amount} exact />
+const method = (event: Happening) => (event.method ? METHODS[event.method] : '')
+const failure = ({ text }: Happening) => (text && FAILURES[text]) || 'no reason told'
+const reason = ({ text }: Happening) => text && `“${text}”`
+
+const EVENTS: Record<Happening['what'], Words> = {
+  placed: { Icon: ShoppingBag, says: (event) => <>Order placed, {sum(event)}</> },
+  'sent-to-bank': { Icon: Hourglass, says: (event) => <>Sent to the bank, {sum(event)}</> },
+  'set-aside': {
+    Icon: Hourglass,
+    says: (event) => (
+      <>
+        {method(event)}: {sum(event)} set aside
+      </>
+    ),
+  },
+  paid: {
+    Icon: CircleCheck,
+    says: (event) => (
+      <>
+        {event.text ?? method(event)} paid {sum(event)}
+      </>
+    ),
+    note: ({ seen }) => seen && `Seen by ${seen.by}, ${seen.seconds} s after it was sent`,
+  },
+  declined: { Icon: CircleX, says: (event) => <>Declined: {failure(event)}</> },
+  'attempt-ended': { Icon: CircleX, says: () => 'Not paid in time' },
+  'cannot-keep': { Icon: Undo2, says: (event) => <>Paid, but {failure(event)}</> },
+  enrolled: { Icon: Armchair, says: () => 'Seats taken, buyer enrolled' },
+  lapsed: { Icon: Clock, says: () => 'Seats let go, not paid' },
+  superseded: { Icon: Clock, says: () => 'Replaced by a newer order' },
+  invited: { Icon: Mail, says: ({ text }) => `${text} invited` },
+  accepted: { Icon: UserPlus, says: ({ text }) => `${text} took the seat` },
+  mailed: { Icon: Mail, says: ({ text }) => `Mail: ${text}` },
+  paused: { Icon: Clock, says: () => 'Paused: the balance is overdue' },
+  'refund-asked': {
+    Icon: Undo2,
+    says: (event) => (
+      <>
+        {event.by} refunded {sum(event)}
+      </>
+    ),
+    note: reason,
+  },
+  'refund-waits': {
+    Icon: Hourglass,
+    says: (event) => (
+      <>
+        {method(event)}: {sum(event)} queued, the provider has not taken it yet
+      </>
+    ),
+  },
+  'refund-sent': {
+    Icon: Undo2,
+    says: (event) => (
+      <>
+        {method(event)}: {sum(event)} sent back
+      </>
+    ),
+  },
+  'seat-ended': {
+    Icon: UserX,
+    says: ({ by }) => (by ? `${by} ended a seat` : 'A seat ended'),
+    note: ({ text }) => text,
+  },
+  'run-ended': { Icon: CalendarX, says: ({ by }) => `${by} called the run off`, note: reason },
+}
+
+export function OrderEvents({ events }: { events: Happening[] }) {
+  return (
+    <ol className={styles.events}>
+      {events.map((event) => {
+        const { Icon, says, note } = EVENTS[event.what]
+        const told = note?.(event)
+        return (
+          <li
+            key={[event.what, event.at, event.text, event.method, event.amount?.amount].join()}
+            className={event.what === 'paid' ? styles.good : undefined}
+          >
+            <Icon size={16} aria-hidden />
+            <span>{says(event)}</span>
+            <When at={event.at} zone="UTC" form="short" />
+            {told && <small>{told}</small>}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { CheckField } from '#ui/field.tsx'
+import styles from './orders-desk.module.css'
+import { areKeysOn, switchKeys } from './use-order-keys.ts'
+
+export function OrderKeys() {
+  const [isOn, setOn] = useState(areKeysOn)
+  return (
+    <details className={styles.keys}>
+      <summary>Keys</summary>
+      <ul>
+        <li>
+          <kbd>j</kbd> and <kbd>k</kbd> the next order and the one before
+        </li>
+        <li>
+          <kbd>Enter</kbd> opens, <kbd>Esc</kbd> closes
+        </li>
+        <li>
+          <kbd>/</kbd> searches
+        </li>
+      </ul>
+      <CheckField
+        name="single-keys"
+        label="Use single letters and / as keys"
+        checked={isOn}
+        onChange={({ currentTarget }) => {
+          switchKeys(currentTarget.checked)
+          setOn(currentTarget.checked)
+        }}
+      />
+    </details>
+  )
+}

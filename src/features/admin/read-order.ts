@@ -1,0 +1,75 @@
+/** One order whole: as its buyer sees it, who sits where, and all that happened to it. */
+import { money, toWire } from '#domain/money.ts'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { linesOf, orderById } from '#features/checkout/queries/orders.ts'
+import { paymentsOf } from '#features/checkout/queries/payments.ts'
+import { viewOrder } from '#features/checkout/view-order.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Person } from '#http/handle.ts'
+import type { Db } from '#platform/db/db.ts'
+import { type Facts, happenings } from './happenings.ts'
+import {
+  enrolmentsOf,
+  invitationsOf,
+  mailsOf,
+  movesOf,
+  newsOf,
+  refundRequestsOf,
+  refundsOf,
+  runEndOf,
+  titleOf,
+} from './queries/one-order.ts'
+import type { AdminOrder, Seat } from './wire/orders.ts'
+
+/** At most 20 statements, each by key. */
+export async function readOrder(deps: Deps, actor: Person, orderId: string): Promise<Outcome<AdminOrder>> {
+  const order = await orderById(deps.db, orderId)
+  const viewed = await viewOrder(deps, actor, orderId)
+  if (!order || !viewed.ok) return refused('ORDER_NOT_FOUND')
+  const [facts, title, lines] = await Promise.all([
+    factsOf(deps.db, order),
+    titleOf(deps.db, order.course_code),
+    linesOf(deps.db, orderId),
+  ])
+  const waiting = facts.refunds
+    .filter(({ state }) => state === 'queued')
+    .reduce((sum, one) => sum + one.amount_minor, 0)
+  return accepted({
+    order: viewed.value,
+    courseTitle: title ?? order.course_code,
+    seats: lines.map((line) => seatOf(line, facts)),
+    attribution: order.attribution as Record<string, string>,
+    refundWaiting: waiting > 0 ? toWire(money(waiting, order.currency)) : null,
+    events: happenings(facts),
+  })
+}
+
+async function factsOf(db: Db, order: Facts['order']): Promise<Facts> {
+  const [payments, moves, news, mails, requests, refunds, enrolments, invitations, runEnd] = await Promise.all([
+    paymentsOf(db, order.id),
+    movesOf(db, order.id),
+    newsOf(db, order.id),
+    mailsOf(db, order.id),
+    refundRequestsOf(db, order.id),
+    refundsOf(db, order.id),
+    enrolmentsOf(db, order.id),
+    invitationsOf(db, order.id),
+    runEndOf(db, order.course_code),
+  ])
+  return { order, payments, moves, news, mails, requests, refunds, enrolments, invitations, runEnd: runEnd ?? null }
+}
+
+function seatOf(line: { id: string; position: number }, { order, enrolments, invitations }: Facts): Seat {
+  const seat = line.position + 1
+  const enrolment = enrolments.findLast((one) => one.seat === seat)
+  const invited = invitations.find((one) => one.seat === seat)
+  const buyer = seat === 1 ? order : null
+  return {
+    seat,
+    lineId: line.id,
+    name: enrolment?.name ?? invited?.name ?? buyer?.name ?? null,
+    email: enrolment?.email ?? invited?.email ?? buyer?.email ?? null,
+    enrolmentId: enrolment?.id ?? null,
+    state: enrolment?.state ?? (order.state === 'open' ? 'held' : 'free'),
+  }
+}
