@@ -1,7 +1,11 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
 
-const SITE_STYLES = /\/src\/(ui|features\/(storefront|accounts|consent|support))\/.*\.css$/
+/** Sheets of many small ones: what every page has, and what only the public pages have. */
+const SHEETS = [
+  { name: 'site', test: /\/src\/(ui|features\/(accounts|consent|support))\/.*\.css$/ },
+  { name: 'storefront', test: /\/src\/features\/storefront\/.*\.css$/ },
+]
 
 /** Adds the public pages' own small entry to the browser build, under a name that stays the same. */
 const islands: Plugin = {
@@ -14,7 +18,7 @@ const islands: Plugin = {
           input: ['./src/islands.ts'],
           output: {
             // A public page would otherwise wait for seventeen small sheets, one after another.
-            codeSplitting: { groups: [{ name: 'site', test: SITE_STYLES }] },
+            codeSplitting: { groups: SHEETS },
             entryFileNames: (chunk) => (chunk.name === 'islands' ? 'assets/islands.js' : 'assets/[name]-[hash].js'),
           },
         },
