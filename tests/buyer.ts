@@ -74,8 +74,8 @@ export async function buy(
 }
 
 /** Asks again where nothing came back, the server was away, or the same request is still being worked on. */
-async function untilAnswered(ask: () => Promise<Answer>): Promise<Answer> {
-  const deadline = Date.now() + PATIENCE_MS
+export async function untilAnswered(ask: () => Promise<Answer>, patienceMs = PATIENCE_MS): Promise<Answer> {
+  const deadline = Date.now() + patienceMs
   for (;;) {
     const answer = await ask().catch(() => null)
     const isFinal = answer && answer.status < 500 && answer.body.errorCode !== 'IDEMPOTENCY_IN_FLIGHT'
@@ -85,18 +85,23 @@ async function untilAnswered(ask: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-async function post(url: string, path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+export async function post(
+  url: string,
+  path: string,
+  body: object | string,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   return read(
     await fetch(url + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
+      body: typeof body === 'string' ? body : JSON.stringify(body),
       signal: AbortSignal.timeout(20_000),
     }),
   )
 }
 
-async function get(url: string, path: string, headers: Record<string, string>): Promise<Answer> {
+export async function get(url: string, path: string, headers: Record<string, string>): Promise<Answer> {
   return read(await fetch(url + path, { headers, signal: AbortSignal.timeout(20_000) }))
 }
 

@@ -17,7 +17,7 @@ type Run = {
 
 /** A course with one run and one offer; answers the course code, which is the offer code too. */
 export async function givenCourse(
-  { db }: Deps,
+  { db }: Pick<Deps, 'db'>,
   { seats = 10, priceMinor = 39_900, depositMinor, startsInDays = 30, state = 'open' }: Run = {},
 ): Promise<string> {
   const prefix = `T${randomBytes(4).toString('hex').toUpperCase()}`

@@ -15,6 +15,9 @@ export type Fault =
 
 export type Faults = Partial<Record<Fault, number>>
 
+/** V3 of the torture plan. */
+export const USUAL_FAULTS: Faults = { before: 0.1, after: 0.1, hang: 0.08, reset: 0.03, truncate: 0.02 }
+
 export function drawFault(faults: Faults, random: Random): Fault | null {
   let left = random.next()
   for (const [fault, share] of Object.entries(faults) as [Fault, number][]) {

@@ -83,10 +83,17 @@ const stripeAt = (config: StripeConfig): Gateway => withDeadline(openStripe(conf
 const intentIdOf = (clientSecret: string) => clientSecret.replace(/_secret_.*/, '')
 
 /** What Stripe.js sends once a person has pressed the button. */
-export async function confirm(url: string, key: string, clientSecret: string, method: string): Promise<unknown> {
+export async function confirm(
+  url: string,
+  key: string,
+  clientSecret: string,
+  method: string,
+  signal: AbortSignal | null = null,
+): Promise<unknown> {
   const isBrowser = key.startsWith('pk_')
   const answer = await fetch(`${url}/v1/payment_intents/${intentIdOf(clientSecret)}/confirm`, {
     method: 'POST',
+    signal,
     headers: { authorization: `Bearer ${key}` },
     body: new URLSearchParams({ payment_method: method, ...(isBrowser && { client_secret: clientSecret }) }),
   })

@@ -28,6 +28,8 @@ export type Books = {
   failRefunds: boolean
   intents: ReadonlyMap<string, StoredIntent>
   refunds: readonly StoredRefund[]
+  /** Newest first. */
+  events: readonly EventObject[]
 }
 
 export function openBooks(announce: (event: EventObject) => void): Books {
@@ -131,6 +133,7 @@ export function openBooks(announce: (event: EventObject) => void): Books {
     failRefunds: false,
     intents,
     refunds,
+    events,
     serve(asked) {
       const { method, path, query } = asked
       const [, version, kind, id, action] = path.split('/')

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { torture } from './run.ts'
+
+/** A slice of `npm run torture`, the same faults each time. */
+test.each(['sandbox', 'stripe'] as const)(
+  '%s at its worst, the program and PostgreSQL killed: the audit is clean, nobody was told a lie, and old news changes nothing',
+  async (provider) => {
+    const told = await torture({
+      provider,
+      checkouts: 80,
+      clients: 20,
+      seats: 40,
+      appKills: 1,
+      postgresKills: 1,
+      replay: { events: 20, times: 25 },
+      seed: 20_261_121,
+    })
+    expect(told).toMatchObject({ violations: '', lies: [], replayed: { posts: 500, refused: 0, changed: false } })
+    expect(told.ends.unknown).toBeUndefined()
+    expect(told.ends.complete).toBeGreaterThan(20)
+    expect(told.taken).toBeLessThanOrEqual(40)
+  },
+)

@@ -1,0 +1,185 @@
+/**
+ * Many people buy too few seats while the provider fails, webhooks come three times in any order, and
+ * the program and PostgreSQL are killed under them. Then the audit, and every answer anybody was given.
+ */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { readConfig } from '#config.ts'
+import type { Deps } from '#http/deps.ts'
+import { openDeps } from '#http/open-deps.ts'
+import type { Db } from '#platform/db/db.ts'
+import { openRandom } from '../random.ts'
+import { givenCourse } from '../selling.ts'
+import { type RunningServer, startServer } from '../server.ts'
+import { type Ended, liesTo } from './lies.ts'
+import { type Replay, type Replayed, replay } from './replay.ts'
+import { openRig, type Provider } from './rigs.ts'
+import { goShopping, type Shop, type Shopper } from './shopper.ts'
+
+export type Plan = {
+  provider: Provider
+  checkouts: number
+  clients: number
+  seats: number
+  appKills: number
+  postgresKills: number
+  replay: Replay
+  seed: number
+}
+export type Report = {
+  ends: Record<string, number>
+  /** How long nobody was served after each kill, in milliseconds. */
+  recoveriesMs: number[]
+  /** From the end of the load to a clean audit. */
+  settledMs: number
+  violations: string
+  lies: string[]
+  taken: number
+  webhooks: number
+  replayed: Replayed
+  seconds: number
+}
+
+const CLEAN_WITHIN_MS = 90_000
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+export async function torture(plan: Plan): Promise<Report> {
+  const began = performance.now()
+  const random = openRandom(plan.seed)
+  const rig = await openRig(plan.provider, plan.seed)
+  const server = await startServer(rig.environment)
+  try {
+    rig.ready(server)
+    const courseCode = await withDeps(server, rig.environment, ({ db }) => givenCourse({ db }, { seats: plan.seats }))
+    const shop: Shop = { url: server.url, courseCode, random, pay: rig.pay, answer: rig.answer }
+    const { shoppers, recoveriesMs } = await rush(plan, shop, server)
+    await rig.calm()
+    const loadEnded = performance.now()
+    const violations = await auditUntilClean(server, rig.environment)
+    const settledMs = performance.now() - loadEnded
+    const { ended, taken, replayed } = await withDeps(server, rig.environment, async (deps) => {
+      await untilHandled(deps.db)
+      return {
+        replayed: await replay(deps, rig, server.url, random, plan.replay),
+        ended: await howAllEnded(deps.db, courseCode),
+        taken: await seatsTaken(deps.db, courseCode),
+      }
+    })
+    const lies = shoppers.flatMap((shopper) => liesTo(shopper, ended))
+    const ends = Object.fromEntries([...Map.groupBy(shoppers, ({ end }) => end)].map(([end, all]) => [end, all.length]))
+    const seconds = Math.round((performance.now() - began) / 1000)
+    return { ends, recoveriesMs, settledMs, violations, lies, taken, webhooks: rig.delivered(), replayed, seconds }
+  } finally {
+    await server.dispose()
+    await rig.close()
+  }
+}
+
+/** The kills are spread evenly over the work, one kind after the other. */
+async function rush(plan: Plan, shop: Shop, server: RunningServer) {
+  const shoppers: Shopper[] = []
+  const recoveriesMs: number[] = []
+  let begun = 0
+  const client = async () => {
+    while (begun < plan.checkouts) {
+      begun++
+      shoppers.push(await goShopping(shop))
+    }
+  }
+  const kills = Array.from({ length: plan.appKills + plan.postgresKills }, (_, index) =>
+    index % 2 === 0 && index / 2 < plan.appKills ? 'app' : index / 2 < plan.postgresKills ? 'postgres' : 'app',
+  )
+  const killer = async () => {
+    for (const [index, kind] of kills.entries()) {
+      const due = ((index + 1) * plan.checkouts) / (kills.length + 1)
+      while (shoppers.length < due) await pause(50)
+      const at = performance.now()
+      if (kind === 'app') {
+        await server.kill9()
+        await server.start()
+      } else await server.killPostgres9()
+      await untilServed(server.url, shop.courseCode)
+      recoveriesMs.push(Math.round(performance.now() - at))
+    }
+  }
+  await Promise.all([killer(), ...Array.from({ length: plan.clients }, client)])
+  return { shoppers, recoveriesMs }
+}
+
+/** A price is quoted again: it takes the program, its database and a write. A full run is an answer too. */
+async function untilServed(url: string, courseCode: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${url}/api/v1/sign-up-payment-options`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ courseCode }),
+      signal: AbortSignal.timeout(5000),
+    }).catch(() => null)
+    if (answer && answer.status < 500) return
+    await pause(50)
+  }
+}
+
+async function withDeps<Answer>(
+  { dataDir }: RunningServer,
+  environment: Record<string, string>,
+  work: (deps: Deps) => Promise<Answer>,
+): Promise<Answer> {
+  const { deps, close } = await openDeps(readConfig({ ...environment, MODE: 'demo', DATA_DIR: dataDir }), false)
+  try {
+    return await work(deps)
+  } finally {
+    await close()
+  }
+}
+
+/** The last jobs about what was told. */
+async function untilHandled(db: Db): Promise<void> {
+  const deadline = Date.now() + CLEAN_WITHIN_MS
+  while (Date.now() < deadline) {
+    const waiting = await db
+      .selectFrom('provider_event')
+      .select('event_id')
+      .where('handled_at', 'is', null)
+      .where('intent_id', 'is not', null)
+      .execute()
+    if (waiting.length === 0) return
+    await pause(500)
+  }
+}
+
+/** The operator's own command. What is still wrong after a while is a broken promise. */
+async function auditUntilClean({ dataDir }: RunningServer, environment: Record<string, string>): Promise<string> {
+  const deadline = Date.now() + CLEAN_WITHIN_MS
+  for (;;) {
+    try {
+      // Not in step with it: the double that it asks lives in this process.
+      await promisify(execFile)(process.execPath, ['tools/audit.ts'], {
+        env: { ...process.env, ...environment, NODE_OPTIONS: '', MODE: 'demo', DATA_DIR: dataDir },
+      })
+      return ''
+    } catch (error) {
+      if (Date.now() > deadline) return String((error as { stdout?: string }).stdout ?? error)
+      await pause(1000)
+    }
+  }
+}
+
+async function howAllEnded(db: Db, courseCode: string): Promise<Ended[]> {
+  const orders = await db.selectFrom('orders').selectAll().where('course_code', '=', courseCode).execute()
+  const payments = Map.groupBy(await db.selectFrom('payment').selectAll().execute(), (one) => one.order_id)
+  const enrolments = Map.groupBy(await db.selectFrom('enrolment').selectAll().execute(), (one) => one.order_id)
+  return orders.map((order) => ({
+    orderId: order.id,
+    email: order.email,
+    state: order.state,
+    seats: order.seats,
+    enrolments: enrolments.get(order.id)?.length ?? 0,
+    payments: (payments.get(order.id) ?? []).map(({ id, state }) => ({ paymentId: id, state })),
+  }))
+}
+
+async function seatsTaken(db: Db, courseCode: string): Promise<number> {
+  const row = await db.selectFrom('cohort').select('taken').where('course_code', '=', courseCode).executeTakeFirst()
+  return row?.taken ?? 0
+}
