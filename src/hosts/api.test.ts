@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAccount } from '#features/accounts/make-account.ts'
 import { openPasswords } from '#features/accounts/passwords.ts'
+import type { Gateway } from '#platform/payments/gateway.ts'
 import { type Api, openApi } from '../../tests/api.ts'
 import { cards, checkoutBody, givenCourse } from '../../tests/selling.ts'
 import { openWorld, type World } from '../../tests/world.ts'
@@ -158,6 +159,31 @@ describe('an order over HTTP', () => {
       status: 422,
       body: { errorCode: 'IDEMPOTENCY_MISMATCH' },
     })
+  })
+
+  test('who is slower than their key lasts gets the answer of whoever took it over', async () => {
+    const [isCalled, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let calls = 0
+    const createIntent: Gateway['createIntent'] = async (asked) => {
+      if (++calls === 1) {
+        isCalled.resolve()
+        await mayGoOn.promise
+      }
+      return world.gateway!.createIntent(asked)
+    }
+    const slow = await openApi({ ...world, gateway: { ...world.gateway!, createIntent } })
+    const body = await checkoutBody(world, await givenCourse(world))
+    const key = randomUUID()
+    const send = () => slow.post('/api/v1/sign-up-payment/card', body, { 'idempotency-key': key })
+    const first = send()
+    await isCalled.promise
+    await sql`update idempotency set locked_until = now() where key = ${key}`.execute(world.db)
+    const second = await send()
+    mayGoOn.resolve()
+    expect(second.status).toBe(200)
+    expect((await first).body).toEqual(second.body)
+    expect((await send()).body).toEqual(second.body)
+    await slow.close()
   })
 
   test('without a key nothing happens', async () => {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '#features/checkout/audit.ts'
 import { checkoutJobs } from '#features/checkout/jobs.ts'
@@ -99,6 +101,14 @@ describe('a checkout by Stripe', () => {
     expect(await stateOf(placed)).toBe('complete')
   })
 
+  test('nothing that the browser passes on is believed: who was sent back with good news has not paid by that', async () => {
+    const placed = await place()
+    const passed = `payment_intent=pi_1&redirect_status=succeeded&token=x&PayerID=y&vt=${placed.checkoutToken}`
+    const answer = await api.call(`/api/v1/verify-payment?orderId=${placed.orderId}&${passed}`)
+    expect(answer.body).toMatchObject({ status: 'pending', data: { enrolmentIds: [] } })
+    expect(await stateOf(placed)).toBe('open')
+  })
+
   test('that was charged though it was called dead is found, and seated or paid back', async () => {
     const placed = await place()
     await pay(placed, 'good')
@@ -134,6 +144,27 @@ describe('Stripe’s webhook', () => {
       )
       .execute()
     expect(kept.filter(({ state }) => state === 'complete')).toHaveLength(4)
+  })
+
+  test('that was heard long ago is taken again with a nod, and nobody is asked about it', async () => {
+    double.route = routeTo(api.base, 'plain')
+    const placed = await place()
+    await pay(placed, 'good')
+    await double.post.rest()
+    await expect.poll(() => stateOf(placed), { timeout: 20_000 }).toBe('complete')
+    const isWaiting = async () => (await events()).some(({ handled_at, intent_id }) => !handled_at && intent_id)
+    await expect.poll(isWaiting, { timeout: 20_000 }).toBe(false)
+
+    const mine = double.books.events.find((event) => event.type === 'payment_intent.succeeded')!
+    const body = JSON.stringify(mine)
+    const signer = new Stripe(KEYS.secretKey)
+    const signature = signer.webhooks.generateTestHeaderString({ payload: body, secret: KEYS.webhookSecret })
+    for (let time = 0; time < 20; time++) expect((await deliver(body, signature)).status).toBe(200)
+    const jobs =
+      await sql`select from pgboss.job where name = 'provider.event' and data->>'eventId' = ${mine.id}`.execute(
+        world.db,
+      )
+    expect(jobs.rows).toHaveLength(1)
   })
 
   test('with a signature that is not Stripe’s is refused, and leaves no row', async () => {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { claimKey, finishKey, freeKey } from '#platform/db/idempotency.ts'
+import { answerUnder, claimKey, finishKey, freeKey } from '#platform/db/idempotency.ts'
 import type { Deps } from './deps.ts'
 import type { Actor, Reply } from './handle.ts'
 
@@ -31,13 +31,25 @@ export async function once(
   try {
     const reply = await verb()
     // A file is made again: it is too large to keep.
-    if (isPassing(reply) || 'file' in reply) await freeKey(deps.db, claim.id)
-    else await finishKey(deps.db, claim.id, reply.ok ? reply.status : 0, deps.secrets.seal(JSON.stringify(reply)))
-    return reply
+    if (isPassing(reply) || 'file' in reply) {
+      await freeKey(deps.db, claim.id)
+      return reply
+    }
+    const kept = deps.secrets.seal(JSON.stringify(reply))
+    const isOurs = await finishKey(deps.db, claim.id, reply.ok ? reply.status : 0, kept)
+    return isOurs ? reply : answerOfOther(deps, owner, key)
   } catch (error) {
     await freeKey(deps.db, claim.id).catch(() => {})
     throw error
   }
+}
+
+/** We were slower than a claim lasts, and somebody else ran: theirs is the answer, and what we did they have undone. */
+async function answerOfOther(deps: Deps, owner: string, key: string): Promise<Reply> {
+  const answer = await answerUnder(deps.db, owner, key)
+  return answer
+    ? (JSON.parse(deps.secrets.open(answer)) as Reply)
+    : { ok: false, refusal: { code: 'IDEMPOTENCY_IN_FLIGHT', retryAfter: 1 } }
 }
 
 /** A stored answer may hold a token: it is told again only to whoever shows the same credential. */

@@ -20,4 +20,5 @@ test.each(['sandbox', 'stripe'] as const)(
     expect(told.ends.complete).toBeGreaterThan(20)
     expect(told.taken).toBeLessThanOrEqual(40)
   },
+  480_000,
 )

@@ -37,10 +37,7 @@ export function liesTo(shopper: Shopper, all: readonly Ended[]): string[] {
       .find((other) => other.orderId === heard.orderId && other.told === 'complete')
     if (before && heard.call === 'verify' && heard.told !== 'complete') lies.push(said(heard, 'it had been complete'))
   }
-  for (const [key, answers] of Map.groupBy(
-    shopper.heard.filter(({ call }) => call === 'place'),
-    (one) => one.key,
-  )) {
+  for (const [key, answers] of Map.groupBy(shopper.heard.filter(isAnswerToPlacing), (one) => one.key)) {
     const orders = new Set(answers.map(({ status, orderId }) => `${status} ${orderId}`))
     if (orders.size > 1) lies.push(`${shopper.email} was answered differently for one key ${key}: ${[...orders]}`)
   }
@@ -49,3 +46,6 @@ export function liesTo(shopper: Shopper, all: readonly Ended[]): string[] {
     lies.push(`${shopper.email} was refused, but money of theirs was kept`)
   return lies
 }
+
+/** Silence and failures of ours promise nothing. */
+const isAnswerToPlacing = ({ call, status }: Heard) => call === 'place' && status > 0 && status < 500

@@ -1,4 +1,5 @@
 /** W1: news that was heard long ago is told again and again, by many at once. Nothing comes of it. */
+import { sql } from 'kysely'
 import type { Deps } from '#http/deps.ts'
 import type { Db } from '#platform/db/db.ts'
 import { post } from '../buyer.ts'
@@ -11,14 +12,19 @@ export type Replayed = { posts: number; refused: number; changed: boolean }
 const AT_ONCE = 8
 
 export async function replay(deps: Deps, rig: Rig, url: string, random: Random, plan: Replay): Promise<Replayed> {
-  const before = await howItStands(deps.db)
-  const known = await deps.db
+  const decided = await deps.db
     .selectFrom('provider_event')
+    .innerJoin('payment', 'payment.provider_intent_id', 'provider_event.intent_id')
     .select('event_id')
     .where('handled_at', 'is not', null)
+    .where('payment.state', 'in', ['complete', 'returned'])
     .execute()
-  const chosen = random.shuffle(known).slice(0, plan.events)
-  const queue = random.shuffle(chosen.flatMap(({ event_id: id }) => Array.from({ length: plan.times }, () => id)))
+  const chosen = random
+    .shuffle(decided)
+    .slice(0, plan.events)
+    .map((event) => event.event_id)
+  const before = await howTheyStand(deps.db, chosen)
+  const queue = random.shuffle(chosen.flatMap((id) => Array.from({ length: plan.times }, () => id)))
   const posts = queue.length
   let refused = 0
   const postman = async () => {
@@ -28,17 +34,16 @@ export async function replay(deps: Deps, rig: Rig, url: string, random: Random, 
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, postman))
-  return { posts, refused, changed: (await howItStands(deps.db)) !== before }
+  return { posts, refused, changed: (await howTheyStand(deps.db, chosen)) !== before }
 }
 
-async function howItStands(db: Db): Promise<string> {
-  const [events, payments, entries] = await Promise.all([
-    db.selectFrom('provider_event').select(['event_id', 'handled_at']).orderBy('event_id').execute(),
-    db.selectFrom('payment').select(['id', 'state']).orderBy('id').execute(),
-    db
-      .selectFrom('ledger_entry')
-      .select(({ fn }) => fn.countAll().as('count'))
-      .execute(),
-  ])
-  return JSON.stringify({ events, payments, entries })
+/** The events, their payments, what became of them, and every job that was made of them. */
+async function howTheyStand(db: Db, eventIds: readonly string[]): Promise<string> {
+  const told = await sql`select e.event_id, e.handled_at, p.state, p.refunded_minor, o.state as order_state,
+      (select count(*) from enrolment n where n.order_id = o.id) as enrolments,
+      (select count(*) from ledger_transaction t where t.reference = p.id) as booked,
+      (select count(*) from pgboss.job j where j.name = 'provider.event' and j.data->>'eventId' = e.event_id) as jobs
+    from provider_event e join payment p on p.provider_intent_id = e.intent_id join orders o on o.id = p.order_id
+    where e.event_id = any(${[...eventIds]}::text[]) order by e.event_id`.execute(db)
+  return JSON.stringify(told.rows)
 }

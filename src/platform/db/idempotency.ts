@@ -49,9 +49,25 @@ export async function claimKey(db: Db, actor: string, key: string, requestHash: 
   return { is: 'done', status: row.status ?? 200, answer: row.answer }
 }
 
-/** Only whoever holds the claim may finish it: one that was taken over is not ours any more. */
-export async function finishKey(db: Db, claim: string, status: number, answer: Buffer): Promise<void> {
-  await db.updateTable('idempotency').set({ state: 'done', status, answer }).where('claim', '=', claim).execute()
+/** Only whoever holds the claim may finish it: false when it was taken over, and is not ours any more. */
+export async function finishKey(db: Db, claim: string, status: number, answer: Buffer): Promise<boolean> {
+  const finished = await db
+    .updateTable('idempotency')
+    .set({ state: 'done', status, answer })
+    .where('claim', '=', claim)
+    .executeTakeFirst()
+  return finished.numUpdatedRows > 0n
+}
+
+/** What was answered under a key, by whoever it was. */
+export async function answerUnder(db: Db, actor: string, key: string): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('idempotency')
+    .select('answer')
+    .where('actor', '=', actor)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row?.answer ?? null
 }
 
 export async function freeKey(db: Db, claim: string): Promise<void> {
