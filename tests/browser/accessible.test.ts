@@ -33,9 +33,16 @@ type Stop = { name: string; number: string | null; isMarked: boolean; coveredBy:
 
 /** What stands between the eye and the thing in focus, and whether a ring says where it is. */
 const stopHere = (page: Page) =>
-  page.evaluate((): Stop | null => {
+  page.evaluate(async (): Promise<Stop | null> => {
     const here = document.activeElement
     if (!here || here === document.body) return null
+    // A rail glides to what is in focus, and begins to a frame or two later.
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    const place = () => Object.values(here.getBoundingClientRect().toJSON()).join()
+    for (let before = '', still = 0; still < 6; before = place()) {
+      await frame()
+      still = place() === before ? still + 1 : 0
+    }
     // The link of a card rings the whole card, and a field without a frame of its own its label.
     const rings = [getComputedStyle(here), getComputedStyle(here, '::after')]
     if (here.closest('label')) rings.push(getComputedStyle(here.closest('label')!))
