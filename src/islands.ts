@@ -14,7 +14,7 @@ let awake: Promise<void> | undefined
 import.meta.hot?.on('react-router:hmr', () => location.reload())
 
 keepAttribution(sessionStorage, location.search)
-tellTimes(Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC')
+tellTimes(zoneHere())
 tellSession()
 // Before the dialog: one that the address opens takes the focus, and is touched by that.
 for (const touch of FIRST_TOUCH) addEventListener(touch, startWaking, { capture: true, passive: true })
@@ -29,6 +29,7 @@ void filterCards(isAsked())
 addEventListener('keydown', findBySlash)
 for (const touch of FIRST_TOUCH) addEventListener(touch, startWaking, { capture: true, passive: true })
 addEventListener('submit', holdForm, { capture: true })
+for (const stir of ['pointermove', 'scroll', ...FIRST_TOUCH]) addEventListener(stir, tellPrices, { passive: true })
 
 function startWaking(): Promise<void> {
   awake ??= wake()
@@ -48,6 +49,17 @@ function tellSession(): void {
   const isLoggedIn = localStorage.getItem('access_token') !== null
   for (const part of all('[data-logged-in]')) part.hidden = !isLoggedIn
   for (const part of all('[data-logged-out]')) part.hidden = isLoggedIn
+}
+
+async function tellPrices(): Promise<void> {
+  for (const stir of ['pointermove', 'scroll', ...FIRST_TOUCH]) removeEventListener(stir, tellPrices)
+  if (!document.querySelector('[data-local-price]')) return
+  const { tellLocalPrices } = await import('#features/storefront/local-prices.ts')
+  await tellLocalPrices(document, zoneHere())
+}
+
+function zoneHere(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 }
 
 /** Whoever is enrolled already goes on instead of in. */

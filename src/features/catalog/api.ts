@@ -36,9 +36,12 @@ export function catalogApi(deps: Deps): Mounted[] {
       const offer = await offerByCode(deps, query.course_offer_code, zoneOf(query))
       return offer.ok ? answer(200, { data: offer.value }) : refuse(offer.refusal)
     }),
-    handle(getLocalPricing, async ({ query: { countryCode, isBackConversion } }) => {
+    handle(getLocalPricing, async ({ query: { countryCode, isBackConversion, amounts } }) => {
       const isBack = isBackConversion === 'true' || isBackConversion === '1'
-      return answer(200, await localPricing(deps, { countryCode, isBackConversion: isBack }))
+      return answer(
+        200,
+        await localPricing(deps, { countryCode, isBackConversion: isBack, amounts: amounts?.split(',') }),
+      )
     }),
     handle(promoCode, async ({ query, ip }) => {
       const found = await findPromoCode(deps, { ...query, ip })

@@ -56,6 +56,14 @@ test.each([
   expect(told.conversionMultiplier).not.toBe(1)
 })
 
+test('prices are told as the checkout tells them, in the order that was asked', async () => {
+  const told = await localPricing(world, { countryCode: 'PH', isBackConversion: false, amounts: ['399.00', '49.00'] })
+  expect(told.data.prices).toEqual([
+    { amount: '23300.00', currency: 'PHP' },
+    { amount: '2900.00', currency: 'PHP' },
+  ])
+})
+
 test('the multiplier has a way back, and what is unknown is multiplied with 1', async () => {
   const there = await localPricing(world, { countryCode: 'PH', isBackConversion: false })
   expect(there.conversionMultiplier).toBe(58.4)

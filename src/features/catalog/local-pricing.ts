@@ -1,7 +1,7 @@
 /** The price as it reads where the buyer is. Nothing is charged by it. Contract §5, price rule 8. */
 import { currenciesOf } from '#domain/country.ts'
 import { localPrice, multiplierOf, type Rate } from '#domain/local-price.ts'
-import type { Money } from '#domain/money.ts'
+import { fromDecimal, type Money, toWire } from '#domain/money.ts'
 import type { Deps } from '#http/deps.ts'
 import { ratesOf } from './queries.ts'
 
@@ -11,8 +11,10 @@ export async function localPriceIn(deps: Deps, price: Money, countryCode: string
   return localPrice(price, await rateIn(deps, countryCode))
 }
 
+type Asked = { countryCode?: string | undefined; isBackConversion: boolean; amounts?: string[] | undefined }
+
 /** An unknown country, and one whose currency has no rate, is told the price as it is charged. */
-export async function localPricing(deps: Deps, asked: { countryCode?: string | undefined; isBackConversion: boolean }) {
+export async function localPricing(deps: Deps, asked: Asked) {
   const rate = await rateIn(deps, asked.countryCode)
   return {
     conversionMultiplier: multiplierOf(rate, asked.isBackConversion),
@@ -20,6 +22,9 @@ export async function localPricing(deps: Deps, asked: { countryCode?: string | u
       currency: rate?.currency ?? HOME.currency,
       countryCode: asked.countryCode?.toUpperCase() ?? HOME.countryCode,
       asOf: rate?.asOf ?? null,
+      ...(asked.amounts && {
+        prices: asked.amounts.map((amount) => toWire(localPrice(fromDecimal(amount, HOME.currency), rate))),
+      }),
     },
   }
 }

@@ -238,6 +238,13 @@ export const getLocalPricing = endpoint({
   query: z.object({
     isBackConversion: z.enum(['true', 'false', '1', '0']).optional(),
     countryCode: CountryCode.optional(),
+    /** Prices in US dollars, a comma list, to be told in the country's money as well. */
+    amounts: z
+      .string()
+      .regex(/^\d{1,9}(\.\d{2})?(,\d{1,9}(\.\d{2})?){0,49}$/, {
+        error: 'Please give at most 50 amounts, such as 399.00',
+      })
+      .optional(),
   }),
   answers: {
     200: z.object({
@@ -246,6 +253,8 @@ export const getLocalPricing = endpoint({
         currency: z.string(),
         countryCode: z.string(),
         asOf: z.string().meta({ format: 'date' }).nullable(),
+        /** In the order of `amounts`, rounded to the currency's habit. */
+        prices: z.array(MoneyWire).optional(),
       }),
     }),
   },

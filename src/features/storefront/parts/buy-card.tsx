@@ -11,7 +11,7 @@ import { ClosedCard } from './closed-card.tsx'
 import { FriendsLadder } from './friends-ladder.tsx'
 import { isLocal, useLocalPrice, useMarket } from './market.tsx'
 import { NextStart } from './next-start.tsx'
-import { Before, Charged, InDollars } from './price.tsx'
+import { Before, Charged, InDollars, LocalPrice } from './price.tsx'
 import { StateChip } from './state-chip.tsx'
 
 export function BuyCard({ course, sent }: { course: CourseDefinition; sent: Sent | null }) {
@@ -51,6 +51,7 @@ function OpenCard({ course }: { course: CourseDefinition }) {
       <StateChip course={course} />
       <p className={styles.price}>
         <Charged course={course} /> <Before course={course} />
+        <LocalPrice course={course} />
       </p>
       <AsCharged course={course} />
       <Deposit course={course} />

@@ -6,7 +6,7 @@ import { When } from '#ui/when.tsx'
 import { marksOf } from '../findable.ts'
 import { kindOf } from '../words.ts'
 import styles from './course-card.module.css'
-import { Before, Charged } from './price.tsx'
+import { Before, Charged, LocalPrice } from './price.tsx'
 import { StateChip } from './state-chip.tsx'
 
 type Props = { card: Card; isBelow?: boolean; find?: Findable; isHidden?: boolean }
@@ -36,6 +36,7 @@ export function CourseCard({ card, isBelow = false, find, isHidden = false }: Pr
         </span>
         <span className={styles.price}>
           <Before course={card} /> <Charged course={card} />
+          <LocalPrice course={card} />
         </span>
       </p>
     </li>

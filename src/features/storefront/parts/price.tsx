@@ -1,7 +1,8 @@
 import { decimalsOf } from '#domain/currency.ts'
 import type { CourseCard } from '#features/catalog/wire.ts'
 import { Money } from '#ui/money.tsx'
-import { useLocalPrice } from './market.tsx'
+import { useLocalPrice, useMarket } from './market.tsx'
+import styles from './price.module.css'
 
 type Priced = Pick<CourseCard, 'price' | 'discountPrice' | 'beforeDiscountPrice' | 'currency'>
 
@@ -20,6 +21,17 @@ export function Before({ course: { price, discountPrice, beforeDiscountPrice, cu
 /** The price as it is charged, beside one that is told in another currency. */
 export function InDollars({ course: { price, discountPrice, currency } }: { course: Priced }) {
   return <Money {...wireOf(discountPrice ?? price, currency)} />
+}
+
+/** Its place is kept, and says what is charged until the visitor's own money is known. */
+export function LocalPrice({ course: { price, discountPrice, currency } }: { course: Priced }) {
+  const { amount } = wireOf(discountPrice ?? price, currency)
+  if (useMarket() || Number(amount) === 0) return null
+  return (
+    <small className={styles.local} data-local-price={amount}>
+      in US dollars
+    </small>
+  )
 }
 
 function wireOf(major: number, currency: string) {
