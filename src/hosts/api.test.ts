@@ -110,7 +110,7 @@ test.each([
   ['/api/v1/log-in', { email: 'a@b.test' }, 'Password is required'],
   ['/api/v1/sign-up-payment-options', {}, 'This is required'],
   ['/api/v1/sign-up-payment-options', { courseCode: 7 }, 'This is not valid'],
-  ['/api/v1/sign-up-payment-options', { courseCode: 'NG', seats: 3 }, 'Places can be booked one at a time'],
+  ['/api/v1/sign-up-payment-options', { courseCode: 'NG', seats: 11 }, 'This is not valid'],
 ])('%s with %j says so in a sentence of ours', async (path, body, message) => {
   expect(await post(path, body)).toMatchObject({ status: 400, body: { errorCode: 'FIELD_INVALID', message } })
 })
