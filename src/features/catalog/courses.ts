@@ -50,19 +50,26 @@ export async function loadCourses(
     offersOf(db, prefixes, now),
     enrolmentCounts(db, prefixes),
   ])
-  const withdrawn = new Map(rows.map((row) => [row.prefix_code, row.withdrawn_at]))
-  const runs = cohorts.map((row) => runOf({ ...row, withdrawn_at: withdrawn.get(row.prefix_code) ?? null }))
-  const chosenFor = new Map((codes ?? prefixes).map((code) => [code, choose(runs, code, now)]))
+  // By code, each at one look: searched for, ten thousand courses would take as many times ten thousand.
+  const rowOf = new Map(rows.map((row) => [row.prefix_code, row]))
+  const runs = cohorts.map((row) => runOf({ ...row, withdrawn_at: rowOf.get(row.prefix_code)?.withdrawn_at ?? null }))
+  const runByCode = new Map(runs.map((run) => [run.courseCode, run]))
+  const runsOf = Map.groupBy(runs, (run) => run.prefixCode)
+  const choose = (code: string) => runByCode.get(code) ?? nextCohort(runsOf.get(code) ?? [], now)
+  const chosenFor = new Map((codes ?? prefixes).map((code) => [code, choose(code)]))
   const sessions = await sessionsOf(
     db,
     [...chosenFor.values()].flatMap((run) => run?.courseCode ?? []),
   )
 
+  const creatorsFor = Map.groupBy(creators, (creator) => creator.prefix_code)
+  const offersFor = Map.groupBy(offers, (offer) => runByCode.get(offer.course_code)?.prefixCode)
+  const sessionsFor = Map.groupBy(sessions, (session) => session.course_code)
+  const countFor = new Map(counts.map(({ prefix_code, count }) => [prefix_code, count]))
   const loaded = new Map<string, LoadedCourse>()
   for (const [code, chosen] of chosenFor) {
-    const row = rows.find((candidate) => candidate.prefix_code === (chosen?.prefixCode ?? code))
+    const row = rowOf.get(chosen?.prefixCode ?? code)
     if (!row) continue
-    const own = runs.filter((run) => run.prefixCode === row.prefix_code)
     loaded.set(code, {
       prefixCode: row.prefix_code,
       kind: row.kind,
@@ -71,27 +78,16 @@ export async function loadCourses(
       url: row.path ?? `/c/${row.prefix_code}`,
       definition: readDefinition(row.definition),
       refundTerms: Terms.parse(row.terms ?? []),
-      creators: creators.filter((creator) => creator.prefix_code === row.prefix_code),
-      runs: own,
+      creators: creatorsFor.get(row.prefix_code) ?? [],
+      runs: runsOf.get(row.prefix_code) ?? [],
       chosen,
-      sessions: sessions.filter((session) => session.course_code === chosen?.courseCode),
-      offers: offers.filter((offer) => own.some((run) => run.courseCode === offer.course_code)).map(offerOfRow),
-      enrolments: counts.find((count) => count.prefix_code === row.prefix_code)?.count ?? 0,
+      sessions: (chosen && sessionsFor.get(chosen.courseCode)) ?? [],
+      offers: (offersFor.get(row.prefix_code) ?? []).map(offerOfRow),
+      enrolments: countFor.get(row.prefix_code) ?? 0,
       isWithdrawn: row.withdrawn_at !== null,
     })
   }
   return loaded
-}
-
-function choose(runs: Run[], code: string, now: Date): Run | null {
-  const exact = runs.find((run) => run.courseCode === code)
-  return (
-    exact ??
-    nextCohort(
-      runs.filter((run) => run.prefixCode === code),
-      now,
-    )
-  )
 }
 
 type RunRow = Awaited<ReturnType<typeof cohortsOf>>[number] & { withdrawn_at: Date | null }

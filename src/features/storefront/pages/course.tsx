@@ -35,8 +35,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     return data({ course: null, workshop: null, cards, site, page: null }, { status: 404 })
   }
 
-  const all = await courseCards(deps)
-  const open = course.state.callToAction === 'enrol' ? [] : all.filter((card) => card.state.callToAction === 'enrol')
+  const isOpen = course.state.callToAction === 'enrol'
+  // Most pages show no other course, and need not read them all.
+  const all = isOpen && !workshopAt(path, course, []) ? [] : await courseCards(deps)
+  const open = isOpen ? [] : all.filter((card) => card.state.callToAction === 'enrol')
   const cards = open.slice(0, SHOWN_CARDS)
   const workshop = workshopAt(path, course, all)
   const headers = keptFor(deps.clock(), [course], cards, workshop?.whole ? [workshop.whole] : [])
