@@ -37,7 +37,7 @@ export async function readOrder(deps: Deps, actor: Person, orderId: string): Pro
   return accepted({
     order: viewed.value,
     courseTitle: title ?? order.course_code,
-    seats: lines.map((line) => seatOf(line, facts)),
+    seats: lines.filter(({ kind }) => kind === 'seats').map((line) => seatOf(line, facts)),
     attribution: order.attribution as Record<string, string>,
     refundWaiting: waiting > 0 ? toWire(money(waiting, order.currency)) : null,
     events: happenings(facts),

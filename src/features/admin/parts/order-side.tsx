@@ -1,10 +1,10 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { focusHere } from '#ui/arrival.ts'
-import { Money } from '#ui/money.tsx'
-import { When } from '#ui/when.tsx'
 import type { AdminOrder } from '../wire/orders.ts'
+import { OrderAbout, Pair } from './order-about.tsx'
+import { OrderActs } from './order-acts.tsx'
 import { OrderEvents } from './order-events.tsx'
 import styles from './order-side.module.css'
 import side from './side.module.css'
@@ -13,8 +13,17 @@ import { StatusChip } from './status-chip.tsx'
 type Beside = { before: string | null; after: string | null }
 type Props = { whole: AdminOrder; beside: Beside; to: (orderId: string | null) => string; onChanged: () => void }
 
-export function OrderSide({ whole, beside, to }: Props) {
+const LOOK_AGAIN_MS = 3000
+
+export function OrderSide({ whole, beside, to, onChanged }: Props) {
   const { order, attribution, events } = whole
+  const isWaiting = whole.refundWaiting !== null
+  // What waits for the provider goes out by itself: the page looks again until it has.
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setInterval(onChanged, LOOK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [isWaiting, onChanged])
   return (
     <aside className={`${side.side} ${styles.order}`} aria-labelledby="order">
       <header>
@@ -38,7 +47,8 @@ export function OrderSide({ whole, beside, to }: Props) {
           </Link>
         </nav>
       </header>
-      <About whole={whole} />
+      <OrderAbout whole={whole} />
+      <OrderActs whole={whole} onChanged={onChanged} />
       <section>
         <h3>What happened</h3>
         <OrderEvents events={events} />
@@ -46,86 +56,6 @@ export function OrderSide({ whole, beside, to }: Props) {
       <CameFrom attribution={attribution} />
     </aside>
   )
-}
-
-function About({ whole: { order, courseTitle, seats, refundWaiting } }: { whole: AdminOrder }) {
-  const { buyer, totals, payments } = order
-  const kept = payments.filter(({ status, method }) => status === 'complete' && method !== 'none')
-  return (
-    <section>
-      <div className={styles.who}>
-        <p>
-          <b>{buyer?.name}</b>
-          <br />
-          <a href={`mailto:${buyer?.email}`}>{buyer?.email}</a>
-        </p>
-        <p className={styles.sum}>
-          <Money {...totals.total} exact />
-          <small>{standingOf(order)}</small>
-        </p>
-      </div>
-      <dl className={styles.pairs}>
-        <dt>Course</dt>
-        <dd>
-          {courseTitle}, <span className={styles.code}>{order.courseCode}</span>
-        </dd>
-        <dt>Seats</dt>
-        <dd>
-          {seats.length}
-          {Number(totals.discount.amount) > 0 && (
-            <>
-              , <Money {...totals.discount} exact /> off{order.promoCode ? ` by ${order.promoCode}` : ' for the group'}
-            </>
-          )}
-        </dd>
-        {kept.length > 0 && (
-          <>
-            <dt>Paid by</dt>
-            <dd>
-              {kept.map(({ paymentId, method, card, amount }, at) => (
-                <span key={paymentId}>
-                  {at > 0 && ', '}
-                  {card ? `${card.brand} ••${card.last4}` : METHODS[method]} <Money {...amount} exact />
-                </span>
-              ))}
-            </dd>
-          </>
-        )}
-        {order.schedule.map(({ dueAt, amount }) => (
-          <Pair key={dueAt} name="Balance">
-            <Money {...amount} exact /> due <When at={dueAt} zone="UTC" form="date" />
-          </Pair>
-        ))}
-        {Number(totals.refunded.amount) > 0 && (
-          <Pair name="Refunded">
-            −<Money {...totals.refunded} exact />
-          </Pair>
-        )}
-        {refundWaiting && (
-          <Pair name="On its way">
-            −<Money {...refundWaiting} exact />, not taken by the provider yet. It is tried again by itself.
-          </Pair>
-        )}
-      </dl>
-    </section>
-  )
-}
-
-const METHODS = { card: 'Card', 'gift-card': 'Gift card', credit: 'Credit', none: '' } as const
-
-function Pair({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
-  )
-}
-
-function standingOf({ status, totals }: AdminOrder['order']): string {
-  if (status === 'failed') return 'Nothing kept'
-  if (Number(totals.due.amount) > 0) return Number(totals.paid.amount) > 0 ? 'Paid in part' : 'Not paid yet'
-  return Number(totals.total.amount) === 0 ? 'Free' : 'Paid in full'
 }
 
 const TRACES: [string, string][] = [

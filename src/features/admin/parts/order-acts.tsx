@@ -1,0 +1,50 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Done } from '#ui/field.tsx'
+import type { AdminOrder } from '../wire/orders.ts'
+import { EndSeatForm, seatsToEnd } from './end-seat-form.tsx'
+import styles from './order-side.module.css'
+import { RefundForm } from './refund-form.tsx'
+
+type Act = 'refund' | 'end-seat'
+type Props = { whole: AdminOrder; onChanged: () => void }
+
+export function OrderActs({ whole, onChanged }: Props) {
+  const [act, setAct] = useState<Act | null>(null)
+  const [done, setDone] = useState<string | null>(null)
+  const { order, seats } = whole
+  const canRefund =
+    order.status === 'complete' && Number(order.totals.paid.amount) > Number(order.totals.refunded.amount)
+  const canEnd = order.status === 'complete' && seatsToEnd(seats).length > 0
+  if (!done && !canRefund && !canEnd) return null
+
+  const finish = (said: string) => {
+    setAct(null)
+    setDone(said)
+    onChanged()
+  }
+  const toggle = (one: Act, label: string): ReactNode => (
+    <Button
+      look="quiet"
+      size="compact"
+      aria-expanded={act === one}
+      onClick={() => {
+        setDone(null)
+        setAct(act === one ? null : one)
+      }}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <section className={act ? styles.acting : undefined}>
+      <div className={styles.acts}>
+        {canRefund && toggle('refund', 'Refund')}
+        {canEnd && toggle('end-seat', 'End a seat')}
+      </div>
+      {done && <Done>{done}</Done>}
+      {act === 'refund' && <RefundForm whole={whole} onDone={finish} />}
+      {act === 'end-seat' && <EndSeatForm whole={whole} onDone={finish} />}
+    </section>
+  )
+}

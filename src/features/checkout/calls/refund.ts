@@ -1,0 +1,23 @@
+/** Money that goes back and seats that end, as an admin's browser asks for them. */
+import type { Client } from '#http/client.ts'
+import type { cancelOneEnrolment, refundOfOrder } from '../wire/refund.ts'
+
+type Asked<E extends { body: { _zod: { input: unknown } } }> = E['body']['_zod']['input']
+export type RefundAsked = Asked<typeof refundOfOrder>
+
+export const callRefund = (client: Client, orderId: string, body: RefundAsked, idempotencyKey: string) =>
+  client.call<typeof refundOfOrder>(
+    { host: 'payment', method: 'POST', path: 'orders/:orderId/refunds' },
+    { params: { orderId }, body, auth: 'admin', idempotencyKey },
+  )
+
+export const callEndEnrolment = (
+  client: Client,
+  enrolmentId: string,
+  body: Asked<typeof cancelOneEnrolment>,
+  idempotencyKey: string,
+) =>
+  client.call<typeof cancelOneEnrolment>(
+    { host: 'payment', method: 'POST', path: 'enrolments/:enrolmentId/cancel' },
+    { params: { enrolmentId }, body, auth: 'admin', idempotencyKey },
+  )

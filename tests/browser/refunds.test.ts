@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { faultsOf } from '../axe.ts'
+import { type Journey, openBrowser } from '../browser.ts'
+import { newestMail } from '../mailbox.ts'
+import { type RunningServer, startServer } from '../server.ts'
+
+const LEARNER = 'learner@understudy.test'
+const PASSWORD = 'understudy-demo'
+const CARD = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvc: '123' }
+
+let server: RunningServer
+let house: Journey
+let home: Journey
+let page: Page
+let orderNumber: string
+beforeAll(async () => {
+  server = await startServer()
+  ;[house, home] = await Promise.all([openBrowser(), openBrowser({ width: 360 })])
+  page = house.page
+  orderNumber = await buyForThree()
+}, 180_000)
+afterAll(async () => {
+  await Promise.all([house?.close(), home?.close()])
+  await server?.dispose()
+})
+
+async function post(path: string, body: object, token = '') {
+  const answer = await fetch(server.url + path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  })
+  return answer.json()
+}
+
+/** The demo's learner takes two friends along; answers the order's number. */
+async function buyForThree(): Promise<string> {
+  const { token } = await post('/api/v1/log-in', { email: LEARNER, password: PASSWORD })
+  const run = await fetch(`${server.url}/api/v1/courses/TUCPR`)
+  const { courseCode } = (await run.json()).data.cohorts[0]
+  const friends = [
+    { name: 'Jonah Whitlock', email: 'jonah@understudy.test' },
+    { name: 'Mei Tanaka', email: 'mei@understudy.test' },
+  ]
+  const options = await post('/api/v1/sign-up-payment-options', { courseCode, seats: 3 }, token)
+  const order = { courseCode, seats: 3, friends, quoteId: options.data.quoteId, paymentType: 'full', timezoneId: 'UTC' }
+  const placed = await post('/api/v1/sign-up-payment/card', { ...order, consent: { terms: true } }, token)
+  await post('/sandbox/v1/confirm', { clientSecret: placed.data.clientSecret, ...CARD })
+  const look = async (path: string) =>
+    (await fetch(`${server.url}/api/v1/${path}`, { headers: { authorization: `Bearer ${token}` } })).json()
+  while ((await look(`verify-payment?orderId=${placed.data.orderId}`)).status !== 'complete');
+  return (await look(`orders/${placed.data.orderId}`)).data.orderNumber
+}
+
+const act = (name: string) => page.getByRole('button', { name, exact: true })
+const effects = () => page.getByRole('list', { name: 'What this does' })
+const happened = () => page.getByRole('complementary').locator('ol')
+
+test('a friend’s seat goes back: what that does is told first, and who asked for it and why is kept', async () => {
+  await page.goto(`${server.url}/portal/orders?q=${orderNumber}`)
+  await page.locator('main [name="email"]').fill('admin@understudy.test')
+  await page.locator('main [name="password"]').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.locator('a[data-order]').focus()
+  await page.keyboard.press('Enter')
+  await act('Refund').focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel(/Jonah Whitlock/).focus()
+  await page.keyboard.press('Space')
+  await expect.poll(() => effects().innerText()).toContain('$449.10 to Visa ••4242, in 5 to 10 days.')
+  const told = await effects().innerText()
+  expect(told).toMatch(/One seat opens/)
+  expect(told).toMatch(/Jonah Whitlock loses the course at once\./)
+  expect(told).toMatch(/The other 2 keep their seats and the discount\./)
+  expect(await happened().innerText()).not.toContain('refunded')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await faultsOf(page), `${colorScheme} at ${width}`).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width}`).toBeLessThanOrEqual(width)
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+
+  await page.getByLabel('Reason').focus()
+  await act('Refund $449.10').click()
+  await page.getByText('Say why: it is kept with the order.').waitFor()
+  await page.getByLabel('Reason').fill('Cannot make the dates')
+  await page.keyboard.press('Enter')
+  await page.getByText('The refund is on its way.').waitFor()
+  await expect.poll(() => happened().innerText(), { timeout: 20_000 }).toMatch(/Card: \$449\.10 sent back/)
+  expect(await happened().innerText()).toMatch(/Addy Admin refunded \$449\.10[\s\S]*“Cannot make the dates”/)
+  expect(await page.getByRole('complementary').locator('dl').first().innerText()).toMatch(
+    /Leo Learner\n+Jonah Whitlock, ended\n+Mei Tanaka/,
+  )
+  expect((await newestMail(server.url, LEARNER, /on its way back/)).text).toContain('USD 449.10, Visa ending 4242')
+  expect(house.faults).toEqual([])
+})
+
+test('the learner keeps theirs until it is ended; then the portal has it no more, and the last friend still does', async () => {
+  const portal = home.page
+  await portal.goto(`${server.url}/portal`)
+  await portal.locator('main [name="email"]').fill(LEARNER)
+  await portal.locator('main [name="password"]').fill(PASSWORD)
+  await portal.keyboard.press('Enter')
+  const course = portal.getByRole('heading', { name: 'Start a one-person studio' })
+  await course.first().waitFor()
+
+  await act('End a seat').click()
+  expect(await page.getByLabel('Jonah Whitlock', { exact: true }).count()).toBe(0)
+  await page.getByLabel('Leo Learner', { exact: true }).check()
+  await page.getByLabel('Nothing', { exact: true }).check()
+  await act('End the seat').waitFor()
+  await page.getByLabel('All that was paid').check()
+  await act('End the seat and refund $449.10').waitFor()
+  await page.getByLabel('Reason').fill('Illness')
+  await act('End the seat and refund $449.10').click()
+  await page.getByText('The seat has ended, and the refund is on its way.').waitFor()
+  await expect
+    .poll(() => page.getByRole('complementary').locator('dl').first().innerText())
+    .toMatch(/Leo Learner, ended\n+Jonah Whitlock, ended\n+Mei Tanaka\n/)
+  await portal.reload()
+  await portal.getByRole('heading', { name: 'My courses' }).waitFor()
+  expect(await course.count()).toBe(0)
+  expect([...house.faults, ...home.faults]).toEqual([])
+})
