@@ -8,7 +8,7 @@ import { lockOrder } from './queries/orders.ts'
 
 /**
  * Null where the link is not good (any more). Who has a place of their own keeps that one, and the seat
- * stays free for somebody else whom the buyer may name.
+ * stays free for somebody else whom the buyer may name. `isNew` once: a link that was used proves nothing more.
  */
 export async function acceptInvitation(deps: Deps, tx: Tx, hash: Buffer) {
   const invitation = await lockInvitation(tx, hash)
@@ -21,10 +21,10 @@ export async function acceptInvitation(deps: Deps, tx: Tx, hash: Buffer) {
     phoneNumber: null,
     timezoneId: null,
   })
-  if (await isEnrolled(tx, courseCode, personId)) return { personId, courseCode }
+  if (await isEnrolled(tx, courseCode, personId)) return { personId, courseCode, isNew: false }
   const enrolmentId = await giveReserved(tx, order.id, invitation.seat, personId)
   if (!enrolmentId) return null
   await noteAccepted(tx, invitation.id)
   await deps.jobs.enqueue(tx, 'invitation.accepted', { enrolmentId }, { key: enrolmentId })
-  return { personId, courseCode }
+  return { personId, courseCode, isNew: true }
 }

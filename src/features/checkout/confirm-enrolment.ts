@@ -26,7 +26,8 @@ export async function openPlace(deps: Deps, given: { token: string; ip: string }
     const person = place && (await lockPerson(tx, place.personId))
     if (!place || !person) return refused('VERIFICATION_INVALID')
     await proveAddress(tx, person.id)
-    const passwordToken = person.password_hash ? null : await welcomeToken(tx, deps.secrets, person.id)
+    const maySetPassword = !person.password_hash && (free !== null || place.isNew)
+    const passwordToken = maySetPassword ? await welcomeToken(tx, deps.secrets, person.id) : null
     const enrolmentId = free?.isNew && free.enrolmentId
     if (enrolmentId) await deps.jobs.enqueue(tx, 'enrolment.opened', { enrolmentId }, { key: enrolmentId })
     return accepted({ courseCode: place.courseCode, passwordToken })

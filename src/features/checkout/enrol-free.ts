@@ -139,7 +139,7 @@ async function writeOrder(tx: Tx, { deps, body, buyer, cohort, quoteId, ip }: Wi
     : await takeUnconfirmed(tx, {
         ...place,
         askedFrom: deps.secrets.mac('asked-from', ip),
-        areSeatsFew: capacity !== null,
+        areFew: capacity !== null || quote.discount_kind === 'promo',
       })
   if (!taken.ok) return taken
   if (await claim(tx, order, [])) return refused('PROMO_INVALID')

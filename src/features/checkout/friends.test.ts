@@ -97,6 +97,16 @@ test('who accepts has the place, a proved address and a welcome; the link works 
   expect(await mailsTo(fern)).toHaveLength(2)
 })
 
+test('a link that was used opens no account any more, though no password was set', async () => {
+  const fern = someone()
+  await group({ email: fern })
+  const token = await tokenTo(fern)
+  const told = await Promise.all([accept(token), accept(token), accept(token)])
+  const tokens = told.flatMap((outcome) => (outcome.ok && outcome.value.passwordToken) || [])
+  expect(tokens).toHaveLength(1)
+  expect(await accept(token)).toMatchObject({ value: { passwordToken: null } })
+})
+
 test('twenty presses at once give one place', async () => {
   const fern = someone()
   await group({ email: fern })

@@ -6,6 +6,7 @@ import { cards, checkoutBody, givenCourse, givenGiftCard, givenPromoCode } from 
 import { guest, openWorld, type World } from '../../../tests/world.ts'
 import { audit } from './audit.ts'
 import { payByGiftCard, placeOrder } from './order.ts'
+import { payOrder } from './pay-order.ts'
 import { reconcile } from './reconcile.ts'
 import { howItStands } from './verify.ts'
 import { viewOrder } from './view-order.ts'
@@ -128,6 +129,17 @@ describe('a deposit', () => {
 })
 
 describe('a gift card', () => {
+  test('beside another one that is set aside already is refused, and the charge that was begun lives on', async () => {
+    const [first, second] = [await givenGiftCard(world, 100), await givenGiftCard(world, 500)]
+    const placed = await place(await checkoutBody(world, await givenCourse(world), undefined, { giftCardCode: first }))
+    const asked = { paymentMethod: 'gift-card' as const, giftCardCode: second }
+    const told = await payOrder(world, guest(placed.checkoutToken), placed.orderId, asked, randomUUID())
+    expect(told).toMatchObject({ refusal: { code: 'METHOD_NOT_AVAILABLE' } })
+    await pay(placed)
+    expect((await verify(placed)).status).toBe('complete')
+    expect(await balanceOf(second)).toBe('500.00')
+  })
+
   test('pays its part, and the card what is left', async () => {
     const giftCardCode = await givenGiftCard(world, 100)
     const placed = await place(await checkoutBody(world, await givenCourse(world), undefined, { giftCardCode }))

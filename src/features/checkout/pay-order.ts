@@ -50,6 +50,11 @@ async function payRest(
   const card = await findGiftCard(deps, code, ip)
   if (!card.ok) return card
   if (card.value.balance.currency !== order.currency) return refused('GIFT_CARD_INVALID')
+  // Each part of an order keeps one gift card; one that is set aside already goes with the charge that was begun.
+  const held = (await paymentsOf(deps.db, orderId)).some(
+    ({ method, state }) => method === 'gift-card' && state === 'pending',
+  )
+  if (held) return refused('METHOD_NOT_AVAILABLE', { reason: 'another gift card is set aside for this order' })
   if (deps.gateway && !(await killIntent(deps, deps.gateway, orderId))) return refused('PAYMENT_IN_HAND')
 
   return inOneTransaction(deps.db, async (tx) => {

@@ -12,7 +12,9 @@ import {
   addUnconfirmed,
   confirm,
   dropUnconfirmed,
+  type Ended,
   lapseOne,
+  letGoOfCode,
   lockLinked,
   unconfirmedFrom,
 } from './queries/unconfirmed.ts'
@@ -28,17 +30,20 @@ export async function takePlace(tx: Tx, place: Place): Promise<Outcome<{ enrolme
   return enrolmentId ? accepted({ enrolmentId }) : refused('ALREADY_ENROLLED')
 }
 
-/** For a stranger. Claiming the seat locks the run, so that the count of those before is exact. */
+/**
+ * For a stranger. Claiming the seat locks the run, so that the count of those before is exact. It is counted
+ * where seats are few, or uses of the code that pays for them.
+ */
 export async function takeUnconfirmed(
   tx: Tx,
-  place: Place & { askedFrom: Buffer; areSeatsFew: boolean },
+  place: Place & { askedFrom: Buffer; areFew: boolean },
 ): Promise<Outcome<{ enrolmentId: string }>> {
-  const { areSeatsFew, courseCode, askedFrom } = place
+  const { areFew, courseCode, askedFrom } = place
   if (!(await claimSeats(tx, courseCode, 1, 'heed'))) return refused('SEATS_TAKEN')
   const before = await unconfirmedFrom(tx, courseCode, askedFrom)
-  if (areSeatsFew && before.count >= MOST_UNCONFIRMED)
+  if (areFew && before.count >= MOST_UNCONFIRMED)
     return refused('RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(before.secondsLeft)) })
-  const hours = areSeatsFew ? UNCONFIRMED_HOURS.fewSeats : UNCONFIRMED_HOURS.manySeats
+  const hours = areFew ? UNCONFIRMED_HOURS.fewSeats : UNCONFIRMED_HOURS.manySeats
   const enrolmentId = await addUnconfirmed(tx, { ...place, hours })
   return enrolmentId
     ? accepted({ enrolmentId })
@@ -60,13 +65,20 @@ export async function confirmPlace(tx: Tx, hash: Buffer) {
 export async function lapseUnconfirmed({ db }: Pick<Deps, 'db'>): Promise<void> {
   const one = () =>
     transact(db, async (tx) => {
-      const courseCode = await lapseOne(tx)
-      if (courseCode) await giveSeatsBack(tx, courseCode, 1)
-      return courseCode
+      const ended = await lapseOne(tx)
+      if (ended) await giveBack(tx, ended)
+      return ended
     })
   while (await one());
 }
 
 async function giveUpUnconfirmed(tx: Tx, { courseCode, personId }: Omit<Place, 'orderId'>): Promise<void> {
-  if (await dropUnconfirmed(tx, courseCode, personId)) await giveSeatsBack(tx, courseCode, 1)
+  const ended = await dropUnconfirmed(tx, courseCode, personId)
+  if (ended) await giveBack(tx, ended)
+}
+
+/** The seat first, then the use of a code: as an order claims them. */
+async function giveBack(tx: Tx, { course_code: courseCode, order_id: orderId }: Ended): Promise<void> {
+  await giveSeatsBack(tx, courseCode, 1)
+  await letGoOfCode(tx, orderId)
 }

@@ -117,22 +117,23 @@ export async function confirm(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** enrolment_unconfirmed_once; the run whose seat is free again, or null where there was none */
-export async function dropUnconfirmed(tx: Tx, courseCode: string, personId: string): Promise<string | null> {
-  const row = await tx
+export type Ended = { course_code: string; order_id: string }
+
+/** enrolment_unconfirmed_once; the place that ended, or undefined where there was none */
+export function dropUnconfirmed(tx: Tx, courseCode: string, personId: string): Promise<Ended | undefined> {
+  return tx
     .updateTable('enrolment')
     .set({ state: 'cancelled' })
     .where('course_code', '=', courseCode)
     .where('person_id', '=', personId)
     .where(isUnconfirmed)
-    .returning('course_code')
+    .returning(['course_code', 'order_id'])
     .executeTakeFirst()
-  return row?.course_code ?? null
 }
 
-/** enrolment_unconfirmed_lapse; the run whose seat is free again, or null where somebody was faster */
-export async function lapseOne(tx: Tx): Promise<string | null> {
-  const row = await tx
+/** enrolment_unconfirmed_lapse; the place that ended, or undefined where somebody was faster */
+export function lapseOne(tx: Tx): Promise<Ended | undefined> {
+  return tx
     .updateTable('enrolment')
     .set({ state: 'cancelled' })
     .where('id', 'in', (from) =>
@@ -146,7 +147,14 @@ export async function lapseOne(tx: Tx): Promise<string | null> {
         .forUpdate()
         .skipLocked(),
     )
-    .returning('course_code')
+    .returning(['course_code', 'order_id'])
     .executeTakeFirst()
-  return row?.course_code ?? null
+}
+
+/** Primary keys. A code that nobody confirmed was not used: the order lets go of it, once, and its use is there again. */
+export async function letGoOfCode(tx: Tx, orderId: string): Promise<void> {
+  await sql`with freed as (
+      update orders set promo_code = null, discount_kind = null where id = ${orderId} and promo_code is not null
+      returning old.promo_code as code)
+    update promo_code set uses = uses - 1 from freed where promo_code.code = freed.code`.execute(tx)
 }
