@@ -29,7 +29,7 @@ export type EndpointShape = {
   body?: z.ZodObject
   answers: Readonly<Record<number, z.ZodType>>
   /** The good answer is a file of this media type, to be saved, and `answers` are empty. For GET alone. */
-  file?: 'application/pdf'
+  file?: 'application/pdf' | 'text/csv'
   refusals: readonly RefusalCode[]
 }
 

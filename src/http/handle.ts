@@ -1,5 +1,6 @@
 /** Binds an endpoint to the verb that serves it. What is parsed, allowed and answered is in mount.ts. */
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { Refusal } from '#domain/outcome.ts'
 import type { EndpointShape, Received } from './endpoint.ts'
 
@@ -24,11 +25,11 @@ export type Call<Who extends Actor = Actor> = {
   requestId: string
 }
 /** A file as it is sent. Its name is ASCII without quotes. */
-export type SentFile = { filename: string; content: Buffer }
+export type SentFile<Content extends Buffer | Readable = Buffer> = { filename: string; content: Content }
 
 export type Reply =
   | { ok: true; status: number; body: unknown; cookie?: string | null }
-  | { ok: true; file: SentFile }
+  | { ok: true; file: SentFile<Buffer | Readable> }
   | { ok: false; refusal: Refusal }
 export type Mounted = {
   endpoint: EndpointShape
@@ -42,7 +43,7 @@ type Body<E extends EndpointShape, Status extends keyof E['answers']> = E['answe
   : never
 
 type Answered<E extends EndpointShape> = E extends { file: string }
-  ? { ok: true; file: SentFile }
+  ? { ok: true; file: SentFile<Buffer | Readable> }
   : {
       [Status in keyof E['answers'] & number]: {
         ok: true
@@ -71,7 +72,9 @@ export function answer<const Status extends number, Content>(
 }
 
 /** For an endpoint that declares a file. */
-export function answerFile(file: SentFile): { ok: true; file: SentFile } {
+export function answerFile<Content extends Buffer | Readable>(
+  file: SentFile<Content>,
+): { ok: true; file: SentFile<Content> } {
   return { ok: true, file }
 }
 

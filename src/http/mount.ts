@@ -2,6 +2,7 @@
  * Puts endpoints on a Fastify server. Every call goes the same way: who → what (parse) → may they →
  * once (idempotency) → the verb → the answer. Contract §1 and §2.
  */
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { accepted, type Outcome, type Refusal } from '#domain/outcome.ts'
@@ -35,7 +36,11 @@ async function serve(mounted: Mounted, deps: Deps, identify: Identify, request: 
   return reply.code(result.status).send(result.body)
 }
 
-function sendFile(reply: FastifyReply, endpoint: EndpointShape, { filename, content }: SentFile): FastifyReply {
+function sendFile(
+  reply: FastifyReply,
+  endpoint: EndpointShape,
+  { filename, content }: SentFile<Buffer | Readable>,
+): FastifyReply {
   if (!endpoint.file) throw new TypeError(`${endpoint.path} answers a file that it does not declare`)
   return reply.header('content-disposition', `attachment; filename="${filename}"`).type(endpoint.file).send(content)
 }

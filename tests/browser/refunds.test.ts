@@ -131,3 +131,33 @@ test('the learner keeps theirs until it is ended; then the portal has it no more
   expect(await course.count()).toBe(0)
   expect([...house.faults, ...home.faults]).toEqual([])
 })
+
+test('a run is called off from its orders, once its code is typed, and everybody has their money back', async () => {
+  await page.goto(`${server.url}/portal/orders`)
+  await page.getByText('Filter', { exact: true }).click()
+  await page.getByLabel('Course').selectOption({ label: 'Start a one-person studio, TUCPR-2027-01' })
+  await page.keyboard.press('Escape')
+  await act('Call this run off').click()
+  expect(await effects().innerText()).toMatch(/\$449\.10 goes back,[\s\S]*1 seat ends, and each buyer is told/)
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByLabel('Reason').fill('The teacher is ill')
+  await page.keyboard.press('Enter')
+  await page.getByText('Type TUCPR-2027-01 to call it off.').waitFor()
+  await page.getByLabel('Type TUCPR-2027-01').fill('tucpr-2027-01')
+  await act('Call TUCPR-2027-01 off and refund $449.10').click()
+  await page.getByText(/Addy Admin called it off/).waitFor()
+  await page.locator('a[data-order]').click()
+  await happened().waitFor()
+  await expect
+    .poll(
+      async () => {
+        await page.reload()
+        await happened().waitFor()
+        return page.getByRole('complementary').innerText()
+      },
+      { timeout: 20_000 },
+    )
+    .toContain('−$1,347.30')
+  expect(await happened().innerText()).toMatch(/Addy Admin called the run off[\s\S]*“The teacher is ill”/)
+  expect(house.faults).toEqual([])
+})

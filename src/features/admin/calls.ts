@@ -1,14 +1,27 @@
 /** The administration's calls, as the browser makes them. */
 import type { Client } from '#http/client.ts'
-import type { listOrders, readOrder } from './wire/orders.ts'
+import type { exportOrders, listOrders, readOrder } from './wire/orders.ts'
+import type { readRun } from './wire/runs.ts'
 
 export type Asked = (typeof listOrders)['query']['_zod']['input']
 
 export const callListOrders = (client: Client, query: Asked) =>
   client.call<typeof listOrders>({ host: 'payment', method: 'GET', path: 'admin/orders' }, { query, auth: 'admin' })
 
+export const callExportOrders = (client: Client, query: Omit<Asked, 'after'>) =>
+  client.call<typeof exportOrders>(
+    { host: 'payment', method: 'GET', path: 'admin/orders/export', file: 'text/csv' },
+    { query, auth: 'admin' },
+  )
+
 export const callReadOrder = (client: Client, orderId: string) =>
   client.call<typeof readOrder>(
     { host: 'payment', method: 'GET', path: 'admin/orders/:orderId' },
     { params: { orderId }, auth: 'admin' },
+  )
+
+export const callReadRun = (client: Client, courseCode: string) =>
+  client.call<typeof readRun>(
+    { host: 'payment', method: 'GET', path: 'admin/runs/:courseCode' },
+    { params: { courseCode }, auth: 'admin' },
   )

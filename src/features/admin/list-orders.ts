@@ -33,13 +33,13 @@ export async function listOrders(deps: Deps, { after, ...filter }: Filter & { af
   return { orders: orders.map(toRow), count, counts, courses, next }
 }
 
-function staleAt(now: Date): Stale {
+export function staleAt(now: Date): Stale {
   const before = (minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS)
   return { refundSince: before(REFUND_MINUTES), paymentSince: before(PAYMENT_MINUTES) }
 }
 
 /** `U-20418` and `20418` are a number; anything else is words, of which each must begin one of the buyer's. */
-function wantedBy({ q = '', status, since, timezoneId, courseCode, only }: Filter): Wanted {
+export function wantedBy({ q = '', status, since, timezoneId, courseCode, only }: Filter): Wanted {
   const number = /^(?:u-?)?(\d{1,15})$/i.exec(q)?.[1]
   return {
     number: number ? Number(number) : null,
@@ -51,7 +51,7 @@ function wantedBy({ q = '', status, since, timezoneId, courseCode, only }: Filte
   }
 }
 
-function toRow(order: OrderRow): Row {
+export function toRow(order: OrderRow): Row {
   const wire = (minor: number) => toWire(money(minor, order.currency))
   const left = order.total_minor - order.waived_minor - order.paid_minor
   const owes = order.state === 'complete' && !order.balance_paid_at && left > 0

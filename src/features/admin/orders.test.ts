@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenOrder, givenPaidOrder } from '../../../tests/bought.ts'
 import { type Identity, openIdentity } from '../../../tests/identity.ts'
 import { givenCourse } from '../../../tests/selling.ts'
+import { cancelCohort, endOrdersOf } from '../checkout/cancel-cohort.ts'
 import { writeReceipt } from '../checkout/receipt.ts'
 import { refundPayment } from '../checkout/refund.ts'
 import { refundOrder } from '../checkout/refund-order.ts'
@@ -136,6 +138,78 @@ async function sendBack(orderId: string): Promise<void> {
   const payments = await own.world.db.selectFrom('payment').select('id').where('order_id', '=', orderId).execute()
   for (const { id } of payments) await refundPayment(own.world, id)
 }
+
+describe('the export', () => {
+  const file = (query: Record<string, string>) =>
+    fetch(`${own.api.base}/api/v1/admin/orders/export?${new URLSearchParams(query)}`, { headers: admin })
+
+  test('is the orders of the filter as a file that a spreadsheet reads, and no name in it is a formula', async () => {
+    const courseCode = await givenCourse(own.world, { depositMinor: 9_900 })
+    await givenPaidOrder(own.world, { courseCode, paymentType: 'deposit', name: 'Zoë "Z", Smith' })
+    const names = ['=HYPERLINK("http://evil.test")', '+1', '-1', '@sum']
+    for (const name of names) await givenOrder(own.world, { courseCode, name })
+    const answer = await file({ courseCode })
+    expect(answer.headers.get('content-type')).toMatch(/^text\/csv/)
+    expect(answer.headers.get('content-disposition')).toMatch(/filename="orders-\d{4}-\d\d-\d\d\.csv"/)
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const [header, ...lines] = bytes.toString().slice(1).trimEnd().split('\r\n')
+    expect(header).toMatch(/^order,placed_at,status,/)
+    expect(lines).toHaveLength(5)
+    expect(lines.at(-1)).toMatch(
+      /^U-\d+,\d{4}-\d\d-\d\dT[\d:.]+Z,complete,\S+Z,"Zoë ""Z"", Smith",[^,]+,A course,T[^,]+,1,USD,399\.00,99\.00,0\.00,300\.00,/,
+    )
+    for (const name of names) expect(bytes.toString()).toMatch(new RegExp(`,"?'\\${name[0]}`))
+    expect((await file({ status: 'paid' })).status).toBe(400)
+    expect((await own.api.call('/api/v1/admin/orders/export')).status).toBe(401)
+  })
+
+  test('has every order once, in more batches than one', async () => {
+    const { orderId, courseCode } = await givenOrder(own.world)
+    await sql`insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(),
+      'number', nextval('order_number'), 'state', 'expired', 'quote_id', null))).* from orders o, generate_series(1, 1001)
+      where o.id = ${orderId}`.execute(own.world.db)
+    const text = await (await file({ courseCode })).text()
+    expect(new Set(text.match(/^U-\d+/gm)).size).toBe(1002)
+  })
+})
+
+describe('a run', () => {
+  test('tells who is in it, who is about to be and what would go back, and who called it off and why', async () => {
+    const courseCode = await givenCourse(own.world)
+    const [first, second] = [
+      await givenPaidOrder(own.world, { courseCode, seats: 2 }),
+      await givenPaidOrder(own.world, { courseCode }),
+    ]
+    await givenOrder(own.world, { courseCode })
+    await refund(second.orderId)
+    await sendBack(second.orderId)
+    const before = (await ask(`runs/${courseCode}`)).body.data
+    expect(before).toMatchObject({ seats: 2, pending: 1, paid: [{ amount: '798.00', currency: 'USD' }], ended: null })
+
+    await cancelCohort(own.world, adminId, courseCode, 'The teacher is ill')
+    await endOrdersOf(own.world, courseCode)
+    const after = (await ask(`runs/${courseCode}`)).body.data
+    expect(after).toMatchObject({
+      seats: 0,
+      pending: 0,
+      paid: [],
+      ended: { by: 'Demo Person', reason: 'The teacher is ill' },
+    })
+    const { events, order } = await whole(first.orderId)
+    expect(order.lines.map((line: { refunded: { amount: string } }) => line.refunded.amount)).toEqual([
+      '399.00',
+      '399.00',
+    ])
+    expect(events).toContainEqual(
+      expect.objectContaining({ what: 'run-ended', by: 'Demo Person', text: 'The teacher is ill' }),
+    )
+  })
+
+  test('that is not there is not found', async () => {
+    expect(await ask('runs/NOPE-1')).toMatchObject({ status: 404, body: { errorCode: 'COURSE_NOT_FOUND' } })
+  })
+})
 
 describe('one order', () => {
   test('tells its buyer, its seats and what happened: who, what and when', async () => {

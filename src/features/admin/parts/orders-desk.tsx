@@ -3,6 +3,7 @@ import { Link, useNavigation, useSearchParams } from 'react-router'
 import { PortalFrame } from '#features/portal/parts/portal-frame.tsx'
 import text from '#ui/text.module.css'
 import { Desk } from './desk.tsx'
+import { ExportButton } from './export-button.tsx'
 import type { Orders } from './load-orders.ts'
 import { OrderFilters } from './order-filters.tsx'
 import { OrderKeys } from './order-keys.tsx'
@@ -10,6 +11,7 @@ import { OrderSide } from './order-side.tsx'
 import styles from './orders-desk.module.css'
 import { OrdersTable } from './orders-table.tsx'
 import { placeIn } from './place.ts'
+import { RunBar } from './run-bar.tsx'
 import { useOrderKeys } from './use-order-keys.ts'
 
 const NOTHING = { q: null, status: null, since: null, course: null, only: null, after: null, open: null }
@@ -55,9 +57,10 @@ export function OrdersDesk({ audience, profile, onChanged, ...loaded }: Orders &
   ) : null
   return (
     <PortalFrame name={profile.name} audience={audience} current="orders" isWide>
-      <Desk title="Orders" views={views} side={side}>
+      <Desk title="Orders" views={views} actions={<ExportButton filter={filter} />} side={side}>
         {isMissing && <p role="alert">{HAS_GONE}</p>}
         <OrderFilters filter={filter} courses={loaded.courses} />
+        {loaded.run && <RunBar key={loaded.run.courseCode} run={loaded.run} onChanged={onChanged} />}
         <div className={styles.list} ref={list} aria-busy={isBusy}>
           {orders.length > 0 ? (
             <OrdersTable orders={orders} openId={open?.order.orderId ?? null} to={to} />

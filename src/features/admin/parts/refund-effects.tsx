@@ -66,7 +66,7 @@ export function RefundEffects({ view, seats, hasDiscount, endsAnyway = false }: 
 
 const TENDER = { 'gift-card': 'the gift card', credit: 'the credit', none: 'nobody' } as const
 
-function Effect({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
+export function Effect({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
   return (
     <li>
       <Icon size={17} aria-hidden /> <span>{children}</span>

@@ -129,6 +129,18 @@ export const listOrders = endpoint({
   refusals: ['FIELD_INVALID', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
 })
 
+export const exportOrders = endpoint({
+  host: 'payment',
+  method: 'GET',
+  path: 'admin/orders/export',
+  summary: 'All orders of a filter as a CSV file',
+  actor: 'admin',
+  query: Filter,
+  answers: {},
+  file: 'text/csv',
+  refusals: ['FIELD_INVALID', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
+})
+
 export const readOrder = endpoint({
   host: 'payment',
   method: 'GET',

@@ -1,6 +1,6 @@
 /** Money that goes back and seats that end, as an admin's browser asks for them. */
 import type { Client } from '#http/client.ts'
-import type { cancelOneEnrolment, refundOfOrder } from '../wire/refund.ts'
+import type { cancelOneEnrolment, cancelWholeCohort, refundOfOrder } from '../wire/refund.ts'
 
 type Asked<E extends { body: { _zod: { input: unknown } } }> = E['body']['_zod']['input']
 export type RefundAsked = Asked<typeof refundOfOrder>
@@ -20,4 +20,10 @@ export const callEndEnrolment = (
   client.call<typeof cancelOneEnrolment>(
     { host: 'payment', method: 'POST', path: 'enrolments/:enrolmentId/cancel' },
     { params: { enrolmentId }, body, auth: 'admin', idempotencyKey },
+  )
+
+export const callCancelCohort = (client: Client, courseCode: string, reason: string, idempotencyKey: string) =>
+  client.call<typeof cancelWholeCohort>(
+    { host: 'payment', method: 'POST', path: 'cohorts/:courseCode/cancel' },
+    { params: { courseCode }, body: { reason }, auth: 'admin', idempotencyKey },
   )

@@ -1,0 +1,120 @@
+import { Armchair, Ban, CreditCard, LockKeyhole } from 'lucide-react'
+import { type FormEvent, Fragment, useState } from 'react'
+import { callCancelCohort } from '#features/checkout/calls/refund.ts'
+import { openAttempts } from '#features/checkout/parts/attempt.ts'
+import { browserClient } from '#http/client.ts'
+import { Button } from '#ui/button.tsx'
+import { Chip } from '#ui/chip.tsx'
+import { Field, Told } from '#ui/field.tsx'
+import { Money } from '#ui/money.tsx'
+import { When } from '#ui/when.tsx'
+import type { Run } from '../wire/runs.ts'
+import { ReasonField } from './reason-field.tsx'
+import { Effect } from './refund-effects.tsx'
+import forms from './refund-form.module.css'
+import styles from './run-bar.module.css'
+
+type Props = { run: Run; onChanged: () => void }
+
+export function RunBar({ run, onChanged }: Props) {
+  const [isAsking, setAsking] = useState(false)
+  const { title, courseCode, startsAt, seats, pending, ended } = run
+  return (
+    <section className={styles.run} aria-labelledby="run">
+      <h2 id="run">
+        {title}, {courseCode} {ended && <Chip tone="past">Called off</Chip>}
+      </h2>
+      <p>
+        {startsAt && (
+          <>
+            Starts <When at={startsAt} zone="UTC" form="short" />.{' '}
+          </>
+        )}
+        {seats === 1 ? '1 seat' : `${seats} seats`} taken, {pending} about to pay, <Sum run={run} /> paid.
+      </p>
+      {ended ? (
+        <p>
+          {ended.by} called it off, <When at={ended.at} zone="UTC" form="short" />: “{ended.reason}”
+        </p>
+      ) : (
+        <Button look="quiet" size="compact" aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
+          Call this run off
+        </Button>
+      )}
+      {isAsking && !ended && <EndRun run={run} onDone={onChanged} />}
+    </section>
+  )
+}
+
+function EndRun({ run, onDone }: { run: Run; onDone: () => void }) {
+  const { courseCode, seats, pending } = run
+  const [attempts] = useState(() => openAttempts())
+  const [told, setTold] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isBusy) return
+    const given = new FormData(event.currentTarget)
+    const [reason, typed] = ['reason', 'confirm'].map((name) => String(given.get(name) ?? '').trim())
+    if (!reason) return setTold('Say why: the learners’ orders keep it.')
+    if (typed?.toUpperCase() !== courseCode) return setTold(`Type ${courseCode} to call it off.`)
+    setBusy(true)
+    const answer = await callCancelCohort(browserClient(), courseCode, reason, attempts.keyFor([courseCode, reason]))
+    attempts.answered(answer)
+    setBusy(false)
+    if (answer.error !== null) return setTold(answer.error)
+    onDone()
+  }
+
+  return (
+    <form className={forms.form} onSubmit={send} onInput={() => setTold(null)} noValidate>
+      <ul className={forms.effects} aria-label="What this does">
+        <Effect Icon={Ban}>
+          <b>Nobody gets a seat any more.</b> There is no way back.
+        </Effect>
+        <Effect Icon={CreditCard}>
+          <b>
+            <Sum run={run} /> goes back,
+          </b>{' '}
+          all that was paid, whatever the refund window says.
+        </Effect>
+        <Effect Icon={LockKeyhole}>
+          <b>{seats === 1 ? '1 seat ends' : `${seats} seats end`},</b> and each buyer is told by mail.
+        </Effect>
+        {pending > 0 && (
+          <Effect Icon={Armchair}>
+            <b>{pending} who are about to pay</b> are let go, and charged nothing.
+          </Effect>
+        )}
+      </ul>
+      <ReasonField />
+      <Field
+        name="confirm"
+        label={`Type ${courseCode} to call it off`}
+        autoComplete="off"
+        autoCapitalize="characters"
+      />
+      {told && <Told>{told}</Told>}
+      <Button type="submit" look="danger" aria-busy={isBusy}>
+        Call {courseCode} off
+        {run.paid.length > 0 && (
+          <>
+            {' '}
+            and refund <Sum run={run} />
+          </>
+        )}
+      </Button>
+    </form>
+  )
+}
+
+function Sum({ run: { paid } }: { run: Run }) {
+  if (paid.length === 0) return 'nothing'
+  return paid.map((one, at) => (
+    <Fragment key={one.currency}>
+      {at > 0 && ' and '}
+      <Money {...one} exact />
+    </Fragment>
+  ))
+}

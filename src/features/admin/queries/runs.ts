@@ -1,0 +1,25 @@
+/** Every statement about a run as the people of the house see it. */
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+
+/** primary keys; enrolment_once and orders_one_open for what is counted */
+export async function runByCode(db: Db, courseCode: string) {
+  const { rows } = await sql<{ title: string; starts_at: Date | null; seats: number; pending: number }>`
+    select c.title, r.starts_at,
+      (select count(*)::int from enrolment e where e.course_code = r.course_code and e.state in ('active', 'unconfirmed')) as seats,
+      (select count(*)::int from orders o where o.course_code = r.course_code and o.state = 'open') as pending
+    from cohort r join course c on c.prefix_code = r.prefix_code where r.course_code = ${courseCode}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** enrolment_once, then orders, payments and lines by key: what calling the run off would send back */
+export async function paidForRun(db: Db, courseCode: string): Promise<{ currency: string; minor: number }[]> {
+  const { rows } = await sql<{ currency: string; minor: number }>`
+    select o.currency, sum(
+      (select coalesce(sum(p.amount_minor), 0) from payment p where p.order_id = o.id and p.state = 'complete')
+      - (select coalesce(sum(l.refunded_minor), 0) from order_line l where l.order_id = o.id))::bigint as minor
+    from orders o where o.state = 'complete' and o.id in (
+      select order_id from enrolment where course_code = ${courseCode} and state in ('active', 'unconfirmed'))
+    group by o.currency order by o.currency`.execute(db)
+  return rows
+}
