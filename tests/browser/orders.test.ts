@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { faultsOf } from '../axe.ts'
 import { type Journey, openBrowser } from '../browser.ts'
 import { buy } from '../buyer.ts'
 import { type RunningServer, startServer } from '../server.ts'
@@ -92,12 +94,29 @@ test('filters are chips that go again, none that matches leads back, and single 
   expect(browser.faults).toEqual([])
 })
 
-test('no part of it is wider than its screen', async () => {
+test('the filter’s orders are saved as a file', async () => {
+  await page.goto(`${server.url}/portal/orders?q=cleo`)
+  await rows().first().waitFor()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const download = await saved
+  expect(download.suggestedFilename()).toBe('orders.csv')
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(',Speak so they lean in,')
+  expect(browser.faults).toEqual([])
+})
+
+test('no part of it is wider than its screen, and axe finds nothing in either light', async () => {
   await rows().first().click()
   await page.getByText('What happened').waitFor()
-  for (const width of [360, 640, 768, 992, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width}`).toBeLessThanOrEqual(width)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of [360, 640, 768, 992, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width}`).toBeLessThanOrEqual(width)
+      expect(await faultsOf(page), `${colorScheme} at ${width}`).toEqual([])
+    }
   }
   await page.setViewportSize({ width: 1280, height: 900 })
 })

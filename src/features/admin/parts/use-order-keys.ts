@@ -1,5 +1,5 @@
 /** The keys of a list and of what is open beside it. Single letters can be switched off: WCAG 2.1.4. */
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 
 const KEPT = 'single_keys'
@@ -22,7 +22,8 @@ export function useOrderKeys({ list, openId, beside, to }: Given): void {
     last.current = openId
   }, [list, openId])
 
-  useEffect(() => {
+  // With the order on the screen, not a moment after it: a key that comes at once means what is seen.
+  useLayoutEffect(() => {
     const open = (orderId: string | null) =>
       void navigate(to(orderId), { preventScrollReset: true, replace: orderId !== null })
     const pressed = (event: KeyboardEvent) => {
