@@ -36,6 +36,11 @@ export function greetingFor(name: string): string {
   return plain ? `Hello ${plain}` : 'Hello'
 }
 
+/** Where whoever deleted their account is written to: nowhere. */
+const NOWHERE = '@deleted.invalid'
+export const addressOfNobody = (personId: string): string => `deleted-${personId}${NOWHERE}`
+export const isNobody = (email: string): boolean => email.endsWith(NOWHERE)
+
 /** What is wrong with an address as typed, in the specification's two sentences (§5), or null. */
 export function emailFault(text: string): string | null {
   if (text.trim() === '') return 'Email is required'

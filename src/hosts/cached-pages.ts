@@ -9,6 +9,9 @@ const TAGS = 'cache-tag'
 /** Of this request alone, or made anew. */
 const OWN = new Set([TAGS, 'x-request-id', 'content-length', 'transfer-encoding', 'date', 'cache-control'])
 
+/** A path as our own links spell it. Any other spelling is rendered each time: kept, it would push pages out. */
+const PLAIN = /^\/([\w-]+(\/[\w-]+)*)?$/
+
 /** Whether the page at a path is a document, which nothing but its path and the database decides. */
 export function documentsOf({ routes }: ServerBuild): (pathname: string) => boolean {
   const childrenOf = (parentId: string | undefined): RouteObject[] =>
@@ -22,7 +25,7 @@ export function documentsOf({ routes }: ServerBuild): (pathname: string) => bool
   const tree = childrenOf(undefined)
   return (pathname) => {
     // The router's own calls look like pages, and their query is what they ask.
-    if (pathname.startsWith('/__') || pathname.endsWith('.data')) return false
+    if (!PLAIN.test(pathname) || pathname.startsWith('/__') || pathname.endsWith('.data')) return false
     const handle: unknown = matchRoutes(tree, pathname)?.at(-1)?.route.handle
     return typeof handle === 'object' && handle !== null && 'document' in handle && handle.document === true
   }

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveSeat } from '#features/checkout/complimentary.ts'
 import { askAll } from '#features/checkout/queries/audit.ts'
+import { addPurchase, ensureGiftCardsAreSold } from '#features/checkout/queries/gift-cards.ts'
+import { addLine, addOrder } from '#features/checkout/queries/orders.ts'
+import { post } from '#features/mailing/post.ts'
 import { type Identity, openIdentity, PASSWORD, SAID, says } from '../../../tests/identity.ts'
 import { givenCourse } from '../../../tests/selling.ts'
 
@@ -55,6 +58,36 @@ test('a deleted person is nobody: no way in, no name anywhere, the place free, t
   expect(rows).toEqual([{ taken: 0, state: 'cancelled', name: 'Deleted person' }])
   for (const { id: question, violations } of await askAll(own.world.db))
     expect([question, violations]).toEqual([question, []])
+})
+
+test('who was given a gift card is forgotten by its order too, and nobody writes to who is deleted', async () => {
+  const { db } = own.world
+  const email = await own.known()
+  const buyer = await own.known()
+  const order = { course_code: 'GIFT', offer_code: 'GIFT', payment_type: 'full' as const, seats: 1, currency: 'USD' }
+  await db.transaction().execute(async (tx) => {
+    await ensureGiftCardsAreSold(tx, 'USD')
+    const placed = await addOrder(tx, {
+      ...order,
+      subtotal_minor: 5000,
+      total_minor: 5000,
+      email: buyer,
+      name: 'Bea',
+      timezone_id: 'UTC',
+      terms_accepted_at: new Date(),
+    })
+    const of = { order_id: placed!.id, amount_minor: 5000 }
+    await addLine(tx, { ...of, position: 0, kind: 'gift-card', label: 'Gift card for Wilhelmina Sharp' })
+    const recipient = { recipient_name: 'Wilhelmina Sharp', recipient_email: email, message: 'Dear Wilhelmina Sharp' }
+    await addPurchase(tx, { ...of, ...recipient, send_at: new Date(), cancelled_at: new Date() })
+  })
+  expect(await remove(email, { email, password: PASSWORD })).toMatchObject({ status: 204 })
+  expect(await placesWith(email, 'Wilhelmina Sharp')).toEqual([])
+
+  const nobody = (await db.selectFrom('person').select('email').where('email', 'like', 'deleted-%').execute()).at(-1)!
+  const words = { subject: 'Your balance is due', text: 'x', html: 'x' }
+  await db.transaction().execute((tx) => post(tx, own.world.jobs, { dedupeKey: 'nobody', to: nobody.email, ...words }))
+  expect(await db.selectFrom('mail').select('id').where('to_address', '=', nobody.email).execute()).toEqual([])
 })
 
 test('the only admin stays until there is another', async () => {

@@ -2,6 +2,7 @@
  * Deletes an account: places are given up, sessions end, and whoever it was is nobody any more. Orders,
  * payments and the books stay, for the law wants them, under a name that says nothing.
  */
+import { addressOfNobody } from '#domain/contact.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Passwords } from '#features/accounts/passwords.ts'
 import { forgetIdentities } from '#features/accounts/queries/identity.ts'
@@ -11,6 +12,7 @@ import { dropTotp } from '#features/accounts/queries/second-factor.ts'
 import { dropSignUps } from '#features/accounts/queries/sign-ups.ts'
 import { requireOwner, type Shown } from '#features/accounts/step-up.ts'
 import { forgetGeneral } from '#features/checkout/queries/drafts.ts'
+import { forgetRecipient } from '#features/checkout/queries/gift-cards.ts'
 import { forgetFriend } from '#features/checkout/queries/invitations.ts'
 import { forgetBuyer, hasOpenOrder } from '#features/checkout/queries/orders.ts'
 import { giveUpPlaces } from '#features/enrolments/seats.ts'
@@ -37,10 +39,11 @@ export async function deletePerson(
     const isAdmin = person.roles.includes('community-admin')
     if (isAdmin && (await otherAdmins(tx, person.id)) === 0) return refused('LAST_ADMIN')
     if (await hasOpenOrder(tx, person.email)) return refused('ORDER_OPEN')
-    const alias = { email: `deleted-${person.id}@deleted.invalid`, name: 'Deleted person' }
+    const alias = { email: addressOfNobody(person.id), name: 'Deleted person' }
     await giveUpPlaces(tx, person.id)
     await forgetBuyer(tx, person.email, alias)
     await forgetFriend(tx, person.email)
+    await forgetRecipient(tx, person.email, alias)
     await forgetMailTo(tx, person.email)
     await forgetLeads(tx, person.email)
     await forgetGeneral(tx, person.email)

@@ -51,6 +51,15 @@ export async function noteDelivered(tx: Tx, orderId: string, giftCardId: string)
     .execute()
 }
 
+/** Seq scan, order_line.unique (order_id, position). What was bought for somebody stays, for whom does not; what waits for its day still needs to know. */
+export async function forgetRecipient(tx: Tx, email: string, alias: { email: string; name: string }): Promise<void> {
+  await sql`with gone as (
+      update gift_card_purchase set recipient_email = ${alias.email}, recipient_name = ${alias.name}, message = ''
+      where recipient_email = ${email} and (delivered_at is not null or cancelled_at is not null)
+      returning order_id)
+    update order_line set label = 'Gift card' from gone where order_line.order_id = gone.order_id`.execute(tx)
+}
+
 /** Primary key; false when it was delivered, or cancelled before. */
 export async function cancelDelivery(tx: Tx, orderId: string): Promise<boolean> {
   const row = await tx
