@@ -4,6 +4,7 @@ import { giveSeat } from '#features/checkout/complimentary.ts'
 import { askAll } from '#features/checkout/queries/audit.ts'
 import { addPurchase, ensureGiftCardsAreSold } from '#features/checkout/queries/gift-cards.ts'
 import { addLine, addOrder } from '#features/checkout/queries/orders.ts'
+import { addPayment } from '#features/checkout/queries/payments.ts'
 import { post } from '#features/mailing/post.ts'
 import { type Identity, openIdentity, PASSWORD, SAID, says } from '../../../tests/identity.ts'
 import { givenCourse } from '../../../tests/selling.ts'
@@ -88,6 +89,25 @@ test('who was given a gift card is forgotten by its order too, and nobody writes
   const words = { subject: 'Your balance is due', text: 'x', html: 'x' }
   await db.transaction().execute((tx) => post(tx, own.world.jobs, { dedupeKey: 'nobody', to: nobody.email, ...words }))
   expect(await db.selectFrom('mail').select('id').where('to_address', '=', nobody.email).execute()).toEqual([])
+})
+
+test('who has a balance in the bank’s hands waits for its end: money does not come for a place that is gone', async () => {
+  const { db } = own.world
+  const email = await own.known()
+  const courseCode = await givenCourse(own.world)
+  await giveSeat(own.world, courseCode, { email, name: 'Ana', timezoneId: 'UTC' })
+  const { id } = await db.selectFrom('orders').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  const balance = {
+    method: 'card',
+    provider: 'sandbox',
+    purpose: 'balance',
+    amount_minor: 100,
+    currency: 'USD',
+  } as const
+  const payment = await db.transaction().execute((tx) => addPayment(tx, { order_id: id, attempt: 2, ...balance }))
+  expect(await remove(email, { email, password: PASSWORD })).toMatchObject({ body: { errorCode: 'ORDER_OPEN' } })
+  await db.deleteFrom('payment').where('id', '=', payment.id).execute()
+  expect(await remove(email, { email, password: PASSWORD })).toMatchObject({ status: 204 })
 })
 
 test('the only admin stays until there is another', async () => {

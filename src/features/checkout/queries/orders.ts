@@ -141,13 +141,16 @@ export async function orderOfToken(db: Db, hash: Buffer): Promise<string | null>
   return row?.order_id ?? null
 }
 
-/** orders_email */
+/** orders_email, payment.unique (order_id, attempt); also one whose balance is in the provider's hands */
 export async function hasOpenOrder(tx: Tx, email: string): Promise<boolean> {
   const row = await tx
     .selectFrom('orders')
     .select('id')
     .where('email', '=', email)
-    .where(sql<boolean>`state in ('open', 'returning')`)
+    .where(
+      sql<boolean>`(state in ('open', 'returning') or exists (select from payment p where p.order_id = orders.id
+        and p.state in ('pending', 'declined', 'returning') and p.provider <> 'none'))`,
+    )
     .executeTakeFirst()
   return row !== undefined
 }
