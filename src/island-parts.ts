@@ -19,6 +19,10 @@ const PARTS: Record<string, Part> = {
     const { QuickEnrolForm } = await import('#features/storefront/parts/quick-enrol.tsx')
     return hydratePart(place, QuickEnrolForm, JSON.parse(place.dataset.props ?? ''))
   },
+  'gift-card-balance': async (place) => {
+    const { GiftCardBalanceForm } = await import('#features/gift-cards/balance-form.tsx')
+    return hydratePart(place, GiftCardBalanceForm, JSON.parse(place.dataset.props ?? ''))
+  },
   chat: async (place) => {
     const { ChatForm } = await import('#features/support/chat-form.tsx')
     return hydratePart(place, ChatForm, JSON.parse(place.dataset.props ?? ''))

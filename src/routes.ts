@@ -10,6 +10,7 @@ export default [
   route('art/:file', 'features/storefront/pages/art.ts'),
   route('og/:file', 'features/storefront/pages/og.ts'),
   route('checkout/:offerCode', 'features/checkout/pages/checkout.tsx'),
+  route('gift-card/buy', 'features/checkout/pages/gift-card.tsx'),
   route('order/:orderId', 'features/checkout/pages/order.tsx'),
   route('confirm-enrolment', 'features/checkout/pages/confirm-enrolment.tsx'),
   route('portal', 'features/portal/pages/portal.tsx'),

@@ -74,7 +74,7 @@ export function allowTheSite(api: FastifyInstance, { config }: Deps): void {
     if (request.method !== 'OPTIONS') return
     return reply
       .header('access-control-allow-methods', 'GET, POST, PATCH, DELETE')
-      .header('access-control-allow-headers', 'authorization, content-type, idempotency-key')
+      .header('access-control-allow-headers', 'authorization, content-type, idempotency-key, x-gift-card')
       .header('access-control-max-age', '600')
       .code(204)
       .send()

@@ -13,7 +13,8 @@ export type Place<E extends EndpointShape> = Pick<E, 'host' | 'method' | 'path'>
 export type Signed = 'learner' | 'admin'
 /** Whose word the call carries: nobody's, a signed-in person's, or that of the order last begun in this tab. */
 export type Credential = 'none' | Signed | 'checkout'
-type Options = { auth?: Credential; idempotencyKey?: string }
+/** `headers`: what an endpoint reads beside its body, such as a code that stands in no address. */
+type Options = { auth?: Credential; idempotencyKey?: string; headers?: Record<string, string> }
 
 export type Good<Body> = { data: Body; error: null; errorCode: null; status: number }
 export type Bad = {
@@ -55,8 +56,8 @@ const GIVE_UP_MS = 30_000
 export function openClient(here: Surroundings): Client {
   return {
     async call<E extends EndpointShape>(place: Place<E>, sent: Sent<E> & Options): Promise<Answered<E>> {
-      const { auth = 'none', idempotencyKey } = sent
-      const ask = (token: string | null) => send(here, place, sent as Parts, token, idempotencyKey)
+      const { auth = 'none', idempotencyKey, headers } = sent
+      const ask = (token: string | null) => send(here, place, sent as Parts, token, idempotencyKey, headers)
       const token = tokenFor(here, auth)
       const first = await ask(token)
       if (first.status !== 401 || auth === 'none' || auth === 'checkout') return first as Answered<E>
@@ -150,8 +151,12 @@ async function send(
   parts: Parts,
   token: string | null,
   idempotencyKey?: string,
+  more?: Record<string, string>,
 ): Promise<Good<unknown> | Bad> {
-  const headers: Record<string, string> = { accept: [place.file, 'application/json'].filter(Boolean).join(', ') }
+  const headers: Record<string, string> = {
+    ...more,
+    accept: [place.file, 'application/json'].filter(Boolean).join(', '),
+  }
   if (parts.body) headers['content-type'] = 'application/json'
   if (token) headers.authorization = `Bearer ${token}`
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey

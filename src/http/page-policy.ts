@@ -3,9 +3,9 @@ import type { Config } from '#config.ts'
 import { CHAT_PAGES, informationPageAt } from '#domain/site-addresses.ts'
 
 const PRIVATE_PATHS =
-  /^\/(checkout|order|portal|login|forget-password|reset-password|set-password|verify-email|social|support|confirm-log-in|confirm-enrolment|sandbox|dev)(\/|$)/
+  /^\/(checkout|gift-card\/buy|order|portal|login|forget-password|reset-password|set-password|verify-email|social|support|confirm-log-in|confirm-enrolment|sandbox|dev)(\/|$)/
 
-/** What Stripe's card form needs, on the checkout alone: https://docs.stripe.com/security/guide#content-security-policy */
+/** What Stripe's card form needs, where cards are taken alone: https://docs.stripe.com/security/guide#content-security-policy */
 const STRIPE = {
   scripts: ' https://js.stripe.com https://*.js.stripe.com',
   calls: ' https://api.stripe.com',
@@ -50,7 +50,7 @@ export function isPrivatePath(path: string): boolean {
 
 /** Who else a page may load from: Stripe on the checkout alone; what is configured on public documents alone. Contract §7. */
 function othersOn({ stripe, thirdParty }: Config, nonce: string | null, path: string): Others {
-  if (stripe && /^\/checkout(\/|$)/i.test(path)) return STRIPE
+  if (stripe && /^\/(checkout|gift-card\/buy)(\/|$)/i.test(path)) return STRIPE
   const isOpen = nonce === null && !isPrivatePath(path)
   const page = isOpen ? informationPageAt(path) : null
   const chat = page && CHAT_PAGES.has(page) ? thirdParty.chatOrigin : null

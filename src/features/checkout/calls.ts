@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { Client, Credential } from '#http/client.ts'
 import type { nameAFriend } from './wire/friends.ts'
+import type { purchaseGiftCard } from './wire/gift-card.ts'
 import type { invoice } from './wire/invoice.ts'
 import type { order, verifyPayment } from './wire/order.ts'
 import type { payOrder } from './wire/pay.ts'
@@ -33,6 +34,17 @@ export const callPayByCard = (client: Client, body: CheckoutBody, auth: Credenti
 export const callPayByGiftCard = (client: Client, body: CheckoutBody, auth: Credential, idempotencyKey: string) =>
   client.call<typeof payByGiftCard>(
     { host: 'payment', method: 'POST', path: 'sign-up-payment/gift-card' },
+    { body, auth, idempotencyKey },
+  )
+
+export const callPurchaseGiftCard = (
+  client: Client,
+  body: z.input<typeof purchaseGiftCard.body>,
+  auth: Credential,
+  idempotencyKey: string,
+) =>
+  client.call<typeof purchaseGiftCard>(
+    { host: 'payment', method: 'POST', path: 'gift-cards' },
     { body, auth, idempotencyKey },
   )
 

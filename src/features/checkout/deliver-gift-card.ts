@@ -6,13 +6,14 @@ import { post } from '#features/mailing/post.ts'
 import type { Deps } from '#http/deps.ts'
 import { logFault } from '#platform/db/away.ts'
 import { transact } from '#platform/db/one-transaction.ts'
+import { invoiceOf } from './invoice.ts'
 import { giftCardBoughtMail, giftCardMail } from './mail/gift-card.ts'
 import { lockPurchase, noteDelivered, purchaseOf, purchasesToDeliver } from './queries/gift-cards.ts'
 import { orderById } from './queries/orders.ts'
 
 const IN_ONE_ROUND = 200
 
-/** Run each minute. */
+/** Run each minute, and after each purchase. */
 export async function deliverGiftCards(deps: Deps): Promise<void> {
   for (const orderId of await purchasesToDeliver(deps.db, deps.clock(), IN_ONE_ROUND)) {
     await deliver(deps, orderId).catch((error) =>
@@ -46,7 +47,7 @@ async function deliver(deps: Deps, orderId: string): Promise<void> {
   })
 }
 
-/** The buyer's receipt. */
+/** The buyer's receipt, with the invoice. */
 export async function writeGiftCardReceipt(deps: Deps, orderId: string): Promise<void> {
   const order = await orderById(deps.db, orderId)
   const purchase = await purchaseOf(deps.db, orderId)
@@ -55,10 +56,14 @@ export async function writeGiftCardReceipt(deps: Deps, orderId: string): Promise
     name: order.name,
     orderNumber: `U-${order.number}`,
     recipient: purchase.recipient_name,
+    recipientEmail: purchase.recipient_email,
     amount: `${order.currency} ${toDecimal(money(purchase.amount_minor, order.currency))}`,
     sendAt: inZone(purchase.send_at, order.timezone_id).displayText,
     orderUrl: new URL(`/order/${order.id}`, deps.config.publicUrl).href,
     supportAddress: deps.config.supportAddress,
   })
-  await transact(deps.db, (tx) => post(tx, deps.jobs, { dedupeKey: `receipt:${orderId}`, to: order.email, ...words }))
+  const attachments = [{ ...(await invoiceOf(deps, order, order)), contentType: 'application/pdf' }]
+  await transact(deps.db, (tx) =>
+    post(tx, deps.jobs, { dedupeKey: `receipt:${orderId}`, to: order.email, ...words, attachments }),
+  )
 }

@@ -15,7 +15,8 @@ export type InvoiceFacts = {
   issuedAt: Date
   courseTitle: string
   courseCode: string
-  lines: readonly { seat: number; label: string; amount: Money }[]
+  /** `seat`: null where what is bought is no seat. */
+  lines: readonly { seat: number | null; label: string; amount: Money }[]
   subtotal: Money
   total: Money
   payments: readonly Moved[]
@@ -53,14 +54,14 @@ export function invoicePaper(facts: InvoiceFacts): Paper {
         is: 'table',
         columns: [
           { label: 'Description', width: 0.36 },
-          { label: 'Seat', width: 0.1 },
+          { label: lines.some(({ seat }) => seat !== null) ? 'Seat' : '', width: 0.1 },
           { label: unit ? 'Unit price' : '', width: 0.18, align: 'right' },
           { label: unit && discount.minor > 0 ? 'Discount' : '', width: 0.18, align: 'right' },
           { label: 'Amount', width: 0.18, align: 'right' },
         ],
         rows: lines.map((line) => [
           `${courseTitle}\n${courseCode}, ${line.label}`,
-          String(line.seat),
+          line.seat === null ? '' : String(line.seat),
           unit ? sum(unit) : '',
           unit && discount.minor > 0 ? less(subtract(unit, line.amount)) : '',
           sum(line.amount),

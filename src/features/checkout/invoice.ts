@@ -1,4 +1,5 @@
 /** The invoice of an order as a PDF: every amount as it was stored when it was charged, or sent back. */
+import { GIFT_CARD_CODE } from '#domain/gift-card.ts'
 import { money } from '#domain/money.ts'
 import { hasInvoice } from '#domain/order.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
@@ -36,6 +37,7 @@ export async function invoiceOf(
     courseDefinition(deps, order.course_code, order.timezone_id),
   ])
   const inCurrency = (minor: number) => money(minor, order.currency)
+  const isGiftCard = order.course_code === GIFT_CARD_CODE
   const took = payments.filter(({ state }) => ['complete', 'returning', 'returned'].includes(state))
   const cardOf = (id: string) => {
     const payment = took.find((one) => one.id === id)
@@ -48,10 +50,10 @@ export async function invoiceOf(
     timezoneId: order.timezone_id,
     orderedAt: order.created_at,
     issuedAt: order.completed_at ?? order.created_at,
-    courseTitle: course?.title ?? order.course_code,
+    courseTitle: course?.title ?? (isGiftCard ? 'Gift card' : order.course_code),
     courseCode: order.course_code,
     lines: lines.map((line) => ({
-      seat: line.position + 1,
+      seat: isGiftCard ? null : line.position + 1,
       label: line.label,
       amount: inCurrency(line.amount_minor),
     })),

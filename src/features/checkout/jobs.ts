@@ -24,7 +24,10 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
   await jobs.work('invitation.accepted', (data: { enrolmentId: string }) => welcomeFriend(deps, data.enrolmentId))
   await jobs.work('invitation.remind', () => remindFriends(deps))
   await jobs.schedule('invitation.remind', '41 * * * *')
-  await jobs.work('gift-card.bought', (data: { orderId: string }) => writeGiftCardReceipt(deps, data.orderId))
+  await jobs.work('gift-card.bought', async (data: { orderId: string }) => {
+    await writeGiftCardReceipt(deps, data.orderId)
+    await deliverGiftCards(deps)
+  })
   await jobs.work('gift-card.deliver', () => deliverGiftCards(deps))
   await jobs.schedule('gift-card.deliver', '* * * * *')
   await jobs.work('order.returned', (data: { orderId: string }) => writeReturnNotice(deps, data.orderId))

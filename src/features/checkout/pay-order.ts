@@ -1,4 +1,5 @@
 /** Pays what is due of an order: another try, or the balance of a deposit. Contract §5. */
+import { GIFT_CARD_CODE } from '#domain/gift-card.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { enrolmentsOfOrder } from '#features/enrolments/queries.ts'
 import { findGiftCard } from '#features/gift-cards/find.ts'
@@ -47,6 +48,8 @@ async function payRest(
 ): Promise<Outcome<PaidByGiftCard>> {
   const order = await orderById(deps.db, orderId)
   if (!order || !(await mayFollow(deps, actor, order))) return refused('ORDER_NOT_FOUND')
+  // Price rule 5.
+  if (order.course_code === GIFT_CARD_CODE) return refused('METHOD_NOT_AVAILABLE')
   const card = await findGiftCard(deps, code, ip)
   if (!card.ok) return card
   if (card.value.balance.currency !== order.currency) return refused('GIFT_CARD_INVALID')

@@ -1,5 +1,6 @@
 /** One order as its buyer sees it: receipt, checkout and portal read this and nothing else. */
 
+import { GIFT_CARD_CODE } from '#domain/gift-card.ts'
 import { add, type Money, money, subtract, toWire, zero } from '#domain/money.ts'
 import { hasInvoice, statusOf as orderStatus } from '#domain/order.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
@@ -10,25 +11,27 @@ import { holdOf } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import { mayFollow } from './credential.ts'
+import { purchaseOf } from './queries/gift-cards.ts'
 import { invitationsOf } from './queries/invitations.ts'
 import { linesOf, orderById } from './queries/orders.ts'
 import { paymentsOf } from './queries/payments.ts'
 import { standing } from './standing.ts'
 import type { OrderView } from './wire/order.ts'
 
-/** At most 8 statements, each by primary or unique key. */
+/** At most 9 statements, each by primary or unique key. */
 export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Promise<Outcome<OrderView>> {
   const order = await orderById(deps.db, orderId)
   const follower = order && (await mayFollow(deps, actor, order))
   if (!order || !follower) return refused('ORDER_NOT_FOUND')
 
-  const [lines, payments, hold, invitations, cohort, lapsesAt] = await Promise.all([
+  const [lines, payments, hold, invitations, cohort, lapsesAt, purchase] = await Promise.all([
     linesOf(deps.db, orderId),
     paymentsOf(deps.db, orderId),
     holdOf(deps.db, orderId),
     invitationsOf(deps.db, orderId),
     cohortForCode(deps.db, order.course_code, deps.clock()),
     confirmBy(deps.db, orderId),
+    order.course_code === GIFT_CARD_CODE ? purchaseOf(deps.db, orderId) : undefined,
   ])
   const inCurrency = (minor: number): Money => money(minor, order.currency)
   const sum = (amounts: Money[]): Money => amounts.reduce(add, zero(order.currency))
@@ -89,8 +92,22 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
         : null,
     calendarUrl: order.state === 'complete' && cohort?.startsAt ? `/calendar/${order.course_code}.ics` : null,
     confirmBy: lapsesAt?.toISOString() ?? null,
+    gift: purchase ? giftOf(purchase, order.currency, follower !== 'token') : null,
     ...(follower !== 'token' && { buyer: { name: order.name, email: order.email, phoneNumber: order.phone_number } }),
   })
+}
+
+type Purchase = NonNullable<Awaited<ReturnType<typeof purchaseOf>>>
+
+function giftOf(purchase: Purchase, currency: string, isOwner: boolean): OrderView['gift'] {
+  const { recipient_name: name, recipient_email: email, message, delivered_at, cancelled_at } = purchase
+  return {
+    recipient: { name, ...(isOwner && { email }) },
+    ...(isOwner && { message }),
+    amount: toWire(money(purchase.amount_minor, currency)),
+    sendAt: purchase.send_at.toISOString(),
+    status: cancelled_at ? 'cancelled' : delivered_at ? 'sent' : 'scheduled',
+  }
 }
 
 function friendsOf(

@@ -32,6 +32,7 @@ type Bought = {
   name: string
   orderNumber: string
   recipient: string
+  recipientEmail: string
   amount: string
   sendAt: string
   orderUrl: string
@@ -39,13 +40,13 @@ type Bought = {
 }
 
 export function giftCardBoughtMail(facts: Bought): Words {
-  const { name, orderNumber, recipient, amount, sendAt, orderUrl, supportAddress } = facts
+  const { name, orderNumber, recipient, recipientEmail, amount, sendAt, orderUrl, supportAddress } = facts
   return writeLetter({
     subject: `Your gift card for ${recipient} (receipt ${orderNumber})`,
     title: 'Thank you. Your gift is ready.',
     paragraphs: [
-      `${greetingFor(name)}. We have received ${amount} for a gift card.`,
-      `It goes to ${recipient} by e-mail: ${sendAt}.`,
+      `${greetingFor(name)}. We have received ${amount} for a gift card. The invoice is attached.`,
+      `It goes to ${recipient} (${recipientEmail}) by e-mail: ${sendAt}. Its code stands in that mail alone.`,
     ],
     button: { label: 'See the order', url: orderUrl },
     supportAddress,

@@ -7,6 +7,7 @@ import { depsContext } from '#http/context.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { aboutRun } from '../parts/about.ts'
 import { findOrder } from '../parts/find-order.ts'
+import { GiftReceipt } from '../parts/gift-receipt.tsx'
 import { OrderFrame } from '../parts/order-frame.tsx'
 import { PendingOrder, UnpaidOrder } from '../parts/order-states.tsx'
 import { Receipt } from '../parts/receipt.tsx'
@@ -49,7 +50,7 @@ export function HydrateFallback() {
 export default function OrderPage({ loaderData: { found, support } }: Route.ComponentProps) {
   const revalidator = useRevalidator()
   useEffect(() => answerOtherTabs({ session: sessionStorage }, () => new Date()), [])
-  useConversionOf(found.is === 'order' ? found.order : null)
+  useConversionOf(found.is === 'order' && !found.order.gift ? found.order : null)
   const isPending = found.is === 'order' && found.order.status === 'pending'
   useNewsOf(
     {
@@ -105,20 +106,25 @@ export default function OrderPage({ loaderData: { found, support } }: Route.Comp
   const { order, course, email } = found
   const about = course && aboutRun(course, order.courseCode)
   return (
-    <OrderFrame hue={about?.hue ?? null}>
-      {order.status === 'complete' && (
+    <OrderFrame hue={order.gift ? 'rose' : (about?.hue ?? null)}>
+      {order.status === 'complete' && order.gift && (
+        <GiftReceipt order={order} gift={order.gift} email={email} auth={found.auth} support={support} />
+      )}
+      {order.status === 'complete' && !order.gift && (
         <Receipt order={order} about={about} email={email} auth={found.auth} support={support} />
       )}
       {order.status === 'pending' && (
         <PendingOrder
           order={order}
-          place={about?.place ?? 'seat'}
+          place={order.gift ? 'gift' : (about?.place ?? 'seat')}
           bankUrl={found.bankUrl}
           email={email}
           onCheck={() => revalidator.revalidate()}
         />
       )}
-      {order.status === 'failed' && <UnpaidOrder order={order} courseUrl={about?.url ?? '/'} auth={found.auth} />}
+      {order.status === 'failed' && (
+        <UnpaidOrder order={order} courseUrl={order.gift ? '/gift-card' : (about?.url ?? '/')} auth={found.auth} />
+      )}
     </OrderFrame>
   )
 }

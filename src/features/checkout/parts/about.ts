@@ -4,6 +4,9 @@ import { refundUntil } from '#domain/schedule.ts'
 import { teachersOf } from '#features/catalog/teachers.ts'
 import type { CourseDefinition } from '#features/catalog/wire.ts'
 
+/** What an order is of. A gift holds nothing while it is paid. */
+export type Place = 'seat' | 'place' | 'gift'
+
 export type About = {
   title: string
   url: string
@@ -12,7 +15,7 @@ export type About = {
   teacher: string
   isLive: boolean
   /** What is bought, in words. On demand nobody sits anywhere. */
-  place: 'seat' | 'place'
+  place: Exclude<Place, 'gift'>
   /** "6 sessions", "12 lessons". */
   length: string
   startsAt: string | null

@@ -110,7 +110,7 @@ async function firstPrice(
 }
 
 /** The order holds a seat at its own price, so no new price is asked for. */
-function goOn(before: Enrolment, order: OrderView, bankUrl: string | null, profile: Profile | null): Beginning {
+export function goOn(before: Enrolment, order: OrderView, bankUrl: string | null, profile: Profile | null): Beginning {
   const seats = Math.max(1, order.lines.length)
   const friends = before.seats === seats ? before.friends : Array.from({ length: seats - 1 }, nobodyYet)
   const { paymentType, orderId } = order
@@ -178,7 +178,10 @@ function payRest(before: Enrolment, order: OrderView, profile: Profile | null): 
 const isSome = ({ amount }: { amount: string }): boolean => Number(amount) > 0
 
 /** Where the bank still asks something about this order. */
-async function openQuestion({ client, kept, now }: Given, order: OrderView): Promise<string | null> {
+export async function openQuestion(
+  { client, kept, now }: Pick<Given, 'client' | 'kept' | 'now'>,
+  order: OrderView,
+): Promise<string | null> {
   if (order.payments.at(-1)?.status !== 'pending') return null
   const { orderId } = order
   const told = await callVerifyPayment(client, { orderId }, credentialFor(kept, orderId, now))
@@ -186,13 +189,16 @@ async function openQuestion({ client, kept, now }: Given, order: OrderView): Pro
   return after?.next === 'question' ? after.bankUrl : null
 }
 
-async function openOrder({ client, kept, now }: Given, orderId: string | null): Promise<OrderView | null> {
+export async function openOrder(
+  { client, kept, now }: Pick<Given, 'client' | 'kept' | 'now'>,
+  orderId: string | null,
+): Promise<OrderView | null> {
   if (!orderId) return null
   const found = await callOrder(client, orderId, credentialFor(kept, orderId, now))
   return found.error === null ? found.data.data : null
 }
 
-function quoteOf(order: OrderView, quoteId: string): Quote {
+export function quoteOf(order: OrderView, quoteId: string): Quote {
   const { subtotal, discount, total, dueNow, paid, held } = order.totals
   const nothing = { ...paid, amount: '0' }
   return {
@@ -240,7 +246,7 @@ function countedSeats(lines: OrderView['lines']): string {
     : `${lines.length} ${/^Place/.test(lines[0]?.label ?? '') ? 'places' : 'seats'}`
 }
 
-function withProfile(enrolment: Enrolment, profile: Profile | null): Enrolment {
+export function withProfile(enrolment: Enrolment, profile: Profile | null): Enrolment {
   if (!profile) return enrolment
   return {
     ...enrolment,

@@ -1,5 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useNavigate } from 'react-router'
+import { useEffect, useState } from 'react'
 import type { Country } from '#domain/country.ts'
 import { logOutHere } from '#features/accounts/session.ts'
 import type { Here } from '#features/accounts/wire/country.ts'
@@ -14,18 +13,16 @@ import { CheckoutForm } from './checkout-form.tsx'
 import { EnrolledSheet, GoneSheet } from './closed-sheets.tsx'
 import { LearningHere } from './details-fields.tsx'
 import { CheckoutFrame } from './frame.tsx'
-import { hereZone } from './here.ts'
 import { HoldClock } from './hold-clock.tsx'
 import { seatsInWords } from './party.ts'
 import { answer, holdLonger } from './pay.ts'
 import { ChallengeSheet, QuestionSheet, ReturnedSheet, WaitingSheet } from './paying-sheets.tsx'
 import { lookAgain } from './requote.ts'
-import { chosenOption, detailsOf, openRun, type Run, type State, set, typed } from './run.ts'
-import { answerChallenge, type Confirmed, confirmCard } from './sandbox-card.ts'
+import { chosenOption, detailsOf, type Run, type State, set, typed } from './run.ts'
 import { openStripeCard } from './stripe-card.ts'
 import { Summary } from './summary.tsx'
-import { answerOtherTabs, inTurn, orderElsewhere } from './tabs.ts'
-import { stopWaiting, wait } from './wait.ts'
+import { useRun } from './use-run.ts'
+import { wait } from './wait.ts'
 
 type Props = {
   beginning: Extract<Beginning, { is: 'ready' }>
@@ -41,7 +38,8 @@ export function Checkout({ beginning, here, about, course, support, stripe }: Pr
   const [taker] = useState<Taker>(
     () => stripe && { stripe: openStripeCard(stripe.publishableKey), isTest: stripe.isTest },
   )
-  const [run, state] = useRun(beginning, here, taker)
+  const [run, state] = useRun(beginning.start, here?.countryCode ?? null, taker)
+  useQuoteKeptFresh(run, state)
   const [country, setCountry] = useState<Country | null>(here)
   const [profile, setProfile] = useState(beginning.profile)
   const { view, quote, enrolment } = state
@@ -148,43 +146,6 @@ function introOf({ purpose, enrolment: { seats } }: State, { isLive, place }: Ab
     : 'Pay once, and the lessons are yours.'
 }
 
-function useRun(beginning: Props['beginning'], here: Props['here'], taker: Taker): [Run, State] {
-  const navigate = useNavigate()
-  const [run] = useState(() =>
-    openRun(
-      {
-        client: browserClient(),
-        kept: { local: localStorage, session: sessionStorage },
-        confirmCard: (secret, card) => (taker || !card ? confirmByStripe(taker, secret) : confirmCard(secret, card)),
-        answerChallenge,
-        pause: (ms) => new Promise((go) => setTimeout(go, ms)),
-        now: () => new Date(),
-        timezoneId: hereZone(),
-        countryCode: here?.countryCode ?? null,
-        orderElsewhere,
-        inTurn,
-        free: (promoCode) => void navigate({ search: `?promo=${encodeURIComponent(promoCode)}` }, { replace: true }),
-        arrived: (orderId) => void navigate(`/order/${orderId}`, { replace: true }),
-      },
-      beginning.start,
-    ),
-  )
-  const state = useSyncExternalStore(
-    (listener) => {
-      run.listeners.add(listener)
-      return () => void run.listeners.delete(listener)
-    },
-    () => run.state,
-  )
-  useEffect(() => {
-    if (run.state.view.is === 'waiting' || run.state.view.is === 'question') void wait(run)
-    return () => stopWaiting(run)
-  }, [run])
-  useEffect(() => answerOtherTabs(run.world.kept, run.world.now), [run])
-  useQuoteKeptFresh(run, state)
-  return [run, state]
-}
-
 function useQuoteKeptFresh(run: Run, { quote, enrolment, view }: State) {
   const isIdle = view.is === 'form' && !enrolment.orderId
   useEffect(() => {
@@ -192,8 +153,4 @@ function useQuoteKeptFresh(run: Run, { quote, enrolment, view }: State) {
     const timer = setTimeout(() => void lookAgain(run), Math.max(1000, Date.parse(quote.expiresAt) - Date.now()))
     return () => clearTimeout(timer)
   }, [run, quote, isIdle])
-}
-
-async function confirmByStripe(taker: Taker, clientSecret: string): Promise<Confirmed> {
-  return taker ? taker.stripe.confirm(clientSecret) : { is: 'unknown' }
 }

@@ -8,6 +8,9 @@ export type Friend = { id: string; name: string; email: string }
 export type Choices = { seats: number; friends: Friend[]; paymentType: PaymentType }
 export type PaymentType = 'full' | 'deposit'
 
+/** A gift card for somebody. `amount` as typed, in whole dollars; `sendOn` is a day of the buyer's zone, empty for today. */
+export type Gift = { recipientName: string; recipientEmail: string; message: string; amount: string; sendOn: string }
+
 export type Enrolment = Details &
   Choices & {
     version: 2
@@ -19,6 +22,7 @@ export type Enrolment = Details &
     /** `paying`: a card was handed over and its answer is not known; `done`: the order is complete. */
     step: 'details' | 'paying' | 'done'
     expiry: string
+    gift?: Gift
   }
 
 type Kept = Pick<Surroundings, 'local' | 'session'>

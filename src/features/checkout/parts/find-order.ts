@@ -37,13 +37,13 @@ export async function findOrder({ client, kept, now, orderId }: Given): Promise<
   }
 
   const { order, bankUrl } = await asItStands(client, found.data.data, auth)
-  const told = await callCourse(client, order.courseCode)
+  const told = order.gift ? null : await callCourse(client, order.courseCode)
   const mine = readEnrolment(kept, now)
   return {
     is: 'order',
     order,
     bankUrl,
-    course: told.error === null ? told.data.data : null,
+    course: told?.error === null ? told.data.data : null,
     auth,
     email: order.buyer?.email ?? (mine?.orderId === orderId ? mine.email : null),
   }

@@ -1,11 +1,11 @@
 import { ArrowLeftRight, CircleAlert, CreditCard, Timer, UsersRound } from 'lucide-react'
 import { Money } from '#ui/money.tsx'
-import type { About } from './about.ts'
+import type { Place } from './about.ts'
 import styles from './notice-box.module.css'
 import { refusalOf } from './outcomes.ts'
 import type { Notice } from './run.ts'
 
-type Props = { notice: Notice; currency: string; place: About['place'] }
+type Props = { notice: Notice; currency: string; place: Place }
 
 export function NoticeBox({ notice, currency, place }: Props) {
   return (
@@ -28,8 +28,8 @@ function Content({ notice, currency, place }: Props) {
         <CreditCard size={20} />
         <strong>{refusalOf(notice.failure)}</strong>
         <p>
-          Nothing was charged. Your {place} is still held, and everything you typed is here. Try another card, or the
-          same one again.
+          Nothing was charged. {place === 'gift' ? 'Everything' : `Your ${place} is still held, and everything`} you
+          typed is here. Try another card, or the same one again.
         </p>
       </>
     )

@@ -3,10 +3,10 @@ import type { Credential } from '#http/client.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
 import type { OrderView } from '../wire/order.ts'
-import type { About } from './about.ts'
+import type { Place } from './about.ts'
 import { InvoiceButton } from './invoice-button.tsx'
 import { refusalOf } from './outcomes.ts'
-import { QuestionSheet } from './paying-sheets.tsx'
+import { QuestionSheet, ReturnedGift } from './paying-sheets.tsx'
 import styles from './sheet.module.css'
 import { Foot, Sheet } from './sheet.tsx'
 
@@ -18,7 +18,7 @@ export function PendingOrder({
   onCheck,
 }: {
   order: OrderView
-  place: About['place']
+  place: Place
   bankUrl: string | null
   email: string | null
   onCheck: () => void
@@ -32,10 +32,10 @@ export function PendingOrder({
         status="pending"
         icon={<CreditCard size={22} />}
         title={refusalOf(last.failureCode ?? '')}
-        lead={`Nothing was charged, and your ${place} is still held.`}
+        lead={place === 'gift' ? 'Nothing was charged.' : `Nothing was charged, and your ${place} is still held.`}
       >
         <Foot>
-          <ButtonLink href={`/checkout/${order.offerCode}?order=${order.orderId}`}>Try another card</ButtonLink>
+          <ButtonLink href={`${payPath(order)}?order=${order.orderId}`}>Try another card</ButtonLink>
         </Foot>
       </Sheet>
     )
@@ -68,6 +68,7 @@ export function PendingOrder({
 
 export function UnpaidOrder({ order, courseUrl, auth }: { order: OrderView; courseUrl: string; auth: Credential }) {
   const failure = order.payments.find((payment) => payment.failureCode?.endsWith('_REFUNDED'))?.failureCode
+  if (failure && order.gift) return <ReturnedGift />
   if (failure) {
     const isSoldOut = failure === 'SOLD_OUT_REFUNDED'
     return (
@@ -96,11 +97,13 @@ export function UnpaidOrder({ order, courseUrl, auth }: { order: OrderView; cour
       lead={`Order ${order.orderNumber} ran out before a payment went through. Nothing was charged.`}
     >
       <Foot>
-        <ButtonLink href={`/checkout/${order.offerCode}`}>Start again</ButtonLink>
+        <ButtonLink href={payPath(order)}>Start again</ButtonLink>
         <ButtonLink href={courseUrl} look="quiet">
-          Back to the course
+          {order.gift ? 'About gift cards' : 'Back to the course'}
         </ButtonLink>
       </Foot>
     </Sheet>
   )
 }
+
+const payPath = ({ gift, offerCode }: OrderView): string => (gift ? '/gift-card/buy' : `/checkout/${offerCode}`)

@@ -2,6 +2,7 @@
 
 import type { z } from 'zod'
 import type { Answered } from '#http/client.ts'
+import type { purchaseGiftCard } from '../wire/gift-card.ts'
 import type { FailureCode, verifyPayment } from '../wire/order.ts'
 import type { payOrder } from '../wire/pay.ts'
 import type { Quote } from '../wire/quote.ts'
@@ -23,7 +24,11 @@ export type AfterPlacing =
   | { next: 'wait' }
   | { next: 'say'; message: string }
 
-type Placing = Answered<typeof payByCard> | Answered<typeof payByGiftCard> | Answered<typeof payOrder>
+type Placing =
+  | Answered<typeof payByCard>
+  | Answered<typeof purchaseGiftCard>
+  | Answered<typeof payByGiftCard>
+  | Answered<typeof payOrder>
 
 export function afterPlacing(answer: Placing): AfterPlacing {
   if (answer.error === null)
@@ -56,8 +61,8 @@ export function afterPlacing(answer: Placing): AfterPlacing {
 }
 
 /** The fields that a person sees, and can be told about in place. */
-const SHOWN = ['email', 'name', 'phoneNumber', 'terms', 'friends']
-const isShown = (name: string): boolean => SHOWN.includes(name) || name.startsWith('friends.')
+const SHOWN = ['email', 'name', 'phoneNumber', 'terms', 'friends', 'amount', 'message', 'sendAt']
+const isShown = (name: string): boolean => SHOWN.includes(name) || /^(friends|recipient)\./.test(name)
 
 const NOT_REACHED =
   'We could not be reached, so nothing was charged. Check your connection and press the button again: it is the same order.'

@@ -1,10 +1,11 @@
 /** What the button does: places the order, which holds the seat, then hands the card to the provider. */
 import { attributionOf } from '#http/attribution.ts'
-import type { Credential } from '#http/client.ts'
-import { callPayByCard, callPayByGiftCard, callPayOrder } from '../calls.ts'
+import type { Client, Credential } from '#http/client.ts'
+import { callPayByCard, callPayByGiftCard, callPayOrder, callPurchaseGiftCard } from '../calls.ts'
 import type { CheckoutBody } from '../wire.ts'
 import type { Card } from './card.ts'
 import { credentialFor, type Details, type Friend, keepCheckoutToken } from './enrolment.ts'
+import { giftBodyOf } from './gift.ts'
 import { afterPlacing, type Booked, type Placed } from './outcomes.ts'
 import { requote, startOver } from './requote.ts'
 import { chosenOption, detailsOf, isCovered, keep, type Run, set, typed, wishOf } from './run.ts'
@@ -40,7 +41,7 @@ export async function answer(run: Run, challenge: 'accept' | 'refuse'): Promise<
 export async function holdLonger(run: Run, form: Form): Promise<void> {
   if (run.state.isBusy || !run.state.enrolment.orderId) return
   set(run, { isBusy: true })
-  const after = afterPlacing(await post(run, bodyOf(run, form)))
+  const after = afterPlacing(await post(run, form))
   if (after.next === 'confirm') holdFor(run, after.placed)
   if (after.next === 'start-over') await startOver(run)
   if (after.next === 'say') set(run, { notice: { is: 'say', message: after.message } })
@@ -76,12 +77,15 @@ function over(run: Run): void | Promise<void> {
 /** Null when another tab of this browser has the order already, which is then followed here. */
 async function placeOnce(run: Run, form: Form) {
   const { courseCode, orderId } = run.state.enrolment
-  const elsewhere = orderId ? null : await run.world.orderElsewhere({ courseCode, email: form.email })
+  const { purpose } = run.state
+  // One person may buy two gift cards, each in a tab of its own.
+  const elsewhere =
+    orderId || purpose === 'gift-card' ? null : await run.world.orderElsewhere({ courseCode, email: form.email })
   if (elsewhere) {
     takeOver(run, elsewhere)
     if (elsewhere.step !== 'details') return null
   }
-  const answered = run.state.purpose === 'balance' ? await postRest(run) : await post(run, bodyOf(run, form))
+  const answered = purpose === 'purchase' || !orderId ? await post(run, form) : await postRest(run)
   const after = afterPlacing(answered)
   if (after.next === 'confirm') {
     holdFor(run, after.placed)
@@ -98,15 +102,24 @@ function takeOver(run: Run, { orderId, checkoutToken, step }: OrderElsewhere): v
 }
 
 /** Sends until somebody has an answer; the key says that it is one and the same wish. */
-async function post(run: Run, body: CheckoutBody) {
+function post(run: Run, form: Form) {
+  if (run.state.purpose === 'gift-card') return untilHeard(run, giftBodyOf(run, form), callPurchaseGiftCard)
+  return isCovered(run.state)
+    ? untilHeard(run, bodyOf(run, form), callPayByGiftCard)
+    : untilHeard(run, bodyOf(run, form), callPayByCard)
+}
+
+type Heard = { status: number; errorCode: string | null; retryAfterSeconds?: number }
+type Call<Body, Reply> = (client: Client, body: Body, auth: Credential, idempotencyKey: string) => Promise<Reply>
+
+async function untilHeard<Body, Reply extends Heard>(run: Run, body: Body, call: Call<Body, Reply>): Promise<Reply> {
   const auth = credential(run)
-  const call = isCovered(run.state) ? callPayByGiftCard : callPayByCard
   const key = run.attempts.keyFor({ body, auth })
   for (let repeat = 1; ; repeat++) {
     const answered = await call(run.world.client, body, auth, key)
     run.attempts.answered(answered)
     if (answered.errorCode !== 'IDEMPOTENCY_IN_FLIGHT' || repeat === MOST_REPEATS) return answered
-    await run.world.pause(1000 * (('retryAfterSeconds' in answered && answered.retryAfterSeconds) || 1))
+    await run.world.pause(1000 * (answered.retryAfterSeconds ?? 1))
   }
 }
 

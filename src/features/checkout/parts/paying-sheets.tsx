@@ -2,7 +2,7 @@ import { Hourglass, ShieldQuestion, Undo2, WifiOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
-import type { About } from './about.ts'
+import type { Place } from './about.ts'
 import type { Failure } from './outcomes.ts'
 import styles from './sheet.module.css'
 import { Foot, Sheet } from './sheet.tsx'
@@ -17,7 +17,7 @@ export function WaitingSheet({
   onCheck,
 }: {
   lost: boolean
-  place: About['place']
+  place: Place
   email: string
   amount: Amount | undefined
   onCheck: () => void
@@ -32,11 +32,11 @@ export function WaitingSheet({
       lead={
         lost
           ? 'The connection broke before the answer came, so we ask again. Please do not pay again: this order can be charged once only.'
-          : `Please do not pay again. This order can be charged once only, and your ${place} stays held while we wait.`
+          : `Please do not pay again. This order can be charged once only${place === 'gift' ? '' : `, and your ${place} stays held while we wait`}.`
       }
     >
       <ol className={styles.tracker} role="status">
-        <li className={styles.done}>Order placed, {place} held</li>
+        <li className={styles.done}>Order placed{place !== 'gift' && `, ${place} held`}</li>
         <li className={styles.done}>Sent to your bank</li>
         <li className={styles.now}>
           The bank is checking{' '}
@@ -49,7 +49,7 @@ export function WaitingSheet({
             {seconds} s, usually under 2 min
           </small>
         </li>
-        <li>Receipt and joining links</li>
+        <li>{place === 'gift' ? 'Receipt, and the mail with the gift on its day' : 'Receipt and joining links'}</li>
       </ol>
       <Foot>
         <p className={styles.note}>
@@ -92,7 +92,7 @@ export function ChallengeSheet({
   )
 }
 
-type Asked = { amount: Amount | undefined; place: About['place']; bankUrl: string }
+type Asked = { amount: Amount | undefined; place: Place; bankUrl: string }
 
 export function QuestionSheet({ amount, place, bankUrl }: Asked) {
   return (
@@ -104,8 +104,8 @@ export function QuestionSheet({ amount, place, bankUrl }: Asked) {
       lead={
         <>
           Your bank waits for your yes{amount && ' to '}
-          {amount && <Money {...amount} exact />}. Nothing is charged until you give it, and your {place} is held
-          meanwhile.
+          {amount && <Money {...amount} exact />}. Nothing is charged until you give it
+          {place !== 'gift' && `, and your ${place} is held meanwhile`}.
         </>
       }
     >
@@ -136,6 +136,22 @@ export function ReturnedSheet({ failure, courseUrl }: { failure: Failure; course
         ) : (
           <ButtonLink href="/portal">Open the portal</ButtonLink>
         )}
+      </Foot>
+    </Sheet>
+  )
+}
+
+export function ReturnedGift() {
+  return (
+    <Sheet
+      tone="warn"
+      status="failed"
+      icon={<Undo2 size={22} />}
+      title="The payment came too late"
+      lead="This order had ended already. All of your money is on its way back, the way it came, and no card is sent."
+    >
+      <Foot>
+        <ButtonLink href="/gift-card/buy">Start again</ButtonLink>
       </Foot>
     </Sheet>
   )

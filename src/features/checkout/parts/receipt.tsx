@@ -155,8 +155,6 @@ function Calendar({ url, about }: { url: string; about: About | null }) {
 }
 
 function Ticket({ order, about, auth }: Pick<Props, 'order' | 'about' | 'auth'>) {
-  const isFree = isOverNothing(order)
-  const kept = order.payments.filter((payment) => payment.status === 'complete' && payment.method !== 'none')
   return (
     <section className={styles.ticket} aria-label="Receipt">
       {about && <img src={about.poster} alt="" width={1200} height={750} />}
@@ -191,6 +189,16 @@ function Ticket({ order, about, auth }: Pick<Props, 'order' | 'about' | 'auth'>)
           )}
         </dl>
       </div>
+      <Sums order={order} zone={about?.classZone ?? 'UTC'} auth={auth} />
+    </section>
+  )
+}
+
+export function Sums({ order, zone, auth }: Pick<Props, 'order' | 'auth'> & { zone: string }) {
+  const isFree = isOverNothing(order)
+  const kept = order.payments.filter((payment) => payment.status === 'complete' && payment.method !== 'none')
+  return (
+    <>
       <div className={styles.tear} aria-hidden="true" />
       <div className={styles.part}>
         <dl className={styles.sum}>
@@ -219,7 +227,7 @@ function Ticket({ order, about, auth }: Pick<Props, 'order' | 'about' | 'auth'>)
           {order.schedule.map(({ dueAt, amount }) => (
             <div key={dueAt}>
               <dt>
-                To pay by <When at={dueAt} zone={about?.classZone ?? 'UTC'} form="day" />
+                To pay by <When at={dueAt} zone={zone} form="day" />
               </dt>
               <dd>
                 <Money {...amount} exact />
@@ -234,7 +242,7 @@ function Ticket({ order, about, auth }: Pick<Props, 'order' | 'about' | 'auth'>)
           {order.invoiceUrl && <InvoiceButton order={order} auth={auth} />}
         </div>
       </div>
-    </section>
+    </>
   )
 }
 

@@ -93,6 +93,10 @@ export async function startOver(run: Run): Promise<void> {
   run.placed = null
   keep(run, { orderId: null, step: 'details' })
   set(run, { view: { is: 'form' }, holdExpiresAt: null, notice: null })
+  if (run.state.purpose === 'gift-card')
+    return set(run, {
+      notice: { is: 'say', message: 'The time to pay ran out. Nothing was charged: please pay again.' },
+    })
   await lookAgain(run)
   if (run.state.view.is === 'form' && !run.state.notice) set(run, { notice: { is: 'lapsed' } })
 }

@@ -3,7 +3,7 @@ import type { Client, Surroundings } from '#http/client.ts'
 import type { Quote } from '../wire/quote.ts'
 import { type Attempts, openAttempts } from './attempt.ts'
 import type { Card } from './card.ts'
-import { type Choices, type Details, type Enrolment, keepEnrolment } from './enrolment.ts'
+import { type Choices, type Details, type Enrolment, type Gift, keepEnrolment } from './enrolment.ts'
 import type { Failure } from './outcomes.ts'
 import type { Confirmed } from './sandbox-card.ts'
 import type { inTurn, OrderElsewhere } from './tabs.ts'
@@ -30,8 +30,8 @@ export type View =
 export type Codes = { promoCode: string; giftCardCode: string }
 
 export type State = {
-  /** The seats, or what is left of their price: then the order is there, and nothing but the card is asked for. */
-  purpose: 'purchase' | 'balance'
+  /** The seats, or what is left of their price (then the order is there, and nothing but the card is asked for), or a gift card. */
+  purpose: 'purchase' | 'balance' | 'gift-card'
   view: View
   quote: Quote
   enrolment: Enrolment
@@ -128,7 +128,7 @@ export function keep(run: Run, patch: Partial<Enrolment>): void {
 }
 
 /** Another wish is another order; the same one goes on with the order that holds the seats. */
-export function typed(run: Run, change: Partial<Details & Choices>): void {
+export function typed(run: Run, change: Partial<Details & Choices> & { gift?: Gift }): void {
   const enrolment = { ...run.state.enrolment, ...change }
   const isSame = run.placed && same(run.placed.wish, wishOf(enrolment, run.state.codes))
   keep(run, { ...change, orderId: isSame ? (run.placed?.orderId ?? null) : null })
@@ -143,10 +143,10 @@ export function choicesOf({ seats, friends, paymentType }: Choices): Choices {
 }
 
 /** Everything that an order is placed for. */
-export type Wish = Details & Choices & Codes
+export type Wish = Details & Choices & Codes & { gift: Gift | null }
 
-export function wishOf(enrolment: Details & Choices, { promoCode, giftCardCode }: Codes): Wish {
-  return { ...detailsOf(enrolment), ...choicesOf(enrolment), promoCode, giftCardCode }
+export function wishOf(enrolment: Details & Choices & { gift?: Gift }, { promoCode, giftCardCode }: Codes): Wish {
+  return { ...detailsOf(enrolment), ...choicesOf(enrolment), promoCode, giftCardCode, gift: enrolment.gift ?? null }
 }
 
 /** Today's way to pay, as chosen: in full where what was chosen is no longer offered. */

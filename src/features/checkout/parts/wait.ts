@@ -60,7 +60,7 @@ function sayAgain(run: Run, message: string): void {
 
 function decided(run: Run, after: Exclude<AfterStanding, { next: 'wait' | 'question' }>): void | Promise<void> {
   if (after.next === 'declined') return declined(run, after.failure)
-  if (after.next === 'lapsed' && run.state.purpose === 'purchase') return startOver(run)
+  if (after.next === 'lapsed' && run.state.purpose !== 'balance') return startOver(run)
   if (after.next === 'lapsed') return sayAgain(run, 'Nothing was charged: please pay again.')
   if (after.next === 'ask-anew') return askAnew(run)
   keep(run, { step: 'done' })

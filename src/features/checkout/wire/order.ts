@@ -110,6 +110,16 @@ export const OrderView = z.object({
   calendarUrl: z.string().nullable(),
   /** Until then the mailed link opens the place, and after it the place goes back; null where nothing waits. */
   confirmBy: Instant.nullable(),
+  /** What was bought for whom, where the order is a gift card's. Its address and message are not told to a checkout token. */
+  gift: z
+    .object({
+      recipient: z.object({ name: z.string(), email: z.string().optional() }),
+      message: z.string().optional(),
+      amount: MoneyWire,
+      sendAt: Instant,
+      status: z.enum(['scheduled', 'sent', 'cancelled']),
+    })
+    .nullable(),
   /** The buyer's own details; absent for a checkout token. */
   buyer: z.object({ name: z.string(), email: z.string(), phoneNumber: z.string().nullable() }).optional(),
 })

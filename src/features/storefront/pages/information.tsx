@@ -1,13 +1,18 @@
 import { data } from 'react-router'
 import { CHAT_PAGES, informationPageAt } from '#domain/site-addresses.ts'
+import { GiftCardBalance } from '#features/gift-cards/balance-form.tsx'
+import { type AskedCard, takeCode } from '#features/gift-cards/take-code.ts'
 import { ChatWidget } from '#features/support/chat-widget.tsx'
-import { takeMessage } from '#features/support/take-message.ts'
+import { type SentMessage, takeMessage } from '#features/support/take-message.ts'
 import { clientAddressContext, depsContext } from '#http/context.ts'
 import { readInformation } from '../information.ts'
 import { informationMeta } from '../information-meta.ts'
 import { InformationPage } from '../parts/information-page.tsx'
 import { informationPicture, picturePath } from '../share-picture.ts'
 import type { Route } from './+types/information.ts'
+
+const GIFT_CARD = 'gift-card'
+type Answered = { sent?: SentMessage; asked?: AskedCard }
 
 export const handle = { document: true, frame: 'site' }
 
@@ -25,20 +30,28 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { page: page.value, site: deps.config.publicUrl, picture: picturePath(informationPicture(page.value)) }
 }
 
-/** A message that was sent without scripts. */
+/** A message, or the code of a gift card, that was sent without scripts. */
 export async function action({ context, request }: Route.ActionArgs) {
   const name = informationPageAt(new URL(request.url).pathname)
-  if (!name || !CHAT_PAGES.has(name)) throw data(null, { status: 404 })
+  if (!name || (name !== GIFT_CARD && !CHAT_PAGES.has(name))) throw data(null, { status: 404 })
   const given = { form: await request.formData(), page: `/${name}`, ip: context.get(clientAddressContext) }
+  if (name === GIFT_CARD) {
+    const { status, ...asked } = await takeCode(context.get(depsContext), given)
+    return data({ asked }, { status })
+  }
   const { status, ...sent } = await takeMessage(context.get(depsContext), given)
-  return status === 200 ? sent : data(sent, { status })
+  return data({ sent }, { status })
 }
 
 export default function InformationRoute({ loaderData: { page }, actionData }: Route.ComponentProps) {
+  const answered: Answered = actionData ?? {}
   return (
     <>
-      <InformationPage page={page} />
-      {CHAT_PAGES.has(page.name) && <ChatWidget page={`/${page.name}`} sent={actionData ?? null} />}
+      <InformationPage
+        page={page}
+        inside={page.name === GIFT_CARD ? { balance: <GiftCardBalance asked={answered.asked ?? null} /> } : {}}
+      />
+      {CHAT_PAGES.has(page.name) && <ChatWidget page={`/${page.name}`} sent={answered.sent ?? null} />}
     </>
   )
 }

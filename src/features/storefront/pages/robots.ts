@@ -2,7 +2,17 @@ import { depsContext } from '#http/context.ts'
 import type { Route } from './+types/robots.ts'
 
 /** What has nothing for a search engine. Each of these pages says so itself, too. */
-const CLOSED = ['/api/', '/checkout/', '/order/', '/portal', '/social/', '/support', '/dev/', '/sandbox/']
+const CLOSED = [
+  '/api/',
+  '/checkout/',
+  '/gift-card/buy',
+  '/order/',
+  '/portal',
+  '/social/',
+  '/support',
+  '/dev/',
+  '/sandbox/',
+]
 
 export function loader({ context }: Route.LoaderArgs) {
   const { config } = context.get(depsContext)

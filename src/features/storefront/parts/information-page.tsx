@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { ButtonLink } from '#ui/button.tsx'
 import { Poster } from '#ui/poster.tsx'
 import text from '#ui/text.module.css'
@@ -7,7 +8,10 @@ import styles from './information-page.module.css'
 import { InformationSection } from './information-section.tsx'
 import { Prose } from './prose.tsx'
 
-export function InformationPage({ page }: { page: Information }) {
+/** What a section of the text holds that works: by the section's id. */
+type Inside = Record<string, ReactNode>
+
+export function InformationPage({ page, inside = {} }: { page: Information; inside?: Inside }) {
   const { art, contents, sections } = page
   return (
     <main id="content" className={text.wrap} data-hue={art?.hue}>
@@ -21,7 +25,9 @@ export function InformationPage({ page }: { page: Information }) {
             </div>
           )}
           {sections.map((section) => (
-            <InformationSection key={section.id} section={section} />
+            <InformationSection key={section.id} section={section}>
+              {inside[section.id]}
+            </InformationSection>
           ))}
           <p className={`${text.note} ${styles.changed}`}>
             Last changed on <time dateTime={page.updatedAt}>{dayOf(page.updatedAt)}</time>.

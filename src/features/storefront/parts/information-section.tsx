@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { Fold } from '#ui/fold.tsx'
 import type { Section } from '../information-text.ts'
 import styles from './information-page.module.css'
 import { Prose } from './prose.tsx'
 import { StepPicture } from './step-picture.tsx'
 
-export function InformationSection({ section }: { section: Section }) {
+export function InformationSection({ section, children }: { section: Section; children?: ReactNode }) {
   const { id, title, html } = section
   return (
     <section className={styles.section} id={id} aria-labelledby={`${id}-title`}>
@@ -12,6 +13,7 @@ export function InformationSection({ section }: { section: Section }) {
       <div className={styles.inside}>
         <Prose html={html} />
         <Parts section={section} />
+        {children}
       </div>
     </section>
   )

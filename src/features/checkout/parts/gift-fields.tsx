@@ -1,0 +1,84 @@
+import { placeOf } from '#domain/schedule.ts'
+import type { Profile } from '#features/accounts/wire.ts'
+import { EmailField, Field, Optional, TextField } from '#ui/field.tsx'
+import type { Details, Gift } from './enrolment.ts'
+import styles from './form.module.css'
+import { dayHere, lastDay } from './gift.ts'
+import { hereZone } from './here.ts'
+
+type GiftProps = {
+  gift: Gift
+  faults: Record<string, string>
+  onType: (name: string, change: Partial<Gift>) => void
+  onLeave: (name: string) => void
+}
+
+export function GiftFields({ gift, faults, onType, onLeave }: GiftProps) {
+  const today = dayHere(new Date())
+  const input = (name: string, key: keyof Gift) => ({
+    name,
+    value: gift[key],
+    error: faults[name],
+    onChange: (event: { currentTarget: { value: string } }) => onType(name, { [key]: event.currentTarget.value }),
+    onBlur: () => gift[key] !== '' && onLeave(name),
+  })
+  const isLater = gift.sendOn > today
+  return (
+    <>
+      <div className={styles.pair}>
+        <Field {...input('recipient.name', 'recipientName')} label="Their name" autoComplete="off" />
+        <EmailField {...input('recipient.email', 'recipientEmail')} label="Their e-mail" autoComplete="off" />
+      </div>
+      <TextField
+        {...input('message', 'message')}
+        label={<Optional>Your message</Optional>}
+        maxLength={500}
+        hint="It stands in the mail, above the code."
+      />
+      <Field
+        {...input('sendAt', 'sendOn')}
+        type="date"
+        label="Send it on"
+        min={today}
+        max={lastDay(new Date())}
+        hint={`${isLater ? 'At 9 in the morning,' : 'At once. A later day: at 9 in the morning,'} ${placeOf(hereZone())} time.`}
+      />
+    </>
+  )
+}
+
+type GiverProps = {
+  details: Details
+  profile: Profile | null
+  faults: Record<string, string>
+  onType: (name: 'email' | 'name', text: string) => void
+  onLeave: (name: 'email' | 'name') => void
+  onLogOut: () => void
+}
+
+export function GiverFields({ details, profile, faults, onType, onLeave, onLogOut }: GiverProps) {
+  const input = (name: 'email' | 'name') => ({
+    name,
+    value: details[name],
+    error: faults[name],
+    onChange: (event: { currentTarget: { value: string } }) => onType(name, event.currentTarget.value),
+    onBlur: () => onLeave(name),
+  })
+  if (profile) {
+    return (
+      <p className={styles.who}>
+        <b>{profile.name}</b>
+        <span>{profile.email}</span>
+        <button type="button" className={styles.textButton} onClick={onLogOut}>
+          Not you? Log out
+        </button>
+      </p>
+    )
+  }
+  return (
+    <div className={styles.pair}>
+      <Field {...input('name')} label="Your name" autoComplete="name" hint="As they know you." />
+      <EmailField {...input('email')} label="Your e-mail" autoComplete="email" hint="The receipt goes here." />
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import { Check, Clock, Undo2 } from 'lucide-react'
+import type { Credential } from '#http/client.ts'
+import { focusArrival } from '#ui/arrival.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Chip } from '#ui/chip.tsx'
+import { When, ZoneName } from '#ui/when.tsx'
+import type { OrderView } from '../wire/order.ts'
+import { GiftCardPicture } from './gift-card-picture.tsx'
+import styles from './receipt.module.css'
+import { Sums } from './receipt.tsx'
+
+type Gift = NonNullable<OrderView['gift']>
+type Props = { order: OrderView; gift: Gift; email: string | null; auth: Credential; support: string }
+
+const TITLES = {
+  scheduled: 'Thank you. Your gift is ready.',
+  sent: 'Thank you. Your gift is sent.',
+  cancelled: 'This gift was taken back.',
+}
+
+export function GiftReceipt({ order, gift, email, auth, support }: Props) {
+  const isCancelled = gift.status === 'cancelled'
+  return (
+    <div data-payment-status="complete" data-gift={gift.status}>
+      <div className={styles.head}>
+        <p className={styles.line}>
+          <StateChip status={gift.status} />
+          <span>
+            Order {order.orderNumber}, <When at={order.placedAt} zone="UTC" form="date-year" />,{' '}
+            <When at={order.placedAt} zone="UTC" form="time" />
+          </span>
+        </p>
+        <h1 ref={focusArrival} tabIndex={-1}>
+          {TITLES[gift.status]}
+        </h1>
+        <p>
+          {isCancelled
+            ? 'Nothing is sent, and what was paid goes back the way it came.'
+            : `The receipt is on its way to ${email ?? 'your e-mail address'}.`}
+        </p>
+      </div>
+      <div className={styles.grid}>
+        {isCancelled ? <section /> : <Steps gift={gift} support={support} />}
+        <aside>
+          <section className={styles.ticket} aria-label="Receipt">
+            <GiftCardPicture amount={gift.amount}>
+              <p>For {gift.recipient.name}</p>
+              {gift.message && <p>“{gift.message}”</p>}
+            </GiftCardPicture>
+            <Sums order={order} zone="UTC" auth={auth} />
+          </section>
+          <p className={styles.help}>
+            Something not right? Write to <a href={`mailto:${support}`}>{support}</a>.
+          </p>
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+function StateChip({ status }: Pick<Gift, 'status'>) {
+  if (status === 'sent')
+    return (
+      <Chip tone="good">
+        <Check size={14} /> Sent
+      </Chip>
+    )
+  if (status === 'scheduled')
+    return (
+      <Chip tone="info">
+        <Clock size={14} /> Scheduled
+      </Chip>
+    )
+  return (
+    <Chip tone="past">
+      <Undo2 size={14} /> Taken back
+    </Chip>
+  )
+}
+
+function Steps({ gift, support }: { gift: Gift; support: string }) {
+  const { name, email } = gift.recipient
+  const isSent = gift.status === 'sent'
+  return (
+    <section aria-labelledby="next">
+      <h2 className={styles.title} id="next">
+        What comes next
+      </h2>
+      <ol className={styles.todo}>
+        <li>
+          <h3>{isSent ? `It went to ${name}` : `It goes to ${name}`}</h3>
+          <p>
+            {isSent ? 'By e-mail' : 'By e-mail on'} {!isSent && <When at={gift.sendAt} zone="UTC" />}
+            {!isSent && (
+              <>
+                {' '}
+                (<ZoneName zone="UTC" />)
+              </>
+            )}
+            {email && `, to ${email}`}.{' '}
+            {isSent
+              ? 'Nothing there? It may lie among the unwanted mail.'
+              : `Until then it can be taken back: write to ${support}.`}
+          </p>
+        </li>
+        <li>
+          <h3>{name} chooses a course</h3>
+          <p>
+            The code stands in that mail and nowhere else. It is typed at the checkout, and what is left stays on it.
+          </p>
+        </li>
+        <li>
+          <h3>One more?</h3>
+          <p>Each person gets a card of their own.</p>
+          <div className={styles.row}>
+            <ButtonLink href="/gift-card/buy" look="quiet">
+              Give another gift card
+            </ButtonLink>
+          </div>
+        </li>
+      </ol>
+    </section>
+  )
+}

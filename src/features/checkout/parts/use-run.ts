@@ -1,0 +1,49 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router'
+import { browserClient } from '#http/client.ts'
+import type { Taker } from './card-step.tsx'
+import { hereZone } from './here.ts'
+import { openRun, type Run, type Start, type State } from './run.ts'
+import { answerChallenge, type Confirmed, confirmCard } from './sandbox-card.ts'
+import { answerOtherTabs, inTurn, orderElsewhere } from './tabs.ts'
+import { stopWaiting, wait } from './wait.ts'
+
+export function useRun(start: Start, countryCode: string | null, taker: Taker): [Run, State] {
+  const navigate = useNavigate()
+  const [run] = useState(() =>
+    openRun(
+      {
+        client: browserClient(),
+        kept: { local: localStorage, session: sessionStorage },
+        confirmCard: (secret, card) => (taker || !card ? confirmByStripe(taker, secret) : confirmCard(secret, card)),
+        answerChallenge,
+        pause: (ms) => new Promise((go) => setTimeout(go, ms)),
+        now: () => new Date(),
+        timezoneId: hereZone(),
+        countryCode,
+        orderElsewhere,
+        inTurn,
+        free: (promoCode) => void navigate({ search: `?promo=${encodeURIComponent(promoCode)}` }, { replace: true }),
+        arrived: (orderId) => void navigate(`/order/${orderId}`, { replace: true }),
+      },
+      start,
+    ),
+  )
+  const state = useSyncExternalStore(
+    (listener) => {
+      run.listeners.add(listener)
+      return () => void run.listeners.delete(listener)
+    },
+    () => run.state,
+  )
+  useEffect(() => {
+    if (run.state.view.is === 'waiting' || run.state.view.is === 'question') void wait(run)
+    return () => stopWaiting(run)
+  }, [run])
+  useEffect(() => answerOtherTabs(run.world.kept, run.world.now), [run])
+  return [run, state]
+}
+
+async function confirmByStripe(taker: Taker, clientSecret: string): Promise<Confirmed> {
+  return taker ? taker.stripe.confirm(clientSecret) : { is: 'unknown' }
+}

@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Journey, openBrowser } from '../browser.ts'
+import { newestMail } from '../mailbox.ts'
+import { type RunningServer, startServer } from '../server.ts'
+
+let server: RunningServer
+let browser: Journey
+beforeAll(async () => {
+  server = await startServer()
+  browser = await openBrowser({ timezoneId: 'Asia/Manila' })
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.dispose()
+})
+
+test('a gift for today is declined, paid, mailed, looked up, and pays for a course', async () => {
+  const page = await browser.context.newPage()
+  await page.goto(`${server.url}/gift-card`)
+  await page.getByRole('link', { name: 'Buy a gift card' }).first().click()
+  await page.getByRole('heading', { name: 'Give a gift card' }).waitFor()
+
+  await payButton(page).click()
+  await page.getByText('Please agree to the terms.').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('recipient.name')
+  await page.getByText('Another amount', { exact: true }).click()
+  await page.locator('[name="amount"]').fill('5')
+  await fillIn(page)
+  await typeCard(page, '4000 0000 0000 0002')
+  await payButton(page).click()
+  await page.getByText('Please choose a whole amount from 10 to 1000 USD').waitFor()
+  await page.getByText('$499', { exact: true }).first().click()
+  await payButton(page).click()
+  await page.getByText('Your bank said no: the card was declined').waitFor()
+  await page.reload()
+  expect(await page.locator('[name="message"]').inputValue()).toBe('Happy birthday, Rui!')
+  expect(await payButton(page).locator('[data-amount]').getAttribute('data-amount')).toBe('499.00')
+  await page.locator('[name="terms"]').check()
+  await typeCard(page)
+  await payButton(page).click()
+
+  await page.waitForURL('**/order/*', { timeout: 30_000 })
+  await page.getByRole('heading', { name: /^Thank you\. Your gift is/ }).waitFor()
+  const receipt = await newestMail(server.url, 'bea@understudy.test', /Your gift card for Rui/)
+  expect(receipt.text).toContain('Rui (rui@understudy.test)')
+  expect(receipt.attachments.map(({ contentType }) => contentType)).toEqual(['application/pdf'])
+  const mail = await newestMail(server.url, 'rui@understudy.test', /Bea has a gift for you/)
+  expect(mail.text).toContain('“Happy birthday, Rui!”')
+  await page.reload()
+  await page.getByRole('heading', { name: 'Thank you. Your gift is sent.' }).waitFor()
+
+  const code = /GIFT(-[0-9A-Z]{4}){4}/.exec(mail.text)![0]
+  const rui = await browser.context.newPage()
+  await rui.goto(`${server.url}/gift-card`)
+  await lookUp(rui, 'GIFT-0000-0000-0000-0000')
+  await rui.getByText(/not valid/).waitFor()
+  await lookUp(rui, code.toLowerCase())
+  await rui.getByText('$499.00 are left on it.').waitFor()
+
+  await enrolBy(rui, code)
+  await rui.goto(`${server.url}/gift-card`)
+  await lookUp(rui, code)
+  await rui.getByText('$100.00 are left on it.').waitFor()
+  expect(browser.faults).toEqual([expect.stringContaining('status of 404')])
+}, 90_000)
+
+test('a gift for a later day waits, says which day, and is nobody’s code yet', async () => {
+  const page = await browser.context.newPage()
+  await page.goto(`${server.url}/gift-card/buy`)
+  await fillIn(page, 'later@understudy.test')
+  const day = new Date(Date.now() + 5 * 86_400_000)
+  await page.locator('[name="sendAt"]').fill(day.toLocaleDateString('sv', { timeZone: 'Asia/Manila' }))
+  await page.getByText('At 9 in the morning, Manila time.').waitFor()
+  await typeCard(page)
+  await payButton(page).click()
+  await page.waitForURL('**/order/*', { timeout: 30_000 })
+  await page.getByRole('heading', { name: 'Thank you. Your gift is ready.' }).waitFor()
+  const sent = page.locator('main time').filter({ hasText: '09:00' })
+  expect(await sent.first().textContent()).toContain(
+    day.toLocaleDateString('en-GB', { timeZone: 'Asia/Manila', day: 'numeric', month: 'long' }),
+  )
+  await expect(newestMail(server.url, 'later@understudy.test')).rejects.toThrow('no mail came')
+}, 60_000)
+
+test('without JavaScript a balance is told all the same', async () => {
+  const plain = await openBrowser({ javaScriptEnabled: false, width: 360 })
+  await plain.page.goto(`${server.url}/gift-card`)
+  await lookUp(plain.page, 'gift demo 0100')
+  await plain.page.getByText('$100.00 are left on it.').waitFor()
+  await lookUp(plain.page, 'nonsense')
+  await plain.page.getByText(/not valid/).waitFor()
+  await plain.close()
+})
+
+async function fillIn(page: Page, to = 'rui@understudy.test'): Promise<void> {
+  await page.locator('[name="recipient.name"]').fill('Rui')
+  await page.locator('[name="recipient.email"]').fill(to)
+  await page.locator('[name="message"]').fill('Happy birthday, Rui!')
+  await page.locator('main [name="name"]').fill('Bea')
+  await page.locator('main [name="email"]').fill('bea@understudy.test')
+  await page.locator('main [name="terms"]').check()
+}
+
+async function typeCard(page: Page, number = '4242 4242 4242 4242'): Promise<void> {
+  await page.locator('[name="cardNumber"]').fill(number)
+  await page.locator('[name="cardExpiry"]').fill('12 / 40')
+  await page.locator('[name="cardCode"]').fill('123')
+}
+
+async function lookUp(page: Page, code: string): Promise<void> {
+  await page.locator('#gift-card-code').fill(code)
+  await page.getByRole('button', { name: 'Look it up' }).click()
+}
+
+async function enrolBy(page: Page, code: string): Promise<void> {
+  await page.goto(`${server.url}/nina-reyes`)
+  const enrol = page.getByRole('link', { name: /^Enrol/ }).first()
+  await page.goto(server.url + (await enrol.getAttribute('href')))
+  await page.getByRole('button', { name: 'Use a gift card' }).click()
+  await page.locator('[name="giftCardCode"]').fill(code)
+  await page.keyboard.press('Enter')
+  await page.getByText('No card needed today').waitFor()
+  await page.locator('main [name="email"]').fill('rui@understudy.test')
+  await page.locator('main [name="name"]').fill('Rui Costa')
+  await page.locator('main [name="terms"]').check()
+  await page.getByRole('button', { name: 'Book your seat' }).click()
+  await page.waitForURL('**/order/*', { timeout: 30_000 })
+  await page.getByText('Complete', { exact: true }).first().waitFor()
+}
+
+function payButton(page: Page) {
+  return page.getByRole('button', { name: /^Pay/ })
+}
