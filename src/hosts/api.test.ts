@@ -54,6 +54,15 @@ describe('bodies and addresses', () => {
     await loginOnly.close()
   })
 
+  test('a page may ask what is left on a gift card', async () => {
+    const origin = new URL(world.config.publicUrl).origin
+    const asked = await call('/api/v1/gift-cards/balance', {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-gift-card' },
+    })
+    expect(asked.headers.get('access-control-allow-headers')).toContain('x-gift-card')
+  })
+
   test('only the site itself may call from a page', async () => {
     const site = new URL(world.config.publicUrl).origin
     expect(

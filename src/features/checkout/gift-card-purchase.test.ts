@@ -7,6 +7,7 @@ import { guest, openWorld, type World } from '../../../tests/world.ts'
 import { audit } from './audit.ts'
 import { deliverGiftCards, writeGiftCardReceipt } from './deliver-gift-card.ts'
 import { payByGiftCard } from './order.ts'
+import { payOrder } from './pay-order.ts'
 import { refundPayment } from './refund.ts'
 import { refundOrder } from './refund-order.ts'
 import { howItStands } from './verify.ts'
@@ -140,4 +141,38 @@ test('nobody enrols in gift cards, and no card pays for one', async () => {
   const giftCardCode = await givenGiftCard(world, 100)
   const told = await api.post('/api/v1/sign-up-payment-options', { courseCode: 'GIFT', giftCardCode })
   expect(told).toMatchObject({ status: 409, body: { errorCode: 'ENROLMENT_CLOSED' } })
+})
+
+test('tells the order’s holder what is given and when, and whom only to its buyer', async () => {
+  const sendAt = new Date(Date.now() + 3 * 86_400_000).toISOString()
+  const gift = await bought({ sendAt })
+  const view = await viewOrder(world, guest(gift.checkoutToken), gift.orderId)
+  expect(view).toMatchObject({
+    value: { gift: { recipient: { name: 'Rui' }, amount: usd('100.00'), sendAt, status: 'scheduled' } },
+  })
+  expect(JSON.stringify(view)).not.toContain(gift.recipient)
+  expect(JSON.stringify(view)).not.toContain('Happy birthday')
+
+  await deliverGiftCards(inDays(4))
+  const { id: personId } = await world.db
+    .updateTable('person')
+    .set({ email_verified_at: new Date() })
+    .where('email', '=', gift.buyer)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const buyer = { kind: 'person' as const, personId, sessionId: randomUUID(), audience: 'learner' as const, roles: [] }
+  const owned = await viewOrder(world, buyer, gift.orderId)
+  expect(owned).toMatchObject({
+    value: { gift: { recipient: { email: gift.recipient }, message: 'Happy birthday', status: 'sent' } },
+  })
+})
+
+test('that waits for its payment is not paid by another gift card either', async () => {
+  const giftCardCode = await givenGiftCard(world, 200)
+  const told = await post(wish())
+  const { orderId, checkoutToken } = told.body.data
+  const asked = { paymentMethod: 'gift-card' as const, giftCardCode }
+  expect(await payOrder(world, guest(checkoutToken), orderId, asked, 'here')).toMatchObject({
+    refusal: { code: 'METHOD_NOT_AVAILABLE' },
+  })
 })

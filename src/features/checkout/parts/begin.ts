@@ -198,7 +198,7 @@ export async function openOrder(
   return found.error === null ? found.data.data : null
 }
 
-export function quoteOf(order: OrderView, quoteId: string): Quote {
+function quoteOf(order: OrderView, quoteId: string): Quote {
   const { subtotal, discount, total, dueNow, paid, held } = order.totals
   const nothing = { ...paid, amount: '0' }
   return {

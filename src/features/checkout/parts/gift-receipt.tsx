@@ -43,7 +43,7 @@ export function GiftReceipt({ order, gift, email, auth, support }: Props) {
         {isCancelled ? <section /> : <Steps gift={gift} support={support} />}
         <aside>
           <section className={styles.ticket} aria-label="Receipt">
-            <GiftCardPicture amount={gift.amount}>
+            <GiftCardPicture amount={gift.amount} isBare>
               <p>For {gift.recipient.name}</p>
               {gift.message && <p>“{gift.message}”</p>}
             </GiftCardPicture>
@@ -90,17 +90,15 @@ function Steps({ gift, support }: { gift: Gift; support: string }) {
         <li>
           <h3>{isSent ? `It went to ${name}` : `It goes to ${name}`}</h3>
           <p>
-            {isSent ? 'By e-mail' : 'By e-mail on'} {!isSent && <When at={gift.sendAt} zone="UTC" />}
-            {!isSent && (
+            By e-mail{email && `, to ${email}`}
+            {isSent ? (
+              '. Nothing there? It may lie among the unwanted mail.'
+            ) : (
               <>
-                {' '}
-                (<ZoneName zone="UTC" />)
+                , on <When at={gift.sendAt} zone="UTC" /> (<ZoneName zone="UTC" />
+                ). Until then it can be taken back: write to {support}.
               </>
             )}
-            {email && `, to ${email}`}.{' '}
-            {isSent
-              ? 'Nothing there? It may lie among the unwanted mail.'
-              : `Until then it can be taken back: write to ${support}.`}
           </p>
         </li>
         <li>

@@ -108,6 +108,8 @@ export function world(house: {
         next(
           {
             'sign-up-payment/card': house.pay,
+            'gift-cards': house.pay,
+            'orders/:orderId/pay': house.pay,
             'verify-payment': house.verify,
             'sign-up-payment-options': house.options,
           }[place.path],
