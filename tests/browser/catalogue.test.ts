@@ -117,10 +117,6 @@ test('before the first touch a page loads at most 5 KB of script, the filter not
   await fresh.page.goto(server.url, { waitUntil: 'networkidle' })
   const bodies = await Promise.all(scripts.map((script) => script.body()))
   const bytes = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0)
-  console.log(
-    bytes,
-    scripts.map((x) => x.url()),
-  )
   expect(bytes).toBeGreaterThan(1000)
   expect(bytes).toBeLessThanOrEqual(5_000)
   const isFilter = (script: Response) => script.url().includes('filter-cards')
