@@ -278,6 +278,19 @@ describe('a code that takes everything off', () => {
     expect(await usesOf(code)).toBe(1)
   })
 
+  test('is told to no stranger who names the address: without the code there is no such place', async () => {
+    const [priced, code] = [await givenCourse(own.world), await givenPromoCode(own.world, { percent_off: 100 }, 1)]
+    const email = fresh()
+    const first = await enrol(bodyFor(priced, email, { promoCode: code }))
+    expect(first).toMatchObject(TAKEN)
+    const nobody = await enrol(bodyFor(priced, fresh()))
+    const stranger = await enrol(bodyFor(priced, email))
+    expect([stranger.status, stranger.body.errorCode]).toEqual([nobody.status, nobody.body.errorCode])
+    expect(stranger).toMatchObject({ status: 402, body: { errorCode: 'PAYMENT_REQUIRED' } })
+    const again = await enrol(bodyFor(priced, email, { promoCode: code.toLowerCase() }))
+    expect(again.body.data.orderId).toBe(first.body.data.orderId)
+  })
+
   test('cannot be used up by one client that confirms nothing, however many seats there are', async () => {
     const priced = await givenCourse(own.world, { seats: null })
     const code = await givenPromoCode(own.world, { percent_off: 100 }, 50)

@@ -15,6 +15,7 @@ import { confirm, unconfirmedOf } from '#features/enrolments/queries/unconfirmed
 import { isEnrolled } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
+import { Code } from '#http/schemas.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
 import { spend } from '#platform/limits.ts'
@@ -48,7 +49,10 @@ export async function enrolFree(deps: Deps, actor: Actor, body: ZeroBody, ip: st
   const { courseCode } = cohort
   if (personId && (await isEnrolled(deps.db, courseCode, personId))) return refused('ALREADY_ENROLLED')
 
-  const before = await unconfirmedOf(deps.db, courseCode, email)
+  const begun = await unconfirmedOf(deps.db, courseCode, email)
+  // A code is its bearer's: whoever knows the address alone learns nothing of the place that it paid for.
+  const isTheirs = personId !== null || !begun?.promo_code || begun.promo_code === Code.parse(body.promoCode ?? '')
+  const before = isTheirs ? begun : undefined
   const quoteId = before ? '' : await quoteOver(deps, { ...body, courseCode, ip, personId: personId ?? undefined })
   if (typeof quoteId !== 'string') return quoteId
   const wait = personId ? null : await spend(deps.db, 'mailFromHere', ip)

@@ -42,12 +42,13 @@ export async function unconfirmedFrom(tx: Tx, courseCode: string, askedFrom: Buf
     .executeTakeFirstOrThrow()
 }
 
-/** unique person.email, enrolment_unconfirmed_once */
+/** unique person.email, enrolment_unconfirmed_once, primary key of orders; with the code that paid for it */
 export function unconfirmedOf(db: Db | Tx, courseCode: string, email: string) {
   return db
     .selectFrom('enrolment')
     .innerJoin('person', 'person.id', 'enrolment.person_id')
-    .select(['enrolment.id', 'enrolment.order_id'])
+    .innerJoin('orders', 'orders.id', 'enrolment.order_id')
+    .select(['enrolment.id', 'enrolment.order_id', 'orders.promo_code'])
     .where('person.email', '=', email)
     .where('enrolment.course_code', '=', courseCode)
     .where(isUnconfirmed)
