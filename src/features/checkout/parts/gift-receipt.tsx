@@ -13,6 +13,7 @@ type Gift = NonNullable<OrderView['gift']>
 type Props = { order: OrderView; gift: Gift; email: string | null; auth: Credential; support: string }
 
 const TITLES = {
+  due: 'Thank you. Your gift is on its way.',
   scheduled: 'Thank you. Your gift is ready.',
   sent: 'Thank you. Your gift is sent.',
   cancelled: 'This gift was taken back.',
@@ -20,18 +21,19 @@ const TITLES = {
 
 export function GiftReceipt({ order, gift, email, auth, support }: Props) {
   const isCancelled = gift.status === 'cancelled'
+  const state = stateOf(gift)
   return (
     <div data-payment-status="complete" data-gift={gift.status}>
       <div className={styles.head}>
         <p className={styles.line}>
-          <StateChip status={gift.status} />
+          <StateChip state={state} />
           <span>
             Order {order.orderNumber}, <When at={order.placedAt} zone="UTC" form="date-year" />,{' '}
             <When at={order.placedAt} zone="UTC" form="time" />
           </span>
         </p>
         <h1 ref={focusArrival} tabIndex={-1}>
-          {TITLES[gift.status]}
+          {TITLES[state]}
         </h1>
         <p>
           {isCancelled
@@ -58,17 +60,22 @@ export function GiftReceipt({ order, gift, email, auth, support }: Props) {
   )
 }
 
-function StateChip({ status }: Pick<Gift, 'status'>) {
-  if (status === 'sent')
+/** Once its day has come it goes out within a minute. */
+function stateOf({ status, sendAt }: Gift): keyof typeof TITLES {
+  return status === 'scheduled' && Date.parse(sendAt) <= Date.now() ? 'due' : status
+}
+
+function StateChip({ state }: { state: keyof typeof TITLES }) {
+  if (state === 'sent')
     return (
       <Chip tone="good">
         <Check size={14} /> Sent
       </Chip>
     )
-  if (status === 'scheduled')
+  if (state === 'scheduled' || state === 'due')
     return (
       <Chip tone="info">
-        <Clock size={14} /> Scheduled
+        <Clock size={14} /> {state === 'due' ? 'Being sent' : 'Scheduled'}
       </Chip>
     )
   return (
@@ -80,7 +87,7 @@ function StateChip({ status }: Pick<Gift, 'status'>) {
 
 function Steps({ gift, support }: { gift: Gift; support: string }) {
   const { name, email } = gift.recipient
-  const isSent = gift.status === 'sent'
+  const state = stateOf(gift)
   return (
     <section aria-labelledby="next">
       <h2 className={styles.title} id="next">
@@ -88,12 +95,12 @@ function Steps({ gift, support }: { gift: Gift; support: string }) {
       </h2>
       <ol className={styles.todo}>
         <li>
-          <h3>{isSent ? `It went to ${name}` : `It goes to ${name}`}</h3>
+          <h3>{state === 'sent' ? `It went to ${name}` : `It goes to ${name}`}</h3>
           <p>
             By e-mail{email && `, to ${email}`}
-            {isSent ? (
-              '. Nothing there? It may lie among the unwanted mail.'
-            ) : (
+            {state === 'sent' && '. Nothing there? It may lie among the unwanted mail.'}
+            {state === 'due' && ', within the next minute.'}
+            {state === 'scheduled' && (
               <>
                 , on <When at={gift.sendAt} zone="UTC" /> (<ZoneName zone="UTC" />
                 ). Until then it can be taken back: write to {support}.
