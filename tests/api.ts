@@ -34,7 +34,12 @@ export async function openApi(
       body: text,
     })
     const answer = await response.text()
-    return { status: response.status, headers: response.headers, body: answer ? JSON.parse(answer) : undefined }
+    const isJson = response.headers.get('content-type')?.includes('json')
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && answer ? JSON.parse(answer) : undefined,
+    }
   }
   return {
     base,
