@@ -1,21 +1,15 @@
 /** Binds checkout's endpoints to its verbs. HTTP in, HTTP out: the rules are in the verbs and in the domain. */
 import type { Deps } from '#http/deps.ts'
-import { answer, answerFile, handle, type Mounted, refuse } from '#http/handle.ts'
+import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
 import { enrolApi } from './api/enrol.ts'
+import { ordersApi } from './api/orders.ts'
 import { buyGiftCard } from './buy-gift-card.ts'
-import { invoiceFor } from './invoice.ts'
-import { nameFriend } from './name-friend.ts'
 import { paymentOptionsFor } from './options.ts'
 import { payByGiftCard as buyWithGiftCard, placeOrder } from './order.ts'
-import { payOrder as payRestOfOrder } from './pay-order.ts'
 import { howItStands } from './verify.ts'
-import { viewOrder } from './view-order.ts'
 import { takeWebhook } from './webhooks.ts'
-import { nameAFriend } from './wire/friends.ts'
 import { purchaseGiftCard } from './wire/gift-card.ts'
-import { invoice } from './wire/invoice.ts'
-import { order, verifyPayment } from './wire/order.ts'
-import { payOrder } from './wire/pay.ts'
+import { verifyPayment } from './wire/order.ts'
 import { paymentOptions } from './wire/quote.ts'
 import { sandboxWebhook, stripeWebhook } from './wire/webhooks.ts'
 import { payByCard, payByGiftCard } from './wire.ts'
@@ -23,6 +17,7 @@ import { payByCard, payByGiftCard } from './wire.ts'
 export function checkoutApi(deps: Deps): Mounted[] {
   return [
     ...enrolApi(deps),
+    ...ordersApi(deps),
     handle(paymentOptions, async ({ actor, body, ip }) => {
       const personId = actor.kind === 'person' ? actor.personId : undefined
       const outcome = await paymentOptionsFor(deps, { ...body, personId, ip })
@@ -43,24 +38,6 @@ export function checkoutApi(deps: Deps): Mounted[] {
     handle(verifyPayment, async ({ actor, query }) => {
       const outcome = await howItStands(deps, actor, query)
       return outcome.ok ? answer(200, outcome.value) : refuse(outcome.refusal)
-    }),
-    handle(order, async ({ actor, params }) => {
-      const outcome = await viewOrder(deps, actor, params.orderId)
-      return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
-    }),
-    handle(payOrder, async ({ actor, params, body, ip }) => {
-      const outcome = await payRestOfOrder(deps, actor, params.orderId, body, ip)
-      return outcome.ok ? answer(200, outcome.value) : refuse(outcome.refusal)
-    }),
-    handle(nameAFriend, async ({ actor, params, body, ip }) => {
-      const outcome = await nameFriend(deps, actor, params.orderId, { ...body, ip })
-      return outcome.ok
-        ? answer(200, { data: { seat: body.seat, status: 'invited' as const } })
-        : refuse(outcome.refusal)
-    }),
-    handle(invoice, async ({ actor, params }) => {
-      const outcome = await invoiceFor(deps, actor, params.orderId)
-      return outcome.ok ? answerFile(outcome.value) : refuse(outcome.refusal)
     }),
     handle(sandboxWebhook, async (call) => {
       const outcome = await takeWebhook(deps, 'sandbox', call)
