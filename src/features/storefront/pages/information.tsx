@@ -37,21 +37,26 @@ export async function action({ context, request }: Route.ActionArgs) {
   const given = { form: await request.formData(), page: `/${name}`, ip: context.get(clientAddressContext) }
   if (name === GIFT_CARD) {
     const { status, ...asked } = await takeCode(context.get(depsContext), given)
-    return data({ asked }, { status })
+    return answered({ asked }, status)
   }
   const { status, ...sent } = await takeMessage(context.get(depsContext), given)
-  return data({ sent }, { status })
+  return answered({ sent }, status)
+}
+
+/** A good answer names no status: the router would put it over that of a page that cannot be made. */
+function answered(told: Answered, status: number) {
+  return status === 200 ? told : data(told, { status })
 }
 
 export default function InformationRoute({ loaderData: { page }, actionData }: Route.ComponentProps) {
-  const answered: Answered = actionData ?? {}
+  const told: Answered = actionData ?? {}
   return (
     <>
       <InformationPage
         page={page}
-        inside={page.name === GIFT_CARD ? { balance: <GiftCardBalance asked={answered.asked ?? null} /> } : {}}
+        inside={page.name === GIFT_CARD ? { balance: <GiftCardBalance asked={told.asked ?? null} /> } : {}}
       />
-      {CHAT_PAGES.has(page.name) && <ChatWidget page={`/${page.name}`} sent={answered.sent ?? null} />}
+      {CHAT_PAGES.has(page.name) && <ChatWidget page={`/${page.name}`} sent={told.sent ?? null} />}
     </>
   )
 }
