@@ -91,7 +91,7 @@ test('without scripts the questions open, and no search field is there that woul
   await bare.page.goto(`${server.url}/faq`)
   expect(await bare.page.getByLabel('Search the answers').isVisible()).toBe(false)
   await bare.page.getByText('How can I pay?').click()
-  await bare.page.getByText('By card, the whole price at once').waitFor({ state: 'visible' })
+  await bare.page.getByText('or a part by each').waitFor({ state: 'visible' })
   await bare.close()
 })
 
@@ -99,7 +99,7 @@ test('printed, questions show their answers, and terms are without what only a s
   const { page } = browser
   await page.emulateMedia({ media: 'print' })
   await page.goto(`${server.url}/faq`)
-  await page.getByText('By card, the whole price at once').waitFor({ state: 'visible' })
+  await page.getByText('or a part by each').waitFor({ state: 'visible' })
   expect(await page.getByLabel('Search the answers').isVisible()).toBe(false)
   for (const name of ['enrollment-terms', 'privacy']) {
     await page.goto(`${server.url}/${name}`)
