@@ -23,12 +23,12 @@ const FURTHER = [
   'zones',
 ]
 
-/** Against the program as a person starts it. Two at a time: much of a journey is waiting. */
+/** Against the program as a person starts it, one after the other: tabs that talk to each other have little time. */
 export default defineConfig({
   test: {
     include: ['tests/browser/*.test.ts', 'tests/torture/*.test.ts'],
     exclude: process.env.JOURNEYS === 'all' ? [] : FURTHER.map((name) => `tests/browser/${name}.test.ts`),
-    maxWorkers: 2,
+    fileParallelism: false,
     testTimeout: 240_000,
     hookTimeout: 240_000,
   },
