@@ -122,8 +122,12 @@ test('offline and failed say so, and the message is kept, over a reload too; Esc
   await widget.getByText('Ask us', { exact: true }).click()
   await widget.getByLabel('E-mail').fill('off@understudy.test')
   const box = widget.getByLabel('What would you like to know?')
-  await box.fill('Do you take cheques?')
-  await page.waitForLoadState('networkidle')
+  // A draft is kept once the form is awake; before that, being offline would keep it from waking.
+  const draft = async () => {
+    await box.fill('Do you take cheques?')
+    return page.evaluate(() => sessionStorage.getItem('chat-draft'))
+  }
+  await expect.poll(draft).toBe('Do you take cheques?')
   await context.setOffline(true)
   await widget.getByRole('button').click()
   await widget.getByText('You are offline.').waitFor()
