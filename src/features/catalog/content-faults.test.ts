@@ -1,30 +1,11 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { contentCopy, TODAY } from '../../../tests/content-copy.ts'
 import { readContent } from './content.ts'
 
-const TODAY = new Date('2026-11-21T09:00:00Z')
-let folder: string
-let root: string
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'content-'))
-})
-afterAll(() => rm(root, { recursive: true }))
-beforeEach(async () => {
-  folder = await mkdtemp(join(root, 'c-'))
-  await cp('content', folder, { recursive: true })
-})
-
-/** Changes one line of a file and answers what is then wrong, without the folder. */
-async function faultsAfter(name: string, from: string, to: string, today = TODAY): Promise<string[]> {
-  const path = join(folder, name)
-  const text = await readFile(path, 'utf8')
-  if (!text.includes(from)) throw new Error(`${name} has no ${from}`)
-  await writeFile(path, text.replace(from, to))
-  const content = await readContent(folder, today)
-  return content.ok ? [] : content.refusal.reason!.replaceAll(`${folder}/`, '').split('\n')
-}
+const copy = contentCopy()
+const { faultsAfter } = copy
 
 function lineOf(text: string, part: string): number {
   return text.slice(0, text.indexOf(part)).split('\n').length
@@ -116,7 +97,7 @@ describe('faults are told by file and line', () => {
     ],
   ])('%s', async (_why, name, from, to, message) => {
     const faults = await faultsAfter(name, from, to)
-    const line = lineOf(await readFile(join(folder, name), 'utf8'), to.split('\n').at(-1)!)
+    const line = lineOf(await readFile(join(copy.folder(), name), 'utf8'), to.split('\n').at(-1)!)
     expect(
       faults.find((fault) => fault.replace(/^([^:]+:\d+):\d+/, '$1').startsWith(`${name}:${line} ${message}`)),
       faults.join('\n'),
@@ -213,12 +194,12 @@ describe('faults are told by file and line', () => {
   })
 
   test('files that are missing, or not read, are told at once', async () => {
-    await rm(join(folder, 'creators.yaml'))
-    await rm(join(folder, 'courses'), { recursive: true })
-    await mkdir(join(folder, 'courses'))
-    await writeFile(join(folder, 'courses/ng.yml'), 'code: NG')
-    const content = await readContent(folder, TODAY)
-    expect(!content.ok && content.refusal.reason!.replaceAll(`${folder}/`, '').split('\n')).toEqual([
+    await rm(join(copy.folder(), 'creators.yaml'))
+    await rm(join(copy.folder(), 'courses'), { recursive: true })
+    await mkdir(join(copy.folder(), 'courses'))
+    await writeFile(join(copy.folder(), 'courses/ng.yml'), 'code: NG')
+    const content = await readContent(copy.folder(), TODAY)
+    expect(!content.ok && content.refusal.reason!.replaceAll(`${copy.folder()}/`, '').split('\n')).toEqual([
       'creators.yaml is missing',
       'courses/ng.yml is not read: a course is a file NAME.yaml',
       'courses holds no course',
@@ -228,8 +209,8 @@ describe('faults are told by file and line', () => {
   test('names that stand for each other without end are a fault, not the end of the memory', async () => {
     const tenfold = (name: string, of: string) => `${name}: &${name} [${Array(10).fill(`*${of}`).join(', ')}]\n`
     const bomb = `a: &a [x]\n${tenfold('b', 'a')}${tenfold('c', 'b')}${tenfold('d', 'c')}${tenfold('e', 'd')}`
-    await writeFile(join(folder, 'promo-codes.yaml'), bomb)
-    const content = await readContent(folder, TODAY)
+    await writeFile(join(copy.folder(), 'promo-codes.yaml'), bomb)
+    const content = await readContent(copy.folder(), TODAY)
     expect(!content.ok && content.refusal.reason).toContain('promo-codes.yaml:1:1 Excessive alias count')
   })
 

@@ -1,36 +1,15 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inZone } from '#domain/schedule.ts'
+import { contentCopy, TODAY } from '../../../tests/content-copy.ts'
 import { type Content, readContent } from './content.ts'
 
-const TODAY = new Date('2026-11-21T09:00:00Z')
-let folder: string
-let root: string
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'content-'))
-})
-afterAll(() => rm(root, { recursive: true }))
-beforeEach(async () => {
-  folder = await mkdtemp(join(root, 'c-'))
-  await cp('content', folder, { recursive: true })
-})
+const copy = contentCopy()
+const { faultsAfter } = copy
 
 async function read(from = 'content', today = TODAY): Promise<Content> {
   const content = await readContent(from, today)
   if (!content.ok) throw new Error(content.refusal.reason)
   return content.value
-}
-
-/** Changes one line of a file and answers what is then wrong, without the folder. */
-async function faultsAfter(name: string, from: string, to: string, today = TODAY): Promise<string[]> {
-  const path = join(folder, name)
-  const text = await readFile(path, 'utf8')
-  if (!text.includes(from)) throw new Error(`${name} has no ${from}`)
-  await writeFile(path, text.replace(from, to))
-  const content = await readContent(folder, today)
-  return content.ok ? [] : content.refusal.reason!.replaceAll(`${folder}/`, '').split('\n')
 }
 
 describe('the demo content (contract §8)', () => {
@@ -82,7 +61,7 @@ describe('the demo content (contract §8)', () => {
 
   test('a second run in one month gets a letter', async () => {
     await faultsAfter('courses/ng.yaml', 'startsInDays: 79', 'startsInDays: 55')
-    const ng = (await read(folder)).courses.find((course) => course.file.code === 'NG')!
+    const ng = (await read(copy.folder())).courses.find((course) => course.file.code === 'NG')!
     expect(ng.runs.map((run) => run.courseCode)).toEqual(['NG-2027-01', 'NG-2027-01B', 'NG-2027-03'])
   })
 })

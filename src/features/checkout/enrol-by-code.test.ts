@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lapseUnconfirmed } from '#features/enrolments/free-places.ts'
+import { bodyFor, freePlaces, TAKEN } from '../../../tests/free-places.ts'
 import { fresh, type Identity, openIdentity } from '../../../tests/identity.ts'
 import { givenCourse, givenPromoCode } from '../../../tests/selling.ts'
-import { guest } from '../../../tests/world.ts'
 import { audit } from './audit.ts'
-import { enrolFree } from './enrol-free.ts'
-import { ZeroBody } from './wire/enrol.ts'
 
 let own: Identity
 beforeAll(async () => {
@@ -15,29 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => own.close())
 
-const bodyFor = (courseCode: string, email: string | undefined, more: object = {}) => ({
-  courseCode,
-  name: 'Ana Cruz',
-  ...(email && { email }),
-  timezoneId: 'Asia/Manila',
-  consent: { terms: true },
-  ...more,
-})
-const enrol = (body: object, headers: Record<string, string> = {}) =>
-  own.post('course-enrolment-zero', body, { 'idempotency-key': randomUUID(), ...headers })
-/** As the verb is called from many places at once. */
-const fromClient = (courseCode: string, ip: string, email = fresh(), more: object = {}) =>
-  enrolFree(own.world, guest(), ZeroBody.parse(bodyFor(courseCode, email, more)), ip)
-const taken = async (courseCode: string) =>
-  (await own.world.db.selectFrom('cohort').select('taken').where('course_code', '=', courseCode).executeTakeFirst())
-    ?.taken
-const TAKEN = {
-  status: 200,
-  body: {
-    status: 'complete',
-    data: { enrolmentId: expect.any(String), orderId: expect.any(String), access: 'confirm-email' },
-  },
-}
+const { enrol, fromClient, taken } = freePlaces(() => own)
 
 test('a code that takes everything off enrols as often as it may be used, and no more', async () => {
   const priced = await givenCourse(own.world)

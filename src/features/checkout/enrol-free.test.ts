@@ -3,13 +3,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lapseUnconfirmed } from '#features/enrolments/free-places.ts'
 import { newestMail } from '#features/mailing/queries.ts'
+import { bodyFor, freePlaces, TAKEN } from '../../../tests/free-places.ts'
 import { fresh, type Identity, openIdentity, PASSWORD, says } from '../../../tests/identity.ts'
 import { givenCourse } from '../../../tests/selling.ts'
-import { guest } from '../../../tests/world.ts'
 import { audit } from './audit.ts'
-import { enrolFree } from './enrol-free.ts'
 import { checkoutJobs } from './jobs.ts'
-import { ZeroBody } from './wire/enrol.ts'
 
 let own: Identity
 let many: string
@@ -20,32 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => own.close())
 
-const bodyFor = (courseCode: string, email: string | undefined, more: object = {}) => ({
-  courseCode,
-  name: 'Ana Cruz',
-  ...(email && { email }),
-  timezoneId: 'Asia/Manila',
-  consent: { terms: true },
-  ...more,
-})
-const enrol = (body: object, headers: Record<string, string> = {}) =>
-  own.post('course-enrolment-zero', body, { 'idempotency-key': randomUUID(), ...headers })
+const { enrol, fromClient, taken } = freePlaces(() => own)
 const infoOf = async (headers: Record<string, string>) =>
   (await own.api.call('/api/v1/signed-up-info', { headers })).body.data
 const tokenIn = (mail: { text_body: string }) => /confirm-enrolment#token=(\S+)/.exec(mail.text_body)?.[1]
-/** As the verb is called from many places at once. */
-const fromClient = (courseCode: string, ip: string, email = fresh(), more: object = {}) =>
-  enrolFree(own.world, guest(), ZeroBody.parse(bodyFor(courseCode, email, more)), ip)
-const taken = async (courseCode: string) =>
-  (await own.world.db.selectFrom('cohort').select('taken').where('course_code', '=', courseCode).executeTakeFirst())
-    ?.taken
-const TAKEN = {
-  status: 200,
-  body: {
-    status: 'complete',
-    data: { enrolmentId: expect.any(String), orderId: expect.any(String), access: 'confirm-email' },
-  },
-}
 
 test('a stranger’s place opens by the mailed link alone, which proves the address and works once', async () => {
   const email = fresh()
