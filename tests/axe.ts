@@ -4,8 +4,9 @@ import type { Page } from 'playwright-core'
 
 type Found = { violations: { id: string; help: string; nodes: { target: string[]; failureSummary?: string }[] }[] }
 
-/** One line a fault: the rule, what it wants, and where. */
+/** One line a fault: the rule, what it wants, and where. A colour on its way to another is looked at when it is there. */
 export async function faultsOf(page: Page): Promise<string[]> {
+  await page.waitForFunction(() => document.getAnimations().every((each) => !(each instanceof CSSTransition)))
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate<Found>('axe.run({ resultTypes: ["violations"] })')
   return violations.flatMap(({ id, help, nodes }) =>
