@@ -23,13 +23,33 @@ const FURTHER = [
   'zones',
 ]
 
-/** Against the program as a person starts it, one after the other: tabs that talk to each other have little time. */
+/**
+ * Against the program as a person starts it. Journeys go one after the other: tabs that talk to each other
+ * have little time. The tortures mostly wait, for what hangs and for what was killed: two of them at a time.
+ */
+const timeouts = { testTimeout: 240_000, hookTimeout: 240_000 }
 export default defineConfig({
   test: {
-    include: ['tests/browser/*.test.ts', 'tests/torture/*.test.ts'],
-    exclude: process.env.JOURNEYS === 'all' ? [] : FURTHER.map((name) => `tests/browser/${name}.test.ts`),
-    fileParallelism: false,
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    projects: [
+      {
+        test: {
+          name: 'journeys',
+          include: ['tests/browser/*.test.ts'],
+          exclude: process.env.JOURNEYS === 'all' ? [] : FURTHER.map((name) => `tests/browser/${name}.test.ts`),
+          fileParallelism: false,
+          sequence: { groupOrder: 0 },
+          ...timeouts,
+        },
+      },
+      {
+        test: {
+          name: 'torture',
+          include: ['tests/torture/*.test.ts'],
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+          ...timeouts,
+        },
+      },
+    ],
   },
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { torture } from './run.ts'
 
 /** A slice of `npm run torture`, the same faults each time. */
-test.each(['sandbox', 'stripe'] as const)(
+test.concurrent.each(['sandbox', 'stripe'] as const)(
   '%s at its worst, the program and PostgreSQL killed: the audit is clean, nobody was told a lie, and old news changes nothing',
   async (provider) => {
     const told = await torture({

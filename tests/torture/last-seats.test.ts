@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { audited } from '../audited.ts'
 import { type Bought, buy } from '../buyer.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
@@ -23,15 +23,6 @@ async function openRun(prefix: string): Promise<string> {
   return data[prefix]!.courseCode
 }
 
-/** The operator's own command, against the running server's database: exit code 1 and the rows where a promise is broken. */
-function audit(): string {
-  return execFileSync(process.execPath, ['tools/audit.ts'], {
-    env: { ...process.env, MODE: 'demo', DATA_DIR: server.dataDir },
-    encoding: 'utf8',
-    stdio: 'pipe',
-  })
-}
-
 const count = (bought: Bought[], outcome: Bought['outcome']) => bought.filter((one) => one.outcome === outcome).length
 
 describe('the last seats', () => {
@@ -43,7 +34,7 @@ describe('the last seats', () => {
     expect(new Set(bought.filter((one) => one.outcome === 'refused').map((one) => one.errorCode))).toEqual(
       new Set(['SEATS_TAKEN']),
     )
-    expect(audit()).toContain('No violation')
+    expect(await audited(server.dataDir)).toContain('No violation')
   }, 180_000)
 
   test('kill -9 of the server and of PostgreSQL in the middle: nobody pays without a place, nobody has a place without paying, nobody was lied to', async () => {
@@ -86,7 +77,7 @@ async function untilClean(): Promise<void> {
   const deadline = Date.now() + 60_000
   for (;;) {
     try {
-      expect(audit()).toContain('No violation')
+      expect(await audited(server.dataDir)).toContain('No violation')
       return
     } catch (error) {
       if (Date.now() > deadline) throw error

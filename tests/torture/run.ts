@@ -2,12 +2,11 @@
  * Many people buy too few seats while the provider fails, webhooks come three times in any order, and
  * the program and PostgreSQL are killed under them. Then the audit, and every answer anybody was given.
  */
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { readConfig } from '#config.ts'
 import type { Deps } from '#http/deps.ts'
 import { openDeps } from '#http/open-deps.ts'
 import type { Db } from '#platform/db/db.ts'
+import { audited } from '../audited.ts'
 import { openRandom } from '../random.ts'
 import { givenCourse } from '../selling.ts'
 import { type RunningServer, startServer } from '../server.ts'
@@ -148,15 +147,12 @@ async function untilHandled(db: Db): Promise<void> {
   }
 }
 
-/** The operator's own command. What is still wrong after a while is a broken promise. */
+/** What is still wrong after a while is a broken promise. */
 async function auditUntilClean({ dataDir }: RunningServer, environment: Record<string, string>): Promise<string> {
   const deadline = Date.now() + CLEAN_WITHIN_MS
   for (;;) {
     try {
-      // Not in step with it: the double that it asks lives in this process.
-      await promisify(execFile)(process.execPath, ['tools/audit.ts'], {
-        env: { ...process.env, ...environment, NODE_OPTIONS: '', MODE: 'demo', DATA_DIR: dataDir },
-      })
+      await audited(dataDir, environment)
       return ''
     } catch (error) {
       if (Date.now() > deadline) return String((error as { stdout?: string }).stdout ?? error)
