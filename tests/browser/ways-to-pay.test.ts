@@ -63,6 +63,19 @@ test('three friends come along, one of them named later: the group price is on t
   await page.getByText('In', { exact: true }).waitFor()
 })
 
+test('a code in the address is taken off what is shown, what is charged and what the receipt says', async () => {
+  const page = await atCheckout('?promo=welcome10')
+  await expectOff(page, '39.90')
+  await fillIn(page, 'cody@understudy.test')
+  await typeCard(page)
+  expect(await payButton(page).locator('[data-amount]').getAttribute('data-amount')).toBe('359.10')
+  await payButton(page).click()
+  await page.waitForURL('**/order/*', { timeout: 30_000 })
+  await page.locator('[data-amount="359.10"]').first().waitFor()
+  expect(await page.getByText('Visa').count()).toBe(1)
+  expect((await newestMail(server.url, 'cody@understudy.test')).text).toContain('Total: USD 359.10')
+})
+
 test('a gift card pays a part, and the card the rest', async () => {
   const page = await atCheckout()
   await useGiftCard(page, 'gift-demo-0000')

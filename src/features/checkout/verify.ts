@@ -47,23 +47,28 @@ function standsOn(attempts: readonly Attempt[]): Attempt | undefined {
 }
 
 /** `isKnown` is false when the provider could not be asked: then nobody knows whether it failed. */
-type Told = { isKnown: boolean; nextAction: Intent['nextAction'] }
+type Told = { isKnown: boolean; nextAction: Intent['nextAction']; awaitsCard: boolean }
 
 async function askProvider(deps: Deps, attempt: Attempt): Promise<Told> {
   if (!deps.gateway || attempt.account_id || (attempt.state !== 'pending' && attempt.state !== 'declined'))
-    return { isKnown: true, nextAction: null }
+    return { isKnown: true, nextAction: null, awaitsCard: false }
   try {
     const intent = await openIntent(deps, deps.gateway, attempt)
     await settle(deps, intent)
-    return { isKnown: true, nextAction: intent.nextAction }
+    return { isKnown: true, nextAction: intent.nextAction, awaitsCard: intent.status === 'requires_payment' }
   } catch (error) {
     if (isDatabaseAway(error)) throw error
     deps.log.warn({ err: error, paymentId: attempt.id }, 'the provider could not be asked')
-    return { isKnown: false, nextAction: null }
+    return { isKnown: false, nextAction: null, awaitsCard: false }
   }
 }
 
-async function told(deps: Deps, orderId: string, paymentId: string, { isKnown, nextAction }: Told): Promise<Standing> {
+async function told(
+  deps: Deps,
+  orderId: string,
+  paymentId: string,
+  { isKnown, nextAction, awaitsCard }: Told,
+): Promise<Standing> {
   const order = await orderById(deps.db, orderId)
   const payment = await paymentById(deps.db, paymentId)
   if (!order || !payment) throw new Error('an order and its payment are never deleted')
@@ -84,6 +89,7 @@ async function told(deps: Deps, orderId: string, paymentId: string, { isKnown, n
         payment.failure_code && { failureCode: payment.failure_code as z.infer<typeof FailureCode> }),
       ...(status === 'pending' && { retryAfterMs: ASK_AGAIN_MS }),
       ...(status === 'pending' && nextAction && { nextAction }),
+      ...(status === 'pending' && awaitsCard && { awaitsCard }),
     },
   }
 }

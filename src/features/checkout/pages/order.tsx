@@ -118,6 +118,7 @@ export default function OrderPage({ loaderData: { found, support } }: Route.Comp
           order={order}
           place={order.gift ? 'gift' : (about?.place ?? 'seat')}
           bankUrl={found.bankUrl}
+          isUnsent={found.isUnsent}
           email={email}
           onCheck={() => revalidator.revalidate()}
         />

@@ -147,3 +147,14 @@ describe('after a reload', () => {
     expect(await begun({}, 'done').start()).toEqual({ is: 'done', orderId: 'order-1' })
   })
 })
+
+test.each([
+  ['other dates of the same course, friends and all', 'NG-2027-02', { email: 'ana@cruz.test', seats: 2 }],
+  ['another course, alone', 'MCOM', { email: 'ana@cruz.test', seats: 1, friends: [] }],
+])('what was typed goes along to %s', async (_where, code, expected) => {
+  const { kept, start } = world({ [OPTIONS]: priced('399.00') })
+  const friends = [{ id: 'a', name: 'Jonah', email: 'jonah@cruz.test' }]
+  const before = newEnrolment({ courseCode: code, offerCode: code }, 'quote-1', now)
+  keepEnrolment(kept, { ...before, email: 'ana@cruz.test', seats: 2, friends, orderId: 'order-1' })
+  expect(await start()).toMatchObject({ is: 'ready', start: { enrolment: { ...at, orderId: null, ...expected } } })
+})

@@ -10,7 +10,7 @@ import { credentialFor, type Enrolment, newEnrolment, readEnrolment } from './en
 import { afterStanding } from './outcomes.ts'
 import { nobodyYet } from './party.ts'
 import { priceAsked } from './requote.ts'
-import { choicesOf, NO_CODES, type Notice, type Start } from './run.ts'
+import { choicesOf, detailsOf, NO_CODES, type Notice, type Start } from './run.ts'
 
 export type Beginning =
   | { is: 'ready'; start: Start; profile: Profile | null }
@@ -44,7 +44,7 @@ export async function begin(given: Given): Promise<Beginning> {
   if (mine?.step === 'done' && mine.orderId && !given.resume) return { is: 'done', orderId: mine.orderId }
 
   const enrolment = withProfile(
-    mine && mine.step !== 'done' ? mine : newEnrolment({ courseCode, offerCode }, null, now),
+    mine && mine.step !== 'done' ? mine : anotherRun(newEnrolment({ courseCode, offerCode }, null, now), before),
     profile,
   )
   const order = await openOrder(given, given.resume ?? enrolment.orderId)
@@ -81,6 +81,15 @@ export async function begin(given: Given): Promise<Beginning> {
     profile,
   }
 }
+
+/** Whoever goes on to other dates types nothing twice; who comes along comes to another run of the same course. */
+function anotherRun(fresh: Enrolment, before: Enrolment | null): Enrolment {
+  if (!before || before.step === 'done') return fresh
+  const isSameCourse = prefixOf(before.courseCode) === prefixOf(fresh.courseCode)
+  return { ...fresh, ...detailsOf(before), ...(isSameCourse && { seats: before.seats, friends: before.friends }) }
+}
+
+const prefixOf = (courseCode: string): string => courseCode.split('-')[0] ?? ''
 
 /**
  * The price of what was begun here before, and of the code in the address. A code that is not taken is said

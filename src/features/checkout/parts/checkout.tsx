@@ -124,7 +124,7 @@ export function Checkout({ beginning, here, about, course, support, stripe }: Pr
         <ChallengeSheet amount={due} isBusy={state.isBusy} onAnswer={(word) => answer(run, word)} />
       )}
       {view.is === 'question' && <QuestionSheet amount={due} place={about.place} bankUrl={view.bankUrl} />}
-      {view.is === 'gone' && <GoneSheet why={view.why} course={course} courseCode={enrolment.courseCode} />}
+      {view.is === 'gone' && <GoneSheet why={view.why} course={course} {...enrolment} />}
       {view.is === 'enrolled' && <EnrolledSheet />}
       {view.is === 'returned' && <ReturnedSheet failure={view.failure} courseUrl={about.url} />}
     </CheckoutFrame>

@@ -3,6 +3,7 @@ import type { CourseDefinition } from '#features/catalog/wire.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { When } from '#ui/when.tsx'
 import { Foot, Options, Sheet } from './sheet.tsx'
+import { WaitlistHere } from './waitlist-here.tsx'
 
 const FULL = ['Every seat is taken', 'The last seat went to somebody else.'] as const
 const CLOSED = ['Enrolment for these dates is closed', 'The list for this run is closed.'] as const
@@ -14,7 +15,9 @@ const NOT_OPEN: Record<string, readonly [string, string]> = {
 
 type Dates = { course: CourseDefinition; courseCode: string }
 
-export function GoneSheet({ why, ...dates }: { why: 'SEATS_TAKEN' | 'ENROLMENT_CLOSED' } & Dates) {
+type Gone = { why: 'SEATS_TAKEN' | 'ENROLMENT_CLOSED'; seats?: number; email?: string } & Dates
+
+export function GoneSheet({ why, seats = 1, email = '', ...dates }: Gone) {
   const isFull = why === 'SEATS_TAKEN'
   const run = dates.course.cohorts.find((cohort) => cohort.courseCode === dates.courseCode)
   const [title, lead] = isFull ? FULL : (NOT_OPEN[run?.status ?? ''] ?? CLOSED)
@@ -26,6 +29,7 @@ export function GoneSheet({ why, ...dates }: { why: 'SEATS_TAKEN' | 'ENROLMENT_C
       lead={`${lead} Nothing was charged.`}
     >
       <OtherDates {...dates} />
+      {isFull && <WaitlistHere courseCode={dates.courseCode} seats={seats} email={email} />}
     </Sheet>
   )
 }
@@ -90,7 +94,7 @@ function OtherDates({ course, courseCode }: Dates) {
         <a key={run.courseCode} href={`/checkout/${run.offerCode}`}>
           <span>
             <b>{run.startsAt ? <When at={run.startsAt} zone={run.timezoneId} /> : run.name}</b>
-            <small>{run.name}</small>
+            <small>{run.name}. What you typed goes along.</small>
           </span>
           <ChevronRight size={20} />
         </a>

@@ -13,6 +13,8 @@ export type Found =
       is: 'order'
       order: OrderView
       bankUrl: string | null
+      /** No card has reached the provider. */
+      isUnsent: boolean
       course: CourseDefinition | null
       auth: Credential
       email: string | null
@@ -36,13 +38,14 @@ export async function findOrder({ client, kept, now, orderId }: Given): Promise<
       : { is: 'unreachable', message: found.error }
   }
 
-  const { order, bankUrl } = await asItStands(client, found.data.data, auth)
+  const { order, ...open } = await asItStands(client, found.data.data, auth)
   const told = order.gift ? null : await callCourse(client, order.courseCode)
   const mine = readEnrolment(kept, now)
   return {
     is: 'order',
     order,
-    bankUrl,
+    bankUrl: open.bankUrl,
+    isUnsent: open.isUnsent ?? false,
     course: told?.error === null ? told.data.data : null,
     auth,
     email: order.buyer?.email ?? (mine?.orderId === orderId ? mine.email : null),
@@ -50,13 +53,18 @@ export async function findOrder({ client, kept, now, orderId }: Given): Promise<
 }
 
 /** Who comes back from the bank's page has often been answered already: the provider is asked before anything is shown. */
-async function asItStands(client: Client, order: OrderView, auth: Credential) {
+async function asItStands(
+  client: Client,
+  order: OrderView,
+  auth: Credential,
+): Promise<{ order: OrderView; bankUrl: string | null; isUnsent?: boolean }> {
   if (order.payments.at(-1)?.status !== 'pending') return { order, bankUrl: null }
   const told = await callVerifyPayment(client, { orderId: order.orderId }, auth)
   if (told.error !== null) return { order, bankUrl: null }
   const after = afterStanding(told.data)
   if (after.next === 'question') return { order, bankUrl: after.bankUrl }
-  if (after.next === 'wait' || after.next === 'ask-anew') return { order, bankUrl: null }
+  if (after.next === 'wait' || after.next === 'unsent' || after.next === 'ask-anew')
+    return { order, bankUrl: null, isUnsent: after.next === 'unsent' }
   const now = await callOrder(client, order.orderId, auth)
   return { order: now.error === null ? now.data.data : order, bankUrl: null }
 }

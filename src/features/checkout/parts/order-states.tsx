@@ -14,12 +14,14 @@ export function PendingOrder({
   order,
   place,
   bankUrl,
+  isUnsent,
   email,
   onCheck,
 }: {
   order: OrderView
   place: Place
   bankUrl: string | null
+  isUnsent: boolean
   email: string | null
   onCheck: () => void
 }) {
@@ -36,6 +38,21 @@ export function PendingOrder({
       >
         <Foot>
           <ButtonLink href={`${payPath(order)}?order=${order.orderId}`}>Try another card</ButtonLink>
+        </Foot>
+      </Sheet>
+    )
+  }
+  if (isUnsent) {
+    return (
+      <Sheet
+        tone="info"
+        status="pending"
+        icon={<CreditCard size={22} />}
+        title="Not paid yet"
+        lead={`No card has reached the bank for order ${order.orderNumber}, so nothing was charged.${place === 'gift' ? '' : ` Your ${place} is held meanwhile.`}`}
+      >
+        <Foot>
+          <ButtonLink href={`${payPath(order)}?order=${order.orderId}`}>Go on to pay</ButtonLink>
         </Foot>
       </Sheet>
     )

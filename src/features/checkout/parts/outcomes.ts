@@ -69,6 +69,8 @@ const NOT_REACHED =
 
 export type AfterStanding =
   | { next: 'wait' }
+  /** Nothing has reached the bank: a card may still be on its way to it, or the page that sent it is gone. */
+  | { next: 'unsent' }
   | { next: 'question'; bankUrl: string }
   /** The bank's question was open in a page that is gone, and nobody can answer it any more. */
   | { next: 'ask-anew' }
@@ -83,7 +85,7 @@ export function afterStanding(standing: Standing): AfterStanding {
   const { nextAction } = standing.data
   if (standing.status === 'pending' && nextAction)
     return nextAction.redirectUrl ? { next: 'question', bankUrl: nextAction.redirectUrl } : { next: 'ask-anew' }
-  if (standing.status === 'pending') return { next: 'wait' }
+  if (standing.status === 'pending') return { next: standing.data.awaitsCard ? 'unsent' : 'wait' }
   const failure = standing.data.failureCode
   // Failed without a reason of the bank's: nobody paid, and the time ran out.
   if (!failure) return { next: 'lapsed' }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readEnrolment } from './enrolment.ts'
+import { nobodyYet } from './party.ts'
 import { holdLonger } from './pay.ts'
 import { card, form, noAnswer, now, placed, press, quote, refused, stands, type Told, world } from './pay.world.ts'
 import { detailsOf, typed } from './run.ts'
@@ -186,4 +187,15 @@ test('a hold is made longer by the order that has it', async () => {
   await holdLonger(run, form)
   expect(paid()[1]?.body).toMatchObject({ orderId: 'order-1' })
   expect(run.state.view.is).toBe('form')
+})
+
+test.each([
+  ['two are left', { data: { data: { seatsRemaining: 2 } } }, { view: { is: 'form' }, notice: { is: 'few', left: 2 } }],
+  ['none is left', { data: { data: { seatsRemaining: 0 } } }, { view: { is: 'gone', why: 'SEATS_TAKEN' } }],
+])('a group whose seats went while it pressed, and %s, is told so and keeps its list', async (_how, more, expected) => {
+  const { run } = world({ pay: [refused(409, 'SEATS_TAKEN')], options: [refused(409, 'SEATS_TAKEN', more)] })
+  const friends = [{ id: 'a', name: 'Jonah', email: 'jonah@cruz.test' }, nobodyYet(), nobodyYet()]
+  typed(run, { seats: 4, friends })
+  await press(run)
+  expect(run.state).toMatchObject({ ...expected, isBusy: false, enrolment: { seats: 4, friends } })
 })

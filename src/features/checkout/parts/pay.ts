@@ -7,7 +7,7 @@ import type { Card } from './card.ts'
 import { credentialFor, type Details, type Friend, keepCheckoutToken } from './enrolment.ts'
 import { giftBodyOf } from './gift.ts'
 import { afterPlacing, type Booked, type Placed } from './outcomes.ts'
-import { requote, startOver } from './requote.ts'
+import { requote, seatsGone, startOver } from './requote.ts'
 import { chosenOption, detailsOf, isCovered, keep, type Run, set, typed, wishOf } from './run.ts'
 import type { Confirmed } from './sandbox-card.ts'
 import type { OrderElsewhere } from './tabs.ts'
@@ -62,6 +62,7 @@ async function place(run: Run, form: Form, card: Card | null): Promise<void> {
   if (after.next === 'correct') return set(run, { fields: after.fields })
   if (after.next === 'look-again') return requote(run, after.quote, true)
   if (after.next === 'start-over') return over(run)
+  if (after.next === 'gone' && after.why === 'SEATS_TAKEN') return seatsGone(run)
   if (after.next === 'gone') return set(run, { view: { is: 'gone', why: after.why } })
   if (after.next === 'enrolled') return set(run, { view: { is: 'enrolled' } })
   if (after.next === 'wait' && run.placed) return wait(run)

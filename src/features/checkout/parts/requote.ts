@@ -43,6 +43,21 @@ function nothingToPay(run: Run, { seats }: Quote, { promoCode }: Codes): void {
   else set(run, { notice: { is: 'say', message: 'This would make it free, and free seats are booked one at a time.' } })
 }
 
+/** The seats went while the button was pressed. A group that is too large for what is left keeps its list, and is told. */
+export async function seatsGone(run: Run): Promise<void> {
+  const answer = await askPrice(run, wishOf(run.state.enrolment, run.state.codes))
+  const left = answer.errorCode === 'SEATS_TAKEN' ? leftOf(answer.data) : 0
+  if (left > 0) return set(run, { notice: { is: 'few', left } })
+  if (answer.error === null) return set(run, { notice: { is: 'say', message: FREE_AGAIN } })
+  set(run, { view: { is: 'gone', why: 'SEATS_TAKEN' } })
+}
+
+const FREE_AGAIN =
+  'The seat was taken for a moment, and is free again. Nothing was charged: press the button once more.'
+
+const leftOf = (told: unknown): number =>
+  (told as { data?: { seatsRemaining?: number } } | null)?.data?.seatsRemaining ?? 0
+
 function refuse(run: Run, { errorCode, error, status }: { errorCode: string | null; error: string; status: number }) {
   const code = codeRefusedBy(errorCode)
   if (code) return set(run, { codeFaults: { [code]: error } })

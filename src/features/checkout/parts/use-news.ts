@@ -28,5 +28,5 @@ export function useNewsOf({ orderId, auth, isPending, bankUrl }: Followed, onNew
 
 function isNews(after: AfterStanding, bankUrl: string | null): boolean {
   if (after.next === 'question') return after.bankUrl !== bankUrl
-  return (after.next !== 'wait' && after.next !== 'ask-anew') || bankUrl !== null
+  return !['wait', 'unsent', 'ask-anew'].includes(after.next) || bankUrl !== null
 }

@@ -62,6 +62,21 @@ describe('while the outcome is unknown', () => {
     expect(run.state).toMatchObject({ view: { is: 'form' }, notice: { is: 'say' }, enrolment: { step: 'details' } })
   })
 
+  test('a card that never reached the bank brings the form back for the same order, not before it would have arrived', async () => {
+    const unsent = { status: 200, data: { status: 'pending', data: { awaitsCard: true, retryAfterMs: 1500 } } }
+    const { run, pauses, paid, secrets } = world({ pay: [placed()], verify: [unsent], cards: [{ is: 'processing' }] })
+    await press(run)
+    expect(run.state).toMatchObject({
+      view: { is: 'form' },
+      notice: { is: 'say' },
+      enrolment: { step: 'details', orderId: 'order-1' },
+    })
+    expect(pauses).toEqual([1500, 1500])
+    await press(run)
+    expect(paid()[1]?.body).toMatchObject({ orderId: 'order-1' })
+    expect(secrets).toEqual(['secret-1', 'secret-1'])
+  })
+
   test('money that came too late is told as on its way back, not as failed', async () => {
     const { run } = world({ pay: [placed()], verify: [stands('pending'), stands('failed', 'SOLD_OUT_REFUNDED')] })
     await press(run)

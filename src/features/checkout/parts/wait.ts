@@ -5,18 +5,27 @@ import { type AfterStanding, afterStanding, askAgainAfter } from './outcomes.ts'
 import { startOver } from './requote.ts'
 import { keep, type Run, set, type View } from './run.ts'
 
+/** After so many answers a card that another tab sent, or this one before a reload, would have arrived. */
+const LONG_SENT = 2
+
 export async function wait(run: Run): Promise<void> {
   const mine = ++run.round
   set(run, { view: run.state.view.is === 'question' ? run.state.view : waiting(run), notice: null })
   for (let times = 0; mine === run.round; times++) {
     const told = await ask(run)
     if (mine !== run.round) return
-    if (told && told.after.next !== 'wait' && told.after.next !== 'question') return decided(run, told.after)
+    if (told && isDecided(told.after)) return decided(run, told.after)
     if (told && (await run.resend?.())) return
+    if (told?.after.next === 'unsent' && !run.resend && times >= LONG_SENT) return sendAnew(run)
     if (mine === run.round && told) showQuestion(run, told.after)
     await run.world.pause(askAgainAfter(times, told?.retryAfterMs))
   }
 }
+
+type Decided = Exclude<AfterStanding, { next: 'wait' | 'unsent' | 'question' }>
+
+const isDecided = (after: AfterStanding): after is Decided =>
+  after.next !== 'wait' && after.next !== 'unsent' && after.next !== 'question'
 
 /** The bank's question comes and goes by itself: it may be answered in another tab. */
 function showQuestion(run: Run, after: AfterStanding): void {
@@ -53,12 +62,17 @@ function askAnew(run: Run): void {
   )
 }
 
+/** The same order and the same payment: should the card arrive after all, a second one is not charged. */
+function sendAnew(run: Run): void {
+  sayAgain(run, 'Your card did not reach your bank, so nothing was charged. Please pay again: it is the same order.')
+}
+
 function sayAgain(run: Run, message: string): void {
   keep(run, { step: 'details' })
   set(run, { view: { is: 'form' }, notice: { is: 'say', message } })
 }
 
-function decided(run: Run, after: Exclude<AfterStanding, { next: 'wait' | 'question' }>): void | Promise<void> {
+function decided(run: Run, after: Decided): void | Promise<void> {
   if (after.next === 'declined') return declined(run, after.failure)
   if (after.next === 'lapsed' && run.state.purpose !== 'balance') return startOver(run)
   if (after.next === 'lapsed') return sayAgain(run, 'Nothing was charged: please pay again.')

@@ -37,6 +37,8 @@ export const verifyPayment = endpoint({
         retryAfterMs: z.number().optional(),
         /** Where the bank's question is answered, while it asks one. */
         nextAction: z.object({ redirectUrl: z.string().nullable() }).optional(),
+        /** No card has come to the provider so far, so nothing can be charged before one does. */
+        awaitsCard: z.literal(true).optional(),
       }),
     }),
   },
