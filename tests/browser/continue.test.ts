@@ -46,6 +46,9 @@ test('a learner who is enrolled finds the way on where others find the way in, a
     expect(await way.textContent()).toBe('Continue')
     expect(await way.getAttribute('href')).toMatch(/^\/portal#NG-/)
   }
+  const card = page.getByRole('complementary', { name: 'Price and next date' })
+  expect(await card.innerText()).toContain('You’re in')
+  expect(await card.innerText()).not.toMatch(/\$\d|Bring friends/)
   expect(await page.evaluate(() => (globalThis as unknown as { moved: { sum: number } }).moved.sum)).toBeLessThan(0.02)
 
   await page.goto(`${server.url}/noor-siddiqi`)

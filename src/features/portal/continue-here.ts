@@ -1,6 +1,6 @@
 /**
  * On a course page that is the same for everybody: who is enrolled already finds the way on, in the place
- * and size of the way in. Loaded after everything else, and only where somebody is logged in.
+ * and size of the way in, and no price any more. Loaded after everything else, and only where somebody is logged in.
  */
 import { browserClient } from '#http/client.ts'
 import { callSignedUpInfo } from './calls.ts'
@@ -17,5 +17,6 @@ export async function continueHere(document: Document): Promise<void> {
     if (!mine) continue
     way.href = mine.url
     way.textContent = 'Continue'
+    way.closest('[data-buy]')?.setAttribute('data-mine', '')
   }
 }

@@ -9,6 +9,7 @@ import { focusHere } from '#ui/arrival.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Told } from '#ui/field.tsx'
+import text from '#ui/text.module.css'
 import { When } from '#ui/when.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import styles from './conversation-side.module.css'
@@ -89,7 +90,7 @@ export function ConversationSide({ conversation, away, onChanged }: Props) {
         onChanged={onChanged}
       />
       <details className={styles.events}>
-        <summary>What happened</summary>
+        <summary className={text.opens}>What happened</summary>
         <ul>
           {events.map(({ what, name: who, at }) => (
             <li key={`${what} ${at}`}>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { CheckField } from '#ui/field.tsx'
+import text from '#ui/text.module.css'
 import styles from './orders-desk.module.css'
 import { areKeysOn, switchKeys } from './use-order-keys.ts'
 
@@ -7,7 +8,7 @@ export function OrderKeys() {
   const [isOn, setOn] = useState(areKeysOn)
   return (
     <details className={styles.keys}>
-      <summary>Keys</summary>
+      <summary className={text.opens}>Keys</summary>
       <ul>
         <li>
           <kbd>j</kbd> and <kbd>k</kbd> the next order and the one before

@@ -54,6 +54,7 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
     countryCode: here?.countryCode ?? null,
     resume: asked.get('order'),
     promoCode: asked.get('promo'),
+    isForDeposit: asked.get('pay') === 'deposit',
   })
   if (beginning.is === 'receipt') throw redirect(`/order/${beginning.orderId}`)
   if (beginning.is === 'unknown') throw data(null, { status: 404 })

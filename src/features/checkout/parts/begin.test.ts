@@ -54,8 +54,8 @@ function world(answers: Record<string, unknown>) {
   return {
     kept,
     asked,
-    start: (resume: string | null = null) =>
-      begin({ client, kept, now, ...at, countryCode: 'PH', resume, promoCode: null }),
+    start: (resume: string | null = null, isForDeposit = false) =>
+      begin({ client, kept, now, ...at, countryCode: 'PH', resume, promoCode: null, isForDeposit }),
   }
 }
 
@@ -87,6 +87,12 @@ test('who is signed in need not type name and address', async () => {
     is: 'ready',
     start: { isSignedIn: true, enrolment: { email: 'ana@cruz.test', name: 'Ana', phoneNumber: '+63917' } },
   })
+})
+
+test('who comes to pay the deposit finds it chosen; without that word all of it is', async () => {
+  const started = world({ [OPTIONS]: priced('399.00') })
+  expect(await started.start()).toMatchObject({ start: { enrolment: { paymentType: 'full' } } })
+  expect(await started.start(null, true)).toMatchObject({ start: { enrolment: { paymentType: 'deposit' } } })
 })
 
 describe('after a reload', () => {

@@ -34,6 +34,8 @@ type Given = {
   resume: string | null
   /** From the address; whatever it takes off, the price says. */
   promoCode: string | null
+  /** From the address, too: who came to pay the deposit finds it chosen, where one is offered. */
+  isForDeposit: boolean
 }
 
 export async function begin(given: Given): Promise<Beginning> {
@@ -71,7 +73,14 @@ export async function begin(given: Given): Promise<Beginning> {
     is: 'ready',
     start: {
       quote,
-      enrolment: { ...enrolment, ...asked.party, quoteId: quote.quoteId, orderId: null, step: 'details' },
+      enrolment: {
+        ...enrolment,
+        ...asked.party,
+        ...(given.isForDeposit && { paymentType: 'deposit' as const }),
+        quoteId: quote.quoteId,
+        orderId: null,
+        step: 'details',
+      },
       codes: { ...NO_CODES, promoCode: asked.promoCode },
       codeFaults: asked.codeFaults,
       holdExpiresAt: null,

@@ -7,7 +7,7 @@ import { When, ZoneName } from '#ui/when.tsx'
 import type { OrderView } from '../wire/order.ts'
 import { GiftCardPicture } from './gift-card-picture.tsx'
 import styles from './receipt.module.css'
-import { Sums } from './receipt.tsx'
+import { Sums } from './sums.tsx'
 
 type Gift = NonNullable<OrderView['gift']>
 type Props = { order: OrderView; gift: Gift; email: string | null; auth: Credential; support: string }

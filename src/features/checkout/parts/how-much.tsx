@@ -11,7 +11,8 @@ export function HowMuch({ run, state, about }: Props) {
   const { options } = state.quote
   const chosen = chosenOption(state)
   const dueAt = options.flatMap(({ dueLater }) => dueLater)[0]?.dueAt
-  if (options.length < 2 || !chosen) return null
+  const isAllTheSame = options.every(({ dueNow, dueLater }) => Number(dueNow.amount) === 0 && dueLater.length === 0)
+  if (options.length < 2 || !chosen || isAllTheSame) return null
   return (
     <fieldset className={`${form.step} ${styles.howMuch}`}>
       <legend>How much today</legend>

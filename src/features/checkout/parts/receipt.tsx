@@ -1,7 +1,7 @@
-import { Armchair, CalendarPlus, Check, MailOpen, Printer } from 'lucide-react'
+import { Armchair, CalendarPlus, Check, MailOpen } from 'lucide-react'
 import type { Credential } from '#http/client.ts'
 import { focusArrival } from '#ui/arrival.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Money } from '#ui/money.tsx'
 import text from '#ui/text.module.css'
@@ -9,8 +9,8 @@ import { When, ZoneName } from '#ui/when.tsx'
 import type { OrderView } from '../wire/order.ts'
 import type { About } from './about.ts'
 import { Friends } from './friends.tsx'
-import { InvoiceButton } from './invoice-button.tsx'
 import styles from './receipt.module.css'
+import { isOverNothing, Sums } from './sums.tsx'
 
 type Props = { order: OrderView; about: About | null; email: string | null; auth: Credential; support: string }
 
@@ -36,7 +36,7 @@ export function Receipt({ order, about, email, auth, support }: Props) {
           </span>
         </p>
         <h1 ref={focusArrival} tabIndex={-1}>
-          {order.confirmBy ? 'One press more.' : 'You’re in.'}
+          {order.confirmBy ? 'One press more.' : welcome(order)}
         </h1>
         <Mailed order={order} email={email} />
       </div>
@@ -181,9 +181,13 @@ function Ticket({ order, about, auth }: Pick<Props, 'order' | 'about' | 'auth'>)
           {about?.isLive && (
             <div>
               <dt>Seats</dt>
-              <dd>
-                <Armchair size={28} aria-hidden="true" /> <span>{order.lines.length}</span>{' '}
-                <span className={text.unseen}>{order.lines.length === 1 ? 'seat' : 'seats'}</span>
+              <dd className={styles.seats}>
+                {order.lines.map(({ lineId }) => (
+                  <Armchair key={lineId} size={28} aria-hidden="true" />
+                ))}
+                <span className={text.unseen}>
+                  {order.lines.length} {order.lines.length === 1 ? 'seat' : 'seats'}
+                </span>
               </dd>
             </div>
           )}
@@ -194,60 +198,11 @@ function Ticket({ order, about, auth }: Pick<Props, 'order' | 'about' | 'auth'>)
   )
 }
 
-export function Sums({ order, zone, auth }: Pick<Props, 'order' | 'auth'> & { zone: string }) {
-  const isFree = isOverNothing(order)
-  const kept = order.payments.filter((payment) => payment.status === 'complete' && payment.method !== 'none')
-  return (
-    <>
-      <div className={styles.tear} aria-hidden="true" />
-      <div className={styles.part}>
-        <dl className={styles.sum}>
-          {(isFree ? [] : order.lines).map((line) => (
-            <div key={line.lineId}>
-              <dt>{line.label}</dt>
-              <dd>
-                <Money {...line.amount} exact />
-              </dd>
-            </div>
-          ))}
-          {kept.map((payment) => (
-            <div key={payment.paymentId}>
-              <dt>{payment.card ? `${payment.card.brand} ••${payment.card.last4}` : METHODS[payment.method]}</dt>
-              <dd>
-                <Money {...payment.amount} exact />
-              </dd>
-            </div>
-          ))}
-          <div className={styles.total}>
-            <dt>{isFree ? 'Price' : 'Paid'}</dt>
-            <dd>
-              <Money {...order.totals.paid} exact word={isFree ? 'Free' : undefined} />
-            </dd>
-          </div>
-          {order.schedule.map(({ dueAt, amount }) => (
-            <div key={dueAt}>
-              <dt>
-                To pay by <When at={dueAt} zone={zone} form="day" />
-              </dt>
-              <dd>
-                <Money {...amount} exact />
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <div className={styles.row}>
-          <Button look="quiet" size="compact" onClick={() => print()}>
-            <Printer size={18} /> Print
-          </Button>
-          {order.invoiceUrl && <InvoiceButton order={order} auth={auth} />}
-        </div>
-      </div>
-    </>
-  )
+function welcome({ friends }: OrderView): string {
+  if (friends.length === 0) return 'You’re in.'
+  return friends.length === 1 ? 'You’re in. Both of you.' : `You’re in. All ${COUNTED[friends.length] ?? ''} of you.`
 }
 
-const METHODS = { card: 'Card', 'gift-card': 'Gift card', credit: 'Credit', none: 'Free' }
-
-const isOverNothing = ({ totals }: OrderView): boolean => Number(totals.total.amount) === 0
+const COUNTED = ['', '', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -32,18 +32,18 @@ export function Summary({ about, quote, option, codes, support }: Props) {
         {quote && due && (
           <div aria-live="polite">
             <dl className={styles.sum}>
-              <Sum option={due} giftCardCode={codes?.giftCardCode ?? ''} />
+              <Sum option={due} giftCardCode={codes?.giftCardCode ?? ''} local={<LocalPrice quote={quote} />} />
               <div className={styles.total}>
                 <dt>Due today</dt>
                 <dd>
                   <Money {...due.dueNow} exact />
+                  {!isMore(due) && <LocalPrice quote={quote} />}
                 </dd>
               </div>
               {due.dueLater.map(({ dueAt, amount }) => (
                 <Row key={dueAt} label={<DueOn at={dueAt} zone={about.classZone} />} money={amount} />
               ))}
             </dl>
-            <LocalPrice quote={quote} />
           </div>
         )}
         {quote && <Steps about={about} now={new Date()} />}
@@ -88,26 +88,25 @@ function Course({ about }: { about: About }) {
   )
 }
 
-/** Beside the price, never in its place: the dollars are what is charged. */
+/** Beside the price, never in its place: the dollars are what is charged. It tells the whole price, so it stands at that. */
 function LocalPrice({ quote }: { quote: Quote }) {
   if (quote.localPrice.currency === quote.currency) return null
   return (
-    <p className={styles.local}>
+    <small className={styles.local}>
       about <Money {...quote.localPrice} />
-    </p>
+    </small>
   )
 }
 
 /** From the price to what is due: each line, then what was in hand already. */
-function Sum({ option, giftCardCode }: { option: Option; giftCardCode: string }) {
-  const { lines, total, giftCardApplied, creditApplied, dueNow } = option
-  const isMore = lines.length > 1 || total.amount !== dueNow.amount
+function Sum({ option, giftCardCode, local }: { option: Option; giftCardCode: string; local: ReactNode }) {
+  const { lines, total, giftCardApplied, creditApplied } = option
   return (
     <>
       {lines.map((line) => (
         <Row key={line.kind} label={line.label} money={line.amount} isOff={line.kind !== 'seats'} />
       ))}
-      {isMore && <Row label={<b>Total</b>} money={total} />}
+      {isMore(option) && <Row label={<b>Total</b>} money={total} local={local} />}
       {isSome(giftCardApplied) && (
         <Row label={giftCardCode ? `Gift card ${masked(giftCardCode)}` : 'Gift card'} money={giftCardApplied} isOff />
       )}
@@ -116,15 +115,18 @@ function Sum({ option, giftCardCode }: { option: Option; giftCardCode: string })
   )
 }
 
-type RowProps = { label: ReactNode; money: { amount: string; currency: string }; isOff?: boolean }
+const isMore = ({ lines, total, dueNow }: Option): boolean => lines.length > 1 || total.amount !== dueNow.amount
 
-function Row({ label, money, isOff = false }: RowProps) {
+type RowProps = { label: ReactNode; money: { amount: string; currency: string }; isOff?: boolean; local?: ReactNode }
+
+function Row({ label, money, isOff = false, local }: RowProps) {
   return (
     <div className={isOff ? styles.off : undefined}>
       <dt>{label}</dt>
       <dd>
         {isOff && '−'}
         <Money {...money} exact />
+        {local}
       </dd>
     </div>
   )

@@ -1,6 +1,7 @@
 import type { Profile } from '#features/accounts/wire.ts'
 import { focusArrival } from '#ui/arrival.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { Poster } from '#ui/poster.tsx'
 import type { Audience } from './audience.ts'
 import styles from './learner-home.module.css'
 import type { Mine, Waiting } from './load.ts'
@@ -24,15 +25,19 @@ export function LearnerHome({ audience, profile, mine, waiting }: Props) {
         </h1>
       </header>
       <div className={styles.home}>
-        {waiting.map((order) => (
-          <section key={order.orderId} className={styles.due} aria-label="Order not paid yet">
-            <div>
-              <b>An order is waiting for its payment</b>
-              <p>{order.title} is held for you a little longer.</p>
-            </div>
-            <ButtonLink href={order.resumeUrl}>Go on with it</ButtonLink>
-          </section>
-        ))}
+        {waiting.length > 0 && (
+          <div className={styles.waiting}>
+            {waiting.map((order) => (
+              <section key={order.orderId} className={styles.due} aria-label="Order not paid yet">
+                <div>
+                  <b>An order is waiting for its payment</b>
+                  <p>{order.title} is held for you a little longer.</p>
+                </div>
+                <ButtonLink href={order.resumeUrl}>Go on with it</ButtonLink>
+              </section>
+            ))}
+          </div>
+        )}
         {next && <NextSession next={next} />}
         {mine.length > 0 ? <MyCourses mine={mine} /> : <NoCourses />}
       </div>
@@ -43,11 +48,18 @@ export function LearnerHome({ audience, profile, mine, waiting }: Props) {
 function NoCourses() {
   return (
     <section className={styles.empty}>
+      <div className={styles.prints} aria-hidden="true">
+        {PRINTS.map((src) => (
+          <Poster key={src} src={src} />
+        ))}
+      </div>
       <h2>No course yet</h2>
       <p>Pick one, and its dates and lessons appear here.</p>
       <ButtonLink href="/#courses">See all courses</ButtonLink>
     </section>
   )
 }
+
+const PRINTS = ['/art/print-1.svg', '/art/print-2.svg', '/art/print-3.svg']
 
 const firstName = (name: string): string => name.split(' ')[0] ?? name

@@ -58,7 +58,7 @@ function Countdown({ startsAt }: { startsAt: string }) {
   const text = untilText(startsAt, now)
   return (
     <>
-      {text === 'Now' && <Chip tone="live">Live</Chip>}
+      {text === 'Now' ? <Chip tone="live">Live</Chip> : <span aria-hidden="true">Starts in</span>}
       <span className={styles.countdown} role="timer" aria-label={text === 'Now' ? 'On now' : `Starts in ${text}`}>
         {text}
       </span>

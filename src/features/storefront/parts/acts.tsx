@@ -12,6 +12,9 @@ export function Acts({ example }: { example: CourseCard | undefined }) {
     <section className={`${text.wrap} ${text.section}`} id="how" aria-labelledby="how-title">
       <div className={text.sectionHead}>
         <h2 id="how-title">How it goes</h2>
+        <a className={text.link} href="/how-it-works">
+          The long version
+        </a>
       </div>
       <ol className={styles.acts}>
         <li>

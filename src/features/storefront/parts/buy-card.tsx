@@ -16,7 +16,7 @@ import { StateChip } from './state-chip.tsx'
 
 export function BuyCard({ course, sent }: { course: CourseDefinition; sent: Sent | null }) {
   return (
-    <aside className={styles.buy} aria-label="Price and next date">
+    <aside className={styles.buy} data-buy aria-label="Price and next date">
       {course.state.callToAction === 'enrol' ? (
         <OpenCard course={course} />
       ) : (
@@ -31,8 +31,9 @@ export function BuyBar({ course }: { course: CourseDefinition }) {
   const { nextDate } = course
   if (!canEnrol(course)) return null
   return (
-    <div className={styles.bar} data-buy-bar>
+    <div className={styles.bar} data-buy data-buy-bar>
       <p>
+        <span className={styles.mine}>You’re in</span>
         <Charged course={course} /> <Before course={course} />
         <br />
         {nextDate?.startsAt ? <When at={nextDate.startsAt} zone={nextDate.timezoneId} form="short" /> : 'Start today'}
@@ -49,6 +50,7 @@ function OpenCard({ course }: { course: CourseDefinition }) {
   return (
     <>
       <StateChip course={course} />
+      <p className={styles.mine}>You’re in</p>
       <p className={styles.price}>
         <Charged course={course} /> <Before course={course} />
         <LocalPrice course={course} />
@@ -74,6 +76,7 @@ function OpenCard({ course }: { course: CourseDefinition }) {
               </>
             )}
           </ButtonLink>
+          <DepositLink course={course} />
         </p>
       ) : (
         <p className={styles.aside}>There is nothing to enrol in just now.</p>
@@ -92,6 +95,16 @@ function Deposit({ course: { deposit, nextDate } }: { course: CourseDefinition }
       or <Money {...local(deposit.dueNow)} /> today and <Money {...local(deposit.dueLater)} /> on{' '}
       <When at={deposit.dueAt} zone={nextDate?.timezoneId ?? 'UTC'} form="date" />
     </p>
+  )
+}
+
+function DepositLink({ course: { deposit, offerCode } }: { course: CourseDefinition }) {
+  const local = useLocalPrice()
+  if (!deposit) return null
+  return (
+    <ButtonLink look="quiet" wide href={`/checkout/${offerCode}?pay=deposit`} data-for-new>
+      Pay the <Money {...local(deposit.dueNow)} /> deposit
+    </ButtonLink>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { CourseDefinition } from '#features/catalog/wire.ts'
+import { Poster } from '#ui/poster.tsx'
 import type { Sent } from '../take-sent-form.ts'
 import styles from './curriculum-by-mail.module.css'
 import { Interest } from './interest-form.tsx'
@@ -8,7 +9,15 @@ export function CurriculumByMail({ course, sent }: { course: CourseDefinition; s
   const own = sent?.ask === 'curriculum' ? sent : null
   return (
     <details className={styles.part} open={own !== null}>
-      <summary>Have the curriculum by e-mail</summary>
+      <summary>
+        <span className={styles.sheet}>
+          <Poster src={course.images.poster} loading="lazy" />
+        </span>
+        <span>
+          <b>Have the curriculum by e-mail</b>
+          <small>Every part of it, as a PDF to print</small>
+        </span>
+      </summary>
       <Interest ask="curriculum" courseCode={course.coursePrefixCode} page={course.url} sent={own} />
     </details>
   )

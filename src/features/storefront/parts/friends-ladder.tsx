@@ -6,7 +6,7 @@ export function FriendsLadder({ course: { groupTiers, seatsRemaining } }: { cour
   const tiers = all.filter(({ minFriends }) => seatsRemaining === null || minFriends < seatsRemaining)
   if (tiers.length === 0) return null
   return (
-    <div className={styles.ladder}>
+    <div className={styles.ladder} data-for-new>
       <b id="friends">Bring friends, everyone pays less</b>
       <ol aria-labelledby="friends">
         {tiers.map(({ minFriends, percentOff }) => (

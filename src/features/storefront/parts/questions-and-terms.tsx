@@ -24,6 +24,9 @@ export function QuestionsAndTerms({ course: { questions, refundTerms } }: { cour
             </li>
           ))}
         </ul>
+        <a className={text.link} href="/enrollment-terms">
+          The full enrolment terms
+        </a>
       </section>
     </div>
   )

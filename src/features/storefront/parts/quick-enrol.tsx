@@ -60,22 +60,24 @@ export function QuickEnrolForm({ courseCode, offerCode, isFree: free, page, sent
       {told && <Told>{told}</Told>}
       <input type="hidden" name="ask" value="enrol" />
       <input type="hidden" name="courseCode" value={courseCode} />
-      <Field
-        {...field('name')}
-        label="Full name"
-        autoComplete="name"
-        idPrefix="enrol"
-        defaultValue={sent?.name}
-        required
-      />
-      <EmailField
-        {...field('email')}
-        label="E-mail"
-        autoComplete="email"
-        idPrefix="enrol"
-        defaultValue={sent?.email}
-        required
-      />
+      <div className={styles.pair}>
+        <Field
+          {...field('name')}
+          label="Full name"
+          autoComplete="name"
+          idPrefix="enrol"
+          defaultValue={sent?.name}
+          required
+        />
+        <EmailField
+          {...field('email')}
+          label="E-mail"
+          autoComplete="email"
+          idPrefix="enrol"
+          defaultValue={sent?.email}
+          required
+        />
+      </div>
       <CheckField
         {...terms}
         onBlur={undefined}

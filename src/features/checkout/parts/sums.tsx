@@ -1,0 +1,81 @@
+import { Printer } from 'lucide-react'
+import type { Credential } from '#http/client.ts'
+import { Button } from '#ui/button.tsx'
+import { Money } from '#ui/money.tsx'
+import { When } from '#ui/when.tsx'
+import type { OrderView } from '../wire/order.ts'
+import { InvoiceButton } from './invoice-button.tsx'
+import styles from './receipt.module.css'
+
+type Props = { order: OrderView; zone: string; auth: Credential }
+
+export function Sums({ order, zone, auth }: Props) {
+  const isFree = isOverNothing(order)
+  const kept = order.payments.filter((payment) => payment.status === 'complete' && payment.method !== 'none')
+  return (
+    <>
+      <div className={styles.tear} aria-hidden="true" />
+      <div className={styles.part}>
+        <dl className={styles.sum}>
+          {!isFree && <Price order={order} />}
+          {kept.map((payment) => (
+            <div key={payment.paymentId}>
+              <dt>{payment.card ? `${payment.card.brand} ••${payment.card.last4}` : METHODS[payment.method]}</dt>
+              <dd>
+                <Money {...payment.amount} exact />
+              </dd>
+            </div>
+          ))}
+          <div className={styles.total}>
+            <dt>{isFree ? 'Price' : 'Paid'}</dt>
+            <dd>
+              <Money {...order.totals.paid} exact word={isFree ? 'Free' : undefined} />
+            </dd>
+          </div>
+          {order.schedule.map(({ dueAt, amount }) => (
+            <div key={dueAt}>
+              <dt>
+                To pay by <When at={dueAt} zone={zone} form="day" />
+              </dt>
+              <dd>
+                <Money {...amount} exact />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <div className={styles.row}>
+          <Button look="quiet" size="compact" onClick={() => print()}>
+            <Printer size={18} /> Print
+          </Button>
+          {order.invoiceUrl && <InvoiceButton order={order} auth={auth} />}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Price({ order: { lines, promoCode, totals } }: { order: OrderView }) {
+  const isLess = Number(totals.discount.amount) > 0
+  return (
+    <>
+      <div>
+        <dt>{lines.length > 1 ? `${lines.length} seats` : lines[0]?.label}</dt>
+        <dd>
+          <Money {...totals.subtotal} exact />
+        </dd>
+      </div>
+      {isLess && (
+        <div>
+          <dt>{promoCode ? `Promo code ${promoCode}` : `${lines.length - 1} friends with you`}</dt>
+          <dd>
+            −<Money {...totals.discount} exact />
+          </dd>
+        </div>
+      )}
+    </>
+  )
+}
+
+const METHODS = { card: 'Card', 'gift-card': 'Gift card', credit: 'Credit', none: 'Free' }
+
+export const isOverNothing = ({ totals }: OrderView): boolean => Number(totals.total.amount) === 0
