@@ -71,9 +71,17 @@ test('a code in the address is taken off what is shown, what is charged and what
   expect(await payButton(page).locator('[data-amount]').getAttribute('data-amount')).toBe('359.10')
   await payButton(page).click()
   await page.waitForURL('**/order/*', { timeout: 30_000 })
-  await page.locator('[data-amount="359.10"]').first().waitFor()
-  expect(await page.getByText('Visa').count()).toBe(1)
+  const receipt = page.getByRole('region', { name: 'Receipt' })
+  for (const [line, amount] of [
+    ['1 seat', '399.00'],
+    ['Code WELCOME10', '39.90'],
+    ['Total', '359.10'],
+    ['Visa', '359.10'],
+    ['Paid', '359.10'],
+  ] as const)
+    await receipt.locator('dl > div', { hasText: line }).locator(`[data-amount="${amount}"]`).waitFor()
   expect((await newestMail(server.url, 'cody@understudy.test')).text).toContain('Total: USD 359.10')
+  await checkCalendars(page)
 })
 
 test('a gift card pays a part, and the card the rest', async () => {
@@ -137,6 +145,22 @@ test('a deposit holds the seat: what is due later, and when, is said before and 
 test('no page said an error, but for the one answer about a card that does not exist', () => {
   expect(browser.faults).toEqual([expect.stringContaining('status of 404')])
 })
+
+/** Every session of the run bought, at its own instants, in the address that each calendar reads. */
+async function checkCalendars(page: Page): Promise<void> {
+  await page.getByText('One by one, in Google, Outlook or Yahoo').click()
+  const answer = await fetch(`${server.url}/api/v1/next-course-date?coursePrefixCodes=NG`)
+  const { sessions } = (await answer.json()).data.NG as { sessions: { startsAt: string; endsAt: string }[] }
+  const told = async (calendar: string, name: string) => {
+    const links = await page.getByRole('link', { name: new RegExp(`^${calendar} for `) }).all()
+    return Promise.all(links.map(async (link) => new URL((await link.getAttribute('href'))!).searchParams.get(name)))
+  }
+  const short = (instant: string) => instant.replace('.000', '').replaceAll(/[-:]/g, '')
+  expect(sessions.length).toBeGreaterThan(5)
+  expect(await told('Google', 'dates')).toEqual(sessions.map((one) => `${short(one.startsAt)}/${short(one.endsAt)}`))
+  expect(await told('Outlook', 'startdt')).toEqual(sessions.map((one) => one.startsAt.replace('.000', '')))
+  expect(await told('Yahoo', 'et')).toEqual(sessions.map((one) => short(one.endsAt)))
+}
 
 /** A tab of its own for each buyer: what one typed is not the other's. */
 async function atCheckout(search = ''): Promise<Page> {

@@ -1,6 +1,7 @@
 /** What the checkout and the receipt say of a course: the run that is bought, not the one that starts next. */
 
 import { refundUntil } from '#domain/schedule.ts'
+import type { CalendarSession } from '#features/catalog/calendar-links.ts'
 import { teachersOf } from '#features/catalog/teachers.ts'
 import type { CourseDefinition } from '#features/catalog/wire.ts'
 
@@ -24,6 +25,8 @@ export type About = {
   refundUntil: string | null
   before: number | null
   firstName: string
+  /** The run's own dates, the pro sessions among them. */
+  sessions: CalendarSession[]
   refundTerms: { until: string; terms: string }[]
 }
 
@@ -47,8 +50,16 @@ export function aboutRun(course: CourseDefinition, courseCode: string): About {
     refundUntil: refundUntil(startsAt ? new Date(startsAt) : null)?.toISOString() ?? null,
     before: course.beforeDiscountPrice,
     firstName: course.instructor.name.split(' ')[0] ?? '',
+    sessions: isLive && course.courseCode === courseCode ? sessionsOf(course) : [],
     refundTerms: course.refundTerms,
   }
+}
+
+function sessionsOf({ sessions, proSessions }: CourseDefinition): CalendarSession[] {
+  const items = [...sessions.flatMap((group) => group.items), ...proSessions]
+  return items
+    .flatMap(({ title, startsAt, endsAt }) => (startsAt && endsAt ? [{ title, startsAt, endsAt }] : []))
+    .toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt))
 }
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`

@@ -1,4 +1,4 @@
-import { Armchair, CalendarPlus, Check, MailOpen } from 'lucide-react'
+import { Armchair, Check, MailOpen } from 'lucide-react'
 import type { Credential } from '#http/client.ts'
 import { focusArrival } from '#ui/arrival.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -8,7 +8,9 @@ import text from '#ui/text.module.css'
 import { When, ZoneName } from '#ui/when.tsx'
 import type { OrderView } from '../wire/order.ts'
 import type { About } from './about.ts'
+import { AddToCalendar } from './add-to-calendar.tsx'
 import { Friends } from './friends.tsx'
+import { seatsInWords } from './party.ts'
 import styles from './receipt.module.css'
 import { isOverNothing, Sums } from './sums.tsx'
 
@@ -36,7 +38,7 @@ export function Receipt({ order, about, email, auth, support }: Props) {
           </span>
         </p>
         <h1 ref={focusArrival} tabIndex={-1}>
-          {order.confirmBy ? 'One press more.' : welcome(order)}
+          {order.confirmBy ? 'One press more.' : `You’re in.${togetherOf(order)}`}
         </h1>
         <Mailed order={order} email={email} />
       </div>
@@ -67,7 +69,7 @@ export function Receipt({ order, about, email, auth, support }: Props) {
               </li>
             )}
             {Number(order.totals.due.amount) > 0 && <Balance order={order} zone={zone} />}
-            {order.calendarUrl && <Calendar url={order.calendarUrl} about={about} />}
+            {order.calendarUrl && <AddToCalendar url={order.calendarUrl} about={about} />}
             {auth !== 'learner' && !isFree && (
               <li>
                 <h3>Set a password</h3>
@@ -136,24 +138,6 @@ function Balance({ order, zone }: { order: OrderView; zone: string }) {
   )
 }
 
-function Calendar({ url, about }: { url: string; about: About | null }) {
-  return (
-    <li>
-      <h3>Put the dates in your calendar</h3>
-      <p>
-        {about
-          ? `${capital(about.length)}, each at its hour in your own zone.`
-          : 'Each session at its hour in your own zone.'}
-      </p>
-      <div className={styles.row}>
-        <ButtonLink href={url} download>
-          <CalendarPlus size={20} /> Add to calendar
-        </ButtonLink>
-      </div>
-    </li>
-  )
-}
-
 function Ticket({ order, about, auth }: Pick<Props, 'order' | 'about' | 'auth'>) {
   return (
     <section className={styles.ticket} aria-label="Receipt">
@@ -179,7 +163,7 @@ function Ticket({ order, about, auth }: Pick<Props, 'order' | 'about' | 'auth'>)
             </div>
           )}
           {about?.isLive && (
-            <div>
+            <div className={order.lines.length > 2 ? styles.full : undefined}>
               <dt>Seats</dt>
               <dd className={styles.seats}>
                 {order.lines.map(({ lineId }) => (
@@ -198,11 +182,7 @@ function Ticket({ order, about, auth }: Pick<Props, 'order' | 'about' | 'auth'>)
   )
 }
 
-function welcome({ friends }: OrderView): string {
-  if (friends.length === 0) return 'You’re in.'
-  return friends.length === 1 ? 'You’re in. Both of you.' : `You’re in. All ${COUNTED[friends.length] ?? ''} of you.`
+function togetherOf({ lines, gift }: OrderView): string {
+  if (gift || lines.length < 2) return ''
+  return lines.length === 2 ? ' Both of you.' : ` All ${seatsInWords(lines.length).toLowerCase()} of you.`
 }
-
-const COUNTED = ['', '', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

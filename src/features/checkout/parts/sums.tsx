@@ -54,27 +54,42 @@ export function Sums({ order, zone, auth }: Props) {
   )
 }
 
-function Price({ order: { lines, promoCode, totals } }: { order: OrderView }) {
-  const isLess = Number(totals.discount.amount) > 0
+/** With something taken off: the price, what was taken off it and why, and what was left. */
+function Price({ order: { lines, totals, promoCode } }: Pick<Props, 'order'>) {
+  if (Number(totals.discount.amount) === 0)
+    return lines.map((line) => (
+      <div key={line.lineId}>
+        <dt>{line.label}</dt>
+        <dd>
+          <Money {...line.amount} exact />
+        </dd>
+      </div>
+    ))
   return (
     <>
       <div>
-        <dt>{lines.length > 1 ? `${lines.length} seats` : lines[0]?.label}</dt>
+        <dt>{lines.length === 1 ? lines[0]?.label : `${lines.length} ${nounOf(lines)}`}</dt>
         <dd>
           <Money {...totals.subtotal} exact />
         </dd>
       </div>
-      {isLess && (
-        <div>
-          <dt>{promoCode ? `Promo code ${promoCode}` : `${lines.length - 1} friends with you`}</dt>
-          <dd>
-            −<Money {...totals.discount} exact />
-          </dd>
-        </div>
-      )}
+      <div className={styles.off}>
+        <dt>{promoCode ? `Code ${promoCode}` : 'Coming together'}</dt>
+        <dd>
+          −<Money {...totals.discount} exact />
+        </dd>
+      </div>
+      <div className={styles.whole}>
+        <dt>Total</dt>
+        <dd>
+          <Money {...totals.total} exact />
+        </dd>
+      </div>
     </>
   )
 }
+
+const nounOf = ([first]: OrderView['lines']): string => (first?.label.startsWith('Place') ? 'places' : 'seats')
 
 const METHODS = { card: 'Card', 'gift-card': 'Gift card', credit: 'Credit', none: 'Free' }
 
