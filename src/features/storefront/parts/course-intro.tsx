@@ -6,6 +6,7 @@ import styles from './course-intro.module.css'
 import { StateChip } from './state-chip.tsx'
 
 const MOST_FACTS = 4
+const LONG_TITLE = 60
 const people = new Intl.NumberFormat('en-GB')
 
 export function CourseIntro({ course }: { course: CourseDefinition }) {
@@ -20,7 +21,7 @@ export function CourseIntro({ course }: { course: CourseDefinition }) {
         <Manner course={course} />
         <span>{billingOf(course)}</span>
       </p>
-      <h1>{course.sectionTitle}</h1>
+      <h1 className={course.sectionTitle.length > LONG_TITLE ? styles.long : undefined}>{course.sectionTitle}</h1>
       <p className={text.lede}>{course.promise}</p>
       <dl className={styles.facts}>
         {facts.map(({ label, value }) => (

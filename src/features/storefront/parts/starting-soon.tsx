@@ -53,8 +53,7 @@ function Ticket({ card }: { card: Dated }) {
           <a href={card.url}>{card.title}</a>
         </h3>
         <p className={text.note}>
-          {billingOf(card)}
-          <br />
+          <span className={styles.bill}>{billingOf(card)}</span>
           <When at={startsAt} zone={timezoneId} form="time" /> in <ZoneName zone={timezoneId} /> · {card.duration}
         </p>
         <p className={styles.end}>
