@@ -44,6 +44,7 @@ create table public.cohort (
   CHECK (taken >= 0)
 );
 CREATE INDEX cohort_course ON public.cohort USING btree (prefix_code, starts_at);
+CREATE INDEX cohort_start ON public.cohort USING btree (starts_at, course_code) WHERE (state <> 'cancelled'::text);
 CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON cohort FOR EACH ROW EXECUTE FUNCTION tell_page_change();
 
 create table public.cohort_cancellation (
@@ -90,6 +91,8 @@ create table public.course (
   CHECK (kind = ANY (ARRAY['course'::text, 'workshop'::text, 'masterclass'::text])),
   CHECK (prefix_code ~ '^[A-Z0-9]{2,12}$'::text)
 );
+CREATE INDEX course_listed ON public.course USING btree ("position", prefix_code) INCLUDE (kind, delivery_type) WHERE (listed AND (withdrawn_at IS NULL));
+CREATE TRIGGER course_words AFTER INSERT OR UPDATE OF title, kind, delivery_type, definition ON course FOR EACH ROW EXECUTE FUNCTION note_course_words();
 CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON course FOR EACH ROW EXECUTE FUNCTION tell_page_change();
 
 create table public.course_creator (
@@ -101,6 +104,8 @@ create table public.course_creator (
   FOREIGN KEY (creator_slug) REFERENCES creator(slug),
   FOREIGN KEY (prefix_code) REFERENCES course(prefix_code) ON DELETE CASCADE
 );
+CREATE INDEX course_creator_slug ON public.course_creator USING btree (creator_slug, prefix_code);
+CREATE TRIGGER course_words AFTER INSERT OR DELETE OR UPDATE ON course_creator FOR EACH ROW EXECUTE FUNCTION note_course_words();
 CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON course_creator FOR EACH ROW EXECUTE FUNCTION tell_page_change();
 
 create table public.course_page (
@@ -114,6 +119,14 @@ create table public.course_page (
 );
 CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON course_page FOR EACH ROW EXECUTE FUNCTION tell_page_change();
 
+create table public.course_words (
+  prefix_code text not null,
+  words tsvector not null,
+  PRIMARY KEY (prefix_code),
+  FOREIGN KEY (prefix_code) REFERENCES course(prefix_code) ON DELETE CASCADE
+);
+CREATE INDEX course_words_found ON public.course_words USING gin (words);
+
 create table public.creator (
   slug text not null,
   name text not null,
@@ -123,6 +136,7 @@ create table public.creator (
   PRIMARY KEY (slug),
   CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text)
 );
+CREATE TRIGGER course_words AFTER UPDATE OF name ON creator FOR EACH ROW EXECUTE FUNCTION note_course_words();
 CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON creator FOR EACH ROW EXECUTE FUNCTION tell_page_change();
 
 create table public.enrolment (
@@ -505,7 +519,7 @@ CREATE INDEX orders_email ON public.orders USING btree (email);
 CREATE INDEX orders_placed ON public.orders USING btree (created_at);
 CREATE INDEX orders_promo ON public.orders USING btree (promo_code) WHERE (promo_code IS NOT NULL);
 CREATE INDEX orders_state ON public.orders USING btree (state, number);
-CREATE INDEX orders_words ON public.orders USING gin (to_tsvector('simple'::regconfig, translate(((name || ' '::text) || email), '@.+-_''’'::text, '       '::text)));
+CREATE INDEX orders_words ON public.orders USING gin (words_of(((name || ' '::text) || email)));
 CREATE UNIQUE INDEX orders_one_open ON public.orders USING btree (course_code, email) WHERE (state = 'open'::text);
 CREATE CONSTRAINT TRIGGER orders_seated AFTER INSERT OR UPDATE OF state ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state = 'complete'::text) EXECUTE FUNCTION order_must_be_seated();
 CREATE TRIGGER orders_transition BEFORE UPDATE OF state ON orders FOR EACH ROW EXECUTE FUNCTION guard_transition('order');
@@ -987,6 +1001,13 @@ create table sandbox.refund (
   CHECK (amount_minor > 0)
 );
 
+CREATE OR REPLACE FUNCTION public.fold_words(said text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN btrim(regexp_replace(regexp_replace(replace(replace(replace(translate(lower((NORMALIZE(regexp_replace(NORMALIZE(said, NFKD), '[\u0300-\u036f\u3099\u309a]'::text, ''::text, 'g'::text), NFC) COLLATE pg_c_utf8)), 'øłđħıŧς'::text, 'oldhitσ'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+'::text, ' '::text, 'g'::text), '([\u0e00-\u0eff\u3041-\u30ff\u3400-\u9fff])'::text, ' \1 '::text, 'g'::text))
+;
+
 CREATE OR REPLACE FUNCTION public.guard_transition()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1023,6 +1044,20 @@ begin
     group by a.currency having sum(e.amount) <> 0 limit 1;
   if found then
     raise exception 'ledger transaction % is off by % %', new.transaction_id, unbalanced.total, unbalanced.currency using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_course_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_table_name = 'creator' then
+    perform write_course_words(array(select prefix_code from course_creator where creator_slug = new.slug));
+  else
+    perform write_course_words(array[coalesce(to_jsonb(new), to_jsonb(old)) ->> 'prefix_code']);
   end if;
   return null;
 end $function$
@@ -1086,4 +1121,38 @@ begin
   perform pg_notify('page_change', coalesce(code, '*'));
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.words_asked(said text)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (SELECT (string_agg(((''''::text || "left"(word.word, 80)) || ''':*'::text), ' & '::text))::tsquery AS string_agg FROM regexp_split_to_table(fold_words(words_asked.said), ' +'::text) word(word) WHERE (word.word <> ''::text))
+;
+
+CREATE OR REPLACE FUNCTION public.words_like(said text)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (SELECT (string_agg(((''''::text || "left"(word.word, 3)) || ''':*'::text), ' | '::text))::tsquery AS string_agg FROM regexp_split_to_table(fold_words(words_like.said), ' +'::text) word(word) WHERE (word.word <> ''::text))
+;
+
+CREATE OR REPLACE FUNCTION public.words_of(said text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN array_to_tsvector(ARRAY(SELECT "left"(word.word, 80) AS "left" FROM regexp_split_to_table(fold_words(words_of.said), ' +'::text) word(word) WHERE (word.word <> ''::text)))
+;
+
+CREATE OR REPLACE FUNCTION public.write_course_words(prefixes text[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into course_words (prefix_code, words)
+  select prefix_code, words_of(concat_ws(' ', title, definition ->> 'sectionTitle',
+    definition ->> 'subtitle', kind, case delivery_type when 'live' then 'live' else 'on demand' end,
+    (select string_agg(name, ' ') from course_creator as t join creator on slug = creator_slug where t.prefix_code = course.prefix_code)))
+  from course where prefix_code = any(prefixes)
+  on conflict (prefix_code) do update set words = excluded.words where course_words.words <> excluded.words
+$function$
 ;

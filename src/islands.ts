@@ -25,7 +25,6 @@ moveRails()
 yieldBuyBar()
 void findAnswers()
 void askConsent()
-void filterCards(isAsked())
 addEventListener('keydown', findBySlash)
 for (const touch of FIRST_TOUCH) addEventListener(touch, startWaking, { capture: true, passive: true })
 addEventListener('submit', holdForm, { capture: true })
@@ -120,16 +119,13 @@ async function askConsent(): Promise<void> {
   watchConsent(told)
 }
 
-/** What the catalogue's filter knows of an address, without the filter. */
-function isAsked(): boolean {
-  return /[?&](q|delivery|kind|when)=[^&]/.test(location.search)
-}
-
-/** On the first touch, or at once where the address asks: a page that is kept by a cache is kept without its question. */
-async function filterCards(isWanted: boolean): Promise<void> {
-  if (!isWanted || !document.querySelector('[data-filter]')) return
-  const { filterCards: begin } = await import('#features/storefront/filter-cards.ts')
-  begin(document)
+async function askForCards(): Promise<void> {
+  if (!document.querySelector('[data-catalogue]')) return
+  const { askForCards: begin } = await import('#features/storefront/ask-for-cards.ts')
+  begin(document, () => {
+    tellTimes(zoneHere())
+    void tellPrices()
+  })
 }
 
 function findBySlash(event: KeyboardEvent): void {
@@ -151,7 +147,7 @@ function holdForm(event: SubmitEvent): void {
 
 async function wake(): Promise<void> {
   for (const touch of FIRST_TOUCH) removeEventListener(touch, startWaking, { capture: true })
-  void filterCards(!isAsked())
+  void askForCards()
   const { wakeParts } = await import('./island-parts.ts')
   await wakeParts(enter)
   removeEventListener('submit', holdForm, { capture: true })

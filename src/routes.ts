@@ -7,6 +7,7 @@ export default [
   ...INFORMATION_PAGES.map((name) => route(name, 'features/storefront/pages/information.tsx', { id: name })),
   route('robots.txt', 'features/storefront/pages/robots.ts'),
   route('sitemap.xml', 'features/storefront/pages/sitemap.ts'),
+  route('sitemap/:part', 'features/storefront/pages/sitemap.ts', { id: 'sitemap-part' }),
   route('art/:file', 'features/storefront/pages/art.ts'),
   route('og/:file', 'features/storefront/pages/og.ts'),
   route('checkout/:offerCode', 'features/checkout/pages/checkout.tsx'),

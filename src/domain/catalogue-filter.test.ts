@@ -3,42 +3,14 @@ import { expect, test } from 'vitest'
 import {
   type CatalogueFilter,
   countText,
-  type Findable,
-  foldWords,
   isFiltering,
-  isFound,
   NO_FILTER,
   readFilter,
+  readPage,
+  startsBy,
   writeFilter,
+  writePage,
 } from './catalogue-filter.ts'
-
-const NOW = new Date('2026-12-01T09:00:00Z')
-const SOUND: Findable = {
-  words: foldWords('Sound for stories Inês Duarte live course'),
-  deliveryType: 'live',
-  kind: 'course',
-  startsAt: '2026-12-31T09:00:00Z',
-}
-const LESSONS: Findable = { ...SOUND, deliveryType: 'on-demand', kind: 'masterclass', startsAt: null }
-
-test.each<[string, Partial<CatalogueFilter>, boolean, boolean]>([
-  ['nothing asked finds all', {}, true, true],
-  ['words in any order, without accents', { q: 'ines SOUND' }, true, true],
-  ['a word that is not there', { q: 'sound cooking' }, false, false],
-  ['live', { delivery: 'live' }, true, false],
-  ['on demand', { delivery: 'on-demand' }, false, true],
-  ['a kind', { kind: 'masterclass' }, false, true],
-  ['thirty days to the moment', { when: '30' }, true, false],
-  ['all at once', { q: 'story', delivery: 'live', kind: 'course', when: '90' }, false, false],
-])('%s', (_what, asked, live, lessons) => {
-  expect([SOUND, LESSONS].map((course) => isFound(course, { ...NO_FILTER, ...asked }, NOW))).toEqual([live, lessons])
-})
-
-test('a course that starts a moment past the days asked, or has begun, is not among them', () => {
-  const thirty = { ...NO_FILTER, when: '30' } as const
-  expect(isFound({ ...SOUND, startsAt: '2026-12-31T09:00:01Z' }, thirty, NOW)).toBe(false)
-  expect(isFound({ ...SOUND, startsAt: '2026-12-01T08:59:59Z' }, thirty, NOW)).toBe(false)
-})
 
 const filters = fc.record<CatalogueFilter>({
   q: fc.string({ unit: 'binary', maxLength: 80 }).map((text) => text.trim()),
@@ -59,22 +31,41 @@ test('what is written into an address is read out of it again, and leaves the re
   )
 })
 
-test('whatever an address says is read as a filter, and a narrower question finds no more', () => {
+test('whatever an address says is read as a filter, and nothing but its four words asks for anything', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom('q', 'delivery', 'kind', 'when', 'x'), fc.string()), (given) => {
-      const filter = readFilter(new URLSearchParams(given))
+      const filter = readFilter(new URLSearchParams({ ...given, q: `${given.q}\0` }))
       expect(filter.q.length).toBeLessThanOrEqual(80)
-      expect(isFiltering(filter) || isFound(SOUND, filter, NOW)).toBe(true)
-      if (isFound(SOUND, filter, NOW)) expect(isFound(SOUND, { ...filter, q: '' }, NOW)).toBe(true)
+      expect(filter.q).not.toContain('\0')
     }),
   )
+  expect(isFiltering(readFilter(new URLSearchParams('x=1&page=3&delivery=by-post&when=31&kind=')))).toBe(false)
+})
+
+test('thirty days are thirty times a day from now, and no days have no end', () => {
+  const now = new Date('2026-12-01T09:00:00Z')
+  expect(startsBy({ ...NO_FILTER, when: '30' }, now)).toEqual(new Date('2026-12-31T09:00:00Z'))
+  expect(startsBy(NO_FILTER, now)).toBeNull()
+})
+
+test('a page is read out of an address as it was written, and is the first where there is none such', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 9_999 }), filters, (page, filter) => {
+      const query = writePage(page, writeFilter(filter, new URLSearchParams('page=7')))
+      expect(readPage(query)).toBe(page)
+      expect(query.has('page')).toBe(page > 1)
+    }),
+  )
+  for (const said of ['', '0', '-1', '1.5', '01', '2x', ' 2', '1e3', '10000', '٣'])
+    expect(readPage(new URLSearchParams({ page: said })), said).toBe(1)
 })
 
 test('the count says how many of how many', () => {
-  expect([countText(10, 10), countText(2, 10), countText(1, 1), countText(0, 1)]).toEqual([
+  expect([countText(10, 10), countText(2, 10), countText(1, 1), countText(0, 1), countText(12, 10_000)]).toEqual([
     '10 courses',
     '2 of 10 courses',
     '1 course',
     '0 of 1 course',
+    '12 of 10,000 courses',
   ])
 })

@@ -1,7 +1,4 @@
-/**
- * Which courses of the catalogue a visitor asked for. The address holds the question, and the server and
- * the browser both answer it by this one rule, so that a copied address shows what its sender saw.
- */
+/** Which courses of the catalogue a visitor asked for. The address holds the question, so that a copied one shows what its sender saw. */
 const DELIVERIES = ['live', 'on-demand'] as const
 const KINDS = ['course', 'workshop', 'masterclass'] as const
 /** Days ahead within which a course starts. */
@@ -14,15 +11,6 @@ export type CatalogueFilter = {
   kind: '' | (typeof KINDS)[number]
   when: '' | (typeof DAYS)[number]
 }
-export type Findable = {
-  /** All that a search looks through, as `foldWords` gives it. */
-  words: string
-  deliveryType: string
-  kind: string
-  /** UTC, ISO 8601; null without a date ahead. */
-  startsAt: string | null
-}
-
 export const NO_FILTER: CatalogueFilter = { q: '', delivery: '', kind: '', when: '' }
 
 const LONGEST_SEARCH = 80
@@ -33,7 +21,7 @@ export function readFilter(query: URLSearchParams): CatalogueFilter {
   const oneOf = <Word extends string>(words: readonly Word[], name: string) =>
     words.find((word) => word === query.get(name)) ?? ''
   return {
-    q: (query.get('q') ?? '').trim().slice(0, LONGEST_SEARCH),
+    q: (query.get('q') ?? '').replaceAll('\0', '').trim().slice(0, LONGEST_SEARCH),
     delivery: oneOf(DELIVERIES, 'delivery'),
     kind: oneOf(KINDS, 'kind'),
     when: oneOf(DAYS, 'when'),
@@ -54,26 +42,32 @@ export function isFiltering(filter: CatalogueFilter): boolean {
   return Object.values(filter).some((value) => value !== '')
 }
 
-/** Every word of the search must be there, in any order; a date is within the days asked, to the moment. */
-export function isFound(course: Findable, { q, delivery, kind, when }: CatalogueFilter, now: Date): boolean {
-  if (delivery !== '' && course.deliveryType !== delivery) return false
-  if (kind !== '' && course.kind !== kind) return false
-  if (when !== '') {
-    const left = course.startsAt === null ? Number.NaN : Date.parse(course.startsAt) - now.getTime()
-    if (!(left >= 0 && left <= Number(when) * DAY_MS)) return false
-  }
-  return foldWords(q)
-    .split(/\s+/)
-    .every((word) => course.words.includes(word))
+/** The last moment, included, at which a course starts that is within the days asked; null where no days are. */
+export function startsBy({ when }: CatalogueFilter, now: Date): Date | null {
+  return when === '' ? null : new Date(now.getTime() + Number(when) * DAY_MS)
 }
 
-/** Lower case without accents: "Inês" is found by "ines". */
-export function foldWords(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+/** 1 to 9,999, more than anybody turns; 1 for what is no page. */
+export function readPage(query: URLSearchParams): number {
+  const said = query.get('page') ?? ''
+  return /^[1-9]\d{0,3}$/.test(said) ? Number(said) : 1
+}
+
+/** `query` leading to a page; the first one needs no word. */
+export function writePage(page: number, query: URLSearchParams): URLSearchParams {
+  const written = new URLSearchParams(query)
+  written.delete('page')
+  if (page > 1) written.set('page', String(page))
+  return written
 }
 
 /** "10 courses", or "2 of 10 courses". */
 export function countText(found: number, all: number): string {
   const noun = all === 1 ? 'course' : 'courses'
-  return found === all ? `${all} ${noun}` : `${found} of ${all} ${noun}`
+  return found === all ? `${grouped(all)} ${noun}` : `${grouped(found)} of ${grouped(all)} ${noun}`
+}
+
+/** "10,000". */
+export function grouped(count: number): string {
+  return count.toLocaleString('en-GB')
 }

@@ -64,6 +64,7 @@ const KEPT = [
   'robots.txt',
   'sandbox',
   'set-password',
+  'sitemap',
   'sitemap.xml',
   'social',
   'support',

@@ -1,7 +1,7 @@
 /** Public pages from the cache: which they are, and how one goes out. Everything else is rendered for each request. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
-import { isFiltering, readFilter } from '#domain/catalogue-filter.ts'
+import { isFiltering, readFilter, readPage } from '#domain/catalogue-filter.ts'
 import { encodingFor, type Kept, type Made } from '#platform/page-cache.ts'
 
 /** A loader's own word on what its page shows; it does not go out. */
@@ -31,10 +31,12 @@ export function documentsOf({ routes }: ServerBuild): (pathname: string) => bool
   }
 }
 
-/** A question to the catalogue. Browsers answer it themselves; for those without scripts the server does, each time. */
+/** A question to the catalogue, or a further page of it, is answered each time. */
 export function isQuestion(url: string): boolean {
-  const [path, query] = url.split('?', 2)
-  return path === '/' && query !== undefined && isFiltering(readFilter(new URLSearchParams(query)))
+  const [path, said] = url.split('?', 2)
+  if (path !== '/' || said === undefined) return false
+  const query = new URLSearchParams(said)
+  return isFiltering(readFilter(query)) || readPage(query) > 1
 }
 
 /** A page that may be kept says so by `s-maxage`. */

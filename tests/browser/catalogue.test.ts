@@ -1,6 +1,10 @@
 import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import type { Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openDb } from '#platform/db/db.ts'
+import { startEmbedded } from '#platform/db/embedded.ts'
+import { openLog } from '#platform/log.ts'
 import { type Journey, openBrowser } from '../browser.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
@@ -46,15 +50,16 @@ test('by keyboard alone: slash finds the field, words and choices narrow the car
 
   await page.goBack()
   expect(asked(page)).toBe('?q=film&delivery=live')
+  await expect.poll(() => shown(page)).toEqual(['NG', 'MCOM2'])
   expect(await page.getByRole('combobox', { name: 'Kind' }).inputValue()).toBe('')
   await page.goBack()
   await page.goBack()
-  expect([asked(page), await count(page)]).toEqual(['', '10 courses'])
+  await expect.poll(async () => [asked(page), await count(page)]).toEqual(['', '10 courses'])
   expect(await page.getByLabel('Search the courses').inputValue()).toBe('')
   expect(browser.faults).toEqual([])
 })
 
-test('a copied address shows what its sender saw: with scripts, without, and where a cache kept the page without its question', async () => {
+test('a copied address shows what its sender saw: with scripts and without', async () => {
   const path = '/?q=light&delivery=live'
   const answer = await bare.page.goto(server.url + path)
   const found = await shown(bare.page)
@@ -68,14 +73,20 @@ test('a copied address shows what its sender saw: with scripts, without, and whe
   const { page } = browser
   await page.goto(server.url + path)
   expect(await shown(page)).toEqual(found)
-
-  const kept = await (await fetch(server.url)).text()
-  await page.route('**/?q=light*', (route) => route.fulfill({ body: kept, contentType: 'text/html' }))
-  await page.goto(server.url + path)
-  await expect.poll(() => shown(page)).toEqual(found)
-  expect(await page.getByLabel('Search the courses').inputValue()).toBe('light')
-  await page.unroute('**/?q=light*')
   expect(browser.faults).toEqual([])
+})
+
+test('without an answer the cards from before stay, and the next question finds its own', async () => {
+  const { page } = browser
+  await page.goto(server.url)
+  await page.route('**/?q=*', (route) => route.abort())
+  await page.getByLabel('Search the courses').fill('film')
+  await expect.poll(() => count(page)).toBe('No answer came. These are the courses from before.')
+  expect(await shown(page)).toHaveLength(10)
+  await page.unroute('**/?q=*')
+  await page.getByLabel('Search the courses').press('Enter')
+  await expect.poll(() => count(page)).toBe('2 of 10 courses')
+  browser.faults.length = 0
 })
 
 test('without scripts the form is sent by its button, and answers with the cards below it', async () => {
@@ -119,9 +130,60 @@ test('before the first touch a page loads at most 5 KB of script, the filter not
   const bytes = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0)
   expect(bytes).toBeGreaterThan(1000)
   expect(bytes).toBeLessThanOrEqual(5_000)
-  const isFilter = (script: Response) => script.url().includes('filter-cards')
+  const isFilter = (script: Response) => script.url().includes('ask-for-cards')
   expect(scripts.some(isFilter)).toBe(false)
   await fresh.page.mouse.click(2, 2)
   await expect.poll(() => scripts.some(isFilter)).toBe(true)
   await fresh.close()
+})
+
+test('many courses come a page at a time: each page names itself and those beside it, and keys bring more below', async () => {
+  const { url } = await startEmbedded(server.dataDir, openLog('silent'))
+  const { db, close } = openDb(url, openLog('silent'), 1)
+  await sql`insert into course (prefix_code, position, kind, delivery_type, title, definition)
+    select 'P' || n, 100 + n, 'workshop', 'live', 'Pottery ' || n, '{}' from generate_series(1, 50) n`.execute(db)
+  await close()
+  const { page } = bare
+  const marks = async () => ({
+    canonical: await page.locator('link[rel="canonical"]').getAttribute('href'),
+    beside: await page
+      .locator('head link:is([rel="prev"], [rel="next"])')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+    range: await page.getByRole('navigation', { name: 'More of the courses' }).locator('p').innerText(),
+  })
+  const home = server.url
+  await page.goto(`${home}/`)
+  await expect.poll(async () => (await page.goto(`${home}/`)) && count(page)).toBe('60 courses')
+  expect(await marks()).toEqual({ canonical: `${home}/`, beside: [`${home}/?page=2`], range: '1 to 24 of 60' })
+  await page.getByRole('link', { name: 'Show more' }).click()
+  await page.waitForURL(`${home}/?page=2#courses`)
+  expect(await marks()).toEqual({
+    canonical: `${home}/?page=2`,
+    beside: [`${home}/`, `${home}/?page=3`],
+    range: '25 to 48 of 60',
+  })
+  await page.goto(`${home}/?q=pot&page=9`)
+  expect([
+    await page.getByRole('navigation', { name: 'More of the courses' }).locator('p').innerText(),
+    await shown(page),
+  ]).toEqual(['49 to 50 of 50', ['P49', 'P50']])
+  await page.getByRole('link', { name: 'Show the ones before' }).click()
+  await page.waitForURL(`${home}/?q=pot&page=2#courses`)
+
+  const { page: woken } = browser
+  await woken.goto(`${home}/`)
+  await woken.getByRole('link', { name: 'Show more' }).focus()
+  await woken.waitForLoadState('networkidle')
+  await woken.keyboard.press('Enter')
+  await expect.poll(async () => (await shown(woken)).length).toBe(48)
+  expect(new Set(await shown(woken)).size).toBe(48)
+  await expect.poll(() => woken.evaluate(() => document.activeElement?.textContent)).toMatch(/^Pottery \d+$/)
+  expect(asked(woken)).toBe('?page=2')
+  await woken.getByLabel('Search the courses').fill('pottery 7')
+  await expect.poll(() => shown(woken)).toEqual(['P7'])
+  expect([asked(woken), await woken.getByRole('navigation', { name: 'More of the courses' }).count()]).toEqual([
+    '?q=pottery+7',
+    0,
+  ])
+  expect(browser.faults).toEqual([])
 })

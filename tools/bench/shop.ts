@@ -57,6 +57,7 @@ function copySql(copies: number): string {
   return `set session_replication_role = replica;
     ${rows('course', `${prefix}, 'position', 1000 + n`)}
     ${rows('course_creator', prefix)}
+    ${rows('course_words', prefix)}
     ${rows('course_page', `${prefix}, 'path', '/copy/' || n`, `"of".path = '/nina-reyes'`)}
     ${rows('cohort', `${prefix}, ${code}`)}
     ${rows('cohort_session', `'id', gen_random_uuid(), ${code}`, ofRuns)}

@@ -43,7 +43,7 @@ export function wantedBy({ q = '', status, since, timezoneId, courseCode, only }
   const number = /^(?:u-?)?(\d{1,15})$/i.exec(q)?.[1]
   return {
     number: number ? Number(number) : null,
-    words: number ? [] : (q.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 8),
+    words: number || !/[\p{L}\p{N}]/u.test(q) ? null : q,
     states: status ? STATES.filter((state) => statusOf(state) === status) : null,
     since: since ? startOfDay(since, timezoneId) : null,
     courseCode: courseCode ?? null,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../tests/database.ts'
 import { cohortForCode, courseAtPath, courseCards, courseDefinition, nextDates, offerFor } from './catalogue.ts'
 import { importContent } from './import.ts'
+import { firstCodes } from './listing.ts'
 import { runsOnSale } from './offers.ts'
 import { calendarOf } from './queries.ts'
 import { CourseCard } from './wire.ts'
@@ -34,7 +35,7 @@ async function card(code: string, zone?: string, now = TODAY) {
 
 describe('cards', () => {
   test('all listed courses come in the order of the home page, in the shape that the wire says', async () => {
-    const cards = await courseCards(deps())
+    const cards = await courseCards(deps(), { codes: await firstCodes(deps(), 99) })
     expect(cards.map((one) => one.coursePrefixCode)).toEqual(ALL)
     for (const one of cards) expect(CourseCard.parse(one)).toEqual(one)
   })
@@ -53,7 +54,7 @@ describe('cards', () => {
       .execute()
     const cards = await courseCards(deps(), { codes: ['VFX', 'ZZZ', 'GIFT', 'GIFTC', 'NG'] })
     expect(cards.map((one) => one.coursePrefixCode)).toEqual(['VFX', 'NG'])
-    expect((await courseCards(deps())).map((one) => one.coursePrefixCode)).not.toContain('GIFTC')
+    expect(await firstCodes(deps(), 99)).not.toContain('GIFTC')
     await base.db.deleteFrom('course').where('prefix_code', '=', 'GIFTC').execute()
   })
 

@@ -9,13 +9,13 @@ import type { CourseCard, CourseDate, CourseDefinition } from './wire.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock'> & { config: Pick<Deps['config'], 'excludedCourseCodes' | 'groupTiers'> }
 
-/** In asked order, without unknown codes; all listed courses when none are asked for. Times in `zone`, else in each class's own. */
+/** In asked order, without unknown codes. Times in `zone`, else in each class's own. */
 export async function courseCards(
   { db, clock, config }: Needs,
-  asked: { codes?: readonly string[] | undefined; zone?: string | undefined; now?: Date } = {},
+  asked: { codes: readonly string[]; zone?: string | undefined; now?: Date },
 ): Promise<CourseCard[]> {
   const now = asked.now ?? clock()
-  const courses = await loadCourses(db, asked.codes ?? null, now)
+  const courses = await loadCourses(db, asked.codes, now)
   return [...courses.values()]
     .filter((course) => isShown(config, course))
     .map((course) => cardOf(course, asked.zone, now))

@@ -36,12 +36,8 @@ export type LoadedCourse = {
   isWithdrawn: boolean
 }
 
-/** Codes are course or prefix codes; null means all that are listed. Keyed by the code asked for, in asked order. */
-export async function loadCourses(
-  db: Db,
-  codes: readonly string[] | null,
-  now: Date,
-): Promise<Map<string, LoadedCourse>> {
+/** Codes are course or prefix codes. Keyed by the code asked for, in asked order. */
+export async function loadCourses(db: Db, codes: readonly string[], now: Date): Promise<Map<string, LoadedCourse>> {
   const rows = await coursesByCodes(db, codes)
   const prefixes = rows.map((row) => row.prefix_code)
   const [creators, cohorts, offers, counts] = await Promise.all([
@@ -56,7 +52,7 @@ export async function loadCourses(
   const runByCode = new Map(runs.map((run) => [run.courseCode, run]))
   const runsOf = Map.groupBy(runs, (run) => run.prefixCode)
   const choose = (code: string) => runByCode.get(code) ?? nextCohort(runsOf.get(code) ?? [], now)
-  const chosenFor = new Map((codes ?? prefixes).map((code) => [code, choose(code)]))
+  const chosenFor = new Map(codes.map((code) => [code, choose(code)]))
   const sessions = await sessionsOf(
     db,
     [...chosenFor.values()].flatMap((run) => run?.courseCode ?? []),

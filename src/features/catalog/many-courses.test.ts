@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NO_FILTER } from '#domain/catalogue-filter.ts'
 import { openTestDatabase, type TestDatabase } from '../../../tests/database.ts'
 import { cohortForCode, courseAtPath, courseCards, courseDefinition, nextDates, offerFor } from './catalogue.ts'
+import { awaited, firstCodes, likely, openNow, ownCourse, soonest } from './listing.ts'
 import { offerByCode, runsOnSale } from './offers.ts'
+import { listedCodes, type Wanted } from './queries/listing.ts'
 
 const NOW = new Date('2026-11-21T09:00:00Z')
 const config = { excludedCourseCodes: ['GIFT'], groupTiers: [] }
-const TABLES = ['course', 'course_page', 'course_creator', 'cohort', 'cohort_session', 'offer']
+const TABLES = ['course', 'course_words', 'course_page', 'course_creator', 'cohort', 'cohort_session', 'offer']
 
 let base: TestDatabase
 beforeAll(async () => {
@@ -17,6 +20,14 @@ afterAll(() => base.close())
 
 const deps = () => ({ db: base.db, clock: () => NOW, config })
 const FIFTY = Array.from({ length: 50 }, (_, index) => `M${index * 200 + 1}`)
+
+const page = (asked: Partial<Wanted>) =>
+  listedCodes(
+    base.db,
+    { ...NO_FILTER, startsBy: null, ...asked },
+    { now: NOW, excluded: ['GIFT'] },
+    { offset: 48, limit: 24 },
+  )
 
 // More often than PostgreSQL plans anew: what it settles on for good counts too.
 test.each<[string, () => Promise<unknown>]>([
@@ -30,6 +41,16 @@ test.each<[string, () => Promise<unknown>]>([
   ['what a checkout means by a course code', () => cohortForCode(base.db, 'M777-1', NOW)],
   ['the price of a run', () => offerFor(base.db, 'M777-1')],
   ['the course of a page', () => courseAtPath(deps(), '/many-777')],
+  ['a page of the catalogue', () => page({})],
+  ['a page of one kind', () => page({ kind: 'course', delivery: 'live' })],
+  ['what has a word', () => page({ q: '777' })],
+  ['what begins within days', () => page({ startsBy: new Date('2026-12-21T09:00:00Z') })],
+  ['the first ones', () => firstCodes(deps(), 24)],
+  ['what begins next', () => soonest(deps(), 12)],
+  ['what is open', () => openNow(deps(), 3)],
+  ['what is waited for', () => awaited(deps())],
+  ['a creator’s own course', () => ownCourse(deps(), 'many-7', 'M6')],
+  ['what an address may have meant', () => likely(deps(), '/curse-777')],
 ])('of ten thousand courses, %s is found by index alone', async (_what, ask) => {
   const before = await scans()
   for (let time = 0; time < 12; time++) expect(await ask()).toBeTruthy()
@@ -68,6 +89,7 @@ async function addMany(count: number): Promise<void> {
   await run(
     sql`insert into offer (offer_code, course_code, currency, price_minor) select course_code, course_code, 'USD', 9900 from cohort`,
   )
+  await run(sql`select write_course_words(array(select prefix_code from course))`)
   await run(sql`set session_replication_role = origin`)
-  await run(sql`analyze`)
+  await run(sql`vacuum analyze`)
 }

@@ -9,8 +9,8 @@ export async function hasCourses(db: Db): Promise<boolean> {
   return (await db.selectFrom('course').select('prefix_code').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** primary key of course; by course code through the primary key of cohort. Null codes: all that are listed */
-export function coursesByCodes(db: Db, codes: readonly string[] | null) {
+/** primary key of course; by course code through the primary key of cohort */
+export function coursesByCodes(db: Db, codes: readonly string[]) {
   return db
     .selectFrom('course')
     .leftJoin('course_page', (join) =>
@@ -28,8 +28,7 @@ export function coursesByCodes(db: Db, codes: readonly string[] | null) {
       'course_page.path',
       'refund_terms.terms',
     ])
-    .$if(codes === null, (query) => query.where('course.listed', '=', true).where('course.withdrawn_at', 'is', null))
-    .$if(codes !== null, (query) => query.where('course.prefix_code', '=', prefixesOf(codes!)))
+    .where('course.prefix_code', '=', prefixesOf(codes))
     .orderBy('course.position')
     .execute()
 }

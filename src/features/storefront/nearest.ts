@@ -1,5 +1,20 @@
 /** Which courses a visitor may have meant by an address that leads nowhere. */
+import { courseCards } from '#features/catalog/catalogue.ts'
+import { firstCodes, likely } from '#features/catalog/listing.ts'
+import type { CourseCard } from '#features/catalog/wire.ts'
+import type { Deps } from '#http/deps.ts'
+
 type Place = { url: string; title: string; instructor: { name: string } }
+
+const SHOWN = 3
+
+/** Three cards in eight statements, however many courses there are. */
+export async function cardsNear(deps: Deps, path: string): Promise<CourseCard[]> {
+  const asked = path.replaceAll('\0', ' ').slice(0, LONGEST_COMPARED)
+  const [alike, first] = await Promise.all([likely(deps, asked), firstCodes(deps, SHOWN)])
+  const codes = [...nearestTo(asked, alike, SHOWN).map(({ code }) => code), ...first]
+  return courseCards(deps, { codes: [...new Set(codes)].slice(0, SHOWN) })
+}
 
 /** The `count` likest by address, title or name; as listed where none is like it. */
 export function nearestTo<Course extends Place>(path: string, courses: readonly Course[], count: number): Course[] {

@@ -51,13 +51,14 @@ export function questionsData(
   }
 }
 
-export function catalogueData(cards: readonly CourseCard[], site: string): WithContext<ItemList> {
+/** @param from the place of the first one in the whole list */
+export function catalogueData(cards: readonly CourseCard[], site: string, from: number): WithContext<ItemList> {
   return {
     '@context': CONTEXT,
     '@type': 'ItemList',
     itemListElement: cards.map(({ url }, index) => ({
       '@type': 'ListItem',
-      position: index + 1,
+      position: from + index,
       url: `${site}${url}`,
     })),
   }

@@ -1,26 +1,32 @@
-import { expect, test } from 'vitest'
-import type { CourseCard } from '#features/catalog/wire.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Catalogue, openCatalogue } from '../../../tests/catalogue.ts'
+import { courseDefinition } from '../catalog/catalogue.ts'
 import { workshopAt } from './workshop.ts'
 
-const card = (coursePrefixCode: string, kind: CourseCard['kind'], slug: string, url: string) =>
-  ({ coursePrefixCode, kind, url, instructor: { name: slug, slug } }) as CourseCard
-const CARDS = [
-  card('MCOM2', 'workshop', 'mika-osei', '/mika-osei/phone-film-weekend'),
-  card('MCOM', 'course', 'mika-osei', '/mobile-content-creator'),
-  card('NG', 'course', 'nina-reyes', '/nina-reyes'),
-]
-const taught = (index: number) => ({ ...CARDS[index]!, instructors: [teacher(CARDS[index]!.instructor.slug)] })
-const teacher = (slug: string) => ({ slug, name: slug, initials: '', quote: null, biography: [] })
+let catalogue: Catalogue
+beforeAll(async () => {
+  catalogue = await openCatalogue()
+  await catalogue.world.db
+    .insertInto('course_creator')
+    .values({ prefix_code: 'MCOM2', creator_slug: 'vera-falk', position: 5 })
+    .execute()
+})
+afterAll(() => catalogue.close())
 
 test.each([
-  ['a workshop of its own leads on to its creator’s course', '/mika-osei/phone-film-weekend', 0, 'MCOM'],
-  ['a variant of a course leads on to the course itself', '/nina-reyes/one-evening', 2, 'NG'],
-  ['a course at its own address is no workshop', '/nina-reyes', 2, undefined],
-  ['nor is one by its subject', '/course/photography', 2, undefined],
-])('%s', (_what, path, index, whole) => {
-  expect(workshopAt(path, taught(index), CARDS)?.whole?.coursePrefixCode).toBe(whole)
+  ['a workshop of its own leads on to its creator’s course', '/mika-osei/phone-film-weekend', 'MCOM2', 'MCOM'],
+  ['a variant of a course leads on to the course itself', '/nina-reyes/one-evening', 'NG', 'NG'],
+  ['one at the address of another who teaches it, to that one’s', '/vera-falk/phone-film-weekend', 'MCOM2', 'VFX'],
+  ['a course at its own address is no workshop', '/nina-reyes', 'NG', undefined],
+  ['nor is one by its subject', '/course/photography', 'DAPR', undefined],
+])('%s', async (_what, path, code, whole) => {
+  const { world } = catalogue
+  const course = { ...(await courseDefinition(world, code))!, ...(code === 'MCOM2' && { url: path }) }
+  expect((await workshopAt(world, path, course))?.whole?.coursePrefixCode).toBe(whole)
 })
 
-test('a creator with nothing else is left at that', () => {
-  expect(workshopAt('/mika-osei/phone-film-weekend', taught(0), [CARDS[0]!])).toEqual({ whole: null })
+test('a creator with nothing else is left at that', async () => {
+  const { world } = catalogue
+  const course = { ...(await courseDefinition(world, 'NG'))!, url: '/nina-reyes/one-evening' }
+  expect(await workshopAt(world, '/nina-reyes/one-evening', course)).toEqual({ whole: null })
 })

@@ -94,6 +94,11 @@ export interface CoursePage {
   prefix_code: string;
 }
 
+export interface CourseWords {
+  prefix_code: string;
+  words: string;
+}
+
 export interface Creator {
   biography: Generated<string[]>;
   initials: string;
@@ -606,6 +611,7 @@ export interface DB {
   course: Course;
   course_creator: CourseCreator;
   course_page: CoursePage;
+  course_words: CourseWords;
   creator: Creator;
   enrolment: Enrolment;
   enrolment_link: EnrolmentLink;

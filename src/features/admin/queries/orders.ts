@@ -7,7 +7,8 @@ import type { Only } from '../wire/statuses.ts'
 
 export type Wanted = {
   number: number | null
-  words: readonly string[]
+  /** As they were typed; each must begin one of the buyer's, whatever its accents. */
+  words: string | null
   states: readonly State[] | null
   since: Date | null
   courseCode: string | null
@@ -55,14 +56,13 @@ function onlyThose(only: Only, { refundSince, paymentSince }: Stale): RawBuilder
     union select o.id from orders o where ${OWES} and o.paused_at is not null)`
 }
 
-/** The words as the index orders_words holds them. */
-const WORDS = sql`to_tsvector('simple', translate(o.name || ' ' || o.email, '@.+-_''’', '       '))`
+/** As the index orders_words holds them. */
+const WORDS = sql`words_of(o.name || ' ' || o.email)`
 
 /** `offset 0` has the words looked up first: for few of many orders a walk from the newest on would be the whole table. */
-function ordersWith(words: readonly string[]): RawBuilder<unknown> {
-  if (words.length === 0) return sql`orders o`
-  const asked = words.map((word) => `'${word}':*`).join(' & ')
-  return sql`(select * from orders o where ${WORDS} @@ to_tsquery('simple', ${asked}) offset 0) o`
+function ordersWith(words: string | null): RawBuilder<unknown> {
+  if (words === null) return sql`orders o`
+  return sql`(select * from orders o where ${WORDS} @@ (select words_asked(${words})) offset 0) o`
 }
 
 function conditions(wanted: Wanted, stale: Stale, after: number | null): RawBuilder<unknown> {

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { courseCards } from '#features/catalog/catalogue.ts'
 import { depsContext } from '#http/context.ts'
-import { nearestTo } from '../nearest.ts'
+import { cardsNear } from '../nearest.ts'
 import { NotFound } from '../parts/not-found.tsx'
 import type { Route } from './+types/code.ts'
 
@@ -14,7 +14,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const deps = context.get(depsContext)
   const [card] = await courseCards(deps, { codes: [params.code.trim().toUpperCase()] })
   if (card) throw redirect(`${card.url}${new URL(request.url).search}`)
-  return data({ cards: nearestTo(params.code, await courseCards(deps), 3) }, { status: 404 })
+  return data({ cards: await cardsNear(deps, params.code) }, { status: 404 })
 }
 
 export default function Code({ loaderData: { cards } }: Route.ComponentProps) {

@@ -1,10 +1,11 @@
 import { data } from 'react-router'
 import { isGeneralPage } from '#domain/site-addresses.ts'
 import { courseAtPath, courseCards, courseDefinition } from '#features/catalog/catalogue.ts'
+import { openNow } from '#features/catalog/listing.ts'
 import { depsContext } from '#http/context.ts'
 import { courseMeta } from '../course-meta.ts'
 import { keptFor } from '../kept-for.ts'
-import { nearestTo } from '../nearest.ts'
+import { cardsNear } from '../nearest.ts'
 import { CoursePage } from '../parts/course-page.tsx'
 import { NotFound } from '../parts/not-found.tsx'
 import { WorkshopPage } from '../parts/workshop-page.tsx'
@@ -31,16 +32,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const course = code ? await courseDefinition(deps, code) : null
   const site = deps.config.publicUrl
   if (!course) {
-    const cards = nearestTo(path, await courseCards(deps), SHOWN_CARDS)
-    return data({ course: null, workshop: null, cards, site, page: null }, { status: 404 })
+    return data({ course: null, workshop: null, cards: await cardsNear(deps, path), site, page: null }, { status: 404 })
   }
 
   const isOpen = course.state.callToAction === 'enrol'
-  // Most pages show no other course, and need not read them all.
-  const all = isOpen && !workshopAt(path, course, []) ? [] : await courseCards(deps)
-  const open = isOpen ? [] : all.filter((card) => card.state.callToAction === 'enrol')
-  const cards = open.slice(0, SHOWN_CARDS)
-  const workshop = workshopAt(path, course, all)
+  const cards = isOpen ? [] : await courseCards(deps, { codes: await openNow(deps, SHOWN_CARDS) })
+  const workshop = await workshopAt(deps, path, course)
   const headers = keptFor(deps.clock(), [course], cards, workshop?.whole ? [workshop.whole] : [])
   const page = isGeneralPage(path) ? path : null
   return data({ course, workshop, cards, site, page, picture: picturePath(coursePicture(course)) }, { headers })

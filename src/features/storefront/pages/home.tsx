@@ -1,9 +1,9 @@
 import { data } from 'react-router'
-import { isFiltering, isFound, readFilter } from '#domain/catalogue-filter.ts'
-import { courseCards } from '#features/catalog/catalogue.ts'
+import { isFiltering, NO_FILTER, readFilter, readPage } from '#domain/catalogue-filter.ts'
 import { depsContext } from '#http/context.ts'
-import { findableOf } from '../findable.ts'
+import { homeCourses } from '../home-courses.ts'
 import { keptFor } from '../kept-for.ts'
+import { pageHref } from '../page-href.ts'
 import { Acts } from '../parts/acts.tsx'
 import { Catalogue } from '../parts/catalogue.tsx'
 import { CreatorCall } from '../parts/creator-call.tsx'
@@ -22,17 +22,23 @@ const DESCRIPTION =
   'Live and on-demand courses from people who make the thing for a living. Small rooms, real dates, something finished by the end.'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
-  const address = `${loaderData?.site}/`
-  const isOneOfMany = loaderData && isFiltering(loaderData.filter)
+  const { page = 1, pages = 1, from = 1 } = loaderData?.listing ?? {}
+  const filter = loaderData?.filter ?? NO_FILTER
+  const addressOf = (at: number) => `${loaderData?.site}${pageHref(at, filter)}`
+  const address = addressOf(page)
+  const beside = (rel: 'prev' | 'next', at: number) =>
+    at >= 1 && at <= pages ? [{ tagName: 'link', rel, href: addressOf(at) }] : []
   return [
     ...shareMeta({
-      title: TITLE,
+      title: page > 1 ? `${TITLE}, page ${page}` : TITLE,
       description: DESCRIPTION,
       address,
       picture: `${loaderData?.site}${loaderData?.picture}`,
     }),
-    ...(loaderData ? [{ 'script:ld+json': catalogueData(loaderData.cards, loaderData.site) }] : []),
-    isOneOfMany ? { name: 'robots', content: 'noindex' } : { tagName: 'link', rel: 'canonical', href: address },
+    ...(loaderData ? [{ 'script:ld+json': catalogueData(loaderData.cards, loaderData.site, from) }] : []),
+    isFiltering(filter) ? { name: 'robots', content: 'noindex' } : { tagName: 'link', rel: 'canonical', href: address },
+    ...beside('prev', page - 1),
+    ...beside('next', page + 1),
   ]
 }
 
@@ -41,26 +47,26 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeade
 /** With a question in its address the page is one of many, and neither kept nor listed. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const deps = context.get(depsContext)
-  const cards = await courseCards(deps)
-  const now = deps.clock()
-  const filter = readFilter(new URL(request.url).searchParams)
-  const found = cards.filter((card) => isFound(findableOf(card), filter, now)).map((card) => card.coursePrefixCode)
+  const { searchParams } = new URL(request.url)
+  const filter = readFilter(searchParams)
+  const courses = await homeCourses(deps, filter, readPage(searchParams))
   const { supportAddress: support, publicUrl: site } = deps.config
-  const headers = isFiltering(filter) ? new Headers({ 'cache-control': 'no-cache' }) : new Headers(keptFor(now, cards))
-  if (!isFiltering(filter)) headers.set('cache-tag', '*')
-  return data({ cards, filter, found, support, site, picture: picturePath(HOME_PICTURE) }, { headers })
+  const isOneOfMany = isFiltering(filter) || courses.listing.page > 1
+  const kept = keptFor(deps.clock(), courses.cards, courses.soon)
+  const headers: Record<string, string> = isOneOfMany ? { 'cache-control': 'no-cache' } : { ...kept, 'cache-tag': '*' }
+  return data({ ...courses, filter, support, site, picture: picturePath(HOME_PICTURE) }, { headers })
 }
 
 export const action = ({ context, request }: Route.ActionArgs) => takeSentForm(context, request)
 
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
-  const { cards, filter, found, support } = loaderData
+  const { listing, cards, first, soon, awaited, filter, support } = loaderData
   return (
     <main id="content">
-      <Opening cards={cards} />
-      <StartingSoon cards={cards} />
-      <Catalogue cards={cards} filter={filter} found={found} sent={actionData ?? null} />
-      <Acts example={cards.find((card) => card.nextDate?.startsAt && card.state.callToAction === 'enrol')} />
+      <Opening cards={first} />
+      <StartingSoon cards={soon} />
+      <Catalogue listing={listing} cards={cards} awaited={awaited} filter={filter} sent={actionData ?? null} />
+      <Acts example={first.find((card) => card.nextDate?.startsAt && card.state.callToAction === 'enrol')} />
       <CreatorCall support={support} />
     </main>
   )

@@ -1,6 +1,6 @@
 import pesoSign from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-ext-wght-normal.woff2?url'
 import { data } from 'react-router'
-import { courseAtPath, courseCards, courseDefinition } from '#features/catalog/catalogue.ts'
+import { courseAtPath, courseDefinition } from '#features/catalog/catalogue.ts'
 import { rateIn } from '#features/catalog/local-pricing.ts'
 import { depsContext } from '#http/context.ts'
 import { SiteFooter } from '#ui/site-footer.tsx'
@@ -8,7 +8,7 @@ import { SiteHeader } from '#ui/site-header.tsx'
 import { courseMeta } from '../course-meta.ts'
 import { keptFor } from '../kept-for.ts'
 import { MARKETS, marketPath } from '../markets.ts'
-import { nearestTo } from '../nearest.ts'
+import { cardsNear } from '../nearest.ts'
 import { CountryBand } from '../parts/country-band.tsx'
 import { CoursePage } from '../parts/course-page.tsx'
 import { InMarket } from '../parts/market.tsx'
@@ -18,7 +18,6 @@ import { takeSentForm } from '../take-sent-form.ts'
 import type { Route } from './+types/philippines.ts'
 
 const COUNTRY = 'PH'
-const SHOWN_CARDS = 3
 
 export const handle = { document: true, lang: MARKETS[COUNTRY].lang }
 
@@ -42,8 +41,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { publicUrl: site, supportAddress: support, mode } = deps.config
   const frame = { site, support, year: deps.clock().getUTCFullYear(), isDemo: mode !== 'production' }
   if (!known || !texts) {
-    const cards = nearestTo(path, await courseCards(deps), SHOWN_CARDS)
-    return data({ course: null, rate: null, cards, ...frame }, { status: 404 })
+    return data({ course: null, rate: null, cards: await cardsNear(deps, path), ...frame }, { status: 404 })
   }
 
   const { sectionTitle, promise } = texts

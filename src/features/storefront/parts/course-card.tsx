@@ -1,25 +1,17 @@
-import type { Findable } from '#domain/catalogue-filter.ts'
 import { teachersOf } from '#features/catalog/teachers.ts'
 import type { CourseCard as Card } from '#features/catalog/wire.ts'
 import { Poster } from '#ui/poster.tsx'
 import { When } from '#ui/when.tsx'
-import { marksOf } from '../findable.ts'
 import { kindOf } from '../words.ts'
 import styles from './course-card.module.css'
 import { Before, Charged, LocalPrice } from './price.tsx'
 import { StateChip } from './state-chip.tsx'
 
-type Props = { card: Card; isBelow?: boolean; find?: Findable; isHidden?: boolean }
+type Props = { card: Card; isBelow?: boolean }
 
-export function CourseCard({ card, isBelow = false, find, isHidden = false }: Props) {
+export function CourseCard({ card, isBelow = false }: Props) {
   return (
-    <li
-      className={styles.card}
-      data-hue={card.images.hue}
-      data-course-code={card.coursePrefixCode}
-      hidden={isHidden}
-      {...(find && marksOf(find))}
-    >
+    <li className={styles.card} data-hue={card.images.hue} data-course-code={card.coursePrefixCode}>
       <div className={styles.poster}>
         <Poster src={card.images.poster} loading={isBelow ? 'lazy' : 'eager'} />
       </div>

@@ -1,15 +1,12 @@
-import type { CourseCard } from '#features/catalog/wire.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import text from '#ui/text.module.css'
 import type { Sent } from '../take-sent-form.ts'
 import { Interest } from './interest-form.tsx'
 import styles from './none-found.module.css'
 
-type Props = { cards: CourseCard[]; query: string; sent: Sent | null; hidden: boolean }
+type Props = { choices: { code: string; title: string }[]; query: string; sent: Sent | null; hidden: boolean }
 
-export function NoneFound({ cards, query, sent, hidden }: Props) {
-  const awaited = cards.filter(({ state }) => ['notify-me', 'remind-me'].includes(state.callToAction))
-  const choices = awaited.map((card) => ({ code: card.coursePrefixCode, title: card.title }))
+export function NoneFound({ choices, query, sent, hidden }: Props) {
   return (
     <div className={styles.none} data-none-found hidden={hidden}>
       <div className={styles.words}>

@@ -10,7 +10,6 @@ type Dated = CourseCard & { nextDate: { startsAt: string } }
 
 export function StartingSoon({ cards }: { cards: CourseCard[] }) {
   const dated = cards.filter((card): card is Dated => Boolean(card.nextDate?.startsAt))
-  dated.sort((a, b) => a.nextDate.startsAt.localeCompare(b.nextDate.startsAt))
   if (dated.length === 0) return null
   return (
     <section className={text.section} aria-labelledby="soon">
