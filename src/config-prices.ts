@@ -8,6 +8,14 @@ export type GroupTiers = readonly { minFriends: number; percentOff: number }[]
 const MOST_PERCENT = 20
 
 export const priceSettings = {
+  HELD_SEATS_PER_ADDRESS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(10)
+    .describe(
+      'How many seats of one run may be held and not paid at once from one network address; half of the run in any case.',
+    ),
   GROUP_DISCOUNTS: z
     .string()
     .refine(

@@ -164,6 +164,7 @@ export type Config = {
   place: PlaceConfig
   /** From that many friends on, that much off. */
   groupTiers: GroupTiers
+  heldSeatsPerAddress: number
   identity: IdentityConfig
   /** Null where cards are not taken by Stripe. */
   stripe: StripeConfig | null
@@ -279,6 +280,7 @@ function complete(given: Settings): Config {
     excludedCourseCodes: given.EXCLUDED_COURSE_CODES,
     place: placeConfig(given),
     groupTiers: readLadder(given.GROUP_DISCOUNTS) ?? [],
+    heldSeatsPerAddress: given.HELD_SEATS_PER_ADDRESS,
     identity: identityConfig(given),
     stripe: stripeConfig(given),
     thirdParty: thirdPartyConfig(given),

@@ -20,7 +20,11 @@ export async function openApi(
   world: Deps,
   hosts: Parameters<typeof mountApi>[2] = ['login', 'payment', 'static-data', 'community'],
 ): Promise<Api> {
-  const app: FastifyInstance = Fastify({ genReqId: () => randomUUID(), routerOptions: { ignoreTrailingSlash: true } })
+  const app: FastifyInstance = Fastify({
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: true },
+    trustProxy: [...world.config.trustedProxies],
+  })
   await mountApi(app, world, hosts)
   await mountSandbox(app, world)
   await app.listen({ port: 0, host: '127.0.0.1' })

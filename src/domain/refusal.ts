@@ -71,6 +71,11 @@ const table = {
   DEPOSIT_NOT_OFFERED: { status: 409, message: 'A deposit is not offered for this.' },
   IDEMPOTENCY_IN_FLIGHT: { status: 409, message: 'This request is still being worked on.' },
   IDEMPOTENCY_MISMATCH: { status: 422, message: 'This Idempotency-Key was used for another request.' },
+  HOLDS_LIMITED: {
+    status: 429,
+    message:
+      'Too much is on hold from here and not paid yet. Please pay for that first, or try again in a few minutes.',
+  },
   RATE_LIMITED: { status: 429, message: 'Too many attempts. Please wait a little.' },
   INTERNAL: { status: 500, message: 'Internal Server Error' },
   UNAVAILABLE: { status: 503, message: 'Internal Server Error' },

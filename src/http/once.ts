@@ -67,5 +67,8 @@ function keyOf(request: FastifyRequest): string | null {
 
 /** Not an answer to keep: the same request may succeed when it is made again. */
 function isPassing(reply: Reply): boolean {
-  return !reply.ok && ['UNAVAILABLE', 'INTERNAL', 'IDEMPOTENCY_IN_FLIGHT', 'RATE_LIMITED'].includes(reply.refusal.code)
+  return (
+    !reply.ok &&
+    ['UNAVAILABLE', 'INTERNAL', 'IDEMPOTENCY_IN_FLIGHT', 'RATE_LIMITED', 'HOLDS_LIMITED'].includes(reply.refusal.code)
+  )
 }

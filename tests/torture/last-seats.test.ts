@@ -9,7 +9,8 @@ const SEATS_OF_TUCPR = 40
 
 let server: RunningServer
 beforeAll(async () => {
-  server = await startServer()
+  // All of them come from one address here.
+  server = await startServer({ HELD_SEATS_PER_ADDRESS: '1000' })
 }, 180_000)
 afterAll(async () => {
   await server.dispose()

@@ -31,8 +31,8 @@ export function checkoutApi(deps: Deps): Mounted[] {
       const outcome = await buyWithGiftCard(deps, actor, body, ip)
       return outcome.ok ? answer(200, { status: 'complete' as const, data: outcome.value }) : refuse(outcome.refusal)
     }),
-    handle(purchaseGiftCard, async ({ actor, body }) => {
-      const outcome = await buyGiftCard(deps, actor, body)
+    handle(purchaseGiftCard, async ({ actor, body, ip }) => {
+      const outcome = await buyGiftCard(deps, actor, body, ip)
       return outcome.ok ? answer(200, { status: 'pending' as const, data: outcome.value }) : refuse(outcome.refusal)
     }),
     handle(verifyPayment, async ({ actor, query }) => {

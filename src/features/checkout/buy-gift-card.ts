@@ -6,6 +6,7 @@ import { holdPerson, personById } from '#features/accounts/queries/people.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
+import { holderOf } from './client-of.ts'
 import { closeOrder, yieldOrder } from './end-order.ts'
 import { openIntent } from './intent.ts'
 import { addPurchase, ensureGiftCardsAreSold } from './queries/gift-cards.ts'
@@ -18,7 +19,7 @@ import type { Placed } from './wire.ts'
 const CURRENCY = 'USD'
 const MINUTES_TO_PAY = 15
 
-export async function buyGiftCard(deps: Deps, actor: Actor, body: GiftCardBody): Promise<Outcome<Placed>> {
+export async function buyGiftCard(deps: Deps, actor: Actor, body: GiftCardBody, ip: string): Promise<Outcome<Placed>> {
   const { gateway } = deps
   // A gift card cannot buy a gift card (price rule 5).
   if (!gateway || body.paymentMethod !== 'card') return refused('METHOD_NOT_AVAILABLE')
@@ -26,14 +27,15 @@ export async function buyGiftCard(deps: Deps, actor: Actor, body: GiftCardBody):
   const checked = await check(deps, actor, body)
   if (!checked.ok) return checked
   const { email, name, personId, amount, sendAt } = checked.value
-  const before = await openOrderOf(deps.db, GIFT_CARD_CODE, email)
+  const { client } = holderOf(deps, actor, body.clientKey, ip)
+  const before = await openOrderOf(deps.db, GIFT_CARD_CODE, email, client)
   if (before && !(await yieldOrder(deps, gateway, before.id))) return refused('PAYMENT_IN_HAND')
 
   const checkoutToken = deps.secrets.newToken()
   const placed = await inOneTransaction(deps.db, async (tx) => {
     if (personId && !(await holdPerson(tx, personId))) return refused('TOKEN_INVALID')
     await ensureGiftCardsAreSold(tx, CURRENCY)
-    const open = await openOrderOf(tx, GIFT_CARD_CODE, email)
+    const open = await openOrderOf(tx, GIFT_CARD_CODE, email, client)
     if (open && !(await closeOrder(tx, open.id, 'superseded'))) return refused('PAYMENT_IN_HAND')
     const order = await addOrder(tx, {
       course_code: GIFT_CARD_CODE,
@@ -45,6 +47,7 @@ export async function buyGiftCard(deps: Deps, actor: Actor, body: GiftCardBody):
       total_minor: amount.minor,
       email,
       name,
+      client,
       timezone_id: body.timezoneId ?? 'UTC',
       person_id: personId,
       terms_accepted_at: deps.clock(),

@@ -7,6 +7,7 @@ import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import { isAsQuoted } from './as-quoted.ts'
 import { type Buyer, buyerOf, refuseFriends } from './buyer.ts'
+import { type Holder, holderOf } from './client-of.ts'
 import { yieldOrder } from './end-order.ts'
 import { type Asked, paymentOptionsFor } from './options.ts'
 import { nounFor } from './price.ts'
@@ -17,6 +18,7 @@ import type { CheckoutBody } from './wire.ts'
 export type Prepared = {
   body: CheckoutBody
   buyer: Buyer
+  holder: Holder
   courseCode: string
   timezoneId: string
   noun: Noun
@@ -48,10 +50,11 @@ export async function prepareOrder(
   const badFriends = refuseFriends(body, quote.seats, buyer)
   if (badFriends) return badFriends
 
-  const before = await openOrderOf(deps.db, courseCode, buyer.email)
+  const holder = holderOf(deps, actor, body.clientKey, ip)
+  const before = await openOrderOf(deps.db, courseCode, buyer.email, holder.client)
   if (before && deps.gateway && !(await yieldOrder(deps, deps.gateway, before.id))) return refused('PAYMENT_IN_HAND')
   const timezoneId = body.timezoneId ?? body.timezone_id ?? cohort.timezoneId
-  return accepted({ body, buyer, courseCode, timezoneId, noun: nounFor(cohort), asked })
+  return accepted({ body, buyer, holder, courseCode, timezoneId, noun: nounFor(cohort), asked })
 }
 
 /** The price as it is now, to be looked at before anything is charged. */

@@ -120,6 +120,31 @@ describe('a provider in trouble', () => {
   })
 })
 
+describe('two that go on with one order at once', () => {
+  test.each([
+    ['a declined card', async (placed: Placed) => void (await pay(placed, cards.declined))],
+    ['a card that is not known to be declined yet', async (placed: Placed) => void (await pay(placed, cards.asks))],
+    ['an order that is being paid', async (placed: Placed) => void (await pay(placed, cards.good))],
+  ])('after %s each hears what it may do, and none of a failure', async (_what, before) => {
+    for (let round = 0; round < 8; round++) {
+      const body = await checkoutBody(world, await givenCourse(world))
+      const placed = await place(body)
+      await before(placed)
+      const going = () =>
+        placeOrder(world, guest(placed.checkoutToken), { ...body, orderId: placed.orderId }, '192.0.2.1')
+      const told = await Promise.all([
+        ...Array.from({ length: 6 }, going),
+        howItStands(world, guest(placed.checkoutToken), { orderId: placed.orderId }),
+        reconcile(world, 0),
+      ])
+      const refusals = told.flatMap((one) => (one && !one.ok ? [one.refusal.code] : []))
+      expect(['PAYMENT_IN_HAND', 'ORDER_CLOSED']).toEqual(expect.arrayContaining([...new Set(refusals)]))
+      const live = await world.db.selectFrom('payment').select('state').where('order_id', '=', placed.orderId).execute()
+      expect(live.filter(({ state }) => state === 'pending' || state === 'declined').length).toBeLessThanOrEqual(1)
+    }
+  })
+})
+
 describe('a stranger who knows the address', () => {
   test('cannot disturb a buyer who is at the bank, nor one whose quote he does not have', async () => {
     const body = await checkoutBody(world, await givenCourse(world, { seats: 1 }))

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Attribution, Code, Email, Instant, MoneyWire, PersonName, TimeZone } from '#http/schemas.ts'
+import { ClientKey } from './wire/client-key.ts'
 import { Seats, TypedCode } from './wire/quote.ts'
 
 /** Name and e-mail come from the profile when there is a bearer. */
@@ -10,6 +11,7 @@ export const CheckoutBody = z.object({
   courseCode: Code,
   offerCode: Code.optional(),
   orderId: z.uuid().optional(),
+  clientKey: ClientKey.optional(),
   paymentType: z.enum(['full', 'deposit']),
   name: PersonName.optional(),
   email: Email.optional(),
@@ -48,6 +50,7 @@ const REFUSALS = [
   'GIFT_CARD_INVALID',
   'CREDIT_SIGN_IN',
   'RATE_LIMITED',
+  'HOLDS_LIMITED',
   'IDEMPOTENCY_KEY_REQUIRED',
   'IDEMPOTENCY_MISMATCH',
   'IDEMPOTENCY_IN_FLIGHT',

@@ -10,6 +10,7 @@ import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { claim, type Tender } from './claims.ts'
 import { closeOrder } from './end-order.ts'
+import { refuseHoarding } from './held-at-once.ts'
 import type { Prepared } from './prepare-order.ts'
 import { addInvitations } from './queries/invitations.ts'
 import { addCheckoutToken, addLine, addOrder, openOrderOf } from './queries/orders.ts'
@@ -26,7 +27,7 @@ type Written = {
 export async function writeOrder(
   deps: Deps,
   tx: Tx,
-  { body, buyer, courseCode, timezoneId, noun }: Prepared,
+  { body, buyer, holder, courseCode, timezoneId, noun }: Prepared,
 ): Promise<Outcome<Written>> {
   const quote = await liveQuote(tx, body.quoteId, courseCode)
   if (!quote) return refused('QUOTE_EXPIRED')
@@ -35,7 +36,7 @@ export async function writeOrder(
   const { dueNow, tender } = duesOf(quote, isDeposit)
 
   if (buyer.personId && !(await holdPerson(tx, buyer.personId))) return refused('TOKEN_INVALID')
-  const before = await openOrderOf(tx, courseCode, buyer.email)
+  const before = await openOrderOf(tx, courseCode, buyer.email, holder.client)
   if (before && !(await closeOrder(tx, before.id, 'superseded'))) return refused('PAYMENT_IN_HAND')
   const order = await addOrder(tx, {
     course_code: courseCode,
@@ -53,6 +54,7 @@ export async function writeOrder(
     email: buyer.email,
     name: buyer.name,
     phone_number: buyer.phoneNumber,
+    client: holder.client,
     timezone_id: timezoneId,
     person_id: buyer.personId,
     terms_accepted_at: deps.clock(),
@@ -61,8 +63,10 @@ export async function writeOrder(
   })
   if (!order)
     return refused('IDEMPOTENCY_IN_FLIGHT', { retryAfter: 1, reason: 'the same buyer is placing this order right now' })
-  const holdExpiresAt = await holdSeats(tx, { orderId: order.id, courseCode, seats: quote.seats })
+  const holdExpiresAt = await holdSeats(tx, { orderId: order.id, courseCode, seats: quote.seats, from: holder.from })
   if (!holdExpiresAt) return refused('SEATS_TAKEN')
+  const tooMuch = dueNow.minor > 0 && (await refuseHoarding(tx, deps.config, order, holder))
+  if (tooMuch) return tooMuch
   const missing = await claim(tx, order, tender)
   if (missing) return refused(missing === 'promo' ? 'PROMO_INVALID' : 'PRICE_CHANGED')
 

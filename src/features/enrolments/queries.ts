@@ -36,7 +36,7 @@ export async function giveSeatsBack(tx: Tx, courseCode: string, seats: number): 
 
 export async function addHold(
   tx: Tx,
-  hold: { orderId: string; courseCode: string; seats: number; minutes: number },
+  hold: { orderId: string; courseCode: string; seats: number; minutes: number; from?: Buffer | undefined },
 ): Promise<Date> {
   const row = await tx
     .insertInto('seat_hold')
@@ -44,6 +44,7 @@ export async function addHold(
       order_id: hold.orderId,
       course_code: hold.courseCode,
       seats: hold.seats,
+      held_from: hold.from ?? null,
       expires_at: sql`now() + ${hold.minutes} * interval '1 minute'`,
     })
     .returning('expires_at')
@@ -69,11 +70,33 @@ export async function renewHold(tx: Tx, orderId: string, minutes: number, limitM
 export async function moveHold(tx: Tx, orderId: string, state: 'taken' | 'released') {
   return tx
     .updateTable('seat_hold')
-    .set({ state })
+    .set({ state, held_from: null })
     .where('order_id', '=', orderId)
     .where('state', '=', 'live')
     .returning(['course_code', 'seats'])
     .executeTakeFirst()
+}
+
+/** primary key of cohort, seat_hold_cohort; how many seats of a run that one client holds and has not paid */
+export function heldFrom(
+  tx: Tx,
+  courseCode: string,
+  from: Buffer,
+): Promise<{ capacity: number | null; seats: number }> {
+  return tx
+    .selectFrom('cohort')
+    .select(({ selectFrom }) => [
+      'capacity',
+      selectFrom('seat_hold')
+        .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('seats'), lit(0)).as('seats'))
+        .where('seat_hold.course_code', '=', courseCode)
+        .where('held_from', '=', from)
+        .where('state', '=', sql.lit('live'))
+        .as('held'),
+    ])
+    .where('course_code', '=', courseCode)
+    .executeTakeFirstOrThrow()
+    .then(({ capacity, held }) => ({ capacity, seats: Number(held) }))
 }
 
 /** unique seat_hold.order_id */

@@ -307,6 +307,7 @@ export interface Orders {
   balance_due_at: Date | null;
   balance_paid_at: Date | null;
   balance_reminders: Generated<number>;
+  client: Generated<Buffer>;
   completed_at: Date | null;
   course_code: string;
   created_at: Generated<Date>;
@@ -484,6 +485,7 @@ export interface SeatHold {
   course_code: string;
   created_at: Generated<Date>;
   expires_at: Date;
+  held_from: Buffer | null;
   id: Generated<string>;
   order_id: string;
   seats: number;

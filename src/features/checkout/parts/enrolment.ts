@@ -19,6 +19,8 @@ export type Enrolment = Details &
     offerCode: string
     quoteId: string | null
     orderId: string | null
+    /** What this checkout is known by where it places an order anew. */
+    clientKey: string
     /** `paying`: a card was handed over and its answer is not known; `done`: the order is complete. */
     step: 'details' | 'paying' | 'done'
     expiry: string
@@ -48,6 +50,7 @@ export function newEnrolment(
     paymentType: 'full',
     quoteId,
     orderId: null,
+    clientKey: crypto.randomUUID(),
     step: 'details',
     expiry: new Date(now.getTime() + HOURS * 60 * 60 * 1000).toISOString(),
   }

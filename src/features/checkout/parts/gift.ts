@@ -84,6 +84,7 @@ export function giftBodyOf({ state, world }: Run, { name, email, terms }: Detail
     recipient: { name: gift.recipientName.trim(), email: gift.recipientEmail.trim() },
     ...(gift.message.trim() && { message: gift.message.trim() }),
     ...(isLater && { sendAt: `${gift.sendOn}T${MORNING}` }),
+    ...(state.enrolment.clientKey && { clientKey: state.enrolment.clientKey }),
     timezoneId: world.timezoneId,
     amount: { amount: gift.amount.trim(), currency: CURRENCY },
     consent: { terms },

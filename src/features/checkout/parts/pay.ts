@@ -195,6 +195,7 @@ function bodyOf({ state, world }: Run, form: Form): CheckoutBody {
     courseCode: enrolment.courseCode,
     offerCode: enrolment.offerCode,
     ...(enrolment.orderId && { orderId: enrolment.orderId }),
+    ...(enrolment.clientKey && { clientKey: enrolment.clientKey }),
     paymentType: chosenOption(state)?.paymentType ?? 'full',
     ...(!isSignedIn && { name: form.name.trim(), email: form.email.trim() }),
     ...(form.phoneNumber.trim() && { phoneNumber: form.phoneNumber.trim() }),

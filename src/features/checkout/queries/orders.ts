@@ -4,7 +4,7 @@ import type { State } from '#domain/order.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/types.gen.ts'
 
-/** orders_one_open; null when this address has an unpaid order for this run already */
+/** orders_one_open; null when this client has an unpaid order of this address for this run already */
 export async function addOrder(
   tx: Tx,
   order: Insertable<DB['orders']>,
@@ -13,7 +13,7 @@ export async function addOrder(
     .insertInto('orders')
     .values(order)
     .onConflict((conflict) =>
-      conflict.columns(['course_code', 'email']).where('state', '=', sql.lit('open')).doNothing(),
+      conflict.columns(['course_code', 'email', 'client']).where('state', '=', sql.lit('open')).doNothing(),
     )
     .returningAll()
     .executeTakeFirst()
@@ -35,24 +35,40 @@ export function lockOrder(tx: Tx, id: string) {
 }
 
 /** orders_one_open */
-export function openOrderOf(db: Db | Tx, courseCode: string, email: string) {
+export function openOrderOf(db: Db | Tx, courseCode: string, email: string, client: Buffer) {
   return db
     .selectFrom('orders')
     .selectAll()
     .where('course_code', '=', courseCode)
     .where('email', '=', email)
+    .where('client', '=', client)
     .where('state', '=', sql.lit('open'))
     .executeTakeFirst()
 }
 
+/** orders_one_open; of whatever clients */
+export async function countOpenOrders(tx: Tx, courseCode: string, email: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('orders')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('course_code', '=', courseCode)
+    .where('email', '=', email)
+    .where('state', '=', sql.lit('open'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Nobody's any more: an order that has ended is nobody's to replace. */
+const NOBODY = Buffer.alloc(0)
+
 export async function moveOrder(tx: Tx, id: string, state: Exclude<State, 'complete'>): Promise<void> {
-  await tx.updateTable('orders').set({ state }).where('id', '=', id).execute()
+  await tx.updateTable('orders').set({ state, client: NOBODY }).where('id', '=', id).execute()
 }
 
 export async function completeOrder(tx: Tx, id: string, personId: string): Promise<void> {
   await tx
     .updateTable('orders')
-    .set({ state: 'complete', person_id: personId, completed_at: sql<Date>`now()` })
+    .set({ state: 'complete', client: NOBODY, person_id: personId, completed_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute()
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Attribution, Email, MoneyWire, PersonName, TimeZone } from '#http/schemas.ts'
 import { payByCard } from '../wire.ts'
+import { ClientKey } from './client-key.ts'
 
 const Party = z.object({ name: PersonName, email: Email })
 
@@ -16,6 +17,7 @@ const GiftCardBody = z.object({
   timezoneId: TimeZone.optional(),
   amount: MoneyWire,
   paymentMethod: z.enum(['card', 'paypal', 'gift-card']).default('card'),
+  clientKey: ClientKey.optional(),
   consent: z.object({ terms: z.boolean().optional() }).default({}),
   attribution: Attribution.optional(),
 })

@@ -1,0 +1,17 @@
+/**
+ * Which client an unpaid order is of. It alone may end the order by placing another; whoever else gives the
+ * same address has an order of their own, and of two that are paid one goes back. Told by the key that the
+ * browser made for its checkout, else by the log-in, else by the network address; kept as hashes while the
+ * order is open and no longer.
+ */
+import type { Deps } from '#http/deps.ts'
+import type { Actor } from '#http/handle.ts'
+
+/** `from` is the network address alone: by it unpaid seats are counted. */
+export type Holder = { client: Buffer; from: Buffer; isSignedIn: boolean }
+
+export function holderOf({ secrets }: Pick<Deps, 'secrets'>, actor: Actor, clientKey: string | undefined, ip: string) {
+  const isSignedIn = actor.kind === 'person'
+  const told = clientKey ? `key ${clientKey}` : isSignedIn ? `person ${actor.personId}` : `address ${ip}`
+  return { client: secrets.mac('order client', told), from: secrets.mac('order address', ip), isSignedIn }
+}
