@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { aboutRun } from '../parts/about.ts'
 import { findOrder } from '../parts/find-order.ts'
 import { GiftReceipt } from '../parts/gift-receipt.tsx'
+import { OrderBeside } from '../parts/order-beside.tsx'
 import { OrderFrame } from '../parts/order-frame.tsx'
 import { PendingOrder, UnpaidOrder } from '../parts/order-states.tsx'
 import { Receipt } from '../parts/receipt.tsx'
@@ -114,17 +115,21 @@ export default function OrderPage({ loaderData: { found, support } }: Route.Comp
         <Receipt order={order} about={about} email={email} auth={found.auth} support={support} />
       )}
       {order.status === 'pending' && (
-        <PendingOrder
-          order={order}
-          place={order.gift ? 'gift' : (about?.place ?? 'seat')}
-          bankUrl={found.bankUrl}
-          isUnsent={found.isUnsent}
-          email={email}
-          onCheck={() => revalidator.revalidate()}
-        />
+        <OrderBeside order={order} about={about}>
+          <PendingOrder
+            order={order}
+            place={order.gift ? 'gift' : (about?.place ?? 'seat')}
+            bankUrl={found.bankUrl}
+            isUnsent={found.isUnsent}
+            email={email}
+            onCheck={() => revalidator.revalidate()}
+          />
+        </OrderBeside>
       )}
       {order.status === 'failed' && (
-        <UnpaidOrder order={order} courseUrl={order.gift ? '/gift-card' : (about?.url ?? '/')} auth={found.auth} />
+        <OrderBeside order={order} about={about}>
+          <UnpaidOrder order={order} courseUrl={order.gift ? '/gift-card' : (about?.url ?? '/')} auth={found.auth} />
+        </OrderBeside>
       )}
     </OrderFrame>
   )

@@ -141,6 +141,15 @@ function Balance({ order, zone }: { order: OrderView; zone: string }) {
 function Ticket({ order, about, auth }: Pick<Props, 'order' | 'about' | 'auth'>) {
   return (
     <section className={styles.ticket} aria-label="Receipt">
+      <WhatItIsFor order={order} about={about} />
+      <Sums order={order} zone={about?.classZone ?? 'UTC'} auth={auth} />
+    </section>
+  )
+}
+
+export function WhatItIsFor({ order, about }: Pick<Props, 'order' | 'about'>) {
+  return (
+    <>
       {about && <img src={about.poster} alt="" width={1200} height={750} />}
       <div className={styles.part}>
         <h2>{about?.title ?? order.coursePrefixCode}</h2>
@@ -149,7 +158,7 @@ function Ticket({ order, about, auth }: Pick<Props, 'order' | 'about' | 'auth'>)
             <div>
               <dt>First session</dt>
               <dd>
-                <When at={about.startsAt} zone={about.classZone} />{' '}
+                <When at={about.startsAt} zone={about.classZone} form="short" />{' '}
                 <small>
                   <ZoneName zone={about.classZone} />
                 </small>
@@ -177,8 +186,7 @@ function Ticket({ order, about, auth }: Pick<Props, 'order' | 'about' | 'auth'>)
           )}
         </dl>
       </div>
-      <Sums order={order} zone={about?.classZone ?? 'UTC'} auth={auth} />
-    </section>
+    </>
   )
 }
 

@@ -55,7 +55,7 @@ export function Sums({ order, zone, auth }: Props) {
 }
 
 /** With something taken off: the price, what was taken off it and why, and what was left. */
-function Price({ order: { lines, totals, promoCode } }: Pick<Props, 'order'>) {
+export function Price({ order: { lines, totals, promoCode } }: { order: OrderView }) {
   if (Number(totals.discount.amount) === 0)
     return lines.map((line) => (
       <div key={line.lineId}>

@@ -40,7 +40,7 @@ export function CoursePage({ course, others, page = null, sent }: Props) {
           <PointList id="bring" title="What to bring" points={course.bring} />
           <Teachers course={course} />
           <Voices course={course} />
-          {course.deliveryType === 'live' && course.cohorts.length > 0 && <DatesTable course={course} />}
+          {course.deliveryType === 'live' && course.cohorts.length > 0 && <DatesTable course={course} sent={sent} />}
         </div>
       </div>
       <QuestionsAndTerms course={course} />

@@ -4,12 +4,17 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import text from '#ui/text.module.css'
 import { ClassWhen, InOtherZone, TimeLabel, When, ZoneName } from '#ui/when.tsx'
+import type { Sent } from '../take-sent-form.ts'
+import { AskCard } from './ask-card.tsx'
 import styles from './dates-table.module.css'
+import { Interest } from './interest-form.tsx'
 
 type Cohort = CourseDefinition['cohorts'][number]
 
-export function DatesTable({ course }: { course: CourseDefinition }) {
+export function DatesTable({ course, sent }: { course: CourseDefinition; sent: Sent | null }) {
   const isOpen = course.cohorts.some(canEnrol)
+  // Where the whole course is full, the card asks.
+  const full = isOpen ? course.cohorts.filter(({ status }) => status === 'full') : []
   return (
     <section aria-labelledby="dates">
       <h2 id="dates">{isOpen ? 'Choose your dates' : 'Dates'}</h2>
@@ -38,7 +43,27 @@ export function DatesTable({ course }: { course: CourseDefinition }) {
           </tbody>
         </table>
       </div>
+      {full.length > 0 && <FullRuns course={course} full={full} sent={sent?.ask === 'waitlist' ? sent : null} />}
     </section>
+  )
+}
+
+type FullProps = { course: CourseDefinition; full: Cohort[]; sent: Sent | null }
+
+function FullRuns({ course, full, sent }: FullProps) {
+  const [only] = full
+  const isOne = only && full.length === 1
+  const about = isOne
+    ? { courseCode: only.courseCode }
+    : { choices: full.map(({ courseCode, name }) => ({ code: courseCode, title: name })) }
+  return (
+    <AskCard
+      title={isOne ? `${only.name}: join its waitlist` : 'Join the waitlist of a full one'}
+      note="Your place in line counts from the moment you join"
+      isOpen={sent !== null}
+    >
+      <Interest ask="waitlist" page={course.url} sent={sent} {...about} />
+    </AskCard>
   )
 }
 

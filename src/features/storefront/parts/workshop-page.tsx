@@ -35,7 +35,7 @@ export function WorkshopPage({ course, whole, others, sent }: Props) {
           <PointList id="bring" title="What to bring" points={course.bring} />
           <PointList id="leave" title="What you leave with" points={course.benefits} />
           <Teachers course={course} />
-          {dates.length > 1 && <DatesTable course={course} />}
+          {dates.length > 1 && <DatesTable course={course} sent={sent} />}
         </div>
       </div>
       {whole && <WholeCourse card={whole} />}
