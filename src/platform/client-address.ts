@@ -14,6 +14,11 @@ export function clientOf(address: string): string {
   return `${parts.join(':')}::/64`
 }
 
+/** The machine itself: a web server in front that does not say for whom it asks, or whoever works here. Not one client. */
+export function isLoopback(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+}
+
 /** Whether the machine at the other end of the connection is one of the web servers in front: addresses or networks. */
 export function isTrustedProxy(address: string | undefined, proxies: readonly string[]): boolean {
   if (!address || !ipaddr.isValid(address)) return false

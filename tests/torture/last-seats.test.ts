@@ -9,8 +9,7 @@ const SEATS_OF_TUCPR = 40
 
 let server: RunningServer
 beforeAll(async () => {
-  // All of them come from one address here.
-  server = await startServer({ HELD_SEATS_PER_ADDRESS: '1000' })
+  server = await startServer()
 }, 180_000)
 afterAll(async () => {
   await server.dispose()

@@ -46,7 +46,7 @@ export async function torture(plan: Plan): Promise<Report> {
   const began = performance.now()
   const random = openRandom(plan.seed)
   const rig = await openRig(plan.provider, plan.seed)
-  const server = await startServer({ ...rig.environment, HELD_SEATS_PER_ADDRESS: '1000' })
+  const server = await startServer(rig.environment)
   try {
     rig.ready(server)
     const courseCode = await withDeps(server, rig.environment, ({ db }) => givenCourse({ db }, { seats: plan.seats }))

@@ -6,12 +6,22 @@
  */
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
+import { isLoopback } from '#platform/client-address.ts'
 
-/** `from` is the network address alone: by it unpaid seats are counted. */
-export type Holder = { client: Buffer; from: Buffer; isSignedIn: boolean }
+/** `from` is the network address alone: by it unpaid seats are counted. Null where it tells nobody from another. */
+export type Holder = { client: Buffer; from: Buffer | null; isSignedIn: boolean }
 
-export function holderOf({ secrets }: Pick<Deps, 'secrets'>, actor: Actor, clientKey: string | undefined, ip: string) {
+export function holderOf(
+  { secrets }: Pick<Deps, 'secrets'>,
+  actor: Actor,
+  clientKey: string | undefined,
+  ip: string,
+): Holder {
   const isSignedIn = actor.kind === 'person'
   const told = clientKey ? `key ${clientKey}` : isSignedIn ? `person ${actor.personId}` : `address ${ip}`
-  return { client: secrets.mac('order client', told), from: secrets.mac('order address', ip), isSignedIn }
+  return {
+    client: secrets.mac('order client', told),
+    from: isLoopback(ip) ? null : secrets.mac('order address', ip),
+    isSignedIn,
+  }
 }

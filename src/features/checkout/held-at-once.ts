@@ -20,9 +20,9 @@ export async function refuseHoarding(
   { course_code: courseCode, email }: { course_code: string; email: string },
   { from, isSignedIn }: Holder,
 ) {
-  const held = await heldFrom(tx, courseCode, from)
-  const most = held.capacity === null ? null : Math.max(heldSeatsPerAddress, Math.floor(held.capacity / 2))
-  const isOverSeats = most !== null && held.seats > most
+  const held = from && (await heldFrom(tx, courseCode, from))
+  const isOverSeats =
+    held?.capacity != null && held.seats > Math.max(heldSeatsPerAddress, Math.floor(held.capacity / 2))
   const isOverOrders = !isSignedIn && (await countOpenOrders(tx, courseCode, email)) > ORDERS_OF_ONE_ADDRESS
   return isOverSeats || isOverOrders
     ? refused('HOLDS_LIMITED', { retryAfter: ASK_AGAIN_SECONDS, reason: isOverSeats ? 'seats' : 'orders' })

@@ -103,6 +103,13 @@ describe('one machine and the seats of one run', () => {
     expect((await place(bodies.at(-1)!, '2001:db8::2')).status).toBe(200)
   })
 
+  test('that the program runs on itself is not one client: a proxy that names nobody stands for many', async () => {
+    const courseCode = await givenCourse(world, { seats: 14 })
+    const bodies = await Promise.all(Array.from({ length: 14 }, () => checkoutBody(world, courseCode)))
+    const told = await Promise.all(bodies.map((body) => place(body, '127.0.0.1')))
+    expect(told.map(({ status }) => status)).toEqual(bodies.map(() => 200))
+  })
+
   test('nothing says where from once a hold has ended', async () => {
     const placed = await place(await checkoutBody(world, await givenCourse(world)), '203.0.113.9')
     const kept = () =>

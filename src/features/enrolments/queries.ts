@@ -36,7 +36,7 @@ export async function giveSeatsBack(tx: Tx, courseCode: string, seats: number): 
 
 export async function addHold(
   tx: Tx,
-  hold: { orderId: string; courseCode: string; seats: number; minutes: number; from?: Buffer | undefined },
+  hold: { orderId: string; courseCode: string; seats: number; minutes: number; from?: Buffer | null },
 ): Promise<Date> {
   const row = await tx
     .insertInto('seat_hold')

@@ -15,7 +15,7 @@ import {
 /** Sets seats aside for an order; null when they are not to be had. All of them or none. */
 export async function holdSeats(
   tx: Tx,
-  hold: { orderId: string; courseCode: string; seats: number; from?: Buffer | undefined },
+  hold: { orderId: string; courseCode: string; seats: number; from?: Buffer | null },
 ): Promise<Date | null> {
   if (!(await claimSeats(tx, hold.courseCode, hold.seats, 'heed'))) return null
   return addHold(tx, { ...hold, minutes: HOLD_MINUTES })
