@@ -7,11 +7,13 @@ import { type SentMessage, takeMessage } from '#features/support/take-message.ts
 import { clientAddressContext, depsContext } from '#http/context.ts'
 import { readInformation } from '../information.ts'
 import { informationMeta } from '../information-meta.ts'
+import { FriendsSteps } from '../parts/friends-steps.tsx'
 import { InformationPage } from '../parts/information-page.tsx'
 import { informationPicture, picturePath } from '../share-picture.ts'
 import type { Route } from './+types/information.ts'
 
 const GIFT_CARD = 'gift-card'
+const FRIENDS = 'refer-a-friend'
 type Answered = { sent?: SentMessage; asked?: AskedCard }
 
 export const handle = { document: true, frame: 'site' }
@@ -27,7 +29,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!name) throw data(null, { status: 404 })
   const page = await readInformation(deps, name)
   if (!page.ok) throw new Error(page.refusal.reason)
-  return { page: page.value, site: deps.config.publicUrl, picture: picturePath(informationPicture(page.value)) }
+  const tiers = name === FRIENDS ? [...deps.config.groupTiers] : []
+  return { page: page.value, tiers, site: deps.config.publicUrl, picture: picturePath(informationPicture(page.value)) }
 }
 
 /** A message, or the code of a gift card, that was sent without scripts. */
@@ -48,14 +51,15 @@ function answered(told: Answered, status: number) {
   return status === 200 ? told : data(told, { status })
 }
 
-export default function InformationRoute({ loaderData: { page }, actionData }: Route.ComponentProps) {
+export default function InformationRoute({ loaderData: { page, tiers }, actionData }: Route.ComponentProps) {
   const told: Answered = actionData ?? {}
+  const inside = {
+    [GIFT_CARD]: { balance: <GiftCardBalance asked={told.asked ?? null} /> },
+    [FRIENDS]: { together: <FriendsSteps tiers={tiers} /> },
+  }
   return (
     <>
-      <InformationPage
-        page={page}
-        inside={page.name === GIFT_CARD ? { balance: <GiftCardBalance asked={told.asked ?? null} /> } : {}}
-      />
+      <InformationPage page={page} inside={page.name === GIFT_CARD || page.name === FRIENDS ? inside[page.name] : {}} />
       {CHAT_PAGES.has(page.name) && <ChatWidget page={`/${page.name}`} sent={told.sent ?? null} />}
     </>
   )
