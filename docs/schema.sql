@@ -489,6 +489,7 @@ create table public.orders (
   balance_paid_at timestamp with time zone,
   balance_reminders smallint default 0 not null,
   paused_at timestamp with time zone,
+  client bytea default '\x'::bytea not null,
   PRIMARY KEY (id),
   UNIQUE (number),
   FOREIGN KEY (course_code) REFERENCES cohort(course_code),
@@ -520,7 +521,7 @@ CREATE INDEX orders_placed ON public.orders USING btree (created_at);
 CREATE INDEX orders_promo ON public.orders USING btree (promo_code) WHERE (promo_code IS NOT NULL);
 CREATE INDEX orders_state ON public.orders USING btree (state, number);
 CREATE INDEX orders_words ON public.orders USING gin (words_of(((name || ' '::text) || email)));
-CREATE UNIQUE INDEX orders_one_open ON public.orders USING btree (course_code, email) WHERE (state = 'open'::text);
+CREATE UNIQUE INDEX orders_one_open ON public.orders USING btree (course_code, email, client) WHERE (state = 'open'::text);
 CREATE CONSTRAINT TRIGGER orders_seated AFTER INSERT OR UPDATE OF state ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state = 'complete'::text) EXECUTE FUNCTION order_must_be_seated();
 CREATE TRIGGER orders_transition BEFORE UPDATE OF state ON orders FOR EACH ROW EXECUTE FUNCTION guard_transition('order');
 
@@ -779,6 +780,7 @@ create table public.seat_hold (
   state text default 'live'::text not null,
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
+  held_from bytea,
   PRIMARY KEY (id),
   UNIQUE (order_id),
   FOREIGN KEY (course_code) REFERENCES cohort(course_code),
