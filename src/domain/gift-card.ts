@@ -4,6 +4,8 @@ import { instantOf } from './schedule.ts'
 
 /** What an order of a gift card is an order of: a course code that is never listed, dated or given. Specification §9. */
 export const GIFT_CARD_CODE = 'GIFT'
+/** How long an order of one waits for its payment. It holds no seat whose end would end it. */
+export const MINUTES_TO_PAY = 15
 
 /** Crockford's base 32: no letter that is taken for a digit. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { depositTerms } from './deposit.ts'
 import { add, money, subtract, times, zero } from './money.ts'
 import { type OfferPrice, quote, seatLines, unitPrice } from './pricing.ts'
-import { applyTender } from './tender.ts'
+import { isChargeable } from './smallest-charge.ts'
+import { applyTender, usable } from './tender.ts'
 
 const usd = (dollars: number) => money(Math.round(dollars * 100), 'USD')
 const at = (text: string) => new Date(text)
@@ -153,12 +154,34 @@ describe('paying it', () => {
         const all = [paid.giftCard, paid.credit, paid.now, paid.later]
         expect(all.reduce(add)).toEqual(total)
         expect(Math.min(...all.map((part) => part.minor))).toBeGreaterThanOrEqual(0)
-        expect(paid.giftCard.minor).toBe(Math.min(card ?? 0, total.minor))
-        expect(paid.credit.minor).toBe(Math.min(own ?? 0, total.minor - paid.giftCard.minor))
+        const most = Math.min(card ?? 0, total.minor)
+        const mostOwn = Math.min(own ?? 0, total.minor - most)
+        // what a card could not be charged stays on the gift card or with the credit
+        const kept = most + mostOwn - paid.giftCard.minor - paid.credit.minor
+        expect(paid.credit.minor).toBe(mostOwn - Math.min(kept, mostOwn))
+        expect(kept).toBeLessThan(50)
+        expect(applyTender(due, usable(total, { giftCard: inCurrency(card), credit: inCurrency(own) }))).toEqual(paid)
+        for (const [left, whole] of [
+          [paid.now, due.now],
+          [paid.later, due.later],
+        ] as const)
+          expect(left.minor === 0 || isChargeable(left) || left.minor === whole.minor).toBe(true)
         // what is due later is touched only once nothing is due now
         if (paid.now.minor > 0) expect(paid.later).toEqual(later)
       }),
       { numRuns: RUNS },
     )
+  })
+
+  test.each([
+    ['a gift card that leaves 30 cents', 39_900, 39_870, 0, { giftCard: 39_850, credit: 0, now: 50 }],
+    ['a gift card that leaves 50 cents', 39_900, 39_850, 0, { giftCard: 39_850, credit: 0, now: 50 }],
+    ['a gift card that leaves nothing', 39_900, 39_900, 0, { giftCard: 39_900, credit: 0, now: 0 }],
+    ['a gift card and credit that leave a cent', 39_900, 30_000, 9_899, { giftCard: 30_000, credit: 9_850, now: 50 }],
+    ['a price below what a card takes', 40, 10, 0, { giftCard: 0, credit: 0, now: 40 }],
+  ])('%s leaves what a card can be charged', (_what, price, card, own, expected) => {
+    const [now, later] = [money(price, 'USD'), zero('USD')]
+    const paid = applyTender({ now, later }, { giftCard: money(card, 'USD'), credit: money(own, 'USD') })
+    expect({ giftCard: paid.giftCard.minor, credit: paid.credit.minor, now: paid.now.minor }).toEqual(expected)
   })
 })

@@ -1,5 +1,5 @@
 /** Buys a gift card for somebody. Paid like any order; its code is made when it is delivered. Contract §5. */
-import { amountFault, GIFT_CARD_CODE, sendingTime } from '#domain/gift-card.ts'
+import { amountFault, GIFT_CARD_CODE, MINUTES_TO_PAY, sendingTime } from '#domain/gift-card.ts'
 import { fromDecimal, type Money } from '#domain/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { holdPerson, personById } from '#features/accounts/queries/people.ts'
@@ -17,7 +17,6 @@ import type { Placed } from './wire.ts'
 
 /** What the provider is charged in. Price rule 8. */
 const CURRENCY = 'USD'
-const MINUTES_TO_PAY = 15
 
 export async function buyGiftCard(deps: Deps, actor: Actor, body: GiftCardBody, ip: string): Promise<Outcome<Placed>> {
   const { gateway } = deps

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findGiftCard } from '#features/gift-cards/find.ts'
 import { type Api, openApi } from '../../../tests/api.ts'
@@ -8,6 +9,7 @@ import { audit } from './audit.ts'
 import { deliverGiftCards, writeGiftCardReceipt } from './deliver-gift-card.ts'
 import { payByGiftCard } from './order.ts'
 import { payOrder } from './pay-order.ts'
+import { lapse, reconcile } from './reconcile.ts'
 import { refundPayment } from './refund.ts'
 import { refundOrder } from './refund-order.ts'
 import { howItStands } from './verify.ts'
@@ -141,6 +143,24 @@ test('nobody enrols in gift cards, and no card pays for one', async () => {
   const giftCardCode = await givenGiftCard(world, 100)
   const told = await api.post('/api/v1/sign-up-payment-options', { courseCode: 'GIFT', giftCardCode })
   expect(told).toMatchObject({ status: 409, body: { errorCode: 'ENROLMENT_CLOSED' } })
+})
+
+test('whose payment was still with the bank when its time ran out, and was declined then, does not stay open', async () => {
+  const told = await post(wish())
+  const { orderId, checkoutToken, clientSecret } = told.body.data
+  const state = async () =>
+    (await world.db.selectFrom('orders').select('state').where('id', '=', orderId).executeTakeFirst())?.state
+  await world.gateway!.sandbox!.confirm({ clientSecret, ...cards.late })
+  await sql`update orders set created_at = now() - interval '20 minutes' where id = ${orderId}`.execute(world.db)
+  await lapse(world, orderId)
+  expect(await state(), 'what is processing is left alone').toBe('open')
+
+  await sql`update sandbox.intent set status = 'requires_payment_method', failure_code = 'card_declined', settles_at = null
+    where client_secret = ${clientSecret}`.execute(world.db)
+  await reconcile(world, 0)
+  await reconcile(world, 0)
+  expect(await state()).toBe('expired')
+  expect(await howItStands(world, guest(checkoutToken), { orderId })).toMatchObject({ value: { status: 'failed' } })
 })
 
 test('tells the order’s holder what is given and when, and whom only to its buyer', async () => {

@@ -157,6 +157,14 @@ describe('a gift card', () => {
     ])
   })
 
+  test('that leaves less than a card can be charged pays that much less', async () => {
+    const giftCardCode = await givenGiftCard(world, 100)
+    const courseCode = await givenCourse(world, { priceMinor: 10_030 })
+    const placed = await place(await checkoutBody(world, courseCode, undefined, { giftCardCode }))
+    expect((await seen(placed)).totals).toMatchObject({ held: usd('99.80'), dueNow: usd('0.50') })
+    expect(await balanceOf(giftCardCode)).toBe('0.20')
+  })
+
   test('of an order that ends unpaid gets its part back, once', async () => {
     const giftCardCode = await givenGiftCard(world, 100)
     const placed = await place(await checkoutBody(world, await givenCourse(world), undefined, { giftCardCode }))

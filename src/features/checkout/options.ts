@@ -3,6 +3,7 @@
 import { toWire } from '#domain/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { seatsLeft, seatsShown } from '#domain/seats.ts'
+import { isChargeable } from '#domain/smallest-charge.ts'
 import { cohortForCode, offerFor } from '#features/catalog/catalogue.ts'
 import { localPriceIn } from '#features/catalog/local-pricing.ts'
 import { isEnrolled } from '#features/enrolments/queries.ts'
@@ -57,7 +58,7 @@ export async function paymentOptionsFor(deps: Deps, asked: Asked): Promise<Outco
 }
 
 function onWire({ paymentType, quote, paid, balanceDueAt }: Option, takesCards: boolean): Quote['options'][number] {
-  const isCharged = takesCards && paid.now.minor > 0
+  const isCharged = takesCards && isChargeable(paid.now)
   return {
     paymentType,
     paymentMethods: [...(isCharged ? ['card' as const] : []), ...(quote.total.minor > 0 ? ['gift-card' as const] : [])],

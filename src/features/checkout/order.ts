@@ -5,6 +5,7 @@
  * wait for: placed and paid in one transaction.
  */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { isChargeable } from '#domain/smallest-charge.ts'
 import { enrolmentsOfOrder } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
@@ -13,7 +14,7 @@ import { openIntent } from './intent.ts'
 import { type Prepared, prepareOrder, quoteAgain } from './prepare-order.ts'
 import { addPayment, paymentsOf } from './queries/payments.ts'
 import { goOnWithOrder } from './retry.ts'
-import { finishOrder } from './settle.ts'
+import { finishOrder, refuseUnseated } from './settle.ts'
 import type { CheckoutBody, PaidByGiftCard, Placed } from './wire.ts'
 import { writeOrder } from './write-order.ts'
 
@@ -28,7 +29,7 @@ export async function placeOrder(deps: Deps, actor: Actor, body: CheckoutBody, i
     const written = await writeOrder(deps, tx, ready.value)
     if (!written.ok) return written
     const { order, dueNow, ...kept } = written.value
-    if (dueNow.minor === 0) return refused('METHOD_NOT_AVAILABLE', { reason: 'nothing is left to pay by card' })
+    if (!isChargeable(dueNow)) return refused('METHOD_NOT_AVAILABLE', { reason: 'no card is charged so little' })
     const payment = await addPayment(tx, {
       order_id: order.id,
       attempt: (await paymentsOf(tx, order.id)).length + 1,
@@ -68,7 +69,7 @@ export async function payByGiftCard(
     const { order, dueNow, checkoutToken } = written.value
     if (dueNow.minor > 0) return refused('PAYMENT_REQUIRED')
     const unusable = await finishOrder(deps, tx, order)
-    if (unusable) return refused(unusable === 'SOLD_OUT_REFUNDED' ? 'SEATS_TAKEN' : 'ALREADY_ENROLLED')
+    if (unusable) return refuseUnseated(unusable, actor.kind === 'person')
     const [payment] = await paymentsOf(tx, order.id)
     const enrolmentIds = await enrolmentsOfOrder(tx, order.id)
     return accepted({ orderId: order.id, paymentId: payment!.id, checkoutToken, enrolmentIds })

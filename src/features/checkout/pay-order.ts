@@ -14,7 +14,7 @@ import { killIntent } from './end-order.ts'
 import { addCheckoutToken, lockOrder, orderById } from './queries/orders.ts'
 import { livePayment, paymentsOf } from './queries/payments.ts'
 import { goOnWithOrder } from './retry.ts'
-import { finishOrder } from './settle.ts'
+import { finishOrder, refuseUnseated } from './settle.ts'
 import { payable } from './standing.ts'
 import type { PaidByGiftCard, Placed } from './wire.ts'
 
@@ -47,7 +47,8 @@ async function payRest(
   ip: string,
 ): Promise<Outcome<PaidByGiftCard>> {
   const order = await orderById(deps.db, orderId)
-  if (!order || !(await mayFollow(deps, actor, order))) return refused('ORDER_NOT_FOUND')
+  const follower = order && (await mayFollow(deps, actor, order))
+  if (!order || !follower) return refused('ORDER_NOT_FOUND')
   // Price rule 5.
   if (order.course_code === GIFT_CARD_CODE) return refused('METHOD_NOT_AVAILABLE')
   const card = await findGiftCard(deps, code, ip)
@@ -70,7 +71,7 @@ async function payRest(
     if (!(await hold(tx, locked, [tender], due.purpose))) return refused('PAYMENT_REQUIRED')
     if (due.purpose === 'purchase') {
       const unusable = await finishOrder(deps, tx, locked)
-      if (unusable) return refused(unusable === 'SOLD_OUT_REFUNDED' ? 'SEATS_TAKEN' : 'ALREADY_ENROLLED')
+      if (unusable) return refuseUnseated(unusable, follower === 'buyer')
     } else {
       await spendClaims(tx, locked)
       await noteBalance(deps, tx, orderId)

@@ -3,7 +3,7 @@ import type { Config } from '#config.ts'
 import { depositTerms } from '#domain/deposit.ts'
 import { subtract, zero } from '#domain/money.ts'
 import { type Noun, type OfferPrice, type Quote, quote as quoteOf, unitPrice } from '#domain/pricing.ts'
-import { applyTender } from '#domain/tender.ts'
+import { applyTender, usable } from '#domain/tender.ts'
 import type { Brought } from './codes.ts'
 
 type Given = {
@@ -40,6 +40,7 @@ export function priceOf({ groupTiers }: Pick<Config, 'groupTiers'>, { cohort, of
     paid: applyTender({ now: deposit.amount, later: subtract(quote.total, deposit.amount) }, tender),
     balanceDueAt: deposit.balanceDueAt,
   }
+  const most = usable(quote.total, tender)
   const row = {
     seats,
     currency: unit.currency,
@@ -51,9 +52,9 @@ export function priceOf({ groupTiers }: Pick<Config, 'groupTiers'>, { cohort, of
     deposit_minor: deposit?.amount.minor ?? null,
     balance_due_at: deposit?.balanceDueAt ?? null,
     gift_card_id: codes.giftCard?.id ?? null,
-    gift_card_minor: full.paid.giftCard.minor,
+    gift_card_minor: most.giftCard.minor,
     credit_person_id: codes.credit?.personId ?? null,
-    credit_minor: full.paid.credit.minor,
+    credit_minor: most.credit.minor,
   }
   const options: Option[] = later ? [full, later] : [full]
   return { quote, options, row }

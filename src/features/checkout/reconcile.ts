@@ -4,6 +4,7 @@
  * and each minute; who waited longest is asked about first, so nobody can fill the line.
  */
 
+import { MINUTES_TO_PAY } from '#domain/gift-card.ts'
 import { lapsedHolds } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { logFault } from '#platform/db/away.ts'
@@ -12,6 +13,7 @@ import { forgetOldLimits } from '#platform/limits.ts'
 import { expireOrder } from './end-order.ts'
 import { openIntent } from './intent.ts'
 import { forgetOldGeneral } from './queries/drafts.ts'
+import { lateGiftCards } from './queries/gift-cards.ts'
 import { forgetInvited } from './queries/invitations.ts'
 import { nextUnsettled, notHeldForPaid, paymentById, paymentsToRefund } from './queries/payments.ts'
 import { forgetOldQuotes } from './queries/quotes.ts'
@@ -29,6 +31,8 @@ export async function reconcile(deps: Deps, olderThanSeconds: number): Promise<v
   await forEach(deps, payments, (paymentId) => askAbout(deps, paymentId))
   await forEach(deps, await paymentsToRefund(deps.db, IN_ONE_ROUND), (paymentId) => refundPayment(deps, paymentId))
   await forEach(deps, await lapsedHolds(deps.db, IN_ONE_ROUND), (orderId) => lapse(deps, orderId))
+  const late = await lateGiftCards(deps.db, MINUTES_TO_PAY, IN_ONE_ROUND)
+  await forEach(deps, late, (orderId) => lapse(deps, orderId))
 }
 
 /** What the provider charged although we hold it for unpaid: a charge of an intent that was called dead. */

@@ -7,6 +7,7 @@
 import { GIFT_CARD_CODE } from '#domain/gift-card.ts'
 import { money } from '#domain/money.ts'
 import { next as nextOrder } from '#domain/order.ts'
+import { refused } from '#domain/outcome.ts'
 import { type Event, type ProviderFact, reduce } from '#domain/payment.ts'
 import { personForEmail } from '#features/accounts/queries/people.ts'
 import { seat } from '#features/enrolments/seats.ts'
@@ -109,6 +110,12 @@ export async function finishOrder(deps: Deps, tx: Tx, order: Order): Promise<Unu
   await deps.jobs.enqueue(tx, isGiftCard ? 'gift-card.bought' : 'order.completed', { orderId }, { key: orderId })
   if (seats > 1) await deps.jobs.enqueue(tx, 'order.invite', { orderId }, { key: orderId })
   return null
+}
+
+/** Where nothing had to come back. That an address is enrolled is told to the person herself alone: contract §2. */
+export function refuseUnseated(why: Unusable, isHerself: boolean) {
+  if (why === 'SOLD_OUT_REFUNDED') return refused('SEATS_TAKEN')
+  return isHerself ? refused('ALREADY_ENROLLED') : refused('METHOD_NOT_AVAILABLE', { reason: 'enrolled already' })
 }
 
 /** The money came, and there is nothing to give for it: all of it goes back, and until then nobody is told "failed". */

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findGiftCard } from '#features/gift-cards/find.ts'
+import type { Actor } from '#http/handle.ts'
 import { type Api, openApi } from '../../../tests/api.ts'
-import { cards, checkoutBody, givenCourse } from '../../../tests/selling.ts'
+import { givenPaidOrder } from '../../../tests/bought.ts'
+import { cards, checkoutBody, givenCourse, givenGiftCard } from '../../../tests/selling.ts'
 import { openWorld, type World } from '../../../tests/world.ts'
 import { audit } from './audit.ts'
+import { payByGiftCard } from './order.ts'
 import { reconcile } from './reconcile.ts'
 import type { CheckoutBody } from './wire.ts'
 
@@ -80,6 +84,42 @@ describe('a stranger who gives a buyer’s address', () => {
     expect(told.find(({ status }) => status === 429)!.body).toMatchObject({ errorCode: 'HOLDS_LIMITED' })
   })
 })
+
+describe('whether an address is enrolled (contract §2)', () => {
+  const byGiftCard = async (courseCode: string, email: string, auth: Record<string, string> = {}): Promise<Told> => {
+    const body = await checkoutBody(world, courseCode, email, { giftCardCode: await givenGiftCard(world, 500) })
+    return api.post('/api/v1/sign-up-payment/gift-card', body, { 'idempotency-key': randomUUID(), ...auth })
+  }
+
+  test('is not told to a guest whose gift card pays all, before or after the order is placed, and the card keeps its money', async () => {
+    const courseCode = await givenCourse(world)
+    const hers = await givenPaidOrder(world, { courseCode })
+    const told = await byGiftCard(courseCode, hers.email)
+    expect(told).toMatchObject({ status: 409, body: { errorCode: 'METHOD_NOT_AVAILABLE' } })
+    expect(JSON.stringify(told.body)).not.toMatch(/enrolled/i)
+
+    const open = await place(await checkoutBody(world, courseCode, hers.email), '203.0.113.20')
+    const giftCardCode = await givenGiftCard(world, 500)
+    const path = `/api/v1/orders/${open.body.data.orderId}/pay?vt=${open.body.data.checkoutToken}`
+    const later: Told = await api.post(path, { paymentMethod: 'gift-card', giftCardCode })
+    expect(later).toMatchObject({ status: 409, body: { errorCode: 'METHOD_NOT_AVAILABLE' } })
+    expect(await findGiftCard(world, giftCardCode, 'here')).toMatchObject({ value: { balance: { minor: 50_000 } } })
+  })
+
+  test('is told to herself, signed in', async () => {
+    const courseCode = await givenCourse(world)
+    const { email } = await givenPaidOrder(world, { courseCode })
+    const actor = await signedIn(email)
+    const body = await checkoutBody(world, courseCode, email, { giftCardCode: await givenGiftCard(world, 500) })
+    expect(await payByGiftCard(world, actor, body, 'here')).toMatchObject({ refusal: { code: 'ALREADY_ENROLLED' } })
+  })
+})
+
+/** As who.ts tells of her. */
+async function signedIn(email: string): Promise<Actor> {
+  const { id } = await world.db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  return { kind: 'person', personId: id, sessionId: randomUUID(), audience: 'learner', roles: ['learner'] }
+}
 
 describe('one machine and the seats of one run', () => {
   test.each([

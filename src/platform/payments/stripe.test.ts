@@ -96,6 +96,14 @@ describe('a Stripe in trouble', () => {
     expect(new Set(keysAsked())).toEqual(new Set([asked.key, `${asked.key}:2`]))
   })
 
+  test('that is busy with the same key is asked again until it has answered, and makes one payment', async () => {
+    const asked = order()
+    double.next.push('busy', 'busy')
+    const all = await Promise.all([gateway.createIntent(asked), gateway.createIntent(asked)])
+    expect(new Set(all.map(({ intentId }) => intentId)).size).toBe(1)
+    expect(new Set(keysAsked())).toEqual(new Set([asked.key]))
+  })
+
   test('that made the refund long ago is found to have made it, though its keys are forgotten', async () => {
     const refund = await charged()
     const first = await gateway.refund(refund)

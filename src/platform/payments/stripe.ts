@@ -3,6 +3,7 @@
  * Only cards, and the wallets that are cards: their answer is there within the life of a seat hold, that
  * of a bank debit is not.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import Stripe from 'stripe'
 import type { StripeConfig } from '#config-payments.ts'
 import { DEADLINE_MS, type Gateway } from './gateway.ts'
@@ -24,6 +25,9 @@ const WITH_CHARGE = { expand: ['latest_charge'] }
 /** What one listing reads at most, in pages of 100. */
 const MOST_CHARGES = 10_000
 const MOST_KEYS = 5
+/** 1.5 seconds in all, well within the deadline. */
+const MOST_WAITS = 5
+const WAIT_MS = 150
 
 export function openStripe(config: StripeConfig): Gateway {
   const stripe = connect(config)
@@ -115,13 +119,20 @@ function connect({ secretKey, apiUrl }: StripeConfig): Stripe {
  * secret of, or it is found in the list.
  */
 async function keyed<Answer>(key: string, send: (key: string) => Promise<Answer>): Promise<Answer> {
-  for (let number = 1; ; number++) {
+  for (let number = 1, waits = 1; ; ) {
     try {
       return await send(number === 1 ? key : `${key}:${number}`)
     } catch (error) {
-      if (!isSpent(error) || number === MOST_KEYS) throw error
+      if (isSpent(error) && number < MOST_KEYS) number++
+      else if (isInUse(error) && waits < MOST_WAITS) await pause(WAIT_MS * waits++)
+      else throw error
     }
   }
+}
+
+/** Two of us ask with one key at once, and the other was first: its answer is ours as soon as it is there. */
+function isInUse(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeError && error.statusCode === 409
 }
 
 function isSpent(error: unknown): boolean {

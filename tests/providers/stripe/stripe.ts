@@ -24,8 +24,8 @@ export type StripeDouble = {
   asked: { method: string; path: string; key: string | null; version: string | null }[]
   /** How likely each fault is; none at first. */
   faults: Faults
-  /** The next requests fail so, one after the other, whatever is likely. `spent`: a failure that Stripe keeps for its key. */
-  next: (Fault | 'spent')[]
+  /** The next requests fail so, one after the other, whatever is likely. `spent`: a failure that Stripe keeps for its key; `busy`: another request with it is under way. */
+  next: (Fault | 'spent' | 'busy')[]
   /** Where events go; nowhere at first. */
   route: Route | null
   /** An event may arrive before the answer to what caused it. */
@@ -74,6 +74,7 @@ export async function startStripe(seed = 1): Promise<StripeDouble> {
 
     const fault = double.next.shift() ?? drawFault(double.faults, random)
     if (fault === 'before') return send(response, failure)
+    if (fault === 'busy') return send(response, keyInUse)
     const isDone = (fault !== 'hang' && fault !== 'reset') || random.chance(0.5)
     if (!isDone) return fault === 'hang' ? undefined : void response.destroy()
 
@@ -114,6 +115,16 @@ function refuse({ method, path, query, form }: Asked, request: IncomingMessage):
 }
 
 const failure: Told = { status: 500, body: { error: { type: 'api_error', message: 'An unknown error occurred' } } }
+const keyInUse: Told = {
+  status: 409,
+  body: {
+    error: {
+      type: 'idempotency_error',
+      code: 'idempotency_key_in_use',
+      message: 'There is currently another in-progress request using this Idempotent Key.',
+    },
+  },
+}
 const otherBody: Told = {
   status: 400,
   body: {

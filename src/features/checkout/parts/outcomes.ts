@@ -55,6 +55,8 @@ export function afterPlacing(answer: Placing): AfterPlacing {
       return { next: 'enrolled' }
     case 'PAYMENT_IN_HAND':
       return { next: 'wait' }
+    case 'METHOD_NOT_AVAILABLE':
+      return { next: 'say', message: `${answer.error} Learning here already? Log in, and look in your portal first.` }
     default:
       return { next: 'say', message: answer.status === 0 ? NOT_REACHED : answer.error }
   }

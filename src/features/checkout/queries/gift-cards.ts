@@ -72,3 +72,17 @@ export async function cancelDelivery(tx: Tx, orderId: string): Promise<boolean> 
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** orders_one_open; unpaid orders of a gift card whose time is over, the oldest first */
+export async function lateGiftCards(db: Db, minutes: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('course_code', '=', GIFT_CARD_CODE)
+    .where('state', '=', sql.lit('open'))
+    .where('created_at', '<', sql<Date>`now() - ${minutes} * interval '1 minute'`)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
