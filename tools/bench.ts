@@ -1,177 +1,20 @@
 /**
- * `npm run bench -- [ROUNDS] [REQUESTS]`: how fast a landing page leaves the cache, beside the same bytes from
- * Fastify, from node:http and from nginx, and whether courses and pages slow it down. Servers take turns, round
- * by round, so that what else the machine does meets them all.
+ * `npm run bench -- [pages|enrolments] [ROUNDS] [REQUESTS|SECONDS]`: how fast pages go out, and how fast people
+ * enrol; both where none is named. Each part says how it measures. It ends with 1 where a goal is missed.
  */
-import { availableParallelism, cpus, loadavg } from 'node:os'
-import { type Load, load } from './bench/load.ts'
-import { type Measured, whyNotPinned } from './bench/measured.ts'
-import { answersOf, ENCODINGS, HOST, startNginx, startOurs, startSender } from './bench/rivals.ts'
-import { copyPath, openShops } from './bench/shop.ts'
+import { benchEnrolments } from './bench/enrolments.ts'
+import { benchPages } from './bench/pages.ts'
+import { openFindings } from './bench/report.ts'
 import { build, isBuilt } from './build.ts'
 
-const PATH = '/nina-reyes'
-const COURSES = 10_000
-const PAGES = 500
-const CONNECTIONS = 32
-const WARM_UP = 2
-const GOALS = { fastify: 0.8, nginx: 0.45, flat: 0.85, p99Milliseconds: 15 }
+const given = process.argv.slice(2)
+const part = given.find((word) => !/^\d+$/.test(word))
+const [rounds, amount] = given.filter((word) => word !== part).map(Number)
+if (part && part !== 'pages' && part !== 'enrolments') throw new Error(`there is no part ${part}`)
 
-type Case = { name: string; server: Measured; encoding: string; paths: readonly string[]; requests?: number }
-
-const [rounds = 7, requests = 30_000] = process.argv.slice(2).map(Number)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 if (!isBuilt()) await build()
-const shops = await openShops()
-const running: Measured[] = []
-const missed: string[] = []
-try {
-  await measure()
-} finally {
-  for (const server of running) await server.stop()
-  await shops.close()
-}
-if (missed.length > 0) process.exitCode = 1
-
-async function measure(): Promise<void> {
-  const started = async (server: Promise<Measured>) => {
-    running.push(await server)
-    return server
-  }
-  const small = await shops.open(0)
-  const large = await shops.open(COURSES - 10)
-  const ours = await started(startOurs('ours', small))
-  const answers = await answersOf(ours, PATH)
-  const fastify = await started(startSender('fastify', shops.folder, answers))
-  const bare = await started(startSender('node', shops.folder, answers))
-  const uncached = await started(startOurs('uncached', small, false))
-  const many = await started(startOurs('many courses', large))
-  const nginx = await startNginx(shops.folder, PATH, answers)
-  if (nginx) running.push(nginx)
-  sayHow(nginx !== null, answers.gzip.body.length)
-
-  const one = (name: string, server: Measured) => (encoding: string) => ({ name, server, encoding, paths: [PATH] })
-  const cases: Case[] = [
-    ...ENCODINGS.flatMap((encoding) => [
-      one('ours', ours)(encoding),
-      one('Fastify', fastify)(encoding),
-      one('node:http', bare)(encoding),
-    ]),
-    ...(nginx ? [one('nginx', nginx)('gzip'), one('nginx', nginx)('identity')] : []),
-    { ...one('ours, not cached', uncached)('identity'), requests: Math.ceil(requests / 100) },
-    one(`ours, ${COURSES} courses`, many)('gzip'),
-  ]
-  const found = await takeTurns(cases)
-  const before = many.residentMegabytes()
-  const paths = Array.from({ length: PAGES }, (_, index) => copyPath(index + 1))
-  const pages: Case = { name: `ours, ${PAGES} pages`, server: many, encoding: 'gzip', paths }
-  const onePage = one(`ours, ${COURSES} courses`, many)('gzip')
-  const spread = await takeTurns([onePage, pages])
-
-  print([...found, ...spread.slice(1)])
-  judge(found, spread)
-  console.log(
-    `\nmemory: ${mb(ours)} with 10 courses, ${before.toFixed(0)} MB with ${COURSES}, ${mb(many)} with ${PAGES} pages kept; Fastify ${mb(fastify)}`,
-  )
-}
-
-type Found = Case & { loads: Load[] }
-
-/** First each server warms up: until its code is compiled, it is not what it will be. */
-async function takeTurns(cases: Case[]): Promise<Found[]> {
-  const found = cases.map((one) => ({ ...one, loads: [] as Load[] }))
-  for (let round = 0; round <= rounds; round++) {
-    for (const { server, encoding, paths, loads, requests: some = requests } of found) {
-      const amount = round === 0 ? some * WARM_UP : some
-      const result = await load(server, { encoding, paths, amount, connections: CONNECTIONS, host: HOST }, shops.folder)
-      if (round > 0) loads.push(result)
-    }
-  }
-  return found
-}
-
-function judge(found: Found[], spread: Found[]): void {
-  const by = (name: string, encoding: string) =>
-    found.find((one) => one.name === name && one.encoding === encoding)?.loads
-  console.log('\nrequests, as a part of what another does (median of the rounds’ ratios)')
-  for (const encoding of ENCODINGS) {
-    const ours = by('ours', encoding)!
-    goal(`of Fastify, ${encoding}`, ratio(ours, by('Fastify', encoding)!), GOALS.fastify)
-    tell(`of node:http, ${encoding}`, ratio(ours, by('node:http', encoding)!))
-    const nginx = by('nginx', encoding)
-    if (nginx) goal(`of nginx, ${encoding}`, ratio(ours, nginx), GOALS.nginx)
-  }
-  tell('of our own rendering', ratio(by('ours', 'identity')!, by('ours, not cached', 'identity')!))
-  goal(`${COURSES} courses, of 10`, ratio(by(`ours, ${COURSES} courses`, 'gzip')!, by('ours', 'gzip')!), GOALS.flat)
-  tell(`${PAGES} pages, of 1`, ratio(spread[1]!.loads, spread[0]!.loads))
-  // What else the machine does can only add to it, so that the quietest round tells most of the server.
-  const p99 = Math.min(...by('ours', 'br')!.map((one) => one.p99Milliseconds))
-  const isHeld = p99 < GOALS.p99Milliseconds
-  say('p99, quietest round, br', `${p99} ms`, `goal < ${GOALS.p99Milliseconds} ms: ${held(isHeld)}`)
-  if (!isHeld) missed.push('p99')
-}
-
-function goal(name: string, value: number, least: number): void {
-  const isHeld = value >= least
-  say(name, value.toFixed(2), `goal ≥ ${least}: ${held(isHeld)}`)
-  if (!isHeld) missed.push(name)
-}
-
-function tell(name: string, value: number): void {
-  say(name, value.toFixed(2), '')
-}
-
-function held(isHeld: boolean): string {
-  return isHeld ? 'held' : 'MISSED'
-}
-
-function say(name: string, value: string, verdict: string): void {
-  console.log(`  ${name.padEnd(28)}${value.padStart(8)}   ${verdict}`.trimEnd())
-}
-
-/** By the server's processor time where the system tells it: the load may be what is slow. */
-function rate(one: Load): number {
-  return one.requestsPerCpuSecond ?? one.requestsPerSecond
-}
-
-function ratio(ours: Load[], others: Load[]): number {
-  return median(ours.map((one, round) => rate(one) / rate(others[round]!)))
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
-}
-
-function print(found: Found[]): void {
-  console.log('\nserver                  encoding   requests/s   per CPU second   p99 ms   (medians)')
-  for (const { name, encoding, loads } of found) {
-    const perCpu = loads.every((one) => one.requestsPerCpuSecond !== null)
-    const cells = [
-      name.padEnd(24),
-      encoding.padEnd(10),
-      median(loads.map((one) => one.requestsPerSecond))
-        .toFixed(0)
-        .padStart(11),
-      (perCpu ? median(loads.map((one) => one.requestsPerCpuSecond!)).toFixed(0) : '–').padStart(17),
-      median(loads.map((one) => one.p99Milliseconds))
-        .toFixed(0)
-        .padStart(9),
-    ]
-    console.log(cells.join(''))
-  }
-}
-
-function sayHow(hasNginx: boolean, bytes: number): void {
-  const where = whyNotPinned
-    ? `not kept apart (${whyNotPinned}): take the figures with care`
-    : 'each server on core 0 and the load on core 1'
-  console.log(`${PATH}, ${bytes} bytes by gzip, ${CONNECTIONS} connections, ${rounds} rounds of ${requests} requests, ${where}.
-${cpus()[0]?.model ?? 'processor unknown'}, ${availableParallelism()} cores, load average ${loadavg()[0]!.toFixed(1)}, Node ${process.versions.node}; nothing is drawn by chance.
-Compared by requests a second of the server's own processor time, so that neither a slow load nor other work counts.`)
-  if (!hasNginx) console.log('nginx: not installed')
-}
-
-function mb(server: Measured): string {
-  return `${server.residentMegabytes().toFixed(0)} MB`
-}
+const findings = openFindings()
+if (part !== 'enrolments') await benchPages(findings, { rounds: rounds ?? 7, requests: amount ?? 30_000 })
+if (part !== 'pages') await benchEnrolments(findings, { rounds: rounds ?? 3, seconds: amount ?? 6 })
+if (findings.missed.length > 0) process.exitCode = 1

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { money } from './money.ts'
-import { type Event, type ProviderFact, reduce, type State, statusOf } from './payment.ts'
+import { type Event, isDecided, type ProviderFact, reduce, type State, statusOf } from './payment.ts'
 
 const STATUSES = ['requires_payment', 'requires_action', 'processing', 'declined', 'succeeded', 'canceled'] as const
 type Told = ProviderFact['status']
@@ -62,7 +62,9 @@ describe('facts late, twice and out of order (W1, W2)', () => {
   })
 
   test('money that came, or is on its way back, is undone by nothing a provider tells', () => {
+    for (const from of ['pending', 'declined', 'cancelled'] as const) expect(isDecided(from), from).toBe(false)
     for (const from of ['complete', 'returning', 'returned'] as const) {
+      expect(isDecided(from), from).toBe(true)
       for (const status of STATUSES) expect(reduce(from, fact(status)), `${status} in ${from}`).toBeNull()
     }
   })

@@ -45,6 +45,11 @@ export function reduce(state: State, fact: ProviderFact): { state: State; event:
   return to ? { state: to, event } : null
 }
 
+/** Whether nothing that a provider may tell moves it any more. */
+export function isDecided(state: State): boolean {
+  return !Object.values(EVENTS).some((event) => TABLE[state][event])
+}
+
 /** What is told: never "failed" while the outcome is unknown or money is still on its way back. Contract §5. */
 export function statusOf(state: State): Status {
   if (state === 'complete') return 'complete'

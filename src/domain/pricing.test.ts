@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { reckoned } from '../../tests/laws.ts'
 import { depositTerms } from './deposit.ts'
 import { add, money, subtract, times, zero } from './money.ts'
 import { type OfferPrice, quote, seatLines, unitPrice } from './pricing.ts'
@@ -10,8 +11,7 @@ const usd = (dollars: number) => money(Math.round(dollars * 100), 'USD')
 const at = (text: string) => new Date(text)
 const offer: OfferPrice = { price: usd(499), discountPrice: null, discountEndsAt: null, deposit: null }
 const NOW = at('2026-11-20T09:00:00Z')
-/** For each of four laws: 100,000 random orders in all. */
-const RUNS = 25_000
+const RUNS = reckoned(5_000)
 const LADDER = [
   { minFriends: 2, percentOff: 10 },
   { minFriends: 3, percentOff: 15 },
@@ -70,7 +70,7 @@ describe('a quote', () => {
         expect(seats?.amount).toEqual(subtotal)
         expect(off.map((line) => [line.kind, line.amount])).toEqual(discountKind ? [[discountKind, discount]] : [])
       }),
-      { numRuns: RUNS },
+      RUNS,
     )
   })
 
@@ -82,7 +82,7 @@ describe('a quote', () => {
         const promo = quote({ ...order, groupTiers: [] }).total.minor
         expect(both).toBe(Math.min(group, promo))
       }),
-      { numRuns: RUNS },
+      RUNS,
     )
   })
 
@@ -98,7 +98,7 @@ describe('a quote', () => {
         )
         expect(more!.total.minor).toBeLessThanOrEqual(less!.total.minor)
       }),
-      { numRuns: RUNS },
+      RUNS,
     )
   })
 
@@ -128,7 +128,7 @@ describe('a quote', () => {
         const [first, ...others] = lines.map((line) => line.amount.minor)
         for (const other of others) expect(first! - other).toBe(total.minor % seats)
       }),
-      { numRuns: 5000 },
+      RUNS,
     )
     expect(seatLines({ total: usd(100), seats: 3 }).map((line) => line.amount.minor)).toEqual([3334, 3333, 3333])
   })
@@ -169,7 +169,7 @@ describe('paying it', () => {
         // what is due later is touched only once nothing is due now
         if (paid.now.minor > 0) expect(paid.later).toEqual(later)
       }),
-      { numRuns: RUNS },
+      RUNS,
     )
   })
 

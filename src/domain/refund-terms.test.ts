@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { reckoned } from '../../tests/laws.ts'
 import { add, money, zero } from './money.ts'
 import { lineStandings, percentBack, refundParts } from './refund-terms.ts'
 import { splitBy } from './split.ts'
@@ -41,7 +42,7 @@ describe('a split', () => {
           if (all > 0) expect(Math.abs(part.minor - (amount.minor * parts[at]!) / all)).toBeLessThan(1)
         }
       }),
-      { numRuns: 10_000 },
+      reckoned(2_000),
     )
   })
 
@@ -92,7 +93,7 @@ describe('lines', () => {
           expect(within.minor).toBeLessThanOrEqual(refundable.minor)
         }
       }),
-      { numRuns: 5_000 },
+      reckoned(2_000),
     )
   })
 })
@@ -107,4 +108,36 @@ test('a refund goes back over card and gift card by what is left of each, and ne
     ['card', 14_950],
   ])
   expect(refundParts(usd(39_900), payments).map(({ amount }) => amount.minor)).toEqual([10_000, 29_900])
+})
+
+test('however an order was paid and whatever is sent back of it, one refund after the other, never more goes back than came', () => {
+  const amounts = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 10 })
+  const refunds = fc.array(fc.tuple(fc.nat(9), fc.nat(1000)), { minLength: 1, maxLength: 12 })
+  fc.assert(
+    fc.property(amounts, fc.nat(1000), fc.nat(1000), refunds, (all, share, byCard, wishes) => {
+      const total = all.reduce((sum, amount) => sum + amount, 0)
+      const paid = Math.floor((total * share) / 1000)
+      const left = [Math.floor((paid * byCard) / 1000)]
+      left.push(paid - left[0]!)
+      const lines = all.map((amount, at) => ({ id: String(at), amount, refunded: 0, waived: 0 }))
+      for (const [which, part] of wishes) {
+        const line = lines[which % lines.length]!
+        const { refundable, unpaid } = lineStandings(lines, usd(paid), 100)[which % lines.length]!
+        expect(Math.min(refundable.minor, unpaid.minor)).toBeGreaterThanOrEqual(0)
+        const amount = part > 800 ? refundable : usd(Math.floor((refundable.minor * part) / 1000))
+        // What takes all that is left ends the seat: the rest is not to be paid any more.
+        const isWhole = amount.minor > 0 && amount.minor === refundable.minor
+        const parts = refundParts(
+          amount,
+          left.map((leftMinor, at) => ({ leftMinor, at })),
+        )
+        for (const { payment, amount: back } of parts) left[payment.at]! -= back.minor
+        line.refunded += amount.minor
+        if (isWhole && line.waived === 0) line.waived = unpaid.minor
+        expect(Math.min(...left)).toBeGreaterThanOrEqual(0)
+        expect(lines.reduce((sum, { refunded }) => sum + refunded, 0) + left[0]! + left[1]!).toBe(paid)
+      }
+    }),
+    reckoned(2_000),
+  )
 })

@@ -8,7 +8,7 @@ import { openDeps } from '#http/open-deps.ts'
 import type { Db } from '#platform/db/db.ts'
 import { audited } from '../audited.ts'
 import { openRandom } from '../random.ts'
-import { givenCourse } from '../selling.ts'
+import { givenCourse, givenGiftCard, givenPromoCode } from '../selling.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { type Ended, liesTo } from './lies.ts'
 import { type Replay, type Replayed, replay } from './replay.ts'
@@ -34,6 +34,8 @@ export type Report = {
   violations: string
   lies: string[]
   taken: number
+  /** Of the complete orders, how many were what. */
+  kinds: Record<'groups' | 'deposits' | 'promoCodes' | 'giftCards', number>
   webhooks: number
   replayed: Replayed
   seconds: number
@@ -46,32 +48,52 @@ export async function torture(plan: Plan): Promise<Report> {
   const began = performance.now()
   const random = openRandom(plan.seed)
   const rig = await openRig(plan.provider, plan.seed)
-  const server = await startServer(rig.environment)
+  const server = await startServer({ ...rig.environment, TRUSTED_PROXIES: '127.0.0.1,::1' })
   try {
     rig.ready(server)
-    const courseCode = await withDeps(server, rig.environment, ({ db }) => givenCourse({ db }, { seats: plan.seats }))
-    const shop: Shop = { url: server.url, courseCode, random, pay: rig.pay, answer: rig.answer }
+    const { courseCode, codes } = await withDeps(server, rig.environment, (deps) => open(deps, plan))
+    const shop: Shop = { url: server.url, courseCode, codes, random, pay: rig.pay, answer: rig.answer }
     const { shoppers, recoveriesMs } = await rush(plan, shop, server)
     await rig.calm()
     const loadEnded = performance.now()
     const violations = await auditUntilClean(server, rig.environment)
     const settledMs = performance.now() - loadEnded
-    const { ended, taken, replayed } = await withDeps(server, rig.environment, async (deps) => {
+    const { ended, taken, replayed, kinds } = await withDeps(server, rig.environment, async (deps) => {
       await untilHandled(deps.db)
       return {
         replayed: await replay(deps, rig, server.url, random, plan.replay),
         ended: await howAllEnded(deps.db, courseCode),
         taken: await seatsTaken(deps.db, courseCode),
+        kinds: await kindsOf(deps.db, courseCode),
       }
     })
     const lies = shoppers.flatMap((shopper) => liesTo(shopper, ended))
     const ends = Object.fromEntries([...Map.groupBy(shoppers, ({ end }) => end)].map(([end, all]) => [end, all.length]))
     const seconds = Math.round((performance.now() - began) / 1000)
-    return { ends, recoveriesMs, settledMs, violations, lies, taken, webhooks: rig.delivered(), replayed, seconds }
+    return {
+      ends,
+      recoveriesMs,
+      settledMs,
+      violations,
+      lies,
+      taken,
+      kinds,
+      webhooks: rig.delivered(),
+      replayed,
+      seconds,
+    }
   } finally {
     await server.dispose()
     await rig.close()
   }
+}
+
+/** One run of a course with a deposit, a code that is good for one order in twenty, a gift card for as many. */
+async function open(deps: Deps, { seats, checkouts }: Plan) {
+  const some = Math.ceil(checkouts / 20)
+  const courseCode = await givenCourse(deps, { seats, depositMinor: 9_900 })
+  const promoCode = await givenPromoCode(deps, { percent_off: 10 }, some)
+  return { courseCode, codes: { promoCode, giftCardCode: await givenGiftCard(deps, some * 150) } }
 }
 
 /** The kills are spread evenly over the work, one kind after the other. */
@@ -178,4 +200,26 @@ async function howAllEnded(db: Db, courseCode: string): Promise<Ended[]> {
 async function seatsTaken(db: Db, courseCode: string): Promise<number> {
   const row = await db.selectFrom('cohort').select('taken').where('course_code', '=', courseCode).executeTakeFirst()
   return row?.taken ?? 0
+}
+
+async function kindsOf(db: Db, courseCode: string): Promise<Report['kinds']> {
+  const complete = await db
+    .selectFrom('orders')
+    .select(['id', 'seats', 'payment_type', 'discount_kind'])
+    .where('course_code', '=', courseCode)
+    .where('state', '=', 'complete')
+    .execute()
+  const byGiftCard = await db
+    .selectFrom('payment')
+    .select('order_id')
+    .where('method', '=', 'gift-card')
+    .where('state', '=', 'complete')
+    .execute()
+  const withGiftCard = new Set(byGiftCard.map(({ order_id }) => order_id))
+  return {
+    groups: complete.filter(({ seats }) => seats > 1).length,
+    deposits: complete.filter(({ payment_type }) => payment_type === 'deposit').length,
+    promoCodes: complete.filter(({ discount_kind }) => discount_kind === 'promo').length,
+    giftCards: complete.filter(({ id }) => withGiftCard.has(id)).length,
+  }
 }

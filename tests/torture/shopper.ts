@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type Answer, get, post, untilAnswered } from '../buyer.ts'
 import type { TestCard } from '../providers/gateway-promises.ts'
 import type { Random } from '../random.ts'
+import { type Basket, type Codes, fill } from './basket.ts'
 
 /** One final answer about an order or a payment, in the order in which they came. */
 export type Heard = {
@@ -26,6 +27,7 @@ export type Shopper = {
 export type Shop = {
   url: string
   courseCode: string
+  codes: Codes
   random: Random
   /** Takes the card to the provider, until there is an answer. */
   pay(clientSecret: string, card: TestCard): Promise<void>
@@ -43,15 +45,10 @@ export async function goShopping(shop: Shop): Promise<Shopper> {
     sentCards: [],
     end: 'unknown',
   }
-  const quote = await untilAnswered(
-    () => post(shop.url, '/api/v1/sign-up-payment-options', { courseCode: shop.courseCode }),
-    PATIENCE_MS,
-  )
-  if (quote.status !== 200) return { ...shopper, end: 'refused' }
+  const basket = await fill(shop, PATIENCE_MS)
+  if (!basket) return { ...shopper, end: 'refused' }
   const body = {
-    courseCode: shop.courseCode,
-    quoteId: quote.body.data?.quoteId,
-    paymentType: 'full',
+    ...basket.body,
     name: 'Demo Shopper',
     email: shopper.email,
     timezoneId: 'Asia/Manila',
@@ -59,10 +56,11 @@ export async function goShopping(shop: Shop): Promise<Shopper> {
   }
   const key = randomUUID()
   const place = (its: string, more: object = {}, token: string | null = null) =>
-    placeOrder(shop.url, shopper, { ...body, ...more }, its, token)
+    placeOrder(shop.url, shopper, { ...basket, body: { ...body, ...more } }, its, token)
   // One in ten presses twice.
   const placed = random.chance(0.1) ? (await Promise.all([place(key), place(key)]))[0]! : await place(key)
   if (placed.status !== 200) return { ...shopper, end: 'refused' }
+  if (placed.body.status === 'complete') return { ...shopper, end: 'complete' }
   // One in twenty goes away, and never comes back.
   if (random.chance(0.05)) return { ...shopper, end: 'left' }
 
@@ -81,12 +79,12 @@ export async function goShopping(shop: Shop): Promise<Shopper> {
 async function placeOrder(
   url: string,
   shopper: Shopper,
-  body: object,
+  { method, place, body }: Basket,
   key: string,
   token: string | null,
 ): Promise<Answer> {
-  const headers = { 'idempotency-key': key, ...(token && { authorization: `Bearer ${token}` }) }
-  const answer = await untilAnswered(() => post(url, '/api/v1/sign-up-payment/card', body, headers), PATIENCE_MS)
+  const headers = { ...place, 'idempotency-key': key, ...(token && { authorization: `Bearer ${token}` }) }
+  const answer = await untilAnswered(() => post(url, `/api/v1/sign-up-payment/${method}`, body, headers), PATIENCE_MS)
   shopper.heard.push(heardOf('place', key, answer))
   return answer
 }

@@ -12,6 +12,9 @@ export type Measured = {
   /** Seconds of processor time since its start; null where the system does not tell. */
   cpuSeconds(): number | null
   residentMegabytes(): number
+  /** It takes no time of the processor's until it goes on. */
+  pause(): void
+  goOn(): void
   stop(): Promise<void>
 }
 
@@ -33,18 +36,26 @@ export function pinned(core: string, command: string, given: readonly string[]):
   return whyNotPinned ? [command, [...given]] : ['taskset', ['-c', core, command, ...given]]
 }
 
-/** @param isReady asked again and again until it is true */
+/**
+ * @param isReady asked again and again until it is true
+ * @param isPinned whether it has a core of its own
+ */
 export async function startMeasured(
   { name, url }: { name: string; url: string },
   [command, ...given]: readonly [string, ...string[]],
   environment: Record<string, string>,
   isReady: () => Promise<boolean>,
+  isPinned = true,
 ): Promise<Measured> {
-  const child = spawn(...pinned(SERVER_CORE, command, given), {
+  const child = spawn(...(isPinned ? pinned(SERVER_CORE, command, given) : ([command, given] as const)), {
     env: { ...process.env, ...environment },
     // Its log goes where a service manager's would, and is written.
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // Also one that is paused when the measuring is broken off.
+  const end = () => void child.kill('SIGKILL')
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -59,8 +70,11 @@ export async function startMeasured(
     url,
     cpuSeconds: () => cpuSecondsOf(pid),
     residentMegabytes: () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024,
+    pause: () => void child.kill('SIGSTOP'),
+    goOn: () => void child.kill('SIGCONT'),
     async stop() {
       if (child.exitCode !== null) return
+      child.kill('SIGCONT')
       const gone = once(child, 'exit')
       child.kill('SIGINT')
       await gone
@@ -78,13 +92,15 @@ async function untilReady(child: ChildProcess, isReady: () => Promise<boolean>):
   throw new Error('not ready')
 }
 
-function cpuSecondsOf(pid: number): number | null {
+/** @param isWithEnded whether those that it started and that have ended count */
+export function cpuSecondsOf(pid: number, isWithEnded = false): number | null {
   try {
-    // After the name, which may hold blanks: state is the 3rd field, user and system time the 14th and 15th.
+    // After the name, which may hold blanks: state is the 3rd field, user and system time the 14th and 15th, that of ended children after them.
     const fields = readFileSync(join('/proc', String(pid), 'stat'), 'utf8')
       .split(') ')[1]!
       .split(' ')
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND
+    const ticks = fields.slice(11, isWithEnded ? 15 : 13).map(Number)
+    return ticks.reduce((sum, one) => sum + one) / TICKS_A_SECOND
   } catch {
     return null
   }

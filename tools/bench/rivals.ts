@@ -103,7 +103,7 @@ function ask(url: string, encoding = 'identity') {
   })
 }
 
-async function placeFor(name: string) {
+export async function placeFor(name: string) {
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
   const { port } = probe.address() as { port: number }

@@ -65,7 +65,7 @@ function copySql(copies: number): string {
     analyze;`
 }
 
-async function query(address: string, sql: string): Promise<void> {
+export async function query(address: string, sql: string): Promise<void> {
   const client = new pg.Client(address)
   await client.connect()
   try {

@@ -4,7 +4,7 @@ import type { Deps } from '#http/deps.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { loadCourses, offerOfRow, type PricedOffer, type Run, runOf } from './courses.ts'
 import { cardOf, dateOf, wholeOf } from './present.ts'
-import { cohortsByCode, coursesByCodes, offerOf, prefixAtPath } from './queries.ts'
+import { cohortsByCode, coursesByCodes, offerOf, prefixAtPath, runInWords } from './queries.ts'
 import type { CourseCard, CourseDate, CourseDefinition } from './wire.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock'> & { config: Pick<Deps['config'], 'excludedCourseCodes' | 'groupTiers'> }
@@ -30,6 +30,14 @@ export async function courseDefinition(
   const now = clock()
   const course = (await loadCourses(db, [code], now)).get(code)
   return course && isShown(config, course) ? wholeOf(course, config.groupTiers, zone, now) : null
+}
+
+/** What a letter says of a run: one statement, whatever was sold before. Null for unknown and excluded codes. */
+export async function namedRun({ db, config }: Pick<Needs, 'db' | 'config'>, courseCode: string) {
+  const run = await runInWords(db, courseCode)
+  if (!run || !isShown(config, { prefixCode: run.prefix_code })) return null
+  const { title, instructor, starts_at: startsAt, timezone_id: timezoneId } = run
+  return { title, instructor: instructor ?? '', startsAt, timezoneId }
 }
 
 /** One entry for each code asked for; null where it is unknown, excluded or has nothing ahead. */

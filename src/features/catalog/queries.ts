@@ -95,6 +95,26 @@ export function cohortsByCode(db: Db | Tx, code: string) {
     .execute()
 }
 
+/** primary keys of cohort and course, then unique (prefix_code, position) of course_creator */
+export function runInWords(db: Db, courseCode: string) {
+  return db
+    .selectFrom('cohort')
+    .innerJoin('course', 'course.prefix_code', 'cohort.prefix_code')
+    .leftJoin('course_creator', 'course_creator.prefix_code', 'course.prefix_code')
+    .leftJoin('creator', 'creator.slug', 'course_creator.creator_slug')
+    .select([
+      'course.prefix_code',
+      'course.title',
+      'creator.name as instructor',
+      'cohort.starts_at',
+      'cohort.timezone_id',
+    ])
+    .where('cohort.course_code', '=', courseCode)
+    .orderBy('course_creator.position')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 const runsOf = (prefixes: readonly string[]) =>
   sql<string>`any(array(select course_code from cohort where prefix_code = any(${[...prefixes]}::text[])))`
 

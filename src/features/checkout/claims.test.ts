@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findGiftCard } from '#features/gift-cards/find.ts'
+import { raceRounds } from '../../../tests/laws.ts'
 import { checkoutBody, givenCourse, givenGiftCard, givenPromoCode } from '../../../tests/selling.ts'
 import { guest, openWorld, type World } from '../../../tests/world.ts'
 import { audit } from './audit.ts'
@@ -18,26 +19,33 @@ afterAll(async () => {
 
 const many = <Value>(times: number, one: () => Promise<Value>) => Promise.all(Array.from({ length: times }, one))
 
-test('50 at once spend one gift card of 100 on ten dollars each: ten do, and nothing is left or owed', async () => {
-  const courseCode = await givenCourse(world, { seats: null, priceMinor: 1_000 })
-  const giftCardCode = await givenGiftCard(world, 100)
-  const bodies = await many(50, () => checkoutBody(world, courseCode, undefined, { giftCardCode }))
-  const outcomes = await Promise.all(bodies.map((body) => payByGiftCard(world, guest(), body, randomUUID())))
-  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(10)
-  const codes = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.refusal.code]))
-  for (const code of codes) expect(['GIFT_CARD_INVALID', 'PRICE_CHANGED']).toContain(code)
-  expect(await findGiftCard(world, giftCardCode, 'here')).toMatchObject({ value: { balance: { minor: 0 } } })
-})
+test.each(raceRounds)(
+  '50 at once spend one gift card of 100 on ten dollars each: ten do, and nothing is left or owed (round %i)',
+  async () => {
+    const courseCode = await givenCourse(world, { seats: null, priceMinor: 1_000 })
+    const giftCardCode = await givenGiftCard(world, 100)
+    const bodies = await many(50, () => checkoutBody(world, courseCode, undefined, { giftCardCode }))
+    const outcomes = await Promise.all(bodies.map((body) => payByGiftCard(world, guest(), body, randomUUID())))
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(10)
+    const codes = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.refusal.code]))
+    for (const code of codes) expect(['GIFT_CARD_INVALID', 'PRICE_CHANGED']).toContain(code)
+    expect(await findGiftCard(world, giftCardCode, 'here')).toMatchObject({ value: { balance: { minor: 0 } } })
+  },
+)
 
-test.each([1, 10])('100 at once use a code that is good for %i: no more get its price', async (limit) => {
-  const courseCode = await givenCourse(world, { seats: null })
-  const promoCode = await givenPromoCode(world, { percent_off: 10 }, limit)
-  const bodies = await many(100, () => checkoutBody(world, courseCode, undefined, { promoCode }))
-  const outcomes = await Promise.all(bodies.map((body) => placeOrder(world, guest(), body, randomUUID())))
-  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(limit)
-  const codes = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.refusal.code]))
-  expect(new Set(codes)).toEqual(new Set(['PROMO_INVALID']))
-})
+const limits = raceRounds.flatMap((round) => [1, 10].map((limit) => ({ limit, round })))
+test.each(limits)(
+  '100 at once use a code that is good for $limit: no more get its price (round $round)',
+  async ({ limit }) => {
+    const courseCode = await givenCourse(world, { seats: null })
+    const promoCode = await givenPromoCode(world, { percent_off: 10 }, limit)
+    const bodies = await many(100, () => checkoutBody(world, courseCode, undefined, { promoCode }))
+    const outcomes = await Promise.all(bodies.map((body) => placeOrder(world, guest(), body, randomUUID())))
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(limit)
+    const codes = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.refusal.code]))
+    expect(new Set(codes)).toEqual(new Set(['PROMO_INVALID']))
+  },
+)
 
 test('40 groups of three at once for 20 seats, by gift card and by card: six get all of theirs, nobody a part', async () => {
   const courseCode = await givenCourse(world, { seats: 20, priceMinor: 1_000 })

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { lockPerson, proveAddress } from '#features/accounts/queries/people.ts'
 import { welcomeToken } from '#features/accounts/set-password.ts'
-import { courseDefinition } from '#features/catalog/catalogue.ts'
+import { namedRun } from '#features/catalog/catalogue.ts'
 import { confirmPlace } from '#features/enrolments/free-places.ts'
 import type { Deps } from '#http/deps.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
@@ -34,13 +34,12 @@ export async function openPlace(deps: Deps, given: { token: string; ip: string }
   })
   if (!opened.ok) return opened
   const { courseCode, passwordToken } = opened.value
-  const course = await courseDefinition(deps, courseCode)
-  const run = course?.cohorts.find((cohort) => cohort.courseCode === courseCode)
+  const run = await namedRun(deps, courseCode)
   return accepted({
     courseCode,
     passwordToken,
-    title: course?.title ?? courseCode,
-    startsAt: run?.startsAt ?? null,
+    title: run?.title ?? courseCode,
+    startsAt: run?.startsAt?.toISOString() ?? null,
     timezoneId: run?.timezoneId ?? 'UTC',
     portalUrl: `/portal#${courseCode}`,
   })

@@ -1,7 +1,7 @@
 /** Invites the friends of a group: one mail, one reminder, and nothing else until they accept. Price rule 11. */
 import { inZone } from '#domain/schedule.ts'
 import { calendarFile } from '#features/catalog/calendar.ts'
-import { courseDefinition } from '#features/catalog/catalogue.ts'
+import { namedRun } from '#features/catalog/catalogue.ts'
 import { friendOf } from '#features/enrolments/queries.ts'
 import { post } from '#features/mailing/post.ts'
 import type { Deps } from '#http/deps.ts'
@@ -68,16 +68,12 @@ export async function welcomeFriend(deps: Deps, enrolmentId: string): Promise<vo
   await transact(deps.db, (tx) => post(tx, deps.jobs, mail))
 }
 
-async function factsOf(
-  deps: Deps,
-  { course_code: courseCode, timezone_id: zone }: { course_code: string; timezone_id: string },
-) {
-  const course = await courseDefinition(deps, courseCode, zone)
-  const run = course?.cohorts.find((cohort) => cohort.courseCode === courseCode)
+async function factsOf(deps: Deps, { course_code: courseCode }: { course_code: string }) {
+  const run = await namedRun(deps, courseCode)
   return {
-    courseTitle: course?.title ?? courseCode,
-    instructor: course?.instructor.name ?? '',
-    firstSession: run?.startsAt ? inZone(new Date(run.startsAt), run.timezoneId).displayText : null,
+    courseTitle: run?.title ?? courseCode,
+    instructor: run?.instructor ?? '',
+    firstSession: run?.startsAt ? inZone(run.startsAt, run.timezoneId).displayText : null,
     supportAddress: deps.config.supportAddress,
   }
 }

@@ -3,7 +3,7 @@ import { GIFT_CARD_CODE } from '#domain/gift-card.ts'
 import { money } from '#domain/money.ts'
 import { hasInvoice } from '#domain/order.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { courseDefinition } from '#features/catalog/catalogue.ts'
+import { namedRun } from '#features/catalog/catalogue.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor, SentFile } from '#http/handle.ts'
 import { drawPaper } from '#platform/pdf/paper.ts'
@@ -34,7 +34,7 @@ export async function invoiceOf(
     linesOf(deps.db, order.id),
     paymentsOf(deps.db, order.id),
     refundsOf(deps.db, order.id),
-    courseDefinition(deps, order.course_code, order.timezone_id),
+    namedRun(deps, order.course_code),
   ])
   const inCurrency = (minor: number) => money(minor, order.currency)
   const isGiftCard = order.course_code === GIFT_CARD_CODE

@@ -1,7 +1,7 @@
 /** The mails about a free place. Each is written once, whatever repeats the news. */
 import { inZone } from '#domain/schedule.ts'
 import { calendarFile } from '#features/catalog/calendar.ts'
-import { courseDefinition } from '#features/catalog/catalogue.ts'
+import { namedRun } from '#features/catalog/catalogue.ts'
 import { addLink, placeById, unconfirmedById } from '#features/enrolments/queries/unconfirmed.ts'
 import { isEnrolled } from '#features/enrolments/queries.ts'
 import { post } from '#features/mailing/post.ts'
@@ -52,13 +52,12 @@ export async function writeWelcome(deps: Deps, { enrolmentId }: { enrolmentId: s
 }
 
 async function factsOf(deps: Deps, { course_code: courseCode, name, timezone_id: zone }: Place): Promise<PlaceFacts> {
-  const course = await courseDefinition(deps, courseCode, zone)
-  const run = course?.cohorts.find((cohort) => cohort.courseCode === courseCode)
+  const run = await namedRun(deps, courseCode)
   return {
     name,
-    courseTitle: course?.title ?? courseCode,
-    instructor: course?.instructor.name ?? '',
-    firstSession: run?.startsAt ? inZone(new Date(run.startsAt), zone).displayText : null,
+    courseTitle: run?.title ?? courseCode,
+    instructor: run?.instructor ?? '',
+    firstSession: run?.startsAt ? inZone(run.startsAt, zone).displayText : null,
     supportAddress: deps.config.supportAddress,
   }
 }

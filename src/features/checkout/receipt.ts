@@ -4,7 +4,7 @@ import { inZone } from '#domain/schedule.ts'
 import { personById } from '#features/accounts/queries/people.ts'
 import { welcomeToken } from '#features/accounts/set-password.ts'
 import { calendarFile } from '#features/catalog/calendar.ts'
-import { courseDefinition } from '#features/catalog/catalogue.ts'
+import { namedRun } from '#features/catalog/catalogue.ts'
 import { post } from '#features/mailing/post.ts'
 import { wasWritten } from '#features/mailing/queries.ts'
 import type { Deps } from '#http/deps.ts'
@@ -64,17 +64,16 @@ async function factsOf(deps: Deps, order: Order): Promise<ReceiptFacts> {
   const [lines, payments, course] = await Promise.all([
     linesOf(deps.db, order.id),
     paymentsOf(deps.db, order.id),
-    courseDefinition(deps, order.course_code, order.timezone_id),
+    namedRun(deps, order.course_code),
   ])
   const inCurrency = (minor: number) => money(minor, order.currency)
   const { dueNow, dueLater } = standing(order, payments, deps.clock())
   const left = add(dueNow, dueLater)
-  const cohort = course?.cohorts.find((run) => run.courseCode === order.course_code)
   return {
     orderNumber: `U-${order.number}`,
     name: order.name,
     courseTitle: course?.title ?? order.course_code,
-    instructor: course?.instructor.name ?? '',
+    instructor: course?.instructor ?? '',
     lines: lines.map((line) => ({ label: line.label, amount: inCurrency(line.amount_minor) })),
     total: inCurrency(order.total_minor),
     discount: inCurrency(order.subtotal_minor - order.total_minor),
@@ -85,7 +84,7 @@ async function factsOf(deps: Deps, order: Order): Promise<ReceiptFacts> {
       order.balance_due_at && order.state === 'complete' && left.minor > 0
         ? { amount: left, dueAt: inZone(order.balance_due_at, order.timezone_id).displayText }
         : null,
-    firstSession: cohort?.startsAt ? inZone(new Date(cohort.startsAt), order.timezone_id).displayText : null,
+    firstSession: course?.startsAt ? inZone(course.startsAt, order.timezone_id).displayText : null,
     paidAt: inZone(order.completed_at ?? order.created_at, order.timezone_id).displayText,
     orderUrl: new URL(`/order/${order.id}`, deps.config.publicUrl).href,
     portalUrl: new URL('/portal', deps.config.publicUrl).href,

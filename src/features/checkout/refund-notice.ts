@@ -1,6 +1,6 @@
 /** Tells a buyer that money goes back, or that a run is called off. Each once. */
 import { money, toDecimal } from '#domain/money.ts'
-import { courseDefinition } from '#features/catalog/catalogue.ts'
+import { namedRun } from '#features/catalog/catalogue.ts'
 import { post } from '#features/mailing/post.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/one-transaction.ts'
@@ -30,7 +30,7 @@ export async function writeCalledOff(deps: Deps, orderId: string): Promise<void>
 async function factsOf(deps: Deps, orderId: string) {
   const order = await orderById(deps.db, orderId)
   if (!order) return null
-  const course = await courseDefinition(deps, order.course_code, order.timezone_id)
+  const course = await namedRun(deps, order.course_code)
   const facts = {
     name: order.name,
     orderNumber: `U-${order.number}`,

@@ -1,10 +1,11 @@
 /** What providers send us: checked, stored once by event id, and only then acted on by a job. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { isDecided } from '#domain/payment.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Call } from '#http/handle.ts'
 import { transact } from '#platform/db/one-transaction.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
-import { addEvent, markEventHandled } from './queries/payments.ts'
+import { addEvent, markEventHandled, paymentOfIntent } from './queries/payments.ts'
 import { settle } from './settle.ts'
 
 export async function takeWebhook(deps: Deps, provider: Gateway['provider'], call: Call): Promise<Outcome<null>> {
@@ -20,9 +21,14 @@ export async function takeWebhook(deps: Deps, provider: Gateway['provider'], cal
   return accepted(null)
 }
 
-/** Events may come twice, late and out of order: the intent itself is asked, not the event believed. */
+/**
+ * Events may come twice, late and out of order: the intent itself is asked, not the event believed. Most come after
+ * the buyer's browser has brought the same news, and then there is nothing to ask.
+ */
 export async function handleEvent(deps: Deps, event: { eventId: string; intentId: string }): Promise<void> {
-  if (!deps.gateway) return
-  await settle(deps, await deps.gateway.getIntent(event.intentId))
-  await markEventHandled(deps.db, deps.gateway.provider, event.eventId)
+  const { gateway } = deps
+  if (!gateway) return
+  const known = await paymentOfIntent(deps.db, gateway.provider, event.intentId)
+  if (!known || !isDecided(known.state)) await settle(deps, await gateway.getIntent(event.intentId))
+  await markEventHandled(deps.db, gateway.provider, event.eventId)
 }

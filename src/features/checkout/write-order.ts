@@ -1,14 +1,13 @@
 /** Writes an order, inside the caller's transaction: seats, claims, lines, payments and the job that ends it in time. */
-import { type Money, money, subtract, zero } from '#domain/money.ts'
+import { type Money, money } from '#domain/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { seatLines } from '#domain/pricing.ts'
-import { applyTender } from '#domain/tender.ts'
 import { holdPerson } from '#features/accounts/queries/people.ts'
 import { holdSeats } from '#features/enrolments/seats.ts'
-import { creditAccount, giftCardAccount } from '#features/ledger/book.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { claim, type Tender } from './claims.ts'
+import { claim } from './claims.ts'
+import { duesOf } from './dues.ts'
 import { closeOrder } from './end-order.ts'
 import { refuseHoarding } from './held-at-once.ts'
 import type { Prepared } from './prepare-order.ts'
@@ -84,22 +83,4 @@ export async function writeOrder(
   await addCheckoutToken(tx, deps.secrets.hash(checkoutToken), order.id)
   await deps.jobs.enqueue(tx, 'order.lapse', { orderId: order.id }, { key: order.id, startAfter: holdExpiresAt })
   return accepted({ order, dueNow, checkoutToken, holdExpiresAt })
-}
-
-type Quote = NonNullable<Awaited<ReturnType<typeof liveQuote>>>
-
-function duesOf(quote: Quote, isDeposit: boolean): { dueNow: Money; tender: Tender[] } {
-  const inCurrency = (minor: number) => money(minor, quote.currency)
-  const total = inCurrency(quote.total_minor)
-  const later = isDeposit ? subtract(total, inCurrency(quote.deposit_minor ?? 0)) : zero(quote.currency)
-  const available = { giftCard: inCurrency(quote.gift_card_minor), credit: inCurrency(quote.credit_minor) }
-  const paid = applyTender({ now: subtract(total, later), later }, available)
-  const { gift_card_id: card, credit_person_id: owner } = quote
-  const tender: Tender[] = [
-    ...(card ? [{ method: 'gift-card' as const, accountId: giftCardAccount(card), amount: paid.giftCard }] : []),
-    ...(owner
-      ? [{ method: 'credit' as const, accountId: creditAccount(owner, quote.currency), amount: paid.credit }]
-      : []),
-  ]
-  return { dueNow: paid.now, tender: tender.filter(({ amount }) => amount.minor > 0) }
 }

@@ -44,9 +44,10 @@ const QUEUE = {
   heartbeatSeconds: 15,
 } as const
 
+/** Whoever finds a full batch looks again at once, whoever finds less sleeps: of one alone no batch is full. */
 const WORK = {
-  batchSize: 1,
-  localConcurrency: 5,
+  batchSize: 3,
+  localConcurrency: 2,
   burstWhenBatchFull: true,
   perJobResults: true,
   notifyPollingIntervalSeconds: 2,

@@ -3,13 +3,16 @@
  * the house font lacks (Vietnamese, Greek, Cyrillic, Devanagari). What neither draws is shown as �, never an empty box.
  */
 import { createRequire } from 'node:module'
-import { openSync } from 'fontkit'
+import { type Font, type GlyphRun, openSync } from 'fontkit'
+import { LRUCache } from 'lru-cache'
 
 export type Weight = 'regular' | 'strong'
-/** A text that a font can draw, and that font's file. */
-export type Setting = { text: string; file: string }
+/** A text that a font can draw, and that font, by the name of its file. */
+export type Setting = { text: string; file: string; font: Font }
 
-type Face = { file: string; draws: (text: string) => boolean }
+type Face = { file: string; font: Font; draws: (text: string) => boolean }
+
+const WORDS_KEPT = 2000
 
 const require = createRequire(import.meta.url)
 
@@ -25,22 +28,22 @@ const FILES = {
   ],
 } satisfies Record<Weight, [string, string]>
 
-/** For one paper: a font is read when a text first needs it. */
-export function openFonts(): (text: string, weight: Weight) => Setting {
-  const faces = new Map<string, Face>()
-  const faceOf = (file: string): Face => {
-    const face = faces.get(file) ?? openFace(file)
-    faces.set(file, face)
-    return face
-  }
-  return (given, weight) => {
-    const text = given.normalize('NFC')
-    const [own, wide] = FILES[weight]
-    const house = faceOf(own)
-    if (house.draws(text)) return { text, file: house.file }
-    const other = faceOf(wide)
-    return { text: drawable(text, other.draws), file: other.file }
-  }
+/** Read when a text first needs it, and kept: to read a font takes longer than to draw a paper with it. */
+const faces = new Map<string, Face>()
+
+export function fontFor(given: string, weight: Weight): Setting {
+  const text = given.normalize('NFC')
+  const [own, wide] = FILES[weight]
+  const house = faceOf(own)
+  if (house.draws(text)) return { ...house, text }
+  const other = faceOf(wide)
+  return { ...other, text: drawable(text, other.draws) }
+}
+
+function faceOf(file: string): Face {
+  const face = faces.get(file) ?? openFace(file)
+  faces.set(file, face)
+  return face
 }
 
 function openFace(file: string): Face {
@@ -48,7 +51,21 @@ function openFace(file: string): Face {
   if (!('hasGlyphForCodePoint' in font)) throw new TypeError(`not a single font: ${file}`)
   const draws = (text: string) =>
     [...text].every((letter) => letter === '\n' || font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))
-  return { file, draws }
+  return { file, font: remembering(font), draws }
+}
+
+/** To set words is most of the work of a paper, each is set three times, and papers say the same words. */
+function remembering(font: Font): Font {
+  const runs = new LRUCache<string, GlyphRun>({ max: WORDS_KEPT })
+  const layout: Font['layout'] = (text, ...how) => {
+    const key = `${text}\n${JSON.stringify(how)}`
+    const run = runs.get(key) ?? font.layout(text, ...how)
+    runs.set(key, run)
+    // Whoever asked scales the positions in place.
+    const positions = run.positions.map((position) => ({ ...position }))
+    return Object.assign(Object.create(Object.getPrototypeOf(run)), run, { positions })
+  }
+  return Object.create(font, { layout: { value: layout } })
 }
 
 /** One � stands for a whole run of letters that cannot be drawn. */

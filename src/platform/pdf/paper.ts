@@ -1,6 +1,6 @@
 /** A paper as parts, and those parts as a PDF on A4. What a part says is its writer's; where it stands is decided here. */
 import PDFDocument from 'pdfkit'
-import { openFonts, type Weight } from './fonts.ts'
+import { fontFor, type Weight } from './fonts.ts'
 
 /** `width`: its part of the page's, all columns together being 1. */
 export type Column = { label: string; width: number; align?: 'right' }
@@ -18,7 +18,7 @@ export type Paper = { heading: string; title: string; author: string; at: Date; 
 
 type Style = { size?: number; weight?: Weight; colour?: string; align?: 'right' | undefined }
 type Cell = { text: string; x: number; width: number } & Style
-type Sheet = { doc: InstanceType<typeof PDFDocument>; fontFor: ReturnType<typeof openFonts> }
+type Sheet = { doc: InstanceType<typeof PDFDocument>; registered: Set<string> }
 
 const MARGIN = 56
 const GAP = 14
@@ -34,17 +34,16 @@ const LINE = '#d8d2ca'
 const FEATURES = { ccmp: false, tnum: true } as unknown as PDFKit.Mixins.OpenTypeFeatures[]
 
 export async function drawPaper({ heading, title, author, at, parts }: Paper): Promise<Buffer> {
-  const fontFor = openFonts()
   const doc = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
     bufferPages: true,
-    font: fontFor(heading, 'strong').file,
+    font: '',
     lang: 'en',
     displayTitle: true,
     info: { Title: title, Author: author, CreationDate: at },
   })
-  const sheet = { doc, fontFor }
+  const sheet = { doc, registered: new Set<string>() }
   drawRow(sheet, [{ text: heading, size: 24, weight: 'strong', ...whole(sheet) }])
   for (const part of parts) {
     doc.y += 2 * GAP
@@ -161,8 +160,12 @@ function numberPages(sheet: Sheet, title: string): void {
 }
 
 /** Sets the font, and answers the text as that font draws it. */
-function choose({ doc, fontFor }: Sheet, { text, size = 10, weight = 'regular', colour = INK }: Cell): string {
+function choose({ doc, registered }: Sheet, { text, size = 10, weight = 'regular', colour = INK }: Cell): string {
   const setting = fontFor(text, weight)
+  // Under a name, so that it stands in the file once; the library's types know files only.
+  if (!registered.has(setting.file))
+    doc.registerFont(setting.file, setting.font as unknown as PDFKit.Mixins.PDFFontSource)
+  registered.add(setting.file)
   doc.font(setting.file).fontSize(size).fillColor(colour)
   return setting.text
 }

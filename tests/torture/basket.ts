@@ -1,0 +1,45 @@
+/** What a person comes for: alone or with friends, in full or by deposit, with a promo code, with a gift card, or all of it. */
+import { post, untilAnswered } from '../buyer.ts'
+import type { Random } from '../random.ts'
+
+/** One promo code with too few uses and one gift card with too little on it, for everybody. */
+export type Codes = { promoCode: string; giftCardCode: string }
+export type Basket = {
+  method: 'card' | 'gift-card'
+  /** Everybody comes from an address of their own. */
+  place: Record<string, string>
+  body: Record<string, unknown>
+}
+
+type Shop = { url: string; courseCode: string; codes: Codes; random: Random }
+type Option = { paymentType: string; dueNow: { amount: string } }
+
+/** Null where there is no place left. A code that is not good any more is left out. */
+export async function fill({ url, courseCode, codes, random }: Shop, patienceMs: number): Promise<Basket | null> {
+  const place = {
+    'x-forwarded-for': Array.from([10, 0, 0, 0], (first) => first || Math.floor(random.next() * 250) + 1).join('.'),
+  }
+  const seats = random.chance(0.25) ? 2 + Math.floor(random.next() * 3) : 1
+  const isDeposit = random.chance(0.25)
+  const own = {
+    ...(random.chance(0.25) && { promoCode: codes.promoCode }),
+    ...(random.chance(0.25) && { giftCardCode: codes.giftCardCode }),
+  }
+  const quoted = (brought: object) =>
+    untilAnswered(
+      () => post(url, '/api/v1/sign-up-payment-options', { courseCode, seats, ...brought }, place),
+      patienceMs,
+    )
+  const withCodes = await quoted(own)
+  const brought = withCodes.status === 200 ? own : {}
+  const quote = withCodes.status === 200 ? withCodes : await quoted(brought)
+  if (quote.status !== 200) return null
+  const { quoteId, options } = quote.body.data as { quoteId: string; options: Option[] }
+  const option = options.find(({ paymentType }) => paymentType === 'deposit' && isDeposit) ?? options[0]!
+  const friends = Array.from({ length: seats - 1 }, (_, at) => ({ email: `friend-${quoteId}-${at}@understudy.test` }))
+  return {
+    method: Number(option.dueNow.amount) > 0 ? 'card' : 'gift-card',
+    place,
+    body: { courseCode, quoteId, paymentType: option.paymentType, seats, friends, ...brought },
+  }
+}
