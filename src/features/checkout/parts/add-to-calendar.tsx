@@ -23,7 +23,7 @@ export function AddToCalendar({ url, about }: { url: string; about: About | null
         </ButtonLink>
         {about && sessions.length > 0 && (
           <details className={styles.single}>
-            <summary>
+            <summary className={text.opens}>
               {sessions.length > 1 ? 'One by one, in Google, Outlook or Yahoo' : 'Google, Outlook or Yahoo'}
             </summary>
             <ul>
