@@ -141,6 +141,8 @@ const course = fc.record({
   pro: fc.array(fc.record({ title: text, summary: text, minutes }), { maxLength: 2 }),
   questions: some(fc.record({ question: text, answer: text })),
   facts: some(fc.record({ label: text, value: text })),
+  level: maybe(text),
+  isCompared: fc.boolean(),
   market: maybe(
     fc.record({
       sectionTitle: maybe(text),
@@ -191,7 +193,15 @@ export async function writeCatalogue(folder: string, { creators, terms, promos, 
   await write('refund-terms.yaml', { live: terms[0], 'on-demand': terms[1] })
   await write('promo-codes.yaml', promos.map(promoForm))
   const slugs = creators.map((creator) => creator.slug)
-  for (const one of courses) await write(`courses/${one.prefix.toLowerCase()}.yaml`, courseForm(one, slugs))
+  for (const one of courses)
+    await write(
+      `courses/${one.prefix.toLowerCase()}.yaml`,
+      courseForm(
+        one,
+        slugs,
+        courses.map((course) => course.prefix),
+      ),
+    )
 }
 
 function promoForm({ isPercent, percent, off, scope, codes, ends, ...form }: Random['promos'][number]) {
@@ -204,7 +214,7 @@ function endForm(name: string, ends: string | number | undefined) {
   return typeof ends === 'string' ? { [`${name}At`]: ends } : { [`${name}InDays`]: ends }
 }
 
-function courseForm(one: Random['courses'][number], slugs: string[]) {
+function courseForm(one: Random['courses'][number], slugs: string[], codes: string[]) {
   const [title, sectionTitle, subtitle, promise, duration, classTime, videoTime, subtext] = one.words
   const curriculum = one.groups.map((group, g) => ({
     title: group.title,
@@ -221,6 +231,7 @@ function courseForm(one: Random['courses'][number], slugs: string[]) {
     withdrawnAt: one.withdrawnAt,
     creators: slugs.slice(0, one.teachers),
     pages: [base, `${base}/variant`, `${base}/other`].slice(0, one.pages),
+    compareWith: one.isCompared ? codes.filter((code) => code !== one.prefix).slice(0, 3) : undefined,
     title,
     sectionTitle,
     subtitle,
@@ -228,6 +239,7 @@ function courseForm(one: Random['courses'][number], slugs: string[]) {
     duration,
     classTime,
     videoTime,
+    level: one.level,
     studentCount: one.studentCount,
     price: { currency: one.currency, ...one.pricing, subtext, discountText: one.discountText },
     images: { hue: 'teal', motif: 'weave', seed: title, focal: one.focal },

@@ -27,9 +27,21 @@ export async function courseDefinition(
   code: string,
   zone?: string,
 ): Promise<CourseDefinition | null> {
+  const [course = null] = await courseDefinitions({ db, clock, config }, [code], zone)
+  return course
+}
+
+/** In asked order, without unknown codes. */
+export async function courseDefinitions(
+  { db, clock, config }: Needs,
+  codes: readonly string[],
+  zone?: string,
+): Promise<CourseDefinition[]> {
   const now = clock()
-  const course = (await loadCourses(db, [code], now)).get(code)
-  return course && isShown(config, course) ? wholeOf(course, config.groupTiers, zone, now) : null
+  const courses = await loadCourses(db, codes, now)
+  return [...courses.values()]
+    .filter((course) => isShown(config, course))
+    .map((course) => wholeOf(course, config.groupTiers, zone, now))
 }
 
 /** What a letter says of a run: one statement, whatever was sold before. Null for unknown and excluded codes. */

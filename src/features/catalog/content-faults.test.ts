@@ -47,6 +47,20 @@ describe('faults are told by file and line', () => {
       'creators.0: `somebody` is not in creators.yaml',
     ],
     [
+      'an unknown course to compare with',
+      'courses/dapr.yaml',
+      'compareWith: [ NG, VFX ]',
+      'compareWith: [NG, VXF]',
+      'compareWith.1: `VXF` is no course of these files',
+    ],
+    [
+      'a course compared with itself',
+      'courses/dapr.yaml',
+      'compareWith: [ NG, VFX ]',
+      'compareWith: [DAPR]',
+      'compareWith.0: `DAPR` stands here twice',
+    ],
+    [
       'a page that is taken',
       'courses/vfx.yaml',
       'pages: [ /vera-falk ]',
@@ -113,14 +127,14 @@ describe('faults are told by file and line', () => {
   })
 
   test.each([
-    ['a value', 'courses/ng.yaml', 'minutes: 120', 'minutes: soon', 'courses/ng.yaml:79:5 proSessions.1.minutes: '],
-    ['a value in braces', 'courses/ng.yaml', 'focal: 16', 'focal: 160', 'courses/ng.yaml:25:54 images.focal: '],
+    ['a value', 'courses/ng.yaml', 'minutes: 120', 'minutes: soon', 'courses/ng.yaml:80:5 proSessions.1.minutes: '],
+    ['a value in braces', 'courses/ng.yaml', 'focal: 16', 'focal: 160', 'courses/ng.yaml:26:54 images.focal: '],
     [
       'an entry of a list',
       'courses/ng.yaml',
       '[ tue, thu ]',
       '[ tue, day ]',
-      'courses/ng.yaml:107:16 cohorts.0.on.1: ',
+      'courses/ng.yaml:108:16 cohorts.0.on.1: ',
     ],
     ['what is no YAML', 'courses/ng.yaml', 'kind: course', 'kind: [', 'courses/ng.yaml:4:'],
   ])('%s is told by its column too', async (_what, name, from, to, start) => {

@@ -54,6 +54,8 @@ export const CourseFile = z
     withdrawnAt: instant.optional(),
     creators: z.array(slug).min(1),
     pages: z.array(page).min(1),
+    /** Other courses that stand beside it on a page by its subject. */
+    compareWith: z.array(prefixCode).max(3).default([]),
     title: text,
     sectionTitle: text,
     subtitle: text,
@@ -61,6 +63,8 @@ export const CourseFile = z
     duration: text,
     classTime: text,
     videoTime: text,
+    /** Whom it suits, in a few words. */
+    level: text.optional(),
     studentCount: whole.min(0),
     price: Price,
     images: Images,
@@ -143,10 +147,11 @@ type Path = readonly PropertyKey[]
 type Fault = (path: Path, message: string) => void
 type Course = Pick<
   z.output<typeof CourseFile>,
-  'code' | 'delivery' | 'creators' | 'markets' | 'curriculum' | 'proSessions'
+  'code' | 'delivery' | 'creators' | 'compareWith' | 'markets' | 'curriculum' | 'proSessions'
 >
 
-function checkTwice({ creators, markets, curriculum, proSessions }: Course, fault: Fault): void {
+function checkTwice(course: Course, fault: Fault): void {
+  const { code, creators, compareWith, markets, curriculum, proSessions } = course
   const once = (entries: readonly (readonly [path: Path, name: string])[]) => {
     const seen = new Set<string>()
     for (const [path, name] of entries) {
@@ -155,6 +160,7 @@ function checkTwice({ creators, markets, curriculum, proSessions }: Course, faul
     }
   }
   once(creators.map((creator, index) => [['creators', index], creator]))
+  once([[['code'], code], ...compareWith.map((other, index) => [['compareWith', index], other] as const)])
   once(markets.map(({ country }, index) => [['markets', index], country]))
   once([
     ...curriculum.flatMap(({ items }, group) =>

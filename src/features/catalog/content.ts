@@ -38,7 +38,8 @@ export async function readContent(folder: string, today: Date): Promise<Outcome<
   if (promoCodes.value) faults.push(...twice(promoCodes.value, 'code', promoCodes.told))
   if (creators.value) faults.push(...twice(creators.value, 'slug', creators.told))
 
-  for (const name of await courseFiles(folder, faults)) {
+  const names = await courseFiles(folder, faults)
+  for (const name of names) {
     const { value: file, told } = await source(CourseFile, join(folder, 'courses', name), faults)
     if (!file) continue
     for (const [index, slug] of file.creators.entries()) {
@@ -53,6 +54,11 @@ export async function readContent(folder: string, today: Date): Promise<Outcome<
     sources.set(file.code, told)
     courses.push(course)
   }
+  // Of a file that could not be read the code is not known.
+  for (const { file } of courses.length === names.length ? courses : [])
+    for (const [index, code] of file.compareWith.entries())
+      if (!sources.has(code))
+        faults.push(sources.get(file.code)!(['compareWith', index], `\`${code}\` is no course of these files`))
 
   if (faults.length > 0 || !creators.value || !refundTerms.value || !promoCodes.value)
     return refused('FIELD_INVALID', { reason: faults.join('\n') })

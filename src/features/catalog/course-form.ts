@@ -42,6 +42,7 @@ function courseForm(course: CourseRow, rows: CatalogueRows, relativeTo: Date | n
     withdrawnAt: momentForm(course.withdrawn_at),
     creators: course.creators,
     pages: course.pages,
+    compareWith: orNone(definition.compareWith),
     title: course.title,
     sectionTitle: definition.sectionTitle,
     subtitle: definition.subtitle,
@@ -49,6 +50,7 @@ function courseForm(course: CourseRow, rows: CatalogueRows, relativeTo: Date | n
     duration: definition.duration,
     classTime: definition.classTime,
     videoTime: definition.videoTime,
+    level: definition.level ?? undefined,
     studentCount: definition.studentCount,
     price: {
       currency: price?.currency,
@@ -137,7 +139,7 @@ function orNone<Entry>(list: Entry[]): Entry[] | undefined {
 }
 
 const INLINE =
-  /^(creators|pages|images|facts\.\*|price\.discount|cohorts\.(on|pro\..+|sessions\.\*|offers\.\*|offers\.discount))$/
+  /^(creators|pages|compareWith|images|facts\.\*|price\.discount|cohorts\.(on|pro\..+|sessions\.\*|offers\.\*|offers\.discount))$/
 const APART = /^(\*|title|price|images|facts|benefits|bring|curriculum|proSessions|questions|markets|cohorts)$/
 const LAYOUT: YamlLayout = { inline: (path) => INLINE.test(path), apart: (path) => APART.test(path) }
 

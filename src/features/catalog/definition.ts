@@ -13,6 +13,7 @@ export type Definition = Pick<
   | 'classTime'
   | 'videoTime'
   | 'studentCount'
+  | 'compareWith'
   | 'benefits'
   | 'bring'
   | 'facts'
@@ -22,6 +23,7 @@ export type Definition = Pick<
   priceSubtext: string
   discountText: string
   pdfLink: string | null
+  level: string | null
   curriculum: { title: string; items: Item[] }[]
   proSessions: Item[]
   markets: { country: string; sectionTitle: string | null; promise: string | null; voices: Voice[] }[]
@@ -45,6 +47,8 @@ export function definitionOf(file: CourseFile): Definition {
     priceSubtext: file.price.subtext,
     discountText: file.price.discountText,
     pdfLink: null,
+    level: file.level ?? null,
+    compareWith: file.compareWith,
     curriculum: file.curriculum.map((group) => ({ ...group, items: group.items.map((item) => ({ kind, ...item })) })),
     proSessions: file.proSessions.map((item) => ({ ...item, kind })),
     markets: file.markets.map(({ country, sectionTitle = null, promise = null, voices }) => ({
@@ -77,6 +81,8 @@ const blank: Definition = {
   priceSubtext: '',
   discountText: '',
   pdfLink: null,
+  level: null,
+  compareWith: [],
   curriculum: [],
   proSessions: [],
   markets: [],

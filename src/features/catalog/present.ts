@@ -98,6 +98,8 @@ export function wholeOf(
     })),
     proSessions: definition.proSessions.map((item) => dated(course, item)),
     facts: definition.facts,
+    level: definition.level,
+    compareWith: definition.compareWith,
     instructors: course.creators.map(({ name, slug, initials, quote, biography }) => ({
       name,
       slug,

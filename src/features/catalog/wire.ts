@@ -126,6 +126,10 @@ export const CourseDefinition = CourseCard.extend({
   sessions: z.array(CurriculumGroup),
   proSessions: z.array(CurriculumItem),
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
+  /** Whom it suits, in a few words. */
+  level: z.string().nullable(),
+  /** Prefix codes of the courses that it is compared with. */
+  compareWith: z.array(z.string()),
   instructors: z.array(
     z.object({
       name: z.string(),

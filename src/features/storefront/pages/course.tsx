@@ -3,6 +3,7 @@ import { isGeneralPage } from '#domain/site-addresses.ts'
 import { courseAtPath, courseCards, courseDefinition } from '#features/catalog/catalogue.ts'
 import { openNow } from '#features/catalog/listing.ts'
 import { depsContext } from '#http/context.ts'
+import { comparedWith } from '../compared-with.ts'
 import { courseMeta } from '../course-meta.ts'
 import { keptFor } from '../kept-for.ts'
 import { cardsNear } from '../nearest.ts'
@@ -32,25 +33,35 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const course = code ? await courseDefinition(deps, code) : null
   const site = deps.config.publicUrl
   if (!course) {
-    return data({ course: null, workshop: null, cards: await cardsNear(deps, path), site, page: null }, { status: 404 })
+    return data(
+      { course: null, workshop: null, compared: [], cards: await cardsNear(deps, path), site, page: null },
+      { status: 404 },
+    )
   }
 
   const isOpen = course.state.callToAction === 'enrol'
   const cards = isOpen ? [] : await courseCards(deps, { codes: await openNow(deps, SHOWN_CARDS) })
   const workshop = await workshopAt(deps, path, course)
-  const headers = keptFor(deps.clock(), [course], cards, workshop?.whole ? [workshop.whole] : [])
+  const compared = isGeneralPage(path) ? await comparedWith(deps, course) : []
+  const headers = keptFor(deps.clock(), [course], cards, compared, workshop?.whole ? [workshop.whole] : [])
   const page = isGeneralPage(path) ? path : null
-  return data({ course, workshop, cards, site, page, picture: picturePath(coursePicture(course)) }, { headers })
+  return data(
+    { course, workshop, compared, cards, site, page, picture: picturePath(coursePicture(course)) },
+    { headers },
+  )
 }
 
 export const action = ({ context, request }: Route.ActionArgs) => takeSentForm(context, request)
 
-export default function Course({ loaderData: { course, cards, workshop, page }, actionData }: Route.ComponentProps) {
+export default function Course({
+  loaderData: { course, cards, compared, workshop, page },
+  actionData,
+}: Route.ComponentProps) {
   const sent = actionData ?? null
   if (!course) return <NotFound cards={cards} />
   return workshop ? (
     <WorkshopPage course={course} {...workshop} others={cards} sent={sent} />
   ) : (
-    <CoursePage course={course} others={cards} page={page} sent={sent} />
+    <CoursePage course={course} compared={compared} others={cards} page={page} sent={sent} />
   )
 }

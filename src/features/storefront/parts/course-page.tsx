@@ -3,6 +3,7 @@ import { Poster } from '#ui/poster.tsx'
 import text from '#ui/text.module.css'
 import type { Sent } from '../take-sent-form.ts'
 import { BuyBar, BuyCard } from './buy-card.tsx'
+import { CompareTable } from './compare-table.tsx'
 import { CourseIntro } from './course-intro.tsx'
 import styles from './course-page.module.css'
 import { Curriculum } from './curriculum.tsx'
@@ -17,9 +18,15 @@ import { Teachers } from './teachers.tsx'
 import { Voices } from './voices.tsx'
 
 /** `page`: the address of a general page, which has a short form of its own; null for a creator's. */
-type Props = { course: CourseDefinition; others: CourseCard[]; page?: string | null; sent: Sent | null }
+type Props = {
+  course: CourseDefinition
+  compared?: CourseDefinition[]
+  others: CourseCard[]
+  page?: string | null
+  sent: Sent | null
+}
 
-export function CoursePage({ course, others, page = null, sent }: Props) {
+export function CoursePage({ course, compared = [], others, page = null, sent }: Props) {
   return (
     <main id="content" data-hue={course.images.hue} data-course-state={course.state.code}>
       <div className={`${text.wrap} ${styles.top}`}>
@@ -43,6 +50,7 @@ export function CoursePage({ course, others, page = null, sent }: Props) {
           {course.deliveryType === 'live' && course.cohorts.length > 0 && <DatesTable course={course} sent={sent} />}
         </div>
       </div>
+      <CompareTable courses={compared} />
       <QuestionsAndTerms course={course} />
       <MoreCourses title="On the bill now" cards={others} />
       <BuyBar course={course} />
