@@ -2,6 +2,8 @@
 import type { ProviderName } from '#platform/identity/provider.ts'
 import { hydratePart } from '#ui/awake.tsx'
 
+export { offerKeySwitch } from '#ui/single-keys.ts'
+
 type Part = (place: HTMLElement, onLoggedIn: () => void) => Promise<void>
 
 const PARTS: Record<string, Part> = {

@@ -23,6 +23,7 @@ addEventListener('storage', tellSession)
 addEventListener('load', goOn)
 moveRails()
 yieldBuyBar()
+keepDrafts()
 void findAnswers()
 void askConsent()
 addEventListener('keydown', findBySlash)
@@ -104,6 +105,15 @@ function yieldBuyBar(): void {
   }).observe(button)
 }
 
+/** What is typed before its part is awake outlives a reload too. */
+function keepDrafts(): void {
+  for (const box of all<HTMLTextAreaElement>('[data-draft]')) {
+    const name = box.dataset.draft ?? ''
+    box.value ||= sessionStorage.getItem(name) ?? ''
+    box.addEventListener('input', () => sessionStorage.setItem(name, box.value))
+  }
+}
+
 /** Only a page of questions has the field, and only it loads what makes it work. */
 async function findAnswers(): Promise<void> {
   if (!document.getElementById('find')) return
@@ -128,9 +138,11 @@ async function askForCards(): Promise<void> {
   })
 }
 
+/** Unless it is switched off: src/ui/single-keys.ts, which is not loaded for that alone. */
 function findBySlash(event: KeyboardEvent): void {
   const isTyping = (event.target as Element).closest?.('input, select, textarea, dialog')
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
+  if (localStorage.getItem('single_keys') === 'off') return
   const field = document.querySelector<HTMLElement>('[data-slash]')
   if (!field) return
   event.preventDefault()
@@ -148,7 +160,8 @@ function holdForm(event: SubmitEvent): void {
 async function wake(): Promise<void> {
   for (const touch of FIRST_TOUCH) removeEventListener(touch, startWaking, { capture: true })
   void askForCards()
-  const { wakeParts } = await import('./island-parts.ts')
+  const { offerKeySwitch, wakeParts } = await import('./island-parts.ts')
+  offerKeySwitch(document)
   await wakeParts(enter)
   removeEventListener('submit', holdForm, { capture: true })
 }

@@ -83,6 +83,7 @@ export function SiteFooter({ support, year, prices = 'Prices in US dollars', isD
             <button className={styles.choices} type="button" data-consent-opener hidden>
               Cookie choices
             </button>
+            <button className={styles.choices} type="button" data-key-switch hidden />
             <span>{prices}</span>
             <span>
               Times in <ZoneName otherwise="the class’s own zone" />

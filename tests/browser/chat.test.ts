@@ -122,12 +122,9 @@ test('offline and failed say so, and the message is kept, over a reload too; Esc
   await widget.getByText('Ask us', { exact: true }).click()
   await widget.getByLabel('E-mail').fill('off@understudy.test')
   const box = widget.getByLabel('What would you like to know?')
-  // A draft is kept once the form is awake; before that, being offline would keep it from waking.
-  const draft = async () => {
-    await box.fill('Do you take cheques?')
-    return page.evaluate(() => sessionStorage.getItem('chat-draft'))
-  }
-  await expect.poll(draft).toBe('Do you take cheques?')
+  await box.fill('Do you take cheques?')
+  // Being offline would keep the form from waking.
+  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await widget.getByRole('button').click()
   await widget.getByText('You are offline.').waitFor()
@@ -143,6 +140,47 @@ test('offline and failed say so, and the message is kept, over a reload too; Esc
   await page.reload()
   await widget.getByText('Ask us', { exact: true }).click()
   await expect.poll(() => box.inputValue()).toBe('Do you take cheques?')
+})
+
+test('what is typed before the form is awake is kept over a reload, and lost to nothing that comes later', async () => {
+  const { page } = browser
+  await page.route('**/assets/island-parts*', () => {})
+  await page.goto(`${server.url}/impact`)
+  const widget = page.locator('#chat-widget')
+  const box = widget.getByLabel('What would you like to know?')
+  await page.evaluate(() => sessionStorage.clear())
+  await page.reload()
+  await widget.getByText('Ask us', { exact: true }).click()
+  await box.pressSequentially('Who pays')
+  await page.reload()
+  await widget.getByText('Ask us', { exact: true }).click()
+  expect(await box.inputValue()).toBe('Who pays')
+  await box.press('End')
+  await box.pressSequentially(' for it?')
+  await page.unroute('**/assets/island-parts*')
+  await page.reload()
+  await widget.getByText('Ask us', { exact: true }).click()
+  await page.waitForLoadState('networkidle')
+  expect(await box.inputValue()).toBe('Who pays for it?')
+  await page.evaluate(() => sessionStorage.clear())
+})
+
+test('the slash leads to the search, until it is switched off at the foot of the page, for every page', async () => {
+  const { page } = browser
+  await page.goto(`${server.url}/faq`)
+  const search = page.getByLabel('Search the answers')
+  await search.waitFor()
+  await page.keyboard.press('/')
+  expect(await search.evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.getByRole('button', { name: 'Turn off the / key' }).press('Enter')
+  await page.goto(server.url)
+  await page.keyboard.press('/')
+  await page.getByRole('button', { name: 'Turn on the / key' }).waitFor()
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+  await page.getByRole('button', { name: 'Turn on the / key' }).click()
+  await page.locator('h1').click()
+  await page.keyboard.press('/')
+  expect(await page.getByLabel('Search the courses').evaluate((field) => field === document.activeElement)).toBe(true)
 })
 
 test('where no answer is found, the way to a person opens the widget', async () => {

@@ -28,12 +28,9 @@ export function ChatForm({ page, sent }: ChatProps) {
     sent && { told: sent.error, faults: sent.fields, isDone: sent.error === null },
   )
   useEffect(() => {
-    const box = boxOf(form.ref.current)
-    if (box?.value === '') box.value = sessionStorage.getItem(DRAFT) ?? ''
     return closeByEscape(form.ref.current?.closest('details'))
   }, [form.ref])
 
-  const { onInput, ...message } = field('message')
   return (
     <form {...form} className={styles.form} action={`${page}#chat-widget`}>
       {told && <Told>{told}</Told>}
@@ -46,15 +43,12 @@ export function ChatForm({ page, sent }: ChatProps) {
         required
       />
       <TextField
-        {...message}
+        {...field('message')}
         label="What would you like to know?"
         idPrefix="chat"
         defaultValue={sent?.message}
         maxLength={5000}
-        onInput={({ currentTarget }) => {
-          onInput()
-          sessionStorage.setItem(DRAFT, currentTarget.value)
-        }}
+        data-draft={DRAFT}
         required
       />
       <Button type="submit" wide aria-busy={isBusy}>

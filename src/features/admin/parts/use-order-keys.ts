@@ -1,10 +1,7 @@
 /** The keys of a list and of what is open beside it. Single letters can be switched off: WCAG 2.1.4. */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-
-const KEPT = 'single_keys'
-export const areKeysOn = () => localStorage.getItem(KEPT) !== 'off'
-export const switchKeys = (on: boolean) => (on ? localStorage.removeItem(KEPT) : localStorage.setItem(KEPT, 'off'))
+import { areKeysOn } from '#ui/single-keys.ts'
 
 type Given = {
   list: RefObject<HTMLElement | null>
