@@ -1,11 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
-
-/** Sheets of many small ones: what every page has, and what only the public pages have. */
-const SHEETS = [
-  { name: 'site', test: /\/src\/(ui|features\/(accounts|consent|support))\/.*\.css$/ },
-  { name: 'storefront', test: /\/src\/features\/storefront\/.*\.css$/ },
-]
+import { GROUPS } from './tools/script-groups.ts'
 
 /** Adds the public pages' own small entry to the browser build, under a name that stays the same. */
 const islands: Plugin = {
@@ -16,9 +11,10 @@ const islands: Plugin = {
       build: {
         rollupOptions: {
           input: ['./src/islands.ts'],
+          preserveEntrySignatures: 'allow-extension',
           output: {
             // A public page would otherwise wait for seventeen small sheets, one after another.
-            codeSplitting: { groups: SHEETS },
+            codeSplitting: { groups: GROUPS, includeDependenciesRecursively: false },
             entryFileNames: (chunk) => (chunk.name === 'islands' ? 'assets/islands.js' : 'assets/[name]-[hash].js'),
           },
         },

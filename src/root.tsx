@@ -4,20 +4,18 @@ import '#ui/fonts.css'
 import '#ui/print.css'
 import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
 import instrument from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import {
   isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
   Scripts,
-  ScrollRestoration,
   useLocation,
   useMatches,
   useRevalidator,
   useRouteLoaderData,
 } from 'react-router'
-import { LogInPanels } from '#features/accounts/parts/log-in-panels.tsx'
 import { ConsentBar } from '#features/consent/consent-bar.tsx'
 import { keepAttribution } from '#http/attribution.ts'
 import { rememberAttribution } from '#http/attribution-memory.ts'
@@ -25,12 +23,11 @@ import { consentIn } from '#http/consent.ts'
 import { depsContext, requestIdContext } from '#http/context.ts'
 import { isPrivatePath } from '#http/page-policy.ts'
 import type { ProviderName } from '#platform/identity/provider.ts'
-import { FaultPage } from '#ui/fault-page.tsx'
+import { later } from '#ui/later.tsx'
 import { LogInDialog } from '#ui/log-in-dialog.tsx'
 import { closeLogIn } from '#ui/log-in-opening.ts'
 import mark from '#ui/mark.svg?no-inline'
-import { SiteFooter } from '#ui/site-footer.tsx'
-import { SiteHeader, SkipLink } from '#ui/site-header.tsx'
+import { SkipLink } from '#ui/skip-link.tsx'
 import type { Route } from './+types/root.ts'
 
 const ISLANDS = import.meta.env.DEV ? '/src/islands.ts' : '/assets/islands.js'
@@ -71,7 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const marks = useMatches().map(({ handle }) => marksOf(handle))
   const isDocument = marks.some(({ document }) => document === true)
   const { pathname } = useLocation()
-  const asked = isDocument && !isPrivatePath(pathname) ? site?.thirdParty : null
+  const asked = import.meta.env.SSR && isDocument && !isPrivatePath(pathname) ? site?.thirdParty : null
   const lang = marks.map((mark) => mark.lang).find((mark) => typeof mark === 'string') ?? 'en-GB'
   return (
     <html lang={lang}>
@@ -97,36 +94,39 @@ export function Layout({ children }: { children: ReactNode }) {
             <script type="module" src={ISLANDS} />
           </>
         ) : (
-          <>
-            <ScrollRestoration />
-            <Scripts />
-          </>
+          <Scripts />
         )}
       </body>
     </html>
   )
 }
 
-/** As the app's pages have it; on a document it is HTML, and the islands take it over. */
+const LogInPanels = later(async () => (await import('#features/accounts/parts/log-in-panels.tsx')).LogInPanels)
+
+/** HTML, on an app page as on a document, until someone opens it: most who pay never do. */
 function LogIn({ social }: { social: readonly ProviderName[] }) {
   const { revalidate } = useRevalidator()
-  const enter = () => {
+  const [wake] = useState(() => () => import('./island-parts.ts').then(({ wakeParts }) => wakeParts(enter)))
+  return (
+    <LogInDialog wake={wake}>
+      {import.meta.env.SSR && <LogInPanels social={social} onLoggedIn={() => undefined} />}
+    </LogInDialog>
+  )
+
+  function enter() {
     closeLogIn(document)
     dispatchEvent(new Event('storage'))
     void revalidate()
   }
-  return (
-    <LogInDialog>
-      <LogInPanels social={social} onLoggedIn={enter} />
-    </LogInDialog>
-  )
 }
 
 export default function App() {
   useEffect(keepVisit, [])
+  const site = useRouteLoaderData<typeof loader>('root')
+  const { pathname } = useLocation()
   const isFramed = useMatches().some(({ handle }) => marksOf(handle).frame === 'site')
   return isFramed ? (
-    <SiteFrame>
+    <SiteFrame current={pathname} site={site}>
       <Outlet />
     </SiteFrame>
   ) : (
@@ -141,28 +141,31 @@ function keepVisit(): void {
   if (consentIn(localStorage, now) === 'yes') rememberAttribution({ local: localStorage, session: sessionStorage }, now)
 }
 
+/** Around documents, and where something is missing or broken. An app page that works does without their script. */
+const SiteFrame = later(async () => (await import('#ui/site-frame.tsx')).SiteFrame)
+const FaultFrame = later(async () => (await import('#ui/fault-frame.tsx')).FaultFrame, BareFault)
+
+/** What failed is, as often as not, the line: this much is here already. */
+function BareFault() {
+  return (
+    <main id="content">
+      <h1>Something went wrong!</h1>
+      <p>Nothing you typed was charged or sent twice. Please look whether you are online, and load the page again.</p>
+    </main>
+  )
+}
+
 const TITLES = { missing: 'Not found', away: 'Back in a moment', broken: 'Something went wrong' }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const site = useRouteLoaderData<typeof loader>('root')
+  const { pathname } = useLocation()
   const status = isRouteErrorResponse(error) ? error.status : 500
   const what = status === 404 ? 'missing' : status === 503 ? 'away' : 'broken'
   return (
-    <SiteFrame>
-      <title>{`${TITLES[what]} | Understudy`}</title>
-      <FaultPage what={what} requestId={site?.requestId} support={site?.support} />
-    </SiteFrame>
-  )
-}
-
-function SiteFrame({ children }: { children: ReactNode }) {
-  const { pathname } = useLocation()
-  const site = useRouteLoaderData<typeof loader>('root')
-  return (
     <>
-      <SiteHeader current={pathname} site={site?.site} />
-      {children}
-      <SiteFooter support={site?.support} year={site?.year} isDemo={site?.isDemo} />
+      <title>{`${TITLES[what]} | Understudy`}</title>
+      <FaultFrame current={pathname} site={site} what={what} />
     </>
   )
 }

@@ -10,14 +10,6 @@ const LINKS = [
   { href: '/creators', label: 'For creators' },
 ]
 
-export function SkipLink() {
-  return (
-    <a className={styles.skip} href="#content">
-      Skip to content
-    </a>
-  )
-}
-
 /** @param current the path of the page; with its `site` it stands on paper, where no address bar does */
 export function SiteHeader({ current, site }: { current: string; site?: string | undefined }) {
   const links = LINKS.map(({ href, label }) => (

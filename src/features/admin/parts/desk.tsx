@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, ScrollRestoration } from 'react-router'
 import { focusArrival } from '#ui/arrival.ts'
 import styles from './desk.module.css'
 
@@ -26,6 +26,7 @@ export function Desk({ title, views, actions, side, children }: Props) {
         {children}
       </section>
       {side}
+      <ScrollRestoration />
     </div>
   )
 }

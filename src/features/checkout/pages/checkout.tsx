@@ -1,21 +1,23 @@
 import { CircleAlert } from 'lucide-react'
+import { Suspense } from 'react'
 import { data, redirect, useRevalidator } from 'react-router'
 import { cohortForCode, courseDefinition, offerFor } from '#features/catalog/catalogue.ts'
 import { browserClient } from '#http/client.ts'
 import { depsContext } from '#http/context.ts'
 import { Button } from '#ui/button.tsx'
+import { later } from '#ui/later.tsx'
 import { aboutRun } from '../parts/about.ts'
 import { begin } from '../parts/begin.ts'
 import { Checkout } from '../parts/checkout.tsx'
-import { DoneSheet, EnrolledSheet, GoneSheet, NoCardSheet } from '../parts/closed-sheets.tsx'
-import { openDraft } from '../parts/draft.ts'
 import { CheckoutFrame } from '../parts/frame.tsx'
-import { FreeCheckout } from '../parts/free-checkout.tsx'
 import { askHere } from '../parts/here.ts'
+import { DoneSheet, EnrolledSheet, GoneSheet, NoCardSheet } from '../parts/later.ts'
 import { Foot, Sheet } from '../parts/sheet.tsx'
 import { CheckoutSkeleton } from '../parts/skeleton.tsx'
 import { Summary } from '../parts/summary.tsx'
 import type { Route } from './+types/checkout.ts'
+
+const FreeCheckout = later(async () => (await import('../parts/free-checkout.tsx')).FreeCheckout)
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: loaderData ? `Checkout: ${loaderData.course.title} · Understudy` : 'Checkout · Understudy' },
@@ -44,7 +46,8 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
   const kept = { local: localStorage, session: sessionStorage }
   const asked = new URL(request.url).searchParams
   const [known, here] = await Promise.all([serverLoader(), askHere(client, kept)])
-  await openDraft(client, kept, asked.get('draft'), known)
+  const draft = asked.get('draft')
+  if (draft) await (await import('../parts/draft.ts')).openDraft(client, kept, draft, known)
   const beginning = await begin({
     client,
     kept,
@@ -88,7 +91,9 @@ export default function CheckoutPage({
   if (beginning.is === 'free') {
     const { quoteId } = beginning.quote
     return (
-      <FreeCheckout key={quoteId} beginning={beginning} here={here} about={about} course={course} support={support} />
+      <Suspense fallback={<CheckoutSkeleton />}>
+        <FreeCheckout key={quoteId} beginning={beginning} here={here} about={about} course={course} support={support} />
+      </Suspense>
     )
   }
 
@@ -98,10 +103,12 @@ export default function CheckoutPage({
   }
   return (
     <CheckoutFrame hue={about.hue} summary={<Summary about={about} quote={null} support={support} />}>
-      {beginning.is === 'gone' && <GoneSheet why={beginning.why} course={course} courseCode={courseCode} />}
-      {beginning.is === 'enrolled' && <EnrolledSheet />}
-      {beginning.is === 'no-card' && <NoCardSheet support={support} />}
-      {beginning.is === 'done' && <DoneSheet orderId={beginning.orderId} onAgain={enrolAgain} />}
+      <Suspense>
+        {beginning.is === 'gone' && <GoneSheet why={beginning.why} course={course} courseCode={courseCode} />}
+        {beginning.is === 'enrolled' && <EnrolledSheet />}
+        {beginning.is === 'no-card' && <NoCardSheet support={support} />}
+        {beginning.is === 'done' && <DoneSheet orderId={beginning.orderId} onAgain={enrolAgain} />}
+      </Suspense>
       {beginning.is === 'unreachable' && (
         <Sheet
           tone="bad"

@@ -1,12 +1,13 @@
+import { Suspense } from 'react'
 import { redirect } from 'react-router'
 import { browserClient } from '#http/client.ts'
 import { depsContext } from '#http/context.ts'
 import { beginGift } from '../parts/begin-gift.ts'
-import { NoCardSheet } from '../parts/closed-sheets.tsx'
 import { CheckoutFrame } from '../parts/frame.tsx'
 import { noGift } from '../parts/gift.ts'
 import { GiftCheckout } from '../parts/gift-checkout.tsx'
 import { GiftSummary } from '../parts/gift-summary.tsx'
+import { NoCardSheet } from '../parts/later.ts'
 import { CheckoutSkeleton } from '../parts/skeleton.tsx'
 import type { Route } from './+types/gift-card.ts'
 
@@ -45,7 +46,9 @@ export default function GiftCardPage({ loaderData: { beginning, support, takesCa
   if (takesCards) return <GiftCheckout beginning={beginning} support={support} stripe={stripe} />
   return (
     <CheckoutFrame hue="rose" summary={<GiftSummary gift={noGift} buyer="" support={support} />}>
-      <NoCardSheet support={support} />
+      <Suspense>
+        <NoCardSheet support={support} />
+      </Suspense>
     </CheckoutFrame>
   )
 }

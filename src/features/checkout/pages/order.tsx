@@ -1,6 +1,6 @@
 import { CircleAlert, SearchX } from 'lucide-react'
 import { useEffect } from 'react'
-import { useRevalidator } from 'react-router'
+import { useNavigationType, useRevalidator } from 'react-router'
 import { LogInForm } from '#features/accounts/log-in-form.tsx'
 import { browserClient } from '#http/client.ts'
 import { depsContext } from '#http/context.ts'
@@ -50,6 +50,10 @@ export function HydrateFallback() {
 
 export default function OrderPage({ loaderData: { found, support } }: Route.ComponentProps) {
   const revalidator = useRevalidator()
+  const isFromCheckout = useNavigationType() !== 'POP'
+  useEffect(() => {
+    if (isFromCheckout) scrollTo(0, 0)
+  }, [isFromCheckout])
   useEffect(() => answerOtherTabs({ session: sessionStorage }, () => new Date()), [])
   useConversionOf(found.is === 'order' && !found.order.gift ? found.order : null)
   const isPending = found.is === 'order' && found.order.status === 'pending'

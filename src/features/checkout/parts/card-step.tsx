@@ -1,8 +1,8 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { type Card, type CardFaults, readCard } from './card.ts'
 import { CardForm, useCardTyped } from './card-form.tsx'
+import { StripeForm } from './later.ts'
 import type { Due, StripeCard } from './stripe-card.ts'
-import { StripeForm } from './stripe-form.tsx'
 
 /** Who takes the card where it is not the sandbox. */
 export type Taker = { stripe: StripeCard; isTest: boolean } | null
@@ -18,7 +18,11 @@ export function useCardStep(taker: Taker, due: Due | undefined): Step {
   const [faults, setFaults] = useState<CardFaults>({})
   if (taker) {
     return {
-      form: due && <StripeForm stripe={taker.stripe} isTest={taker.isTest} due={due} />,
+      form: due && (
+        <Suspense>
+          <StripeForm stripe={taker.stripe} isTest={taker.isTest} due={due} />
+        </Suspense>
+      ),
       read: async () => ((await taker.stripe.isGood()) ? { card: null } : null),
     }
   }

@@ -1,5 +1,5 @@
 import { LockKeyhole } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
 import type { Country } from '#domain/country.ts'
 import type { Profile } from '#features/accounts/wire.ts'
 import { Button } from '#ui/button.tsx'
@@ -13,10 +13,10 @@ import type { Details } from './enrolment.ts'
 import { faultOf, faultsOf } from './faults.ts'
 import styles from './form.module.css'
 import { HowMuch } from './how-much.tsx'
-import { NoticeBox } from './notice-box.tsx'
+import { NoticeBox } from './later.ts'
 import { friendFault, friendFaults, nameOf } from './party.ts'
 import { PartyList } from './party-list.tsx'
-import { submit } from './pay.ts'
+import { prepareToPay, submit } from './pay-later.ts'
 import { chosenOption, detailsOf, isCovered, type Run, type State, typed } from './run.ts'
 
 type Props = {
@@ -76,8 +76,10 @@ export function CheckoutForm({ run, state, profile, about, isHidden, taker, ...p
   }
 
   return (
-    <form ref={form} className={styles.form} hidden={isHidden} noValidate onSubmit={pay}>
-      {state.notice && <NoticeBox notice={state.notice} currency={state.quote.currency} place={about.place} />}
+    <form ref={form} className={styles.form} hidden={isHidden} noValidate onFocus={prepareToPay} onSubmit={pay}>
+      <Suspense>
+        {state.notice && <NoticeBox notice={state.notice} currency={state.quote.currency} place={about.place} />}
+      </Suspense>
       {!isBalance && (
         <>
           <section className={styles.step} aria-labelledby="your-details">

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { Country } from '#domain/country.ts'
 import { logOutHere } from '#features/accounts/session.ts'
 import type { Here } from '#features/accounts/wire/country.ts'
@@ -10,19 +10,24 @@ import type { Beginning } from './begin.ts'
 import type { Taker } from './card-step.tsx'
 import styles from './checkout.module.css'
 import { CheckoutForm } from './checkout-form.tsx'
-import { EnrolledSheet, GoneSheet } from './closed-sheets.tsx'
 import { LearningHere } from './details-fields.tsx'
 import { CheckoutFrame } from './frame.tsx'
-import { HoldClock } from './hold-clock.tsx'
+import {
+  ChallengeSheet,
+  EnrolledSheet,
+  GoneSheet,
+  HoldClock,
+  QuestionSheet,
+  ReturnedSheet,
+  WaitingSheet,
+} from './later.ts'
 import { seatsInWords } from './party.ts'
-import { answer, holdLonger } from './pay.ts'
-import { ChallengeSheet, QuestionSheet, ReturnedSheet, WaitingSheet } from './paying-sheets.tsx'
+import { answer, holdLonger, wait } from './pay-later.ts'
 import { lookAgain } from './requote.ts'
 import { chosenOption, detailsOf, type Run, type State, set, typed } from './run.ts'
-import { openStripeCard } from './stripe-card.ts'
+import { openStripeLater } from './stripe-later.ts'
 import { Summary } from './summary.tsx'
 import { useRun } from './use-run.ts'
-import { wait } from './wait.ts'
 
 type Props = {
   beginning: Extract<Beginning, { is: 'ready' }>
@@ -36,7 +41,7 @@ type Props = {
 
 export function Checkout({ beginning, here, about, course, support, stripe }: Props) {
   const [taker] = useState<Taker>(
-    () => stripe && { stripe: openStripeCard(stripe.publishableKey), isTest: stripe.isTest },
+    () => stripe && { stripe: openStripeLater(stripe.publishableKey), isTest: stripe.isTest },
   )
   const [run, state] = useRun(beginning.start, here?.countryCode ?? null, taker)
   useQuoteKeptFresh(run, state)
@@ -85,12 +90,14 @@ export function Checkout({ beginning, here, about, course, support, stripe }: Pr
           <div className={styles.intro}>
             <h1>{titleOf(state, about)}</h1>
             {state.holdExpiresAt ? (
-              <HoldClock
-                until={state.holdExpiresAt}
-                zone={about.classZone}
-                place={about.place}
-                onLonger={() => holdLonger(run, { ...detailsOf(enrolment), terms: true, marketing: false })}
-              />
+              <Suspense>
+                <HoldClock
+                  until={state.holdExpiresAt}
+                  zone={about.classZone}
+                  place={about.place}
+                  onLonger={() => holdLonger(run, { ...detailsOf(enrolment), terms: true, marketing: false })}
+                />
+              </Suspense>
             ) : (
               <p>{introOf(state, about)}</p>
             )}
@@ -111,22 +118,24 @@ export function Checkout({ beginning, here, about, course, support, stripe }: Pr
         onCountry={chooseCountry}
         onLogOut={logOut}
       />
-      {view.is === 'waiting' && (
-        <WaitingSheet
-          lost={view.lost}
-          place={about.place}
-          email={enrolment.email}
-          amount={due}
-          onCheck={() => wait(run)}
-        />
-      )}
-      {view.is === 'challenge' && (
-        <ChallengeSheet amount={due} isBusy={state.isBusy} onAnswer={(word) => answer(run, word)} />
-      )}
-      {view.is === 'question' && <QuestionSheet amount={due} place={about.place} bankUrl={view.bankUrl} />}
-      {view.is === 'gone' && <GoneSheet why={view.why} course={course} {...enrolment} />}
-      {view.is === 'enrolled' && <EnrolledSheet />}
-      {view.is === 'returned' && <ReturnedSheet failure={view.failure} courseUrl={about.url} />}
+      <Suspense>
+        {view.is === 'waiting' && (
+          <WaitingSheet
+            lost={view.lost}
+            place={about.place}
+            email={enrolment.email}
+            amount={due}
+            onCheck={() => wait(run)}
+          />
+        )}
+        {view.is === 'challenge' && (
+          <ChallengeSheet amount={due} isBusy={state.isBusy} onAnswer={(word) => answer(run, word)} />
+        )}
+        {view.is === 'question' && <QuestionSheet amount={due} place={about.place} bankUrl={view.bankUrl} />}
+        {view.is === 'gone' && <GoneSheet why={view.why} course={course} {...enrolment} />}
+        {view.is === 'enrolled' && <EnrolledSheet />}
+        {view.is === 'returned' && <ReturnedSheet failure={view.failure} courseUrl={about.url} />}
+      </Suspense>
     </CheckoutFrame>
   )
 }

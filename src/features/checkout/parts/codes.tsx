@@ -1,14 +1,11 @@
-import { Gift, Ticket, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { fromDecimal, subtract, toWire } from '#domain/money.ts'
+import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
-import { Money } from '#ui/money.tsx'
-import type { Quote } from '../wire/quote.ts'
 import styles from './codes.module.css'
 import form from './form.module.css'
+import { AppliedCodes } from './later.ts'
 import { choose } from './requote.ts'
-import { type Codes, chosenOption, type Option, type Run, type State } from './run.ts'
+import { type Codes, chosenOption, type Run, type State } from './run.ts'
 
 type Props = { run: Run; state: State }
 
@@ -18,28 +15,10 @@ export function CodeFields({ run, state }: Props) {
   const take = (change: Partial<Codes>) => choose(run, change)
   return (
     <div className={styles.codes}>
-      {codes.promoCode && option && (
-        <Applied
-          icon={<Ticket size={22} />}
-          title={quote.promo?.code ?? codes.promoCode}
-          onRemove={() => take({ promoCode: '' })}
-        >
-          <PromoWord promo={quote.promo} option={option} />
-        </Applied>
-      )}
-      {codes.giftCardCode && option && (
-        <Applied
-          icon={<Gift size={22} />}
-          title={`Gift card ${masked(codes.giftCardCode)}`}
-          onRemove={() => take({ giftCardCode: '' })}
-        >
-          <Money {...option.giftCardApplied} exact /> used here
-          {quote.giftCard && (
-            <>
-              , <Money {...leftOn(quote.giftCard, option)} exact /> left over
-            </>
-          )}
-        </Applied>
+      {(codes.promoCode || codes.giftCardCode) && option && (
+        <Suspense>
+          <AppliedCodes codes={codes} quote={quote} option={option} take={take} />
+        </Suspense>
       )}
       <div className={styles.asks}>
         {!codes.promoCode && (
@@ -65,35 +44,6 @@ export function CodeFields({ run, state }: Props) {
       </div>
     </div>
   )
-}
-
-type AppliedProps = { icon: ReactNode; title: string; onRemove: () => void; children: ReactNode }
-
-function Applied({ icon, title, onRemove, children }: AppliedProps) {
-  return (
-    <div className={styles.applied} role="status">
-      {icon}
-      <p>
-        <b>{title}</b>
-        <small>{children}</small>
-      </p>
-      <button type="button" aria-label={`Remove ${title}`} onClick={onRemove}>
-        <X size={20} />
-      </button>
-    </div>
-  )
-}
-
-function PromoWord({ promo, option }: { promo: Quote['promo']; option: Option }) {
-  const line = option.lines.find(({ kind }) => kind === 'promo')
-  if (line) {
-    return (
-      <>
-        {promo?.label}: <Money {...line.amount} exact /> off
-      </>
-    )
-  }
-  return 'Coming with friends takes more off, so that is used instead. The larger one counts, never both.'
 }
 
 type FieldProps = {
@@ -149,11 +99,3 @@ function CodeField({ name, ask, label, fault, isAsking, onTake }: FieldProps) {
     </div>
   )
 }
-
-/** What stays on the card. */
-function leftOn({ balance }: NonNullable<Quote['giftCard']>, { giftCardApplied }: Option) {
-  const used = fromDecimal(giftCardApplied.amount, giftCardApplied.currency)
-  return toWire(subtract(fromDecimal(balance.amount, balance.currency), used))
-}
-
-export const masked = (code: string): string => `••${code.trim().slice(-4)}`

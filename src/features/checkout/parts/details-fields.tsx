@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Country } from '#domain/country.ts'
-import { LogInForm } from '#features/accounts/log-in-form.tsx'
 import { PhoneField } from '#features/accounts/phone-field.tsx'
 import type { Profile } from '#features/accounts/wire.ts'
 import { EmailField, Field } from '#ui/field.tsx'
 import type { Details } from './enrolment.ts'
 import styles from './form.module.css'
+import { LogInForm } from './later.ts'
 
 type Props = {
   details: Details
@@ -78,7 +78,9 @@ export function LearningHere({ email, onLoggedIn }: { email: string; onLoggedIn:
       </p>
       {isOpen && (
         <div className={styles.hereForm}>
-          <LogInForm email={email} idPrefix="here" onLoggedIn={onLoggedIn} />
+          <Suspense>
+            <LogInForm email={email} idPrefix="here" onLoggedIn={onLoggedIn} />
+          </Suspense>
         </div>
       )}
     </div>

@@ -7,11 +7,11 @@ import { nobodyYet } from './party.ts'
 export async function openDraft(
   client: Client,
   kept: Pick<Surroundings, 'session'>,
-  draftId: string | null,
+  draftId: string,
   at: { courseCode: string; offerCode: string },
 ): Promise<void> {
   const now = new Date()
-  if (!draftId || readEnrolment(kept, now)?.offerCode === at.offerCode) return
+  if (readEnrolment(kept, now)?.offerCode === at.offerCode) return
   const found = await callDraft(client, draftId)
   if (found.error !== null || found.data.data.offerCode !== at.offerCode) return
   const { seats } = found.data.data

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { logOutHere } from '#features/accounts/session.ts'
 import { browserClient } from '#http/client.ts'
 import type { GiftBeginning } from './begin-gift.ts'
@@ -8,12 +8,11 @@ import { CheckoutFrame } from './frame.tsx'
 import { noGift } from './gift.ts'
 import { GiftForm } from './gift-form.tsx'
 import { GiftSummary } from './gift-summary.tsx'
-import { answer } from './pay.ts'
-import { ChallengeSheet, QuestionSheet, ReturnedGift, WaitingSheet } from './paying-sheets.tsx'
+import { ChallengeSheet, QuestionSheet, ReturnedGift, WaitingSheet } from './later.ts'
+import { answer, wait } from './pay-later.ts'
 import { chosenOption, set, typed } from './run.ts'
-import { openStripeCard } from './stripe-card.ts'
+import { openStripeLater } from './stripe-later.ts'
 import { useRun } from './use-run.ts'
-import { wait } from './wait.ts'
 
 type Props = {
   beginning: Extract<GiftBeginning, { is: 'ready' }>
@@ -23,7 +22,7 @@ type Props = {
 
 export function GiftCheckout({ beginning, support, stripe }: Props) {
   const [taker] = useState<Taker>(
-    () => stripe && { stripe: openStripeCard(stripe.publishableKey), isTest: stripe.isTest },
+    () => stripe && { stripe: openStripeLater(stripe.publishableKey), isTest: stripe.isTest },
   )
   const [run, state] = useRun(beginning.start, null, taker)
   const [profile, setProfile] = useState(beginning.profile)
@@ -58,14 +57,16 @@ export function GiftCheckout({ beginning, support, stripe }: Props) {
         taker={taker}
         onLogOut={logOut}
       />
-      {view.is === 'waiting' && (
-        <WaitingSheet lost={view.lost} place="gift" email={enrolment.email} amount={due} onCheck={() => wait(run)} />
-      )}
-      {view.is === 'challenge' && (
-        <ChallengeSheet amount={due} isBusy={state.isBusy} onAnswer={(word) => answer(run, word)} />
-      )}
-      {view.is === 'question' && <QuestionSheet amount={due} place="gift" bankUrl={view.bankUrl} />}
-      {view.is === 'returned' && <ReturnedGift />}
+      <Suspense>
+        {view.is === 'waiting' && (
+          <WaitingSheet lost={view.lost} place="gift" email={enrolment.email} amount={due} onCheck={() => wait(run)} />
+        )}
+        {view.is === 'challenge' && (
+          <ChallengeSheet amount={due} isBusy={state.isBusy} onAnswer={(word) => answer(run, word)} />
+        )}
+        {view.is === 'question' && <QuestionSheet amount={due} place="gift" bankUrl={view.bankUrl} />}
+        {view.is === 'returned' && <ReturnedGift />}
+      </Suspense>
     </CheckoutFrame>
   )
 }

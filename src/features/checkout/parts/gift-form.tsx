@@ -1,5 +1,5 @@
 import { LockKeyhole } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { toWire } from '#domain/money.ts'
 import type { Profile } from '#features/accounts/wire.ts'
 import { Button } from '#ui/button.tsx'
@@ -12,8 +12,8 @@ import { amountOf, giftFaults, giveGift, noGift } from './gift.ts'
 import { GiftAmount } from './gift-amount.tsx'
 import { GiftFields, GiverFields } from './gift-fields.tsx'
 import { GiftTerms } from './gift-terms.tsx'
-import { NoticeBox } from './notice-box.tsx'
-import { submit } from './pay.ts'
+import { NoticeBox } from './later.ts'
+import { prepareToPay, submit } from './pay-later.ts'
 import { chosenOption, detailsOf, type Run, type State, typed } from './run.ts'
 
 type Props = {
@@ -70,8 +70,10 @@ export function GiftForm({ run, state, profile, isHidden, taker, onLogOut }: Pro
   }
 
   return (
-    <form ref={form} className={styles.form} hidden={isHidden} noValidate onSubmit={pay}>
-      {state.notice && <NoticeBox notice={state.notice} currency={state.quote.currency} place="gift" />}
+    <form ref={form} className={styles.form} hidden={isHidden} noValidate onFocus={prepareToPay} onSubmit={pay}>
+      <Suspense>
+        {state.notice && <NoticeBox notice={state.notice} currency={state.quote.currency} place="gift" />}
+      </Suspense>
       <GiftAmount amount={gift.amount} fault={faults.amount} onType={(text) => give('amount', { amount: text })} />
       <section className={styles.step} aria-labelledby="for-whom">
         <h2 id="for-whom">Who is it for</h2>

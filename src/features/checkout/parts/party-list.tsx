@@ -1,8 +1,9 @@
 import { Armchair, Plus } from 'lucide-react'
+import { Suspense } from 'react'
 import { Told } from '#ui/field.tsx'
 import type { About } from './about.ts'
-import { FriendRow } from './friend-row.tsx'
 import { Ladder } from './ladder.tsx'
+import { FriendRow } from './later.ts'
 import styles from './party.module.css'
 import { comeWith, MOST_SEATS, nameOf, nobodyYet } from './party.ts'
 import { type Run, type State, typed } from './run.ts'
@@ -34,16 +35,17 @@ export function PartyList({ run, state, about, faults, onLeave }: Props) {
           </span>
         </li>
         {friends.map((friend, at) => (
-          <FriendRow
-            key={friend.id}
-            friend={friend}
-            at={at}
-            about={about}
-            fault={faults[nameOf(at)]}
-            onType={(change) => typed(run, { friends: friends.with(at, { ...friend, ...change }) })}
-            onLeave={() => onLeave(at)}
-            onRemove={() => comeWith(run, friends.toSpliced(at, 1))}
-          />
+          <Suspense key={friend.id}>
+            <FriendRow
+              friend={friend}
+              at={at}
+              about={about}
+              fault={faults[nameOf(at)]}
+              onType={(change) => typed(run, { friends: friends.with(at, { ...friend, ...change }) })}
+              onLeave={() => onLeave(at)}
+              onRemove={() => comeWith(run, friends.toSpliced(at, 1))}
+            />
+          </Suspense>
         ))}
         {seats < MOST_SEATS && (
           <li className={styles.add}>

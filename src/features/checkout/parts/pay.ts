@@ -5,7 +5,6 @@ import { callPayByCard, callPayByGiftCard, callPayOrder, callPurchaseGiftCard } 
 import type { CheckoutBody } from '../wire.ts'
 import type { Card } from './card.ts'
 import { credentialFor, type Details, type Friend, keepCheckoutToken } from './enrolment.ts'
-import { giftBodyOf } from './gift.ts'
 import { afterPlacing, type Booked, type Placed } from './outcomes.ts'
 import { requote, seatsGone, startOver } from './requote.ts'
 import { chosenOption, detailsOf, isCovered, keep, type Run, set, typed, wishOf } from './run.ts'
@@ -103,8 +102,12 @@ function takeOver(run: Run, { orderId, checkoutToken, step }: OrderElsewhere): v
 }
 
 /** Sends until somebody has an answer; the key says that it is one and the same wish. */
-function post(run: Run, form: Form) {
-  if (run.state.purpose === 'gift-card') return untilHeard(run, giftBodyOf(run, form), callPurchaseGiftCard)
+async function post(run: Run, form: Form) {
+  if (run.state.purpose === 'gift-card') {
+    // The page of gift cards has it already; whoever pays for a course does without.
+    const { giftBodyOf } = await import('./gift.ts')
+    return untilHeard(run, giftBodyOf(run, form), callPurchaseGiftCard)
+  }
   return isCovered(run.state)
     ? untilHeard(run, bodyOf(run, form), callPayByGiftCard)
     : untilHeard(run, bodyOf(run, form), callPayByCard)

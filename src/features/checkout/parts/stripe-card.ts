@@ -3,7 +3,6 @@
  * sees the card. Loaded where a card is asked for, and nowhere else.
  */
 import type { Appearance, PaymentIntent, Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
-import { loadStripe } from '@stripe/stripe-js/pure'
 import { declineOf } from '#domain/card-decline.ts'
 import { fromDecimal } from '#domain/money.ts'
 import type { Confirmed } from './sandbox-card.ts'
@@ -20,6 +19,10 @@ export type StripeCard = {
 }
 
 type Load = (publishableKey: string) => Promise<Stripe | null>
+const loadStripe: Load = async (publishableKey) => {
+  const { loadStripe: load } = await import('@stripe/stripe-js/pure')
+  return load(publishableKey)
+}
 type Drawn = { stripe: Stripe; elements: StripeElements; focus(): void }
 
 export function openStripeCard(publishableKey: string, load: Load = loadStripe): StripeCard {

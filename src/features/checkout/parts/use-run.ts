@@ -3,10 +3,10 @@ import { useNavigate } from 'react-router'
 import { browserClient } from '#http/client.ts'
 import type { Taker } from './card-step.tsx'
 import { hereZone } from './here.ts'
-import { openRun, type Run, type Start, type State } from './run.ts'
-import { answerChallenge, type Confirmed, confirmCard } from './sandbox-card.ts'
+import { wait } from './pay-later.ts'
+import { openRun, type Run, type Start, type State, stopWaiting } from './run.ts'
+import type { Confirmed } from './sandbox-card.ts'
 import { answerOtherTabs, inTurn, orderElsewhere } from './tabs.ts'
-import { stopWaiting, wait } from './wait.ts'
 
 export function useRun(start: Start, countryCode: string | null, taker: Taker): [Run, State] {
   const navigate = useNavigate()
@@ -15,8 +15,9 @@ export function useRun(start: Start, countryCode: string | null, taker: Taker): 
       {
         client: browserClient(),
         kept: { local: localStorage, session: sessionStorage },
-        confirmCard: (secret, card) => (taker || !card ? confirmByStripe(taker, secret) : confirmCard(secret, card)),
-        answerChallenge,
+        confirmCard: async (secret, card) =>
+          taker || !card ? confirmByStripe(taker, secret) : (await sandbox()).confirmCard(secret, card),
+        answerChallenge: async (secret, word) => (await sandbox()).answerChallenge(secret, word),
         pause: (ms) => new Promise((go) => setTimeout(go, ms)),
         now: () => new Date(),
         timezoneId: hereZone(),
@@ -43,6 +44,8 @@ export function useRun(start: Start, countryCode: string | null, taker: Taker): 
   useEffect(() => answerOtherTabs(run.world.kept, run.world.now), [run])
   return [run, state]
 }
+
+const sandbox = () => import('./sandbox-card.ts')
 
 async function confirmByStripe(taker: Taker, clientSecret: string): Promise<Confirmed> {
   return taker ? taker.stripe.confirm(clientSecret) : { is: 'unknown' }

@@ -35,10 +35,6 @@ function showQuestion(run: Run, after: AfterStanding): void {
 
 const waiting = (run: Run): View => ({ is: 'waiting', lost: run.resend !== null })
 
-export function stopWaiting(run: Run): void {
-  run.round++
-}
-
 /** Null without an answer, which decides nothing. */
 export async function ask(run: Run): Promise<{ after: AfterStanding; retryAfterMs: number | undefined } | null> {
   if (!run.placed) return null

@@ -1,59 +1,20 @@
 import { ChevronDown } from 'lucide-react'
-import { Money } from '#ui/money.tsx'
-import { When } from '#ui/when.tsx'
-import type { Quote } from '../wire/quote.ts'
-import type { About } from './about.ts'
-import type { Option } from './run.ts'
+import { type ComponentProps, Suspense, useState } from 'react'
+import { WhyList } from './later.ts'
 import styles from './summary.module.css'
 
-type Props = { about: About; quote: Quote; option: Option }
-
-export function Why({ about, quote, option }: Props) {
-  const group = option.lines.find(({ kind }) => kind === 'group')
-  const promo = option.lines.find(({ kind }) => kind === 'promo')
+export function Why(props: ComponentProps<typeof WhyList>) {
+  const [isOpen, open] = useState(false)
   return (
-    <details className={styles.why}>
+    <details className={styles.why} onToggle={(event) => open(event.currentTarget.open)}>
       <summary>
         Why this price <ChevronDown size={18} className={styles.turn} />
       </summary>
-      <ul>
-        {about.before !== null && (
-          <li>
-            The price of one {about.place} was{' '}
-            <Money amount={about.before.toFixed(2)} currency={quote.currency} exact /> before.
-          </li>
-        )}
-        {group && (
-          <li>
-            Coming together takes <Money {...group.amount} exact /> off.
-            {quote.promo &&
-              ` Your code ${quote.promo.code} would take less, so it is not used: the larger one counts, never both.`}
-          </li>
-        )}
-        {promo && (
-          <li>
-            Your code takes <Money {...promo.amount} exact /> off.
-            {quote.groupTiers.length > 0 && ' A code and the group price are never added up: the larger one counts.'}
-          </li>
-        )}
-        {Number(option.giftCardApplied.amount) > 0 && (
-          <li>A gift card is money you already have. It lowers what you pay today, not the price.</li>
-        )}
-        {option.dueLater.length > 0 && (
-          <li>The deposit is part of the price. What is left is paid by a link that we send in good time.</li>
-        )}
-        {quote.localPrice.currency !== quote.currency && (
-          <li>
-            You are charged in {quote.currency}. What it is in {quote.localPrice.currency} is approximate; your bank’s
-            own rate decides.
-          </li>
-        )}
-        {!group && !promo && <li>Nothing is added to the price.</li>}
-        <li>
-          This price is yours until <When at={quote.expiresAt} zone={about.classZone} form="time" />. If it ever
-          changes, we ask before charging.
-        </li>
-      </ul>
+      {isOpen && (
+        <Suspense>
+          <WhyList {...props} />
+        </Suspense>
+      )}
     </details>
   )
 }
