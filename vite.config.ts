@@ -26,5 +26,8 @@ const islands: Plugin = {
 export default defineConfig({
   plugins: [reactRouter(), islands],
   ssr: { noExternal: ['@react-router/node'] },
-  environments: { ssr: { build: { rollupOptions: { input: './src/server.ts' } } } },
+  // One file: what is shown later in a browser is there at once on the server.
+  environments: {
+    ssr: { build: { rollupOptions: { input: './src/server.ts', output: { codeSplitting: false } } } },
+  },
 })

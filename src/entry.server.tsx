@@ -1,6 +1,6 @@
 /** Renders a page to the end before it is sent, and says what its scripts may be. */
 import { PassThrough } from 'node:stream'
-import { createReadableStreamFromReadable } from '@react-router/node'
+import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
@@ -10,11 +10,14 @@ import {
   ServerRouter,
 } from 'react-router'
 import { depsContext, nonceContext, requestIdContext } from '#http/context.ts'
+import { openSheets } from '#http/inline-sheets.ts'
 import { pagePolicy } from '#http/page-policy.ts'
 import { RETRY_AFTER_SECONDS } from '#platform/db/away.ts'
 
 const GIVE_UP_MS = 10_000
 const REFRESH_SECONDS = 4
+/** In development Vite puts the styles into the page itself. */
+const sheets = import.meta.env.PROD ? openSheets(new URL('../client/assets/', import.meta.url)) : null
 
 export default function handleRequest(
   request: Request,
@@ -29,8 +32,7 @@ export default function handleRequest(
   // A document's scripts are files of ours: nothing on it needs a nonce, and a page that is kept must have none.
   const nonce = isDocument ? undefined : context.get(nonceContext)
   const deps = context.get(depsContext)
-  for (const [name, value] of Object.entries(pagePolicy(deps.config, nonce ?? null, new URL(request.url).pathname)))
-    headers.set(name, value)
+  const { pathname } = new URL(request.url)
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set('x-request-id', context.get(requestIdContext))
   if (status === 503) comeBack(headers)
@@ -40,7 +42,12 @@ export default function handleRequest(
       nonce,
       onAllReady() {
         const body = new PassThrough()
-        resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+        text(body).then((rendered) => {
+          const { html, hash } = sheets?.write(rendered) ?? { html: rendered, hash: null }
+          const policy = pagePolicy(deps.config, nonce ?? null, pathname, hash)
+          for (const [name, value] of Object.entries(policy)) headers.set(name, value)
+          resolve(new Response(html, { status, headers }))
+        }, reject)
         pipe(body)
       },
       onShellError: reject,

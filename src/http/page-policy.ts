@@ -13,7 +13,13 @@ const STRIPE = {
 }
 type Others = { scripts: string; calls: string; frames: string; pictures?: string; styles?: string }
 
-export function pagePolicy(config: Config, nonce: string | null, path: string): Record<string, string> {
+/** @param sheet the hash of the styles that are written into the page */
+export function pagePolicy(
+  config: Config,
+  nonce: string | null,
+  path: string,
+  sheet: string | null = null,
+): Record<string, string> {
   // In development Vite puts styles and its reloading into the page itself.
   const isDevelopment = config.mode === 'development'
   const scripts = isDevelopment ? "'self' 'unsafe-inline'" : `'self'${nonce ? ` 'nonce-${nonce}'` : ''}`
@@ -26,7 +32,8 @@ export function pagePolicy(config: Config, nonce: string | null, path: string): 
     'content-security-policy': [
       "default-src 'self'",
       `script-src ${scripts}${others.scripts}`,
-      `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : (others.styles ?? '')}`,
+      // A hash beside 'unsafe-inline' would take it back.
+      `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : (others.styles ?? (sheet ? ` '${sheet}'` : ''))}`,
       `img-src 'self' data:${others.pictures ?? ''}`,
       `connect-src 'self' ${[...new Set(bases)].join(' ')}${isDevelopment ? ' ws:' : ''}${others.calls}`,
       `frame-src 'self'${others.frames}`,
