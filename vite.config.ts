@@ -13,7 +13,6 @@ const islands: Plugin = {
           input: ['./src/islands.ts'],
           preserveEntrySignatures: 'allow-extension',
           output: {
-            // A public page would otherwise wait for seventeen small sheets, one after another.
             codeSplitting: { groups: GROUPS, includeDependenciesRecursively: false },
             entryFileNames: (chunk) => (chunk.name === 'islands' ? 'assets/islands.js' : 'assets/[name]-[hash].js'),
           },

@@ -2,8 +2,6 @@ import '#ui/base.css'
 import '#ui/tokens.gen.css'
 import '#ui/fonts.css'
 import '#ui/print.css'
-import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
-import instrument from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
 import { type ReactNode, useEffect, useState } from 'react'
 import {
   isRouteErrorResponse,
@@ -33,13 +31,9 @@ import type { Route } from './+types/root.ts'
 const ISLANDS = import.meta.env.DEV ? '/src/islands.ts' : '/assets/islands.js'
 /** In development React's parts ask for it before they run; app pages get it from the router. */
 const REFRESH = '/@id/__x00__virtual:react-router/inject-hmr-runtime'
-const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
 
-export const links: Route.LinksFunction = () => [
-  { ...font, href: bricolage },
-  { ...font, href: instrument },
-  { rel: 'icon', type: 'image/svg+xml', href: mark },
-]
+/** Fonts are not fetched ahead: the words are there in the system's letters first, which are as wide. */
+export const links: Route.LinksFunction = () => [{ rel: 'icon', type: 'image/svg+xml', href: mark }]
 
 export function loader({ context }: Route.LoaderArgs) {
   const { config, clock, identity } = context.get(depsContext)

@@ -8,12 +8,6 @@ type Group = { name: string; test: RegExp }
 const within = (folder: string, names: string) => `/src/${folder}/(${names.trim().split(/\s+/).join('|')})\\.`
 const group = (name: string, ...paths: string[]): Group => ({ name, test: new RegExp(paths.join('|')) })
 
-/** Sheets: what every page has, and what only the public pages have. */
-const SHEETS = [
-  group('site', '/src/(ui|features/(accounts|consent|support))/.*\\.css$'),
-  group('storefront', '/src/features/storefront/.*\\.css$'),
-]
-
 /** What a document has at once, then React alone, which it loads on its first touch, and what only app pages have. */
 const FRAMEWORK = [
   group(
@@ -64,4 +58,4 @@ const APP = [
   group('pay', within('features/checkout/parts', 'pay wait sandbox-card')),
 ]
 
-export const GROUPS = [...SHEETS, ...FRAMEWORK, ...APP]
+export const GROUPS = [...FRAMEWORK, ...APP]

@@ -1,4 +1,3 @@
-import pesoSign from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-ext-wght-normal.woff2?url'
 import { data } from 'react-router'
 import { courseAtPath, courseDefinition } from '#features/catalog/catalogue.ts'
 import { rateIn } from '#features/catalog/local-pricing.ts'
@@ -20,10 +19,6 @@ import type { Route } from './+types/philippines.ts'
 const COUNTRY = 'PH'
 
 export const handle = { document: true, lang: MARKETS[COUNTRY].lang }
-
-export const links: Route.LinksFunction = () => [
-  { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: pesoSign },
-]
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData?.course
