@@ -5,7 +5,6 @@ export function findAnswers(document: Document): void {
   const field = document.querySelector<HTMLInputElement>('#find')
   const box = field?.closest('search')
   if (!field || !box) return
-  box.hidden = false
   field.addEventListener('input', () => narrow(document, field.value, box))
 }
 

@@ -2,10 +2,10 @@ import { Search } from 'lucide-react'
 import text from '#ui/text.module.css'
 import styles from './find-answers.module.css'
 
-/** Comes with the script that makes it work; the browser's own search opens the answers without it. */
+/** There from the start where there are scripts, so that nothing moves for it; the browser's own search opens the answers without it. */
 export function FindAnswers() {
   return (
-    <search className={styles.find} hidden>
+    <search className={styles.find}>
       <Search size={18} aria-hidden="true" />
       <label className={text.unseen} htmlFor="find">
         Search the answers
