@@ -3,16 +3,16 @@
  * it may. `npm run budgets -- --weights` leaves Lighthouse out, and `--scores` the weights. It ends with 1 where something is too heavy.
  */
 import { chromium } from 'playwright-core'
-import { LISTED_PAGES } from '../tests/listed-pages.ts'
+import { LISTED_PAGES, type ListedPage } from '../tests/listed-pages.ts'
 import { startServer } from '../tests/server.ts'
 import { findBrowser } from './browser.ts'
-import { BUDGETS, KINDS, SCORES } from './budgets/budgets.ts'
-import { score } from './budgets/lighthouse.ts'
+import { BUDGETS, KINDS, SCORES, WAITS } from './budgets/budgets.ts'
+import { median, type Scored, score } from './budgets/lighthouse.ts'
 import { weigh } from './budgets/weigh.ts'
 import { build, isBuilt } from './build.ts'
 
-/** One of each kind: it takes a quarter of a minute. */
-const SCORED = ['home', 'course, open', 'course, full', 'questions', 'generic page', 'log-in', 'checkout']
+/** A machine that is busy with something else judges a page by that: what misses is looked at twice more. */
+const LOOKS = 3
 const weighed = LISTED_PAGES.filter(({ after }) => !after)
 
 if (!isBuilt()) await build()
@@ -43,20 +43,39 @@ async function weighAll(): Promise<void> {
   }
 }
 
+/** Of what anybody may see: Lighthouse does not log in. */
 async function scoreAll(): Promise<void> {
   console.log('\nLighthouse, mobile               performance  accessibility  best practices   SEO   LCP s   shift')
-  for (const page of weighed.filter(({ name }) => SCORED.includes(name))) {
-    const { scores, faults, lcpSeconds, shift } = await score(server.url + page.path, executablePath)
-    const least = SCORES[page.surface]
-    const under = Object.keys(least).filter((category) => (scores[category] ?? 0) < least[category]!)
+  for (const page of weighed.filter(({ as }) => !as)) {
+    const look = () => score(server.url + page.path, executablePath)
+    let seen = await look()
+    let looks = 1
+    if (under(page, seen).length > 0) {
+      const all = [seen]
+      while (all.length < LOOKS) all.push(await look())
+      seen = median(all)
+      looks = LOOKS
+    }
+    const { scores, lcpSeconds, shift } = seen
     const cells = [scores.performance, scores.accessibility, scores['best-practices'], scores.seo]
     const widths = [16, 15, 16, 6]
     const line = cells.map((cell, index) => String(cell).padStart(widths[index]!)).join('')
-    console.log(
-      `${page.name.padEnd(28)}${line}${lcpSeconds.toFixed(1).padStart(8)}${shift.toFixed(3).padStart(8)}   ${verdict(under)}`,
-    )
-    for (const fault of faults) console.log(`    ${fault}`)
+    const waits = lcpSeconds.toFixed(2).padStart(8) + shift.toFixed(3).padStart(8)
+    const times = looks > 1 ? `, median of ${looks}` : ''
+    const missing = under(page, seen)
+    console.log(`${page.name.padEnd(28)}${line}${waits}   ${verdict(missing)}${times}`)
+    if (missing.length > 0) for (const fault of seen.faults) console.log(`    ${fault}`)
   }
+}
+
+function under({ surface }: ListedPage, { scores, lcpSeconds, shift }: Scored): string[] {
+  const least = SCORES[surface]
+  const most = WAITS[surface]
+  return [
+    ...Object.keys(least).filter((category) => (scores[category] ?? 0) < least[category]!),
+    ...(lcpSeconds > most.lcpSeconds ? ['LCP'] : []),
+    ...(shift > most.shift ? ['shift'] : []),
+  ]
 }
 
 function verdict(over: readonly string[]): string {

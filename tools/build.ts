@@ -17,6 +17,7 @@ const SOURCES = [
   'package-lock.json',
   'tsconfig.json',
   'vite.config.ts',
+  'tools/script-groups.ts',
   'react-router.config.ts',
 ]
 

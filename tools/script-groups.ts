@@ -28,7 +28,7 @@ const ICONS =
 const APP = [
   group(
     'app',
-    within('ui', 'field button money when mark arrival later log-in-dialog skip-link'),
+    within('ui', 'field button money when mark arrival later log-in-dialog skip-link site-header.module text.module'),
     within('http', 'client attribution-memory consent'),
     within('domain', 'contact'),
     within('features/accounts', 'session calls calls/country phone-field'),
@@ -38,14 +38,14 @@ const APP = [
   group(
     'order',
     within('features/checkout', 'calls calls/enrol'),
-    within('features/checkout/parts', 'about bare-notice enrolment form outcomes sheet tabs'),
+    within('features/checkout/parts', 'about bare-notice enrolment form later outcomes seats-in-words sheet tabs'),
     within('features/catalog', 'teachers'),
   ),
   group(
     'card',
     within(
       'features/checkout/parts',
-      'checkout.module summary.module attempt begin card card-form card-step faults frame later pay-later requote run skeleton stripe-later use-run',
+      'checkout.module summary.module attempt begin card card-form card-step faults frame pay-later requote run skeleton stripe-later use-run',
     ),
   ),
   group(

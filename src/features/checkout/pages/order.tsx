@@ -1,5 +1,5 @@
 import { CircleAlert, SearchX } from 'lucide-react'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useNavigationType, useRevalidator } from 'react-router'
 import { LogInForm } from '#features/accounts/log-in-form.tsx'
 import { browserClient } from '#http/client.ts'
@@ -7,7 +7,7 @@ import { depsContext } from '#http/context.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { aboutRun } from '../parts/about.ts'
 import { findOrder } from '../parts/find-order.ts'
-import { GiftReceipt } from '../parts/gift-receipt.tsx'
+import { GiftReceipt } from '../parts/later.ts'
 import { OrderBeside } from '../parts/order-beside.tsx'
 import { OrderFrame } from '../parts/order-frame.tsx'
 import { PendingOrder, UnpaidOrder } from '../parts/order-states.tsx'
@@ -113,7 +113,9 @@ export default function OrderPage({ loaderData: { found, support } }: Route.Comp
   return (
     <OrderFrame hue={order.gift ? 'rose' : (about?.hue ?? null)}>
       {order.status === 'complete' && order.gift && (
-        <GiftReceipt order={order} gift={order.gift} email={email} auth={found.auth} support={support} />
+        <Suspense>
+          <GiftReceipt order={order} gift={order.gift} email={email} auth={found.auth} support={support} />
+        </Suspense>
       )}
       {order.status === 'complete' && !order.gift && (
         <Receipt order={order} about={about} email={email} auth={found.auth} support={support} />

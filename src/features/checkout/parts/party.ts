@@ -47,10 +47,3 @@ export function ladder(tiers: Quote['groupTiers'], friends: number) {
 }
 
 const addressOf = (email: string | undefined): string => (email ?? '').trim().toLowerCase()
-
-/** "Four": the number that a sentence begins with. */
-export function seatsInWords(seats: number): string {
-  return WORDS[seats] ?? String(seats)
-}
-
-const WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']

@@ -10,8 +10,8 @@ import type { OrderView } from '../wire/order.ts'
 import type { About } from './about.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { Friends } from './friends.tsx'
-import { seatsInWords } from './party.ts'
 import styles from './receipt.module.css'
+import { seatsInWords } from './seats-in-words.ts'
 import { isOverNothing, Sums } from './sums.tsx'
 
 type Props = { order: OrderView; about: About | null; email: string | null; auth: Credential; support: string }

@@ -1,10 +1,15 @@
+import text from '#ui/text.module.css'
+import intro from './checkout.module.css'
 import { CheckoutFrame } from './frame.tsx'
 import styles from './skeleton.module.css'
 
-export function CheckoutSkeleton() {
+/** The words that the page begins with are there before its script is, and stay where they are. */
+type Props = { hue?: string; title?: string; lead?: string }
+
+export function CheckoutSkeleton({ hue = 'azure', title = 'Checkout', lead }: Props) {
   return (
     <CheckoutFrame
-      hue="azure"
+      hue={hue}
       summary={
         <div className={styles.side} aria-hidden="true">
           <i className={styles.poster} />
@@ -13,8 +18,13 @@ export function CheckoutSkeleton() {
         </div>
       }
     >
-      <h1 className={styles.title}>Checkout</h1>
-      <p role="status">Loading your order…</p>
+      <div className={intro.intro}>
+        <h1>{title}</h1>
+        {lead && <p>{lead}</p>}
+        <p className={lead && text.unseen} role="status">
+          Loading your order…
+        </p>
+      </div>
       <div className={styles.form} aria-hidden="true">
         <i className={styles.short} />
         <i className={styles.field} />
