@@ -9,6 +9,11 @@ const islands: Plugin = {
     if (name !== 'client') return
     return {
       build: {
+        // What is shown later on an app page needs little that is not there; the list of it would be in every script.
+        modulePreload: {
+          resolveDependencies: (_file, needed, { hostId }) =>
+            /island/.test(hostId) ? needed : needed.filter((file) => file.endsWith('.css')),
+        },
         rollupOptions: {
           input: ['./src/islands.ts'],
           preserveEntrySignatures: 'allow-extension',
