@@ -6,7 +6,7 @@ import { browserClient } from '#http/client.ts'
 import { depsContext } from '#http/context.ts'
 import { Button } from '#ui/button.tsx'
 import { later } from '#ui/later.tsx'
-import { aboutRun, leadOf } from '../parts/about.ts'
+import { aboutRun } from '../parts/about.ts'
 import { begin } from '../parts/begin.ts'
 import { Checkout } from '../parts/checkout.tsx'
 import { CheckoutFrame } from '../parts/frame.tsx'
@@ -65,10 +65,8 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
 }
 clientLoader.hydrate = true as const
 
-export function HydrateFallback({ loaderData }: Route.HydrateFallbackProps) {
-  if (!loaderData) return <CheckoutSkeleton />
-  const about = aboutRun(loaderData.course, loaderData.courseCode)
-  return <CheckoutSkeleton hue={about.hue} title={`Take your ${about.place}`} lead={leadOf(about)} />
+export function HydrateFallback() {
+  return <CheckoutSkeleton />
 }
 
 export default function CheckoutPage({

@@ -39,13 +39,7 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
 clientLoader.hydrate = true as const
 
 export function HydrateFallback() {
-  return (
-    <CheckoutSkeleton
-      hue="rose"
-      title="Give a gift card"
-      lead="It goes by e-mail on the day you choose, and pays for any course."
-    />
-  )
+  return <CheckoutSkeleton />
 }
 
 export default function GiftCardPage({ loaderData: { beginning, support, takesCards, stripe } }: Route.ComponentProps) {

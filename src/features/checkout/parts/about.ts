@@ -64,11 +64,3 @@ function sessionsOf({ sessions, proSessions }: CourseDefinition): CalendarSessio
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 const extra = (pro: number): string => (pro > 0 ? `, ${counted(pro, 'pro session')}` : '')
-
-/** What is said under the heading of a checkout. */
-export function leadOf({ isLive, place }: About, seats = 1): string {
-  const yours = seats === 1 ? `your ${place} is` : `your ${place}s are`
-  return isLive
-    ? `When you press the button, ${yours} held while the bank answers.`
-    : 'Pay once, and the lessons are yours.'
-}

@@ -5,7 +5,7 @@ import type { Here } from '#features/accounts/wire/country.ts'
 import type { Profile } from '#features/accounts/wire.ts'
 import type { CourseDefinition } from '#features/catalog/wire.ts'
 import { browserClient } from '#http/client.ts'
-import { type About, leadOf } from './about.ts'
+import type { About } from './about.ts'
 import type { Beginning } from './begin.ts'
 import type { Taker } from './card-step.tsx'
 import styles from './checkout.module.css'
@@ -147,9 +147,12 @@ function titleOf({ purpose, holdExpiresAt, enrolment: { seats } }: State, { plac
   return holdExpiresAt ? `${all}, held for you` : `${all}, together`
 }
 
-function introOf({ purpose, enrolment: { seats } }: State, about: About): string {
-  const yours = seats === 1 ? `Your ${about.place} is` : `Your ${about.place}s are`
-  return purpose === 'balance' ? `${yours} taken already. This is the rest of the price.` : leadOf(about, seats)
+function introOf({ purpose, enrolment: { seats } }: State, { isLive, place }: About): string {
+  const yours = seats === 1 ? `Your ${place} is` : `Your ${place}s are`
+  if (purpose === 'balance') return `${yours} taken already. This is the rest of the price.`
+  return isLive
+    ? `When you press the button, ${yours.toLowerCase()} held while the bank answers.`
+    : 'Pay once, and the lessons are yours.'
 }
 
 function useQuoteKeptFresh(run: Run, { quote, enrolment, view }: State) {

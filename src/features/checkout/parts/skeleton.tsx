@@ -3,13 +3,11 @@ import intro from './checkout.module.css'
 import { CheckoutFrame } from './frame.tsx'
 import styles from './skeleton.module.css'
 
-/** The words that the page begins with are there before its script is, and stay where they are. */
-type Props = { hue?: string; title?: string; lead?: string }
-
-export function CheckoutSkeleton({ hue = 'azure', title = 'Checkout', lead }: Props) {
+/** What is true of every checkout is said before its script is there: nothing larger comes after it. */
+export function CheckoutSkeleton() {
   return (
     <CheckoutFrame
-      hue={hue}
+      hue="azure"
       summary={
         <div className={styles.side} aria-hidden="true">
           <i className={styles.poster} />
@@ -19,9 +17,9 @@ export function CheckoutSkeleton({ hue = 'azure', title = 'Checkout', lead }: Pr
       }
     >
       <div className={intro.intro}>
-        <h1>{title}</h1>
-        {lead && <p>{lead}</p>}
-        <p className={lead && text.unseen} role="status">
+        <h1>Checkout</h1>
+        <p>Nothing is charged before you press the button, and what it costs is told before that.</p>
+        <p className={text.unseen} role="status">
           Loading your order…
         </p>
       </div>
