@@ -76,6 +76,17 @@ describe('lines', () => {
     ])
   })
 
+  test('keep what went back of them, when the rest is shared out anew and one unit less would be theirs', () => {
+    const lines = [line('a', 17_178), line('b', 1), line('c', 4_657), line('d', 19_715)]
+    const paid = usd(16_244)
+    for (const at of [2, 1, 0, 3]) {
+      const { refundable, unpaid } = lineStandings(lines, paid, 100)[at]!
+      lines[at] = { ...lines[at]!, refunded: refundable.minor, waived: unpaid.minor }
+    }
+    expect(lines.reduce((sum, { refunded }) => sum + refunded, 0)).toBe(paid.minor)
+    for (const { refundable } of lineStandings(lines, paid, 100)) expect(refundable.minor).toBe(0)
+  })
+
   test('whatever was paid: what was captured adds up to it, and nothing is below zero', () => {
     const amounts = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 10 })
     fc.assert(

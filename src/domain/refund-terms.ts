@@ -37,9 +37,12 @@ export function lineStandings(lines: readonly RefundLine[], paid: Money, percent
   const inCurrency = (minor: number) => money(minor, paid.currency)
   const closed = lines.filter(({ waived }) => waived > 0).reduce((sum, line) => sum + line.amount - line.waived, 0)
   const open = lines.map(({ amount, waived }) => (waived > 0 ? 0 : amount))
-  const shares = splitBy(subtract(paid, inCurrency(closed)), open)
+  const shares = atLeast(
+    splitBy(subtract(paid, inCurrency(closed)), open).map((share) => share.minor),
+    lines.map(({ refunded, waived }) => (waived > 0 ? 0 : refunded)),
+  )
   return lines.map(({ id, amount, refunded, waived }, at) => {
-    const captured = waived > 0 ? inCurrency(amount - waived) : shares[at]!
+    const captured = waived > 0 ? inCurrency(amount - waived) : inCurrency(shares[at]!)
     const given = Math.max(0, percentOf(captured, percent).minor - refunded)
     return {
       id,
@@ -48,6 +51,20 @@ export function lineStandings(lines: readonly RefundLine[], paid: Money, percent
       unpaid: inCurrency(amount - waived - captured.minor),
       within: inCurrency(given),
     }
+  })
+}
+
+/**
+ * With every line that is closed, what is left is shared out anew, and a share may come out some units smaller than
+ * what went back of it already. It was paid, so it stays that line's; those that have more give it up.
+ */
+function atLeast(shares: readonly number[], least: readonly number[]): number[] {
+  let missing = shares.reduce((sum, share, at) => sum + Math.max(0, least[at]! - share), 0)
+  return shares.map((share, at) => {
+    if (share <= least[at]!) return least[at]!
+    const given = Math.min(missing, share - least[at]!)
+    missing -= given
+    return share - given
   })
 }
 
