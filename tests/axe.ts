@@ -8,7 +8,9 @@ type Found = { violations: { id: string; help: string; nodes: { target: string[]
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.waitForFunction(() => document.getAnimations().every((each) => !(each instanceof CSSTransition)))
   await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<Found>('axe.run({ resultTypes: ["violations"] })')
+  const { violations } = await page.evaluate<Found>(
+    'axe.run({ resultTypes: ["violations"], rules: { "target-size": { enabled: true } } })',
+  )
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary = '' }) => {
       const why = failureSummary.split('\n')[1]?.trim() ?? ''

@@ -3,7 +3,11 @@ import type { BrowserContext } from 'playwright-core'
 
 const PASSWORD = 'understudy-demo'
 
-export async function enterAs(context: BrowserContext, url: string, who: 'learner' | 'admin'): Promise<void> {
+/** The creator has learnt nothing here yet. */
+export type Person = 'learner' | 'creator' | 'admin'
+export type Tokens = { token: string; refresh_token: string }
+
+export async function tokensOf(url: string, who: Person): Promise<Tokens> {
   const answer = await fetch(`${url}/api/v1/log-in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -13,13 +17,20 @@ export async function enterAs(context: BrowserContext, url: string, who: 'learne
       ...(who === 'admin' && { isCommunityAdmin: true }),
     }),
   })
-  const { token, refresh_token } = (await answer.json()) as { token: string; refresh_token: string }
+  return (await answer.json()) as Tokens
+}
+
+export async function enterAs(context: BrowserContext, url: string, who: Person): Promise<void> {
+  await enterWith(context, who, await tokensOf(url, who))
+}
+
+export async function enterWith(context: BrowserContext, who: Person, tokens: Tokens): Promise<void> {
   const prefix = who === 'admin' ? 'admin_' : ''
   await context.addInitScript(
     ([prefix, token, refresh]) => {
       localStorage.setItem(`${prefix}access_token`, token!)
       localStorage.setItem(`${prefix}refresh_token`, refresh!)
     },
-    [prefix, token, refresh_token],
+    [prefix, tokens.token, tokens.refresh_token],
   )
 }

@@ -69,14 +69,15 @@ function withoutAnswer(): string {
     : 'You are offline. Your message is kept here: send it when you are back.'
 }
 
-/** The topmost thing alone: a dialog over the page takes its own Escape. */
+/** It may stand before what has the focus, so Escape closes it from anywhere; a dialog over the page takes its own. */
 function closeByEscape(details: HTMLDetailsElement | null | undefined): (() => void) | undefined {
   if (!details) return undefined
   const close = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !details.open) return
+    if (event.key !== 'Escape' || !details.open || document.querySelector('dialog:modal')) return
+    const hadFocus = details.contains(document.activeElement)
     details.open = false
-    details.querySelector('summary')?.focus()
+    if (hadFocus) details.querySelector('summary')?.focus()
   }
-  details.addEventListener('keydown', close)
-  return () => details.removeEventListener('keydown', close)
+  document.addEventListener('keydown', close)
+  return () => document.removeEventListener('keydown', close)
 }

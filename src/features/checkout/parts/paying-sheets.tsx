@@ -35,22 +35,24 @@ export function WaitingSheet({
           : `Please do not pay again. This order can be charged once only${place === 'gift' ? '' : `, and your ${place} stays held while we wait`}.`
       }
     >
-      <ol className={styles.tracker} role="status">
-        <li className={styles.done}>Order placed{place !== 'gift' && `, ${place} held`}</li>
-        <li className={styles.done}>Sent to your bank</li>
-        <li className={styles.now}>
-          The bank is checking{' '}
-          {amount && (
-            <>
-              <Money {...amount} exact />{' '}
-            </>
-          )}
-          <small className={styles.since} aria-hidden="true">
-            {seconds} s, usually under 2 min
-          </small>
-        </li>
-        <li>{place === 'gift' ? 'Receipt, and the mail with the gift on its day' : 'Receipt and joining links'}</li>
-      </ol>
+      <div role="status">
+        <ol className={styles.tracker}>
+          <li className={styles.done}>Order placed{place !== 'gift' && `, ${place} held`}</li>
+          <li className={styles.done}>Sent to your bank</li>
+          <li className={styles.now}>
+            The bank is checking{' '}
+            {amount && (
+              <>
+                <Money {...amount} exact />{' '}
+              </>
+            )}
+            <small className={styles.since} aria-hidden="true">
+              {seconds} s, usually under 2 min
+            </small>
+          </li>
+          <li>{place === 'gift' ? 'Receipt, and the mail with the gift on its day' : 'Receipt and joining links'}</li>
+        </ol>
+      </div>
       <Foot>
         <p className={styles.note}>
           You may close this page. {email ? `We write to ${email}` : 'We write to you'} as soon as we know, if the

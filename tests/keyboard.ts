@@ -1,0 +1,131 @@
+/** Walks a page by keyboard alone, as it stands. */
+import type { Page } from 'playwright-core'
+
+type Stop = { name: string; number: string | null; isMarked: boolean; coveredBy: string | null }
+
+/** One line for each control that the keyboard does not reach, does not mark, hides, or does not let go of. */
+export async function keyboardFaultsOf(page: Page): Promise<string[]> {
+  const controls = await markControls(page)
+  const stops: Stop[] = []
+  let stop = await next(page)
+  while (stop && stops.length < controls.length + 20) {
+    stops.push(stop.coveredBy ? await uncovered(page, stop) : stop)
+    stop = await next(page)
+  }
+  const reached = new Set(stops.map(({ number }) => number))
+  return [
+    ...(stop ? [`no way out after ${stops.length} stops, at ${stop.name}`] : await wayBackFaultsOf(page, stops)),
+    ...controls.filter((_, index) => !reached.has(String(index))).map((name) => `not reached: ${name}`),
+    ...unmarked(stops).map((name) => `no ring: ${name}`),
+    ...stops.flatMap(({ name, coveredBy }) => (coveredBy ? [`covered: ${name}, under ${coveredBy}`] : [])),
+    ...(await dialogFaultsOf(page)),
+  ]
+}
+
+/** A date is several stops in one control, and the browser marks the inner ones itself. */
+function unmarked(stops: readonly Stop[]): string[] {
+  const marked = new Set(stops.flatMap(({ isMarked, number }) => (isMarked ? [number] : [])))
+  return stops.flatMap(({ isMarked, number, name }) =>
+    isMarked || (number !== null && marked.has(number)) ? [] : [name],
+  )
+}
+
+/** Backwards it comes to the same controls. */
+async function wayBackFaultsOf(page: Page, stops: readonly Stop[]): Promise<string[]> {
+  const left = new Map(stops.map(({ number, name }) => [number, name]))
+  for (let press = 0; press < stops.length + 20 && left.size > 0; press++) {
+    await page.keyboard.press('Shift+Tab')
+    left.delete(await page.evaluate(() => document.activeElement?.getAttribute('data-stop') ?? null))
+  }
+  return [...left.values()].map((name) => `not reached backwards: ${name}`)
+}
+
+/** A dialog opens by a key, takes the focus, and gives it back to what opened it. */
+async function dialogFaultsOf(page: Page): Promise<string[]> {
+  const opener = page.locator('button[commandfor]:visible').first()
+  if ((await page.locator('dialog:modal').count()) > 0 || (await opener.count()) === 0) return []
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.locator('dialog:modal')
+  await dialog.waitFor()
+  const hasFocus = await dialog.evaluate((part) => part.contains(document.activeElement))
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  const isBack = await opener.evaluate((button) => button === document.activeElement)
+  return [...(hasFocus ? [] : ['the dialog takes no focus']), ...(isBack ? [] : ['the dialog gives no focus back'])]
+}
+
+/** What a person opened over the page may stand before the focus, if Esc alone puts it away. WCAG 2.2, 2.4.11. */
+async function uncovered(page: Page, stop: Stop): Promise<Stop> {
+  const open = await page.evaluateHandle(() => [...document.querySelectorAll('details[open]')])
+  await page.keyboard.press('Escape')
+  const again = await stopHere(page)
+  // Open again, for the walk goes on through it.
+  await open.evaluate((folds) => {
+    for (const fold of folds) fold.setAttribute('open', '')
+  })
+  return again?.number === stop.number ? again : stop
+}
+
+async function next(page: Page): Promise<Stop | null> {
+  await page.keyboard.press('Tab')
+  return stopHere(page)
+}
+
+/** What stands between the eye and the thing in focus, and whether a ring says where it is. */
+const stopHere = (page: Page) =>
+  page.evaluate(async (): Promise<Stop | null> => {
+    const here = document.activeElement
+    if (!here || here === document.body) return null
+    // A rail glides to what is in focus, and begins to a frame or two later; unless stillness is asked for.
+    const enough = matchMedia('(prefers-reduced-motion: reduce)').matches ? 1 : 6
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    const place = () => Object.values(here.getBoundingClientRect().toJSON()).join()
+    for (let before = '', still = 0; still < enough; before = place()) {
+      await frame()
+      still = place() === before ? still + 1 : 0
+    }
+    // The link of a card rings the whole card, and a field without a frame of its own its label, or what holds both.
+    const rings = [getComputedStyle(here), getComputedStyle(here, '::after')]
+    const labels = here instanceof HTMLInputElement ? [...(here.labels ?? []), here.parentElement!] : []
+    rings.push(...labels.map((label) => getComputedStyle(label)))
+    const { left, top, width, height } = here.getBoundingClientRect()
+    // A link may run over two lines, and its middle be empty.
+    const across = here.matches('a') ? Math.min(width, 40) : width
+    const seen = document.elementFromPoint(left + across / 2, top + height / 2)
+    const isSeen = seen !== null && (here.contains(seen) || seen.contains(here) || seen.closest('label') !== null)
+    return {
+      name: `${here.tagName.toLowerCase()} ${here.getAttribute('aria-label') ?? here.getAttribute('name') ?? here.textContent?.trim().slice(0, 40)}`,
+      number: here.getAttribute('data-stop'),
+      isMarked: rings.some(
+        ({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
+      ),
+      coveredBy: isSeen ? null : (seen?.outerHTML.slice(0, 120) ?? 'nothing'),
+    }
+  })
+
+/** Numbers every control that a mouse could use, and begins at the top: of the open dialog, where there is one. */
+const markControls = (page: Page) =>
+  page.evaluate(() => {
+    const modal = document.querySelector('dialog:modal')
+    // Whoever acted somewhere goes on from there; this walk begins at the top.
+    const top = document.createElement('span')
+    top.tabIndex = -1
+    ;(modal ?? document.body).prepend(top)
+    top.focus()
+    top.remove()
+    const controls = (modal ?? document).querySelectorAll<HTMLElement>(
+      'a[href], button, input, select, textarea, summary, iframe',
+    )
+    const isUsable = (control: HTMLElement) =>
+      control.checkVisibility({ visibilityProperty: true }) &&
+      !control.matches(':disabled, [tabindex="-1"], [inert] *, [type="hidden"]') &&
+      control.getClientRects().length > 0
+    // Of radio buttons of one name the keyboard stops at one, and arrows reach the others.
+    const stops = [...controls].filter(isUsable).filter((control) => !control.matches('input[type="radio"]'))
+    for (const [index, control] of stops.entries()) control.dataset.stop = String(index)
+    return stops.map(
+      (control) =>
+        `${control.tagName.toLowerCase()} ${control.getAttribute('aria-label') ?? control.getAttribute('name') ?? control.textContent?.trim().slice(0, 40)}`,
+    )
+  })

@@ -1,0 +1,10 @@
+/** Every page and every state of one that there is. A new one is a line in `listed-pages.ts`, or a few in `states/`. */
+import { LISTED_PAGES } from './listed-pages.ts'
+import { CHECKOUT } from './states/checkout.ts'
+import { DESK } from './states/desk.ts'
+import { ORDERS } from './states/orders.ts'
+import { PEOPLE } from './states/people.ts'
+import { PUBLIC } from './states/public.ts'
+import type { State } from './states/state.ts'
+
+export const STATES: readonly State[] = [...LISTED_PAGES, ...PUBLIC, ...CHECKOUT, ...ORDERS, ...PEOPLE, ...DESK]

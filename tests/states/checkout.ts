@@ -1,0 +1,245 @@
+/** The checkout, from its first word to every way it can end, and the gift card's. */
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { press, type State, sees, typeCard } from './state.ts'
+
+const fillIn = async (page: Page) => {
+  await page.locator('main [name="email"]').fill(`${randomUUID()}@understudy.test`)
+  await page.locator('main [name="name"]').fill('Priya Raman')
+  await page.locator('main [name="terms"]').check()
+}
+const pays = async (page: Page, number?: string) => {
+  await fillIn(page)
+  await typeCard(page, number)
+  await press(page, /^Pay/)
+}
+const says = (page: Page, notice: string) => page.locator(`[data-notice="${notice}"]`).waitFor()
+const withCode = async (page: Page, button: string, name: string, code: string) => {
+  await press(page, button)
+  await page.locator(`[name="${name}"]`).fill(code)
+  await page.keyboard.press('Enter')
+}
+/** The server's no to an order, in its own form. */
+const refusedWith = (errorCode: string, change?: (quote: Quote) => void) => async (page: Page) => {
+  let quote: Quote
+  await page.route('**/sign-up-payment-options', async (route) => {
+    const response = await route.fetch()
+    const said = await response.json()
+    quote = said.data
+    await route.fulfill({ response, json: said })
+  })
+  await page.route('**/sign-up-payment/card', (route) => {
+    if (change) change(quote)
+    return route.fulfill({ status: 409, json: { errorCode, message: 'No.', requestId: randomUUID(), data: quote } })
+  })
+}
+type Quote = ReturnType<typeof JSON.parse>
+
+const dearer = (quote: Quote) => {
+  for (const option of quote.options) option.dueNow = { ...option.dueNow, amount: '449.00' }
+}
+const fillGift = async (page: Page) => {
+  await page.locator('[name="recipient.name"]').fill('Rui')
+  await page.locator('[name="recipient.email"]').fill('rui@understudy.test')
+  await page.locator('main [name="name"]').fill('Bea')
+  await page.locator('main [name="email"]').fill('bea@understudy.test')
+}
+
+export const CHECKOUT: State[] = [
+  {
+    name: 'checkout, faults',
+    path: '/checkout/NG',
+    after: async (page) => {
+      await press(page, /^Pay/)
+      await sees(page, 'Please agree to the enrolment terms.')
+    },
+  },
+  {
+    name: 'checkout, logging in',
+    path: '/checkout/NG',
+    after: async (page) => {
+      await page.locator('main').getByRole('button', { name: 'Log in' }).first().click()
+      await page.locator('main [name="password"]').waitFor()
+    },
+  },
+  {
+    name: 'checkout, learner',
+    path: '/checkout/TUCPR',
+    as: 'learner',
+    after: (page) => sees(page, 'Not you? Log out'),
+  },
+  {
+    name: 'checkout, enrolled already',
+    path: '/checkout/NG',
+    as: 'learner',
+    after: (page) => sees(page, 'You are enrolled in this already'),
+  },
+  {
+    name: 'checkout with friends',
+    path: '/checkout/NG?promo=WELCOME10',
+    after: async (page) => {
+      for (const seats of [2, 3]) {
+        await press(page, /Add a friend/)
+        await page
+          .getByRole('status')
+          .filter({ hasText: `${seats} seats` })
+          .waitFor()
+      }
+      await page.locator('summary', { hasText: 'A friend, named later' }).first().click()
+      await page.locator('[name="friends.0.email"]').fill('jonah')
+      await page.locator('[name="friends.0.name"]').fill('Jonah')
+      await press(page, /^Pay/)
+      await page.locator('[name="friends.0.email"][aria-invalid="true"]').waitFor()
+    },
+  },
+  {
+    name: 'checkout, code refused',
+    path: '/checkout/NG?promo=NOSUCHCODE',
+    after: async (page) => {
+      await page.locator('[name="promoCode"][aria-invalid="true"]').waitFor()
+    },
+  },
+  {
+    name: 'checkout, gift card refused',
+    path: '/checkout/NG',
+    after: async (page) => {
+      await withCode(page, 'Use a gift card', 'giftCardCode', 'GIFT-DEMO-0000')
+      await page.locator('[name="giftCardCode"][aria-invalid="true"]').waitFor()
+    },
+  },
+  {
+    name: 'checkout, gift card pays all',
+    path: '/checkout/NG',
+    after: async (page) => {
+      await withCode(page, 'Use a gift card', 'giftCardCode', 'GIFT-DEMO-0500')
+      await sees(page, 'No card needed today')
+    },
+  },
+  {
+    name: 'checkout, deposit',
+    path: '/checkout/NG',
+    after: async (page) => {
+      await page.getByText('Pay a deposit', { exact: true }).click()
+      await page.locator('button [data-amount="99.00"]').first().waitFor()
+    },
+  },
+  {
+    name: 'checkout, declined',
+    path: '/checkout/NG',
+    after: async (page) => {
+      await pays(page, '4000 0000 0000 0002')
+      await says(page, 'declined')
+    },
+  },
+  {
+    name: 'checkout, price changed',
+    path: '/checkout/NG',
+    before: refusedWith('PRICE_CHANGED', dearer),
+    after: async (page) => {
+      await pays(page)
+      await says(page, 'price')
+    },
+  },
+  {
+    name: 'checkout, sold out',
+    path: '/checkout/NG',
+    before: refusedWith('SEATS_TAKEN'),
+    after: async (page) => {
+      await pays(page)
+      await sees(page, 'Every seat is taken')
+    },
+  },
+  {
+    name: 'checkout, closed',
+    path: '/checkout/DAPR',
+    after: (page) => sees(page, 'This run has begun'),
+  },
+  {
+    name: 'checkout, not reached',
+    path: '/checkout/NG',
+    before: (page) => page.route('**/sign-up-payment/card', (route) => route.abort()),
+    after: async (page) => {
+      await pays(page)
+      await sees(page, 'That did not work')
+    },
+  },
+  {
+    name: 'checkout, bank asks',
+    path: '/checkout/MCOM',
+    after: async (page) => {
+      await pays(page, '4000 0025 0000 3155')
+      await sees(page, 'Your bank asks: is this you?')
+    },
+  },
+  {
+    name: 'the bank’s own page',
+    path: '/checkout/MCOM',
+    after: async (page) => {
+      await pays(page, '4000 0025 0000 3155')
+      await page.getByRole('link', { name: 'Answer your bank' }).click()
+      await page.waitForURL('**/sandbox/bank/*')
+    },
+  },
+  {
+    name: 'checkout, waiting for the bank',
+    path: '/checkout/MCOM',
+    before: (page) =>
+      page.route('**/verify-payment?*', async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, json: { ...(await response.json()), status: 'pending' } })
+      }),
+    after: async (page) => {
+      await pays(page, '4000 0000 0000 0077')
+      await sees(page, 'Waiting for your bank')
+    },
+  },
+  { name: 'checkout, free', path: '/checkout/DAT', after: (page) => sees(page, 'It is free') },
+  {
+    name: 'checkout, free, faults',
+    path: '/checkout/DAT',
+    after: async (page) => {
+      await page.locator('main [name="email"]').fill('ana')
+      await page.keyboard.press('Enter')
+      await sees(page, 'Please enter a valid email address')
+    },
+  },
+  { name: 'checkout, unknown course', path: '/checkout/NOPE' },
+
+  { name: 'gift card to buy', path: '/gift-card/buy', after: (page) => sees(page, 'Give a gift card') },
+  {
+    name: 'gift card to buy, faults',
+    path: '/gift-card/buy',
+    after: async (page) => {
+      await page.getByRole('radio', { name: 'Another amount' }).check()
+      await page.locator('[name="amount"]').fill('5')
+      await press(page, /^Pay/)
+      await sees(page, 'Please agree to the terms.')
+    },
+  },
+  {
+    name: 'gift card to buy, declined',
+    path: '/gift-card/buy',
+    after: async (page) => {
+      await fillGift(page)
+      await page.locator('main [name="terms"]').check()
+      await typeCard(page, '4000 0000 0000 0002')
+      await press(page, /^Pay/)
+      await says(page, 'declined')
+    },
+  },
+  ...[true, false].flatMap((isPlain): State[] =>
+    [
+      ['balance', 'GIFT-DEMO-0100', 'are left on it'],
+      ['balance, refused', 'GIFT-0000-0000-0000-0000', /not valid/],
+    ].map(([name, code, said]) => ({
+      name: `gift card, ${name}${isPlain ? ', without scripts' : ''}`,
+      path: '/gift-card',
+      ...(isPlain && { withoutScripts: true }),
+      after: async (page) => {
+        await page.locator('#gift-card-code').fill(String(code))
+        await press(page, 'Look it up')
+        await sees(page, said!)
+      },
+    })),
+  ),
+]

@@ -1,0 +1,74 @@
+/** What the people of the house see: orders and what is done with them, the inbox, the mail of a demo. */
+import type { Page } from 'playwright-core'
+import type { Known } from './known.ts'
+import { press, type State, sees } from './state.ts'
+
+const opened = ({ paid }: Known) => `/portal/orders?open=${paid.orderId}`
+const asAdmin = (name: string, path: State['path'], after?: State['after']): State => ({
+  name,
+  path,
+  as: 'admin',
+  ...(after && { after }),
+})
+const isOpen = (page: Page) => sees(page, 'What happened')
+
+export const DESK: State[] = [
+  { name: 'orders, stranger', path: '/portal/orders' },
+  asAdmin('orders', '/portal/orders', (page) => page.locator('a[data-order]').first().waitFor()),
+  asAdmin('orders, none like that', '/portal/orders?q=zzzz', (page) => sees(page, 'No order is like that.')),
+  asAdmin('orders, filtered', '/portal/orders?status=complete&q=priya', async (page) => {
+    await page.getByText('Filter', { exact: true }).click()
+    await page.getByLabel('Status', { exact: true }).waitFor()
+  }),
+  asAdmin('orders, keys', '/portal/orders', async (page) => {
+    await page.locator('a[data-order]').first().waitFor()
+    // There are none on a phone.
+    const keys = page.getByText('Keys', { exact: true })
+    if (await keys.isVisible()) await keys.click()
+  }),
+  asAdmin('orders, one open', opened, isOpen),
+  asAdmin('orders, refund looked at', opened, async (page) => {
+    await isOpen(page)
+    await press(page, 'Refund')
+    await page.getByLabel(/Jonah Whitlock/).check()
+    await page
+      .getByRole('list', { name: 'What this does' })
+      .getByText(/in 5 to 10 days/)
+      .waitFor()
+    await page.getByLabel('Reason').press('Enter')
+    await sees(page, 'Say why: it is kept with the order.')
+  }),
+  asAdmin('orders, seat to end', opened, async (page) => {
+    await isOpen(page)
+    await press(page, 'End a seat')
+    await page.getByLabel('Nothing', { exact: true }).check()
+    await page.getByLabel('Jonah Whitlock', { exact: true }).check()
+    await page.getByRole('button', { name: /^End the seat/ }).waitFor()
+  }),
+  asAdmin(
+    'orders, run to call off',
+    ({ paid }) => `/portal/orders?course=${paid.courseCode}`,
+    async (page) => {
+      await press(page, 'Call this run off')
+      await page.getByLabel('Reason').fill('The teacher is ill')
+      await page.keyboard.press('Enter')
+      await sees(page, /^Type .* to call it off\.$/)
+    },
+  ),
+  asAdmin('orders, a missing one', '/portal/orders?open=00000000-0000-4000-8000-000000000000'),
+
+  { name: 'inbox, stranger', path: '/portal/inbox' },
+  asAdmin(
+    'inbox, one open',
+    ({ conversation }) => `/portal/inbox?open=${conversation}`,
+    async (page) => {
+      await page.getByRole('heading', { name: 'Ana Cruz' }).waitFor()
+      await page.getByText('What happened').click()
+    },
+  ),
+  asAdmin('inbox, put away', '/portal/inbox?view=closed'),
+  { name: 'conversation', path: ({ mailed }) => mailed.thread, after: (page) => sees(page, 'There is one in spring.') },
+  { name: 'conversation, unknown link', path: '/support' },
+  { name: 'mail', path: '/dev/mail' },
+  { name: 'mail to nobody', path: '/dev/mail?to=nobody@understudy.test' },
+]

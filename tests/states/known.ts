@@ -1,0 +1,144 @@
+/** What a house holds before its pages are looked at: orders in every state, wishes, messages. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { readConfig } from '#config.ts'
+import { openTool } from '../../tools/open-tool.ts'
+import { type Person, tokensOf } from '../demo-visitor.ts'
+import { linkIn, newestMail } from '../mailbox.ts'
+import type { RunningServer } from '../server.ts'
+
+type Json = ReturnType<typeof JSON.parse>
+export type Placed = { orderId: string; checkoutToken: string; courseCode: string; email: string }
+export type Known = {
+  url: string
+  /** Orders in each state. */
+  paid: Placed
+  deposit: Placed
+  waiting: Placed
+  declined: Placed
+  asking: Placed
+  gift: Placed
+  conversation: string
+  /** The path, with its token, of what was mailed. */
+  mailed: { setPassword: string; confirm: string; thread: string }
+  /** The page that is sent while the database is away. */
+  away?: string
+}
+
+const CARDS = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  asks: '4000002500003155',
+  late: '4000000000000077',
+}
+
+export async function getToKnow({ url, dataDir }: RunningServer): Promise<Known> {
+  const call = async (path: string, body?: object, token?: string): Promise<Json> => {
+    const response = await fetch(url + path, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return response.json()
+  }
+  const api = (path: string, body?: object, token?: string) => call(`/api/v1/${path}`, body, token)
+  const bearer = async (who: Person) => (await tokensOf(url, who)).token
+  const confirm = (clientSecret: string, card: keyof typeof CARDS) =>
+    call('/sandbox/v1/confirm', { clientSecret, number: CARDS[card], expMonth: 12, expYear: 2040, cvc: '123' })
+  const settled = async ({ orderId, checkoutToken }: Placed) => {
+    while ((await api(`verify-payment?orderId=${orderId}`, undefined, checkoutToken)).status !== 'complete');
+  }
+
+  async function place(prefix: string, card: keyof typeof CARDS, wish: object = {}): Promise<Placed> {
+    const { courseCode } = (await api(`courses/${prefix}`)).data.cohorts[0]
+    const email = `${card}.${prefix.toLowerCase()}@understudy.test`
+    const options = await api('sign-up-payment-options', { courseCode, ...wish })
+    const { data } = await api('sign-up-payment/card', {
+      courseCode,
+      quoteId: options.data.quoteId,
+      paymentType: 'full',
+      name: 'Priya Raman',
+      email,
+      timezoneId: 'Asia/Manila',
+      consent: { terms: true },
+      ...wish,
+    })
+    await confirm(data.clientSecret, card)
+    return { orderId: data.orderId, checkoutToken: data.checkoutToken, courseCode, email }
+  }
+
+  async function give(): Promise<Placed> {
+    const email = 'bea@understudy.test'
+    const { data } = await api('gift-cards', {
+      buyer: { name: 'Bea', email },
+      recipient: { name: 'Rui', email: 'rui@understudy.test' },
+      message: 'Happy birthday, Rui!',
+      timezoneId: 'Asia/Manila',
+      amount: { amount: '100.00', currency: 'USD' },
+      consent: { terms: true },
+    })
+    await confirm(data.clientSecret, 'good')
+    return { orderId: data.orderId, checkoutToken: data.checkoutToken, courseCode: '', email }
+  }
+
+  const friends = [{ name: 'Jonah Whitlock', email: 'jonah@understudy.test' }]
+  const paid = await place('TUCPR', 'good', { seats: 3, friends })
+  const deposit = await place('NG', 'good', { paymentType: 'deposit' })
+  const gift = await give()
+  for (const order of [paid, deposit, gift]) await settled(order)
+  const waiting = await place('NG', 'late')
+  const declined = await place('NG', 'declined')
+  const asking = await place('TUCPR', 'asks')
+
+  const full = (await api('courses/MTIKPR')).data.cohorts[0].courseCode
+  await api('waitlist', { email: 'learner@understudy.test', courseCode: full })
+  await api('support-messages', {
+    email: 'ana@understudy.test',
+    name: 'Ana Cruz',
+    message: 'Is there a weekend run?',
+    page: '/faq',
+  })
+  const admin = await bearer('admin')
+  const conversation = (await api('support-inbox', undefined, admin)).data.conversations[0].conversationId
+  await api(`support-inbox/${conversation}/answers`, { message: 'There is one in spring.' }, admin)
+  await api('support-messages', { email: 'ben@understudy.test', message: 'Do you take cheques?', page: '/faq' })
+
+  await api('course-enrolment-zero', {
+    courseCode: 'DAT',
+    name: 'Ivy Tan',
+    email: 'ivy.free@understudy.test',
+    timezoneId: 'Asia/Manila',
+    consent: { terms: true },
+  })
+  await closeEnrolment(dataDir, 'DAPR')
+
+  const path = (link: string) => link.slice(new URL(link).origin.length)
+  const mailed = async (to: string, page: string) => path(linkIn(await newestMail(url, to, new RegExp(page)), page))
+  return {
+    url,
+    paid,
+    deposit,
+    waiting,
+    declined,
+    asking,
+    gift,
+    conversation,
+    mailed: {
+      setPassword: await mailed(paid.email, 'set-password'),
+      confirm: await mailed('ivy.free@understudy.test', 'confirm-enrolment'),
+      thread: await mailed('ana@understudy.test', 'support'),
+    },
+  }
+}
+
+/** Its run has begun: no clock of a running server can be turned. */
+async function closeEnrolment(dataDir: string, prefixCode: string): Promise<void> {
+  const { db, close } = await openTool(readConfig({ MODE: 'demo', DATA_DIR: dataDir }))
+  await sql`update cohort set enrol_closes_at = now() - interval '1 day' where prefix_code = ${prefixCode}`.execute(db)
+  await close()
+}

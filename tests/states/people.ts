@@ -1,0 +1,156 @@
+/** The ways in, and what people find there: log-in, portal, settings. */
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { codeAt, STEP_MS } from '../authenticator-app.ts'
+import { hears, press, type State, sees } from './state.ts'
+
+const PASSWORD = 'understudy-demo'
+
+/** The creator's, once it is on: it stays so, and its codes are renewed from then on. */
+let app: { secret: string; usedAt: number } | null = null
+
+async function turnOn(page: Page) {
+  const section = page.locator('section#second-factor')
+  await page.locator('#on-password').fill(PASSWORD)
+  await press(page, 'Turn on')
+  await section.getByRole('img', { name: 'QR code' }).waitFor()
+  const secret = ((await section.locator('code').textContent()) ?? '').replaceAll(' ', '')
+  const usedAt = Date.now()
+  await page.locator('[name="otp"]').fill(codeAt(secret, new Date(usedAt)))
+  await press(page, 'Turn it on')
+  return { secret, usedAt }
+}
+
+/** A code works once, and one of the step after is taken already. */
+async function renewCodes(page: Page, { secret, usedAt }: { secret: string; usedAt: number }) {
+  await page.getByText('New recovery codes').click()
+  await page.locator('#renew-password').fill(PASSWORD)
+  await page.locator('#renew-otp').fill(codeAt(secret, new Date(Math.max(Date.now(), usedAt + STEP_MS))))
+  await page.keyboard.press('Enter')
+}
+
+export const PEOPLE: State[] = [
+  {
+    name: 'log-in, wrong password',
+    path: '/login',
+    after: async (page) => {
+      await page.locator('main [name="email"]').fill('nobody@understudy.test')
+      await page.locator('main [name="password"]').fill('not the password')
+      await press(page, 'Log in as admin')
+      await sees(page, 'Incorrect email or password.')
+    },
+  },
+  { name: 'log-in with other accounts', path: '/login', house: 'asking' },
+  {
+    name: 'log-in with other accounts, over a page',
+    path: '/nina-reyes?login=1',
+    house: 'asking',
+    after: async (page) => {
+      await page.locator('dialog#log-in').waitFor({ state: 'visible' })
+    },
+  },
+  {
+    name: 'log-in by another account, refused',
+    path: '/social/google/callback?error=access_denied',
+    house: 'asking',
+    after: (page) => sees(page, 'That did not work'),
+  },
+  {
+    name: 'sign-up over a page, faults',
+    path: '/?login=sign-up',
+    after: async (page) => {
+      const dialog = page.locator('dialog#log-in')
+      await dialog.locator('[name="password"]').last().fill('short')
+      await dialog.locator('[name="password"]').last().press('Enter')
+      await dialog.locator('[aria-invalid="true"]').first().waitFor()
+    },
+  },
+  { name: 'set password', path: (known) => known.mailed.setPassword },
+  {
+    name: 'set password, faults',
+    path: (known) => known.mailed.setPassword,
+    after: async (page) => {
+      await page.locator('main [name="password"]').fill('short')
+      await page.keyboard.press('Enter')
+      await page.locator('[aria-invalid="true"]').first().waitFor()
+    },
+  },
+  { name: 'confirm log-in, spent link', path: '/confirm-log-in#token=none' },
+  {
+    name: 'portal, empty',
+    path: '/portal',
+    as: 'creator',
+    after: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+  },
+  {
+    name: 'portal, not reached',
+    path: '/portal',
+    as: 'learner',
+    before: (page) => page.route('**/signed-up-info*', (route) => route.abort()),
+  },
+  { name: 'settings, stranger', path: '/portal/settings' },
+  {
+    name: 'settings, faults',
+    path: '/portal/settings',
+    as: 'learner',
+    after: async (page) => {
+      await page.locator('main #name').fill('')
+      await press(page, 'Save')
+      await sees(page, 'Name is required')
+      await press(page, 'Turn on')
+      await sees(page, 'Password is required')
+      await page.getByText('I want to delete my account').click()
+      await press(page, 'Delete my account for good')
+    },
+  },
+  {
+    name: 'settings, second factor to set up',
+    path: '/portal/settings',
+    as: 'learner',
+    after: async (page) => {
+      await page.locator('#on-password').fill(PASSWORD)
+      await press(page, 'Turn on')
+      await page.getByRole('img', { name: 'QR code' }).waitFor()
+      await press(page, 'Turn it on')
+      await sees(page, 'Please type the six digits from the app')
+    },
+  },
+  {
+    name: 'settings, second factor just turned on',
+    path: '/portal/settings',
+    as: 'creator',
+    after: async (page) => {
+      if (app) await renewCodes(page, app)
+      else app = await turnOn(page)
+      await sees(page, 'Your recovery codes')
+    },
+  },
+  {
+    name: 'settings, second factor on',
+    path: '/portal/settings',
+    as: 'creator',
+    after: async (page) => {
+      if (!app) {
+        app = await turnOn(page)
+        await press(page, 'I have put them away')
+      }
+      await page.getByText('New recovery codes').click()
+      await page.locator('summary', { hasText: 'Turn off' }).click()
+      await press(page, 'Turn it off')
+      await sees(page, 'Password is required')
+    },
+  },
+  {
+    name: 'settings with other accounts',
+    path: '/portal/settings',
+    house: 'asking',
+    as: 'learner',
+    before: (page) =>
+      hears(page, '**/identities', (mine) => {
+        const at = new Date().toISOString()
+        const google = { identityId: randomUUID(), provider: 'google', email: 'lena@gmail.test' }
+        mine.push({ ...google, createdAt: at, lastUsedAt: at })
+      }),
+    after: (page) => page.locator('section#identities').waitFor(),
+  },
+]

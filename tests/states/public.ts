@@ -1,0 +1,150 @@
+/** Public pages as they are at moments, with forms in error and sent, with scripts and without. */
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { INFORMATION_PAGES } from '#domain/site-addresses.ts'
+import { type State, sees } from './state.ts'
+
+const FORMS = [
+  ['/mo-tikaram', 'waitlist', 'You are in line.'],
+  ['/vera-falk', 'coming-soon', 'You hear from us when the dates are set.'],
+  ['/ines-duarte', 'reminder', 'You hear from us when there is a next date.'],
+  ['/nina-reyes', 'curriculum', 'The curriculum goes to your address'],
+] as const
+
+const write = async (page: Page, form: string, email: string) => {
+  if (form === 'curriculum') await page.getByText('Have the curriculum by e-mail').click()
+  const field = page.locator(`#${form} form [name="email"]`)
+  await field.fill(email)
+  await field.press('Enter')
+}
+const LISTED = ['faq', 'about-us', 'gift-card']
+
+export const PUBLIC: State[] = [
+  ...INFORMATION_PAGES.filter((name) => !LISTED.includes(name)).map((name) => ({
+    name: `text, ${name}`,
+    path: `/${name}`,
+  })),
+  { name: 'course, in progress', path: '/daniel-appiah' },
+  {
+    name: 'course, to continue',
+    path: '/nina-reyes',
+    as: 'learner',
+    after: async (page) => {
+      await page.waitForFunction(() => document.querySelector('a[data-enrol]')?.textContent === 'Continue')
+    },
+  },
+  {
+    name: 'menu open',
+    path: '/',
+    after: async (page) => {
+      const menu = page.locator('summary[aria-label="Menu"]')
+      if (await menu.isVisible()) await menu.click()
+    },
+  },
+  {
+    name: 'everything that unfolds, open',
+    path: '/nina-reyes',
+    after: async (page) => {
+      await page.evaluate(() => {
+        for (const fold of document.querySelectorAll('main details')) fold.setAttribute('open', '')
+      })
+    },
+  },
+  ...[false, true].flatMap((isPlain): State[] =>
+    FORMS.flatMap(([path, form, done]) => {
+      const how = { path, ...(isPlain && ({ withoutScripts: true } as const)) }
+      const plainly = isPlain ? ', without scripts' : ''
+      return [
+        {
+          ...how,
+          name: `${form} form, fault${plainly}`,
+          after: async (page: Page) => {
+            await write(page, form, 'ivy@tan')
+            await sees(page, 'Please enter a valid email address')
+          },
+        },
+        {
+          ...how,
+          name: `${form} form, sent${plainly}`,
+          after: async (page: Page) => {
+            await write(page, form, `${randomUUID()}@understudy.test`)
+            await sees(page, done)
+          },
+        },
+      ]
+    }),
+  ),
+  ...[false, true].map(
+    (isPlain): State => ({
+      name: `short form, fault${isPlain ? ', without scripts' : ''}`,
+      path: '/mobile-content-creator',
+      ...(isPlain && { withoutScripts: true }),
+      after: async (page) => {
+        const form = page.locator('#enrol form')
+        await form.getByLabel('Full name').fill('Ana Cruz')
+        await form.getByLabel('E-mail').fill('ana.cruz@understudy.test')
+        await form.getByLabel('E-mail').press('Enter')
+        await form.getByText('Please agree to the enrolment terms.').waitFor()
+      },
+    }),
+  ),
+  ...[false, true].map(
+    (isPlain): State => ({
+      name: `chat open, fault${isPlain ? ', without scripts' : ''}`,
+      path: '/how-it-works',
+      ...(isPlain && { withoutScripts: true }),
+      after: async (page) => {
+        const widget = page.locator('#chat-widget')
+        await widget.locator('summary').click()
+        await widget.getByLabel('E-mail').fill('ivy@tan')
+        await widget.getByLabel('What would you like to know?').fill('Is there a weekend run?')
+        await widget.getByRole('button').click()
+        await widget.getByText('Please enter a valid email address').waitFor()
+      },
+    }),
+  ),
+  {
+    name: 'chat, sent',
+    path: '/faq',
+    after: async (page) => {
+      const widget = page.locator('#chat-widget')
+      await widget.locator('summary').click()
+      await widget.getByLabel('E-mail').fill(`${randomUUID()}@understudy.test`)
+      await widget.getByLabel('What would you like to know?').fill('Is there a weekend run?')
+      await widget.getByRole('button').click()
+      await widget.getByText('The answer comes by mail.').waitFor()
+    },
+  },
+  {
+    name: 'questions, none found',
+    path: '/faq',
+    after: async (page) => {
+      await page.getByLabel('Search the answers').fill('zebra')
+      await sees(page, 'Ask us instead')
+    },
+  },
+  {
+    name: 'cookie choices',
+    path: '/',
+    house: 'asking',
+    after: (page) => page.getByRole('region', { name: 'Cookie choices' }).waitFor(),
+  },
+  {
+    name: 'cookie choices over the checkout’s way in',
+    path: '/nina-reyes',
+    house: 'asking',
+    after: (page) => page.getByRole('region', { name: 'Cookie choices' }).waitFor(),
+  },
+
+  { name: 'failed page', path: '/impact', house: 'broken', after: (page) => sees(page, 'Something went wrong!') },
+  {
+    name: 'page while the database is away',
+    path: '/nina-reyes',
+    house: 'broken',
+    before: (page, { away }) =>
+      page.route('**/nina-reyes', (route) =>
+        route.fulfill({ status: 503, contentType: 'text/html; charset=utf-8', body: away ?? '' }),
+      ),
+    after: (page) => sees(page, /comes back by itself/),
+  },
+]
