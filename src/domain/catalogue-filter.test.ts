@@ -13,7 +13,7 @@ import {
 } from './catalogue-filter.ts'
 
 const filters = fc.record<CatalogueFilter>({
-  q: fc.string({ unit: 'binary', maxLength: 80 }).map((text) => text.trim()),
+  q: fc.string({ unit: 'binary', maxLength: 80 }).map((text) => text.replaceAll('\0', '').trim()),
   delivery: fc.constantFrom('', 'live', 'on-demand'),
   kind: fc.constantFrom('', 'course', 'workshop', 'masterclass'),
   when: fc.constantFrom('', '30', '90'),

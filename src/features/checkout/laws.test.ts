@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { money } from '#domain/money.ts'
+import { smallestCharge } from '#domain/smallest-charge.ts'
 import { placed, reckoned } from '../../../tests/laws.ts'
 import { givenCourse, givenGiftCard, givenPromoCode } from '../../../tests/selling.ts'
 import { guest, openWorld, type World } from '../../../tests/world.ts'
@@ -157,6 +158,8 @@ type Order = {
   forged: Record<string, unknown>
 }
 
+const cents = (amount: { amount: string }) => Math.round(Number(amount.amount) * 100)
+
 /** In decimals, as the browser shows them; what is charged as the payments say it. */
 async function place(world: World, { priceMinor, depositMinor, seats, percentOff, giftCard, ...order }: Order) {
   const courseCode = await givenCourse(world, { seats: null, priceMinor, ...(depositMinor && { depositMinor }) })
@@ -182,9 +185,10 @@ async function place(world: World, { priceMinor, depositMinor, seats, percentOff
   })
   const pay = Number(option.dueNow.amount) > 0 ? placeOrder : payByGiftCard
   const outcome = await pay(world, guest(), body, randomUUID())
-  // A price that is nothing is given, not sold.
-  if (!outcome.ok && outcome.refusal.code === 'METHOD_NOT_AVAILABLE' && Number(option.total.amount) === 0)
-    return { shown: null, charged: null }
+  // A price that is nothing is given, not sold; and no card is charged less than it takes.
+  const isUnsold =
+    Number(option.total.amount) === 0 || (cents(option.dueNow) > 0 && cents(option.dueNow) < smallestCharge('USD'))
+  if (!outcome.ok && outcome.refusal.code === 'METHOD_NOT_AVAILABLE' && isUnsold) return { shown: null, charged: null }
   if (!outcome.ok) throw new Error(outcome.refusal.code)
   const payments = await world.db
     .selectFrom('payment')
@@ -193,7 +197,6 @@ async function place(world: World, { priceMinor, depositMinor, seats, percentOff
     .where('amount_minor', '>', 0)
     .execute()
   const by = (method: string) => payments.find((payment) => payment.method === method)?.amount_minor ?? 0
-  const cents = (amount: { amount: string }) => Math.round(Number(amount.amount) * 100)
   return {
     shown: { card: cents(option.dueNow), giftCard: cents(option.giftCardApplied) },
     charged: { card: by('card'), giftCard: by('gift-card') },
