@@ -11,7 +11,7 @@ import {
 } from 'react-router'
 import { depsContext, nonceContext, requestIdContext } from '#http/context.ts'
 import { openSheets } from '#http/inline-sheets.ts'
-import { pagePolicy } from '#http/page-policy.ts'
+import { mayCarrySheets, pagePolicy } from '#http/page-policy.ts'
 import { RETRY_AFTER_SECONDS } from '#platform/db/away.ts'
 
 const GIVE_UP_MS = 10_000
@@ -43,7 +43,8 @@ export default function handleRequest(
       onAllReady() {
         const body = new PassThrough()
         text(body).then((rendered) => {
-          const { html, hash } = sheets?.write(rendered) ?? { html: rendered, hash: null }
+          const carried = mayCarrySheets(pathname) ? sheets?.write(rendered) : null
+          const { html, hash } = carried ?? { html: rendered, hash: null }
           const policy = pagePolicy(deps.config, nonce ?? null, pathname, hash)
           for (const [name, value] of Object.entries(policy)) headers.set(name, value)
           resolve(new Response(html, { status, headers }))

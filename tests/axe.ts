@@ -4,9 +4,11 @@ import type { Page } from 'playwright-core'
 
 type Found = { violations: { id: string; help: string; nodes: { target: string[]; failureSummary?: string }[] }[] }
 
-/** One line a fault: the rule, what it wants, and where. A colour on its way to another is looked at when it is there. */
+/** One line a fault: the rule, what it wants, and where. A colour on its way to another is looked at where it arrives. */
 export async function faultsOf(page: Page): Promise<string[]> {
-  await page.waitForFunction(() => document.getAnimations().every((each) => !(each instanceof CSSTransition)))
+  await page.evaluate(() => {
+    for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish()
+  })
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate<Found>(
     'axe.run({ resultTypes: ["violations"], rules: { "target-size": { enabled: true } } })',

@@ -28,7 +28,10 @@ const ICONS =
 const APP = [
   group(
     'app',
-    within('ui', 'field button money when mark arrival later log-in-dialog skip-link site-header.module text.module'),
+    within('ui', 'field button money when mark arrival later log-in-dialog skip-link text.module'),
+    // Sheets of what root shows later: the server sends it at once, and their links are those of what is here.
+    within('ui', 'site-header.module site-footer.module fault-page.module'),
+    within('features/accounts/parts', 'form.module'),
     within('http', 'client attribution-memory consent'),
     within('domain', 'contact'),
     within('features/accounts', 'session calls calls/country phone-field'),

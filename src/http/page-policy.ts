@@ -5,6 +5,10 @@ import { CHAT_PAGES, informationPageAt } from '#domain/site-addresses.ts'
 const PRIVATE_PATHS =
   /^\/(checkout|gift-card\/buy|order|portal|login|forget-password|reset-password|set-password|verify-email|social|support|confirm-log-in|confirm-enrolment|sandbox|dev)(\/|$)/
 
+/** Whose address may hold a secret: a font that a sheet in the page asks for is told the page's address, policy or not. */
+const SECRET_PATHS =
+  /^\/(reset-password|set-password|verify-email|social|support|confirm-log-in|confirm-enrolment)(\/|$)/
+
 /** What Stripe's card form needs, where cards are taken alone: https://docs.stripe.com/security/guide#content-security-policy */
 const STRIPE = {
   scripts: ' https://js.stripe.com https://*.js.stripe.com',
@@ -53,6 +57,11 @@ export function pagePolicy(
 /** Pages that load nothing of others, are kept by no cache and tell nobody their address. */
 export function isPrivatePath(path: string): boolean {
   return PRIVATE_PATHS.test(path.toLowerCase())
+}
+
+/** Whether a page may carry its sheets, or has to link them. */
+export function mayCarrySheets(path: string): boolean {
+  return !SECRET_PATHS.test(path.toLowerCase())
 }
 
 /** Who else a page may load from: Stripe on the checkout alone; what is configured on public documents alone. Contract §7. */

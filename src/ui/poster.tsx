@@ -1,10 +1,10 @@
 import styles from './poster.module.css'
 
-type Props = { src: string; alt?: string; focal?: number; loading?: 'lazy' | 'eager'; first?: boolean }
+type Props = { src: string; alt?: string; focal?: number; loading?: 'lazy' | 'eager' }
 
 const STEP = 5
 
-export function Poster({ src, alt = '', focal = 50, loading = 'eager', first = false }: Props) {
+export function Poster({ src, alt = '', focal = 50, loading = 'eager' }: Props) {
   return (
     <img
       className={styles.poster}
@@ -13,7 +13,6 @@ export function Poster({ src, alt = '', focal = 50, loading = 'eager', first = f
       width={1200}
       height={750}
       loading={loading}
-      fetchPriority={first ? 'high' : undefined}
       data-focal={Math.round(focal / STEP) * STEP}
     />
   )

@@ -1,5 +1,8 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Journey, openBrowser } from '../browser.ts'
+import { LISTED_PAGES } from '../listed-pages.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
 /** Contract §8: each course's pages and the state it is in. */
@@ -43,6 +46,26 @@ test('every course page of the demo is there, in its state, as a page should be'
   }
   expect(browser.faults).toEqual([])
 }, 60_000)
+
+test('every page comes with the sheets of all that is on it', async () => {
+  const built = 'build/client/assets'
+  const names = (await readdir(built)).filter((name) => name.endsWith('.css'))
+  const sheets = new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(built, name), 'utf8')] as const)),
+  )
+  const hasRule = (css: string, name: string) => css.includes(`.${name}`)
+  for (const { path } of LISTED_PAGES) {
+    const html = await fetch(server.url + path).then((answer) => answer.text())
+    const links = html.matchAll(/<link(?![^>]*disabled)[^>]*rel="stylesheet"[^>]*href="\/assets\/([\w.-]+)/g)
+    const within = html.matchAll(/<style>(.*?)<\/style>/gs)
+    const css = [...[...within].map(([, text]) => text!), ...[...links].map(([, name]) => sheets.get(name!)!)].join('')
+    const classes = new Set([...html.matchAll(/class="([^"]+)"/g)].flatMap(([, all]) => all!.split(' ')))
+    const bare = [...classes].filter(
+      (name) => !hasRule(css, name) && [...sheets.values()].some((one) => hasRule(one, name)),
+    )
+    expect(bare, path).toEqual([])
+  }
+})
 
 test('no page is wider than its screen', async () => {
   const { page } = browser

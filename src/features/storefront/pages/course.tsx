@@ -10,6 +10,7 @@ import { cardsNear } from '../nearest.ts'
 import { CoursePage } from '../parts/course-page.tsx'
 import { NotFound } from '../parts/not-found.tsx'
 import { WorkshopPage } from '../parts/workshop-page.tsx'
+import { heldPoster } from '../poster-print.ts'
 import { coursePicture, picturePath } from '../share-picture.ts'
 import { takeSentForm } from '../take-sent-form.ts'
 import { workshopAt } from '../workshop.ts'
@@ -34,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const site = deps.config.publicUrl
   if (!course) {
     return data(
-      { course: null, workshop: null, compared: [], cards: await cardsNear(deps, path), site, page: null },
+      { course: null, workshop: null, compared: [], cards: await cardsNear(deps, path), site, page: null, poster: '' },
       { status: 404 },
     )
   }
@@ -45,23 +46,22 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const compared = isGeneralPage(path) ? await comparedWith(deps, course) : []
   const headers = keptFor(deps.clock(), [course], cards, compared, workshop?.whole ? [workshop.whole] : [])
   const page = isGeneralPage(path) ? path : null
-  return data(
-    { course, workshop, compared, cards, site, page, picture: picturePath(coursePicture(course)) },
-    { headers },
-  )
+  const picture = picturePath(coursePicture(course))
+  const poster = heldPoster(course.images)
+  return data({ course, workshop, compared, cards, site, page, picture, poster }, { headers })
 }
 
 export const action = ({ context, request }: Route.ActionArgs) => takeSentForm(context, request)
 
 export default function Course({
-  loaderData: { course, cards, compared, workshop, page },
+  loaderData: { course, cards, compared, workshop, page, poster },
   actionData,
 }: Route.ComponentProps) {
   const sent = actionData ?? null
   if (!course) return <NotFound cards={cards} />
   return workshop ? (
-    <WorkshopPage course={course} {...workshop} others={cards} sent={sent} />
+    <WorkshopPage course={course} poster={poster} {...workshop} others={cards} sent={sent} />
   ) : (
-    <CoursePage course={course} compared={compared} others={cards} page={page} sent={sent} />
+    <CoursePage course={course} poster={poster} compared={compared} others={cards} page={page} sent={sent} />
   )
 }

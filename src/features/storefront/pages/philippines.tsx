@@ -12,6 +12,7 @@ import { CountryBand } from '../parts/country-band.tsx'
 import { CoursePage } from '../parts/course-page.tsx'
 import { InMarket } from '../parts/market.tsx'
 import { NotFound } from '../parts/not-found.tsx'
+import { heldPoster } from '../poster-print.ts'
 import { coursePicture, picturePath } from '../share-picture.ts'
 import { takeSentForm } from '../take-sent-form.ts'
 import type { Route } from './+types/philippines.ts'
@@ -36,20 +37,21 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { publicUrl: site, supportAddress: support, mode } = deps.config
   const frame = { site, support, year: deps.clock().getUTCFullYear(), isDemo: mode !== 'production' }
   if (!known || !texts) {
-    return data({ course: null, rate: null, cards: await cardsNear(deps, path), ...frame }, { status: 404 })
+    return data({ course: null, poster: '', rate: null, cards: await cardsNear(deps, path), ...frame }, { status: 404 })
   }
 
   const { sectionTitle, promise } = texts
   const course = { ...known, sectionTitle: sectionTitle ?? known.sectionTitle, promise: promise ?? known.promise }
   const headers = keptFor(deps.clock(), [course])
   const picture = picturePath(coursePicture(known))
-  return data({ course, picture, rate: await rateIn(deps, COUNTRY), cards: [], ...frame }, { headers })
+  const poster = heldPoster(known.images)
+  return data({ course, picture, poster, rate: await rateIn(deps, COUNTRY), cards: [], ...frame }, { headers })
 }
 
 export const action = ({ context, request }: Route.ActionArgs) => takeSentForm(context, request)
 
 export default function Philippines({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, rate, cards, site, support, year, isDemo } = loaderData
+  const { course, poster, rate, cards, site, support, year, isDemo } = loaderData
   if (!course)
     return (
       <>
@@ -63,7 +65,7 @@ export default function Philippines({ loaderData, actionData }: Route.ComponentP
     <InMarket country={COUNTRY} rate={rate}>
       <CountryBand url={course.url} />
       <SiteHeader current={page} site={site} />
-      <CoursePage course={{ ...course, url: page }} others={[]} sent={actionData ?? null} />
+      <CoursePage course={{ ...course, url: page }} poster={poster} others={[]} sent={actionData ?? null} />
       <SiteFooter
         support={support}
         year={year}

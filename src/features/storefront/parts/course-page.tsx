@@ -17,21 +17,22 @@ import { QuickEnrol } from './quick-enrol.tsx'
 import { Teachers } from './teachers.tsx'
 import { Voices } from './voices.tsx'
 
-/** `page`: the address of a general page, which has a short form of its own; null for a creator's. */
+/** `poster`: its address, or the poster itself. `page`: the address of a general page, which has a short form of its own; null for a creator's. */
 type Props = {
   course: CourseDefinition
+  poster: string
   compared?: CourseDefinition[]
   others: CourseCard[]
   page?: string | null
   sent: Sent | null
 }
 
-export function CoursePage({ course, compared = [], others, page = null, sent }: Props) {
+export function CoursePage({ course, poster, compared = [], others, page = null, sent }: Props) {
   return (
     <main id="content" data-hue={course.images.hue} data-course-state={course.state.code}>
       <div className={`${text.wrap} ${styles.top}`}>
         <div className={styles.art}>
-          <Poster src={course.images.poster} first />
+          <Poster src={poster} />
         </div>
         <CourseIntro course={course} />
         <div className={styles.rail}>

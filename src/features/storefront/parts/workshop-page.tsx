@@ -16,15 +16,15 @@ import { QuestionsAndTerms } from './questions-and-terms.tsx'
 import { Teachers } from './teachers.tsx'
 import styles from './workshop-page.module.css'
 
-type Props = { course: CourseDefinition; whole: Card | null; others: Card[]; sent: Sent | null }
+type Props = { course: CourseDefinition; poster: string; whole: Card | null; others: Card[]; sent: Sent | null }
 
-export function WorkshopPage({ course, whole, others, sent }: Props) {
+export function WorkshopPage({ course, poster, whole, others, sent }: Props) {
   const dates = course.cohorts.filter(({ status }) => status !== 'ended')
   return (
     <main id="content" data-hue={course.images.hue} data-course-state={course.state.code}>
       <div className={`${text.wrap} ${page.top}`}>
         <div className={page.art}>
-          <Poster src={course.images.poster} first />
+          <Poster src={poster} />
         </div>
         <CourseIntro course={course} />
         <div className={page.rail}>
