@@ -7,6 +7,8 @@ export type ListedPage = {
   name: string
   path: string
   surface: Surface
+  /** A page that search engines are told to leave. */
+  isUnlisted?: true
   /** Who is logged in. */
   as?: 'learner' | 'admin'
   /** Another state of the page: what a person does there. Such states are not weighed. */
@@ -29,7 +31,7 @@ const sent = (form: string) => async (page: Page) => {
 
 export const LISTED_PAGES: readonly ListedPage[] = [
   { name: 'home', path: '/', surface: 'landing' },
-  { name: 'home, no match', path: '/?q=zzzz', surface: 'landing' },
+  { name: 'home, no match', path: '/?q=zzzz', surface: 'landing', isUnlisted: true },
   { name: 'course, open', path: '/nina-reyes', surface: 'landing' },
   { name: 'course, few seats', path: '/noor-siddiqi', surface: 'landing' },
   { name: 'course, full', path: '/mo-tikaram', surface: 'landing' },
@@ -43,7 +45,7 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: 'questions', path: '/faq', surface: 'landing' },
   { name: 'about us', path: '/about-us', surface: 'landing' },
   { name: 'gift card', path: '/gift-card', surface: 'landing' },
-  { name: 'missing page', path: '/nobody-here', surface: 'landing' },
+  { name: 'missing page', path: '/nobody-here', surface: 'landing', isUnlisted: true },
   { name: 'log-in', path: '/login', surface: 'portal' },
   { name: 'forgotten password', path: '/forget-password', surface: 'portal' },
   { name: 'reset password', path: '/reset-password?token=none', surface: 'portal' },

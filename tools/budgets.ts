@@ -68,8 +68,8 @@ async function scoreAll(): Promise<void> {
   }
 }
 
-function under({ surface }: ListedPage, { scores, lcpSeconds, shift }: Scored): string[] {
-  const least = SCORES[surface]
+function under({ surface, isUnlisted }: ListedPage, { scores, lcpSeconds, shift }: Scored): string[] {
+  const least = isUnlisted ? { ...SCORES[surface], seo: 0 } : SCORES[surface]
   const most = WAITS[surface]
   return [
     ...Object.keys(least).filter((category) => (scores[category] ?? 0) < least[category]!),
