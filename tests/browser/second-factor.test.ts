@@ -238,7 +238,7 @@ test('where the browser has no passkeys, none are offered, and the settings say 
   await old.page.goto(server.url + SETTINGS)
   await old.page.locator('main [name="email"]').fill(LEARNER)
   await old.page.locator('main [name="password"]').fill(PASSWORD)
-  expect(await old.page.getByText('Log in with a passkey').count()).toBe(0)
+  expect(await old.page.locator('main').getByText('Log in with a passkey').count()).toBe(0)
   await old.page.getByRole('button', { name: 'Log in', exact: true }).click()
   await old.page.getByText('This browser cannot make passkeys here.').waitFor()
   expect(old.faults).toEqual([])
