@@ -52,6 +52,7 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: 'verify e-mail', path: '/verify-email', surface: 'portal' },
   { name: 'checkout', path: '/checkout/NG', surface: 'checkout' },
   { name: 'checkout, full', path: '/checkout/MTIKPR', surface: 'checkout' },
+  { name: 'buying a gift card', path: '/gift-card/buy', surface: 'checkout' },
   { name: 'missing order', path: '/order/00000000-0000-4000-8000-000000000000', surface: 'checkout' },
   { name: 'portal, stranger', path: '/portal', surface: 'portal' },
   { name: 'portal, learner', path: '/portal', surface: 'portal', as: 'learner' },

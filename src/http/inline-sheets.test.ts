@@ -28,6 +28,13 @@ test('the links stay, switched off: a sheet that is here is not loaded a second 
   expect(html).toBe('<style>a{}</style><link disabled="" rel="stylesheet" href="/assets/a.css"/>')
 })
 
+test('who loads parts later finds the sheet by its address, though the router marks its own link', async () => {
+  const { write } = await sheets({ 'a.css': 'a{}' })
+  const { html } = write(link('a.css#'))
+  const off = (name: string) => link(name).replace('<link', '<link disabled=""')
+  expect(html).toBe(`<style>a{}</style>${off('a.css#')}${off('a.css')}`)
+})
+
 test('a page without sheets, and a sheet of others, stay as they are', async () => {
   const { write } = await sheets({})
   const other = '<link rel="stylesheet" href="https://other.test/a.css"/>'

@@ -43,8 +43,11 @@ export function openSheets(folder: URL): Sheets {
         hash,
         html: html.replace(LINK, (link) => {
           if (!HREF.test(link)) return link
-          // The link stays, and loads nothing: by it the router and the loader of parts know what is here already.
-          const spent = link.replace('<link', '<link disabled=""')
+          // The link stays, and loads nothing: by it the router knows what is here already, and the loader of
+          // parts by the same without the mark that the router puts behind it.
+          const unmarked = link.replace('.css#"', '.css"')
+          const all = unmarked === link ? [link] : [link, unmarked]
+          const spent = all.map((each) => each.replace('<link', '<link disabled=""')).join('')
           if (!isFirst) return spent
           isFirst = false
           return style + spent

@@ -2,13 +2,13 @@ import { CircleAlert } from 'lucide-react'
 import { Suspense } from 'react'
 import { data, redirect, useRevalidator } from 'react-router'
 import { cohortForCode, courseDefinition, offerFor } from '#features/catalog/catalogue.ts'
+import type { CourseDefinition } from '#features/catalog/wire.ts'
 import { browserClient } from '#http/client.ts'
 import { depsContext } from '#http/context.ts'
 import { Button } from '#ui/button.tsx'
 import { later } from '#ui/later.tsx'
 import { aboutRun } from '../parts/about.ts'
 import { begin } from '../parts/begin.ts'
-import { Checkout } from '../parts/checkout.tsx'
 import { CheckoutFrame } from '../parts/frame.tsx'
 import { askHere } from '../parts/here.ts'
 import { DoneSheet, EnrolledSheet, GoneSheet, NoCardSheet } from '../parts/later.ts'
@@ -17,6 +17,8 @@ import { CheckoutSkeleton } from '../parts/skeleton.tsx'
 import { Summary } from '../parts/summary.tsx'
 import type { Route } from './+types/checkout.ts'
 
+const loadForm = async () => (await import('../parts/checkout.tsx')).Checkout
+const Checkout = later(loadForm)
 const FreeCheckout = later(async () => (await import('../parts/free-checkout.tsx')).FreeCheckout)
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -48,6 +50,8 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
   const [known, here] = await Promise.all([serverLoader(), askHere(client, kept)])
   const draft = asked.get('draft')
   if (draft) await (await import('../parts/draft.ts')).openDraft(client, kept, draft, known)
+  // While the price is asked for; a full run needs no form, unless a seat of it is held here already.
+  if (isSold(known)) void loadForm().catch(() => null)
   const beginning = await begin({
     client,
     kept,
@@ -61,9 +65,15 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
   })
   if (beginning.is === 'receipt') throw redirect(`/order/${beginning.orderId}`)
   if (beginning.is === 'unknown') throw data(null, { status: 404 })
+  if (beginning.is === 'ready') await loadForm().catch(() => null)
   return { ...known, beginning, here }
 }
 clientLoader.hydrate = true as const
+
+function isSold({ course, courseCode }: { course: CourseDefinition; courseCode: string }): boolean {
+  const status = course.cohorts.find((run) => run.courseCode === courseCode)?.status
+  return status === 'open' || status === 'few-seats'
+}
 
 export function HydrateFallback() {
   return <CheckoutSkeleton />
@@ -76,15 +86,17 @@ export default function CheckoutPage({
   const about = aboutRun(course, courseCode)
   if (beginning.is === 'ready') {
     return (
-      <Checkout
-        key={beginning.start.quote.quoteId}
-        beginning={beginning}
-        here={here}
-        about={about}
-        course={course}
-        support={support}
-        stripe={stripe}
-      />
+      <Suspense fallback={<CheckoutSkeleton />}>
+        <Checkout
+          key={beginning.start.quote.quoteId}
+          beginning={beginning}
+          here={here}
+          about={about}
+          course={course}
+          support={support}
+          stripe={stripe}
+        />
+      </Suspense>
     )
   }
 

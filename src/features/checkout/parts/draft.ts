@@ -1,8 +1,7 @@
 /** A draft of a page's short form, opened where it was not typed: its address tells the seats, and nothing of who wants them. */
 import type { Client, Surroundings } from '#http/client.ts'
 import { callDraft } from '../calls/enrol.ts'
-import { keepEnrolment, newEnrolment, readEnrolment } from './enrolment.ts'
-import { nobodyYet } from './party.ts'
+import { keepEnrolment, newEnrolment, nobodyYet, readEnrolment } from './enrolment.ts'
 
 export async function openDraft(
   client: Client,

@@ -56,6 +56,10 @@ export function newEnrolment(
   }
 }
 
+export function nobodyYet(): Friend {
+  return { id: crypto.randomUUID(), name: '', email: '' }
+}
+
 export function readEnrolment({ session }: Pick<Kept, 'session'>, now: Date): Enrolment | null {
   try {
     const kept = JSON.parse(session.getItem(KEY) ?? 'null') as Enrolment | null

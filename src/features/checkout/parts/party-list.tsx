@@ -2,10 +2,11 @@ import { Armchair, Plus } from 'lucide-react'
 import { Suspense } from 'react'
 import { Told } from '#ui/field.tsx'
 import type { About } from './about.ts'
+import { nobodyYet } from './enrolment.ts'
 import { Ladder } from './ladder.tsx'
 import { FriendRow } from './later.ts'
 import styles from './party.module.css'
-import { comeWith, MOST_SEATS, nameOf, nobodyYet } from './party.ts'
+import { comeWith, MOST_SEATS, nameOf } from './party.ts'
 import { type Run, type State, typed } from './run.ts'
 
 type Props = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { comeWith, friendFaults, ladder, nobodyYet } from './party.ts'
+import { nobodyYet } from './enrolment.ts'
+import { comeWith, friendFaults, ladder } from './party.ts'
 import { form, noAnswer, placed, press, quote, refused, stands, world } from './pay.world.ts'
 import { choose } from './requote.ts'
 import { typed } from './run.ts'

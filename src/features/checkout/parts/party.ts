@@ -12,10 +12,6 @@ export function comeWith(run: Run, friends: Friend[]): Promise<void> {
   return choose(run, { friends, seats: friends.length + 1 })
 }
 
-export function nobodyYet(): Friend {
-  return { id: crypto.randomUUID(), name: '', email: '' }
-}
-
 /** What is wrong with one friend's address, beside the others' and the buyer's own. An empty one is no fault. */
 export function friendFault(friends: Friend[], at: number, ownEmail: string): string | null {
   const email = addressOf(friends[at]?.email)

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readEnrolment } from './enrolment.ts'
-import { nobodyYet } from './party.ts'
+import { nobodyYet, readEnrolment } from './enrolment.ts'
 import { holdLonger } from './pay.ts'
 import { card, form, noAnswer, now, placed, press, quote, refused, stands, type Told, world } from './pay.world.ts'
 import { detailsOf, typed } from './run.ts'
