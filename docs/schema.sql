@@ -59,7 +59,7 @@ create table public.cohort_cancellation (
 );
 
 create table public.cohort_session (
-  id uuid default gen_random_uuid() not null,
+  id uuid default uuidv7() not null,
   course_code text not null,
   "position" integer not null,
   item_id text not null,
@@ -140,7 +140,7 @@ CREATE TRIGGER course_words AFTER UPDATE OF name ON creator FOR EACH ROW EXECUTE
 CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON creator FOR EACH ROW EXECUTE FUNCTION tell_page_change();
 
 create table public.enrolment (
-  id uuid default gen_random_uuid() not null,
+  id uuid default uuidv7() not null,
   person_id uuid,
   course_code text not null,
   order_id uuid not null,
@@ -191,7 +191,7 @@ create table public.exchange_rate (
 CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON exchange_rate FOR EACH ROW EXECUTE FUNCTION tell_page_change();
 
 create table public.general_enrolment (
-  id uuid default gen_random_uuid() not null,
+  id uuid default uuidv7() not null,
   outcome text not null,
   prefix_code text not null,
   course_code text,
@@ -224,7 +224,7 @@ CREATE INDEX general_enrolment_email ON public.general_enrolment USING btree (em
 CREATE INDEX general_enrolment_order ON public.general_enrolment USING btree (order_id) WHERE (order_id IS NOT NULL);
 
 create table public.gift_card (
-  id uuid default gen_random_uuid() not null,
+  id uuid default uuidv7() not null,
   code_mac bytea not null,
   currency text not null,
   issued_minor bigint not null,
@@ -281,7 +281,7 @@ create table public.identity (
   email text,
   created_at timestamp with time zone default now() not null,
   last_used_at timestamp with time zone default now() not null,
-  id uuid default gen_random_uuid() not null,
+  id uuid default uuidv7() not null,
   PRIMARY KEY (provider, subject),
   UNIQUE (id),
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
@@ -291,7 +291,7 @@ create table public.identity (
 CREATE INDEX identity_person ON public.identity USING btree (person_id);
 
 create table public.identity_proof (
-  id uuid default gen_random_uuid() not null,
+  id uuid default uuidv7() not null,
   claim_hash bytea not null,
   token_hash bytea,
   provider text not null,
@@ -309,7 +309,7 @@ CREATE INDEX identity_proof_expires ON public.identity_proof USING btree (expire
 CREATE INDEX identity_proof_subject ON public.identity_proof USING btree (provider, subject);
 
 create table public.interest (
-  id uuid default gen_random_uuid() not null,
+  id uuid default uuidv7() not null,
   kind text not null,
   prefix_code text not null,
   email text not null,
@@ -327,7 +327,7 @@ create table public.interest (
 CREATE INDEX interest_course ON public.interest USING btree (prefix_code, kind, created_at);
 
 create table public.invitation (
-  id uuid default gen_random_uuid() not null,
+  id uuid default uuidv7() not null,
   order_id uuid not null,
   seat integer not null,
   email text not null,
@@ -375,7 +375,7 @@ CREATE CONSTRAINT TRIGGER ledger_balanced AFTER INSERT ON ledger_entry DEFERRABL
 CREATE TRIGGER ledger_entry_fixed BEFORE DELETE OR UPDATE ON ledger_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table public.ledger_transaction (
-  id uuid default gen_random_uuid() not null,
+  id uuid default uuidv7() not null,
   kind text not null,
   reference uuid not null,
   at timestamp with time zone default now() not null,
@@ -386,7 +386,7 @@ create table public.ledger_transaction (
 CREATE TRIGGER ledger_transaction_fixed BEFORE DELETE OR UPDATE ON ledger_transaction FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table public.mail (
-  id uuid default gen_random_uuid() not null,
+  id uuid default uuidv7() not null,
   dedupe_key text not null,
   to_address text not null,
   subject text not null,
@@ -442,7 +442,7 @@ CREATE INDEX offer_cohort ON public.offer USING btree (course_code, "position");
 CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON offer FOR EACH ROW EXECUTE FUNCTION tell_page_change();
 
 create table public.order_line (
-  id uuid default gen_random_uuid() not null,
+  id uuid default uuidv7() not null,
   order_id uuid not null,
   "position" integer not null,
   kind text not null,
@@ -460,7 +460,7 @@ create table public.order_line (
 CREATE INDEX order_line_refunded ON public.order_line USING btree (order_id) WHERE (refunded_minor > 0);
 
 create table public.orders (
-  id uuid default gen_random_uuid() not null,
+  id uuid default uuidv7() not null,
   number bigint default nextval('order_number'::regclass) not null,
   state text default 'open'::text not null,
   course_code text not null,
@@ -526,7 +526,7 @@ CREATE CONSTRAINT TRIGGER orders_seated AFTER INSERT OR UPDATE OF state ON order
 CREATE TRIGGER orders_transition BEFORE UPDATE OF state ON orders FOR EACH ROW EXECUTE FUNCTION guard_transition('order');
 
 create table public.passkey (
-  id uuid default gen_random_uuid() not null,
+  id uuid default uuidv7() not null,
   credential_id text not null,
   person_id uuid not null,
   public_key bytea not null,
@@ -552,7 +552,7 @@ create table public.passkey_challenge (
 CREATE INDEX passkey_challenge_expiry ON public.passkey_challenge USING btree (expires_at);
 
 create table public.payment (
-  id uuid default gen_random_uuid() not null,
+  id uuid default uuidv7() not null,
   order_id uuid not null,
   attempt integer not null,
   method text not null,
@@ -595,7 +595,7 @@ CREATE UNIQUE INDEX payment_one_live ON public.payment USING btree (order_id) WH
 CREATE TRIGGER payment_transition BEFORE UPDATE OF state ON payment FOR EACH ROW EXECUTE FUNCTION guard_transition('payment');
 
 create table public.person (
-  id uuid default gen_random_uuid() not null,
+  id uuid default uuidv7() not null,
   email text not null,
   name text not null,
   phone_number text,
@@ -657,7 +657,7 @@ CREATE INDEX provider_event_intent ON public.provider_event USING btree (intent_
 CREATE INDEX provider_event_waiting ON public.provider_event USING btree (received_at) WHERE (handled_at IS NULL);
 
 create table public.quote (
-  id uuid default gen_random_uuid() not null,
+  id uuid default uuidv7() not null,
   course_code text not null,
   offer_code text not null,
   seats integer not null,
@@ -715,7 +715,7 @@ create table public.recovery_code (
 );
 
 create table public.refund (
-  id uuid default gen_random_uuid() not null,
+  id uuid default uuidv7() not null,
   payment_id uuid not null,
   amount_minor bigint not null,
   reason text not null,
@@ -737,7 +737,7 @@ CREATE TRIGGER refund_transition BEFORE UPDATE OF state ON refund FOR EACH ROW E
 CREATE TRIGGER refund_within_payment AFTER INSERT ON refund FOR EACH ROW EXECUTE FUNCTION refunds_within_payment();
 
 create table public.refund_request (
-  id uuid default gen_random_uuid() not null,
+  id uuid default uuidv7() not null,
   order_id uuid not null,
   cause text not null,
   asked_by uuid not null,
@@ -773,7 +773,7 @@ create table public.refund_terms (
 CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON refund_terms FOR EACH ROW EXECUTE FUNCTION tell_page_change();
 
 create table public.seat_hold (
-  id uuid default gen_random_uuid() not null,
+  id uuid default uuidv7() not null,
   order_id uuid not null,
   course_code text not null,
   seats integer not null,
@@ -794,7 +794,7 @@ CREATE INDEX seat_hold_live ON public.seat_hold USING btree (expires_at) WHERE (
 CREATE TRIGGER seat_hold_transition BEFORE UPDATE OF state ON seat_hold FOR EACH ROW EXECUTE FUNCTION guard_transition('seat_hold');
 
 create table public.session (
-  id uuid default gen_random_uuid() not null,
+  id uuid default uuidv7() not null,
   person_id uuid not null,
   audience text not null,
   counter integer default 1 not null,
@@ -816,7 +816,7 @@ CREATE INDEX session_of_person ON public.session USING btree (person_id, device)
 CREATE INDEX session_person ON public.session USING btree (person_id) WHERE (ended_at IS NULL);
 
 create table public.sign_up (
-  id uuid default gen_random_uuid() not null,
+  id uuid default uuidv7() not null,
   email text not null,
   name text not null,
   phone_number text,
@@ -863,7 +863,7 @@ create table public.state_history (
 CREATE INDEX state_history_subject ON public.state_history USING btree (machine, subject_id);
 
 create table public.support_conversation (
-  id uuid default gen_random_uuid() not null,
+  id uuid default uuidv7() not null,
   email text not null,
   name text,
   page text not null,
@@ -901,7 +901,7 @@ CREATE INDEX support_link_conversation ON public.support_link USING btree (conve
 CREATE INDEX support_link_expiry ON public.support_link USING btree (expires_at);
 
 create table public.support_message (
-  id uuid default gen_random_uuid() not null,
+  id uuid default uuidv7() not null,
   "position" bigint generated always as identity not null,
   conversation_id uuid not null,
   operator_id uuid,

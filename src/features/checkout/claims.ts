@@ -58,6 +58,7 @@ export async function hold(
   tender: readonly Tender[],
   purpose: 'purchase' | 'balance' = 'purchase',
 ): Promise<boolean> {
+  if (tender.length === 0) return true
   const attempts = (await paymentsOf(tx, order.id)).length
   for (const [at, { method, accountId, amount }] of tender.entries()) {
     const payment = await addPayment(tx, {

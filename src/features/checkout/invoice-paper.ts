@@ -25,8 +25,12 @@ export type InvoiceFacts = {
 
 export function invoicePaper(facts: InvoiceFacts): Paper {
   const { number, seller, buyer, courseTitle, courseCode, lines, subtotal, total, payments, refunds } = facts
-  const day = (at: Date) =>
-    at.toLocaleDateString('en-GB', { timeZone: facts.timezoneId, day: 'numeric', month: 'long', year: 'numeric' })
+  const { format: day } = new Intl.DateTimeFormat('en-GB', {
+    timeZone: facts.timezoneId,
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  })
   const discount = subtract(subtotal, total)
   const unit = unitOf(facts)
   return {

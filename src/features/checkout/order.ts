@@ -28,11 +28,11 @@ export async function placeOrder(deps: Deps, actor: Actor, body: CheckoutBody, i
   const placed = await inOneTransaction(deps.db, async (tx) => {
     const written = await writeOrder(deps, tx, ready.value)
     if (!written.ok) return written
-    const { order, dueNow, ...kept } = written.value
+    const { order, dueNow, nextAttempt, ...kept } = written.value
     if (!isChargeable(dueNow)) return refused('METHOD_NOT_AVAILABLE', { reason: 'no card is charged so little' })
     const payment = await addPayment(tx, {
       order_id: order.id,
-      attempt: (await paymentsOf(tx, order.id)).length + 1,
+      attempt: nextAttempt,
       method: 'card',
       provider: gateway.provider,
       amount_minor: dueNow.minor,

@@ -1,4 +1,4 @@
-/** Writes an order, inside the caller's transaction: seats, claims, lines, payments and the job that ends it in time. */
+/** Writes an order, inside the caller's transaction: lines, seats, claims and the job that ends it in time. */
 import { type Money, money } from '#domain/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { seatLines } from '#domain/pricing.ts'
@@ -19,6 +19,8 @@ type Written = {
   order: NonNullable<Awaited<ReturnType<typeof addOrder>>>
   /** What is left to be charged now, after gift card and credit. */
   dueNow: Money
+  /** The number of the next payment. */
+  nextAttempt: number
   checkoutToken: string
   holdExpiresAt: Date
 }
@@ -62,13 +64,6 @@ export async function writeOrder(
   })
   if (!order)
     return refused('IDEMPOTENCY_IN_FLIGHT', { retryAfter: 1, reason: 'the same buyer is placing this order right now' })
-  const holdExpiresAt = await holdSeats(tx, { orderId: order.id, courseCode, seats: quote.seats, from: holder.from })
-  if (!holdExpiresAt) return refused('SEATS_TAKEN')
-  const tooMuch = dueNow.minor > 0 && (await refuseHoarding(tx, deps.config, order, holder))
-  if (tooMuch) return tooMuch
-  const missing = await claim(tx, order, tender)
-  if (missing) return refused(missing === 'promo' ? 'PROMO_INVALID' : 'PRICE_CHANGED')
-
   for (const line of seatLines({ total: money(quote.total_minor, quote.currency), seats: quote.seats }, noun)) {
     await addLine(tx, {
       order_id: order.id,
@@ -81,6 +76,14 @@ export async function writeOrder(
   await addInvitations(tx, order.id, body.friends ?? [])
   const checkoutToken = deps.secrets.newToken()
   await addCheckoutToken(tx, deps.secrets.hash(checkoutToken), order.id)
+
+  // The run's row is locked from here to the end of the transaction, and every other buyer of it waits: nothing more than must be.
+  const holdExpiresAt = await holdSeats(tx, { orderId: order.id, courseCode, seats: quote.seats, from: holder.from })
+  if (!holdExpiresAt) return refused('SEATS_TAKEN')
+  const tooMuch = dueNow.minor > 0 && (await refuseHoarding(tx, deps.config, order, holder))
+  if (tooMuch) return tooMuch
+  const missing = await claim(tx, order, tender)
+  if (missing) return refused(missing === 'promo' ? 'PROMO_INVALID' : 'PRICE_CHANGED')
   await deps.jobs.enqueue(tx, 'order.lapse', { orderId: order.id }, { key: order.id, startAfter: holdExpiresAt })
-  return accepted({ order, dueNow, checkoutToken, holdExpiresAt })
+  return accepted({ order, dueNow, nextAttempt: tender.length + 1, checkoutToken, holdExpiresAt })
 }

@@ -5,7 +5,7 @@ import {
   type AccountKind,
   addEntries,
   addTransaction,
-  ensureAccount,
+  ensureAccounts,
   lockOwed,
   type TransactionKind,
 } from './queries.ts'
@@ -82,7 +82,7 @@ async function book(
     { ...debit, amount: amount.minor },
     { ...credit, amount: -amount.minor },
   ].sort((a, b) => (a.id < b.id ? -1 : 1))
-  for (const side of sides) await ensureAccount(tx, side.id, side.kind, amount.currency)
+  await ensureAccounts(tx, sides, amount.currency)
   await addEntries(
     tx,
     transactionId,

@@ -1,4 +1,5 @@
 /** Every statement about the books. The database keeps balances and refuses a transaction that does not sum to nothing. */
+import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { LedgerAccount, LedgerTransaction } from '#platform/db/types.gen.ts'
 
@@ -16,13 +17,21 @@ export async function addTransaction(tx: Tx, kind: TransactionKind, reference: s
   return row?.id ?? null
 }
 
-/** primary key */
-export async function ensureAccount(tx: Tx, id: string, kind: AccountKind, currency: string): Promise<void> {
-  await tx
-    .insertInto('ledger_account')
-    .values({ id, kind, currency })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
+/**
+ * primary key. One that is there is only looked at: an insert that meets it would wait for whoever books on it at this
+ * moment, and every sale is booked on the same two.
+ */
+export async function ensureAccounts(
+  tx: Tx,
+  accounts: readonly { id: string; kind: AccountKind }[],
+  currency: string,
+): Promise<void> {
+  await sql`insert into ledger_account (id, kind, currency)
+    select wanted.id, wanted.kind, ${currency}
+    from unnest(${accounts.map(({ id }) => id)}::text[], ${accounts.map(({ kind }) => kind)}::text[]) as wanted (id, kind)
+    where not exists (select from ledger_account as known where known.id = wanted.id)
+    order by wanted.id
+    on conflict (id) do nothing`.execute(tx)
 }
 
 export async function addEntries(

@@ -6,7 +6,8 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { noteDatabaseAway } from './away.ts'
-import { preparedPool } from './prepared-client.ts'
+import { dialectPool } from './dialect-pool.ts'
+import { PreparedClient } from './prepared-client.ts'
 import type { DB } from './types.gen.ts'
 
 export type Db = Kysely<DB>
@@ -20,7 +21,7 @@ const CONNECT_MILLISECONDS = 10_000
 export function openDb(url: string, log: Log, max = 10): { db: Db; close(): Promise<void> } {
   const pool = openPool(url, log, max)
   const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: preparedPool(pool, (error) => noteDatabaseAway(log, error.message)) }),
+    dialect: new PostgresDialect({ pool: dialectPool(pool, (error) => noteDatabaseAway(log, error.message)) }),
   })
   return { db, close: () => (pool.ending ? Promise.resolve() : pool.end()) }
 }
@@ -33,6 +34,7 @@ export async function ping(db: Db): Promise<void> {
 /** A lost connection is a line in the log and a failed statement, never the end of the process. */
 function openPool(url: string, log: Log, max: number): pg.Pool {
   const pool = new pg.Pool({
+    Client: PreparedClient,
     connectionString: url,
     max,
     types: { getTypeParser },

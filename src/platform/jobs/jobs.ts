@@ -8,6 +8,7 @@ import { CompiledQuery } from 'kysely'
 import { type Job, type JobResult, PgBoss } from 'pg-boss'
 import { logFault } from '../db/away.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { PreparedClient } from '../db/prepared-client.ts'
 import type { Log } from '../log.ts'
 
 /** What happened or is to be done, by the noun it belongs to: `order.completed`, `mail.send`. */
@@ -57,10 +58,11 @@ const DRAIN_MILLISECONDS = 20_000
 /** @param worker false in a process that only hands work on */
 export function openJobs(url: string, log: Log, worker = true): Jobs {
   const watch = { supervise: worker, schedule: worker, superviseIntervalSeconds: 15, monitorIntervalSeconds: 15 }
+  const pool = { Client: PreparedClient, max: 4 }
   const boss = new PgBoss({
+    ...pool,
     connectionString: url,
     application_name: 'understudy jobs',
-    max: 4,
     useListenNotify: worker,
     ...watch,
   })

@@ -54,13 +54,18 @@ function openFace(file: string): Face {
   return { file, font: remembering(font), draws }
 }
 
-/** To set words is most of the work of a paper, each is set three times, and papers say the same words. */
+/**
+ * Noto Sans would write ị as two glyphs, of which the second means nothing to whoever copies or searches the text;
+ * composed letters need no composing (ccmp). Figures are of one width (tnum), to stand below each other.
+ */
+const FEATURES = { ccmp: false, tnum: true }
+
+/** To set words is most of the work of a paper, each is set several times, and papers say the same words. */
 function remembering(font: Font): Font {
   const runs = new LRUCache<string, GlyphRun>({ max: WORDS_KEPT })
-  const layout: Font['layout'] = (text, ...how) => {
-    const key = `${text}\n${JSON.stringify(how)}`
-    const run = runs.get(key) ?? font.layout(text, ...how)
-    runs.set(key, run)
+  const layout: Font['layout'] = (text) => {
+    const run = runs.get(text) ?? font.layout(text, FEATURES)
+    runs.set(text, run)
     // Whoever asked scales the positions in place.
     const positions = run.positions.map((position) => ({ ...position }))
     return Object.assign(Object.create(Object.getPrototypeOf(run)), run, { positions })

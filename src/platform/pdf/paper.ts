@@ -26,13 +26,6 @@ const INK = '#1d1b19'
 const QUIET = '#625d57'
 const LINE = '#d8d2ca'
 
-/**
- * Noto Sans would write ị as two glyphs, of which the second means nothing to whoever copies or searches the text;
- * composed letters need no composing (ccmp). Figures are of one width (tnum), to stand below each other. The library
- * takes what its types do not know: a feature to leave out.
- */
-const FEATURES = { ccmp: false, tnum: true } as unknown as PDFKit.Mixins.OpenTypeFeatures[]
-
 export async function drawPaper({ heading, title, author, at, parts }: Paper): Promise<Buffer> {
   const doc = new PDFDocument({
     size: 'A4',
@@ -119,17 +112,38 @@ function drawTable(sheet: Sheet, columns: readonly Column[], rows: readonly (rea
 /** Cells beside each other, as high as the highest; on the next page where this one has no room. */
 function drawRow(sheet: Sheet, cells: readonly Cell[], onNewPage?: () => void): void {
   const { doc } = sheet
-  const height = Math.max(
-    ...cells.map((cell) => doc.heightOfString(choose(sheet, cell) || ' ', { width: cell.width, features: FEATURES })),
-  )
+  const height = Math.max(...cells.map((cell) => heightOf(sheet, cell)))
   if (doc.y + height > doc.page.height - MARGIN - GAP) {
     doc.addPage()
     onNewPage?.()
   }
   const { y } = doc
-  for (const cell of cells)
-    doc.text(choose(sheet, cell), cell.x, y, { width: cell.width, align: cell.align ?? 'left', features: FEATURES })
+  for (const cell of cells) drawCell(sheet, cell, y)
   doc.y = y + height + 3
+}
+
+function heightOf(sheet: Sheet, cell: Cell): number {
+  const { doc } = sheet
+  const text = choose(sheet, cell)
+  return lineWidth(sheet, cell, text) === null
+    ? doc.heightOfString(text, { width: cell.width })
+    : doc.currentLineHeight(true)
+}
+
+/** What stands on one line needs no wrapping, which is most of the work of a paper. */
+function drawCell(sheet: Sheet, cell: Cell, y: number): void {
+  const { doc } = sheet
+  const text = choose(sheet, cell)
+  const wide = lineWidth(sheet, cell, text)
+  if (wide === null) doc.text(text, cell.x, y, { width: cell.width, align: cell.align ?? 'left' })
+  else doc.text(text, cell.align ? cell.x + cell.width - wide : cell.x, y, { lineBreak: false })
+}
+
+/** Null where the text takes more than a line of its cell. */
+function lineWidth({ doc }: Sheet, { width }: Cell, text: string): number | null {
+  if (/[\n\r\t\u2028\u2029]/.test(text)) return null
+  const wide = doc.widthOfString(text)
+  return wide <= width ? wide : null
 }
 
 function rule({ doc }: Sheet): void {
@@ -154,7 +168,6 @@ function numberPages(sheet: Sheet, title: string): void {
     doc.text(choose(sheet, cell), cell.x, doc.page.height - MARGIN + GAP, {
       width: cell.width,
       align: 'right',
-      features: FEATURES,
     })
   }
 }
