@@ -2,6 +2,7 @@
 import type { ProviderName } from '#platform/identity/provider.ts'
 import { hydratePart } from '#ui/awake.tsx'
 
+export { closeFoldsByEscape } from '#ui/folds.ts'
 export { offerKeySwitch } from '#ui/single-keys.ts'
 
 type Part = (place: HTMLElement, onLoggedIn: () => void) => Promise<void>

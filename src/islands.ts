@@ -160,8 +160,9 @@ function holdForm(event: SubmitEvent): void {
 async function wake(): Promise<void> {
   for (const touch of FIRST_TOUCH) removeEventListener(touch, startWaking, { capture: true })
   void askForCards()
-  const { offerKeySwitch, wakeParts } = await import('./island-parts.ts')
+  const { closeFoldsByEscape, offerKeySwitch, wakeParts } = await import('./island-parts.ts')
   offerKeySwitch(document)
+  closeFoldsByEscape(document)
   await wakeParts(enter)
   removeEventListener('submit', holdForm, { capture: true })
 }

@@ -1,24 +1,44 @@
 /** Walks a page by keyboard alone, as it stands. */
 import type { Page } from 'playwright-core'
+import { ringFaultOf } from './rings.ts'
+
+/** A page that was still becoming another while it was walked through is walked through again. */
+const WALKS = 3
 
 type Stop = { name: string; number: string | null; isMarked: boolean; coveredBy: string | null }
 
-/** One line for each control that the keyboard does not reach, does not mark, hides, or does not let go of. */
-export async function keyboardFaultsOf(page: Page): Promise<string[]> {
-  const controls = await markControls(page)
+/**
+ * One line for each control that the keyboard does not reach, does not mark, hides, or does not let go of.
+ * @param looked the kinds of rings that were looked at before; without it, none is looked at as it is painted
+ */
+export async function keyboardFaultsOf(page: Page, looked?: Set<string>): Promise<string[]> {
+  let faults: string[] = []
+  for (let walk = 0; walk < WALKS; walk++) {
+    const controls = await markControls(page)
+    faults = await walkThrough(page, controls, looked)
+    if (faults.length === 0 || (await areThere(page, controls.length))) break
+  }
+  return [...faults, ...(await dialogFaultsOf(page)), ...(await foldFaultsOf(page))]
+}
+
+async function walkThrough(page: Page, controls: readonly string[], looked?: Set<string>): Promise<string[]> {
   const stops: Stop[] = []
+  const faint: string[] = []
   let stop = await next(page)
   while (stop && stops.length < controls.length + 20) {
     stops.push(stop.coveredBy ? await uncovered(page, stop) : stop)
+    const fault = looked && !stop.coveredBy ? await ringFaultOf(page, looked) : null
+    if (fault) faint.push(`faint ring: ${stop.name}, ${fault}`)
     stop = await next(page)
   }
   const reached = new Set(stops.map(({ number }) => number))
   return [
     ...(stop ? [`no way out after ${stops.length} stops, at ${stop.name}`] : await wayBackFaultsOf(page, stops)),
     ...controls.filter((_, index) => !reached.has(String(index))).map((name) => `not reached: ${name}`),
+    ...(controls.length === 0 ? ['nothing to reach'] : []),
     ...unmarked(stops).map((name) => `no ring: ${name}`),
+    ...faint,
     ...stops.flatMap(({ name, coveredBy }) => (coveredBy ? [`covered: ${name}, under ${coveredBy}`] : [])),
-    ...(await dialogFaultsOf(page)),
   ]
 }
 
@@ -42,18 +62,50 @@ async function wayBackFaultsOf(page: Page, stops: readonly Stop[]): Promise<stri
 
 /** A dialog opens by a key, takes the focus, and gives it back to what opened it. */
 async function dialogFaultsOf(page: Page): Promise<string[]> {
-  const opener = page.locator('button[commandfor]:visible').first()
-  if ((await page.locator('dialog:modal').count()) > 0 || (await opener.count()) === 0) return []
-  await opener.focus()
-  await page.keyboard.press('Enter')
-  const dialog = page.locator('dialog:modal')
-  await dialog.waitFor()
-  const hasFocus = await dialog.evaluate((part) => part.contains(document.activeElement))
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'detached' })
-  const isBack = await opener.evaluate((button) => button === document.activeElement)
-  return [...(hasFocus ? [] : ['the dialog takes no focus']), ...(isBack ? [] : ['the dialog gives no focus back'])]
+  if ((await page.locator('dialog:modal').count()) > 0) return []
+  const faults: string[] = []
+  for (const opener of await page.locator('button[commandfor]:visible').all()) {
+    const name = await opener.textContent()
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.locator('dialog:modal')
+    await dialog.waitFor()
+    if (!(await dialog.evaluate((part) => part.contains(document.activeElement))))
+      faults.push(`the dialog of “${name}” takes no focus`)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    if (!(await opener.evaluate((button) => button === document.activeElement)))
+      faults.push(`the dialog of “${name}” gives no focus back`)
+  }
+  return faults
 }
+
+/** What unfolds over the page opens by a key, and Esc puts it away and the focus back. */
+async function foldFaultsOf(page: Page): Promise<string[]> {
+  const root = (await page.locator('dialog:modal').count()) > 0 ? 'dialog:modal' : 'body'
+  const faults: string[] = []
+  for (const summary of await page.locator(`${root} summary:visible`).all()) {
+    const name = (await summary.getAttribute('aria-label')) ?? (await summary.textContent())
+    const isOpen = () => summary.evaluate((part) => part.closest('details')!.open)
+    await summary.focus()
+    if (await isOpen()) await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    if (!(await isOpen())) faults.push(`“${name}” does not unfold by a key`)
+    else if (await summary.evaluate(isOverPage)) {
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Escape')
+      if (await isOpen()) faults.push(`“${name}” is not put away by Esc`)
+      else if (!(await summary.evaluate((part) => part === document.activeElement)))
+        faults.push(`“${name}” gives no focus back`)
+    }
+  }
+  return faults
+}
+
+const isOverPage = (summary: Element) =>
+  [...summary.closest('details')!.children].some(
+    (part) => part !== summary && /absolute|fixed/.test(getComputedStyle(part).position),
+  )
 
 /** What a person opened over the page may stand before the focus, if Esc alone puts it away. WCAG 2.2, 2.4.11. */
 async function uncovered(page: Page, stop: Stop): Promise<Stop> {
@@ -69,8 +121,18 @@ async function uncovered(page: Page, stop: Stop): Promise<Stop> {
 
 async function next(page: Page): Promise<Stop | null> {
   await page.keyboard.press('Tab')
+  // A page that has something to say late takes the focus to its heading: no key went there.
+  if (await page.evaluate(() => document.activeElement?.getAttribute('tabindex') === '-1')) return next(page)
   return stopHere(page)
 }
+
+const areThere = (page: Page, count: number) =>
+  page.evaluate(
+    (count) =>
+      new Set([...document.querySelectorAll<HTMLElement>('[data-stop]')].map(({ dataset }) => dataset.stop)).size ===
+      count,
+    count,
+  )
 
 /** What stands between the eye and the thing in focus, and whether a ring says where it is. */
 const stopHere = (page: Page) =>
@@ -98,7 +160,8 @@ const stopHere = (page: Page) =>
       name: `${here.tagName.toLowerCase()} ${here.getAttribute('aria-label') ?? here.getAttribute('name') ?? here.textContent?.trim().slice(0, 40)}`,
       number: here.getAttribute('data-stop'),
       isMarked: rings.some(
-        ({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
+        ({ outlineStyle, outlineWidth, opacity }) =>
+          outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 && opacity !== '0',
       ),
       coveredBy: isSeen ? null : (seen?.outerHTML.slice(0, 120) ?? 'nothing'),
     }
@@ -108,6 +171,7 @@ const stopHere = (page: Page) =>
 const markControls = (page: Page) =>
   page.evaluate(() => {
     const modal = document.querySelector('dialog:modal')
+    for (const before of document.querySelectorAll('[data-stop]')) before.removeAttribute('data-stop')
     // Whoever acted somewhere goes on from there; this walk begins at the top.
     const top = document.createElement('span')
     top.tabIndex = -1
@@ -115,15 +179,23 @@ const markControls = (page: Page) =>
     top.focus()
     top.remove()
     const controls = (modal ?? document).querySelectorAll<HTMLElement>(
-      'a[href], button, input, select, textarea, summary, iframe',
+      'a[href], button, input, select, textarea, summary, iframe, video[controls], [contenteditable], [tabindex="0"]',
     )
     const isUsable = (control: HTMLElement) =>
       control.checkVisibility({ visibilityProperty: true }) &&
       !control.matches(':disabled, [tabindex="-1"], [inert] *, [type="hidden"]') &&
       control.getClientRects().length > 0
     // Of radio buttons of one name the keyboard stops at one, and arrows reach the others.
-    const stops = [...controls].filter(isUsable).filter((control) => !control.matches('input[type="radio"]'))
-    for (const [index, control] of stops.entries()) control.dataset.stop = String(index)
+    const isMate = (control: HTMLElement, other: HTMLElement) =>
+      control.matches('input[type="radio"]') &&
+      other instanceof HTMLInputElement &&
+      other.name === control.getAttribute('name') &&
+      other.form === control.closest('form')
+    const stops: HTMLElement[] = []
+    for (const control of [...controls].filter(isUsable)) {
+      const mate = stops.findIndex((other) => isMate(control, other))
+      control.dataset.stop = String(mate < 0 ? stops.push(control) - 1 : mate)
+    }
     return stops.map(
       (control) =>
         `${control.tagName.toLowerCase()} ${control.getAttribute('aria-label') ?? control.getAttribute('name') ?? control.textContent?.trim().slice(0, 40)}`,

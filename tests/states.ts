@@ -2,9 +2,17 @@
 import { LISTED_PAGES } from './listed-pages.ts'
 import { CHECKOUT } from './states/checkout.ts'
 import { DESK } from './states/desk.ts'
-import { ORDERS } from './states/orders.ts'
+import { HELD_ORDERS, ORDERS } from './states/orders.ts'
 import { PEOPLE } from './states/people.ts'
 import { PUBLIC } from './states/public.ts'
 import type { State } from './states/state.ts'
 
-export const STATES: readonly State[] = [...LISTED_PAGES, ...PUBLIC, ...CHECKOUT, ...ORDERS, ...PEOPLE, ...DESK]
+export const STATES: readonly State[] = [
+  ...HELD_ORDERS,
+  ...LISTED_PAGES,
+  ...PUBLIC,
+  ...CHECKOUT,
+  ...ORDERS,
+  ...PEOPLE,
+  ...DESK,
+]

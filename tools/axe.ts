@@ -32,6 +32,7 @@ const browser = await chromium.launch({ executablePath: await findBrowser(), arg
 const eye = await browser.newPage()
 const found = new Map<string, string[]>()
 const tokens = new Map<string, ReturnType<typeof tokensOf>>()
+const rings = { 360: new Set<string>(), 1280: new Set<string>() }
 let looked = 0
 try {
   for (const state of chosen) for (const width of WIDTHS) await visit(browser, state, width)
@@ -66,7 +67,7 @@ async function visit(browser: Browser, state: State, width: (typeof WIDTHS)[numb
   try {
     const page = await comeTo(context, state)
     if (state.withoutScripts) return await lookAtCopy(page, width, place)
-    if (isKeyboard) note(await keyboardFaultsOf(page), place)
+    if (isKeyboard) note(await keyboardFaultsOf(page, rings[width]), place)
     else await look(page, width, place)
   } catch (error) {
     note([`not reached: ${(error as Error).message.split('\n').slice(0, 3).join(' ')}`], place)

@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { closeFoldsByEscape } from './folds.ts'
 import { LogInButton } from './log-in-button.tsx'
 import { Mark } from './mark.tsx'
 import styles from './site-header.module.css'
@@ -12,6 +14,7 @@ const LINKS = [
 
 /** @param current the path of the page; with its `site` it stands on paper, where no address bar does */
 export function SiteHeader({ current, site }: { current: string; site?: string | undefined }) {
+  useEffect(() => closeFoldsByEscape(document), [])
   const links = LINKS.map(({ href, label }) => (
     <a key={href} className={styles.link} href={href} aria-current={href === current ? 'page' : undefined}>
       {label}
@@ -27,7 +30,7 @@ export function SiteHeader({ current, site }: { current: string; site?: string |
         </nav>
         <div className={styles.end}>
           <LogInButton />
-          <details className={styles.menu}>
+          <details className={styles.menu} data-over>
             <summary aria-label="Menu">
               <span />
             </summary>

@@ -20,7 +20,7 @@ const withCode = async (page: Page, button: string, name: string, code: string) 
   await page.keyboard.press('Enter')
 }
 /** The server's no to an order, in its own form. */
-const refusedWith = (errorCode: string, change?: (quote: Quote) => void) => async (page: Page) => {
+const refusedWith = (errorCode: string, change: (quote: Quote) => void) => async (page: Page) => {
   let quote: Quote
   await page.route('**/sign-up-payment-options', async (route) => {
     const response = await route.fetch()
@@ -29,11 +29,23 @@ const refusedWith = (errorCode: string, change?: (quote: Quote) => void) => asyn
     await route.fulfill({ response, json: said })
   })
   await page.route('**/sign-up-payment/card', (route) => {
-    if (change) change(quote)
+    change(quote)
     return route.fulfill({ status: 409, json: { errorCode, message: 'No.', requestId: randomUUID(), data: quote } })
   })
 }
 type Quote = ReturnType<typeof JSON.parse>
+/** The seats go while the button is pressed, and the price that is asked again says how many are left. */
+const seatsLeft = (left: number) => async (page: Page) => {
+  const taken = { errorCode: 'SEATS_TAKEN', message: 'No.', requestId: randomUUID(), data: { seatsRemaining: left } }
+  let isTaken = false
+  await page.route('**/sign-up-payment/card', (route) => {
+    isTaken = true
+    return route.fulfill({ status: 409, json: taken })
+  })
+  await page.route('**/sign-up-payment-options', (route) =>
+    isTaken ? route.fulfill({ status: 409, json: taken }) : route.continue(),
+  )
+}
 
 const dearer = (quote: Quote) => {
   for (const option of quote.options) option.dueNow = { ...option.dueNow, amount: '449.00' }
@@ -143,10 +155,21 @@ export const CHECKOUT: State[] = [
   {
     name: 'checkout, sold out',
     path: '/checkout/NG',
-    before: refusedWith('SEATS_TAKEN'),
+    before: seatsLeft(0),
     after: async (page) => {
       await pays(page)
       await sees(page, 'Every seat is taken')
+    },
+  },
+  {
+    name: 'checkout, too few seats left',
+    path: '/checkout/NG',
+    before: seatsLeft(1),
+    after: async (page) => {
+      await press(page, /Add a friend/)
+      await page.getByRole('status').filter({ hasText: '2 seats' }).waitFor()
+      await pays(page)
+      await says(page, 'few')
     },
   },
   {

@@ -43,6 +43,15 @@ const ended = (name: string, status: string, failureCode: string | null, words: 
     },
   })
 
+/** They are held for a quarter of an hour: whoever looks at all states looks at these first. */
+export const HELD_ORDERS: State[] = [
+  ordered('declined', 'Try another card'),
+  ordered('asking', 'Your bank asks: is this you?'),
+  ended('waiting', 'pending', null, 'Waiting for your bank'),
+  ended('not paid', 'failed', null, 'This order was not paid'),
+  ended('sold out meanwhile', 'failed', 'SOLD_OUT_REFUNDED', 'The last seat went while you paid'),
+]
+
 export const ORDERS: State[] = [
   ordered('paid', 'Complete'),
   ordered('paid', 'Complete', {
@@ -59,12 +68,7 @@ export const ORDERS: State[] = [
     name: 'checkout, balance',
     path: ({ deposit }) => `/checkout/${deposit.courseCode}?order=${deposit.orderId}`,
   }),
-  ordered('declined', 'Try another card'),
-  ordered('asking', 'Your bank asks: is this you?'),
   ordered('gift', /Thank you\. Your gift is/),
-  ended('waiting', 'pending', null, 'Waiting for your bank'),
-  ended('not paid', 'failed', null, 'This order was not paid'),
-  ended('sold out meanwhile', 'failed', 'SOLD_OUT_REFUNDED', 'The last seat went while you paid'),
   {
     name: 'order, not reached',
     path: (known) => `/order/${known.paid.orderId}`,

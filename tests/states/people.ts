@@ -122,7 +122,7 @@ export const PEOPLE: State[] = [
     after: async (page) => {
       if (app) await renewCodes(page, app)
       else app = await turnOn(page)
-      await sees(page, 'Your recovery codes')
+      await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
     },
   },
   {

@@ -25,6 +25,7 @@ export const PUBLIC: State[] = [
     path: `/${name}`,
   })),
   { name: 'course, in progress', path: '/daniel-appiah' },
+  { name: 'generic page, three side by side', path: '/build-a-business' },
   {
     name: 'course, to continue',
     path: '/nina-reyes',

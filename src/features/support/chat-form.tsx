@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { emailFault } from '#domain/contact.ts'
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
@@ -27,9 +26,6 @@ export function ChatForm({ page, sent }: ChatProps) {
     },
     sent && { told: sent.error, faults: sent.fields, isDone: sent.error === null },
   )
-  useEffect(() => {
-    return closeByEscape(form.ref.current?.closest('details'))
-  }, [form.ref])
 
   return (
     <form {...form} className={styles.form} action={`${page}#chat-widget`}>
@@ -67,17 +63,4 @@ function withoutAnswer(): string {
   return navigator.onLine
     ? 'Something went wrong. Your message is kept here: please try again.'
     : 'You are offline. Your message is kept here: send it when you are back.'
-}
-
-/** It may stand before what has the focus, so Escape closes it from anywhere; a dialog over the page takes its own. */
-function closeByEscape(details: HTMLDetailsElement | null | undefined): (() => void) | undefined {
-  if (!details) return undefined
-  const close = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !details.open || document.querySelector('dialog:modal')) return
-    const hadFocus = details.contains(document.activeElement)
-    details.open = false
-    if (hadFocus) details.querySelector('summary')?.focus()
-  }
-  document.addEventListener('keydown', close)
-  return () => document.removeEventListener('keydown', close)
 }

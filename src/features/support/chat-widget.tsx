@@ -4,7 +4,7 @@ import styles from './chat-widget.module.css'
 export function ChatWidget(props: ChatProps) {
   return (
     <aside className={styles.widget} id="chat-widget" aria-label="Ask us">
-      <details open={props.sent !== null}>
+      <details open={props.sent !== null} data-over>
         <summary>
           <span>Ask us</span>
           <span>Close</span>
