@@ -38,6 +38,7 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: 'course, coming soon', path: '/vera-falk', surface: 'landing' },
   { name: 'course, on demand', path: '/mobile-content-creator', surface: 'landing' },
   { name: 'course, free', path: '/dita-anand', surface: 'landing' },
+  { name: 'course, in progress', path: '/tomas-adeyemi', surface: 'landing' },
   { name: 'course, ended', path: '/ines-duarte', surface: 'landing' },
   { name: 'course in the Philippines', path: '/_ph/nina-reyes', surface: 'landing' },
   { name: 'workshop', path: '/mika-osei/phone-film-weekend', surface: 'landing' },

@@ -14,6 +14,18 @@ test.each([
   expect(whenText(start, zone, form)).toBe(told)
 })
 
+test.each([
+  { zone: 'Asia/Manila', told: 'Tue & Thu, 20:00' },
+  { zone: 'Pacific/Auckland', told: 'Wed & Fri, 01:00' },
+])('the days of a week are those of the zone: $told in $zone', ({ zone, told }) => {
+  expect(whenText(start, zone, 'weekdays-time', '2027-01-14T12:00:00Z')).toBe(told)
+})
+
+test('three days have one “and”', () => {
+  const others = '2027-01-14T12:00:00Z 2027-01-15T12:00:00Z'
+  expect(whenText(start, 'UTC', 'weekdays-time', others)).toBe('Tue, Thu & Fri, 12:00')
+})
+
 test('midnight is 00:00, not 24:00', () => {
   expect(whenText('2027-01-12T00:00:00Z', 'UTC', 'time')).toBe('00:00')
 })

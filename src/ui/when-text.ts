@@ -11,8 +11,9 @@ export type WhenForm =
   | 'day-of-month'
   | 'month'
   | 'until'
+  | 'weekdays-time'
 
-const FORMS: Record<Exclude<WhenForm, 'until'>, (at: Parts) => string> = {
+const FORMS: Record<Exclude<WhenForm, 'until' | 'weekdays-time'>, (at: Parts) => string> = {
   long: (at) => `${at.weekday} ${at.day} ${at.month}, ${at.time}`,
   short: (at) => `${at.weekday} ${at.day} ${at.month.slice(0, 3)}, ${at.time}`,
   day: (at) => `${at.weekday} ${at.day} ${at.month}`,
@@ -26,9 +27,16 @@ const FORMS: Record<Exclude<WhenForm, 'until'>, (at: Parts) => string> = {
   month: (at) => at.month.slice(0, 3),
 }
 
-/** `until` says no more of a date than the end after it does not say already: "12" before "30 January". */
+/**
+ * `until` says no more of a date than the end after it does not say already: "12" before "30 January".
+ * `weekdays-time` has in `end` the other days of the week, as instants with spaces between.
+ */
 export function whenText(at: string, zone: string, form: WhenForm, end?: string): string {
   const there = partsOf(at, zone)
+  if (form === 'weekdays-time') {
+    const days = [there, ...(end?.split(' ').map((day) => partsOf(day, zone)) ?? [])].map(({ weekday }) => weekday)
+    return `${days.join(', ').replace(/, (\w+)$/, ' & $1')}, ${there.time}`
+  }
   if (form !== 'until') return FORMS[form](there)
   return FORMS[end && partsOf(end, zone).month === there.month ? 'day-of-month' : 'date'](there)
 }

@@ -18,8 +18,8 @@ export function When({ at, zone, form = 'long', end }: Props) {
   )
 }
 
-export function ClassWhen({ at, zone, form = 'long' }: Omit<Props, 'end'>) {
-  return <time dateTime={at}>{whenText(at, zone, form)}</time>
+export function ClassWhen({ at, zone, form = 'long', end }: Props) {
+  return <time dateTime={at}>{whenText(at, zone, form, end)}</time>
 }
 
 export function ZoneName({

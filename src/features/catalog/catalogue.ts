@@ -4,7 +4,7 @@ import type { Deps } from '#http/deps.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { loadCourses, offerOfRow, type PricedOffer, type Run, runOf } from './courses.ts'
 import { cardOf, dateOf, wholeOf } from './present.ts'
-import { cohortsByCode, coursesByCodes, offerOf, prefixAtPath, runInWords } from './queries.ts'
+import { cohortsByCode, coursesByCodes, meetingsOf, offerOf, prefixAtPath, runInWords } from './queries.ts'
 import type { CourseCard, CourseDate, CourseDefinition } from './wire.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock'> & { config: Pick<Deps['config'], 'excludedCourseCodes' | 'groupTiers'> }
@@ -38,10 +38,12 @@ export async function courseDefinitions(
   zone?: string,
 ): Promise<CourseDefinition[]> {
   const now = clock()
-  const courses = await loadCourses(db, codes, now)
-  return [...courses.values()]
-    .filter((course) => isShown(config, course))
-    .map((course) => wholeOf(course, config.groupTiers, zone, now))
+  const courses = [...(await loadCourses(db, codes, now)).values()].filter((course) => isShown(config, course))
+  const meetings = await meetingsOf(
+    db,
+    courses.map(({ prefixCode }) => prefixCode),
+  )
+  return courses.map((course) => wholeOf(course, meetings, config.groupTiers, zone, now))
 }
 
 /** What a letter says of a run: one statement, whatever was sold before. Null for unknown and excluded codes. */

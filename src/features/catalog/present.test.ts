@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../tests/database.ts'
 import { courseCards, courseDefinition, nextDates } from './catalogue.ts'
@@ -192,6 +193,23 @@ describe('the whole definition', () => {
       ['NG-2027-02', 'full'],
       ['NG-2027-03', 'coming-soon'],
     ])
+  })
+
+  test('says on which days each run meets, as far as they are at one hour', async () => {
+    const told = async () => (await courseDefinition(deps(), 'NG'))!.cohorts.map((run) => run.meetsAt)
+    expect(await told()).toEqual([
+      ['2027-01-12T12:00:00.000Z', '2027-01-14T12:00:00.000Z'],
+      ['2027-02-08T09:00:00.000Z', '2027-02-10T09:00:00.000Z'],
+      ['2027-03-13T14:00:00.000Z', '2027-03-14T14:00:00.000Z'],
+    ])
+    const later = sql<string>`local_start + interval '1 hour'`
+    const thursday = base.db
+      .updateTable('cohort_session')
+      .where('course_code', '=', 'NG-2027-01')
+      .where('position', '=', 1)
+    await thursday.set({ local_start: later }).execute()
+    expect((await told())[0]).toEqual(['2027-01-12T12:00:00.000Z'])
+    await thursday.set({ local_start: sql<string>`local_start - interval '1 hour'` }).execute()
   })
 
   test('by course code has the dates of that run, also once it has begun', async () => {

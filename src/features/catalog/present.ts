@@ -8,7 +8,10 @@ import { inZone, refundUntil } from '#domain/schedule.ts'
 import { seatsLeft, seatsShown } from '#domain/seats.ts'
 import type { LoadedCourse, PricedOffer, Run } from './courses.ts'
 import { nextChange } from './next-change.ts'
+import type { meetingsOf } from './queries.ts'
 import { CohortStatus, type CourseCard, type CourseDate, type CourseDefinition } from './wire.ts'
+
+type Meeting = Awaited<ReturnType<typeof meetingsOf>>[number]
 
 const utc = (at: Date | null) => at?.toISOString() ?? null
 
@@ -80,6 +83,7 @@ export function cardOf(course: LoadedCourse, zone: string | undefined, now: Date
 
 export function wholeOf(
   course: LoadedCourse,
+  meetings: readonly Meeting[],
   groupTiers: readonly GroupTier[],
   zone: string | undefined,
   now: Date,
@@ -116,6 +120,7 @@ export function wholeOf(
       startsAt: utc(run.startsAt),
       endsAt: utc(run.endsAt),
       timezoneId: run.timezoneId,
+      meetsAt: usualDays(meetings.filter((meeting) => meeting.course_code === run.courseCode)),
       status: cohortStatus(run, now),
       seatsRemaining: seatsOf(run),
       displayText: textOf(course, run, zone),
@@ -128,6 +133,12 @@ export function wholeOf(
     refundUntil: utc(refundUntil(chosen?.startsAt ?? null)),
     groupTiers: [...groupTiers],
   }
+}
+
+/** "Tue & Thu, 20:00" can be said of a run that meets at one hour; of another, when it meets first. */
+function usualDays(meetings: readonly Meeting[]): string[] {
+  const isRegular = new Set(meetings.map((meeting) => meeting.local_time)).size === 1
+  return (isRegular ? meetings : meetings.slice(0, 1)).map((meeting) => meeting.starts_at.toISOString())
 }
 
 /** A run asked for by its own code is told as it stands; else the course as a whole. */

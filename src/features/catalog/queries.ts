@@ -160,6 +160,16 @@ export function sessionsOf(db: Db, courseCodes: readonly string[]) {
     .execute()
 }
 
+/** cohort_course, then unique (course_code, position) of cohort_session; of each weekday and hour the first, pro sessions aside */
+export async function meetingsOf(db: Db, prefixes: readonly string[]) {
+  const { rows } = await sql<{ course_code: string; starts_at: Date; local_time: string }>`
+    select course_code, min(starts_at) as starts_at, local_start::time::text as local_time
+    from cohort_session where course_code = ${runsOf(prefixes)} and not pro
+    group by course_code, extract(isodow from local_start), local_start::time
+    order by course_code, starts_at`.execute(db)
+  return rows
+}
+
 /** cohort_course, then enrolment_once */
 export function enrolmentCounts(db: Db, prefixes: readonly string[]) {
   return db

@@ -104,6 +104,8 @@ const Cohort = z.object({
   startsAt: Instant.nullable(),
   endsAt: Instant.nullable(),
   timezoneId: z.string(),
+  /** Of each weekday on which it meets, the first time: they tell the days in any zone. One, where the hours differ. */
+  meetsAt: z.array(Instant),
   status: z.enum(['open', 'few-seats', 'full', 'coming-soon', 'in-progress', 'ended']),
   seatsRemaining: z.number().nullable(),
   displayText: z.string(),

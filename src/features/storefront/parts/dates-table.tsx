@@ -24,7 +24,7 @@ export function DatesTable({ course, sent }: { course: CourseDefinition; sent: S
             <tr>
               <th scope="col">Dates</th>
               <th scope="col">
-                <TimeLabel yours="Your time">First session</TimeLabel>
+                <TimeLabel yours="Your time">When</TimeLabel>
               </th>
               <th scope="col">Seats</th>
               <th scope="col">
@@ -68,7 +68,8 @@ function FullRuns({ course, full, sent }: FullProps) {
 }
 
 function Row({ cohort, isChosen }: { cohort: Cohort; isChosen: boolean }) {
-  const { startsAt, timezoneId } = cohort
+  const { timezoneId } = cohort
+  const days = daysOf(cohort)
   return (
     <tr data-course-code={cohort.courseCode} data-chosen={isChosen || undefined}>
       <th scope="row">
@@ -76,12 +77,12 @@ function Row({ cohort, isChosen }: { cohort: Cohort; isChosen: boolean }) {
         <small>{cohort.name}</small>
       </th>
       <td className={styles.time}>
-        {startsAt ? (
+        {days ? (
           <>
-            <When at={startsAt} zone={timezoneId} form="weekday-time" /> in <ZoneName zone={timezoneId} />
+            <When {...days} /> in <ZoneName zone={timezoneId} />
             <small>
               <InOtherZone zone={timezoneId}>
-                <ClassWhen at={startsAt} zone={timezoneId} form="weekday-time" /> in {placeOf(timezoneId)}
+                <ClassWhen {...days} /> in {placeOf(timezoneId)}
               </InOtherZone>
             </small>
           </>
@@ -105,6 +106,15 @@ function Row({ cohort, isChosen }: { cohort: Cohort; isChosen: boolean }) {
       </td>
     </tr>
   )
+}
+
+/** On which days of the week; of a single day, when. */
+function daysOf({ startsAt, meetsAt, timezoneId: zone }: Cohort) {
+  const [at = startsAt, ...others] = meetsAt
+  if (!at) return null
+  return others.length > 0
+    ? { at, zone, form: 'weekdays-time' as const, end: others.join(' ') }
+    : { at, zone, form: 'weekday-time' as const }
 }
 
 function Dates({ cohort: { startsAt, endsAt, timezoneId } }: { cohort: Cohort }) {
