@@ -99,8 +99,10 @@ test('without scripts the form is sent by its button, and answers with the cards
   expect(new URL(page.url()).hash).toBe('#courses')
   await page.getByRole('link', { name: 'Clear', exact: true }).click()
   expect(await count(page)).toBe('10 courses')
-  await page.goto(`${server.url}/?when=30`)
-  expect(await shown(page)).toEqual(['NSPR'])
+  await page.goto(`${server.url}/?when=90`)
+  // It starts in 26 days or up to 6 more, by the day of the week on which this is asked; the other was, long ago.
+  expect(await shown(page)).toContain('NSPR')
+  expect(await shown(page)).not.toContain('SND')
 })
 
 test.each(['with', 'without'])('%s scripts, nothing found leads back to all, or onto a reminder list', async (how) => {
