@@ -381,7 +381,7 @@ create table public.ledger_transaction (
   at timestamp with time zone default now() not null,
   PRIMARY KEY (id),
   UNIQUE (kind, reference),
-  CHECK (kind = ANY (ARRAY['charge'::text, 'refund'::text, 'issue'::text, 'hold'::text, 'release'::text, 'void'::text]))
+  CHECK (kind = ANY (ARRAY['charge'::text, 'refund'::text, 'refund-failed'::text, 'issue'::text, 'hold'::text, 'release'::text, 'void'::text]))
 );
 CREATE TRIGGER ledger_transaction_fixed BEFORE DELETE OR UPDATE ON ledger_transaction FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -723,16 +723,21 @@ create table public.refund (
   provider_refund_id text,
   created_at timestamp with time zone default now() not null,
   request_id uuid,
+  made_at text default 'here'::text not null,
+  asked_by uuid,
   PRIMARY KEY (id),
-  UNIQUE (provider_refund_id),
+  FOREIGN KEY (asked_by) REFERENCES person(id) ON DELETE RESTRICT,
   FOREIGN KEY (payment_id) REFERENCES payment(id) ON DELETE RESTRICT,
   FOREIGN KEY (request_id) REFERENCES refund_request(id) ON DELETE RESTRICT,
   CHECK (amount_minor > 0),
-  CHECK ((state = 'accepted'::text) = (provider_refund_id IS NOT NULL)),
-  CHECK (state = ANY (ARRAY['queued'::text, 'accepted'::text]))
+  CHECK (made_at = ANY (ARRAY['here'::text, 'provider'::text])),
+  CHECK (state = ANY (ARRAY['queued'::text, 'accepted'::text, 'failed'::text, 'stopped'::text])),
+  CHECK ((state = ANY (ARRAY['accepted'::text, 'failed'::text])) = (provider_refund_id IS NOT NULL))
 );
 CREATE INDEX refund_payment ON public.refund USING btree (payment_id);
 CREATE INDEX refund_queued ON public.refund USING btree (created_at) WHERE (state = 'queued'::text);
+CREATE INDEX refund_undecided ON public.refund USING btree (payment_id) WHERE ((state = 'stopped'::text) OR ((made_at = 'provider'::text) AND (state = 'accepted'::text) AND (request_id IS NULL)));
+CREATE UNIQUE INDEX refund_told_once ON public.refund USING btree (provider_refund_id, COALESCE(request_id, payment_id)) WHERE (provider_refund_id IS NOT NULL);
 CREATE TRIGGER refund_transition BEFORE UPDATE OF state ON refund FOR EACH ROW EXECUTE FUNCTION guard_transition('refund');
 CREATE TRIGGER refund_within_payment AFTER INSERT ON refund FOR EACH ROW EXECUTE FUNCTION refunds_within_payment();
 
@@ -748,7 +753,7 @@ create table public.refund_request (
   FOREIGN KEY (asked_by) REFERENCES person(id) ON DELETE RESTRICT,
   FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
   CHECK (amount_minor > 0),
-  CHECK (cause = ANY (ARRAY['admin'::text, 'enrolment-cancelled'::text, 'cohort-cancelled'::text])),
+  CHECK (cause = ANY (ARRAY['admin'::text, 'enrolment-cancelled'::text, 'cohort-cancelled'::text, 'provider'::text])),
   CHECK (reason <> ''::text)
 );
 CREATE INDEX refund_request_order ON public.refund_request USING btree (order_id);
@@ -997,11 +1002,15 @@ create table sandbox.refund (
   intent_id text not null,
   idempotency_key text not null,
   amount_minor bigint not null,
+  status text default 'succeeded'::text not null,
+  created_at timestamp with time zone default now() not null,
   PRIMARY KEY (id),
   UNIQUE (idempotency_key),
   FOREIGN KEY (intent_id) REFERENCES sandbox.intent(id),
-  CHECK (amount_minor > 0)
+  CHECK (amount_minor > 0),
+  CHECK (status = ANY (ARRAY['succeeded'::text, 'failed'::text]))
 );
+CREATE INDEX sandbox_refund_intent ON sandbox.refund USING btree (intent_id);
 
 CREATE OR REPLACE FUNCTION public.fold_words(said text)
  RETURNS text
@@ -1085,7 +1094,7 @@ AS $function$
 declare paid bigint;
 begin
   select amount_minor into paid from payment where id = new.payment_id for update;
-  if (select sum(amount_minor) from refund where payment_id = new.payment_id) > paid then
+  if (select sum(amount_minor) from refund where payment_id = new.payment_id and state <> 'failed') > paid then
     raise exception 'payment % would be sent back more than once', new.payment_id using errcode = 'check_violation';
   end if;
   return null;

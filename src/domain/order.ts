@@ -3,7 +3,7 @@ import type { Status } from './payment.ts'
 
 export const STATES = ['open', 'complete', 'expired', 'superseded', 'returning', 'returned'] as const
 export type State = (typeof STATES)[number]
-export type Event = 'paid' | 'hold_lapsed' | 'superseded' | 'cannot_seat' | 'refund_accepted'
+export type Event = 'paid' | 'hold_lapsed' | 'superseded' | 'cannot_seat' | 'refund_accepted' | 'refund_failed'
 
 export const TABLE: { readonly [S in State]: { readonly [E in Event]?: State } } = {
   open: { paid: 'complete', hold_lapsed: 'expired', superseded: 'superseded', cannot_seat: 'returning' },
@@ -11,7 +11,7 @@ export const TABLE: { readonly [S in State]: { readonly [E in Event]?: State } }
   superseded: { paid: 'complete', cannot_seat: 'returning' },
   complete: {},
   returning: { refund_accepted: 'returned' },
-  returned: {},
+  returned: { refund_failed: 'returning' },
 }
 
 /** The next state, or null when the event means nothing in this one. */

@@ -6,7 +6,14 @@
 import type { Money } from './money.ts'
 
 export type State = 'pending' | 'declined' | 'complete' | 'cancelled' | 'returning' | 'returned'
-export type Event = 'declined' | 'tried_again' | 'succeeded' | 'cancelled' | 'cannot_seat' | 'refund_accepted'
+export type Event =
+  | 'declined'
+  | 'tried_again'
+  | 'succeeded'
+  | 'cancelled'
+  | 'cannot_seat'
+  | 'refund_accepted'
+  | 'refund_failed'
 export type Status = 'pending' | 'complete' | 'failed'
 
 /** What a provider knows about one intent, in our words. */
@@ -27,7 +34,8 @@ export const TABLE: { readonly [S in State]: { readonly [E in Event]?: State } }
   cancelled: { succeeded: 'complete', cannot_seat: 'returning' },
   complete: {},
   returning: { refund_accepted: 'returned' },
-  returned: {},
+  // What the provider had taken to pay back came back to it: the money is still to go.
+  returned: { refund_failed: 'returning' },
 }
 
 const EVENTS: Partial<Record<ProviderFact['status'], Event>> = {

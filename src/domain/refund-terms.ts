@@ -1,5 +1,5 @@
 /** What comes back when plans change, and how it is shared out. Contract §5, price rule 9. */
-import { type Money, money, percentOf, subtract } from './money.ts'
+import { add, type Money, money, percentOf, subtract } from './money.ts'
 import { refundUntil } from './schedule.ts'
 import { splitBy } from './split.ts'
 
@@ -78,4 +78,25 @@ export function refundParts<Payment extends { leftMinor: number }>(
     payments.map(({ leftMinor }) => leftMinor),
   )
   return payments.flatMap((payment, at) => (parts[at]!.minor > 0 ? [{ payment, amount: parts[at]! }] : []))
+}
+
+/**
+ * What of an amount that went back already each line bears: those that were named first, and the rest by what
+ * is left of the others.
+ *
+ * @param named by line, whether it was named
+ * @param refundable by line, in minor units; together no less than the amount
+ */
+export function shareBack(amount: Money, refundable: readonly number[], named: readonly boolean[]): Money[] {
+  const own = refundable.map((minor, at) => (named[at] ? minor : 0))
+  const first = Math.min(
+    amount.minor,
+    own.reduce((sum, minor) => sum + minor, 0),
+  )
+  const rest = refundable.map((minor, at) => (named[at] ? 0 : minor))
+  const shares = [
+    splitBy(money(first, amount.currency), own),
+    splitBy(money(amount.minor - first, amount.currency), rest),
+  ]
+  return refundable.map((_minor, at) => add(shares[0]![at]!, shares[1]![at]!))
 }

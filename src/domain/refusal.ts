@@ -66,6 +66,10 @@ const table = {
   ORDER_CLOSED: { status: 409, message: 'This order can no longer be paid.' },
   FRIENDS_CLOSED: { status: 409, message: 'This seat can no longer be given to somebody else.' },
   REFUND_NOT_POSSIBLE: { status: 409, message: 'There is nothing of this order to send back.' },
+  REFUND_UNDECIDED: {
+    status: 409,
+    message: 'Money of this order was sent back at the provider. Please say first whose it was.',
+  },
   REFUND_TOO_LARGE: { status: 409, message: 'This is more than was paid for it.' },
   METHOD_NOT_AVAILABLE: { status: 409, message: 'This way to pay is not available.' },
   DEPOSIT_NOT_OFFERED: { status: 409, message: 'A deposit is not offered for this.' },

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#config.ts'
+import { findLostRefunds } from '#features/checkout/reconcile.ts'
+import { openTool } from '../../tools/open-tool.ts'
 import { faultsOf } from '../axe.ts'
 import { type Journey, openBrowser } from '../browser.ts'
+import { buy } from '../buyer.ts'
 import { newestMail } from '../mailbox.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
@@ -58,6 +63,19 @@ async function buyForThree(): Promise<string> {
   return (await look(`orders/${placed.data.orderId}`)).data.orderNumber
 }
 
+/** At each width, light and dark: nobody is kept out, and nothing hangs over. */
+async function looksRight(): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await faultsOf(page), `${colorScheme} at ${width}`).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width}`).toBeLessThanOrEqual(width)
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
 const act = (name: string) => page.getByRole('button', { name, exact: true })
 const effects = () => page.getByRole('list', { name: 'What this does' })
 const happened = () => page.getByRole('complementary').locator('ol')
@@ -79,15 +97,7 @@ test('a friend’s seat goes back: what that does is told first, and who asked f
   expect(told).toMatch(/Jonah Whitlock loses the course at once\./)
   expect(told).toMatch(/The other 2 keep their seats and the discount\./)
   expect(await happened().innerText()).not.toContain('refunded')
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    for (const width of [360, 768, 1280]) {
-      await page.setViewportSize({ width, height: 900 })
-      expect(await faultsOf(page), `${colorScheme} at ${width}`).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width}`).toBeLessThanOrEqual(width)
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
+  await looksRight()
 
   await page.getByLabel('Reason').focus()
   await act('Refund $449.10').click()
@@ -159,5 +169,47 @@ test('a run is called off from its orders, once its code is typed, and everybody
     )
     .toContain('−$1,347.30')
   expect(await happened().innerText()).toMatch(/Addy Admin called the run off[\s\S]*“The teacher is ill”/)
+  expect(house.faults).toEqual([])
+})
+
+/** Somebody refunds at the provider's own desk, or the bank sends that back; and then the provider is asked. */
+async function atTheDesk(orderId: string, what: 'refund' | 'fail'): Promise<void> {
+  const tool = await openTool(readConfig({ MODE: 'demo', DATA_DIR: server.dataDir }))
+  const intent = sql`(select provider_intent_id from payment where order_id = ${orderId})`
+  await (what === 'refund'
+    ? sql`insert into sandbox.refund (id, intent_id, idempotency_key, amount_minor) values ('sbr_desk', ${intent}, 'desk', 9900)`
+    : sql`update sandbox.refund set status = 'failed' where id = 'sbr_desk'`
+  ).execute(tool.db)
+  const minor = what === 'refund' ? 9900 : 0
+  await sql`update sandbox.intent set refunded_minor = ${minor} where id = ${intent}`.execute(tool.db)
+  await findLostRefunds(tool, 3)
+  await tool.close()
+}
+
+test('a refund at the provider’s own desk asks whose seat it was for; one that the bank sent back, whether it goes again', async () => {
+  const { courseCode } = (await (await fetch(`${server.url}/api/v1/courses/NSPR`)).json()).data.cohorts[0]
+  const { orderId } = await buy(server.url, courseCode, 'rosa@understudy.test')
+  await atTheDesk(orderId!, 'refund')
+  await page.goto(`${server.url}/portal/orders`)
+  await page.getByRole('link', { name: /^Needs a look/ }).click()
+  await page.locator('a[data-order]').click()
+  await page.getByRole('heading', { name: 'Refunded at the provider: $99.00' }).waitFor()
+  expect(await act('End a seat').count()).toBe(0)
+  await looksRight()
+  await page.getByLabel('Demo Buyer', { exact: true }).focus()
+  await page.keyboard.press('Space')
+  await page.getByLabel('Reason').fill('Refunded by phone')
+  await page.keyboard.press('Enter')
+  await page.getByText('It is kept with the order, and what it was for has ended.').waitFor()
+  expect(await happened().innerText()).toMatch(/Addy Admin said whose the \$99\.00 was[\s\S]*“Refunded by phone”/)
+
+  await atTheDesk(orderId!, 'fail')
+  await page.reload()
+  await page.getByRole('heading', { name: 'Not paid back: $99.00' }).waitFor()
+  await looksRight()
+  await act('Send it again').focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('It is on its way again.').waitFor()
+  await expect.poll(() => happened().innerText(), { timeout: 20_000 }).toMatch(/Card: \$99\.00 sent back/)
   expect(house.faults).toEqual([])
 })

@@ -136,6 +136,18 @@ export function gatewayPromises(name: string, of: () => Rig): void {
       ])
     })
 
+    test('lists a refund with the key that it was asked for by, of its payment and since a moment', async () => {
+      const since = new Date(Date.now() - 60_000)
+      const intent = await paid('good')
+      const key = `refund:${randomUUID()}`
+      const { refundId } = await of().gateway.refund({ key, intentId: intent.intentId, amount: money(100, 'USD') })
+      const listed = { refundId, intentId: intent.intentId, key, amount: money(100, 'USD'), hasFailed: false }
+      const own = await of().gateway.listRefunds({ intentId: intent.intentId })
+      expect(own).toEqual([{ ...listed, at: expect.any(Date) }])
+      expect(await of().gateway.listRefunds({ since })).toContainEqual(own[0])
+      expect(await of().gateway.listRefunds({ since: new Date(Date.now() + 60_000) })).toEqual([])
+    })
+
     test('pays nothing back that was not charged', async () => {
       const intent = await opened()
       const refund = { key: `refund:${randomUUID()}`, intentId: intent.intentId, amount: PRICE }

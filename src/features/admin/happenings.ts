@@ -87,15 +87,23 @@ function ofPayment(payment: Payment, { moves, news }: Facts): Happening[] {
 function ofRefunds({ order, requests, refunds, moves }: Facts): Happening[] {
   const inCurrency = (minor: number) => money(minor, order.currency)
   return [
-    ...requests.flatMap(({ created_at, by, reason, amount_minor }) =>
-      when('refund-asked', created_at, { by, text: reason, amount: inCurrency(amount_minor) }),
+    ...requests.flatMap(({ created_at, by, reason, amount_minor, cause }) =>
+      when(cause === 'provider' ? 'refund-decided' : 'refund-asked', created_at, {
+        by,
+        text: reason,
+        amount: inCurrency(amount_minor),
+      }),
     ),
-    ...refunds.flatMap(({ id, state, created_at, method, amount_minor }) => {
+    ...refunds.flatMap(({ id, state, created_at, method, amount_minor, made_at, by }) => {
       const told = { amount: inCurrency(amount_minor), method }
-      if (state === 'queued') return when('refund-waits', created_at, told)
-      return moves
-        .filter((move) => move.machine === 'refund' && move.subject === id)
-        .flatMap(({ at }) => when('refund-sent', at, told))
+      const to = { accepted: 'refund-sent', failed: 'refund-failed', queued: 'refund-again' } as const
+      return [
+        ...when('refund-waits', state === 'queued' ? created_at : null, told),
+        ...when('refund-at-provider', made_at === 'provider' ? created_at : null, told),
+        ...moves
+          .filter((move) => move.machine === 'refund' && move.subject === id)
+          .flatMap((move) => when(to[move.to as keyof typeof to], move.at, { ...told, by })),
+      ]
     }),
   ]
 }

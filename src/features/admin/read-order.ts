@@ -31,15 +31,21 @@ export async function readOrder(deps: Deps, actor: Person, orderId: string): Pro
     titleOf(deps.db, order.course_code),
     linesOf(deps.db, orderId),
   ])
-  const waiting = facts.refunds
-    .filter(({ state }) => state === 'queued')
-    .reduce((sum, one) => sum + one.amount_minor, 0)
+  const sumOf = (which: (refund: Facts['refunds'][number]) => boolean) => {
+    const minor = facts.refunds.filter(which).reduce((sum, one) => sum + one.amount_minor, 0)
+    return minor > 0 ? toWire(money(minor, order.currency)) : null
+  }
   return accepted({
     order: viewed.value,
     courseTitle: title ?? order.course_code,
     seats: lines.filter(({ kind }) => kind === 'seats').map((line) => seatOf(line, facts)),
     attribution: order.attribution as Record<string, string>,
-    refundWaiting: waiting > 0 ? toWire(money(waiting, order.currency)) : null,
+    refundWaiting: sumOf(({ state }) => state === 'queued'),
+    refundUndecided: sumOf(
+      ({ state, made_at, request_id }) =>
+        order.state === 'complete' && state === 'accepted' && made_at === 'provider' && request_id === null,
+    ),
+    refundStopped: sumOf(({ state }) => state === 'stopped'),
     events: happenings(facts),
   })
 }

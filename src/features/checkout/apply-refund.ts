@@ -10,15 +10,14 @@ import type { Deps } from '#http/deps.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { noteBalance } from './balance.ts'
 import type { linesOf, orderById } from './queries/orders.ts'
-import { acceptRefund, addRefund, paymentsOf, refundAccepted, refundedByPayment } from './queries/payments.ts'
-import { addRefundRequest, closeLine, noteRefunded } from './queries/refunds.ts'
+import { acceptRefund, addRefund, addRefunded, paymentsOf, refundedByPayment } from './queries/payments.ts'
+import { addRefundRequest, closeLine, noteRefunded, type Why } from './queries/refunds.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof orderById>>>
 type Line = Awaited<ReturnType<typeof linesOf>>[number]
 
 /** What is to be done about one line. */
 export type Wanted = { line: Line; amount: Money; endsSeat: boolean }
-export type Why = { cause: 'admin' | 'enrolment-cancelled' | 'cohort-cancelled'; by: string; reason: string }
 
 /** How the lines of a paid order stand towards a refund, now. */
 export async function standingsOf(db: Db | Tx, order: Order, lines: readonly Line[], startsAt: Date | null, now: Date) {
@@ -80,7 +79,7 @@ export async function applyRefund(
       continue
     }
     await acceptRefund(tx, refundId, `${payment.method}:${refundId}`)
-    await refundAccepted(tx, payment.id, amount.minor)
+    await addRefunded(tx, payment.id, amount.minor)
     await bookTenderRefund(tx, refundId, payment.account_id, amount)
   }
   await deps.jobs.enqueue(tx, 'order.refunded', { requestId }, { key: requestId })

@@ -1,19 +1,27 @@
-/** The audit that an operator runs: our own books, and the provider's list held against them. */
+/** The audit that an operator runs: our own books, and the provider's lists held against them. */
 import type { Deps } from '#http/deps.ts'
-import { type Answered, askAll, ourCharges } from './queries/audit.ts'
+import type { Gateway } from '#platform/payments/gateway.ts'
+import { type Answered, askAll, ourCharges, ourRefunds } from './queries/audit.ts'
+import { heldForAccepted } from './queries/refunds.ts'
 
 const DAYS = 3
+const HOUR_MS = 60 * 60 * 1000
 
-export async function audit(deps: Pick<Deps, 'db' | 'gateway' | 'clock'>): Promise<Answered[]> {
-  return [...(await askAll(deps.db)), await againstTheProvider(deps)]
+type Given = Pick<Deps, 'db' | 'gateway' | 'clock'>
+
+export async function audit(deps: Given): Promise<Answered[]> {
+  const since = new Date(deps.clock().getTime() - DAYS * 24 * HOUR_MS)
+  const ours = await askAll(deps.db)
+  return deps.gateway
+    ? [...ours, await chargesOf(deps, deps.gateway, since), await refundsOf(deps, deps.gateway, since)]
+    : ours
 }
 
 /** What the provider charged and did not pay back is exactly what we keep. */
-async function againstTheProvider({ db, gateway, clock }: Pick<Deps, 'db' | 'gateway' | 'clock'>): Promise<Answered> {
-  const since = new Date(clock().getTime() - DAYS * 24 * 60 * 60 * 1000)
+async function chargesOf({ db }: Given, gateway: Gateway, since: Date): Promise<Answered> {
   const ours = await ourCharges(db)
   const violations: Record<string, unknown>[] = []
-  for (const charge of (await gateway?.listCharges(since)) ?? []) {
+  for (const charge of await gateway.listCharges(since)) {
     const known = ours.get(charge.intentId)
     const kept = charge.amount.minor - charge.refunded.minor
     const settled = known?.state === 'complete' || known?.state === 'returned'
@@ -25,5 +33,24 @@ async function againstTheProvider({ db, gateway, clock }: Pick<Deps, 'db' | 'gat
         state: known?.state ?? null,
       })
   }
-  return { id: 'Q2c', promise: `What the provider charged in the last ${DAYS} days is what we keep`, violations }
+  return { id: 'Q2e', promise: `What the provider charged in the last ${DAYS} days is what we keep`, violations }
+}
+
+/** Each refund that stands at the provider is one of ours over the same amount, and none of ours is not there. */
+async function refundsOf({ db }: Given, gateway: Gateway, since: Date): Promise<Answered> {
+  const [charged, told] = await Promise.all([ourCharges(db), gateway.listRefunds({ since })])
+  const own = told.filter(({ intentId }) => charged.has(intentId))
+  const standing = new Map(own.filter(({ hasFailed }) => !hasFailed).map((one) => [one.refundId, one.amount.minor]))
+  const held = await heldForAccepted(
+    db,
+    own.map(({ refundId }) => refundId),
+  )
+  // An hour apart, so that neither clock puts one of the first day into one list alone.
+  const later = new Date(since.getTime() + HOUR_MS)
+  const ours = new Map([...(await ourRefunds(db, gateway.provider, later)), ...held])
+  const ids = [...new Set([...standing.keys(), ...ours.keys()])]
+  const violations = ids
+    .filter((id) => standing.get(id) !== ours.get(id))
+    .map((id) => ({ subject: id, provider: standing.get(id) ?? 0, ours: ours.get(id) ?? 0 }))
+  return { id: 'Q2f', promise: `What the provider paid back in the last ${DAYS} days is what we booked`, violations }
 }

@@ -8,6 +8,7 @@ import type { Deps } from '#http/deps.ts'
 import { logFault } from '#platform/db/away.ts'
 import { inOneTransaction, transact } from '#platform/db/one-transaction.ts'
 import { applyRefund, standingsOf } from './apply-refund.ts'
+import { shareUndecided } from './decide-refund.ts'
 import { closeOrder, killIntent } from './end-order.ts'
 import { cancellationOf, linesOf, lockOrder, ordersToEnd } from './queries/orders.ts'
 
@@ -42,6 +43,8 @@ async function endOrder(deps: Deps, orderId: string, { by, reason }: { by: strin
     const order = await lockOrder(tx, orderId)
     if (order?.state === 'open') return void (await closeOrder(tx, orderId, 'expired'))
     if (order?.state !== 'complete') return
+    // Every seat ends, so nobody has to say whose it was.
+    await shareUndecided(deps, tx, order, [], { cause: 'provider', by, reason })
     const lines = await linesOf(tx, orderId)
     const { standings } = await standingsOf(tx, order, lines, null, deps.clock())
     const wanted = lines.map((line) => {

@@ -7,6 +7,7 @@ import type { Deps } from '#http/deps.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
 import { applyRefund, standingsOf } from './apply-refund.ts'
 import { linesOf, lockOrder } from './queries/orders.ts'
+import { undecidedRefunds } from './queries/refunds.ts'
 
 type Asked = { reason: string; refund: 'window' | 'all' | 'none' }
 
@@ -21,6 +22,7 @@ export async function endEnrolment(
   if (!enrolment) return refused('ENROLMENT_NOT_FOUND')
   return inOneTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, enrolment.order_id)
+    if ((await undecidedRefunds(tx, enrolment.order_id)).length > 0) return refused('REFUND_UNDECIDED')
     const lines = await linesOf(tx, enrolment.order_id)
     const line = lines.find(({ position }) => position + 1 === enrolment.seat)
     const current = await enrolmentById(tx, enrolmentId)

@@ -8,7 +8,7 @@ import { abandonBalance } from './end-order.ts'
 import { inviteFriends, remindFriends, welcomeFriend } from './invite.ts'
 import { writePlaceAsked, writeWelcome } from './place-letters.ts'
 import { writeReceipt, writeReturnNotice } from './receipt.ts'
-import { findLostCharges, forgetOld, lapse, reconcile } from './reconcile.ts'
+import { findLostCharges, findLostRefunds, forgetOld, lapse, reconcile } from './reconcile.ts'
 import { refundPayment } from './refund.ts'
 import { writeCalledOff, writeRefundNotice } from './refund-notice.ts'
 import { remindOfBalances, writeBalancePaid } from './remind-balance.ts'
@@ -16,6 +16,9 @@ import { handleEvent } from './webhooks.ts'
 
 /** What a browser may still be busy with is left alone for a while. */
 const SETTLED_BY_THEN_SECONDS = 20
+const DAYS = 3
+/** A bank may send a refund back a month after it was made. */
+const LATE_DAYS = 40
 
 export async function checkoutJobs(deps: Deps): Promise<void> {
   const { jobs } = deps
@@ -43,13 +46,19 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
   await jobs.work('order.called-off', (data: { orderId: string }) => writeCalledOff(deps, data.orderId))
   await jobs.work('cohort.cancelled', (data: { courseCode: string }) => endOrdersOf(deps, data.courseCode))
   await jobs.work('payment.refund', (data: { paymentId: string }) => refundPayment(deps, data.paymentId))
-  await jobs.work('provider.event', (data: { eventId: string; intentId: string }) => handleEvent(deps, data))
+  await jobs.work('provider.event', (data: { eventId: string; intentId: string; type: string }) =>
+    handleEvent(deps, data),
+  )
   await jobs.work('checkout.reconcile', () => reconcile(deps, SETTLED_BY_THEN_SECONDS))
   await jobs.work('sandbox.deliver', (data: { eventId: string }) => deliverForSandbox(deps, data.eventId))
   await jobs.work('checkout.lost-charges', () => findLostCharges(deps))
+  await jobs.work('checkout.lost-refunds', () => findLostRefunds(deps, DAYS))
+  await jobs.work('checkout.late-refunds', () => findLostRefunds(deps, LATE_DAYS))
   await jobs.work('checkout.forget', () => forgetOld(deps))
   await jobs.schedule('checkout.reconcile', '* * * * *')
   await jobs.schedule('checkout.lost-charges', '*/5 * * * *')
+  await jobs.schedule('checkout.lost-refunds', '*/5 * * * *')
+  await jobs.schedule('checkout.late-refunds', '47 4 * * *')
   await jobs.schedule('balance.remind', '23 * * * *')
   await jobs.schedule('checkout.forget', '17 * * * *')
 }

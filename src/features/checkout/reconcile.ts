@@ -11,6 +11,7 @@ import { logFault } from '#platform/db/away.ts'
 import { forgetOldKeys } from '#platform/db/idempotency.ts'
 import { forgetOldLimits } from '#platform/limits.ts'
 import { expireOrder } from './end-order.ts'
+import { hearRefunds, paymentsToHear } from './hear-refunds.ts'
 import { openIntent } from './intent.ts'
 import { forgetOldGeneral } from './queries/drafts.ts'
 import { lateGiftCards } from './queries/gift-cards.ts'
@@ -24,6 +25,7 @@ import { settle } from './settle.ts'
 const IN_ONE_ROUND = 200
 const SIDE_BY_SIDE = 8
 const DAYS = 3
+const DAY_MS = 24 * 60 * 60 * 1000
 
 export async function reconcile(deps: Deps, olderThanSeconds: number): Promise<void> {
   if (!deps.gateway) return
@@ -39,10 +41,16 @@ export async function reconcile(deps: Deps, olderThanSeconds: number): Promise<v
 export async function findLostCharges(deps: Deps): Promise<void> {
   const { gateway } = deps
   if (!gateway) return
-  const since = new Date(deps.clock().getTime() - DAYS * 24 * 60 * 60 * 1000)
+  const since = new Date(deps.clock().getTime() - DAYS * DAY_MS)
   const charged = (await gateway.listCharges(since)).map((charge) => charge.intentId)
   const lost = await notHeldForPaid(deps.db, gateway.provider, charged)
   await forEach(deps, lost, async (intentId) => settle(deps, await gateway.getIntent(intentId)))
+}
+
+/** What went back, or did not arrive, without our hearing of it. */
+export async function findLostRefunds(deps: Deps, days: number): Promise<void> {
+  const since = new Date(deps.clock().getTime() - days * DAY_MS)
+  await forEach(deps, await paymentsToHear(deps, since), (paymentId) => hearRefunds(deps, paymentId))
 }
 
 /** What is kept only for a while. */

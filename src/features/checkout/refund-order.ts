@@ -10,6 +10,7 @@ import { inOneTransaction } from '#platform/db/one-transaction.ts'
 import { applyRefund, isWhole, partsOf, standingsOf, type Wanted } from './apply-refund.ts'
 import { cancelDelivery, lockPurchase } from './queries/gift-cards.ts'
 import { linesOf, lockOrder } from './queries/orders.ts'
+import { undecidedRefunds } from './queries/refunds.ts'
 import type { RefundView } from './wire/refund.ts'
 
 type Asked = {
@@ -31,6 +32,7 @@ export async function refundOrder(
     const order = await lockOrder(tx, orderId)
     if (!order) return refused('ORDER_NOT_FOUND')
     if (order.state !== 'complete') return refused('REFUND_NOT_POSSIBLE')
+    if ((await undecidedRefunds(tx, orderId)).length > 0) return refused('REFUND_UNDECIDED')
     const own = await linesOf(tx, orderId)
     const startsAt = (await cohortForCode(tx, order.course_code, deps.clock()))?.startsAt ?? null
     const { percent, standings } = await standingsOf(tx, order, own, startsAt, deps.clock())

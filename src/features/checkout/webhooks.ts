@@ -5,8 +5,11 @@ import type { Deps } from '#http/deps.ts'
 import type { Call } from '#http/handle.ts'
 import { transact } from '#platform/db/one-transaction.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
+import { hearRefunds } from './hear-refunds.ts'
 import { addEvent, markEventHandled, paymentOfIntent } from './queries/payments.ts'
 import { settle } from './settle.ts'
+
+const ABOUT_REFUNDS = /^(charge\.)?refund/
 
 export async function takeWebhook(deps: Deps, provider: Gateway['provider'], call: Call): Promise<Outcome<null>> {
   const { gateway } = deps
@@ -25,10 +28,14 @@ export async function takeWebhook(deps: Deps, provider: Gateway['provider'], cal
  * Events may come twice, late and out of order: the intent itself is asked, not the event believed. Most come after
  * the buyer's browser has brought the same news, and then there is nothing to ask.
  */
-export async function handleEvent(deps: Deps, event: { eventId: string; intentId: string }): Promise<void> {
+export async function handleEvent(
+  deps: Deps,
+  event: { eventId: string; intentId: string; type: string },
+): Promise<void> {
   const { gateway } = deps
   if (!gateway) return
   const known = await paymentOfIntent(deps.db, gateway.provider, event.intentId)
   if (!known || !isDecided(known.state)) await settle(deps, await gateway.getIntent(event.intentId))
+  if (known && ABOUT_REFUNDS.test(event.type)) await hearRefunds(deps, known.id)
   await markEventHandled(deps.db, gateway.provider, event.eventId)
 }

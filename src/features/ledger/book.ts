@@ -27,6 +27,11 @@ export function bookRefund(tx: Tx, refundId: string, provider: string, amount: M
   return book(tx, 'refund', refundId, amount, ours('refunds', amount), ours('provider', amount, provider))
 }
 
+/** What the provider had taken to pay back did not arrive, and is with the provider again. */
+export function bookFailedRefund(tx: Tx, refundId: string, provider: string, amount: Money): Promise<void> {
+  return book(tx, 'refund-failed', refundId, amount, ours('provider', amount, provider), ours('refunds', amount))
+}
+
 /** A gift card that is given away; or one that was sold: what came in for it is owed from now on. */
 export function bookIssue(tx: Tx, cardId: string, amount: Money, from: 'promotion' | 'sales'): Promise<void> {
   return book(tx, 'issue', cardId, amount, ours(from, amount), owed(giftCardAccount(cardId)))

@@ -251,7 +251,7 @@ export interface LedgerEntry {
 export interface LedgerTransaction {
   at: Generated<Date>;
   id: Generated<string>;
-  kind: 'charge' | 'refund' | 'issue' | 'hold' | 'release' | 'void';
+  kind: 'charge' | 'refund' | 'refund-failed' | 'issue' | 'hold' | 'release' | 'void';
   reference: string;
 }
 
@@ -451,19 +451,21 @@ export interface RecoveryCode {
 
 export interface Refund {
   amount_minor: number;
+  asked_by: string | null;
   created_at: Generated<Date>;
   id: Generated<string>;
+  made_at: Generated<'here' | 'provider'>;
   payment_id: string;
   provider_refund_id: string | null;
   reason: string;
   request_id: string | null;
-  state: Generated<'queued' | 'accepted'>;
+  state: Generated<'queued' | 'accepted' | 'failed' | 'stopped'>;
 }
 
 export interface RefundRequest {
   amount_minor: number;
   asked_by: string;
-  cause: 'admin' | 'enrolment-cancelled' | 'cohort-cancelled';
+  cause: 'admin' | 'enrolment-cancelled' | 'cohort-cancelled' | 'provider';
   created_at: Generated<Date>;
   id: Generated<string>;
   order_id: string;

@@ -21,6 +21,17 @@ export type Intent = ProviderFact & { clientSecret: string; nextAction: { redire
 /** `intentId` is null for what is not about a payment. */
 export type ProviderEvent = { eventId: string; intentId: string | null; type: string }
 
+/** One refund as the provider has it, whoever made it. `key` is ours, and null where it was made at the provider's own desk. */
+export type ProviderRefund = {
+  refundId: string
+  intentId: string
+  key: string | null
+  amount: Money
+  /** Whether the money goes back, or came back to the provider: then nobody has it but us. */
+  hasFailed: boolean
+  at: Date
+}
+
 export type Gateway = {
   provider: 'sandbox' | 'stripe'
   /** The same key gives the same intent. `reference` is our payment id; `returnUrl` is where its bank sends the person back to. */
@@ -31,6 +42,8 @@ export type Gateway = {
   refund(order: { key: string; intentId: string; amount: Money }): Promise<{ refundId: string }>
   /** What the provider itself says it charged since then, for the audit. */
   listCharges(since: Date): Promise<{ intentId: string; reference: string; amount: Money; refunded: Money }[]>
+  /** The refunds of one intent, or all that were made since then; the oldest first. */
+  listRefunds(of: { intentId: string } | { since: Date }): Promise<ProviderRefund[]>
   /** The event in a signed delivery, or null when the signature is not the provider's. Null itself where no secret is set to tell. */
   readEvent: ((rawBody: string, headers: IncomingHttpHeaders) => ProviderEvent | null) | null
   /** The sandbox's own side, where that is the provider. */
@@ -61,5 +74,6 @@ export function withDeadline<Kind extends Gateway>(gateway: Kind, milliseconds =
     cancelIntent: (intentId) => stamped(() => gateway.cancelIntent(intentId)),
     refund: (order) => inTime(gateway.refund(order)),
     listCharges: (since) => inTime(gateway.listCharges(since), LISTING_MS),
+    listRefunds: (of) => inTime(gateway.listRefunds(of), 'since' in of ? LISTING_MS : milliseconds),
   }
 }

@@ -10,7 +10,7 @@ import type { ProviderFact } from '#domain/payment.ts'
 import type { Db } from '../db/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Secrets } from '../secrets.ts'
-import type { Gateway, Intent } from './gateway.ts'
+import type { Gateway, Intent, ProviderRefund } from './gateway.ts'
 import {
   type Challenge,
   type Confirmation,
@@ -33,6 +33,16 @@ type Row = {
   card_last4: string | null
   challenge: string | null
   return_url: string
+}
+
+type RefundRow = {
+  id: string
+  intent_id: string
+  idempotency_key: string
+  amount_minor: number
+  currency: string
+  status: 'succeeded' | 'failed'
+  created_at: Date
 }
 
 /** `bankUrl`: the page where a question is answered, without the question's id. */
@@ -96,6 +106,13 @@ export function openSandbox({ db, jobs, secrets, bankUrl }: Parts): SandboxGatew
         amount: money(row.amount_minor, row.currency),
         refunded: money(row.refunded_minor, row.currency),
       }))
+    },
+
+    async listRefunds(of) {
+      const which = 'since' in of ? sql`r.created_at >= ${of.since}` : sql`r.intent_id = ${of.intentId}`
+      const { rows } = await sql<RefundRow>`select r.*, i.currency from sandbox.refund r
+        join sandbox.intent i on i.id = r.intent_id where ${which} order by r.created_at, r.id`.execute(db)
+      return rows.map(refundOf)
     },
 
     readEvent(rawBody, headers) {
@@ -237,6 +254,17 @@ function intentOf(row: Row | null, bankUrl: string): Intent {
     clientSecret: row.client_secret,
     nextAction:
       row.status === 'requires_action' && row.challenge ? { redirectUrl: `${bankUrl}/${row.challenge}` } : null,
+  }
+}
+
+function refundOf(row: RefundRow): ProviderRefund {
+  return {
+    refundId: row.id,
+    intentId: row.intent_id,
+    key: row.idempotency_key,
+    amount: money(row.amount_minor, row.currency),
+    hasFailed: row.status === 'failed',
+    at: row.created_at,
   }
 }
 

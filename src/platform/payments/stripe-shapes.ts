@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { declineOf } from '#domain/card-decline.ts'
 import { type Money, money } from '#domain/money.ts'
 import type { ProviderFact } from '#domain/payment.ts'
-import type { Intent, ProviderEvent } from './gateway.ts'
+import type { Intent, ProviderEvent, ProviderRefund } from './gateway.ts'
 
 const Amount = z.number().int().nonnegative()
 const Currency = z.string().regex(/^[a-z]{3}$/)
@@ -56,9 +56,13 @@ export const RefundShape = z.object({
   object: z.literal('refund'),
   id: z.string().min(1),
   status: z.string().nullish(),
+  amount: Amount,
+  currency: Currency,
+  created: z.number().int(),
+  payment_intent: z.string().nullish(),
   metadata: Metadata,
 })
-export const RefundsShape = z.object({ object: z.literal('list'), data: z.array(RefundShape) })
+export const RefundsShape = z.array(RefundShape)
 export const ChargesShape = z.array(Charge)
 
 const Event = z.object({
@@ -132,6 +136,25 @@ export function chargeOf(charge: z.output<typeof Charge>) {
     amount: fromStripe(charge.amount_captured, charge.currency),
     refunded: fromStripe(charge.amount_refunded, charge.currency),
   }
+}
+
+/** A refund that has failed or was called off is over; nothing but another one pays back. */
+export const hasFailed = ({ status }: { status?: string | null | undefined }) =>
+  status === 'failed' || status === 'canceled'
+
+export function refundOf(refund: z.output<typeof RefundShape>): ProviderRefund[] {
+  const { id, payment_intent: intentId, metadata, created } = refund
+  if (!intentId) return []
+  return [
+    {
+      refundId: id,
+      intentId,
+      key: metadata?.refund_key ?? null,
+      amount: fromStripe(refund.amount, refund.currency),
+      hasFailed: hasFailed(refund),
+      at: new Date(created * 1000),
+    },
+  ]
 }
 
 /** Two currencies without decimals that Stripe still counts in hundredths: https://docs.stripe.com/currencies#special-cases */

@@ -11,10 +11,12 @@ import {
   ChargesShape,
   chargeOf,
   eventOf,
+  hasFailed,
   IntentShape,
   intentOf,
   RefundShape,
   RefundsShape,
+  refundOf,
   toStripe,
 } from './stripe-shapes.ts'
 
@@ -24,6 +26,7 @@ const OLDEST_SIGNATURE_SECONDS = 300
 const WITH_CHARGE = { expand: ['latest_charge'] }
 /** What one listing reads at most, in pages of 100. */
 const MOST_CHARGES = 10_000
+const MOST_REFUNDS = 10_000
 const MOST_KEYS = 5
 /** 1.5 seconds in all, well within the deadline. */
 const MOST_WAITS = 5
@@ -58,8 +61,12 @@ export function openStripe(config: StripeConfig): Gateway {
     refund: ({ key, intentId, amount }) =>
       asked(async () => {
         // A key is forgotten after a day, a refund's metadata never: it is looked for before it is made.
-        const list = RefundsShape.parse(await stripe.refunds.list({ payment_intent: intentId, limit: 100 }))
-        const tried = list.data.filter((refund) => refund.metadata?.refund_key === key)
+        const list = RefundsShape.parse(
+          await stripe.refunds
+            .list({ payment_intent: intentId, limit: 100 })
+            .autoPagingToArray({ limit: MOST_REFUNDS }),
+        )
+        const tried = list.filter((refund) => refund.metadata?.refund_key === key)
         const made = tried.find((refund) => !hasFailed(refund))
         if (made) return { refundId: made.id }
         const order = { payment_intent: intentId, amount: toStripe(amount).amount, metadata: { refund_key: key } }
@@ -76,6 +83,14 @@ export function openStripe(config: StripeConfig): Gateway {
         const created = { gte: Math.floor(since.getTime() / 1000) }
         const charges = await stripe.charges.list({ created, limit: 100 }).autoPagingToArray({ limit: MOST_CHARGES })
         return ChargesShape.parse(charges).flatMap(chargeOf)
+      }),
+
+    listRefunds: (of) =>
+      asked(async () => {
+        const which =
+          'since' in of ? { created: { gte: Math.floor(of.since.getTime() / 1000) } } : { payment_intent: of.intentId }
+        const refunds = await stripe.refunds.list({ ...which, limit: 100 }).autoPagingToArray({ limit: MOST_REFUNDS })
+        return RefundsShape.parse(refunds).flatMap(refundOf).reverse()
       }),
 
     readEvent:
@@ -147,8 +162,6 @@ function isSpent(error: unknown): boolean {
 function isPastCancelling(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === 'payment_intent_unexpected_state'
 }
-
-const hasFailed = ({ status }: { status?: string | null | undefined }) => status === 'failed' || status === 'canceled'
 
 /** Stripe's errors carry the whole intent with its secret; what is thrown on, and logged, does not. */
 async function asked<Answer>(call: () => Promise<Answer>): Promise<Answer> {

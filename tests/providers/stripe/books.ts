@@ -11,6 +11,7 @@ import {
   now,
   type PaymentError,
   refundObject,
+  type StoredCharge,
   type StoredIntent,
   type StoredRefund,
 } from './objects.ts'
@@ -26,6 +27,10 @@ export type Books = {
   /** The bank has made up its mind about what was processing. */
   decide(intentId: string): void
   failRefunds: boolean
+  /** Somebody of the house refunds in Stripe's own dashboard. */
+  refundAtDesk(intentId: string, amount: number): string
+  /** The bank sends a refund back, days after it was taken. */
+  failRefund(refundId: string): void
   intents: ReadonlyMap<string, StoredIntent>
   refunds: readonly StoredRefund[]
   /** Newest first. */
@@ -119,18 +124,36 @@ export function openBooks(announce: (event: EventObject) => void): Books {
     const amount = Number(form.get('amount') ?? left)
     if (left === 0) return invalid('charge_already_refunded')
     if (!Number.isInteger(amount) || amount < 1 || amount > left) return invalid('amount_too_large', 'amount')
+    return found(refundObject(payBack(intent, intent.charge, amount, metadataOf(form))))
+  }
+
+  function payBack(intent: StoredIntent, charge: StoredCharge, amount: number, metadata: Record<string, string>) {
     const status = books.failRefunds ? 'failed' : 'succeeded'
-    const made: StoredRefund = { id: newId('re'), intent, amount, created: now(), metadata: metadataOf(form), status }
+    const made: StoredRefund = { id: newId('re'), intent, amount, created: now(), metadata, status }
     refunds.unshift(made)
+    tell('refund.created', refundObject(made))
     if (status === 'succeeded') {
-      intent.charge.refunded += amount
-      tell('charge.refunded', chargeObject(intent, intent.charge))
+      charge.refunded += amount
+      tell('charge.refunded', chargeObject(intent, charge))
     }
-    return found(refundObject(made))
+    return made
   }
 
   const books: Books = {
     failRefunds: false,
+    refundAtDesk(intentId, amount) {
+      const intent = intents.get(intentId)
+      if (!intent?.charge || intent.charge.refunded + amount > intent.amount) throw new Error('nothing to pay back')
+      return payBack(intent, intent.charge, amount, {}).id
+    },
+    failRefund(refundId) {
+      const made = refunds.find(({ id }) => id === refundId)
+      if (made?.status !== 'succeeded' || !made.intent.charge) throw new Error('no such refund')
+      made.status = 'failed'
+      made.intent.charge.refunded -= made.amount
+      tell('charge.refund.updated', refundObject(made))
+      tell('refund.failed', refundObject(made))
+    },
     intents,
     refunds,
     events,
@@ -148,7 +171,9 @@ export function openBooks(announce: (event: EventObject) => void): Books {
       if (route === 'POST refunds') return refund(asked)
       if (route === 'GET refunds') {
         const of = query.get('payment_intent')
-        return found(listObject(path, refunds.filter((one) => !of || one.intent.id === of).map(refundObject), query))
+        const since = Number(query.get('created[gte]') ?? 0)
+        const asked = refunds.filter((one) => (!of || one.intent.id === of) && one.created >= since)
+        return found(listObject(path, asked.map(refundObject), query))
       }
       if (route === 'GET charges') return found(listObject(path, chargesSince(query), query))
       if (route === 'GET events') return found(listObject(path, events, query))

@@ -13,6 +13,7 @@ export function OrderActs({ whole, onChanged }: Props) {
   const [act, setAct] = useState<Act | null>(null)
   const [done, setDone] = useState<string | null>(null)
   const { order, seats } = whole
+  if (whole.refundUndecided) return null
   const canRefund =
     order.status === 'complete' && Number(order.totals.paid.amount) > Number(order.totals.refunded.amount)
   const canEnd = order.status === 'complete' && seatsToEnd(seats).length > 0

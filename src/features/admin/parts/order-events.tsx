@@ -91,6 +91,32 @@ const EVENTS: Record<Happening['what'], Words> = {
       </>
     ),
   },
+  'refund-at-provider': { Icon: Undo2, says: (event) => <>{sum(event)} sent back at the provider, by nobody here</> },
+  'refund-decided': {
+    Icon: Undo2,
+    says: (event) => (
+      <>
+        {event.by} said whose the {sum(event)} was
+      </>
+    ),
+    note: reason,
+  },
+  'refund-failed': {
+    Icon: CircleX,
+    says: (event) => (
+      <>
+        {method(event)}: {sum(event)} could not be paid back, the money is with the provider again
+      </>
+    ),
+  },
+  'refund-again': {
+    Icon: Hourglass,
+    says: (event) => (
+      <>
+        {event.by} had {sum(event)} sent again
+      </>
+    ),
+  },
   'seat-ended': {
     Icon: UserX,
     says: ({ by }) => (by ? `${by} ended a seat` : 'A seat ended'),

@@ -7,6 +7,7 @@ import { OrderAbout, Pair } from './order-about.tsx'
 import { OrderActs } from './order-acts.tsx'
 import { OrderEvents } from './order-events.tsx'
 import styles from './order-side.module.css'
+import { RefundTrouble } from './refund-trouble.tsx'
 import side from './side.module.css'
 import { StatusChip } from './status-chip.tsx'
 
@@ -48,6 +49,7 @@ export function OrderSide({ whole, beside, to, onChanged }: Props) {
         </nav>
       </header>
       <OrderAbout whole={whole} />
+      <RefundTrouble whole={whole} onChanged={onChanged} />
       <OrderActs whole={whole} onChanged={onChanged} />
       <section>
         <h3>What happened</h3>

@@ -38,7 +38,7 @@ export function refundRequestsOf(db: Db, orderId: string) {
   return db
     .selectFrom('refund_request')
     .innerJoin('person', 'person.id', 'refund_request.asked_by')
-    .select(['refund_request.id', 'reason', 'amount_minor', 'refund_request.created_at', 'person.name as by'])
+    .select(['refund_request.id', 'cause', 'reason', 'amount_minor', 'refund_request.created_at', 'person.name as by'])
     .where('order_id', '=', orderId)
     .execute()
 }
@@ -48,7 +48,17 @@ export function refundsOf(db: Db, orderId: string) {
   return db
     .selectFrom('refund')
     .innerJoin('payment', 'payment.id', 'refund.payment_id')
-    .select(['refund.id', 'refund.amount_minor', 'refund.state', 'refund.created_at', 'payment.method'])
+    .leftJoin('person', 'person.id', 'refund.asked_by')
+    .select([
+      'refund.id',
+      'refund.amount_minor',
+      'refund.state',
+      'refund.created_at',
+      'refund.made_at',
+      'refund.request_id',
+      'payment.method',
+      'person.name as by',
+    ])
     .where('payment.order_id', '=', orderId)
     .execute()
 }

@@ -44,13 +44,15 @@ export type OrderRow = {
 /** orders_balance */
 const OWES = sql`o.state = 'complete' and o.balance_due_at is not null and o.balance_paid_at is null`
 
-/** refund_queued, payment_unsettled, orders_balance; order_line_refunded */
+/** refund_queued, refund_undecided, payment_unsettled, orders_balance; order_line_refunded */
 function onlyThose(only: Only, { refundSince, paymentSince }: Stale): RawBuilder<unknown> {
   if (only === 'balance-due') return OWES
   if (only === 'refunded') return sql`o.id in (select order_id from order_line where refunded_minor > 0)`
   return sql`o.id in (
     select p.order_id from refund r join payment p on p.id = r.payment_id
       where r.state = 'queued' and r.created_at < ${refundSince}
+    union select p.order_id from refund r join payment p on p.id = r.payment_id
+      where r.state = 'stopped' or (r.made_at = 'provider' and r.state = 'accepted' and r.request_id is null)
     union select order_id from payment
       where state in ('pending', 'declined', 'returning') and provider <> 'none' and created_at < ${paymentSince}
     union select o.id from orders o where ${OWES} and o.paused_at is not null)`

@@ -63,6 +63,10 @@ const EVENTS = [
   'refund-asked',
   'refund-waits',
   'refund-sent',
+  'refund-at-provider',
+  'refund-decided',
+  'refund-failed',
+  'refund-again',
   'seat-ended',
   'run-ended',
 ] as const
@@ -100,6 +104,10 @@ const AdminOrder = z.object({
   attribution: z.record(z.string(), z.string()),
   /** Money that is to go back and that the provider has not taken yet. */
   refundWaiting: MoneyWire.nullable(),
+  /** Money that went back at the provider's own desk, of which nobody has said yet whose seats it was for. */
+  refundUndecided: MoneyWire.nullable(),
+  /** Money that the provider could not pay back. It goes again when somebody says so. */
+  refundStopped: MoneyWire.nullable(),
   /** Newest first. */
   events: z.array(Happening),
 })

@@ -3,13 +3,29 @@ import type { Deps } from '#http/deps.ts'
 import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
 import { cancelCohort } from '../cancel-cohort.ts'
 import { endEnrolment } from '../cancel-enrolment.ts'
+import { decideRefund } from '../decide-refund.ts'
 import { refundOrder } from '../refund-order.ts'
-import { cancelOneEnrolment, cancelWholeCohort, refundOfOrder } from '../wire/refund.ts'
+import { sendRefundAgain } from '../send-again.ts'
+import {
+  cancelOneEnrolment,
+  cancelWholeCohort,
+  decideRefundOfOrder,
+  refundOfOrder,
+  sendRefundsAgain,
+} from '../wire/refund.ts'
 
 export function refundsApi(deps: Deps): Mounted[] {
   return [
     handle(refundOfOrder, async ({ actor, params, body }) => {
       const outcome = await refundOrder(deps, actor.personId, params.orderId, body)
+      return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
+    }),
+    handle(decideRefundOfOrder, async ({ actor, params, body }) => {
+      const outcome = await decideRefund(deps, actor.personId, params.orderId, body)
+      return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
+    }),
+    handle(sendRefundsAgain, async ({ actor, params }) => {
+      const outcome = await sendRefundAgain(deps, actor.personId, params.orderId)
       return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
     }),
     handle(cancelOneEnrolment, async ({ actor, params, body }) => {

@@ -1,6 +1,12 @@
 /** Money that goes back and seats that end, as an admin's browser asks for them. */
 import type { Client } from '#http/client.ts'
-import type { cancelOneEnrolment, cancelWholeCohort, refundOfOrder } from '../wire/refund.ts'
+import type {
+  cancelOneEnrolment,
+  cancelWholeCohort,
+  decideRefundOfOrder,
+  refundOfOrder,
+  sendRefundsAgain,
+} from '../wire/refund.ts'
 
 type Asked<E extends { body: { _zod: { input: unknown } } }> = E['body']['_zod']['input']
 export type RefundAsked = Asked<typeof refundOfOrder>
@@ -9,6 +15,18 @@ export const callRefund = (client: Client, orderId: string, body: RefundAsked, i
   client.call<typeof refundOfOrder>(
     { host: 'payment', method: 'POST', path: 'orders/:orderId/refunds' },
     { params: { orderId }, body, auth: 'admin', idempotencyKey },
+  )
+
+export const callDecideRefund = (client: Client, orderId: string, body: Asked<typeof decideRefundOfOrder>) =>
+  client.call<typeof decideRefundOfOrder>(
+    { host: 'payment', method: 'POST', path: 'orders/:orderId/refunds/decide' },
+    { params: { orderId }, body, auth: 'admin' },
+  )
+
+export const callSendRefundsAgain = (client: Client, orderId: string) =>
+  client.call<typeof sendRefundsAgain>(
+    { host: 'payment', method: 'POST', path: 'orders/:orderId/refunds/send-again' },
+    { params: { orderId }, auth: 'admin' },
   )
 
 export const callEndEnrolment = (

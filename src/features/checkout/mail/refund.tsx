@@ -1,18 +1,21 @@
 /** The words about money that goes back, and about a run that is called off. */
 import { type Words, writeLetter } from '#features/mailing/letter.tsx'
 
+import type { Cause } from '../queries/refunds.ts'
+
 type Facts = { name: string; orderNumber: string; courseTitle: string; orderUrl: string; supportAddress: string }
 type Refund = Facts & {
   amount: string
   /** Such as `USD 299.00, Visa ending 4242`. */
   parts: string[]
-  cause: 'admin' | 'enrolment-cancelled' | 'cohort-cancelled'
+  cause: Cause
 }
 
 export function refundMail({ amount, parts, cause, ...facts }: Refund): Words {
   const { name, orderNumber, courseTitle, orderUrl, supportAddress } = facts
   const why = {
     admin: `We are sending ${amount} of your order ${orderNumber} for ${courseTitle} back to you.`,
+    provider: `${amount} of your order ${orderNumber} for ${courseTitle} is on its way back to you.`,
     'enrolment-cancelled': `A seat of your order ${orderNumber} for ${courseTitle} was cancelled, and ${amount} is on its way back to you.`,
     'cohort-cancelled': `We are sorry: ${courseTitle} will not take place on these dates. All you paid for it, ${amount}, is on its way back to you.`,
   }[cause]

@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
+import type { Gateway } from '#platform/payments/gateway.ts'
 
 type Question = { id: string; promise: string; violations: RawBuilder<Record<string, unknown>> }
 
@@ -26,7 +27,7 @@ const QUESTIONS: readonly Question[] = [
     violations: sql`select p.id::text as subject, p.refunded_minor::int as refunded from payment p
         where p.refunded_minor <> (select coalesce(sum(r.amount_minor), 0) from refund r where r.payment_id = p.id and r.state = 'accepted')
       union all select q.id::text, q.amount_minor::int from refund_request q
-        where q.amount_minor <> (select coalesce(sum(r.amount_minor), 0) from refund r where r.request_id = q.id)
+        where q.amount_minor <> (select coalesce(sum(r.amount_minor), 0) from refund r where r.request_id = q.id and r.state <> 'failed')
           or q.amount_minor <> (select coalesce(sum(l.amount_minor), 0) from refund_request_line l where l.request_id = q.id)
       union all select o.id::text, o.waived_minor::int from orders o
         where o.waived_minor <> (select coalesce(sum(l.waived_minor), 0) from order_line l where l.order_id = o.id)`,
@@ -79,11 +80,13 @@ const QUESTIONS: readonly Question[] = [
   },
   {
     id: 'Q4c',
-    promise: 'Every charge and every refund is in the books',
+    promise: 'Every charge is in the books, and every refund for as long as it stands',
     violations: sql`select p.id::text as subject from payment p where p.amount_minor > 0 and p.state in ('complete', 'returning', 'returned')
         and not exists (select from ledger_transaction t where t.kind = 'charge' and t.reference = p.id)
-      union all select r.id::text from refund r where r.state = 'accepted'
-        and not exists (select from ledger_transaction t where t.kind = 'refund' and t.reference = r.id)`,
+      union all select r.id::text from refund r where case r.state when 'accepted' then r.amount_minor else 0 end <> (
+        select coalesce(sum(e.amount), 0) from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
+        join ledger_account a on a.id = e.account_id and a.kind = 'refunds'
+        where t.kind in ('refund', 'refund-failed') and t.reference = r.id)`,
   },
   {
     id: 'Q4d',
@@ -144,6 +147,17 @@ export async function askAll(db: Db): Promise<Answered[]> {
   for (const { id, promise, violations } of QUESTIONS)
     answers.push({ id, promise, violations: (await violations.execute(db)).rows })
   return answers
+}
+
+/** What we think went back since then, by the provider's own id of each refund. */
+export async function ourRefunds(db: Db, provider: Gateway['provider'], since: Date): Promise<Map<string, number>> {
+  const { rows } = await sql<{
+    id: string
+    minor: number
+  }>`select r.provider_refund_id as id, sum(r.amount_minor)::int as minor
+    from refund r join payment p on p.id = r.payment_id and p.provider = ${provider}
+    where r.state = 'accepted' and r.created_at >= ${since} group by 1`.execute(db)
+  return new Map(rows.map(({ id, minor }) => [id, minor]))
 }
 
 /** What we think was charged and paid back, by the provider's own id. */

@@ -139,6 +139,11 @@ export async function refundLines(tx: Tx, orderId: string): Promise<void> {
     .execute()
 }
 
+/** unique (order_id, position) */
+export async function unrefundLines(tx: Tx, orderId: string): Promise<void> {
+  await tx.updateTable('order_line').set({ refunded_minor: 0 }).where('order_id', '=', orderId).execute()
+}
+
 export async function addCheckoutToken(tx: Tx, hash: Buffer, orderId: string): Promise<void> {
   await tx
     .insertInto('checkout_token')

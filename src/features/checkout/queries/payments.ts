@@ -77,14 +77,6 @@ export async function movePayment(tx: Tx, id: string, state: State, told: Told =
     .execute()
 }
 
-export async function markRefunded(tx: Tx, id: string): Promise<void> {
-  await tx
-    .updateTable('payment')
-    .set({ state: 'returned', refunded_minor: sql<number>`amount_minor` })
-    .where('id', '=', id)
-    .execute()
-}
-
 /** payment_unsettled; takes the ones that waited longest, and puts them last in line */
 export async function nextUnsettled(
   db: Db,
@@ -129,6 +121,17 @@ export async function addRefund(tx: Tx, refund: Insertable<DB['refund']>): Promi
   return row.id
 }
 
+/** unique (provider, provider_intent_id); those among these that are ours */
+export async function paymentsOfIntents(db: Db, provider: Provider, intentIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payment')
+    .select('id')
+    .where('provider', '=', provider)
+    .where('provider_intent_id', '=', sql<string>`any(${[...intentIds]}::text[])`)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
 /** refund_payment */
 export async function queuedRefunds(db: Db, paymentId: string) {
   return db.selectFrom('refund').selectAll().where('payment_id', '=', paymentId).where('state', '=', 'queued').execute()
@@ -153,13 +156,14 @@ export async function refundedByPayment(db: Db | Tx, orderId: string): Promise<M
     .innerJoin('payment', 'payment.id', 'refund.payment_id')
     .select(['refund.payment_id', sql<number>`sum(refund.amount_minor)::int`.as('minor')])
     .where('payment.order_id', '=', orderId)
+    .where('refund.state', '<>', 'failed')
     .groupBy('refund.payment_id')
     .execute()
   return new Map(rows.map((row) => [row.payment_id, row.minor]))
 }
 
-/** primary key; a payment that stays complete, with that much more sent back */
-export async function refundAccepted(tx: Tx, id: string, amountMinor: number): Promise<void> {
+/** primary key; with that much more sent back, or less where it did not arrive */
+export async function addRefunded(tx: Tx, id: string, amountMinor: number): Promise<void> {
   await tx
     .updateTable('payment')
     .set({ refunded_minor: sql<number>`refunded_minor + ${amountMinor}` })
@@ -186,7 +190,7 @@ export async function acceptRefund(tx: Tx, id: string, providerRefundId: string)
     .updateTable('refund')
     .set({ state: 'accepted', provider_refund_id: providerRefundId })
     .where('id', '=', id)
-    .where('state', '=', 'queued')
+    .where('state', 'in', ['queued', 'stopped'])
     .returning('id')
     .executeTakeFirst()
   return row !== undefined

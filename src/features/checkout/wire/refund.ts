@@ -63,10 +63,34 @@ export const refundOfOrder = endpoint({
     'ORDER_NOT_FOUND',
     'REFUND_NOT_POSSIBLE',
     'REFUND_TOO_LARGE',
+    'REFUND_UNDECIDED',
     'IDEMPOTENCY_KEY_REQUIRED',
     'IDEMPOTENCY_MISMATCH',
     'IDEMPOTENCY_IN_FLIGHT',
   ],
+})
+
+export const decideRefundOfOrder = endpoint({
+  host: 'payment',
+  method: 'POST',
+  path: 'orders/:orderId/refunds/decide',
+  summary: 'Say whose seats the money was for that was sent back at the provider: they end; of none, all stay',
+  actor: 'admin',
+  params: z.object({ orderId: z.uuid() }),
+  body: z.object({ lines: z.array(z.uuid()).max(10), reason: Reason }),
+  answers: { 200: z.object({ data: z.object({ amount: MoneyWire }) }) },
+  refusals: ['FIELD_INVALID', 'ORDER_NOT_FOUND', 'REFUND_NOT_POSSIBLE'],
+})
+
+export const sendRefundsAgain = endpoint({
+  host: 'payment',
+  method: 'POST',
+  path: 'orders/:orderId/refunds/send-again',
+  summary: 'Send once more what the provider could not pay back',
+  actor: 'admin',
+  params: z.object({ orderId: z.uuid() }),
+  answers: { 200: z.object({ data: z.object({ amount: MoneyWire }) }) },
+  refusals: ['ORDER_NOT_FOUND', 'REFUND_NOT_POSSIBLE'],
 })
 
 export const cancelOneEnrolment = endpoint({
@@ -78,7 +102,7 @@ export const cancelOneEnrolment = endpoint({
   params: z.object({ enrolmentId: z.uuid() }),
   body: z.object({ reason: Reason, refund: z.enum(['window', 'all', 'none']).default('window') }),
   answers: { 200: z.object({ data: z.object({ refundId: z.string().nullable() }) }) },
-  refusals: ['FIELD_INVALID', 'ENROLMENT_NOT_FOUND'],
+  refusals: ['FIELD_INVALID', 'ENROLMENT_NOT_FOUND', 'REFUND_UNDECIDED'],
 })
 
 export const cancelWholeCohort = endpoint({

@@ -1,0 +1,83 @@
+/**
+ * An operator says whose seats the money was for that somebody sent back at the provider's own desk. Those
+ * seats end, and no more money moves. Nobody's is an answer too: then every line bears its share.
+ */
+import { GIFT_CARD_CODE } from '#domain/gift-card.ts'
+import { money, toWire } from '#domain/money.ts'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { shareBack } from '#domain/refund-terms.ts'
+import { cohortForCode } from '#features/catalog/catalogue.ts'
+import { cancelSeat } from '#features/enrolments/seats.ts'
+import type { Deps } from '#http/deps.ts'
+import type { MoneyWire } from '#http/schemas.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { inOneTransaction } from '#platform/db/one-transaction.ts'
+import { standingsOf } from './apply-refund.ts'
+import { noteBalance } from './balance.ts'
+import { cancelDelivery } from './queries/gift-cards.ts'
+import { linesOf, lockOrder } from './queries/orders.ts'
+import {
+  addRefundRequest,
+  closeLine,
+  decideRefunds,
+  noteRefunded,
+  undecidedRefunds,
+  type Why,
+} from './queries/refunds.ts'
+
+type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+
+export async function decideRefund(
+  deps: Deps,
+  by: string,
+  orderId: string,
+  { lines, reason }: { lines: readonly string[]; reason: string },
+): Promise<Outcome<{ amount: MoneyWire }>> {
+  return inOneTransaction(deps.db, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (!order) return refused('ORDER_NOT_FOUND')
+    const own = await linesOf(tx, orderId)
+    if (lines.some((id) => !own.some((line) => line.id === id)))
+      return refused('FIELD_INVALID', { fields: { lines: 'Please choose lines of this order' } })
+    // A gift card that was delivered may have been spent: it cannot be ended any more.
+    const endsCard = order.course_code === GIFT_CARD_CODE && lines.length > 0
+    if (endsCard && !(await cancelDelivery(tx, orderId))) return refused('REFUND_NOT_POSSIBLE')
+    const amount = await shareUndecided(deps, tx, order, lines, { cause: 'provider', by, reason })
+    return amount ? accepted({ amount: toWire(amount) }) : refused('REFUND_NOT_POSSIBLE')
+  })
+}
+
+/** Under the order's lock. Null where nothing waits for it. */
+export async function shareUndecided(deps: Deps, tx: Tx, order: Order, ending: readonly string[], why: Why) {
+  const refunds = await undecidedRefunds(tx, order.id)
+  if (refunds.length === 0 || order.state !== 'complete') return null
+  const amount = money(
+    refunds.reduce((sum, { amount_minor }) => sum + amount_minor, 0),
+    order.currency,
+  )
+  const lines = await linesOf(tx, order.id)
+  const startsAt = (await cohortForCode(tx, order.course_code, deps.clock()))?.startsAt ?? null
+  const { standings } = await standingsOf(tx, order, lines, startsAt, deps.clock())
+  const named = lines.map(({ id }) => ending.includes(id))
+  const shares = shareBack(
+    amount,
+    lines.map(({ id }) => standings.get(id)!.refundable.minor),
+    named,
+  )
+  const borne = lines.flatMap((line, at) => (shares[at]!.minor > 0 ? [{ line, amount: shares[at]! }] : []))
+  const requestId = await addRefundRequest(tx, order.id, amount.minor, why, borne)
+  for (const { line, amount: share } of borne) await noteRefunded(tx, line.id, share.minor)
+  await decideRefunds(
+    tx,
+    refunds.map(({ id }) => id),
+    requestId,
+  )
+  for (const line of lines.filter((_line, at) => named[at])) {
+    await cancelSeat(tx, { orderId: order.id, courseCode: order.course_code, seat: line.position + 1, ...why })
+    const { unpaid } = standings.get(line.id)!
+    if (unpaid.minor > 0) await closeLine(tx, line, unpaid.minor)
+  }
+  await noteBalance(deps, tx, order.id)
+  await deps.jobs.enqueue(tx, 'order.refunded', { requestId }, { key: requestId })
+  return amount
+}

@@ -1,0 +1,25 @@
+/** An operator has what did not arrive sent once more, as a refund of its own. */
+import { money, toWire } from '#domain/money.ts'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import type { Deps } from '#http/deps.ts'
+import type { MoneyWire } from '#http/schemas.ts'
+import { inOneTransaction } from '#platform/db/one-transaction.ts'
+import { lockOrder } from './queries/orders.ts'
+import { sendStoppedAgain } from './queries/refunds.ts'
+
+export async function sendRefundAgain(
+  deps: Deps,
+  by: string,
+  orderId: string,
+): Promise<Outcome<{ amount: MoneyWire }>> {
+  return inOneTransaction(deps.db, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (!order) return refused('ORDER_NOT_FOUND')
+    const refunds = await sendStoppedAgain(tx, orderId, by)
+    if (refunds.length === 0) return refused('REFUND_NOT_POSSIBLE')
+    for (const { id, payment_id } of refunds)
+      await deps.jobs.enqueue(tx, 'payment.refund', { paymentId: payment_id }, { key: id })
+    const minor = refunds.reduce((sum, { amount_minor }) => sum + amount_minor, 0)
+    return accepted({ amount: toWire(money(minor, order.currency)) })
+  })
+}
