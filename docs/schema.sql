@@ -706,6 +706,19 @@ create table public.rate_limit (
   PRIMARY KEY (key)
 );
 
+create table public.receipt_request (
+  id uuid default gen_random_uuid() not null,
+  order_id uuid not null,
+  asked_by uuid not null,
+  reason text not null,
+  created_at timestamp with time zone default now() not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (asked_by) REFERENCES person(id) ON DELETE RESTRICT,
+  FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
+  CHECK (reason <> ''::text)
+);
+CREATE INDEX receipt_request_order ON public.receipt_request USING btree (order_id);
+
 create table public.recovery_code (
   person_id uuid not null,
   hash bytea not null,

@@ -65,6 +65,7 @@ const table = {
   INVOICE_NOT_READY: { status: 409, message: 'There is an invoice once the order is paid.' },
   ORDER_CLOSED: { status: 409, message: 'This order can no longer be paid.' },
   FRIENDS_CLOSED: { status: 409, message: 'This seat can no longer be given to somebody else.' },
+  RECEIPT_NOT_POSSIBLE: { status: 409, message: 'There is no receipt of this order to send.' },
   REFUND_NOT_POSSIBLE: { status: 409, message: 'There is nothing of this order to send back.' },
   REFUND_UNDECIDED: {
     status: 409,

@@ -111,6 +111,15 @@ test('a friend’s seat goes back: what that does is told first, and who asked f
     /Leo Learner\n+Jonah Whitlock, ended\n+Mei Tanaka/,
   )
   expect((await newestMail(server.url, LEARNER, /on its way back/)).text).toContain('USD 449.10, Visa ending 4242')
+  await act('Send the receipt again').focus()
+  await page.keyboard.press('Enter')
+  await act(`Send it to ${LEARNER}`).click()
+  await page.getByText('Say why: it is kept with the order.').waitFor()
+  await page.getByLabel('Reason').fill('Cannot find it')
+  await page.keyboard.press('Enter')
+  await page.getByText(`The receipt is on its way to ${LEARNER}.`).waitFor()
+  expect(await happened().innerText()).toMatch(/Addy Admin had the receipt sent again[\s\S]*“Cannot find it”/)
+  expect((await newestMail(server.url, LEARNER, /receipt U-/)).text).toContain('USD')
   expect(house.faults).toEqual([])
 })
 
@@ -192,6 +201,7 @@ test('a refund at the provider’s own desk asks whose seat it was for; one that
   await atTheDesk(orderId!, 'refund')
   await page.goto(`${server.url}/portal/orders`)
   await page.getByRole('link', { name: /^Needs a look/ }).click()
+  await expect.poll(() => page.locator('a[data-order]').count()).toBe(1)
   await page.locator('a[data-order]').click()
   await page.getByRole('heading', { name: 'Refunded at the provider: $99.00' }).waitFor()
   expect(await act('End a seat').count()).toBe(0)
@@ -200,7 +210,7 @@ test('a refund at the provider’s own desk asks whose seat it was for; one that
   await page.keyboard.press('Space')
   await page.getByLabel('Reason').fill('Refunded by phone')
   await page.keyboard.press('Enter')
-  await page.getByText('It is kept with the order, and what it was for has ended.').waitFor()
+  await page.getByText('It is kept with the order, and what was marked has ended.').waitFor()
   expect(await happened().innerText()).toMatch(/Addy Admin said whose the \$99\.00 was[\s\S]*“Refunded by phone”/)
 
   await atTheDesk(orderId!, 'fail')

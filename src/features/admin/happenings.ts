@@ -2,6 +2,7 @@
 import { type Money, money, toWire } from '#domain/money.ts'
 import type { orderById } from '#features/checkout/queries/orders.ts'
 import type { paymentsOf } from '#features/checkout/queries/payments.ts'
+import type { receiptRequestsOf } from '#features/checkout/queries/receipts.ts'
 import type {
   enrolmentsOf,
   invitationsOf,
@@ -21,6 +22,7 @@ export type Facts = {
   moves: Move[]
   news: Rows<typeof newsOf>
   mails: Rows<typeof mailsOf>
+  receipts: Rows<typeof receiptRequestsOf>
   requests: Rows<typeof refundRequestsOf>
   refunds: Rows<typeof refundsOf>
   enrolments: Rows<typeof enrolmentsOf>
@@ -40,6 +42,7 @@ export function happenings(facts: Facts): Happening[] {
       ...when('accepted', accepted_at, { text: name ?? email }),
     ]),
     ...facts.mails.flatMap(({ subject, at }) => when('mailed', at, { text: subject })),
+    ...facts.receipts.flatMap(({ created_at, by, reason }) => when('receipt-asked', created_at, { by, text: reason })),
     ...ofRefunds(facts),
     ...facts.enrolments.flatMap(({ cancelled_at, cancelled_by, cancel_reason, name }) =>
       when('seat-ended', cancelled_at, { by: cancelled_by, text: [name, cancel_reason].filter(Boolean).join(': ') }),

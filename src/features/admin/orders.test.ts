@@ -255,6 +255,48 @@ describe('one order', () => {
     expect(told).not.toContain('refund-waits')
   })
 
+  test('has its receipt sent again to its own address: who asked and why is kept, and after three it has to wait', async () => {
+    const { orderId, email } = await givenPaidOrder(own.world)
+    await writeReceipt(own.world, orderId)
+    const send = (reason: string, headers: Record<string, string> = admin) =>
+      own.api.post(`/api/v1/orders/${orderId}/receipt`, { reason }, headers)
+    expect(await send('x', {})).toMatchObject({ status: 401 })
+    expect(await send(' ')).toMatchObject({ status: 400, body: { fields: { reason: 'Reason is required' } } })
+    for (const reason of ['Cannot find it', 'Once more', 'And again'])
+      expect(await send(reason)).toMatchObject({ status: 200, body: { data: { email } } })
+    expect(await send('Too much')).toMatchObject({ status: 429, body: { errorCode: 'RATE_LIMITED' } })
+    const [request] = await own.world.db
+      .selectFrom('receipt_request')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .orderBy('created_at')
+      .execute()
+    await writeReceipt(own.world, orderId, request!.id)
+    await writeReceipt(own.world, orderId, request!.id)
+    const mails = await own.world.db.selectFrom('mail').selectAll().where('to_address', '=', email).execute()
+    expect(mails.map(({ subject }) => subject)).toEqual(
+      Array(2).fill(expect.stringMatching(/^You’re in: .*receipt U-/)),
+    )
+    const { events, hasReceipt } = await whole(orderId)
+    expect(events).toContainEqual(
+      expect.objectContaining({ what: 'receipt-asked', by: 'Demo Person', text: 'Cannot find it' }),
+    )
+    expect(events.filter(({ what }: Happening) => what === 'mailed')).toHaveLength(2)
+    expect(hasReceipt).toBe(true)
+  })
+
+  test('has no receipt to send before it is paid, nor once its seats have ended', async () => {
+    const open = await givenOrder(own.world)
+    const ended = await givenPaidOrder(own.world)
+    await refund(ended.orderId)
+    await sendBack(ended.orderId)
+    for (const { orderId } of [open, ended]) {
+      expect((await whole(orderId)).hasReceipt).toBe(false)
+      const told = await own.api.post(`/api/v1/orders/${orderId}/receipt`, { reason: 'x' }, admin)
+      expect(told).toMatchObject({ status: 409, body: { errorCode: 'RECEIPT_NOT_POSSIBLE' } })
+    }
+  })
+
   test('that is not there is not found', async () => {
     expect(await ask(`orders/${randomUUID()}`)).toMatchObject({ status: 404, body: { errorCode: 'ORDER_NOT_FOUND' } })
     expect((await ask('orders/7')).status).toBe(404)

@@ -3,6 +3,7 @@ import { money, toWire } from '#domain/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { linesOf, orderById } from '#features/checkout/queries/orders.ts'
 import { paymentsOf } from '#features/checkout/queries/payments.ts'
+import { receiptRequestsOf } from '#features/checkout/queries/receipts.ts'
 import { viewOrder } from '#features/checkout/view-order.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Person } from '#http/handle.ts'
@@ -21,7 +22,7 @@ import {
 } from './queries/one-order.ts'
 import type { AdminOrder, Seat } from './wire/orders.ts'
 
-/** At most 20 statements, each by key. */
+/** At most 21 statements, each by key. */
 export async function readOrder(deps: Deps, actor: Person, orderId: string): Promise<Outcome<AdminOrder>> {
   const order = await orderById(deps.db, orderId)
   const viewed = await viewOrder(deps, actor, orderId)
@@ -31,6 +32,7 @@ export async function readOrder(deps: Deps, actor: Person, orderId: string): Pro
     titleOf(deps.db, order.course_code),
     linesOf(deps.db, orderId),
   ])
+  const seats = lines.filter(({ kind }) => kind === 'seats').map((line) => seatOf(line, facts))
   const sumOf = (which: (refund: Facts['refunds'][number]) => boolean) => {
     const minor = facts.refunds.filter(which).reduce((sum, one) => sum + one.amount_minor, 0)
     return minor > 0 ? toWire(money(minor, order.currency)) : null
@@ -38,7 +40,7 @@ export async function readOrder(deps: Deps, actor: Person, orderId: string): Pro
   return accepted({
     order: viewed.value,
     courseTitle: title ?? order.course_code,
-    seats: lines.filter(({ kind }) => kind === 'seats').map((line) => seatOf(line, facts)),
+    seats,
     attribution: order.attribution as Record<string, string>,
     refundWaiting: sumOf(({ state }) => state === 'queued'),
     refundUndecided: sumOf(
@@ -46,23 +48,41 @@ export async function readOrder(deps: Deps, actor: Person, orderId: string): Pro
         order.state === 'complete' && state === 'accepted' && made_at === 'provider' && request_id === null,
     ),
     refundStopped: sumOf(({ state }) => state === 'stopped'),
+    hasReceipt:
+      order.state === 'complete' &&
+      order.total_minor > 0 &&
+      (seats.length === 0 || seats.some(({ state }) => state === 'active')),
     events: happenings(facts),
   })
 }
 
 async function factsOf(db: Db, order: Facts['order']): Promise<Facts> {
-  const [payments, moves, news, mails, requests, refunds, enrolments, invitations, runEnd] = await Promise.all([
-    paymentsOf(db, order.id),
-    movesOf(db, order.id),
-    newsOf(db, order.id),
-    mailsOf(db, order.id),
-    refundRequestsOf(db, order.id),
-    refundsOf(db, order.id),
-    enrolmentsOf(db, order.id),
-    invitationsOf(db, order.id),
-    runEndOf(db, order.course_code),
-  ])
-  return { order, payments, moves, news, mails, requests, refunds, enrolments, invitations, runEnd: runEnd ?? null }
+  const [payments, moves, news, mails, receipts, requests, refunds, enrolments, invitations, runEnd] =
+    await Promise.all([
+      paymentsOf(db, order.id),
+      movesOf(db, order.id),
+      newsOf(db, order.id),
+      mailsOf(db, order.id),
+      receiptRequestsOf(db, order.id),
+      refundRequestsOf(db, order.id),
+      refundsOf(db, order.id),
+      enrolmentsOf(db, order.id),
+      invitationsOf(db, order.id),
+      runEndOf(db, order.course_code),
+    ])
+  return {
+    order,
+    payments,
+    moves,
+    news,
+    mails,
+    receipts,
+    requests,
+    refunds,
+    enrolments,
+    invitations,
+    runEnd: runEnd ?? null,
+  }
 }
 
 function seatOf(line: { id: string; position: number }, { order, enrolments, invitations }: Facts): Seat {

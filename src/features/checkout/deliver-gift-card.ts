@@ -10,6 +10,7 @@ import { invoiceOf } from './invoice.ts'
 import { giftCardBoughtMail, giftCardMail } from './mail/gift-card.ts'
 import { lockPurchase, noteDelivered, purchaseOf, purchasesToDeliver } from './queries/gift-cards.ts'
 import { orderById } from './queries/orders.ts'
+import { receiptKey } from './receipt.ts'
 
 const IN_ONE_ROUND = 200
 
@@ -48,7 +49,7 @@ async function deliver(deps: Deps, orderId: string): Promise<void> {
 }
 
 /** The buyer's receipt, with the invoice. */
-export async function writeGiftCardReceipt(deps: Deps, orderId: string): Promise<void> {
+export async function writeGiftCardReceipt(deps: Deps, orderId: string, requestId?: string): Promise<void> {
   const order = await orderById(deps.db, orderId)
   const purchase = await purchaseOf(deps.db, orderId)
   if (order?.state !== 'complete' || !purchase) return
@@ -64,6 +65,6 @@ export async function writeGiftCardReceipt(deps: Deps, orderId: string): Promise
   })
   const attachments = [{ ...(await invoiceOf(deps, order, order)), contentType: 'application/pdf' }]
   await transact(deps.db, (tx) =>
-    post(tx, deps.jobs, { dedupeKey: `receipt:${orderId}`, to: order.email, ...words, attachments }),
+    post(tx, deps.jobs, { dedupeKey: receiptKey(orderId, requestId), to: order.email, ...words, attachments }),
   )
 }

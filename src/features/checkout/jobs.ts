@@ -20,9 +20,14 @@ const DAYS = 3
 /** A bank may send a refund back a month after it was made. */
 const LATE_DAYS = 40
 
+type ReceiptAgain = { orderId: string; requestId: string; isGift: boolean }
+
 export async function checkoutJobs(deps: Deps): Promise<void> {
   const { jobs } = deps
   await jobs.work('order.completed', (data: { orderId: string }) => writeReceipt(deps, data.orderId))
+  await jobs.work('receipt.again', async (data: ReceiptAgain) => {
+    await (data.isGift ? writeGiftCardReceipt : writeReceipt)(deps, data.orderId, data.requestId)
+  })
   await jobs.work('order.invite', (data: { orderId: string }) => inviteFriends(deps, data.orderId))
   await jobs.work('invitation.accepted', (data: { enrolmentId: string }) => welcomeFriend(deps, data.enrolmentId))
   await jobs.work('invitation.remind', () => remindFriends(deps))

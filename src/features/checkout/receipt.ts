@@ -18,8 +18,8 @@ import { standing } from './standing.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof orderById>>>
 
-/** Receipt and welcome in one: what was paid, with the invoice, the dates as a calendar file, and a link to set a password where there is none. */
-export async function writeReceipt(deps: Deps, orderId: string): Promise<void> {
+/** Receipt and welcome in one: what was paid, with the invoice, the dates as a calendar file, and a link to set a password where there is none. Once, and once more for each request. */
+export async function writeReceipt(deps: Deps, orderId: string, requestId?: string): Promise<void> {
   const order = await orderById(deps.db, orderId)
   if (order?.state !== 'complete' || !order.person_id) return
   const [facts, person, calendar, invoice] = await Promise.all([
@@ -32,7 +32,7 @@ export async function writeReceipt(deps: Deps, orderId: string): Promise<void> {
   await transact(deps.db, async (tx) => {
     // A repeat must not make a new link: that would spend the one in the mail that went out.
     await lockOrder(tx, order.id)
-    const dedupeKey = `receipt:${order.id}`
+    const dedupeKey = receiptKey(order.id, requestId)
     if (await wasWritten(tx, dedupeKey)) return
     const token = person?.password_hash ? null : await welcomeToken(tx, deps.secrets, order.person_id!)
     const passwordUrl = token && `${new URL('/set-password', deps.config.publicUrl).href}#token=${token}`
@@ -44,6 +44,9 @@ export async function writeReceipt(deps: Deps, orderId: string): Promise<void> {
     })
   })
 }
+
+export const receiptKey = (orderId: string, requestId?: string): string =>
+  requestId ? `receipt-again:${requestId}` : `receipt:${orderId}`
 
 /** Tells a buyer that the money is on its way back, and why. */
 export async function writeReturnNotice(deps: Deps, orderId: string): Promise<void> {

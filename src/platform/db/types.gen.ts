@@ -443,6 +443,14 @@ export interface RateLimit {
   points: Generated<number>;
 }
 
+export interface ReceiptRequest {
+  asked_by: string;
+  created_at: Generated<Date>;
+  id: Generated<string>;
+  order_id: string;
+  reason: string;
+}
+
 export interface RecoveryCode {
   hash: Buffer;
   person_id: string;
@@ -644,6 +652,7 @@ export interface DB {
   provider_event: ProviderEvent;
   quote: Quote;
   rate_limit: RateLimit;
+  receipt_request: ReceiptRequest;
   recovery_code: RecoveryCode;
   refund: Refund;
   refund_request: RefundRequest;

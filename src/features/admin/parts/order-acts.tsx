@@ -4,20 +4,22 @@ import { Done } from '#ui/field.tsx'
 import type { AdminOrder } from '../wire/orders.ts'
 import { EndSeatForm, seatsToEnd } from './end-seat-form.tsx'
 import styles from './order-side.module.css'
+import { ReceiptForm } from './receipt-form.tsx'
 import { RefundForm } from './refund-form.tsx'
 
-type Act = 'refund' | 'end-seat'
+type Act = 'refund' | 'end-seat' | 'receipt'
 type Props = { whole: AdminOrder; onChanged: () => void }
 
 export function OrderActs({ whole, onChanged }: Props) {
   const [act, setAct] = useState<Act | null>(null)
   const [done, setDone] = useState<string | null>(null)
-  const { order, seats } = whole
-  if (whole.refundUndecided) return null
+  const { order, seats, hasReceipt, refundStopped } = whole
   const canRefund =
-    order.status === 'complete' && Number(order.totals.paid.amount) > Number(order.totals.refunded.amount)
+    order.status === 'complete' &&
+    Number(order.totals.paid.amount) > Number(order.totals.refunded.amount) + Number(refundStopped?.amount ?? 0)
   const canEnd = order.status === 'complete' && seatsToEnd(seats).length > 0
-  if (!done && !canRefund && !canEnd) return null
+  if (whole.refundUndecided) return null
+  if (!done && !canRefund && !canEnd && !hasReceipt) return null
 
   const finish = (said: string) => {
     setAct(null)
@@ -42,9 +44,11 @@ export function OrderActs({ whole, onChanged }: Props) {
       <div className={styles.acts}>
         {canRefund && toggle('refund', 'Refund')}
         {canEnd && toggle('end-seat', 'End a seat')}
+        {hasReceipt && toggle('receipt', 'Send the receipt again')}
       </div>
       {done && <Done>{done}</Done>}
       {act === 'refund' && <RefundForm whole={whole} onDone={finish} />}
+      {act === 'receipt' && <ReceiptForm whole={whole} onDone={finish} />}
       {act === 'end-seat' && <EndSeatForm whole={whole} onDone={finish} />}
     </section>
   )

@@ -65,6 +65,7 @@ const EVENTS: Record<Happening['what'], Words> = {
   invited: { Icon: Mail, says: ({ text }) => `${text} invited` },
   accepted: { Icon: UserPlus, says: ({ text }) => `${text} took the seat` },
   mailed: { Icon: Mail, says: ({ text }) => `Mail: ${text}` },
+  'receipt-asked': { Icon: Mail, says: ({ by }) => `${by} had the receipt sent again`, note: reason },
   paused: { Icon: Clock, says: () => 'Paused: the balance is overdue' },
   'refund-asked': {
     Icon: Undo2,
@@ -91,7 +92,7 @@ const EVENTS: Record<Happening['what'], Words> = {
       </>
     ),
   },
-  'refund-at-provider': { Icon: Undo2, says: (event) => <>{sum(event)} sent back at the provider, by nobody here</> },
+  'refund-at-provider': { Icon: Undo2, says: (event) => <>{sum(event)} sent back in the provider’s own dashboard</> },
   'refund-decided': {
     Icon: Undo2,
     says: (event) => (

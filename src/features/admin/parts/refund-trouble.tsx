@@ -57,7 +57,7 @@ function Undecided({ whole: { order, seats }, amount, onDone }: Trouble) {
     setBusy(false)
     if (answer.error !== null) return setTold(answer.error)
     onDone(
-      chosen.length > 0 ? 'It is kept with the order, and what it was for has ended.' : 'It is kept with the order.',
+      chosen.length > 0 ? 'It is kept with the order, and what was marked has ended.' : 'It is kept with the order.',
     )
   }
 
@@ -67,12 +67,13 @@ function Undecided({ whole: { order, seats }, amount, onDone }: Trouble) {
         Refunded at the provider: <Money {...amount} exact />
       </h3>
       <p>
-        Somebody sent this back in the provider’s own dashboard. Whose was it? Their access ends. No more money moves.
+        Somebody sent this back in the provider’s own dashboard.{' '}
+        {canEndGift ? 'Mark what ends' : 'Mark whose seat it was for'}: it ends at once. No more money moves.
       </p>
       <form className={form.form} onSubmit={send} onInput={() => setTold(null)} noValidate>
         {choices.length > 0 && (
           <fieldset className={form.seats}>
-            <legend>What ends</legend>
+            <legend>{canEndGift ? 'What ends' : 'Whose seat'}</legend>
             {choices.map(({ lineId, label }) => (
               <label key={lineId}>
                 <input
@@ -90,12 +91,23 @@ function Undecided({ whole: { order, seats }, amount, onDone }: Trouble) {
         <ReasonField />
         {told && <Told>{told}</Told>}
         <Button type="submit" look={chosen.length > 0 ? 'danger' : 'quiet'} wide aria-busy={isBusy}>
-          {chosen.length > 0 ? 'End what is marked' : 'Nothing ends'}
+          {chosen.length > 0
+            ? canEndGift
+              ? 'End the gift card'
+              : seatsIn('End', chosen.length)
+            : canEndGift
+              ? 'Keep the gift card'
+              : seatsIn('Keep', choices.length)}
         </Button>
       </form>
     </section>
   )
 }
+
+const seatsIn = (verb: 'End' | 'Keep', count: number): string =>
+  count === 0
+    ? 'Keep it as it is'
+    : `${verb} ${count === 1 ? 'the seat' : verb === 'Keep' ? 'all seats' : `${count} seats`}`
 
 function Stopped({ whole: { order }, amount, onDone }: Trouble) {
   const [told, setTold] = useState<string | null>(null)

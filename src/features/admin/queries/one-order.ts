@@ -98,6 +98,7 @@ export async function mailsOf(db: Db, orderId: string) {
     select m.subject, m.to_address, coalesce(m.sent_at, m.created_at) as at from mail m where m.dedupe_key in (
       select about || ':' || ${orderId} from unnest(array['receipt', 'returned', 'balance-paid', 'called-off']) about
       union all select 'balance:' || ${orderId} || ':' || number from generate_series(1, 3) number
+      union all select 'receipt-again:' || id from receipt_request where order_id = ${orderId}
       union all select 'refund:' || id from refund_request where order_id = ${orderId}
       union all select 'welcome:' || id from enrolment where order_id = ${orderId})`.execute(db)
   return rows

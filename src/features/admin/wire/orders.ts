@@ -59,6 +59,7 @@ const EVENTS = [
   'invited',
   'accepted',
   'mailed',
+  'receipt-asked',
   'paused',
   'refund-asked',
   'refund-waits',
@@ -108,6 +109,8 @@ const AdminOrder = z.object({
   refundUndecided: MoneyWire.nullable(),
   /** Money that the provider could not pay back. It goes again when somebody says so. */
   refundStopped: MoneyWire.nullable(),
+  /** Whether there is a receipt that can be sent again. */
+  hasReceipt: z.boolean(),
   /** Newest first. */
   events: z.array(Happening),
 })

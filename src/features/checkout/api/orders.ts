@@ -4,11 +4,13 @@ import { answer, answerFile, handle, type Mounted, refuse } from '#http/handle.t
 import { invoiceFor } from '../invoice.ts'
 import { nameFriend } from '../name-friend.ts'
 import { payOrder as payRestOfOrder } from '../pay-order.ts'
+import { sendReceiptAgain } from '../send-receipt-again.ts'
 import { viewOrder } from '../view-order.ts'
 import { nameAFriend } from '../wire/friends.ts'
 import { invoice } from '../wire/invoice.ts'
 import { order } from '../wire/order.ts'
 import { payOrder } from '../wire/pay.ts'
+import { sendReceipt } from '../wire/receipt.ts'
 
 export function ordersApi(deps: Deps): Mounted[] {
   return [
@@ -25,6 +27,10 @@ export function ordersApi(deps: Deps): Mounted[] {
       return outcome.ok
         ? answer(200, { data: { seat: body.seat, status: 'invited' as const } })
         : refuse(outcome.refusal)
+    }),
+    handle(sendReceipt, async ({ actor, params, body }) => {
+      const outcome = await sendReceiptAgain(deps, actor.personId, params.orderId, body.reason)
+      return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
     }),
     handle(invoice, async ({ actor, params }) => {
       const outcome = await invoiceFor(deps, actor, params.orderId)

@@ -1,5 +1,6 @@
-/** Money that goes back and seats that end, as an admin's browser asks for them. */
+/** Money that goes back, seats that end, a receipt once more, as an admin's browser asks for them. */
 import type { Client } from '#http/client.ts'
+import type { sendReceipt } from '../wire/receipt.ts'
 import type {
   cancelOneEnrolment,
   cancelWholeCohort,
@@ -44,4 +45,10 @@ export const callCancelCohort = (client: Client, courseCode: string, reason: str
   client.call<typeof cancelWholeCohort>(
     { host: 'payment', method: 'POST', path: 'cohorts/:courseCode/cancel' },
     { params: { courseCode }, body: { reason }, auth: 'admin', idempotencyKey },
+  )
+
+export const callSendReceipt = (client: Client, orderId: string, reason: string) =>
+  client.call<typeof sendReceipt>(
+    { host: 'payment', method: 'POST', path: 'orders/:orderId/receipt' },
+    { params: { orderId }, body: { reason }, auth: 'admin' },
   )

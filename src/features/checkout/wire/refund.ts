@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Code, MoneyWire } from '#http/schemas.ts'
 
-const Reason = z
+export const Reason = z
   .string({ error: 'Reason is required' })
   .trim()
   .min(1, { error: 'Reason is required' })
