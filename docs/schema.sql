@@ -707,7 +707,7 @@ create table public.rate_limit (
 );
 
 create table public.receipt_request (
-  id uuid default gen_random_uuid() not null,
+  id uuid default uuidv7() not null,
   order_id uuid not null,
   asked_by uuid not null,
   reason text not null,

@@ -118,7 +118,9 @@ test('a friend’s seat goes back: what that does is told first, and who asked f
   await page.getByLabel('Reason').fill('Cannot find it')
   await page.keyboard.press('Enter')
   await page.getByText(`The receipt is on its way to ${LEARNER}.`).waitFor()
-  expect(await happened().innerText()).toMatch(/Addy Admin had the receipt sent again[\s\S]*“Cannot find it”/)
+  await expect
+    .poll(() => happened().innerText())
+    .toMatch(/Addy Admin had the receipt sent again[\s\S]*“Cannot find it”/)
   expect((await newestMail(server.url, LEARNER, /receipt U-/)).text).toContain('USD')
   expect(house.faults).toEqual([])
 })

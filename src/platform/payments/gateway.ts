@@ -5,6 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Money } from '#domain/money.ts'
 import type { ProviderFact } from '#domain/payment.ts'
+import type { ProviderRefund } from './provider-refund.ts'
 import type { Sandbox } from './sandbox-cards.ts'
 
 /** Below the time after which a request's Idempotency-Key may be taken over. */
@@ -20,17 +21,6 @@ export type Intent = ProviderFact & { clientSecret: string; nextAction: { redire
 
 /** `intentId` is null for what is not about a payment. */
 export type ProviderEvent = { eventId: string; intentId: string | null; type: string }
-
-/** One refund as the provider has it, whoever made it. `key` is ours, and null where it was made at the provider's own desk. */
-export type ProviderRefund = {
-  refundId: string
-  intentId: string
-  key: string | null
-  amount: Money
-  /** Whether the money goes back, or came back to the provider: then nobody has it but us. */
-  hasFailed: boolean
-  at: Date
-}
 
 export type Gateway = {
   provider: 'sandbox' | 'stripe'

@@ -10,7 +10,8 @@ import type { ProviderFact } from '#domain/payment.ts'
 import type { Db } from '../db/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Secrets } from '../secrets.ts'
-import type { Gateway, Intent, ProviderRefund } from './gateway.ts'
+import type { Gateway, Intent } from './gateway.ts'
+import type { ProviderRefund } from './provider-refund.ts'
 import {
   type Challenge,
   type Confirmation,

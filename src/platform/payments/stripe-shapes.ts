@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { declineOf } from '#domain/card-decline.ts'
 import { type Money, money } from '#domain/money.ts'
 import type { ProviderFact } from '#domain/payment.ts'
-import type { Intent, ProviderEvent, ProviderRefund } from './gateway.ts'
+import type { Intent, ProviderEvent } from './gateway.ts'
+import type { ProviderRefund } from './provider-refund.ts'
 
 const Amount = z.number().int().nonnegative()
 const Currency = z.string().regex(/^[a-z]{3}$/)
