@@ -59,7 +59,7 @@ create table public.cohort_cancellation (
 );
 
 create table public.cohort_session (
-  id uuid default uuidv7() not null,
+  id uuid default gen_random_uuid() not null,
   course_code text not null,
   "position" integer not null,
   item_id text not null,
@@ -191,7 +191,7 @@ create table public.exchange_rate (
 CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON exchange_rate FOR EACH ROW EXECUTE FUNCTION tell_page_change();
 
 create table public.general_enrolment (
-  id uuid default uuidv7() not null,
+  id uuid default gen_random_uuid() not null,
   outcome text not null,
   prefix_code text not null,
   course_code text,
@@ -224,7 +224,7 @@ CREATE INDEX general_enrolment_email ON public.general_enrolment USING btree (em
 CREATE INDEX general_enrolment_order ON public.general_enrolment USING btree (order_id) WHERE (order_id IS NOT NULL);
 
 create table public.gift_card (
-  id uuid default uuidv7() not null,
+  id uuid default gen_random_uuid() not null,
   code_mac bytea not null,
   currency text not null,
   issued_minor bigint not null,
@@ -281,7 +281,7 @@ create table public.identity (
   email text,
   created_at timestamp with time zone default now() not null,
   last_used_at timestamp with time zone default now() not null,
-  id uuid default uuidv7() not null,
+  id uuid default gen_random_uuid() not null,
   PRIMARY KEY (provider, subject),
   UNIQUE (id),
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
@@ -291,7 +291,7 @@ create table public.identity (
 CREATE INDEX identity_person ON public.identity USING btree (person_id);
 
 create table public.identity_proof (
-  id uuid default uuidv7() not null,
+  id uuid default gen_random_uuid() not null,
   claim_hash bytea not null,
   token_hash bytea,
   provider text not null,
@@ -309,7 +309,7 @@ CREATE INDEX identity_proof_expires ON public.identity_proof USING btree (expire
 CREATE INDEX identity_proof_subject ON public.identity_proof USING btree (provider, subject);
 
 create table public.interest (
-  id uuid default uuidv7() not null,
+  id uuid default gen_random_uuid() not null,
   kind text not null,
   prefix_code text not null,
   email text not null,
@@ -327,7 +327,7 @@ create table public.interest (
 CREATE INDEX interest_course ON public.interest USING btree (prefix_code, kind, created_at);
 
 create table public.invitation (
-  id uuid default uuidv7() not null,
+  id uuid default gen_random_uuid() not null,
   order_id uuid not null,
   seat integer not null,
   email text not null,
@@ -526,7 +526,7 @@ CREATE CONSTRAINT TRIGGER orders_seated AFTER INSERT OR UPDATE OF state ON order
 CREATE TRIGGER orders_transition BEFORE UPDATE OF state ON orders FOR EACH ROW EXECUTE FUNCTION guard_transition('order');
 
 create table public.passkey (
-  id uuid default uuidv7() not null,
+  id uuid default gen_random_uuid() not null,
   credential_id text not null,
   person_id uuid not null,
   public_key bytea not null,
@@ -657,7 +657,7 @@ CREATE INDEX provider_event_intent ON public.provider_event USING btree (intent_
 CREATE INDEX provider_event_waiting ON public.provider_event USING btree (received_at) WHERE (handled_at IS NULL);
 
 create table public.quote (
-  id uuid default uuidv7() not null,
+  id uuid default gen_random_uuid() not null,
   course_code text not null,
   offer_code text not null,
   seats integer not null,
@@ -707,7 +707,7 @@ create table public.rate_limit (
 );
 
 create table public.receipt_request (
-  id uuid default uuidv7() not null,
+  id uuid default gen_random_uuid() not null,
   order_id uuid not null,
   asked_by uuid not null,
   reason text not null,
@@ -728,7 +728,7 @@ create table public.recovery_code (
 );
 
 create table public.refund (
-  id uuid default uuidv7() not null,
+  id uuid default gen_random_uuid() not null,
   payment_id uuid not null,
   amount_minor bigint not null,
   reason text not null,
@@ -755,7 +755,7 @@ CREATE TRIGGER refund_transition BEFORE UPDATE OF state ON refund FOR EACH ROW E
 CREATE TRIGGER refund_within_payment AFTER INSERT ON refund FOR EACH ROW EXECUTE FUNCTION refunds_within_payment();
 
 create table public.refund_request (
-  id uuid default uuidv7() not null,
+  id uuid default gen_random_uuid() not null,
   order_id uuid not null,
   cause text not null,
   asked_by uuid not null,
@@ -812,7 +812,7 @@ CREATE INDEX seat_hold_live ON public.seat_hold USING btree (expires_at) WHERE (
 CREATE TRIGGER seat_hold_transition BEFORE UPDATE OF state ON seat_hold FOR EACH ROW EXECUTE FUNCTION guard_transition('seat_hold');
 
 create table public.session (
-  id uuid default uuidv7() not null,
+  id uuid default gen_random_uuid() not null,
   person_id uuid not null,
   audience text not null,
   counter integer default 1 not null,
@@ -834,7 +834,7 @@ CREATE INDEX session_of_person ON public.session USING btree (person_id, device)
 CREATE INDEX session_person ON public.session USING btree (person_id) WHERE (ended_at IS NULL);
 
 create table public.sign_up (
-  id uuid default uuidv7() not null,
+  id uuid default gen_random_uuid() not null,
   email text not null,
   name text not null,
   phone_number text,
@@ -881,7 +881,7 @@ create table public.state_history (
 CREATE INDEX state_history_subject ON public.state_history USING btree (machine, subject_id);
 
 create table public.support_conversation (
-  id uuid default uuidv7() not null,
+  id uuid default gen_random_uuid() not null,
   email text not null,
   name text,
   page text not null,
@@ -919,7 +919,7 @@ CREATE INDEX support_link_conversation ON public.support_link USING btree (conve
 CREATE INDEX support_link_expiry ON public.support_link USING btree (expires_at);
 
 create table public.support_message (
-  id uuid default uuidv7() not null,
+  id uuid default gen_random_uuid() not null,
   "position" bigint generated always as identity not null,
   conversation_id uuid not null,
   operator_id uuid,
