@@ -23,6 +23,7 @@ addEventListener('storage', tellSession)
 addEventListener('load', goOn)
 moveRails()
 yieldBuyBar()
+tellHeights()
 keepDrafts()
 void findAnswers()
 void askConsent()
@@ -103,6 +104,17 @@ function yieldBuyBar(): void {
   new IntersectionObserver(([seen]) => {
     bar.hidden = seen?.isIntersecting === true
   }).observe(button)
+}
+
+/** For its place while the page moves on: its style knows what to do with its height. */
+function tellHeights(): void {
+  const observer = new ResizeObserver((seen) => {
+    for (const { target } of seen) {
+      const part = target as HTMLElement
+      part.style.setProperty('--whole', `${part.offsetHeight}px`)
+    }
+  })
+  for (const part of all('[data-stays]')) observer.observe(part)
 }
 
 /** What is typed before its part is awake outlives a reload too. */

@@ -16,7 +16,10 @@ import { findBrowser } from './browser.ts'
 import { build, isBuilt } from './build.ts'
 
 const WIDTHS = [360, 1280] as const
+/** A low window, as laptops and phones with their bars have: what stays in place must not keep anything out of it. */
+const LOW = { 360: 640, 1280: 720 }
 const NARROWEST = 320
+const LOGGED_IN_MS = 10 * 60_000
 const COLOURS = ['light', 'dark'] as const
 
 const words = process.argv.slice(2)
@@ -31,7 +34,7 @@ const houses = openHouses()
 const browser = await chromium.launch({ executablePath: await findBrowser(), args: ['--no-sandbox', '--disable-gpu'] })
 const eye = await browser.newPage()
 const found = new Map<string, string[]>()
-const tokens = new Map<string, ReturnType<typeof tokensOf>>()
+const tokens = new Map<string, { at: number; are: ReturnType<typeof tokensOf> }>()
 const rings = { 360: new Set<string>(), 1280: new Set<string>() }
 let looked = 0
 try {
@@ -57,7 +60,7 @@ async function visit(browser: Browser, state: State, width: (typeof WIDTHS)[numb
   const place = `${state.name}, ${width} px`
   console.error(place)
   const context = await browser.newContext({
-    viewport: { width, height: 900 },
+    viewport: { width, height: isKeyboard ? LOW[width] : 900 },
     reducedMotion: 'reduce',
     timezoneId: 'Asia/Manila',
     locale: 'en-GB',
@@ -101,11 +104,13 @@ async function lookAtCopy(page: Page, width: (typeof WIDTHS)[number], place: str
   }
 }
 
-/** One log-in for all the pages that a person sees. */
+/** One log-in for all the pages that a person sees in the time that its tokens last. */
 function tokensFor(url: string, who: NonNullable<State['as']>): ReturnType<typeof tokensOf> {
-  const kept = tokens.get(url + who) ?? tokensOf(url, who)
-  tokens.set(url + who, kept)
-  return kept
+  const kept = tokens.get(url + who)
+  if (kept && Date.now() - kept.at < LOGGED_IN_MS) return kept.are
+  const are = tokensOf(url, who)
+  tokens.set(url + who, { at: Date.now(), are })
+  return are
 }
 
 async function look(page: Page, width: (typeof WIDTHS)[number], place: string): Promise<void> {

@@ -195,15 +195,6 @@ export const CHECKOUT: State[] = [
     },
   },
   {
-    name: 'the bank’s own page',
-    path: '/checkout/MCOM',
-    after: async (page) => {
-      await pays(page, '4000 0025 0000 3155')
-      await page.getByRole('link', { name: 'Answer your bank' }).click()
-      await page.waitForURL('**/sandbox/bank/*')
-    },
-  },
-  {
     name: 'checkout, waiting for the bank',
     path: '/checkout/MCOM',
     before: (page) =>

@@ -47,6 +47,13 @@ const ended = (name: string, status: string, failureCode: string | null, words: 
 export const HELD_ORDERS: State[] = [
   ordered('declined', 'Try another card'),
   ordered('asking', 'Your bank asks: is this you?'),
+  ordered('asking', '', {
+    name: 'the bank’s own page',
+    after: async (page) => {
+      await page.getByRole('link', { name: 'Answer your bank' }).click()
+      await page.waitForURL('**/sandbox/bank/*')
+    },
+  }),
   ended('waiting', 'pending', null, 'Waiting for your bank'),
   ended('not paid', 'failed', null, 'This order was not paid'),
   ended('sold out meanwhile', 'failed', 'SOLD_OUT_REFUNDED', 'The last seat went while you paid'),

@@ -16,7 +16,7 @@ import { StateChip } from './state-chip.tsx'
 
 export function BuyCard({ course, sent }: { course: CourseDefinition; sent: Sent | null }) {
   return (
-    <aside className={styles.buy} data-buy aria-label="Price and next date">
+    <aside className={styles.buy} data-buy data-stays aria-label="Price and next date">
       {course.state.callToAction === 'enrol' ? (
         <OpenCard course={course} />
       ) : (
