@@ -51,8 +51,22 @@ export function startOfDay(localDate: string, zone: string): Date {
 
 /** The instant at which the day before began, as a zone's people count days. */
 export function startOfYesterday(now: Date, zone: string): Date {
+  return daysBefore(now, zone, () => 1)
+}
+
+/** The instant at which this day began there. */
+export function startOfToday(now: Date, zone: string): Date {
+  return daysBefore(now, zone, () => 0)
+}
+
+/** The instant at which the Monday of this week began there. */
+export function startOfWeek(now: Date, zone: string): Date {
+  return daysBefore(now, zone, (today) => today.dayOfWeek - 1)
+}
+
+function daysBefore(now: Date, zone: string, count: (today: Temporal.PlainDate) => number): Date {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate()
-  return startOfDay(today.subtract({ days: 1 }).toString(), zone)
+  return startOfDay(today.subtract({ days: count(today) }).toString(), zone)
 }
 
 /** The place that a zone is named after, as it is called today: `Asia/Manila` → `Manila`, `Asia/Calcutta` → `Kolkata`. */

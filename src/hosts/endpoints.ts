@@ -3,6 +3,7 @@ import { accountsApi } from '#features/accounts/api.ts'
 import { openPasswords } from '#features/accounts/passwords.ts'
 import { adminApi } from '#features/admin/api.ts'
 import { catalogApi } from '#features/catalog/api.ts'
+import { figuresApi } from '#features/checkout/api/figures.ts'
 import { refundsApi } from '#features/checkout/api/refunds.ts'
 import { checkoutApi } from '#features/checkout/api.ts'
 import { giftCardsApi } from '#features/gift-cards/api.ts'
@@ -22,6 +23,7 @@ export function allEndpoints(deps: Deps): Mounted[] {
     ...leadsApi(deps),
     ...checkoutApi(deps),
     ...refundsApi(deps),
+    ...figuresApi(deps),
     ...giftCardsApi(deps),
     ...supportApi(deps),
     ...adminApi(deps),

@@ -1,6 +1,7 @@
 import { Inbox, ReceiptText } from 'lucide-react'
 import type { SecondFactor } from '#features/accounts/wire/second-factor.ts'
 import type { Profile, SessionView } from '#features/accounts/wire.ts'
+import type { Figures as Told } from '#features/checkout/wire/figures.ts'
 import { focusArrival } from '#ui/arrival.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
@@ -8,6 +9,7 @@ import text from '#ui/text.module.css'
 import styles from './admin-home.module.css'
 import { type Audience, portalPath } from './audience.ts'
 import { Devices } from './devices.tsx'
+import { Figures } from './figures.tsx'
 import { PortalFrame } from './portal-frame.tsx'
 
 type Props = {
@@ -16,9 +18,10 @@ type Props = {
   sessions: SessionView[]
   factor: SecondFactor
   waiting: number | null
+  figures: Told | null
 }
 
-export function AdminHome({ audience, profile, sessions, factor, waiting }: Props) {
+export function AdminHome({ audience, profile, sessions, factor, waiting, figures }: Props) {
   const admins = sessions.filter((session) => session.audience === 'admin').length
   return (
     <PortalFrame name={profile.name} audience={audience} current="home">
@@ -37,6 +40,7 @@ export function AdminHome({ audience, profile, sessions, factor, waiting }: Prop
           </p>
         )}
       </header>
+      {figures && <Figures figures={figures} audience={audience} />}
       <nav className={styles.ways} aria-label="What there is to do">
         <a href={portalPath('/orders', audience)}>
           <ReceiptText size={22} /> <b>Orders</b> <span>Find one, see what happened, send money back</span>

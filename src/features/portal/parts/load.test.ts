@@ -9,6 +9,7 @@ const ANSWERS: Record<string, unknown> = {
   'second-factor': { data: { totp: false } },
   identities: { data: [] },
   'support-inbox': { data: { conversations: [], counts: { open: 2, answered: 0, closed: 0 }, next: null } },
+  'admin/figures': { data: { refunds: { waiting: 1 } } },
   'signed-up-info': { data: { enrolments: [], pendingOrders: [] } },
 }
 const KEYS = { learner: 'access_token', admin: 'admin_access_token' }
@@ -35,6 +36,7 @@ test('each session shows its own portal', async () => {
     audience: { as: 'admin', hasBoth: true },
     profile,
     waiting: 2,
+    figures: { refunds: { waiting: 1 } },
   })
   expect(await world()('learner')).toMatchObject({
     is: 'learner',

@@ -5,6 +5,8 @@ import { callUserProfile } from '#features/accounts/calls.ts'
 import type { SecondFactor } from '#features/accounts/wire/second-factor.ts'
 import type { Profile, SessionView } from '#features/accounts/wire.ts'
 import type { CourseDefinition, course } from '#features/catalog/wire.ts'
+import { callReadFigures } from '#features/checkout/calls/figures.ts'
+import type { Figures } from '#features/checkout/wire/figures.ts'
 import { callListInbox } from '#features/support/calls.ts'
 import type { Client, Good, Surroundings } from '#http/client.ts'
 import { callSignedUpInfo } from '../calls.ts'
@@ -28,6 +30,8 @@ export type Loaded =
       factor: SecondFactor
       /** Messages without an answer; null where that is not known. */
       waiting: number | null
+      /** Null where they are not known. */
+      figures: Figures | null
     }
 
 /** Where a session turns out to be over and there is another, that one's portal is shown. */
@@ -48,9 +52,15 @@ async function loadFor(client: Client, audience: Audience): Promise<Loaded> {
 }
 
 async function loadAdmin(client: Client, audience: Audience): Promise<Loaded> {
-  const [loaded, inbox] = await Promise.all([personOf(client, audience), callListInbox(client, { state: 'open' })])
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+  const [loaded, inbox, told] = await Promise.all([
+    personOf(client, audience),
+    callListInbox(client, { state: 'open' }),
+    callReadFigures(client, zone),
+  ])
   const waiting = inbox.error === null ? inbox.data.data.counts.open : null
-  return loaded.is === 'in' ? { ...loaded, is: 'admin', waiting } : loaded
+  const figures = told.error === null ? told.data.data : null
+  return loaded.is === 'in' ? { ...loaded, is: 'admin', waiting, figures } : loaded
 }
 
 async function loadLearner(client: Client, audience: Audience): Promise<Loaded> {
