@@ -186,8 +186,12 @@ describe('an order over HTTP', () => {
     const send = () => slow.post('/api/v1/sign-up-payment/card', body, { 'idempotency-key': key })
     const first = send()
     await isCalled.promise
-    await sql`update idempotency set locked_until = now() where key = ${key}`.execute(world.db)
-    const second = await send()
+    let second: Awaited<ReturnType<typeof send>>
+    // A database that has just been started leaves whoever runs the time to say so.
+    do {
+      await sql`update idempotency set locked_until = now() - interval '1 second' where key = ${key}`.execute(world.db)
+      second = await send()
+    } while (second.body.errorCode === 'IDEMPOTENCY_IN_FLIGHT')
     mayGoOn.resolve()
     expect(second.status).toBe(200)
     expect((await first).body).toEqual(second.body)

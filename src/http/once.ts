@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { answerUnder, claimKey, finishKey, freeKey } from '#platform/db/idempotency.ts'
+import { answerUnder, claimKey, finishKey, freeKey, keepKey } from '#platform/db/idempotency.ts'
 import type { Deps } from './deps.ts'
 import type { Actor, Reply } from './handle.ts'
 
@@ -28,6 +28,7 @@ export async function once(
   if (claim.is === 'running') return { ok: false, refusal: { code: 'IDEMPOTENCY_IN_FLIGHT', retryAfter: 1 } }
   if (claim.is === 'done') return JSON.parse(deps.secrets.open(claim.answer)) as Reply
 
+  const release = keepKey(deps.db, claim.id)
   try {
     const reply = await verb()
     // A file is made again: it is too large to keep.
@@ -39,12 +40,14 @@ export async function once(
     const isOurs = await finishKey(deps.db, claim.id, reply.ok ? reply.status : 0, kept)
     return isOurs ? reply : answerOfOther(deps, owner, key)
   } catch (error) {
-    await freeKey(deps.db, claim.id).catch(() => {})
+    await freeKey(deps.db, claim.id)
     throw error
+  } finally {
+    release()
   }
 }
 
-/** We were slower than a claim lasts, and somebody else ran: theirs is the answer, and what we did they have undone. */
+/** We could not hold on to the claim, and somebody else ran: theirs is the answer, and what we did they have undone. */
 async function answerOfOther(deps: Deps, owner: string, key: string): Promise<Reply> {
   const answer = await answerUnder(deps.db, owner, key)
   return answer

@@ -1,5 +1,6 @@
 /** The claim on an Idempotency-Key: one insert decides who runs. Times are the database's. */
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
@@ -9,8 +10,13 @@ export type Claim =
   | { is: 'mismatch' }
   | { is: 'done'; status: number; answer: Buffer }
 
-/** A claim that was not finished within this time belonged to a process that died. */
-const LOCK = sql`interval '15 seconds'`
+/** A claim that was not renewed for this long belonged to a process that died. */
+const LOCK_MS = 6_000
+const RENEWED_EACH_MS = 1_500
+const LOCK = sql`${sql.lit(LOCK_MS)} * interval '1 millisecond'`
+/** While the database was away nobody could renew: whoever lives has this long to do so. */
+const IS_SETTLED = sql<boolean>`pg_postmaster_start_time() < now() - ${LOCK}`
+const FREED_AGAIN_MS = 500
 const KEPT = sql`interval '72 hours'`
 
 export async function claimKey(db: Db, actor: string, key: string, requestHash: string): Promise<Claim> {
@@ -31,7 +37,8 @@ export async function claimKey(db: Db, actor: string, key: string, requestHash: 
         .doUpdateSet({ claim, locked_until: sql`now() + ${LOCK}` })
         .where('idempotency.state', '=', 'running')
         .where('idempotency.request_hash', '=', requestHash)
-        .where('idempotency.locked_until', '<', sql<Date>`now()`),
+        .where('idempotency.locked_until', '<', sql<Date>`now()`)
+        .where(IS_SETTLED),
     )
     .returning('key')
     .executeTakeFirst()
@@ -70,8 +77,34 @@ export async function answerUnder(db: Db, actor: string, key: string): Promise<B
   return row?.answer ?? null
 }
 
+/** Holds on to a claim for as long as its holder works, however slowly; ends by calling what it gives back. */
+export function keepKey(db: Db, claim: string): () => void {
+  // One that cannot be renewed now is renewed the next time, or has lapsed, and `finishKey` says so.
+  const timer = setInterval(() => renewKey(db, claim).catch(() => {}), RENEWED_EACH_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+async function renewKey(db: Db, claim: string): Promise<void> {
+  const renewed = db.updateTable('idempotency').set({ locked_until: sql`now() + ${LOCK}` })
+  await renewed.where('claim', '=', claim).where('state', '=', 'running').execute()
+}
+
+/** Where the database is away it is tried until the claim would have lapsed by itself; whoever calls does not wait for that. */
 export async function freeKey(db: Db, claim: string): Promise<void> {
-  await db.deleteFrom('idempotency').where('claim', '=', claim).where('state', '=', 'running').execute()
+  const free = () => db.deleteFrom('idempotency').where('claim', '=', claim).where('state', '=', 'running').execute()
+  await free().catch(() => void freeLater(free))
+}
+
+async function freeLater(free: () => Promise<unknown>): Promise<void> {
+  for (let passed = 0; passed < LOCK_MS; passed += FREED_AGAIN_MS) {
+    await pause(FREED_AGAIN_MS, null, { ref: false })
+    const isFree = await free().then(
+      () => true,
+      () => false,
+    )
+    if (isFree) return
+  }
 }
 
 export async function forgetOldKeys(db: Db): Promise<void> {

@@ -8,7 +8,7 @@ import type { ProviderFact } from '#domain/payment.ts'
 import type { ProviderRefund } from './provider-refund.ts'
 import type { Sandbox } from './sandbox-cards.ts'
 
-/** Below the time after which a request's Idempotency-Key may be taken over. */
+/** No request waits longer for a provider. */
 export const DEADLINE_MS = 8_000
 /** A listing is many calls, and nobody waits for it. */
 const LISTING_MS = 60_000

@@ -26,7 +26,7 @@ export type Place = {
 }
 export type Form = Details & { terms: boolean; marketing: boolean }
 
-const MOST_REPEATS = 5
+const MOST_REPEATS = 10
 
 export async function enrolHere(place: Place, enrolment: Enrolment, form: Form, isSignedIn: boolean) {
   const answer = await send(place, bodyOf(place, enrolment, form, isSignedIn), isSignedIn)

@@ -14,7 +14,7 @@ import { ask, declined, wait } from './wait.ts'
 
 export type Form = Details & { terms: boolean; marketing: boolean }
 
-const MOST_REPEATS = 5
+const MOST_REPEATS = 10
 
 /** @param card null where the provider's own form has it, and where a gift card pays all that is due now */
 export async function submit(run: Run, form: Form, card: Card | null): Promise<void> {
