@@ -27,14 +27,16 @@ export async function buyGiftCard(deps: Deps, actor: Actor, body: GiftCardBody, 
   if (!checked.ok) return checked
   const { email, name, personId, amount, sendAt } = checked.value
   const { client } = holderOf(deps, actor, body.clientKey, ip)
-  const before = await openOrderOf(deps.db, GIFT_CARD_CODE, email, client)
+  // One person may buy two gift cards at once.
+  const buyer = { client, isKeyed: false }
+  const before = await openOrderOf(deps.db, GIFT_CARD_CODE, email, buyer)
   if (before && !(await yieldOrder(deps, gateway, before.id))) return refused('PAYMENT_IN_HAND')
 
   const checkoutToken = deps.secrets.newToken()
   const placed = await inOneTransaction(deps.db, async (tx) => {
     if (personId && !(await holdPerson(tx, personId))) return refused('TOKEN_INVALID')
     await ensureGiftCardsAreSold(tx, CURRENCY)
-    const open = await openOrderOf(tx, GIFT_CARD_CODE, email, client)
+    const open = await openOrderOf(tx, GIFT_CARD_CODE, email, buyer)
     if (open && !(await closeOrder(tx, open.id, 'superseded'))) return refused('PAYMENT_IN_HAND')
     const order = await addOrder(tx, {
       course_code: GIFT_CARD_CODE,

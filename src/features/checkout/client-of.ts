@@ -1,6 +1,7 @@
 /**
- * Which client an unpaid order is of. It alone may end the order by placing another; whoever else gives the
- * same address has an order of their own, and of two that are paid one goes back. Told by the key that the
+ * Which client an unpaid order is of. It alone may end the order by placing another for the same run (by its
+ * key whatever address it gives, else of the same address); whoever else gives that address has an order of
+ * their own, and of two that are paid one goes back. Told by the key that the
  * browser made for its checkout, else by the log-in, else by the network address; kept as hashes while the
  * order is open and no longer.
  */
@@ -9,7 +10,8 @@ import type { Actor } from '#http/handle.ts'
 import { isLoopback } from '#platform/client-address.ts'
 
 /** `from` is the network address alone: by it unpaid seats are counted. Null where it tells nobody from another. */
-export type Holder = { client: Buffer; from: Buffer | null; isSignedIn: boolean }
+/** `isKeyed`: told by a key of its own, so nobody else is taken for it, whatever address it gives. */
+export type Holder = { client: Buffer; from: Buffer | null; isSignedIn: boolean; isKeyed: boolean }
 
 export function holderOf(
   { secrets }: Pick<Deps, 'secrets'>,
@@ -23,5 +25,6 @@ export function holderOf(
     client: secrets.mac('order client', told),
     from: isLoopback(ip) ? null : secrets.mac('order address', ip),
     isSignedIn,
+    isKeyed: clientKey !== undefined,
   }
 }

@@ -66,7 +66,7 @@ test('a friend is invited once it is paid, once, and has no account until they a
   const order = await group({ email: fern, name: 'Fern' })
   await inviteFriends(world, order.orderId)
   const mails = await mailsTo(fern)
-  expect(mails.map(({ subject }) => subject)).toEqual(['Demo Buyer has a place for you: A course'])
+  expect(mails.map(({ subject }) => subject)).toEqual(['A place is waiting for you: A course'])
   expect(mails[0]!.text_body).toContain('Hello Fern. Demo Buyer has booked a place for you in A course')
   expect(await personOf(fern)).toBeUndefined()
   expect(await friendsSeen(order)).toEqual([

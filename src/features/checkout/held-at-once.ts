@@ -1,14 +1,14 @@
 /**
  * How much may be held unpaid at once. Of a run: by one network address ten seats, as one order may have, or
  * half of them, so that a class behind one address gets in and nobody has all of it; and three orders that
- * give one e-mail address, whoever places them. Who is signed in is not held to what strangers do with theirs.
+ * give one e-mail address, whoever places them; and one order of a client that is told by its key. Who is signed in is not held to what strangers do with theirs.
  */
 import type { Config } from '#config.ts'
 import { refused } from '#domain/outcome.ts'
 import { heldFrom } from '#features/enrolments/queries.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Holder } from './client-of.ts'
-import { countOpenOrders } from './queries/orders.ts'
+import { countOpenOfClient, countOpenOrders } from './queries/orders.ts'
 
 const ORDERS_OF_ONE_ADDRESS = 3
 const ASK_AGAIN_SECONDS = 60
@@ -18,8 +18,10 @@ export async function refuseHoarding(
   tx: Tx,
   { heldSeatsPerAddress }: Pick<Config, 'heldSeatsPerAddress'>,
   { course_code: courseCode, email }: { course_code: string; email: string },
-  { from, isSignedIn }: Holder,
+  { client, from, isSignedIn, isKeyed }: Holder,
 ) {
+  if (isKeyed && (await countOpenOfClient(tx, courseCode, client)) > 1)
+    return refused('IDEMPOTENCY_IN_FLIGHT', { retryAfter: 1, reason: 'another tab is placing an order right now' })
   const held = from && (await heldFrom(tx, courseCode, from))
   const isOverSeats =
     held?.capacity != null && held.seats > Math.max(heldSeatsPerAddress, Math.floor(held.capacity / 2))

@@ -51,7 +51,7 @@ export async function prepareOrder(
   if (badFriends) return badFriends
 
   const holder = holderOf(deps, actor, body.clientKey, ip)
-  const before = await openOrderOf(deps.db, courseCode, buyer.email, holder.client)
+  const before = await openOrderOf(deps.db, courseCode, buyer.email, holder)
   if (before && deps.gateway && !(await yieldOrder(deps, deps.gateway, before.id))) return refused('PAYMENT_IN_HAND')
   const timezoneId = body.timezoneId ?? body.timezone_id ?? cohort.timezoneId
   return accepted({ body, buyer, holder, courseCode, timezoneId, noun: nounFor(cohort), asked })

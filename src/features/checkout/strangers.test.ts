@@ -76,6 +76,35 @@ describe('a stranger who gives a buyer’s address', () => {
     expect(run?.taken).toBe(2)
   })
 
+  test('she herself, in another tab and for another address: the unpaid order of the first ends, and its seat is free', async () => {
+    const courseCode = await givenCourse(world, { seats: 1 })
+    const mine = { clientKey: randomUUID() }
+    const first = await place(await checkoutBody(world, courseCode), '203.0.113.1', mine)
+    // By a price that was shown before the one seat was held.
+    const other = { ...(await checkoutBody(world, courseCode)), quoteId: await quoteOf(first) }
+    const second = await place(other, '203.0.113.1', mine)
+    expect(second.status).toBe(200)
+    expect(await verify(first)).toMatchObject({ status: 'failed' })
+    await pay(second)
+    expect(await verify(second)).toMatchObject({ status: 'complete' })
+  })
+
+  test('one browser has one unpaid order of a run, in however many tabs it is placed at once', async () => {
+    const courseCode = await givenCourse(world)
+    const mine = { clientKey: randomUUID() }
+    const bodies = await Promise.all(Array.from({ length: 8 }, () => checkoutBody(world, courseCode)))
+    const told = await Promise.all(bodies.map((body) => place(body, '203.0.113.1', mine)))
+    expect(told.some(({ status }) => status === 200)).toBe(true)
+    const open = await world.db
+      .selectFrom('orders')
+      .innerJoin('seat_hold', 'seat_hold.order_id', 'orders.id')
+      .select(['orders.id', 'seat_hold.state'])
+      .where('orders.course_code', '=', courseCode)
+      .where('seat_hold.state', '=', 'live')
+      .execute()
+    expect(open).toHaveLength(1)
+  })
+
   test('has three orders with it at most, and the fourth is told to wait', async () => {
     const courseCode = await givenCourse(world)
     const body = await checkoutBody(world, courseCode)
@@ -114,6 +143,11 @@ describe('whether an address is enrolled (contract §2)', () => {
     expect(await payByGiftCard(world, actor, body, 'here')).toMatchObject({ refusal: { code: 'ALREADY_ENROLLED' } })
   })
 })
+
+const quoteOf = async ({ body }: Told): Promise<string> => {
+  const row = world.db.selectFrom('orders').select('quote_id').where('id', '=', body.data.orderId!)
+  return (await row.executeTakeFirstOrThrow()).quote_id ?? ''
+}
 
 /** As who.ts tells of her. */
 async function signedIn(email: string): Promise<Actor> {

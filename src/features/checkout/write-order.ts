@@ -37,7 +37,7 @@ export async function writeOrder(
   const { dueNow, tender } = duesOf(quote, isDeposit)
 
   if (buyer.personId && !(await holdPerson(tx, buyer.personId))) return refused('TOKEN_INVALID')
-  const before = await openOrderOf(tx, courseCode, buyer.email, holder.client)
+  const before = await openOrderOf(tx, courseCode, buyer.email, holder)
   if (before && !(await closeOrder(tx, before.id, 'superseded'))) return refused('PAYMENT_IN_HAND')
   const order = await addOrder(tx, {
     course_code: courseCode,

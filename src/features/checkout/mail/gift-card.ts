@@ -15,7 +15,7 @@ type Given = {
 export function giftCardMail({ name, buyer, message, amount, code, coursesUrl, supportAddress }: Given): Words {
   const from = plainName(buyer) ?? 'A friend'
   return writeLetter({
-    subject: `${from} has a gift for you: ${amount} for a course of your choice`,
+    subject: `A gift for you: ${amount} for a course of your choice`,
     title: 'A gift for you',
     paragraphs: [
       `${greetingFor(name)}. ${from} gives you ${amount} for any course you like.`,
@@ -40,13 +40,14 @@ type Bought = {
 }
 
 export function giftCardBoughtMail(facts: Bought): Words {
-  const { name, orderNumber, recipient, recipientEmail, amount, sendAt, orderUrl, supportAddress } = facts
+  const { name, orderNumber, recipientEmail, amount, sendAt, orderUrl, supportAddress } = facts
+  const recipient = plainName(facts.recipient)
   return writeLetter({
-    subject: `Your gift card for ${recipient} (receipt ${orderNumber})`,
+    subject: `Your gift card (receipt ${orderNumber})`,
     title: 'Thank you. Your gift is ready.',
     paragraphs: [
       `${greetingFor(name)}. We have received ${amount} for a gift card. The invoice is attached.`,
-      `It goes to ${recipient} (${recipientEmail}) by e-mail: ${sendAt}. Its code stands in that mail alone.`,
+      `It goes to ${recipient ? `${recipient} (${recipientEmail})` : recipientEmail} by e-mail: ${sendAt}. Its code stands in that mail alone.`,
     ],
     button: { label: 'See the order', url: orderUrl },
     supportAddress,

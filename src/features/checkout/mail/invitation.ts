@@ -19,9 +19,8 @@ export function invitationMail(facts: Facts): Words {
   const taught = `${courseTitle}${instructor && ` with ${instructor}`}`
   const start = firstSession ? ` It begins on ${firstSession}.` : ''
   return writeLetter({
-    subject: isReminder
-      ? `Your place is still waiting: ${courseTitle}`
-      : `${buyer} has a place for you: ${courseTitle}`,
+    // Nobody's name: a list of subjects is read over shoulders, and what a stranger typed does not stand there.
+    subject: `${isReminder ? 'Your place is still waiting' : 'A place is waiting for you'}: ${courseTitle}`,
     title: isReminder ? 'Your place is still waiting' : 'A place is waiting for you',
     paragraphs: [
       `${greetingFor(name)}. ${buyer} has booked a place for you in ${taught}, and it is paid for.${start}`,

@@ -1,4 +1,5 @@
 /** The words about money that goes back, and about a run that is called off. */
+import { greetingFor } from '#domain/contact.ts'
 import { type Words, writeLetter } from '#features/mailing/letter.tsx'
 
 import type { Cause } from '../queries/refunds.ts'
@@ -23,7 +24,7 @@ export function refundMail({ amount, parts, cause, ...facts }: Refund): Words {
     subject: `${amount} is on its way back: ${courseTitle} (${orderNumber})`,
     title: cause === 'cohort-cancelled' ? 'It will not take place' : 'Your money is on its way back',
     paragraphs: [
-      `Hello ${name}. ${why}`,
+      `${greetingFor(name)}. ${why}`,
       `It goes back the way it came: ${parts.join('; ')}. Banks usually show it within five to ten days; on a gift card it is there already.`,
     ],
     button: { label: 'See the order', url: orderUrl },
@@ -37,7 +38,7 @@ export function calledOffMail({ name, courseTitle, orderUrl, supportAddress }: F
     subject: `It will not take place: ${courseTitle}`,
     title: 'It will not take place',
     paragraphs: [
-      `Hello ${name}. We are sorry: ${courseTitle} will not take place on these dates. Your place has ended, and there is nothing for you to do.`,
+      `${greetingFor(name)}. We are sorry: ${courseTitle} will not take place on these dates. Your place has ended, and there is nothing for you to do.`,
     ],
     button: { label: 'See the order', url: orderUrl },
     supportAddress,

@@ -80,6 +80,17 @@ describe('another tab of this browser has an order for the same course and addre
     expect(arrived).toEqual(['order-1'])
   })
 
+  test('that is for another address is ended by this one: it is placed with its key', async () => {
+    const { run, paid, arrived } = world({
+      elsewhere: { clientKey: 'the key of that tab' },
+      pay: [placed()],
+      verify: [stands('complete')],
+    })
+    await press(run)
+    expect(paid()[0]?.body).toMatchObject({ email: form.email, clientKey: 'the key of that tab' })
+    expect(arrived).toEqual(['order-1'])
+  })
+
   test('that was declined there is told so here, to be paid again as the same order', async () => {
     const { run, paid, arrived } = world({
       elsewhere: { ...elsewhere, step: 'paying' },

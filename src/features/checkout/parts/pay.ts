@@ -81,7 +81,8 @@ async function placeOnce(run: Run, form: Form) {
   // One person may buy two gift cards, each in a tab of its own.
   const elsewhere =
     orderId || purpose === 'gift-card' ? null : await run.world.orderElsewhere({ courseCode, email: form.email })
-  if (elsewhere) {
+  if (elsewhere && 'clientKey' in elsewhere) keep(run, elsewhere)
+  else if (elsewhere) {
     takeOver(run, elsewhere)
     if (elsewhere.step !== 'details') return null
   }

@@ -5,7 +5,7 @@ import { newEnrolment } from './enrolment.ts'
 import { type Form, submit } from './pay.ts'
 import { detailsOf, openRun, type Run, type World } from './run.ts'
 import type { Confirmed } from './sandbox-card.ts'
-import type { OrderElsewhere } from './tabs.ts'
+import type { Elsewhere } from './tabs.ts'
 
 export const now = new Date('2026-12-15T12:30:00Z')
 export const card = { number: '4242424242424242', expMonth: 8, expYear: 2029, cvc: '123' }
@@ -92,7 +92,7 @@ export function world(house: {
   verify?: Told[]
   options?: Told[]
   cards?: Confirmed[]
-  elsewhere?: OrderElsewhere
+  elsewhere?: Elsewhere
 }) {
   const sent: Sent[] = []
   const arrived: string[] = []

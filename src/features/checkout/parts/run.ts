@@ -6,7 +6,7 @@ import type { Card } from './card.ts'
 import { type Choices, type Details, type Enrolment, type Gift, keepEnrolment } from './enrolment.ts'
 import type { Failure } from './outcomes.ts'
 import type { Confirmed } from './sandbox-card.ts'
-import type { inTurn, OrderElsewhere } from './tabs.ts'
+import type { Elsewhere, inTurn } from './tabs.ts'
 
 export type Notice =
   | { is: 'declined'; failure: string }
@@ -61,7 +61,7 @@ export type World = {
   confirmCard: (clientSecret: string, card: Card | null) => Promise<Confirmed>
   answerChallenge: (clientSecret: string, challenge: 'accept' | 'refuse') => Promise<Confirmed>
   /** What another tab of this browser has for the same course and address. */
-  orderElsewhere: (wish: Pick<Enrolment, 'courseCode' | 'email'>) => Promise<OrderElsewhere | null>
+  orderElsewhere: (wish: Pick<Enrolment, 'courseCode' | 'email'>) => Promise<Elsewhere | null>
   inTurn: typeof inTurn
   pause: (ms: number) => Promise<void>
   now: () => Date

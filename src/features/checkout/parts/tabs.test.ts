@@ -10,18 +10,26 @@ afterEach(() => {
 })
 
 /** A tab with an order of its own, that answers the others. */
-function openTab(change: { orderId?: string | null; courseCode?: string; email?: string; token?: string } = {}) {
+type Tab = { orderId?: string | null; courseCode?: string; email?: string; token?: string; step?: 'details' | 'paying' }
+function openTab(change: Tab = {}) {
   const all = new Map<string, string>()
   const session = {
     getItem: (key: string) => all.get(key) ?? null,
     setItem: (key: string, value: string) => void all.set(key, value),
     removeItem: (key: string) => void all.delete(key),
   }
-  const { token = 'token-1', courseCode = wish.courseCode, email = wish.email, orderId = 'order-1' } = change
+  const {
+    token = 'token-1',
+    courseCode = wish.courseCode,
+    email = wish.email,
+    orderId = 'order-1',
+    step = 'paying',
+  } = change
   const begun = newEnrolment({ courseCode, offerCode: courseCode }, null, now)
-  keepEnrolment({ session }, { ...begun, email, orderId, step: 'paying' })
+  keepEnrolment({ session }, { ...begun, email, orderId, step })
   if (token) keepCheckoutToken({ session }, token)
   closers.push(answerOtherTabs({ session }, () => now))
+  return begun.clientKey
 }
 
 test('the tab that has the order answers, whatever the others have and however the address is written', async () => {
@@ -34,11 +42,18 @@ test('the tab that has the order answers, whatever the others have and however t
 test.each([
   ['it has none', { orderId: null }],
   ['it is for another course', { courseCode: 'SND-2027-01' }],
-  ['it is for another address', { email: 'bea@cruz.test' }],
+  ['it is for another address and its card was sent', { email: 'bea@cruz.test' }],
   ['it has no token for it', { token: '' }],
 ])('nobody answers when %s', async (_why, change) => {
   openTab(change)
   expect(await orderElsewhere(wish)).toBeNull()
+})
+
+test('an order for another address, of which no card is under way, gives its key: whoever places with it ends it', async () => {
+  const clientKey = openTab({ email: 'bea@cruz.test', step: 'details' })
+  expect(await orderElsewhere(wish)).toEqual({ clientKey })
+  openTab()
+  expect(await orderElsewhere(wish)).toMatchObject({ orderId: 'order-1' })
 })
 
 test('a tab that was left does not answer any more', async () => {

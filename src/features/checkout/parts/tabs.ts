@@ -7,7 +7,10 @@ import { checkoutTokenOf, type Enrolment, readEnrolment } from './enrolment.ts'
 
 type Wish = Pick<Enrolment, 'courseCode' | 'email'>
 export type OrderElsewhere = Pick<Enrolment, 'step'> & { orderId: string; checkoutToken: string }
-type Message = { ask: string; wish: Wish } | { answers: string; order: OrderElsewhere }
+/** An unpaid order of the same run under another address: whoever places with its key ends it. */
+type KeyElsewhere = Pick<Enrolment, 'clientKey'>
+export type Elsewhere = OrderElsewhere | KeyElsewhere
+type Message = { ask: string; wish: Wish } | { answers: string; order: Elsewhere }
 
 const CHANNEL = 'checkout'
 /** A tab in the background answers within a few milliseconds; one that is frozen never does. */
@@ -24,15 +27,18 @@ export function answerOtherTabs(kept: Pick<Surroundings, 'session'>, now: () => 
   return () => channel.close()
 }
 
-export async function orderElsewhere(wish: Wish): Promise<OrderElsewhere | null> {
+export async function orderElsewhere(wish: Wish): Promise<Elsewhere | null> {
   const channel = new BroadcastChannel(CHANNEL)
   const ask = crypto.randomUUID()
-  const heard = Promise.withResolvers<OrderElsewhere | null>()
+  const heard = Promise.withResolvers<Elsewhere | null>()
+  let key: KeyElsewhere | null = null
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
-    if ('answers' in data && data.answers === ask) heard.resolve(data.order)
+    if (!('answers' in data) || data.answers !== ask) return
+    if ('orderId' in data.order) heard.resolve(data.order)
+    else key ??= data.order
   }
   channel.postMessage({ ask, wish } satisfies Message)
-  const timer = setTimeout(() => heard.resolve(null), PATIENCE_MS)
+  const timer = setTimeout(() => heard.resolve(key), PATIENCE_MS)
   return heard.promise.finally(() => {
     clearTimeout(timer)
     channel.close()
@@ -45,12 +51,14 @@ export async function inTurn<Value>(courseCode: string, work: () => Promise<Valu
   return navigator.locks.request(`checkout ${courseCode}`, work)
 }
 
-/** This tab's own order, where it is for the same course and the same address. */
-function orderFor(wish: Wish, kept: Pick<Surroundings, 'session'>, now: Date): OrderElsewhere | null {
+/** This tab's own order of the same course: itself for the same address, for another its key, while no card was sent. */
+function orderFor(wish: Wish, kept: Pick<Surroundings, 'session'>, now: Date): Elsewhere | null {
   const mine = readEnrolment(kept, now)
   const checkoutToken = checkoutTokenOf(kept)
-  const isSame = mine?.courseCode === wish.courseCode && plain(mine.email) === plain(wish.email)
-  return isSame && mine.orderId && checkoutToken ? { orderId: mine.orderId, checkoutToken, step: mine.step } : null
+  if (mine?.courseCode !== wish.courseCode || !mine.orderId || !checkoutToken) return null
+  const { orderId, step, clientKey } = mine
+  if (plain(mine.email) === plain(wish.email)) return { orderId, checkoutToken, step }
+  return step === 'details' ? { clientKey } : null
 }
 
 const plain = (email: string): string => email.trim().toLowerCase()

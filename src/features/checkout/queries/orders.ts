@@ -4,6 +4,8 @@ import type { State } from '#domain/order.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/types.gen.ts'
 
+type Client = { client: Buffer; isKeyed: boolean }
+
 /** orders_one_open; null when this client has an unpaid order of this address for this run already */
 export async function addOrder(
   tx: Tx,
@@ -34,16 +36,28 @@ export function lockOrder(tx: Tx, id: string) {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** orders_one_open */
-export function openOrderOf(db: Db | Tx, courseCode: string, email: string, client: Buffer) {
+/** orders_one_open; of a client that is told by its key, whatever address it gave */
+export function openOrderOf(db: Db | Tx, courseCode: string, email: string, { client, isKeyed }: Client) {
   return db
     .selectFrom('orders')
     .selectAll()
     .where('course_code', '=', courseCode)
-    .where('email', '=', email)
+    .$if(!isKeyed, (query) => query.where('email', '=', email))
     .where('client', '=', client)
     .where('state', '=', sql.lit('open'))
     .executeTakeFirst()
+}
+
+/** orders_one_open; of whatever addresses */
+export async function countOpenOfClient(tx: Tx, courseCode: string, client: Buffer): Promise<number> {
+  const { count } = await tx
+    .selectFrom('orders')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('course_code', '=', courseCode)
+    .where('client', '=', client)
+    .where('state', '=', sql.lit('open'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** orders_one_open; of whatever clients */
