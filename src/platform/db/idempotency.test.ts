@@ -30,9 +30,9 @@ const msLeft = async (key: string): Promise<number> => {
 const settled = () =>
   expect
     .poll(
-      async () => (await sql`select where pg_postmaster_start_time() < now() - interval '6 seconds'`.execute(db)).rows,
+      async () => (await sql`select where pg_postmaster_start_time() < now() - interval '9 seconds'`.execute(db)).rows,
       {
-        timeout: 10_000,
+        timeout: 15_000,
       },
     )
     .toHaveLength(1)
@@ -44,9 +44,9 @@ test('of a hundred who ask with one key at once one runs', async () => {
   expect(all.filter((claim) => claim.is === 'running')).toHaveLength(99)
 })
 
-test('whoever died is waited for no longer than six seconds', async () => {
+test('whoever died is waited for no longer than nine seconds', async () => {
   const { key, again } = await claimed()
-  expect(await msLeft(key)).toBeLessThanOrEqual(6_000)
+  expect(await msLeft(key)).toBeLessThanOrEqual(9_000)
   expect(await again()).toEqual({ is: 'running' })
   await settled()
   await lapsesIn(key, -0.001)
@@ -60,16 +60,16 @@ test('whoever lives is never overtaken, however slow, by however many', async ()
   const others: string[] = []
   // Three lives of a claim that had nearly lapsed each time.
   for (let life = 0; life < 3; life++) {
-    await lapsesIn(key, 2.5)
+    await lapsesIn(key, 4)
     await expect
       .poll(
         async () => {
           others.push(...(await Promise.all(Array.from({ length: 10 }, again))).map(({ is }) => is))
           return msLeft(key)
         },
-        { timeout: 5_000, interval: 25 },
+        { timeout: 6_000, interval: 25 },
       )
-      .toBeGreaterThan(2_500)
+      .toBeGreaterThan(4_000)
   }
   release()
   expect(new Set(others)).toEqual(new Set(['running']))
@@ -99,5 +99,5 @@ test('a key that cannot be set free while the database is away is free once it i
   })
   await freeKey(away, claim)
   expect(await again()).toEqual({ is: 'running' })
-  await expect.poll(async () => (await again()).is, { timeout: 4_000 }).toBe('ours')
+  await expect.poll(async () => (await again()).is, { timeout: 8_000 }).toBe('ours')
 })

@@ -10,9 +10,9 @@ export type Claim =
   | { is: 'mismatch' }
   | { is: 'done'; status: number; answer: Buffer }
 
-/** A claim that was not renewed for this long belonged to a process that died. */
-const LOCK_MS = 6_000
-const RENEWED_EACH_MS = 1_500
+/** A claim that was not renewed for this long, longer than any provider is waited for, belonged to a process that died. */
+const LOCK_MS = 9_000
+const RENEWED_EACH_MS = 2_000
 const LOCK = sql`${sql.lit(LOCK_MS)} * interval '1 millisecond'`
 /** While the database was away nobody could renew: whoever lives has this long to do so. */
 const IS_SETTLED = sql<boolean>`pg_postmaster_start_time() < now() - ${LOCK}`
