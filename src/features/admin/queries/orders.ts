@@ -91,7 +91,8 @@ export async function ordersLike(db: Db, wanted: Wanted, stale: Stale, { after, 
       o.seats, o.currency, o.total_minor, o.waived_minor, o.payment_type, o.balance_due_at, o.balance_paid_at,
       o.paused_at, o.promo_code, o.attribution,
       (select coalesce(sum(p.amount_minor), 0)::int from payment p where p.order_id = o.id and p.state = 'complete') as paid_minor,
-      (select coalesce(sum(l.refunded_minor), 0)::int from order_line l where l.order_id = o.id) as refunded_minor
+      (select coalesce(sum(r.amount_minor), 0)::int from payment p join refund r on r.payment_id = p.id
+        where p.order_id = o.id and r.state in ('queued', 'accepted')) as refunded_minor
     from found o left join cohort r on r.course_code = o.course_code left join course c on c.prefix_code = r.prefix_code
     order by o.number desc`.execute(db)
   return rows
