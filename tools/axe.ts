@@ -1,8 +1,8 @@
 /**
  * `npm run axe [NAME…]`: every page and state there is, light and dark, on a phone and on a desk, as axe sees it; and
  * whether it fits 320 px and letters twice as large, keeps still where that is asked for, and stands in forced colours.
- * `npm run axe keyboard [NAME…]` walks them all by keyboard instead. A part of a name does those alone. It ends with 1
- * where something is found.
+ * `npm run axe keyboard [NAME…]` walks them all by keyboard instead, and looks at their rings. A part of a name does
+ * those alone. It ends with 1 where something is found.
  */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { faultsOf } from '../tests/axe.ts'
@@ -75,6 +75,8 @@ async function visit(browser: Browser, state: State, width: (typeof WIDTHS)[numb
   } catch (error) {
     note([`not reached: ${(error as Error).message.split('\n').slice(0, 3).join(' ')}`], place)
   } finally {
+    // A page that asks again and again is asking still.
+    for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.close()
   }
 }
