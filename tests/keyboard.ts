@@ -159,10 +159,13 @@ const stopHere = (page: Page) =>
     return {
       name: `${here.tagName.toLowerCase()} ${here.getAttribute('aria-label') ?? here.getAttribute('name') ?? here.textContent?.trim().slice(0, 40)}`,
       number: here.getAttribute('data-stop'),
-      isMarked: rings.some(
-        ({ outlineStyle, outlineWidth, opacity }) =>
-          outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 && opacity !== '0',
-      ),
+      // In a mail that is shown within the page, the browser marks what has the focus.
+      isMarked:
+        here.matches('iframe') ||
+        rings.some(
+          ({ outlineStyle, outlineWidth, opacity }) =>
+            outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 && opacity !== '0',
+        ),
       coveredBy: isSeen ? null : (seen?.outerHTML.slice(0, 120) ?? 'nothing'),
     }
   })

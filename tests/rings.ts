@@ -35,8 +35,8 @@ const shoot = async (page: Page, { clip }: Ring) =>
   (await page.screenshot({ clip, animations: 'disabled' })).toString('base64')
 
 /** Where the ring is painted, as far as it is in the window, and how long its edge is there. */
-const ringHere = (page: Page, around: number) =>
-  page.evaluate((around): Ring | null => {
+const ringHere = (page: Page, margin: number) =>
+  page.evaluate((margin): Ring | null => {
     const here = document.activeElement
     if (!here) return null
     const hasRing = (part: Element, pseudo?: string) => {
@@ -45,11 +45,9 @@ const ringHere = (page: Page, around: number) =>
     }
     const labels = here instanceof HTMLInputElement ? [...(here.labels ?? []), here.parentElement!] : []
     const isAfter = !hasRing(here) && hasRing(here, '::after')
-    const holder = hasRing(here)
-      ? here
-      : isAfter && here instanceof HTMLElement
-        ? here.offsetParent
-        : labels.find((label) => hasRing(label))
+    let around: Element | null = here
+    while (around && getComputedStyle(around).position === 'static') around = around.parentElement
+    const holder = hasRing(here) ? here : isAfter ? around : labels.find((label) => hasRing(label))
     if (!holder) return null
     // A link that runs over two lines has a ring for each of them.
     const boxes = holder.matches('a') ? [...holder.getClientRects()] : [holder.getBoundingClientRect()]
@@ -62,16 +60,16 @@ const ringHere = (page: Page, around: number) =>
       for (const line of [left, right]) if (line >= 0 && line <= innerWidth) edge += high
     }
     const { left, top, right, bottom } = holder.getBoundingClientRect()
-    const x = within(left - around, innerWidth)
-    const y = within(top - around, innerHeight)
-    const width = within(right + around, innerWidth) - x
-    const height = within(bottom + around, innerHeight) - y
+    const x = within(left - margin, innerWidth)
+    const y = within(top - margin, innerHeight)
+    const width = within(right + margin, innerWidth) - x
+    const height = within(bottom + margin, innerHeight) - y
     if (edge < 1 || width < 1 || height < 1) return null
     let looksLike = here.tagName
     for (let part: Element | null = here, up = 0; part && up < 4; part = part.parentElement, up++)
       looksLike += ` < ${part.getAttribute('class') ?? part.tagName}`
     return { looksLike, clip: { x, y, width, height }, edge }
-  }, around)
+  }, margin)
 
 /** How many pixels differ enough between two pictures. */
 const changedIn = (page: Page, pictures: [string, string], contrast: number) =>

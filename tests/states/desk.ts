@@ -45,6 +45,12 @@ export const DESK: State[] = [
     await page.getByLabel('Jonah Whitlock', { exact: true }).check()
     await page.getByRole('button', { name: /^End the seat/ }).waitFor()
   }),
+  asAdmin('orders, receipt to send again', opened, async (page) => {
+    await isOpen(page)
+    await press(page, 'Send the receipt again')
+    await page.getByLabel('Reason').press('Enter')
+    await sees(page, 'Say why: it is kept with the order.')
+  }),
   asAdmin(
     'orders, run to call off',
     ({ paid }) => `/portal/orders?course=${paid.courseCode}`,
