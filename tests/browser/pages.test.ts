@@ -18,6 +18,7 @@ const PAGES = [
   ['/tala-uy-cruz', 'open'],
   ['/dita-anand', 'on-demand'],
   ['/vera-falk', 'coming-soon'],
+  ['/tomas-adeyemi', 'in-progress'],
   ['/ines-duarte', 'ended'],
 ] as const
 
@@ -45,6 +46,9 @@ test('every course page of the demo is there, in its state, as a page should be'
     expect(await page.title(), path).not.toBe('')
   }
   expect(browser.faults).toEqual([])
+  const drawn = (number: number) => fetch(`${server.url}/art/NG-made-${number}.svg`)
+  expect((await drawn(3)).headers.get('content-type')).toContain('svg')
+  expect((await drawn(4)).status).toBe(404)
 }, 60_000)
 
 test('every page comes with the sheets of all that is on it', async () => {

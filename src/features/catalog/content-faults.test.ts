@@ -134,7 +134,7 @@ describe('faults are told by file and line', () => {
       'courses/ng.yaml',
       '[ tue, thu ]',
       '[ tue, day ]',
-      'courses/ng.yaml:108:16 cohorts.0.on.1: ',
+      'courses/ng.yaml:137:16 cohorts.0.on.1: ',
     ],
     ['what is no YAML', 'courses/ng.yaml', 'kind: course', 'kind: [', 'courses/ng.yaml:4:'],
   ])('%s is told by its column too', async (_what, name, from, to, start) => {
@@ -198,6 +198,12 @@ describe('faults are told by file and line', () => {
       'cohorts:',
       'markets: [ { country: XX } ]\ncohorts:',
       'markets.0.country: is not a market of this site',
+    ],
+    [
+      'works that are not three',
+      'cohorts:',
+      'made: { note: Films, works: [ { title: A, by: B, hue: rose, motif: discs, seed: X } ] }\ncohorts:',
+      'made.works: are not three',
     ],
   ])('%s is refused', async (_what, from, to, message) => {
     const faults = await faultsAfter('courses/nspr.yaml', from, to)

@@ -40,6 +40,29 @@ const Market = z.strictObject({
   voices: z.array(z.strictObject({ quote: text, name: text, place: text })).default([]),
 })
 
+/** What came of it: works with a picture drawn for each, and people in their own words. */
+const Made = z.strictObject({
+  /** Of what and from when they are. */
+  note: text,
+  works: z
+    .array(
+      z.strictObject({
+        title: text,
+        by: text,
+        /** As it is read on the picture: "2:48". */
+        length: text.optional(),
+        hue: z.enum(HUES),
+        motif: z.enum(MOTIFS),
+        seed: text,
+      }),
+    )
+    .length(3, 'are not three'),
+  stories: z
+    .array(z.strictObject({ quote: text, name: text, about: text }))
+    .max(2, 'are more than two')
+    .default([]),
+})
+
 export const Terms = z.array(z.strictObject({ until: text, terms: text }))
 
 export const CourseFile = z
@@ -74,6 +97,7 @@ export const CourseFile = z
     curriculum: z.array(Group).min(1),
     proSessions: z.array(ProItem).default([]),
     questions: z.array(z.strictObject({ question: text, answer: text })).min(1),
+    made: Made.optional(),
     markets: z.array(Market).default([]),
     cohorts: z.array(Cohort).min(1),
   })

@@ -68,6 +68,20 @@ function courseForm(course: CourseRow, rows: CatalogueRows, relativeTo: Date | n
     })),
     proSessions: orNone(definition.proSessions.map(({ kind: _kind, ...item }) => itemForm(course, item))),
     questions: definition.questions.map(({ question, answer }) => ({ question, answer })),
+    made: definition.made
+      ? {
+          note: definition.made.note,
+          works: definition.made.works.map(({ title, by, length, hue, motif, seed }) => ({
+            title,
+            by,
+            length: length ?? undefined,
+            hue,
+            motif,
+            seed,
+          })),
+          stories: orNone(definition.made.stories.map(({ quote, name, about }) => ({ quote, name, about }))),
+        }
+      : undefined,
     markets: orNone(
       definition.markets.map(({ country, sectionTitle, promise, voices }) => ({
         country,
@@ -140,7 +154,7 @@ function orNone<Entry>(list: Entry[]): Entry[] | undefined {
 
 const INLINE =
   /^(creators|pages|compareWith|images|facts\.\*|price\.discount|cohorts\.(on|pro\..+|sessions\.\*|offers\.\*|offers\.discount))$/
-const APART = /^(\*|title|price|images|facts|benefits|bring|curriculum|proSessions|questions|markets|cohorts)$/
+const APART = /^(\*|title|price|images|facts|benefits|bring|curriculum|proSessions|questions|made|markets|cohorts)$/
 const LAYOUT: YamlLayout = { inline: (path) => INLINE.test(path), apart: (path) => APART.test(path) }
 
 function fileText(value: unknown): string {

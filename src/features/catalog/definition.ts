@@ -2,6 +2,11 @@
 import type { CourseFile } from './content-schema.ts'
 
 type Voice = { quote: string; name: string; place: string }
+type Made = {
+  note: string
+  works: { title: string; by: string; length: string | null; hue: string; motif: string; seed: string }[]
+  stories: { quote: string; name: string; about: string }[]
+}
 type Item = { id: string; title: string; summary: string; minutes: number; kind: 'live' | 'lesson' }
 
 export type Definition = Pick<
@@ -26,6 +31,7 @@ export type Definition = Pick<
   level: string | null
   curriculum: { title: string; items: Item[] }[]
   proSessions: Item[]
+  made: Made | null
   markets: { country: string; sectionTitle: string | null; promise: string | null; voices: Voice[] }[]
 }
 
@@ -51,6 +57,9 @@ export function definitionOf(file: CourseFile): Definition {
     compareWith: file.compareWith,
     curriculum: file.curriculum.map((group) => ({ ...group, items: group.items.map((item) => ({ kind, ...item })) })),
     proSessions: file.proSessions.map((item) => ({ ...item, kind })),
+    made: file.made
+      ? { ...file.made, works: file.made.works.map((work) => ({ ...work, length: work.length ?? null })) }
+      : null,
     markets: file.markets.map(({ country, sectionTitle = null, promise = null, voices }) => ({
       country,
       sectionTitle,
@@ -85,5 +94,6 @@ const blank: Definition = {
   compareWith: [],
   curriculum: [],
   proSessions: [],
+  made: null,
   markets: [],
 }

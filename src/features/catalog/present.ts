@@ -101,6 +101,15 @@ export function wholeOf(
       items: group.items.map((item) => dated(course, item)),
     })),
     proSessions: definition.proSessions.map((item) => dated(course, item)),
+    made: definition.made && {
+      ...definition.made,
+      works: definition.made.works.map(({ title, by, length, ...print }, index) => ({
+        title,
+        by,
+        length,
+        images: { poster: `/art/${course.prefixCode}-made-${index + 1}.svg`, ...print },
+      })),
+    },
     facts: definition.facts,
     level: definition.level,
     compareWith: definition.compareWith,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Code, CountryCode, Instant, MoneyWire, TimeZone } from '#http/schemas.ts'
+import { Cohort, CurriculumGroup, CurriculumItem, Images, Made, MarketTexts } from './wire/definition.ts'
 
 /** Fifty of the longest codes, and the commas between. */
 const CodeList = z
@@ -39,9 +40,6 @@ export const CourseDate = z.object({
   sessions: z.array(Session),
 })
 export type CourseDate = z.infer<typeof CourseDate>
-
-/** A course's own picture: the seed and motif of its drawn poster (`art`), in the course's hue. */
-const Images = z.object({ poster: z.string(), hue: z.string(), motif: z.string(), seed: z.string(), focal: z.number() })
 
 const State = z.object({ code: CourseState, callToAction: CallToAction })
 
@@ -84,41 +82,6 @@ export const CourseCard = z.object({
 })
 export type CourseCard = z.infer<typeof CourseCard>
 
-/** A session or lesson of the curriculum; the dates are those of the chosen run, null before there is one. */
-const CurriculumItem = z.object({
-  id: z.string(),
-  title: z.string(),
-  summary: z.string(),
-  minutes: z.number(),
-  kind: z.enum(['live', 'lesson']),
-  startsAt: Instant.nullable(),
-  endsAt: Instant.nullable(),
-})
-const CurriculumGroup = z.object({ title: z.string(), items: z.array(CurriculumItem) })
-
-/** One row of "choose your dates". */
-const Cohort = z.object({
-  courseCode: z.string(),
-  offerCode: z.string().nullable(),
-  name: z.string(),
-  startsAt: Instant.nullable(),
-  endsAt: Instant.nullable(),
-  timezoneId: z.string(),
-  /** Of each weekday on which it meets, the first time: they tell the days in any zone. One, where the hours differ. */
-  meetsAt: z.array(Instant),
-  status: z.enum(['open', 'few-seats', 'full', 'coming-soon', 'in-progress', 'ended']),
-  seatsRemaining: z.number().nullable(),
-  displayText: z.string(),
-})
-
-const MarketTexts = z.object({
-  country: z.string(),
-  /** Null: what the course itself says. */
-  sectionTitle: z.string().nullable(),
-  promise: z.string().nullable(),
-  voices: z.array(z.object({ quote: z.string(), name: z.string(), place: z.string() })),
-})
-
 /** Specification §3, the whole definition. `sessions` and `proSessions` are the curriculum. */
 export const CourseDefinition = CourseCard.extend({
   marketTexts: z.array(MarketTexts),
@@ -127,6 +90,7 @@ export const CourseDefinition = CourseCard.extend({
   bring: z.array(z.string()),
   sessions: z.array(CurriculumGroup),
   proSessions: z.array(CurriculumItem),
+  made: Made.nullable(),
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
   /** Whom it suits, in a few words. */
   level: z.string().nullable(),

@@ -38,3 +38,8 @@ export function isFree({ price, discountPrice }: Pick<CourseCard, 'price' | 'dis
 export function canEnrol(course: Pick<CourseCard, 'state' | 'offerCode'>): boolean {
   return course.state.callToAction === 'enrol' && course.offerCode !== null
 }
+
+export function initialsOf(name: string): string {
+  const parts = name.split(' ')
+  return `${parts[0]?.[0] ?? ''}${parts.length > 1 ? (parts.at(-1)?.[0] ?? '') : ''}`
+}

@@ -1,6 +1,6 @@
 import { coverArt } from '#domain/cover-art.ts'
 import { informationPageAt } from '#domain/site-addresses.ts'
-import { courseCards } from '#features/catalog/catalogue.ts'
+import { courseCards, courseDefinition } from '#features/catalog/catalogue.ts'
 import { depsContext } from '#http/context.ts'
 import type { Deps } from '#http/deps.ts'
 import { HOUSE_ART } from '../house-art.ts'
@@ -25,7 +25,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   })
 }
 
-/** The poster of an information page by its name, or of a course by its code. */
+/** The poster of an information page by its name, of a course by its code, or of a work made in it by its number. */
 async function printNamed(deps: Deps, name: string) {
   const images = await imagesOf(deps, name)
   return images ? printOf(images) : null
@@ -37,6 +37,8 @@ async function imagesOf(deps: Deps, name: string) {
     const information = await readInformation(deps, page)
     return information.ok ? information.value.art : undefined
   }
+  const [, code, number] = /^(\w+)-made-([1-3])$/.exec(name) ?? []
+  if (code) return (await courseDefinition(deps, code.toUpperCase()))?.made?.works[Number(number) - 1]?.images
   const [card] = await courseCards(deps, { codes: [name.toUpperCase()] })
   return card?.images
 }

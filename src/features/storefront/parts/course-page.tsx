@@ -9,6 +9,8 @@ import styles from './course-page.module.css'
 import { Curriculum } from './curriculum.tsx'
 import { CurriculumByMail } from './curriculum-by-mail.tsx'
 import { DatesTable } from './dates-table.tsx'
+import { Made } from './made.tsx'
+import { useMarket } from './market.tsx'
 import { MarketPrice } from './market-price.tsx'
 import { MoreCourses } from './more-courses.tsx'
 import { PointList } from './point-list.tsx'
@@ -28,6 +30,8 @@ type Props = {
 }
 
 export function CoursePage({ course, poster, compared = [], others, page = null, sent }: Props) {
+  // A market's page has the voices of people nearby.
+  const isMarket = useMarket() !== null
   return (
     <main id="content" data-hue={course.images.hue} data-course-state={course.state.code}>
       <div className={`${text.wrap} ${styles.top}`}>
@@ -51,6 +55,7 @@ export function CoursePage({ course, poster, compared = [], others, page = null,
           {course.deliveryType === 'live' && course.cohorts.length > 0 && <DatesTable course={course} sent={sent} />}
         </div>
       </div>
+      {!isMarket && <Made course={course} />}
       <CompareTable courses={compared} />
       <QuestionsAndTerms course={course} />
       <MoreCourses title="On the bill now" cards={others} />

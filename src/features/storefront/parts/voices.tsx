@@ -1,5 +1,6 @@
 import type { CourseDefinition } from '#features/catalog/wire.ts'
 import { Portrait } from '#ui/portrait.tsx'
+import { initialsOf } from '../words.ts'
 import { useMarket } from './market.tsx'
 import styles from './voices.module.css'
 
@@ -24,9 +25,4 @@ export function Voices({ course }: { course: CourseDefinition }) {
       ))}
     </section>
   )
-}
-
-function initialsOf(name: string): string {
-  const parts = name.split(' ')
-  return `${parts[0]?.[0] ?? ''}${parts.length > 1 ? (parts.at(-1)?.[0] ?? '') : ''}`
 }
