@@ -737,6 +737,7 @@ create table public.refund (
   created_at timestamp with time zone default now() not null,
   request_id uuid,
   made_at text default 'here'::text not null,
+  sent_at timestamp with time zone,
   asked_by uuid,
   PRIMARY KEY (id),
   FOREIGN KEY (asked_by) REFERENCES person(id) ON DELETE RESTRICT,
@@ -744,15 +745,16 @@ create table public.refund (
   FOREIGN KEY (request_id) REFERENCES refund_request(id) ON DELETE RESTRICT,
   CHECK (amount_minor > 0),
   CHECK (made_at = ANY (ARRAY['here'::text, 'provider'::text])),
-  CHECK (state = ANY (ARRAY['queued'::text, 'accepted'::text, 'failed'::text, 'stopped'::text])),
+  CHECK (state = ANY (ARRAY['queued'::text, 'accepted'::text, 'failed'::text, 'stopped'::text, 'dropped'::text])),
   CHECK ((state = ANY (ARRAY['accepted'::text, 'failed'::text])) = (provider_refund_id IS NOT NULL))
 );
 CREATE INDEX refund_payment ON public.refund USING btree (payment_id);
 CREATE INDEX refund_queued ON public.refund USING btree (created_at) WHERE (state = 'queued'::text);
+CREATE INDEX refund_stopped ON public.refund USING btree (request_id) WHERE (state = 'stopped'::text);
 CREATE INDEX refund_undecided ON public.refund USING btree (payment_id) WHERE ((state = 'stopped'::text) OR ((made_at = 'provider'::text) AND (state = 'accepted'::text) AND (request_id IS NULL)));
-CREATE UNIQUE INDEX refund_told_once ON public.refund USING btree (provider_refund_id, COALESCE(request_id, payment_id)) WHERE (provider_refund_id IS NOT NULL);
+CREATE UNIQUE INDEX refund_told_once ON public.refund USING btree (provider_refund_id, made_at) WHERE (provider_refund_id IS NOT NULL);
 CREATE TRIGGER refund_transition BEFORE UPDATE OF state ON refund FOR EACH ROW EXECUTE FUNCTION guard_transition('refund');
-CREATE TRIGGER refund_within_payment AFTER INSERT ON refund FOR EACH ROW EXECUTE FUNCTION refunds_within_payment();
+CREATE TRIGGER refund_within_payment AFTER INSERT ON refund FOR EACH ROW WHEN (new.state = 'queued'::text) EXECUTE FUNCTION refunds_within_payment();
 
 create table public.refund_request (
   id uuid default gen_random_uuid() not null,
@@ -765,7 +767,7 @@ create table public.refund_request (
   PRIMARY KEY (id),
   FOREIGN KEY (asked_by) REFERENCES person(id) ON DELETE RESTRICT,
   FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
-  CHECK (amount_minor > 0),
+  CHECK (amount_minor >= 0),
   CHECK (cause = ANY (ARRAY['admin'::text, 'enrolment-cancelled'::text, 'cohort-cancelled'::text, 'provider'::text])),
   CHECK (reason <> ''::text)
 );
@@ -1107,7 +1109,7 @@ AS $function$
 declare paid bigint;
 begin
   select amount_minor into paid from payment where id = new.payment_id for update;
-  if (select sum(amount_minor) from refund where payment_id = new.payment_id and state <> 'failed') > paid then
+  if (select sum(amount_minor) from refund where payment_id = new.payment_id and state not in ('failed', 'dropped')) > paid then
     raise exception 'payment % would be sent back more than once', new.payment_id using errcode = 'check_violation';
   end if;
   return null;
@@ -1121,6 +1123,18 @@ AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'check_violation';
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.stopped_of_line(line uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(round(l.amount_minor * s.minor / q.amount_minor)), 0)::bigint
+  from refund_request_line l join refund_request q on q.id = l.request_id and q.amount_minor > 0
+  cross join lateral (select sum(amount_minor) as minor from refund where request_id = q.id and state = 'stopped') s
+  where l.line_id = line and s.minor > 0
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.tell_page_change()

@@ -1,5 +1,5 @@
 /** What comes back when plans change, and how it is shared out. Contract §5, price rule 9. */
-import { add, type Money, money, percentOf, subtract } from './money.ts'
+import { type Money, money, percentOf, subtract } from './money.ts'
 import { refundUntil } from './schedule.ts'
 import { splitBy } from './split.ts'
 
@@ -81,22 +81,32 @@ export function refundParts<Payment extends { leftMinor: number }>(
 }
 
 /**
- * What of an amount that went back already each line bears: those that were named first, and the rest by what
- * is left of the others.
+ * What of an amount that went back already each line bears: first what it was to bear anyhow, then those that
+ * were named, and the rest by what is left of the others.
  *
- * @param named by line, whether it was named
  * @param refundable by line, in minor units; together no less than the amount
+ * @param named by line, whether it was named
+ * @param meant by line, in minor units; none more than its refundable
  */
-export function shareBack(amount: Money, refundable: readonly number[], named: readonly boolean[]): Money[] {
-  const own = refundable.map((minor, at) => (named[at] ? minor : 0))
-  const first = Math.min(
-    amount.minor,
-    own.reduce((sum, minor) => sum + minor, 0),
-  )
-  const rest = refundable.map((minor, at) => (named[at] ? 0 : minor))
-  const shares = [
-    splitBy(money(first, amount.currency), own),
-    splitBy(money(amount.minor - first, amount.currency), rest),
-  ]
-  return refundable.map((_minor, at) => add(shares[0]![at]!, shares[1]![at]!))
+export function shareBack(
+  amount: Money,
+  refundable: readonly number[],
+  named: readonly boolean[],
+  meant: readonly number[] = [],
+): Money[] {
+  let left = amount.minor
+  const free = [...refundable]
+  const take = (weights: readonly number[]) => {
+    const most = Math.min(
+      left,
+      weights.reduce((sum, minor) => sum + minor, 0),
+    )
+    for (const [at, { minor }] of splitBy(money(most, amount.currency), weights).entries()) free[at]! -= minor
+    left -= most
+  }
+  take(refundable.map((minor, at) => Math.min(minor, meant[at] ?? 0)))
+  take(free.map((minor, at) => (named[at] ? minor : 0)))
+  take([...free])
+  if (left > 0) throw new RangeError(`cannot share ${left} of ${amount.minor}`)
+  return refundable.map((minor, at) => money(minor - free[at]!, amount.currency))
 }

@@ -1,64 +1,36 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { absorb, type Waiting } from './refund.ts'
+import { type Sent, type State, waitingOf } from './refund.ts'
 
-const day = (number: number) => new Date(Date.UTC(2027, 0, number))
-const wait = (id: string, amountMinor: number, since = 1): Waiting => ({ id, amountMinor, since: day(since) })
-
-test.each([
-  ['one of the same amount', [wait('a', 50), wait('b', 100)], 100, 0, [{ id: 'b', minor: 100 }], 0],
-  [
-    'the oldest, as far as it goes',
-    [wait('b', 50, 2), wait('a', 80, 1)],
-    100,
-    0,
-    [
-      { id: 'a', minor: 80 },
-      { id: 'b', minor: 20 },
-    ],
-    0,
-  ],
-  ['nothing, where nothing waited', [], 100, 0, [], 100],
-  ['nothing that was asked for later', [wait('a', 100, 9)], 100, 100, [], 100],
-  [
-    'of what was asked for later only what has no room any more',
-    [wait('a', 100, 9)],
-    100,
-    40,
-    [{ id: 'a', minor: 60 }],
-    40,
-  ],
-])('what is paid back at the provider’s desk stands for %s', (_what, waiting, minor, left, parts, restMinor) => {
-  expect(absorb(waiting, { minor, at: day(5) }, left)).toEqual({ parts, restMinor })
+const one = (id: string, state: State, amountMinor: number, isSent = false): Sent => ({
+  id,
+  state,
+  amountMinor,
+  isSent,
 })
 
-test('whatever waits and whatever was made: nothing is counted twice, and all that still waits has room', () => {
-  const one = fc.record({
+test.each([
+  ['all that was never sent', [one('a', 'queued', 50), one('b', 'stopped', 20)], ['a', 'b'], true],
+  ['nothing that was sent and may be taken', [one('a', 'queued', 50, true), one('b', 'accepted', 50)], [], true],
+  ['what was sent and has no room any more', [one('a', 'queued', 51, true), one('b', 'accepted', 50)], ['a'], false],
+  ['nothing that is over', [one('a', 'failed', 90), one('b', 'dropped', 90), one('c', 'accepted', 90)], [], true],
+])('of a payment of 100 may be dropped %s', (_what, refunds, open, hasRoom) => {
+  expect(waitingOf(100, refunds)).toEqual({ open, hasRoom })
+})
+
+test('whatever waits: once all that may be dropped is, what was sent has room, one after the other', () => {
+  const refund = fc.record({
     id: fc.uuid(),
-    amountMinor: fc.integer({ min: 1, max: 500 }),
-    since: fc.integer({ min: 1, max: 9 }).map(day),
+    state: fc.constantFrom<State>('queued', 'accepted', 'failed', 'stopped', 'dropped'),
+    amountMinor: fc.integer({ min: 1, max: 100 }),
+    isSent: fc.boolean(),
   })
   fc.assert(
-    fc.property(
-      fc.uniqueArray(one, { maxLength: 5, selector: ({ id }) => id }),
-      fc.integer({ min: 1, max: 900 }),
-      fc.nat(900),
-      (waiting, minor, more) => {
-        const all = waiting.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-        // What waits had room before this one was made.
-        const left = Math.max(0, all - minor) + more
-        const { parts, restMinor } = absorb(waiting, { minor, at: day(5) }, left)
-        const taken = parts.reduce((sum, part) => sum + part.minor, 0)
-        expect(taken + restMinor).toBe(minor)
-        expect(restMinor).toBeGreaterThanOrEqual(0)
-        expect(new Set(parts.map(({ id }) => id)).size).toBe(parts.length)
-        for (const part of parts) {
-          expect(part.minor).toBeGreaterThan(0)
-          expect(part.minor).toBeLessThanOrEqual(waiting.find(({ id }) => id === part.id)!.amountMinor)
-        }
-        expect(all - taken).toBeLessThanOrEqual(left)
-      },
-    ),
-    { numRuns: 2000 },
+    fc.property(fc.array(refund, { maxLength: 6 }), (refunds) => {
+      const { open } = waitingOf(100, refunds)
+      const gone = refunds.filter(({ state }) => state === 'accepted').reduce((sum, one) => sum + one.amountMinor, 0)
+      for (const { id, state, amountMinor, isSent } of refunds)
+        if (state === 'queued' && isSent && !open.includes(id)) expect(gone + amountMinor).toBeLessThanOrEqual(100)
+    }),
   )
 })

@@ -1,57 +1,33 @@
 /**
- * The life of a refund: queued with the decision to pay back, accepted when the provider has it. In
- * between it is only ever asked for again, under the same key; it is never given up. What the provider
- * had taken may fail later: that one is over, and another stands stopped in its place until an operator
- * has it sent again.
+ * The life of a refund: queued with the decision to pay back, accepted when the provider has it. What was
+ * sent is only ever asked for again, under the same key. What the provider had taken may fail later: that
+ * one is over, and another stands stopped in its place until an operator has it sent again. Dropped is what
+ * was never sent, because what somebody sent back at the provider's own desk stands for it.
  */
-export type State = 'queued' | 'accepted' | 'failed' | 'stopped'
-export type Event = 'accepted' | 'failed' | 'sent_again'
+export type State = 'queued' | 'accepted' | 'failed' | 'stopped' | 'dropped'
+export type Event = 'accepted' | 'failed' | 'sent_again' | 'dropped'
 
 export const TABLE: { readonly [S in State]: { readonly [E in Event]?: State } } = {
-  queued: { accepted: 'accepted' },
+  queued: { accepted: 'accepted', failed: 'failed', dropped: 'dropped' },
   accepted: { failed: 'failed' },
   failed: {},
-  stopped: { sent_again: 'queued', accepted: 'accepted' },
+  stopped: { sent_again: 'queued', dropped: 'dropped' },
+  dropped: {},
 }
 
-/** Two clocks are compared, of which one may count whole seconds. What comes this close is taken for the same refund. */
-const CLOSE_MS = 60_000
-
-/** One of ours that the provider has not taken. Minor units. */
-export type Waiting = { id: string; amountMinor: number; since: Date }
-export type Part = { id: string; minor: number }
+/** One refund of a payment, in minor units. */
+export type Sent = { id: string; state: State; amountMinor: number; isSent: boolean }
 
 /**
- * What a refund that somebody made at the provider's own desk stands for. Ours that waited by then were
- * meant by it, so that nothing is paid back twice: one of the same amount, else the oldest as far as it
- * goes. A later one is taken only where the payment has not enough left for it. The rest nobody had asked for.
+ * How what is still to go back of a payment stands beside what has gone.
  *
- * @param leftMinor what can go back of the payment beside it and all that went back before it
+ * @returns `hasRoom`: all of it can still go. `open`: what can be dropped, because the provider neither has nor
+ *   may have it: what was never sent, and what it cannot take any more.
  */
-export function absorb(
-  waiting: readonly Waiting[],
-  made: { minor: number; at: Date },
-  leftMinor: number,
-): { parts: Part[]; restMinor: number } {
-  const before = waiting.filter(({ since }) => +since <= +made.at + CLOSE_MS).toSorted((a, b) => +a.since - +b.since)
-  const same = before.find(({ amountMinor }) => amountMinor === made.minor)
-  const first = same ? [same] : before
-  const takenFirst = takeFrom(first, made.minor)
-  const others = waiting.filter((one) => !first.includes(one))
-  const missing = sum(waiting.map(({ amountMinor }) => amountMinor)) - total(takenFirst) - leftMinor
-  const restMinor = made.minor - total(takenFirst)
-  const parts = [...takenFirst, ...takeFrom(others, Math.min(restMinor, Math.max(0, missing)))]
-  return { parts, restMinor: made.minor - total(parts) }
+export function waitingOf(paidMinor: number, refunds: readonly Sent[]): { open: string[]; hasRoom: boolean } {
+  const sum = (which: readonly Sent[]) => which.reduce((all, { amountMinor }) => all + amountMinor, 0)
+  const gone = sum(refunds.filter(({ state }) => state === 'accepted'))
+  const waiting = refunds.filter(({ state }) => state === 'queued' || state === 'stopped')
+  const open = waiting.filter(({ isSent, amountMinor }) => !isSent || gone + amountMinor > paidMinor)
+  return { open: open.map(({ id }) => id), hasRoom: gone + sum(waiting) <= paidMinor }
 }
-
-function takeFrom(waiting: readonly Waiting[], mostMinor: number): Part[] {
-  let left = mostMinor
-  return waiting.flatMap(({ id, amountMinor }) => {
-    const minor = Math.min(amountMinor, left)
-    left -= minor
-    return minor > 0 ? [{ id, minor }] : []
-  })
-}
-
-const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0)
-const total = (parts: readonly Part[]) => sum(parts.map(({ minor }) => minor))

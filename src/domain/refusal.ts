@@ -71,6 +71,7 @@ const table = {
     status: 409,
     message: 'Money of this order was sent back at the provider. Please say first whose it was.',
   },
+  REFUND_CHANGED: { status: 409, message: 'More has happened to this order meanwhile. Please look at it again.' },
   REFUND_TOO_LARGE: { status: 409, message: 'This is more than was paid for it.' },
   METHOD_NOT_AVAILABLE: { status: 409, message: 'This way to pay is not available.' },
   DEPOSIT_NOT_OFFERED: { status: 409, message: 'A deposit is not offered for this.' },

@@ -1,46 +1,36 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listOrders } from '#features/admin/list-orders.ts'
 import { paidForRun } from '#features/admin/queries/runs.ts'
-import { readOrder } from '#features/admin/read-order.ts'
-import { audit } from '#features/checkout/audit.ts'
 import { cancelCohort, endOrdersOf } from '#features/checkout/cancel-cohort.ts'
 import { endEnrolment } from '#features/checkout/cancel-enrolment.ts'
-import { decideRefund } from '#features/checkout/decide-refund.ts'
 import { hearRefunds } from '#features/checkout/hear-refunds.ts'
 import { checkoutJobs } from '#features/checkout/jobs.ts'
 import { findLostRefunds } from '#features/checkout/reconcile.ts'
 import { refundPayment } from '#features/checkout/refund.ts'
 import { writeRefundNotice } from '#features/checkout/refund-notice.ts'
-import { refundOrder } from '#features/checkout/refund-order.ts'
 import { sendRefundAgain } from '#features/checkout/send-again.ts'
-import type { Person } from '#http/handle.ts'
-import { type Api, openApi } from '../../tests/api.ts'
 import { type Desk, sandboxDesk, stripeDesk } from '../../tests/providers/desks.ts'
+import { type Bought, type House, openHouse, REASON, usd } from '../../tests/providers/refund-house.ts'
 import { findSpecification, openJudge } from '../../tests/providers/stripe/judge.ts'
 import { type StripeDouble, startStripe } from '../../tests/providers/stripe/stripe.ts'
-import { checkoutBody, givenCourse } from '../../tests/selling.ts'
 import { openWorld, type World } from '../../tests/world.ts'
-
-const usd = (amount: string) => ({ amount, currency: 'USD' })
-const REASON = 'Refunded by hand'
 
 let double: StripeDouble
 
 describe.each(['Stripe', 'the sandbox'] as const)('money that goes back at the desk of %s', (name) => {
   let world: World
   let desk: Desk
-  let api: Api
-  let admin: Person
+  let house: House
+  let { api, admin, broken, brokenIds, bought, boughtTwice, paymentOf, whole } = {} as House
+  let { toldToBuyer, happened, sentOf, refundsAtProvider, refundHere, decide } = {} as House
   beforeAll(async () => {
     double = await startStripe(3)
     world = await openWorld(20)
     desk = name === 'Stripe' ? stripeDesk(world, double) : sandboxDesk(world)
-    api = await openApi(desk.deps)
+    house = await openHouse(world, desk)
     await checkoutJobs(desk.deps)
-    const row = { email: 'admin@understudy.test', name: 'Addy Admin', roles: ['learner', 'community-admin'] }
-    const { id } = await world.db.insertInto('person').values(row).returning('id').executeTakeFirstOrThrow()
-    admin = { kind: 'person', personId: id, sessionId: randomUUID(), audience: 'admin', roles: ['community-admin'] }
+    ;({ api, admin, broken, brokenIds, bought, boughtTwice, paymentOf, whole } = house)
+    ;({ toldToBuyer, happened, sentOf, refundsAtProvider, refundHere, decide } = house)
   })
   beforeEach(() => desk.deaf())
   afterAll(async () => {
@@ -55,45 +45,8 @@ describe.each(['Stripe', 'the sandbox'] as const)('money that goes back at the d
     expect([violations, faults, told]).toEqual([[], [], []])
   })
 
-  const broken = async () => (await audit(desk.deps)).filter(({ violations }) => violations.length > 0)
-  const brokenIds = async () => (await broken()).map(({ id }) => id)
-
-  async function bought(wish: Parameters<typeof checkoutBody>[3] = {}, courseCode?: string) {
-    const run = courseCode ?? (await givenCourse(world))
-    const body = await checkoutBody(desk.deps, run, undefined, wish)
-    const placed = await api.post('/api/v1/sign-up-payment/card', body, { 'idempotency-key': randomUUID() })
-    const { orderId, paymentId, checkoutToken, clientSecret } = placed.body.data
-    await desk.pay(clientSecret)
-    await api.call(`/api/v1/verify-payment?orderId=${orderId}&vt=${checkoutToken}`)
-    const payment = await paymentOf(paymentId)
-    return { orderId, paymentId, checkoutToken, courseCode: run, intentId: payment.provider_intent_id ?? '' }
-  }
-  type Bought = Awaited<ReturnType<typeof bought>>
-  const paymentOf = (id: string) =>
-    world.db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const whole = async ({ orderId }: Bought) => {
-    const outcome = await readOrder(desk.deps, admin, orderId)
-    if (!outcome.ok) throw new Error(outcome.refusal.code)
-    return outcome.value
-  }
   const listed = async ({ courseCode }: Bought) =>
     (await listOrders(desk.deps, { courseCode, only: 'attention', timezoneId: 'UTC' })).orders[0]
-  const toldToBuyer = async ({ orderId, checkoutToken }: Bought) =>
-    (await api.call(`/api/v1/verify-payment?orderId=${orderId}&vt=${checkoutToken}`)).body
-  const happened = async (order: Bought) => (await whole(order)).events.map(({ what }) => what)
-  const refundsAtProvider = async ({ intentId }: Bought) =>
-    (await desk.deps.gateway!.listRefunds({ intentId })).filter(({ hasFailed }) => !hasFailed)
-  const lineOf = async (order: Bought, seat: number) => (await whole(order)).order.lines[seat - 1]!.lineId
-  const refundHere = async (order: Bought, amount: string, seat = 1) =>
-    refundOrder(desk.deps, admin.personId, order.orderId, {
-      lines: [{ lineId: await lineOf(order, seat), amount: usd(amount) }],
-      reason: REASON,
-    })
-  const decide = async (order: Bought, seats: number[]) =>
-    decideRefund(desk.deps, admin.personId, order.orderId, {
-      lines: await Promise.all(seats.map((seat) => lineOf(order, seat))),
-      reason: REASON,
-    })
 
   test('is noticed by the webhook: payment, books and timeline say so, and the seats stay until somebody decides', async () => {
     const order = await bought({ seats: 3 })
@@ -174,22 +127,48 @@ describe.each(['Stripe', 'the sandbox'] as const)('money that goes back at the d
     expect(sent).toEqual([20_000, payment.amount_minor - 20_000])
   })
 
-  test('while ours waits is taken for it: the same amount does not go back twice', async () => {
-    const order = await bought()
-    expect(await refundHere(order, '100.00')).toMatchObject({ ok: true })
+  test('while ours waits holds ours back, and where an operator says that it was that one, ours is never sent', async () => {
+    const order = await bought({ seats: 2 })
+    expect(await refundHere(order, '100.00', 2)).toMatchObject({ ok: true })
     await desk.refund(order.intentId, 10_000)
     await refundPayment(desk.deps, order.paymentId)
-    expect((await refundsAtProvider(order)).map(({ amount }) => amount.minor)).toEqual([10_000])
-    expect(await whole(order)).toMatchObject({ refundWaiting: null, refundUndecided: null })
+    expect(await whole(order)).toMatchObject({
+      refundUndecided: usd('100.00'),
+      refundUnsent: { amount: usd('100.00'), hasRoom: true },
+    })
+    expect(await decide(order, [], '100.00')).toMatchObject({ ok: true })
+    await refundPayment(desk.deps, order.paymentId)
+    expect(await sentOf(order)).toEqual([10_000])
+    const after = await whole(order)
+    expect(after).toMatchObject({ refundWaiting: null, refundUndecided: null, refundUnsent: null })
+    expect(after.order.lines.map(({ refunded }) => refunded.amount)).toEqual(['0.00', '100.00'])
+    expect(await happened(order)).toContain('refund-dropped')
   })
 
-  test('before ours could leaves ours what there is, and the rest of it goes out', async () => {
+  test('while ours waits may be another one: then both go back', async () => {
+    const order = await bought({ seats: 2 })
+    await refundHere(order, '100.00', 2)
+    await desk.refund(order.intentId, 10_000)
+    await hearRefunds(desk.deps, order.paymentId)
+    expect(await decide(order, [1])).toMatchObject({ ok: true })
+    await refundPayment(desk.deps, order.paymentId)
+    expect(await sentOf(order)).toEqual([10_000, 10_000])
+    const lines = (await whole(order)).order.lines.map(({ refunded }) => refunded.amount)
+    expect(lines).toEqual(['100.00', '100.00'])
+  })
+
+  test('and leaves too little for ours can only stand for it, and the rest may be asked for again', async () => {
     const order = await bought()
     expect(await refundHere(order, '399.00')).toMatchObject({ ok: true })
     await desk.refund(order.intentId, 15_000)
     await Promise.all([refundPayment(desk.deps, order.paymentId), hearRefunds(desk.deps, order.paymentId)])
+    expect((await whole(order)).refundUnsent).toEqual({ amount: usd('399.00'), hasRoom: false })
+    expect(await decide(order, [])).toMatchObject({ refusal: { code: 'REFUND_TOO_LARGE' } })
+    expect(await decide(order, [], '399.00')).toMatchObject({ ok: true })
+    expect(await refundHere(order, '249.01')).toMatchObject({ refusal: { code: 'REFUND_TOO_LARGE' } })
+    expect(await refundHere(order, '249.00')).toMatchObject({ ok: true })
     await refundPayment(desk.deps, order.paymentId)
-    expect((await refundsAtProvider(order)).map(({ amount }) => amount.minor)).toEqual([15_000, 24_900])
+    expect(await sentOf(order)).toEqual([15_000, 24_900])
     expect(await whole(order)).toMatchObject({ refundWaiting: null, refundUndecided: null })
   })
 
@@ -250,28 +229,19 @@ describe.each(['Stripe', 'the sandbox'] as const)('money that goes back at the d
       await hearRefunds(desk.deps, order.paymentId)
       await desk.refund(order.intentId, 39_900)
       await hearRefunds(desk.deps, order.paymentId)
+      const again = () => sendRefundAgain(desk.deps, admin.personId, order.orderId)
+      expect(await again()).toMatchObject({ refusal: { code: 'REFUND_UNDECIDED' } })
+      expect(await decide(order, [], '399.00')).toMatchObject({ ok: true })
       expect(await whole(order)).toMatchObject({ refundStopped: null, refundUndecided: null })
-      expect(await sendRefundAgain(desk.deps, admin.personId, order.orderId)).toMatchObject({ ok: false })
+      expect(await again()).toMatchObject({ refusal: { code: 'REFUND_NOT_POSSIBLE' } })
     })
 
     test('of money that could not be used is pending again, not failed', async () => {
-      const run = await givenCourse(world)
-      const first = await bought({}, run)
-      const { email } = await world.db
-        .selectFrom('orders')
-        .select('email')
-        .where('id', '=', first.orderId)
-        .executeTakeFirstOrThrow()
-      const body = await checkoutBody(desk.deps, run, email)
-      const placed = await api.post('/api/v1/sign-up-payment/card', body, { 'idempotency-key': randomUUID() })
-      const { orderId, paymentId, checkoutToken, clientSecret } = placed.body.data
-      await desk.pay(clientSecret)
-      const second = { orderId, paymentId, checkoutToken, courseCode: run, intentId: '' }
-      await toldToBuyer(second)
+      const second = await boughtTwice()
+      const { orderId, paymentId } = second
       await refundPayment(desk.deps, paymentId)
       expect(await toldToBuyer(second)).toMatchObject({ status: 'failed', data: { refunded: usd('399.00') } })
-      const intentId = (await paymentOf(paymentId)).provider_intent_id ?? ''
-      const [made] = await refundsAtProvider({ ...second, intentId })
+      const [made] = await refundsAtProvider(second)
       await desk.fail(made!.refundId)
       await hearRefunds(desk.deps, paymentId)
       expect(await toldToBuyer(second)).toMatchObject({ status: 'pending', data: { refunded: usd('0.00') } })

@@ -89,17 +89,26 @@ function ofPayment(payment: Payment, { moves, news }: Facts): Happening[] {
 
 function ofRefunds({ order, requests, refunds, moves }: Facts): Happening[] {
   const inCurrency = (minor: number) => money(minor, order.currency)
+  const droppedOf = (requestId: string) =>
+    refunds
+      .filter(({ state, request_id }) => state === 'dropped' && request_id === requestId)
+      .reduce((sum, one) => sum + one.amount_minor, 0)
   return [
-    ...requests.flatMap(({ created_at, by, reason, amount_minor, cause }) =>
+    ...requests.flatMap(({ id, created_at, by, reason, amount_minor, cause }) =>
       when(cause === 'provider' ? 'refund-decided' : 'refund-asked', created_at, {
         by,
         text: reason,
-        amount: inCurrency(amount_minor),
+        amount: inCurrency(amount_minor + droppedOf(id)),
       }),
     ),
     ...refunds.flatMap(({ id, state, created_at, method, amount_minor, made_at, by }) => {
       const told = { amount: inCurrency(amount_minor), method }
-      const to = { accepted: 'refund-sent', failed: 'refund-failed', queued: 'refund-again' } as const
+      const to = {
+        accepted: 'refund-sent',
+        failed: 'refund-failed',
+        queued: 'refund-again',
+        dropped: 'refund-dropped',
+      } as const
       return [
         ...when('refund-waits', state === 'queued' ? created_at : null, told),
         ...when('refund-at-provider', made_at === 'provider' ? created_at : null, told),

@@ -5,6 +5,7 @@ import { linesOf, orderById } from '#features/checkout/queries/orders.ts'
 import { paymentsOf } from '#features/checkout/queries/payments.ts'
 import { receiptRequestsOf } from '#features/checkout/queries/receipts.ts'
 import { viewOrder } from '#features/checkout/view-order.ts'
+import { waitingRefunds } from '#features/checkout/waiting-refunds.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Person } from '#http/handle.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -22,20 +23,22 @@ import {
 } from './queries/one-order.ts'
 import type { AdminOrder, Seat } from './wire/orders.ts'
 
-/** At most 21 statements, each by key. */
+/** At most 23 statements, each by key. */
 export async function readOrder(deps: Deps, actor: Person, orderId: string): Promise<Outcome<AdminOrder>> {
   const order = await orderById(deps.db, orderId)
   const viewed = await viewOrder(deps, actor, orderId)
   if (!order || !viewed.ok) return refused('ORDER_NOT_FOUND')
-  const [facts, title, lines] = await Promise.all([
+  const [facts, title, lines, unsent] = await Promise.all([
     factsOf(deps.db, order),
     titleOf(deps.db, order.course_code),
     linesOf(deps.db, orderId),
+    waitingRefunds(deps.db, orderId),
   ])
   const seats = lines.filter(({ kind }) => kind === 'seats').map((line) => seatOf(line, facts))
+  const wire = (minor: number) => toWire(money(minor, order.currency))
   const sumOf = (which: (refund: Facts['refunds'][number]) => boolean) => {
     const minor = facts.refunds.filter(which).reduce((sum, one) => sum + one.amount_minor, 0)
-    return minor > 0 ? toWire(money(minor, order.currency)) : null
+    return minor > 0 ? wire(minor) : null
   }
   return accepted({
     order: viewed.value,
@@ -44,9 +47,10 @@ export async function readOrder(deps: Deps, actor: Person, orderId: string): Pro
     attribution: order.attribution as Record<string, string>,
     refundWaiting: sumOf(({ state }) => state === 'queued'),
     refundUndecided: sumOf(
-      ({ state, made_at, request_id }) =>
-        order.state === 'complete' && state === 'accepted' && made_at === 'provider' && request_id === null,
+      ({ state, made_at, request_id, payment_state }) =>
+        payment_state === 'complete' && state === 'accepted' && made_at === 'provider' && request_id === null,
     ),
+    refundUnsent: unsent.minor > 0 ? { amount: wire(unsent.minor), hasRoom: unsent.hasRoom } : null,
     refundStopped: sumOf(({ state }) => state === 'stopped'),
     hasReceipt:
       order.state === 'complete' &&

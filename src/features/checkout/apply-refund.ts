@@ -78,7 +78,7 @@ export async function applyRefund(
       await deps.jobs.enqueue(tx, 'payment.refund', { paymentId: payment.id }, { key: refundId })
       continue
     }
-    await acceptRefund(tx, refundId, `${payment.method}:${refundId}`)
+    await acceptRefund(tx, refundId, `${payment.method}:${refundId}`, amount.minor)
     await addRefunded(tx, payment.id, amount.minor)
     await bookTenderRefund(tx, refundId, payment.account_id, amount)
   }

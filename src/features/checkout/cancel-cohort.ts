@@ -43,8 +43,8 @@ async function endOrder(deps: Deps, orderId: string, { by, reason }: { by: strin
     const order = await lockOrder(tx, orderId)
     if (order?.state === 'open') return void (await closeOrder(tx, orderId, 'expired'))
     if (order?.state !== 'complete') return
-    // Every seat ends, so nobody has to say whose it was.
-    await shareUndecided(deps, tx, order, [], { cause: 'provider', by, reason })
+    // Every seat ends and all goes back, so nobody has to say whose it was.
+    await shareUndecided(deps, tx, order, { ending: [], standsForWaiting: true }, { cause: 'provider', by, reason })
     const lines = await linesOf(tx, orderId)
     const { standings } = await standingsOf(tx, order, lines, null, deps.clock())
     const wanted = lines.map((line) => {

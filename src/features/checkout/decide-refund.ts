@@ -24,14 +24,25 @@ import {
   undecidedRefunds,
   type Why,
 } from './queries/refunds.ts'
+import { dropWaiting, waitingRefunds } from './waiting-refunds.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
+type Decision = {
+  lines: readonly string[]
+  reason: string
+  /** What was shown as sent back at the provider. */
+  amount: MoneyWire
+  /** What was shown as waiting here, where it stands for that; null where it was another one. */
+  standsFor?: MoneyWire | null | undefined
+}
+
+/** A decision about another amount than there is by now is none. */
 export async function decideRefund(
   deps: Deps,
   by: string,
   orderId: string,
-  { lines, reason }: { lines: readonly string[]; reason: string },
+  { lines, reason, amount: shown, standsFor = null }: Decision,
 ): Promise<Outcome<{ amount: MoneyWire }>> {
   return inOneTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
@@ -39,22 +50,32 @@ export async function decideRefund(
     const own = await linesOf(tx, orderId)
     if (lines.some((id) => !own.some((line) => line.id === id)))
       return refused('FIELD_INVALID', { fields: { lines: 'Please choose lines of this order' } })
+    const undecided = await undecidedRefunds(tx, orderId)
+    if (undecided.length === 0) return refused('REFUND_NOT_POSSIBLE')
+    const { minor, hasRoom } = await waitingRefunds(tx, orderId)
+    const isSame = ({ amount, currency }: MoneyWire, minor: number) =>
+      currency === order.currency && amount === toWire(money(minor, currency)).amount
+    if (!isSame(shown, sumOf(undecided)) || (standsFor && !isSame(standsFor, minor))) return refused('REFUND_CHANGED')
+    if (!standsFor && !hasRoom) return refused('REFUND_TOO_LARGE')
     // A gift card that was delivered may have been spent: it cannot be ended any more.
     const endsCard = order.course_code === GIFT_CARD_CODE && lines.length > 0
     if (endsCard && !(await cancelDelivery(tx, orderId))) return refused('REFUND_NOT_POSSIBLE')
-    const amount = await shareUndecided(deps, tx, order, lines, { cause: 'provider', by, reason })
+    const why: Why = { cause: 'provider', by, reason }
+    const amount = await shareUndecided(deps, tx, order, { ending: lines, standsForWaiting: standsFor !== null }, why)
     return amount ? accepted({ amount: toWire(amount) }) : refused('REFUND_NOT_POSSIBLE')
   })
 }
 
-/** Under the order's lock. Null where nothing waits for it. */
-export async function shareUndecided(deps: Deps, tx: Tx, order: Order, ending: readonly string[], why: Why) {
+type Shared = { ending: readonly string[]; standsForWaiting: boolean }
+
+/** Under the order's lock. Null where nothing waits for it. What was held back meanwhile goes out then. */
+export async function shareUndecided(deps: Deps, tx: Tx, order: Order, { ending, standsForWaiting }: Shared, why: Why) {
   const refunds = await undecidedRefunds(tx, order.id)
   if (refunds.length === 0 || order.state !== 'complete') return null
-  const amount = money(
-    refunds.reduce((sum, { amount_minor }) => sum + amount_minor, 0),
-    order.currency,
-  )
+  const amount = money(sumOf(refunds), order.currency)
+  const { open } = await waitingRefunds(tx, order.id)
+  const freed = standsForWaiting ? await dropWaiting(tx, order.currency, open) : new Map<string, number>()
+
   const lines = await linesOf(tx, order.id)
   const startsAt = (await cohortForCode(tx, order.course_code, deps.clock()))?.startsAt ?? null
   const { standings } = await standingsOf(tx, order, lines, startsAt, deps.clock())
@@ -63,6 +84,7 @@ export async function shareUndecided(deps: Deps, tx: Tx, order: Order, ending: r
     amount,
     lines.map(({ id }) => standings.get(id)!.refundable.minor),
     named,
+    lines.map(({ id }) => freed.get(id) ?? 0),
   )
   const borne = lines.flatMap((line, at) => (shares[at]!.minor > 0 ? [{ line, amount: shares[at]! }] : []))
   const requestId = await addRefundRequest(tx, order.id, amount.minor, why, borne)
@@ -78,6 +100,13 @@ export async function shareUndecided(deps: Deps, tx: Tx, order: Order, ending: r
     if (unpaid.minor > 0) await closeLine(tx, line, unpaid.minor)
   }
   await noteBalance(deps, tx, order.id)
-  await deps.jobs.enqueue(tx, 'order.refunded', { requestId }, { key: requestId })
+  for (const { id, payment_id } of (await waitingRefunds(tx, order.id)).queued)
+    await deps.jobs.enqueue(tx, 'payment.refund', { paymentId: payment_id }, { key: `${id} ${requestId}` })
+  // Of what it stands for the buyer was told already.
+  const told = standsForWaiting && sumOf(open) === amount.minor
+  if (!told) await deps.jobs.enqueue(tx, 'order.refunded', { requestId }, { key: requestId })
   return amount
 }
+
+const sumOf = (refunds: readonly { amount_minor: number }[]) =>
+  refunds.reduce((sum, { amount_minor }) => sum + amount_minor, 0)

@@ -9,7 +9,8 @@ import { transact } from '#platform/db/one-transaction.ts'
 import { invoiceOf } from './invoice.ts'
 import { giftCardBoughtMail, giftCardMail } from './mail/gift-card.ts'
 import { lockPurchase, noteDelivered, purchaseOf, purchasesToDeliver } from './queries/gift-cards.ts'
-import { orderById } from './queries/orders.ts'
+import { lockOrder, orderById } from './queries/orders.ts'
+import { undecidedRefunds } from './queries/refunds.ts'
 import { receiptKey } from './receipt.ts'
 
 const IN_ONE_ROUND = 200
@@ -23,12 +24,13 @@ export async function deliverGiftCards(deps: Deps): Promise<void> {
   }
 }
 
-/** Card, mail and the note of it in one transaction, under the purchase's lock: one card, whoever else delivers. */
+/** Card, mail and the note of it in one transaction, under the order's lock: one card, whoever else delivers or refunds it. */
 async function deliver(deps: Deps, orderId: string): Promise<void> {
   await transact(deps.db, async (tx) => {
+    const order = await lockOrder(tx, orderId)
     const purchase = await lockPurchase(tx, orderId)
-    const order = await orderById(tx, orderId)
     if (!purchase || purchase.delivered_at || purchase.cancelled_at || order?.state !== 'complete') return
+    if ((await undecidedRefunds(tx, orderId)).length > 0) return
     const amount = money(purchase.amount_minor, order.currency)
     const { id, code } = await issuePaidCard(deps, tx, amount)
     await noteDelivered(tx, orderId, id)

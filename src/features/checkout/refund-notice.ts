@@ -12,7 +12,7 @@ import { refundRequest } from './queries/refunds.ts'
 export async function writeRefundNotice(deps: Deps, requestId: string): Promise<void> {
   const request = await refundRequest(deps.db, requestId)
   const found = request && (await factsOf(deps, request.order_id))
-  if (!found) return
+  if (!found || request.amount_minor === 0 || request.parts.some(({ state }) => state === 'stopped')) return
   const { order, facts } = found
   const sum = (minor: number) => `${order.currency} ${toDecimal(money(minor, order.currency))}`
   const parts = request.parts.map((part) => `${sum(part.amount_minor)}, ${paidWith(part) ?? 'your card'}`)

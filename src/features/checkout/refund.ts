@@ -1,14 +1,15 @@
 /**
  * Sends money back: what could not be used, or what somebody asked for. Keyed by the refund's own id, so
- * that the provider pays it back once; and first it is heard what went back already, at its own desk too.
+ * that the provider pays it back once. What went back already is heard first, at its own desk too, and
+ * while an operator has to say what that was for, nothing goes. What was taken is heard like all the rest.
  */
 import { money } from '#domain/money.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/one-transaction.ts'
 import { hearRefunds, refundKey } from './hear-refunds.ts'
-import { noteAccepted } from './note-refund.ts'
 import { lockOrder } from './queries/orders.ts'
-import { acceptRefund, paymentById, queuedRefunds } from './queries/payments.ts'
+import { lockPayment, paymentById, queuedRefunds } from './queries/payments.ts'
+import { nextToSend, undecidedRefunds } from './queries/refunds.ts'
 
 export async function refundPayment(deps: Deps, paymentId: string): Promise<void> {
   const payment = await paymentById(deps.db, paymentId)
@@ -16,15 +17,25 @@ export async function refundPayment(deps: Deps, paymentId: string): Promise<void
   if ((await queuedRefunds(deps.db, paymentId)).length === 0) return
   await hearRefunds(deps, paymentId)
 
-  for (const refund of await queuedRefunds(deps.db, paymentId)) {
-    const { refundId } = await deps.gateway.refund({
-      key: refundKey(refund.id),
+  const sent = new Set<string>()
+  for (let next = await markSent(deps, payment); next; next = await markSent(deps, payment)) {
+    if (sent.has(next.id)) throw new Error('the provider took a refund and does not tell of it yet')
+    sent.add(next.id)
+    await deps.gateway.refund({
+      key: refundKey(next.id),
       intentId: payment.provider_intent_id,
-      amount: money(refund.amount_minor, payment.currency),
+      amount: money(next.amount_minor, payment.currency),
     })
-    await transact(deps.db, async (tx) => {
-      const order = await lockOrder(tx, payment.order_id)
-      if (order && (await acceptRefund(tx, refund.id, refundId))) await noteAccepted(deps, tx, order, refund)
-    })
+    await hearRefunds(deps, paymentId)
   }
+}
+
+/** From here on the provider may have it: nobody drops or changes it any more. */
+function markSent(deps: Deps, { id, order_id }: { id: string; order_id: string }) {
+  return transact(deps.db, async (tx) => {
+    await lockOrder(tx, order_id)
+    const { state } = await lockPayment(tx, id)
+    const waits = state === 'complete' && (await undecidedRefunds(tx, order_id)).length > 0
+    return waits ? undefined : nextToSend(tx, id)
+  })
 }

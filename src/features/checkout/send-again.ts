@@ -5,7 +5,7 @@ import type { Deps } from '#http/deps.ts'
 import type { MoneyWire } from '#http/schemas.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
 import { lockOrder } from './queries/orders.ts'
-import { sendStoppedAgain } from './queries/refunds.ts'
+import { sendStoppedAgain, undecidedRefunds } from './queries/refunds.ts'
 
 export async function sendRefundAgain(
   deps: Deps,
@@ -15,10 +15,14 @@ export async function sendRefundAgain(
   return inOneTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order) return refused('ORDER_NOT_FOUND')
+    if ((await undecidedRefunds(tx, orderId)).length > 0) return refused('REFUND_UNDECIDED')
     const refunds = await sendStoppedAgain(tx, orderId, by)
     if (refunds.length === 0) return refused('REFUND_NOT_POSSIBLE')
     for (const { id, payment_id } of refunds)
       await deps.jobs.enqueue(tx, 'payment.refund', { paymentId: payment_id }, { key: id })
+    // Where it failed before the buyer was told, there was nothing to tell.
+    for (const requestId of new Set(refunds.flatMap(({ request_id }) => request_id ?? [])))
+      await deps.jobs.enqueue(tx, 'order.refunded', { requestId }, { key: `${requestId} again` })
     const minor = refunds.reduce((sum, { amount_minor }) => sum + amount_minor, 0)
     return accepted({ amount: toWire(money(minor, order.currency)) })
   })

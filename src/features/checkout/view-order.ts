@@ -15,22 +15,24 @@ import { purchaseOf } from './queries/gift-cards.ts'
 import { invitationsOf } from './queries/invitations.ts'
 import { linesOf, orderById } from './queries/orders.ts'
 import { paymentsOf } from './queries/payments.ts'
+import { stoppedByLine } from './queries/refunds.ts'
 import { standing } from './standing.ts'
 import type { OrderView } from './wire/order.ts'
 
-/** At most 9 statements, each by primary or unique key. */
+/** At most 10 statements, each by primary or unique key. */
 export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Promise<Outcome<OrderView>> {
   const order = await orderById(deps.db, orderId)
   const follower = order && (await mayFollow(deps, actor, order))
   if (!order || !follower) return refused('ORDER_NOT_FOUND')
 
-  const [lines, payments, hold, invitations, cohort, lapsesAt, purchase] = await Promise.all([
+  const [lines, payments, hold, invitations, cohort, lapsesAt, stopped, purchase] = await Promise.all([
     linesOf(deps.db, orderId),
     paymentsOf(deps.db, orderId),
     holdOf(deps.db, orderId),
     invitationsOf(deps.db, orderId),
     cohortForCode(deps.db, order.course_code, deps.clock()),
     confirmBy(deps.db, orderId),
+    order.state === 'complete' ? stoppedByLine(deps.db, orderId) : undefined,
     order.course_code === GIFT_CARD_CODE ? purchaseOf(deps.db, orderId) : undefined,
   ])
   const inCurrency = (minor: number): Money => money(minor, order.currency)
@@ -56,7 +58,7 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
       label: line.label,
       seat: line.position + 1,
       amount: toWire(inCurrency(line.amount_minor)),
-      refunded: toWire(inCurrency(line.refunded_minor)),
+      refunded: toWire(inCurrency(line.refunded_minor - (stopped?.get(line.id) ?? 0))),
     })),
     totals: {
       subtotal: toWire(subtotal),

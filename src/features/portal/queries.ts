@@ -70,7 +70,7 @@ export async function ordersOf(db: Db, email: string) {
   const { rows } = await sql<Record<string, unknown>>`
     select o.number, o.state, o.course_code, o.offer_code, o.seats, o.currency, o.total_minor, o.name, o.email, o.phone_number,
       o.timezone_id, o.terms_accepted_at, o.marketing, o.attribution, o.created_at, o.completed_at,
-      (select coalesce(jsonb_agg(jsonb_build_object('label', l.label, 'amountMinor', l.amount_minor, 'refundedMinor', l.refunded_minor)), '[]')
+      (select coalesce(jsonb_agg(jsonb_build_object('label', l.label, 'amountMinor', l.amount_minor, 'refundedMinor', l.refunded_minor - stopped_of_line(l.id))), '[]')
         from order_line l where l.order_id = o.id) as lines,
       (select coalesce(jsonb_agg(jsonb_build_object('state', p.state, 'amountMinor', p.amount_minor, 'cardBrand', p.card_brand, 'cardLast4', p.card_last4, 'at', p.created_at)), '[]')
         from payment p where p.order_id = o.id) as payments

@@ -467,7 +467,8 @@ export interface Refund {
   provider_refund_id: string | null;
   reason: string;
   request_id: string | null;
-  state: Generated<'queued' | 'accepted' | 'failed' | 'stopped'>;
+  sent_at: Date | null;
+  state: Generated<'queued' | 'accepted' | 'failed' | 'stopped' | 'dropped'>;
 }
 
 export interface RefundRequest {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 type Props<Value extends string> = {
   name: string
   value: Value
-  is: Value
+  is: Value | null
   on: (value: Value) => void
   children: ReactNode
 }

@@ -118,6 +118,10 @@ const EVENTS: Record<Happening['what'], Words> = {
       </>
     ),
   },
+  'refund-dropped': {
+    Icon: CircleX,
+    says: (event) => <>{sum(event)} not sent: what went back at the provider stands for it</>,
+  },
   'seat-ended': {
     Icon: UserX,
     says: ({ by }) => (by ? `${by} ended a seat` : 'A seat ended'),

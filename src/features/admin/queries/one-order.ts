@@ -57,6 +57,7 @@ export function refundsOf(db: Db, orderId: string) {
       'refund.made_at',
       'refund.request_id',
       'payment.method',
+      'payment.state as payment_state',
       'person.name as by',
     ])
     .where('payment.order_id', '=', orderId)

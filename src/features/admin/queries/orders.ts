@@ -52,7 +52,7 @@ function onlyThose(only: Only, { refundSince, paymentSince }: Stale): RawBuilder
     select p.order_id from refund r join payment p on p.id = r.payment_id
       where r.state = 'queued' and r.created_at < ${refundSince}
     union select p.order_id from refund r join payment p on p.id = r.payment_id
-      where r.state = 'stopped' or (r.made_at = 'provider' and r.state = 'accepted' and r.request_id is null)
+      where r.state = 'stopped' or (p.state = 'complete' and r.made_at = 'provider' and r.state = 'accepted' and r.request_id is null)
     union select order_id from payment
       where state in ('pending', 'declined', 'returning') and provider <> 'none' and created_at < ${paymentSince}
     union select o.id from orders o where ${OWES} and o.paused_at is not null)`

@@ -68,6 +68,7 @@ const EVENTS = [
   'refund-decided',
   'refund-failed',
   'refund-again',
+  'refund-dropped',
   'seat-ended',
   'run-ended',
 ] as const
@@ -107,6 +108,8 @@ const AdminOrder = z.object({
   refundWaiting: MoneyWire.nullable(),
   /** Money that went back at the provider's own desk, of which nobody has said yet whose seats it was for. */
   refundUndecided: MoneyWire.nullable(),
+  /** Money that is to go back and was never sent: what went back at the desk may stand for it. Without room only that is possible. */
+  refundUnsent: z.object({ amount: MoneyWire, hasRoom: z.boolean() }).nullable(),
   /** Money that the provider could not pay back. It goes again when somebody says so. */
   refundStopped: MoneyWire.nullable(),
   /** Whether there is a receipt that can be sent again. */

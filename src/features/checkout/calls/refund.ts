@@ -18,10 +18,15 @@ export const callRefund = (client: Client, orderId: string, body: RefundAsked, i
     { params: { orderId }, body, auth: 'admin', idempotencyKey },
   )
 
-export const callDecideRefund = (client: Client, orderId: string, body: Asked<typeof decideRefundOfOrder>) =>
+export const callDecideRefund = (
+  client: Client,
+  orderId: string,
+  body: Asked<typeof decideRefundOfOrder>,
+  idempotencyKey: string,
+) =>
   client.call<typeof decideRefundOfOrder>(
     { host: 'payment', method: 'POST', path: 'orders/:orderId/refunds/decide' },
-    { params: { orderId }, body, auth: 'admin' },
+    { params: { orderId }, body, auth: 'admin', idempotencyKey },
   )
 
 export const callSendRefundsAgain = (client: Client, orderId: string) =>

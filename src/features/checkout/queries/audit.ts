@@ -27,7 +27,7 @@ const QUESTIONS: readonly Question[] = [
     violations: sql`select p.id::text as subject, p.refunded_minor::int as refunded from payment p
         where p.refunded_minor <> (select coalesce(sum(r.amount_minor), 0) from refund r where r.payment_id = p.id and r.state = 'accepted')
       union all select q.id::text, q.amount_minor::int from refund_request q
-        where q.amount_minor <> (select coalesce(sum(r.amount_minor), 0) from refund r where r.request_id = q.id and r.state <> 'failed')
+        where q.amount_minor <> (select coalesce(sum(r.amount_minor), 0) from refund r where r.request_id = q.id and r.state not in ('failed', 'dropped'))
           or q.amount_minor <> (select coalesce(sum(l.amount_minor), 0) from refund_request_line l where l.request_id = q.id)
       union all select o.id::text, o.waived_minor::int from orders o
         where o.waived_minor <> (select coalesce(sum(l.waived_minor), 0) from order_line l where l.order_id = o.id)`,

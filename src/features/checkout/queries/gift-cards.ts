@@ -28,7 +28,7 @@ export function lockPurchase(tx: Tx, orderId: string) {
   return tx.selectFrom('gift_card_purchase').selectAll().where('order_id', '=', orderId).forUpdate().executeTakeFirst()
 }
 
-/** gift_card_purchase_waiting, then primary key; whose day has come */
+/** gift_card_purchase_waiting, then primary key and refund_undecided; whose day has come, and nobody has to say first what went back */
 export async function purchasesToDeliver(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('gift_card_purchase')
@@ -36,6 +36,10 @@ export async function purchasesToDeliver(db: Db, now: Date, limit: number): Prom
     .select('order_id')
     .where(sql<boolean>`delivered_at is null and cancelled_at is null`)
     .where('send_at', '<=', now)
+    .where(
+      sql<boolean>`not exists (select from payment p join refund r on r.payment_id = p.id where p.order_id = orders.id
+        and p.state = 'complete' and r.made_at = 'provider' and r.state = 'accepted' and r.request_id is null)`,
+    )
     .where('orders.state', '=', 'complete')
     .orderBy('send_at')
     .limit(limit)

@@ -156,7 +156,7 @@ export async function refundedByPayment(db: Db | Tx, orderId: string): Promise<M
     .innerJoin('payment', 'payment.id', 'refund.payment_id')
     .select(['refund.payment_id', sql<number>`sum(refund.amount_minor)::int`.as('minor')])
     .where('payment.order_id', '=', orderId)
-    .where('refund.state', '<>', 'failed')
+    .where('refund.state', 'not in', ['failed', 'dropped'])
     .groupBy('refund.payment_id')
     .execute()
   return new Map(rows.map((row) => [row.payment_id, row.minor]))
@@ -171,29 +171,25 @@ export async function addRefunded(tx: Tx, id: string, amountMinor: number): Prom
     .execute()
 }
 
-/** refund_queued; payments whose refund has waited longer than its job should need */
+/** refund_queued, refund_undecided; payments whose refund has waited longer than its job should need, and not for an operator */
 export async function paymentsToRefund(db: Db, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('refund')
-    .select('payment_id')
-    .where('state', '=', sql.lit('queued'))
-    .where('created_at', '<', sql<Date>`now() - interval '1 minute'`)
-    .orderBy('created_at')
-    .limit(limit)
-    .execute()
+  const { rows } = await sql<{ payment_id: string }>`select r.payment_id::text
+    from refund r join payment p on p.id = r.payment_id
+    where r.state = 'queued' and r.created_at < now() - interval '1 minute' and not (p.state = 'complete' and exists (
+      select from payment o join refund u on u.payment_id = o.id where o.order_id = p.order_id and o.state = 'complete'
+        and u.made_at = 'provider' and u.state = 'accepted' and u.request_id is null))
+    order by r.created_at limit ${limit}`.execute(db)
   return [...new Set(rows.map((row) => row.payment_id))]
 }
 
-/** primary key; false when it was accepted before */
-export async function acceptRefund(tx: Tx, id: string, providerRefundId: string): Promise<boolean> {
-  const row = await tx
+/** primary key; over the amount that was taken, and only one that waits */
+export async function acceptRefund(tx: Tx, id: string, providerRefundId: string, amountMinor: number): Promise<void> {
+  await tx
     .updateTable('refund')
-    .set({ state: 'accepted', provider_refund_id: providerRefundId })
+    .set({ state: 'accepted', provider_refund_id: providerRefundId, amount_minor: amountMinor })
     .where('id', '=', id)
-    .where('state', 'in', ['queued', 'stopped'])
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+    .where('state', '=', 'queued')
+    .execute()
 }
 
 /** primary key of provider_event; false when this event was stored before */

@@ -1,5 +1,6 @@
 /** Every statement about who had money sent back, and for which seats. */
 import { sql } from 'kysely'
+import type { State } from '#domain/refund.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 
 /** `provider`: it was made at the provider's own desk. */
@@ -48,8 +49,9 @@ export async function refundRequest(db: Db, id: string) {
   const parts = await db
     .selectFrom('refund')
     .innerJoin('payment', 'payment.id', 'refund.payment_id')
-    .select(['refund.amount_minor', 'payment.method', 'payment.card_brand', 'payment.card_last4'])
+    .select(['refund.amount_minor', 'refund.state', 'payment.method', 'payment.card_brand', 'payment.card_last4'])
     .where('refund.request_id', '=', id)
+    .where('refund.state', 'not in', ['failed', 'dropped'])
     .orderBy('payment.attempt')
     .execute()
   return request && { ...request, parts }
@@ -72,7 +74,7 @@ export async function heldForAccepted(db: Db, providerRefundIds: readonly string
   return new Map(rows.map(({ id, minor }) => [id, minor]))
 }
 
-type AtProvider = { payment_id: string; amount_minor: number; reason: string; request_id: string | null; at: Date }
+type AtProvider = { payment_id: string; amount_minor: number; reason: string; at: Date }
 
 /** What somebody sent back at the provider's own desk. */
 export async function addProviderRefund(tx: Tx, refundId: string, { at, ...refund }: AtProvider): Promise<string> {
@@ -81,25 +83,107 @@ export async function addProviderRefund(tx: Tx, refundId: string, { at, ...refun
   return (await added.returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** Primary key. A part of what waited has gone another way. */
-export async function cutRefund(tx: Tx, id: string, byMinor: number): Promise<void> {
+/** Primary key. One that the provider never took has no booking to undo, and says its id only now. */
+export async function failRefund(tx: Tx, id: string, refundId: string): Promise<void> {
+  await tx.updateTable('refund').set({ state: 'failed', provider_refund_id: refundId }).where('id', '=', id).execute()
+}
+
+type Again = { payment_id: string; amount_minor: number; reason: string; request_id: string | null }
+
+/** refund_payment; what did not arrive of one request over one payment is one, however often that happens */
+export async function addStopped(tx: Tx, { payment_id, amount_minor, reason, request_id }: Again): Promise<void> {
+  const added = await sql`update refund set amount_minor = amount_minor + ${amount_minor}
+    where payment_id = ${payment_id} and request_id is not distinct from ${request_id}::uuid and state = 'stopped'`.execute(
+    tx,
+  )
+  if (added.numAffectedRows) return
+  await tx.insertInto('refund').values({ payment_id, amount_minor, reason, request_id, state: 'stopped' }).execute()
+}
+
+/** primary keys */
+export async function dropRefunds(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx
     .updateTable('refund')
-    .set({ amount_minor: sql<number>`amount_minor - ${byMinor}` })
-    .where('id', '=', id)
+    .set({ state: 'dropped' })
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .execute()
 }
 
-/** primary key */
-export async function failRefund(tx: Tx, id: string): Promise<void> {
-  await tx.updateTable('refund').set({ state: 'failed' }).where('id', '=', id).execute()
+/** refund_payment; the next that is to be sent: what may be there already goes first, and alone */
+export async function nextToSend(tx: Tx, paymentId: string) {
+  const { rows } = await sql<{ id: string; amount_minor: number }>`update refund set sent_at = coalesce(sent_at, now())
+    where id = (select id from refund where payment_id = ${paymentId} and state = 'queued'
+      order by sent_at nulls last, created_at, id limit 1) returning id::text, amount_minor::int`.execute(tx)
+  return rows[0]
+}
+
+/** primary key; what of an amount the lines of a request bore, they bear no more */
+export async function unshareRequest(
+  tx: Tx,
+  requestId: string,
+  shares: readonly { line_id: string; minor: number }[],
+): Promise<void> {
+  for (const { line_id, minor } of shares) {
+    await noteRefunded(tx, line_id, -minor)
+    const kept = tx.selectFrom('refund_request_line').select('amount_minor').where('request_id', '=', requestId)
+    const row = await kept.where('line_id', '=', line_id).executeTakeFirstOrThrow()
+    const left = row.amount_minor - minor
+    await (left === 0
+      ? tx.deleteFrom('refund_request_line').where('request_id', '=', requestId).where('line_id', '=', line_id)
+      : tx
+          .updateTable('refund_request_line')
+          .set({ amount_minor: left })
+          .where('request_id', '=', requestId)
+          .where('line_id', '=', line_id)
+    ).execute()
+  }
+  const minor = shares.reduce((sum, share) => sum + share.minor, 0)
+  await tx
+    .updateTable('refund_request')
+    .set({ amount_minor: sql<number>`amount_minor - ${minor}` })
+    .where('id', '=', requestId)
+    .execute()
+}
+
+/** primary key of refund_request_line; by line */
+export function requestLines(tx: Tx, requestId: string) {
+  return tx
+    .selectFrom('refund_request_line')
+    .select(['line_id', 'amount_minor'])
+    .where('request_id', '=', requestId)
+    .orderBy('line_id')
+    .execute()
+}
+
+/** payment.unique (order_id, attempt), refund_payment; the refunds of what an order keeps */
+export async function refundsOfOrder(db: Db | Tx, orderId: string) {
+  const { rows } = await sql<{
+    id: string
+    payment_id: string
+    request_id: string | null
+    state: State
+    amount_minor: number
+    is_sent: boolean
+    paid_minor: number
+  }>`select r.id::text, r.payment_id::text, r.request_id::text, r.state, r.amount_minor::int,
+      r.sent_at is not null as is_sent, p.amount_minor::int as paid_minor
+    from refund r join payment p on p.id = r.payment_id where p.order_id = ${orderId} and p.state = 'complete'
+    order by r.created_at, r.id`.execute(db)
+  return rows
+}
+
+/** unique (order_id, position), refund_request_line_line; by line, what is booked as sent back and did not arrive */
+export async function stoppedByLine(db: Db, orderId: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; minor: number }>`select id::text, stopped_of_line(id)::int as minor
+    from order_line where order_id = ${orderId} and refunded_minor > 0`.execute(db)
+  return new Map(rows.map(({ id, minor }) => [id, minor]))
 }
 
 /** payment.unique (order_id, attempt), refund_undecided; what went back at the provider's desk, and nobody said yet whose it was */
 export async function undecidedRefunds(db: Db | Tx, orderId: string) {
   const { rows } = await sql<{ id: string; amount_minor: number }>`select r.id::text, r.amount_minor::int
     from refund r join payment p on p.id = r.payment_id where p.order_id = ${orderId}
-      and r.made_at = 'provider' and r.state = 'accepted' and r.request_id is null`.execute(db)
+      and p.state = 'complete' and r.made_at = 'provider' and r.state = 'accepted' and r.request_id is null`.execute(db)
   return rows
 }
 
@@ -114,9 +198,9 @@ export async function decideRefunds(tx: Tx, ids: readonly string[], requestId: s
 
 /** payment.unique (order_id, attempt), refund_undecided; what did not arrive is to be sent again */
 export async function sendStoppedAgain(tx: Tx, orderId: string, by: string) {
-  const { rows } = await sql<{ id: string; payment_id: string; amount_minor: number }>`
-    update refund r set state = 'queued', asked_by = ${by}, created_at = now() from payment p
+  const { rows } = await sql<{ id: string; payment_id: string; request_id: string | null; amount_minor: number }>`
+    update refund r set state = 'queued', asked_by = ${by} from payment p
     where p.id = r.payment_id and p.order_id = ${orderId} and r.state = 'stopped'
-    returning r.id::text, r.payment_id::text, r.amount_minor::int`.execute(tx)
+    returning r.id::text, r.payment_id::text, r.request_id::text, r.amount_minor::int`.execute(tx)
   return rows
 }

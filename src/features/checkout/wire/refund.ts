@@ -77,9 +77,26 @@ export const decideRefundOfOrder = endpoint({
   summary: 'Say whose seats the money was for that was sent back at the provider: they end; of none, all stay',
   actor: 'admin',
   params: z.object({ orderId: z.uuid() }),
-  body: z.object({ lines: z.array(z.uuid()).max(10), reason: Reason }),
+  idempotent: true,
+  body: z.object({
+    lines: z.array(z.uuid()).max(10),
+    reason: Reason,
+    /** As it was shown; where it is another by now, nothing is decided. */
+    amount: MoneyWire,
+    /** What was shown as waiting here, where the refund stands for it: that is never sent then. */
+    standsFor: MoneyWire.nullish(),
+  }),
   answers: { 200: z.object({ data: z.object({ amount: MoneyWire }) }) },
-  refusals: ['FIELD_INVALID', 'ORDER_NOT_FOUND', 'REFUND_NOT_POSSIBLE'],
+  refusals: [
+    'FIELD_INVALID',
+    'ORDER_NOT_FOUND',
+    'REFUND_NOT_POSSIBLE',
+    'REFUND_CHANGED',
+    'REFUND_TOO_LARGE',
+    'IDEMPOTENCY_KEY_REQUIRED',
+    'IDEMPOTENCY_MISMATCH',
+    'IDEMPOTENCY_IN_FLIGHT',
+  ],
 })
 
 export const sendRefundsAgain = endpoint({
@@ -90,7 +107,7 @@ export const sendRefundsAgain = endpoint({
   actor: 'admin',
   params: z.object({ orderId: z.uuid() }),
   answers: { 200: z.object({ data: z.object({ amount: MoneyWire }) }) },
-  refusals: ['ORDER_NOT_FOUND', 'REFUND_NOT_POSSIBLE'],
+  refusals: ['ORDER_NOT_FOUND', 'REFUND_NOT_POSSIBLE', 'REFUND_UNDECIDED'],
 })
 
 export const cancelOneEnrolment = endpoint({

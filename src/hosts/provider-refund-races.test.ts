@@ -1,0 +1,225 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { hearRefunds } from '#features/checkout/hear-refunds.ts'
+import { findLostRefunds, reconcile } from '#features/checkout/reconcile.ts'
+import { refundPayment } from '#features/checkout/refund.ts'
+import { sendRefundAgain } from '#features/checkout/send-again.ts'
+import type { Deps } from '#http/deps.ts'
+import { type Desk, sandboxDesk } from '../../tests/providers/desks.ts'
+import { type Bought, type House, openHouse, usd } from '../../tests/providers/refund-house.ts'
+import { openWorld, type World } from '../../tests/world.ts'
+
+let world: World
+let desk: Desk
+let house: House
+beforeAll(async () => {
+  world = await openWorld(20)
+  desk = sandboxDesk(world)
+  house = await openHouse(world, desk)
+})
+afterAll(async () => {
+  await house.api.close()
+  await world.close()
+})
+afterEach(async () => expect(await house.broken()).toEqual([]))
+
+const hear = ({ paymentId }: Bought) => hearRefunds(world, paymentId)
+const send = ({ paymentId }: Bought) => refundPayment(world, paymentId)
+const again = ({ orderId }: Bought) => sendRefundAgain(world, house.admin.personId, orderId)
+const linesOf = async (order: Bought) => (await house.whole(order)).order.lines.map(({ refunded }) => refunded.amount)
+const atDesk = ({ intentId }: Bought, minor: number) => desk.refund(intentId, minor)
+const _orderState = async ({ orderId }: Bought) =>
+  (await world.db.selectFrom('orders').select('state').where('id', '=', orderId).executeTakeFirstOrThrow()).state
+
+/** All that went back at the provider is in the books. */
+async function isAllBooked(order: Bought): Promise<number> {
+  await hear(order)
+  await findLostRefunds(world, 3)
+  const sent = (await house.sentOf(order)).reduce((sum, minor) => sum + minor, 0)
+  const { refunded_minor, amount_minor } = await house.paymentOf(order.paymentId)
+  expect(refunded_minor).toBe(sent)
+  expect(sent).toBeLessThanOrEqual(amount_minor)
+  return sent
+}
+
+/** Something happens at the desk, and is heard, while ours is on its way. */
+function meanwhile(act: () => Promise<unknown>, isLost = false): Deps {
+  const gateway = world.gateway!
+  return {
+    ...world,
+    gateway: {
+      ...gateway,
+      refund: async (wish) => {
+        await act()
+        const told = await gateway.refund(wish)
+        if (isLost) throw new Error('the provider did not answer in time')
+        return told
+      },
+    },
+  }
+}
+
+async function failed(amount = '100.00', seats = 1) {
+  const order = await house.bought({ seats })
+  await house.refundHere(order, amount, seats)
+  await send(order)
+  const [made] = await house.refundsAtProvider(order)
+  return { order, refundId: made!.refundId }
+}
+
+test.each([false, true])(
+  'a refund at the desk is not taken for ours of the same amount on its way (answer lost: %s)',
+  async (isLost) => {
+    const order = await house.bought()
+    await house.refundHere(order, '100.00')
+    const deps = meanwhile(async () => {
+      await atDesk(order, 10_000)
+      await hear(order)
+    }, isLost)
+    await refundPayment(deps, order.paymentId).catch(() => {})
+    expect(await isAllBooked(order)).toBe(20_000)
+    expect(await house.whole(order)).toMatchObject({ refundUndecided: usd('100.00'), refundWaiting: null })
+    expect(await house.decide(order, [])).toMatchObject({ ok: true })
+  },
+)
+
+test('a refund at the desk listed before ours of the same amount is not taken for ours', async () => {
+  const order = await house.bought()
+  await house.refundHere(order, '100.00')
+  const [row] = await house.rowsOf(order)
+  await atDesk(order, 10_000)
+  const amount = { minor: 10_000, currency: 'USD' }
+  await world.gateway!.refund({ key: `refund:${row!.id}`, intentId: order.intentId, amount })
+  await hear(order)
+  expect(await isAllBooked(order)).toBe(20_000)
+  expect((await house.rowsOf(order)).map(({ made_at }) => made_at).toSorted()).toEqual(['here', 'provider'])
+})
+
+test('ours on its way keeps its amount, whatever is made at the desk meanwhile', async () => {
+  const order = await house.bought()
+  await house.refundHere(order, '200.00')
+  await refundPayment(
+    meanwhile(async () => {
+      await atDesk(order, 15_000)
+      await hear(order)
+    }),
+    order.paymentId,
+  )
+  expect(await isAllBooked(order)).toBe(35_000)
+  expect((await house.whole(order)).refundUndecided).toEqual(usd('150.00'))
+})
+
+test.each([
+  [25_000, usd('50.00'), null],
+  [15_000, null, usd('50.00')],
+])('the provider’s amount counts: of 200.00 it took %i', async (minor, refundUndecided, refundStopped) => {
+  const order = await house.bought()
+  await house.refundHere(order, '200.00')
+  const [row] = await house.rowsOf(order)
+  const amount = { minor, currency: 'USD' }
+  await world.gateway!.refund({ key: `refund:${row!.id}`, intentId: order.intentId, amount })
+  await send(order)
+  expect(await isAllBooked(order)).toBe(minor)
+  expect(await house.whole(order)).toMatchObject({ refundUndecided, refundStopped, refundWaiting: null })
+})
+
+test('what was sent is never dropped, and goes on once it is decided; without room it can be', async () => {
+  const order = await house.bought()
+  await house.refundHere(order, '100.00')
+  const lost = { ...world, gateway: { ...world.gateway!, refund: () => Promise.reject(new Error('away')) } }
+  await expect(refundPayment(lost, order.paymentId)).rejects.toThrow('away')
+  const first = await atDesk(order, 10_000)
+  await send(order)
+  expect(await house.whole(order)).toMatchObject({ refundUndecided: usd('100.00'), refundUnsent: null })
+  await desk.fail(first)
+  await atDesk(order, 39_000)
+  await hear(order)
+  expect((await house.whole(order)).refundUnsent).toEqual({ amount: usd('100.00'), hasRoom: false })
+  expect(await house.decide(order, [], '100.00')).toMatchObject({ ok: true })
+  await send(order)
+  expect(await isAllBooked(order)).toBe(39_000)
+})
+
+test('a refund at the desk that nobody heard of yet holds ours back', async () => {
+  const order = await house.bought({ seats: 2 })
+  await atDesk(order, 10_000)
+  expect(await house.refundHere(order, '100.00')).toMatchObject({ ok: true })
+  await send(order)
+  await sql`update refund set created_at = created_at - interval '5 minutes'`.execute(world.db)
+  await reconcile(world, 0)
+  expect(await house.sentOf(order)).toEqual([10_000])
+  expect(await house.decide(order, [2])).toMatchObject({ ok: true })
+  await send(order)
+  expect(await house.sentOf(order)).toEqual([10_000, 10_000])
+  expect(await linesOf(order)).toEqual(['100.00', '100.00'])
+})
+
+test('ours fails and the desk pays it, heard at once: sending again waits for the operator', async () => {
+  const { order, refundId } = await failed()
+  await desk.fail(refundId)
+  await atDesk(order, 10_000)
+  await findLostRefunds(world, 3)
+  expect(await again(order)).toMatchObject({ refusal: { code: 'REFUND_UNDECIDED' } })
+  expect(await house.decide(order, [], '100.00')).toMatchObject({ ok: true })
+  await send(order)
+  expect(await isAllBooked(order)).toBe(10_000)
+  expect(await linesOf(order)).toEqual(['100.00'])
+})
+
+test('ours is sent again a moment after the desk paid it: it is held back', async () => {
+  const { order, refundId } = await failed()
+  await desk.fail(refundId)
+  await hear(order)
+  await atDesk(order, 10_000)
+  expect(await again(order)).toMatchObject({ ok: true })
+  await send(order)
+  expect(await isAllBooked(order)).toBe(10_000)
+  expect((await house.whole(order)).refundUnsent).toEqual({ amount: usd('100.00'), hasRoom: true })
+  expect(await house.decide(order, [], '100.00')).toMatchObject({ ok: true })
+  await send(order)
+  expect(await isAllBooked(order)).toBe(10_000)
+})
+
+test('a refund at the desk for another seat while ours is stopped is not taken for ours', async () => {
+  const { order, refundId } = await failed('100.00', 2)
+  await desk.fail(refundId)
+  await hear(order)
+  await atDesk(order, 10_000)
+  await hear(order)
+  expect(await house.whole(order)).toMatchObject({ refundStopped: usd('100.00'), refundUndecided: usd('100.00') })
+  expect(await house.decide(order, [1])).toMatchObject({ ok: true })
+  expect(await again(order)).toMatchObject({ ok: true })
+  await send(order)
+  expect(await isAllBooked(order)).toBe(20_000)
+  expect(await linesOf(order)).toEqual(['100.00', '100.00'])
+})
+
+test('what fails again and again of one request is one, and nothing keeps the next from being heard', async () => {
+  const { order, refundId } = await failed()
+  await desk.fail(refundId)
+  await hear(order)
+  const second = await atDesk(order, 4_000)
+  await hear(order)
+  await house.decide(order, [], '100.00')
+  await desk.fail(second)
+  await hear(order)
+  await again(order)
+  await send(order)
+  const [third] = await house.refundsAtProvider(order)
+  await desk.fail(third!.refundId)
+  await hear(order)
+  expect((await house.rowsOf(order)).filter(({ state }) => state === 'stopped')).toHaveLength(1)
+  await atDesk(order, 10_000)
+  expect(await isAllBooked(order)).toBe(10_000)
+})
+
+test('ours that failed before we heard that it was taken is stopped, and not asked for for ever', async () => {
+  const order = await house.bought()
+  await house.refundHere(order, '100.00')
+  const lost = meanwhile(async () => {}, true)
+  await refundPayment(lost, order.paymentId).catch(() => {})
+  const [made] = await house.refundsAtProvider(order)
+  await desk.fail(made!.refundId)
+  await send(order)
+  expect(await house.whole(order)).toMatchObject({ refundStopped: usd('100.00'), refundWaiting: null })
+})

@@ -1,0 +1,108 @@
+/** A house whose orders are refunded here and at the provider's own desk. */
+import { randomUUID } from 'node:crypto'
+import { readOrder } from '#features/admin/read-order.ts'
+import { audit } from '#features/checkout/audit.ts'
+import { decideRefund } from '#features/checkout/decide-refund.ts'
+import { refundOrder } from '#features/checkout/refund-order.ts'
+import type { Person } from '#http/handle.ts'
+import { openApi } from '../api.ts'
+import { checkoutBody, givenCourse } from '../selling.ts'
+import type { World } from '../world.ts'
+import type { Desk } from './desks.ts'
+
+export const usd = (amount: string) => ({ amount, currency: 'USD' })
+export const REASON = 'Refunded by hand'
+
+export type House = Awaited<ReturnType<typeof openHouse>>
+export type Bought = Awaited<ReturnType<House['bought']>>
+
+export async function openHouse(world: World, desk: Desk) {
+  const api = await openApi(desk.deps)
+  const row = { email: 'admin@understudy.test', name: 'Addy Admin', roles: ['learner', 'community-admin'] }
+  const { id } = await world.db.insertInto('person').values(row).returning('id').executeTakeFirstOrThrow()
+  const admin: Person = {
+    kind: 'person',
+    personId: id,
+    sessionId: randomUUID(),
+    audience: 'admin',
+    roles: ['community-admin'],
+  }
+
+  const broken = async () => (await audit(desk.deps)).filter(({ violations }) => violations.length > 0)
+  const brokenIds = async () => (await broken()).map(({ id }) => id)
+
+  async function bought(wish: Parameters<typeof checkoutBody>[3] = {}, courseCode?: string) {
+    const run = courseCode ?? (await givenCourse(world))
+    const body = await checkoutBody(desk.deps, run, undefined, wish)
+    const placed = await api.post('/api/v1/sign-up-payment/card', body, { 'idempotency-key': randomUUID() })
+    const { orderId, paymentId, checkoutToken, clientSecret } = placed.body.data
+    await desk.pay(clientSecret)
+    await api.call(`/api/v1/verify-payment?orderId=${orderId}&vt=${checkoutToken}`)
+    const payment = await paymentOf(paymentId)
+    return { orderId, paymentId, checkoutToken, courseCode: run, intentId: payment.provider_intent_id ?? '' }
+  }
+  type Bought = Awaited<ReturnType<typeof bought>>
+  const paymentOf = (id: string) =>
+    world.db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const whole = async ({ orderId }: Bought) => {
+    const outcome = await readOrder(desk.deps, admin, orderId)
+    if (!outcome.ok) throw new Error(outcome.refusal.code)
+    return outcome.value
+  }
+  const toldToBuyer = async ({ orderId, checkoutToken }: Bought) =>
+    (await api.call(`/api/v1/verify-payment?orderId=${orderId}&vt=${checkoutToken}`)).body
+  const happened = async (order: Bought) => (await whole(order)).events.map(({ what }) => what)
+  const refundsAtProvider = async ({ intentId }: Bought) =>
+    (await desk.deps.gateway!.listRefunds({ intentId })).filter(({ hasFailed }) => !hasFailed)
+  const lineOf = async (order: Bought, seat: number) => (await whole(order)).order.lines[seat - 1]!.lineId
+  const refundHere = async (order: Bought, amount: string, seat = 1) =>
+    refundOrder(desk.deps, admin.personId, order.orderId, {
+      lines: [{ lineId: await lineOf(order, seat), amount: usd(amount) }],
+      reason: REASON,
+    })
+  const decide = async (order: Bought, seats: number[], standsFor: string | null = null) =>
+    decideRefund(desk.deps, admin.personId, order.orderId, {
+      lines: await Promise.all(seats.map((seat) => lineOf(order, seat))),
+      reason: REASON,
+      amount: (await whole(order)).refundUndecided ?? usd('0.00'),
+      standsFor: standsFor ? usd(standsFor) : null,
+    })
+  /** Pays for what the buyer of an order has already, so that all of it goes back. */
+  async function boughtTwice() {
+    const first = await bought()
+    const { email } = await world.db
+      .selectFrom('orders')
+      .select('email')
+      .where('id', '=', first.orderId)
+      .executeTakeFirstOrThrow()
+    const body = await checkoutBody(desk.deps, first.courseCode, email)
+    const placed = await api.post('/api/v1/sign-up-payment/card', body, { 'idempotency-key': randomUUID() })
+    const { orderId, paymentId, checkoutToken, clientSecret } = placed.body.data
+    await desk.pay(clientSecret)
+    await api.call(`/api/v1/verify-payment?orderId=${orderId}&vt=${checkoutToken}`)
+    const intentId = (await paymentOf(paymentId)).provider_intent_id ?? ''
+    return { ...first, orderId, paymentId, checkoutToken, intentId }
+  }
+  const sentOf = async (order: Bought) => (await refundsAtProvider(order)).map(({ amount }) => amount.minor)
+  const rowsOf = ({ paymentId }: Bought) =>
+    world.db.selectFrom('refund').selectAll().where('payment_id', '=', paymentId).orderBy('created_at').execute()
+
+  return {
+    api,
+    admin,
+    broken,
+    brokenIds,
+    bought,
+    boughtTwice,
+    paymentOf,
+    whole,
+    toldToBuyer,
+    happened,
+    refundsAtProvider,
+    sentOf,
+    rowsOf,
+    lineOf,
+    refundHere,
+    decide,
+  }
+}
