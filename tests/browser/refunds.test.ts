@@ -184,15 +184,15 @@ test('a run is called off from its orders, once its code is typed, and everybody
 })
 
 /** Somebody refunds at the provider's own desk, or the bank sends that back; and then the provider is asked. */
-async function atTheDesk(orderId: string, what: 'refund' | 'fail'): Promise<void> {
+async function atTheDesk(orderId: string, id: string, what: 'refund' | 'fail'): Promise<void> {
   const tool = await openTool(readConfig({ MODE: 'demo', DATA_DIR: server.dataDir }))
   const intent = sql`(select provider_intent_id from payment where order_id = ${orderId})`
   await (what === 'refund'
-    ? sql`insert into sandbox.refund (id, intent_id, idempotency_key, amount_minor) values ('sbr_desk', ${intent}, 'desk', 9900)`
-    : sql`update sandbox.refund set status = 'failed' where id = 'sbr_desk'`
+    ? sql`insert into sandbox.refund (id, intent_id, idempotency_key, amount_minor) values (${id}, ${intent}, ${id}, 4000)`
+    : sql`update sandbox.refund set status = 'failed' where id = ${id}`
   ).execute(tool.db)
-  const minor = what === 'refund' ? 9900 : 0
-  await sql`update sandbox.intent set refunded_minor = ${minor} where id = ${intent}`.execute(tool.db)
+  await sql`update sandbox.intent i set refunded_minor = (select coalesce(sum(amount_minor), 0) from sandbox.refund
+    where intent_id = i.id and status = 'succeeded') where id = ${intent}`.execute(tool.db)
   await findLostRefunds(tool, 3)
   await tool.close()
 }
@@ -200,12 +200,12 @@ async function atTheDesk(orderId: string, what: 'refund' | 'fail'): Promise<void
 test('a refund at the provider’s own desk asks whose seat it was for; one that the bank sent back, whether it goes again', async () => {
   const { courseCode } = (await (await fetch(`${server.url}/api/v1/courses/NSPR`)).json()).data.cohorts[0]
   const { orderId } = await buy(server.url, courseCode, 'rosa@understudy.test')
-  await atTheDesk(orderId!, 'refund')
+  await atTheDesk(orderId!, 'sbr_first', 'refund')
   await page.goto(`${server.url}/portal/orders`)
   await page.getByRole('link', { name: /^Needs a look/ }).click()
   await expect.poll(() => page.locator('a[data-order]').count()).toBe(1)
   await page.locator('a[data-order]').click()
-  await page.getByRole('heading', { name: 'Refunded at the provider: $99.00' }).waitFor()
+  await page.getByRole('heading', { name: 'Refunded at the provider: $40.00' }).waitFor()
   expect(await act('End a seat').count()).toBe(0)
   await looksRight()
   await page.getByLabel('Demo Buyer', { exact: true }).focus()
@@ -213,15 +213,29 @@ test('a refund at the provider’s own desk asks whose seat it was for; one that
   await page.getByLabel('Reason').fill('Refunded by phone')
   await page.keyboard.press('Enter')
   await page.getByText('It is kept with the order, and what was marked has ended.').waitFor()
-  expect(await happened().innerText()).toMatch(/Addy Admin said whose the \$99\.00 was[\s\S]*“Refunded by phone”/)
+  expect(await happened().innerText()).toMatch(/Addy Admin said whose the \$40\.00 was[\s\S]*“Refunded by phone”/)
 
-  await atTheDesk(orderId!, 'fail')
+  await atTheDesk(orderId!, 'sbr_first', 'fail')
   await page.reload()
-  await page.getByRole('heading', { name: 'Not paid back: $99.00' }).waitFor()
+  await page.getByRole('heading', { name: 'Not paid back: $40.00' }).waitFor()
   await looksRight()
+
+  await atTheDesk(orderId!, 'sbr_second', 'refund')
+  await page.reload()
+  await page.getByText('$40.00 still waits here').waitFor()
+  expect(await act('Send it again').count()).toBe(0)
+  await looksRight()
+  await page.getByLabel('Reason').fill('For something else')
+  await page.keyboard.press('Enter')
+  await page.getByText('Say whether this was the refund that waits here.').waitFor()
+  await page.getByLabel('This was another one: what waits still goes').focus()
+  await page.keyboard.press('Space')
+  await page.getByLabel('Reason').focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Not paid back: $40.00' }).waitFor()
   await act('Send it again').focus()
   await page.keyboard.press('Enter')
   await page.getByText('It is on its way again.').waitFor()
-  await expect.poll(() => happened().innerText(), { timeout: 20_000 }).toMatch(/Card: \$99\.00 sent back/)
+  await expect.poll(() => happened().innerText(), { timeout: 20_000 }).toMatch(/Card: \$40\.00 sent back/)
   expect(house.faults).toEqual([])
 })
