@@ -60,7 +60,7 @@ export function RefundUndecided({ whole: { order, seats, refundUnsent }, amount,
       </h3>
       <p>
         Somebody sent this back in the provider’s own dashboard.{' '}
-        {canEndGift ? 'Mark what ends' : 'Mark whose seat it was for'}: it ends at once.
+        {choices.length > 0 && `${canEndGift ? 'Mark what ends' : 'Mark whose seat it was for'}: it ends at once.`}
         {refundUnsent ? '' : ' No more money moves.'}
       </p>
       <form className={form.form} onSubmit={send} onInput={() => setTold(null)} noValidate>

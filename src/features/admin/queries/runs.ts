@@ -15,10 +15,10 @@ export async function runByCode(db: Db, courseCode: string) {
 /** enrolment_once, then orders, payments and refunds by key: what calling the run off would send back */
 export async function paidForRun(db: Db, courseCode: string): Promise<{ currency: string; minor: number }[]> {
   const { rows } = await sql<{ currency: string; minor: number }>`
-    select o.currency, sum(
+    select o.currency, sum(greatest(0,
       (select coalesce(sum(p.amount_minor), 0) from payment p where p.order_id = o.id and p.state = 'complete')
       - (select coalesce(sum(r.amount_minor), 0) from payment p join refund r on r.payment_id = p.id
-        where p.order_id = o.id and p.state = 'complete' and r.state <> 'failed'))::bigint as minor
+        where p.order_id = o.id and p.state = 'complete' and r.state not in ('failed', 'dropped'))))::bigint as minor
     from orders o where o.state = 'complete' and o.id in (
       select order_id from enrolment where course_code = ${courseCode} and state in ('active', 'unconfirmed'))
     group by o.currency order by o.currency`.execute(db)
