@@ -2,14 +2,14 @@
 
 alter table refund
   drop constraint refund_state_check,
-  -- stopped: what failed is still to go back, and waits for somebody to say so; dropped: it was never sent,
-  -- because what went back at the provider's desk stands for it
+  -- stopped: what failed is still to go back, and waits for somebody to say so; dropped: the provider
+  -- never took it, because what went back at the provider's desk stands for it
   add constraint refund_state_check check (state in ('queued', 'accepted', 'failed', 'stopped', 'dropped')),
   drop constraint refund_check,
   add constraint refund_told check ((state in ('accepted', 'failed')) = (provider_refund_id is not null)),
   drop constraint refund_provider_refund_id_key,
   add column made_at text not null default 'here' check (made_at in ('here', 'provider')),
-  -- when the provider was asked first: from then on it may have it, whatever it answered
+  -- when the provider was asked last: for some minutes it may yet take it, whatever it answered
   add column sent_at timestamptz,
   -- who had it sent once more
   add column asked_by uuid references person on delete restrict;
@@ -58,6 +58,7 @@ alter table ledger_transaction
 insert into transition (machine, from_state, to_state) values
   ('refund', 'accepted', 'failed'),
   ('refund', 'queued', 'failed'),
+  ('refund', 'queued', 'stopped'),
   ('refund', 'queued', 'dropped'),
   ('refund', 'stopped', 'queued'),
   ('refund', 'stopped', 'dropped'),

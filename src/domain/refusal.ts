@@ -72,6 +72,11 @@ const table = {
     message: 'Money of this order was sent back at the provider. Please say first whose it was.',
   },
   REFUND_CHANGED: { status: 409, message: 'More has happened to this order meanwhile. Please look at it again.' },
+  REFUND_IN_FLIGHT: {
+    status: 409,
+    message:
+      'A refund of ours was tried just now and may still arrive. Please look at this order again in ten minutes.',
+  },
   REFUND_TOO_LARGE: { status: 409, message: 'This is more than was paid for it.' },
   METHOD_NOT_AVAILABLE: { status: 409, message: 'This way to pay is not available.' },
   DEPOSIT_NOT_OFFERED: { status: 409, message: 'A deposit is not offered for this.' },
@@ -84,6 +89,7 @@ const table = {
   },
   RATE_LIMITED: { status: 429, message: 'Too many attempts. Please wait a little.' },
   INTERNAL: { status: 500, message: 'Internal Server Error' },
+  PROVIDER_AWAY: { status: 503, message: 'The payment provider does not answer. Please try again in a few minutes.' },
   UNAVAILABLE: { status: 503, message: 'Internal Server Error' },
 } as const satisfies Record<string, Entry>
 

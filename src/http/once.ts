@@ -72,6 +72,14 @@ function keyOf(request: FastifyRequest): string | null {
 function isPassing(reply: Reply): boolean {
   return (
     !reply.ok &&
-    ['UNAVAILABLE', 'INTERNAL', 'IDEMPOTENCY_IN_FLIGHT', 'RATE_LIMITED', 'HOLDS_LIMITED'].includes(reply.refusal.code)
+    [
+      'UNAVAILABLE',
+      'PROVIDER_AWAY',
+      'REFUND_IN_FLIGHT',
+      'INTERNAL',
+      'IDEMPOTENCY_IN_FLIGHT',
+      'RATE_LIMITED',
+      'HOLDS_LIMITED',
+    ].includes(reply.refusal.code)
   )
 }

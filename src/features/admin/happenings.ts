@@ -114,11 +114,13 @@ function ofRefunds({ order, requests, refunds, moves }: Facts): Happening[] {
         ...when('refund-at-provider', made_at === 'provider' ? created_at : null, told),
         ...moves
           .filter((move) => move.machine === 'refund' && move.subject === id)
-          .flatMap((move) => when(to[move.to as keyof typeof to], move.at, { ...told, by })),
+          .flatMap((move) => (isOneOf(to, move.to) ? when(to[move.to], move.at, { ...told, by }) : [])),
       ]
     }),
   ]
 }
+
+const isOneOf = <All extends object>(all: All, key: PropertyKey): key is keyof All => key in all
 
 function when(what: Happening['what'], at: Date | null, { amount, ...told }: Told = {}): Happening[] {
   if (!at) return []

@@ -51,6 +51,7 @@ export async function readOrder(deps: Deps, actor: Person, orderId: string): Pro
         payment_state === 'complete' && state === 'accepted' && made_at === 'provider' && request_id === null,
     ),
     refundUnsent: unsent.minor > 0 ? { amount: wire(unsent.minor), hasRoom: unsent.hasRoom } : null,
+    refundBesides: unsent.besides > 0 ? wire(unsent.besides) : null,
     refundStopped: sumOf(({ state }) => state === 'stopped'),
     hasReceipt:
       order.state === 'complete' &&

@@ -10,7 +10,9 @@ import { inOneTransaction, transact } from '#platform/db/one-transaction.ts'
 import { applyRefund, standingsOf } from './apply-refund.ts'
 import { shareUndecided } from './decide-refund.ts'
 import { closeOrder, killIntent } from './end-order.ts'
+import { hearOrder } from './hear-refunds.ts'
 import { cancellationOf, linesOf, lockOrder, ordersToEnd } from './queries/orders.ts'
+import { undecidedRefunds } from './queries/refunds.ts'
 
 /** What is still processing at the provider is looked at again after this. */
 const AGAIN_MS = 10 * 60 * 1000
@@ -39,12 +41,13 @@ export async function endOrdersOf(deps: Deps, courseCode: string): Promise<void>
 
 async function endOrder(deps: Deps, orderId: string, { by, reason }: { by: string; reason: string }): Promise<void> {
   if (deps.gateway && !(await killIntent(deps, deps.gateway, orderId))) return
+  if ((await undecidedRefunds(deps.db, orderId)).length > 0) await hearOrder(deps, orderId)
   await transact(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (order?.state === 'open') return void (await closeOrder(tx, orderId, 'expired'))
     if (order?.state !== 'complete') return
     // Every seat ends and all goes back, so nobody has to say whose it was.
-    await shareUndecided(deps, tx, order, { ending: [], standsForWaiting: true }, { cause: 'provider', by, reason })
+    await shareUndecided(deps, tx, order, { ending: [], waiting: 'asked anew' }, { cause: 'provider', by, reason })
     const lines = await linesOf(tx, orderId)
     const { standings } = await standingsOf(tx, order, lines, null, deps.clock())
     const wanted = lines.map((line) => {

@@ -8,12 +8,15 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { shareBack } from '#domain/refund-terms.ts'
 import { cohortForCode } from '#features/catalog/catalogue.ts'
 import { cancelSeat } from '#features/enrolments/seats.ts'
+import { wasWritten } from '#features/mailing/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import type { MoneyWire } from '#http/schemas.ts'
+import { isDatabaseAway, logFault } from '#platform/db/away.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
 import { standingsOf } from './apply-refund.ts'
 import { noteBalance } from './balance.ts'
+import { hearOrder } from './hear-refunds.ts'
 import { cancelDelivery } from './queries/gift-cards.ts'
 import { linesOf, lockOrder } from './queries/orders.ts'
 import {
@@ -44,6 +47,8 @@ export async function decideRefund(
   orderId: string,
   { lines, reason, amount: shown, standsFor = null }: Decision,
 ): Promise<Outcome<{ amount: MoneyWire }>> {
+  if ((await undecidedRefunds(deps.db, orderId)).length > 0 && !(await isHeard(deps, orderId)))
+    return refused('PROVIDER_AWAY')
   return inOneTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order) return refused('ORDER_NOT_FOUND')
@@ -52,7 +57,8 @@ export async function decideRefund(
       return refused('FIELD_INVALID', { fields: { lines: 'Please choose lines of this order' } })
     const undecided = await undecidedRefunds(tx, orderId)
     if (undecided.length === 0) return refused('REFUND_NOT_POSSIBLE')
-    const { minor, hasRoom } = await waitingRefunds(tx, orderId)
+    const { minor, hasRoom, isInFlight } = await waitingRefunds(tx, orderId)
+    if (isInFlight) return refused('REFUND_IN_FLIGHT')
     const isSame = ({ amount, currency }: MoneyWire, minor: number) =>
       currency === order.currency && amount === toWire(money(minor, currency)).amount
     if (!isSame(shown, sumOf(undecided)) || (standsFor && !isSame(standsFor, minor))) return refused('REFUND_CHANGED')
@@ -61,20 +67,40 @@ export async function decideRefund(
     const endsCard = order.course_code === GIFT_CARD_CODE && lines.length > 0
     if (endsCard && !(await cancelDelivery(tx, orderId))) return refused('REFUND_NOT_POSSIBLE')
     const why: Why = { cause: 'provider', by, reason }
-    const amount = await shareUndecided(deps, tx, order, { ending: lines, standsForWaiting: standsFor !== null }, why)
+    const amount = await shareUndecided(
+      deps,
+      tx,
+      order,
+      { ending: lines, waiting: standsFor ? 'stands for' : 'another' },
+      why,
+    )
     return amount ? accepted({ amount: toWire(amount) }) : refused('REFUND_NOT_POSSIBLE')
   })
 }
 
-type Shared = { ending: readonly string[]; standsForWaiting: boolean }
+/** What we tried some time ago and the provider does not tell of even now it has never taken. */
+async function isHeard(deps: Deps, orderId: string): Promise<boolean> {
+  try {
+    await hearOrder(deps, orderId)
+    return true
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error
+    logFault(deps.log, error, 'what went back could not be heard before a decision', { orderId })
+    return false
+  }
+}
+
+/** What becomes of what waits: it stands for it, or all that is left is asked for anew, or it was another one. */
+type Shared = { ending: readonly string[]; waiting: 'stands for' | 'asked anew' | 'another' }
 
 /** Under the order's lock. Null where nothing waits for it. What was held back meanwhile goes out then. */
-export async function shareUndecided(deps: Deps, tx: Tx, order: Order, { ending, standsForWaiting }: Shared, why: Why) {
+export async function shareUndecided(deps: Deps, tx: Tx, order: Order, { ending, waiting }: Shared, why: Why) {
   const refunds = await undecidedRefunds(tx, order.id)
   if (refunds.length === 0 || order.state !== 'complete') return null
   const amount = money(sumOf(refunds), order.currency)
   const { open } = await waitingRefunds(tx, order.id)
-  const freed = standsForWaiting ? await dropWaiting(tx, order.currency, open) : new Map<string, number>()
+  const drops = waiting === 'another' ? [] : open
+  const { freed, dropped } = await dropWaiting(tx, order.currency, drops, waiting === 'asked anew')
 
   const lines = await linesOf(tx, order.id)
   const startsAt = (await cohortForCode(tx, order.course_code, deps.clock()))?.startsAt ?? null
@@ -103,9 +129,14 @@ export async function shareUndecided(deps: Deps, tx: Tx, order: Order, { ending,
   for (const { id, payment_id } of (await waitingRefunds(tx, order.id)).queued)
     await deps.jobs.enqueue(tx, 'payment.refund', { paymentId: payment_id }, { key: `${id} ${requestId}` })
   // Of what it stands for the buyer was told already.
-  const told = standsForWaiting && sumOf(open) === amount.minor
-  if (!told) await deps.jobs.enqueue(tx, 'order.refunded', { requestId }, { key: requestId })
+  if (sumOf(dropped) !== amount.minor || !(await isTold(tx, dropped)))
+    await deps.jobs.enqueue(tx, 'order.refunded', { requestId }, { key: requestId })
   return amount
+}
+
+async function isTold(tx: Tx, dropped: readonly { request_id: string | null }[]): Promise<boolean> {
+  for (const { request_id } of dropped) if (!request_id || !(await wasWritten(tx, `refund:${request_id}`))) return false
+  return true
 }
 
 const sumOf = (refunds: readonly { amount_minor: number }[]) =>

@@ -6,6 +6,7 @@ import { post } from '#features/mailing/post.ts'
 import type { Deps } from '#http/deps.ts'
 import { logFault } from '#platform/db/away.ts'
 import { transact } from '#platform/db/one-transaction.ts'
+import { hearOrder } from './hear-refunds.ts'
 import { invoiceOf } from './invoice.ts'
 import { giftCardBoughtMail, giftCardMail } from './mail/gift-card.ts'
 import { lockPurchase, noteDelivered, purchaseOf, purchasesToDeliver } from './queries/gift-cards.ts'
@@ -26,6 +27,7 @@ export async function deliverGiftCards(deps: Deps): Promise<void> {
 
 /** Card, mail and the note of it in one transaction, under the order's lock: one card, whoever else delivers or refunds it. */
 async function deliver(deps: Deps, orderId: string): Promise<void> {
+  await hearOrder(deps, orderId)
   await transact(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     const purchase = await lockPurchase(tx, orderId)

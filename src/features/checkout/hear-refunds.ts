@@ -10,9 +10,10 @@ import { transact } from '#platform/db/one-transaction.ts'
 import type { ProviderRefund } from '#platform/payments/provider-refund.ts'
 import { noteAccepted, noteFailed } from './note-refund.ts'
 import { lockOrder } from './queries/orders.ts'
-import { acceptRefund, addRefund, lockPayment, paymentById, paymentsOfIntents } from './queries/payments.ts'
+import { acceptRefund, addRefund, lockPayment, paymentById, paymentsOf, paymentsOfIntents } from './queries/payments.ts'
 import { addProviderRefund, addStopped, dropRefunds, heldForAccepted, refundsOfPayment } from './queries/refunds.ts'
 
+const CHARGED: readonly string[] = ['complete', 'returning', 'returned']
 const PREFIX = 'refund:'
 const DESK = 'sent back at the provider'
 
@@ -28,6 +29,13 @@ export async function hearRefunds(deps: Deps, paymentId: string): Promise<void> 
     for (const refund of told.toSorted((a, b) => turn(a) - turn(b))) await hear(deps, tx, paymentId, refund)
     for (const refund of told) if (refund.hasFailed) await hearNeverTaken(tx, paymentId, refund)
   })
+}
+
+/** All that was charged for an order: what went back of one part may stand for what is to go back of another. */
+export async function hearOrder(deps: Deps, orderId: string): Promise<void> {
+  if (!deps.gateway) return
+  for (const { id, state } of await paymentsOf(deps.db, orderId))
+    if (CHARGED.includes(state)) await hearRefunds(deps, id)
 }
 
 /** The payments of which the provider tells another story than we do, by what it paid back since then. */
@@ -51,7 +59,7 @@ const turn = ({ hasFailed, key }: ProviderRefund): number => (hasFailed ? 0 : ke
 async function hear(deps: Deps, tx: Tx, paymentId: string, told: ProviderRefund): Promise<void> {
   const payment = await lockPayment(tx, paymentId)
   // What was charged is settled first; whoever asks comes again.
-  if (!['complete', 'returning', 'returned'].includes(payment.state)) return
+  if (!CHARGED.includes(payment.state)) return
   const known = await refundsOfPayment(tx, paymentId)
   const held = known.filter((one) => one.provider_refund_id === told.refundId)
   if (told.hasFailed) {
@@ -87,11 +95,11 @@ async function goOnReturning(deps: Deps, tx: Tx, paymentId: string): Promise<voi
   const payment = await lockPayment(tx, paymentId)
   if (payment.state === 'complete') return
   const known = await refundsOfPayment(tx, paymentId)
-  const refunds = known.map(({ id, state, amount_minor, sent_at }) => ({
+  const refunds = known.map(({ id, state, amount_minor, is_in_flight }) => ({
     id,
     state,
     amountMinor: amount_minor,
-    isSent: sent_at !== null,
+    isInFlight: is_in_flight,
   }))
   const { open, hasRoom } = waitingOf(payment.amount_minor, refunds)
   if (hasRoom) return

@@ -6,7 +6,7 @@
 import { money } from '#domain/money.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/one-transaction.ts'
-import { hearRefunds, refundKey } from './hear-refunds.ts'
+import { hearOrder, refundKey } from './hear-refunds.ts'
 import { lockOrder } from './queries/orders.ts'
 import { lockPayment, paymentById, queuedRefunds } from './queries/payments.ts'
 import { nextToSend, undecidedRefunds } from './queries/refunds.ts'
@@ -15,7 +15,7 @@ export async function refundPayment(deps: Deps, paymentId: string): Promise<void
   const payment = await paymentById(deps.db, paymentId)
   if (!payment?.provider_intent_id || !deps.gateway) return
   if ((await queuedRefunds(deps.db, paymentId)).length === 0) return
-  await hearRefunds(deps, paymentId)
+  await hearOrder(deps, payment.order_id)
 
   const sent = new Set<string>()
   for (let next = await markSent(deps, payment); next; next = await markSent(deps, payment)) {
@@ -26,11 +26,11 @@ export async function refundPayment(deps: Deps, paymentId: string): Promise<void
       intentId: payment.provider_intent_id,
       amount: money(next.amount_minor, payment.currency),
     })
-    await hearRefunds(deps, paymentId)
+    await hearOrder(deps, payment.order_id)
   }
 }
 
-/** From here on the provider may have it: nobody drops or changes it any more. */
+/** From here on the provider may have it: nobody drops or changes it before this try has surely ended. */
 function markSent(deps: Deps, { id, order_id }: { id: string; order_id: string }) {
   return transact(deps.db, async (tx) => {
     await lockOrder(tx, order_id)

@@ -58,8 +58,8 @@ function Stopped({ whole: { order }, amount, onDone }: Trouble) {
         Not paid back: <Money {...amount} exact />
       </h3>
       <p>
-        The bank did not take it, and the money is with the provider again. The card may be closed: ask the buyer before
-        you send it once more.
+        The money is with the provider: the bank did not take it, or less than this went back at the provider’s desk.
+        The card may be closed: ask the buyer before you send it.
       </p>
       {told && <Told>{told}</Told>}
       <div className={styles.acts}>

@@ -20,13 +20,19 @@ type Props = {
   onChanged: () => void
 }
 
-export function RefundUndecided({ whole: { order, seats, refundUnsent }, amount, onDone, onChanged }: Props) {
+export function RefundUndecided({
+  whole: { order, seats, refundUnsent, refundBesides },
+  amount,
+  onDone,
+  onChanged,
+}: Props) {
   const [attempts] = useState(() => openAttempts())
   const [which, setWhich] = useState<Which | null>(null)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [told, setTold] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const open = seats.filter(({ state }) => state === 'active')
+  const isMore = refundUnsent !== null && Number(refundUnsent.amount.amount) > Number(amount.amount)
   const canEndGift = order.gift?.status === 'scheduled'
   const choices = canEndGift
     ? order.lines.map(({ lineId }) => ({ lineId, label: 'The gift card, which is not sent then' }))
@@ -61,8 +67,13 @@ export function RefundUndecided({ whole: { order, seats, refundUnsent }, amount,
       <p>
         Somebody sent this back in the provider’s own dashboard.{' '}
         {choices.length > 0 && `${canEndGift ? 'Mark what ends' : 'Mark whose seat it was for'}: it ends at once.`}
-        {refundUnsent ? '' : ' No more money moves.'}
+        {!refundUnsent && !refundBesides && ' No more money moves.'}
       </p>
+      {refundBesides && (
+        <p>
+          <Money {...refundBesides} exact /> of ours waits besides, and goes out after this decision.
+        </p>
+      )}
       <form className={form.form} onSubmit={send} onInput={() => setTold(null)} noValidate>
         {refundUnsent?.hasRoom && (
           <fieldset className={form.how}>
@@ -70,7 +81,9 @@ export function RefundUndecided({ whole: { order, seats, refundUnsent }, amount,
               <Money {...refundUnsent.amount} exact /> still waits here
             </legend>
             <Choice name="which" value="waiting" is={which} on={setWhich}>
-              This was it: what waits is not sent
+              {isMore
+                ? 'This was it: what waits is not sent, and what is missing waits for you'
+                : 'This was it: what waits is not sent'}
             </Choice>
             <Choice name="which" value="another" is={which} on={setWhich}>
               This was another one: what waits still goes
@@ -80,7 +93,7 @@ export function RefundUndecided({ whole: { order, seats, refundUnsent }, amount,
         {refundUnsent && !refundUnsent.hasRoom && (
           <p>
             <Money {...refundUnsent.amount} exact /> still waits here, and not enough is left for both. This refund
-            stands for it: what waits is not sent.
+            stands for it: what waits is not sent.{isMore && ' What is missing waits for you to send it.'}
           </p>
         )}
         {choices.length > 0 && (

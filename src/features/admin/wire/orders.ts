@@ -110,7 +110,9 @@ const AdminOrder = z.object({
   refundUndecided: MoneyWire.nullable(),
   /** Money that is to go back and was never sent: what went back at the desk may stand for it. Without room only that is possible. */
   refundUnsent: z.object({ amount: MoneyWire, hasRoom: z.boolean() }).nullable(),
-  /** Money that the provider could not pay back. It goes again when somebody says so. */
+  /** Money that waits too and goes out after the decision, whatever was sent back at the desk stands for. */
+  refundBesides: MoneyWire.nullable(),
+  /** Money that the provider could not pay back, or that was held back. It goes again when somebody says so. */
   refundStopped: MoneyWire.nullable(),
   /** Whether there is a receipt that can be sent again. */
   hasReceipt: z.boolean(),

@@ -57,9 +57,13 @@ export async function refundRequest(db: Db, id: string) {
   return request && { ...request, parts }
 }
 
+/** The provider may yet take what was tried this short a time ago; every try of ours has ended well before. */
+const isInFlight = sql<boolean>`coalesce(sent_at > now() - interval '10 minutes', false)`
+
 /** refund_payment; the oldest first */
 export function refundsOfPayment(tx: Tx, paymentId: string) {
-  return tx.selectFrom('refund').selectAll().where('payment_id', '=', paymentId).orderBy('created_at').execute()
+  const from = tx.selectFrom('refund').selectAll().select(isInFlight.as('is_in_flight'))
+  return from.where('payment_id', '=', paymentId).orderBy('created_at').execute()
 }
 
 /** refund_told_once; those of the provider's that we hold for accepted */
@@ -109,9 +113,19 @@ export async function dropRefunds(tx: Tx, ids: readonly string[]): Promise<void>
     .execute()
 }
 
+/** primary key; dropped over this much of it */
+export async function dropRefund(tx: Tx, id: string, amountMinor: number): Promise<void> {
+  await tx.updateTable('refund').set({ state: 'dropped', amount_minor: amountMinor }).where('id', '=', id).execute()
+}
+
+/** primary key; it waits for an operator */
+export async function holdRefund(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('refund').set({ state: 'stopped' }).where('id', '=', id).execute()
+}
+
 /** refund_payment; the next that is to be sent: what may be there already goes first, and alone */
 export async function nextToSend(tx: Tx, paymentId: string) {
-  const { rows } = await sql<{ id: string; amount_minor: number }>`update refund set sent_at = coalesce(sent_at, now())
+  const { rows } = await sql<{ id: string; amount_minor: number }>`update refund set sent_at = now()
     where id = (select id from refund where payment_id = ${paymentId} and state = 'queued'
       order by sent_at nulls last, created_at, id limit 1) returning id::text, amount_minor::int`.execute(tx)
   return rows[0]
@@ -161,12 +175,15 @@ export async function refundsOfOrder(db: Db | Tx, orderId: string) {
     id: string
     payment_id: string
     request_id: string | null
+    reason: string
     state: State
     amount_minor: number
-    is_sent: boolean
+    is_in_flight: boolean
+    is_undecided: boolean
     paid_minor: number
-  }>`select r.id::text, r.payment_id::text, r.request_id::text, r.state, r.amount_minor::int,
-      r.sent_at is not null as is_sent, p.amount_minor::int as paid_minor
+  }>`select r.id::text, r.payment_id::text, r.request_id::text, r.reason, r.state, r.amount_minor::int,
+      ${isInFlight} as is_in_flight,
+      r.made_at = 'provider' and r.state = 'accepted' and r.request_id is null as is_undecided, p.amount_minor::int as paid_minor
     from refund r join payment p on p.id = r.payment_id where p.order_id = ${orderId} and p.state = 'complete'
     order by r.created_at, r.id`.execute(db)
   return rows

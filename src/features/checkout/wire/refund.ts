@@ -92,6 +92,8 @@ export const decideRefundOfOrder = endpoint({
     'ORDER_NOT_FOUND',
     'REFUND_NOT_POSSIBLE',
     'REFUND_CHANGED',
+    'REFUND_IN_FLIGHT',
+    'PROVIDER_AWAY',
     'REFUND_TOO_LARGE',
     'IDEMPOTENCY_KEY_REQUIRED',
     'IDEMPOTENCY_MISMATCH',
