@@ -24,7 +24,7 @@ type ReceiptAgain = { orderId: string; requestId: string; isGift: boolean }
 
 export async function checkoutJobs(deps: Deps): Promise<void> {
   const { jobs } = deps
-  await jobs.work('order.completed', (data: { orderId: string }) => writeReceipt(deps, data.orderId))
+  await jobs.work('order.completed', (data: { orderId: string }) => writeReceipt(deps, data.orderId), 'for-nobody')
   await jobs.work('receipt.again', async (data: ReceiptAgain) => {
     await (data.isGift ? writeGiftCardReceipt : writeReceipt)(deps, data.orderId, data.requestId)
   })
@@ -51,11 +51,14 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
   await jobs.work('order.called-off', (data: { orderId: string }) => writeCalledOff(deps, data.orderId))
   await jobs.work('cohort.cancelled', (data: { courseCode: string }) => endOrdersOf(deps, data.courseCode))
   await jobs.work('payment.refund', (data: { paymentId: string }) => refundPayment(deps, data.paymentId))
-  await jobs.work('provider.event', (data: { eventId: string; intentId: string; type: string }) =>
-    handleEvent(deps, data),
+  await jobs.work(
+    'provider.event',
+    (data: { eventId: string; intentId: string; type: string }) => handleEvent(deps, data),
+    // The sandbox stands in our own database.
+    deps.gateway?.sandbox ? 'for-nobody' : 'for-others',
   )
   await jobs.work('checkout.reconcile', () => reconcile(deps, SETTLED_BY_THEN_SECONDS))
-  await jobs.work('sandbox.deliver', (data: { eventId: string }) => deliverForSandbox(deps, data.eventId))
+  await jobs.work('sandbox.deliver', (data: { eventId: string }) => deliverForSandbox(deps, data.eventId), 'for-nobody')
   await jobs.work('checkout.lost-charges', () => findLostCharges(deps))
   await jobs.work('checkout.lost-refunds', () => findLostRefunds(deps, DAYS))
   await jobs.work('checkout.late-refunds', () => findLostRefunds(deps, LATE_DAYS))

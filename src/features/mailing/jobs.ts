@@ -4,7 +4,8 @@ import { overdueMails } from './queries.ts'
 import { sendMail } from './send.ts'
 
 export async function mailingJobs(deps: Deps): Promise<void> {
-  await deps.jobs.work('mail.send', (data: { mailId: string }) => sendMail(deps, data.mailId))
+  const waits = deps.mailer.engine === 'outbox' ? 'for-nobody' : 'for-others'
+  await deps.jobs.work('mail.send', (data: { mailId: string }) => sendMail(deps, data.mailId), waits)
   await deps.jobs.work('mail.sweep', () => queueOverdue(deps))
   await deps.jobs.schedule('mail.sweep', '*/5 * * * *')
 }

@@ -21,12 +21,15 @@ export type JobOptions = {
   retryLimit?: number
 }
 
+/** Whether a handler waits for somebody else's server: what is slow there must not keep the next jobs waiting. */
+export type Waits = 'for-others' | 'for-nobody'
+
 export type Jobs = {
   /** Must be called before anything else; makes the tables where they are missing. */
   start(): Promise<void>
   enqueue(tx: Tx | Db, name: JobName, data: object, options?: JobOptions): Promise<void>
   /** A second handler for the same name takes the place of the first: so development reloads. */
-  work<Data extends object>(name: JobName, handler: (data: Data) => Promise<unknown>): Promise<void>
+  work<Data extends object>(name: JobName, handler: (data: Data) => Promise<unknown>, waits?: Waits): Promise<void>
   /** Enqueues the job at the times of a cron line, UTC, once however many processes there are. */
   schedule(name: JobName, cron: string): Promise<void>
   /** Lets running jobs end, gives back the ones that do not. */
@@ -46,12 +49,11 @@ const QUEUE = {
 } as const
 
 /** Whoever finds a full batch looks again at once, whoever finds less sleeps: of one alone no batch is full. */
-const WORK = {
-  batchSize: 3,
-  localConcurrency: 2,
-  burstWhenBatchFull: true,
-  perJobResults: true,
-  notifyPollingIntervalSeconds: 2,
+const WORK = { burstWhenBatchFull: true, perJobResults: true, notifyPollingIntervalSeconds: 2 } as const
+/** Each new job wakes every worker of its queue, and all but one look in vain: a second is only there while the first waits. */
+const WORKERS = {
+  'for-others': { batchSize: 3, localConcurrency: 2 },
+  'for-nobody': { batchSize: 6, localConcurrency: 1 },
 } as const
 const DRAIN_MILLISECONDS = 20_000
 
@@ -81,12 +83,16 @@ export function openJobs(url: string, log: Log, worker = true): Jobs {
       await boss.send(name, data, { ...options, singletonKey: key ?? randomUUID(), db: within(tx) })
     },
 
-    async work<Data extends object>(name: JobName, handler: (data: Data) => Promise<unknown>) {
+    async work<Data extends object>(
+      name: JobName,
+      handler: (data: Data) => Promise<unknown>,
+      waits: Waits = 'for-others',
+    ) {
       const isKnown = handlers.has(name)
       handlers.set(name, handler)
       if (isKnown) return
       await ensureQueue(name)
-      await boss.work<never>(name, WORK, (waiting) =>
+      await boss.work<never>(name, { ...WORK, ...WORKERS[waits] }, (waiting) =>
         Promise.all(waiting.map((job) => run(job, handlers.get(name)!, log))),
       )
     },
