@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config'
  */
 const FURTHER = [
   'catalogue',
+  'chat',
   'comfort',
   'consent',
   'country',
@@ -18,6 +19,7 @@ const FURTHER = [
   'shared-links',
   'social-chooser',
   'stripe',
+  'way-back',
   'wishes',
   'workshop',
   'zones',
