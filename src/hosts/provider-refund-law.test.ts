@@ -1,30 +1,15 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hearRefunds } from '#features/checkout/hear-refunds.ts'
+import { afterAll, expect, test } from 'vitest'
 import { refundPayment } from '#features/checkout/refund.ts'
 import { sendRefundAgain } from '#features/checkout/send-again.ts'
-import { type Desk, sandboxDesk } from '../../tests/providers/desks.ts'
-import { type Bought, type House, openHouse, usd } from '../../tests/providers/refund-house.ts'
-import { openWorld, type World } from '../../tests/world.ts'
+import { type Bought, openSandboxHouse, usd } from '../../tests/providers/refund-house.ts'
 
 const RUNS = 8
 
-let world: World
-let desk: Desk
-let house: House
-beforeAll(async () => {
-  world = await openWorld(20)
-  desk = sandboxDesk(world)
-  house = await openHouse(world, desk)
-})
-afterAll(async () => {
-  await house.api.close()
-  await world.close()
-})
-
-const hear = ({ paymentId }: Bought) => hearRefunds(world, paymentId)
-const send = ({ paymentId }: Bought) => refundPayment(world, paymentId)
+const { world, desk, house, close } = await openSandboxHouse()
+afterAll(close)
+const { hear, send } = house
 
 /** As `refund`, and whatever it answers is lost, before or after it had its effect. */
 async function sendBadly({ paymentId }: Bought, hasEffect: boolean): Promise<void> {

@@ -1,38 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { cancelCohort, endOrdersOf } from '#features/checkout/cancel-cohort.ts'
 import { decideRefund } from '#features/checkout/decide-refund.ts'
 import { deliverGiftCards } from '#features/checkout/deliver-gift-card.ts'
-import { hearRefunds } from '#features/checkout/hear-refunds.ts'
 import { payOrder } from '#features/checkout/pay-order.ts'
 import { refundPayment } from '#features/checkout/refund.ts'
 import { writeRefundNotice } from '#features/checkout/refund-notice.ts'
-import { sendRefundAgain } from '#features/checkout/send-again.ts'
 import type { Deps } from '#http/deps.ts'
-import { type Desk, sandboxDesk } from '../../tests/providers/desks.ts'
-import { type Bought, type House, openHouse, REASON, usd } from '../../tests/providers/refund-house.ts'
+import { type Bought, openSandboxHouse, REASON, usd } from '../../tests/providers/refund-house.ts'
 import { givenCourse } from '../../tests/selling.ts'
-import { guest, openWorld, type World } from '../../tests/world.ts'
+import { guest } from '../../tests/world.ts'
 
-let world: World
-let desk: Desk
-let house: House
-beforeAll(async () => {
-  world = await openWorld(20)
-  desk = sandboxDesk(world)
-  house = await openHouse(world, desk)
-})
-afterAll(async () => {
-  await house.api.close()
-  await world.close()
-})
+const { world, desk, house, close } = await openSandboxHouse()
+afterAll(close)
+const { hear, send, again, linesOf } = house
 afterEach(async () => expect(await house.broken()).toEqual([]))
 
-const hear = ({ paymentId }: Bought) => hearRefunds(world, paymentId)
-const send = ({ paymentId }: Bought) => refundPayment(world, paymentId)
-const again = ({ orderId }: Bought) => sendRefundAgain(world, house.admin.personId, orderId)
-const linesOf = async (order: Bought) => (await house.whole(order)).order.lines.map(({ refunded }) => refunded.amount)
 const away = (): Deps => ({ ...world, gateway: { ...world.gateway!, refund: () => Promise.reject(new Error('away')) } })
 const later = ({ paymentId }: Bought) =>
   sql`update refund set sent_at = sent_at - interval '11 minutes' where payment_id = ${paymentId}`.execute(world.db)

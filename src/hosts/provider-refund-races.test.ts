@@ -1,46 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { hearRefunds } from '#features/checkout/hear-refunds.ts'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { findLostRefunds, reconcile } from '#features/checkout/reconcile.ts'
 import { refundPayment } from '#features/checkout/refund.ts'
-import { sendRefundAgain } from '#features/checkout/send-again.ts'
 import type { Deps } from '#http/deps.ts'
-import { type Desk, sandboxDesk } from '../../tests/providers/desks.ts'
-import { type Bought, type House, openHouse, usd } from '../../tests/providers/refund-house.ts'
-import { openWorld, type World } from '../../tests/world.ts'
+import { openSandboxHouse, usd } from '../../tests/providers/refund-house.ts'
 
-let world: World
-let desk: Desk
-let house: House
-beforeAll(async () => {
-  world = await openWorld(20)
-  desk = sandboxDesk(world)
-  house = await openHouse(world, desk)
-})
-afterAll(async () => {
-  await house.api.close()
-  await world.close()
-})
+const { world, desk, house, close } = await openSandboxHouse()
+afterAll(close)
+const { hear, send, again, linesOf, atDesk, isAllBooked } = house
 afterEach(async () => expect(await house.broken()).toEqual([]))
-
-const hear = ({ paymentId }: Bought) => hearRefunds(world, paymentId)
-const send = ({ paymentId }: Bought) => refundPayment(world, paymentId)
-const again = ({ orderId }: Bought) => sendRefundAgain(world, house.admin.personId, orderId)
-const linesOf = async (order: Bought) => (await house.whole(order)).order.lines.map(({ refunded }) => refunded.amount)
-const atDesk = ({ intentId }: Bought, minor: number) => desk.refund(intentId, minor)
-const _orderState = async ({ orderId }: Bought) =>
-  (await world.db.selectFrom('orders').select('state').where('id', '=', orderId).executeTakeFirstOrThrow()).state
-
-/** All that went back at the provider is in the books. */
-async function isAllBooked(order: Bought): Promise<number> {
-  await hear(order)
-  await findLostRefunds(world, 3)
-  const sent = (await house.sentOf(order)).reduce((sum, minor) => sum + minor, 0)
-  const { refunded_minor, amount_minor } = await house.paymentOf(order.paymentId)
-  expect(refunded_minor).toBe(sent)
-  expect(sent).toBeLessThanOrEqual(amount_minor)
-  return sent
-}
 
 /** Something happens at the desk, and is heard, while ours is on its way. */
 function meanwhile(act: () => Promise<unknown>, isLost = false): Deps {

@@ -1,20 +1,37 @@
 /** A house whose orders are refunded here and at the provider's own desk. */
 import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
 import { readOrder } from '#features/admin/read-order.ts'
 import { audit } from '#features/checkout/audit.ts'
 import { decideRefund } from '#features/checkout/decide-refund.ts'
+import { hearRefunds } from '#features/checkout/hear-refunds.ts'
+import { findLostRefunds } from '#features/checkout/reconcile.ts'
+import { refundPayment } from '#features/checkout/refund.ts'
 import { refundOrder } from '#features/checkout/refund-order.ts'
+import { sendRefundAgain } from '#features/checkout/send-again.ts'
 import type { Person } from '#http/handle.ts'
 import { openApi } from '../api.ts'
 import { checkoutBody, givenCourse } from '../selling.ts'
-import type { World } from '../world.ts'
-import type { Desk } from './desks.ts'
+import { openWorld, type World } from '../world.ts'
+import { type Desk, sandboxDesk } from './desks.ts'
 
 export const usd = (amount: string) => ({ amount, currency: 'USD' })
 export const REASON = 'Refunded by hand'
 
 export type House = Awaited<ReturnType<typeof openHouse>>
 export type Bought = Awaited<ReturnType<House['bought']>>
+
+/** With the sandbox, which has a desk of its own. */
+export async function openSandboxHouse() {
+  const world = await openWorld(20)
+  const desk = sandboxDesk(world)
+  const house = await openHouse(world, desk)
+  const close = async () => {
+    await house.api.close()
+    await world.close()
+  }
+  return { world, desk, house, close }
+}
 
 export async function openHouse(world: World, desk: Desk) {
   const api = await openApi(desk.deps)
@@ -86,6 +103,21 @@ export async function openHouse(world: World, desk: Desk) {
   const sentOf = async (order: Bought) => (await refundsAtProvider(order)).map(({ amount }) => amount.minor)
   const rowsOf = ({ paymentId }: Bought) =>
     world.db.selectFrom('refund').selectAll().where('payment_id', '=', paymentId).orderBy('created_at').execute()
+  const hear = ({ paymentId }: Bought) => hearRefunds(desk.deps, paymentId)
+  const send = ({ paymentId }: Bought) => refundPayment(desk.deps, paymentId)
+  const again = ({ orderId }: Bought) => sendRefundAgain(desk.deps, admin.personId, orderId)
+  const atDesk = ({ intentId }: Bought, minor: number) => desk.refund(intentId, minor)
+  const linesOf = async (order: Bought) => (await whole(order)).order.lines.map(({ refunded }) => refunded.amount)
+  /** All that went back at the provider is in the books; how much it is, in minor units. */
+  async function isAllBooked(order: Bought): Promise<number> {
+    await hear(order)
+    await findLostRefunds(desk.deps, 3)
+    const sent = (await sentOf(order)).reduce((sum, minor) => sum + minor, 0)
+    const { refunded_minor, amount_minor } = await paymentOf(order.paymentId)
+    expect(refunded_minor).toBe(sent)
+    expect(sent).toBeLessThanOrEqual(amount_minor)
+    return sent
+  }
 
   return {
     api,
@@ -104,5 +136,11 @@ export async function openHouse(world: World, desk: Desk) {
     lineOf,
     refundHere,
     decide,
+    hear,
+    send,
+    again,
+    atDesk,
+    linesOf,
+    isAllBooked,
   }
 }
