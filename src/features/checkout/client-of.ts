@@ -9,8 +9,10 @@ import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import { isLoopback } from '#platform/client-address.ts'
 
-/** `from` is the network address alone: by it unpaid seats are counted. Null where it tells nobody from another. */
-/** `isKeyed`: told by a key of its own, so nobody else is taken for it, whatever address it gives. */
+/**
+ * `from` is the network address alone: by it unpaid seats are counted. Null where it tells nobody from another.
+ * `isKeyed`: told by a key of its own, so nobody else is taken for it, whatever address it gives.
+ */
 export type Holder = { client: Buffer; from: Buffer | null; isSignedIn: boolean; isKeyed: boolean }
 
 export function holderOf(

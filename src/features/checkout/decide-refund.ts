@@ -1,6 +1,7 @@
 /**
  * An operator says whose seats the money was for that somebody sent back at the provider's own desk. Those
- * seats end, and no more money moves. Nobody's is an answer too: then every line bears its share.
+ * seats end. Nobody's is an answer too: then every line bears its share. What of ours was held back until then
+ * goes out, but for what it stood for.
  */
 import { GIFT_CARD_CODE } from '#domain/gift-card.ts'
 import { money, toWire } from '#domain/money.ts'

@@ -1,7 +1,8 @@
 /**
  * How much may be held unpaid at once. Of a run: by one network address ten seats, as one order may have, or
- * half of them, so that a class behind one address gets in and nobody has all of it; and three orders that
- * give one e-mail address, whoever places them; and one order of a client that is told by its key. Who is signed in is not held to what strangers do with theirs.
+ * half of them, so that a class behind one address gets in and nobody has all of it; three orders that give one
+ * e-mail address, whoever places them; and one order of a client that is told by its key. Who is signed in is
+ * not held to what strangers do with theirs.
  */
 import type { Config } from '#config.ts'
 import { refused } from '#domain/outcome.ts'
