@@ -61,7 +61,7 @@ export function clientOf(base: string, authorization: string) {
     fetch: (url, init) => fetch(url, init),
     local: keys,
     session: keys,
-    oneAtATime: (_name, job) => job(),
+    oneAtATime: (_name, job) => job(false),
     base: () => base,
   })
 }

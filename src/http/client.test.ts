@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Keys, openClient } from './client.ts'
+import { inTurn, type Keys, openClient } from './client.ts'
 import { endpoint } from './endpoint.ts'
 
 const thing = endpoint({
@@ -40,20 +40,28 @@ function keys(start: Record<string, string> = {}): Keys & { all: Map<string, str
   }
 }
 
-function world(replies: (seen: Seen) => Reply, start: Record<string, string> = {}) {
+/** How another tab sees a storage: for its first looks as it was. */
+function late(local: ReturnType<typeof keys>, looks: number): ReturnType<typeof keys> {
+  const before = new Map(local.all)
+  let left = looks
+  return { ...local, getItem: (key) => (left-- > 0 ? (before.get(key) ?? null) : local.getItem(key)) }
+}
+
+let houses = 0
+
+function world(
+  replies: (seen: Seen) => Reply,
+  start: Record<string, string> = {},
+  local = keys(start),
+  house = ++houses,
+) {
   const seen: Seen[] = []
-  const local = keys(start)
   const session = keys({ session_token: 'checkout-1', logged_in_this_session: 'true', enrolment: '{}' })
-  let turn: Promise<unknown> = Promise.resolve()
   const client = openClient({
     local,
     session,
     base: (host) => (host === 'login' ? 'https://login.test' : ''),
-    oneAtATime(_name, job) {
-      const mine = turn.then(job)
-      turn = mine.catch(() => {})
-      return mine
-    },
+    oneAtATime: (name, job) => inTurn(`${house}:${name}`, job),
     async fetch(url, init) {
       const call = {
         url,
@@ -72,7 +80,7 @@ function world(replies: (seen: Seen) => Reply, start: Record<string, string> = {
   })
   const askThing = (auth?: 'learner' | 'admin' | 'checkout') =>
     client.call<typeof thing>(thingIs, { params: { id: 'a/b' }, query: {}, ...(auth && { auth }) })
-  return { client, seen, local, session, askThing }
+  return { client, seen, local, session, house, askThing }
 }
 
 describe('an answer (contract §2)', () => {
@@ -154,6 +162,35 @@ describe('a 401 (specification §4)', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => askThing('learner')))
     expect(answers.every((answer) => answer.error === null)).toBe(true)
     expect(seen.filter((call) => call.url.endsWith('get-token'))).toHaveLength(1)
+  })
+
+  describe('met by two tabs, one of which sees late what the other wrote,', () => {
+    const twoTabs = (refresh: Reply) => {
+      const one = world(house(refresh), session)
+      const two = world(house(refresh), {}, late(one.local, 5), one.house)
+      const refreshes = () => [...one.seen, ...two.seen].filter((call) => call.url.endsWith('get-token')).length
+      return { one, two, refreshes }
+    }
+
+    test('makes one refresh', async () => {
+      const { one, two, refreshes } = twoTabs(renewed)
+      const answers = await Promise.all([one.askThing('learner'), two.askThing('learner')])
+      expect(answers.map(({ error }) => error)).toEqual([null, null])
+      expect(refreshes()).toBe(1)
+    })
+
+    test('makes one refresh also where the second comes when the first is done', async () => {
+      const { one, two, refreshes } = twoTabs(renewed)
+      await one.askThing('learner')
+      expect((await two.askThing('learner')).error).toBeNull()
+      expect(refreshes()).toBe(1)
+    })
+
+    test('is tried again by the second where the first got no answer', async () => {
+      const { one, two, refreshes } = twoTabs('no answer')
+      await Promise.all([one.askThing('learner'), two.askThing('learner')])
+      expect(refreshes()).toBe(2)
+    })
   })
 
   test.each([

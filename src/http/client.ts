@@ -37,8 +37,8 @@ export type Surroundings = {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   local: Keys
   session: Keys
-  /** Runs one job at a time under a name, across tabs. */
-  oneAtATime: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>
+  /** Runs one job at a time under a name, across tabs; the job is told whether another one ended only just now. */
+  oneAtATime: <Result>(name: string, job: (afterAnother: boolean) => Promise<Result>) => Promise<Result>
   /** The origin of a host, empty for the page's own. */
   base: (host: Host) => string
 }
@@ -52,6 +52,8 @@ type Parts = { params?: object; query?: object; body?: object }
 const NO_ANSWER = 'Something went wrong'
 const NO_TOKEN = 'No Access Token Found.'
 const GIVE_UP_MS = 30_000
+const MOMENT_MS = 500
+const LOOKS = 25
 
 export function openClient(here: Surroundings): Client {
   return {
@@ -74,11 +76,29 @@ export function browserClient(): Client {
     fetch: (url, init) => fetch(url, init),
     local: localStorage,
     session: sessionStorage,
-    // Where there are no locks (plain http on another machine), the server's grace for two tabs must do.
-    oneAtATime: (name, job) => (navigator.locks ? navigator.locks.request(name, job) : job()),
+    oneAtATime: inTurn,
     base: (host) => document.querySelector<HTMLMetaElement>(`meta[name="api-${host}"]`)?.content ?? '',
   })
 }
+
+/**
+ * One tab after another, by a Web Lock. A tab sees what another wrote to local storage only a moment after the lock
+ * has come to it, so that a job is told whether another one ended within that moment: then it has to look twice.
+ */
+export function inTurn<Result>(name: string, job: (afterAnother: boolean) => Promise<Result>): Promise<Result> {
+  // Where there are no locks (plain http on another machine), the server's grace for two tabs must do.
+  const { locks } = navigator
+  if (!locks) return job(false)
+  const ended = `${name}:ended`
+  return locks.request(name, async () => {
+    const result = await job(await locks.request(ended, { ifAvailable: true }, async (lock) => !lock))
+    // Asked for before the turn is over, and so held before the next one begins.
+    locks.request(ended, { mode: 'shared' }, () => pause(MOMENT_MS))
+    return result
+  })
+}
+
+const pause = (milliseconds: number) => new Promise((over) => setTimeout(over, milliseconds))
 
 /** Where local storage keeps the two tokens of a session. Contract §7. */
 export const TOKEN_KEYS = {
@@ -110,11 +130,14 @@ function tokenFor(here: Surroundings, auth: Credential): string | null {
 
 /**
  * One refresh for all calls and tabs that met a 401 with the same token: who comes second finds
- * another token in the storage and takes it. A refresh without an answer logs nobody out.
+ * another token in the storage, if need be after a moment, and takes it. A refresh without an answer logs nobody out.
  */
 async function renew(here: Surroundings, who: Signed, refused: string | null): Promise<string | Bad> {
-  return here.oneAtATime(`understudy:refresh:${who}`, async () => {
-    const current = here.local.getItem(TOKEN_KEYS[who].access)
+  return here.oneAtATime(`understudy:refresh:${who}`, async (afterAnother) => {
+    const kept = () => here.local.getItem(TOKEN_KEYS[who].access)
+    for (let looks = LOOKS; afterAnother && refused && kept() === refused && looks > 0; looks--)
+      await pause(MOMENT_MS / LOOKS)
+    const current = kept()
     if (current && current !== refused) return current
 
     const refreshToken = here.local.getItem(TOKEN_KEYS[who].refresh)

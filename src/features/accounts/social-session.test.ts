@@ -17,7 +17,7 @@ function browser(status: number, body: unknown) {
   const kept = { local: keys(local), session: keys(session) }
   const client = openClient({
     ...kept,
-    oneAtATime: (_name, job) => job(),
+    oneAtATime: (_name, job) => job(false),
     base: () => '',
     fetch: async (url) => {
       calls.push(url)
