@@ -351,8 +351,9 @@ create table public.ledger_account (
   id text not null,
   kind text not null,
   currency text not null,
-  balance bigint default 0 not null,
+  balance bigint,
   PRIMARY KEY (id),
+  CHECK ((balance IS NOT NULL) = (kind = ANY (ARRAY['gift-card'::text, 'credit'::text]))),
   CHECK (currency ~ '^[A-Z]{3}$'::text),
   CHECK (kind = ANY (ARRAY['provider'::text, 'sales'::text, 'refunds'::text, 'gift-card'::text, 'credit'::text, 'held'::text, 'promotion'::text])),
   CHECK ((kind <> ALL (ARRAY['gift-card'::text, 'credit'::text])) OR balance <= 0)
@@ -1053,7 +1054,7 @@ CREATE OR REPLACE FUNCTION public.ledger_keep_balance()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update ledger_account set balance = balance + new.amount where id = new.account_id;
+  update ledger_account set balance = balance + new.amount where id = new.account_id and balance is not null;
   return null;
 end $function$
 ;

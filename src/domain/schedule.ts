@@ -44,6 +44,11 @@ export function inZone(at: Date, zone: string): ZoneTime {
   }
 }
 
+/** The day of an instant as a zone's people write it: `12 January 2027`. */
+export function dayIn(at: Date, zone: string): string {
+  return dateOf(Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone))
+}
+
 /** The instant at which a day (`2027-01-12`) begins in a zone, where clocks skip midnight too. */
 export function startOfDay(localDate: string, zone: string): Date {
   return new Date(Temporal.PlainDate.from(localDate).toZonedDateTime(zone).epochMilliseconds)
@@ -103,7 +108,11 @@ export function refundUntil(firstSessionAt: Date | null): Date | null {
 
 /** `Tue 12 January 2027`, in words of our own: the same on every machine, whatever its language data. */
 function dayOf(there: Temporal.ZonedDateTime): string {
-  return `${WEEKDAYS[there.dayOfWeek - 1]} ${there.day} ${MONTHS[there.month - 1]} ${there.year}`
+  return `${WEEKDAYS[there.dayOfWeek - 1]} ${dateOf(there)}`
+}
+
+function dateOf(there: Temporal.ZonedDateTime): string {
+  return `${there.day} ${MONTHS[there.month - 1]} ${there.year}`
 }
 
 /** `+08:00` → `GMT+8`, `+05:30` → `GMT+5:30`, `+00:00` → `GMT`. */

@@ -5,7 +5,7 @@
 import pg from 'pg'
 import { partsOf } from './as-script.ts'
 
-/** Of many orders together: their amounts are counted up instead. */
+/** Of many orders together: what is taken of a run is counted up instead, and our accounts say no sum. */
 const SHARED = ['cohort', 'ledger_account']
 /** Kept for days at most, or until a mail is handed over (`forgetOld`, `forgetWords`). */
 const FORGOTTEN = ['idempotency', 'quote', 'mail_attachment', 'rate_limit']
@@ -55,8 +55,6 @@ export async function addPastOrders(address: string, rows: readonly Kept[], coun
         select ${values.join(', ')} from generate_series(1, ${count}) as n`)
     }
     await client.query('update cohort set taken = taken + $1 where course_code = $2', [count, courseCode])
-    await client.query(`update ledger_account a set balance = (select sum(amount) from ledger_entry e where e.account_id = a.id)
-      where exists (select from ledger_entry e where e.account_id = a.id)`)
     await client.query('vacuum analyze')
     await client.query('checkpoint')
   } finally {

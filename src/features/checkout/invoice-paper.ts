@@ -1,5 +1,6 @@
 /** What an invoice says. Nothing about tax: what was charged is known here, what of it is tax is not. */
 import { type Money, money, subtract, toDecimal } from '#domain/money.ts'
+import { dayIn } from '#domain/schedule.ts'
 import type { Paper } from '#platform/pdf/paper.ts'
 
 type Moved = { with: string | null; amount: Money; at: Date }
@@ -25,12 +26,7 @@ export type InvoiceFacts = {
 
 export function invoicePaper(facts: InvoiceFacts): Paper {
   const { number, seller, buyer, courseTitle, courseCode, lines, subtotal, total, payments, refunds } = facts
-  const { format: day } = new Intl.DateTimeFormat('en-GB', {
-    timeZone: facts.timezoneId,
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  })
+  const day = (at: Date) => dayIn(at, facts.timezoneId)
   const discount = subtract(subtotal, total)
   const unit = unitOf(facts)
   return {

@@ -1,4 +1,7 @@
-/** Every statement about the books. The database keeps balances and refuses a transaction that does not sum to nothing. */
+/**
+ * Every statement about the books. The database refuses a transaction that does not sum to nothing, and keeps the
+ * balance of what is owed to somebody; that of an account of ours is the sum of its entries.
+ */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { LedgerAccount, LedgerTransaction } from '#platform/db/types.gen.ts'
@@ -18,7 +21,7 @@ export async function addTransaction(tx: Tx, kind: TransactionKind, reference: s
 }
 
 /**
- * primary key. One that is there is only looked at: an insert that meets it would wait for whoever books on it at this
+ * primary key. One that is there is only looked at: an insert that meets it would wait for whoever makes it at this
  * moment, and every sale is booked on the same two.
  */
 export async function ensureAccounts(
@@ -26,8 +29,8 @@ export async function ensureAccounts(
   accounts: readonly { id: string; kind: AccountKind }[],
   currency: string,
 ): Promise<void> {
-  await sql`insert into ledger_account (id, kind, currency)
-    select wanted.id, wanted.kind, ${currency}
+  await sql`insert into ledger_account (id, kind, currency, balance)
+    select wanted.id, wanted.kind, ${currency}, case when wanted.kind in ('gift-card', 'credit') then 0 end
     from unnest(${accounts.map(({ id }) => id)}::text[], ${accounts.map(({ kind }) => kind)}::text[]) as wanted (id, kind)
     where not exists (select from ledger_account as known where known.id = wanted.id)
     order by wanted.id

@@ -68,6 +68,26 @@ test('a connection that is killed inside a transaction does not end the process'
   expect(await one('1')).toBe(1)
 })
 
+test('a transaction begins with its first statement, and one that fails there leaves its connection as it was', async () => {
+  await database.db.connection().execute(async (connection) => {
+    const inside = connection.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ began: Date; now: Date }>`select now(),
+        (select xact_start from pg_stat_activity where pid = pg_backend_pid()) as began`.execute(tx)
+      expect(rows[0]?.began).toEqual(rows[0]?.now)
+      await sql`create temporary table kept_nowhere as select 1 as one`.execute(tx)
+      throw new Error('undone')
+    })
+    await expect(inside).rejects.toThrow('undone')
+    const failing = connection.transaction().execute((tx) => sql`select 1 / ${0}::int`.execute(tx))
+    await expect(failing).rejects.toThrow('division by zero')
+    await connection.transaction().execute(async () => {})
+    const { rows } = await sql<{ is: string | null }>`select to_regclass('kept_nowhere')::text as is`.execute(
+      connection,
+    )
+    expect(rows).toEqual([{ is: null }])
+  })
+})
+
 test('nobody waits for a lock for longer than three seconds', async () => {
   expect(await one("current_setting('lock_timeout')")).toBe('3s')
   expect(await one("current_setting('statement_timeout')")).toBe('10s')

@@ -36,6 +36,8 @@ function openPool(url: string, log: Log, max: number): pg.Pool {
   const pool = new pg.Pool({
     Client: PreparedClient,
     connectionString: url,
+    // Only for `begin` (dialect-pool.ts): everything else is asked one after the other.
+    pipeline: true,
     max,
     types: { getTypeParser },
     connectionTimeoutMillis: CONNECT_MILLISECONDS,

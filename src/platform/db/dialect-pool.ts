@@ -1,4 +1,7 @@
-/** The pool as Kysely wants it: a connection that broke is not given back, and one that is refused is told of. */
+/**
+ * The pool as Kysely wants it: a connection that broke is not given back, one that is refused is told of, and `begin`
+ * waits for the first statement to go out with it, in one write and one answer.
+ */
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg, { type Pool, type PoolClient } from 'pg'
 
@@ -19,13 +22,32 @@ export function dialectPool(pool: Pool, onRefused: (error: Error) => void): Post
   }
 }
 
+const BEGIN = 'begin'
+const NOTHING_YET = { command: 'BEGIN', rowCount: null, rows: [] }
+
 function watch(client: PoolClient): PostgresPoolClient {
   let broken = false
-  const query = (text: string, parameters: unknown[]) =>
+  let mustBegin = false
+  const send = (text: string, parameters: unknown[]) =>
     client.query(text, parameters).catch((error: unknown) => {
       broken ||= isUseless(error)
       throw error
     })
+  const query = async (text: string, parameters: unknown[]) => {
+    if (text === BEGIN) {
+      mustBegin = true
+      return NOTHING_YET
+    }
+    if (!mustBegin) return send(text, parameters)
+    mustBegin = false
+    const { stream } = client.connection
+    stream.cork()
+    // It fails with its connection alone, and then what stands behind it fails too.
+    send(BEGIN, []).catch(() => {})
+    const answer = send(text, parameters)
+    stream.uncork()
+    return answer
+  }
   return {
     query: query as unknown as PostgresPoolClient['query'],
     release: (destroy) => client.release(destroy || broken),

@@ -235,7 +235,7 @@ export interface Invitation {
 }
 
 export interface LedgerAccount {
-  balance: Generated<number>;
+  balance: number | null;
   currency: string;
   id: string;
   kind: 'provider' | 'sales' | 'refunds' | 'gift-card' | 'credit' | 'held' | 'promotion';

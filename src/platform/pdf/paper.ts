@@ -112,38 +112,46 @@ function drawTable(sheet: Sheet, columns: readonly Column[], rows: readonly (rea
 /** Cells beside each other, as high as the highest; on the next page where this one has no room. */
 function drawRow(sheet: Sheet, cells: readonly Cell[], onNewPage?: () => void): void {
   const { doc } = sheet
-  const height = Math.max(...cells.map((cell) => heightOf(sheet, cell)))
+  const set = cells.map((cell) => setCell(sheet, cell))
+  const height = Math.max(...set.map((cell) => cell.height))
   if (doc.y + height > doc.page.height - MARGIN - GAP) {
     doc.addPage()
     onNewPage?.()
   }
   const { y } = doc
-  for (const cell of cells) drawCell(sheet, cell, y)
+  for (const cell of set) drawCell(sheet, cell, y)
   doc.y = y + height + 3
 }
 
-function heightOf(sheet: Sheet, cell: Cell): number {
+/** `lines`: null where one of them is too long. What needs no wrapping is spared it, which is most of the work of a paper. */
+type SetCell = Cell & { lines: { text: string; x: number }[] | null; height: number }
+
+function setCell(sheet: Sheet, cell: Cell): SetCell {
   const { doc } = sheet
+  const { x, width, align } = cell
   const text = choose(sheet, cell)
-  return lineWidth(sheet, cell, text) === null
-    ? doc.heightOfString(text, { width: cell.width })
-    : doc.currentLineHeight(true)
+  const lines = text.split('\n').map((line) => ({ text: line, wide: widthOf(sheet, line) }))
+  return lines.every(({ wide }) => wide <= width)
+    ? {
+        ...cell,
+        lines: lines.map((line) => ({ text: line.text, x: align ? x + width - line.wide : x })),
+        height: lines.length * doc.currentLineHeight(true),
+      }
+    : { ...cell, lines: null, height: doc.heightOfString(text, { width }) }
 }
 
-/** What stands on one line needs no wrapping, which is most of the work of a paper. */
-function drawCell(sheet: Sheet, cell: Cell, y: number): void {
-  const { doc } = sheet
-  const text = choose(sheet, cell)
-  const wide = lineWidth(sheet, cell, text)
-  if (wide === null) doc.text(text, cell.x, y, { width: cell.width, align: cell.align ?? 'left' })
-  else doc.text(text, cell.align ? cell.x + cell.width - wide : cell.x, y, { lineBreak: false })
+/** Without end for what breaks a line in its own way. */
+function widthOf({ doc }: Sheet, line: string): number {
+  return /[\r\t\u2028\u2029]/.test(line) ? Number.POSITIVE_INFINITY : doc.widthOfString(line)
 }
 
-/** Null where the text takes more than a line of its cell. */
-function lineWidth({ doc }: Sheet, { width }: Cell, text: string): number | null {
-  if (/[\n\r\t\u2028\u2029]/.test(text)) return null
-  const wide = doc.widthOfString(text)
-  return wide <= width ? wide : null
+function drawCell(sheet: Sheet, { lines, ...cell }: SetCell, y: number): void {
+  const { doc } = sheet
+  const text = choose(sheet, cell)
+  const high = doc.currentLineHeight(true)
+  if (lines)
+    lines.forEach((line, at) => void (line.text && doc.text(line.text, line.x, y + at * high, { lineBreak: false })))
+  else doc.text(text, cell.x, y, { width: cell.width, align: cell.align ?? 'left' })
 }
 
 function rule({ doc }: Sheet): void {

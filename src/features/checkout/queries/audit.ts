@@ -74,9 +74,10 @@ const QUESTIONS: readonly Question[] = [
   },
   {
     id: 'Q4b',
-    promise: 'Every balance is the sum of its entries',
+    promise: 'Every balance that is kept is the sum of its entries',
     violations: sql`select a.id as subject, a.balance::int, coalesce(sum(e.amount), 0)::int as entries from ledger_account a
-      left join ledger_entry e on e.account_id = a.id group by a.id having a.balance <> coalesce(sum(e.amount), 0)`,
+      left join ledger_entry e on e.account_id = a.id where a.balance is not null
+      group by a.id having a.balance <> coalesce(sum(e.amount), 0)`,
   },
   {
     id: 'Q4c',
@@ -91,7 +92,8 @@ const QUESTIONS: readonly Question[] = [
   {
     id: 'Q4d',
     promise: 'What is held of gift cards and credit is what unpaid orders have in hand',
-    violations: sql`with held as (select a.currency, -a.balance as booked from ledger_account a where a.kind = 'held'),
+    violations: sql`with held as (select a.currency, -sum(e.amount) as booked from ledger_account a
+          join ledger_entry e on e.account_id = a.id where a.kind = 'held' group by a.currency),
         pending as (select p.currency, sum(p.amount_minor) as wanted from payment p where p.account_id is not null and p.state = 'pending' group by p.currency)
       select coalesce(h.currency, p.currency) as subject, h.booked::int, p.wanted::int from held h full join pending p on p.currency = h.currency
       where coalesce(h.booked, 0) <> coalesce(p.wanted, 0)`,
