@@ -1,6 +1,7 @@
 /**
  * `npm run budgets`: what every kind of page weighs as it is sent, and what Lighthouse thinks of it, against what
- * it may. `npm run budgets -- --weights` leaves Lighthouse out, and `--scores` the weights. It ends with 1 where something is too heavy.
+ * it may. `npm run budgets -- --weights` leaves Lighthouse out, and `--scores` the weights; addresses that follow leave
+ * out every other page. It ends with 1 where something is too heavy.
  */
 import { chromium } from 'playwright-core'
 import { LISTED_PAGES, type ListedPage } from '../tests/listed-pages.ts'
@@ -13,7 +14,8 @@ import { build, isBuilt } from './build.ts'
 
 /** A machine that is busy with something else judges a page by that: what misses is looked at twice more. */
 const LOOKS = 3
-const weighed = LISTED_PAGES.filter(({ after }) => !after)
+const asked = process.argv.slice(2).filter((word) => word.startsWith('/'))
+const weighed = LISTED_PAGES.filter(({ after, path }) => !after && (asked.length === 0 || asked.includes(path)))
 
 if (!isBuilt()) await build()
 const executablePath = await findBrowser()

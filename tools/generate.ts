@@ -6,27 +6,29 @@ import { describeSettings, readConfig } from '#config.ts'
 import { tokensCss } from '#domain/tokens.ts'
 import { allEndpoints } from '#hosts/endpoints.ts'
 import { openDeps } from '#http/open-deps.ts'
+import { makeFonts } from './fonts.ts'
 import { generateTypes } from './generate-types.ts'
 import { describeApi } from './openapi.ts'
 import { dumpSchema } from './schema-dump.ts'
 import { drawStates } from './state-diagrams.ts'
 
 const made = await make()
-const stale = Object.entries(made).filter(([path, text]) => read(path) !== text)
+const stale = Object.entries(made).filter(([path, content]) => !read(path)?.equals(Buffer.from(content)))
 const check = process.argv.includes('--check')
-for (const [path, text] of stale) {
+for (const [path, content] of stale) {
   if (check) console.log(`${path} is not what its sources make it: run npm run generate`)
-  else write(path, text)
+  else write(path, content)
 }
 if (stale.length === 0) console.log(`${Object.keys(made).length} generated files are in step`)
 process.exitCode = check && stale.length > 0 ? 1 : 0
 
-async function make(): Promise<Record<string, string>> {
+async function make(): Promise<Record<string, string | Buffer>> {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-generate-'))
   chmodSync(folder, 0o711)
   const { deps, url, close } = await openDeps(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'error' }), false)
   try {
     return {
+      ...(await makeFonts()),
       'src/platform/db/types.gen.ts': await generateTypes(deps.db, url),
       'src/ui/tokens.gen.css': tokensCss(),
       'docs/schema.sql': await dumpSchema(deps.db),
@@ -56,16 +58,16 @@ function listSettings(): string {
   ].join('\n')
 }
 
-function read(path: string): string | null {
+function read(path: string): Buffer | null {
   try {
-    return readFileSync(path, 'utf8')
+    return readFileSync(path)
   } catch {
     return null
   }
 }
 
-function write(path: string, text: string): void {
+function write(path: string, content: string | Buffer): void {
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, text)
+  writeFileSync(path, content)
   console.log(`wrote ${path}`)
 }
