@@ -25,7 +25,13 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 export function openSecrets(root: Buffer): Secrets {
-  const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', root, 'understudy', purpose, 32))
+  // There are a handful of purposes, all of them in the code.
+  const keys = new Map<string, Buffer>()
+  const keyFor = (purpose: string) => {
+    const key = keys.get(purpose) ?? Buffer.from(hkdfSync('sha256', root, 'understudy', purpose, 32))
+    keys.set(purpose, key)
+    return key
+  }
   const sealing = keyFor('seal')
   return {
     hash: (token) => createHash('sha256').update(token).digest(),

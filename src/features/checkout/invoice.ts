@@ -6,7 +6,7 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { namedRun } from '#features/catalog/catalogue.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor, SentFile } from '#http/handle.ts'
-import { drawPaper } from '#platform/pdf/paper.ts'
+import { drawAside } from '#platform/pdf/draw-aside.ts'
 import { mayFollow } from './credential.ts'
 import { invoicePaper } from './invoice-paper.ts'
 import { paidWith } from './paid-with.ts'
@@ -72,5 +72,5 @@ export async function invoiceOf(
       at: created_at,
     })),
   })
-  return { filename: `invoice-U-${order.number}.pdf`, content: await drawPaper(paper) }
+  return { filename: `invoice-U-${order.number}.pdf`, content: await drawAside(paper) }
 }
