@@ -85,7 +85,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {isDocument ? (
           <>
             {import.meta.env.DEV && <script type="module" src={REFRESH} />}
-            <script type="module" src={ISLANDS} />
+            <script type="module" src={ISLANDS} fetchPriority="low" />
           </>
         ) : (
           <Scripts />
