@@ -55,18 +55,14 @@ const WORKERS = {
   'for-others': { batchSize: 3, localConcurrency: 2 },
   'for-nobody': { batchSize: 6, localConcurrency: 1 },
 } as const
-/**
- * For the statements of its workers, not for those that add a job. A plan made while the table was small is kept while
- * it grows by thousands in a minute, so none may scan it; and that a job was taken or done may be lost with the machine,
- * for then it runs again: nobody waits for the disk.
- */
-const SETTINGS = '-c enable_seqscan=off -c synchronous_commit=off'
+/** A plan made while the table of jobs was small is kept while it grows by thousands in a minute; each look has its index. */
+const INDEXES_ALONE = '-c enable_seqscan=off'
 const DRAIN_MILLISECONDS = 20_000
 
 /** @param worker false in a process that only hands work on */
 export function openJobs(url: string, log: Log, worker = true): Jobs {
   const watch = { supervise: worker, schedule: worker, superviseIntervalSeconds: 15, monitorIntervalSeconds: 15 }
-  const pool = { Client: PreparedClient, max: 4, options: SETTINGS }
+  const pool = { Client: PreparedClient, max: 4, options: INDEXES_ALONE }
   const boss = new PgBoss({
     ...pool,
     connectionString: url,
