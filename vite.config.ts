@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { relative } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { GROUPS } from './tools/script-groups.ts'
@@ -27,8 +29,16 @@ const islands: Plugin = {
   },
 }
 
+/** Without the line that Vite would add: every page carries its sheets, and twice each name. */
+const scopedName = (name: string, file: string) =>
+  `${name}_${createHash('sha256')
+    .update(relative(import.meta.dirname, file))
+    .digest('base64url')
+    .slice(0, 3)}`
+
 export default defineConfig({
   plugins: [reactRouter(), islands],
+  css: { modules: { generateScopedName: scopedName } },
   ssr: { noExternal: ['@react-router/node'] },
   // One file: what is shown later in a browser is there at once on the server.
   environments: {

@@ -18,16 +18,21 @@ const FEATURES = ['ccmp', 'kern', 'liga', 'mark', 'mkmk', 'tnum']
 /** @returns every file by its path */
 export async function makeFonts(): Promise<Record<string, Buffer>> {
   const made: Record<string, Buffer> = {}
-  for (const [, face] of readFileSync(SHEET, 'utf8').matchAll(/@font-face \{(.+?)\n\}/gs)) {
-    const [, path] = /url\("(.+?)\?no-inline"\)/.exec(face!) ?? []
-    if (path) made[join(dirname(SHEET), path)] = await makeFont(face!)
+  const faces = [...readFileSync(SHEET, 'utf8').matchAll(/@font-face \{(.+?)\n\}/gs)].map(([, face]) => face!)
+  // Of two faces that name a sign the later one has it.
+  const taken = new Set<string>()
+  for (const face of faces.toReversed()) {
+    const [, path] = /url\("(.+?)\?no-inline"\)/.exec(face) ?? []
+    if (!path) continue
+    const family = read(face, 'font-family').replaceAll('"', '')
+    const signs = signsOf(read(face, 'unicode-range')).filter((sign) => !taken.has(family + sign))
+    for (const sign of signs) taken.add(family + sign)
+    made[join(dirname(SHEET), path)] = await makeFont(PACKAGES[family]!, signs.join(''))
   }
   return made
 }
 
-async function makeFont(face: string): Promise<Buffer> {
-  const name = PACKAGES[read(face, 'font-family').replaceAll('"', '')]
-  const signs = signsOf(read(face, 'unicode-range'))
+async function makeFont(name: string, signs: string): Promise<Buffer> {
   // The package keeps the Latin letters and the extended ones apart; no file of ours needs both.
   const part = signs.includes('\u2c60') || signs.includes('₱') ? 'latin-ext' : 'latin'
   const source = readFileSync(`node_modules/@fontsource-variable/${name}/files/${name}-${part}-wght-normal.woff2`)
@@ -40,7 +45,7 @@ function read(face: string, property: string): string {
   return value
 }
 
-function signsOf(range: string): string {
+function signsOf(range: string): string[] {
   return range
     .split(',')
     .flatMap((part) => {
@@ -49,5 +54,4 @@ function signsOf(range: string): string {
       return Array.from({ length: Number.parseInt(to!, 16) - first + 1 }, (_, more) => first + more)
     })
     .map((sign) => String.fromCodePoint(sign))
-    .join('')
 }

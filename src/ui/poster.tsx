@@ -1,10 +1,11 @@
 import styles from './poster.module.css'
 
-type Props = { src: string; alt?: string; focal?: number; loading?: 'lazy' | 'eager' }
+/** `low`: fetched at once, but after the letters. */
+type Props = { src: string; alt?: string; focal?: number; loading?: 'lazy' | 'eager'; priority?: 'low' }
 
 const STEP = 5
 
-export function Poster({ src, alt = '', focal = 50, loading = 'eager' }: Props) {
+export function Poster({ src, alt = '', focal = 50, loading = 'eager', priority }: Props) {
   return (
     <img
       className={styles.poster}
@@ -13,6 +14,7 @@ export function Poster({ src, alt = '', focal = 50, loading = 'eager' }: Props) 
       width={1200}
       height={750}
       loading={loading}
+      fetchPriority={priority}
       data-focal={Math.round(focal / STEP) * STEP}
     />
   )

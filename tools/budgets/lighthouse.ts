@@ -8,8 +8,20 @@ import { measuringTool } from '../measuring-tool.ts'
 
 const FLAGS = '--headless=new --no-sandbox --disable-gpu --disable-background-networking'
 
-/** Scores in per cent by category, and what cost the points. */
-export type Scored = { scores: Record<string, number>; faults: string[]; lcpSeconds: number; shift: number }
+/**
+ * Scores in per cent by category, and what cost the points, as Lighthouse works them out by default: from a visit on the
+ * machine's own fast line. Such a visit has the letters before its first frame or after it, by chance, and the wait for
+ * the largest thing is worked out with them or without. So that wait is seen: on a line and a processor made as slow.
+ */
+export type Scored = {
+  scores: Record<string, number>
+  faults: string[]
+  lcpSeconds: number
+  simulatedLcpSeconds: number
+  shift: number
+}
+
+const SLOWED = ['--only-categories=performance', '--throttling-method=devtools']
 
 type Report = {
   runtimeError?: { code: string }
@@ -22,10 +34,12 @@ const LOST = /NO_NAVSTART|NO_FCP|NO_TRACING_STARTED/
 const RUNS = 4
 
 export async function score(url: string, browser: string): Promise<Scored> {
-  for (let run = 1; ; run++) {
-    const seen = await look(url, browser).catch((error: Error) => error)
-    if (!(seen instanceof Error)) return seen
-    if (!LOST.test(seen.message) || run === RUNS) throw seen
+  const report = await look(url, browser)
+  const slowed = await look(url, browser, SLOWED)
+  return {
+    ...read(report),
+    simulatedLcpSeconds: secondsOf(report, 'largest-contentful-paint'),
+    lcpSeconds: secondsOf(slowed, 'largest-contentful-paint'),
   }
 }
 
@@ -39,27 +53,36 @@ export function median(all: readonly Scored[]): Scored {
     scores: Object.fromEntries(names.map((name) => [name, middle(({ scores }) => scores[name] ?? 0)])),
     faults: worst.faults,
     lcpSeconds: middle(({ lcpSeconds }) => lcpSeconds),
+    simulatedLcpSeconds: middle(({ simulatedLcpSeconds }) => simulatedLcpSeconds),
     shift: middle(({ shift }) => shift),
   }
 }
 
-async function look(url: string, browser: string): Promise<Scored> {
+async function look(url: string, browser: string, more: readonly string[] = []): Promise<Report> {
+  for (let run = 1; ; run++) {
+    const seen = await lookOnce(url, browser, more).catch((error: Error) => error)
+    if (!(seen instanceof Error)) return seen
+    if (!LOST.test(seen.message) || run === RUNS) throw seen
+  }
+}
+
+async function lookOnce(url: string, browser: string, more: readonly string[]): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-scores-'))
   const file = join(folder, 'report.json')
-  const options = ['--quiet', '--output=json', `--output-path=${file}`, `--chrome-flags=${FLAGS}`]
+  const options = ['--quiet', '--output=json', `--output-path=${file}`, `--chrome-flags=${FLAGS}`, ...more]
   try {
     await promisify(execFile)(process.execPath, [measuringTool('lighthouse'), url, ...options], {
       env: { ...process.env, CHROME_PATH: browser },
     })
     const report: Report = JSON.parse(await readFile(file, 'utf8'))
     if (report.runtimeError) throw new Error(report.runtimeError.code)
-    return read(report)
+    return report
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-function read({ categories, audits }: Report): Scored {
+function read({ categories, audits }: Report): Pick<Scored, 'scores' | 'faults' | 'shift'> {
   const faults = Object.entries(categories).flatMap(([category, { auditRefs }]) =>
     auditRefs
       .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
@@ -73,7 +96,8 @@ function read({ categories, audits }: Report): Scored {
       Object.entries(categories).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]),
     ),
     faults,
-    lcpSeconds: (audits['largest-contentful-paint']?.numericValue ?? 0) / 1000,
     shift: audits['cumulative-layout-shift']?.numericValue ?? 0,
   }
 }
+
+const secondsOf = ({ audits }: Report, audit: string): number => (audits[audit]?.numericValue ?? 0) / 1000

@@ -32,7 +32,7 @@ export function Opening({ cards }: { cards: CourseCard[] }) {
         </div>
         {stairs(cards).map((card) => (
           <a key={card.coursePrefixCode} className={styles.flat} data-hue={card.images.hue} href={card.url}>
-            <Poster src={card.images.poster} alt={card.title} focal={card.images.focal} />
+            <Poster src={card.images.poster} alt={card.title} focal={card.images.focal} priority="low" />
           </a>
         ))}
       </div>
