@@ -23,8 +23,16 @@ import {
 } from './queries/one-order.ts'
 import type { AdminOrder, Seat } from './wire/orders.ts'
 
-/** At most 23 statements, each by key. */
-export async function readOrder(deps: Deps, actor: Person, orderId: string): Promise<Outcome<AdminOrder>> {
+/**
+ * At most 23 statements, each by key, and all of one moment: the page looks again for as long as something waits, and
+ * must not find that nothing does before it is told what came of it.
+ */
+export function readOrder(deps: Deps, actor: Person, orderId: string): Promise<Outcome<AdminOrder>> {
+  const moment = deps.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return moment.execute((db) => readAll({ ...deps, db }, actor, orderId))
+}
+
+async function readAll(deps: Deps, actor: Person, orderId: string): Promise<Outcome<AdminOrder>> {
   const order = await orderById(deps.db, orderId)
   const viewed = await viewOrder(deps, actor, orderId)
   if (!order || !viewed.ok) return refused('ORDER_NOT_FOUND')
