@@ -9,7 +9,8 @@ import { writeReceipt } from '../checkout/receipt.ts'
 import { refundPayment } from '../checkout/refund.ts'
 import { refundOrder } from '../checkout/refund-order.ts'
 import { listOrders } from './list-orders.ts'
-import type { Happening, Row } from './wire/orders.ts'
+import { readOrder } from './read-order.ts'
+import type { AdminOrder, Happening, Row } from './wire/orders.ts'
 
 let own: Identity
 let admin: { authorization: string }
@@ -253,6 +254,35 @@ describe('one order', () => {
     )
     expect(told.at(-1)).toBe('placed')
     expect(told).not.toContain('refund-waits')
+  })
+
+  test('is told as it was at one moment, though its refund goes through while it is read', async () => {
+    const { orderId } = await givenPaidOrder(own.world)
+    await refund(orderId)
+    let meanwhile: (() => Promise<void>) | null = () => sendBack(orderId)
+    const db = own.world.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        const happens = meanwhile
+        meanwhile = null
+        await happens?.()
+        return result
+      },
+    })
+    const reader = { kind: 'person', personId: adminId, sessionId: '', audience: 'admin', roles: ['community-admin'] } as const
+    const read = async () => {
+      const outcome = await readOrder({ ...own.world, db }, reader, orderId)
+      if (!outcome.ok) throw new Error(outcome.refusal.code)
+      return outcome.value
+    }
+    const whatOf = ({ events }: AdminOrder) => events.map(({ what }) => what)
+    const before = await read()
+    expect(meanwhile).toBeNull()
+    expect(before.refundWaiting).not.toBeNull()
+    expect(whatOf(before)).not.toContain('refund-sent')
+    const after = await read()
+    expect(after.refundWaiting).toBeNull()
+    expect(whatOf(after)).toContain('refund-sent')
   })
 
   test('has its receipt sent again to its own address: who asked and why is kept, and after three it has to wait', async () => {

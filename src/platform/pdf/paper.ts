@@ -149,9 +149,9 @@ function drawCell(sheet: Sheet, { lines, ...cell }: SetCell, y: number): void {
   const { doc } = sheet
   const text = choose(sheet, cell)
   const high = doc.currentLineHeight(true)
-  if (lines)
-    lines.forEach((line, at) => void (line.text && doc.text(line.text, line.x, y + at * high, { lineBreak: false })))
-  else doc.text(text, cell.x, y, { width: cell.width, align: cell.align ?? 'left' })
+  if (!lines) doc.text(text, cell.x, y, { width: cell.width, align: cell.align ?? 'left' })
+  for (const [at, line] of lines?.entries() ?? [])
+    if (line.text) doc.text(line.text, line.x, y + at * high, { lineBreak: false })
 }
 
 function rule({ doc }: Sheet): void {
