@@ -6,8 +6,9 @@ import { encodingFor, type Kept, type Made } from '#platform/page-cache.ts'
 
 /** A loader's own word on what its page shows; it does not go out. */
 const TAGS = 'cache-tag'
+const REQUEST_ID = 'x-request-id'
 /** Of this request alone, or made anew. */
-const OWN = new Set([TAGS, 'x-request-id', 'content-length', 'transfer-encoding', 'date', 'cache-control'])
+const OWN = new Set([TAGS, REQUEST_ID, 'content-length', 'transfer-encoding', 'date', 'cache-control'])
 
 /** A path as our own links spell it. Any other spelling is rendered each time: kept, it would push pages out. */
 const PLAIN = /^\/([\w-]+(\/[\w-]+)*)?$/
@@ -33,9 +34,8 @@ export function documentsOf({ routes }: ServerBuild): (pathname: string) => bool
 
 /** A question to the catalogue, or a further page of it, is answered each time. */
 export function isQuestion(url: string): boolean {
-  const [path, said] = url.split('?', 2)
-  if (path !== '/' || said === undefined) return false
-  const query = new URLSearchParams(said)
+  if (!url.startsWith('/?')) return false
+  const query = new URLSearchParams(url.slice(2))
   return isFiltering(readFilter(query)) || readPage(query) > 1
 }
 
@@ -56,16 +56,11 @@ export async function madeOf(response: Response): Promise<Made<Response>> {
 
 /** @returns the status */
 export function writeKept(request: IncomingMessage, response: ServerResponse, kept: Kept, requestId: string): number {
-  const encoding = encodingFor(request.headers['accept-encoding'])
-  const etag = kept.etags[encoding]
-  const headers: Record<string, string | number> = { ...kept.headers, etag, 'x-request-id': requestId }
+  const { etag, headers, bodyHeaders, body } = kept[encodingFor(request.headers['accept-encoding'])]
   if (request.headers['if-none-match']?.split(/,\s*/).includes(etag)) {
-    response.writeHead(304, headers).end()
+    response.writeHead(304, [...headers, REQUEST_ID, requestId]).end()
     return 304
   }
-  const body = kept.bodies[encoding]
-  headers['content-length'] = body.length
-  if (encoding !== 'identity') headers['content-encoding'] = encoding
-  response.writeHead(200, headers).end(body)
+  response.writeHead(200, [...headers, ...bodyHeaders, REQUEST_ID, requestId]).end(body)
   return 200
 }

@@ -111,7 +111,7 @@ function isTooLong({ method, headers }: FastifyRequest): boolean {
 /** Without the query: what depends on it is the browser's work. One page has one path. */
 function pathOf(url: string): string {
   const path = url.split('?', 1)[0]!.toLowerCase()
-  return path === '/' ? path : path.replace(/\/+$/, '')
+  return path === '/' || !path.endsWith('/') ? path : path.replace(/\/+$/, '')
 }
 
 /** A page that was asked for while the database was away says so, and is asked for again. */

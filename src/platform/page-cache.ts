@@ -16,11 +16,16 @@ export type Rendered = {
   /** What it shows; a change of one of them drops it. `*`: everything. */
   tags: readonly string[]
 }
-export type Kept = {
-  headers: Readonly<Record<string, string>>
-  bodies: Readonly<Record<Encoding, Buffer>>
-  etags: Readonly<Record<Encoding, string>>
+/** As it goes out: nothing is put together anew for a request. */
+export type Sendable = {
+  etag: string
+  /** Names and values in turn. */
+  headers: readonly string[]
+  /** What comes to them where the body follows. */
+  bodyHeaders: readonly string[]
+  body: Buffer
 }
+export type Kept = Readonly<Record<Encoding, Sendable>>
 /** A page, or what is not to be kept and goes out once: a missing page, a failure. */
 export type Made<Other> = { page: Rendered } | { other: Other }
 
@@ -33,7 +38,7 @@ export type PageCache<Other> = {
   clear(): void
 }
 
-type Entry = Kept & { freshUntil: number; goneAt: number; tags: readonly string[] }
+type Entry = { kept: Kept; freshUntil: number; goneAt: number; tags: readonly string[] }
 
 const STALE_SECONDS = 300
 const PAGES = 1_000
@@ -63,20 +68,20 @@ export function openPageCache<Other>(now: () => number): PageCache<Other> {
     }
     const entry = await press(made.page, now())
     if (before === change) pages.set(path, entry)
-    return entry
+    return entry.kept
   }
 
   return {
     fresh(path) {
       const entry = pages.get(path)
-      return entry && entry.freshUntil > now() ? entry : null
+      return entry && entry.freshUntil > now() ? entry.kept : null
     },
     async get(path, render) {
       const entry = pages.get(path)
       if (!entry || entry.goneAt <= now()) return renew(path, render)
       // A page that is a little old is better than one that is waited for; who fails to renew it tells the log.
       if (entry.freshUntil <= now()) renew(path, render).catch(() => {})
-      return entry
+      return entry.kept
     },
     drop(tag) {
       change++
@@ -102,12 +107,24 @@ async function press({ body, headers, freshSeconds, tags }: Rendered, now: numbe
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
   const freshUntil = now + freshSeconds * 1000
   return {
-    headers,
-    bodies: { br, gzip: gz, identity: body },
-    etags: { br: `"${hash}-br"`, gzip: `"${hash}-gzip"`, identity: `"${hash}"` },
+    kept: {
+      br: sendable(br, `"${hash}-br"`, headers, 'br'),
+      gzip: sendable(gz, `"${hash}-gzip"`, headers, 'gzip'),
+      identity: sendable(body, `"${hash}"`, headers),
+    },
     freshUntil,
     goneAt: freshUntil + STALE_SECONDS * 1000,
     tags,
+  }
+}
+
+function sendable(body: Buffer, etag: string, headers: Rendered['headers'], coding?: string): Sendable {
+  const length = ['content-length', String(body.length)]
+  return {
+    etag,
+    headers: Object.entries({ ...headers, etag }).flat(),
+    bodyHeaders: coding ? ['content-encoding', coding, ...length] : length,
+    body,
   }
 }
 

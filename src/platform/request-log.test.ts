@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-const linesOf = (end: string) =>
+const linesOf = (end: string, level = 'info') =>
   execFileSync(
     process.execPath,
     [
       '--input-type=module',
       '--eval',
       `import { openRequestLog } from './src/platform/request-log.ts'
-       const log = openRequestLog('info')
+       const log = openRequestLog('${level}')
        for (const status of [200, 304]) log.tell({ method: 'GET', route: '/*', status, ms: 0, reqId: 'a' })
        ${end}`,
     ],
@@ -21,4 +21,8 @@ const linesOf = (end: string) =>
 test('every line is written: by itself soon after, and at an end in order at once', () => {
   expect(linesOf('setTimeout(() => process.reallyExit(0), 1_000)')).toEqual([200, 304])
   expect(linesOf('log.flush(); process.reallyExit(0)')).toEqual([200, 304])
+})
+
+test('nothing is written where only warnings are', () => {
+  expect(linesOf('log.flush(); process.reallyExit(0)', 'warn')).toEqual([])
 })
