@@ -1,6 +1,8 @@
-/** An order that is paid, made by the verbs that make one. */
+/** An order that is paid, and its seat paid back, by the verbs that do it. */
 import { randomUUID } from 'node:crypto'
 import { placeOrder } from '#features/checkout/order.ts'
+import { refundPayment } from '#features/checkout/refund.ts'
+import { refundOrder } from '#features/checkout/refund-order.ts'
 import { howItStands } from '#features/checkout/verify.ts'
 import { cards, checkoutBody, givenCourse } from './selling.ts'
 import { guest, type World } from './world.ts'
@@ -30,4 +32,17 @@ export async function givenOrder(world: World, { courseCode, name, email, deposi
   const placed = await placeOrder(world, guest(), { ...body, name: name ?? body.name }, randomUUID())
   if (!placed.ok) throw new Error(placed.refusal.code)
   return { ...placed.value, courseCode: run, email: body.email ?? '' }
+}
+
+/** All that its first seat cost: asked for, and not sent yet. */
+export async function refundFirstSeat(world: World, adminId: string, orderId: string) {
+  const lines = world.db.selectFrom('order_line').select('id').where('order_id', '=', orderId).orderBy('position')
+  const { id } = await lines.limit(1).executeTakeFirstOrThrow()
+  return refundOrder(world, adminId, orderId, { lines: [{ lineId: id }], reason: 'She broke her leg' })
+}
+
+/** What the job does: sends what was asked for. */
+export async function sendRefunds(world: World, orderId: string): Promise<void> {
+  const payments = await world.db.selectFrom('payment').select('id').where('order_id', '=', orderId).execute()
+  for (const { id } of payments) await refundPayment(world, id)
 }

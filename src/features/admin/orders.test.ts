@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { givenOrder, givenPaidOrder } from '../../../tests/bought.ts'
+import { givenOrder, givenPaidOrder, refundFirstSeat, sendRefunds } from '../../../tests/bought.ts'
 import { type Identity, openIdentity } from '../../../tests/identity.ts'
 import { givenCourse } from '../../../tests/selling.ts'
 import { cancelCohort, endOrdersOf } from '../checkout/cancel-cohort.ts'
-import { writeReceipt } from '../checkout/receipt.ts'
-import { refundPayment } from '../checkout/refund.ts'
-import { refundOrder } from '../checkout/refund-order.ts'
 import { listOrders } from './list-orders.ts'
-import { readOrder } from './read-order.ts'
-import type { AdminOrder, Happening, Row } from './wire/orders.ts'
+import type { Row } from './wire/orders.ts'
 
 let own: Identity
 let admin: { authorization: string }
@@ -91,7 +87,7 @@ describe('orders', () => {
     expect(await numbers({ courseCode, only: 'attention' })).toEqual([])
 
     const before = (await list({})).counts
-    await refund(paid.orderId)
+    await refundFirstSeat(own.world, adminId, paid.orderId)
     await own.world.db
       .updateTable('refund')
       .set({ created_at: new Date(Date.now() - 3_600_000) })
@@ -101,7 +97,7 @@ describe('orders', () => {
     expect(await numbers({ courseCode, only: 'attention' })).toEqual([paidNumber])
     const { counts } = await list({})
     expect([counts.refunded - before.refunded, counts.attention - before.attention]).toEqual([1, 1])
-    await sendBack(paid.orderId)
+    await sendRefunds(own.world, paid.orderId)
     expect(await numbers({ courseCode, only: 'attention' })).toEqual([])
   })
 
@@ -138,16 +134,6 @@ describe('orders', () => {
     expect(await ask(`orders?${new URLSearchParams(query)}`)).toMatchObject({ status: 400 })
   })
 })
-
-async function refund(orderId: string) {
-  const { order } = await whole(orderId)
-  const lines = [{ lineId: order.lines[0].lineId }]
-  return refundOrder(own.world, adminId, orderId, { lines, reason: 'She broke her leg' })
-}
-async function sendBack(orderId: string): Promise<void> {
-  const payments = await own.world.db.selectFrom('payment').select('id').where('order_id', '=', orderId).execute()
-  for (const { id } of payments) await refundPayment(own.world, id)
-}
 
 describe('the export', () => {
   const file = (query: Record<string, string>) =>
@@ -192,8 +178,8 @@ describe('a run', () => {
       await givenPaidOrder(own.world, { courseCode }),
     ]
     await givenOrder(own.world, { courseCode })
-    await refund(second.orderId)
-    await sendBack(second.orderId)
+    await refundFirstSeat(own.world, adminId, second.orderId)
+    await sendRefunds(own.world, second.orderId)
     const before = (await ask(`runs/${courseCode}`)).body.data
     expect(before).toMatchObject({ seats: 2, pending: 1, paid: [{ amount: '798.00', currency: 'USD' }], ended: null })
 
@@ -218,112 +204,5 @@ describe('a run', () => {
 
   test('that is not there is not found', async () => {
     expect(await ask('runs/NOPE-1')).toMatchObject({ status: 404, body: { errorCode: 'COURSE_NOT_FOUND' } })
-  })
-})
-
-describe('one order', () => {
-  test('tells its buyer, its seats and what happened: who, what and when', async () => {
-    const paid = await givenPaidOrder(own.world, { seats: 2, name: 'Priya Raman' })
-    await writeReceipt(own.world, paid.orderId)
-    expect(await refund(paid.orderId)).toMatchObject({ ok: true })
-    const waiting = await whole(paid.orderId)
-    expect(waiting).toMatchObject({
-      courseTitle: 'A course',
-      order: { buyer: { name: 'Priya Raman', email: paid.email } },
-      refundWaiting: { amount: '399.00' },
-      seats: [
-        { seat: 1, name: 'Priya Raman', state: 'cancelled' },
-        { seat: 2, state: 'active' },
-      ],
-    })
-    await sendBack(paid.orderId)
-    const { events, refundWaiting } = await whole(paid.orderId)
-    expect(refundWaiting).toBeNull()
-    const told = events.map(({ what, by, text }: Happening) => [what, by, text].filter(Boolean).join(' | '))
-    expect(told).toEqual(
-      expect.arrayContaining([
-        'placed',
-        expect.stringMatching(/^sent-to-bank/),
-        'paid | Visa ••4242',
-        'enrolled',
-        expect.stringMatching(/^mailed/),
-        'refund-asked | Demo Person | She broke her leg',
-        'seat-ended | Demo Person | Priya Raman: She broke her leg',
-        'refund-sent',
-      ]),
-    )
-    expect(told.at(-1)).toBe('placed')
-    expect(told).not.toContain('refund-waits')
-  })
-
-  test('is told as it was at one moment, though its refund goes through while it is read', async () => {
-    const { orderId } = await givenPaidOrder(own.world)
-    await refund(orderId)
-    let meanwhile: (() => Promise<void>) | null = () => sendBack(orderId)
-    const db = own.world.db.withPlugin({
-      transformQuery: ({ node }) => node,
-      async transformResult({ result }) {
-        const happens = meanwhile
-        meanwhile = null
-        await happens?.()
-        return result
-      },
-    })
-    const reader = { kind: 'person', personId: adminId, sessionId: '', audience: 'admin', roles: ['community-admin'] } as const
-    const read = async () => {
-      const outcome = await readOrder({ ...own.world, db }, reader, orderId)
-      if (!outcome.ok) throw new Error(outcome.refusal.code)
-      return outcome.value
-    }
-    const whatOf = ({ events }: AdminOrder) => events.map(({ what }) => what)
-    const before = await read()
-    expect(meanwhile).toBeNull()
-    expect(before.refundWaiting).not.toBeNull()
-    expect(whatOf(before)).not.toContain('refund-sent')
-    const after = await read()
-    expect(after.refundWaiting).toBeNull()
-    expect(whatOf(after)).toContain('refund-sent')
-  })
-
-  test('has its receipt sent again to its own address: who asked and why is kept, and after three it has to wait', async () => {
-    const { orderId, email } = await givenPaidOrder(own.world)
-    await writeReceipt(own.world, orderId)
-    const send = (reason: string, headers: Record<string, string> = admin) =>
-      own.api.post(`/api/v1/orders/${orderId}/receipt`, { reason }, headers)
-    expect(await send('x', {})).toMatchObject({ status: 401 })
-    expect(await send(' ')).toMatchObject({ status: 400, body: { fields: { reason: 'Reason is required' } } })
-    for (const reason of ['Cannot find it', 'Once more', 'And again'])
-      expect(await send(reason)).toMatchObject({ status: 200, body: { data: { email } } })
-    expect(await send('Too much')).toMatchObject({ status: 429, body: { errorCode: 'RATE_LIMITED' } })
-    const asked = own.world.db.selectFrom('receipt_request').select('id').where('order_id', '=', orderId)
-    const { id } = await asked.limit(1).executeTakeFirstOrThrow()
-    for (const _time of [1, 2]) await writeReceipt(own.world, orderId, id)
-    const mails = await own.world.db.selectFrom('mail').selectAll().where('to_address', '=', email).execute()
-    expect(mails.map(({ subject }) => subject)).toEqual(
-      Array(2).fill(expect.stringMatching(/^You’re in: .*receipt U-/)),
-    )
-    const { events, hasReceipt } = await whole(orderId)
-    expect(events).toContainEqual(
-      expect.objectContaining({ what: 'receipt-asked', by: 'Demo Person', text: 'Cannot find it' }),
-    )
-    expect(events.filter(({ what }: Happening) => what === 'mailed')).toHaveLength(2)
-    expect(hasReceipt).toBe(true)
-  })
-
-  test('has no receipt to send before it is paid, nor once its seats have ended', async () => {
-    const open = await givenOrder(own.world)
-    const ended = await givenPaidOrder(own.world)
-    await refund(ended.orderId)
-    await sendBack(ended.orderId)
-    for (const { orderId } of [open, ended]) {
-      expect((await whole(orderId)).hasReceipt).toBe(false)
-      const told = await own.api.post(`/api/v1/orders/${orderId}/receipt`, { reason: 'x' }, admin)
-      expect(told).toMatchObject({ status: 409, body: { errorCode: 'RECEIPT_NOT_POSSIBLE' } })
-    }
-  })
-
-  test('that is not there is not found', async () => {
-    expect(await ask(`orders/${randomUUID()}`)).toMatchObject({ status: 404, body: { errorCode: 'ORDER_NOT_FOUND' } })
-    expect((await ask('orders/7')).status).toBe(404)
   })
 })

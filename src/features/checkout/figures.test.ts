@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { givenOrder, givenPaidOrder } from '../../../tests/bought.ts'
+import { givenOrder, givenPaidOrder, refundFirstSeat, sendRefunds } from '../../../tests/bought.ts'
 import { type Identity, openIdentity } from '../../../tests/identity.ts'
 import { givenCourse } from '../../../tests/selling.ts'
 import { figures } from './figures.ts'
-import { refundPayment } from './refund.ts'
-import { refundOrder } from './refund-order.ts'
 
 /** A Wednesday; in Manila it is Thursday since an hour. */
 const NOW = new Date('2027-01-13T17:00:00Z')
@@ -86,15 +84,9 @@ test('the rest of a deposit is still to come until it is paid, and late when its
 
 test('a refund is under way until the provider has taken it', async () => {
   const { orderId } = await givenPaidOrder(own.world)
-  const line = await own.world.db
-    .selectFrom('order_line')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  await refundOrder(own.world, adminId, orderId, { lines: [{ lineId: line.id }], reason: 'She broke her leg' })
+  await refundFirstSeat(own.world, adminId, orderId)
   expect((await told()).refunds).toEqual({ waiting: 1, amount: [usd('399.00')] })
-  const payments = await own.world.db.selectFrom('payment').select('id').where('order_id', '=', orderId).execute()
-  for (const { id } of payments) await refundPayment(own.world, id)
+  await sendRefunds(own.world, orderId)
   expect((await told()).refunds).toEqual({ waiting: 0, amount: [] })
 })
 

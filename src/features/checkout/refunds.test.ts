@@ -5,13 +5,13 @@ import { personById } from '#features/accounts/queries/people.ts'
 import { findGiftCard } from '#features/gift-cards/find.ts'
 import { transact } from '#platform/db/one-transaction.ts'
 import { type Api, openApi } from '../../../tests/api.ts'
+import { sendRefunds } from '../../../tests/bought.ts'
 import { cards, checkoutBody, givenCourse, givenGiftCard } from '../../../tests/selling.ts'
 import { guest, openWorld, type World } from '../../../tests/world.ts'
 import { audit } from './audit.ts'
 import { cancelCohort, endOrdersOf } from './cancel-cohort.ts'
 import { endEnrolment } from './cancel-enrolment.ts'
 import { placeOrder } from './order.ts'
-import { refundPayment } from './refund.ts'
 import { writeRefundNotice } from './refund-notice.ts'
 import { refundOrder } from './refund-order.ts'
 import { howItStands } from './verify.ts'
@@ -62,12 +62,6 @@ const refund = (order: Awaited<ReturnType<typeof bought>>, { seat, amount, previ
     preview,
   })
 
-/** What the job does. */
-async function sendBack({ orderId }: { orderId: string }): Promise<void> {
-  const payments = await world.db.selectFrom('payment').select('id').where('order_id', '=', orderId).execute()
-  for (const { id } of payments) await refundPayment(world, id)
-}
-
 const seatsTaken = async (courseCode: string): Promise<number> =>
   (await world.db.selectFrom('cohort').select('taken').where('course_code', '=', courseCode).executeTakeFirstOrThrow())
     .taken
@@ -91,7 +85,7 @@ describe('a refund', () => {
   test('of one line ends its seat; the others keep theirs and what they paid', async () => {
     const order = await bought({ seats: 3 })
     expect(await refund(order, { seat: 2 })).toMatchObject({ value: { refundId: expect.any(String) } })
-    await sendBack(order)
+    await sendRefunds(world, order.orderId)
     const after = await seen(order)
     expect(after).toMatchObject({ status: 'complete', totals: { refunded: usd('359.10') } })
     expect(after.lines.map((line) => line.refunded.amount)).toEqual(['0.00', '359.10', '0.00'])
@@ -112,11 +106,11 @@ describe('a refund', () => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(3)
     for (const outcome of outcomes) if (!outcome.ok) expect(outcome.refusal.code).toBe('REFUND_TOO_LARGE')
     expect(await seatsTaken(order.courseCode)).toBe(1)
-    await Promise.all([sendBack(order), sendBack(order)])
+    await Promise.all([sendRefunds(world, order.orderId), sendRefunds(world, order.orderId)])
     expect((await seen(order)).totals.refunded).toEqual(usd('300.00'))
     expect(await refund(order, { seat: 1, amount: '99.01' })).toMatchObject({ refusal: { code: 'REFUND_TOO_LARGE' } })
     expect(await refund(order, { seat: 1, amount: '99.00' })).toMatchObject({ value: { lines: [{ endsSeat: true }] } })
-    await sendBack(order)
+    await sendRefunds(world, order.orderId)
     expect(await seatsTaken(order.courseCode)).toBe(0)
   })
 
@@ -132,7 +126,7 @@ describe('a refund', () => {
       },
     })
     expect(await findGiftCard(world, giftCardCode, 'here')).toMatchObject({ value: { balance: { minor: 5_000 } } })
-    await sendBack(order)
+    await sendRefunds(world, order.orderId)
     expect((await seen(order)).totals.refunded).toEqual(usd('199.50'))
   })
 
@@ -142,7 +136,7 @@ describe('a refund', () => {
       value: { amount: usd('199.50'), windowPercent: 50, lines: [{ endsSeat: false }] },
     })
     expect(await refund(order, { seat: 1, amount: '399.00' })).toMatchObject({ ok: true })
-    await sendBack(order)
+    await sendRefunds(world, order.orderId)
   })
 
   test('of a deposit gives what was paid, and the balance is owed no more', async () => {
@@ -151,7 +145,7 @@ describe('a refund', () => {
     expect(await refund(order, { seat: 2 })).toMatchObject({ value: { amount: usd('99.00'), waived: usd('300.00') } })
     expect((await seen(order)).totals).toMatchObject({ due: usd('300.00') })
     await refund(order, { seat: 1 })
-    await sendBack(order)
+    await sendRefunds(world, order.orderId)
     expect((await seen(order)).totals).toMatchObject({ due: usd('0.00'), refunded: usd('198.00') })
   })
 
@@ -164,13 +158,13 @@ describe('a refund', () => {
     const mails = await world.db.selectFrom('mail').selectAll().where('to_address', '=', order.email).execute()
     const told = mails.filter(({ subject }) => subject.includes('on its way back'))
     expect(told.map((mail) => mail.text_body)).toEqual([expect.stringContaining('USD 20.00, Visa ending 4242')])
-    await sendBack(order)
+    await sendRefunds(world, order.orderId)
   })
 
   test('is written down with who asked for it and why', async () => {
     const order = await bought()
     await refund(order, { seat: 1, amount: '1.00' })
-    await sendBack(order)
+    await sendRefunds(world, order.orderId)
     const rows = await world.db.selectFrom('refund_request').selectAll().where('order_id', '=', order.orderId).execute()
     expect(rows).toMatchObject([{ cause: 'admin', asked_by: admin, reason: 'She broke her leg', amount_minor: 100 }])
   })
@@ -196,7 +190,7 @@ describe('a refund', () => {
     expect(first).toMatchObject({ status: 200, body: { data: { amount: usd('10.00') } } })
     expect((await ask()).body).toEqual(first.body)
     expect(await ask({ reason: 'Another' })).toMatchObject({ status: 422, body: { errorCode: 'IDEMPOTENCY_MISMATCH' } })
-    await sendBack(order)
+    await sendRefunds(world, order.orderId)
     expect((await seen(order)).totals.refunded).toEqual(usd('10.00'))
   })
 
@@ -225,7 +219,7 @@ describe('a cancellation', () => {
     const end = () => endEnrolment(world, admin, second!, { reason: 'Cannot come', refund: 'window' })
     const outcomes = await Promise.all([end(), end(), end()])
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
-    await sendBack(order)
+    await sendRefunds(world, order.orderId)
     expect((await seen(order)).lines.map((line) => line.refunded.amount)).toEqual(['0.00', '199.50'])
     expect(await seatsTaken(order.courseCode)).toBe(1)
   })
@@ -237,7 +231,7 @@ describe('a cancellation', () => {
     const order = await bought({ startsInDays: 3 })
     const [enrolmentId] = (await verify(order)).data.enrolmentIds
     await endEnrolment(world, admin, enrolmentId!, { reason: 'Cannot come', refund: how })
-    await sendBack(order)
+    await sendRefunds(world, order.orderId)
     expect((await seen(order)).totals.refunded).toEqual(usd(amount))
     expect(await seatsTaken(order.courseCode)).toBe(0)
   })
@@ -261,7 +255,7 @@ describe('a cancellation', () => {
     await Promise.all([endOrdersOf(world, courseCode), endOrdersOf(world, courseCode)])
     await endOrdersOf(world, courseCode)
     for (const order of orders) {
-      await sendBack(order)
+      await sendRefunds(world, order.orderId)
       const { totals } = await seen(order)
       expect(totals.refunded).toEqual(totals.total)
     }
