@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [pages|enrolments] [ROUNDS] [REQUESTS|SECONDS]`: how fast pages go out, and how fast people
+ * `npm run bench -- [pages|enrolments] [ROUNDS] [SECONDS]`: how fast pages go out, and how fast people
  * enrol; both where none is named. Each part says how it measures. It ends with 1 where a goal is missed.
  */
 import { benchEnrolments } from './bench/enrolments.ts'
@@ -9,12 +9,12 @@ import { build, isBuilt } from './build.ts'
 
 const given = process.argv.slice(2)
 const part = given.find((word) => !/^\d+$/.test(word))
-const [rounds, amount] = given.filter((word) => word !== part).map(Number)
+const [rounds, seconds] = given.filter((word) => word !== part).map(Number)
 if (part && part !== 'pages' && part !== 'enrolments') throw new Error(`there is no part ${part}`)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 if (!isBuilt()) await build()
 const findings = openFindings()
-if (part !== 'enrolments') await benchPages(findings, { rounds: rounds ?? 7, requests: amount ?? 30_000 })
-if (part !== 'pages') await benchEnrolments(findings, { rounds: rounds ?? 3, seconds: amount ?? 6 })
+if (part !== 'enrolments') await benchPages(findings, { rounds: rounds ?? 7, seconds: seconds ?? 3 })
+if (part !== 'pages') await benchEnrolments(findings, { rounds: rounds ?? 3, seconds: seconds ?? 6 })
 if (findings.missed.length > 0) process.exitCode = 1

@@ -1,9 +1,10 @@
-/** Asks a server for pages as fast as it answers, from a core that is not the server's. */
-import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+/**
+ * Asks a server for pages as fast as it answers, from a core that is not the server's. The load is wrk: one that is
+ * slower than the server would leave it waiting, and what is measured then is how it wakes up.
+ */
+import { execFile, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { measuringTool } from '../measuring-tool.ts'
 import { LOAD_CORE, type Measured, pinned } from './measured.ts'
 
 export type Load = {
@@ -12,30 +13,28 @@ export type Load = {
   requestsPerCpuSecond: number | null
   p99Milliseconds: number
 }
-export type Asked = { paths: readonly string[]; encoding: string; amount: number; connections: number; host: string }
+export type Asked = { paths: readonly string[]; encoding: string; seconds: number; connections: number; host: string }
 
-export async function load(server: Measured, asked: Asked, folder: string): Promise<Load> {
-  const har = join(folder, 'requests.har')
-  await writeFile(har, JSON.stringify(requestsOf(server.url, asked)))
-  const [command, given] = pinned(LOAD_CORE, process.execPath, [
-    measuringTool('autocannon'),
-    '--json',
-    ...['--har', har, '--amount', String(asked.amount), '--connections', String(asked.connections)],
-    server.url,
-  ])
-  const before = server.cpuSeconds()
-  const { stdout } = await promisify(execFile)(command, given, { maxBuffer: 16 << 20 })
-  const after = server.cpuSeconds()
-  const { requests, latency, errors, non2xx } = JSON.parse(stdout)
-  if (errors > 0 || non2xx > 0) throw new Error(`${server.name}: ${errors} errors, ${non2xx} answers other than 200`)
-  return {
-    requestsPerSecond: requests.average,
-    requestsPerCpuSecond: before === null || after === null ? null : requests.total / (after - before),
-    p99Milliseconds: latency.p99,
-  }
+const SCRIPT = join(import.meta.dirname, 'load.lua')
+
+/** Before anything is made ready that it would be needed for. */
+export function requireLoad(): void {
+  if (spawnSync('wrk', ['--version']).error)
+    throw new Error('The load comes from wrk, which is not installed here. Debian: apt-get install wrk')
 }
 
-function requestsOf(url: string, { paths, encoding, host }: Asked) {
-  const headers = Object.entries({ host, 'accept-encoding': encoding }).map(([name, value]) => ({ name, value }))
-  return { log: { entries: paths.map((path) => ({ request: { method: 'GET', url: url + path, headers } })) } }
+export async function load(server: Measured, asked: Asked): Promise<Load> {
+  const { paths, encoding, seconds, connections, host } = asked
+  const how = ['--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`, '--script', SCRIPT]
+  const [command, given] = pinned(LOAD_CORE, 'wrk', [...how, server.url, '--', host, encoding, ...paths])
+  const before = server.cpuSeconds()
+  const { stdout } = await promisify(execFile)(command, given)
+  const after = server.cpuSeconds()
+  const { requests, seconds: took, p99Milliseconds, failed } = JSON.parse(stdout.trim().split('\n').at(-1)!)
+  if (failed > 0 || requests === 0) throw new Error(`${server.name}: ${failed} failed of ${requests} requests`)
+  return {
+    requestsPerSecond: requests / took,
+    requestsPerCpuSecond: before === null || after === null ? null : requests / (after - before),
+    p99Milliseconds,
+  }
 }

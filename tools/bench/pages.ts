@@ -4,7 +4,7 @@
  * meets them all.
  */
 import { availableParallelism, cpus, loadavg } from 'node:os'
-import { type Load, load } from './load.ts'
+import { type Load, load, requireLoad } from './load.ts'
 import { type Measured, whyNotPinned } from './measured.ts'
 import { type Findings, median } from './report.ts'
 import { answersOf, ENCODINGS, HOST, startNginx, startOurs, startSender } from './rivals.ts'
@@ -17,11 +17,12 @@ const CONNECTIONS = 32
 const WARM_UP = 2
 const GOALS = { fastify: 0.8, nginx: 0.45, flat: 0.85, p99Milliseconds: 15 }
 
-type Case = { name: string; server: Measured; encoding: string; paths: readonly string[]; requests?: number }
+type Case = { name: string; server: Measured; encoding: string; paths: readonly string[] }
 
-type Plan = { rounds: number; requests: number }
+type Plan = { rounds: number; seconds: number }
 
 export async function benchPages(findings: Findings, plan: Plan): Promise<void> {
+  requireLoad()
   const shops = await openShops()
   const running: Measured[] = []
   try {
@@ -57,15 +58,15 @@ async function measure(findings: Findings, plan: Plan, shops: Shops, running: Me
       one('node:http', bare)(encoding),
     ]),
     ...(nginx ? [one('nginx', nginx)('gzip'), one('nginx', nginx)('identity')] : []),
-    { ...one('ours, not cached', uncached)('identity'), requests: Math.ceil(plan.requests / 100) },
+    one('ours, not cached', uncached)('identity'),
     one(`ours, ${COURSES} courses`, many)('gzip'),
   ]
-  const found = await takeTurns(plan, shops.folder, cases)
+  const found = await takeTurns(plan, cases)
   const before = many.residentMegabytes()
   const paths = Array.from({ length: PAGES }, (_, index) => copyPath(index + 1))
   const pages: Case = { name: `ours, ${PAGES} pages`, server: many, encoding: 'gzip', paths }
   const onePage = one(`ours, ${COURSES} courses`, many)('gzip')
-  const spread = await takeTurns(plan, shops.folder, [onePage, pages])
+  const spread = await takeTurns(plan, [onePage, pages])
 
   print([...found, ...spread.slice(1)])
   judge(findings, found, spread)
@@ -77,12 +78,12 @@ async function measure(findings: Findings, plan: Plan, shops: Shops, running: Me
 type Found = Case & { loads: Load[] }
 
 /** First each server warms up: until its code is compiled, it is not what it will be. */
-async function takeTurns({ rounds, requests }: Plan, folder: string, cases: Case[]): Promise<Found[]> {
+async function takeTurns({ rounds, seconds }: Plan, cases: Case[]): Promise<Found[]> {
   const found = cases.map((one) => ({ ...one, loads: [] as Load[] }))
   for (let round = 0; round <= rounds; round++) {
-    for (const { server, encoding, paths, loads, requests: some = requests } of found) {
-      const amount = round === 0 ? some * WARM_UP : some
-      const result = await load(server, { encoding, paths, amount, connections: CONNECTIONS, host: HOST }, folder)
+    for (const { server, encoding, paths, loads } of found) {
+      const turn = round === 0 ? seconds * WARM_UP : seconds
+      const result = await load(server, { encoding, paths, seconds: turn, connections: CONNECTIONS, host: HOST })
       if (round > 0) loads.push(result)
     }
   }
@@ -106,7 +107,7 @@ function judge({ goal, judge: verdict, tell }: Findings, found: Found[], spread:
   // What else the machine does can only add to it, so that the quietest round tells most of the server.
   const p99 = Math.min(...by('ours', 'br')!.map((one) => one.p99Milliseconds))
   const { p99Milliseconds: most } = GOALS
-  verdict('p99, quietest round, br', `${p99} ms`, `< ${most} ms`, p99 < most)
+  verdict('p99, quietest round, br', `${p99.toFixed(1)} ms`, `< ${most} ms`, p99 < most)
 }
 
 /** By the server's processor time where the system tells it: the load may be what is slow. */
@@ -130,18 +131,18 @@ function print(found: Found[]): void {
         .padStart(11),
       (perCpu ? median(loads.map((one) => one.requestsPerCpuSecond!)).toFixed(0) : '–').padStart(17),
       median(loads.map((one) => one.p99Milliseconds))
-        .toFixed(0)
+        .toFixed(1)
         .padStart(9),
     ]
     console.log(cells.join(''))
   }
 }
 
-function sayHow({ rounds, requests }: Plan, hasNginx: boolean, bytes: number): void {
+function sayHow({ rounds, seconds }: Plan, hasNginx: boolean, bytes: number): void {
   const where = whyNotPinned
     ? `not kept apart (${whyNotPinned}): take the figures with care`
     : 'each server on core 0 and the load on core 1'
-  console.log(`${PATH}, ${bytes} bytes by gzip, ${CONNECTIONS} connections, ${rounds} rounds of ${requests} requests, ${where}.
+  console.log(`${PATH}, ${bytes} bytes by gzip, ${CONNECTIONS} connections, ${rounds} rounds of ${seconds} seconds, ${where}.
 ${cpus()[0]?.model ?? 'processor unknown'}, ${availableParallelism()} cores, load average ${loadavg()[0]!.toFixed(1)}, Node ${process.versions.node}; nothing is drawn by chance.
 Compared by requests a second of the server's own processor time, so that neither a slow load nor other work counts.`)
   if (!hasNginx) console.log('nginx: not installed')

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { measuringTool } from '../measuring-tool.ts'
+import { lighthouseProgram } from '../lighthouse-program.ts'
 
 const FLAGS = '--headless=new --no-sandbox --disable-gpu --disable-background-networking'
 
@@ -71,7 +71,7 @@ async function lookOnce(url: string, browser: string, more: readonly string[]): 
   const file = join(folder, 'report.json')
   const options = ['--quiet', '--output=json', `--output-path=${file}`, `--chrome-flags=${FLAGS}`, ...more]
   try {
-    await promisify(execFile)(process.execPath, [measuringTool('lighthouse'), url, ...options], {
+    await promisify(execFile)(process.execPath, [lighthouseProgram(), url, ...options], {
       env: { ...process.env, CHROME_PATH: browser },
     })
     const report: Report = JSON.parse(await readFile(file, 'utf8'))
