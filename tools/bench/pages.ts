@@ -7,7 +7,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { type Load, load, requireLoad } from './load.ts'
 import { type Measured, whyNotPinned } from './measured.ts'
 import { type Findings, median } from './report.ts'
-import { answersOf, ENCODINGS, HOST, startNginx, startOurs, startSender } from './rivals.ts'
+import { answersOf, ENCODINGS, HOST, startNginx, startOurs, startSender, visit } from './rivals.ts'
 import { copyPath, openShops, type Shops } from './shop.ts'
 
 const PATH = '/nina-reyes'
@@ -66,6 +66,7 @@ async function measure(findings: Findings, plan: Plan, shops: Shops, running: Me
   const paths = Array.from({ length: PAGES }, (_, index) => copyPath(index + 1))
   const pages: Case = { name: `ours, ${PAGES} pages`, server: many, encoding: 'gzip', paths }
   const onePage = one(`ours, ${COURSES} courses`, many)('gzip')
+  await visit(many, paths)
   const spread = await takeTurns(plan, [onePage, pages])
 
   print([...found, ...spread.slice(1)])

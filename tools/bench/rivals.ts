@@ -90,6 +90,11 @@ export async function answersOf(server: Measured, path: string): Promise<Answers
   return Object.fromEntries(await Promise.all(all))
 }
 
+/** Each path once, so that its page is kept. */
+export async function visit(server: Measured, paths: readonly string[]): Promise<void> {
+  for (const path of paths) if (!(await answersAt(server.url + path))) throw new Error(`${server.name} has no ${path}`)
+}
+
 async function answersAt(url: string): Promise<boolean> {
   return (await ask(url, 'gzip')).status === 200
 }
