@@ -17,8 +17,7 @@ import { CheckoutSkeleton } from '../parts/skeleton.tsx'
 import { Summary } from '../parts/summary.tsx'
 import type { Route } from './+types/checkout.ts'
 
-const loadForm = async () => (await import('../parts/checkout.tsx')).Checkout
-const Checkout = later(loadForm)
+const Checkout = later(async () => (await import('../parts/checkout.tsx')).Checkout)
 const FreeCheckout = later(async () => (await import('../parts/free-checkout.tsx')).FreeCheckout)
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -51,7 +50,7 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
   const draft = asked.get('draft')
   if (draft) await (await import('../parts/draft.ts')).openDraft(client, kept, draft, known)
   // While the price is asked for; a full run needs no form, unless a seat of it is held here already.
-  if (isSold(known)) void loadForm().catch(() => null)
+  if (isSold(known)) void Checkout.fetch()
   const beginning = await begin({
     client,
     kept,
@@ -65,7 +64,8 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
   })
   if (beginning.is === 'receipt') throw redirect(`/order/${beginning.orderId}`)
   if (beginning.is === 'unknown') throw data(null, { status: 404 })
-  if (beginning.is === 'ready') await loadForm().catch(() => null)
+  if (beginning.is === 'ready') await Checkout.fetch()
+  if (beginning.is === 'free') await FreeCheckout.fetch()
   return { ...known, beginning, here }
 }
 clientLoader.hydrate = true as const

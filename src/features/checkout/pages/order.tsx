@@ -43,7 +43,12 @@ clientLoader.hydrate = true as const
 export function HydrateFallback() {
   return (
     <OrderFrame hue={null}>
-      <Sheet tone="info" icon={null} title="Your order" lead="Loading your order…" />
+      <Sheet
+        tone="info"
+        icon={null}
+        title="Your order"
+        lead="Loading your order: what you bought and for whom, what was paid, when it begins and where it goes on…"
+      />
     </OrderFrame>
   )
 }
