@@ -5,9 +5,11 @@ import { CHAT_PAGES, informationPageAt } from '#domain/site-addresses.ts'
 const PRIVATE_PATHS =
   /^\/(checkout|gift-card\/buy|order|portal|login|forget-password|reset-password|set-password|verify-email|social|support|confirm-log-in|confirm-enrolment|sandbox|dev)(\/|$)/
 
-/** Whose address may hold a secret: a font that a sheet in the page asks for is told the page's address, policy or not. */
-const SECRET_PATHS =
-  /^\/(reset-password|set-password|verify-email|social|support|confirm-log-in|confirm-enrolment)(\/|$)/
+/**
+ * Whose address holds a code of the provider's: a font that a sheet in the page asks for is told the page's address,
+ * policy or not. What a mailed link holds stands behind its #, which nobody is told.
+ */
+const SECRET_PATHS = /^\/social(\/|$)/
 
 /** What Stripe's card form needs, where cards are taken alone: https://docs.stripe.com/security/guide#content-security-policy */
 const STRIPE = {

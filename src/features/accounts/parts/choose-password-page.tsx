@@ -33,7 +33,7 @@ export function ChoosePasswordPage({ title, lead, life }: Words) {
       </DoorFrame>
     )
   }
-  if (token === undefined) return <DoorFrame title={title} lead="Opening your link…" />
+  if (token === undefined) return <DoorFrame key="choosing" title={title} lead={lead} />
   if (token === null || (step.is === 'used' && step.token === token)) {
     return (
       <Forgotten
