@@ -9,6 +9,8 @@ export type ListedPage = {
   surface: Surface
   /** A page that search engines are told to leave. */
   isUnlisted?: true
+  /** What a browser itself writes to its console as a fault. */
+  isMissing?: true
   /** Who is logged in. */
   as?: 'learner' | 'admin'
   /** Another state of the page: what a person does there. Such states are not weighed. */
@@ -17,6 +19,7 @@ export type ListedPage = {
 
 const dialog = (page: Page) => page.locator('dialog#log-in')
 const opened = async (page: Page) => dialog(page).waitFor({ state: 'visible' })
+const used = async (page: Page) => page.getByText('This link has been used or has expired').waitFor()
 /** An address that is none, sent. */
 const refused = (form: string) => async (page: Page) => {
   await page.locator(`${form} [name="email"]`).fill('ivy@tan')
@@ -46,11 +49,11 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: 'questions', path: '/faq', surface: 'landing' },
   { name: 'about us', path: '/about-us', surface: 'landing' },
   { name: 'gift card', path: '/gift-card', surface: 'landing' },
-  { name: 'missing page', path: '/nobody-here', surface: 'landing', isUnlisted: true },
+  { name: 'missing page', path: '/nobody-here', surface: 'landing', isUnlisted: true, isMissing: true },
   { name: 'log-in', path: '/login', surface: 'portal' },
   { name: 'forgotten password', path: '/forget-password', surface: 'portal' },
-  { name: 'reset password', path: '/reset-password?token=none', surface: 'portal' },
-  { name: 'verify e-mail', path: '/verify-email', surface: 'portal' },
+  { name: 'reset password', path: '/reset-password#token=none', surface: 'portal' },
+  { name: 'verify e-mail', path: '/verify-email#token=none', surface: 'portal' },
   { name: 'checkout', path: '/checkout/NG', surface: 'checkout' },
   { name: 'checkout, full', path: '/checkout/MTIKPR', surface: 'checkout' },
   { name: 'buying a gift card', path: '/gift-card/buy', surface: 'checkout' },
@@ -76,5 +79,7 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: 'waitlist, sent', path: '/mo-tikaram', surface: 'landing', after: sent('#waitlist') },
   { name: 'notify me, fault', path: '/vera-falk', surface: 'landing', after: refused('#coming-soon') },
   { name: 'reminder, sent', path: '/ines-duarte', surface: 'landing', after: sent('#reminder') },
+  { name: 'reset password, used link', path: '/reset-password', surface: 'portal', after: used },
+  { name: 'verify e-mail, used link', path: '/verify-email', surface: 'portal', after: used },
   { name: 'forgotten password, fault', path: '/forget-password', surface: 'portal', after: refused('main') },
 ]

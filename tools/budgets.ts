@@ -74,8 +74,12 @@ async function scoreAll(): Promise<void> {
   }
 }
 
-function under({ surface, isUnlisted }: ListedPage, { scores, lcpSeconds, shift }: Scored): string[] {
-  const least = isUnlisted ? { ...SCORES[surface], seo: 0 } : SCORES[surface]
+function under({ surface, isUnlisted, isMissing }: ListedPage, { scores, lcpSeconds, shift }: Scored): string[] {
+  const least: Record<string, number> = {
+    ...SCORES[surface],
+    ...(isUnlisted && { seo: 0 }),
+    ...(isMissing && { 'best-practices': 0 }),
+  }
   const most = WAITS[surface]
   return [
     ...Object.keys(least).filter((category) => (scores[category] ?? 0) < least[category]!),

@@ -69,7 +69,9 @@ async function look(url: string, browser: string, more: readonly string[] = []):
 async function lookOnce(url: string, browser: string, more: readonly string[]): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-scores-'))
   const file = join(folder, 'report.json')
-  const options = ['--quiet', '--output=json', `--output-path=${file}`, `--chrome-flags=${FLAGS}`, ...more]
+  // A page that says that something is missing is a page as well.
+  const given = ['--quiet', '--ignore-status-code', '--output=json', `--output-path=${file}`]
+  const options = [...given, `--chrome-flags=${FLAGS}`, ...more]
   try {
     await promisify(execFile)(process.execPath, [lighthouseProgram(), url, ...options], {
       env: { ...process.env, CHROME_PATH: browser },

@@ -19,8 +19,10 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const
 
+/** Says as much as the door does that a stranger finds instead: nothing larger comes after it. */
 export function HydrateFallback() {
-  return <PortalSkeleton title="Your portal" lead="Loading your courses…" current="home" />
+  const lead = 'Loading your courses, your dates and your lessons, and what is new since you were last here…'
+  return <PortalSkeleton title="Your portal" lead={lead} current="home" />
 }
 
 export default function Portal({ loaderData: loaded }: Route.ComponentProps) {

@@ -9,6 +9,7 @@ import { readInformation } from '../information.ts'
 import { informationMeta } from '../information-meta.ts'
 import { FriendsSteps } from '../parts/friends-steps.tsx'
 import { InformationPage } from '../parts/information-page.tsx'
+import { heldPoster } from '../poster-print.ts'
 import { informationPicture, picturePath } from '../share-picture.ts'
 import type { Route } from './+types/information.ts'
 
@@ -29,8 +30,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!name) throw data(null, { status: 404 })
   const page = await readInformation(deps, name)
   if (!page.ok) throw new Error(page.refusal.reason)
-  const tiers = name === FRIENDS ? [...deps.config.groupTiers] : []
-  return { page: page.value, tiers, site: deps.config.publicUrl, picture: picturePath(informationPicture(page.value)) }
+  const { art } = page.value
+  return {
+    page: page.value,
+    poster: art ? heldPoster({ ...art, poster: `/art/${name}.svg` }) : null,
+    tiers: name === FRIENDS ? [...deps.config.groupTiers] : [],
+    site: deps.config.publicUrl,
+    picture: picturePath(informationPicture(page.value)),
+  }
 }
 
 /** A message, or the code of a gift card, that was sent without scripts. */
@@ -51,7 +58,7 @@ function answered(told: Answered, status: number) {
   return status === 200 ? told : data(told, { status })
 }
 
-export default function InformationRoute({ loaderData: { page, tiers }, actionData }: Route.ComponentProps) {
+export default function InformationRoute({ loaderData: { page, poster, tiers }, actionData }: Route.ComponentProps) {
   const told: Answered = actionData ?? {}
   const inside = {
     [GIFT_CARD]: { balance: <GiftCardBalance asked={told.asked ?? null} /> },
@@ -59,7 +66,11 @@ export default function InformationRoute({ loaderData: { page, tiers }, actionDa
   }
   return (
     <>
-      <InformationPage page={page} inside={page.name === GIFT_CARD || page.name === FRIENDS ? inside[page.name] : {}} />
+      <InformationPage
+        page={page}
+        poster={poster}
+        inside={page.name === GIFT_CARD || page.name === FRIENDS ? inside[page.name] : {}}
+      />
       {CHAT_PAGES.has(page.name) && <ChatWidget page={`/${page.name}`} sent={told.sent ?? null} />}
     </>
   )

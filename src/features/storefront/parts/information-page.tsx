@@ -11,11 +11,13 @@ import { Prose } from './prose.tsx'
 /** What a section of the text holds that works: by the section's id. */
 type Inside = Record<string, ReactNode>
 
-export function InformationPage({ page, inside = {} }: { page: Information; inside?: Inside }) {
+type Shown = { page: Information; poster: string | null; inside?: Inside }
+
+export function InformationPage({ page, poster, inside = {} }: Shown) {
   const { art, contents, sections } = page
   return (
     <main id="content" className={text.wrap} data-hue={art?.hue}>
-      <Head page={page} />
+      <Head page={page} poster={poster} />
       <div className={contents ? styles.beside : styles.rows}>
         {contents && <Contents sections={sections} />}
         <div className={styles.body}>
@@ -38,7 +40,7 @@ export function InformationPage({ page, inside = {} }: { page: Information; insi
   )
 }
 
-function Head({ page: { name, heading, lead, action, art, sections } }: { page: Information }) {
+function Head({ page: { heading, lead, action, art, sections }, poster }: Omit<Shown, 'inside'>) {
   return (
     <header className={styles.head}>
       <div className={styles.words}>
@@ -51,9 +53,9 @@ function Head({ page: { name, heading, lead, action, art, sections } }: { page: 
         )}
       </div>
       {sections.some(({ kind }) => kind === 'questions') && <FindAnswers />}
-      {art && (
+      {poster && (
         <div className={styles.art}>
-          <Poster src={`/art/${name}.svg`} focal={art.focal} />
+          <Poster src={poster} focal={art?.focal} />
         </div>
       )}
     </header>
