@@ -4,6 +4,7 @@
  * meets them all.
  */
 import { availableParallelism, cpus, loadavg } from 'node:os'
+import { setTimeout as rest } from 'node:timers/promises'
 import { type Load, load, requireLoad } from './load.ts'
 import { type Measured, whyNotPinned } from './measured.ts'
 import { type Findings, median } from './report.ts'
@@ -15,6 +16,8 @@ const COURSES = 10_000
 const PAGES = 500
 const CONNECTIONS = 32
 const WARM_UP = 2
+/** What one still renders for a load that has gone is no part of the next one's turn. */
+const REST_MILLISECONDS = 500
 const GOALS = { fastify: 0.8, nginx: 0.45, flat: 0.85, p99Milliseconds: 15 }
 
 type Case = { name: string; server: Measured; encoding: string; paths: readonly string[] }
@@ -86,6 +89,7 @@ async function takeTurns({ rounds, seconds }: Plan, cases: Case[]): Promise<Foun
       const turn = round === 0 ? seconds * WARM_UP : seconds
       const result = await load(server, { encoding, paths, seconds: turn, connections: CONNECTIONS, host: HOST })
       if (round > 0) loads.push(result)
+      await rest(REST_MILLISECONDS)
     }
   }
   return found
