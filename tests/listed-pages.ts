@@ -9,8 +9,8 @@ export type ListedPage = {
   surface: Surface
   /** A page that search engines are told to leave. */
   isUnlisted?: true
-  /** What a browser itself writes to its console as a fault. */
-  isMissing?: true
+  /** Its true answer is a refusal, which the browser itself writes to its console as a fault. */
+  isRefused?: true
   /** Who is logged in. */
   as?: 'learner' | 'admin'
   /** Another state of the page: what a person does there. Such states are not weighed. */
@@ -49,15 +49,20 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: 'questions', path: '/faq', surface: 'landing' },
   { name: 'about us', path: '/about-us', surface: 'landing' },
   { name: 'gift card', path: '/gift-card', surface: 'landing' },
-  { name: 'missing page', path: '/nobody-here', surface: 'landing', isUnlisted: true, isMissing: true },
+  { name: 'missing page', path: '/nobody-here', surface: 'landing', isUnlisted: true, isRefused: true },
   { name: 'log-in', path: '/login', surface: 'portal' },
   { name: 'forgotten password', path: '/forget-password', surface: 'portal' },
   { name: 'reset password', path: '/reset-password#token=none', surface: 'portal' },
   { name: 'verify e-mail', path: '/verify-email#token=none', surface: 'portal' },
   { name: 'checkout', path: '/checkout/NG', surface: 'checkout' },
-  { name: 'checkout, full', path: '/checkout/MTIKPR', surface: 'checkout' },
+  { name: 'checkout, full', path: '/checkout/MTIKPR', surface: 'checkout', isRefused: true },
   { name: 'buying a gift card', path: '/gift-card/buy', surface: 'checkout' },
-  { name: 'missing order', path: '/order/00000000-0000-4000-8000-000000000000', surface: 'checkout' },
+  {
+    name: 'missing order',
+    path: '/order/00000000-0000-4000-8000-000000000000',
+    surface: 'checkout',
+    isRefused: true,
+  },
   { name: 'portal, stranger', path: '/portal', surface: 'portal' },
   { name: 'portal, learner', path: '/portal', surface: 'portal', as: 'learner' },
   { name: 'portal, admin', path: '/portal', surface: 'portal', as: 'admin' },

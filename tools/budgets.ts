@@ -74,11 +74,11 @@ async function scoreAll(): Promise<void> {
   }
 }
 
-function under({ surface, isUnlisted, isMissing }: ListedPage, { scores, lcpSeconds, shift }: Scored): string[] {
+function under({ surface, isUnlisted, isRefused }: ListedPage, { scores, lcpSeconds, shift }: Scored): string[] {
   const least: Record<string, number> = {
     ...SCORES[surface],
     ...(isUnlisted && { seo: 0 }),
-    ...(isMissing && { 'best-practices': 0 }),
+    ...(isRefused && { 'best-practices': 0 }),
   }
   const most = WAITS[surface]
   return [
