@@ -4,12 +4,15 @@ import { expect } from 'vitest'
 import { accountsJobs } from '#features/accounts/jobs.ts'
 import { makeAccount } from '#features/accounts/make-account.ts'
 import { openPasswords } from '#features/accounts/passwords.ts'
+import { personByEmail } from '#features/accounts/queries/people.ts'
 import { mailingJobs } from '#features/mailing/jobs.ts'
 import { newestMail } from '#features/mailing/queries.ts'
 import { type Api, openApi, type Told } from './api.ts'
 import { openWorld, type World } from './world.ts'
 
 export const PASSWORD = 'three blind mice run'
+
+export type Admin = { id: string; email: string; headers: { authorization: string } }
 
 export type Identity = {
   world: World
@@ -20,6 +23,8 @@ export type Identity = {
   bearer(email: string, more?: object): Promise<{ authorization: string; refresh: string }>
   /** The header of a session just begun. */
   as(email: string, more?: object): Promise<{ authorization: string }>
+  /** A community admin who has just logged in as one. */
+  admin(): Promise<Admin>
   /** The newest mail to an address, once the worker has written that many. */
   mailTo(email: string, count?: number): Promise<{ subject: string; text_body: string; html_body: string }>
   close(): Promise<void>
@@ -39,17 +44,24 @@ export async function openIdentity(change: (world: World) => World = (world) => 
     const { body } = await post('log-in', { email, password: PASSWORD, ...more })
     return { authorization: `Bearer ${body.token}`, refresh: body.refresh_token as string }
   }
+  async function known(roles = ['learner']) {
+    const email = fresh()
+    await makeAccount(world.db, passwords, { email, name: 'Demo Person', roles, timezoneId: 'UTC' }, PASSWORD)
+    return email
+  }
+  const as = async (email: string, more?: object) => ({ authorization: (await bearer(email, more)).authorization })
   return {
     world,
     api,
     post,
-    async known(roles = ['learner']) {
-      const email = fresh()
-      await makeAccount(world.db, passwords, { email, name: 'Demo Person', roles, timezoneId: 'UTC' }, PASSWORD)
-      return email
-    },
+    known,
     bearer,
-    as: async (email, more) => ({ authorization: (await bearer(email, more)).authorization }),
+    as,
+    async admin() {
+      const email = await known(['learner', 'community-admin'])
+      const { id } = (await personByEmail(world.db, email))!
+      return { id, email, headers: await as(email, { isCommunityAdmin: true }) }
+    },
     async mailTo(email, count = 1) {
       await expect.poll(async () => (await newestMail(world.db, email)).length, { timeout: 10_000 }).toBe(count)
       return (await newestMail(world.db, email))[0]!

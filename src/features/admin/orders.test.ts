@@ -2,25 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenOrder, givenPaidOrder, refundFirstSeat, sendRefunds } from '../../../tests/bought.ts'
-import { type Identity, openIdentity } from '../../../tests/identity.ts'
+import { type Admin, type Identity, openIdentity } from '../../../tests/identity.ts'
 import { givenCourse } from '../../../tests/selling.ts'
 import { cancelCohort, endOrdersOf } from '../checkout/cancel-cohort.ts'
 import { listOrders } from './list-orders.ts'
 import type { Row } from './wire/orders.ts'
 
 let own: Identity
-let admin: { authorization: string }
-let adminId: string
+let admin: Admin
 beforeAll(async () => {
   own = await openIdentity()
-  const email = await own.known(['learner', 'community-admin'])
-  admin = await own.as(email, { isCommunityAdmin: true })
-  adminId = (await own.world.db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirstOrThrow())
-    .id
+  admin = await own.admin()
 })
 afterAll(() => own.close())
 
-const ask = (path: string, headers: Record<string, string> = admin) =>
+const ask = (path: string, headers: Record<string, string> = admin.headers) =>
   own.api.call(`/api/v1/admin/${path}`, { headers })
 const list = async (query: Record<string, string>) => (await ask(`orders?${new URLSearchParams(query)}`)).body.data
 const numbers = async (query: Record<string, string>): Promise<string[]> =>
@@ -87,7 +83,7 @@ describe('orders', () => {
     expect(await numbers({ courseCode, only: 'attention' })).toEqual([])
 
     const before = (await list({})).counts
-    await refundFirstSeat(own.world, adminId, paid.orderId)
+    await refundFirstSeat(own.world, admin.id, paid.orderId)
     await own.world.db
       .updateTable('refund')
       .set({ created_at: new Date(Date.now() - 3_600_000) })
@@ -137,7 +133,7 @@ describe('orders', () => {
 
 describe('the export', () => {
   const file = (query: Record<string, string>) =>
-    fetch(`${own.api.base}/api/v1/admin/orders/export?${new URLSearchParams(query)}`, { headers: admin })
+    fetch(`${own.api.base}/api/v1/admin/orders/export?${new URLSearchParams(query)}`, { headers: admin.headers })
 
   test('is the orders of the filter as a file that a spreadsheet reads, and no name in it is a formula', async () => {
     const courseCode = await givenCourse(own.world, { depositMinor: 9_900 })
@@ -178,12 +174,12 @@ describe('a run', () => {
       await givenPaidOrder(own.world, { courseCode }),
     ]
     await givenOrder(own.world, { courseCode })
-    await refundFirstSeat(own.world, adminId, second.orderId)
+    await refundFirstSeat(own.world, admin.id, second.orderId)
     await sendRefunds(own.world, second.orderId)
     const before = (await ask(`runs/${courseCode}`)).body.data
     expect(before).toMatchObject({ seats: 2, pending: 1, paid: [{ amount: '798.00', currency: 'USD' }], ended: null })
 
-    await cancelCohort(own.world, adminId, courseCode, 'The teacher is ill')
+    await cancelCohort(own.world, admin.id, courseCode, 'The teacher is ill')
     await endOrdersOf(own.world, courseCode)
     const after = (await ask(`runs/${courseCode}`)).body.data
     expect(after).toMatchObject({

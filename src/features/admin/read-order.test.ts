@@ -1,31 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenOrder, givenPaidOrder, refundFirstSeat, sendRefunds } from '../../../tests/bought.ts'
-import { type Identity, openIdentity } from '../../../tests/identity.ts'
+import { type Admin, type Identity, openIdentity } from '../../../tests/identity.ts'
 import { writeReceipt } from '../checkout/receipt.ts'
 import { readOrder } from './read-order.ts'
 import type { AdminOrder, Happening } from './wire/orders.ts'
 
 let own: Identity
-let admin: { authorization: string }
-let adminId: string
+let admin: Admin
 beforeAll(async () => {
   own = await openIdentity()
-  const email = await own.known(['learner', 'community-admin'])
-  admin = await own.as(email, { isCommunityAdmin: true })
-  adminId = (await own.world.db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirstOrThrow())
-    .id
+  admin = await own.admin()
 })
 afterAll(() => own.close())
 
-const ask = (path: string) => own.api.call(`/api/v1/admin/${path}`, { headers: admin })
+const ask = (path: string) => own.api.call(`/api/v1/admin/${path}`, { headers: admin.headers })
 const whole = async (orderId: string) => (await ask(`orders/${orderId}`)).body.data
 
 describe('one order', () => {
   test('tells its buyer, its seats and what happened: who, what and when', async () => {
     const paid = await givenPaidOrder(own.world, { seats: 2, name: 'Priya Raman' })
     await writeReceipt(own.world, paid.orderId)
-    expect(await refundFirstSeat(own.world, adminId, paid.orderId)).toMatchObject({ ok: true })
+    expect(await refundFirstSeat(own.world, admin.id, paid.orderId)).toMatchObject({ ok: true })
     const waiting = await whole(paid.orderId)
     expect(waiting).toMatchObject({
       courseTitle: 'A course',
@@ -58,7 +54,7 @@ describe('one order', () => {
 
   test('is told as it was at one moment, though its refund goes through while it is read', async () => {
     const { orderId } = await givenPaidOrder(own.world)
-    await refundFirstSeat(own.world, adminId, orderId)
+    await refundFirstSeat(own.world, admin.id, orderId)
     let meanwhile: (() => Promise<void>) | null = () => sendRefunds(own.world, orderId)
     const db = own.world.db.withPlugin({
       transformQuery: ({ node }) => node,
@@ -71,7 +67,7 @@ describe('one order', () => {
     })
     const reader = {
       kind: 'person',
-      personId: adminId,
+      personId: admin.id,
       sessionId: '',
       audience: 'admin',
       roles: ['community-admin'],
@@ -94,7 +90,7 @@ describe('one order', () => {
   test('has its receipt sent again to its own address: who asked and why is kept, and after three it has to wait', async () => {
     const { orderId, email } = await givenPaidOrder(own.world)
     await writeReceipt(own.world, orderId)
-    const send = (reason: string, headers: Record<string, string> = admin) =>
+    const send = (reason: string, headers: Record<string, string> = admin.headers) =>
       own.api.post(`/api/v1/orders/${orderId}/receipt`, { reason }, headers)
     expect(await send('x', {})).toMatchObject({ status: 401 })
     expect(await send(' ')).toMatchObject({ status: 400, body: { fields: { reason: 'Reason is required' } } })
@@ -119,11 +115,11 @@ describe('one order', () => {
   test('has no receipt to send before it is paid, nor once its seats have ended', async () => {
     const open = await givenOrder(own.world)
     const ended = await givenPaidOrder(own.world)
-    await refundFirstSeat(own.world, adminId, ended.orderId)
+    await refundFirstSeat(own.world, admin.id, ended.orderId)
     await sendRefunds(own.world, ended.orderId)
     for (const { orderId } of [open, ended]) {
       expect((await whole(orderId)).hasReceipt).toBe(false)
-      const told = await own.api.post(`/api/v1/orders/${orderId}/receipt`, { reason: 'x' }, admin)
+      const told = await own.api.post(`/api/v1/orders/${orderId}/receipt`, { reason: 'x' }, admin.headers)
       expect(told).toMatchObject({ status: 409, body: { errorCode: 'RECEIPT_NOT_POSSIBLE' } })
     }
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { givenOrder, givenPaidOrder, refundFirstSeat, sendRefunds } from '../../../tests/bought.ts'
-import { type Identity, openIdentity } from '../../../tests/identity.ts'
+import { type Admin, type Identity, openIdentity } from '../../../tests/identity.ts'
 import { givenCourse } from '../../../tests/selling.ts'
 import { figures } from './figures.ts'
 
@@ -8,18 +8,10 @@ import { figures } from './figures.ts'
 const NOW = new Date('2027-01-13T17:00:00Z')
 
 let own: Identity
-let adminId: string
-let admin: { authorization: string }
+let admin: Admin
 beforeAll(async () => {
   own = await openIdentity()
-  const email = await own.known(['learner', 'community-admin'])
-  admin = await own.as(email, { isCommunityAdmin: true })
-  const found = await own.world.db
-    .selectFrom('person')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
-  adminId = found.id
+  admin = await own.admin()
 })
 afterAll(() => own.close())
 
@@ -84,7 +76,7 @@ test('the rest of a deposit is still to come until it is paid, and late when its
 
 test('a refund is under way until the provider has taken it', async () => {
   const { orderId } = await givenPaidOrder(own.world)
-  await refundFirstSeat(own.world, adminId, orderId)
+  await refundFirstSeat(own.world, admin.id, orderId)
   expect((await told()).refunds).toEqual({ waiting: 1, amount: [usd('399.00')] })
   await sendRefunds(own.world, orderId)
   expect((await told()).refunds).toEqual({ waiting: 0, amount: [] })
@@ -103,12 +95,14 @@ test('three statements, and an admin alone may ask', async () => {
   expect(statements).toBe(3)
 
   const path = '/api/v1/admin/figures?timezoneId=Asia/Manila'
-  expect((await own.api.call(path, { headers: admin })).body.data.week.orders).toBeGreaterThanOrEqual(0)
+  expect((await own.api.call(path, { headers: admin.headers })).body.data.week.orders).toBeGreaterThanOrEqual(0)
   expect(await own.api.call(path)).toMatchObject({ status: 401, body: { errorCode: 'TOKEN_REQUIRED' } })
   const learner = await own.as(await own.known())
   expect(await own.api.call(path, { headers: learner })).toMatchObject({ status: 401 })
-  expect(await own.api.call('/api/v1/admin/figures?timezoneId=Mars/Olympus', { headers: admin })).toMatchObject({
-    status: 400,
-    body: { errorCode: 'TIMEZONE_INVALID' },
-  })
+  expect(await own.api.call('/api/v1/admin/figures?timezoneId=Mars/Olympus', { headers: admin.headers })).toMatchObject(
+    {
+      status: 400,
+      body: { errorCode: 'TIMEZONE_INVALID' },
+    },
+  )
 })

@@ -54,8 +54,7 @@ describe('who gets the invoice of a paid order', () => {
   test('its buyer and a community admin, with name and address; its checkout token, without them', async () => {
     const email = await own.known()
     const order = await pay(await placed(email))
-    const admin = await own.known(['learner', 'community-admin'])
-    for (const headers of [await own.as(email), await own.as(admin, { isCommunityAdmin: true })]) {
+    for (const headers of [await own.as(email), (await own.admin()).headers]) {
       const told = await ask(order.orderId, { authorization: headers.authorization })
       expect([told.status, told.body]).toEqual([200, null])
       expect(told.text).toContain('Demo Buyer')

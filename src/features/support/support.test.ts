@@ -1,23 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { fresh, type Identity, openIdentity, PASSWORD, says } from '../../../tests/identity.ts'
+import { type Admin, fresh, type Identity, openIdentity, PASSWORD, says } from '../../../tests/identity.ts'
 import { supportJobs } from './jobs.ts'
 import { writeAnswer, writeNotice } from './letters.ts'
 
 let own: Identity
-let admin: { authorization: string }
-let adminEmail: string
+let admin: Admin
 beforeAll(async () => {
   own = await openIdentity()
   await supportJobs(own.world)
-  adminEmail = await own.known(['learner', 'community-admin'])
-  admin = await own.as(adminEmail, { isCommunityAdmin: true })
+  admin = await own.admin()
 })
 afterAll(() => own.close())
 /** Nobody waits for what another test has used up. */
 beforeEach(() => own.world.db.deleteFrom('rate_limit').execute())
 
 const inbox = (path = '', given: object = {}) =>
-  own.api.call(`/api/v1/support-inbox${path}`, { headers: admin, ...given })
+  own.api.call(`/api/v1/support-inbox${path}`, { headers: admin.headers, ...given })
 const post = (path: string, body: object = {}) => inbox(path, { method: 'POST', body })
 const NOT_KNOWN = says(404, 'CONVERSATION_NOT_FOUND', 'This conversation is not known, or its link has expired.')
 
@@ -190,7 +188,7 @@ describe('the inbox', () => {
   test('is closed to learners, to an admin’s learner token and to nobody', async () => {
     const { id } = await asked()
     const learner = await own.as(await own.known())
-    const asLearner = await own.as(adminEmail)
+    const asLearner = await own.as(admin.email)
     for (const headers of [learner, asLearner, {}])
       for (const path of ['', `/${id}`]) expect((await inbox(path, { headers })).status).toBe(401)
   })
