@@ -99,7 +99,8 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
       listener(request.raw, reply.raw)
     })
   })
-  return (url) => (isQuestion(url) ? null : cache.fresh(pathOf(url)))
+  // Most addresses are spelled as they are kept.
+  return (url) => cache.fresh(url) ?? (isQuestion(url) ? null : cache.fresh(pathOf(url)))
 }
 
 /** A page reads its form whole, so the length is asked first. A browser tells it. Contract §1. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-const linesOf = (end: string, level = 'info') =>
+const linesOf = (end: string, { level = 'info', statuses = [200, 304] } = {}) =>
   execFileSync(
     process.execPath,
     [
@@ -9,7 +9,7 @@ const linesOf = (end: string, level = 'info') =>
       '--eval',
       `import { openRequestLog } from './src/platform/request-log.ts'
        const log = openRequestLog('${level}')
-       for (const status of [200, 304]) log.tell({ method: 'GET', route: '/*', status, ms: 0, reqId: 'a' })
+       for (const status of ${JSON.stringify(statuses)}) log.tell({ method: 'GET', route: '/*', status, ms: 0, reqId: 'a' })
        ${end}`,
     ],
     { encoding: 'utf8' },
@@ -23,6 +23,11 @@ test('every line is written: by itself soon after, and at an end in order at onc
   expect(linesOf('log.flush(); process.reallyExit(0)')).toEqual([200, 304])
 })
 
+test('many are written together, each once and in order', () => {
+  const statuses = Array.from({ length: 1_000 }, (_, index) => index)
+  expect(linesOf('log.flush(); process.reallyExit(0)', { statuses })).toEqual(statuses)
+})
+
 test('nothing is written where only warnings are', () => {
-  expect(linesOf('log.flush(); process.reallyExit(0)', 'warn')).toEqual([])
+  expect(linesOf('log.flush(); process.reallyExit(0)', { level: 'warn' })).toEqual([])
 })

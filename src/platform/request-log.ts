@@ -9,27 +9,30 @@ export type RequestLog = {
 }
 
 const INFO = pino.levels.values.info
-const TOGETHER_CHARACTERS = 16_384
+const TOGETHER = 128
 const TOGETHER_MILLISECONDS = 200
 
 /**
  * Apart from the log, because every field is known to be harmless, and because to mask a line and to write it by
- * itself costs as much as to answer from the cache. Lines are put together here: the destination would measure all
- * that it holds back anew with each of them. A process that is killed loses a fifth of a second of them.
+ * itself costs as much as to answer from the cache. Lines are spelled out together, too: one at a time, each between
+ * two answers, they cost three times as much. A process that is killed loses a fifth of a second of them.
  */
 export function openRequestLog(level: string): RequestLog {
   if (!pino({ level }).isLevelEnabled('info')) return { tell: () => {}, flush: () => {} }
   const output = pino.destination({ sync: true })
-  let held = ''
+  let held: [time: number, line: RequestLine][] = []
   const flush = () => {
-    if (held) output.write(held)
-    held = ''
+    if (held.length === 0) return
+    const text = held.map(([time, { method, route, status, ms, reqId }]) =>
+      JSON.stringify({ level: INFO, time, method, route, status, ms, reqId }),
+    )
+    held = []
+    output.write(`${text.join('\n')}\n`)
   }
   setInterval(flush, TOGETHER_MILLISECONDS).unref()
   return {
     tell(line) {
-      held += `${JSON.stringify({ level: INFO, time: Date.now(), ...line })}\n`
-      if (held.length >= TOGETHER_CHARACTERS) flush()
+      if (held.push([Date.now(), line]) >= TOGETHER) flush()
     },
     flush,
   }
