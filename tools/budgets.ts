@@ -12,8 +12,8 @@ import { median, type Scored, score } from './budgets/lighthouse.ts'
 import { weigh } from './budgets/weigh.ts'
 import { build, isBuilt } from './build.ts'
 
-/** A machine that is busy with something else judges a page by that: what misses is looked at twice more. */
-const LOOKS = 3
+/** A machine that is busy with something else judges a page by that: of what misses, the median of five looks counts. */
+const LOOKS = 5
 const asked = process.argv.slice(2).filter((word) => word.startsWith('/'))
 const weighed = LISTED_PAGES.filter(({ after, path }) => !after && (asked.length === 0 || asked.includes(path)))
 
