@@ -15,7 +15,7 @@ const TOGETHER_MILLISECONDS = 200
 /**
  * Apart from the log, because every field is known to be harmless, and because to mask a line and to write it by
  * itself costs as much as to answer from the cache. Lines are spelled out together, too: one at a time, each between
- * two answers, they cost three times as much. A process that is killed loses a fifth of a second of them.
+ * two answers, they cost more. A process that is killed loses a fifth of a second of them.
  */
 export function openRequestLog(level: string): RequestLog {
   if (!pino({ level }).isLevelEnabled('info')) return { tell: () => {}, flush: () => {} }
