@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 import { isFiltering, readFilter, readPage } from '#domain/catalogue-filter.ts'
 import { encodingFor, type Kept, type Made } from '#platform/page-cache.ts'
+import { takesHead } from '#platform/ready-head.ts'
 
 /** A loader's own word on what its page shows; it does not go out. */
 const TAGS = 'cache-tag'
@@ -56,11 +57,13 @@ export async function madeOf(response: Response): Promise<Made<Response>> {
 
 /** @returns the status */
 export function writeKept(request: IncomingMessage, response: ServerResponse, kept: Kept, requestId: string): number {
-  const { etag, headers, bodyHeaders, body } = kept[encodingFor(request.headers['accept-encoding'])]
+  const { etag, headers, bodyHeaders, head, body } = kept[encodingFor(request.headers['accept-encoding'])]
   if (request.headers['if-none-match']?.split(/,\s*/).includes(etag)) {
     response.writeHead(304, [...headers, REQUEST_ID, requestId]).end()
     return 304
   }
-  response.writeHead(200, [...headers, ...bodyHeaders, REQUEST_ID, requestId]).end(body)
+  if (!takesHead(response, head, [REQUEST_ID, requestId]))
+    response.writeHead(200, [...headers, ...bodyHeaders, REQUEST_ID, requestId])
+  response.end(body)
   return 200
 }

@@ -1,21 +1,15 @@
 import { createServer, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#config.ts'
-import type { Kept } from '#platform/page-cache.ts'
+import { type Kept, sendable } from '#platform/page-cache.ts'
 import type { RequestLine } from '#platform/request-log.ts'
 import { openFront } from './kept-front.ts'
 
 const shared = { 'content-type': 'text/html; charset=utf-8', vary: 'accept-encoding' }
-const sendable = (text: string, etag: string, coding: string[] = []) => ({
-  etag,
-  headers: [...Object.entries(shared).flat(), 'etag', etag],
-  bodyHeaders: [...coding, 'content-length', String(text.length)],
-  body: Buffer.from(text),
-})
 const kept: Kept = {
-  br: sendable('by brotli', '"a-br"', ['content-encoding', 'br']),
-  gzip: sendable('by gzip', '"a-gzip"', ['content-encoding', 'gzip']),
-  identity: sendable('as it is', '"a"'),
+  br: sendable(Buffer.from('by brotli'), '"a-br"', shared, 'br'),
+  gzip: sendable(Buffer.from('by gzip'), '"a-gzip"', shared, 'gzip'),
+  identity: sendable(Buffer.from('as it is'), '"a"', shared),
 }
 const lines: RequestLine[] = []
 const config = readConfig({ MODE: 'production', PUBLIC_URL: 'https://site.test', DATA_DIR: '/nowhere' })

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { readyHead } from './ready-head.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 export type Rendered = {
@@ -23,6 +24,8 @@ export type Sendable = {
   headers: readonly string[]
   /** What comes to them where the body follows. */
   bodyHeaders: readonly string[]
+  /** All of them, spelled out. */
+  head: string
   body: Buffer
 }
 export type Kept = Readonly<Record<Encoding, Sendable>>
@@ -118,14 +121,11 @@ async function press({ body, headers, freshSeconds, tags }: Rendered, now: numbe
   }
 }
 
-function sendable(body: Buffer, etag: string, headers: Rendered['headers'], coding?: string): Sendable {
+export function sendable(body: Buffer, etag: string, shared: Rendered['headers'], coding?: string): Sendable {
+  const headers = Object.entries({ ...shared, etag }).flat()
   const length = ['content-length', String(body.length)]
-  return {
-    etag,
-    headers: Object.entries({ ...headers, etag }).flat(),
-    bodyHeaders: coding ? ['content-encoding', coding, ...length] : length,
-    body,
-  }
+  const bodyHeaders = coding ? ['content-encoding', coding, ...length] : length
+  return { etag, headers, bodyHeaders, head: readyHead([...headers, ...bodyHeaders]), body }
 }
 
 /** Named, and not by `q=0`. */
