@@ -113,8 +113,10 @@ export function courseColours(hue: number): Record<Scheme, CourseColours> {
 
 /** Sizes in rem and px; `clamp` runs between windows 480 and 1200 px wide. */
 const SIZES = {
-  'font-display': "'Bricolage Grotesque', 'Bricolage Fallback', system-ui, sans-serif",
-  'font-text': "'Instrument Sans', 'Instrument Fallback', system-ui, sans-serif",
+  'font-display':
+    "'Bricolage Grotesque', 'Bricolage Fallback', 'Bricolage Fallback on Android', 'Bricolage Fallback on Linux', system-ui, sans-serif",
+  'font-text':
+    "'Instrument Sans', 'Instrument Fallback', 'Instrument Fallback on Android', 'Instrument Fallback on Linux', system-ui, sans-serif",
   't-xs': '0.8125rem',
   't-sm': '0.875rem',
   't-md': '1rem',
