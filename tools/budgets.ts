@@ -9,7 +9,7 @@ import { startServer } from '../tests/server.ts'
 import { findBrowser } from './browser.ts'
 import { BUDGETS, KINDS, SCORES, WAITS } from './budgets/budgets.ts'
 import { median, type Scored, score } from './budgets/lighthouse.ts'
-import { weigh } from './budgets/weigh.ts'
+import { shiftOf, weigh } from './budgets/weigh.ts'
 import { build, isBuilt } from './build.ts'
 
 /** A machine that is busy with something else judges a page by that: of what misses, the median of five looks counts. */
@@ -30,15 +30,20 @@ try {
 if (missed > 0) process.exitCode = 1
 
 async function weighAll(): Promise<void> {
-  console.log('Kilobytes as sent, first view on a phone; script before and, as touched, after a first touch\n')
-  console.log(`${'page'.padEnd(28)}${KINDS.map((kind) => kind.padStart(9)).join('')}   sheets`)
+  console.log('Kilobytes as sent, first view on a phone; script before and, as touched, after a first touch.')
+  console.log('The shift is the one that is seen where the letters come late.\n')
+  console.log(`${'page'.padEnd(28)}${KINDS.map((kind) => kind.padStart(9)).join('')}   sheets    shift`)
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   try {
     for (const page of weighed) {
       const weight = await weigh(browser, server.url, page)
-      const over = KINDS.filter((kind) => weight[kind] > BUDGETS[page.surface][kind])
+      const shift = await shiftOf(browser, server.url, page)
+      const heavy = KINDS.filter((kind) => weight[kind] > BUDGETS[page.surface][kind])
+      const over = shift > WAITS[page.surface].shift ? [...heavy, 'shift'] : heavy
       const cells = KINDS.map((kind) => weight[kind].toFixed(1).padStart(9)).join('')
-      console.log(`${page.name.padEnd(28)}${cells}${String(weight.sheets).padStart(9)}   ${verdict(over)}`)
+      console.log(
+        `${page.name.padEnd(28)}${cells}${String(weight.sheets).padStart(9)}${shift.toFixed(3).padStart(9)}   ${verdict(over)}`,
+      )
     }
   } finally {
     await browser.close()

@@ -1,4 +1,4 @@
-/** What a page brings down the line at its first view on a phone, and what a first touch adds. */
+/** What a page brings down the line at its first view on a phone, what a first touch adds, and how far it moves. */
 import type { Browser, Request } from 'playwright-core'
 import { enterAs } from '../../tests/demo-visitor.ts'
 import type { ListedPage } from '../../tests/listed-pages.ts'
@@ -16,6 +16,9 @@ const KIND_OF: Record<string, Kind> = {
   image: 'images',
 }
 
+/** By then a page stands in the letters that the system has. */
+const LETTERS_LATE_MILLISECONDS = 500
+
 export async function weigh(browser: Browser, url: string, listed: ListedPage): Promise<Weight> {
   const context = await browser.newContext(PHONE)
   try {
@@ -30,6 +33,33 @@ export async function weigh(browser: Browser, url: string, listed: ListedPage): 
     await page.waitForTimeout(500)
     const { script } = await sum(found)
     return { ...first, touched: script }
+  } finally {
+    await context.close()
+  }
+}
+
+/** How far things move where the letters come late, as layout shifts are scored, all of them together. */
+export async function shiftOf(browser: Browser, url: string, listed: ListedPage): Promise<number> {
+  const context = await browser.newContext(PHONE)
+  try {
+    if (listed.as) await enterAs(context, url, listed.as)
+    const page = await context.newPage()
+    await page.route(/\.woff2$/, async (route) => {
+      await page.waitForTimeout(LETTERS_LATE_MILLISECONDS)
+      await route.continue()
+    })
+    await page.goto(url + listed.path, { waitUntil: 'networkidle' })
+    await page.waitForTimeout(LETTERS_LATE_MILLISECONDS)
+    return await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          new PerformanceObserver((list) => {
+            const shifts = list.getEntries() as (PerformanceEntry & { value: number })[]
+            resolve(shifts.reduce((all, { value }) => all + value, 0))
+          }).observe({ type: 'layout-shift', buffered: true })
+          setTimeout(resolve, 200, 0)
+        }),
+    )
   } finally {
     await context.close()
   }
