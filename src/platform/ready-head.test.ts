@@ -95,6 +95,12 @@ test.each([
   expect(heard.endsWith(`\r\n\r\n${body}`)).toBe(true)
 })
 
+test('one of the old protocol that wants to go on is told that it may', async () => {
+  headers = ['content-type', 'text/plain']
+  const heard = await talk(['GET /1 HTTP/1.0', 'connection: keep-alive', '', 'GET /2 HTTP/1.0', ''])
+  expect(heard.match(/^Connection: .*$/gm)).toEqual(['Connection: keep-alive', 'Connection: close'])
+})
+
 test('who asks for the head alone gets its length and nothing more, and can go on asking', async () => {
   headers = ['content-type', 'text/plain']
   const close = ['GET /2 HTTP/1.1', 'host: a.test', 'connection: close', '']

@@ -24,10 +24,10 @@ export function readyHead(headers: readonly string[]): string {
 /**
  * @param head of an answer by 200 whose length it tells
  * @param own a name and a value of this answer alone, which nobody outside had a hand in
- * @returns false where Node has to spell it: it knows of no such field, or the connection ends and has to say so
+ * @returns false where Node has to spell it: it knows of no such field, or what becomes of the connection has to be said
  */
 export function takesHead(response: ServerResponse, head: string, [name, value]: readonly [string, string]): boolean {
-  if (!response.shouldKeepAlive || response.headersSent) return false
+  if (!response.shouldKeepAlive || response.req.httpVersion !== '1.1' || response.headersSent) return false
   Object.assign(response, { _header: `${head}${name}: ${value}\r\nDate: ${dateNow()}\r\n\r\n` })
   return response.headersSent
 }
