@@ -1,6 +1,7 @@
 import '#ui/base.css'
 import '#ui/tokens.gen.css'
 import '#ui/fonts.css'
+import '#ui/stand-ins.gen.css'
 import '#ui/print.css'
 import { type ReactNode, useEffect, useState } from 'react'
 import {

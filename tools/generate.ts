@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describeSettings, readConfig } from '#config.ts'
+import { standInsCss } from '#domain/stand-ins.ts'
 import { tokensCss } from '#domain/tokens.ts'
 import { allEndpoints } from '#hosts/endpoints.ts'
 import { openDeps } from '#http/open-deps.ts'
@@ -30,6 +31,7 @@ async function make(): Promise<Record<string, string | Buffer>> {
     return {
       ...(await makeFonts()),
       'src/platform/db/types.gen.ts': await generateTypes(deps.db, url),
+      'src/ui/stand-ins.gen.css': standInsCss(),
       'src/ui/tokens.gen.css': tokensCss(),
       'docs/schema.sql': await dumpSchema(deps.db),
       'docs/states.md': drawStates(),

@@ -4,6 +4,7 @@
  * occurs is proved in the test beside this file.
  */
 import { clampChroma, formatHex } from 'culori'
+import { standInsFor } from './stand-ins.ts'
 
 /** A colour in sRGB, `#rrggbb`. */
 export type Hex = `#${string}`
@@ -113,10 +114,8 @@ export function courseColours(hue: number): Record<Scheme, CourseColours> {
 
 /** Sizes in rem and px; `clamp` runs between windows 480 and 1200 px wide. */
 const SIZES = {
-  'font-display':
-    "'Bricolage Grotesque', 'Bricolage Fallback', 'Bricolage Fallback on Android', 'Bricolage Fallback on Linux', system-ui, sans-serif",
-  'font-text':
-    "'Instrument Sans', 'Instrument Fallback', 'Instrument Fallback on Android', 'Instrument Fallback on Linux', system-ui, sans-serif",
+  'font-display': `'Bricolage Grotesque', ${standInsFor('Bricolage')}, system-ui, sans-serif`,
+  'font-text': `'Instrument Sans', ${standInsFor('Instrument')}, system-ui, sans-serif`,
   't-xs': '0.8125rem',
   't-sm': '0.875rem',
   't-md': '1rem',

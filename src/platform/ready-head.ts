@@ -1,5 +1,5 @@
 /**
- * The head of an answer, spelled out once for many. To check a dozen headers and to put them together takes a fifth of
+ * The head of an answer, spelled out once for many. To check a dozen headers and to put them together takes a sixth of
  * what an answer from memory costs, and node:http cannot be handed a head that is ready. So it is laid where Node keeps
  * the one it has spelled itself: a field that is not documented, but `headersSent` is, and tells whether Node reads it.
  */

@@ -4,6 +4,12 @@ import { enterAs } from '../../tests/demo-visitor.ts'
 import type { ListedPage } from '../../tests/listed-pages.ts'
 import type { Kind } from './budgets.ts'
 
+declare global {
+  interface Window {
+    shifted?: number
+  }
+}
+
 /** Kilobytes. */
 export type Weight = Record<Kind, number> & { sheets: number }
 
@@ -48,18 +54,15 @@ export async function shiftOf(browser: Browser, url: string, listed: ListedPage)
       await page.waitForTimeout(LETTERS_LATE_MILLISECONDS)
       await route.continue()
     })
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        const shifts = list.getEntries() as (PerformanceEntry & { value: number })[]
+        window.shifted = shifts.reduce((all, { value }) => all + value, window.shifted ?? 0)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
     await page.goto(url + listed.path, { waitUntil: 'networkidle' })
     await page.waitForTimeout(LETTERS_LATE_MILLISECONDS)
-    return await page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          new PerformanceObserver((list) => {
-            const shifts = list.getEntries() as (PerformanceEntry & { value: number })[]
-            resolve(shifts.reduce((all, { value }) => all + value, 0))
-          }).observe({ type: 'layout-shift', buffered: true })
-          setTimeout(resolve, 200, 0)
-        }),
-    )
+    return (await page.evaluate(() => window.shifted)) ?? 0
   } finally {
     await context.close()
   }
