@@ -13,7 +13,7 @@ import { OrderFrame } from '../parts/order-frame.tsx'
 import { PendingOrder, UnpaidOrder } from '../parts/order-states.tsx'
 import { Receipt } from '../parts/receipt.tsx'
 import { Foot, Sheet } from '../parts/sheet.tsx'
-import { answerOtherTabs } from '../parts/tabs.ts'
+import { answerWhileShown } from '../parts/tabs.ts'
 import { useConversionOf } from '../parts/use-conversion.ts'
 import { useNewsOf } from '../parts/use-news.ts'
 import type { Route } from './+types/order.ts'
@@ -59,7 +59,7 @@ export default function OrderPage({ loaderData: { found, support } }: Route.Comp
   useEffect(() => {
     if (isFromCheckout) scrollTo(0, 0)
   }, [isFromCheckout])
-  useEffect(() => answerOtherTabs({ session: sessionStorage }, () => new Date()), [])
+  useEffect(answerWhileShown, [])
   useConversionOf(found.is === 'order' && !found.order.gift ? found.order : null)
   const isPending = found.is === 'order' && found.order.status === 'pending'
   useNewsOf(

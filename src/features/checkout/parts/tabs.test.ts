@@ -1,13 +1,17 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { keepCheckoutToken, keepEnrolment, newEnrolment } from './enrolment.ts'
 import { answerOtherTabs, orderElsewhere } from './tabs.ts'
 
 const now = new Date('2026-12-15T12:00:00Z')
 const wish = { courseCode: 'NG-2027-01', email: 'ana@cruz.test' }
 const closers: (() => void)[] = []
-afterEach(() => {
+afterEach(allGone)
+
+async function allGone() {
+  vi.useRealTimers()
   for (const close of closers.splice(0)) close()
-})
+  await vi.waitFor(async () => expect((await navigator.locks.query()).held).toEqual([]))
+}
 
 /** A tab with an order of its own, that answers the others. */
 type Tab = { orderId?: string | null; courseCode?: string; email?: string; token?: string; step?: 'details' | 'paying' }
@@ -56,8 +60,28 @@ test('an order for another address, of which no card is under way, gives its key
   expect(await orderElsewhere(wish)).toMatchObject({ orderId: 'order-1' })
 })
 
+test('a tab that is known to be there is waited for, however busy it is', async () => {
+  class BusyChannel extends BroadcastChannel {
+    override postMessage(message: unknown) {
+      setTimeout(() => super.postMessage(message), 600)
+    }
+  }
+  vi.stubGlobal('BroadcastChannel', BusyChannel)
+  openTab()
+  vi.unstubAllGlobals()
+  expect(await orderElsewhere(wish)).toMatchObject({ orderId: 'order-1' })
+})
+
+test('who is alone in it, or among tabs that have none, does not wait', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  expect(await orderElsewhere(wish)).toBeNull()
+  openTab({ orderId: null })
+  openTab({ courseCode: 'SND-2027-01' })
+  expect(await orderElsewhere(wish)).toBeNull()
+})
+
 test('a tab that was left does not answer any more', async () => {
   openTab()
-  closers.pop()?.()
+  await allGone()
   expect(await orderElsewhere(wish)).toBeNull()
 })

@@ -10,39 +10,67 @@ export type OrderElsewhere = Pick<Enrolment, 'step'> & { orderId: string; checko
 /** An unpaid order of the same run under another address: whoever places with its key ends it. */
 type KeyElsewhere = Pick<Enrolment, 'clientKey'>
 export type Elsewhere = OrderElsewhere | KeyElsewhere
-type Message = { ask: string; wish: Wish } | { answers: string; order: Elsewhere }
+type Message = { ask: string; wish: Wish } | { answers: string; tab: string; order: Elsewhere | null }
 
 const CHANNEL = 'checkout'
-/** A tab in the background answers within a few milliseconds; one that is frozen never does. */
-const PATIENCE_MS = 250
+/** What every tab that answers holds a lock of, followed by a name of its own. */
+const TAB = 'checkout tab '
+/** For a tab that is known to be there: on a busy machine it takes its time, and one that is frozen never answers. */
+const PATIENCE_MS = 2000
+/** Where the browser has no locks, nobody knows who is there. */
+const GUESSED_PATIENCE_MS = 250
 
-/** Answers the other tabs for as long as this one shows a checkout or an order; ends by calling what it gives back. */
+/** Answers the other tabs; ends by calling what it gives back. */
 export function answerOtherTabs(kept: Pick<Surroundings, 'session'>, now: () => Date): () => void {
+  const tab = TAB + crypto.randomUUID()
   const channel = new BroadcastChannel(CHANNEL)
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (!('ask' in data)) return
     const order = orderFor(data.wish, kept, now())
-    if (order) channel.postMessage({ answers: data.ask, order } satisfies Message)
+    channel.postMessage({ answers: data.ask, tab, order } satisfies Message)
   }
-  return () => channel.close()
+  const left = Promise.withResolvers<void>()
+  if ('locks' in navigator) void navigator.locks.request(tab, () => left.promise)
+  return () => {
+    left.resolve()
+    channel.close()
+  }
 }
 
+/** For a page. When the next one takes over, it may have been asked already, and whoever asked waits for its answer. */
+export function answerWhileShown(): () => void {
+  const stop = answerOtherTabs({ session: sessionStorage }, () => new Date())
+  return () => void setTimeout(stop, PATIENCE_MS)
+}
+
+/** Null once every tab that is there has said that it has none. */
 export async function orderElsewhere(wish: Wish): Promise<Elsewhere | null> {
+  const silent = await tabsThere()
+  if (silent?.size === 0) return null
   const channel = new BroadcastChannel(CHANNEL)
   const ask = crypto.randomUUID()
   const heard = Promise.withResolvers<Elsewhere | null>()
   let key: KeyElsewhere | null = null
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (!('answers' in data) || data.answers !== ask) return
-    if ('orderId' in data.order) heard.resolve(data.order)
-    else key ??= data.order
+    if (data.order && 'orderId' in data.order) return heard.resolve(data.order)
+    key ??= data.order
+    silent?.delete(data.tab)
+    if (silent?.size === 0) heard.resolve(key)
   }
   channel.postMessage({ ask, wish } satisfies Message)
-  const timer = setTimeout(() => heard.resolve(key), PATIENCE_MS)
+  const timer = setTimeout(() => heard.resolve(key), silent ? PATIENCE_MS : GUESSED_PATIENCE_MS)
   return heard.promise.finally(() => {
     clearTimeout(timer)
     channel.close()
   })
+}
+
+/** This tab is one of them, and answers itself. Null where the browser does not say. */
+async function tabsThere(): Promise<Set<string> | null> {
+  if (!('locks' in navigator)) return null
+  const { held = [] } = await navigator.locks.query()
+  return new Set(held.flatMap(({ name }) => (name?.startsWith(TAB) ? [name] : [])))
 }
 
 /** One tab at a time for a course; at once where the browser has no locks. */

@@ -6,7 +6,7 @@ import { hereZone } from './here.ts'
 import { wait } from './pay-later.ts'
 import { openRun, type Run, type Start, type State, stopWaiting } from './run.ts'
 import type { Confirmed } from './sandbox-card.ts'
-import { answerOtherTabs, inTurn, orderElsewhere } from './tabs.ts'
+import { answerWhileShown, inTurn, orderElsewhere } from './tabs.ts'
 
 export function useRun(start: Start, countryCode: string | null, taker: Taker): [Run, State] {
   const navigate = useNavigate()
@@ -41,7 +41,7 @@ export function useRun(start: Start, countryCode: string | null, taker: Taker): 
     if (run.state.view.is === 'waiting' || run.state.view.is === 'question') void wait(run)
     return () => stopWaiting(run)
   }, [run])
-  useEffect(() => answerOtherTabs(run.world.kept, run.world.now), [run])
+  useEffect(answerWhileShown, [])
   return [run, state]
 }
 
