@@ -16,8 +16,8 @@ import { build, isBuilt } from './build.ts'
 const LOOKS = 5
 const asked = process.argv.slice(2).filter((word) => word.startsWith('/'))
 const weighed = LISTED_PAGES.filter(({ after, path }) => !after && (asked.length === 0 || asked.includes(path)))
-if (asked.some((path) => !weighed.some((page) => page.path === path)))
-  throw new Error(`Of these are listed only: ${weighed.map(({ path }) => path).join(' ') || 'none'}`)
+const unlisted = asked.filter((word) => !weighed.some(({ path }) => path === word))
+if (unlisted.length > 0) throw new Error(`Not a listed page: ${unlisted.join(' ')}`)
 
 if (!isBuilt()) await build()
 const executablePath = await findBrowser()
