@@ -167,7 +167,8 @@ export const CHECKOUT: State[] = [
     before: seatsLeft(1),
     after: async (page) => {
       await press(page, /Add a friend/)
-      // Her row comes after the price, and moves what is below it.
+      await page.getByRole('status').filter({ hasText: '2 seats' }).waitFor()
+      // A friend's row comes a moment after the price, and moves what is below it.
       await page.locator('summary', { hasText: 'A friend, named later' }).waitFor()
       await pays(page)
       await says(page, 'few')
