@@ -7,6 +7,7 @@ const routes = {
   root: { id: 'root', path: '', module: {} },
   home: { id: 'home', parentId: 'root', index: true, module: document },
   page: { id: 'page', parentId: 'root', path: 'faq', module: document },
+  mail: { id: 'mail', parentId: 'root', path: 'dev/mail', module: { handle: { document: true, readsQuery: true } } },
   any: { id: 'any', parentId: 'root', path: '*', module: document },
 }
 const isDocument = documentsOf({ routes } as unknown as ServerBuild)
@@ -21,3 +22,7 @@ test.each(['//evil.test', '/\\evil.test', '//', '/%66aq', '/faq%2f', '/./faq', '
     expect(isDocument(path)).toBe(false)
   },
 )
+
+test('a document that depends on its query is rendered for each request', () => {
+  expect(isDocument('/dev/mail')).toBe(false)
+})

@@ -14,7 +14,10 @@ const OWN = new Set([TAGS, REQUEST_ID, 'content-length', 'transfer-encoding', 'd
 /** A path as our own links spell it. Any other spelling is rendered each time: kept, it would push pages out. */
 const PLAIN = /^\/([\w-]+(\/[\w-]+)*)?$/
 
-/** Whether the page at a path is a document, which nothing but its path and the database decides. */
+/**
+ * Whether the page at a path is a document that depends on its path and the database only. A page whose route
+ * has `readsQuery` in its handle depends on its query too: it is rendered for each request.
+ */
 export function documentsOf({ routes }: ServerBuild): (pathname: string) => boolean {
   const childrenOf = (parentId: string | undefined): RouteObject[] =>
     Object.values(routes)
@@ -29,7 +32,8 @@ export function documentsOf({ routes }: ServerBuild): (pathname: string) => bool
     // The router's own calls look like pages, and their query is what they ask.
     if (!PLAIN.test(pathname) || pathname.startsWith('/__') || pathname.endsWith('.data')) return false
     const handle: unknown = matchRoutes(tree, pathname)?.at(-1)?.route.handle
-    return typeof handle === 'object' && handle !== null && 'document' in handle && handle.document === true
+    if (typeof handle !== 'object' || handle === null || 'readsQuery' in handle) return false
+    return 'document' in handle && handle.document === true
   }
 }
 

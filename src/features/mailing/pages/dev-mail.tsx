@@ -9,7 +9,7 @@ import { attachmentsOf, newestMail } from '../queries.ts'
 import type { Route } from './+types/dev-mail.ts'
 import styles from './dev-mail.module.css'
 
-export const handle = { document: true, frame: 'site' }
+export const handle = { document: true, readsQuery: true, frame: 'site' }
 export const meta = () => [{ title: 'Mail · Understudy' }, { name: 'robots', content: 'noindex' }]
 
 const LONGEST_LIST = 50
