@@ -12,6 +12,7 @@ import type { Host } from '#http/endpoint.ts'
 import { sendRefusal } from '#http/mount.ts'
 import { ping } from '#platform/db/db.ts'
 import { openRequestLog, type RequestLog } from '#platform/request-log.ts'
+import { setAnswerHeaders } from './hosts/answer-headers.ts'
 import { answerErrors, mountApi } from './hosts/api.ts'
 import { fillDemo } from './hosts/demo.ts'
 import { mountDev } from './hosts/dev.ts'
@@ -44,6 +45,7 @@ export async function createServer(deps: Deps): Promise<Server> {
     requestTimeout: 30_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   })
+  setAnswerHeaders(app, deps.config)
   refuseOtherHosts(app, deps.config)
   answerErrors(app, deps)
   app.setNotFoundHandler((request, reply) => sendRefusal(reply, request.id, { code: 'NOT_FOUND' }))

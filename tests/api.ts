@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { setAnswerHeaders } from '#hosts/answer-headers.ts'
 import { mountApi } from '#hosts/api.ts'
 import { mountSandbox } from '#hosts/sandbox.ts'
 import type { Deps } from '#http/deps.ts'
@@ -25,6 +26,7 @@ export async function openApi(
     routerOptions: { ignoreTrailingSlash: true },
     trustProxy: [...world.config.trustedProxies],
   })
+  setAnswerHeaders(app, world.config)
   await mountApi(app, world, hosts)
   await mountSandbox(app, world)
   await app.listen({ port: 0, host: '127.0.0.1' })

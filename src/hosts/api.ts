@@ -65,7 +65,6 @@ export function answerErrors(api: FastifyInstance, deps: Deps): void {
 export function allowTheSite(api: FastifyInstance, { config }: Deps): void {
   const site = new URL(config.publicUrl).origin
   api.addHook('onRequest', async (request, reply) => {
-    reply.header('x-content-type-options', 'nosniff')
     if (request.headers.origin !== site) return
     reply.header('access-control-allow-origin', site).header('vary', 'origin')
     reply.header('access-control-expose-headers', 'retry-after')

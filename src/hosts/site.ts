@@ -155,5 +155,4 @@ function cacheAsset(reply: FastifyReply, path: string): void {
     'cache-control',
     /islands\.js(\.\w+)?$/.test(path) ? 'public, max-age=300' : 'public, max-age=31536000, immutable',
   )
-  reply.header('x-content-type-options', 'nosniff')
 }

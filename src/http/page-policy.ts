@@ -2,6 +2,8 @@
 import type { Config } from '#config.ts'
 import { CHAT_PAGES, informationPageAt } from '#domain/site-addresses.ts'
 
+const YEAR_SECONDS = 31_536_000
+
 const PRIVATE_PATHS =
   /^\/(checkout|gift-card\/buy|order|portal|login|forget-password|reset-password|set-password|verify-email|social|support|confirm-log-in|confirm-enrolment|sandbox|dev)(\/|$)/
 
@@ -52,8 +54,13 @@ export function pagePolicy(
     'referrer-policy': isPrivate ? 'no-referrer' : 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     ...(isPrivate && { 'cache-control': 'no-store' }),
-    ...(config.publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+    ...strictTransport(config.publicUrl),
   }
+}
+
+/** HTTP Strict Transport Security (RFC 6797) for this host name. Its subdomains may belong to somebody else. */
+export function strictTransport(publicUrl: string): Record<string, string> {
+  return publicUrl.startsWith('https:') ? { 'strict-transport-security': `max-age=${YEAR_SECONDS}` } : {}
 }
 
 /** Pages that load nothing of others, are kept by no cache and tell nobody their address. */
