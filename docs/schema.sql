@@ -267,11 +267,13 @@ create table public.idempotency (
   answer bytea,
   locked_until timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  client text,
   PRIMARY KEY (actor, key),
   UNIQUE (claim),
   CHECK ((state = 'done'::text) = (status IS NOT NULL AND answer IS NOT NULL)),
   CHECK (state = ANY (ARRAY['running'::text, 'done'::text]))
 );
+CREATE INDEX idempotency_client ON public.idempotency USING btree (client, expires_at) WHERE (client IS NOT NULL);
 CREATE INDEX idempotency_expiry ON public.idempotency USING btree (expires_at);
 
 create table public.identity (

@@ -10,7 +10,7 @@ import { refusals } from '#domain/refusal.ts'
 import { clientOf, isTrustedProxy } from '#platform/client-address.ts'
 import type { Deps } from './deps.ts'
 import type { EndpointShape } from './endpoint.ts'
-import type { Call, Mounted, Reply, SentFile } from './handle.ts'
+import type { Actor, Call, Mounted, Reply, SentFile } from './handle.ts'
 import { once } from './once.ts'
 import { parse } from './parse.ts'
 import { callerOf, type Identify } from './who.ts'
@@ -66,7 +66,9 @@ async function run(mounted: Mounted, deps: Deps, identify: Identify, request: Fa
     requestId: request.id,
   }
   const verb = () => mounted.run({ ...call, params: params.value, query: query.value, body: body.value })
-  return endpoint.idempotent || hasKey(endpoint, request) ? once(deps, request, caller.value, verb) : verb()
+  return endpoint.idempotent || hasOptionalKey(endpoint, caller.value, request)
+    ? once(deps, request, caller.value, verb)
+    : verb()
 }
 
 /** A header is anybody's word, unless it comes from a web server of our own. */
@@ -79,9 +81,13 @@ function read(schema: z.ZodType | undefined, value: unknown): Outcome<unknown> {
   return schema ? parse(schema, value) : accepted(undefined)
 }
 
-/** Optional where it is not required. Log-in is left out: its answers are not to be kept, however sealed. */
-function hasKey(endpoint: Mounted['endpoint'], request: FastifyRequest): boolean {
-  return endpoint.method === 'POST' && endpoint.host !== 'login' && request.headers['idempotency-key'] !== undefined
+/**
+ * Where a key is not required it counts for signed-in callers alone, so that strangers and unsigned webhooks
+ * cannot fill the table. Log-in is left out: its answers are not to be kept, however sealed.
+ */
+function hasOptionalKey(endpoint: Mounted['endpoint'], caller: Actor, request: FastifyRequest): boolean {
+  const isAllowed = caller.kind === 'person' && endpoint.actor !== 'provider' && endpoint.host !== 'login'
+  return isAllowed && endpoint.method === 'POST' && request.headers['idempotency-key'] !== undefined
 }
 
 /** An id that cannot exist is the same 404 as one that does not. */

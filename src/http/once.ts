@@ -1,10 +1,12 @@
 /**
  * Runs a call at most once for its Idempotency-Key; a repeat gets the first answer. Contract §2.
- * A failure of ours is not an answer: the key is set free, and the verb must bear being run again.
+ * A failure of ours is not an answer: the key is set free, and the verb must bear being run again. The same
+ * holds for a refusal of a guest: only an accepted call may take up disk space in a guest's name.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { answerUnder, claimKey, finishKey, freeKey, keepKey } from '#platform/db/idempotency.ts'
+import { clientOf, isLoopback } from '#platform/client-address.ts'
+import { answerUnder, claimKey, finishKey, freeKey, keepKey, makeRoom } from '#platform/db/idempotency.ts'
 import type { Deps } from './deps.ts'
 import type { Actor, Reply } from './handle.ts'
 
@@ -23,16 +25,21 @@ export async function once(
     .update(`${request.method} ${request.url}\n${JSON.stringify(request.body)}`)
     .digest('base64url')
 
-  const claim = await claimKey(deps.db, owner, key, hash)
+  const client = clientKeyOf(deps, request, actor)
+  const claim = await claimKey(deps.db, owner, key, hash, client)
   if (claim.is === 'mismatch') return { ok: false, refusal: { code: 'IDEMPOTENCY_MISMATCH' } }
   if (claim.is === 'running') return { ok: false, refusal: { code: 'IDEMPOTENCY_IN_FLIGHT', retryAfter: 1 } }
   if (claim.is === 'done') return JSON.parse(deps.secrets.open(claim.answer)) as Reply
 
   const release = keepKey(deps.db, claim.id)
   try {
+    const wait = client && (await makeRoom(deps.db, client))
+    if (wait) {
+      await freeKey(deps.db, claim.id)
+      return { ok: false, refusal: { code: 'RATE_LIMITED', retryAfter: wait, reason: 'too many stored answers' } }
+    }
     const reply = await verb()
-    // A file is made again: it is too large to keep.
-    if (isPassing(reply) || 'file' in reply) {
+    if (!isStored(reply, actor)) {
       await freeKey(deps.db, claim.id)
       return reply
     }
@@ -61,11 +68,25 @@ function ownerOf(deps: Deps, actor: Actor): string {
   return actor.checkoutToken ? `guest ${deps.secrets.hash(actor.checkoutToken).toString('base64url')}` : 'guest'
 }
 
+/** Whose quota of stored answers a call counts against: the person's, or the guest's network. Null: not counted. */
+function clientKeyOf({ config, secrets }: Deps, request: FastifyRequest, actor: Actor): string | null {
+  if (actor.kind === 'person') return actor.personId
+  // Outside production a local web server may stand for every visitor.
+  if (config.mode !== 'production' && isLoopback(request.ip)) return null
+  return secrets.mac('idempotency client', clientOf(request.ip)).toString('base64url')
+}
+
 function keyOf(request: FastifyRequest): string | null {
   const header = request.headers['idempotency-key']
   const field = (request.body as { idempotencyKey?: unknown } | null)?.idempotencyKey
   const key = typeof header === 'string' ? header : field
   return typeof key === 'string' && key.length > 0 && key.length <= LONGEST_KEY ? key : null
+}
+
+/** A file is made again: it is too large to store. */
+function isStored(reply: Reply, actor: Actor): reply is Exclude<Reply, { file: unknown }> {
+  if (!reply.ok) return actor.kind === 'person' && !isPassing(reply)
+  return !('file' in reply)
 }
 
 /** Not an answer to keep: the same request may succeed when it is made again. */

@@ -63,6 +63,12 @@ describe('no lie is found', () => {
     ['pending, then complete', [placed, heard({}), complete], [order('complete', 'complete')], []],
     ['declined, and nothing was paid', [placed, failed], [order('expired', 'cancelled')], []],
     ['declined, and another card paid', [placed, failed, placed, complete], [order('complete', 'complete')], [2]],
+    [
+      'refused, and accepted when it was sent again under the same key',
+      [heard({ call: 'place', key: 'k', status: 409, orderId: null }), placed, complete],
+      [order('complete', 'complete')],
+      [],
+    ],
     ['refused, and nothing was charged', [heard({ call: 'place', status: 409, orderId: null })], [], []],
   ])('%s', (_what, all, ended, sentAfter) => {
     expect(liesTo(shopper(all, sentAfter), ended)).toEqual([])

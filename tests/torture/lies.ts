@@ -38,8 +38,11 @@ export function liesTo(shopper: Shopper, all: readonly Ended[]): string[] {
     if (before && heard.call === 'verify' && heard.told !== 'complete') lies.push(said(heard, 'it had been complete'))
   }
   for (const [key, answers] of Map.groupBy(shopper.heard.filter(isAnswerToPlacing), (one) => one.key)) {
-    const orders = new Set(answers.map(({ status, orderId }) => `${status} ${orderId}`))
-    if (orders.size > 1) lies.push(`${shopper.email} was answered differently for one key ${key}: ${[...orders]}`)
+    // A guest's refusal is not stored: a repeat may be accepted. From then on the answer stays the same.
+    const accepted = answers.findIndex(({ status }) => status === 200)
+    const orders = new Set(answers.slice(Math.max(0, accepted)).map(({ status, orderId }) => `${status} ${orderId}`))
+    if (accepted >= 0 && orders.size > 1)
+      lies.push(`${shopper.email} was answered differently for one key ${key}: ${[...orders]}`)
   }
   const placed = shopper.heard.some(({ call, status }) => call === 'place' && status === 200)
   if (!placed && mine.some(({ payments }) => payments.some(({ state }) => ['complete', 'returning'].includes(state))))

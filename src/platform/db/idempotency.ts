@@ -18,8 +18,18 @@ const LOCK = sql`${sql.lit(LOCK_MS)} * interval '1 millisecond'`
 const IS_SETTLED = sql<boolean>`pg_postmaster_start_time() < now() - ${LOCK}`
 const FREED_AGAIN_MS = 500
 const KEPT = sql`interval '72 hours'`
+/** Stored answers of one person or one guest network. The oldest make way once they are an hour old. */
+const MOST_OF_A_CLIENT = 1_000
+const SAFE_FOR = sql`interval '1 hour'`
 
-export async function claimKey(db: Db, actor: string, key: string, requestHash: string): Promise<Claim> {
+/** `client`: whose quota the answer counts against, null where it is not counted. */
+export async function claimKey(
+  db: Db,
+  actor: string,
+  key: string,
+  requestHash: string,
+  client: string | null = null,
+): Promise<Claim> {
   const claim = randomUUID()
   const claimed = await db
     .insertInto('idempotency')
@@ -28,6 +38,7 @@ export async function claimKey(db: Db, actor: string, key: string, requestHash: 
       key,
       claim,
       request_hash: requestHash,
+      client,
       locked_until: sql`now() + ${LOCK}`,
       expires_at: sql`now() + ${KEPT}`,
     })
@@ -54,6 +65,26 @@ export async function claimKey(db: Db, actor: string, key: string, requestHash: 
   if (row.request_hash !== requestHash) return { is: 'mismatch' }
   if (row.state === 'running' || !row.answer) return { is: 'running' }
   return { is: 'done', status: row.status ?? 200, answer: row.answer }
+}
+
+/**
+ * idempotency_client; makes room for one more answer of a client that has too many. Answers the seconds to wait
+ * when all of them are younger than an hour: within that time a repeat must find its answer. Two calls at the
+ * same moment may both pass, so the quota is exceeded by at most the number of database connections.
+ */
+export async function makeRoom(db: Db, client: string, most = MOST_OF_A_CLIENT): Promise<number | null> {
+  const { rows } = await sql<{ count: number; seconds: number }>`
+    select count(*)::int as count, extract(epoch from min(expires_at) - (now() + ${KEPT} - ${SAFE_FOR}))::float8 as seconds
+    from (select expires_at from idempotency where client = ${client} order by expires_at limit ${most + 1}) stored`.execute(
+    db,
+  )
+  const { count, seconds } = rows[0]!
+  if (count <= most) return null
+  if (seconds > 0) return Math.ceil(seconds)
+  await sql`delete from idempotency where (actor, key) in (
+      select actor, key from idempotency where client = ${client} and state = 'done'
+        and expires_at < now() + ${KEPT} - ${SAFE_FOR} order by expires_at limit ${Math.ceil(most / 10)})`.execute(db)
+  return null
 }
 
 /** Only whoever holds the claim may finish it: false when it was taken over, and is not ours any more. */

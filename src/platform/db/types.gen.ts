@@ -178,6 +178,7 @@ export interface Idempotency {
   actor: string;
   answer: Buffer | null;
   claim: string;
+  client: string | null;
   expires_at: Date;
   key: string;
   locked_until: Date;
