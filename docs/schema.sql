@@ -11,6 +11,7 @@ create table public.account_token (
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   CHECK (purpose = ANY (ARRAY['welcome'::text, 'reset-password'::text]))
 );
+CREATE INDEX account_token_expiry ON public.account_token USING btree (expires_at);
 CREATE INDEX account_token_person ON public.account_token USING btree (person_id, purpose);
 
 create table public.checkout_token (
@@ -20,6 +21,7 @@ create table public.checkout_token (
   PRIMARY KEY (hash),
   FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE
 );
+CREATE INDEX checkout_token_expiry ON public.checkout_token USING btree (expires_at);
 CREATE INDEX checkout_token_order ON public.checkout_token USING btree (order_id);
 
 create table public.cohort (
@@ -161,6 +163,7 @@ create table public.enrolment (
   CHECK (seat >= 1 AND seat <= 10),
   CHECK (state = ANY (ARRAY['unconfirmed'::text, 'active'::text, 'cancelled'::text]))
 );
+CREATE INDEX enrolment_asked_from_age ON public.enrolment USING btree (created_at) WHERE (asked_from IS NOT NULL);
 CREATE INDEX enrolment_order ON public.enrolment USING btree (order_id);
 CREATE INDEX enrolment_person ON public.enrolment USING btree (person_id);
 CREATE INDEX enrolment_unconfirmed_from ON public.enrolment USING btree (course_code, asked_from) WHERE (state = 'unconfirmed'::text);
@@ -246,6 +249,7 @@ create table public.gift_card_purchase (
   gift_card_id uuid,
   delivered_at timestamp with time zone,
   cancelled_at timestamp with time zone,
+  erase_when_sent boolean default false not null,
   PRIMARY KEY (order_id),
   UNIQUE (gift_card_id),
   FOREIGN KEY (gift_card_id) REFERENCES gift_card(id) ON DELETE RESTRICT,
@@ -255,6 +259,7 @@ create table public.gift_card_purchase (
   CHECK (delivered_at IS NULL OR cancelled_at IS NULL),
   CHECK (recipient_email = lower(recipient_email))
 );
+CREATE INDEX gift_card_purchase_recipient ON public.gift_card_purchase USING btree (COALESCE(delivered_at, cancelled_at)) WHERE (recipient_email !~~ '%@deleted.invalid'::text);
 CREATE INDEX gift_card_purchase_waiting ON public.gift_card_purchase USING btree (send_at) WHERE ((delivered_at IS NULL) AND (cancelled_at IS NULL));
 
 create table public.idempotency (
@@ -326,6 +331,7 @@ create table public.interest (
   CHECK (email = lower(email)),
   CHECK (kind = ANY (ARRAY['coming-soon'::text, 'reminder'::text, 'curriculum'::text]))
 );
+CREATE INDEX interest_age ON public.interest USING btree (created_at);
 CREATE INDEX interest_course ON public.interest USING btree (prefix_code, kind, created_at);
 
 create table public.invitation (
@@ -619,6 +625,7 @@ create table public.person (
   CHECK (email = lower(email) AND email ~~ '%_@_%'::text),
   CHECK (roles <@ ARRAY['learner'::text, 'creator'::text, 'community-admin'::text] AND ('learner'::text = ANY (roles)))
 );
+CREATE INDEX person_without_password ON public.person USING btree (created_at) WHERE ((password_hash IS NULL) AND (deleted_at IS NULL));
 
 create table public.promo_code (
   code text not null,
@@ -656,6 +663,7 @@ create table public.provider_event (
   handled_at timestamp with time zone,
   PRIMARY KEY (provider, event_id)
 );
+CREATE INDEX provider_event_age ON public.provider_event USING brin (received_at);
 CREATE INDEX provider_event_intent ON public.provider_event USING btree (intent_id);
 CREATE INDEX provider_event_waiting ON public.provider_event USING btree (received_at) WHERE (handled_at IS NULL);
 
@@ -835,6 +843,7 @@ create table public.session (
   CHECK (counter > 0),
   CHECK (ended_because = ANY (ARRAY['log-out'::text, 'reuse'::text, 'password-reset'::text, 'password-change'::text, 'logged-out-elsewhere'::text, 'account-deleted'::text]))
 );
+CREATE INDEX session_expiry ON public.session USING btree (expires_at);
 CREATE INDEX session_of_person ON public.session USING btree (person_id, device);
 CREATE INDEX session_person ON public.session USING btree (person_id) WHERE (ended_at IS NULL);
 
@@ -859,6 +868,7 @@ create table public.sign_up (
   CHECK (country_code ~ '^[A-Z]{2}$'::text),
   CHECK (email = lower(email))
 );
+CREATE INDEX sign_up_expiry ON public.sign_up USING btree (expires_at);
 CREATE INDEX sign_up_waiting ON public.sign_up USING btree (email, created_at DESC) WHERE (used_at IS NULL);
 
 create table public.social_flow (
@@ -883,6 +893,7 @@ create table public.state_history (
   at timestamp with time zone default now() not null,
   PRIMARY KEY (id)
 );
+CREATE INDEX state_history_age ON public.state_history USING brin (at);
 CREATE INDEX state_history_subject ON public.state_history USING btree (machine, subject_id);
 
 create table public.support_conversation (
@@ -897,6 +908,7 @@ create table public.support_conversation (
   CHECK (email = lower(email)),
   CHECK (state = ANY (ARRAY['open'::text, 'answered'::text, 'closed'::text]))
 );
+CREATE INDEX support_conversation_age ON public.support_conversation USING btree (changed_at);
 CREATE INDEX support_conversation_email ON public.support_conversation USING btree (email);
 CREATE INDEX support_conversation_state ON public.support_conversation USING btree (state, changed_at DESC, id DESC);
 

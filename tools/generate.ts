@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { describeSettings, readConfig } from '#config.ts'
 import { standInsCss } from '#domain/stand-ins.ts'
 import { tokensCss } from '#domain/tokens.ts'
+import { describePersonalData } from '#features/personal-data/document.ts'
 import { allEndpoints } from '#hosts/endpoints.ts'
 import { openDeps } from '#http/open-deps.ts'
 import { makeFonts } from './fonts.ts'
@@ -34,6 +35,7 @@ async function make(): Promise<Record<string, string | Buffer>> {
       'src/ui/stand-ins.gen.css': standInsCss(),
       'src/ui/tokens.gen.css': tokensCss(),
       'docs/schema.sql': await dumpSchema(deps.db),
+      'docs/personal-data.md': describePersonalData(),
       'docs/states.md': drawStates(),
       'docs/settings.md': listSettings(),
       'docs/api/openapi.json': describeApi(allEndpoints(deps).map((mounted) => mounted.endpoint)),

@@ -75,11 +75,6 @@ export async function forgive(db: Db, policy: Policy, key: string): Promise<void
   await limiter(db, policy).delete(short(key))
 }
 
-/** Rows whose time is over count nothing. */
-export async function forgetOldLimits(db: Db): Promise<void> {
-  await db.deleteFrom('rate_limit').where('expire', '<', Date.now()).execute()
-}
-
 /** However long a key is, and whoever it names: the table sees a hash. */
 function short(key: string): string {
   return createHash('sha256').update(key).digest('base64url')

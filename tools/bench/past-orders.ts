@@ -7,7 +7,7 @@ import { partsOf } from './as-script.ts'
 
 /** Of many orders together: what is taken of a run is counted up instead, and our accounts say no sum. */
 const SHARED = ['cohort', 'ledger_account']
-/** Kept for days at most, or until a mail is handed over (`forgetOld`, `forgetWords`). */
+/** Kept for days at most, or until a mail is handed over (`personal-data.expire`, `forgetWords`). */
 const FORGOTTEN = ['idempotency', 'quote', 'mail_attachment', 'rate_limit']
 const BLANK = ['text_body', 'html_body']
 const SECONDS_APART = 30

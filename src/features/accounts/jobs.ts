@@ -2,9 +2,6 @@
 import type { Deps } from '#http/deps.ts'
 import { writeFactorChanged } from './factor-letters.ts'
 import { writeIdentityProof, writeNewDevice, writePasswordChanged, writeReset, writeVerification } from './letters.ts'
-import { forgetOldChallenges } from './queries/passkeys.ts'
-import { forgetOldSessions } from './queries/sessions.ts'
-import { forgetOldSignUps } from './queries/sign-ups.ts'
 import type { FactorChanged } from './tell-factor.ts'
 
 export async function accountsJobs(deps: Deps): Promise<void> {
@@ -17,12 +14,4 @@ export async function accountsJobs(deps: Deps): Promise<void> {
   await jobs.work('account.new-device', (data: { sessionId: string; at: string }) => writeNewDevice(deps, data))
   await jobs.work('account.identity-asked', (data: { proofId: string }) => writeIdentityProof(deps, data))
   await jobs.work('account.factor-changed', (data: FactorChanged) => writeFactorChanged(deps, data))
-  await jobs.work('account.forget', () => forget(deps))
-  await jobs.schedule('account.forget', '41 * * * *')
-}
-
-async function forget({ db }: Deps): Promise<void> {
-  await forgetOldSignUps(db)
-  await forgetOldSessions(db)
-  await forgetOldChallenges(db)
 }

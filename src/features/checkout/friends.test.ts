@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isEnrolled } from '#features/enrolments/queries.ts'
+import { expire } from '#features/personal-data/expire.ts'
 import { cards, checkoutBody, givenCourse } from '../../../tests/selling.ts'
 import { guest, openWorld, type World } from '../../../tests/world.ts'
 import { audit } from './audit.ts'
@@ -9,7 +10,6 @@ import { openPlace } from './confirm-enrolment.ts'
 import { inviteFriends, remindFriends, welcomeFriend } from './invite.ts'
 import { nameFriend } from './name-friend.ts'
 import { placeOrder } from './order.ts'
-import { forgetOld } from './reconcile.ts'
 import { howItStands } from './verify.ts'
 import { viewOrder } from './view-order.ts'
 
@@ -187,9 +187,9 @@ test('who never accepts is forgotten 30 days after the end', async () => {
     )
   const kept = () => world.db.selectFrom('invitation').select('id').where('email', '=', fern).execute()
   await ended(29)
-  await forgetOld(world)
+  await expire(world, 'nightly')
   expect(await kept()).toHaveLength(1)
   await ended(31)
-  await forgetOld(world)
+  await expire(world, 'nightly')
   expect(await kept()).toHaveLength(0)
 })

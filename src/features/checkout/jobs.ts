@@ -8,7 +8,7 @@ import { abandonBalance } from './end-order.ts'
 import { inviteFriends, remindFriends, welcomeFriend } from './invite.ts'
 import { writePlaceAsked, writeWelcome } from './place-letters.ts'
 import { writeReceipt, writeReturnNotice } from './receipt.ts'
-import { findLostCharges, findLostRefunds, forgetOld, lapse, reconcile } from './reconcile.ts'
+import { findLostCharges, findLostRefunds, lapse, reconcile } from './reconcile.ts'
 import { refundPayment } from './refund.ts'
 import { writeCalledOff, writeRefundNotice } from './refund-notice.ts'
 import { remindOfBalances, writeBalancePaid } from './remind-balance.ts'
@@ -62,13 +62,11 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
   await jobs.work('checkout.lost-charges', () => findLostCharges(deps))
   await jobs.work('checkout.lost-refunds', () => findLostRefunds(deps, DAYS))
   await jobs.work('checkout.late-refunds', () => findLostRefunds(deps, LATE_DAYS))
-  await jobs.work('checkout.forget', () => forgetOld(deps))
   await jobs.schedule('checkout.reconcile', '* * * * *')
   await jobs.schedule('checkout.lost-charges', '*/5 * * * *')
   await jobs.schedule('checkout.lost-refunds', '*/5 * * * *')
   await jobs.schedule('checkout.late-refunds', '47 4 * * *')
   await jobs.schedule('balance.remind', '23 * * * *')
-  await jobs.schedule('checkout.forget', '17 * * * *')
 }
 
 /** The sandbox's post: it tells us over HTTP and signs, as a real provider would. */

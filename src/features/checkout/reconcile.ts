@@ -8,16 +8,11 @@ import { MINUTES_TO_PAY } from '#domain/gift-card.ts'
 import { lapsedHolds } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { logFault } from '#platform/db/away.ts'
-import { forgetOldKeys } from '#platform/db/idempotency.ts'
-import { forgetOldLimits } from '#platform/limits.ts'
 import { expireOrder } from './end-order.ts'
 import { hearRefunds, paymentsToHear } from './hear-refunds.ts'
 import { openIntent } from './intent.ts'
-import { forgetOldGeneral } from './queries/drafts.ts'
 import { lateGiftCards } from './queries/gift-cards.ts'
-import { forgetInvited } from './queries/invitations.ts'
 import { nextUnsettled, notHeldForPaid, paymentById, paymentsToRefund } from './queries/payments.ts'
-import { forgetOldQuotes } from './queries/quotes.ts'
 import { refundPayment } from './refund.ts'
 import { settle } from './settle.ts'
 
@@ -51,15 +46,6 @@ export async function findLostCharges(deps: Deps): Promise<void> {
 export async function findLostRefunds(deps: Deps, days: number): Promise<void> {
   const since = new Date(deps.clock().getTime() - days * DAY_MS)
   await forEach(deps, await paymentsToHear(deps, since), (paymentId) => hearRefunds(deps, paymentId))
-}
-
-/** What is kept only for a while. */
-export async function forgetOld(deps: Deps): Promise<void> {
-  await forgetOldQuotes(deps.db)
-  await forgetInvited(deps.db)
-  await forgetOldGeneral(deps.db)
-  await forgetOldKeys(deps.db)
-  await forgetOldLimits(deps.db)
 }
 
 /** The end of an order's hold. What is processing keeps its seats, and is looked at again. */

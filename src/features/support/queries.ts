@@ -174,11 +174,6 @@ export async function conversationOfLink(db: Db, hash: Buffer): Promise<string |
   return row?.conversation_id ?? null
 }
 
-/** support_link_expiry */
-export async function forgetOldLinks(db: Db): Promise<void> {
-  await db.deleteFrom('support_link').where('expires_at', '<', now).execute()
-}
-
 /** support_conversation_email; everything that was said goes with it */
 export async function forgetConversations(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom('support_conversation').where('email', '=', email).execute()

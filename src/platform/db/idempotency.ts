@@ -137,7 +137,3 @@ async function freeLater(free: () => Promise<unknown>): Promise<void> {
     if (isFree) return
   }
 }
-
-export async function forgetOldKeys(db: Db): Promise<void> {
-  await db.deleteFrom('idempotency').where('expires_at', '<', sql<Date>`now()`).execute()
-}

@@ -166,6 +166,7 @@ export interface GiftCardPurchase {
   amount_minor: number;
   cancelled_at: Date | null;
   delivered_at: Date | null;
+  erase_when_sent: Generated<boolean>;
   gift_card_id: string | null;
   message: Generated<string>;
   order_id: string;

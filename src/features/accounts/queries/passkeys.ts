@@ -19,11 +19,6 @@ export async function spendChallenge(db: Db, challenge: string, personId: string
   return row?.is_fresh === true && row.person_id === personId
 }
 
-/** passkey_challenge_expiry */
-export async function forgetOldChallenges(db: Db): Promise<void> {
-  await db.deleteFrom('passkey_challenge').where('expires_at', '<', now).execute()
-}
-
 type NewPasskey = {
   credentialId: string
   personId: string

@@ -136,8 +136,3 @@ export function personOfSession(db: Db, sessionId: string) {
     .where('session.id', '=', sessionId)
     .executeTakeFirst()
 }
-
-/** Kept for half a year, so that a device of last month is not told of as new. */
-export async function forgetOldSessions(db: Db): Promise<void> {
-  await db.deleteFrom('session').where('expires_at', '<', sql<Date>`now() - interval '180 days'`).execute()
-}

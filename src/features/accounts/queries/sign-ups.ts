@@ -101,11 +101,6 @@ export async function dropSignUps(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom('sign_up').where('email', '=', email).execute()
 }
 
-/** What nobody answered is forgotten, with the password that was chosen for it. */
-export async function forgetOldSignUps(db: Db): Promise<void> {
-  await db.deleteFrom('sign_up').where('expires_at', '<', sql<Date>`now()`).execute()
-}
-
 function waiting(db: Db | Tx) {
   return db.selectFrom('sign_up').selectAll().where('used_at', 'is', null).where('expires_at', '>', sql<Date>`now()`)
 }

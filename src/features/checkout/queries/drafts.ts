@@ -1,5 +1,5 @@
 /** Every statement about what was typed into the short form of a page. */
-import { type Insertable, sql } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/types.gen.ts'
 
@@ -16,11 +16,6 @@ export function draftById(db: Db, id: string) {
     .where('id', '=', id)
     .where('outcome', '=', 'checkout')
     .executeTakeFirst()
-}
-
-/** general_enrolment_age */
-export async function forgetOldGeneral(db: Db): Promise<void> {
-  await db.deleteFrom('general_enrolment').where('created_at', '<', sql<Date>`now() - interval '90 days'`).execute()
 }
 
 /** general_enrolment_email */

@@ -113,15 +113,6 @@ export async function noteAccepted(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('invitation').set({ accepted_at: now }).where('id', '=', id).execute()
 }
 
-/** seq scan, once an hour: who never accepted is forgotten 30 days after the end, who was replaced 30 days after that */
-export async function forgetInvited(db: Db): Promise<void> {
-  await sql`delete from invitation i using orders o, cohort c
-    where o.id = i.order_id and c.course_code = o.course_code and i.accepted_at is null
-      and coalesce(i.withdrawn_at, c.ends_at, i.created_at + interval '1 year') < now() - interval '30 days'`.execute(
-    db,
-  )
-}
-
 /** seq scan; for somebody who is deleted */
 export async function forgetFriend(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom('invitation').where('email', '=', email).execute()

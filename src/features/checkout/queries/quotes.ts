@@ -28,8 +28,3 @@ export function liveQuote(tx: Db | Tx, id: string, courseCode: string) {
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
 }
-
-/** quote_expiry */
-export async function forgetOldQuotes(db: Db): Promise<void> {
-  await db.deleteFrom('quote').where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute()
-}
