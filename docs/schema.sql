@@ -863,8 +863,10 @@ create table public.sign_up (
   code_mac bytea,
   mailed_at timestamp with time zone,
   used_at timestamp with time zone,
+  code_misses smallint default 0 not null,
   PRIMARY KEY (id),
   UNIQUE (token_hash),
+  CHECK (code_misses >= 0 AND code_misses <= 5),
   CHECK (country_code ~ '^[A-Z]{2}$'::text),
   CHECK (email = lower(email))
 );

@@ -12,6 +12,7 @@ const table = {
   VERIFICATION_INVALID: { status: 400, message: 'This code or link is not valid any more.' },
   PASSKEY_NOT_KEPT: { status: 400, message: 'This passkey could not be kept. Please try again.' },
   RESET_INVALID: { status: 400, message: 'This link has been used or has expired.' },
+  PASSWORD_NEEDED: { status: 400, message: 'Please choose a password.' },
   PASSWORD_WEAK: { status: 400, message: 'Please choose a longer or less common password.' },
   REMINDER_EMAIL_REQUIRED: { status: 400, message: 'Email is required' },
   REMINDER_EMAIL_INVALID: { status: 400, message: 'Please enter a valid email address' },

@@ -24,8 +24,8 @@ const POLICIES = {
   receiptAgain: { points: 3, duration: 60 * 60 },
   /** Messages to the support inbox from one address: a person reads each of them. */
   messageFromHere: { points: 20, duration: 60 * 60 },
-  /** Guesses at the code that was mailed to one address. */
-  mailedCode: { points: 10, duration: 15 * 60 },
+  /** Wrong guesses at the codes that were mailed to one address. */
+  mailedCode: { points: 10, duration: 24 * 60 * 60 },
   /** Guesses at mailed links from one address. */
   mailedLink: { points: 30, duration: 15 * 60 },
   /** Returns from a provider of social log-in to one address. */

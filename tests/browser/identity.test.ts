@@ -174,13 +174,14 @@ describe('the log-in modal', () => {
     await dialog().getByRole('heading', { name: 'Look into your mail' }).waitFor()
     await dialog().locator('[name="code"]').fill('000000')
     await dialog().getByText('This code is not right').waitFor()
-    expect(await storedKeys()).toEqual([])
+    expect(await storedKeys()).toEqual(['sign_up_key'])
+    await page.evaluate(() => localStorage.clear())
   })
 })
 
 test('a sign-up is confirmed by the button of the mailed link’s page, never by opening it', async () => {
   const email = newAddress()
-  await signUp(email)
+  await signUpHere(email)
   const link = linkIn(await newestMail(server.url, email), 'verify-email')
   await page.goto(link)
   await page.reload()
@@ -191,13 +192,35 @@ test('a sign-up is confirmed by the button of the mailed link’s page, never by
 
   await page.evaluate(() => localStorage.clear())
   await page.goto(link)
-  await press('Confirm my address')
+  await page.locator('main [name="password"]').fill('twelve other lanterns')
+  await press('Save and log in')
   await page.getByRole('heading', { name: 'This link has been used or has expired' }).waitFor()
+})
+
+test('a mailed link in a browser that did not sign up asks for a new password, and only that one works', async () => {
+  const email = newAddress()
+  await signUp(email)
+  await page.goto(server.url)
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(linkIn(await newestMail(server.url, email), 'verify-email'))
+  await page.getByRole('heading', { name: 'Choose a password' }).waitFor()
+  await page.locator('main [name="password"]').fill('short')
+  await press('Save and log in')
+  await page.getByText('Use 8 to 128 characters').waitFor()
+  await page.locator('main [name="password"]').fill('twelve other lanterns')
+  await press('Save and log in')
+  await page.waitForURL('**/portal')
+  await page.getByRole('heading', { name: 'Welcome, Ana' }).waitFor()
+  expect(await storedKeys()).toEqual(['access_token', 'refresh_token'])
+  expect(browser.faults).toEqual([])
+  expect((await logInByCall(email, PASSWORD)).status).toBe(401)
+  expect((await logInByCall(email, 'twelve other lanterns')).status).toBe(200)
+  await page.evaluate(() => localStorage.clear())
 })
 
 test('a forgotten password is replaced by a mailed link, once; the page says the same to every address', async () => {
   const [email, unknown] = [newAddress(), newAddress()]
-  await signUp(email)
+  await signUpHere(email)
   await page.goto(linkIn(await newestMail(server.url, email), 'verify-email'))
   await press('Confirm my address')
   await page.waitForURL('**/portal')
@@ -235,12 +258,28 @@ test('a forgotten password is replaced by a mailed link, once; the page says the
   await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
 })
 
+function logInByCall(email: string, password: string): Promise<Response> {
+  return fetch(`${server.url}/api/v1/log-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+}
+
+/** As `signUp`, with the key in this browser's storage, where the form puts it. */
+async function signUpHere(email: string): Promise<void> {
+  const signUpKey = await signUp(email)
+  await page.goto(server.url)
+  await page.evaluate((key) => localStorage.setItem('sign_up_key', key), signUpKey)
+}
+
 /** By the call itself: the form has a journey of its own. */
-async function signUp(email: string): Promise<void> {
+async function signUp(email: string): Promise<string> {
   const answer = await fetch(`${server.url}/api/v1/sign-up`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'Ana Cruz', email, password: PASSWORD, timezoneId: 'Asia/Manila' }),
   })
   expect(answer.status).toBe(200)
+  return ((await answer.json()) as { data: { signUpKey: string } }).data.signUpKey
 }

@@ -38,10 +38,10 @@ export function accountsApi(deps: Deps, passwords: Passwords): Mounted[] {
     ),
     handle(wire.signUp, async ({ body, ip }) => {
       const outcome = await signUpPerson(deps, passwords, { ...body, ip })
-      return outcome.ok ? answer(200, { data: { next: 'verify-email' } }) : refuse(outcome.refusal)
+      return outcome.ok ? answer(200, { data: { next: 'verify-email', ...outcome.value } }) : refuse(outcome.refusal)
     }),
     handle(wire.verifyEmail, async ({ body, ip, headers }) =>
-      inside(await verifyAddress(deps, { ...body, ip, device: deviceOf(config, headers) })),
+      inside(await verifyAddress(deps, passwords, { ...body, ip, device: deviceOf(config, headers) })),
     ),
     handle(wire.forgetPassword, async ({ body, ip }) => {
       const outcome = await askForReset(deps, { ...body, ip })

@@ -63,9 +63,9 @@ test('log-out takes the cookie away; a program without an Origin has a session w
 
 test('a confirmed sign-up begins a bound session too', async () => {
   const email = fresh()
-  await own.post('sign-up', { name: 'Ana', email, password: PASSWORD })
+  const { body } = await own.post('sign-up', { name: 'Ana', email, password: PASSWORD })
   const token = /#token=(\S+)/.exec((await own.mailTo(email)).text_body)![1]!
-  const inside = await own.post('verify-email', { token }, origin)
+  const inside = await own.post('verify-email', { token, signUpKey: body.data.signUpKey }, origin)
   expect(await refresh(inside.body.refresh_token)).toMatchObject(SAID.refreshEnded)
   expect(await refresh(inside.body.refresh_token, { cookie: cookieOf(inside) })).toMatchObject(SAID.tokens)
 })

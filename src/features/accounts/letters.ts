@@ -31,7 +31,10 @@ const CODE_DIGITS = 6
 /** Contract §3. */
 const RESET_MINUTES = 30
 
-/** Each mail has a link and a code of its own, and puts those that the same sign-up had before out of use. */
+/**
+ * Each mail has a link and a code of its own, and puts those that the same sign-up had before out of use. A guest who
+ * has bought gets no code: a code never opens an account that exists.
+ */
 export async function writeVerification(deps: Deps, news: { signUpId: string; asked: number }): Promise<void> {
   await transact(deps.db, async (tx) => {
     const dedupeKey = `sign-up:${news.signUpId}:${news.asked}`
@@ -44,9 +47,9 @@ export async function writeVerification(deps: Deps, news: { signUpId: string; as
       return post(tx, deps.jobs, { dedupeKey, to: signUp.email, ...words })
     }
     const token = deps.secrets.newToken()
-    const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
-    const proofs = { tokenHash: deps.secrets.hash(token), codeMac: codeMac(deps, signUp.email, code) }
-    await keepProofs(tx, signUp.id, proofs)
+    const code = known ? null : String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
+    const proofs = { tokenHash: deps.secrets.hash(token), codeMac: code ? codeMac(deps, signUp.email, code) : null }
+    await keepProofs(tx, signUp, proofs)
     const words = verificationMail({
       ...aboutUs(deps),
       name: signUp.name,

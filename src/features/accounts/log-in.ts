@@ -10,6 +10,7 @@ import type { Passwords } from './passwords.ts'
 import { personByEmail, stillHasPassword } from './queries/people.ts'
 import { waitingSignUp } from './queries/sign-ups.ts'
 import { askForVerification } from './sign-up.ts'
+import { createSignUpKey } from './sign-up-key.ts'
 import type { Audience } from './tokens.ts'
 
 export type LogIn = {
@@ -40,8 +41,10 @@ export async function logInPerson(deps: Deps, passwords: Passwords, given: LogIn
   if (audience === 'admin' && !(right.own && person?.roles.includes('community-admin')))
     return refused('LOGIN_INVALID', { reason: 'not an admin' })
   if (!person || !right.own) {
-    if (waiting) await askForVerification(deps, waiting)
-    return refused('EMAIL_UNVERIFIED')
+    if (!waiting) return refused('LOGIN_INVALID', { reason: 'nothing waits for this address any more' })
+    await askForVerification(deps, waiting)
+    // The password shows who signed up: this browser may hold the sign-up's key, too.
+    return refused('EMAIL_UNVERIFIED', { data: { signUpKey: createSignUpKey(deps.secrets, waiting.id) } })
   }
 
   const passed = await passSecondFactor(deps, person, { ...given, audience })

@@ -9,6 +9,7 @@ import {
   type Surroundings,
   TOKEN_KEYS,
 } from '#http/client.ts'
+import { storeSignUpKey } from './browser/sign-up-key.ts'
 import { callLogIn, callLogOut, callUserProfile } from './calls.ts'
 import type { Profile, Tokens } from './wire.ts'
 
@@ -26,6 +27,7 @@ export async function logInHere(
 ): Promise<LoggedIn> {
   const tokens = await callLogIn(client, { ...given, ...(who === 'admin' && { isCommunityAdmin: true }) })
   if (tokens.error === null) return enterHere(client, kept, tokens.data, who)
+  if (tokens.errorCode === 'EMAIL_UNVERIFIED') storeSignUpKey(kept.local, tokens.data)
   return { ...tokens, profile: null }
 }
 

@@ -12,6 +12,7 @@ import { spend } from '#platform/limits.ts'
 import { choosePassword } from './choose-password.ts'
 import type { Passwords } from './passwords.ts'
 import { addSignUp, countMailAsked } from './queries/sign-ups.ts'
+import { createSignUpKey } from './sign-up-key.ts'
 
 export type SignUp = {
   name: string
@@ -24,7 +25,12 @@ export type SignUp = {
   ip: string
 }
 
-export async function signUpPerson(deps: Deps, passwords: Passwords, given: SignUp): Promise<Outcome<null>> {
+/** Answers the key that ties the sign-up to its browser, for known addresses too. */
+export async function signUpPerson(
+  deps: Deps,
+  passwords: Passwords,
+  given: SignUp,
+): Promise<Outcome<{ signUpKey: string }>> {
   const wait = await spend(deps.db, 'mailFromHere', given.ip)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
   const told = given.countryCode?.trim().toUpperCase()
@@ -37,7 +43,7 @@ export async function signUpPerson(deps: Deps, passwords: Passwords, given: Sign
 
   const signUp = await addSignUp(deps.db, { ...given, phoneNumber, country, passwordHash: chosen.value })
   await askForVerification(deps, signUp)
-  return accepted(null)
+  return accepted({ signUpKey: createSignUpKey(deps.secrets, signUp.id) })
 }
 
 /** Queues the mail, three an hour to one address; above that nothing is sent, and nobody is told. */

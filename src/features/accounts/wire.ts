@@ -89,7 +89,8 @@ export const signUp = endpoint({
   host: 'login',
   method: 'POST',
   path: 'sign-up',
-  summary: 'Ask for an account; the address is confirmed by mail, and the answer never tells whether it was known',
+  summary:
+    'Ask for an account; the address is confirmed by mail, and the answer never tells whether it was known. The browser keeps the key',
   actor: 'anyone',
   body: z.object({
     name: PersonName,
@@ -100,7 +101,7 @@ export const signUp = endpoint({
     timezoneId: TimeZone.optional(),
     attribution: Attribution.optional(),
   }),
-  answers: { 200: z.object({ data: z.object({ next: z.literal('verify-email') }) }) },
+  answers: { 200: z.object({ data: z.object({ next: z.literal('verify-email'), signUpKey: z.string() }) }) },
   refusals: ['FIELD_INVALID', 'PASSWORD_WEAK', 'RATE_LIMITED'],
 })
 
@@ -108,15 +109,20 @@ export const verifyEmail = endpoint({
   host: 'login',
   method: 'POST',
   path: 'verify-email',
-  summary: 'Confirm an address with the mailed code or link, and log in',
+  summary:
+    'Confirm an address and log in: with the mailed link or code and the key of the sign-up, or with the link and a new password',
   actor: 'anyone',
   body: z.object({
     email: Email.optional(),
     code: z.string().trim().max(20).optional(),
     token: Mailed.optional(),
+    /** What the sign-up, or a log-in before the address was confirmed, answered to this browser. */
+    signUpKey: z.string().max(200).optional(),
+    /** A new password, where the link is opened without the key. */
+    password: Secret.optional(),
   }),
   answers: { 200: Tokens },
-  refusals: ['FIELD_INVALID', 'VERIFICATION_INVALID', 'RATE_LIMITED'],
+  refusals: ['FIELD_INVALID', 'VERIFICATION_INVALID', 'PASSWORD_NEEDED', 'PASSWORD_WEAK', 'RATE_LIMITED'],
 })
 
 export const forgetPassword = endpoint({

@@ -522,6 +522,7 @@ export interface Session {
 export interface SignUp {
   attribution: Json | null;
   code_mac: Buffer | null;
+  code_misses: Generated<number>;
   country_code: string | null;
   created_at: Generated<Date>;
   email: string;

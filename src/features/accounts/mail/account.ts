@@ -4,15 +4,19 @@ import { type Words, writeLetter } from '#features/mailing/letter.tsx'
 
 type About = { supportAddress: string }
 
-export function verificationMail(about: About & { name: string; code: string; url: string }): Words {
+/** Without a code where the address belongs to a guest who has bought. */
+export function verificationMail(about: About & { name: string; code: string | null; url: string }): Words {
+  const hello = `${greetingFor(about.name)}. Somebody, we hope you, wants to learn with this address.`
   return writeLetter({
-    subject: `${about.code} is your code`,
+    subject: about.code ? `${about.code} is your code` : 'Confirm your address',
     title: 'Is this your address?',
-    paragraphs: [
-      `${greetingFor(about.name)}. Somebody, we hope you, wants to learn with this address. Type this code where you signed up. It works for an hour.`,
-      'Or use the button, within a day. If it was not you, do nothing: no account is made.',
-    ],
-    code: about.code,
+    paragraphs: about.code
+      ? [
+          `${hello} Type this code where you signed up. It works for an hour.`,
+          'Or use the button, within a day. If it was not you, do nothing: no account is made.',
+        ]
+      : [`${hello} Use the button, within a day.`, 'If it was not you, do nothing: no password is set.'],
+    ...(about.code && { code: about.code }),
     button: { label: 'Confirm this address', url: about.url },
     supportAddress: about.supportAddress,
   })

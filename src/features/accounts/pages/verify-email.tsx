@@ -1,13 +1,14 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { DoorFrame } from '#ui/door-frame.tsx'
 import { Told } from '#ui/field.tsx'
-import { callVerifyEmail } from '../calls.ts'
+import { confirmEmail } from '../browser/confirm-email.ts'
+import { getSignUpKey } from '../browser/sign-up-key.ts'
 import { LogInForm } from '../log-in-form.tsx'
+import { ConfirmWithPasswordForm } from '../parts/confirm-with-password-form.tsx'
 import { dropLinkToken, useLinkToken } from '../parts/link-token.ts'
-import { enterHere } from '../session.ts'
 import type { Route } from './+types/verify-email.ts'
 
 export const meta: Route.MetaFunction = () => [
@@ -19,23 +20,25 @@ export default function VerifyEmail() {
   const navigate = useNavigate()
   const token = useLinkToken()
   const [usedToken, setUsedToken] = useState<string | null>(null)
+  const [needsPassword, setNeedsPassword] = useState(false)
   const [told, setTold] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const enter = () => navigate('/portal', { replace: true })
+  useEffect(() => setNeedsPassword(getSignUpKey(localStorage) === null), [])
+  const enter = async () => {
+    dropLinkToken()
+    await navigate('/portal', { replace: true })
+  }
 
   async function confirm(given: string) {
     if (isBusy) return
     setBusy(true)
     setTold(null)
-    const client = browserClient()
-    const answer = await callVerifyEmail(client, { token: given })
-    if (answer.errorCode === 'VERIFICATION_INVALID') return setUsedToken(given)
-    const kept = { local: localStorage, session: sessionStorage }
-    const { error } = answer.error === null ? await enterHere(client, kept, answer.data) : answer
+    const result = await confirmEmail(browserClient(), { token: given })
     setBusy(false)
-    if (error !== null) return setTold(error)
-    dropLinkToken()
-    await enter()
+    if (result.profile) await enter()
+    else if (result.errorCode === 'VERIFICATION_INVALID') setUsedToken(given)
+    else if (result.errorCode === 'PASSWORD_NEEDED') setNeedsPassword(true)
+    else setTold(result.error)
   }
 
   if (token === null || (token && usedToken === token)) {
@@ -45,7 +48,18 @@ export default function VerifyEmail() {
         title="This link has been used or has expired"
         lead="Log in. If your address is still to be confirmed, a new mail comes with it."
       >
-        <LogInForm idPrefix="used" onLoggedIn={enter} />
+        <LogInForm idPrefix="used" onLoggedIn={() => navigate('/portal', { replace: true })} />
+      </DoorFrame>
+    )
+  }
+  if (token && needsPassword) {
+    return (
+      <DoorFrame
+        key="password"
+        title="Choose a password"
+        lead="You did not sign up in this browser. Choose a new password to confirm your address and log in."
+      >
+        <ConfirmWithPasswordForm token={token} onUsed={() => setUsedToken(token)} onLoggedIn={enter} />
       </DoorFrame>
     )
   }

@@ -4,8 +4,7 @@ import { focusHere } from '#ui/arrival.ts'
 import { Button } from '#ui/button.tsx'
 import { Done, Field, Told } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { callVerifyEmail } from '../calls.ts'
-import { enterHere } from '../session.ts'
+import { confirmEmail } from '../browser/confirm-email.ts'
 import type { Profile } from '../wire.ts'
 import styles from './form.module.css'
 
@@ -24,13 +23,13 @@ export function CodeForm({ email, idPrefix, resend, onLoggedIn }: Props) {
     code: (text: string) => (digitsOf(text).length === DIGITS ? null : 'Please type the six digits from the mail'),
   }
   const { form, field, told, isBusy, submit } = useForm(rules, async ({ code }) => {
-    const client = browserClient()
-    const answer = await callVerifyEmail(client, { email, code: digitsOf(code) })
-    if (answer.errorCode === 'VERIFICATION_INVALID') {
+    const inside = await confirmEmail(browserClient(), { email, code: digitsOf(code) })
+    if (inside.errorCode === 'VERIFICATION_INVALID') {
       return { error: 'This code is not right, or not valid any more.', at: 'code' }
     }
-    if (answer.error !== null) return answer
-    const inside = await enterHere(client, { local: localStorage, session: sessionStorage }, answer.data)
+    if (inside.errorCode === 'RATE_LIMITED') {
+      return { error: 'Too many codes have been tried for this address. Use the button in the mail.', at: 'code' }
+    }
     if (!inside.profile) return inside
     onLoggedIn(inside.profile)
     return null

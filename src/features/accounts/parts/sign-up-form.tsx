@@ -5,6 +5,7 @@ import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { EmailField, Field, Optional, SecretField, Told } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
+import { storeSignUpKey } from '../browser/sign-up-key.ts'
 import { callSignUp } from '../calls.ts'
 import type { Unconfirmed } from '../log-in-form.tsx'
 import styles from './form.module.css'
@@ -28,7 +29,11 @@ export function SignUpForm({ idPrefix, onSent }: Props) {
       timezoneId: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
       ...attributionOf(sessionStorage),
     }
-    const attempt = () => callSignUp(browserClient(), body)
+    const attempt = async () => {
+      const answer = await callSignUp(browserClient(), body)
+      if (answer.error === null) storeSignUpKey(localStorage, answer.data)
+      return answer
+    }
     const answer = await attempt()
     if (answer.error !== null) {
       return answer.errorCode === 'PASSWORD_WEAK' && !answer.fields ? { error: answer.error, at: 'password' } : answer

@@ -49,13 +49,31 @@ export function lockSignUp(tx: Tx, id: string) {
   return waiting(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** primary key */
-export async function keepProofs(tx: Tx, id: string, proofs: { tokenHash: Buffer; codeMac: Buffer }): Promise<void> {
+type Proofs = { tokenHash: Buffer; codeMac: Buffer | null }
+
+/** sign_up_waiting, primary key; only the newest code of an address counts */
+export async function keepProofs(tx: Tx, signUp: { id: string; email: string }, proofs: Proofs): Promise<void> {
   await tx
     .updateTable('sign_up')
-    .set({ token_hash: proofs.tokenHash, code_mac: proofs.codeMac, mailed_at: sql<Date>`now()` })
-    .where('id', '=', id)
+    .set({ code_mac: null })
+    .where('email', '=', signUp.email)
+    .where('used_at', 'is', null)
     .execute()
+  await tx
+    .updateTable('sign_up')
+    .set({
+      token_hash: proofs.tokenHash,
+      code_mac: proofs.codeMac,
+      code_misses: 0,
+      mailed_at: sql<Date>`now()`,
+    })
+    .where('id', '=', signUp.id)
+    .execute()
+}
+
+/** primary key */
+export function signUpById(db: Db, id: string) {
+  return waiting(db).where('id', '=', id).executeTakeFirst()
 }
 
 /** unique sign_up.token_hash */
@@ -63,14 +81,27 @@ export function signUpByToken(tx: Tx, tokenHash: Buffer) {
   return waiting(tx).where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
-/** sign_up_waiting; a code works for an hour */
-export function signUpByCode(tx: Tx, email: string, codeMac: Buffer) {
+/** sign_up_waiting; a code works for an hour. Locks the row, so that guesses are checked one after another. */
+export function lockLiveCode(tx: Tx, email: string) {
   return waiting(tx)
     .where('email', '=', email)
-    .where('code_mac', '=', codeMac)
+    .where('code_mac', 'is not', null)
     .where('mailed_at', '>', sql<Date>`now() - interval '1 hour'`)
-    .orderBy('created_at', 'desc')
+    .orderBy('mailed_at', 'desc')
+    .forUpdate()
     .executeTakeFirst()
+}
+
+/** primary key; the fifth wrong code voids the right one */
+export async function countCodeMiss(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('sign_up')
+    .set({
+      code_misses: sql<number>`least(code_misses + 1, 5)`,
+      code_mac: sql<Buffer | null>`case when code_misses < 4 then code_mac end`,
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Primary key; of two who show the same proof at once, one finds it used. */
@@ -82,18 +113,6 @@ export function spendSignUp(tx: Tx, id: string) {
     .where('used_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
-}
-
-/** sign_up_waiting */
-export async function countWaiting(tx: Tx, email: string): Promise<number> {
-  const row = await tx
-    .selectFrom('sign_up')
-    .select((is) => is.fn.countAll<number>().as('count'))
-    .where('email', '=', email)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirstOrThrow()
-  return row.count
 }
 
 /** sign_up_waiting; what waited for this address is over */
