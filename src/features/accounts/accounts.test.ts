@@ -128,7 +128,7 @@ describe('refresh', () => {
 
 test('log-out ends the access token too, at once', async () => {
   const tokens = await loggedIn(await person())
-  await logOutSession(world, tokens.refresh_token)
+  await logOutSession(world, tokens.refresh_token, undefined)
   expect(await identify(world, tokens.token)).toBeNull()
   expect(await refreshed(tokens.refresh_token)).toBeNull()
 })

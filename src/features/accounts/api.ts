@@ -54,8 +54,8 @@ export function accountsApi(deps: Deps, passwords: Passwords): Mounted[] {
     handle(wire.changePassword, async ({ actor, body, ip }) =>
       done(await changeOwnPassword(deps, passwords, { ...actor, ...body, ip })),
     ),
-    handle(wire.logOut, async ({ body }) => {
-      const { cookie } = await logOutSession(deps, body.refreshToken)
+    handle(wire.logOut, async ({ body, headers }) => {
+      const { cookie } = await logOutSession(deps, body.refreshToken, headers.cookie)
       return answer(204, undefined, cookie)
     }),
     handle(wire.userProfile, async ({ actor }) => shown(await profileOf(deps, actor.personId))),

@@ -61,6 +61,19 @@ test('log-out takes the cookie away; a program without an Origin has a session w
   expect(await refresh(program.body.refresh_token)).toMatchObject(SAID.tokens)
 })
 
+test('an old token that was copied elsewhere does not log its owner out; with the cookie it counts as reuse', async () => {
+  const inside = await own.post('log-in', { email: await own.known(), password: PASSWORD }, origin)
+  const cookie = cookieOf(inside)
+  const { refresh_token: old } = inside.body
+  const { body: second } = await refresh(old, { cookie })
+  const { body: third } = await refresh(second.refresh_token, { cookie })
+  expect(await own.post('log-out', { refreshToken: old })).toMatchObject({ status: 204 })
+  const { body: fourth } = await refresh(third.refresh_token, { cookie })
+  expect(fourth.refresh_token).toEqual(expect.any(String))
+  expect(await own.post('log-out', { refreshToken: old }, { cookie })).toMatchObject({ status: 204 })
+  expect(await refresh(fourth.refresh_token, { cookie })).toMatchObject(SAID.refreshEnded)
+})
+
 test('a confirmed sign-up begins a bound session too', async () => {
   const email = fresh()
   const { body } = await own.post('sign-up', { name: 'Ana', email, password: PASSWORD })

@@ -140,6 +140,28 @@ describe('sessions', () => {
     expect(await own.post('log-out', { refreshToken: 'nonsense' })).toMatchObject({ status: 204 })
   })
 
+  test('an old refresh token at log-out counts as reuse; the one just replaced is an ordinary log-out', async () => {
+    const email = await own.known()
+    const endedBecause = async (sessionId: string) =>
+      (
+        await own.world.db
+          .selectFrom('session')
+          .select('ended_because')
+          .where('id', '=', sessionId)
+          .executeTakeFirstOrThrow()
+      ).ended_because
+    const renew = async (refreshToken: string) => (await own.post('get-token', { refreshToken })).body.refresh_token
+    const { refresh: first } = await own.bearer(email)
+    const { refresh: other } = await own.bearer(email)
+    await renew(other)
+    const last = await renew(await renew(first))
+    for (const refreshToken of [first, other])
+      expect(await own.post('log-out', { refreshToken })).toMatchObject({ status: 204 })
+    expect(await endedBecause(first.split('.')[0]!)).toBe('reuse')
+    expect(await endedBecause(other.split('.')[0]!)).toBe('log-out')
+    expect(await own.post('get-token', { refreshToken: last })).toMatchObject(SAID.refreshEnded)
+  })
+
   test('lists the devices, logs one out, then all others; never somebody else’s', async () => {
     const email = await own.known()
     const agents = {

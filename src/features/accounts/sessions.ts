@@ -2,6 +2,7 @@
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/one-transaction.ts'
 import { bindingCookie, carriesBinding, endedCookie } from './cookies.ts'
 import type { Opened } from './open-session.ts'
@@ -48,7 +49,7 @@ export async function refresh(
     }
     if (given.counter === live.counter)
       return { ...live, audience, counter: await rotateSession(tx, live.id, audience) }
-    if (given.counter === live.counter - 1 && live.just_rotated) return { ...live, audience }
+    if (isPredecessor(given.counter, live)) return { ...live, audience }
     await endSession(tx, live.id, 'reuse')
     deps.log.warn({ sessionId: live.id }, 'an old refresh token was used again; the session is ended')
     return null
@@ -70,11 +71,45 @@ function mayBe(audience: Audience, roles: readonly string[]): boolean {
   return audience === 'learner' || roles.includes('community-admin')
 }
 
-/** Ends the session that a refresh token belongs to. A token that is not ours ends nothing, and is not told so. */
-export async function logOutSession(deps: Deps, token: string): Promise<{ cookie: string | null }> {
+/**
+ * Ends the session of a refresh token. An old token counts as reuse, as it does in `refresh`: a copy is about, so
+ * the session ends and the reuse is recorded. Of a bound session it ends nothing without the cookie of its browser.
+ * A token that is not ours ends nothing either, and the caller cannot tell the difference.
+ */
+export async function logOutSession(
+  deps: Deps,
+  token: string,
+  cookies: string | undefined,
+): Promise<{ cookie: string | null }> {
   const given = readRefresh(deps.secrets, token)
-  const ended = given && (await endSession(deps.db, given.sessionId, 'log-out'))
-  return { cookie: ended && deps.config.mode === 'production' ? endedCookie(ended.audience as Audience) : null }
+  const ended = given && (await transact(deps.db, (tx) => endByToken(deps, tx, given, cookies)))
+  return { cookie: ended && deps.config.mode === 'production' ? endedCookie(ended) : null }
+}
+
+async function endByToken(
+  deps: Deps,
+  tx: Tx,
+  given: { sessionId: string; counter: number },
+  cookies: string | undefined,
+): Promise<Audience | null> {
+  const live = await lockLiveSession(tx, given.sessionId)
+  if (!live) return null
+  const audience = live.audience as Audience
+  const isOld = given.counter !== live.counter && !isPredecessor(given.counter, live)
+  if (isOld) {
+    if (live.is_bound && !carriesBinding(deps.secrets, cookies, audience, live.id)) {
+      deps.log.warn({ sessionId: live.id }, 'an old refresh token was shown without the cookie of its browser')
+      return null
+    }
+    deps.log.warn({ sessionId: live.id }, 'an old refresh token was used to log out; the session is ended')
+  }
+  await endSession(tx, live.id, isOld ? 'reuse' : 'log-out')
+  return audience
+}
+
+/** The token that was replaced less than 30 seconds ago: a second tab, or an answer that was lost. */
+function isPredecessor(counter: number, session: { counter: number; just_rotated: boolean }): boolean {
+  return counter === session.counter - 1 && session.just_rotated
 }
 
 export async function sessionsOfPerson(deps: Deps, personId: string, own: string): Promise<SessionView[]> {
