@@ -73,7 +73,7 @@ export function thirdPartyConfig(given: Settings): ThirdPartyConfig {
   const { TAG_MANAGER_URL: tags = null, AFFILIATE_SCRIPT_URL: url, AFFILIATE_ANSWER: answer } = given
   const { CHATWOOT_URL: chatUrl, CHATWOOT_TOKEN: token } = given
   const affiliate = url && answer ? { url, answer } : null
-  const chatwoot = chatUrl && token ? { url: chatUrl.replace(/\/+$/, ''), token } : null
+  const chatwoot = chatUrl && token ? { url: chatUrl.replace(/\/$/, ''), token } : null
   const isAsked = tags !== null || affiliate !== null || chatwoot !== null || given.REMEMBER_VISITS
   const scripts = [tags, affiliate?.url].flatMap((address) => (address ? [new URL(address).origin] : []))
   return {

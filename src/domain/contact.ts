@@ -54,7 +54,7 @@ export function emailFault(text: string): string | null {
  */
 export function phoneFault(text: string): string | null {
   const digits = text.replace(/\D/g, '').length
-  const mayBeOne = /^\s*\+?[\d\s().\-/]+$/.test(text) && digits >= 6 && digits <= 15
+  const mayBeOne = /^\+?[\d\s().\-/]+$/.test(text.trim()) && digits >= 6 && digits <= 15
   return text.trim() === '' || mayBeOne ? null : 'Please check the format of the phone number'
 }
 

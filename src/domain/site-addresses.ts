@@ -1,4 +1,5 @@
 /** The addresses that the site keeps for itself. What is not here may be a creator's. Contract §7. */
+import { isSlash, trim } from './trim.ts'
 
 /** Pages that explain, one text each in the folder of texts. */
 export const INFORMATION_PAGES = [
@@ -75,12 +76,12 @@ const RESERVED: ReadonlySet<string> = new Set([...INFORMATION_PAGES, ...KEPT])
 
 /** Whether `path`, or a slug that would become one, begins with an address of the site's own. */
 export function isReserved(path: string): boolean {
-  const [first = ''] = path.toLowerCase().replace(/^\/+/, '').split('/')
+  const [first = ''] = trim(path.toLowerCase(), isSlash).split('/')
   return RESERVED.has(first)
 }
 
 /** `/FAQ/` → `faq`; null for every other path. */
 export function informationPageAt(path: string): InformationPage | null {
-  const asked = path.toLowerCase().replace(/^\/+|\/+$/g, '')
+  const asked = trim(path.toLowerCase(), isSlash)
   return INFORMATION_PAGES.find((name) => name === asked) ?? null
 }

@@ -6,6 +6,7 @@ import { createRequestListener } from '@react-router/node'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, data, RouterContextProvider, type ServerBuild } from 'react-router'
 import { refusals } from '#domain/refusal.ts'
+import { isSlash, trimEnd } from '#domain/trim.ts'
 import { calendarFile } from '#features/catalog/calendar.ts'
 import { clientAddressContext, depsContext, nonceContext, requestIdContext, socialContext } from '#http/context.ts'
 import type { Deps } from '#http/deps.ts'
@@ -112,7 +113,7 @@ function isTooLong({ method, headers }: FastifyRequest): boolean {
 /** Without the query: what depends on it is the browser's work. One page has one path. */
 function pathOf(url: string): string {
   const path = url.split('?', 1)[0]!.toLowerCase()
-  return path === '/' || !path.endsWith('/') ? path : path.replace(/\/+$/, '')
+  return path === '/' ? path : trimEnd(path, isSlash)
 }
 
 /** A page that was asked for while the database was away says so, and is asked for again. */

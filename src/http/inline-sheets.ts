@@ -12,7 +12,8 @@ export type Sheets = {
 
 type Written = { style: string; hash: string }
 
-const LINK = /<link\b[^>]*\brel="stylesheet"[^>]*>/g
+const LINK = /<link\b[^<>]*>/g
+const SHEET = /\brel="stylesheet"/
 const HREF = /\bhref="\/assets\/([\w.-]+\.css)#?"/
 
 /** @param folder where the built files are */
@@ -34,15 +35,14 @@ export function openSheets(folder: URL): Sheets {
 
   return {
     write(html) {
-      const links = html.match(LINK) ?? []
-      const names = links.map((link) => HREF.exec(link)?.[1]).filter((name) => name !== undefined)
+      const names = (html.match(LINK) ?? []).map(nameOf).filter((name) => name !== undefined)
       if (names.length === 0) return { html, hash: null }
       const { style, hash } = written(names)
       let isFirst = true
       return {
         hash,
         html: html.replace(LINK, (link) => {
-          if (!HREF.test(link)) return link
+          if (!nameOf(link)) return link
           // The link stays, and loads nothing: by it the router knows what is here already, and the loader of
           // parts by the same without the mark that the router puts behind it.
           const unmarked = link.replace('.css#"', '.css"')
@@ -55,4 +55,9 @@ export function openSheets(folder: URL): Sheets {
       }
     },
   }
+}
+
+/** The file of a link to one of our sheets. */
+function nameOf(link: string): string | undefined {
+  return SHEET.test(link) ? HREF.exec(link)?.[1] : undefined
 }

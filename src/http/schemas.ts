@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ATTRIBUTION_FIELDS, type AttributionField } from '#domain/attribution.ts'
 import { emailFault, normaliseEmail } from '#domain/contact.ts'
 import { isTimeZone } from '#domain/schedule.ts'
+import { trim } from '#domain/trim.ts'
 
 /** A computed amount: a decimal string with the currency's own number of decimals. */
 export const MoneyWire = z.object({ amount: z.string(), currency: z.string() }).meta({ id: 'Money' })
@@ -20,7 +21,7 @@ export const CountryCode = z.string().max(40)
 export const Code = z
   .string()
   .max(64)
-  .transform((code) => code.replace(/^[\s-]+|[\s-]+$/g, '').toUpperCase())
+  .transform((code) => trim(code, (character) => character === '-' || character.trim() === '').toUpperCase())
 
 /** Specification §5: two different sentences for an empty and for a malformed address. */
 export const Email = z

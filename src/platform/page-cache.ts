@@ -128,15 +128,23 @@ export function sendable(body: Buffer, etag: string, shared: Rendered['headers']
   return { etag, headers, bodyHeaders, head: readyHead([...headers, ...bodyHeaders]), body }
 }
 
-/** Named, and not by `q=0`. */
-const asked = (coding: string) =>
-  new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;(?!\\s*q=0(?:\\.0*)?\\s*(?:[;,]|$))[^;,]*)*(?:,|$)`, 'i')
-const BROTLI = asked('br')
-const GZIP = asked('gzip')
+/** Browsers send the same few headers. */
+const encodings = new LRUCache<string, Encoding>({ max: 100 })
 
 /** The best of what a browser says it reads. */
 export function encodingFor(accepted: string | undefined): Encoding {
   if (!accepted) return 'identity'
-  if (BROTLI.test(accepted)) return 'br'
-  return GZIP.test(accepted) ? 'gzip' : 'identity'
+  const known = encodings.get(accepted)
+  if (known) return known
+  const encoding = names(accepted, 'br') ? 'br' : names(accepted, 'gzip') ? 'gzip' : 'identity'
+  encodings.set(accepted, encoding)
+  return encoding
+}
+
+/** Whether an Accept-Encoding names a coding, and not by `q=0`. */
+function names(accepted: string, coding: string): boolean {
+  return accepted.split(',').some((one) => {
+    const [name = '', ...parameters] = one.split(';')
+    return name.trim().toLowerCase() === coding && !parameters.some((text) => /^q=0(\.0*)?$/i.test(text.trim()))
+  })
 }

@@ -12,7 +12,7 @@ export type InformationText = { opening: string; sections: Section[] }
 type Fault = (line: number, message: string) => void
 
 /** `## Refunds {#refunds .questions}` */
-const MARK = /\s*\{(?:#([\w-]+))?\s*(?:\.([\w-]+))?\}$/
+const MARK = /\{(?:#([\w-]+))?\s*(?:\.([\w-]+))?\}$/
 /** Ids that every page has already. */
 const TAKEN = ['content', 'contents', 'find', 'log-in', 'chat-widget']
 
@@ -70,9 +70,9 @@ function blocksOf(tokens: Token[], fault: Fault): Block[] {
 /** The heading without its mark, which is taken out of what is rendered too. */
 function headingOf(open: Token, inline: Token, fault: Fault): Heading {
   const [mark, id, kind = 'text'] = MARK.exec(inline.content) ?? []
-  const title = mark ? inline.content.slice(0, -mark.length) : inline.content
+  const title = mark ? inline.content.slice(0, -mark.length).trimEnd() : inline.content
   const last = inline.children?.at(-1)
-  if (mark && last) last.content = last.content.replace(MARK, '')
+  if (mark && last) last.content = last.content.replace(MARK, '').trimEnd()
   if (/[{}]/.test(title))
     fault(lineOf(open), 'a heading has one mark in braces, such as {#refunds .questions}, at its end')
   const known = KINDS.find((name) => name === kind)

@@ -6,6 +6,7 @@ import { createPrivateKey } from 'node:crypto'
 import { createRemoteJWKSet, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { IdentityConfig } from '#config-identity.ts'
+import { isSlash, trimEnd } from '#domain/trim.ts'
 import { ask, below, withQuery } from './ask.ts'
 import { type Claims, readIdToken } from './id-token.ts'
 import type { Identity, Provider } from './provider.ts'
@@ -20,7 +21,7 @@ type Apple = NonNullable<IdentityConfig['apple']>
 export function openApple(apple: Apple): Provider {
   const { clientId, baseUrl } = apple
   const keys = createRemoteJWKSet(new URL(below(baseUrl, 'auth/keys')))
-  const issuers = [baseUrl.replace(/\/+$/, '')]
+  const issuers = [trimEnd(baseUrl, isSlash)]
   return {
     name: 'apple',
     returnsBy: 'POST',

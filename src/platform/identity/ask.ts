@@ -1,5 +1,6 @@
 /** One question to a provider. Whatever goes wrong is a reason, never an exception, and names no secret. */
 import type { z } from 'zod'
+import { isSlash, trimEnd } from '#domain/trim.ts'
 import type { Told } from './provider.ts'
 
 const GIVE_UP_MS = 8_000
@@ -41,7 +42,7 @@ async function readUpTo(response: Response, most: number): Promise<string> {
 
 /** `https://a.test/b/` and `c/d` → `https://a.test/b/c/d` */
 export function below(base: string, path: string): string {
-  return `${base.replace(/\/+$/, '')}/${path}`
+  return `${trimEnd(base, isSlash)}/${path}`
 }
 
 export function withQuery(address: string, values: Record<string, string>): string {

@@ -8,7 +8,7 @@ export function readCard(
   now: Date,
 ): { card: Card; faults: null } | { card: null; faults: CardFaults } {
   const number = typed.number.replace(/\D/g, '')
-  const [, month, year] = /^\s*(\d{1,2})\s*\/?\s*(\d{2}|\d{4})\s*$/.exec(typed.expiry) ?? []
+  const [, month, year] = /^(\d{1,2})\s*(?:\/\s*)?(\d{2}|\d{4})$/.exec(typed.expiry.trim()) ?? []
   const expMonth = Number(month)
   const expYear = 2000 + (Number(year) % 100)
   const cvc = typed.cvc.trim()

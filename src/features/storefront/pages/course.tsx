@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { isGeneralPage } from '#domain/site-addresses.ts'
+import { isSlash, trimEnd } from '#domain/trim.ts'
 import { courseAtPath, courseCards, courseDefinition } from '#features/catalog/catalogue.ts'
 import { openNow } from '#features/catalog/listing.ts'
 import { depsContext } from '#http/context.ts'
@@ -29,7 +30,7 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeade
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const deps = context.get(depsContext)
-  const path = new URL(request.url).pathname.replace(/\/+$/, '').toLowerCase()
+  const path = trimEnd(new URL(request.url).pathname, isSlash).toLowerCase()
   const code = await courseAtPath(deps, path)
   const course = code ? await courseDefinition(deps, code) : null
   const site = deps.config.publicUrl

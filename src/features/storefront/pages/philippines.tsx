@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { isSlash, trimEnd } from '#domain/trim.ts'
 import { courseAtPath, courseDefinition } from '#features/catalog/catalogue.ts'
 import { rateIn } from '#features/catalog/local-pricing.ts'
 import { depsContext } from '#http/context.ts'
@@ -30,7 +31,7 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeade
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const deps = context.get(depsContext)
-  const path = new URL(request.url).pathname.replace(/\/+$/, '').toLowerCase().slice(MARKETS[COUNTRY].prefix.length)
+  const path = trimEnd(new URL(request.url).pathname, isSlash).toLowerCase().slice(MARKETS[COUNTRY].prefix.length)
   const code = await courseAtPath(deps, path)
   const known = code ? await courseDefinition(deps, code) : null
   const texts = known?.marketTexts.find(({ country }) => country === COUNTRY)
