@@ -47,11 +47,13 @@ create table public.cohort (
 );
 CREATE INDEX cohort_course ON public.cohort USING btree (prefix_code, starts_at);
 CREATE INDEX cohort_start ON public.cohort USING btree (starts_at, course_code) WHERE (state <> 'cancelled'::text);
+CREATE CONSTRAINT TRIGGER cohort_has_cancellation AFTER INSERT OR UPDATE OF state ON cohort DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION cohort_must_match_cancellation();
+CREATE TRIGGER cohort_stays_cancelled BEFORE UPDATE OF state ON cohort FOR EACH ROW WHEN (old.state = 'cancelled'::text AND new.state <> 'cancelled'::text) EXECUTE FUNCTION refuse_reopening();
 CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON cohort FOR EACH ROW EXECUTE FUNCTION tell_page_change();
 
 create table public.cohort_cancellation (
   course_code text not null,
-  cancelled_by uuid not null,
+  cancelled_by uuid,
   reason text not null,
   cancelled_at timestamp with time zone default now() not null,
   PRIMARY KEY (course_code),
@@ -59,6 +61,17 @@ create table public.cohort_cancellation (
   FOREIGN KEY (course_code) REFERENCES cohort(course_code) ON DELETE RESTRICT,
   CHECK (reason <> ''::text)
 );
+CREATE CONSTRAINT TRIGGER cancellation_has_cohort AFTER INSERT OR DELETE ON cohort_cancellation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION cohort_must_match_cancellation();
+
+create table public.cohort_cancellation_order (
+  order_id uuid not null,
+  course_code text not null,
+  done_at timestamp with time zone,
+  PRIMARY KEY (order_id),
+  FOREIGN KEY (course_code) REFERENCES cohort_cancellation(course_code) ON DELETE RESTRICT,
+  FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE
+);
+CREATE INDEX cohort_cancellation_order_waiting ON public.cohort_cancellation_order USING btree (course_code) WHERE (done_at IS NULL);
 
 create table public.cohort_session (
   id uuid default gen_random_uuid() not null,
@@ -171,6 +184,7 @@ CREATE INDEX enrolment_unconfirmed_lapse ON public.enrolment USING btree (lapses
 CREATE UNIQUE INDEX enrolment_once ON public.enrolment USING btree (course_code, person_id) WHERE (state = 'active'::text);
 CREATE UNIQUE INDEX enrolment_seat ON public.enrolment USING btree (order_id, seat) WHERE (state <> 'cancelled'::text);
 CREATE UNIQUE INDEX enrolment_unconfirmed_once ON public.enrolment USING btree (course_code, person_id) WHERE (state = 'unconfirmed'::text);
+CREATE TRIGGER enrolment_cohort_runs BEFORE INSERT OR UPDATE OF state ON enrolment FOR EACH ROW WHEN (new.state <> 'cancelled'::text) EXECUTE FUNCTION refuse_seat_in_cancelled_cohort();
 CREATE TRIGGER enrolment_transition BEFORE UPDATE OF state ON enrolment FOR EACH ROW EXECUTE FUNCTION guard_transition('enrolment');
 
 create table public.enrolment_link (
@@ -822,6 +836,7 @@ create table public.seat_hold (
 );
 CREATE INDEX seat_hold_cohort ON public.seat_hold USING btree (course_code) WHERE (state = 'live'::text);
 CREATE INDEX seat_hold_live ON public.seat_hold USING btree (expires_at) WHERE (state = 'live'::text);
+CREATE TRIGGER seat_hold_cohort_runs BEFORE INSERT ON seat_hold FOR EACH ROW WHEN (new.state = 'live'::text) EXECUTE FUNCTION refuse_seat_in_cancelled_cohort();
 CREATE TRIGGER seat_hold_transition BEFORE UPDATE OF state ON seat_hold FOR EACH ROW EXECUTE FUNCTION guard_transition('seat_hold');
 
 create table public.session (
@@ -1044,6 +1059,23 @@ create table sandbox.refund (
 );
 CREATE INDEX sandbox_refund_intent ON sandbox.refund USING btree (intent_id);
 
+CREATE OR REPLACE FUNCTION public.cohort_must_match_cancellation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  code text := coalesce(new.course_code, old.course_code);
+  found_state text;
+begin
+  select state into found_state from cohort where course_code = code;
+  if found and (found_state = 'cancelled') <> exists (select from cohort_cancellation where course_code = code) then
+    raise exception 'cohort % is % without the cancellation that belongs to it, or with one that does not', code, found_state
+      using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.fold_words(said text)
  RETURNS text
  LANGUAGE sql
@@ -1139,6 +1171,27 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'check_violation';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_reopening()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'cohort % was cancelled and stays cancelled', old.course_code using errcode = 'check_violation';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_seat_in_cancelled_cohort()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from cohort where course_code = new.course_code and state = 'cancelled') then
+    raise exception 'cohort % is cancelled: it has no seats to give', new.course_code using errcode = 'check_violation';
+  end if;
+  return new;
 end $function$
 ;
 

@@ -7,9 +7,13 @@ export type Change = {
   kind: Kind
   code: string
   how: 'new' | 'changed' | 'removed'
-  /** What is different about it; empty for what is new or removed. */
-  fields: string[]
+  /** Its fields that differ, with both values; empty for what is new or removed. */
+  fields: FieldChange[]
+  /** Of its amounts, before and after; null where it has none. */
+  currencies: { from: string | null; to: string | null }
 }
+/** Values as JSON keeps them: a moment is its ISO text, and what is absent is null. */
+export type FieldChange = { name: string; from: unknown; to: unknown }
 type Row = { code: string; prefixCode: string | null; fields: Record<string, unknown> }
 
 const KINDS = ['refundTerms', 'creators', 'promoCodes', 'courses', 'runs', 'offers'] as const satisfies Kind[]
@@ -22,9 +26,9 @@ export function differences(
   stored: CatalogueRows,
   planned: CatalogueRows,
   removes: boolean,
-): { changes: Change[]; kept: Omit<Change, 'how' | 'fields'>[] } {
+): { changes: Change[]; kept: Pick<Change, 'kind' | 'code'>[] } {
   const changes: Change[] = []
-  const kept: Omit<Change, 'how' | 'fields'>[] = []
+  const kept: Pick<Change, 'kind' | 'code'>[] = []
   const known = new Set(planned.courses.map((course) => course.prefix_code))
   for (const kind of KINDS) {
     const before = new Map(rowsOf(stored, kind).map((row) => [row.code, row]))
@@ -32,15 +36,16 @@ export function differences(
     for (const { code, fields } of after) {
       const old = before.get(code)
       before.delete(code)
-      if (!old) changes.push({ kind, code, how: 'new', fields: [] })
+      if (!old) changes.push({ kind, code, how: 'new', fields: [], currencies: currenciesOf(null, fields) })
       else {
         const changed = differing(old.fields, fields)
-        if (changed.length > 0) changes.push({ kind, code, how: 'changed', fields: changed })
+        if (changed.length > 0)
+          changes.push({ kind, code, how: 'changed', fields: changed, currencies: currenciesOf(old.fields, fields) })
       }
     }
-    for (const { code, prefixCode } of before.values()) {
+    for (const { code, prefixCode, fields } of before.values()) {
       if (removes || (prefixCode !== null && known.has(prefixCode)))
-        changes.push({ kind, code, how: 'removed', fields: [] })
+        changes.push({ kind, code, how: 'removed', fields: [], currencies: currenciesOf(fields, null) })
       else if (prefixCode === null) kept.push({ kind, code })
     }
   }
@@ -65,10 +70,15 @@ function rowsOf(rows: CatalogueRows, kind: Kind): Row[] {
   return lists[kind]()
 }
 
-function differing(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => !isDeepStrictEqual(plain(before[name]), plain(after[name])),
-  )
+function currenciesOf(before: Row['fields'] | null, after: Row['fields'] | null): Change['currencies'] {
+  const of = (fields: Row['fields'] | null) => (typeof fields?.currency === 'string' ? fields.currency : null)
+  return { from: of(before), to: of(after) }
+}
+
+function differing(before: Record<string, unknown>, after: Record<string, unknown>): FieldChange[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .map((name) => ({ name, from: plain(before[name]), to: plain(after[name]) }))
+    .filter(({ from, to }) => !isDeepStrictEqual(from, to))
 }
 
 /** As the database would give it back: a moment as its text, nothing undefined. */

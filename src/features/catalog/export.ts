@@ -37,6 +37,8 @@ export async function exportContent(
   if (!content.ok) return content
   const { changes } = differences(rows, plannedRows(content.value, today), true)
   if (changes.length === 0) return accepted([...files.keys()])
-  const lost = changes.map(({ kind, code, fields }) => `${kind} ${code}: ${fields.join(', ') || 'is not told'}`)
+  const lost = changes.map(
+    ({ kind, code, fields }) => `${kind} ${code}: ${fields.map(({ name }) => name).join(', ') || 'is not told'}`,
+  )
   return refused('FIELD_INVALID', { reason: `The files do not tell all of it:\n${lost.join('\n')}` })
 }

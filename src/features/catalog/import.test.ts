@@ -31,10 +31,11 @@ async function edit(name: string, from: string, to: string): Promise<void> {
 async function bring(options: { isTrial?: boolean; removes?: boolean } = {}) {
   const imported = await importContent(own, folder, TODAY, options)
   if (!imported.ok) throw new Error(imported.refusal.reason)
-  const { changes, kept } = imported.value
+  const { changes, kept, stayCancelled } = imported.value
   return {
-    told: changes.map(({ how, kind, code, fields }) => [how, kind, code, ...fields].join(' ')),
+    told: changes.map(({ how, kind, code, fields }) => [how, kind, code, ...fields.map(({ name }) => name)].join(' ')),
     kept: kept.map(({ kind, code }) => `${kind} ${code}`),
+    ...(stayCancelled.length > 0 && { stayCancelled }),
   }
 }
 

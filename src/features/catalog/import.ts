@@ -20,7 +20,12 @@ import {
   unlessReferredTo,
 } from './queries/import.ts'
 
-export type Imported = { changes: Change[]; kept: { kind: Kind; code: string }[] }
+export type Imported = {
+  changes: Change[]
+  kept: { kind: Kind; code: string }[]
+  /** Cohorts that are cancelled and that the files would open again. They stay cancelled. */
+  stayCancelled: string[]
+}
 
 /** For the way back out of a transaction that was only tried, or that met what cannot be. */
 class TakenBack extends Error {}
@@ -39,14 +44,15 @@ export async function importContent(
 ): Promise<Outcome<Imported>> {
   const content = await readContent(folder, today)
   if (!content.ok) return content
-  const planned = plannedRows(content.value, today)
-  const imported: Imported = { changes: [], kept: [] }
+  const wanted = plannedRows(content.value, today)
+  const imported: Imported = { changes: [], kept: [], stayCancelled: [] }
   const faults: string[] = []
   try {
     await db.transaction().execute(async (tx) => {
       await lockCatalogue(tx)
       const stored = await storedRows(tx)
-      Object.assign(imported, differences(stored, planned, removes))
+      const { planned, stayCancelled } = keepCancelled(stored, wanted)
+      Object.assign(imported, differences(stored, planned, removes), { stayCancelled })
       faults.push(...takenPages(stored, imported, content.value))
       if (faults.length === 0) faults.push(...(await carryOut(tx, imported.changes, stored, planned, content.value)))
       if (isTrial || faults.length > 0) throw new TakenBack()
@@ -55,6 +61,17 @@ export async function importContent(
     if (!(error instanceof TakenBack)) throw error
   }
   return faults.length > 0 ? refused('FIELD_INVALID', { reason: faults.join('\n') }) : accepted(imported)
+}
+
+/** Files may be older than a cancellation: a cancelled cohort stays cancelled, whatever they say. */
+function keepCancelled(
+  stored: CatalogueRows,
+  wanted: CatalogueRows,
+): { planned: CatalogueRows; stayCancelled: string[] } {
+  const cancelled = new Set(stored.runs.filter(({ state }) => state === 'cancelled').map((run) => run.course_code))
+  const reopened = wanted.runs.filter((run) => run.state !== 'cancelled' && cancelled.has(run.course_code))
+  const runs = wanted.runs.map((run) => (reopened.includes(run) ? { ...run, state: 'cancelled' as const } : run))
+  return { planned: { ...wanted, runs }, stayCancelled: reopened.map((run) => run.course_code) }
 }
 
 /** Answers what cannot be. What goes, goes first, so that its codes and addresses are free. */
@@ -69,6 +86,7 @@ async function carryOut(
     new Set(changes.filter((one) => one.kind === kind && hows.includes(one.how)).map((one) => one.code))
   const put = (kind: Kind) => codes(kind, 'new', 'changed')
   const faults: string[] = []
+  const wasCancelled = new Set(stored.runs.filter(({ state }) => state === 'cancelled').map((run) => run.course_code))
 
   await freePages(tx, [...codes('courses', 'changed', 'removed')])
   const gone = goneBefore(stored, codes('courses', 'removed'), codes('runs', 'removed'), codes('offers', 'removed'))
@@ -87,9 +105,14 @@ async function carryOut(
   }
   for (const row of planned.courses.filter((one) => put('courses').has(one.prefix_code))) await putCourse(tx, row)
   for (const row of planned.runs.filter((one) => put('runs').has(one.course_code))) {
-    const taken = await putRun(tx, row)
-    if (taken !== null)
-      faults.push(toldAtRun(content, row.course_code, `${taken} seats are taken: there cannot be fewer`))
+    const isCancelling = row.state === 'cancelled' && !wasCancelled.has(row.course_code)
+    const taken = await putRun(tx, row, isCancelling)
+    if (taken === null) continue
+    faults.push(
+      isCancelling
+        ? toldAtRun(content, row.course_code, 'state', `${seatsTaken(taken)}. ${CANCEL_IN_ADMIN}`)
+        : toldAtRun(content, row.course_code, 'seats', `${taken} seats are taken: there cannot be fewer`),
+    )
   }
   await putOffers(
     tx,
@@ -99,6 +122,9 @@ async function carryOut(
     faults.push(...(await remove(tx, kind, codes(kind, 'removed'))))
   return faults
 }
+
+const CANCEL_IN_ADMIN = 'Cancel these dates on the admin’s orders page: the buyers get their money back and an e-mail'
+const seatsTaken = (taken: number) => (taken === 1 ? '1 seat is taken' : `${taken} seats are taken`)
 
 /** A course takes its runs along, and a run its offers: each is told once, as the whole that it belongs to. */
 function goneBefore(
@@ -119,6 +145,7 @@ function goneBefore(
 const REFERRING: Readonly<Record<string, string>> = {
   orders: 'there are orders for it',
   enrolment: 'people are enrolled in it',
+  cohort_cancellation: 'an admin cancelled it',
   seat_hold: 'somebody is paying for a seat in it',
   waitlist_entry: 'people wait for a seat in it',
   interest: 'people asked to hear about it',
@@ -157,9 +184,9 @@ function takenPages(stored: CatalogueRows, { kept }: Imported, content: Content)
   )
 }
 
-function toldAtRun(content: Content, courseCode: string, message: string): string {
+function toldAtRun(content: Content, courseCode: string, field: 'seats' | 'state', message: string): string {
   const { file, index } = content.courses
     .flatMap(({ file, runs }) => runs.map((run, index) => ({ file, index, code: run.courseCode })))
     .find((run) => run.code === courseCode)!
-  return content.told(file.code, ['cohorts', index, 'seats'], message)
+  return content.told(file.code, ['cohorts', index, field], message)
 }

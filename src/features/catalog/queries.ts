@@ -224,16 +224,20 @@ export async function giveUseBack(tx: Tx, code: string): Promise<void> {
   await tx.updateTable('promo_code').set({ uses: sql<number>`uses - 1` }).where('code', '=', code).execute()
 }
 
-/** primary key of cohort; false when there is none, or it was called off before */
-export async function cancelRun(tx: Tx, courseCode: string, by: string, reason: string): Promise<boolean> {
-  const row = await tx
-    .updateTable('cohort')
-    .set({ state: 'cancelled' })
-    .where('course_code', '=', courseCode)
-    .where('state', '<>', 'cancelled')
-    .returning('course_code')
+/**
+ * Primary key of cohort; false where there is none, or an admin cancelled it before. What a content file cancelled an
+ * admin may cancel too, where learners had seats in it.
+ */
+export async function cancelCohortRow(tx: Tx, courseCode: string, by: string, reason: string): Promise<boolean> {
+  const cohort = await tx
+    .selectFrom('cohort')
+    .leftJoin('cohort_cancellation', 'cohort_cancellation.course_code', 'cohort.course_code')
+    .select(['state', 'cancelled_by'])
+    .where('cohort.course_code', '=', courseCode)
+    .forNoKeyUpdate('cohort')
     .executeTakeFirst()
-  if (!row) return false
+  if (!cohort || cohort.cancelled_by !== null) return false
+  await tx.updateTable('cohort').set({ state: 'cancelled' }).where('course_code', '=', courseCode).execute()
   await tx
     .insertInto('cohort_cancellation')
     .values({ course_code: courseCode, cancelled_by: by, reason })

@@ -1,6 +1,7 @@
 /** Seats and what becomes of them. Each function runs inside the caller's transaction; the undo stands beside the act. */
 import { HOLD_LIMIT_MINUTES, HOLD_MINUTES } from '#domain/seats.ts'
 import type { Tx } from '#platform/db/db.ts'
+import { cancelEnrolmentsOfCohort, releaseHoldsOfCohort } from './queries/cancelled-cohort.ts'
 import {
   addEnrolment,
   addHold,
@@ -61,6 +62,19 @@ export async function cancelSeat(
   if (!(await cancelEnrolment(tx, seat))) return false
   await giveSeatsBack(tx, seat.courseCode, 1)
   return true
+}
+
+/**
+ * Ends every seat of a cohort, held or taken, and answers how many. The caller locks the cohort's row afterwards and
+ * calls it once more: a seat that was taken meanwhile has then ended too.
+ */
+export async function endSeatsOfCohort(
+  tx: Tx,
+  cancellation: { courseCode: string; by: string; reason: string },
+): Promise<number> {
+  // Holds first: a hold that is paid at this moment becomes an enrolment, which the second statement sees.
+  const held = await releaseHoldsOfCohort(tx, cancellation.courseCode)
+  return held + (await cancelEnrolmentsOfCohort(tx, cancellation))
 }
 
 /** Gives up every place that a person has. Whether money goes back is not decided here. */

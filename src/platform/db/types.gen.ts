@@ -53,9 +53,15 @@ export interface Cohort {
 
 export interface CohortCancellation {
   cancelled_at: Generated<Date>;
-  cancelled_by: string;
+  cancelled_by: string | null;
   course_code: string;
   reason: string;
+}
+
+export interface CohortCancellationOrder {
+  course_code: string;
+  done_at: Date | null;
+  order_id: string;
 }
 
 export interface CohortSession {
@@ -623,6 +629,7 @@ export interface DB {
   checkout_token: CheckoutToken;
   cohort: Cohort;
   cohort_cancellation: CohortCancellation;
+  cohort_cancellation_order: CohortCancellationOrder;
   cohort_session: CohortSession;
   course: Course;
   course_creator: CourseCreator;

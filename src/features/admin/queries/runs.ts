@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 
-/** primary keys; enrolment_once and orders_one_open for what is counted */
+/** primary keys; enrolment_once and seat_hold_cohort for what is counted */
 export async function runByCode(db: Db, courseCode: string) {
   const { rows } = await sql<{ title: string; starts_at: Date | null; seats: number; pending: number }>`
     select c.title, r.starts_at,
       (select count(*)::int from enrolment e where e.course_code = r.course_code and e.state in ('active', 'unconfirmed')) as seats,
-      (select count(*)::int from orders o where o.course_code = r.course_code and o.state = 'open') as pending
+      (select count(*)::int from seat_hold h where h.course_code = r.course_code and h.state = 'live') as pending
     from cohort r join course c on c.prefix_code = r.prefix_code where r.course_code = ${courseCode}`.execute(db)
   return rows[0] ?? null
 }

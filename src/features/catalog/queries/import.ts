@@ -128,20 +128,33 @@ export async function putCourse(tx: Tx, { creators, pages, definition, ...row }:
     .execute()
 }
 
-/** primary keys; what is taught keeps its id when it moves. Answers how many seats are taken where the new number is too few */
-export async function putRun(tx: Tx, { sessions, course_code, ...row }: RunRow): Promise<number | null> {
+/**
+ * Primary keys; what is taught keeps its id when it moves. Answers how many seats are taken where the new number is too
+ * few, or where the cohort would be cancelled by this while somebody has a seat in it.
+ */
+export async function putRun(
+  tx: Tx,
+  { sessions, course_code, ...row }: RunRow,
+  isCancelling: boolean,
+): Promise<number | null> {
   const old = await tx
     .selectFrom('cohort')
     .select('taken')
     .where('course_code', '=', course_code)
     .forUpdate()
     .executeTakeFirst()
+  if (old && isCancelling && old.taken > 0) return old.taken
   if (old && row.capacity !== null && old.taken > row.capacity) return old.taken
   await tx
     .insertInto('cohort')
     .values({ course_code, ...row })
     .onConflict((on) => on.column('course_code').doUpdateSet(row))
     .execute()
+  if (isCancelling)
+    await tx
+      .insertInto('cohort_cancellation')
+      .values({ course_code, reason: 'Cancelled in the content files.' })
+      .execute()
 
   const before = await tx.deleteFrom('cohort_session').where('course_code', '=', course_code).returningAll().execute()
   const ids = new Map(before.map((session) => [session.item_id, session.id]))
@@ -171,6 +184,12 @@ export const removers = {
   async runs(tx: Tx, code: string): Promise<void> {
     await tx.deleteFrom('quote').where('course_code', '=', code).execute()
     await tx.deleteFrom('offer').where('course_code', '=', code).execute()
+    // What an admin cancelled stays, with its reason: the foreign key keeps it.
+    await tx
+      .deleteFrom('cohort_cancellation')
+      .where('course_code', '=', code)
+      .where('cancelled_by', 'is', null)
+      .execute()
     await tx.deleteFrom('cohort').where('course_code', '=', code).execute()
   },
   async offers(tx: Tx, code: string): Promise<void> {
@@ -204,6 +223,7 @@ export async function unlessReferredTo(tx: Tx, work: () => Promise<void>): Promi
   }
 }
 
-function isForeignKeyViolation(error: unknown): error is { code: '23503'; table: string } {
-  return error instanceof Error && 'code' in error && error.code === '23503' && 'table' in error
+/** 23503, and 23001 where the key says `on delete restrict`. */
+function isForeignKeyViolation(error: unknown): error is { code: string; table: string } {
+  return error instanceof Error && 'code' in error && /^23(503|001)$/.test(String(error.code)) && 'table' in error
 }

@@ -136,6 +136,33 @@ const QUESTIONS: readonly Question[] = [
       and not exists (select from payment p where p.order_id = h.order_id and p.state = 'pending')`,
   },
   {
+    id: 'Q10a',
+    promise: 'Nobody has or holds a seat in a cancelled cohort',
+    violations: sql`select e.id::text as subject, e.course_code, e.state from enrolment e join cohort c on c.course_code = e.course_code
+        where c.state = 'cancelled' and e.state <> 'cancelled'
+      union all select h.order_id::text, h.course_code, h.state from seat_hold h join cohort c on c.course_code = h.course_code
+        where c.state = 'cancelled' and h.state = 'live'`,
+  },
+  {
+    id: 'Q10b',
+    promise:
+      'Each order of a cancelled cohort is ended within 15 minutes, unless its payment is still processing, and all that was paid goes back',
+    violations: sql`select x.order_id::text as subject, x.course_code from cohort_cancellation_order x
+        join cohort_cancellation c on c.course_code = x.course_code
+        where x.done_at is null and c.cancelled_at < now() - interval '15 minutes'
+          and not exists (select from payment p where p.order_id = x.order_id and p.state in ('pending', 'declined') and p.provider <> 'none')
+      union all select o.id::text, o.course_code from cohort_cancellation_order x join orders o on o.id = x.order_id
+        where x.done_at is not null and (o.state = 'open' or o.state = 'complete' and exists (
+          select from order_line l where l.order_id = o.id and l.refunded_minor + l.waived_minor <> l.amount_minor))`,
+  },
+  {
+    id: 'Q10c',
+    promise: 'Each cancelled cohort says who cancelled it and why, and no other cohort does',
+    violations: sql`select coalesce(h.course_code, c.course_code) as subject, h.state from cohort_cancellation c
+      full join (select * from cohort where state = 'cancelled') h on h.course_code = c.course_code
+      where c.course_code is null or h.course_code is null`,
+  },
+  {
     id: 'Q11',
     promise: 'No unconfirmed place outlives its time',
     violations: sql`select id::text as subject, course_code, lapses_at from enrolment where state = 'unconfirmed' and lapses_at < now() - interval '15 minutes'`,

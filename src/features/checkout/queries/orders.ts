@@ -102,26 +102,6 @@ export async function dueBalances(db: Db, now: Date, limit: number): Promise<str
 }
 
 /** primary key */
-export async function cancellationOf(db: Db, courseCode: string): Promise<{ by: string; reason: string } | null> {
-  const row = await db
-    .selectFrom('cohort_cancellation')
-    .select(['cancelled_by', 'reason'])
-    .where('course_code', '=', courseCode)
-    .executeTakeFirst()
-  return row ? { by: row.cancelled_by, reason: row.reason } : null
-}
-
-/** orders_one_open and enrolment_once; those of a run that hold or have a seat of it */
-export async function ordersToEnd(db: Db, courseCode: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id::text from orders where course_code = ${courseCode} and state = 'open'
-    union select order_id::text from enrolment where course_code = ${courseCode} and state in ('active', 'unconfirmed')`.execute(
-    db,
-  )
-  return rows.map((row) => row.id)
-}
-
-/** primary key */
 export async function noteReminder(tx: Tx, id: string, number: number, isPaused: boolean): Promise<void> {
   await tx
     .updateTable('orders')
