@@ -1,4 +1,4 @@
-/** Every kind of page there is, for what looks at all of them. A new page is one line here. */
+/** All types of page there is, for what looks at all of them. A new page is one line here. */
 import type { Page } from 'playwright-core'
 
 /** The rows of the budgets. */

@@ -55,6 +55,6 @@ test('the first admin of a production install gets in by a link that works once;
 test('an address that is none is one clear sentence', async () => {
   await expect(run('nobody')).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^Say whom: npm run admin/),
+    stderr: expect.stringMatching(/^Usage: npm run admin/),
   })
 })

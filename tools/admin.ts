@@ -5,7 +5,7 @@ import { makeAdmin } from '#features/accounts/make-admin.ts'
 import { openTool } from './open-tool.ts'
 
 const [address = '', ...name] = process.argv.slice(2)
-if (!isEmail(address)) throw new CannotStart('Say whom: npm run admin -- somebody@example.com "Their Name"')
+if (!isEmail(address)) throw new CannotStart('Usage: npm run admin -- somebody@example.com "Their Name"')
 
 const config = readConfig()
 const tool = await openTool(config)

@@ -24,7 +24,7 @@ export function bestDiscount(
   const amount = larger(group, code)
   if (amount.minor === 0) return null
   if (promo && amount.minor > group.minor) return { kind: 'promo', label: `Promo code ${promo.code}`, amount }
-  return { kind: 'group', label: `${friends} friends with you: ${percent} % off`, amount }
+  return { kind: 'group', label: `Group of ${friends + 1}: ${percent} % off`, amount }
 }
 
 /** An amount off is taken once, from the whole order. */

@@ -104,14 +104,14 @@ describe('a quote', () => {
 
   test.each([
     { seats: 2, promo: null, total: 798, off: null },
-    { seats: 3, promo: null, total: 1077.3, off: ['group', '2 friends with you: 10 % off'] },
-    { seats: 4, promo: null, total: 1356.6, off: ['group', '3 friends with you: 15 % off'] },
-    { seats: 5, promo: null, total: 1596, off: ['group', '4 friends with you: 20 % off'] },
-    { seats: 10, promo: null, total: 3192, off: ['group', '9 friends with you: 20 % off'] },
+    { seats: 3, promo: null, total: 1077.3, off: ['group', 'Group of 3: 10 % off'] },
+    { seats: 4, promo: null, total: 1356.6, off: ['group', 'Group of 4: 15 % off'] },
+    { seats: 5, promo: null, total: 1596, off: ['group', 'Group of 5: 20 % off'] },
+    { seats: 10, promo: null, total: 3192, off: ['group', 'Group of 10: 20 % off'] },
     { seats: 1, promo: { percent: 10 }, total: 359.1, off: ['promo', 'Promo code CODE'] },
     { seats: 1, promo: { amount: usd(20) }, total: 379, off: ['promo', 'Promo code CODE'] },
     { seats: 1, promo: { amount: usd(500) }, total: 0, off: ['promo', 'Promo code CODE'] },
-    { seats: 3, promo: { percent: 10 }, total: 1077.3, off: ['group', '2 friends with you: 10 % off'] },
+    { seats: 3, promo: { percent: 10 }, total: 1077.3, off: ['group', 'Group of 3: 10 % off'] },
     { seats: 3, promo: { amount: usd(120) }, total: 1077, off: ['promo', 'Promo code CODE'] },
   ])('$seats seats at 399 with $promo are $total', ({ seats, promo, total, off }) => {
     const priced = quote({ unit: usd(399), seats, groupTiers: LADDER, promo: promo && { code: 'CODE', off: promo } })

@@ -4,10 +4,7 @@ import styles from './fault-page.module.css'
 import text from './text.module.css'
 
 const WORDS = {
-  missing: [
-    'Not on the bill',
-    'There is no page at this address. It may have moved, or the link lost a letter on its way.',
-  ],
+  missing: ['Not on the bill', 'There is no page at this address. It may have moved, or the link may be incomplete.'],
   away: [
     'Back in a moment',
     'Something behind this page is starting again. It takes a few seconds, and then the page comes back by itself. Nothing you typed was charged or sent twice.',

@@ -39,7 +39,7 @@ test('a stranger enrols free by keyboard, opens the place by the mailed link, an
   await page.keyboard.press('Enter')
 
   await page.waitForURL('**/order/*')
-  await page.getByRole('heading', { name: 'One press more.' }).waitFor()
+  await page.getByRole('heading', { name: 'One more step.' }).waitFor()
   expect(await page.locator('main').innerText()).toContain(EMAIL)
   expect(await page.locator('main').innerText()).not.toContain('Paid')
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)

@@ -65,7 +65,7 @@ test('the waitlist of a full course is joined from its Philippine page, without 
   await bare.page.goto(`${server.url}/_ph/mo-tikaram`)
   await bare.page.getByLabel('E-mail').first().fill('tess@understudy.test')
   await bare.page.getByRole('button', { name: 'Join the waitlist' }).click()
-  await bare.page.getByRole('status').filter({ hasText: 'You are in line.' }).waitFor()
+  await bare.page.getByRole('status').filter({ hasText: 'You’re on the waitlist.' }).waitFor()
   expect(new URL(bare.page.url()).pathname).toBe('/_ph/mo-tikaram')
   await bare.close()
 })

@@ -158,7 +158,7 @@ test('a run is called off from its orders, once its code is typed, and everybody
   await page.getByText('Filter', { exact: true }).click()
   await page.getByLabel('Course').selectOption({ label: 'Start a one-person studio, TUCPR-2027-01' })
   await page.keyboard.press('Escape')
-  await act('Call this run off').click()
+  await act('Cancel these dates').click()
   expect(await effects().innerText()).toMatch(/\$449\.10 goes back,[\s\S]*1 seat ends, and each buyer is told/)
   expect(await faultsOf(page)).toEqual([])
   await page.getByLabel('Reason').fill('The teacher is ill')

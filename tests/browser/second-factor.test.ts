@@ -86,7 +86,7 @@ test('a second factor is turned on, asked for at log-in, does without the phone 
   await press('Turn on')
   const picture = section('second-factor').getByRole('img', { name: 'QR code' })
   await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
-  expect(await focused()).toBe('Show this picture to your authenticator app')
+  expect(await focused()).toBe('Scan this QR code with your authenticator app')
   await press('Turn it on')
   await page.getByText('Please type the six digits from the app').waitFor()
   const secret = (await section('second-factor').locator('code').innerText()).replaceAll(' ', '')

@@ -22,7 +22,7 @@ test('three friends come along, one of them named later: the group price is on t
   await addFriend(page, 3)
   await addFriend(page, 4)
   await expectOff(page, '239.40')
-  expect(await page.getByText('Coming with friends takes more off').count()).toBe(1)
+  expect(await page.getByText('Your group discount is bigger').count()).toBe(1)
 
   const first = page.locator('summary', { hasText: 'A friend, named later' }).first()
   await first.click()
@@ -128,7 +128,7 @@ test('a deposit holds the seat: what is due later, and when, is said before and 
   await page.locator('[data-amount="300.00"]').first().waitFor()
 
   await page.getByRole('link', { name: 'Pay $300.00' }).click()
-  await page.getByRole('heading', { name: 'Pay what is left' }).waitFor()
+  await page.getByRole('heading', { name: 'Pay the balance' }).waitFor()
   expect(await page.locator('[name="email"]:visible').count()).toBe(0)
   await page.reload()
   await typeCard(page, '4000 0000 0000 9995')

@@ -11,11 +11,11 @@ afterAll(async () => {
 })
 
 const FORMS = [
-  ['/mo-tikaram', 'waitlist', 'Join the waitlist', 'You are in line.'],
+  ['/mo-tikaram', 'waitlist', 'Join the waitlist', 'You’re on the waitlist.'],
   ['/vera-falk', 'coming-soon', 'Notify me', 'You hear from us when the dates are set.'],
   ['/ines-duarte', 'reminder', 'Remind me', 'You hear from us when there is a next date.'],
-  ['/nina-reyes', 'waitlist', 'Join the waitlist', 'You are in line.'],
-  ['/nina-reyes', 'curriculum', 'Send me the curriculum', 'The curriculum goes to your address'],
+  ['/nina-reyes', 'waitlist', 'Join the waitlist', 'You’re on the waitlist.'],
+  ['/nina-reyes', 'curriculum', 'Send me the curriculum', 'We’ve noted your request.'],
 ] as const
 
 describe.each([

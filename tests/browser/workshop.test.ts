@@ -71,7 +71,7 @@ test('when it has been, it says so and takes addresses for the next', async () =
     enrol_closes_at = enrol_closes_at - interval '200 days' where prefix_code = 'MCOM2'`.execute(db)
   await expect.poll(html, { timeout: 5_000 }).toContain('data-course-state="ended"')
   expect(await state()).toBe('ended')
-  await browser.page.getByText('This one has been').waitFor()
+  await browser.page.getByText('These dates have ended').waitFor()
   await browser.page.getByRole('button', { name: 'Remind me' }).waitFor()
   await browser.page.getByRole('region', { name: 'Go on with the full course' }).waitFor()
 })

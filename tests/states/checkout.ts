@@ -245,7 +245,7 @@ export const CHECKOUT: State[] = [
   },
   ...[true, false].flatMap((isPlain): State[] =>
     [
-      ['balance', 'GIFT-DEMO-0100', 'are left on it'],
+      ['balance', 'GIFT-DEMO-0100', 'Balance:'],
       ['balance, refused', 'GIFT-0000-0000-0000-0000', /not valid/],
     ].map(([name, code, said]) => ({
       name: `gift card, ${name}${isPlain ? ', without scripts' : ''}`,

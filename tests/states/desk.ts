@@ -55,7 +55,7 @@ export const DESK: State[] = [
     'orders, run to call off',
     ({ paid }) => `/portal/orders?course=${paid.courseCode}`,
     async (page) => {
-      await press(page, 'Call this run off')
+      await press(page, 'Cancel these dates')
       await page.getByLabel('Reason').fill('The teacher is ill')
       await page.keyboard.press('Enter')
       await sees(page, /^Type .* to call it off\.$/)

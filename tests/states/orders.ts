@@ -71,7 +71,7 @@ export const ORDERS: State[] = [
     },
   }),
   ordered('deposit', /^Pay \$300/),
-  ordered('deposit', 'Pay what is left', {
+  ordered('deposit', 'Pay the balance', {
     name: 'checkout, balance',
     path: ({ deposit }) => `/checkout/${deposit.courseCode}?order=${deposit.orderId}`,
   }),

@@ -12,7 +12,7 @@ const FORMS = [
 ] as const
 
 const write = async (page: Page, form: string, email: string) => {
-  if (form === 'curriculum') await page.getByText('Have the curriculum by e-mail').click()
+  if (form === 'curriculum') await page.getByText('Get the curriculum by e-mail').click()
   const field = page.locator(`#${form} form [name="email"]`)
   await field.fill(email)
   await field.press('Enter')

@@ -156,12 +156,7 @@ describe('faults are told by file and line', () => {
       'code: NSPR-1\n    startsOn: 2026-12-18',
       'cohorts.0.startsOn: is no thu',
     ],
-    [
-      'no day',
-      'startsInDays: 26',
-      'code: NSPR-1\n    startsOn: 2026-02-30',
-      'cohorts.0.startsOn: is no day of the calendar',
-    ],
+    ['no day', 'startsInDays: 26', 'code: NSPR-1\n    startsOn: 2026-02-30', 'cohorts.0.startsOn: is not a valid date'],
     [
       'a moment without its offset',
       run,

@@ -29,11 +29,11 @@ export const zone = z.string().refine(isTimeZone, 'is not a known time zone')
 export const day = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d$/, 'is a day such as 2027-01-12')
-  .refine(isDate, 'is no day of the calendar')
+  .refine(isDate, 'is not a valid date')
 export const wallTime = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d$/, 'is a day and time such as 2027-01-12T20:00')
-  .refine((value) => isDate(value.slice(0, 10)), 'is no day of the calendar')
+  .refine((value) => isDate(value.slice(0, 10)), 'is not a valid date')
 /** A moment, the same everywhere. */
 export const instant = z
   .string()

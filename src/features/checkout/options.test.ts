@@ -85,7 +85,7 @@ describe('sign-up-payment-options (contract §5)', () => {
     const priced = {
       lines: [
         { kind: 'seats', label: '3 seats', amount: usd('1197.00') },
-        { kind: 'group', label: '2 friends with you: 10 % off', amount: usd('119.70') },
+        { kind: 'group', label: 'Group of 3: 10 % off', amount: usd('119.70') },
       ],
       subtotal: usd('1197.00'),
       discount: usd('119.70'),

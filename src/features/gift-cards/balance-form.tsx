@@ -56,7 +56,7 @@ export function GiftCardBalanceForm({ asked }: BalanceProps) {
         <Done>
           {Number(balance.amount) > 0 ? (
             <>
-              <Money {...balance} exact /> {'are left on it.'}
+              Balance: <Money {...balance} exact />
             </>
           ) : (
             'Nothing is left on it: it is used up.'

@@ -9,8 +9,8 @@ export const WORDS: Readonly<Record<Ask, Words>> = {
   waitlist: {
     button: 'Join the waitlist',
     busy: 'Joining…',
-    done: 'You are in line. Your place counts from now.',
-    small: 'Nothing to pay. We use the address for this waitlist alone.',
+    done: 'You’re on the waitlist.',
+    small: 'It’s free. We only use your e-mail for this waitlist.',
   },
   'coming-soon': {
     button: 'Notify me',
@@ -27,7 +27,7 @@ export const WORDS: Readonly<Record<Ask, Words>> = {
   curriculum: {
     button: 'Send me the curriculum',
     busy: 'Noting…',
-    done: 'Noted. The curriculum goes to your address as soon as it is printed.',
+    done: 'Thanks. We’ve noted your request.',
     small: 'One mail, with the curriculum as a PDF. We use the address for nothing else.',
   },
 }

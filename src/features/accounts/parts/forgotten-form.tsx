@@ -20,7 +20,7 @@ export function ForgottenForm({ onSent }: { onSent: (email: string) => void }) {
         {...field('email')}
         label="E-mail"
         autoComplete="username"
-        hint="A mail with a link comes to it. The link works once, within 30 minutes."
+        hint="We’ll e-mail you a link. The link works once, within 30 minutes."
         required
       />
       <Button type="submit" size="tall" wide aria-busy={isBusy}>

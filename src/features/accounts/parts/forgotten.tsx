@@ -10,7 +10,7 @@ export function Forgotten({ title, lead }: { title: string; lead: ReactNode }) {
       <DoorFrame title={title} lead={lead}>
         <ForgottenForm onSent={setSentTo} />
         <p className={styles.note}>
-          It came back to you?{' '}
+          Remembered it?{' '}
           <a className={styles.link} href="/?login=1">
             Log in
           </a>

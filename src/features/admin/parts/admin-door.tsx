@@ -3,7 +3,7 @@ import { DoorFrame } from '#ui/door-frame.tsx'
 
 export function AdminDoor({ told, onLoggedIn }: { told: string | null; onLoggedIn: () => void }) {
   return (
-    <DoorFrame title="Community admin" lead="This room is for the people who look after the house.">
+    <DoorFrame title="Community admin" lead="Admins only.">
       {told && <p role="status">{told}</p>}
       <LogInForm idPrefix="admin" who="admin" onLoggedIn={onLoggedIn} />
     </DoorFrame>

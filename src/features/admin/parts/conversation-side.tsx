@@ -18,7 +18,7 @@ import side from './side.module.css'
 type Props = { conversation: Conversation; away: string; onChanged: () => void }
 
 const LOOK_AGAIN_MS = 3000
-const STATES = { open: 'Open', answered: 'Answered', closed: 'Put away' } as const
+const STATES = { open: 'Open', answered: 'Answered', closed: 'Archived' } as const
 const EVENTS = {
   read: 'read it',
   answered: 'answered',
@@ -62,7 +62,7 @@ export function ConversationSide({ conversation, away, onChanged }: Props) {
         </h2>
         <Chip tone={state === 'open' ? 'warn' : state === 'answered' ? 'good' : 'past'}>{STATES[state]}</Chip>
         <Button look="quiet" size="compact" onClick={move}>
-          {state === 'closed' ? 'Bring back' : 'Put away'}
+          {state === 'closed' ? 'Bring back' : 'Archive'}
         </Button>
       </header>
       <p className={styles.about}>

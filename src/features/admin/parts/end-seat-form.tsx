@@ -76,7 +76,7 @@ export function EndSeatForm({ whole: { order, seats }, onDone }: Props) {
       <fieldset className={styles.how}>
         <legend>And the money</legend>
         <Choice name="back" value="window" is={how} on={setHow}>
-          What the refund window gives{base.view ? `: ${base.view.windowPercent}%` : ''}
+          Refund policy amount{base.view ? ` (${base.view.windowPercent} %)` : ''}
         </Choice>
         <Choice name="back" value="all" is={how} on={setHow}>
           All that was paid

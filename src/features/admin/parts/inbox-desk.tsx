@@ -12,12 +12,12 @@ import { placeIn } from './place.ts'
 const VIEWS: [State, string][] = [
   ['open', 'Open'],
   ['answered', 'Answered'],
-  ['closed', 'Put away'],
+  ['closed', 'Archived'],
 ]
 const EMPTY: Record<State, string> = {
-  open: 'All caught up. Nobody waits for an answer.',
+  open: 'All caught up. No messages waiting.',
   answered: 'Nothing has been answered yet. Your answers are kept here.',
-  closed: 'Nothing has been put away.',
+  closed: 'Nothing has been archived.',
 }
 
 export function InboxDesk({ audience, profile, show, onChanged, ...inbox }: Inbox & { onChanged: () => void }) {
@@ -88,7 +88,7 @@ function Pages({ asked, next, isFirst }: { asked: URLSearchParams } & Pick<Inbox
       )}
       {next && (
         <Link className={text.link} to={placeIn(asked, { after: next })}>
-          Older ones
+          Older messages
         </Link>
       )}
     </p>

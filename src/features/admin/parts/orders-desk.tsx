@@ -109,7 +109,7 @@ function Pages({ asked, next, isFirst }: { asked: URLSearchParams } & Pick<Order
       )}
       {next && (
         <Link className={text.link} to={placeIn(asked, { after: String(next), open: null })}>
-          Older ones
+          Older orders
         </Link>
       )}
     </span>

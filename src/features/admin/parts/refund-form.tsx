@@ -59,7 +59,7 @@ export function RefundForm({ whole: { order, seats }, onDone }: Props) {
   return (
     <form className={styles.form} onSubmit={send} onInput={() => setTold(null)} noValidate>
       <fieldset className={styles.seats}>
-        <legend>{lines.length === 1 ? 'Of this order' : 'Of which seats'}</legend>
+        <legend>{lines.length === 1 ? 'Of this order' : 'Which seats?'}</legend>
         {lines.map(({ lineId, seat, label, amount: full }) => {
           const left = known.get(lineId)?.refundable ?? full
           return (
@@ -80,7 +80,7 @@ export function RefundForm({ whole: { order, seats }, onDone }: Props) {
       <fieldset className={styles.how}>
         <legend>How much</legend>
         <Choice name="how" value="window" is={how} on={setHow}>
-          What the refund window gives{base.view ? `: ${base.view.windowPercent}%` : ''}
+          Refund policy amount{base.view ? ` (${base.view.windowPercent} %)` : ''}
         </Choice>
         <Choice name="how" value="all" is={how} on={setHow}>
           All that was paid
@@ -123,7 +123,7 @@ export function RefundForm({ whole: { order, seats }, onDone }: Props) {
   )
 }
 
-const NOTHING_BACK = 'The refund window gives nothing back any more. Choose all, or another amount.'
+const NOTHING_BACK = 'The refund policy gives nothing back any more. Choose all, or another amount.'
 
 function missing(chosen: readonly string[], wanted: Lines | null, view: RefundView | null): string {
   if (chosen.length === 0) return 'Choose a seat first.'

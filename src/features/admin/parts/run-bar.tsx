@@ -30,7 +30,7 @@ export function RunBar({ run, onChanged }: Props) {
             Starts <When at={startsAt} zone="UTC" form="short" />.{' '}
           </>
         )}
-        {seats === 1 ? '1 seat' : `${seats} seats`} taken, {pending} about to pay, <Sum run={run} /> paid.
+        {seats === 1 ? '1 seat' : `${seats} seats`} taken, {pending} in checkout, <Sum run={run} /> paid.
       </p>
       {ended ? (
         <p>
@@ -38,7 +38,7 @@ export function RunBar({ run, onChanged }: Props) {
         </p>
       ) : (
         <Button look="quiet" size="compact" aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
-          Call this run off
+          Cancel these dates
         </Button>
       )}
       {isAsking && !ended && <EndRun run={run} onDone={onChanged} />}
@@ -57,7 +57,7 @@ function EndRun({ run, onDone }: { run: Run; onDone: () => void }) {
     if (isBusy) return
     const given = new FormData(event.currentTarget)
     const [reason, typed] = ['reason', 'confirm'].map((name) => String(given.get(name) ?? '').trim())
-    if (!reason) return setTold('Say why: the learners’ orders keep it.')
+    if (!reason) return setTold('Add a reason. It is saved with each order.')
     if (typed?.toUpperCase() !== courseCode) return setTold(`Type ${courseCode} to call it off.`)
     setBusy(true)
     const answer = await callCancelCohort(browserClient(), courseCode, reason, attempts.keyFor([courseCode, reason]))
@@ -71,7 +71,7 @@ function EndRun({ run, onDone }: { run: Run; onDone: () => void }) {
     <form className={forms.form} onSubmit={send} onInput={() => setTold(null)} noValidate>
       <ul className={forms.effects} aria-label="What this does">
         <Effect Icon={Ban}>
-          <b>Nobody gets a seat any more.</b> There is no way back.
+          <b>No one can enrol any more.</b> This can’t be undone.
         </Effect>
         <Effect Icon={CreditCard}>
           <b>
@@ -84,7 +84,7 @@ function EndRun({ run, onDone }: { run: Run; onDone: () => void }) {
         </Effect>
         {pending > 0 && (
           <Effect Icon={Armchair}>
-            <b>{pending} who are about to pay</b> are let go, and charged nothing.
+            <b>{pending} in checkout</b> are let go, and charged nothing.
           </Effect>
         )}
       </ul>

@@ -18,7 +18,7 @@ export function giftCardMail({ name, buyer, message, amount, code, coursesUrl, s
     subject: `A gift for you: ${amount} for a course of your choice`,
     title: 'A gift for you',
     paragraphs: [
-      `${greetingFor(name)}. ${from} gives you ${amount} for any course you like.`,
+      `${greetingFor(name)}. ${from} sent you a ${amount} gift card for any course you like.`,
       ...(message ? [`“${message}”`] : []),
       'Type this code at the checkout. What you do not spend stays on it. Keep this mail: we cannot tell you the code again.',
     ],
@@ -47,7 +47,7 @@ export function giftCardBoughtMail(facts: Bought): Words {
     title: 'Thank you. Your gift is ready.',
     paragraphs: [
       `${greetingFor(name)}. We have received ${amount} for a gift card. The invoice is attached.`,
-      `It goes to ${recipient ? `${recipient} (${recipientEmail})` : recipientEmail} by e-mail: ${sendAt}. Its code stands in that mail alone.`,
+      `It goes to ${recipient ? `${recipient} (${recipientEmail})` : recipientEmail} by e-mail: ${sendAt}. The code is only in that e-mail.`,
     ],
     button: { label: 'See the order', url: orderUrl },
     supportAddress,

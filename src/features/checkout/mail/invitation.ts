@@ -24,10 +24,8 @@ export function invitationMail(facts: Facts): Words {
     title: isReminder ? 'Your place is still waiting' : 'A place is waiting for you',
     paragraphs: [
       `${greetingFor(name)}. ${buyer} has booked a place for you in ${taught}, and it is paid for.${start}`,
-      'The button opens it. Until then there is no account in your name.',
-      isReminder
-        ? 'We do not write about this again.'
-        : 'If you would rather not, do nothing: we remind you once, and that is all.',
+      'The button opens it. You don’t have an account yet.',
+      isReminder ? 'We do not write about this again.' : 'Not interested? Ignore this e-mail. We’ll remind you once.',
     ],
     button: { label: 'Open my place', url },
     supportAddress,

@@ -15,9 +15,9 @@ export function placeAskedMail(facts: PlaceFacts & { url: string; until: string 
     subject: `One press, and you’re in: ${facts.courseTitle}`,
     title: 'Your place is waiting',
     paragraphs: [
-      `${greetingFor(facts.name)}. Somebody, we hope you, took a free place in ${taught(facts)} with this address.`,
-      `The button opens it. It works until ${facts.until}; after that the place goes back.`,
-      'If it was not you, do nothing: the place goes back by itself, and you hear no more of it.',
+      `${greetingFor(facts.name)}. Someone, hopefully you, signed up for ${taught(facts)} with this e-mail.`,
+      `The button opens it. It works until ${facts.until}; after that the place is released.`,
+      'If it wasn’t you, ignore this e-mail: the place is released and we won’t e-mail you again.',
     ],
     button: { label: 'Open my place', url: facts.url },
     supportAddress: facts.supportAddress,
@@ -29,7 +29,7 @@ export function placeKnownMail(facts: PlaceFacts & { portalUrl: string }): Words
     subject: `You are in already: ${facts.courseTitle}`,
     title: 'You are in already',
     paragraphs: [
-      `${greetingFor(facts.name)}. Somebody, we hope you, took a free place in ${taught(facts)} with this address. You have one already, so there is nothing to do.`,
+      `${greetingFor(facts.name)}. Someone, hopefully you, signed up for ${taught(facts)} with this e-mail. You have one already, so there is nothing to do.`,
     ],
     button: { label: 'Open the portal', url: facts.portalUrl },
     supportAddress: facts.supportAddress,

@@ -86,7 +86,7 @@ export default function ConfirmEnrolment() {
     )
   }
   return (
-    <DoorFrame title="Open your place" lead="One press, and it is yours.">
+    <DoorFrame title="Open your place" lead="Click to confirm your place.">
       {told && <Told>{told}</Told>}
       <Button size="tall" wide aria-busy={isBusy} onClick={() => token && open(token)}>
         {isBusy ? 'Opening…' : 'Open my place'}

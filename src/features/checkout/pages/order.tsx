@@ -98,7 +98,7 @@ export default function OrderPage({ loaderData: { found, support } }: Route.Comp
           lead={
             found.isSignedIn
               ? 'It belongs to another address, or it does not exist.'
-              : 'If it is yours, log in with the address that you gave, and it opens.'
+              : 'Log in with the e-mail you used to order.'
           }
         >
           {found.isSignedIn ? (

@@ -11,11 +11,7 @@ export function AddToCalendar({ url, about }: { url: string; about: About | null
   return (
     <li>
       <h3>Put the dates in your calendar</h3>
-      <p>
-        {about
-          ? `${capital(about.length)}, each at its hour in your own zone.`
-          : 'Each session at its hour in your own zone.'}
-      </p>
+      <p>{about ? `${capital(about.length)}, shown in your time zone.` : 'Each session, shown in your time zone.'}</p>
       <div className={styles.ways}>
         <ButtonLink href={url} download>
           <CalendarPlus size={20} /> {sessions.length > 1 ? `Add all ${sessions.length}` : 'Add to calendar'}{' '}

@@ -65,7 +65,7 @@ function PromoWord({ promo, option }: { promo: Quote['promo']; option: Option })
       </>
     )
   }
-  return 'Coming with friends takes more off, so that is used instead. The larger one counts, never both.'
+  return 'Your group discount is bigger, so we’ve used that. Discounts can’t be combined.'
 }
 
 /** What stays on the card. */

@@ -253,7 +253,7 @@ function linesOf({ lines, promoCode, totals: { subtotal, discount } }: OrderView
     seats,
     promoCode
       ? { kind: 'promo', label: `Promo code ${promoCode}`, amount: discount }
-      : { kind: 'group', label: `${lines.length - 1} friends with you`, amount: discount },
+      : { kind: 'group', label: `Group of ${lines.length}`, amount: discount },
   ]
 }
 

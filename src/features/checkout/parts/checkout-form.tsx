@@ -106,7 +106,7 @@ export function CheckoutForm({ run, state, profile, about, isHidden, taker, ...p
       )}
       <section className={styles.step} aria-labelledby="how-to-pay">
         <h2 id="how-to-pay">{covered ? 'No card needed today' : 'How to pay'}</h2>
-        {covered ? <p>Your gift card pays all that is due today.</p> : card.form}
+        {covered ? <p>Your gift card covers today’s payment.</p> : card.form}
       </section>
       <div className={styles.payBlock}>
         {!isBalance && <Consent consent={consent} onConsent={setConsent} fault={faults.terms} about={about} />}
@@ -115,8 +115,7 @@ export function CheckoutForm({ run, state, profile, about, isHidden, taker, ...p
           {!covered && option && <Money {...option.dueNow} exact />}
         </Button>
         <p className={styles.note}>
-          You pay once, however often you press. If the price or the {seats === 1 ? about.place : `${about.place}s`}{' '}
-          changes first, we ask you again.
+          You’ll only be charged once. If the price or availability changes, we’ll ask you first.
         </p>
       </div>
     </form>

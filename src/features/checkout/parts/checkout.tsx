@@ -141,7 +141,7 @@ export function Checkout({ beginning, here, about, course, support, stripe }: Pr
 }
 
 function titleOf({ purpose, holdExpiresAt, enrolment: { seats } }: State, { place }: About): string {
-  if (purpose === 'balance') return 'Pay what is left'
+  if (purpose === 'balance') return 'Pay the balance'
   if (seats === 1) return holdExpiresAt ? `Your ${place} is held` : `Take your ${place}`
   const all = `${seatsInWords(seats)} ${place}s`
   return holdExpiresAt ? `${all}, held for you` : `${all}, together`
@@ -149,9 +149,9 @@ function titleOf({ purpose, holdExpiresAt, enrolment: { seats } }: State, { plac
 
 function introOf({ purpose, enrolment: { seats } }: State, { isLive, place }: About): string {
   const yours = seats === 1 ? `Your ${place} is` : `Your ${place}s are`
-  if (purpose === 'balance') return `${yours} taken already. This is the rest of the price.`
+  if (purpose === 'balance') return `${yours} reserved. This is the remaining balance.`
   return isLive
-    ? `When you press the button, ${yours.toLowerCase()} held while the bank answers.`
+    ? `We hold your ${seats === 1 ? place : `${place}s`} while your bank approves the payment.`
     : 'Pay once, and the lessons are yours.'
 }
 

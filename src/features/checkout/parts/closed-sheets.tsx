@@ -9,7 +9,7 @@ const FULL = ['Every seat is taken', 'The last seat went to somebody else.'] as 
 const CLOSED = ['Enrolment for these dates is closed', 'The list for this run is closed.'] as const
 const NOT_OPEN: Record<string, readonly [string, string]> = {
   'coming-soon': ['Enrolment is not open yet', 'The dates of this course are still to come.'],
-  'in-progress': ['This run has begun', 'Its first session is behind us.'],
+  'in-progress': ['This run has begun', 'The first session has already taken place.'],
   ended: ['These dates are over', 'The last session of this run is behind us.'],
 }
 
@@ -94,7 +94,7 @@ function OtherDates({ course, courseCode }: Dates) {
         <a key={run.courseCode} href={`/checkout/${run.offerCode}`}>
           <span>
             <b>{run.startsAt ? <When at={run.startsAt} zone={run.timezoneId} /> : run.name}</b>
-            <small>{run.name}. What you typed goes along.</small>
+            <small>{run.name}. We’ll keep your details.</small>
           </span>
           <ChevronRight size={20} />
         </a>

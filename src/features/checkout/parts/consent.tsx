@@ -37,7 +37,7 @@ export function Consent({ consent, onConsent, fault, about, isFree = false }: Pr
               says.
             </span>
           ) : (
-            <span>I agree to the terms below, which say when and how you get your money back.</span>
+            <span>I agree to the enrolment terms and refund policy.</span>
           )}
         </label>
         {fault && !consent.terms && (
@@ -74,15 +74,15 @@ function MoneyBack({ about }: { about: About }) {
         ))}
       </ul>
       <p>
-        The whole of it: the{' '}
+        Read the full{' '}
         <a href="/enrollment-terms" target="_blank" rel="noopener">
           enrolment terms
         </a>{' '}
-        and what we do for your{' '}
+        and{' '}
         <a href="/privacy" target="_blank" rel="noopener">
-          privacy
+          privacy policy
         </a>
-        , each in a page of its own.
+        .
       </p>
     </details>
   )

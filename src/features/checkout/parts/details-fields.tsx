@@ -21,7 +21,7 @@ type Props = {
 
 const HINTS = {
   email: 'Your receipt and the joining links go here. No password needed today.',
-  name: 'As it should read on your receipt.',
+  name: 'As it should appear on your receipt.',
 }
 
 export function DetailsFields({ details, faults, profile, country, hints = HINTS, ...does }: Props) {
@@ -38,7 +38,7 @@ export function DetailsFields({ details, faults, profile, country, hints = HINTS
       {...input('phoneNumber')}
       country={country}
       onCountry={does.onCountry}
-      hint={`Only for the case that a session moves at short notice.${country ? '' : ' Start with + and your country code.'}`}
+      hint={`Only used if a session changes at short notice.${country ? '' : ' Start with + and your country code.'}`}
     />
   )
   if (profile) {

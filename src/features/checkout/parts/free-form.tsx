@@ -29,7 +29,7 @@ type Props = {
 
 const HINTS = {
   email: 'The link that opens it comes here. No password needed today.',
-  name: 'As it should read where you learn.',
+  name: 'The name shown in your portal.',
 }
 
 export function FreeForm({ enrolment, profile, here, about, told, onType, onLogOut, onAnswer }: Props) {

@@ -115,7 +115,7 @@ function NameForm({ seat, orderId, auth, isInPlace, onDone }: FormProps) {
         />
         <EmailField {...sent.field('email')} idPrefix={idPrefix} label="Friend’s e-mail" autoComplete="off" />
       </div>
-      {isInPlace && <p>Whoever was invited before loses this seat.</p>}
+      {isInPlace && <p>The person you invited before will lose this seat.</p>}
       {sent.told && <Told>{sent.told}</Told>}
       <Button type="submit" size="compact" aria-busy={sent.isBusy}>
         Send the invitation

@@ -33,7 +33,7 @@ export function GiftFields({ gift, faults, onType, onLeave }: GiftProps) {
         {...input('message', 'message')}
         label={<Optional>Your message</Optional>}
         maxLength={500}
-        hint="It stands in the mail, above the code."
+        hint="Shown in the e-mail, above the code."
       />
       <Field
         {...input('sendAt', 'sendOn')}
@@ -41,7 +41,7 @@ export function GiftFields({ gift, faults, onType, onLeave }: GiftProps) {
         label="Send it on"
         min={today}
         max={lastDay(new Date())}
-        hint={`${isLater ? 'At 9 in the morning,' : 'At once. A later day: at 9 in the morning,'} ${placeOf(hereZone())} time.`}
+        hint={`${isLater ? 'Goes out' : 'Sent right away. Later dates go out'} at 9 a.m. ${placeOf(hereZone())} time.`}
       />
     </>
   )
@@ -77,7 +77,7 @@ export function GiverFields({ details, profile, faults, onType, onLeave, onLogOu
   }
   return (
     <div className={styles.pair}>
-      <Field {...input('name')} label="Your name" autoComplete="name" hint="As they know you." />
+      <Field {...input('name')} label="Your name" autoComplete="name" hint="The name they know you by." />
       <EmailField {...input('email')} label="Your e-mail" autoComplete="email" hint="The receipt goes here." />
     </div>
   )

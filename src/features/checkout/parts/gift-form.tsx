@@ -104,7 +104,7 @@ export function GiftForm({ run, state, profile, isHidden, taker, onLogOut }: Pro
         <Button type="submit" look="course" size="tall" wide aria-busy={state.isBusy}>
           <LockKeyhole size={20} /> {state.isBusy ? 'Paying' : 'Pay'} {amount && <Money {...toWire(amount)} exact />}
         </Button>
-        <p className={styles.note}>You pay once, however often you press. Nothing is sent before it is paid.</p>
+        <p className={styles.note}>You’ll only be charged once. Nothing is sent before it is paid.</p>
       </div>
     </form>
   )

@@ -93,11 +93,11 @@ function Choice({ option, isChosen, about, seats, dueAt, onChoose }: ChoiceProps
 }
 
 function settled(seats: number, place: string): string {
-  const all = seats === 1 ? `Your ${place} is settled.` : `All ${seats} ${place}s are settled.`
-  return `${all} There is no second payment to remember.`
+  const all = seats === 1 ? `Your ${place} is paid in full.` : `All ${seats} ${place}s are paid in full.`
+  return `${all} Nothing more to pay.`
 }
 
 function later(seats: number, place: string): string {
   const paused = seats === 1 ? `your ${place}` : `all ${seats} ${place}s`
-  return `Late? We remind you three times, then pause ${paused}. Nothing is deleted.`
+  return `If the balance is late, we’ll send three reminders, then pause access to ${paused}.`
 }

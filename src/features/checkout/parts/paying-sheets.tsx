@@ -80,7 +80,7 @@ export function ChallengeSheet({
       tone="info"
       icon={<ShieldQuestion size={22} />}
       title="Your bank asks: is this you?"
-      lead="The sandbox plays your bank here. Nothing is charged until you say yes."
+      lead="In the sandbox, this stands in for your bank. Nothing is charged until you say yes."
     >
       <Foot>
         <Button look="course" size="tall" aria-busy={isBusy} onClick={() => onAnswer('accept')}>

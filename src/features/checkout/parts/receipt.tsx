@@ -38,7 +38,7 @@ export function Receipt({ order, about, email, auth, support }: Props) {
           </span>
         </p>
         <h1 ref={focusArrival} tabIndex={-1}>
-          {order.confirmBy ? 'One press more.' : `You’re in.${togetherOf(order)}`}
+          {order.confirmBy ? 'One more step.' : `You’re in.${togetherOf(order)}`}
         </h1>
         <Mailed order={order} email={email} />
       </div>
@@ -53,8 +53,8 @@ export function Receipt({ order, about, email, auth, support }: Props) {
                 <h3>Open the mail</h3>
                 <p>
                   Your place is kept until <When at={order.confirmBy} zone={zone} form="date" />,{' '}
-                  <When at={order.confirmBy} zone={zone} form="time" />. Nothing there? Look among the unwanted mail, or
-                  enrol once more.
+                  <When at={order.confirmBy} zone={zone} form="time" />. Nothing there? Check your spam folder, or enrol
+                  again.
                 </p>
               </li>
             )}
@@ -74,8 +74,8 @@ export function Receipt({ order, about, email, auth, support }: Props) {
               <li>
                 <h3>Set a password</h3>
                 <p>
-                  The link is in your e-mail. It works once, for seven days. Learning here already? Then your password
-                  stays as it is.
+                  The link is in your e-mail. It works once, for seven days. Already have an account? Your password
+                  hasn’t changed.
                 </p>
               </li>
             )}
@@ -107,7 +107,7 @@ export function Receipt({ order, about, email, auth, support }: Props) {
 
 function Mailed({ order, email }: Pick<Props, 'order' | 'email'>) {
   const address = email ?? 'your e-mail address'
-  if (order.confirmBy) return <p>We have written to {address}: the button in that mail opens your place.</p>
+  if (order.confirmBy) return <p>We’ve written to {address}. Click the button in that e-mail to confirm your place.</p>
   const what = isOverNothing(order) ? 'Your welcome' : 'The receipt'
   return (
     <p>
@@ -120,14 +120,14 @@ function Balance({ order, zone }: { order: OrderView; zone: string }) {
   const dueAt = order.schedule[0]?.dueAt
   return (
     <li>
-      <h3>Pay what is left</h3>
+      <h3>Pay the balance</h3>
       <p>
         {dueAt && (
           <>
-            By <When at={dueAt} zone={zone} form="date" />, or today.{' '}
+            Due <When at={dueAt} zone={zone} form="date" />. You can also pay now.{' '}
           </>
         )}
-        Late? We remind you three times, then pause the course. Nothing is deleted.
+        If the balance is late, we’ll send three reminders, then pause your access.
       </p>
       <div className={styles.row}>
         <ButtonLink href={`/checkout/${order.offerCode}?order=${order.orderId}`}>

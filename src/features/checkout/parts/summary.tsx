@@ -79,7 +79,7 @@ function Course({ about }: { about: About }) {
             Starts at <When at={about.startsAt} zone={zone} form="time" />, your time (<ZoneName zone={zone} />)
             <InOtherZone zone={zone}>
               <br />
-              <ClassWhen at={about.startsAt} zone={zone} form="time" /> where the class is ({placeOf(zone)})
+              <ClassWhen at={about.startsAt} zone={zone} form="time" /> in {placeOf(zone)} (class time)
             </InOtherZone>
           </p>
         )}
@@ -149,7 +149,7 @@ function Steps({ about, now }: { about: About; now: Date }) {
       <li>
         Today{' '}
         <small>
-          {about.isLive ? 'Receipt, calendar and your way in, by e-mail' : 'Receipt and your way in, by e-mail'}
+          {about.isLive ? 'Receipt, calendar and log-in link by e-mail' : 'Receipt and log-in link by e-mail'}
         </small>
       </li>
       {isEarly && about.refundUntil && (
@@ -157,7 +157,7 @@ function Steps({ about, now }: { about: About; now: Date }) {
           <b>
             Until <When at={about.refundUntil} zone={about.classZone} form="day" />
           </b>
-          <small>All of it back, if plans change</small>
+          <small>Full refund if your plans change</small>
         </li>
       )}
       {!about.isLive && (

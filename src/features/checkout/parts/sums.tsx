@@ -74,7 +74,7 @@ export function Price({ order: { lines, totals, promoCode } }: { order: OrderVie
         </dd>
       </div>
       <div className={styles.off}>
-        <dt>{promoCode ? `Code ${promoCode}` : 'Coming together'}</dt>
+        <dt>{promoCode ? `Code ${promoCode}` : 'Group discount'}</dt>
         <dd>
           −<Money {...totals.discount} exact />
         </dd>

@@ -19,7 +19,7 @@ export function WhyList({ about, quote, option }: Props) {
       )}
       {group && (
         <li>
-          Coming together takes <Money {...group.amount} exact /> off.
+          Group discount takes <Money {...group.amount} exact /> off.
           {quote.promo &&
             ` Your code ${quote.promo.code} would take less, so it is not used: the larger one counts, never both.`}
         </li>
@@ -38,8 +38,8 @@ export function WhyList({ about, quote, option }: Props) {
       )}
       {quote.localPrice.currency !== quote.currency && (
         <li>
-          You are charged in {quote.currency}. What it is in {quote.localPrice.currency} is approximate; your bank’s own
-          rate decides.
+          You are charged in {quote.currency}. The {quote.localPrice.currency} amount is an estimate; your bank sets the
+          rate.
         </li>
       )}
       {!group && !promo && <li>Nothing is added to the price.</li>}

@@ -32,11 +32,7 @@ export function AdminHome({ audience, profile, sessions, factor, waiting, figure
         </h1>
         {waiting !== null && (
           <p>
-            {waiting === 0 ? (
-              'Nobody waits for an answer.'
-            ) : (
-              <Waiting count={waiting} href={portalPath('/inbox', audience)} />
-            )}
+            {waiting === 0 ? 'No messages waiting.' : <Waiting count={waiting} href={portalPath('/inbox', audience)} />}
           </p>
         )}
       </header>
@@ -59,8 +55,8 @@ export function AdminHome({ audience, profile, sessions, factor, waiting, figure
             <dd>{profile.email}</dd>
             <dt>As</dt>
             <dd>Community admin</dd>
-            <dt>Stays open</dt>
-            <dd>12 hours without use, 7 days at most</dd>
+            <dt>Session ends</dt>
+            <dd>After 12 hours idle, or 7 days</dd>
             <dt>Second factor</dt>
             <dd>
               {factor.totp ? <Chip tone="good">On</Chip> : <Chip tone="warn">Off</Chip>}{' '}
@@ -76,7 +72,7 @@ export function AdminHome({ audience, profile, sessions, factor, waiting, figure
         <section className={styles.card} aria-labelledby="devices">
           <h2 id="devices">Where this account is open</h2>
           <p className={styles.lead}>
-            {admins === 1 ? 'As admin only here, which is how it should be.' : `As admin in ${admins} places.`}
+            {admins === 1 ? 'You’re logged in as admin only on this device.' : `As admin in ${admins} places.`}
           </p>
           <Devices as="admin" sessions={sessions} />
         </section>

@@ -36,7 +36,7 @@ export function FactorSetUp({ as, begun, refuse, onCodes, onLeave }: Props) {
   return (
     <form {...form} className={settings.form}>
       <h3 className={styles.step} ref={focusHere} tabIndex={-1}>
-        Show this picture to your authenticator app
+        Scan this QR code with your authenticator app
       </h3>
       <img
         className={styles.picture}
@@ -59,7 +59,7 @@ export function FactorSetUp({ as, begun, refuse, onCodes, onLeave }: Props) {
       {told && <Told>{told}</Told>}
       <Field
         {...field('otp')}
-        label="Six digits that the app shows now"
+        label="6-digit code"
         inputMode="numeric"
         autoComplete="one-time-code"
         idPrefix="set-up"

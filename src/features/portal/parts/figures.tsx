@@ -11,7 +11,7 @@ export function Figures({ figures, audience }: { figures: Told; audience: Audien
   const orders = portalPath('/orders', audience)
   const to = (asked: string) => `${orders}${orders.includes('?') ? '&' : '?'}${asked}`
   return (
-    <section className={styles.figures} aria-label="How it goes">
+    <section className={styles.figures} aria-label="Sales figures">
       <Figure to={to(`since=${today.since}`)} label="Today" figure={counted(today.orders, 'order')}>
         <SoldFor sold={today} />
       </Figure>
@@ -24,7 +24,7 @@ export function Figures({ figures, audience }: { figures: Told; audience: Audien
       </Figure>
       <Figure to={to('only=attention')} label="Refunds under way" figure={<Sum of={refunds.amount} none="None" />}>
         {refunds.waiting === 0
-          ? 'Nobody waits for money'
+          ? 'No refunds pending'
           : `${counted(refunds.waiting, 'refund')} that the bank has not taken yet`}
       </Figure>
     </section>

@@ -61,7 +61,7 @@ function Course({ enrolment, course, isOpen }: Mine & { isOpen: boolean }) {
           )}
           {isLive && (
             <p className={styles.zone}>
-              All times are yours (<ZoneName zone={enrolment.timezoneId} />
+              Times are in your time zone (<ZoneName zone={enrolment.timezoneId} />
               ).
             </p>
           )}
@@ -87,7 +87,7 @@ function Dates({ enrolment: { startsAt, endsAt, timezoneId, nextSession, deliver
       </>
     )
   }
-  return <>Dates to come</>
+  return <>Dates to be announced</>
 }
 
 function Group({ title, items, zone }: { title: string; items: Item[]; zone: string }) {

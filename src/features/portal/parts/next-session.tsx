@@ -38,7 +38,7 @@ export function NextSession({ next }: { next: Next }) {
           your time (<ZoneName zone={zone} />)
           <InOtherZone zone={zone}>
             <br />
-            <ClassWhen at={next.startsAt} zone={zone} form="short" /> in {placeOf(zone)}, where the class is
+            <ClassWhen at={next.startsAt} zone={zone} form="short" /> in {placeOf(zone)} (class time)
           </InOtherZone>
         </p>
         <ButtonLink href={`/calendar/${enrolment.courseCode}.ics`} download>

@@ -6,7 +6,7 @@ import styles from './portal-door.module.css'
 
 export function PortalDoor({ told, onLoggedIn }: { told: string | null; onLoggedIn: () => void }) {
   return (
-    <DoorFrame title="Log in" lead="Your courses, your dates and your lessons are behind this door.">
+    <DoorFrame title="Log in" lead="Log in to see your courses.">
       {told && <p role="status">{told}</p>}
       <LogInForm idPrefix="portal" onLoggedIn={onLoggedIn} />
       <p className={styles.note}>

@@ -29,8 +29,8 @@ export function DeletionSettings({ as, email: own, ask, onDeleted }: Props) {
       <ul className={styles.consequences}>
         <li>You leave all your courses, and your seats go to others. This gives no money back.</li>
         <li>Your name, address, phone number and devices are taken out everywhere.</li>
-        <li>Bills stay, as the law wants it, under a name that says nothing.</li>
-        <li>Nobody can bring it back, and neither can we.</li>
+        <li>We keep invoices as the law requires, with your name removed.</li>
+        <li>This can’t be undone.</li>
       </ul>
       <details className={`${styles.more} ${styles.grave}`}>
         <summary>

@@ -110,7 +110,7 @@ function AddPasskey({ as, email, ask, device, onAsked, onAdded }: AddProps) {
         autoComplete="off"
         maxLength={120}
         defaultValue={device}
-        hint="So that you know it again. Your browser asks where to keep it."
+        hint="So you can recognise it. Your browser asks where to keep it."
         required
       />
       <OwnerFields ask={ask} email={email} idPrefix="passkey" field={its.field} />

@@ -30,9 +30,9 @@ export function PasswordSettings({ as, email, onChanged }: Props) {
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <SecretField
         {...field('currentPassword')}
-        label="Password now"
+        label="Current password"
         autoComplete="current-password"
-        beside={<a href="/forget-password">None, or forgotten?</a>}
+        beside={<a href="/forget-password">Forgot it, or never set one?</a>}
         required
       />
       <SecretField

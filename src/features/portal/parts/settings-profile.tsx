@@ -50,7 +50,7 @@ export function ProfileSettings({ as, profile, countries, onSaved }: Props) {
         hint="For changes at short notice. A number without + is read in your country."
       />
       <SelectField {...field('countryCode')} label="Country" autoComplete="country" defaultValue={countryCode ?? ''}>
-        <option value="">Not told</option>
+        <option value="">Not set</option>
         {countries.map(({ countryCode: code, name }) => (
           <option key={code} value={code}>
             {name}
@@ -63,7 +63,7 @@ export function ProfileSettings({ as, profile, countries, onSaved }: Props) {
         defaultValue={timezoneId ?? ''}
         hint="Our mails give times in this zone. Pages follow your device."
       >
-        {timezoneId === null && <option value="">Not told</option>}
+        {timezoneId === null && <option value="">Not set</option>}
         {regions.map(({ region, zones }) => (
           <optgroup key={region} label={region}>
             {zones.map(({ zone, label }) => (
@@ -77,7 +77,7 @@ export function ProfileSettings({ as, profile, countries, onSaved }: Props) {
       <CheckField
         name="marketing"
         defaultChecked={profile.marketing}
-        label="Write to me when new courses open. Every such mail has a way out."
+        label="Write to me when new courses open. You can unsubscribe at any time."
       />
       <div className={styles.send}>
         <Button type="submit" aria-busy={isBusy}>

@@ -90,7 +90,7 @@ function FactorOff({ as, email, factor, isBack, refuse, onBegun }: OffProps) {
   })
   return (
     <form {...form} className={styles.form}>
-      <p>It is off. With it, a stolen password alone opens nothing.</p>
+      <p>Off. Turn it on so a stolen password isn’t enough.</p>
       {factor.isRequired && (
         <p>
           <b>Community admins need one here.</b> Without it, or a passkey that checks it is you, you cannot log in as an

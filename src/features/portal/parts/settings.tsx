@@ -44,7 +44,7 @@ export function Settings({ audience, sessions, identities, countries, onPassword
       <h1 className={styles.title} ref={focusArrival} tabIndex={-1}>
         Settings
       </h1>
-      <Section id="profile" title="You" lead="How we call you, and where you are.">
+      <Section id="profile" title="You" lead="Your name and location.">
         <ProfileSettings as={as} profile={profile} countries={countries} onSaved={setProfile} />
       </Section>
       <Section id="password" title="Password" lead="Long is better than complicated.">

@@ -11,7 +11,7 @@ export function Acts({ example }: { example: CourseCard | undefined }) {
   return (
     <section className={`${text.wrap} ${text.section}`} id="how" aria-labelledby="how-title">
       <div className={text.sectionHead}>
-        <h2 id="how-title">How it goes</h2>
+        <h2 id="how-title">How it works</h2>
         <a className={text.link} href="/how-it-works">
           The long version
         </a>
@@ -74,7 +74,7 @@ function SeatVignette({ card, startsAt, zone }: { card: CourseCard; startsAt: st
           <When at={startsAt} zone={zone} form="short" />
         </b>
         <small>{card.title}</small>
-        {card.state.code === 'open' ? <Chip tone="good">Seats free</Chip> : <StateChip course={card} />}
+        {card.state.code === 'open' ? <Chip tone="good">Seats available</Chip> : <StateChip course={card} />}
       </p>
       <p className={styles.slip}>
         <b>Paid today</b>

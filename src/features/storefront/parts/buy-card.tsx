@@ -134,7 +134,7 @@ function Refund({ course }: { course: CourseDefinition }) {
   return (
     <p className={styles.fine}>
       Full refund until <When at={course.refundUntil} zone={course.nextDate.timezoneId} form="date" />
-      <span className={text.unseen}>; the rest of the terms are below</span>
+      <span className={text.unseen}>. See the terms below.</span>
     </p>
   )
 }

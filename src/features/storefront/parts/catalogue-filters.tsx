@@ -5,7 +5,7 @@ import text from '#ui/text.module.css'
 import styles from './catalogue-filters.module.css'
 
 const DELIVERIES = { '': 'All', live: 'Live', 'on-demand': 'On demand' }
-const KINDS = { '': 'Every kind', course: 'Course', workshop: 'Workshop', masterclass: 'Masterclass' }
+const KINDS = { '': 'All types', course: 'Course', workshop: 'Workshop', masterclass: 'Masterclass' }
 const WHENS = { '': 'Any date', '30': 'Next 30 days', '90': 'Next 90 days' }
 
 type Props = { filter: CatalogueFilter; found: number; all: number }

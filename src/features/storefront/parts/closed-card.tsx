@@ -43,13 +43,13 @@ function toldBy(course: CourseDefinition): { ask: Ask | null; title: string; why
       return {
         ask: 'waitlist',
         title: 'Join the waitlist',
-        why: 'Every seat is taken. Places in line count from the moment you join; until the line is asked, a seat that comes free is on sale here.',
+        why: 'Every seat is taken. We contact people in the order they joined. Until then, open seats are sold here, first come, first served.',
       }
     case 'coming-soon':
       return {
         ask: 'coming-soon',
         title: 'Be first to hear',
-        why: `${teacher} is fixing the dates now. Leave an address, and you get them.`,
+        why: `${teacher} is setting the dates. Leave your e-mail and we’ll send them.`,
       }
     case 'in-progress':
       return {
@@ -60,7 +60,7 @@ function toldBy(course: CourseDefinition): { ask: Ask | null; title: string; why
     default:
       return {
         ask: 'reminder',
-        title: 'This one has been',
+        title: 'These dates have ended',
         why: `Leave an address, and you hear when ${teacher} sets the next date.`,
       }
   }

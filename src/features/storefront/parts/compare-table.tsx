@@ -80,7 +80,7 @@ export function CompareTable({ courses }: { courses: CourseDefinition[] }) {
 function Start({ course }: { course: CourseDefinition }) {
   const { nextDate, deliveryType, state } = course
   if (deliveryType === 'on-demand' && state.code === 'on-demand') return 'Whenever you like'
-  if (!nextDate?.startsAt) return state.code === 'coming-soon' ? 'Dates to come' : 'No date yet'
+  if (!nextDate?.startsAt) return state.code === 'coming-soon' ? 'Dates to be announced' : 'No date yet'
   return (
     <>
       <When at={nextDate.startsAt} zone={nextDate.timezoneId} />

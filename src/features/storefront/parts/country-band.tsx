@@ -4,7 +4,7 @@ import styles from './country-band.module.css'
 export function CountryBand({ url }: { url: string }) {
   return (
     <aside className={styles.band} aria-label="Country">
-      <span>You are on the Philippine page.</span>
+      <span>You’re seeing prices in pesos.</span>
       <a className={text.link} href={url} hrefLang="en">
         See it in US dollars only
       </a>

@@ -38,5 +38,5 @@ export function CourseCard({ card, isBelow = false }: Props) {
 function NextDate({ card: { nextDate, deliveryType, duration, price, state } }: { card: Card }) {
   if (deliveryType === 'on-demand') return price === 0 ? `${duration}, on demand` : `${duration}, start today`
   if (nextDate?.startsAt) return <When at={nextDate.startsAt} zone={nextDate.timezoneId} form="short" />
-  return state.code === 'coming-soon' ? 'Dates to come' : 'No date yet'
+  return state.code === 'coming-soon' ? 'Dates to be announced' : 'No date yet'
 }

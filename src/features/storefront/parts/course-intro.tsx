@@ -10,7 +10,7 @@ const LONG_TITLE = 60
 const people = new Intl.NumberFormat('en-GB')
 
 export function CourseIntro({ course }: { course: CourseDefinition }) {
-  const taken = { label: 'Taken by', value: `${people.format(course.studentCount)} people` }
+  const taken = { label: 'Past students', value: people.format(course.studentCount) }
   const facts = [
     ...course.facts.slice(0, MOST_FACTS - 1),
     ...(course.studentCount > 0 ? [taken] : course.facts.slice(MOST_FACTS - 1, MOST_FACTS)),

@@ -58,7 +58,7 @@ export function CoursePage({ course, poster, compared = [], others, page = null,
       {!isMarket && <Made course={course} />}
       <CompareTable courses={compared} />
       <QuestionsAndTerms course={course} />
-      <MoreCourses title="On the bill now" cards={others} />
+      <MoreCourses title="On sale now" cards={others} />
       <BuyBar course={course} />
     </main>
   )

@@ -11,7 +11,7 @@ export function CreatorCall({ support }: { support: string }) {
           <h2 id="creators">Put your name on&nbsp;the&nbsp;bill</h2>
           <p>
             You bring what you know. We run the house: the page, the seats, the payments, the mail. And every course
-            gets its own poster, printed from its code. Not the one? Print again.
+            gets its own poster, printed from its code. Not keen on it? Generate another.
           </p>
           <ButtonLink size="tall" href={`mailto:${support}?subject=Teaching%20on%20Understudy`}>
             Teach on Understudy

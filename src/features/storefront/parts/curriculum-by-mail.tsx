@@ -8,7 +8,7 @@ export function CurriculumByMail({ course, sent }: { course: CourseDefinition; s
   const own = sent?.ask === 'curriculum' ? sent : null
   return (
     <AskCard
-      title="Have the curriculum by e-mail"
+      title="Get the curriculum by e-mail"
       note="Every part of it, as a PDF to print"
       poster={course.images.poster}
       isOpen={own !== null}

@@ -132,7 +132,7 @@ function Dates({ cohort: { startsAt, endsAt, timezoneId } }: { cohort: Cohort })
 function Seats({ cohort: { status, seatsRemaining } }: { cohort: Cohort }) {
   switch (status) {
     case 'open':
-      return <Chip tone="good">{seatsRemaining === null ? 'Seats free' : `${seatsRemaining} left`}</Chip>
+      return <Chip tone="good">{seatsRemaining === null ? 'Seats available' : `${seatsRemaining} left`}</Chip>
     case 'few-seats':
       return <Chip tone="warn">{seatsRemaining} left</Chip>
     case 'full':
@@ -142,7 +142,7 @@ function Seats({ cohort: { status, seatsRemaining } }: { cohort: Cohort }) {
     case 'in-progress':
       return <span className={text.note}>Running now</span>
     case 'ended':
-      return <span className={text.note}>Has been</span>
+      return <span className={text.note}>Ended</span>
   }
 }
 

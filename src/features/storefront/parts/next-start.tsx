@@ -22,7 +22,7 @@ export function NextStart({ course, hasSeats = false }: { course: CourseDefiniti
         </dd>
       </div>
       <InOtherZone as="div" zone={timezoneId}>
-        <dt>Where {firstNameOf(course)} teaches</dt>
+        <dt>{firstNameOf(course)}’s local time</dt>
         <dd>
           <ClassWhen at={startsAt} zone={timezoneId} /> <span>{placeOf(timezoneId)}</span>
         </dd>
@@ -34,7 +34,7 @@ export function NextStart({ course, hasSeats = false }: { course: CourseDefiniti
       {hasSeats && (
         <div>
           <dt>Seats</dt>
-          <dd>{course.seatsRemaining === null ? 'More than ten free' : `${course.seatsRemaining} left`}</dd>
+          <dd>{course.seatsRemaining === null ? 'More than 10 seats left' : `${course.seatsRemaining} left`}</dd>
         </div>
       )}
     </dl>

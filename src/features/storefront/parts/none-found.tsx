@@ -10,8 +10,8 @@ export function NoneFound({ choices, query, sent, hidden }: Props) {
   return (
     <div className={styles.none} data-none-found hidden={hidden}>
       <div className={styles.words}>
-        <h3>Nothing on the bill is quite that</h3>
-        <p className={text.lede}>Ask for a little less, or begin again with all of it.</p>
+        <h3>No courses match</h3>
+        <p className={text.lede}>Remove a filter or clear them all.</p>
         <ButtonLink href="/#courses" data-clear>
           Clear filters
         </ButtonLink>
@@ -19,7 +19,7 @@ export function NoneFound({ choices, query, sent, hidden }: Props) {
       {choices.length > 0 && (
         <div className={styles.remind}>
           <h3>Is it one of these?</h3>
-          <p className={text.note}>They have no date on sale now. Leave an address, and you hear of the next one.</p>
+          <p className={text.note}>These have no dates yet. Leave your e-mail and we’ll tell you.</p>
           <Interest
             ask="reminder"
             choices={choices}

@@ -17,7 +17,7 @@ type Props = { courseCode: string; offerCode: string; isFree: boolean; page: str
 const DONE: Record<General['outcome'], string> = {
   enrolled: 'One mail is on its way. Its button opens your place.',
   checkout: 'Here is the checkout…',
-  waitlisted: 'The last seat went just now. You are in line, and your place counts from this moment.',
+  waitlisted: 'The last seat has just gone. You’re on the waitlist.',
   received: 'Noted. You hear from us when there is a next date.',
 }
 
@@ -33,7 +33,7 @@ export function QuickEnrol({ course, page, sent }: { course: CourseDefinition; p
         <p className={styles.lead}>
           {props.isFree
             ? 'Your name and your address, and a place is yours. There is nothing to pay.'
-            : 'Your name and your address, and the checkout opens with both. Nothing is held or charged before you pay there.'}
+            : 'We’ll fill these in at checkout. Nothing is held or charged before you pay there.'}
         </p>
       </div>
       <div data-island="enrol" data-props={JSON.stringify(props)}>

@@ -56,7 +56,7 @@ function Ticket({ card }: { card: Dated }) {
           <When at={startsAt} zone={timezoneId} form="time" /> in <ZoneName zone={timezoneId} /> · {card.duration}
         </p>
         <p className={styles.end}>
-          {isOpen ? <span className={text.note}>Seats free</span> : <StateChip course={card} />}
+          {isOpen ? <span className={text.note}>Seats available</span> : <StateChip course={card} />}
           <span>
             <Before course={card} /> <Charged course={card} />
           </span>

@@ -40,7 +40,7 @@ export function WorkshopPage({ course, poster, whole, others, sent }: Props) {
       </div>
       {whole && <WholeCourse card={whole} />}
       <QuestionsAndTerms course={course} />
-      <MoreCourses title="On the bill now" cards={others} />
+      <MoreCourses title="On sale now" cards={others} />
       <BuyBar course={course} />
     </main>
   )

@@ -4,10 +4,10 @@ import { type Words, writeLetter } from '#features/mailing/letter.tsx'
 export function answerMail(facts: { answer: string; url: string; supportAddress: string }): Words {
   return writeLetter({
     subject: 'Our answer to your message',
-    title: 'You asked, here is the answer',
+    title: 'Our answer to your question',
     // Each line a paragraph of its own; a line that is said twice is said once.
     paragraphs: [...new Set(facts.answer.split('\n').map((line) => line.trim()))].filter(Boolean),
-    button: { label: 'Read it all and write again', url: facts.url },
+    button: { label: 'View the conversation and reply', url: facts.url },
     supportAddress: facts.supportAddress,
   })
 }
