@@ -360,6 +360,7 @@ create table public.invitation (
   reminded_at timestamp with time zone,
   accepted_at timestamp with time zone,
   withdrawn_at timestamp with time zone,
+  named_by_buyer boolean default false not null,
   PRIMARY KEY (id),
   UNIQUE (token_hash),
   FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,

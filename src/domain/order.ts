@@ -19,6 +19,14 @@ export function next(state: State, event: Event): State | null {
   return TABLE[state][event] ?? null
 }
 
+/**
+ * Whether the order belongs to its e-mail address. Until it is paid it belongs to the client that placed it, or to
+ * the person who was signed in then: anybody can type an address. Contract §3.
+ */
+export function belongsToAddress(state: State): boolean {
+  return state === 'complete' || state === 'returning' || state === 'returned'
+}
+
 /** Whether there is an invoice: money came for it, even where all of it has gone back since. */
 export function hasInvoice(state: State): boolean {
   return state === 'complete' || state === 'returned'

@@ -65,6 +65,7 @@ const table = {
   ANSWER_SENT: { status: 409, message: 'This answer has been sent already.' },
   INVOICE_NOT_READY: { status: 409, message: 'There is an invoice once the order is paid.' },
   ORDER_CLOSED: { status: 409, message: 'This order can no longer be paid.' },
+  FRIENDS_LOG_IN: { status: 403, message: 'Please log in to give this seat to somebody else.' },
   FRIENDS_CLOSED: { status: 409, message: 'This seat can no longer be given to somebody else.' },
   RECEIPT_NOT_POSSIBLE: { status: 409, message: 'There is no receipt of this order to send.' },
   REFUND_NOT_POSSIBLE: { status: 409, message: 'There is nothing of this order to send back.' },

@@ -56,6 +56,14 @@ type Group = Awaited<ReturnType<typeof group>>
 const name = ({ orderId, checkoutToken }: Group, seat: number, email: string, deps = world) =>
   nameFriend(deps as World, guest(checkoutToken), orderId, { seat, email, ip: randomUUID() })
 
+/** The buyer signed in, with a proved address. */
+async function nameAs({ orderId, buyer }: Group, seat: number, email: string) {
+  const proved = world.db.updateTable('person').set({ email_verified_at: new Date() }).where('email', '=', buyer)
+  const { id: personId } = await proved.returning('id').executeTakeFirstOrThrow()
+  const actor = { kind: 'person', personId, sessionId: randomUUID(), audience: 'learner', roles: ['learner'] } as const
+  return nameFriend(world, actor, orderId, { seat, email, ip: randomUUID() })
+}
+
 async function friendsSeen({ orderId, checkoutToken }: Group) {
   const outcome = await viewOrder(world, guest(checkoutToken), orderId)
   return outcome.ok ? outcome.value.friends : outcome
@@ -144,10 +152,25 @@ test('the buyer names somebody later, and another one in their place, whose link
   expect(await accept(await tokenTo(gil))).toMatchObject({ ok: true })
 
   const hal = someone()
-  expect(await name(order, 2, hal), 'until the start, also after they accepted').toMatchObject({ ok: true })
+  expect(await name(order, 2, hal), 'a token takes no seat from who has accepted').toMatchObject({
+    refusal: { code: 'FRIENDS_LOG_IN' },
+  })
+  expect(await nameAs(order, 2, hal), 'the buyer may until the start').toMatchObject({ ok: true })
   expect(await isEnrolled(world.db, order.courseCode, (await personOf(gil))!.id)).toBe(false)
   expect(await taken(order.courseCode)).toBe(3)
   expect(await name(order, 2, someone(), inDays(31) as World)).toMatchObject({ refusal: { code: 'FRIENDS_CLOSED' } })
+})
+
+test('somebody who paid with another person’s address takes no seat from the friends whom that person named', async () => {
+  const order = await group()
+  const fern = someone()
+  expect(await name(order, 2, someone()), 'a free seat').toMatchObject({ ok: true })
+  expect(await name(order, 2, someone()), 'a seat whose friend the same browser named').toMatchObject({ ok: true })
+  expect(await nameAs(order, 2, fern)).toMatchObject({ ok: true })
+  expect(await name(order, 2, someone())).toMatchObject({ refusal: { code: 'FRIENDS_LOG_IN' } })
+  expect(await name(order, 3, someone())).toMatchObject({ ok: true })
+  await inviteFriends(world, order.orderId)
+  expect(await accept(await tokenTo(fern))).toMatchObject({ ok: true })
 })
 
 test('whoever has a place of their own keeps it, and the seat is free for another', async () => {

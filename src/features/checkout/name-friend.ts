@@ -1,4 +1,8 @@
-/** Names the friend for a seat of a group, or another one in their place, until the run begins. Price rule 11. */
+/**
+ * Names the friend for a seat of a group, or another one in their place, until the cohort begins. Price rule 11. The
+ * browser that paid may fill seats. It takes no seat from a friend who has accepted, nor from one whom the signed-in
+ * buyer named: anybody can pay for an order with another person's address.
+ */
 import { mailboxOf } from '#domain/contact.ts'
 import { type Friend, friendsFault } from '#domain/friends.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
@@ -22,7 +26,9 @@ export async function nameFriend(
   { seat, ip, ...friend }: Given,
 ): Promise<Outcome<null>> {
   const order = await orderById(deps.db, orderId)
-  if (!order || !(await mayFollow(deps, actor, order))) return refused('ORDER_NOT_FOUND')
+  const follower = order && (await mayFollow(deps, actor, order))
+  if (!order || !follower) return refused('ORDER_NOT_FOUND')
+  const isByBuyer = follower !== 'token'
   const startsAt = (await cohortForCode(deps.db, order.course_code, deps.clock()))?.startsAt ?? null
   if (startsAt && startsAt <= deps.clock()) return refused('FRIENDS_CLOSED')
   const wait = (await spend(deps.db, 'mailFromHere', ip)) ?? (await spend(deps.db, 'mailTo', mailboxOf(friend.email)))
@@ -32,7 +38,10 @@ export async function nameFriend(
     const locked = await lockOrder(tx, orderId)
     const place = await seatOf(tx, orderId, seat)
     if (locked?.state !== 'complete' || seat < 2 || !place) return refused('FRIENDS_CLOSED')
-    const others = (await invitationsOf(tx, orderId)).filter((invitation) => invitation.seat !== seat)
+    const invitations = await invitationsOf(tx, orderId)
+    const isTaken = place.person_id !== null || invitations.some((one) => one.seat === seat && one.named_by_buyer)
+    if (!isByBuyer && isTaken) return refused('FRIENDS_LOG_IN')
+    const others = invitations.filter((invitation) => invitation.seat !== seat)
     const fault = friendsFault(
       [...others, friend].map(({ email }) => ({ email })),
       locked.seats,
@@ -43,7 +52,8 @@ export async function nameFriend(
     if (place.person_id && !startsAt) return refused('FRIENDS_CLOSED')
     if (place.person_id) await reservedAgain(tx, place)
     await withdrawInvitation(tx, orderId, seat)
-    if (!(await addInvitation(tx, orderId, seat, friend))) throw new Error('a friend was named twice under one lock')
+    if (!(await addInvitation(tx, orderId, { ...friend, seat, isByBuyer })))
+      throw new Error('a friend was named twice under one lock')
     await deps.jobs.enqueue(tx, 'order.invite', { orderId })
     return accepted(null)
   })

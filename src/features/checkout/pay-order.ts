@@ -1,4 +1,5 @@
 /** Pays what is due of an order: another try, or the balance of a deposit. Contract §5. */
+import { isNobody } from '#domain/contact.ts'
 import { GIFT_CARD_CODE } from '#domain/gift-card.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { enrolmentsOfOrder } from '#features/enrolments/queries.ts'
@@ -65,7 +66,7 @@ async function payRest(
     const locked = await lockOrder(tx, orderId)
     const attempts = await paymentsOf(tx, orderId)
     const due = locked && payable(locked, attempts, deps.clock())
-    if (!locked || !due) return refused('ORDER_CLOSED')
+    if (!locked || !due || isNobody(locked.email)) return refused('ORDER_CLOSED')
     if (await livePayment(tx, orderId)) return refused('PAYMENT_IN_HAND')
     const tender = { method: 'gift-card' as const, accountId: giftCardAccount(card.value.id), amount: due.amount }
     if (!(await hold(tx, locked, [tender], due.purpose))) return refused('PAYMENT_REQUIRED')

@@ -2,6 +2,7 @@
  * Goes on with an order: after a decline or a reload, or to pay the balance of a deposit. A new attempt
  * begins only once the one before is known dead.
  */
+import { isNobody } from '#domain/contact.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { holdOf } from '#features/enrolments/queries.ts'
 import { keepHolding } from '#features/enrolments/seats.ts'
@@ -29,6 +30,7 @@ export async function goOnWithOrder(
   const order = await orderById(deps.db, orderId)
   if (!order || !(await mayFollow(deps, actor, order))) return refused('ORDER_NOT_FOUND')
   if (order.state !== 'open' && order.state !== 'complete') return refused('ORDER_CLOSED')
+  if (isNobody(order.email)) return refused('ORDER_CLOSED', { reason: 'the buyer deleted the account' })
 
   const live = await livePayment(deps.db, orderId)
   if (live) {

@@ -9,8 +9,8 @@ import { money } from '#domain/money.ts'
 import { next as nextOrder } from '#domain/order.ts'
 import { refused } from '#domain/outcome.ts'
 import { type Event, type ProviderFact, reduce } from '#domain/payment.ts'
-import { personForEmail } from '#features/accounts/queries/people.ts'
-import { seat } from '#features/enrolments/seats.ts'
+import { holdPerson, personForEmail } from '#features/accounts/queries/people.ts'
+import { releaseSeats, seat } from '#features/enrolments/seats.ts'
 import { bookCharge } from '#features/ledger/book.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -25,7 +25,7 @@ type Order = NonNullable<Awaited<ReturnType<typeof orderById>>>
 type Payment = Awaited<ReturnType<typeof lockPayment>>
 
 /** Why money that arrived cannot stay: the contract's own codes. */
-type Unusable = 'SOLD_OUT_REFUNDED' | 'ALREADY_ENROLLED_REFUNDED'
+type Unusable = 'SOLD_OUT_REFUNDED' | 'ALREADY_ENROLLED_REFUNDED' | 'ORDER_CLOSED_REFUNDED'
 
 export async function settle(deps: Deps, fact: ProviderFact): Promise<void> {
   const { gateway } = deps
@@ -76,6 +76,8 @@ async function succeed(deps: Deps, tx: Tx, order: Order, payment: Payment, fact:
 
 /** A balance that nobody owes any more, or that is more than what is owed, goes back. */
 async function succeedBalance(deps: Deps, tx: Tx, order: Order, payment: Payment, fact: ProviderFact): Promise<void> {
+  if (order.person_id && !(await holdPerson(tx, order.person_id)))
+    return giveBack(deps, tx, order, payment, fact, 'ORDER_CLOSED_REFUNDED')
   const owed = payable(order, await paymentsOf(tx, order.id), deps.clock())
   if (owed?.purpose !== 'balance' || owed.amount.minor < fact.amount.minor)
     return giveBack(deps, tx, order, payment, fact, 'ALREADY_ENROLLED_REFUNDED')
@@ -92,14 +94,19 @@ export async function finishOrder(deps: Deps, tx: Tx, order: Order): Promise<Unu
   if (!nextOrder(order.state, 'paid')) return 'ALREADY_ENROLLED_REFUNDED'
   const { id: orderId, course_code: courseCode, seats } = order
   const isGiftCard = courseCode === GIFT_CARD_CODE
-  // What a lapsed order gave back has to be there once more.
-  if (order.state !== 'open' && !(await claimAgain(tx, order))) return 'SOLD_OUT_REFUNDED'
   const person = await personForEmail(tx, {
     email: order.email,
     name: order.name,
     phoneNumber: order.phone_number,
     timezoneId: order.timezone_id,
   })
+  // The buyer deleted the account. The lock keeps an account from being deleted while its order is completed.
+  if (!(await holdPerson(tx, person.id))) {
+    await letGo(tx, order)
+    return 'ORDER_CLOSED_REFUNDED'
+  }
+  // What a lapsed order gave back has to be there once more.
+  if (order.state !== 'open' && !(await claimAgain(tx, order))) return 'SOLD_OUT_REFUNDED'
   const seated = isGiftCard ? null : await seat(tx, { orderId, courseCode, seats, personId: person.id })
   if (typeof seated === 'string') {
     await giveClaimsBack(tx, order)
@@ -112,9 +119,17 @@ export async function finishOrder(deps: Deps, tx: Tx, order: Order): Promise<Unu
   return null
 }
 
+/** An open order has its seats and claims still; one that lapsed gave them back then. */
+async function letGo(tx: Tx, order: Order): Promise<void> {
+  if (order.state !== 'open') return
+  await releaseSeats(tx, order.id)
+  await giveClaimsBack(tx, order)
+}
+
 /** Where nothing had to come back. That an address is enrolled is told to the person herself alone: contract §2. */
 export function refuseUnseated(why: Unusable, isHerself: boolean) {
   if (why === 'SOLD_OUT_REFUNDED') return refused('SEATS_TAKEN')
+  if (why === 'ORDER_CLOSED_REFUNDED') return refused('METHOD_NOT_AVAILABLE', { reason: 'the account was deleted' })
   return isHerself ? refused('ALREADY_ENROLLED') : refused('METHOD_NOT_AVAILABLE', { reason: 'enrolled already' })
 }
 

@@ -23,7 +23,7 @@ export async function exportAccount(
       identitiesOf(deps.db, who.personId),
       passkeysOf(deps.db, who.personId),
       enrolmentsOf(deps.db, who.personId),
-      ordersOf(deps.db, profile.value.email),
+      ordersOf(deps.db, { id: who.personId, email: profile.value.email }),
       generalOf(deps.db, profile.value.email),
       leadsOf(deps.db, profile.value.email),
       conversationsOf(deps.db, profile.value.email),

@@ -38,7 +38,7 @@ export async function deletePerson(
     if (!(await lockPerson(tx, person.id))) return refused('TOKEN_INVALID')
     const isAdmin = person.roles.includes('community-admin')
     if (isAdmin && (await otherAdmins(tx, person.id)) === 0) return refused('LAST_ADMIN')
-    if (await hasOpenOrder(tx, person.email)) return refused('ORDER_OPEN')
+    if (await hasOpenOrder(tx, person)) return refused('ORDER_OPEN')
     const alias = { email: addressOfNobody(person.id), name: 'Deleted person' }
     await giveUpPlaces(tx, person.id)
     await forgetBuyer(tx, person.email, alias)

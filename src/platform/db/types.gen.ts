@@ -234,6 +234,7 @@ export interface Invitation {
   email: string;
   id: Generated<string>;
   name: string | null;
+  named_by_buyer: Generated<boolean>;
   order_id: string;
   reminded_at: Date | null;
   seat: number;

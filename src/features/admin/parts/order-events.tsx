@@ -27,6 +27,7 @@ const FAILURES: Record<string, string> = {
   challenge_refused: 'not confirmed at the bank',
   SOLD_OUT_REFUNDED: 'the last seat was gone, so all of it goes back',
   ALREADY_ENROLLED_REFUNDED: 'already enrolled, so all of it goes back',
+  ORDER_CLOSED_REFUNDED: 'the buyer deleted their account, so all of it goes back',
 }
 
 type Words = { Icon: LucideIcon; says: (event: Happening) => ReactNode; note?: (event: Happening) => ReactNode }

@@ -2,6 +2,7 @@ import { Armchair, Check, Hourglass } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { emailFault } from '#domain/contact.ts'
+import { hasSession } from '#features/accounts/session.ts'
 import { browserClient, type Credential } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
@@ -84,6 +85,15 @@ function Standing({ status }: Pick<Friend, 'status'>) {
   return null
 }
 
+/** This tab's checkout token fills free seats; a seat that has a friend is given to another by the signed-in buyer. */
+async function inviteFriend(orderId: string, body: Parameters<typeof callNameAFriend>[2], auth: Credential) {
+  const client = browserClient()
+  const answer = await callNameAFriend(client, orderId, body, auth)
+  if (answer.errorCode !== 'FRIENDS_LOG_IN' || !hasSession({ local: localStorage })) return answer
+  const asBuyer = await callNameAFriend(client, orderId, body, 'learner')
+  return asBuyer.errorCode === 'ORDER_NOT_FOUND' ? answer : asBuyer
+}
+
 type FormProps = {
   seat: number
   orderId: string
@@ -97,7 +107,7 @@ function NameForm({ seat, orderId, auth, isInPlace, onDone }: FormProps) {
   const idPrefix = `friend-${seat}`
   const sent = useForm({ name: () => null, email: emailFault }, async ({ name, email }) => {
     const body = { seat, email: email.trim(), ...(name.trim() && { name: name.trim() }) }
-    const answer = await callNameAFriend(browserClient(), orderId, body, auth)
+    const answer = await inviteFriend(orderId, body, auth)
     if (answer.error !== null) return answer
     onDone(body.email)
     void revalidate()

@@ -83,22 +83,27 @@ export function PendingOrder({
   )
 }
 
+const RETURNED_TITLES: Record<string, string> = {
+  SOLD_OUT_REFUNDED: 'The last seat went while you paid',
+  ALREADY_ENROLLED_REFUNDED: 'You were enrolled in this already',
+}
+
 export function UnpaidOrder({ order, courseUrl, auth }: { order: OrderView; courseUrl: string; auth: Credential }) {
   const failure = order.payments.find((payment) => payment.failureCode?.endsWith('_REFUNDED'))?.failureCode
   if (failure && order.gift) return <ReturnedGift />
   if (failure) {
-    const isSoldOut = failure === 'SOLD_OUT_REFUNDED'
+    const isEnrolled = failure === 'ALREADY_ENROLLED_REFUNDED'
     return (
       <Sheet
         tone="warn"
         status="failed"
         icon={<Undo2 size={22} />}
-        title={isSoldOut ? 'The last seat went while you paid' : 'You were enrolled in this already'}
+        title={RETURNED_TITLES[failure] ?? 'The payment came too late'}
         lead={`All of your money is on its way back, the way it came. Order ${order.orderNumber} is closed.`}
       >
         <Foot>
-          <ButtonLink href={isSoldOut ? courseUrl : '/portal'}>
-            {isSoldOut ? 'See other dates' : 'Open the portal'}
+          <ButtonLink href={isEnrolled ? '/portal' : courseUrl}>
+            {isEnrolled ? 'Open the portal' : 'See other dates'}
           </ButtonLink>
           {order.invoiceUrl && <InvoiceButton order={order} auth={auth} />}
         </Foot>

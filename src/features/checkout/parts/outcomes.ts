@@ -91,7 +91,7 @@ export function afterStanding(standing: Standing): AfterStanding {
   const failure = standing.data.failureCode
   // Failed without a reason of the bank's: nobody paid, and the time ran out.
   if (!failure) return { next: 'lapsed' }
-  if (failure === 'SOLD_OUT_REFUNDED' || failure === 'ALREADY_ENROLLED_REFUNDED') return { next: 'returned', failure }
+  if (failure.endsWith('_REFUNDED')) return { next: 'returned', failure }
   return { next: 'declined', failure }
 }
 

@@ -120,23 +120,36 @@ export function QuestionSheet({ amount, place, bankUrl }: Asked) {
   )
 }
 
+/** The heading, and why the money goes back. */
+const RETURNED: Record<string, [string, string]> = {
+  SOLD_OUT_REFUNDED: [
+    'The last seat went while you paid',
+    'Somebody was quicker by a moment, and we never sell a seat twice.',
+  ],
+  ALREADY_ENROLLED_REFUNDED: [
+    'You are enrolled in this already',
+    'We never keep a second payment for the same course.',
+  ],
+}
+
 export function ReturnedSheet({ failure, courseUrl }: { failure: Failure; courseUrl: string }) {
-  const isSoldOut = failure === 'SOLD_OUT_REFUNDED'
+  const isEnrolled = failure === 'ALREADY_ENROLLED_REFUNDED'
+  const [title, why] = RETURNED[failure] ?? ['The payment came too late', 'This order had ended already.']
   return (
     <Sheet
       tone="warn"
       status="failed"
       icon={<Undo2 size={22} />}
-      title={isSoldOut ? 'The last seat went while you paid' : 'You are enrolled in this already'}
-      lead={`All of your money is on its way back, the way it came. ${isSoldOut ? 'Somebody was quicker by a moment, and we never sell a seat twice.' : 'We never keep a second payment for the same course.'}`}
+      title={title}
+      lead={`All of your money is on its way back, the way it came. ${why}`}
     >
       <Foot>
-        {isSoldOut ? (
+        {isEnrolled ? (
+          <ButtonLink href="/portal">Open the portal</ButtonLink>
+        ) : (
           <ButtonLink href={courseUrl} look="quiet">
             See other dates
           </ButtonLink>
-        ) : (
-          <ButtonLink href="/portal">Open the portal</ButtonLink>
         )}
       </Foot>
     </Sheet>

@@ -13,10 +13,14 @@ export async function addInvitations(tx: Tx, orderId: string, friends: readonly 
 }
 
 /** unique invitation_friend; false when this friend has another seat of the order */
-export async function addInvitation(tx: Tx, orderId: string, seat: number, friend: Friend): Promise<boolean> {
+export async function addInvitation(
+  tx: Tx,
+  orderId: string,
+  { seat, isByBuyer, ...friend }: Friend & { seat: number; isByBuyer: boolean },
+): Promise<boolean> {
   const row = await tx
     .insertInto('invitation')
-    .values({ order_id: orderId, seat, email: friend.email, name: friend.name ?? null })
+    .values({ order_id: orderId, seat, email: friend.email, name: friend.name ?? null, named_by_buyer: isByBuyer })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()

@@ -156,12 +156,13 @@ export async function orderOfToken(db: Db, hash: Buffer): Promise<string | null>
   return row?.order_id ?? null
 }
 
-/** orders_email, payment.unique (order_id, attempt); also one whose balance is in the provider's hands */
-export async function hasOpenOrder(tx: Tx, email: string): Promise<boolean> {
+/** orders_email, payment.unique (order_id, attempt); the person's own, also one whose balance is in the provider's hands */
+export async function hasOpenOrder(tx: Tx, person: { id: string; email: string }): Promise<boolean> {
   const row = await tx
     .selectFrom('orders')
     .select('id')
-    .where('email', '=', email)
+    .where('email', '=', person.email)
+    .where('person_id', '=', person.id)
     .where(
       sql<boolean>`(state in ('open', 'returning') or exists (select from payment p where p.order_id = orders.id
         and p.state in ('pending', 'declined', 'returning') and p.provider <> 'none'))`,

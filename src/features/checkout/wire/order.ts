@@ -12,6 +12,7 @@ export const FailureCode = z.enum([
   'challenge_refused',
   'SOLD_OUT_REFUNDED',
   'ALREADY_ENROLLED_REFUNDED',
+  'ORDER_CLOSED_REFUNDED',
 ])
 
 export const verifyPayment = endpoint({

@@ -129,7 +129,13 @@ export const messageTables: PersonalTables = {
   },
   idempotency: {
     purpose: 'A call that is repeated gets its first answer',
-    personal: { actor: 'who called', key: 'which call', request_hash: 'the same call', answer: 'the answer, sealed' },
+    personal: {
+      actor: 'who called',
+      key: 'which call',
+      request_hash: 'the same call',
+      client: 'the person or the guest’s network, hashed: quota',
+      answer: 'the answer, sealed',
+    },
     free: 'claim state status locked_until expires_at',
     keeper: 'rule',
     rules: [{ after: 'expires_at', days: 0 }],

@@ -116,7 +116,7 @@ export const orderTables: PersonalTables = {
       reminded_at: 'reminded once',
       accepted_at: 'consent of the friend',
     },
-    free: 'id order_id seat created_at withdrawn_at',
+    free: 'id order_id seat named_by_buyer created_at withdrawn_at',
     keeper: 'order',
     rules: [
       {
