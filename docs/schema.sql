@@ -329,6 +329,18 @@ create table public.identity_proof (
 CREATE INDEX identity_proof_expires ON public.identity_proof USING btree (expires_at);
 CREATE INDEX identity_proof_subject ON public.identity_proof USING btree (provider, subject);
 
+create table public.installation (
+  id boolean default true not null,
+  created_mode text not null,
+  demo_seed text,
+  created_at timestamp with time zone default now() not null,
+  PRIMARY KEY (id),
+  CHECK (created_mode <> 'production'::text OR demo_seed IS NULL),
+  CHECK (created_mode = ANY (ARRAY['demo'::text, 'development'::text, 'production'::text])),
+  CHECK (demo_seed = ANY (ARRAY['running'::text, 'complete'::text])),
+  CHECK (id)
+);
+
 create table public.interest (
   id uuid default gen_random_uuid() not null,
   kind text not null,

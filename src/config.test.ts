@@ -2,7 +2,13 @@ import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { describeSettings, PARTS, readConfig } from './config.ts'
 
-const production = { MODE: 'production', PUBLIC_URL: 'https://school.test', DATA_DIR: '/srv/school' }
+const production = {
+  MODE: 'production',
+  PUBLIC_URL: 'https://school.test',
+  DATA_DIR: '/srv/school',
+  TRUSTED_PROXIES: '127.0.0.1',
+  SMTP_URL: 'smtps://mail.school.test',
+}
 
 describe('what is read', () => {
   test('nothing set is a demo for this machine alone', () => {
@@ -86,7 +92,10 @@ describe('what is refused, in one sentence', () => {
   test.each([
     [{ MODE: 'prod' }, 'MODE is demo, development or production.'],
     [{ PORT: 'http' }, 'PORT is a port number.'],
-    [{ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/64' }, 'TRUSTED_PROXIES is a comma list of addresses or networks.'],
+    [
+      { TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/64' },
+      'TRUSTED_PROXIES is a comma list of addresses or networks, or none.',
+    ],
     [{ ADMIN_SECOND_FACTOR: 'yes' }, 'ADMIN_SECOND_FACTOR is 0 or 1.'],
     [{ PORT: '70000' }, 'PORT is a port number.'],
     [{ SERVE: 'site,shop' }, 'SERVE is a comma list of site, login, payment, static-data, community, worker.'],
@@ -112,6 +121,26 @@ describe('what is refused, in one sentence', () => {
       'SECRET is required in production where there is no DATA_DIR to keep one in.',
     ],
     [{ ...production, DEMO_PUBLIC: '1' }, 'DEMO_PUBLIC has no place in production.'],
+    ...[{}, { MODE: 'development' }].flatMap(
+      (mode: { MODE?: string }): [Record<string, string | undefined>, string][] => [
+        [
+          { ...mode, PUBLIC_URL: 'https://demo.school.test' },
+          `PUBLIC_URL https://demo.school.test would let other machines in, which the mode ${mode.MODE ?? 'demo'} does only with DEMO_PUBLIC=1.`,
+        ],
+      ],
+    ),
+    [
+      { LOGIN_API_URL: 'https://login.school.test' },
+      'LOGIN_API_URL https://login.school.test would let other machines in, which the mode demo does only with DEMO_PUBLIC=1.',
+    ],
+    [
+      { ...production, TRUSTED_PROXIES: '' },
+      'TRUSTED_PROXIES is required in production where HOST is this machine itself: name the web server in front, such as 127.0.0.1, or say none.',
+    ],
+    [{ ...production, SMTP_URL: '' }, 'SMTP_URL is required in production, or MAIL=none, which sends no mail.'],
+    [{ ...production, MAIL: 'none' }, 'MAIL=none and SMTP_URL exclude each other.'],
+    [{ ...production, MAIL: 'smtp' }, 'MAIL is none, or not set.'],
+    [{ MAIL: 'none' }, 'MAIL=none is for production: a demo without SMTP_URL shows its mails at /dev/mail.'],
   ])('%j', (environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(new Error(sentence))
   })
@@ -129,6 +158,34 @@ test.each(['127.0.0.1', '127.8.8.8', 'localhost', '::1'])('%s is this machine it
 
 test('a demo may be public where that is asked for', () => {
   expect(readConfig({ HOST: '0.0.0.0', DEMO_PUBLIC: '1' }).demoPublic).toBe(true)
+})
+
+test.each(['http://localhost:8080', 'http://127.0.0.1:3000', 'http://[::1]:3000', 'https://demo.localhost'])(
+  'a demo may be found at %s, which only this machine reaches',
+  (PUBLIC_URL) => {
+    expect(readConfig({ PUBLIC_URL }).publicUrl).toBe(PUBLIC_URL)
+  },
+)
+
+test('a public demo has the address that it is given', () => {
+  const PUBLIC_URL = 'https://demo.school.test'
+  expect(readConfig({ PUBLIC_URL, DEMO_PUBLIC: '1' })).toMatchObject({ publicUrl: PUBLIC_URL, demoPublic: true })
+})
+
+test('a production server says that nobody is in front of it, or listens to everybody', () => {
+  expect(readConfig({ ...production, TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual([])
+  expect(readConfig({ ...production, TRUSTED_PROXIES: '', HOST: '0.0.0.0' }).trustedProxies).toEqual([])
+  expect(readConfig({ ...production, TRUSTED_PROXIES: '', SERVE: 'worker' }).serve).toEqual(['worker'])
+})
+
+test('production without a mail server says so; only a worker needs one', () => {
+  expect(readConfig({ ...production, SMTP_URL: '', MAIL: 'none' }).smtpUrl).toBeNull()
+  expect(readConfig({ ...production, SMTP_URL: '', SERVE: 'site,login' }).smtpUrl).toBeNull()
+})
+
+test('a demo and development keep apart what they store', () => {
+  expect(readConfig({}).dataDir).toBe('./data')
+  expect(readConfig({ MODE: 'development' }).dataDir).toBe('./data-development')
 })
 
 test('every setting says what it is for', () => {

@@ -2,12 +2,12 @@
  * Every setting, read once from the environment. docs/settings.md is generated from the descriptions
  * here. A wrong setting is one sentence that names it, and nothing starts.
  */
-import { isIP } from 'node:net'
 import { z } from 'zod'
 import { type IdentityConfig, identityConfig, identityFaults, identitySettings } from './config-identity.ts'
 import { paymentFaults, paymentSettings, type StripeConfig, stripeConfig } from './config-payments.ts'
 import { type PlaceConfig, placeConfig, placeFaults, placeSettings } from './config-place.ts'
 import { type GroupTiers, priceSettings, readLadder } from './config-prices.ts'
+import { nameOf, startFaults, startSettings } from './config-start.ts'
 import { type ThirdPartyConfig, thirdPartyConfig, thirdPartyFaults, thirdPartySettings } from './config-third-party.ts'
 
 /** The program cannot start, and the message is all a person needs to know about it. */
@@ -19,11 +19,6 @@ export type Part = (typeof PARTS)[number]
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 
 const flag = z.enum(['0', '1'], { error: 'is 0 or 1' }).transform((text) => text === '1')
-const port = z.coerce
-  .number({ error: 'is a port number' })
-  .int('is a port number')
-  .min(1, 'is a port number')
-  .max(65_535, 'is a port number')
 const webAddress = z.url({ protocol: /^https?$/, error: 'is an address that begins with http:// or https://' })
 const parts = z
   .string()
@@ -31,35 +26,14 @@ const parts = z
   .pipe(z.array(z.enum(PARTS, { error: `is a comma list of ${PARTS.join(', ')}` })))
 
 const codes = z.string().transform((text) => text.split(',').map((code) => code.trim().toUpperCase()))
-const proxies = z
-  .string()
-  .transform((text) => text.split(',').map((part) => part.trim()))
-  .refine((list) => list.every(isNetwork), { error: 'is a comma list of addresses or networks' })
-
 const settings = {
-  MODE: z
-    .enum(['demo', 'development', 'production'], { error: 'is demo, development or production' })
-    .default('demo')
-    .describe(
-      '`demo`: invented courses, fixed log-ins, mail readable at /dev/mail. `development`: the same with reloading. `production`: nothing invented, and the settings below are checked more strictly.',
-    ),
-  HOST: z
-    .string()
-    .min(1, 'is empty')
-    .default('127.0.0.1')
-    .describe('Address to listen on. Outside production anything but this machine itself needs `DEMO_PUBLIC=1`.'),
-  PORT: port.default(3000).describe('Port to listen on.'),
-  PUBLIC_URL: webAddress
-    .optional()
-    .describe(
-      'Where people find the site. In production required, and https; otherwise http:// with the address that is listened on, or localhost, and the port.',
-    ),
+  ...startSettings,
   DATA_DIR: z
     .string()
     .min(1, 'is empty')
     .optional()
     .describe(
-      'Folder of everything that must last: the built-in database and the secret. `./data` outside production.',
+      'Folder of everything that must last: the built-in database and the secret. Unless set, `./data` in a demo and `./data-development` in development.',
     ),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'is an address that begins with postgres://' })
@@ -73,24 +47,10 @@ const settings = {
       'Root of all keys, 32 characters or more, the same for all processes. Made and kept in `DATA_DIR` where the built-in database is used.',
     ),
   SERVE: parts.default([...PARTS]).describe('Comma list of what this process does.'),
-  DEMO_PUBLIC: flag
-    .default(false)
-    .describe(
-      '`1` lets a demo be reached from other machines; its passwords are then random, and /dev/mail needs a key. Both are printed.',
-    ),
   LOGIN_API_URL: webAddress.optional().describe('Base of the log-in host, where it is not the site itself.'),
   PAYMENT_API_URL: webAddress.optional().describe('Base of the payment host, where it is not the site itself.'),
   STATIC_DATA_API_URL: webAddress.optional().describe('Base of the static data host, where it is not the site itself.'),
   COMMUNITY_API_URL: webAddress.optional().describe('Base of the community host, where it is not the site itself.'),
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'is an address that begins with smtp:// or smtps://' })
-    .optional()
-    .describe('Mail server, such as smtps://user:password@mail.example.com. Without one, mails stay in the database.'),
-  TRUSTED_PROXIES: proxies
-    .default([])
-    .describe(
-      'Comma list of addresses or networks (such as `127.0.0.1,10.0.0.0/8`) of the web servers in front, whose X-Forwarded-For is believed. Limits by address need it behind a proxy.',
-    ),
   EXCLUDED_COURSE_CODES: codes
     .default(['GIFT', 'GIFTC'])
     .describe(
@@ -152,6 +112,7 @@ export type Config = {
   paymentApiUrl: string
   staticDataApiUrl: string
   communityApiUrl: string
+  /** Null without a mail server: mails are kept for /dev/mail, and in production not sent. */
   smtpUrl: string | null
   adminSecondFactor: boolean
   mailFrom: string
@@ -209,48 +170,12 @@ function spell(value: unknown): string {
 function conflicts(given: Settings): string[] {
   const isProduction = given.MODE === 'production'
   return [
-    ...(isProduction ? productionFaults(given) : demoFaults(given)),
-    ...placeFaults(given, given.TRUSTED_PROXIES),
+    ...startFaults(given),
+    ...placeFaults(given, given.TRUSTED_PROXIES ?? []),
     ...identityFaults(given, isProduction),
     ...paymentFaults(given, isProduction),
     ...thirdPartyFaults(given, isProduction),
   ]
-}
-
-/** Contract §1. */
-function productionFaults({ PUBLIC_URL, DATABASE_URL, DATA_DIR, SECRET, DEMO_PUBLIC }: Settings): string[] {
-  return [
-    !PUBLIC_URL?.startsWith('https://') && 'PUBLIC_URL is required in production and begins with https://.',
-    !DATABASE_URL && !DATA_DIR && 'DATABASE_URL or DATA_DIR is required in production.',
-    DATABASE_URL &&
-      !DATA_DIR &&
-      !SECRET &&
-      'SECRET is required in production where there is no DATA_DIR to keep one in.',
-    DEMO_PUBLIC && 'DEMO_PUBLIC has no place in production.',
-  ].filter((fault) => typeof fault === 'string')
-}
-
-function demoFaults({ MODE, HOST, DEMO_PUBLIC }: Settings): string[] {
-  if (isLoopback(HOST) || DEMO_PUBLIC) return []
-  return [`HOST ${HOST} would let other machines in, which the mode ${MODE} does only with DEMO_PUBLIC=1.`]
-}
-
-/** `192.0.2.1`, `192.0.2.0/24`, `2001:db8::/32` */
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...more] = text.split('/')
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return more.length === 0 && most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
-}
-
-/** What to write in an address for the host that is listened on. */
-function nameOf(host: string): string {
-  const isLocalhost = ['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)
-  if (isLocalhost) return 'localhost'
-  return isIP(host) === 6 ? `[${host}]` : host
 }
 
 function complete(given: Settings): Config {
@@ -261,7 +186,7 @@ function complete(given: Settings): Config {
     host: given.HOST,
     port: given.PORT,
     publicUrl,
-    dataDir: given.DATA_DIR ?? './data',
+    dataDir: given.DATA_DIR ?? (given.MODE === 'development' ? './data-development' : './data'),
     databaseUrl: given.DATABASE_URL ?? null,
     secret: given.SECRET ?? null,
     serve: given.SERVE,
@@ -276,7 +201,7 @@ function complete(given: Settings): Config {
     supportAddress: given.SUPPORT_ADDRESS ?? `support@${mailDomain}`,
     invoiceSeller: given.INVOICE_SELLER?.length ? given.INVOICE_SELLER : ['Understudy', publicUrl],
     pagesDir: given.PAGES_DIR,
-    trustedProxies: given.TRUSTED_PROXIES,
+    trustedProxies: given.TRUSTED_PROXIES ?? [],
     excludedCourseCodes: given.EXCLUDED_COURSE_CODES,
     place: placeConfig(given),
     groupTiers: readLadder(given.GROUP_DISCOUNTS) ?? [],

@@ -39,7 +39,7 @@ async function start(config: Config): Promise<void> {
     throw error
   })
   stopOnSignal({ socket, app, parts })
-  greet(parts.deps)
+  await greet(parts.deps)
 }
 
 async function open(socket: HttpServer, { deps }: OpenDeps): Promise<Application> {
@@ -58,7 +58,7 @@ async function open(socket: HttpServer, { deps }: OpenDeps): Promise<Application
 async function bringUp({ createServer }: Bundle, deps: Deps): Promise<Server> {
   const { mode, serve } = deps.config
   const server = await createServer(deps)
-  if (mode !== 'production' && (await server.fillDemo())) say('The empty database now holds the demo courses.')
+  if (mode !== 'production' && (await server.prepareDemo())) say('The empty database now holds the demo courses.')
   if (serve.includes('worker')) await server.startWorker()
   return server
 }
@@ -83,19 +83,18 @@ function answerLater(...[, response]: Parameters<RequestListener>): void {
   response.writeHead(503, { 'retry-after': '2', 'content-type': 'text/plain' }).end('Starting …\n')
 }
 
-function greet(deps: Deps): void {
+async function greet(deps: Deps): Promise<void> {
   const { mode, publicUrl, dataDir, databaseUrl } = deps.config
   deps.log.info({ publicUrl }, 'ready')
   if (mode === 'production') return
   const key = devMailKey(deps)
-  const { emails, password } = demoLogIns(deps)
+  const { emails, password } = await demoLogIns(deps)
   say(`
   Understudy is ready.
 
   Site     ${publicUrl}
   Mail     ${new URL(key ? `/dev/mail?key=${key}` : '/dev/mail', publicUrl).href}
-  Log-ins  ${emails.join(', ')}
-           password ${password}
+  Log-ins  ${emails.length > 0 ? `${emails.join(', ')}\n           password ${password}` : 'none; npm run seed adds those of the demo'}
   Data     ${databaseUrl ? 'in the database of DATABASE_URL' : dataDir}
 
   Ctrl-C stops everything.`)

@@ -14,7 +14,7 @@ import { ping } from '#platform/db/db.ts'
 import { openRequestLog, type RequestLog } from '#platform/request-log.ts'
 import { setAnswerHeaders } from './hosts/answer-headers.ts'
 import { answerErrors, mountApi } from './hosts/api.ts'
-import { fillDemo } from './hosts/demo.ts'
+import { prepareDemo } from './hosts/demo.ts'
 import { mountDev } from './hosts/dev.ts'
 import { type Front, openFront } from './hosts/kept-front.ts'
 import { refuseOtherHosts } from './hosts/own-hosts.ts'
@@ -24,8 +24,8 @@ import { startWorker } from './hosts/worker.ts'
 
 export type Server = {
   handle(request: IncomingMessage, response: ServerResponse): void
-  /** Fills an empty database with the demo content; false when there was something in it. */
-  fillDemo(): Promise<boolean>
+  /** Fills an empty database with the demo content; false where it was there or something else is. */
+  prepareDemo(): Promise<boolean>
   startWorker(): Promise<void>
   /** From now on `/readyz` says no. */
   retire(): void
@@ -81,7 +81,7 @@ export async function createServer(deps: Deps): Promise<Server> {
 
   return {
     handle: (request, response) => void (front(request, response) || app.routing(request, response)),
-    fillDemo: () => fillDemo(deps),
+    prepareDemo: () => prepareDemo(deps),
     startWorker: () => startWorker(deps),
     retire: () => {
       isReady = false

@@ -26,6 +26,8 @@ async function run(...words: string[]): Promise<string> {
   const environment = {
     MODE: 'production',
     PUBLIC_URL: SITE,
+    TRUSTED_PROXIES: 'none',
+    MAIL: 'none',
     DATABASE_URL: database.url,
     SECRET: 'the secret of this test, and of no other',
   }

@@ -3,7 +3,7 @@ import { readConfig } from '../src/config.ts'
 import { audit } from '../src/features/checkout/audit.ts'
 import { openTool } from './open-tool.ts'
 
-const tool = await openTool(readConfig())
+const tool = await openTool(readConfig(), 'check')
 const answers = await audit(tool)
 for (const { id, promise, violations } of answers) {
   console.log(`${violations.length === 0 ? 'holds ' : 'BROKEN'} ${id.padEnd(4)} ${promise}`)

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { CannotStart, type Config, readConfig } from '#config.ts'
+import { countUnsent } from '#features/mailing/queries.ts'
 import { requireInformation } from '#features/storefront/information.ts'
 import type { Deps } from '#http/deps.ts'
 import { waitingMigrations } from '#platform/db/migrate.ts'
@@ -16,7 +17,7 @@ process.exitCode = findings.every(Boolean) ? 0 : 1
 async function examine(): Promise<boolean[]> {
   try {
     const config = readConfig()
-    const tool = await openTool(config)
+    const tool = await openTool(config, 'check')
     const results: boolean[] = []
     for (const finding of list(config, tool)) results.push(await report(finding))
     await tool.close()
@@ -35,7 +36,9 @@ function list(config: Config, deps: Deps): Finding[] {
     { part: 'texts', engine: 'files', ask: () => requireInformation(config).then(() => config.pagesDir) },
     { part: 'database', engine: config.databaseUrl ? 'DATABASE_URL' : 'built in', ask: () => askDatabase(deps) },
     { part: 'jobs', engine: 'pg-boss', ask: () => askJobs(deps) },
-    { part: 'mail', engine: deps.mailer.engine, ask: () => deps.mailer.check().then(() => 'answers') },
+    { part: 'mode', engine: config.mode, ask: async () => tellMode(config) },
+    { part: 'proxies', engine: config.trustedProxies.join() || 'none', ask: async () => tellProxies(config) },
+    { part: 'mail', engine: deps.mailer.engine, ask: () => askMail(deps) },
     { part: 'payments', engine: deps.gateway?.provider ?? 'none', ask: () => askGateway(deps) },
     { part: 'social', engine: [...deps.identity.keys()].join() || 'none', ask: () => askProviders(deps) },
   ]
@@ -68,6 +71,23 @@ async function askJobs({ db }: Deps): Promise<string> {
   }>`select count(*) filter (where state in ('created', 'retry') and start_after < now()) as waiting,
     count(*) filter (where state = 'failed') as failed from pgboss.job`.execute(db)
   return `${rows[0]?.waiting} due, ${rows[0]?.failed} given up`
+}
+
+function tellMode({ demoPublic }: Config): string {
+  return demoPublic ? 'open to other machines' : 'as the database was created'
+}
+
+function tellProxies({ mode, trustedProxies }: Config): string {
+  if (trustedProxies.length > 0) return 'X-Forwarded-For of these is believed'
+  if (mode !== 'production') return 'a visitor’s address is that of the connection'
+  return 'behind a web server all visitors count as one client: then name it in TRUSTED_PROXIES'
+}
+
+async function askMail({ mailer, db, config }: Deps): Promise<string> {
+  await mailer.check()
+  if (mailer.engine === 'smtp') return 'answers'
+  if (mailer.engine === 'outbox') return `readable at ${new URL('/dev/mail', config.publicUrl).href}`
+  return `MAIL=none: nothing is sent, ${await countUnsent(db)} mails wait`
 }
 
 async function askGateway({ gateway, clock, config }: Deps): Promise<string> {

@@ -2,9 +2,13 @@
 import { CannotStart, type Config } from '#config.ts'
 import type { Deps } from '#http/deps.ts'
 import { openDeps } from '#http/open-deps.ts'
+import type { ModeCheck } from '#platform/db/installation.ts'
 
-export async function openTool(config: Config): Promise<Deps & { close(): Promise<void> }> {
-  const { deps, close } = await openDeps(config, false)
+export async function openTool(
+  config: Config,
+  modeCheck: ModeCheck = 'record',
+): Promise<Deps & { close(): Promise<void> }> {
+  const { deps, close } = await openDeps(config, false, modeCheck)
   return { ...deps, close }
 }
 

@@ -1,7 +1,8 @@
 /** The demo content of contract §8, put into an empty database by the same verbs that the product uses. */
-import { money } from '#domain/money.ts'
-import { makeAccount } from '#features/accounts/make-account.ts'
+import { DEMO_ACCOUNTS, DEMO_GIFT_CARDS, DEMO_LEARNER } from '#domain/demo.ts'
+import { changeAccountPassword, makeAccount } from '#features/accounts/make-account.ts'
 import { openPasswords } from '#features/accounts/passwords.ts'
+import { emailsWithPassword, hasPeople } from '#features/accounts/queries/people.ts'
 import { demoSeats } from '#features/catalog/demo-seats.ts'
 import { importContent } from '#features/catalog/import.ts'
 import { hasCourses } from '#features/catalog/queries.ts'
@@ -9,41 +10,62 @@ import { giveSeat } from '#features/checkout/complimentary.ts'
 import { hasEnrolments } from '#features/enrolments/queries.ts'
 import { issueGiftCard } from '#features/gift-cards/issue.ts'
 import type { Deps } from '#http/deps.ts'
+import { demoSeed, noteDemoSeed, whileSeeding } from '#platform/db/installation.ts'
 import { transact } from '#platform/db/one-transaction.ts'
 
 const DEMO_CONTENT = 'content'
-const ZONE = 'Europe/London'
+const EMAILS = DEMO_ACCOUNTS.map(({ email }) => email)
 
-const LEARNER = { email: 'learner@understudy.test', name: 'Leo Learner', roles: ['learner'], timezoneId: ZONE }
-const ACCOUNTS = [
-  LEARNER,
-  { email: 'creator@understudy.test', name: 'Cleo Creator', roles: ['learner', 'creator'], timezoneId: ZONE },
-  { email: 'admin@understudy.test', name: 'Addy Admin', roles: ['learner', 'community-admin'], timezoneId: ZONE },
-]
-
-const GIFT_CARDS = [
-  { code: 'GIFT-DEMO-0100', amount: money(100_00, 'USD') },
-  { code: 'GIFT-DEMO-0500', amount: money(500_00, 'USD') },
-]
-
-/** The log-ins that are printed at the start. */
-export function demoLogIns({ config, secrets }: Pick<Deps, 'config' | 'secrets'>): {
-  emails: string[]
-  password: string
-} {
-  const password = config.demoPublic
-    ? secrets.mac('demo-password', 'password').toString('base64url').slice(0, 16)
-    : 'understudy-demo'
-  return { emails: ACCOUNTS.map((account) => account.email), password }
+/**
+ * Each start outside production: seeds an empty database, or finishes a seed that a crash ended; true then. Of a
+ * seeded one it makes the printed password work: with DEMO_PUBLIC it is another one than without. A database with
+ * courses or people of somebody else's gets no demo account.
+ */
+export async function prepareDemo(deps: Deps): Promise<boolean> {
+  return whileSeeding(deps.db, async () => {
+    const seed = await demoSeed(deps.db)
+    if (seed === null && ((await hasCourses(deps.db)) || (await hasPeople(deps.db)))) return false
+    const isNew = seed !== 'complete' && (await seedDemo(deps))
+    await renewPasswords(deps)
+    return isNew
+  })
 }
 
-/** False when the demo was there already; its log-ins are made to work either way. Takes up what a crash left half filled. */
-export async function fillDemo(deps: Deps): Promise<boolean> {
-  const passwords = openPasswords()
-  const { password } = demoLogIns(deps)
-  for (const account of ACCOUNTS) await makeAccount(deps.db, passwords, account, password)
-  if ((await hasCourses(deps.db)) && (await hasEnrolments(deps.db, LEARNER.email))) return false
+/** `npm run seed`: whatever is in the database, what is missing of the demo is added. True where it was not there. */
+export async function addDemo(deps: Deps): Promise<boolean> {
+  return whileSeeding(deps.db, () => seedDemo(deps))
+}
 
+/** The log-ins that are printed at the start; none in a database that was not seeded. */
+export async function demoLogIns(deps: Deps): Promise<{ emails: string[]; password: string }> {
+  return { emails: await emailsWithPassword(deps.db, EMAILS), password: demoPassword(deps) }
+}
+
+function demoPassword({ config, secrets }: Pick<Deps, 'config' | 'secrets'>): string {
+  if (!config.demoPublic) return 'understudy-demo'
+  return secrets.mac('demo-password', 'password').toString('base64url').slice(0, 16)
+}
+
+async function renewPasswords(deps: Deps): Promise<void> {
+  const passwords = openPasswords()
+  for (const email of EMAILS) await changeAccountPassword(deps.db, passwords, email, demoPassword(deps))
+}
+
+/** Takes up what a crash left half done. */
+async function seedDemo(deps: Deps): Promise<boolean> {
+  await noteDemoSeed(deps.db, 'running')
+  const passwords = openPasswords()
+  const known = await emailsWithPassword(deps.db, EMAILS)
+  for (const account of DEMO_ACCOUNTS.filter(({ email }) => !known.includes(email)))
+    await makeAccount(deps.db, passwords, account, demoPassword(deps))
+  const isNew = !((await hasCourses(deps.db)) && (await hasEnrolments(deps.db, DEMO_LEARNER.email)))
+  if (isNew) await fillCourses(deps)
+  for (const { code, amount } of DEMO_GIFT_CARDS) await transact(deps.db, (tx) => issueGiftCard(deps, tx, amount, code))
+  await noteDemoSeed(deps.db, 'complete')
+  return isNew
+}
+
+async function fillCourses(deps: Deps): Promise<void> {
   if (!(await hasCourses(deps.db))) {
     const imported = await importContent(deps, DEMO_CONTENT, deps.clock())
     if (!imported.ok) throw new Error(`the demo content is not right:\n${imported.refusal.reason}`)
@@ -52,16 +74,14 @@ export async function fillDemo(deps: Deps): Promise<boolean> {
   for (const { courseCode, taken } of runs) {
     for (let number = 1; number <= taken; number++) await enrol(deps, courseCode, demoGuest(courseCode, number))
   }
-  for (const { courseCode } of runs.filter((run) => run.learnerEnrolled)) await enrol(deps, courseCode, LEARNER)
-  for (const { code, amount } of GIFT_CARDS) await transact(deps.db, (tx) => issueGiftCard(deps, tx, amount, code))
-  return true
+  for (const { courseCode } of runs.filter((run) => run.learnerEnrolled)) await enrol(deps, courseCode, DEMO_LEARNER)
 }
 
 function demoGuest(courseCode: string, number: number) {
   return {
     email: `seat-${number}.${courseCode.toLowerCase()}@understudy.test`,
     name: `Demo Guest ${number}`,
-    timezoneId: ZONE,
+    timezoneId: DEMO_LEARNER.timezoneId,
   }
 }
 

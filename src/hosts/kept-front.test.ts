@@ -12,7 +12,13 @@ const kept: Kept = {
   identity: sendable(Buffer.from('as it is'), '"a"', shared),
 }
 const lines: RequestLine[] = []
-const config = readConfig({ MODE: 'production', PUBLIC_URL: 'https://site.test', DATA_DIR: '/nowhere' })
+const config = readConfig({
+  MODE: 'production',
+  PUBLIC_URL: 'https://site.test',
+  DATA_DIR: '/nowhere',
+  TRUSTED_PROXIES: 'none',
+  MAIL: 'none',
+})
 const front = openFront({ config }, (url) => (url === '/kept' ? kept : null), {
   tell: (line) => lines.push(line),
   flush: () => {},

@@ -16,6 +16,8 @@ async function ask(environment: Record<string, string>, host: string | undefined
 const LIVE = {
   MODE: 'production',
   PUBLIC_URL: 'https://learn.example.com',
+  TRUSTED_PROXIES: 'none',
+  MAIL: 'none',
   DATA_DIR: '/tmp/x',
   LOGIN_API_URL: 'https://login.example.com',
 }

@@ -4,6 +4,7 @@ import { CannotStart, type Config } from '#config.ts'
 import { openChanges } from '#platform/db/changes.ts'
 import { type Db, openDb, ping } from '#platform/db/db.ts'
 import { type Embedded, startEmbedded } from '#platform/db/embedded.ts'
+import { type ModeCheck, refuseOtherMode, settleMode } from '#platform/db/installation.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { openIdentity } from '#platform/identity/open-identity.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
@@ -26,8 +27,11 @@ export type OpenDeps = {
   close(): Promise<void>
 }
 
-/** @param worker whether jobs are also carried out here, and not only handed on */
-export async function openDeps(config: Config, worker: boolean): Promise<OpenDeps> {
+/**
+ * @param worker whether jobs are also carried out here, and not only handed on
+ * @throws CannotStart where a setting is wrong, the database does not answer or was created in another mode
+ */
+export async function openDeps(config: Config, worker: boolean, modeCheck: ModeCheck = 'record'): Promise<OpenDeps> {
   const log = openLog(config.logLevel)
   const secrets = openSecrets(loadRootSecret(config))
   const closers: (() => Promise<void>)[] = []
@@ -44,7 +48,9 @@ export async function openDeps(config: Config, worker: boolean): Promise<OpenDep
     closers.push(opened.close)
     const { db } = opened
     if (config.databaseUrl) await requireAnswer(db, config.databaseUrl)
+    if (modeCheck !== 'ignore') await refuseOtherMode(db, config)
     const migrated = await migrate(db)
+    if (modeCheck !== 'ignore') await settleMode(db, secrets, config, modeCheck)
 
     const jobs = openJobs(url, log, worker)
     closers.push(jobs.stop)

@@ -14,7 +14,7 @@ export function clientOf(address: string): string {
   return `${parts.join(':')}::/64`
 }
 
-/** The machine itself: a web server in front that does not say for whom it asks, or whoever works here. Not one client. */
+/** The machine itself: whoever works here, or a web server in front that does not say for whom it asks. */
 export function isLoopback(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 }

@@ -63,6 +63,8 @@ test('production on a database elsewhere makes no secret of its own', () => {
   const config = readConfig({
     MODE: 'production',
     PUBLIC_URL: 'https://a.test',
+    TRUSTED_PROXIES: 'none',
+    MAIL: 'none',
     DATABASE_URL: 'postgres://db/x',
     DATA_DIR: join(folder, 'new'),
   })

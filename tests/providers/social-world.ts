@@ -41,6 +41,7 @@ export async function openSocialWorld(): Promise<SocialWorld> {
   const [google, apple, facebook] = await Promise.all([openGoogleDouble(), openAppleDouble(), openFacebookDouble()])
   const world = await openWorld(10, {
     PUBLIC_URL: SITE,
+    DEMO_PUBLIC: '1',
     GOOGLE_CLIENT_ID: GOOGLE_CLIENT.id,
     GOOGLE_CLIENT_SECRET: GOOGLE_CLIENT.secret,
     GOOGLE_ISSUER_URL: google.url,

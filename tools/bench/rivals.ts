@@ -25,6 +25,8 @@ export async function startOurs(name: string, database: string, isCached = true)
     PORT: new URL(place.url).port,
     PUBLIC_URL: `https://${HOST}`,
     DATABASE_URL: database,
+    TRUSTED_PROXIES: 'none',
+    MAIL: 'none',
     // What is due at certain times would be counted to the requests; who has many visitors runs it apart as well.
     SERVE: 'site,login,payment,static-data,community',
     SECRET: 'for no longer than it is measured',

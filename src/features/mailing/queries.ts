@@ -85,6 +85,16 @@ export async function overdueMails(db: Db): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
+/** mail_unsent */
+export async function countUnsent(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('mail')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(sql<boolean>`state <> 'sent'`)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
 export async function markMail(db: Db, id: string, state: 'sent' | 'failed'): Promise<void> {
   await db
     .updateTable('mail')

@@ -216,6 +216,13 @@ export interface IdentityProof {
   used_at: Date | null;
 }
 
+export interface Installation {
+  created_at: Generated<Date>;
+  created_mode: 'demo' | 'development' | 'production';
+  demo_seed: 'running' | 'complete' | null;
+  id: Generated<boolean>;
+}
+
 export interface Interest {
   attribution: Generated<Json>;
   created_at: Generated<Date>;
@@ -646,6 +653,7 @@ export interface DB {
   idempotency: Idempotency;
   identity: Identity;
   identity_proof: IdentityProof;
+  installation: Installation;
   interest: Interest;
   invitation: Invitation;
   ledger_account: LedgerAccount;

@@ -11,7 +11,8 @@ export type Letter = {
 }
 
 export type Mailer = {
-  engine: 'outbox' | 'smtp'
+  /** `outbox`: mails are read at /dev/mail. `none`: mails wait in the database, and `send` is never called. */
+  engine: 'outbox' | 'smtp' | 'none'
   /** Resolves when the mail was accepted; rejects when it was not, or when that is unknown. */
   send(letter: Letter): Promise<void>
   /** Whether the engine answers, for `npm run doctor`. */

@@ -14,6 +14,23 @@ export function personByEmail(db: Db | Tx, email: string) {
     .executeTakeFirst()
 }
 
+/** unique person.email; in the order of the addresses */
+export async function emailsWithPassword(db: Db, emails: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('person')
+    .select('email')
+    .where('email', 'in', emails)
+    .where('password_hash', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const found = new Set(rows.map((row) => row.email))
+  return emails.filter((email) => found.has(email))
+}
+
+export async function hasPeople(db: Db): Promise<boolean> {
+  return (await db.selectFrom('person').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
 /** primary key; nobody where the account was deleted */
 export function personById(db: Db | Tx, id: string) {
   return db.selectFrom('person').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()

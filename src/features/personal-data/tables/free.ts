@@ -7,6 +7,7 @@ export const freeTables: Readonly<Record<string, string>> = {
   course_words: 'prefix_code words',
   exchange_rate: 'currency per_usd step_minor as_of',
   gift_card: 'id code_mac currency issued_minor created_at',
+  installation: 'id created_mode demo_seed created_at',
   ledger_entry: 'id transaction_id account_id amount',
   ledger_transaction: 'id kind reference at',
   migration: 'name hash applied_at',

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#config.ts'
+import { transact } from '#platform/db/one-transaction.ts'
+import { openMailer } from '#platform/mail/open-mailer.ts'
+import { openWorld, type World } from '../../../tests/world.ts'
+import { addMail, countUnsent, mailById } from './queries.ts'
+import { sendMail } from './send.ts'
+
+const PRODUCTION = {
+  MODE: 'production',
+  PUBLIC_URL: 'https://school.test',
+  DATA_DIR: '/nowhere',
+  TRUSTED_PROXIES: 'none',
+}
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+test('with MAIL=none a mail waits: it is not marked as sent, and goes out once a mail server is set', async () => {
+  const none = openMailer(readConfig({ ...PRODUCTION, MAIL: 'none' }))
+  const mail = {
+    dedupeKey: randomUUID(),
+    to: 'ana@school.test',
+    subject: 'A receipt',
+    text: 'words',
+    html: '<p>words</p>',
+  }
+  const id = (await transact(world.db, (tx) => addMail(tx, mail)))!
+  await sendMail({ ...world, mailer: none }, id)
+  expect(none.engine).toBe('none')
+  expect(await mailById(world.db, id)).toMatchObject({ state: 'queued', attempts: 0, sent_at: null })
+  expect(await countUnsent(world.db)).toBe(1)
+
+  const sent: string[] = []
+  const send = async (letter: { subject: string }) => void sent.push(letter.subject)
+  await sendMail({ ...world, mailer: { ...none, engine: 'smtp', send } }, id)
+  expect(sent).toEqual(['A receipt'])
+  expect(await mailById(world.db, id)).toMatchObject({ state: 'sent', text_body: '' })
+})
