@@ -166,8 +166,11 @@ async function emptied(db: Db): Promise<string[]> {
 }
 
 async function write(db: Db, courses: { code: string; title?: string; runs: Cohort[] }[]): Promise<void> {
-  await sql`delete from cohort`.execute(db)
-  await sql`delete from course`.execute(db)
+  await db.transaction().execute(async (tx) => {
+    await sql`delete from cohort_cancellation`.execute(tx)
+    await sql`delete from cohort`.execute(tx)
+    await sql`delete from course`.execute(tx)
+  })
   const shared = { kind: 'course', delivery_type: 'live', definition: '{}' } as const
   const rows = courses.map(({ code, title = code }, position) => ({ ...shared, prefix_code: code, position, title }))
   await db.insertInto('course').values(rows).execute()
@@ -182,5 +185,10 @@ async function write(db: Db, courses: { code: string; title?: string; runs: Coho
       enrol_closes_at: enrolClosesAt,
     })),
   )
-  if (cohorts.length > 0) await db.insertInto('cohort').values(cohorts).execute()
+  const cancelled = cohorts.filter(({ state }) => state === 'cancelled')
+  await db.transaction().execute(async (tx) => {
+    if (cohorts.length > 0) await tx.insertInto('cohort').values(cohorts).execute()
+    for (const { course_code } of cancelled)
+      await tx.insertInto('cohort_cancellation').values({ course_code, reason: 'Rain' }).execute()
+  })
 }
