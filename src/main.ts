@@ -3,7 +3,7 @@
  * person who waits. It owns the socket and the database; everything else is in the application that
  * server.ts makes, which it loads as it was built, or live in development.
  */
-import { createServer as createHttpServer, type Server as HttpServer, type RequestListener } from 'node:http'
+import type { Server as HttpServer, RequestListener } from 'node:http'
 import { pathToFileURL } from 'node:url'
 import { build, isBuilt, SERVER_BUNDLE } from '../tools/build.ts'
 import { CannotStart, type Config, chooseBuild, readConfig } from './config.ts'
@@ -12,6 +12,7 @@ import { demoLogIns } from './hosts/demo.ts'
 import type { Deps } from './http/deps.ts'
 import { devMailKey } from './http/dev-key.ts'
 import { type OpenDeps, openDeps } from './http/open-deps.ts'
+import { createSocket, logTurnedAway } from './http/socket.ts'
 import { say, saying } from './platform/log.ts'
 import type { createServer, Server } from './server.ts'
 import { type Application, stopOnSignal } from './stop.ts'
@@ -29,9 +30,10 @@ try {
 async function start(config: Config): Promise<void> {
   chooseBuild(config.mode)
   if (config.serve.includes('site')) await requireInformation(config)
-  const socket = createHttpServer(answerLater)
+  const socket = createSocket(answerLater)
   await listen(socket, config)
   const parts = await saying('Starting the database', () => openDeps(config, config.serve.includes('worker')))
+  logTurnedAway(socket, parts.deps.log)
   if (parts.isShared) say('  shared: another program runs on this data folder, and both use its one database')
   if (parts.migrated.length > 0) say(`  brought up to date: ${parts.migrated.join(', ')}`)
   const app = await open(socket, parts).catch(async (error: unknown) => {

@@ -7,9 +7,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as build from 'virtual:react-router/server-build'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { publicKeys } from '#features/accounts/tokens.ts'
+import { limitBodyTime } from '#http/body-time.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Host } from '#http/endpoint.ts'
 import { sendRefusal } from '#http/mount.ts'
+import { refuseTarget } from '#http/request-target.ts'
 import { ping } from '#platform/db/db.ts'
 import { openRequestLog, type RequestLog } from '#platform/request-log.ts'
 import { setAnswerHeaders } from './hosts/answer-headers.ts'
@@ -42,10 +44,10 @@ export async function createServer(deps: Deps): Promise<Server> {
     // A log of its own for each request costs more than to answer it from the cache: what is logged names the request.
     childLoggerFactory: (log) => log,
     trustProxy: deps.config.trustedProxies.length > 0 && [...deps.config.trustedProxies],
-    requestTimeout: 30_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   })
   setAnswerHeaders(app, deps.config)
+  limitBodyTime(app)
   refuseOtherHosts(app, deps.config)
   answerErrors(app, deps)
   app.setNotFoundHandler((request, reply) => sendRefusal(reply, request.id, { code: 'NOT_FOUND' }))
@@ -80,7 +82,10 @@ export async function createServer(deps: Deps): Promise<Server> {
   await app.ready()
 
   return {
-    handle: (request, response) => void (front(request, response) || app.routing(request, response)),
+    handle(request, response) {
+      if (refuseTarget(request, response, requestLog) || front(request, response)) return
+      app.routing(request, response)
+    },
     prepareDemo: () => prepareDemo(deps),
     startWorker: () => startWorker(deps),
     retire: () => {

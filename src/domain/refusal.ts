@@ -49,6 +49,7 @@ const table = {
   IDENTITY_NOT_FOUND: { status: 404, message: 'This way in is not known.' },
   CONVERSATION_NOT_FOUND: { status: 404, message: 'This conversation is not known, or its link has expired.' },
   SESSION_NOT_FOUND: { status: 404, message: 'This device is not logged in any more.' },
+  BODY_SLOW: { status: 408, message: 'The request took too long to arrive. Please try again.' },
   ORDER_OPEN: { status: 409, message: 'An order of yours is not settled yet. Please finish it, or wait half an hour.' },
   LAST_ADMIN: { status: 409, message: 'You are the only community admin. Make somebody else one first.' },
   LAST_WAY_IN: { status: 409, message: 'This is your only way in. Set a password or add a passkey first.' },

@@ -6,16 +6,25 @@ const PATH = /^\/(?!\/|\\|%2f|%5c)[^\\\p{Cc}\p{Cf}\s]*$/iu
 const LONGEST = 2000
 
 /**
- * The address as a path of `origin`, or the portal where it leads anywhere else. It is resolved as a
- * browser would, rebuilt from its parts, and resolved once more: whoever reads it next reads the same.
+ * The address as a path of `origin`, or the portal where it leads anywhere else.
  *
  * @param origin such as `https://understudy.test`
  */
 export function safeReturn(from: string | null | undefined, origin: string): string {
-  const mayBeOurs = from?.startsWith('/') || from?.startsWith(`${origin}/`)
-  if (!from || !mayBeOurs || from.length > LONGEST || /[\\\p{Cc}]/u.test(from)) return HOME
-  const path = pathAt(from, origin)
-  return path !== null && pathAt(path, origin) === path ? path : HOME
+  return ownPath(from, origin) ?? HOME
+}
+
+/**
+ * The address as a path of `origin`, or null where it leads anywhere else. It is resolved as a browser would,
+ * rebuilt from its parts, and resolved once more: whoever reads it next reads the same.
+ *
+ * @param origin such as `https://understudy.test`
+ */
+export function ownPath(address: string | null | undefined, origin: string): string | null {
+  const mayBeOurs = address?.startsWith('/') || address?.startsWith(`${origin}/`)
+  if (!address || !mayBeOurs || address.length > LONGEST || /[\\\p{Cc}]/u.test(address)) return null
+  const path = pathAt(address, origin)
+  return path !== null && pathAt(path, origin) === path ? path : null
 }
 
 function pathAt(address: string, origin: string): string | null {

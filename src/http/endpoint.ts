@@ -5,6 +5,8 @@
 import type { z } from 'zod'
 import type { RefusalCode } from '#domain/refusal.ts'
 
+export const LONGEST_BODY_SECONDS = 15 * 60
+
 export type Host = 'login' | 'payment' | 'static-data' | 'community'
 
 /**
@@ -27,6 +29,8 @@ export type EndpointShape = {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject
+  /** How long the body may take to arrive, where 30 seconds are too few, as for an upload. At most `LONGEST_BODY_SECONDS`. */
+  bodySeconds?: number
   answers: Readonly<Record<number, z.ZodType>>
   /** The good answer is a file of this media type, to be saved, and `answers` are empty. For GET alone. */
   file?: 'application/pdf' | 'text/csv'

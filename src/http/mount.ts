@@ -9,7 +9,7 @@ import { accepted, type Outcome, type Refusal } from '#domain/outcome.ts'
 import { refusals } from '#domain/refusal.ts'
 import { clientOf, isTrustedProxy } from '#platform/client-address.ts'
 import type { Deps } from './deps.ts'
-import type { EndpointShape } from './endpoint.ts'
+import { type EndpointShape, LONGEST_BODY_SECONDS } from './endpoint.ts'
 import type { Actor, Call, Mounted, Reply, SentFile } from './handle.ts'
 import { once } from './once.ts'
 import { parse } from './parse.ts'
@@ -17,10 +17,12 @@ import { callerOf, type Identify } from './who.ts'
 
 export function mount(app: FastifyInstance, endpoints: readonly Mounted[], deps: Deps, identify: Identify): void {
   for (const mounted of endpoints) {
-    const { method, path } = mounted.endpoint
+    const { method, path, bodySeconds } = mounted.endpoint
+    if (bodySeconds && bodySeconds > LONGEST_BODY_SECONDS) throw new RangeError(`${path} waits too long for its body`)
     app.route({
       method,
       url: `/api/v1/${path}`,
+      config: { bodySeconds },
       handler: (request, reply) => serve(mounted, deps, identify, request, reply),
     })
   }

@@ -1,5 +1,6 @@
 /** Keeps what a visitor asks, and has the people of the house told. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { ownPath } from '#domain/safe-return.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
@@ -19,7 +20,7 @@ export async function leaveMessage(deps: Deps, given: Given): Promise<Outcome<nu
     const conversationId = await addConversation(tx, {
       email: given.email,
       name: given.name || null,
-      page: pathOf(given.page),
+      page: pageOf(given.page, new URL(deps.config.publicUrl).origin),
     })
     await addMessage(tx, { conversation_id: conversationId, operator_id: null, body: given.message })
     await tellHouse(deps, tx)
@@ -37,8 +38,8 @@ export function tellHouse({ jobs, clock }: Pick<Deps, 'jobs' | 'clock'>, tx: Tx)
   return jobs.enqueue(tx, 'support.messages-wait', {}, { key: 'inbox', startAfter })
 }
 
-/** Only the path: what a search or campaign put behind it is nobody's business here. */
-function pathOf(page: string): string {
+/** A path of this site without its query, which may hold search words or a campaign. Every other address counts as `/`. */
+function pageOf(page: string, origin: string): string {
   const path = page.split(/[?#]/, 1)[0] ?? ''
-  return /^\/[\w/.-]*$/.test(path) ? path : '/'
+  return (/^\/[\w/.-]*$/.test(path) && ownPath(path, origin)) || '/'
 }

@@ -56,6 +56,20 @@ describe('a message', () => {
     ])
   })
 
+  test.each([
+    ['//evil.test/faq', '/'],
+    ['/\\evil.test', '/'],
+    ['/faq/..//evil.test', '/'],
+    ['javascript:alert(1)', '/'],
+    ['/nina-reyes?utm_source=post#faq', '/nina-reyes'],
+  ])('that says it comes from %s is shown at %s: a page of this site, or none', async (page, shown) => {
+    const { id } = await asked('Where am I?', { page })
+    const { body } = await wait('open')
+    expect(body.data.conversations.find((row: { conversationId: string }) => row.conversationId === id).page).toBe(
+      shown,
+    )
+  })
+
   test.each<[object, Record<string, string>]>([
     [{ message: 'x' }, { email: 'Email is required' }],
     [{ message: 'x', email: 'ana' }, { email: 'Please enter a valid email address' }],
