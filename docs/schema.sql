@@ -14,6 +14,34 @@ create table public.account_token (
 CREATE INDEX account_token_expiry ON public.account_token USING btree (expires_at);
 CREATE INDEX account_token_person ON public.account_token USING btree (person_id, purpose);
 
+create table public.audit_event (
+  id bigint generated always as identity not null,
+  at timestamp with time zone default now() not null,
+  actor_kind text not null,
+  actor_id uuid,
+  action text not null,
+  object_kind text not null,
+  object_id text,
+  network_hash bytea,
+  request_id text,
+  details jsonb default '{}'::jsonb not null,
+  PRIMARY KEY (id),
+  CHECK (action ~ '^[a-z]+(-[a-z]+)*$'::text),
+  CHECK (actor_kind = ANY (ARRAY['admin'::text, 'learner'::text, 'operator'::text, 'unknown'::text])),
+  CHECK ((actor_id IS NULL) = (actor_kind = ANY (ARRAY['operator'::text, 'unknown'::text]))),
+  CHECK (octet_length(details::text) <= 1000),
+  CHECK (octet_length(network_hash) = 32),
+  CHECK (length(object_id) <= 100),
+  CHECK (object_kind ~ '^[a-z]+(-[a-z]+)*$'::text),
+  CHECK (length(request_id) <= 100)
+);
+CREATE INDEX audit_event_action ON public.audit_event USING btree (action, id);
+CREATE INDEX audit_event_actor ON public.audit_event USING btree (actor_id, id);
+CREATE INDEX audit_event_at ON public.audit_event USING btree (at);
+CREATE INDEX audit_event_object ON public.audit_event USING btree (object_id, id);
+CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE ON audit_event FOR EACH ROW EXECUTE FUNCTION guard_audit_event();
+CREATE TRIGGER audit_event_no_truncate BEFORE TRUNCATE ON audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table public.checkout_token (
   hash bytea not null,
   order_id uuid not null,
@@ -1094,6 +1122,16 @@ CREATE OR REPLACE FUNCTION public.fold_words(said text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN btrim(regexp_replace(regexp_replace(replace(replace(replace(translate(lower((NORMALIZE(regexp_replace(NORMALIZE(said, NFKD), '[\u0300-\u036f\u3099\u309a]'::text, ''::text, 'g'::text), NFC) COLLATE pg_c_utf8)), 'øłđħıŧς'::text, 'oldhitσ'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+'::text, ' '::text, 'g'::text), '([\u0e00-\u0eff\u3041-\u30ff\u3400-\u9fff])'::text, ' \1 '::text, 'g'::text))
+;
+
+CREATE OR REPLACE FUNCTION public.guard_audit_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and old.at < now() - interval '730 days' then return old; end if;
+  raise exception 'audit_event is append-only: a row can be deleted after 730 days, and never be changed' using errcode = 'check_violation';
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.guard_transition()

@@ -104,6 +104,7 @@ function logRequests(app: FastifyInstance, log: RequestLog): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       reqId: request.id,
+      personId: request.personId,
     })
     done()
   })

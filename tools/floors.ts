@@ -13,7 +13,7 @@ const FLOORS = [
   ['features/checkout'],
   ['features/enrolments', 'features/leads', 'features/gift-cards', 'features/support'],
   ['features/catalog', 'features/accounts', 'features/ledger'],
-  ['features/mailing', 'features/consent', 'features/personal-data'],
+  ['features/mailing', 'features/consent', 'features/personal-data', 'features/audit-log'],
   ['http', 'ui'],
   ['platform'],
   ['config', 'domain'],

@@ -12,6 +12,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The body as it came, for signatures. */
     rawBody?: string
+    /** Who is logged in, for the request log. */
+    personId?: string
   }
 }
 

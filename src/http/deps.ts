@@ -25,4 +25,6 @@ export type Deps = {
   identity: Providers
   places: Places
   clock: () => Date
+  /** Where the call came from: an HMAC of the client's address, and the request's id. Absent in jobs and tools. */
+  origin?: { networkHash: Buffer; requestId: string }
 }

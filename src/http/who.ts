@@ -10,6 +10,7 @@ export type Identify = (token: string) => Promise<Actor | null>
 export async function callerOf(request: FastifyRequest, kind: ActorKind, identify: Identify): Promise<Outcome<Actor>> {
   const actor = await whoCalls(request, identify)
   if (actor === 'invalid') return refused('TOKEN_INVALID')
+  if (actor.kind === 'person') request.personId = actor.personId
   const closed = closedTo(kind, actor)
   return closed ? { ok: false, refusal: closed } : accepted(actor)
 }

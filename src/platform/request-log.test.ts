@@ -31,3 +31,25 @@ test('many are written together, each once and in order', () => {
 test('nothing is written where only warnings are', () => {
   expect(linesOf('log.flush(); process.reallyExit(0)', { level: 'warn' })).toEqual([])
 })
+
+test('a line names the person who is logged in, by their id', () => {
+  const line = { method: 'GET', route: '/x', status: 200, ms: 1, reqId: 'a' }
+  const text = execFileSync(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `import { openRequestLog } from './src/platform/request-log.ts'
+       const log = openRequestLog('info')
+       log.tell(${JSON.stringify({ ...line, personId: 'p' })}); log.tell(${JSON.stringify(line)}); log.flush()
+       process.reallyExit(0)`,
+    ],
+    { encoding: 'utf8' },
+  )
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((one) => JSON.parse(one))
+  expect(lines).toMatchObject([{ personId: 'p' }, line])
+  expect(lines[1]).not.toHaveProperty('personId')
+})

@@ -1,7 +1,15 @@
 /** The one line that every request writes. */
 import { pino } from 'pino'
 
-export type RequestLine = { method: string; route: string | undefined; status: number; ms: number; reqId: string }
+export type RequestLine = {
+  method: string
+  route: string | undefined
+  status: number
+  ms: number
+  reqId: string
+  /** The id of the person who is logged in, where the call said so. */
+  personId?: string | undefined
+}
 export type RequestLog = {
   tell(line: RequestLine): void
   /** Writes what is still held back. */
@@ -23,8 +31,8 @@ export function openRequestLog(level: string): RequestLog {
   let held: [time: number, line: RequestLine][] = []
   const flush = () => {
     if (held.length === 0) return
-    const text = held.map(([time, { method, route, status, ms, reqId }]) =>
-      JSON.stringify({ level: INFO, time, method, route, status, ms, reqId }),
+    const text = held.map(([time, { method, route, status, ms, reqId, personId }]) =>
+      JSON.stringify({ level: INFO, time, method, route, status, ms, reqId, personId }),
     )
     held = []
     output.write(`${text.join('\n')}\n`)

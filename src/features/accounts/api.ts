@@ -2,11 +2,13 @@
 import type { Outcome } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
+import { withOrigin } from '#http/origin.ts'
 import { countryApi } from './api/country.ts'
 import { identitiesApi } from './api/identities.ts'
 import { secondFactorApi } from './api/second-factor.ts'
 import { deviceOf } from './device.ts'
 import { enterByMail } from './enter.ts'
+import { recordFailedAdminLogIn } from './failed-admin-log-in.ts'
 import { logInPerson } from './log-in.ts'
 import type { Opened } from './open-session.ts'
 import type { Passwords } from './passwords.ts'
@@ -22,9 +24,11 @@ import * as wire from './wire.ts'
 export function accountsApi(deps: Deps, passwords: Passwords): Mounted[] {
   const { config } = deps
   return [
-    handle(wire.logIn, async ({ body, ip, headers }) =>
-      inside(await logInPerson(deps, passwords, { ...body, ip, device: deviceOf(config, headers) })),
-    ),
+    handle(wire.logIn, async ({ body, ip, headers, ...call }) => {
+      const from = withOrigin(deps, { ip, ...call })
+      const opened = await logInPerson(from, passwords, { ...body, ip, device: deviceOf(config, headers) })
+      return inside(await recordFailedAdminLogIn(from, body, opened))
+    }),
     handle(wire.getToken, async ({ body, headers }) => {
       const isSocial = body.provider !== undefined || body.authToken !== undefined
       return inside(

@@ -1,4 +1,5 @@
 /** Begins a session: the one way in, whatever the person has shown to earn it. */
+import { recordEvent } from '#features/audit-log/record.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { bindingCookie } from './cookies.ts'
@@ -23,6 +24,12 @@ export async function openSession(
   const { id, counter } = await addSession(tx, { personId: person.id, audience, device })
   if (known.length > 0 && !known.includes(device.name))
     await deps.jobs.enqueue(tx, 'account.new-device', { sessionId: id, at: deps.clock().toISOString() })
+  if (audience === 'admin')
+    await recordEvent(deps, tx, {
+      actor: { kind: 'admin', id: person.id },
+      action: 'admin-logged-in',
+      object: { kind: 'account', id: person.id },
+    })
   const claims = { personId: person.id, sessionId: id, audience }
   return {
     tokens: {

@@ -1,5 +1,6 @@
 /** The second factor of an account: turned on with a code of an authenticator app, and off. Each change is the owner’s: step-up.ts. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { recordEvent } from '#features/audit-log/record.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction, transact } from '#platform/db/one-transaction.ts'
@@ -113,6 +114,11 @@ export async function liftFactor(deps: Deps, email: string): Promise<boolean> {
     for (const { id, name } of await dropPasskeys(tx, person.id))
       await tellFactor(deps, tx, person.id, { is: 'passkey-removed', name }, id)
     await turnOff(deps, tx, person.id)
+    await recordEvent(deps, tx, {
+      actor: { kind: 'operator' },
+      action: 'second-factor-removed',
+      object: { kind: 'account', id: person.id },
+    })
   })
   return true
 }

@@ -4,6 +4,7 @@
  * window says.
  */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { recordEvent } from '#features/audit-log/record.ts'
 import { cancelCohortRow } from '#features/catalog/queries.ts'
 import { giveSeatsBack } from '#features/enrolments/queries.ts'
 import { endSeatsOfCohort } from '#features/enrolments/seats.ts'
@@ -34,6 +35,11 @@ export async function cancelCohort(deps: Deps, by: string, courseCode: string, r
     await giveSeatsBack(tx, courseCode, before + meanwhile)
     await addOrdersToEnd(tx, courseCode)
     await deps.jobs.enqueue(tx, 'cohort.cancelled', { courseCode }, { key: courseCode })
+    await recordEvent(deps, tx, {
+      actor: { kind: 'admin', id: by },
+      action: 'cohort-cancelled',
+      object: { kind: 'cohort', id: courseCode },
+    })
     return accepted(null)
   })
 }

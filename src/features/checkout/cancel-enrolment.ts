@@ -1,6 +1,7 @@
 /** Ends one seat, and sends back what its refund window gives; an admin may give all of it, or nothing. */
-import { zero } from '#domain/money.ts'
+import { toWire, zero } from '#domain/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { recordEvent } from '#features/audit-log/record.ts'
 import { cohortForCode } from '#features/catalog/catalogue.ts'
 import { enrolmentById } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
@@ -32,6 +33,12 @@ export async function endEnrolment(
     const amount = { window: standing.within, all: standing.refundable, none: zero(order.currency) }[refund]
     const wanted = [{ line, amount, endsSeat: true, unpaid: standing.unpaid }]
     const refundId = await applyRefund(deps, tx, order, wanted, { cause: 'enrolment-cancelled', by, reason })
+    await recordEvent(deps, tx, {
+      actor: { kind: 'admin', id: by },
+      action: 'seat-ended',
+      object: { kind: 'order', id: order.id },
+      details: { enrolmentId, ...toWire(amount) },
+    })
     return accepted({ refundId })
   })
 }

@@ -7,6 +7,7 @@ import { GIFT_CARD_CODE } from '#domain/gift-card.ts'
 import { money, toWire } from '#domain/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { shareBack } from '#domain/refund-terms.ts'
+import { recordEvent } from '#features/audit-log/record.ts'
 import { cohortForCode } from '#features/catalog/catalogue.ts'
 import { cancelSeat } from '#features/enrolments/seats.ts'
 import { wasWritten } from '#features/mailing/queries.ts'
@@ -75,7 +76,14 @@ export async function decideRefund(
       { ending: lines, waiting: standsFor ? 'stands for' : 'another' },
       why,
     )
-    return amount ? accepted({ amount: toWire(amount) }) : refused('REFUND_NOT_POSSIBLE')
+    if (!amount) return refused('REFUND_NOT_POSSIBLE')
+    await recordEvent(deps, tx, {
+      actor: { kind: 'admin', id: by },
+      action: 'refund-decided',
+      object: { kind: 'order', id: orderId },
+      details: { lines: lines.length, ...toWire(amount) },
+    })
+    return accepted({ amount: toWire(amount) })
   })
 }
 

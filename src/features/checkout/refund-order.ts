@@ -3,6 +3,7 @@ import { GIFT_CARD_CODE } from '#domain/gift-card.ts'
 import { add, fromDecimal, type Money, toWire, zero } from '#domain/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { LineStanding } from '#domain/refund-terms.ts'
+import { recordEvent } from '#features/audit-log/record.ts'
 import { cohortForCode } from '#features/catalog/catalogue.ts'
 import type { Deps } from '#http/deps.ts'
 import type { MoneyWire } from '#http/schemas.ts'
@@ -57,6 +58,12 @@ export async function refundOrder(
     if (preview) return accepted(view)
     if (isGiftCard) await cancelDelivery(tx, orderId)
     const refundId = await applyRefund(deps, tx, order, wanted, { cause: 'admin', by, reason })
+    await recordEvent(deps, tx, {
+      actor: { kind: 'admin', id: by },
+      action: 'refund-made',
+      object: { kind: 'order', id: orderId },
+      details: toWire(amount),
+    })
     return accepted({ ...view, refundId })
   })
 }

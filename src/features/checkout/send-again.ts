@@ -1,6 +1,7 @@
 /** An operator has what did not arrive sent once more, as a refund of its own. */
 import { money, toWire } from '#domain/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { recordEvent } from '#features/audit-log/record.ts'
 import type { Deps } from '#http/deps.ts'
 import type { MoneyWire } from '#http/schemas.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
@@ -24,6 +25,13 @@ export async function sendRefundAgain(
     for (const requestId of new Set(refunds.flatMap(({ request_id }) => request_id ?? [])))
       await deps.jobs.enqueue(tx, 'order.refunded', { requestId }, { key: `${requestId} again` })
     const minor = refunds.reduce((sum, { amount_minor }) => sum + amount_minor, 0)
-    return accepted({ amount: toWire(money(minor, order.currency)) })
+    const amount = toWire(money(minor, order.currency))
+    await recordEvent(deps, tx, {
+      actor: { kind: 'admin', id: by },
+      action: 'refund-sent-again',
+      object: { kind: 'order', id: orderId },
+      details: amount,
+    })
+    return accepted({ amount })
   })
 }

@@ -1,6 +1,7 @@
 /** An operator has the receipt sent once more, to the order's own address and to no other. */
 import { GIFT_CARD_CODE } from '#domain/gift-card.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { recordEvent } from '#features/audit-log/record.ts'
 import { enrolmentsOfOrder } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
@@ -26,6 +27,11 @@ export async function sendReceiptAgain(
     if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
     const requestId = await addReceiptRequest(tx, orderId, by, reason)
     await deps.jobs.enqueue(tx, 'receipt.again', { orderId, requestId, isGift }, { key: requestId })
+    await recordEvent(deps, tx, {
+      actor: { kind: 'admin', id: by },
+      action: 'receipt-sent-again',
+      object: { kind: 'order', id: orderId },
+    })
     return accepted({ email: order.email })
   })
 }

@@ -5,6 +5,8 @@ import { profileOf } from '#features/accounts/profile.ts'
 import { identitiesOf } from '#features/accounts/queries/identity.ts'
 import { passkeysOf } from '#features/accounts/queries/passkeys.ts'
 import { sessionsOfPerson } from '#features/accounts/sessions.ts'
+import { eventsBy } from '#features/audit-log/queries.ts'
+import { recordEvent } from '#features/audit-log/record.ts'
 import { generalOf } from '#features/checkout/queries/drafts.ts'
 import { leadsOf } from '#features/leads/queries.ts'
 import { conversationsOf } from '#features/support/queries.ts'
@@ -13,11 +15,11 @@ import { enrolmentsOf, mailsTo, ordersOf } from './queries.ts'
 
 export async function exportAccount(
   deps: Deps,
-  who: { personId: string; sessionId: string },
+  who: { personId: string; sessionId: string; audience: 'learner' | 'admin' },
 ): Promise<Outcome<Record<string, unknown>>> {
   const profile = await profileOf(deps, who.personId)
   if (!profile.ok) return refused('TOKEN_INVALID')
-  const [sessions, identities, passkeys, enrolments, orders, shortForms, leads, conversations, mails] =
+  const [sessions, identities, passkeys, enrolments, orders, shortForms, leads, conversations, mails, auditEvents] =
     await Promise.all([
       sessionsOfPerson(deps, who.personId, who.sessionId),
       identitiesOf(deps.db, who.personId),
@@ -28,7 +30,13 @@ export async function exportAccount(
       leadsOf(deps.db, profile.value.email),
       conversationsOf(deps.db, profile.value.email),
       mailsTo(deps.db, profile.value.email),
+      eventsBy(deps.db, who.personId),
     ])
+  await recordEvent(deps, deps.db, {
+    actor: { kind: who.audience, id: who.personId },
+    action: 'account-exported',
+    object: { kind: 'account', id: who.personId },
+  })
   return accepted({
     exportedAt: deps.clock().toISOString(),
     profile: profile.value,
@@ -41,5 +49,6 @@ export async function exportAccount(
     ...leads,
     conversations,
     mails,
+    auditEvents,
   })
 }

@@ -11,6 +11,7 @@ import { forgetPerson, lockPerson, otherAdmins, personById } from '#features/acc
 import { dropTotp } from '#features/accounts/queries/second-factor.ts'
 import { dropSignUps } from '#features/accounts/queries/sign-ups.ts'
 import { requireOwner, type Shown } from '#features/accounts/step-up.ts'
+import { recordEvent } from '#features/audit-log/record.ts'
 import { forgetGeneral } from '#features/checkout/queries/drafts.ts'
 import { forgetRecipient } from '#features/checkout/queries/gift-cards.ts'
 import { forgetFriend } from '#features/checkout/queries/invitations.ts'
@@ -25,7 +26,7 @@ import { inOneTransaction } from '#platform/db/one-transaction.ts'
 export async function deletePerson(
   deps: Deps,
   passwords: Passwords,
-  given: Shown & { email: string },
+  given: Shown & { email: string; audience: 'learner' | 'admin' },
 ): Promise<Outcome<null>> {
   const person = await personById(deps.db, given.personId)
   if (!person) return refused('TOKEN_INVALID')
@@ -53,6 +54,11 @@ export async function deletePerson(
     await dropTotp(tx, person.id)
     await dropPasskeys(tx, person.id)
     await forgetPerson(tx, person.id, alias)
+    await recordEvent(deps, tx, {
+      actor: { kind: given.audience, id: person.id },
+      action: 'account-deleted',
+      object: { kind: 'account', id: person.id },
+    })
     return accepted(null)
   })
 }

@@ -1,5 +1,7 @@
 /** The inbox as the people of the house have it. Whoever reads, answers or puts away is recorded. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import type { Action } from '#features/audit-log/actions.ts'
+import { recordEvent, recordRead } from '#features/audit-log/record.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
@@ -24,11 +26,14 @@ const HOLD_SECONDS = 10
 
 type Place = { personId: string; conversationId: string }
 
-export async function inboxOf({ db }: Deps, asked: { state: State; after?: string | undefined }) {
+export async function inboxOf(deps: Deps, by: string, asked: { state: State; after?: string | undefined }) {
   const [{ rows, next }, counts] = await Promise.all([
-    conversationsIn(db, asked.state, asked.after ?? null),
-    countStates(db),
+    conversationsIn(deps.db, asked.state, asked.after ?? null),
+    countStates(deps.db),
   ])
+  const actor = { kind: 'admin', id: by } as const
+  const object = { kind: 'inbox', id: null } as const
+  await recordRead(deps, { actor, action: 'inbox-listed', object, details: { state: asked.state } })
   const conversations = rows.map(
     (row): Row => ({
       conversationId: row.id,
@@ -43,10 +48,11 @@ export async function inboxOf({ db }: Deps, asked: { state: State; after?: strin
   return { conversations, counts, next }
 }
 
-export async function readConversation({ db }: Deps, at: Place): Promise<Outcome<Conversation>> {
-  if (!(await conversationById(db, at.conversationId))) return refused('CONVERSATION_NOT_FOUND')
-  await noteReading(db, at.conversationId, at.personId)
-  return conversationOf(db, at.conversationId)
+export async function readConversation(deps: Deps, at: Place): Promise<Outcome<Conversation>> {
+  if (!(await conversationById(deps.db, at.conversationId))) return refused('CONVERSATION_NOT_FOUND')
+  await noteReading(deps.db, at.conversationId, at.personId)
+  await recordRead(deps, eventOf(at, 'conversation-viewed'))
+  return conversationOf(deps.db, at.conversationId)
 }
 
 /** Two who answer at once both do: the visitor gets both. */
@@ -56,6 +62,7 @@ export function answerConversation(deps: Deps, given: Place & { message: string 
     const messageId = await addMessage(tx, message)
     await setState(tx, given.conversationId, 'answered')
     await addEvent(tx, given.conversationId, given.personId, 'answered')
+    await recordEvent(deps, tx, eventOf(given, 'conversation-answered'))
     const startAfter = new Date(deps.clock().getTime() + HOLD_SECONDS * 1000)
     await deps.jobs.enqueue(tx, 'support.answered', { messageId }, { key: messageId, startAfter })
     return accepted(null)
@@ -67,6 +74,7 @@ export function takeBackAnswer(deps: Deps, given: Place & { messageId: string })
     if (!(await dropUnmailed(tx, given.conversationId, given.messageId))) return refused('ANSWER_SENT')
     await setState(tx, given.conversationId, await stateByMessages(tx, given.conversationId))
     await addEvent(tx, given.conversationId, given.personId, 'taken-back')
+    await recordEvent(deps, tx, eventOf(given, 'answer-taken-back'))
     return accepted(null)
   })
 }
@@ -77,9 +85,19 @@ export function moveConversation(deps: Deps, given: Place & { to: 'closed' | 'op
     if ((state === 'closed') === (given.to === 'closed')) return accepted(null)
     const next = given.to === 'closed' ? 'closed' : await stateByMessages(tx, given.conversationId)
     await setState(tx, given.conversationId, next)
-    await addEvent(tx, given.conversationId, given.personId, given.to === 'closed' ? 'closed' : 'reopened')
+    const what = given.to === 'closed' ? 'closed' : 'reopened'
+    await addEvent(tx, given.conversationId, given.personId, what)
+    await recordEvent(deps, tx, eventOf(given, `conversation-${what}`))
     return accepted(null)
   })
+}
+
+function eventOf({ personId, conversationId }: Place, action: Action) {
+  return {
+    actor: { kind: 'admin', id: personId },
+    action,
+    object: { kind: 'conversation', id: conversationId },
+  } as const
 }
 
 function change(

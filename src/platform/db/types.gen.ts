@@ -32,6 +32,19 @@ export interface AccountToken {
   used_at: Date | null;
 }
 
+export interface AuditEvent {
+  action: string;
+  actor_id: string | null;
+  actor_kind: 'admin' | 'learner' | 'operator' | 'unknown';
+  at: Generated<Date>;
+  details: Generated<Json>;
+  id: Generated<number>;
+  network_hash: Buffer | null;
+  object_id: string | null;
+  object_kind: string;
+  request_id: string | null;
+}
+
 export interface CheckoutToken {
   expires_at: Date;
   hash: Buffer;
@@ -634,6 +647,7 @@ export interface WaitlistEntry {
 
 export interface DB {
   account_token: AccountToken;
+  audit_event: AuditEvent;
   checkout_token: CheckoutToken;
   cohort: Cohort;
   cohort_cancellation: CohortCancellation;

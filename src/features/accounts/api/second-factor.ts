@@ -1,7 +1,9 @@
 /** Binds the calls of the second factor and of passkeys to their verbs. */
 import type { Deps } from '#http/deps.ts'
 import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
+import { withOrigin } from '#http/origin.ts'
 import { deviceOf } from '../device.ts'
+import { recordFailedAdminLogIn } from '../failed-admin-log-in.ts'
 import { askForLogIn, logInWithPasskey } from '../passkey-log-in.ts'
 import { askForPasskey, keepPasskey, removePasskey } from '../passkeys.ts'
 import type { Passwords } from '../passwords.ts'
@@ -43,8 +45,10 @@ export function secondFactorApi(deps: Deps, passwords: Passwords): Mounted[] {
       const outcome = await askForLogIn(deps, ip)
       return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
     }),
-    handle(wire.passkeyLogIn, async ({ body, ip, headers }) => {
-      const outcome = await logInWithPasskey(deps, { ...body, ip, device: deviceOf(deps.config, headers) })
+    handle(wire.passkeyLogIn, async ({ body, ip, headers, ...call }) => {
+      const from = withOrigin(deps, { ip, ...call })
+      const opened = await logInWithPasskey(from, { ...body, ip, device: deviceOf(deps.config, headers) })
+      const outcome = await recordFailedAdminLogIn(from, body, opened)
       return outcome.ok ? answer(200, outcome.value.tokens, outcome.value.cookie) : refuse(outcome.refusal)
     }),
   ]

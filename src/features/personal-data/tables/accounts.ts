@@ -78,7 +78,7 @@ export const accountTables: PersonalTables = {
       token_hash: 'the mailed link',
       code_mac: 'the mailed code',
     },
-    free: 'id created_at expires_at mails_asked mailed_at used_at',
+    free: 'id created_at expires_at mails_asked code_misses mailed_at used_at',
     keeper: 'rule',
     rules: [{ after: 'expires_at', days: 0 }],
     erasure: 'deleted',

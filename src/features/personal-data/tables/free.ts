@@ -1,6 +1,7 @@
 /** Tables none of whose columns is about a person: their columns, separated by spaces. */
 export const freeTables: Readonly<Record<string, string>> = {
   cohort: 'course_code prefix_code name state capacity taken timezone_id starts_at ends_at enrol_closes_at',
+  cohort_cancellation_order: 'order_id course_code done_at',
   cohort_session: 'id course_code position item_id title pro local_start timezone_id starts_at ends_at',
   course_creator: 'prefix_code creator_slug position',
   course_page: 'path prefix_code position',

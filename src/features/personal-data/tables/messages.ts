@@ -127,6 +127,24 @@ export const messageTables: PersonalTables = {
     erasure: 'deleted',
     export: { none: 'the hash of a secret' },
   },
+  audit_event: {
+    purpose: 'Who did what with other people’s data, and who came in as an admin',
+    personal: {
+      at: 'when',
+      actor_kind: 'as what the person acted',
+      actor_id: 'who',
+      action: 'what',
+      object_id: 'the order, account, conversation or cohort it was done to',
+      network_hash: 'tells networks apart, without their addresses',
+      request_id: 'joins the line of the request log',
+      details: 'counts and filters, never a name or an address',
+    },
+    free: 'id object_kind',
+    keeper: 'rule',
+    rules: [{ after: 'at', days: 730 }],
+    erasure: { kept: 'the record must not be changed; its ids lead to nobody once the account is deleted' },
+    export: 'auditEvents',
+  },
   idempotency: {
     purpose: 'A call that is repeated gets its first answer',
     personal: {

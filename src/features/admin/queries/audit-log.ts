@@ -1,0 +1,79 @@
+/** The statements by which admins look through the audit log. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Action, ActorKind, ObjectKind } from '#features/audit-log/actions.ts'
+import type { Db } from '#platform/db/db.ts'
+
+export type Wanted = {
+  actor: { id: string } | { kind: 'operator' | 'unknown' } | null
+  action: Action | null
+  /** An event's object has one of these ids. */
+  objectIds: readonly string[] | null
+  from: Date | null
+  until: Date | null
+}
+
+export type EventRow = {
+  id: number
+  at: Date
+  actor_kind: ActorKind
+  actor_id: string | null
+  actor_name: string | null
+  action: Action
+  object_kind: ObjectKind
+  object_id: string | null
+  object_label: string | null
+  network: string | null
+  request_id: string | null
+  details: Record<string, string | number | boolean | null>
+}
+
+/** Primary key, audit_event_actor, audit_event_action, audit_event_object or audit_event_at; then keys for the names. */
+export async function auditEvents(
+  db: Db,
+  wanted: Wanted,
+  { after, limit }: { after: number | null; limit: number },
+): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    with found as (select * from audit_event a ${conditions(wanted, after)} order by a.id desc limit ${limit})
+    select f.id, f.at, f.actor_kind, f.actor_id::text, actor.name as actor_name, f.action, f.object_kind, f.object_id,
+      coalesce('U-' || o.number, owner.name, c.course_code, s.email) as object_label,
+      left(encode(f.network_hash, 'hex'), 8) as network, f.request_id, f.details
+    from found f
+    left join person actor on actor.id = f.actor_id
+    left join orders o on o.id = case when f.object_kind = 'order' then f.object_id::uuid end
+    left join person owner on owner.id = case when f.object_kind = 'account' then f.object_id::uuid end
+    left join cohort c on f.object_kind = 'cohort' and c.course_code = f.object_id
+    left join support_conversation s on s.id = case when f.object_kind = 'conversation' then f.object_id::uuid end
+    order by f.id desc`.execute(db)
+  return rows
+}
+
+function conditions({ actor, action, objectIds, from, until }: Wanted, after: number | null): RawBuilder<unknown> {
+  const all = [
+    ...(after === null ? [] : [sql`a.id < ${after}`]),
+    ...(actor && 'id' in actor ? [sql`a.actor_id = ${actor.id}`] : []),
+    ...(actor && 'kind' in actor ? [sql`a.actor_id is null and a.actor_kind = ${actor.kind}`] : []),
+    ...(action ? [sql`a.action = ${action}`] : []),
+    ...(objectIds ? [sql`a.object_id = any(${[...objectIds]}::text[])`] : []),
+    ...(from ? [sql`a.at >= ${from}`] : []),
+    ...(until ? [sql`a.at < ${until}`] : []),
+  ]
+  return all.length > 0 ? sql`where ${sql.join(all, sql` and `)}` : sql``
+}
+
+/** unique (number) */
+export async function orderIdByNumber(db: Db, number: number): Promise<string | null> {
+  const row = await db.selectFrom('orders').select('id').where('number', '=', number).executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Sequential scan of the people, as few admins as there are. */
+export function admins(db: Db): Promise<{ personId: string; name: string }[]> {
+  return db
+    .selectFrom('person')
+    .select(['id as personId', 'name'])
+    .where(sql<boolean>`'community-admin' = any(roles)`)
+    .orderBy('name')
+    .limit(100)
+    .execute()
+}
