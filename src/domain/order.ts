@@ -27,9 +27,9 @@ export function belongsToAddress(state: State): boolean {
   return state === 'complete' || state === 'returning' || state === 'returned'
 }
 
-/** Whether there is an invoice: money came for it, even where all of it has gone back since. */
-export function hasInvoice(state: State): boolean {
-  return state === 'complete' || state === 'returned'
+/** Whether there is an invoice: it cost something and money came for it, even where all of it has gone back since. */
+export function hasInvoice(state: State, totalMinor: number): boolean {
+  return totalMinor > 0 && (state === 'complete' || state === 'returned')
 }
 
 /** What is told. Contract §5. */

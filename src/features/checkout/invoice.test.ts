@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attachmentsOf, newestMail } from '#features/mailing/queries.ts'
+import { bodyFor } from '../../../tests/free-places.ts'
 import { fresh, type Identity, openIdentity } from '../../../tests/identity.ts'
 import { readPdf } from '../../../tests/pdf.ts'
-import { cards, checkoutBody, givenCourse } from '../../../tests/selling.ts'
+import { cards, checkoutBody, givenCourse, givenPromoCode } from '../../../tests/selling.ts'
 import { guest } from '../../../tests/world.ts'
+import { giveSeat } from './complimentary.ts'
 import { placeOrder } from './order.ts'
 import { writeReceipt } from './receipt.ts'
 import { refundPayment } from './refund.ts'
@@ -109,6 +111,24 @@ test('an order that is open, or ended unpaid, has none and says so', async () =>
   await own.world.db.updateTable('orders').set({ state: 'expired' }).where('id', '=', order.orderId).execute()
   expect(await ask(order.orderId, bearer(order.checkoutToken))).toMatchObject(none)
   expect(await orderOf(order.orderId, order.checkoutToken)).toMatchObject({ status: 'failed', invoiceUrl: null })
+})
+
+test('an order over nothing was never paid and has none: a free place, one that a code paid for, one given away', async () => {
+  const none = { status: 409, body: { errorCode: 'INVOICE_NOT_READY' } }
+  const enrol = (body: object) => own.post('course-enrolment-zero', body, { 'idempotency-key': randomUUID() })
+  const free = await enrol(bodyFor(await givenCourse(own.world, { priceMinor: 0 }), fresh()))
+  const promoCode = await givenPromoCode(own.world, { percent_off: 100 })
+  const coded = await enrol(bodyFor(await givenCourse(own.world), fresh(), { promoCode }))
+  for (const { body } of [free, coded])
+    expect(await ask(body.data.orderId, bearer(body.data.checkoutToken))).toMatchObject(none)
+
+  const email = await own.known()
+  const courseCode = await givenCourse(own.world)
+  await giveSeat(own.world, courseCode, { email, name: 'Ana Cruz', timezoneId: 'UTC' })
+  const orders = own.world.db.selectFrom('orders').select('id').where('email', '=', email)
+  const { id } = await orders.executeTakeFirstOrThrow()
+  for (const headers of [await own.as(email), (await own.admin()).headers])
+    expect(await ask(id, { authorization: headers.authorization })).toMatchObject(none)
 })
 
 test('an order whose money went back has one, which says so', async () => {

@@ -20,7 +20,7 @@ export async function invoiceFor(deps: Deps, actor: Actor, orderId: string): Pro
   const order = await orderById(deps.db, orderId)
   const follower = order && (await mayFollow(deps, actor, order))
   if (!order || !follower) return refused('ORDER_NOT_FOUND')
-  if (!hasInvoice(order.state)) return refused('INVOICE_NOT_READY')
+  if (!hasInvoice(order.state, order.total_minor)) return refused('INVOICE_NOT_READY')
   return accepted(await invoiceOf(deps, order, follower === 'token' ? null : order))
 }
 

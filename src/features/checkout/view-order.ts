@@ -89,7 +89,7 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
     holdExpiresAt: isOpen && hold?.state === 'live' ? hold.expires_at.toISOString() : null,
     receiptUrl: `/order/${orderId}`,
     invoiceUrl:
-      hasInvoice(order.state) && order.total_minor > 0
+      hasInvoice(order.state, order.total_minor)
         ? new URL(`/api/v1/orders/${orderId}/invoice`, deps.config.paymentApiUrl).href
         : null,
     calendarUrl: order.state === 'complete' && cohort?.startsAt ? `/calendar/${order.course_code}.ics` : null,
