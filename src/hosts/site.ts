@@ -7,7 +7,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, data, RouterContextProvider, type ServerBuild } from 'react-router'
 import { refusals } from '#domain/refusal.ts'
 import { isSlash, trimEnd } from '#domain/trim.ts'
-import { calendarFile } from '#features/catalog/calendar.ts'
 import { clientAddressContext, depsContext, nonceContext, requestIdContext, socialContext } from '#http/context.ts'
 import type { Deps } from '#http/deps.ts'
 import { clientOf } from '#platform/client-address.ts'
@@ -15,6 +14,7 @@ import { isDatabaseAway, logFault } from '#platform/db/away.ts'
 import { type Kept, openPageCache } from '#platform/page-cache.ts'
 import { BODY_LIMIT } from './api.ts'
 import { documentsOf, isQuestion, madeOf, writeKept } from './cached-pages.ts'
+import { mountCalendar } from './calendar.ts'
 import { pageRequest, sendPage } from './sent-pages.ts'
 import { mountSocial } from './social.ts'
 
@@ -36,16 +36,7 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
       preCompressed: true,
     })
 
-  app.get<{ Params: { file: string } }>('/calendar/:file', async ({ params }, reply) => {
-    const code = /^([A-Za-z0-9-]{2,40})\.ics$/.exec(params.file)?.[1]
-    const file = code && (await calendarFile(deps.db, code.toUpperCase(), deps.config.publicUrl))
-    if (!file) return reply.code(404).type('text/plain').send('Not Found.')
-    return reply
-      .header('content-disposition', `attachment; filename="${file.filename}"`)
-      .type(file.contentType)
-      .send(file.content)
-  })
-
+  mountCalendar(app, deps)
   const build = { ...pages.build, routes: withReturn(pages.build.routes, deps) }
   const page = createRequestHandler(build, pages.mode)
   await mountSocial(app, deps, (request, arrival) => {

@@ -74,6 +74,6 @@ export async function listedAddresses(deps: Needs, part: { offset: number; limit
   return { pages, all }
 }
 
-function seenBy({ clock, config }: Needs): Seen {
+export function seenBy({ clock, config }: Needs): Seen {
   return { now: clock(), excluded: config.excludedCourseCodes }
 }

@@ -5,6 +5,7 @@ import { add, type Money, money, subtract, toWire, zero } from '#domain/money.ts
 import { hasInvoice, statusOf as orderStatus } from '#domain/order.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { statusOf as paymentStatus } from '#domain/payment.ts'
+import { calendarPath } from '#features/catalog/calendar.ts'
 import { cohortForCode } from '#features/catalog/catalogue.ts'
 import { confirmBy } from '#features/enrolments/queries/unconfirmed.ts'
 import { holdOf } from '#features/enrolments/queries.ts'
@@ -88,11 +89,10 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
     friends: friendsOf(order.seats, invitations, follower !== 'token'),
     holdExpiresAt: isOpen && hold?.state === 'live' ? hold.expires_at.toISOString() : null,
     receiptUrl: `/order/${orderId}`,
-    invoiceUrl:
-      hasInvoice(order.state, order.total_minor)
-        ? new URL(`/api/v1/orders/${orderId}/invoice`, deps.config.paymentApiUrl).href
-        : null,
-    calendarUrl: order.state === 'complete' && cohort?.startsAt ? `/calendar/${order.course_code}.ics` : null,
+    invoiceUrl: hasInvoice(order.state, order.total_minor)
+      ? new URL(`/api/v1/orders/${orderId}/invoice`, deps.config.paymentApiUrl).href
+      : null,
+    calendarUrl: order.state === 'complete' && cohort?.startsAt ? calendarPath(deps.secrets, order.course_code) : null,
     confirmBy: lapsesAt?.toISOString() ?? null,
     gift: purchase ? giftOf(purchase, order.currency, follower !== 'token') : null,
     ...(follower !== 'token' && { buyer: { name: order.name, email: order.email, phoneNumber: order.phone_number } }),

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { money, toWire } from '#domain/money.ts'
 import { personById } from '#features/accounts/queries/people.ts'
+import { calendarPath } from '#features/catalog/calendar.ts'
 import { remindersOf, waitlistsOf } from '#features/leads/queries.ts'
 import { creditAccount } from '#features/ledger/book.ts'
 import { owedOn } from '#features/ledger/queries.ts'
@@ -43,6 +44,8 @@ export async function signedUpInfoOf(deps: Deps, personId: string): Promise<Info
         row.next_starts_at && row.next_ends_at
           ? { startsAt: row.next_starts_at.toISOString(), endsAt: row.next_ends_at.toISOString() }
           : null,
+      calendarUrl:
+        row.state === 'active' && row.starts_at !== null ? calendarPath(deps.secrets, row.course_code) : null,
       progressPercent: 0,
       url: `/portal#${row.course_code}`,
     })),

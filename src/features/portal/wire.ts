@@ -20,6 +20,8 @@ const Enrolment = z.object({
   startsAt: Instant.nullable(),
   endsAt: Instant.nullable(),
   timezoneId: z.string(),
+  /** The dates as a file; null where there are none, or the place has ended. */
+  calendarUrl: z.string().nullable(),
   nextSession: z.object({ startsAt: Instant, endsAt: Instant }).nullable(),
   progressPercent: z.number(),
   url: z.string(),

@@ -56,6 +56,13 @@ export async function countListed(db: Db, wanted: Wanted, seen: Seen): Promise<{
   return rows[0]!
 }
 
+/** primary keys of cohort and course; false for an unknown code */
+export async function isListedCohort(db: Db, courseCode: string, seen: Seen): Promise<boolean> {
+  const { rows } = await sql`select from cohort r join course c on c.prefix_code = r.prefix_code
+    where r.course_code = ${courseCode} and ${listed(seen)}`.execute(db)
+  return rows.length > 0
+}
+
 /** course_listed, as far as the page; with words course_words_found, with days cohort_start */
 export async function listedCodes(db: Db, wanted: Wanted, seen: Seen, { offset, limit }: Page): Promise<string[]> {
   const { rows } = await sql<{ prefix_code: string }>`select c.prefix_code from course c where ${asked(wanted, seen)}

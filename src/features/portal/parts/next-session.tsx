@@ -41,9 +41,11 @@ export function NextSession({ next }: { next: Next }) {
             <ClassWhen at={next.startsAt} zone={zone} form="short" /> in {placeOf(zone)} (class time)
           </InOtherZone>
         </p>
-        <ButtonLink href={`/calendar/${enrolment.courseCode}.ics`} download>
-          <CalendarPlus size={20} /> Add to calendar
-        </ButtonLink>
+        {enrolment.calendarUrl && (
+          <ButtonLink href={enrolment.calendarUrl} download>
+            <CalendarPlus size={20} /> Add to calendar
+          </ButtonLink>
+        )}
       </div>
     </section>
   )
