@@ -554,6 +554,7 @@ create table public.orders (
   balance_reminders smallint default 0 not null,
   paused_at timestamp with time zone,
   client bytea default '\x'::bytea not null,
+  limit_key bytea,
   PRIMARY KEY (id),
   UNIQUE (number),
   FOREIGN KEY (course_code) REFERENCES cohort(course_code),

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { type IdentityConfig, identityConfig, identityFaults, identitySettings } from './config-identity.ts'
+import { type LimitsConfig, limitSettings, limitsConfig } from './config-limits.ts'
 import { paymentFaults, paymentSettings, type StripeConfig, stripeConfig } from './config-payments.ts'
 import { type PlaceConfig, placeConfig, placeFaults, placeSettings } from './config-place.ts'
 import { type GroupTiers, priceSettings, readLadder } from './config-prices.ts'
@@ -86,6 +87,7 @@ const settings = {
     ),
   ...placeSettings,
   ...priceSettings,
+  ...limitSettings,
   ...identitySettings,
   ...paymentSettings,
   ...thirdPartySettings,
@@ -126,6 +128,7 @@ export type Config = {
   /** From that many friends on, that much off. */
   groupTiers: GroupTiers
   heldSeatsPerAddress: number
+  limits: LimitsConfig
   identity: IdentityConfig
   /** Null where cards are not taken by Stripe. */
   stripe: StripeConfig | null
@@ -206,6 +209,7 @@ function complete(given: Settings): Config {
     place: placeConfig(given),
     groupTiers: readLadder(given.GROUP_DISCOUNTS) ?? [],
     heldSeatsPerAddress: given.HELD_SEATS_PER_ADDRESS,
+    limits: limitsConfig(given),
     identity: identityConfig(given),
     stripe: stripeConfig(given),
     thirdParty: thirdPartyConfig(given),

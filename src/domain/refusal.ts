@@ -90,6 +90,23 @@ const table = {
     message:
       'Too much is on hold from here and not paid yet. Please pay for that first, or try again in a few minutes.',
   },
+  QUOTES_LIMITED: {
+    status: 429,
+    message: 'Prices were asked for very often from your network. Please try again in a minute.',
+  },
+  ORDERS_LIMITED: {
+    status: 429,
+    message:
+      'Many orders from your network are not paid yet. Please try again in a minute. Nothing was charged for this one.',
+  },
+  ATTEMPTS_LIMITED: {
+    status: 429,
+    message: 'There were too many attempts to pay this order. Please write to us, or place it again tomorrow.',
+  },
+  SITE_BUSY: {
+    status: 429,
+    message: 'Very many people are here right now. Please try again in a minute. Nothing was charged.',
+  },
   RATE_LIMITED: { status: 429, message: 'Too many attempts. Please wait a little.' },
   INTERNAL: { status: 500, message: 'Internal Server Error' },
   PROVIDER_AWAY: { status: 503, message: 'The payment provider does not answer. Please try again in a few minutes.' },

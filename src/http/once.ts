@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { refusals } from '#domain/refusal.ts'
 import { clientOf, isLoopback } from '#platform/client-address.ts'
 import { answerUnder, claimKey, finishKey, freeKey, keepKey, makeRoom } from '#platform/db/idempotency.ts'
 import type { Deps } from './deps.ts'
@@ -93,14 +94,9 @@ function isStored(reply: Reply, actor: Actor): reply is Exclude<Reply, { file: u
 function isPassing(reply: Reply): boolean {
   return (
     !reply.ok &&
-    [
-      'UNAVAILABLE',
-      'PROVIDER_AWAY',
-      'REFUND_IN_FLIGHT',
-      'INTERNAL',
-      'IDEMPOTENCY_IN_FLIGHT',
-      'RATE_LIMITED',
-      'HOLDS_LIMITED',
-    ].includes(reply.refusal.code)
+    (refusals[reply.refusal.code].status === 429 ||
+      ['UNAVAILABLE', 'PROVIDER_AWAY', 'REFUND_IN_FLIGHT', 'INTERNAL', 'IDEMPOTENCY_IN_FLIGHT'].includes(
+        reply.refusal.code,
+      ))
   )
 }

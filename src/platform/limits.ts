@@ -34,14 +34,31 @@ const POLICIES = {
   secondFactor: { points: 10, duration: 15 * 60 },
   /** Passkeys asked for and shown from one address, or by one person who adds some. */
   passkey: { points: 100, duration: 15 * 60 },
+  /** Prices asked for by one client. */
+  quotesOfClient: { points: 60, duration: 60 },
+  /** Prices asked for by everybody. */
+  quotesOfSite: { points: 6000, duration: 60 },
+  /** Orders that one client placed and did not pay. */
+  ordersOfClient: { points: 20, duration: 10 * 60 },
+  /** Orders that everybody placed. */
+  ordersOfSite: { points: 3000, duration: 10 * 60 },
+  /** Questions to the payment provider about one order: one a second, and a page that opens asks a few at once. */
+  providerQuestions: { points: 15, duration: 15 },
+  /** Calls that go on with one order. */
+  retriesOfOrder: { points: 20, duration: 60 },
 } as const
 
 export type Policy = keyof typeof POLICIES
 
-/** Counts one use; answers the seconds to wait when the limit is passed, else null. */
-export async function spend(db: Db, policy: Policy, key: string): Promise<number | null> {
+/** Counts one use; answers the seconds to wait when the limit is passed, else null. `points` where a setting has the limit. */
+export async function spend(
+  db: Db,
+  policy: Policy,
+  key: string,
+  points: number = POLICIES[policy].points,
+): Promise<number | null> {
   try {
-    await limiter(db, policy).consume(short(key))
+    await limiter(db, policy, points).consume(short(key))
     return null
   } catch (error) {
     if (error instanceof RateLimiterRes) return Math.max(1, Math.ceil(error.msBeforeNext / 1000))
@@ -80,7 +97,7 @@ function short(key: string): string {
   return createHash('sha256').update(key).digest('base64url')
 }
 
-function limiter(db: Db, policy: Policy): RateLimiterPostgres {
+function limiter(db: Db, policy: Policy, points: number = POLICIES[policy].points): RateLimiterPostgres {
   const client = {
     query: async (query: { text: string; values?: readonly unknown[] }) => {
       const result = await db.executeQuery(CompiledQuery.raw(query.text, [...(query.values ?? [])]))
@@ -94,6 +111,7 @@ function limiter(db: Db, policy: Policy): RateLimiterPostgres {
     tableCreated: true,
     clearExpiredByTimeout: false,
     keyPrefix: policy,
-    ...POLICIES[policy],
+    duration: POLICIES[policy].duration,
+    points,
   })
 }

@@ -26,7 +26,7 @@ export async function buyGiftCard(deps: Deps, actor: Actor, body: GiftCardBody, 
   const checked = await check(deps, actor, body)
   if (!checked.ok) return checked
   const { email, name, personId, amount, sendAt } = checked.value
-  const { client } = holderOf(deps, actor, body.clientKey, ip)
+  const { client, limitKey } = holderOf(deps, actor, body.clientKey, ip)
   // One person may buy two gift cards at once.
   const buyer = { client, isKeyed: false }
   const before = await openOrderOf(deps.db, GIFT_CARD_CODE, email, buyer)
@@ -49,6 +49,7 @@ export async function buyGiftCard(deps: Deps, actor: Actor, body: GiftCardBody, 
       email,
       name,
       client,
+      limit_key: limitKey,
       timezone_id: body.timezoneId ?? 'UTC',
       person_id: personId,
       terms_accepted_at: deps.clock(),

@@ -10,7 +10,6 @@ import type { Deps } from '#http/deps.ts'
 import { logFault } from '#platform/db/away.ts'
 import { expireOrder } from './end-order.ts'
 import { hearRefunds, paymentsToHear } from './hear-refunds.ts'
-import { openIntent } from './intent.ts'
 import { lateGiftCards } from './queries/gift-cards.ts'
 import { nextUnsettled, notHeldForPaid, paymentById, paymentsToRefund } from './queries/payments.ts'
 import { refundPayment } from './refund.ts'
@@ -57,7 +56,8 @@ async function askAbout(deps: Deps, paymentId: string): Promise<void> {
   const payment = await paymentById(deps.db, paymentId)
   if (!payment || !deps.gateway) return
   if (payment.state === 'returning') return refundPayment(deps, paymentId)
-  await settle(deps, await openIntent(deps, deps.gateway, payment))
+  // Without an intent nobody has a secret to pay with. It is made where somebody goes on with the order, or ends it.
+  if (payment.provider_intent_id) await settle(deps, await deps.gateway.getIntent(payment.provider_intent_id))
 }
 
 /** One that cannot be put right now must not keep the others waiting. */

@@ -9,17 +9,19 @@ import { keepHolding } from '#features/enrolments/seats.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { transact } from '#platform/db/one-transaction.ts'
+import { inOneTransaction, transact } from '#platform/db/one-transaction.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
+import { refuseRetry } from './checkout-limits.ts'
 import { mayFollow } from './credential.ts'
 import { openIntent } from './intent.ts'
 import { addCheckoutToken, lockOrder, orderById } from './queries/orders.ts'
-import { addPayment, livePayment, paymentsOf } from './queries/payments.ts'
+import { addPayment, countAttempts, livePayment, paymentsOf } from './queries/payments.ts'
 import { settle } from './settle.ts'
 import { payable } from './standing.ts'
 import type { Placed } from './wire.ts'
 
 const ABANDONED_MS = 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
 
 export async function goOnWithOrder(
   deps: Deps,
@@ -32,6 +34,8 @@ export async function goOnWithOrder(
   if (order.state !== 'open' && order.state !== 'complete') return refused('ORDER_CLOSED')
   if (isNobody(order.email)) return refused('ORDER_CLOSED', { reason: 'the buyer deleted the account' })
 
+  const tooOften = await refuseRetry(deps, orderId)
+  if (tooOften) return tooOften
   const live = await livePayment(deps.db, orderId)
   if (live) {
     const fact = await openIntent(deps, gateway, live)
@@ -41,23 +45,29 @@ export async function goOnWithOrder(
     if (ended.status !== 'canceled') return refused('PAYMENT_IN_HAND')
   }
 
-  const payment = await anotherAttempt(deps, gateway, orderId)
-  if (!payment) return refused('ORDER_CLOSED')
+  const attempt = await anotherAttempt(deps, gateway, orderId)
+  if (!attempt.ok) return attempt
+  const payment = attempt.value
   const intent = await openIntent(deps, gateway, payment)
   return handOver(deps, gateway, actor, payment, intent.clientSecret)
 }
 
-/** For what is due now; of an order that is paid in part, for all that is left. Null when nothing is. */
+/** For what is due now; of an order that is paid in part, for all that is left. Refused when nothing is. */
 async function anotherAttempt(deps: Deps, gateway: Gateway, orderId: string) {
-  return transact(deps.db, async (tx) => {
+  return inOneTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     const live = await livePayment(tx, orderId)
-    if (live) return live
+    if (live) return accepted(live)
     const attempts = await paymentsOf(tx, orderId)
     const due = order && payable(order, attempts, deps.clock())
-    if (!due) return null
+    if (!due) return refused('ORDER_CLOSED')
+    const { count, oldestAt } = await countAttempts(tx, orderId)
+    if (count >= deps.config.limits.attemptsPerOrder) {
+      const retryAfter = Math.ceil((oldestAt.getTime() + DAY_MS - deps.clock().getTime()) / 1000)
+      return refused('ATTEMPTS_LIMITED', { retryAfter: Math.max(1, retryAfter) })
+    }
     if (due.purpose === 'balance') await watchBalance(deps, tx, orderId)
-    return addPayment(tx, {
+    const payment = await addPayment(tx, {
       order_id: orderId,
       attempt: attempts.length + 1,
       method: 'card',
@@ -66,6 +76,7 @@ async function anotherAttempt(deps: Deps, gateway: Gateway, orderId: string) {
       amount_minor: due.amount.minor,
       currency: due.amount.currency,
     })
+    return accepted(payment)
   })
 }
 

@@ -7,7 +7,6 @@
 import { GIFT_CARD_CODE } from '#domain/gift-card.ts'
 import { money } from '#domain/money.ts'
 import { next as nextOrder } from '#domain/order.ts'
-import { refused } from '#domain/outcome.ts'
 import { type Event, type ProviderFact, reduce } from '#domain/payment.ts'
 import { holdPerson, personForEmail } from '#features/accounts/queries/people.ts'
 import { releaseSeats, seat } from '#features/enrolments/seats.ts'
@@ -15,6 +14,7 @@ import { bookCharge } from '#features/ledger/book.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/one-transaction.ts'
+import { giveBack as giveUseBack } from '#platform/limits.ts'
 import { noteBalance } from './balance.ts'
 import { claimAgain, giveClaimsBack, spendClaims } from './claims.ts'
 import { completeOrder, lockOrder, moveOrder, type orderById } from './queries/orders.ts'
@@ -114,23 +114,10 @@ export async function finishOrder(deps: Deps, tx: Tx, order: Order): Promise<Unu
   }
   await spendClaims(tx, order)
   await completeOrder(tx, orderId, person.id)
+  if (order.limit_key) await giveUseBack(tx, 'ordersOfClient', order.limit_key.toString('hex'))
   await deps.jobs.enqueue(tx, isGiftCard ? 'gift-card.bought' : 'order.completed', { orderId }, { key: orderId })
   if (seats > 1) await deps.jobs.enqueue(tx, 'order.invite', { orderId }, { key: orderId })
   return null
-}
-
-/** An open order has its seats and claims still; one that lapsed gave them back then. */
-async function letGo(tx: Tx, order: Order): Promise<void> {
-  if (order.state !== 'open') return
-  await releaseSeats(tx, order.id)
-  await giveClaimsBack(tx, order)
-}
-
-/** Where nothing had to come back. That an address is enrolled is told to the person herself alone: contract §2. */
-export function refuseUnseated(why: Unusable, isHerself: boolean) {
-  if (why === 'SOLD_OUT_REFUNDED') return refused('SEATS_TAKEN')
-  if (why === 'ORDER_CLOSED_REFUNDED') return refused('METHOD_NOT_AVAILABLE', { reason: 'the account was deleted' })
-  return isHerself ? refused('ALREADY_ENROLLED') : refused('METHOD_NOT_AVAILABLE', { reason: 'enrolled already' })
 }
 
 /** The money came, and there is nothing to give for it: all of it goes back, and until then nobody is told "failed". */

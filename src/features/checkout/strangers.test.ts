@@ -14,7 +14,7 @@ import type { CheckoutBody } from './wire.ts'
 let world: World
 let api: Api
 beforeAll(async () => {
-  world = await openWorld(20, { TRUSTED_PROXIES: '127.0.0.1' })
+  world = await openWorld(20, { TRUSTED_PROXIES: '127.0.0.1', UNPAID_ORDERS_PER_CLIENT: '500' })
   api = await openApi(world)
 })
 afterAll(async () => {

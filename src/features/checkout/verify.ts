@@ -9,6 +9,7 @@ import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import { isDatabaseAway } from '#platform/db/away.ts'
 import type { Intent } from '#platform/payments/gateway.ts'
+import { mayAskProvider } from './checkout-limits.ts'
 import { mayFollow } from './credential.ts'
 import { openIntent } from './intent.ts'
 import { orderById } from './queries/orders.ts'
@@ -52,6 +53,9 @@ type Told = { isKnown: boolean; nextAction: Intent['nextAction']; awaitsCard: bo
 async function askProvider(deps: Deps, attempt: Attempt): Promise<Told> {
   if (!deps.gateway || attempt.account_id || (attempt.state !== 'pending' && attempt.state !== 'declined'))
     return { isKnown: true, nextAction: null, awaitsCard: false }
+  // Nobody has the secret of an intent that is not there yet, so no card can have come.
+  if (!attempt.provider_intent_id) return { isKnown: true, nextAction: null, awaitsCard: true }
+  if (!(await mayAskProvider(deps, attempt.order_id))) return { isKnown: false, nextAction: null, awaitsCard: false }
   try {
     const intent = await openIntent(deps, deps.gateway, attempt)
     await settle(deps, intent)
@@ -72,7 +76,7 @@ async function told(
   const order = await orderById(deps.db, orderId)
   const payment = await paymentById(deps.db, paymentId)
   if (!order || !payment) throw new Error('an order and its payment are never deleted')
-  const status = isKnown ? statusOf(payment.state) : 'pending'
+  const status = isKnown || payment.state === 'complete' ? statusOf(payment.state) : 'pending'
   const { paid, dueNow, dueLater } = standing(order, await paymentsOf(deps.db, orderId), deps.clock())
   return {
     status,

@@ -5,6 +5,7 @@ import type { Deps } from '#http/deps.ts'
 import type { Call } from '#http/handle.ts'
 import { transact } from '#platform/db/one-transaction.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
+import { endCardTesting } from './checkout-limits.ts'
 import { hearRefunds } from './hear-refunds.ts'
 import { addEvent, markEventHandled, paymentOfIntent } from './queries/payments.ts'
 import { settle } from './settle.ts'
@@ -36,6 +37,7 @@ export async function handleEvent(
   if (!gateway) return
   const known = await paymentOfIntent(deps.db, gateway.provider, event.intentId)
   if (!known || !isDecided(known.state)) await settle(deps, await gateway.getIntent(event.intentId))
+  if (known) await endCardTesting(deps, known.order_id, event.type)
   if (known && ABOUT_REFUNDS.test(event.type)) await hearRefunds(deps, known.id)
   await markEventHandled(deps.db, gateway.provider, event.eventId)
 }

@@ -50,6 +50,8 @@ const REFUSALS = [
   'GIFT_CARD_INVALID',
   'CREDIT_SIGN_IN',
   'RATE_LIMITED',
+  'ORDERS_LIMITED',
+  'SITE_BUSY',
   'HOLDS_LIMITED',
   'IDEMPOTENCY_KEY_REQUIRED',
   'IDEMPOTENCY_MISMATCH',
@@ -78,7 +80,7 @@ export const payByCard = endpoint({
       }),
     }),
   },
-  refusals: [...REFUSALS, 'ORDER_NOT_FOUND', 'ORDER_CLOSED'],
+  refusals: [...REFUSALS, 'ORDER_NOT_FOUND', 'ORDER_CLOSED', 'ATTEMPTS_LIMITED'],
 })
 
 export type Placed = z.output<(typeof payByCard)['answers'][200]>['data']

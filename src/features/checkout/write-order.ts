@@ -56,6 +56,7 @@ export async function writeOrder(
     name: buyer.name,
     phone_number: buyer.phoneNumber,
     client: holder.client,
+    limit_key: holder.limitKey,
     timezone_id: timezoneId,
     person_id: buyer.personId,
     terms_accepted_at: deps.clock(),

@@ -345,6 +345,7 @@ export interface Orders {
   discount_kind: 'group' | 'promo' | null;
   email: string;
   id: Generated<string>;
+  limit_key: Buffer | null;
   marketing: Generated<boolean>;
   name: string;
   number: Generated<number>;

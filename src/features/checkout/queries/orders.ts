@@ -76,13 +76,13 @@ export async function countOpenOrders(tx: Tx, courseCode: string, email: string)
 const NOBODY = Buffer.alloc(0)
 
 export async function moveOrder(tx: Tx, id: string, state: Exclude<State, 'complete'>): Promise<void> {
-  await tx.updateTable('orders').set({ state, client: NOBODY }).where('id', '=', id).execute()
+  await tx.updateTable('orders').set({ state, client: NOBODY, limit_key: null }).where('id', '=', id).execute()
 }
 
 export async function completeOrder(tx: Tx, id: string, personId: string): Promise<void> {
   await tx
     .updateTable('orders')
-    .set({ state: 'complete', client: NOBODY, person_id: personId, completed_at: sql<Date>`now()` })
+    .set({ state: 'complete', client: NOBODY, limit_key: null, person_id: personId, completed_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute()
 }

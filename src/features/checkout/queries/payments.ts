@@ -18,6 +18,39 @@ export async function paymentsOf(db: Db | Tx, orderId: string) {
   return db.selectFrom('payment').selectAll().where('order_id', '=', orderId).orderBy('attempt').execute()
 }
 
+/** unique (order_id, attempt); attempts by card in the last day */
+export async function countAttempts(tx: Tx, orderId: string): Promise<{ count: number; oldestAt: Date }> {
+  const row = await tx
+    .selectFrom('payment')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<Date | null>('created_at').as('oldestAt')])
+    .where('order_id', '=', orderId)
+    .where('provider', '<>', 'none')
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  return { count: Number(row.count), oldestAt: row.oldestAt ?? new Date(0) }
+}
+
+/** How the providers name the event of a declined card. */
+const DECLINES = ['payment_intent.payment_failed', 'intent.failed']
+export const isDecline = (eventType: string): boolean => DECLINES.includes(eventType)
+
+/** Refused attempts of all cards that were sent to the provider for an order; provider_event_intent */
+export async function countDeclines(db: Db, orderId: string): Promise<number> {
+  const row = await db
+    .selectFrom('payment')
+    .innerJoin('provider_event', (join) =>
+      join
+        .onRef('provider_event.intent_id', '=', 'payment.provider_intent_id')
+        .onRef('provider_event.provider', '=', 'payment.provider'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('payment.order_id', '=', orderId)
+    .where('provider_event.type', 'in', DECLINES)
+    .where('provider_event.received_at', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
 /** payment_one_live */
 export function livePayment(db: Db | Tx, orderId: string) {
   return db
@@ -93,6 +126,7 @@ export async function nextUnsettled(
         .select('id')
         .where(sql<boolean>`state in ('pending', 'declined', 'returning') and provider <> 'none'`)
         .where('provider', '=', provider)
+        .where('provider_intent_id', 'is not', null)
         .where('created_at', '<', sql<Date>`now() - ${olderThanSeconds} * interval '1 second'`)
         .orderBy('asked_at')
         .limit(limit)

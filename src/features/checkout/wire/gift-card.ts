@@ -38,6 +38,8 @@ export const purchaseGiftCard = endpoint({
     'TERMS_REQUIRED',
     'METHOD_NOT_AVAILABLE',
     'PAYMENT_IN_HAND',
+    'ORDERS_LIMITED',
+    'SITE_BUSY',
     'IDEMPOTENCY_KEY_REQUIRED',
     'IDEMPOTENCY_MISMATCH',
     'IDEMPOTENCY_IN_FLIGHT',

@@ -29,5 +29,6 @@ export const payOrder = endpoint({
     'SEATS_TAKEN',
     'ALREADY_ENROLLED',
     'RATE_LIMITED',
+    'ATTEMPTS_LIMITED',
   ],
 })

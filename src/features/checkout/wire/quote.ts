@@ -68,5 +68,7 @@ export const paymentOptions = endpoint({
     'GIFT_CARD_INVALID',
     'CREDIT_SIGN_IN',
     'RATE_LIMITED',
+    'QUOTES_LIMITED',
+    'SITE_BUSY',
   ],
 })

@@ -26,6 +26,7 @@ export const orderTables: PersonalTables = {
       marketing: 'proof of consent to news',
       attribution: 'which campaign brought the buyer',
       client: 'the browser that placed it, hashed, while the order is open',
+      limit_key: 'limits unpaid orders; the network or person, hashed, while the order is open',
       promo_code: 'the discount',
     },
     free: 'id state course_code offer_code quote_id payment_type seats currency subtotal_minor total_minor created_at completed_at discount_kind deposit_minor balance_due_at waived_minor balance_paid_at balance_reminders paused_at',

@@ -1,0 +1,9 @@
+/** The refusal for an order that was paid without a charge and cannot be seated: no money has to go back. */
+import { refused } from '#domain/outcome.ts'
+import type { Unusable } from './settle.ts'
+
+/** Only the signed-in person is told that they are enrolled already: contract §2. */
+export function refuseUnseated(why: Unusable, isSignedIn: boolean) {
+  if (why === 'SOLD_OUT_REFUNDED') return refused('SEATS_TAKEN')
+  return isSignedIn ? refused('ALREADY_ENROLLED') : refused('METHOD_NOT_AVAILABLE', { reason: 'enrolled already' })
+}
