@@ -5,7 +5,8 @@ import { raceRounds } from '../../../tests/laws.ts'
 import { checkoutBody, givenCourse, givenGiftCard, givenPromoCode } from '../../../tests/selling.ts'
 import { guest, openWorld, type World } from '../../../tests/world.ts'
 import { audit } from './audit.ts'
-import { payByGiftCard, placeOrder } from './order.ts'
+import { placeOrder } from './order.ts'
+import { payByGiftCard } from './order-by-gift-card.ts'
 
 let world: World
 beforeAll(async () => {

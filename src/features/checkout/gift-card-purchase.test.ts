@@ -7,7 +7,7 @@ import { cards, checkoutBody, givenCourse, givenGiftCard } from '../../../tests/
 import { guest, openWorld, type World } from '../../../tests/world.ts'
 import { audit } from './audit.ts'
 import { deliverGiftCards, writeGiftCardReceipt } from './deliver-gift-card.ts'
-import { payByGiftCard } from './order.ts'
+import { payByGiftCard } from './order-by-gift-card.ts'
 import { payOrder } from './pay-order.ts'
 import { lapse, reconcile } from './reconcile.ts'
 import { refundPayment } from './refund.ts'

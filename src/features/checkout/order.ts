@@ -1,22 +1,20 @@
 /**
  * Places an order. By card the seats are held and a payment opened, nothing is charged yet: the order
  * commits before the provider is called, and the provider is called with a key of the payment's own, so
- * a crash anywhere between leaves something that can be taken up again. By gift card there is nobody to
- * wait for: placed and paid in one transaction.
+ * a crash anywhere between leaves something that can be taken up again.
  */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { isChargeable } from '#domain/smallest-charge.ts'
-import { enrolmentsOfOrder } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
 import { openIntent } from './intent.ts'
-import { type Prepared, prepareOrder, quoteAgain } from './prepare-order.ts'
-import { addPayment, paymentsOf } from './queries/payments.ts'
+import { prepareOrder, withFreshPrice } from './prepare-order.ts'
+import { addPayment } from './queries/payments.ts'
 import { refuseUnseated } from './refuse-unseated.ts'
 import { goOnWithOrder } from './retry.ts'
 import { finishOrder } from './settle.ts'
-import type { CheckoutBody, PaidByGiftCard, Placed } from './wire.ts'
+import type { CheckoutBody, Placed } from './wire.ts'
 import { writeOrder } from './write-order.ts'
 
 export async function placeOrder(deps: Deps, actor: Actor, body: CheckoutBody, ip: string): Promise<Outcome<Placed>> {
@@ -53,37 +51,4 @@ export async function placeOrder(deps: Deps, actor: Actor, body: CheckoutBody, i
     provider: gateway.provider,
     holdExpiresAt: holdExpiresAt.toISOString(),
   })
-}
-
-/** Where gift card and credit cover what is due now. */
-export async function payByGiftCard(
-  deps: Deps,
-  actor: Actor,
-  body: CheckoutBody,
-  ip: string,
-): Promise<Outcome<PaidByGiftCard>> {
-  const ready = await prepareOrder(deps, actor, body, ip)
-  if (!ready.ok) return ready
-  const paid = await inOneTransaction(deps.db, async (tx) => {
-    const written = await writeOrder(deps, tx, ready.value)
-    if (!written.ok) return written
-    const { order, dueNow, checkoutToken } = written.value
-    if (dueNow.minor > 0) return refused('PAYMENT_REQUIRED')
-    const unusable = await finishOrder(deps, tx, order)
-    if (unusable) return refuseUnseated(unusable, actor.kind === 'person')
-    const [payment] = await paymentsOf(tx, order.id)
-    const enrolmentIds = await enrolmentsOfOrder(tx, order.id)
-    return accepted({ orderId: order.id, paymentId: payment!.id, checkoutToken, enrolmentIds })
-  })
-  return paid.ok ? paid : withFreshPrice(deps, paid, ready.value)
-}
-
-/** A price that has just changed is shown before anything is charged. */
-function withFreshPrice(
-  deps: Deps,
-  outcome: { ok: false; refusal: ReturnType<typeof refused>['refusal'] },
-  { asked }: Prepared,
-): Promise<Outcome<never>> | Outcome<never> {
-  const { code } = outcome.refusal
-  return code === 'PRICE_CHANGED' || code === 'QUOTE_EXPIRED' ? quoteAgain(deps, asked, code) : outcome
 }

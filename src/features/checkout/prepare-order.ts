@@ -66,3 +66,13 @@ export async function quoteAgain(
   const fresh = await paymentOptionsFor(deps, asked)
   return fresh.ok ? refused(why, { data: fresh.value }) : fresh
 }
+
+/** A price that has just changed is shown before anything is charged. */
+export function withFreshPrice(
+  deps: Deps,
+  outcome: { ok: false; refusal: ReturnType<typeof refused>['refusal'] },
+  { asked }: Prepared,
+): Promise<Outcome<never>> | Outcome<never> {
+  const { code } = outcome.refusal
+  return code === 'PRICE_CHANGED' || code === 'QUOTE_EXPIRED' ? quoteAgain(deps, asked, code) : outcome
+}

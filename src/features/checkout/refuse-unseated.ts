@@ -5,5 +5,6 @@ import type { Unusable } from './settle.ts'
 /** Only the signed-in person is told that they are enrolled already: contract §2. */
 export function refuseUnseated(why: Unusable, isSignedIn: boolean) {
   if (why === 'SOLD_OUT_REFUNDED') return refused('SEATS_TAKEN')
+  if (why === 'ORDER_CLOSED_REFUNDED') return refused('METHOD_NOT_AVAILABLE', { reason: 'the account was deleted' })
   return isSignedIn ? refused('ALREADY_ENROLLED') : refused('METHOD_NOT_AVAILABLE', { reason: 'enrolled already' })
 }

@@ -25,7 +25,7 @@ type Order = NonNullable<Awaited<ReturnType<typeof orderById>>>
 type Payment = Awaited<ReturnType<typeof lockPayment>>
 
 /** Why money that arrived cannot stay: the contract's own codes. */
-type Unusable = 'SOLD_OUT_REFUNDED' | 'ALREADY_ENROLLED_REFUNDED' | 'ORDER_CLOSED_REFUNDED'
+export type Unusable = 'SOLD_OUT_REFUNDED' | 'ALREADY_ENROLLED_REFUNDED' | 'ORDER_CLOSED_REFUNDED'
 
 export async function settle(deps: Deps, fact: ProviderFact): Promise<void> {
   const { gateway } = deps
@@ -118,6 +118,13 @@ export async function finishOrder(deps: Deps, tx: Tx, order: Order): Promise<Unu
   await deps.jobs.enqueue(tx, isGiftCard ? 'gift-card.bought' : 'order.completed', { orderId }, { key: orderId })
   if (seats > 1) await deps.jobs.enqueue(tx, 'order.invite', { orderId }, { key: orderId })
   return null
+}
+
+/** An open order has its seats and claims still; one that lapsed gave them back then. */
+async function letGo(tx: Tx, order: Order): Promise<void> {
+  if (order.state !== 'open') return
+  await releaseSeats(tx, order.id)
+  await giveClaimsBack(tx, order)
 }
 
 /** The money came, and there is nothing to give for it: all of it goes back, and until then nobody is told "failed". */

@@ -7,7 +7,7 @@ import { givenPaidOrder } from '../../../tests/bought.ts'
 import { cards, checkoutBody, givenCourse, givenGiftCard } from '../../../tests/selling.ts'
 import { openWorld, type World } from '../../../tests/world.ts'
 import { audit } from './audit.ts'
-import { payByGiftCard } from './order.ts'
+import { payByGiftCard } from './order-by-gift-card.ts'
 import { reconcile } from './reconcile.ts'
 import type { CheckoutBody } from './wire.ts'
 
