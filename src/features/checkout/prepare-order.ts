@@ -58,11 +58,7 @@ export async function prepareOrder(
 }
 
 /** The price as it is now, to be looked at before anything is charged. */
-export async function quoteAgain(
-  deps: Deps,
-  asked: Asked,
-  why: 'QUOTE_EXPIRED' | 'PRICE_CHANGED',
-): Promise<Outcome<never>> {
+async function quoteAgain(deps: Deps, asked: Asked, why: 'QUOTE_EXPIRED' | 'PRICE_CHANGED'): Promise<Outcome<never>> {
   const fresh = await paymentOptionsFor(deps, asked)
   return fresh.ok ? refused(why, { data: fresh.value }) : fresh
 }
