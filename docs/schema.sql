@@ -893,6 +893,7 @@ create table public.session (
   ended_because text,
   device text not null,
   is_bound boolean default false not null,
+  stepped_up_at timestamp with time zone,
   PRIMARY KEY (id),
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   CHECK (audience = ANY (ARRAY['learner'::text, 'admin'::text])),

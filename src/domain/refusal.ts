@@ -34,6 +34,7 @@ const table = {
     status: 403,
     message: 'Log in as a learner, set up a second factor in your settings, then come back.',
   },
+  STEP_UP_REQUIRED: { status: 403, message: 'Please confirm that it is you, then try again.' },
   LOG_IN_AGAIN: { status: 403, message: 'Please log out and in again, then come back.' },
   EMAIL_UNVERIFIED: { status: 403, message: 'Please confirm your e-mail address. We have sent you a new mail.' },
   NOT_FOUND: { status: 404, message: 'Not Found.' },

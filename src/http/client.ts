@@ -3,6 +3,7 @@
  * sentence, code and status, and no answer at all comes back with status 0. Contract §2 and §3.
  * Endpoints are named by type (`call<typeof logIn>({ … })`), so that no schema reaches the browser.
  */
+import { requestStepUp, type StepUpResult } from './browser/step-up.ts'
 import type { Answer, EndpointShape, Host, Sent } from './endpoint.ts'
 
 /** Where an endpoint is; its type ties the three to what goes in and comes out. */
@@ -41,6 +42,8 @@ export type Surroundings = {
   oneAtATime: <Result>(name: string, job: (afterAnother: boolean) => Promise<Result>) => Promise<Result>
   /** The origin of a host, empty for the page's own. */
   base: (host: Host) => string
+  /** Lets the person show whose the account is, where a call asks for it. */
+  stepUp?: (who: Signed) => Promise<StepUpResult<Bad>>
 }
 
 export type Client = {
@@ -62,12 +65,26 @@ export function openClient(here: Surroundings): Client {
       const ask = (token: string | null) => send(here, place, sent as Parts, token, idempotencyKey, headers)
       const token = tokenFor(here, auth)
       const first = await ask(token)
-      if (first.status !== 401 || auth === 'none' || auth === 'checkout') return first as Answered<E>
-
-      const renewed = await renew(here, auth, token)
-      return (typeof renewed === 'string' ? await ask(renewed) : renewed) as Answered<E>
+      if (auth === 'none' || auth === 'checkout') return first as Answered<E>
+      const answer = first.status === 401 ? await askRenewed(here, auth, token, ask) : first
+      return (await askSteppedUp(here, auth, answer, ask)) as Answered<E>
     },
   }
+}
+
+type Ask = (token: string | null) => Promise<Good<unknown> | Bad>
+
+async function askRenewed(here: Surroundings, auth: Signed, refused: string | null, ask: Ask) {
+  const renewed = await renew(here, auth, refused)
+  return typeof renewed === 'string' ? ask(renewed) : renewed
+}
+
+/** Repeats a call that needs a step-up, once the person has shown whose the account is. */
+async function askSteppedUp(here: Surroundings, auth: Signed, answer: Good<unknown> | Bad, ask: Ask) {
+  if (answer.errorCode !== 'STEP_UP_REQUIRED' || !here.stepUp) return answer
+  const result = await here.stepUp(auth)
+  if (result === 'done') return ask(tokenFor(here, auth))
+  return result ?? answer
 }
 
 /** The client of the page that is open. */
@@ -78,6 +95,7 @@ export function browserClient(): Client {
     session: sessionStorage,
     oneAtATime: inTurn,
     base: (host) => document.querySelector<HTMLMetaElement>(`meta[name="api-${host}"]`)?.content ?? '',
+    stepUp: requestStepUp,
   })
 }
 

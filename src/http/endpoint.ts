@@ -24,6 +24,11 @@ export type EndpointShape = {
   actor: ActorKind
   /** The call must carry an Idempotency-Key, and repeats of it get the first answer. */
   idempotent?: true
+  /**
+   * The session must have shown in the last ten minutes whose the account is, else `STEP_UP_REQUIRED`. Contract §3.
+   * `unless-preview`: not where the body asks what the call would do.
+   */
+  stepUp?: 'always' | 'unless-preview'
   /** A form of the static data host: its refusals also say `status: "failed"`. Specification §7. */
   form?: true
   params?: z.ZodObject

@@ -10,6 +10,8 @@ export type Person = {
   sessionId: string
   audience: 'learner' | 'admin'
   roles: readonly string[]
+  /** Within the last ten minutes this session showed whose the account is. Contract §3. */
+  isSteppedUp?: boolean
 }
 
 /** Who calls. A checkout token is proved by the verb that knows its order. */
@@ -27,8 +29,10 @@ export type Call<Who extends Actor = Actor> = {
 /** A file as it is sent. Its name is ASCII without quotes. */
 export type SentFile<Content extends Buffer | Readable = Buffer> = { filename: string; content: Content }
 
+/** What the answer's `Set-Cookie` says. */
+export type Cookies = string | readonly string[] | null
 export type Reply =
-  | { ok: true; status: number; body: unknown; cookie?: string | null }
+  | { ok: true; status: number; body: unknown; cookie?: Cookies }
   | { ok: true; file: SentFile<Buffer | Readable> }
   | { ok: false; refusal: Refusal }
 export type Mounted = {
@@ -49,7 +53,7 @@ type Answered<E extends EndpointShape> = E extends { file: string }
         ok: true
         status: Status
         body: Body<E, Status>
-        cookie?: string | null
+        cookie?: Cookies
       }
     }[keyof E['answers'] & number]
 
@@ -66,8 +70,8 @@ export function handle<const E extends EndpointShape>(
 export function answer<const Status extends number, Content>(
   status: Status,
   body: Content,
-  cookie: string | null = null,
-): { ok: true; status: Status; body: Content; cookie: string | null } {
+  cookie: Cookies = null,
+): { ok: true; status: Status; body: Content; cookie: Cookies } {
   return { ok: true, status, body, cookie }
 }
 

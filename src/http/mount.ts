@@ -33,7 +33,7 @@ async function serve(mounted: Mounted, deps: Deps, identify: Identify, request: 
   reply.header('cache-control', 'no-store')
   if (!result.ok) return sendRefusal(reply, request.id, result.refusal, mounted.endpoint.form)
   if ('file' in result) return sendFile(reply, mounted.endpoint, result.file)
-  if (result.cookie) reply.header('set-cookie', result.cookie)
+  if (result.cookie) reply.header('set-cookie', [result.cookie].flat())
   if (result.body === undefined) return reply.code(result.status).send()
   return reply.code(result.status).send(result.body)
 }
@@ -58,6 +58,8 @@ async function run(mounted: Mounted, deps: Deps, identify: Identify, request: Fa
   if (!query.ok) return query
   const body = read(endpoint.body, request.body)
   if (!body.ok) return body
+  // Before the call's key is taken: the same call runs once the session has stepped up.
+  if (needsStepUp(endpoint, caller.value, body.value)) return { ok: false, refusal: { code: 'STEP_UP_REQUIRED' } }
 
   const call: Call = {
     actor: caller.value,
@@ -71,6 +73,12 @@ async function run(mounted: Mounted, deps: Deps, identify: Identify, request: Fa
   return endpoint.idempotent || hasOptionalKey(endpoint, caller.value, request)
     ? once(deps, request, caller.value, verb)
     : verb()
+}
+
+function needsStepUp({ stepUp }: EndpointShape, actor: Actor, body: unknown): boolean {
+  if (!stepUp || (actor.kind === 'person' && actor.isSteppedUp)) return false
+  const isPreview = (body as { preview?: unknown } | undefined)?.preview === true
+  return !(stepUp === 'unless-preview' && isPreview)
 }
 
 /** A header is anybody's word, unless it comes from a web server of our own. */

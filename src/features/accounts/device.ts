@@ -8,12 +8,15 @@ export type Device = {
   name: string
   /** Contract §3: outside development, by a request with an `Origin` header. */
   isBound: boolean
+  /** The request's own, to tell whether this browser is known to the account. */
+  cookies?: string | undefined
 }
 
 export function deviceOf({ mode }: Pick<Config, 'mode'>, headers: IncomingHttpHeaders): Device {
   return {
     name: deviceName(headers['user-agent']),
     isBound: mode === 'production' && headers.origin !== undefined,
+    cookies: headers.cookie,
   }
 }
 

@@ -18,7 +18,7 @@ import { dropSignUps } from './queries/sign-ups.ts'
 import { tellFactor } from './tell-factor.ts'
 
 type Somebody = Identity & { provider: ProviderName }
-type Person = { id: string; roles: string[] }
+type Person = { id: string; email: string; roles: string[] }
 
 /** For those who tell no name; they can change it in their profile. */
 const NAMELESS = 'Learner'
@@ -58,7 +58,7 @@ async function enter(deps: Deps, tx: Tx, somebody: Somebody, device: Device): Pr
   const person = (await touchIdentity(tx, somebody)) ?? (await join(deps, tx, somebody))
   if ('action' in person) return person
   if (isAdmin(person)) return { action: 'refuse', reason: 'a community admin logs in with a password' }
-  return openSession(deps, tx, person, 'learner', device)
+  return openSession(deps, tx, person, 'learner', device, false)
 }
 
 async function join(deps: Deps, tx: Tx, { email, name, ...somebody }: Somebody): Promise<Person | Linking> {

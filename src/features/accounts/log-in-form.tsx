@@ -47,6 +47,9 @@ export function LogInForm({ idPrefix = 'log-in', who = 'learner', children, ...p
       askForCode(true)
       return { error: outcome.error, at: 'otp' }
     }
+    if (outcome.errorCode === 'RATE_LIMITED') {
+      return { error: 'Too many attempts. “Forgot it?” gets you in by mail, or wait a little.' }
+    }
     if (outcome.errorCode !== 'EMAIL_UNVERIFIED') return outcome
     const resend = async () => {
       const again = await attempt()

@@ -4,6 +4,7 @@ import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/one-transaction.ts'
 import type { Device } from './device.ts'
 import { guess } from './guess.ts'
+import { readDeviceCookie } from './known-device.ts'
 import { type Opened, openSession } from './open-session.ts'
 import { passSecondFactor } from './pass-second-factor.ts'
 import type { Passwords } from './passwords.ts'
@@ -29,7 +30,8 @@ export async function logInPerson(deps: Deps, passwords: Passwords, given: LogIn
   ])
   // Both are looked at for everybody: neither the answer nor its time tells whether there is an account.
   const right = { own: false, waiting: false }
-  const guessed = await guess(deps, given, async () => {
+  const knownAs = readDeviceCookie(deps.secrets, given.device.cookies, given.email)
+  const guessed = await guess(deps, { ...given, knownAs }, async () => {
     right.own = await passwords.matches(person?.password_hash ?? null, given.password)
     right.waiting = await passwords.matches(waiting?.password_hash ?? null, given.password)
     return right.own || right.waiting
@@ -47,7 +49,7 @@ export async function logInPerson(deps: Deps, passwords: Passwords, given: LogIn
     return refused('EMAIL_UNVERIFIED', { data: { signUpKey: createSignUpKey(deps.secrets, waiting.id) } })
   }
 
-  const passed = await passSecondFactor(deps, person, { ...given, audience })
+  const passed = await passSecondFactor(deps, person, { ...given, audience, knownAs })
   if (!passed.ok) return passed
 
   return transact(deps.db, async (tx) => {

@@ -6,13 +6,13 @@ import { countFailure } from './guess.ts'
 import { totpOf } from './queries/second-factor.ts'
 import type { Audience } from './tokens.ts'
 
-type Shown = { audience: Audience; otp?: string | undefined; ip: string }
+type Shown = { audience: Audience; otp?: string | undefined; ip: string; knownAs: string | null }
 
 /** To be asked only after the right password: the answer tells that there is a factor. */
 export async function passSecondFactor(
   deps: Deps,
   person: { id: string; email: string },
-  { audience, otp, ip }: Shown,
+  { audience, otp, ip, knownAs }: Shown,
 ): Promise<Outcome<null>> {
   if (!(await hasSecondFactor(deps, person.id)))
     return audience === 'admin' && deps.config.adminSecondFactor ? refused('SECOND_FACTOR_NEEDED') : accepted(null)
@@ -20,7 +20,7 @@ export async function passSecondFactor(
   const spent = await spendCode(deps, person.id, otp)
   if (!spent.ok) return spent
   if (spent.value) return accepted(null)
-  await countFailure(deps, { email: person.email, ip })
+  await countFailure(deps, { email: person.email, ip, knownAs })
   return refused('OTP_INVALID')
 }
 

@@ -23,6 +23,7 @@ export async function identify(deps: Deps, token: string): Promise<Actor | null>
     sessionId: claims.sessionId,
     audience: claims.audience,
     roles: session.roles,
+    isSteppedUp: session.is_stepped_up,
   }
 }
 

@@ -1,18 +1,19 @@
 /** Mailed links, and the password they let their owner choose. Opening one proves the address. */
 import { randomUUID } from 'node:crypto'
 import { mailboxOf } from '#domain/contact.ts'
-import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { accepted, type Outcome, type Refusal, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/one-transaction.ts'
 import { spend } from '#platform/limits.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { choosePassword } from './choose-password.ts'
-import { forgiveGuesses, guess } from './guess.ts'
+import { forgiveGuesses } from './guess.ts'
 import type { Passwords } from './passwords.ts'
 import { addMailedToken, spendMailedToken } from './queries/links.ts'
 import { lockPerson, personById, setPassword } from './queries/people.ts'
 import { endSessionsOf } from './queries/sessions.ts'
+import { requireOwner, type Shown } from './step-up.ts'
 
 /** Contract §3: the link in a welcome mail works once, for seven days. */
 const WELCOME_MINUTES = 7 * 24 * 60
@@ -62,19 +63,18 @@ export async function setPasswordByLink(
   return set
 }
 
-/** Another password for someone signed in who knows the old one; every other session ends. */
+/** Another password for someone signed in who knows the old one, and has a code where a factor is on; every other session ends. */
 export async function changeOwnPassword(
   deps: Deps,
   passwords: Passwords,
-  given: { personId: string; sessionId: string; currentPassword: string; password: string; ip: string },
+  given: Omit<Shown, 'password'> & { currentPassword: string; password: string },
 ): Promise<Outcome<null>> {
   const person = await personById(deps.db, given.personId)
   if (!person) return refused('TOKEN_INVALID')
-  const guessed = await guess(deps, { email: person.email, ip: given.ip }, () =>
-    passwords.matches(person.password_hash, given.currentPassword),
-  )
-  if (!guessed.ok) return guessed
-  if (!guessed.value) return refused('FIELD_INVALID', { fields: { currentPassword: 'This is not your password' } })
+  if (!person.password_hash)
+    return refused('FIELD_INVALID', { fields: { currentPassword: 'This is not your password' } })
+  const owner = await requireOwner(deps, passwords, { ...given, password: given.currentPassword })
+  if (!owner.ok) return { ok: false, refusal: withField(owner.refusal) }
   const chosen = await choosePassword(passwords, given.password)
   if (!chosen.ok) return chosen
 
@@ -87,6 +87,12 @@ export async function changeOwnPassword(
     await tellChanged(deps, tx, person.id)
     return accepted(null)
   })
+}
+
+/** The owner's password is this call's `currentPassword`. */
+function withField(refusal: Refusal): Refusal {
+  const { password, ...others } = refusal.fields ?? {}
+  return password ? { ...refusal, fields: { ...others, currentPassword: password } } : refusal
 }
 
 async function tellChanged(deps: Deps, tx: Tx, personId: string): Promise<void> {

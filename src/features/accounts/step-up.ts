@@ -1,6 +1,6 @@
 /**
- * Asks whoever is signed in to show once more whose the account is, before a way in is added or taken
- * away: an access token may be stolen, and must not become more than it is.
+ * Asks whoever is signed in to show once more whose the account is: before a way in is added or taken away, each
+ * time; before money or data leaves, once in ten minutes. A stolen access token must not become more than it is.
  */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
@@ -9,7 +9,7 @@ import { guess } from './guess.ts'
 import { hasSecondFactor } from './pass-second-factor.ts'
 import type { Passwords } from './passwords.ts'
 import { personById } from './queries/people.ts'
-import { hasJustBegun } from './queries/sessions.ts'
+import { hasJustBegun, keepStepUp } from './queries/sessions.ts'
 
 /** For those who have nothing else to show: they have logged in a moment ago. */
 const YOUNG_MINUTES = 10
@@ -22,6 +22,14 @@ export type Shown = {
   ip: string
 }
 type Person = NonNullable<Awaited<ReturnType<typeof personById>>>
+
+/** Marks the session as stepped up for ten minutes. Endpoints that need it declare `stepUp`. */
+export async function stepUpSession(deps: Deps, passwords: Passwords, shown: Shown): Promise<Outcome<null>> {
+  const owner = await requireOwner(deps, passwords, shown)
+  if (!owner.ok) return owner
+  await keepStepUp(deps.db, shown.sessionId)
+  return accepted(null)
+}
 
 /**
  * The password, where there is one, and a code, where a second factor is on: both count as guesses, and
@@ -42,7 +50,9 @@ export async function requireOwner(deps: Deps, passwords: Passwords, shown: Show
   }
   if (Object.keys(missing).length > 0) return refused('FIELD_INVALID', { fields: missing })
   if (stored) {
-    const guessed = await guess(deps, { email, ip }, () => passwords.matches(stored, password))
+    const guessed = await guess(deps, { email, ip, knownAs: shown.sessionId }, () =>
+      passwords.matches(stored, password),
+    )
     if (!guessed.ok) return guessed
     if (!guessed.value) return refused('FIELD_INVALID', { fields: { password: 'This is not your password' } })
   }

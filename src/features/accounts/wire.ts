@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Attribution, CountryCode, Email, Instant, PersonName, TimeZone } from '#http/schemas.ts'
+import { ownerFields } from './wire/step-up.ts'
 
 export const Tokens = z.object({ token: z.string(), refresh_token: z.string() })
 export type Tokens = z.infer<typeof Tokens>
@@ -153,7 +154,7 @@ export const changePassword = endpoint({
   path: 'change-password',
   summary: 'Set another password; ends every other session of the person',
   actor: 'person',
-  body: z.object({ currentPassword: Secret, password: Secret }),
+  body: z.object({ currentPassword: Secret, password: Secret, otp: ownerFields.otp }),
   answers: { 204: z.undefined() },
   refusals: ['FIELD_INVALID', 'PASSWORD_WEAK', 'RATE_LIMITED', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
 })

@@ -62,8 +62,9 @@ export const accountExport = endpoint({
   path: 'account-export',
   summary: 'Everything that is kept about the signed-in person, as one document',
   actor: 'person',
+  stepUp: 'always',
   answers: { 200: z.object({ data: z.record(z.string(), z.unknown()) }) },
-  refusals: ['TOKEN_REQUIRED', 'TOKEN_INVALID'],
+  refusals: ['STEP_UP_REQUIRED', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
 })
 
 export const deleteAccount = endpoint({

@@ -545,6 +545,7 @@ export interface Session {
   is_bound: Generated<boolean>;
   person_id: string;
   rotated_at: Generated<Date>;
+  stepped_up_at: Date | null;
 }
 
 export interface SignUp {

@@ -8,10 +8,16 @@ import { askForLogIn, logInWithPasskey } from '../passkey-log-in.ts'
 import { askForPasskey, keepPasskey, removePasskey } from '../passkeys.ts'
 import type { Passwords } from '../passwords.ts'
 import { beginFactor, confirmFactor, removeFactor, renewRecoveryCodes, secondFactorOf } from '../second-factor.ts'
+import { stepUpSession } from '../step-up.ts'
 import * as wire from '../wire/second-factor.ts'
+import { stepUp } from '../wire/step-up.ts'
 
 export function secondFactorApi(deps: Deps, passwords: Passwords): Mounted[] {
   return [
+    handle(stepUp, async ({ actor, body, ip }) => {
+      const outcome = await stepUpSession(deps, passwords, { ...actor, ...body, ip })
+      return outcome.ok ? answer(204, undefined) : refuse(outcome.refusal)
+    }),
     handle(wire.secondFactor, async ({ actor }) => answer(200, { data: await secondFactorOf(deps, actor) })),
     handle(wire.beginTotp, async ({ actor, body, ip }) => {
       const outcome = await beginFactor(deps, passwords, { ...actor, ...body, ip })

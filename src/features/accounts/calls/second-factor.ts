@@ -1,12 +1,15 @@
 /** The calls of the second factor and of passkeys, as the browser makes them. */
 import type { Client, Signed } from '#http/client.ts'
 import type * as wire from '../wire/second-factor.ts'
-import type { Owner } from '../wire/step-up.ts'
+import type { Owner, stepUp } from '../wire/step-up.ts'
 
 type Body<E extends { body: { _zod: { input: unknown } } }> = E['body']['_zod']['input']
 
 export const callSecondFactor = (client: Client, as: Signed) =>
   client.call<typeof wire.secondFactor>({ host: 'login', method: 'GET', path: 'second-factor' }, { auth: as })
+
+export const callStepUp = (client: Client, as: Signed, body: Owner) =>
+  client.call<typeof stepUp>({ host: 'login', method: 'POST', path: 'step-up' }, { body, auth: as })
 
 export const callBeginTotp = (client: Client, as: Signed, body: Owner) =>
   client.call<typeof wire.beginTotp>({ host: 'login', method: 'POST', path: 'second-factor/totp' }, { body, auth: as })

@@ -57,7 +57,7 @@ export function touchIdentity(tx: Tx, { provider, subject }: AtProvider) {
     .whereRef('person.id', '=', 'identity.person_id')
     .where('identity.provider', '=', provider)
     .where('identity.subject', '=', subject)
-    .returning(['person.id', 'person.roles'])
+    .returning(['person.id', 'person.email', 'person.roles'])
     .executeTakeFirst()
 }
 

@@ -9,15 +9,20 @@ const now = sql<Date>`now()`
 const idle = (audience: Audience) => (audience === 'admin' ? sql`interval '12 hours'` : sql`interval '30 days'`)
 const longest = (audience: Audience) => (audience === 'admin' ? sql`interval '7 days'` : sql`interval '90 days'`)
 
+/** One step-up counts for ten minutes in its session; new tokens do not prolong it. Contract §3. */
+const isSteppedUp = sql<boolean>`coalesce(session.stepped_up_at > now() - interval '10 minutes', false)`
+
 /** session_of_person; ended sessions tell too, for as long as they are kept */
 export async function knownDevices(tx: Tx, personId: string): Promise<string[]> {
   const rows = await tx.selectFrom('session').select('device').distinct().where('person_id', '=', personId).execute()
   return rows.map((row) => row.device)
 }
 
+type NewSession = { personId: string; audience: Audience; device: Device; isSteppedUp: boolean }
+
 export function addSession(
   tx: Tx,
-  { personId, audience, device }: { personId: string; audience: Audience; device: Device },
+  { personId, audience, device, isSteppedUp }: NewSession,
 ): Promise<{ id: string; counter: number }> {
   return tx
     .insertInto('session')
@@ -26,6 +31,7 @@ export function addSession(
       audience,
       device: device.name,
       is_bound: device.isBound,
+      ...(isSteppedUp && { stepped_up_at: now }),
       expires_at: sql<Date>`now() + ${idle(audience)}`,
     })
     .returning(['id', 'counter'])
@@ -59,6 +65,7 @@ export function liveSession(db: Db, id: string) {
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.person_id')
     .select(['session.person_id', 'session.audience', 'person.roles'])
+    .select(isSteppedUp.as('is_stepped_up'))
     .where('session.id', '=', id)
     .where('session.ended_at', 'is', null)
     .where('session.expires_at', '>', now)
@@ -114,6 +121,11 @@ export function sessionsOf(db: Db, personId: string) {
     .orderBy('rotated_at', 'desc')
     .limit(200)
     .execute()
+}
+
+/** primary key */
+export async function keepStepUp(db: Db, id: string): Promise<void> {
+  await db.updateTable('session').set({ stepped_up_at: now }).where('id', '=', id).execute()
 }
 
 /** primary key; whether it began less than so many minutes ago. New tokens do not make it younger. */

@@ -1,6 +1,7 @@
 /** What a call takes that asks once more whose the account is. Which of it is needed, `second-factor` tells. Contract §3. */
 import { z } from 'zod'
 import type { RefusalCode } from '#domain/refusal.ts'
+import { endpoint } from '#http/endpoint.ts'
 
 export const ownerFields = {
   /** Where the account has one. */
@@ -19,3 +20,14 @@ export const ownerRefusals = [
   'TOKEN_REQUIRED',
   'TOKEN_INVALID',
 ] as const satisfies readonly RefusalCode[]
+
+export const stepUp = endpoint({
+  host: 'login',
+  actor: 'person',
+  method: 'POST',
+  path: 'step-up',
+  summary: 'Show whose the account is; for ten minutes this session may do what asks for it',
+  body: Owner,
+  answers: { 204: z.undefined() },
+  refusals: ownerRefusals,
+})

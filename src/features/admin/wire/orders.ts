@@ -151,10 +151,11 @@ export const exportOrders = endpoint({
   path: 'admin/orders/export',
   summary: 'All orders of a filter as a CSV file',
   actor: 'admin',
+  stepUp: 'always',
   query: Filter,
   answers: {},
   file: 'text/csv',
-  refusals: ['FIELD_INVALID', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
+  refusals: ['STEP_UP_REQUIRED', 'FIELD_INVALID', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
 })
 
 export const readOrder = endpoint({

@@ -47,6 +47,7 @@ export const refundOfOrder = endpoint({
   path: 'orders/:orderId/refunds',
   summary: 'Send money of an order back, by line; with `preview` only what that would do',
   actor: 'admin',
+  stepUp: 'unless-preview',
   idempotent: true,
   params: z.object({ orderId: z.uuid() }),
   body: z.object({
@@ -59,6 +60,7 @@ export const refundOfOrder = endpoint({
   }),
   answers: { 200: z.object({ data: RefundView }) },
   refusals: [
+    'STEP_UP_REQUIRED',
     'FIELD_INVALID',
     'ORDER_NOT_FOUND',
     'REFUND_NOT_POSSIBLE',
@@ -76,6 +78,7 @@ export const decideRefundOfOrder = endpoint({
   path: 'orders/:orderId/refunds/decide',
   summary: 'Say whose seats the money was for that was sent back at the provider: they end; of none, all stay',
   actor: 'admin',
+  stepUp: 'always',
   params: z.object({ orderId: z.uuid() }),
   idempotent: true,
   body: z.object({
@@ -88,6 +91,7 @@ export const decideRefundOfOrder = endpoint({
   }),
   answers: { 200: z.object({ data: z.object({ amount: MoneyWire }) }) },
   refusals: [
+    'STEP_UP_REQUIRED',
     'FIELD_INVALID',
     'ORDER_NOT_FOUND',
     'REFUND_NOT_POSSIBLE',
@@ -107,9 +111,10 @@ export const sendRefundsAgain = endpoint({
   path: 'orders/:orderId/refunds/send-again',
   summary: 'Send once more what the provider could not pay back',
   actor: 'admin',
+  stepUp: 'always',
   params: z.object({ orderId: z.uuid() }),
   answers: { 200: z.object({ data: z.object({ amount: MoneyWire }) }) },
-  refusals: ['ORDER_NOT_FOUND', 'REFUND_NOT_POSSIBLE', 'REFUND_UNDECIDED'],
+  refusals: ['STEP_UP_REQUIRED', 'ORDER_NOT_FOUND', 'REFUND_NOT_POSSIBLE', 'REFUND_UNDECIDED'],
 })
 
 export const cancelOneEnrolment = endpoint({
@@ -118,10 +123,11 @@ export const cancelOneEnrolment = endpoint({
   path: 'enrolments/:enrolmentId/cancel',
   summary: 'End one seat, and send back what its refund window gives, all of it, or nothing',
   actor: 'admin',
+  stepUp: 'always',
   params: z.object({ enrolmentId: z.uuid() }),
   body: z.object({ reason: Reason, refund: z.enum(['window', 'all', 'none']).default('window') }),
   answers: { 200: z.object({ data: z.object({ refundId: z.string().nullable() }) }) },
-  refusals: ['FIELD_INVALID', 'ENROLMENT_NOT_FOUND', 'REFUND_UNDECIDED'],
+  refusals: ['STEP_UP_REQUIRED', 'FIELD_INVALID', 'ENROLMENT_NOT_FOUND', 'REFUND_UNDECIDED'],
 })
 
 export const cancelWholeCohort = endpoint({
@@ -130,8 +136,9 @@ export const cancelWholeCohort = endpoint({
   path: 'cohorts/:courseCode/cancel',
   summary: 'Call a run off: nobody gets a seat any more, and everybody has all their money back',
   actor: 'admin',
+  stepUp: 'always',
   params: z.object({ courseCode: Code }),
   body: z.object({ reason: Reason }),
   answers: { 200: z.object({ data: z.object({ courseCode: z.string() }) }) },
-  refusals: ['FIELD_INVALID', 'COURSE_NOT_FOUND'],
+  refusals: ['STEP_UP_REQUIRED', 'FIELD_INVALID', 'COURSE_NOT_FOUND'],
 })

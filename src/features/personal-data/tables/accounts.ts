@@ -56,6 +56,7 @@ export const accountTables: PersonalTables = {
       device: 'list of devices; a mail about a new one',
       created_at: 'log-in time',
       rotated_at: 'last use',
+      stepped_up_at: 'when the person last confirmed that the account is theirs',
       ended_at: 'log-out time',
       ended_because: 'why it ended',
     },

@@ -1,12 +1,12 @@
 import { ChevronDown } from 'lucide-react'
 import { callRemoveSecondFactor, callRenewRecoveryCodes } from '#features/accounts/calls/second-factor.ts'
+import { OwnerFields, ownerIn, ownerRules } from '#features/accounts/parts/owner-fields.tsx'
 import type { SecondFactor } from '#features/accounts/wire/second-factor.ts'
 import { browserClient, type Signed } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Told } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { OwnerFields, ownerIn, ownerRules } from './owner-fields.tsx'
 import type { Refuse } from './refusal.ts'
 import styles from './settings.module.css'
 

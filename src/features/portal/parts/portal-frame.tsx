@@ -1,5 +1,6 @@
 import { ArrowLeftRight, Clapperboard, House, Inbox, LogOut, ReceiptText, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { StepUpDialog } from '#features/accounts/parts/step-up-dialog.tsx'
 import { type Audience, portalPath } from './audience.ts'
 import { leavePortal } from './leave.ts'
 import styles from './portal-frame.module.css'
@@ -65,6 +66,7 @@ export function PortalFrame({ name, audience, current, isWide = false, children 
           <LogOut size={22} /> Log out
         </button>
       </nav>
+      {audience && <StepUpDialog />}
     </div>
   )
 }

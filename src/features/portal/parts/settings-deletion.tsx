@@ -1,12 +1,12 @@
 import { ChevronDown } from 'lucide-react'
 import { emailFault } from '#domain/contact.ts'
+import { type Ask, OwnerFields, ownerIn, ownerRules } from '#features/accounts/parts/owner-fields.tsx'
 import { forgetAttribution } from '#http/attribution-memory.ts'
 import { browserClient, forgetSession, type Signed } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { EmailField, Told } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { callDeleteAccount } from '../calls.ts'
-import { type Ask, OwnerFields, ownerIn, ownerRules } from './owner-fields.tsx'
 import { refusalOf } from './refusal.ts'
 import styles from './settings.module.css'
 

@@ -1,6 +1,7 @@
 import { LogIn } from 'lucide-react'
 import { useState } from 'react'
 import { callRemoveIdentity } from '#features/accounts/calls/identities.ts'
+import type { Ask } from '#features/accounts/parts/owner-fields.tsx'
 import { providerLabels } from '#features/accounts/provider-labels.ts'
 import type { IdentityView } from '#features/accounts/wire/identities.ts'
 import { browserClient, type Signed } from '#http/client.ts'
@@ -8,7 +9,6 @@ import { focusHere } from '#ui/arrival.ts'
 import { Done } from '#ui/field.tsx'
 import { When } from '#ui/when.tsx'
 import styles from './devices.module.css'
-import type { Ask } from './owner-fields.tsx'
 import { WayIn } from './way-in.tsx'
 
 type Props = { as: Signed; email: string; ask: Ask; identities: IdentityView[] }

@@ -5,6 +5,7 @@ import {
   callPasskeyRegistrationOptions,
   callRemovePasskey,
 } from '#features/accounts/calls/second-factor.ts'
+import { type Ask, OwnerFields, ownerIn, ownerRules } from '#features/accounts/parts/owner-fields.tsx'
 import { makePasskey, useCanPasskeys } from '#features/accounts/passkey-here.ts'
 import type { PasskeyView } from '#features/accounts/wire/second-factor.ts'
 import { browserClient, type Signed } from '#http/client.ts'
@@ -14,7 +15,6 @@ import { Done, Field, Told } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { When } from '#ui/when.tsx'
 import styles from './devices.module.css'
-import { type Ask, OwnerFields, ownerIn, ownerRules } from './owner-fields.tsx'
 import { refusalOf } from './refusal.ts'
 import form from './settings.module.css'
 import { WayIn } from './way-in.tsx'

@@ -2,21 +2,23 @@ import { passwordFault } from '#domain/password.ts'
 import { callChangePassword } from '#features/accounts/calls.ts'
 import { browserClient, type Signed } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
-import { Done, SecretField, Told } from '#ui/field.tsx'
+import { Done, Field, SecretField, Told } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { refusalOf } from './refusal.ts'
 import styles from './settings.module.css'
 
-type Props = { as: Signed; email: string; onChanged: () => void }
+type Props = { as: Signed; email: string; hasFactor: boolean; onChanged: () => void }
 
-const RULES = {
-  currentPassword: (text: string) => (text === '' ? 'Password is required' : null),
-  password: passwordFault,
-}
+const required = (sentence: string) => (text: string) => (text.trim() === '' ? sentence : null)
 
-export function PasswordSettings({ as, email, onChanged }: Props) {
-  const { form, field, told, isBusy, isDone } = useForm(RULES, async (given) => {
-    const answer = await callChangePassword(browserClient(), as, given)
+export function PasswordSettings({ as, email, hasFactor, onChanged }: Props) {
+  const rules = {
+    currentPassword: required('Password is required'),
+    otp: hasFactor ? required('Code is required') : () => null,
+    password: passwordFault,
+  }
+  const { form, field, told, isBusy, isDone } = useForm(rules, async ({ otp, ...given }) => {
+    const answer = await callChangePassword(browserClient(), as, { ...given, ...(hasFactor && { otp }) })
     if (answer.errorCode === 'PASSWORD_WEAK') return { error: answer.error, fields: answer.fields, at: 'password' }
     if (answer.error !== null) return refusalOf(answer, as)
     form.ref.current?.reset()
@@ -35,6 +37,19 @@ export function PasswordSettings({ as, email, onChanged }: Props) {
         beside={<a href="/forget-password">Forgot it, or never set one?</a>}
         required
       />
+      {hasFactor && (
+        <Field
+          {...field('otp')}
+          label="Code"
+          autoComplete="one-time-code"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={32}
+          hint="Six digits from your app, or one of your recovery codes."
+          idPrefix="password"
+          required
+        />
+      )}
       <SecretField
         {...field('password')}
         label="New password"

@@ -48,7 +48,7 @@ export function Settings({ audience, sessions, identities, countries, onPassword
         <ProfileSettings as={as} profile={profile} countries={countries} onSaved={setProfile} />
       </Section>
       <Section id="password" title="Password" lead="Long is better than complicated.">
-        <PasswordSettings as={as} email={profile.email} onChanged={onPasswordChanged} />
+        <PasswordSettings as={as} email={profile.email} hasFactor={factor.totp} onChanged={onPasswordChanged} />
       </Section>
       <Section id="second-factor" title="Second factor" lead="A code from your phone, asked for besides the password.">
         <SecondFactorSettings as={as} email={profile.email} factor={factor} onFactor={setFactor} />

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { type Ask, OwnerFields, ownerIn, ownerRules } from '#features/accounts/parts/owner-fields.tsx'
 import type { Owner } from '#features/accounts/wire/step-up.ts'
 import type { Bad, Good, Signed } from '#http/client.ts'
 import { focusHere } from '#ui/arrival.ts'
@@ -6,7 +7,6 @@ import { Button } from '#ui/button.tsx'
 import { Told } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import styles from './devices.module.css'
-import { type Ask, OwnerFields, ownerIn, ownerRules } from './owner-fields.tsx'
 import { refusalOf } from './refusal.ts'
 import form from './settings.module.css'
 

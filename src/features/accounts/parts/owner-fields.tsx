@@ -1,6 +1,6 @@
-import type { SecondFactor } from '#features/accounts/wire/second-factor.ts'
-import type { Owner } from '#features/accounts/wire/step-up.ts'
 import { Field, SecretField } from '#ui/field.tsx'
+import type { SecondFactor } from '../wire/second-factor.ts'
+import type { Owner } from '../wire/step-up.ts'
 
 /** What this account's owner can show. */
 export type Ask = Pick<SecondFactor, 'hasPassword' | 'totp'>
