@@ -410,6 +410,18 @@ create table public.invitation (
 CREATE UNIQUE INDEX invitation_friend ON public.invitation USING btree (order_id, email) WHERE (withdrawn_at IS NULL);
 CREATE UNIQUE INDEX invitation_seat ON public.invitation USING btree (order_id, seat) WHERE (withdrawn_at IS NULL);
 
+create table public.invoice_file (
+  order_id uuid not null,
+  names_buyer boolean not null,
+  content_hash bytea not null,
+  content bytea not null,
+  created_at timestamp with time zone default now() not null,
+  PRIMARY KEY (order_id, names_buyer),
+  FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  CHECK (octet_length(content_hash) = 32)
+);
+CREATE INDEX invoice_file_age ON public.invoice_file USING btree (created_at);
+
 create table public.ledger_account (
   id text not null,
   kind text not null,
@@ -522,6 +534,7 @@ create table public.order_line (
   CHECK (waived_minor >= 0 AND (waived_minor + refunded_minor) <= amount_minor)
 );
 CREATE INDEX order_line_refunded ON public.order_line USING btree (order_id) WHERE (refunded_minor > 0);
+CREATE TRIGGER order_line_forget_invoice_file AFTER UPDATE OF label ON order_line FOR EACH ROW WHEN (old.label IS DISTINCT FROM new.label) EXECUTE FUNCTION forget_invoice_file();
 
 create table public.orders (
   id uuid default uuidv7() not null,
@@ -587,6 +600,7 @@ CREATE INDEX orders_promo ON public.orders USING btree (promo_code) WHERE (promo
 CREATE INDEX orders_state ON public.orders USING btree (state, number);
 CREATE INDEX orders_words ON public.orders USING gin (words_of(((name || ' '::text) || email)));
 CREATE UNIQUE INDEX orders_one_open ON public.orders USING btree (course_code, email, client) WHERE (state = 'open'::text);
+CREATE TRIGGER orders_forget_invoice_file AFTER UPDATE OF name, email ON orders FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.email IS DISTINCT FROM new.email) EXECUTE FUNCTION forget_invoice_file();
 CREATE CONSTRAINT TRIGGER orders_seated AFTER INSERT OR UPDATE OF state ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state = 'complete'::text) EXECUTE FUNCTION order_must_be_seated();
 CREATE TRIGGER orders_transition BEFORE UPDATE OF state ON orders FOR EACH ROW EXECUTE FUNCTION guard_transition('order');
 
@@ -966,6 +980,7 @@ create table public.support_conversation (
   changed_at timestamp with time zone default now() not null,
   PRIMARY KEY (id),
   CHECK (email = lower(email)),
+  CHECK (page ~ '^/([^/\\]|$)'::text),
   CHECK (state = ANY (ARRAY['open'::text, 'answered'::text, 'closed'::text]))
 );
 CREATE INDEX support_conversation_age ON public.support_conversation USING btree (changed_at);
@@ -1124,6 +1139,20 @@ CREATE OR REPLACE FUNCTION public.fold_words(said text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN btrim(regexp_replace(regexp_replace(replace(replace(replace(translate(lower((NORMALIZE(regexp_replace(NORMALIZE(said, NFKD), '[\u0300-\u036f\u3099\u309a]'::text, ''::text, 'g'::text), NFC) COLLATE pg_c_utf8)), 'øłđħıŧς'::text, 'oldhitσ'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+'::text, ' '::text, 'g'::text), '([\u0e00-\u0eff\u3041-\u30ff\u3400-\u9fff])'::text, ' \1 '::text, 'g'::text))
+;
+
+CREATE OR REPLACE FUNCTION public.forget_invoice_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_table_name = 'orders' then
+    delete from invoice_file where order_id = new.id;
+  else
+    delete from invoice_file where order_id = new.order_id;
+  end if;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.guard_audit_event()

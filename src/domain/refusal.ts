@@ -110,6 +110,7 @@ const table = {
   },
   RATE_LIMITED: { status: 429, message: 'Too many attempts. Please wait a little.' },
   INTERNAL: { status: 500, message: 'Internal Server Error' },
+  OVERLOADED: { status: 503, message: 'The site is very busy. Please try again in a moment.' },
   PROVIDER_AWAY: { status: 503, message: 'The payment provider does not answer. Please try again in a few minutes.' },
   UNAVAILABLE: { status: 503, message: 'Internal Server Error' },
 } as const satisfies Record<string, Entry>

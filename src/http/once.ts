@@ -95,7 +95,7 @@ function isPassing(reply: Reply): boolean {
   return (
     !reply.ok &&
     (refusals[reply.refusal.code].status === 429 ||
-      ['UNAVAILABLE', 'PROVIDER_AWAY', 'REFUND_IN_FLIGHT', 'INTERNAL', 'IDEMPOTENCY_IN_FLIGHT'].includes(
+      ['UNAVAILABLE', 'OVERLOADED', 'PROVIDER_AWAY', 'REFUND_IN_FLIGHT', 'INTERNAL', 'IDEMPOTENCY_IN_FLIGHT'].includes(
         reply.refusal.code,
       ))
   )

@@ -20,6 +20,8 @@ const POLICIES = {
   resetTo: { points: 3, duration: 60 * 60 },
   /** Mails that one client can have sent. */
   mailFromHere: { points: 200, duration: 60 * 60 },
+  /** Invoices of one order that are asked for, by whomever. */
+  invoiceOfOrder: { points: 20, duration: 10 * 60 },
   /** Receipts of one order that the people of the house have sent again. */
   receiptAgain: { points: 3, duration: 60 * 60 },
   /** Messages to the support inbox from one address: a person reads each of them. */

@@ -7,7 +7,7 @@ import type { Deps } from '#http/deps.ts'
 import { logFault } from '#platform/db/away.ts'
 import { transact } from '#platform/db/one-transaction.ts'
 import { hearOrder } from './hear-refunds.ts'
-import { invoiceOf } from './invoice.ts'
+import { requireInvoice } from './invoice.ts'
 import { giftCardBoughtMail, giftCardMail } from './mail/gift-card.ts'
 import { lockPurchase, noteDelivered, purchaseOf, purchasesToDeliver } from './queries/gift-cards.ts'
 import { lockOrder, orderById } from './queries/orders.ts'
@@ -67,7 +67,7 @@ export async function writeGiftCardReceipt(deps: Deps, orderId: string, requestI
     orderUrl: new URL(`/order/${order.id}`, deps.config.publicUrl).href,
     supportAddress: deps.config.supportAddress,
   })
-  const attachments = [{ ...(await invoiceOf(deps, order, order)), contentType: 'application/pdf' }]
+  const attachments = [{ ...(await requireInvoice(deps, order)), contentType: 'application/pdf' }]
   await transact(deps.db, (tx) =>
     post(tx, deps.jobs, { dedupeKey: receiptKey(orderId, requestId), to: order.email, ...words, attachments }),
   )

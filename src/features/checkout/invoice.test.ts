@@ -8,6 +8,7 @@ import { cards, checkoutBody, givenCourse, givenPromoCode } from '../../../tests
 import { guest } from '../../../tests/world.ts'
 import { giveSeat } from './complimentary.ts'
 import { placeOrder } from './order.ts'
+import { storeInvoiceFile } from './queries/invoices.ts'
 import { writeReceipt } from './receipt.ts'
 import { refundPayment } from './refund.ts'
 import { howItStands } from './verify.ts'
@@ -163,4 +164,53 @@ test('the receipt brings it along, with the buyer’s name', async () => {
   expect([file!.filename, title]).toEqual([`invoice-${orderNumber}.pdf`, `Invoice ${orderNumber}`])
   expect(text).toContain('Demo Buyer')
   expect(text).toContain('Total USD 399.00')
+})
+
+describe('an invoice is drawn once', () => {
+  const stored = (orderId: string) =>
+    own.world.db.selectFrom('invoice_file').selectAll().where('order_id', '=', orderId)
+
+  test('and read from then on, until it says something else', async () => {
+    const order = await pay(await placed())
+    await ask(order.orderId, bearer(order.checkoutToken))
+    await own.world.db
+      .updateTable('invoice_file')
+      .set({ content: Buffer.from('as stored') })
+      .where('order_id', '=', order.orderId)
+      .execute()
+    const again = await ask(order.orderId, bearer(order.checkoutToken)).catch((error: Error) => error.message)
+    expect(again).toContain('Invalid PDF')
+
+    await own.world.db
+      .updateTable('order_line')
+      .set({ label: 'Another seat' })
+      .where('order_id', '=', order.orderId)
+      .execute()
+    expect(await stored(order.orderId).execute()).toEqual([])
+    expect((await ask(order.orderId, bearer(order.checkoutToken))).text).toContain('Another seat')
+    expect(await stored(order.orderId).execute()).toHaveLength(1)
+  })
+
+  test('and with the buyer’s name apart; it goes when the name does, and no late one is stored', async () => {
+    const email = fresh()
+    const order = await pay(await placed(email))
+    const admin = { authorization: (await own.admin()).headers.authorization! }
+    await ask(order.orderId, admin)
+    await ask(order.orderId, bearer(order.checkoutToken))
+    const rows = await stored(order.orderId).execute()
+    expect(rows.map(({ names_buyer }) => names_buyer).toSorted()).toEqual([false, true])
+
+    await own.world.db.updateTable('orders').set({ name: 'Deleted person' }).where('id', '=', order.orderId).execute()
+    expect(await stored(order.orderId).execute()).toEqual([])
+    const late = { orderId: order.orderId, namesBuyer: true, hash: rows[0]!.content_hash }
+    await storeInvoiceFile(own.world.db, late, { name: 'Demo Buyer', email }, Buffer.from('late'))
+    expect(await stored(order.orderId).execute()).toEqual([])
+  })
+})
+
+test('one order’s invoice is sent twenty times in ten minutes, whoever asks', async () => {
+  const order = await pay(await placed())
+  const statuses: number[] = []
+  for (let count = 0; count < 22; count++) statuses.push((await ask(order.orderId, bearer(order.checkoutToken))).status)
+  expect(statuses).toEqual([...Array(20).fill(200), 429, 429])
 })

@@ -1,4 +1,5 @@
 /** The invoice of an order as a PDF: every amount as it was stored when it was charged, or sent back. */
+import { createHash } from 'node:crypto'
 import { GIFT_CARD_CODE } from '#domain/gift-card.ts'
 import { money } from '#domain/money.ts'
 import { hasInvoice } from '#domain/order.ts'
@@ -6,14 +7,21 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { namedRun } from '#features/catalog/catalogue.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor, SentFile } from '#http/handle.ts'
+import { spend } from '#platform/limits.ts'
 import { drawAside } from '#platform/pdf/draw-aside.ts'
+import type { Paper } from '#platform/pdf/paper.ts'
 import { mayFollow } from './credential.ts'
 import { invoicePaper } from './invoice-paper.ts'
 import { paidWith } from './paid-with.ts'
+import { getInvoiceFile, storeInvoiceFile } from './queries/invoices.ts'
 import { linesOf, orderById } from './queries/orders.ts'
 import { paymentsOf, refundsOf } from './queries/payments.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof orderById>>>
+
+const RETRY_AFTER_SECONDS = 2
+/** Raise it when the same paper is drawn otherwise, so that what is stored is drawn again. */
+const DRAWING = 1
 
 /** To a checkout token the invoice names no buyer, as the order does not. */
 export async function invoiceFor(deps: Deps, actor: Actor, orderId: string): Promise<Outcome<SentFile>> {
@@ -21,15 +29,36 @@ export async function invoiceFor(deps: Deps, actor: Actor, orderId: string): Pro
   const follower = order && (await mayFollow(deps, actor, order))
   if (!order || !follower) return refused('ORDER_NOT_FOUND')
   if (!hasInvoice(order.state, order.total_minor)) return refused('INVOICE_NOT_READY')
-  return accepted(await invoiceOf(deps, order, follower === 'token' ? null : order))
+  const wait = await spend(deps.db, 'invoiceOfOrder', order.id)
+  if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
+  const file = await invoiceOf(deps, order, follower !== 'token')
+  return file ? accepted(file) : refused('OVERLOADED', { retryAfter: RETRY_AFTER_SECONDS })
 }
 
-/** For whoever may have it already: an order that has an invoice, and its buyer where it is to name one. */
-export async function invoiceOf(
-  deps: Deps,
-  order: Order,
-  buyer: { name: string; email: string } | null,
-): Promise<SentFile> {
+/** For a job, which is tried again later where too many invoices wait to be drawn. */
+export async function requireInvoice(deps: Deps, order: Order): Promise<SentFile> {
+  const file = await invoiceOf(deps, order, true)
+  if (!file) throw new Error('too many invoices wait to be drawn')
+  return file
+}
+
+/** Drawn once for what it says, and stored. */
+async function invoiceOf(deps: Deps, order: Order, namesBuyer: boolean): Promise<SentFile | null> {
+  const paper = await paperOf(deps, order, namesBuyer)
+  const hash = createHash('sha256')
+    .update(JSON.stringify([DRAWING, paper]))
+    .digest()
+  const filename = `invoice-U-${order.number}.pdf`
+  const key = { orderId: order.id, namesBuyer, hash }
+  const stored = await getInvoiceFile(deps.db, key)
+  if (stored) return { filename, content: stored }
+  const content = await drawAside(paper)
+  if (!content) return null
+  await storeInvoiceFile(deps.db, key, order, content)
+  return { filename, content }
+}
+
+async function paperOf(deps: Deps, order: Order, namesBuyer: boolean): Promise<Paper> {
   const [lines, payments, refunds, course] = await Promise.all([
     linesOf(deps.db, order.id),
     paymentsOf(deps.db, order.id),
@@ -43,10 +72,10 @@ export async function invoiceOf(
     const payment = took.find((one) => one.id === id)
     return payment ? paidWith(payment) : null
   }
-  const paper = invoicePaper({
+  return invoicePaper({
     number: `U-${order.number}`,
     seller: { lines: deps.config.invoiceSeller, address: deps.config.supportAddress },
-    buyer,
+    buyer: namesBuyer ? order : null,
     timezoneId: order.timezone_id,
     orderedAt: order.created_at,
     issuedAt: order.completed_at ?? order.created_at,
@@ -72,5 +101,4 @@ export async function invoiceOf(
       at: created_at,
     })),
   })
-  return { filename: `invoice-U-${order.number}.pdf`, content: await drawAside(paper) }
 }

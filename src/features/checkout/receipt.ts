@@ -9,7 +9,7 @@ import { post } from '#features/mailing/post.ts'
 import { wasWritten } from '#features/mailing/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/one-transaction.ts'
-import { invoiceOf } from './invoice.ts'
+import { requireInvoice } from './invoice.ts'
 import { type ReceiptFacts, receiptMail, returnMail } from './mail/receipt.tsx'
 import { paidWith } from './paid-with.ts'
 import { linesOf, lockOrder, orderById } from './queries/orders.ts'
@@ -26,7 +26,7 @@ export async function writeReceipt(deps: Deps, orderId: string, requestId?: stri
     factsOf(deps, order),
     personById(deps.db, order.person_id),
     calendarFile(deps.db, order.course_code, deps.config.publicUrl),
-    invoiceOf(deps, order, order),
+    requireInvoice(deps, order),
   ])
 
   await transact(deps.db, async (tx) => {

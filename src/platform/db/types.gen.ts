@@ -263,6 +263,14 @@ export interface Invitation {
   withdrawn_at: Date | null;
 }
 
+export interface InvoiceFile {
+  content: Buffer;
+  content_hash: Buffer;
+  created_at: Generated<Date>;
+  names_buyer: boolean;
+  order_id: string;
+}
+
 export interface LedgerAccount {
   balance: number | null;
   currency: string;
@@ -672,6 +680,7 @@ export interface DB {
   installation: Installation;
   interest: Interest;
   invitation: Invitation;
+  invoice_file: InvoiceFile;
   ledger_account: LedgerAccount;
   ledger_entry: LedgerEntry;
   ledger_transaction: LedgerTransaction;

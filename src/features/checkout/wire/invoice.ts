@@ -12,5 +12,5 @@ export const invoice = endpoint({
   query: z.object({ vt: z.string().max(100).optional() }),
   answers: {},
   file: 'application/pdf',
-  refusals: ['ORDER_NOT_FOUND', 'INVOICE_NOT_READY'],
+  refusals: ['ORDER_NOT_FOUND', 'INVOICE_NOT_READY', 'RATE_LIMITED', 'OVERLOADED'],
 })

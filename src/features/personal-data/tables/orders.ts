@@ -44,6 +44,15 @@ export const orderTables: PersonalTables = {
     erasure: 'anonymised',
     export: 'orders',
   },
+  invoice_file: {
+    purpose: 'Invoices that were drawn, so that they need not be drawn again',
+    personal: { content: 'the PDF, which may name the buyer; deleted when a name is erased from the order' },
+    free: 'order_id names_buyer content_hash created_at',
+    keeper: 'rule',
+    rules: [{ after: 'created_at', days: 30 }],
+    erasure: 'deleted',
+    export: { none: 'drawn from the order, which is exported' },
+  },
   payment: {
     purpose: 'How an order was paid',
     personal: {
