@@ -195,6 +195,7 @@ create table public.enrolment (
   cancelled_at timestamp with time zone,
   cancelled_by uuid,
   cancel_reason text,
+  asked_by bytea,
   PRIMARY KEY (id),
   FOREIGN KEY (cancelled_by) REFERENCES person(id) ON DELETE RESTRICT,
   FOREIGN KEY (course_code) REFERENCES cohort(course_code),
@@ -211,7 +212,7 @@ CREATE INDEX enrolment_unconfirmed_from ON public.enrolment USING btree (course_
 CREATE INDEX enrolment_unconfirmed_lapse ON public.enrolment USING btree (lapses_at) WHERE (state = 'unconfirmed'::text);
 CREATE UNIQUE INDEX enrolment_once ON public.enrolment USING btree (course_code, person_id) WHERE (state = 'active'::text);
 CREATE UNIQUE INDEX enrolment_seat ON public.enrolment USING btree (order_id, seat) WHERE (state <> 'cancelled'::text);
-CREATE UNIQUE INDEX enrolment_unconfirmed_once ON public.enrolment USING btree (course_code, person_id) WHERE (state = 'unconfirmed'::text);
+CREATE UNIQUE INDEX enrolment_unconfirmed_once ON public.enrolment USING btree (course_code, person_id, asked_by) WHERE (state = 'unconfirmed'::text);
 CREATE TRIGGER enrolment_cohort_runs BEFORE INSERT OR UPDATE OF state ON enrolment FOR EACH ROW WHEN (new.state <> 'cancelled'::text) EXECUTE FUNCTION refuse_seat_in_cancelled_cohort();
 CREATE TRIGGER enrolment_transition BEFORE UPDATE OF state ON enrolment FOR EACH ROW EXECUTE FUNCTION guard_transition('enrolment');
 

@@ -138,6 +138,57 @@ describe('an address that somebody else knows', () => {
     expect(await taken(last)).toBe(1)
   })
 
+  test('opens nobody else’s order: another client that gives it has an order of its own, told apart by nothing', async () => {
+    const [few, email] = [await givenCourse(own.world, { priceMinor: 0, seats: 3 }), fresh()]
+    const asks = async (clientKey: string) => (await enrol(bodyFor(few, email, { clientKey }))).body.data
+    const [mine, strange] = [randomUUID(), randomUUID()]
+    const first = await asks(mine)
+    const stranger = await asks(strange)
+    expect(await asks(mine)).toMatchObject({ orderId: first.orderId, enrolmentId: first.enrolmentId })
+    expect(stranger.orderId).not.toBe(first.orderId)
+    expect(stranger.enrolmentId).not.toBe(first.enrolmentId)
+    const seen = (orderId: string, token: string) =>
+      own.api.call(`/api/v1/orders/${orderId}`, { headers: { authorization: `Bearer ${token}` } })
+    expect(await seen(first.orderId, stranger.checkoutToken)).toMatchObject({ status: 404 })
+    const [hers, his] = [
+      (await seen(first.orderId, first.checkoutToken)).body.data,
+      (await seen(stranger.orderId, stranger.checkoutToken)).body.data,
+    ]
+    expect(Object.keys(his)).toEqual(Object.keys(hers))
+    expect([hers.confirmBy, his.confirmBy]).toEqual([expect.any(String), expect.any(String)])
+
+    expect(await taken(few)).toBe(2)
+    await own.mailTo(email, 3)
+    const token = tokenIn((await newestMail(own.world.db, email)).at(-1)!)
+    expect(await own.post('confirm-enrolment', { token })).toMatchObject({ status: 200 })
+    expect(await taken(few), 'the seat of the other is free again').toBe(1)
+    const { rows } = await sql<{ state: string }>`select state from enrolment where course_code = ${few}
+      order by created_at`.execute(own.world.db)
+    expect(rows.map(({ state }) => state).toSorted()).toEqual(['active', 'cancelled'])
+  })
+
+  test('is told by the network where a client has no key', async () => {
+    const email = fresh()
+    const [here, again, elsewhere] = [
+      await fromClient(many, '203.0.113.21', email),
+      await fromClient(many, '203.0.113.21', email),
+      await fromClient(many, '203.0.113.22', email),
+    ].map((outcome) => (outcome.ok ? outcome.value.orderId : null))
+    expect(here).toEqual(again)
+    expect(elsewhere).not.toEqual(here)
+  })
+
+  test('is its owner’s once she is signed in: her place opens, and what others asked for with it ends', async () => {
+    const few = await givenCourse(own.world, { priceMinor: 0, seats: 3 })
+    const email = await own.known()
+    for (const clientKey of [randomUUID(), randomUUID()]) await enrol(bodyFor(few, email, { clientKey }))
+    expect(await taken(few)).toBe(2)
+    expect(await enrol(bodyFor(few, undefined), await own.as(email))).toMatchObject({
+      body: { data: { access: 'open' } },
+    })
+    expect(await taken(few)).toBe(1)
+  })
+
   test('asked for again it is the same place, and at most three mails an hour', async () => {
     const few = await givenCourse(own.world, { priceMinor: 0, seats: 1 })
     const email = fresh()

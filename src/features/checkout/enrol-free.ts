@@ -1,7 +1,7 @@
 /**
  * Enrols where nothing is to be paid: order, line, place and the mail's job in one transaction, and no
- * provider ever hears of it. A stranger's place waits for the mailed link; asked again, it is the same place
- * and another mail. Contract §4 and §5, invariant M5.
+ * provider ever hears of it. A stranger's place waits for the mailed link; asked again by the same client, it is the
+ * same place and another mail. Contract §4 and §5, invariant M5.
  */
 import { randomUUID } from 'node:crypto'
 import { mailboxOf } from '#domain/contact.ts'
@@ -10,8 +10,8 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { seatLines } from '#domain/pricing.ts'
 import { holdPerson, personForEmail } from '#features/accounts/queries/people.ts'
 import { cohortForCode } from '#features/catalog/catalogue.ts'
-import { takePlace, takeUnconfirmed } from '#features/enrolments/free-places.ts'
-import { confirm, unconfirmedOf } from '#features/enrolments/queries/unconfirmed.ts'
+import { openPlaceOf, takePlace, takeUnconfirmed } from '#features/enrolments/free-places.ts'
+import { unconfirmedOf } from '#features/enrolments/queries/unconfirmed.ts'
 import { isEnrolled } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
@@ -21,6 +21,7 @@ import { inOneTransaction } from '#platform/db/one-transaction.ts'
 import { spend } from '#platform/limits.ts'
 import { type Buyer, buyerOf } from './buyer.ts'
 import { claim } from './claims.ts'
+import { holderOf } from './client-of.ts'
 import { type Asked, paymentOptionsFor } from './options.ts'
 import { nounFor } from './price.ts'
 import { addCheckoutToken, addLine, addOrder } from './queries/orders.ts'
@@ -35,6 +36,7 @@ type Wish = {
   cohort: NonNullable<Awaited<ReturnType<typeof cohortForCode>>>
   quoteId: string
   ip: string
+  askedBy: Buffer
   mayMail: boolean
 }
 type Taken = { orderId: string; enrolmentId: string }
@@ -49,7 +51,8 @@ export async function enrolFree(deps: Deps, actor: Actor, body: ZeroBody, ip: st
   const { courseCode } = cohort
   if (personId && (await isEnrolled(deps.db, courseCode, personId))) return refused('ALREADY_ENROLLED')
 
-  const begun = await unconfirmedOf(deps.db, courseCode, email)
+  const { client: askedBy } = holderOf(deps, actor, body.clientKey, ip)
+  const begun = await unconfirmedOf(deps.db, courseCode, email, personId ? null : askedBy)
   // A code is its bearer's: whoever knows the address alone learns nothing of the place that it paid for.
   const isTheirs = personId !== null || !begun?.promo_code || begun.promo_code === Code.parse(body.promoCode ?? '')
   const before = isTheirs ? begun : undefined
@@ -59,9 +62,9 @@ export async function enrolFree(deps: Deps, actor: Actor, body: ZeroBody, ip: st
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
   // Above three an hour nothing is sent, and nobody is told.
   const mayMail = personId !== null || !(await spend(deps.db, 'mailTo', mailboxOf(email)))
-  const wish = { deps, body, buyer: buyer.value, cohort, quoteId, ip, mayMail }
+  const wish = { deps, body, buyer: buyer.value, cohort, quoteId, ip, askedBy, mayMail }
   return inOneTransaction(deps.db, async (tx) => {
-    const taken = before ? await goOnWith(tx, before, personId) : await writeOrder(tx, wish)
+    const taken = before ? await goOnWith(tx, before, courseCode, personId) : await writeOrder(tx, wish)
     return taken.ok ? accepted(await handOver(tx, wish, taken.value)) : taken
   })
 }
@@ -70,9 +73,10 @@ export async function enrolFree(deps: Deps, actor: Actor, body: ZeroBody, ip: st
 async function goOnWith(
   tx: Tx,
   before: { id: string; order_id: string },
+  courseCode: string,
   personId: string | null,
 ): Promise<Outcome<Taken>> {
-  if (personId && !(await confirm(tx, before.id)))
+  if (personId && !(await openPlaceOf(tx, { id: before.id, courseCode, personId })))
     return refused('IDEMPOTENCY_IN_FLIGHT', { retryAfter: 1, reason: 'the place has just been confirmed or lapsed' })
   return accepted({ orderId: before.order_id, enrolmentId: before.id })
 }
@@ -87,7 +91,7 @@ async function quoteOver(deps: Deps, asked: ZeroBody & Asked): Promise<string | 
   return quote?.total_minor === 0 ? quote.id : refused('PAYMENT_REQUIRED')
 }
 
-async function writeOrder(tx: Tx, { deps, body, buyer, cohort, quoteId, ip }: Wish): Promise<Outcome<Taken>> {
+async function writeOrder(tx: Tx, { deps, body, buyer, cohort, quoteId, ip, askedBy }: Wish): Promise<Outcome<Taken>> {
   const { courseCode, capacity } = cohort
   const quote = await liveQuote(tx, quoteId, courseCode)
   if (quote?.total_minor !== 0) return refused('PAYMENT_REQUIRED', { reason: 'the quote has just run out' })
@@ -143,6 +147,7 @@ async function writeOrder(tx: Tx, { deps, body, buyer, cohort, quoteId, ip }: Wi
     : await takeUnconfirmed(tx, {
         ...place,
         askedFrom: deps.secrets.mac('asked-from', ip),
+        askedBy,
         areFew: capacity !== null || quote.discount_kind === 'promo',
       })
   if (!taken.ok) return taken

@@ -1,7 +1,8 @@
 /**
  * Free places. One taken by whoever is signed in is theirs at once; one taken by a stranger waits until its
  * address is proved, and goes back by itself. Each function runs inside the caller's transaction, unless it
- * takes the whole of `deps`. Contract §4.
+ * takes the whole of `deps`. A stranger's place is of the client that asked: another client that gives the same
+ * address has its own, and neither can look at the other's order. Contract §4.
  */
 import { MOST_UNCONFIRMED, UNCONFIRMED_HOURS } from '#domain/enrolment.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
@@ -36,7 +37,7 @@ export async function takePlace(tx: Tx, place: Place): Promise<Outcome<{ enrolme
  */
 export async function takeUnconfirmed(
   tx: Tx,
-  place: Place & { askedFrom: Buffer; areFew: boolean },
+  place: Place & { askedFrom: Buffer; askedBy: Buffer; areFew: boolean },
 ): Promise<Outcome<{ enrolmentId: string }>> {
   const { areFew, courseCode, askedFrom } = place
   if (!(await claimSeats(tx, courseCode, 1, 'heed'))) return refused('SEATS_TAKEN')
@@ -50,14 +51,25 @@ export async function takeUnconfirmed(
     : refused('IDEMPOTENCY_IN_FLIGHT', { retryAfter: 1, reason: 'the same place is being taken right now' })
 }
 
+/** Opens a place for its owner, whose address is proved. What other clients asked for with this address ends. */
+export async function openPlaceOf(
+  tx: Tx,
+  place: { id: string; courseCode: string; personId: string },
+): Promise<boolean> {
+  if (!(await confirm(tx, place.id))) return false
+  await giveUpUnconfirmed(tx, place)
+  return true
+}
+
 /** What the mailed link opens; null when it has been used, or its time is over. */
 export async function confirmPlace(tx: Tx, hash: Buffer) {
   const place = await lockLinked(tx, hash)
   if (!place) return null
   const had = await isEnrolled(tx, place.course_code, place.person_id)
+  const own = { id: place.id, courseCode: place.course_code, personId: place.person_id }
   // A second place for one person helps nobody: the seat is free again.
-  if (had) await giveUpUnconfirmed(tx, { courseCode: place.course_code, personId: place.person_id })
-  else await confirm(tx, place.id)
+  if (had) await giveUpUnconfirmed(tx, own)
+  else await openPlaceOf(tx, own)
   return { enrolmentId: place.id, personId: place.person_id, courseCode: place.course_code, isNew: !had }
 }
 
@@ -72,9 +84,11 @@ export async function lapseUnconfirmed({ db }: Pick<Deps, 'db'>): Promise<void> 
   while (await one());
 }
 
-async function giveUpUnconfirmed(tx: Tx, { courseCode, personId }: Omit<Place, 'orderId'>): Promise<void> {
-  const ended = await dropUnconfirmed(tx, courseCode, personId)
-  if (ended) await giveBack(tx, ended)
+async function giveUpUnconfirmed(
+  tx: Tx,
+  { courseCode, personId }: Pick<Place, 'courseCode' | 'personId'>,
+): Promise<void> {
+  for (const ended of await dropUnconfirmed(tx, courseCode, personId)) await giveBack(tx, ended)
 }
 
 /** The seat first, then the use of a code: as an order claims them. */

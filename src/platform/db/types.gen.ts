@@ -127,6 +127,7 @@ export interface Creator {
 }
 
 export interface Enrolment {
+  asked_by: Buffer | null;
   asked_from: Buffer | null;
   cancel_reason: string | null;
   cancelled_at: Date | null;

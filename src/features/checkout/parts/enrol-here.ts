@@ -83,6 +83,7 @@ function bodyOf(place: Place, enrolment: Enrolment, form: Form, isSignedIn: bool
     timezoneId: place.timezoneId,
     ...(place.countryCode && { countryCode: place.countryCode }),
     consent: { terms: form.terms, marketing: form.marketing },
+    ...(enrolment.clientKey && { clientKey: enrolment.clientKey }),
     ...attributionOf(place.kept.session),
   }
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Attribution, Code, CountryCode, Email, Instant, PersonName, TimeZone } from '#http/schemas.ts'
+import { ClientKey } from './client-key.ts'
 
 /** `open`: it is theirs. `confirm-email`: it opens by the mailed link alone. */
 const Access = z.enum(['open', 'confirm-email'])
@@ -18,6 +19,7 @@ const EnrolBody = z.object({
   countryCode: CountryCode.optional(),
   consent: z.object({ terms: z.boolean().optional(), marketing: z.boolean().optional() }).default({}),
   attribution: Attribution.optional(),
+  clientKey: ClientKey.optional(),
 })
 
 export const ZeroBody = EnrolBody.extend({

@@ -5,10 +5,10 @@ import type { Db, Tx } from '#platform/db/db.ts'
 const now = sql<Date>`now()`
 const isUnconfirmed = sql<boolean>`enrolment.state = 'unconfirmed'`
 
-/** enrolment_unconfirmed_once; null when this person has one in this run already */
+/** enrolment_unconfirmed_once; null when this client has one for this person in this cohort already */
 export async function addUnconfirmed(
   tx: Tx,
-  place: { personId: string; courseCode: string; orderId: string; askedFrom: Buffer; hours: number },
+  place: { personId: string; courseCode: string; orderId: string; askedFrom: Buffer; askedBy: Buffer; hours: number },
 ): Promise<string | null> {
   const row = await tx
     .insertInto('enrolment')
@@ -17,11 +17,15 @@ export async function addUnconfirmed(
       course_code: place.courseCode,
       order_id: place.orderId,
       asked_from: place.askedFrom,
+      asked_by: place.askedBy,
       state: 'unconfirmed',
       lapses_at: sql<Date>`now() + ${place.hours} * interval '1 hour'`,
     })
     .onConflict((conflict) =>
-      conflict.columns(['course_code', 'person_id']).where('state', '=', sql.lit('unconfirmed')).doNothing(),
+      conflict
+        .columns(['course_code', 'person_id', 'asked_by'])
+        .where('state', '=', sql.lit('unconfirmed'))
+        .doNothing(),
     )
     .returning('id')
     .executeTakeFirst()
@@ -42,8 +46,11 @@ export async function unconfirmedFrom(tx: Tx, courseCode: string, askedFrom: Buf
     .executeTakeFirstOrThrow()
 }
 
-/** unique person.email, enrolment_unconfirmed_once, primary key of orders; with the code that paid for it */
-export function unconfirmedOf(db: Db | Tx, courseCode: string, email: string) {
+/**
+ * unique person.email, enrolment_unconfirmed_once, primary key of orders; with the code that paid for it. Only those
+ * that this client asked for; of any client where it is null.
+ */
+export function unconfirmedOf(db: Db | Tx, courseCode: string, email: string, askedBy: Buffer | null) {
   return db
     .selectFrom('enrolment')
     .innerJoin('person', 'person.id', 'enrolment.person_id')
@@ -51,8 +58,11 @@ export function unconfirmedOf(db: Db | Tx, courseCode: string, email: string) {
     .select(['enrolment.id', 'enrolment.order_id', 'orders.promo_code'])
     .where('person.email', '=', email)
     .where('enrolment.course_code', '=', courseCode)
+    .$if(askedBy !== null, (query) => query.where('asked_by', '=', askedBy))
     .where(isUnconfirmed)
     .where('lapses_at', '>', now)
+    .orderBy('lapses_at')
+    .limit(1)
     .executeTakeFirst()
 }
 
@@ -120,8 +130,8 @@ export async function confirm(tx: Tx, id: string): Promise<boolean> {
 
 export type Ended = { course_code: string; order_id: string }
 
-/** enrolment_unconfirmed_once; the place that ended, or undefined where there was none */
-export function dropUnconfirmed(tx: Tx, courseCode: string, personId: string): Promise<Ended | undefined> {
+/** enrolment_unconfirmed_once; the places that ended, whoever asked for them */
+export function dropUnconfirmed(tx: Tx, courseCode: string, personId: string): Promise<Ended[]> {
   return tx
     .updateTable('enrolment')
     .set({ state: 'cancelled' })
@@ -129,7 +139,7 @@ export function dropUnconfirmed(tx: Tx, courseCode: string, personId: string): P
     .where('person_id', '=', personId)
     .where(isUnconfirmed)
     .returning(['course_code', 'order_id'])
-    .executeTakeFirst()
+    .execute()
 }
 
 /** enrolment_unconfirmed_lapse; the place that ended, or undefined where somebody was faster */
