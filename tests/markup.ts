@@ -36,3 +36,30 @@ function textOf(node: DefaultTreeAdapterTypes.Node): string {
     .map((child) => ('value' in child ? child.value : ''))
     .join('')
 }
+
+export type SentForm = { method: string; action: string; fields: Record<string, string> }
+
+/** Every form with what it sends before anything is typed: boxes are ticked, and a list sends its first choice. */
+export function formsOf(html: string): SentForm[] {
+  return walk(parse(html)).flatMap((node) => {
+    if (!('tagName' in node) || node.tagName !== 'form') return []
+    const attributes = attributesOf(node)
+    const fields = walk(node).flatMap((field): [string, string][] => {
+      if (!('tagName' in field) || !['input', 'select', 'textarea'].includes(field.tagName)) return []
+      const { name, value = '', type } = attributesOf(field)
+      if (!name) return []
+      if (field.tagName === 'select') return [[name, firstChoice(field)]]
+      return [[name, type === 'checkbox' ? value || 'on' : value]]
+    })
+    return [{ method: attributes.method ?? 'get', action: attributes.action ?? '', fields: Object.fromEntries(fields) }]
+  })
+}
+
+function firstChoice(list: DefaultTreeAdapterTypes.Node): string {
+  const choice = walk(list).find((node) => 'tagName' in node && node.tagName === 'option')
+  return choice ? (attributesOf(choice as DefaultTreeAdapterTypes.Element).value ?? textOf(choice)) : ''
+}
+
+function attributesOf({ attrs }: DefaultTreeAdapterTypes.Element): Record<string, string> {
+  return Object.fromEntries(attrs.map(({ name, value }) => [name, value]))
+}

@@ -37,7 +37,33 @@ test('pictures, and what fits into one packet, go out as they are, with their st
 
 test('a page is asked for at this site, whatever the address says', async () => {
   const app = Fastify()
-  app.get('/*', async (request) => pageRequest(request, 'https://site.test/').url)
+  app.get('/*', async (request) => pageRequest(request, { publicUrl: 'https://site.test/', mode: 'production' }).url)
   for (const url of ['//evil.test/x', '/a?b=c', '/\\evil.test'])
     expect(new URL((await app.inject({ url })).payload).host).toBe('site.test')
+})
+
+test.each([
+  ['production', 'https://site.test', 'https://site.test'],
+  ['production', 'http://site.test', 'http://site.test'],
+  ['production', 'https://evil.test', 'https://evil.test'],
+  ['demo', 'http://127.0.0.1:3000', 'https://site.test'],
+  ['demo', 'https://evil.test', 'https://evil.test'],
+  ['demo', 'null', 'null'],
+] as const)('a form sent in %s from %s reaches its page whole, as of %s', async (mode, origin, seen) => {
+  const app = Fastify()
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  app.post('/*', async (request) => {
+    const read = pageRequest(request, { publicUrl: 'https://site.test/', mode })
+    return { url: read.url, origin: read.headers.get('origin'), email: (await read.formData()).get('email') }
+  })
+  const host = mode === 'demo' ? '127.0.0.1:3000' : 'site.test'
+  const body = new URLSearchParams({ email: 'ana@understudy.test' }).toString()
+  const headers = { host, origin, 'content-type': 'application/x-www-form-urlencoded' }
+  const { payload } = await app.inject({ method: 'POST', url: '/nina-reyes?a=b', headers, payload: body })
+  expect(JSON.parse(payload)).toEqual({
+    url: 'https://site.test/nina-reyes?a=b',
+    origin: seen,
+    email: 'ana@understudy.test',
+  })
 })

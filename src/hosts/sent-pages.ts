@@ -1,7 +1,9 @@
 /** A page that is rendered for one request, on its way out: in the encoding that its reader asked for. */
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '#config.ts'
 import { encodingFor } from '#platform/page-cache.ts'
 
 const WORDS = /^(text\/|image\/svg|application\/(json|xml|javascript|manifest))/
@@ -33,11 +35,27 @@ export async function sendPage(
     .send(encoding === 'br' ? await brotliPage(body, QUICK) : await gzipPage(body))
 }
 
-/** What a page is given to read of a request that has no body. */
-export function pageRequest({ method, url, headers }: FastifyRequest, publicUrl: string): Request {
+/**
+ * What a page reads of a request. Its address is that of PUBLIC_URL, whatever the web server in front spoke to us:
+ * the router compares it with `Origin`, and refuses a form of another site.
+ */
+export function pageRequest({ method, url, headers, raw }: FastifyRequest, config: SiteConfig): Request {
+  const { origin } = new URL(config.publicUrl)
   const given = Object.entries(headers).flatMap(([name, value = '']) =>
     [value].flat().map((one): [string, string] => [name, one]),
   )
   // As a whole, for what begins with two slashes would name another host.
-  return new Request(new URL(new URL(publicUrl).origin + url), { method, headers: given })
+  const request = new Request(new URL(origin + url), {
+    method,
+    headers: given,
+    ...(method !== 'GET' &&
+      method !== 'HEAD' && { body: Readable.toWeb(raw) as ReadableStream, duplex: 'half' as const }),
+  })
+  if (config.mode !== 'production' && hostOf(headers.origin) === headers.host) request.headers.set('origin', origin)
+  return request
 }
+
+type SiteConfig = Pick<Config, 'publicUrl' | 'mode'>
+
+/** A demo has more names than its PUBLIC_URL, such as 127.0.0.1: a form of the same name is its own. */
+const hostOf = (origin: string | undefined) => (origin && URL.parse(origin)?.host) || null

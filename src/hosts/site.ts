@@ -2,7 +2,6 @@
 
 import { randomBytes } from 'node:crypto'
 import fastifyStatic from '@fastify/static'
-import { createRequestListener } from '@react-router/node'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, data, RouterContextProvider, type ServerBuild } from 'react-router'
 import { refusals } from '#domain/refusal.ts'
@@ -22,10 +21,6 @@ type Routes = ServerBuild['routes']
 /** The page that is kept for an address and needs no second look. */
 export type KeptAt = (url: string) => Kept | null
 export type Pages = { build: ServerBuild; mode: string; assets: URL | null }
-
-/** Written here into every request, over whatever came. */
-const REQUEST_ID = 'x-request-id'
-const CLIENT = 'x-client-address'
 
 export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages): Promise<KeptAt> {
   if (pages.assets)
@@ -47,11 +42,6 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
     return page(new Request(new URL(pathname, deps.config.publicUrl)), context)
   })
 
-  const listener = createRequestListener({
-    build,
-    mode: pages.mode,
-    getLoadContext: ({ headers }) => contextFor(deps, headers.get(REQUEST_ID) ?? '', headers.get(CLIENT) ?? ''),
-  })
   const cache = openPageCache<Response>(() => deps.clock().getTime())
   const isDocument = documentsOf(build)
   // In development a page shows its sources, which nobody announces.
@@ -81,14 +71,8 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
         writeKept(request.raw, reply.raw, made, request.id)
         return reply
       }
-      if (isRead(request)) {
-        const context = contextFor(deps, request.id, clientOf(request.ip))
-        return sendPage(request, reply, await page(pageRequest(request, deps.config.publicUrl), context))
-      }
-      request.raw.headers[REQUEST_ID] = request.id
-      request.raw.headers[CLIENT] = clientOf(request.ip)
-      reply.hijack()
-      listener(request.raw, reply.raw)
+      const context = contextFor(deps, request.id, clientOf(request.ip))
+      return sendPage(request, reply, await page(pageRequest(request, deps.config), context))
     })
   })
   // Most addresses are spelled as they are kept.
