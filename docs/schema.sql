@@ -182,6 +182,51 @@ create table public.creator (
 CREATE TRIGGER course_words AFTER UPDATE OF name ON creator FOR EACH ROW EXECUTE FUNCTION note_course_words();
 CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON creator FOR EACH ROW EXECUTE FUNCTION tell_page_change();
 
+create table public.dispute (
+  id uuid default uuidv7() not null,
+  payment_id uuid not null,
+  provider_dispute_id text not null,
+  state text not null,
+  amount_minor bigint not null,
+  currency text not null,
+  reason text not null,
+  answer_by timestamp with time zone,
+  opened_at timestamp with time zone not null,
+  provider_state_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (provider_dispute_id),
+  FOREIGN KEY (payment_id) REFERENCES payment(id) ON DELETE RESTRICT,
+  CHECK (amount_minor > 0),
+  CHECK ((decided_at IS NOT NULL) = (state = ANY (ARRAY['closed'::text, 'won'::text, 'lost'::text]))),
+  CHECK (currency ~ '^[A-Z]{3}$'::text),
+  CHECK (state = ANY (ARRAY['inquiry'::text, 'open'::text, 'closed'::text, 'won'::text, 'lost'::text]))
+);
+CREATE INDEX dispute_open ON public.dispute USING btree (answer_by) WHERE (state = ANY (ARRAY['inquiry'::text, 'open'::text]));
+CREATE INDEX dispute_payment ON public.dispute USING btree (payment_id);
+CREATE CONSTRAINT TRIGGER dispute_freezes AFTER INSERT OR UPDATE OF state ON dispute DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state = ANY (ARRAY['open'::text, 'lost'::text])) EXECUTE FUNCTION dispute_must_freeze();
+CREATE TRIGGER dispute_transition BEFORE UPDATE OF state ON dispute FOR EACH ROW EXECUTE FUNCTION guard_transition('dispute');
+
+create table public.dispute_movement (
+  id uuid default uuidv7() not null,
+  dispute_id uuid not null,
+  kind text not null,
+  provider_movement_id text,
+  amount_minor bigint not null,
+  fee_minor bigint default 0 not null,
+  fee_currency text not null,
+  at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  UNIQUE (provider_movement_id),
+  FOREIGN KEY (dispute_id) REFERENCES dispute(id) ON DELETE RESTRICT,
+  CHECK (amount_minor > 0),
+  CHECK ((provider_movement_id IS NOT NULL) = (kind = ANY (ARRAY['withdrawn'::text, 'reinstated'::text]))),
+  CHECK (fee_currency ~ '^[A-Z]{3}$'::text),
+  CHECK (kind = ANY (ARRAY['withdrawn'::text, 'reinstated'::text, 'written-off'::text, 'recovered'::text]))
+);
+CREATE INDEX dispute_movement_dispute ON public.dispute_movement USING btree (dispute_id);
+CREATE TRIGGER dispute_movement_fixed BEFORE DELETE OR UPDATE ON dispute_movement FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 create table public.enrolment (
   id uuid default uuidv7() not null,
   person_id uuid,
@@ -195,6 +240,7 @@ create table public.enrolment (
   cancelled_at timestamp with time zone,
   cancelled_by uuid,
   cancel_reason text,
+  frozen_at timestamp with time zone,
   asked_by bytea,
   PRIMARY KEY (id),
   FOREIGN KEY (cancelled_by) REFERENCES person(id) ON DELETE RESTRICT,
@@ -428,10 +474,12 @@ create table public.ledger_account (
   kind text not null,
   currency text not null,
   balance bigint,
+  frozen_at timestamp with time zone,
   PRIMARY KEY (id),
   CHECK ((balance IS NOT NULL) = (kind = ANY (ARRAY['gift-card'::text, 'credit'::text]))),
   CHECK (currency ~ '^[A-Z]{3}$'::text),
-  CHECK (kind = ANY (ARRAY['provider'::text, 'sales'::text, 'refunds'::text, 'gift-card'::text, 'credit'::text, 'held'::text, 'promotion'::text])),
+  CHECK (frozen_at IS NULL OR kind = 'gift-card'::text),
+  CHECK (kind = ANY (ARRAY['provider'::text, 'sales'::text, 'refunds'::text, 'gift-card'::text, 'credit'::text, 'held'::text, 'promotion'::text, 'disputed'::text, 'dispute-losses'::text])),
   CHECK ((kind <> ALL (ARRAY['gift-card'::text, 'credit'::text])) OR balance <= 0)
 );
 
@@ -450,6 +498,7 @@ CREATE INDEX ledger_entry_transaction ON public.ledger_entry USING btree (transa
 CREATE TRIGGER ledger_balance_kept AFTER INSERT ON ledger_entry FOR EACH ROW EXECUTE FUNCTION ledger_keep_balance();
 CREATE CONSTRAINT TRIGGER ledger_balanced AFTER INSERT ON ledger_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_must_balance();
 CREATE TRIGGER ledger_entry_fixed BEFORE DELETE OR UPDATE ON ledger_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_entry_not_frozen BEFORE INSERT ON ledger_entry FOR EACH ROW WHEN (new.account_id ~~ 'gift-card:%'::text) EXECUTE FUNCTION refuse_frozen_spending();
 
 create table public.ledger_transaction (
   id uuid default uuidv7() not null,
@@ -458,7 +507,7 @@ create table public.ledger_transaction (
   at timestamp with time zone default now() not null,
   PRIMARY KEY (id),
   UNIQUE (kind, reference),
-  CHECK (kind = ANY (ARRAY['charge'::text, 'refund'::text, 'refund-failed'::text, 'issue'::text, 'hold'::text, 'release'::text, 'void'::text]))
+  CHECK (kind = ANY (ARRAY['charge'::text, 'refund'::text, 'refund-failed'::text, 'issue'::text, 'hold'::text, 'release'::text, 'void'::text, 'dispute'::text, 'dispute-fee'::text]))
 );
 CREATE TRIGGER ledger_transaction_fixed BEFORE DELETE OR UPDATE ON ledger_transaction FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -1066,6 +1115,32 @@ CREATE INDEX waitlist_entry_email ON public.waitlist_entry USING btree (email);
 CREATE INDEX waitlist_entry_line ON public.waitlist_entry USING btree (course_code, id) WHERE (left_at IS NULL);
 CREATE UNIQUE INDEX waitlist_entry_once ON public.waitlist_entry USING btree (course_code, email) WHERE (left_at IS NULL);
 
+create table sandbox.dispute (
+  id text not null,
+  intent_id text not null,
+  status text not null,
+  amount_minor bigint not null,
+  reason text not null,
+  answer_by timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (intent_id) REFERENCES sandbox.intent(id),
+  CHECK (amount_minor > 0),
+  CHECK (status = ANY (ARRAY['inquiry'::text, 'open'::text, 'closed'::text, 'won'::text, 'lost'::text]))
+);
+CREATE INDEX sandbox_dispute_intent ON sandbox.dispute USING btree (intent_id);
+
+create table sandbox.dispute_movement (
+  id text not null,
+  dispute_id text not null,
+  amount_minor bigint not null,
+  fee_minor bigint not null,
+  created_at timestamp with time zone default now() not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (dispute_id) REFERENCES sandbox.dispute(id)
+);
+CREATE INDEX sandbox_dispute_movement ON sandbox.dispute_movement USING btree (dispute_id);
+
 create table sandbox.event (
   id text not null,
   intent_id text not null,
@@ -1130,6 +1205,20 @@ begin
   if found and (found_state = 'cancelled') <> exists (select from cohort_cancellation where course_code = code) then
     raise exception 'cohort % is % without the cancellation that belongs to it, or with one that does not', code, found_state
       using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.dispute_must_freeze()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from dispute d join payment p on p.id = d.payment_id join enrolment e on e.order_id = p.order_id
+    where d.id = new.id and e.state <> 'cancelled' and (d.state = 'lost' or d.state = 'open' and e.frozen_at is null)) then
+    raise exception 'dispute % leaves access open', new.id using errcode = 'check_violation';
   end if;
   return null;
 end $function$
@@ -1241,7 +1330,8 @@ AS $function$
 declare paid bigint;
 begin
   select amount_minor into paid from payment where id = new.payment_id for update;
-  if (select sum(amount_minor) from refund where payment_id = new.payment_id and state not in ('failed', 'dropped')) > paid then
+  if (select sum(amount_minor) from refund where payment_id = new.payment_id and state not in ('failed', 'dropped'))
+    + (select coalesce(sum(amount_minor), 0) from dispute where payment_id = new.payment_id and state = 'lost') > paid then
     raise exception 'payment % would be sent back more than once', new.payment_id using errcode = 'check_violation';
   end if;
   return null;
@@ -1254,6 +1344,19 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'check_violation';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_frozen_spending()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.amount > 0 and exists (select from ledger_account where id = new.account_id and frozen_at is not null)
+    and exists (select from ledger_transaction where id = new.transaction_id and kind = 'hold') then
+    raise exception 'account % is frozen', new.account_id using errcode = 'check_violation';
+  end if;
+  return new;
 end $function$
 ;
 

@@ -1,4 +1,5 @@
 /** docs/states.md: every state machine as a picture, drawn from the tables that the program follows. */
+import * as dispute from '#domain/dispute.ts'
 import * as enrolment from '#domain/enrolment.ts'
 import * as order from '#domain/order.ts'
 import * as payment from '#domain/payment.ts'
@@ -13,6 +14,7 @@ const MACHINES: [name: string, table: Table][] = [
   ['Seat hold', seatHold.TABLE],
   ['Enrolment', enrolment.TABLE],
   ['Refund', refund.TABLE],
+  ['Dispute', dispute.TABLE],
 ]
 
 export function drawStates(): string {

@@ -1,13 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
+import { TABLE as dispute } from './dispute.ts'
 import { TABLE as enrolment } from './enrolment.ts'
 import { TABLE as order } from './order.ts'
 import { TABLE as payment } from './payment.ts'
 import { TABLE as refund } from './refund.ts'
 import { TABLE as seatHold } from './seat-hold.ts'
 
-const MACHINES = { order, payment, seat_hold: seatHold, enrolment, refund }
-const TABLES = { order: 'orders', payment: 'payment', seat_hold: 'seat_hold', enrolment: 'enrolment', refund: 'refund' }
+const MACHINES = { order, payment, seat_hold: seatHold, enrolment, refund, dispute }
+const TABLES = {
+  order: 'orders',
+  payment: 'payment',
+  seat_hold: 'seat_hold',
+  enrolment: 'enrolment',
+  refund: 'refund',
+  dispute: 'dispute',
+}
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 
 let migrations: string

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Deps } from '#http/deps.ts'
 import { withDeadline } from '#platform/payments/gateway.ts'
+import type { Decision } from '#platform/payments/sandbox-cards.ts'
+import { decideDispute, openDispute } from '#platform/payments/sandbox-disputes.ts'
 import { openStripe } from '#platform/payments/stripe.ts'
 import { cards } from '../selling.ts'
 import type { World } from '../world.ts'
@@ -16,10 +18,19 @@ export type Desk = {
   refund(intentId: string, minor: number): Promise<string>
   /** The bank sends it back. */
   fail(refundId: string): Promise<void>
+  /** The card holder's bank disputes the charge, or only asks about it. Answers the dispute's id. */
+  dispute(intentId: string, status: 'open' | 'inquiry', minor?: number): Promise<string>
+  /** What the bank does with it. */
+  decide(disputeId: string, decision: Decision): Promise<void>
+  /** A bank that took the money for good gives it back after all. */
+  reverse(disputeId: string): Promise<void>
   /** From now on news comes to this address. */
   listen(base: string): void
   deaf(): void
 }
+
+const STRIPE_STATUS = { open: 'needs_response', inquiry: 'warning_needs_response' } as const
+const STRIPE_DECISION = { open: 'needs_response', closed: 'warning_closed', won: 'won', lost: 'lost' } as const
 
 export function stripeDesk(world: World, double: StripeDouble): Desk {
   const stripe = configOf(double)
@@ -28,6 +39,9 @@ export function stripeDesk(world: World, double: StripeDouble): Desk {
     pay: (clientSecret) => confirm(double.url, KEYS.publishableKey, clientSecret, METHODS.good),
     refund: async (intentId, minor) => double.books.refundAtDesk(intentId, minor),
     fail: async (refundId) => double.books.failRefund(refundId),
+    dispute: async (intentId, status, minor) => double.books.disputes.open(intentId, STRIPE_STATUS[status], minor),
+    decide: async (disputeId, decision) => double.books.disputes.decide(disputeId, STRIPE_DECISION[decision]),
+    reverse: async (disputeId) => double.books.disputes.decide(disputeId, 'won'),
     listen: (base) => {
       double.route = routeTo(base, 'plain')
     },
@@ -67,6 +81,22 @@ export function sandboxDesk(world: World): Desk {
       await sql`update sandbox.intent i set refunded_minor = i.refunded_minor - r.amount_minor
         from sandbox.refund r where r.id = ${refundId} and i.id = r.intent_id`.execute(db)
       await tell(rows[0]!.intent_id, 'refund.failed')
+    },
+    async dispute(intentId, status, minor) {
+      const { rows } = await sql<{ amount_minor: number }>`select amount_minor::int from sandbox.intent
+        where id = ${intentId}`.execute(db)
+      const id = await openDispute(db, { id: intentId, amount_minor: minor ?? rows[0]!.amount_minor }, status)
+      await tell(intentId, 'dispute.created')
+      return id
+    },
+    async decide(disputeId, decision) {
+      const intentId = await decideDispute(db, disputeId, decision)
+      if (!intentId) throw new Error('the sandbox’s bank cannot decide that')
+      await tell(intentId, `dispute.${decision}`)
+    },
+    async reverse(disputeId) {
+      await sql`update sandbox.dispute set status = 'open' where id = ${disputeId}`.execute(db)
+      await decideDispute(db, disputeId, 'won')
     },
     listen: (to) => {
       base = to

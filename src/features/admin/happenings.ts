@@ -1,5 +1,6 @@
 /** What happened to an order, told from its rows: who did what, when, and how it was seen. */
 import { type Money, money, toWire } from '#domain/money.ts'
+import type { disputesOfOrder } from '#features/checkout/queries/disputes.ts'
 import type { orderById } from '#features/checkout/queries/orders.ts'
 import type { paymentsOf } from '#features/checkout/queries/payments.ts'
 import type { receiptRequestsOf } from '#features/checkout/queries/receipts.ts'
@@ -25,6 +26,7 @@ export type Facts = {
   receipts: Rows<typeof receiptRequestsOf>
   requests: Rows<typeof refundRequestsOf>
   refunds: Rows<typeof refundsOf>
+  disputes: Rows<typeof disputesOfOrder>
   enrolments: Rows<typeof enrolmentsOf>
   invitations: Rows<typeof invitationsOf>
   runEnd: NonNullable<Rows<typeof runEndOf>> | null
@@ -44,6 +46,7 @@ export function happenings(facts: Facts): Happening[] {
     ...facts.mails.flatMap(({ subject, at }) => when('mailed', at, { text: subject })),
     ...facts.receipts.flatMap(({ created_at, by, reason }) => when('receipt-asked', created_at, { by, text: reason })),
     ...ofRefunds(facts),
+    ...facts.disputes.flatMap((dispute) => listDisputeEvents(dispute, facts)),
     ...facts.enrolments.flatMap(({ cancelled_at, cancelled_by, cancel_reason, name }) =>
       when('seat-ended', cancelled_at, { by: cancelled_by, text: [name, cancel_reason].filter(Boolean).join(': ') }),
     ),
@@ -117,6 +120,19 @@ function ofRefunds({ order, requests, refunds, moves }: Facts): Happening[] {
           .flatMap((move) => (isOneOf(to, move.to) ? when(to[move.to], move.at, { ...told, by }) : [])),
       ]
     }),
+  ]
+}
+
+/** A dispute may be decided before it was heard of: then only its end is known. */
+function listDisputeEvents(dispute: Facts['disputes'][number], { moves }: Facts): Happening[] {
+  const about = { amount: money(dispute.amount_minor, dispute.currency), text: dispute.reason }
+  const to = { open: 'dispute-opened', closed: 'dispute-closed', won: 'dispute-won', lost: 'dispute-lost' } as const
+  const own = moves.filter((move) => move.machine === 'dispute' && move.subject === dispute.id)
+  const first = own[0]?.from ?? dispute.state
+  const begun = first === 'inquiry' ? 'dispute-inquiry' : to[first as keyof typeof to]
+  return [
+    ...when(begun, dispute.opened_at, about),
+    ...own.flatMap((move) => (isOneOf(to, move.to) ? when(to[move.to], move.at, about) : [])),
   ]
 }
 

@@ -72,6 +72,7 @@ export function toRow(order: OrderRow): Row {
       owes && order.balance_due_at
         ? { amount: wire(left), dueAt: order.balance_due_at.toISOString(), isPaused: order.paused_at !== null }
         : null,
+    isDisputed: order.is_disputed,
     cameFrom: [source, medium].filter(Boolean).join(' / ') || null,
   }
 }

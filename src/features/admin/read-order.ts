@@ -1,6 +1,7 @@
 /** One order whole: as its buyer sees it, who sits where, and all that happened to it. */
 import { money, toWire } from '#domain/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { disputesOfOrder } from '#features/checkout/queries/disputes.ts'
 import { linesOf, orderById } from '#features/checkout/queries/orders.ts'
 import { paymentsOf } from '#features/checkout/queries/payments.ts'
 import { receiptRequestsOf } from '#features/checkout/queries/receipts.ts'
@@ -24,7 +25,7 @@ import {
 import type { AdminOrder, Seat } from './wire/orders.ts'
 
 /**
- * At most 23 statements, each by key, and all of one moment: the page looks again for as long as something waits, and
+ * At most 25 statements, each by key, and all of one moment: the page looks again for as long as something waits, and
  * must not find that nothing does before it is told what came of it.
  */
 export function readOrder(deps: Deps, actor: Person, orderId: string): Promise<Outcome<AdminOrder>> {
@@ -61,6 +62,7 @@ async function readAll(deps: Deps, actor: Person, orderId: string): Promise<Outc
     refundUnsent: unsent.minor > 0 ? { amount: wire(unsent.minor), hasRoom: unsent.hasRoom } : null,
     refundBesides: unsent.besides > 0 ? wire(unsent.besides) : null,
     refundStopped: sumOf(({ state }) => state === 'stopped'),
+    disputes: facts.disputes.map((dispute) => listedDispute(deps, dispute)).toReversed(),
     hasReceipt:
       order.state === 'complete' &&
       order.total_minor > 0 &&
@@ -70,7 +72,7 @@ async function readAll(deps: Deps, actor: Person, orderId: string): Promise<Outc
 }
 
 async function factsOf(db: Db, order: Facts['order']): Promise<Facts> {
-  const [payments, moves, news, mails, receipts, requests, refunds, enrolments, invitations, runEnd] =
+  const [payments, moves, news, mails, receipts, requests, refunds, disputes, enrolments, invitations, runEnd] =
     await Promise.all([
       paymentsOf(db, order.id),
       movesOf(db, order.id),
@@ -79,6 +81,7 @@ async function factsOf(db: Db, order: Facts['order']): Promise<Facts> {
       receiptRequestsOf(db, order.id),
       refundRequestsOf(db, order.id),
       refundsOf(db, order.id),
+      disputesOfOrder(db, order.id),
       enrolmentsOf(db, order.id),
       invitationsOf(db, order.id),
       runEndOf(db, order.course_code),
@@ -92,9 +95,23 @@ async function factsOf(db: Db, order: Facts['order']): Promise<Facts> {
     receipts,
     requests,
     refunds,
+    disputes,
     enrolments,
     invitations,
     runEnd: runEnd ?? null,
+  }
+}
+
+function listedDispute({ gateway }: Deps, dispute: Facts['disputes'][number]): AdminOrder['disputes'][number] {
+  const { id, state, amount_minor, currency, reason, opened_at, answer_by, provider_dispute_id } = dispute
+  return {
+    disputeId: id,
+    state,
+    amount: toWire(money(amount_minor, currency)),
+    reason,
+    openedAt: opened_at.toISOString(),
+    answerBy: answer_by?.toISOString() ?? null,
+    url: gateway?.disputeUrl(provider_dispute_id) ?? null,
   }
 }
 

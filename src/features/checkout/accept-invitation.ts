@@ -1,6 +1,6 @@
 /** A friend takes the place that was paid for them. Inside the caller's transaction. */
 import { personForEmail } from '#features/accounts/queries/people.ts'
-import { giveReserved, isEnrolled } from '#features/enrolments/queries.ts'
+import { giveReserved, isEnrolled, isSeatFrozen } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { lockInvitation, noteAccepted } from './queries/invitations.ts'
@@ -8,12 +8,13 @@ import { lockOrder } from './queries/orders.ts'
 
 /**
  * Null where the link is not good (any more). Who has a place of their own keeps that one, and the seat
- * stays free for somebody else whom the buyer may name. `isNew` once: a link that was used proves nothing more.
+ * stays free for somebody else whom the buyer may name. `frozen` while a bank disputes the payment. `isNew` once: a link that was used proves nothing more.
  */
 export async function acceptInvitation(deps: Deps, tx: Tx, hash: Buffer) {
   const invitation = await lockInvitation(tx, hash)
   const order = invitation && (await lockOrder(tx, invitation.order_id))
   if (!invitation || order?.state !== 'complete') return null
+  if (await isSeatFrozen(tx, order.id, invitation.seat)) return 'frozen'
   const { course_code: courseCode } = order
   const { id: personId } = await personForEmail(tx, {
     email: invitation.email,

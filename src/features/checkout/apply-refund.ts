@@ -9,6 +9,7 @@ import { bookTenderRefund } from '#features/ledger/book.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { noteBalance } from './balance.ts'
+import { lostByPayment } from './queries/disputes.ts'
 import type { linesOf, orderById } from './queries/orders.ts'
 import { acceptRefund, addRefund, addRefunded, paymentsOf, refundedByPayment } from './queries/payments.ts'
 import { addRefundRequest, closeLine, noteRefunded, type Why } from './queries/refunds.ts'
@@ -39,11 +40,22 @@ export async function standingsOf(db: Db | Tx, order: Order, lines: readonly Lin
 
 /** What a refund of this much would go back over, by what is left of each payment. */
 export async function partsOf(db: Db | Tx, order: Order, amount: Money) {
-  const refunded = await refundedByPayment(db, order.id)
-  const payments = (await paymentsOf(db, order.id))
+  return amount.minor === 0 ? [] : refundParts(amount, await paymentsWithRest(db, order.id))
+}
+
+/** What can go back at most, in minor units: a bank took back what was lost to a dispute. */
+export async function leftToRefund(db: Db | Tx, order: Order): Promise<number> {
+  return (await paymentsWithRest(db, order.id)).reduce((sum, { leftMinor }) => sum + leftMinor, 0)
+}
+
+async function paymentsWithRest(db: Db | Tx, orderId: string) {
+  const [refunded, lost] = [await refundedByPayment(db, orderId), await lostByPayment(db, orderId)]
+  return (await paymentsOf(db, orderId))
     .filter(({ state }) => state === 'complete')
-    .map((payment) => ({ ...payment, leftMinor: payment.amount_minor - (refunded.get(payment.id) ?? 0) }))
-  return amount.minor === 0 ? [] : refundParts(amount, payments)
+    .map((payment) => {
+      const gone = (refunded.get(payment.id) ?? 0) + (lost.get(payment.id) ?? 0)
+      return { ...payment, leftMinor: Math.max(0, payment.amount_minor - gone) }
+    })
 }
 
 /** @param wanted no line more than once, and no amount above what its standing says */

@@ -2,6 +2,7 @@
 import type { Deps } from '#http/deps.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
 import { type Answered, askAll, ourCharges, ourRefunds } from './queries/audit.ts'
+import { disputesSince, knownDisputes } from './queries/disputes.ts'
 import { heldForAccepted } from './queries/refunds.ts'
 
 const DAYS = 3
@@ -13,7 +14,12 @@ export async function audit(deps: Given): Promise<Answered[]> {
   const since = new Date(deps.clock().getTime() - DAYS * 24 * HOUR_MS)
   const ours = await askAll(deps.db)
   return deps.gateway
-    ? [...ours, await chargesOf(deps, deps.gateway, since), await refundsOf(deps, deps.gateway, since)]
+    ? [
+        ...ours,
+        await chargesOf(deps, deps.gateway, since),
+        await refundsOf(deps, deps.gateway, since),
+        await compareDisputes(deps, deps.gateway, since),
+      ]
     : ours
 }
 
@@ -53,4 +59,26 @@ async function refundsOf({ db }: Given, gateway: Gateway, since: Date): Promise<
     .filter((id) => standing.get(id) !== ours.get(id))
     .map((id) => ({ subject: id, provider: standing.get(id) ?? 0, ours: ours.get(id) ?? 0 }))
   return { id: 'Q2f', promise: `What the provider paid back in the last ${DAYS} days is what we booked`, violations }
+}
+
+/** Every dispute of the provider's is stored in the same state with the same amount and movements, and the reverse. */
+async function compareDisputes({ db }: Given, gateway: Gateway, since: Date): Promise<Answered> {
+  const charged = await ourCharges(db)
+  const theirs = (await gateway.listDisputes({ since })).filter(({ intentId }) => charged.has(intentId))
+  const known = await knownDisputes(
+    db,
+    theirs.map(({ disputeId }) => disputeId),
+  )
+  const listed = new Set(theirs.map(({ disputeId }) => disputeId))
+  const differing = theirs.flatMap(({ disputeId, status, amount, movements }) => {
+    const ours = known.get(disputeId)
+    const isSame = ours?.state === status && ours.amount_minor === amount.minor && ours.movements === movements.length
+    return isSame ? [] : [{ subject: disputeId, provider: status, ours: ours?.state ?? null }]
+  })
+  const later = new Date(since.getTime() + HOUR_MS)
+  const unknown = (await disputesSince(db, gateway.provider, later))
+    .filter(({ provider_dispute_id }) => !listed.has(provider_dispute_id))
+    .map(({ provider_dispute_id, state }) => ({ subject: provider_dispute_id, provider: null, ours: state }))
+  const promise = `Every dispute that was opened at the provider in the last ${DAYS} days is stored as it is there`
+  return { id: 'Q2g', promise, violations: [...differing, ...unknown] }
 }

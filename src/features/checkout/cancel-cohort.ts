@@ -3,7 +3,9 @@
  * goes through its orders: an unpaid order is closed, and a paid one gets all its money back, whatever the refund
  * window says.
  */
+import { add, money, smaller, zero } from '#domain/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { splitBy } from '#domain/split.ts'
 import { recordEvent } from '#features/audit-log/record.ts'
 import { cancelCohortRow } from '#features/catalog/queries.ts'
 import { giveSeatsBack } from '#features/enrolments/queries.ts'
@@ -12,7 +14,7 @@ import type { Deps } from '#http/deps.ts'
 import { logFault } from '#platform/db/away.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction, transact } from '#platform/db/one-transaction.ts'
-import { applyRefund, standingsOf } from './apply-refund.ts'
+import { applyRefund, leftToRefund, standingsOf } from './apply-refund.ts'
 import { shareUndecided } from './decide-refund.ts'
 import { closeOrder, killIntent } from './end-order.ts'
 import { hearOrder } from './hear-refunds.ts'
@@ -77,9 +79,19 @@ async function sendAllBack(deps: Deps, tx: Tx, order: Order, { by, reason }: Can
   await shareUndecided(deps, tx, order, { ending: [], waiting: 'asked anew' }, { cause: 'provider', by, reason })
   const lines = await linesOf(tx, order.id)
   const { standings } = await standingsOf(tx, order, lines, null, deps.clock())
-  const wanted = lines.map((line) => {
-    const { refundable, unpaid } = standings.get(line.id)!
-    return { line, amount: refundable, endsSeat: true, unpaid }
+  const refundable = lines.map((line) => standings.get(line.id)!.refundable)
+  // A bank took back what was lost to a dispute.
+  const left = smaller(
+    refundable.reduce(add, zero(order.currency)),
+    money(await leftToRefund(tx, order), order.currency),
+  )
+  const shares = splitBy(
+    left,
+    refundable.map(({ minor }) => minor),
+  )
+  const wanted = lines.map((line, at) => {
+    const { unpaid } = standings.get(line.id)!
+    return { line, amount: shares[at]!, endsSeat: true, unpaid }
   })
   const refundId = await applyRefund(deps, tx, order, wanted, { cause: 'cohort-cancelled', by, reason })
   if (!refundId) await deps.jobs.enqueue(tx, 'order.called-off', { orderId: order.id }, { key: order.id })

@@ -7,6 +7,7 @@ import { enrolmentById } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
 import { applyRefund, standingsOf } from './apply-refund.ts'
+import { hasOpenDispute } from './queries/disputes.ts'
 import { linesOf, lockOrder } from './queries/orders.ts'
 import { undecidedRefunds } from './queries/refunds.ts'
 
@@ -23,6 +24,7 @@ export async function endEnrolment(
   if (!enrolment) return refused('ENROLMENT_NOT_FOUND')
   return inOneTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, enrolment.order_id)
+    if (refund !== 'none' && (await hasOpenDispute(tx, enrolment.order_id))) return refused('DISPUTE_OPEN')
     if ((await undecidedRefunds(tx, enrolment.order_id)).length > 0) return refused('REFUND_UNDECIDED')
     const lines = await linesOf(tx, enrolment.order_id)
     const line = lines.find(({ position }) => position + 1 === enrolment.seat)

@@ -23,6 +23,7 @@ export async function openPlace(deps: Deps, given: { token: string; ip: string }
     const hash = deps.secrets.hash(given.token)
     const free = await confirmPlace(tx, hash)
     const place = free ?? (await acceptInvitation(deps, tx, hash))
+    if (place === 'frozen') return refused('ENROLMENT_FROZEN')
     const person = place && (await lockPerson(tx, place.personId))
     if (!place || !person) return refused('VERIFICATION_INVALID')
     await proveAddress(tx, person.id)

@@ -9,6 +9,7 @@ import { transact } from '#platform/db/one-transaction.ts'
 import { hearOrder } from './hear-refunds.ts'
 import { requireInvoice } from './invoice.ts'
 import { giftCardBoughtMail, giftCardMail } from './mail/gift-card.ts'
+import { hasOpenDispute } from './queries/disputes.ts'
 import { lockPurchase, noteDelivered, purchaseOf, purchasesToDeliver } from './queries/gift-cards.ts'
 import { lockOrder, orderById } from './queries/orders.ts'
 import { undecidedRefunds } from './queries/refunds.ts'
@@ -32,7 +33,7 @@ async function deliver(deps: Deps, orderId: string): Promise<void> {
     const order = await lockOrder(tx, orderId)
     const purchase = await lockPurchase(tx, orderId)
     if (!purchase || purchase.delivered_at || purchase.cancelled_at || order?.state !== 'complete') return
-    if ((await undecidedRefunds(tx, orderId)).length > 0) return
+    if ((await undecidedRefunds(tx, orderId)).length > 0 || (await hasOpenDispute(tx, orderId))) return
     const amount = money(purchase.amount_minor, order.currency)
     const { id, code } = await issuePaidCard(deps, tx, amount)
     await noteDelivered(tx, orderId, id)

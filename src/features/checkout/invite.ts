@@ -8,6 +8,7 @@ import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/one-transaction.ts'
 import { invitationMail } from './mail/invitation.ts'
 import { welcomeMail } from './mail/place.ts'
+import { hasOpenDispute } from './queries/disputes.ts'
 import { invitationById, invitationsOf, noteReminded, noteSent, toRemind } from './queries/invitations.ts'
 import { orderById } from './queries/orders.ts'
 
@@ -16,7 +17,7 @@ type Invitation = Awaited<ReturnType<typeof invitationsOf>>[number]
 
 export async function inviteFriends(deps: Deps, orderId: string): Promise<void> {
   const order = await orderById(deps.db, orderId)
-  if (order?.state !== 'complete') return
+  if (order?.state !== 'complete' || (await hasOpenDispute(deps.db, orderId))) return
   for (const invitation of await invitationsOf(deps.db, orderId)) {
     if (!invitation.sent_at) await write(deps, invitation, false)
   }

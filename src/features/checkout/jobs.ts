@@ -4,11 +4,12 @@ import type { Deps } from '#http/deps.ts'
 import { SIGNATURE_HEADER } from '#platform/payments/sandbox.ts'
 import { endOrdersOf } from './cancel-cohort.ts'
 import { deliverGiftCards, writeGiftCardReceipt } from './deliver-gift-card.ts'
+import { writeDisputeNotice } from './dispute-notice.ts'
 import { abandonBalance } from './end-order.ts'
 import { inviteFriends, remindFriends, welcomeFriend } from './invite.ts'
 import { writePlaceAsked, writeWelcome } from './place-letters.ts'
 import { writeReceipt, writeReturnNotice } from './receipt.ts'
-import { findLostCharges, findLostRefunds, lapse, reconcile } from './reconcile.ts'
+import { findLostCharges, findLostDisputes, findLostRefunds, lapse, reconcile } from './reconcile.ts'
 import { refundPayment } from './refund.ts'
 import { writeCalledOff, writeRefundNotice } from './refund-notice.ts'
 import { remindOfBalances, writeBalancePaid } from './remind-balance.ts'
@@ -19,6 +20,8 @@ const SETTLED_BY_THEN_SECONDS = 20
 const DAYS = 3
 /** A bank may send a refund back a month after it was made. */
 const LATE_DAYS = 40
+/** A bank may decide months after it opened a dispute, and decide anew after that. */
+const DISPUTE_DAYS = 180
 
 type ReceiptAgain = { orderId: string; requestId: string; isGift: boolean }
 
@@ -62,10 +65,15 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
   await jobs.work('checkout.lost-charges', () => findLostCharges(deps))
   await jobs.work('checkout.lost-refunds', () => findLostRefunds(deps, DAYS))
   await jobs.work('checkout.late-refunds', () => findLostRefunds(deps, LATE_DAYS))
+  await jobs.work('checkout.lost-disputes', () => findLostDisputes(deps, DAYS))
+  await jobs.work('checkout.late-disputes', () => findLostDisputes(deps, DISPUTE_DAYS))
+  await jobs.work('dispute.opened', (data: { disputeId: string }) => writeDisputeNotice(deps, data.disputeId))
   await jobs.schedule('checkout.reconcile', '* * * * *')
   await jobs.schedule('checkout.lost-charges', '*/5 * * * *')
   await jobs.schedule('checkout.lost-refunds', '*/5 * * * *')
   await jobs.schedule('checkout.late-refunds', '47 4 * * *')
+  await jobs.schedule('checkout.lost-disputes', '2-59/5 * * * *')
+  await jobs.schedule('checkout.late-disputes', '7 5 * * *')
   await jobs.schedule('balance.remind', '23 * * * *')
 }
 

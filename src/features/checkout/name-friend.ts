@@ -48,6 +48,7 @@ export async function nameFriend(
       locked.email,
     )
     if (fault) return refused('FIELD_INVALID', { fields: { email: fault } })
+    if (place.frozen_at) return refused('ENROLMENT_FROZEN')
     // On demand whoever has begun keeps the place.
     if (place.person_id && !startsAt) return refused('FRIENDS_CLOSED')
     if (place.person_id) await reservedAgain(tx, place)

@@ -12,6 +12,7 @@ import { noteBalance } from './balance.ts'
 import { hold, spendClaims } from './claims.ts'
 import { mayFollow } from './credential.ts'
 import { killIntent } from './end-order.ts'
+import { hasOpenDispute } from './queries/disputes.ts'
 import { addCheckoutToken, lockOrder, orderById } from './queries/orders.ts'
 import { livePayment, paymentsOf } from './queries/payments.ts'
 import { refuseUnseated } from './refuse-unseated.ts'
@@ -68,6 +69,7 @@ async function payRest(
     const attempts = await paymentsOf(tx, orderId)
     const due = locked && payable(locked, attempts, deps.clock())
     if (!locked || !due || isNobody(locked.email)) return refused('ORDER_CLOSED')
+    if (await hasOpenDispute(tx, orderId)) return refused('DISPUTE_OPEN')
     if (await livePayment(tx, orderId)) return refused('PAYMENT_IN_HAND')
     const tender = { method: 'gift-card' as const, accountId: giftCardAccount(card.value.id), amount: due.amount }
     if (!(await hold(tx, locked, [tender], due.purpose))) return refused('PAYMENT_REQUIRED')

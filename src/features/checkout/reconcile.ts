@@ -14,6 +14,7 @@ import { lateGiftCards } from './queries/gift-cards.ts'
 import { nextUnsettled, notHeldForPaid, paymentById, paymentsToRefund } from './queries/payments.ts'
 import { refundPayment } from './refund.ts'
 import { settle } from './settle.ts'
+import { paymentsWithNewDisputes, syncDisputes } from './sync-disputes.ts'
 
 /** One round stays well within its minute, even when every call takes a second. */
 const IN_ONE_ROUND = 200
@@ -45,6 +46,12 @@ export async function findLostCharges(deps: Deps): Promise<void> {
 export async function findLostRefunds(deps: Deps, days: number): Promise<void> {
   const since = new Date(deps.clock().getTime() - days * DAY_MS)
   await forEach(deps, await paymentsToHear(deps, since), (paymentId) => hearRefunds(deps, paymentId))
+}
+
+/** Disputes of which no webhook told. */
+export async function findLostDisputes(deps: Deps, days: number): Promise<void> {
+  const since = new Date(deps.clock().getTime() - days * DAY_MS)
+  await forEach(deps, await paymentsWithNewDisputes(deps, since), (paymentId) => syncDisputes(deps, paymentId))
 }
 
 /** The end of an order's hold. What is processing keeps its seats, and is looked at again. */

@@ -8,7 +8,8 @@ import { cohortForCode } from '#features/catalog/catalogue.ts'
 import type { Deps } from '#http/deps.ts'
 import type { MoneyWire } from '#http/schemas.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
-import { applyRefund, isWhole, partsOf, standingsOf, type Wanted } from './apply-refund.ts'
+import { applyRefund, isWhole, leftToRefund, partsOf, standingsOf, type Wanted } from './apply-refund.ts'
+import { hasOpenDispute } from './queries/disputes.ts'
 import { cancelDelivery, lockPurchase } from './queries/gift-cards.ts'
 import { linesOf, lockOrder } from './queries/orders.ts'
 import { undecidedRefunds } from './queries/refunds.ts'
@@ -33,6 +34,7 @@ export async function refundOrder(
     const order = await lockOrder(tx, orderId)
     if (!order) return refused('ORDER_NOT_FOUND')
     if (order.state !== 'complete') return refused('REFUND_NOT_POSSIBLE')
+    if (await hasOpenDispute(tx, orderId)) return refused('DISPUTE_OPEN')
     if ((await undecidedRefunds(tx, orderId)).length > 0) return refused('REFUND_UNDECIDED')
     const own = await linesOf(tx, orderId)
     const startsAt = (await cohortForCode(tx, order.course_code, deps.clock()))?.startsAt ?? null
@@ -50,6 +52,7 @@ export async function refundOrder(
     }
     const amount = wanted.map((one) => one.amount).reduce(add, zero(order.currency))
     if (amount.minor === 0 && !preview) return refused('REFUND_NOT_POSSIBLE')
+    if (amount.minor > (await leftToRefund(tx, order))) return refused('DISPUTE_LOST')
     // A gift card goes back whole, and only before it is delivered: afterwards its holder may have spent it.
     const isGiftCard = order.course_code === GIFT_CARD_CODE
     const isUndelivered = isGiftCard && (await lockPurchase(tx, orderId))?.delivered_at === null

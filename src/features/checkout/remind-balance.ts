@@ -9,6 +9,7 @@ import { logFault } from '#platform/db/away.ts'
 import { transact } from '#platform/db/one-transaction.ts'
 import { noteBalance } from './balance.ts'
 import { balancePaidMail, balanceReminderMail } from './mail/balance.tsx'
+import { hasOpenDispute } from './queries/disputes.ts'
 import { dueBalances, lockOrder, noteReminder, orderById } from './queries/orders.ts'
 import { paymentsOf } from './queries/payments.ts'
 import { payable } from './standing.ts'
@@ -28,6 +29,7 @@ async function remind(deps: Deps, orderId: string): Promise<void> {
   await transact(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (order?.state !== 'complete' || !order.balance_due_at || order.balance_paid_at) return
+    if (await hasOpenDispute(tx, orderId)) return
     const owed = payable(order, await paymentsOf(tx, orderId), deps.clock())
     if (!owed) return noteBalance(deps, tx, orderId)
     const next = nextReminder(order.balance_due_at, order.balance_reminders, deps.clock())

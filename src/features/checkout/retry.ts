@@ -14,6 +14,7 @@ import type { Gateway } from '#platform/payments/gateway.ts'
 import { refuseRetry } from './checkout-limits.ts'
 import { mayFollow } from './credential.ts'
 import { openIntent } from './intent.ts'
+import { hasOpenDispute } from './queries/disputes.ts'
 import { addCheckoutToken, lockOrder, orderById } from './queries/orders.ts'
 import { addPayment, countAttempts, livePayment, paymentsOf } from './queries/payments.ts'
 import { settle } from './settle.ts'
@@ -33,6 +34,8 @@ export async function goOnWithOrder(
   if (!order || !(await mayFollow(deps, actor, order))) return refused('ORDER_NOT_FOUND')
   if (order.state !== 'open' && order.state !== 'complete') return refused('ORDER_CLOSED')
   if (isNobody(order.email)) return refused('ORDER_CLOSED', { reason: 'the buyer deleted the account' })
+  // Nobody pays the rest of a course that is frozen.
+  if (await hasOpenDispute(deps.db, orderId)) return refused('DISPUTE_OPEN')
 
   const tooOften = await refuseRetry(deps, orderId)
   if (tooOften) return tooOften

@@ -5,6 +5,7 @@ import { recordEvent } from '#features/audit-log/record.ts'
 import type { Deps } from '#http/deps.ts'
 import type { MoneyWire } from '#http/schemas.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
+import { hasOpenDispute } from './queries/disputes.ts'
 import { lockOrder } from './queries/orders.ts'
 import { sendStoppedAgain, undecidedRefunds } from './queries/refunds.ts'
 
@@ -16,6 +17,7 @@ export async function sendRefundAgain(
   return inOneTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order) return refused('ORDER_NOT_FOUND')
+    if (await hasOpenDispute(tx, orderId)) return refused('DISPUTE_OPEN')
     if ((await undecidedRefunds(tx, orderId)).length > 0) return refused('REFUND_UNDECIDED')
     const refunds = await sendStoppedAgain(tx, orderId, by)
     if (refunds.length === 0) return refused('REFUND_NOT_POSSIBLE')

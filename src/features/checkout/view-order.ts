@@ -12,6 +12,7 @@ import { holdOf } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import { mayFollow } from './credential.ts'
+import { disputesOfOrder } from './queries/disputes.ts'
 import { purchaseOf } from './queries/gift-cards.ts'
 import { invitationsOf } from './queries/invitations.ts'
 import { linesOf, orderById } from './queries/orders.ts'
@@ -20,13 +21,13 @@ import { stoppedByLine } from './queries/refunds.ts'
 import { standing } from './standing.ts'
 import type { OrderView } from './wire/order.ts'
 
-/** At most 10 statements, each by primary or unique key. */
+/** At most 11 statements, each by primary or unique key. */
 export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Promise<Outcome<OrderView>> {
   const order = await orderById(deps.db, orderId)
   const follower = order && (await mayFollow(deps, actor, order))
   if (!order || !follower) return refused('ORDER_NOT_FOUND')
 
-  const [lines, payments, hold, invitations, cohort, lapsesAt, stopped, purchase] = await Promise.all([
+  const [lines, payments, hold, invitations, cohort, lapsesAt, stopped, purchase, disputes] = await Promise.all([
     linesOf(deps.db, orderId),
     paymentsOf(deps.db, orderId),
     holdOf(deps.db, orderId),
@@ -35,6 +36,7 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
     confirmBy(deps.db, orderId),
     order.state === 'complete' ? stoppedByLine(deps.db, orderId) : undefined,
     order.course_code === GIFT_CARD_CODE ? purchaseOf(deps.db, orderId) : undefined,
+    disputesOfOrder(deps.db, orderId),
   ])
   const inCurrency = (minor: number): Money => money(minor, order.currency)
   const sum = (amounts: Money[]): Money => amounts.reduce(add, zero(order.currency))
@@ -95,9 +97,21 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
     calendarUrl: order.state === 'complete' && cohort?.startsAt ? calendarPath(deps.secrets, order.course_code) : null,
     confirmBy: lapsesAt?.toISOString() ?? null,
     gift: purchase ? giftOf(purchase, order.currency, follower !== 'token') : null,
+    disputed: disputedOf(disputes),
     ...(follower !== 'token' && { buyer: { name: order.name, email: order.email, phoneNumber: order.phone_number } }),
   })
 }
+
+function disputedOf(disputes: Awaited<ReturnType<typeof disputesOfOrder>>): OrderView['disputed'] {
+  for (const status of ['open', 'lost'] as const) {
+    const own = disputes.filter(({ state }) => state === status)
+    if (own[0]) return { status, amount: toWire(own.map(amountOf).reduce(add, zero(own[0].currency))) }
+  }
+  return null
+}
+
+const amountOf = ({ amount_minor, currency }: { amount_minor: number; currency: string }) =>
+  money(amount_minor, currency)
 
 type Purchase = NonNullable<Awaited<ReturnType<typeof purchaseOf>>>
 

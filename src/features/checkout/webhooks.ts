@@ -9,8 +9,10 @@ import { endCardTesting } from './checkout-limits.ts'
 import { hearRefunds } from './hear-refunds.ts'
 import { addEvent, markEventHandled, paymentOfIntent } from './queries/payments.ts'
 import { settle } from './settle.ts'
+import { syncDisputesOfIntent } from './sync-disputes.ts'
 
 const ABOUT_REFUNDS = /^(charge\.)?refund/
+const ABOUT_DISPUTES = /^(charge\.)?dispute\./
 
 export async function takeWebhook(deps: Deps, provider: Gateway['provider'], call: Call): Promise<Outcome<null>> {
   const { gateway } = deps
@@ -39,5 +41,6 @@ export async function handleEvent(
   if (!known || !isDecided(known.state)) await settle(deps, await gateway.getIntent(event.intentId))
   if (known) await endCardTesting(deps, known.order_id, event.type)
   if (known && ABOUT_REFUNDS.test(event.type)) await hearRefunds(deps, known.id)
+  if (ABOUT_DISPUTES.test(event.type)) await syncDisputesOfIntent(deps, event.intentId)
   await markEventHandled(deps.db, gateway.provider, event.eventId)
 }

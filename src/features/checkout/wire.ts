@@ -48,6 +48,7 @@ const REFUSALS = [
   'DEPOSIT_NOT_OFFERED',
   'PROMO_INVALID',
   'GIFT_CARD_INVALID',
+  'GIFT_CARD_FROZEN',
   'CREDIT_SIGN_IN',
   'RATE_LIMITED',
   'ORDERS_LIMITED',
@@ -80,7 +81,7 @@ export const payByCard = endpoint({
       }),
     }),
   },
-  refusals: [...REFUSALS, 'ORDER_NOT_FOUND', 'ORDER_CLOSED', 'ATTEMPTS_LIMITED'],
+  refusals: [...REFUSALS, 'ORDER_NOT_FOUND', 'ORDER_CLOSED', 'ATTEMPTS_LIMITED', 'DISPUTE_OPEN'],
 })
 
 export type Placed = z.output<(typeof payByCard)['answers'][200]>['data']

@@ -234,7 +234,7 @@ export async function enrolmentsOfOrder(db: Db | Tx, orderId: string): Promise<s
 /** enrolment_seat; who ended it and why stays with it. False when there is none any more. */
 export async function cancelEnrolment(
   tx: Tx,
-  { orderId, seat, by, reason }: { orderId: string; seat: number; by: string; reason: string },
+  { orderId, seat, by, reason }: { orderId: string; seat: number; by: string | null; reason: string },
 ): Promise<boolean> {
   const row = await tx
     .updateTable('enrolment')
@@ -257,4 +257,15 @@ export async function cancelEnrolmentsOf(tx: Tx, personId: string): Promise<stri
     .returning('course_code')
     .execute()
   return rows.map((row) => row.course_code).sort()
+}
+
+/** enrolment_order; keeps the first moment */
+export async function freezeEnrolments(tx: Tx, orderId: string, frozen: boolean): Promise<void> {
+  await sql`update enrolment set frozen_at = ${frozen ? sql`coalesce(frozen_at, now())` : null}
+    where order_id = ${orderId} and state <> 'cancelled'`.execute(tx)
+}
+
+/** enrolment_seat */
+export async function isSeatFrozen(tx: Tx, orderId: string, seat: number): Promise<boolean> {
+  return Boolean((await seatOf(tx, orderId, seat))?.frozen_at)
 }

@@ -57,7 +57,7 @@ export async function seat(
 /** Ends one seat of an order and gives it back, once; false when it had ended before. */
 export async function cancelSeat(
   tx: Tx,
-  seat: { orderId: string; courseCode: string; seat: number; by: string; reason: string },
+  seat: { orderId: string; courseCode: string; seat: number; by: string | null; reason: string },
 ): Promise<boolean> {
   if (!(await cancelEnrolment(tx, seat))) return false
   await giveSeatsBack(tx, seat.courseCode, 1)

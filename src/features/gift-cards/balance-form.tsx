@@ -29,7 +29,9 @@ export function GiftCardBalanceForm({ asked }: BalanceProps) {
         return null
       }
       if (answer.status === 0) return { error: 'We could not be reached. Check your connection, and try again.' }
-      return answer.errorCode === 'GIFT_CARD_INVALID' ? { error: answer.error, at: 'code' } : answer
+      return answer.errorCode === 'GIFT_CARD_INVALID' || answer.errorCode === 'GIFT_CARD_FROZEN'
+        ? { error: answer.error, at: 'code' }
+        : answer
     },
     asked && { told: asked.error, faults: {}, isDone: asked.balance !== null },
   )

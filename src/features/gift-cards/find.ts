@@ -2,7 +2,7 @@
 import { type Money, money } from '#domain/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { giftCardAccount } from '#features/ledger/book.ts'
-import { owedOn } from '#features/ledger/queries.ts'
+import { isFrozen, owedOn } from '#features/ledger/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { countGuess } from '#platform/limits.ts'
 import { macOf } from './issue.ts'
@@ -10,16 +10,19 @@ import { giftCardByMac } from './queries.ts'
 
 type Found = { id: string; balance: Money }
 
-/** Two statements, by unique keys, beside the limit's. */
-export function findGiftCard(
+/** Three statements, by unique keys, beside the limit's. A frozen card is a good code: it is not counted as a guess. */
+export async function findGiftCard(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
   code: string,
   ip: string,
 ): Promise<Outcome<Found>> {
-  return countGuess(db, ip, async () => {
+  const found = await countGuess(db, ip, async () => {
     const card = await giftCardByMac(db, macOf(secrets, code))
-    if (!card) return refused('GIFT_CARD_INVALID')
-    const owed = await owedOn(db, giftCardAccount(card.id))
-    return accepted({ id: card.id, balance: money(owed, card.currency) })
+    return card ? accepted(card) : refused('GIFT_CARD_INVALID')
   })
+  if (!found.ok) return found
+  const { id, currency } = found.value
+  const account = giftCardAccount(id)
+  if (await isFrozen(db, account)) return refused('GIFT_CARD_FROZEN')
+  return accepted({ id, balance: money(await owedOn(db, account), currency) })
 }

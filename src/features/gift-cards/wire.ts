@@ -10,5 +10,5 @@ export const giftCardBalance = endpoint({
   summary: 'What is left on the gift card whose code stands in the header X-Gift-Card',
   actor: 'anyone',
   answers: { 200: z.object({ data: z.object({ balance: MoneyWire }) }) },
-  refusals: ['GIFT_CARD_INVALID', 'RATE_LIMITED'],
+  refusals: ['GIFT_CARD_INVALID', 'GIFT_CARD_FROZEN', 'RATE_LIMITED'],
 })

@@ -1,5 +1,5 @@
 /** Books money as it moves, in the transaction that records the move; the same move is never booked twice. */
-import type { Money } from '#domain/money.ts'
+import { type Money, money } from '#domain/money.ts'
 import type { Tx } from '#platform/db/db.ts'
 import {
   type AccountKind,
@@ -7,6 +7,7 @@ import {
   addTransaction,
   ensureAccounts,
   lockOwed,
+  lockSpendable,
   type TransactionKind,
 } from './queries.ts'
 
@@ -37,12 +38,44 @@ export function bookIssue(tx: Tx, cardId: string, amount: Money, from: 'promotio
   return book(tx, 'issue', cardId, amount, ours(from, amount), owed(giftCardAccount(cardId)))
 }
 
+/** What is left on a gift card whose purchase was lost to a dispute is void: it lowers the loss. Answers how much that was. */
+export async function voidGiftCard(tx: Tx, cardId: string, currency: string): Promise<Money> {
+  const left = money(await lockOwed(tx, giftCardAccount(cardId)), currency)
+  await book(tx, 'void', cardId, left, owed(giftCardAccount(cardId)), ours('dispute-losses', left))
+  return left
+}
+
+type Movement = {
+  id: string
+  kind: 'withdrawn' | 'reinstated' | 'written-off' | 'recovered'
+  amount: Money
+  fee: Money
+}
+
+/** The money of a dispute: taken by the provider and maybe given back; at the end a loss, or none. A fee is a loss at once. */
+export async function bookDispute(tx: Tx, provider: string, { id, kind, amount, fee }: Movement): Promise<void> {
+  const disputed = ours('disputed', amount)
+  const [held, losses] = [ours('provider', amount, provider), ours('dispute-losses', amount)]
+  const [debit, credit] = {
+    withdrawn: [disputed, held],
+    reinstated: [held, disputed],
+    'written-off': [losses, disputed],
+    recovered: [disputed, losses],
+  }[kind] as [Account, Account]
+  await book(tx, 'dispute', id, amount, debit, credit)
+  const [cost, payer] = [ours('dispute-losses', fee), ours('provider', fee, provider)]
+  const size = money(Math.abs(fee.minor), fee.currency)
+  await (fee.minor > 0
+    ? book(tx, 'dispute-fee', id, size, cost, payer)
+    : book(tx, 'dispute-fee', id, size, payer, cost))
+}
+
 /**
  * Sets tender aside for an order; false, and nothing is booked, where that much is not there. The lock
  * makes whoever comes at the same moment wait; the database refuses an account that is overspent.
  */
 export async function holdTender(tx: Tx, paymentId: string, accountId: string, amount: Money): Promise<boolean> {
-  if ((await lockOwed(tx, accountId)) < amount.minor) return false
+  if ((await lockSpendable(tx, accountId)) < amount.minor) return false
   await book(tx, 'hold', paymentId, amount, owed(accountId), ours('held', amount))
   return true
 }

@@ -66,3 +66,21 @@ export async function lockOwed(tx: Tx, accountId: string): Promise<number> {
     .executeTakeFirst()
   return -(row?.balance ?? 0)
 }
+
+/** primary key; what can be spent of an account: nothing while it is frozen. Locked as by lockOwed. */
+export async function lockSpendable(tx: Tx, accountId: string): Promise<number> {
+  const owed = await lockOwed(tx, accountId)
+  return (await isFrozen(tx, accountId)) ? 0 : owed
+}
+
+/** primary key */
+export async function isFrozen(db: Db | Tx, accountId: string): Promise<boolean> {
+  const row = await db.selectFrom('ledger_account').select('frozen_at').where('id', '=', accountId).executeTakeFirst()
+  return Boolean(row?.frozen_at)
+}
+
+/** primary key; keeps the first moment */
+export async function freezeAccount(tx: Tx, accountId: string, frozen: boolean): Promise<void> {
+  await sql`update ledger_account set frozen_at = ${frozen ? sql`coalesce(frozen_at, now())` : null}
+    where id = ${accountId}`.execute(tx)
+}

@@ -25,6 +25,7 @@ export function enrolmentsOf(db: Db, personId: string) {
     .select([
       'enrolment.id',
       'enrolment.state',
+      'enrolment.frozen_at',
       'enrolment.course_code',
       'orders.offer_code',
       'orders.payment_type',
@@ -73,7 +74,9 @@ export async function ordersOf(db: Db, { id, email }: { id: string; email: strin
       (select coalesce(jsonb_agg(jsonb_build_object('label', l.label, 'amountMinor', l.amount_minor, 'refundedMinor', l.refunded_minor - stopped_of_line(l.id))), '[]')
         from order_line l where l.order_id = o.id) as lines,
       (select coalesce(jsonb_agg(jsonb_build_object('state', p.state, 'amountMinor', p.amount_minor, 'cardBrand', p.card_brand, 'cardLast4', p.card_last4, 'at', p.created_at)), '[]')
-        from payment p where p.order_id = o.id) as payments
+        from payment p where p.order_id = o.id) as payments,
+      (select coalesce(jsonb_agg(jsonb_build_object('state', d.state, 'amountMinor', d.amount_minor, 'reason', d.reason, 'at', d.opened_at)), '[]')
+        from dispute d join payment p on p.id = d.payment_id where p.order_id = o.id) as disputes
     from orders o where o.email = ${email}
       and (o.person_id = ${id} or o.state in ('complete', 'returning', 'returned')) order by o.created_at`.execute(db)
   return rows

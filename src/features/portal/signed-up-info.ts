@@ -37,6 +37,7 @@ export async function signedUpInfoOf(deps: Deps, personId: string): Promise<Info
       paymentStatus: row.balance_due_at && !row.balance_paid_at ? ('pending' as const) : ('complete' as const),
       balanceDue: balanceOf(row, personId),
       isPaused: row.paused_at !== null,
+      isFrozen: row.state === 'active' && row.frozen_at !== null,
       startsAt: row.starts_at?.toISOString() ?? null,
       endsAt: row.ends_at?.toISOString() ?? null,
       timezoneId: row.timezone_id,

@@ -17,6 +17,8 @@ const Enrolment = z.object({
   balanceDue: z.object({ dueAt: Instant, amount: MoneyWire }).nullable(),
   /** Closed until an overdue balance is paid; nothing is deleted. */
   isPaused: z.boolean(),
+  /** Closed while a bank disputes the payment; the seat is kept until that is decided. */
+  isFrozen: z.boolean(),
   startsAt: Instant.nullable(),
   endsAt: Instant.nullable(),
   timezoneId: z.string(),

@@ -126,6 +126,31 @@ export interface Creator {
   slug: string;
 }
 
+export interface Dispute {
+  amount_minor: number;
+  answer_by: Date | null;
+  currency: string;
+  decided_at: Date | null;
+  id: Generated<string>;
+  opened_at: Date;
+  payment_id: string;
+  provider_dispute_id: string;
+  provider_state_at: Date;
+  reason: string;
+  state: 'inquiry' | 'open' | 'closed' | 'won' | 'lost';
+}
+
+export interface DisputeMovement {
+  amount_minor: number;
+  at: Date;
+  dispute_id: string;
+  fee_currency: string;
+  fee_minor: Generated<number>;
+  id: Generated<string>;
+  kind: 'withdrawn' | 'reinstated' | 'written-off' | 'recovered';
+  provider_movement_id: string | null;
+}
+
 export interface Enrolment {
   asked_by: Buffer | null;
   asked_from: Buffer | null;
@@ -134,6 +159,7 @@ export interface Enrolment {
   cancelled_by: string | null;
   course_code: string;
   created_at: Generated<Date>;
+  frozen_at: Date | null;
   id: Generated<string>;
   lapses_at: Date | null;
   order_id: string;
@@ -275,8 +301,9 @@ export interface InvoiceFile {
 export interface LedgerAccount {
   balance: number | null;
   currency: string;
+  frozen_at: Date | null;
   id: string;
-  kind: 'provider' | 'sales' | 'refunds' | 'gift-card' | 'credit' | 'held' | 'promotion';
+  kind: 'provider' | 'sales' | 'refunds' | 'gift-card' | 'credit' | 'held' | 'promotion' | 'disputed' | 'dispute-losses';
 }
 
 export interface LedgerEntry {
@@ -289,7 +316,7 @@ export interface LedgerEntry {
 export interface LedgerTransaction {
   at: Generated<Date>;
   id: Generated<string>;
-  kind: 'charge' | 'refund' | 'refund-failed' | 'issue' | 'hold' | 'release' | 'void';
+  kind: 'charge' | 'refund' | 'refund-failed' | 'issue' | 'hold' | 'release' | 'void' | 'dispute' | 'dispute-fee';
   reference: string;
 }
 
@@ -669,6 +696,8 @@ export interface DB {
   course_page: CoursePage;
   course_words: CourseWords;
   creator: Creator;
+  dispute: Dispute;
+  dispute_movement: DisputeMovement;
   enrolment: Enrolment;
   enrolment_link: EnrolmentLink;
   exchange_rate: ExchangeRate;

@@ -5,6 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Money } from '#domain/money.ts'
 import type { ProviderFact } from '#domain/payment.ts'
+import type { ProviderDispute } from './provider-dispute.ts'
 import type { ProviderRefund } from './provider-refund.ts'
 import type { Sandbox } from './sandbox-cards.ts'
 
@@ -34,6 +35,10 @@ export type Gateway = {
   listCharges(since: Date): Promise<{ intentId: string; reference: string; amount: Money; refunded: Money }[]>
   /** The refunds of one intent, or all that were made since then; the oldest first. */
   listRefunds(of: { intentId: string } | { since: Date }): Promise<ProviderRefund[]>
+  /** The disputes of one intent, or all that were opened since then; the oldest first. */
+  listDisputes(of: { intentId: string } | { since: Date }): Promise<ProviderDispute[]>
+  /** Where an admin answers a dispute. */
+  disputeUrl(disputeId: string): string
   /** The event in a signed delivery, or null when the signature is not the provider's. Null itself where no secret is set to tell. */
   readEvent: ((rawBody: string, headers: IncomingHttpHeaders) => ProviderEvent | null) | null
   /** The sandbox's own side, where that is the provider. */
@@ -65,5 +70,6 @@ export function withDeadline<Kind extends Gateway>(gateway: Kind, milliseconds =
     refund: (order) => inTime(gateway.refund(order)),
     listCharges: (since) => inTime(gateway.listCharges(since), LISTING_MS),
     listRefunds: (of) => inTime(gateway.listRefunds(of), 'since' in of ? LISTING_MS : milliseconds),
+    listDisputes: (of) => inTime(gateway.listDisputes(of), 'since' in of ? LISTING_MS : milliseconds),
   }
 }

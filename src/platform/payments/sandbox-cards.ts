@@ -1,5 +1,6 @@
 /** How the sandbox answers a card, contract §8, and what its own front and webhook sender need. Any other well-formed number is declined. */
 import type { Money } from '#domain/money.ts'
+import type { ProviderDispute } from './provider-dispute.ts'
 
 export type CardDetails = { number: string; expMonth: number; expYear: number; cvc: string }
 
@@ -25,7 +26,13 @@ export type Sandbox = {
   /** The signed delivery of one event, or null when it is unknown. */
   delivery(eventId: string): Promise<{ body: string; signature: string } | null>
   delivered(eventId: string): Promise<void>
+  dispute(disputeId: string): Promise<ProviderDispute | null>
+  /** What a card holder's bank does with a dispute; false where it cannot do that any more. */
+  decideDispute(disputeId: string, decision: Decision): Promise<boolean>
 }
+
+/** `open`: the bank makes a dispute of its inquiry. `closed`: it drops the inquiry. */
+export type Decision = 'open' | 'closed' | 'won' | 'lost'
 
 type Verdict = {
   status: 'succeeded' | 'failed' | 'requires_action' | 'processing'
@@ -39,6 +46,15 @@ const ANSWERS: Record<string, Omit<Verdict, 'card'>> = {
   '4000000000009995': { status: 'failed', failureCode: 'insufficient_funds' },
   '4000002500003155': { status: 'requires_action', failureCode: null },
   '4000000000000077': { status: 'processing', failureCode: null },
+  '4000000000000259': { status: 'succeeded', failureCode: null },
+  '4000000000001976': { status: 'succeeded', failureCode: null },
+}
+
+/** Cards whose holder goes to the bank as soon as they are charged. The numbers are those of Stripe's test cards. */
+const DISPUTES: Record<string, 'open' | 'inquiry'> = { '4000000000000259': 'open', '4000000000001976': 'inquiry' }
+
+export function disputeOfCard(number: string): 'open' | 'inquiry' | null {
+  return DISPUTES[number.replace(/\D/g, '')] ?? null
 }
 
 export function judgeCard(details: CardDetails, today = new Date()): Verdict {

@@ -16,10 +16,12 @@ import {
   type Challenge,
   type Confirmation,
   type Confirmed,
+  disputeOfCard,
   judgeCard,
   type Question,
   type Sandbox,
 } from './sandbox-cards.ts'
+import { decideDispute, isDisputed, listDisputes, openDispute } from './sandbox-disputes.ts'
 
 type Row = {
   id: string
@@ -89,6 +91,7 @@ export function openSandbox({ db, jobs, secrets, bankUrl }: Parts): SandboxGatew
           tx,
         )
         if (made.numAffectedRows) {
+          if (await isDisputed(tx, intentId)) throw new Error('the sandbox pays nothing back of a disputed charge')
           const paid = await sql`update sandbox.intent set refunded_minor = refunded_minor + ${amount.minor}
             where id = ${intentId} and status = 'succeeded'`.execute(tx)
           if (!paid.numAffectedRows) throw new Error('the sandbox pays nothing back that was not charged')
@@ -116,6 +119,9 @@ export function openSandbox({ db, jobs, secrets, bankUrl }: Parts): SandboxGatew
       return rows.map(refundOf)
     },
 
+    listDisputes: (of) => listDisputes(db, of),
+    disputeUrl: (disputeId) => `${bankUrl.replace(/bank$/, 'disputes')}/${disputeId}`,
+
     readEvent(rawBody, headers) {
       if (!signatureHolds(secrets, rawBody, headers[SIGNATURE_HEADER])) return null
       const event = JSON.parse(rawBody) as { id: string; type: string; intent: string }
@@ -137,6 +143,12 @@ export function openSandbox({ db, jobs, secrets, bankUrl }: Parts): SandboxGatew
       delivery: (eventId) => delivery(db, secrets, eventId),
       delivered: async (eventId) =>
         void (await sql`update sandbox.event set delivered_at = now() where id = ${eventId}`.execute(db)),
+      dispute: async (disputeId) => (await listDisputes(db, { disputeId }))[0] ?? null,
+      async decideDispute(disputeId, decision) {
+        const intentId = await decideDispute(db, disputeId, decision)
+        if (intentId) await announce(db, jobs, intentId, `dispute.${decision}`)
+        return intentId !== null
+      },
     },
   }
 }
@@ -165,6 +177,11 @@ async function confirm(db: Db, jobs: Jobs, order: Confirmation): Promise<Confirm
   if (!moved.numAffectedRows) return confirm(db, jobs, order)
 
   if (verdict.status !== 'requires_action') await announce(db, jobs, row.id, `intent.${verdict.status}`)
+  const disputed = 'number' in order && verdict.status === 'succeeded' ? disputeOfCard(order.number) : null
+  if (disputed) {
+    await openDispute(db, row, disputed)
+    await announce(db, jobs, row.id, 'dispute.created')
+  }
   return {
     status: verdict.status,
     ...(verdict.failureCode && { failureCode: verdict.failureCode }),

@@ -165,7 +165,7 @@ export function toStripe({ minor, currency }: Money): { amount: number; currency
   return { amount: HUNDREDTHS.includes(currency) ? minor * 100 : minor, currency: currency.toLowerCase() }
 }
 
-function fromStripe(amount: number, currency: string): Money {
+export function fromStripe(amount: number, currency: string): Money {
   const code = currency.toUpperCase()
   return money(HUNDREDTHS.includes(code) ? amount / 100 : amount, code)
 }

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import Stripe from 'stripe'
 import type { StripeConfig } from '#config-payments.ts'
 import { DEADLINE_MS, type Gateway } from './gateway.ts'
+import { DisputesShape, disputeOf } from './stripe-disputes.ts'
 import {
   ChargesShape,
   chargeOf,
@@ -27,6 +28,7 @@ const WITH_CHARGE = { expand: ['latest_charge'] }
 /** What one listing reads at most, in pages of 100. */
 const MOST_CHARGES = 10_000
 const MOST_REFUNDS = 10_000
+const MOST_DISPUTES = 10_000
 const MOST_KEYS = 5
 /** 1.5 seconds in all, well within the deadline. */
 const MOST_WAITS = 5
@@ -92,6 +94,16 @@ export function openStripe(config: StripeConfig): Gateway {
         const refunds = await stripe.refunds.list({ ...which, limit: 100 }).autoPagingToArray({ limit: MOST_REFUNDS })
         return RefundsShape.parse(refunds).flatMap(refundOf).reverse()
       }),
+
+    listDisputes: (of) =>
+      asked(async () => {
+        const which =
+          'since' in of ? { created: { gte: Math.floor(of.since.getTime() / 1000) } } : { payment_intent: of.intentId }
+        const list = await stripe.disputes.list({ ...which, limit: 100 }).autoPagingToArray({ limit: MOST_DISPUTES })
+        return DisputesShape.parse(list).flatMap(disputeOf).reverse()
+      }),
+
+    disputeUrl: (disputeId) => `https://dashboard.stripe.com/${config.isTest ? 'test/' : ''}disputes/${disputeId}`,
 
     readEvent:
       webhookSecret === null

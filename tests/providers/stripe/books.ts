@@ -1,5 +1,6 @@
 /** What the double of Stripe knows and does: intents, charges, refunds, events. Every effect is whole before anybody hears of it. */
 import { type Card, cardOf } from './cards.ts'
+import { type Disputes, openDisputes } from './disputes.ts'
 import {
   chargeObject,
   type EventObject,
@@ -31,6 +32,7 @@ export type Books = {
   refundAtDesk(intentId: string, amount: number): string
   /** The bank sends a refund back, days after it was taken. */
   failRefund(refundId: string): void
+  disputes: Disputes
   intents: ReadonlyMap<string, StoredIntent>
   refunds: readonly StoredRefund[]
   /** Newest first. */
@@ -47,6 +49,7 @@ export function openBooks(announce: (event: EventObject) => void): Books {
     events.unshift(event)
     announce(event)
   }
+  const disputes = openDisputes(intents, tell)
   const tellOf = (type: string, intent: StoredIntent) => tell(`payment_intent.${type}`, intentObject(intent))
 
   function create({ form }: Asked): Told {
@@ -123,6 +126,7 @@ export function openBooks(announce: (event: EventObject) => void): Books {
     const left = intent.amount - intent.charge.refunded
     const amount = Number(form.get('amount') ?? left)
     if (left === 0) return invalid('charge_already_refunded')
+    if (!disputes.isRefundable(intent.id)) return invalid('charge_disputed')
     if (!Number.isInteger(amount) || amount < 1 || amount > left) return invalid('amount_too_large', 'amount')
     return found(refundObject(payBack(intent, intent.charge, amount, metadataOf(form))))
   }
@@ -154,6 +158,7 @@ export function openBooks(announce: (event: EventObject) => void): Books {
       tell('charge.refund.updated', refundObject(made))
       tell('refund.failed', refundObject(made))
     },
+    disputes,
     intents,
     refunds,
     events,
@@ -175,6 +180,7 @@ export function openBooks(announce: (event: EventObject) => void): Books {
         const asked = refunds.filter((one) => (!of || one.intent.id === of) && one.created >= since)
         return found(listObject(path, asked.map(refundObject), query))
       }
+      if (route === 'GET disputes') return found(listObject(path, disputes.list(query), query))
       if (route === 'GET charges') return found(listObject(path, chargesSince(query), query))
       if (route === 'GET events') return found(listObject(path, events, query))
       return null

@@ -1,5 +1,6 @@
 import {
   Armchair,
+  BadgeAlert,
   CalendarX,
   CircleCheck,
   CircleX,
@@ -36,6 +37,8 @@ const sum = ({ amount }: Happening) => amount && <Money {...amount} exact />
 const method = (event: Happening) => (event.method ? METHODS[event.method] : '')
 const failure = ({ text }: Happening) => (text && FAILURES[text]) || 'no reason told'
 const reason = ({ text }: Happening) => text && `“${text}”`
+
+const cause = ({ text }: Happening) => text && `Reason: ${text.replaceAll('_', ' ')}`
 
 const EVENTS: Record<Happening['what'], Words> = {
   placed: { Icon: ShoppingBag, says: (event) => <>Order placed, {sum(event)}</> },
@@ -128,6 +131,19 @@ const EVENTS: Record<Happening['what'], Words> = {
     says: ({ by }) => (by ? `${by} ended a seat` : 'A seat ended'),
     note: ({ text }) => text,
   },
+  'dispute-inquiry': {
+    Icon: BadgeAlert,
+    says: (event) => <>The card holder’s bank asks about {sum(event)}</>,
+    note: cause,
+  },
+  'dispute-opened': {
+    Icon: BadgeAlert,
+    says: (event) => <>The card holder’s bank disputes {sum(event)}, access frozen</>,
+    note: cause,
+  },
+  'dispute-closed': { Icon: CircleCheck, says: () => 'The bank closed it, no money taken' },
+  'dispute-won': { Icon: CircleCheck, says: (event) => <>Dispute won, {sum(event)} comes back</> },
+  'dispute-lost': { Icon: CircleX, says: (event) => <>Dispute lost, {sum(event)} and access gone</> },
   'run-ended': { Icon: CalendarX, says: ({ by }) => `${by} called the run off`, note: reason },
 }
 

@@ -54,7 +54,8 @@ export function OrdersTable({ orders, openId, to }: Props) {
   )
 }
 
-function Note({ row: { balance, refunded } }: { row: Row }) {
+function Note({ row: { balance, refunded, isDisputed } }: { row: Row }) {
+  if (isDisputed) return <small>Disputed by the bank</small>
   if (balance)
     return (
       <small>

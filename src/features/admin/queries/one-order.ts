@@ -64,16 +64,23 @@ export function refundsOf(db: Db, orderId: string) {
     .execute()
 }
 
-export type Move = { machine: 'order' | 'payment' | 'refund'; subject: string; to: string; at: Date }
+export type Move = {
+  machine: 'order' | 'payment' | 'refund' | 'dispute'
+  subject: string
+  from: string
+  to: string
+  at: Date
+}
 
-/** state_history_subject for the order, for each of its payments and for each of their refunds */
+/** state_history_subject for the order, for each of its payments, and for each of their refunds and disputes */
 export async function movesOf(db: Db, orderId: string): Promise<Move[]> {
   const { rows } = await sql<Move>`
     with subjects (machine, id) as (
       select 'order', ${orderId}::uuid
       union all select 'payment', id from payment where order_id = ${orderId}
-      union all select 'refund', r.id from refund r join payment p on p.id = r.payment_id where p.order_id = ${orderId})
-    select s.machine, s.id::text as subject, h.to_state as "to", h.at
+      union all select 'refund', r.id from refund r join payment p on p.id = r.payment_id where p.order_id = ${orderId}
+      union all select 'dispute', d.id from dispute d join payment p on p.id = d.payment_id where p.order_id = ${orderId})
+    select s.machine, s.id::text as subject, h.from_state as "from", h.to_state as "to", h.at
     from subjects s join state_history h on h.machine = s.machine and h.subject_id = s.id
     order by h.id`.execute(db)
   return rows

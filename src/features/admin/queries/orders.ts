@@ -38,13 +38,14 @@ export type OrderRow = {
   balance_paid_at: Date | null
   paused_at: Date | null
   promo_code: string | null
+  is_disputed: boolean
   attribution: Record<string, string>
 }
 
 /** orders_balance */
 const OWES = sql`o.state = 'complete' and o.balance_due_at is not null and o.balance_paid_at is null`
 
-/** refund_queued, refund_undecided, payment_unsettled, orders_balance; order_line_refunded */
+/** refund_queued, refund_undecided, payment_unsettled, dispute_open, orders_balance; order_line_refunded */
 function onlyThose(only: Only, { refundSince, paymentSince }: Stale): RawBuilder<unknown> {
   if (only === 'balance-due') return OWES
   if (only === 'refunded') return sql`o.id in (select order_id from order_line where refunded_minor > 0)`
@@ -55,6 +56,7 @@ function onlyThose(only: Only, { refundSince, paymentSince }: Stale): RawBuilder
       where r.state = 'stopped' or (p.state = 'complete' and r.made_at = 'provider' and r.state = 'accepted' and r.request_id is null)
     union select order_id from payment
       where state in ('pending', 'declined', 'returning') and provider <> 'none' and created_at < ${paymentSince}
+    union select p.order_id from dispute d join payment p on p.id = d.payment_id where d.state in ('inquiry', 'open')
     union select o.id from orders o where ${OWES} and o.paused_at is not null)`
 }
 
@@ -92,7 +94,9 @@ export async function ordersLike(db: Db, wanted: Wanted, stale: Stale, { after, 
       o.paused_at, o.promo_code, o.attribution,
       (select coalesce(sum(p.amount_minor), 0)::int from payment p where p.order_id = o.id and p.state = 'complete') as paid_minor,
       (select coalesce(sum(r.amount_minor), 0)::int from payment p join refund r on r.payment_id = p.id
-        where p.order_id = o.id and r.state in ('queued', 'accepted')) as refunded_minor
+        where p.order_id = o.id and r.state in ('queued', 'accepted')) as refunded_minor,
+      exists (select from payment p join dispute d on d.payment_id = p.id
+        where p.order_id = o.id and d.state in ('inquiry', 'open')) as is_disputed
     from found o left join cohort r on r.course_code = o.course_code left join course c on c.prefix_code = r.prefix_code
     order by o.number desc`.execute(db)
   return rows

@@ -33,6 +33,8 @@ const Row = z.object({
   balance: z.object({ amount: MoneyWire, dueAt: Instant, isPaused: z.boolean() }).nullable(),
   /** Where the buyer came from, as "source / medium". */
   cameFrom: z.string().nullable(),
+  /** The bank of the card holder has not decided yet. */
+  isDisputed: z.boolean(),
 })
 export type Row = z.infer<typeof Row>
 
@@ -71,6 +73,11 @@ const EVENTS = [
   'refund-dropped',
   'seat-ended',
   'run-ended',
+  'dispute-inquiry',
+  'dispute-opened',
+  'dispute-closed',
+  'dispute-won',
+  'dispute-lost',
 ] as const
 
 const Happening = z.object({
@@ -99,6 +106,19 @@ const Seat = z.object({
 })
 export type Seat = z.infer<typeof Seat>
 
+const Dispute = z.object({
+  disputeId: z.string(),
+  state: z.enum(['inquiry', 'open', 'closed', 'won', 'lost']),
+  amount: MoneyWire,
+  /** The bank's reason, in the provider's words. */
+  reason: z.string(),
+  openedAt: Instant,
+  /** Until when an answer counts; null where the bank allows none. */
+  answerBy: Instant.nullable(),
+  /** Where an admin answers the dispute; null where another provider had it. */
+  url: z.string().nullable(),
+})
+
 const AdminOrder = z.object({
   order: OrderView,
   courseTitle: z.string(),
@@ -114,6 +134,8 @@ const AdminOrder = z.object({
   refundBesides: MoneyWire.nullable(),
   /** Money that the provider could not pay back, or that was held back. It goes again when somebody says so. */
   refundStopped: MoneyWire.nullable(),
+  /** Of all its payments, the newest first. */
+  disputes: z.array(Dispute),
   /** Whether there is a receipt that can be sent again. */
   hasReceipt: z.boolean(),
   /** Newest first. */

@@ -68,7 +68,7 @@ function refuse(run: Run, { errorCode, error, status }: { errorCode: string | nu
 
 function codeRefusedBy(errorCode: string | null): keyof Codes | null {
   if (errorCode === 'PROMO_INVALID') return 'promoCode'
-  return errorCode === 'GIFT_CARD_INVALID' ? 'giftCardCode' : null
+  return errorCode === 'GIFT_CARD_INVALID' || errorCode === 'GIFT_CARD_FROZEN' ? 'giftCardCode' : null
 }
 
 const given = (codes: Partial<Codes>): Partial<Codes> =>

@@ -112,6 +112,21 @@ const QUESTIONS: readonly Question[] = [
         join ledger_entry e on e.transaction_id = t.id and e.account_id = 'gift-card:' || c.id where t.kind = 'issue' and t.reference = c.id), 0)`,
   },
   {
+    id: 'Q4g',
+    promise: 'The books show every movement of a dispute, a lost dispute as a loss, and no other dispute as one',
+    violations: sql`select m.id::text as subject, m.kind from dispute_movement m where coalesce((
+        select sum(abs(e.amount)) / 2 from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
+        where t.kind = 'dispute' and t.reference = m.id), 0) <> m.amount_minor
+        or coalesce((select sum(e.amount) from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
+          join ledger_account a on a.id = e.account_id and a.kind = 'dispute-losses'
+          where t.kind = 'dispute-fee' and t.reference = m.id), 0) <> m.fee_minor
+      union all select d.id::text, d.state from dispute d cross join lateral (
+        select coalesce(sum(case m.kind when 'withdrawn' then m.amount_minor when 'reinstated' then -m.amount_minor else 0 end), 0) as taken,
+          coalesce(sum(case m.kind when 'written-off' then m.amount_minor when 'recovered' then -m.amount_minor else 0 end), 0) as lost
+        from dispute_movement m where m.dispute_id = d.id) n
+      where n.lost <> case d.state when 'lost' then greatest(0, n.taken) else 0 end`,
+  },
+  {
     id: 'Q5',
     promise: 'The uses of a code are its paid and unpaid orders, and never more than there are',
     violations: sql`select c.code as subject, c.uses, c.use_limit, n.orders from promo_code c cross join lateral (
@@ -146,14 +161,15 @@ const QUESTIONS: readonly Question[] = [
   {
     id: 'Q10b',
     promise:
-      'Each order of a cancelled cohort is ended within 15 minutes, unless its payment is still processing, and all that was paid goes back',
+      'Each order of a cancelled cohort is ended within 15 minutes, unless its payment is still processing, and all that was paid goes back, unless a bank took it back',
     violations: sql`select x.order_id::text as subject, x.course_code from cohort_cancellation_order x
         join cohort_cancellation c on c.course_code = x.course_code
         where x.done_at is null and c.cancelled_at < now() - interval '15 minutes'
           and not exists (select from payment p where p.order_id = x.order_id and p.state in ('pending', 'declined') and p.provider <> 'none')
       union all select o.id::text, o.course_code from cohort_cancellation_order x join orders o on o.id = x.order_id
         where x.done_at is not null and (o.state = 'open' or o.state = 'complete' and exists (
-          select from order_line l where l.order_id = o.id and l.refunded_minor + l.waived_minor <> l.amount_minor))`,
+          select from order_line l where l.order_id = o.id and l.refunded_minor + l.waived_minor <> l.amount_minor)
+            and not exists (select from payment p join dispute d on d.payment_id = p.id where p.order_id = o.id and d.state = 'lost'))`,
   },
   {
     id: 'Q10c',
@@ -166,6 +182,17 @@ const QUESTIONS: readonly Question[] = [
     id: 'Q11',
     promise: 'No unconfirmed place outlives its time',
     violations: sql`select id::text as subject, course_code, lapses_at from enrolment where state = 'unconfirmed' and lapses_at < now() - interval '15 minutes'`,
+  },
+  {
+    id: 'Q12',
+    promise: 'Seats and gift cards are frozen exactly while a dispute is open, and end with a lost one',
+    violations: sql`with disputed as (
+        select p.order_id, bool_or(d.state = 'open') as is_open, bool_or(d.state = 'lost') as is_lost
+        from dispute d join payment p on p.id = d.payment_id group by p.order_id)
+      select e.id::text as subject, 'enrolment' as what from enrolment e left join disputed d on d.order_id = e.order_id
+        where e.state <> 'cancelled' and (coalesce(d.is_lost, false) or (e.frozen_at is not null) <> coalesce(d.is_open, false))
+      union all select a.id, 'gift card' from gift_card_purchase g join ledger_account a on a.id = 'gift-card:' || g.gift_card_id
+        left join disputed d on d.order_id = g.order_id where (a.frozen_at is not null) <> coalesce(d.is_open or d.is_lost, false)`,
   },
 ]
 

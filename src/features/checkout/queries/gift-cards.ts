@@ -28,7 +28,7 @@ export function lockPurchase(tx: Tx, orderId: string) {
   return tx.selectFrom('gift_card_purchase').selectAll().where('order_id', '=', orderId).forUpdate().executeTakeFirst()
 }
 
-/** gift_card_purchase_waiting, then primary key and refund_undecided; whose day has come, and nobody has to say first what went back */
+/** gift_card_purchase_waiting, then primary key, refund_undecided and dispute_payment; whose day has come, nobody has to say first what went back, and no bank disputes the payment */
 export async function purchasesToDeliver(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('gift_card_purchase')
@@ -38,7 +38,8 @@ export async function purchasesToDeliver(db: Db, now: Date, limit: number): Prom
     .where('send_at', '<=', now)
     .where(
       sql<boolean>`not exists (select from payment p join refund r on r.payment_id = p.id where p.order_id = orders.id
-        and p.state = 'complete' and r.made_at = 'provider' and r.state = 'accepted' and r.request_id is null)`,
+        and p.state = 'complete' and r.made_at = 'provider' and r.state = 'accepted' and r.request_id is null)
+        and not exists (select from payment p join dispute d on d.payment_id = p.id where p.order_id = orders.id and d.state = 'open')`,
     )
     .where('orders.state', '=', 'complete')
     .orderBy('send_at')

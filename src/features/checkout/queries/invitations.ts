@@ -91,6 +91,7 @@ export async function toRemind(db: Db, invitedBefore: Date, at: Date): Promise<s
     )
     .where('invitation.sent_at', '<=', invitedBefore)
     .where('enrolment.state', '=', 'active')
+    .where('enrolment.frozen_at', 'is', null)
     .where((is) => is.or([is('cohort.starts_at', 'is', null), is('cohort.starts_at', '>', at)]))
     .limit(200)
     .execute()

@@ -87,7 +87,7 @@ export async function completeOrder(tx: Tx, id: string, personId: string): Promi
     .execute()
 }
 
-/** orders_balance; who is overdue longest first */
+/** orders_balance, enrolment_order; who is overdue longest first. Nobody is reminded while a dispute freezes the seats. */
 export async function dueBalances(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('orders')
@@ -95,6 +95,7 @@ export async function dueBalances(db: Db, now: Date, limit: number): Promise<str
     .where(sql<boolean>`state = 'complete' and balance_paid_at is null`)
     .where('balance_due_at', '<=', now)
     .where('balance_reminders', '<', sql.lit(3))
+    .where(sql<boolean>`not exists (select from enrolment e where e.order_id = orders.id and e.frozen_at is not null)`)
     .orderBy('balance_due_at')
     .limit(limit)
     .execute()
@@ -156,7 +157,7 @@ export async function orderOfToken(db: Db, hash: Buffer): Promise<string | null>
   return row?.order_id ?? null
 }
 
-/** orders_email, payment.unique (order_id, attempt); the person's own, also one whose balance is in the provider's hands */
+/** orders_email, payment.unique (order_id, attempt), dispute_payment; the person's own, also one whose balance is in the provider's hands, or whose payment a bank disputes */
 export async function hasOpenOrder(tx: Tx, person: { id: string; email: string }): Promise<boolean> {
   const row = await tx
     .selectFrom('orders')
@@ -165,7 +166,8 @@ export async function hasOpenOrder(tx: Tx, person: { id: string; email: string }
     .where('person_id', '=', person.id)
     .where(
       sql<boolean>`(state in ('open', 'returning') or exists (select from payment p where p.order_id = orders.id
-        and p.state in ('pending', 'declined', 'returning') and p.provider <> 'none'))`,
+        and (p.state in ('pending', 'declined', 'returning') and p.provider <> 'none'
+          or exists (select from dispute d where d.payment_id = p.id and d.state in ('inquiry', 'open')))))`,
     )
     .executeTakeFirst()
   return row !== undefined

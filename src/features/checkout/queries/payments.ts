@@ -205,13 +205,14 @@ export async function addRefunded(tx: Tx, id: string, amountMinor: number): Prom
     .execute()
 }
 
-/** refund_queued, refund_undecided; payments whose refund has waited longer than its job should need, and not for an operator */
+/** refund_queued, refund_undecided, dispute_payment; payments whose refund has waited longer than its job should need, and neither for an operator nor for a dispute */
 export async function paymentsToRefund(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ payment_id: string }>`select r.payment_id::text
     from refund r join payment p on p.id = r.payment_id
     where r.state = 'queued' and r.created_at < now() - interval '1 minute' and not (p.state = 'complete' and exists (
       select from payment o join refund u on u.payment_id = o.id where o.order_id = p.order_id and o.state = 'complete'
         and u.made_at = 'provider' and u.state = 'accepted' and u.request_id is null))
+      and not exists (select from payment o join dispute d on d.payment_id = o.id where o.order_id = p.order_id and d.state = 'open')
     order by r.created_at limit ${limit}`.execute(db)
   return [...new Set(rows.map((row) => row.payment_id))]
 }

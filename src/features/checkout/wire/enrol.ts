@@ -60,6 +60,7 @@ export const enrolmentZero = endpoint({
     'PAYMENT_REQUIRED',
     'PROMO_INVALID',
     'GIFT_CARD_INVALID',
+    'GIFT_CARD_FROZEN',
     'RATE_LIMITED',
     'IDEMPOTENCY_KEY_REQUIRED',
     'IDEMPOTENCY_MISMATCH',
@@ -87,7 +88,7 @@ export const confirmEnrolment = endpoint({
       }),
     }),
   },
-  refusals: ['VERIFICATION_INVALID', 'RATE_LIMITED'],
+  refusals: ['VERIFICATION_INVALID', 'ENROLMENT_FROZEN', 'RATE_LIMITED'],
 })
 
 const Answers = z

@@ -13,5 +13,12 @@ export const nameAFriend = endpoint({
   query: z.object({ vt: z.string().max(100).optional() }),
   body: z.object({ seat: z.number().int().min(2).max(10), email: Email, name: PersonName.optional() }),
   answers: { 200: z.object({ data: z.object({ seat: z.number(), status: z.literal('invited') }) }) },
-  refusals: ['FIELD_INVALID', 'ORDER_NOT_FOUND', 'FRIENDS_CLOSED', 'FRIENDS_LOG_IN', 'RATE_LIMITED'],
+  refusals: [
+    'FIELD_INVALID',
+    'ORDER_NOT_FOUND',
+    'FRIENDS_CLOSED',
+    'FRIENDS_LOG_IN',
+    'ENROLMENT_FROZEN',
+    'RATE_LIMITED',
+  ],
 })

@@ -123,6 +123,8 @@ export const OrderView = z.object({
       status: z.enum(['scheduled', 'sent', 'cancelled']),
     })
     .nullable(),
+  /** What banks dispute of its payments. `open`: seats and gift card are frozen. `lost`: they have ended. */
+  disputed: z.object({ status: z.enum(['open', 'lost']), amount: MoneyWire }).nullable(),
   /** The buyer's own details; absent for a checkout token. */
   buyer: z.object({ name: z.string(), email: z.string(), phoneNumber: z.string().nullable() }).optional(),
 })

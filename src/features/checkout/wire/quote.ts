@@ -66,6 +66,7 @@ export const paymentOptions = endpoint({
     'ENROLMENT_CLOSED',
     'PROMO_INVALID',
     'GIFT_CARD_INVALID',
+    'GIFT_CARD_FROZEN',
     'CREDIT_SIGN_IN',
     'RATE_LIMITED',
     'QUOTES_LIMITED',

@@ -66,6 +66,8 @@ export const refundOfOrder = endpoint({
     'REFUND_NOT_POSSIBLE',
     'REFUND_TOO_LARGE',
     'REFUND_UNDECIDED',
+    'DISPUTE_OPEN',
+    'DISPUTE_LOST',
     'IDEMPOTENCY_KEY_REQUIRED',
     'IDEMPOTENCY_MISMATCH',
     'IDEMPOTENCY_IN_FLIGHT',
@@ -114,7 +116,7 @@ export const sendRefundsAgain = endpoint({
   stepUp: 'always',
   params: z.object({ orderId: z.uuid() }),
   answers: { 200: z.object({ data: z.object({ amount: MoneyWire }) }) },
-  refusals: ['STEP_UP_REQUIRED', 'ORDER_NOT_FOUND', 'REFUND_NOT_POSSIBLE', 'REFUND_UNDECIDED'],
+  refusals: ['STEP_UP_REQUIRED', 'ORDER_NOT_FOUND', 'REFUND_NOT_POSSIBLE', 'REFUND_UNDECIDED', 'DISPUTE_OPEN'],
 })
 
 export const cancelOneEnrolment = endpoint({
@@ -127,7 +129,7 @@ export const cancelOneEnrolment = endpoint({
   params: z.object({ enrolmentId: z.uuid() }),
   body: z.object({ reason: Reason, refund: z.enum(['window', 'all', 'none']).default('window') }),
   answers: { 200: z.object({ data: z.object({ refundId: z.string().nullable() }) }) },
-  refusals: ['STEP_UP_REQUIRED', 'FIELD_INVALID', 'ENROLMENT_NOT_FOUND', 'REFUND_UNDECIDED'],
+  refusals: ['STEP_UP_REQUIRED', 'FIELD_INVALID', 'ENROLMENT_NOT_FOUND', 'REFUND_UNDECIDED', 'DISPUTE_OPEN'],
 })
 
 export const cancelWholeCohort = endpoint({

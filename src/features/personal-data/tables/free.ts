@@ -6,6 +6,7 @@ export const freeTables: Readonly<Record<string, string>> = {
   course_creator: 'prefix_code creator_slug position',
   course_page: 'path prefix_code position',
   course_words: 'prefix_code words',
+  dispute_movement: 'id dispute_id kind provider_movement_id amount_minor fee_minor fee_currency at',
   exchange_rate: 'currency per_usd step_minor as_of',
   gift_card: 'id code_mac currency issued_minor created_at',
   installation: 'id created_mode demo_seed created_at',
@@ -20,6 +21,8 @@ export const freeTables: Readonly<Record<string, string>> = {
   refund_terms: 'delivery_type terms',
   transition: 'machine from_state to_state',
   // The sandbox card provider exists in demo and development only.
+  'sandbox.dispute': 'id intent_id status amount_minor reason answer_by created_at',
+  'sandbox.dispute_movement': 'id dispute_id amount_minor fee_minor created_at',
   'sandbox.event': 'id intent_id type created_at delivered_at',
   'sandbox.intent':
     'id client_secret idempotency_key status amount_minor refunded_minor currency reference failure_code card_brand card_last4 settles_at created_at challenge return_url',

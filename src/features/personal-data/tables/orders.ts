@@ -102,7 +102,7 @@ export const orderTables: PersonalTables = {
       cancelled_by: 'the admin who ended the seat',
       cancel_reason: 'why the seat was ended',
     },
-    free: 'id course_code order_id state created_at lapses_at seat cancelled_at',
+    free: 'id course_code order_id state created_at lapses_at seat cancelled_at frozen_at',
     keeper: 'order',
     rules: [{ after: 'created_at', days: 30, clear: { asked_from: null, asked_by: null } }],
     erasure: { kept: 'the seat is given up; the row belongs to a person without a name' },
@@ -160,7 +160,7 @@ export const orderTables: PersonalTables = {
   ledger_account: {
     purpose: 'The books',
     personal: { id: 'a credit account names its person’s id', balance: 'credit that is left' },
-    free: 'kind currency',
+    free: 'kind currency frozen_at',
     keeper: 'books',
     erasure: { kept: 'the books: the id leads to a person without a name' },
     export: 'credit',
@@ -183,6 +183,17 @@ export const orderTables: PersonalTables = {
     'id order_id cause amount_minor created_at',
     'orders',
   ),
+  dispute: {
+    purpose: 'Payments that a card holder’s bank disputes',
+    personal: {
+      provider_dispute_id: 'the dispute at the card provider',
+      reason: 'why, in the bank’s words',
+    },
+    free: 'id payment_id state amount_minor currency answer_by opened_at provider_state_at decided_at',
+    keeper: 'order',
+    erasure: { kept: 'the books: it belongs to an order without a name' },
+    export: 'orders',
+  },
   receipt_request: {
     purpose: 'Receipts that an admin had sent again',
     personal: { asked_by: 'the admin who asked', reason: 'why, as it was written' },
@@ -200,8 +211,8 @@ export const orderTables: PersonalTables = {
     export: { none: 'about a course, not about a person' },
   },
   state_history: {
-    purpose: 'When an order, payment, refund or enrolment changed',
-    personal: { subject_id: 'which order, payment, refund or enrolment', at: 'when' },
+    purpose: 'When an order, payment, refund, dispute or enrolment changed',
+    personal: { subject_id: 'which order, payment, refund, dispute or enrolment', at: 'when' },
     free: 'id machine from_state to_state',
     keeper: 'books',
     rules: [{ after: 'at', days: 3653 }],

@@ -1,0 +1,81 @@
+/** A house whose payments are disputed, at Stripe's double or at the sandbox. */
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { listOrders } from '#features/admin/list-orders.ts'
+import { checkoutJobs } from '#features/checkout/jobs.ts'
+import { syncDisputes } from '#features/checkout/sync-disputes.ts'
+import { mailingJobs } from '#features/mailing/jobs.ts'
+import type { Jobs } from '#platform/jobs/jobs.ts'
+import { openWorld } from '../world.ts'
+import { sandboxDesk, stripeDesk } from './desks.ts'
+import { type Bought, openHouse } from './refund-house.ts'
+import { findSpecification, openJudge } from './stripe/judge.ts'
+import { startStripe } from './stripe/stripe.ts'
+
+export const PROVIDERS = ['Stripe', 'the sandbox'] as const
+
+/** A refund is sent when a test says so. */
+const withoutRefunds = (jobs: Jobs): Jobs => ({
+  ...jobs,
+  work: async (name, ...how) => (name === 'payment.refund' ? undefined : jobs.work(name, ...how)),
+})
+
+export type DisputeHouse = Awaited<ReturnType<typeof openDisputeHouse>>
+
+export async function openDisputeHouse(name: (typeof PROVIDERS)[number]) {
+  const double = await startStripe(5)
+  const world = await openWorld(20)
+  const desk = name === 'Stripe' ? stripeDesk(world, double) : sandboxDesk(world)
+  const house = await openHouse(world, desk)
+  await checkoutJobs({ ...desk.deps, jobs: withoutRefunds(desk.deps.jobs) })
+  await mailingJobs(desk.deps)
+
+  const sync = ({ paymentId }: Bought) => syncDisputes(desk.deps, paymentId)
+  const enrolmentsOf = ({ orderId }: Bought) =>
+    world.db.selectFrom('enrolment').selectAll().where('order_id', '=', orderId).orderBy('seat').execute()
+
+  return {
+    world,
+    desk,
+    house,
+    sync,
+    enrolmentsOf,
+    isFrozen: async (order: Bought) => (await enrolmentsOf(order)).map(({ frozen_at }) => frozen_at !== null),
+    statesOf: async (order: Bought) => (await enrolmentsOf(order)).map(({ state }) => state),
+    attention: async ({ courseCode }: Bought) =>
+      (await listOrders(desk.deps, { courseCode, only: 'attention', timezoneId: 'UTC' })).orders,
+    /** An order whose payment is disputed, and known to be. */
+    async disputed(wish: Parameters<typeof house.bought>[0] = {}) {
+      const order = await house.bought(wish)
+      const disputeId = await desk.dispute(order.intentId, 'open')
+      await sync(order)
+      return { order, disputeId }
+    },
+    /** What was tried is not in flight any more. */
+    later: ({ paymentId }: Bought) =>
+      sql`update refund set sent_at = sent_at - interval '11 minutes' where payment_id = ${paymentId}`.execute(
+        world.db,
+      ),
+    /** What the books hold of the disputes of one payment, by account. */
+    async booksOf({ paymentId }: Bought): Promise<Record<string, number>> {
+      const { rows } = await sql<{ kind: string; minor: number }>`
+        select a.kind, sum(e.amount)::int as minor from dispute d join dispute_movement m on m.dispute_id = d.id
+        join ledger_transaction t on t.reference = m.id join ledger_entry e on e.transaction_id = t.id
+        join ledger_account a on a.id = e.account_id where d.payment_id = ${paymentId}
+        group by a.kind having sum(e.amount) <> 0`.execute(world.db)
+      return Object.fromEntries(rows.map(({ kind, minor }) => [kind, minor]))
+    },
+    /** No promise is broken, and Stripe's own specification knows every request and every answer. */
+    async close() {
+      const violations = await house.broken()
+      const file = findSpecification()
+      const judge = file && name === 'Stripe' ? openJudge(file) : null
+      const faults = judge ? double.exchanges.flatMap((exchange) => judge.faultsOf(exchange)) : []
+      const events = judge ? double.books.events.flatMap((event) => judge.faultsOfEvent(event)) : []
+      await house.api.close()
+      await double.close()
+      await world.close()
+      expect([violations, faults, events]).toEqual([[], [], []])
+    },
+  }
+}
