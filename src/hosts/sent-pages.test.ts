@@ -1,7 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { pageRequest, sendPage } from './sent-pages.ts'
+import { limitBodyTime } from '#http/body-time.ts'
+import { rawClient } from '../../tests/raw-client.ts'
+import { pageRequest, readForms, sendPage } from './sent-pages.ts'
 
 const long = 'words '.repeat(1_000)
 
@@ -51,8 +53,7 @@ test.each([
   ['demo', 'null', 'null'],
 ] as const)('a form sent in %s from %s reaches its page whole, as of %s', async (mode, origin, seen) => {
   const app = Fastify()
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  readForms(app, 1_000)
   app.post('/*', async (request) => {
     const read = pageRequest(request, { publicUrl: 'https://site.test/', mode })
     return { url: read.url, origin: read.headers.get('origin'), email: (await read.formData()).get('email') }
@@ -66,4 +67,18 @@ test.each([
     origin: seen,
     email: 'ana@understudy.test',
   })
+})
+
+test('a form whose rest does not arrive is answered 408, and its page is not asked', async () => {
+  const app = Fastify()
+  limitBodyTime(app, 0.2)
+  readForms(app, 1_000)
+  const asked: string[] = []
+  app.post('/*', async ({ url }) => asked.push(url))
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const head = 'POST / HTTP/1.1\r\nHost: site.test\r\nContent-Type: application/x-www-form-urlencoded\r\n'
+  const slow = await rawClient(Number(port), `${head}Content-Length: 100\r\n\r\nemail=`)
+  expect(await slow.closed).toMatch(/^HTTP\/1\.1 408 /)
+  expect(asked).toEqual([])
+  await app.close()
 })

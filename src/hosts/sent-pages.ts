@@ -1,8 +1,7 @@
 /** A page that is rendered for one request, on its way out: in the encoding that its reader asked for. */
-import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#config.ts'
 import { encodingFor } from '#platform/page-cache.ts'
 
@@ -39,7 +38,7 @@ export async function sendPage(
  * What a page reads of a request. Its address is that of PUBLIC_URL, whatever the web server in front spoke to us:
  * the router compares it with `Origin`, and refuses a form of another site.
  */
-export function pageRequest({ method, url, headers, raw }: FastifyRequest, config: SiteConfig): Request {
+export function pageRequest({ method, url, headers, body }: FastifyRequest, config: SiteConfig): Request {
   const { origin } = new URL(config.publicUrl)
   const given = Object.entries(headers).flatMap(([name, value = '']) =>
     [value].flat().map((one): [string, string] => [name, one]),
@@ -48,14 +47,19 @@ export function pageRequest({ method, url, headers, raw }: FastifyRequest, confi
   const request = new Request(new URL(origin + url), {
     method,
     headers: given,
-    ...(method !== 'GET' &&
-      method !== 'HEAD' && { body: Readable.toWeb(raw) as ReadableStream, duplex: 'half' as const }),
+    body: Buffer.isBuffer(body) ? new Uint8Array(body) : null,
   })
   if (config.mode !== 'production' && hostOf(headers.origin) === headers.host) request.headers.set('origin', origin)
   return request
 }
 
 type SiteConfig = Pick<Config, 'publicUrl' | 'mode'>
+
+/** Every form, whatever its encoding, is read whole and handed on as it came. */
+export function readForms(site: FastifyInstance, bodyLimit: number): void {
+  site.removeAllContentTypeParsers()
+  site.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
+}
 
 /** A demo has more names than its PUBLIC_URL, such as 127.0.0.1: a form of the same name is its own. */
 const hostOf = (origin: string | undefined) => (origin && URL.parse(origin)?.host) || null

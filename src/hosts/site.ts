@@ -14,7 +14,7 @@ import { type Kept, openPageCache } from '#platform/page-cache.ts'
 import { BODY_LIMIT } from './api.ts'
 import { documentsOf, isQuestion, madeOf, writeKept } from './cached-pages.ts'
 import { mountCalendar } from './calendar.ts'
-import { pageRequest, sendPage } from './sent-pages.ts'
+import { pageRequest, readForms, sendPage } from './sent-pages.ts'
 import { mountSocial } from './social.ts'
 
 type Routes = ServerBuild['routes']
@@ -52,8 +52,7 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
     keeps && isRead(request) && isDocument(pathOf(request.url)) && !isQuestion(request.url)
 
   await app.register(async (site) => {
-    site.removeAllContentTypeParsers()
-    site.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    readForms(site, BODY_LIMIT)
     site.addHook('onRequest', async (request, reply) => {
       if (isTooLong(request)) return reply.code(413).header('connection', 'close').type('text/plain').send('Too long.')
     })
@@ -79,7 +78,7 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
   return (url) => cache.fresh(url) ?? (isQuestion(url) ? null : cache.fresh(pathOf(url)))
 }
 
-/** A page reads its form whole, so the length is asked first. A browser tells it. Contract §1. */
+/** A form is read whole, so the length is asked first. A browser tells it. Contract §1. */
 function isTooLong({ method, headers }: FastifyRequest): boolean {
   if (method === 'GET' || method === 'HEAD') return false
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > BODY_LIMIT

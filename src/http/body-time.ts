@@ -36,7 +36,7 @@ function cutOff(request: FastifyRequest, reply: FastifyReply): void {
   if (raw.headersSent) {
     request.raw.destroy()
   } else if (reply.sent) {
-    // A page reads its form by itself.
+    // A handler took the answer over (`reply.hijack`).
     const { status, message } = refusals.BODY_SLOW
     raw.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(message)
   } else {
