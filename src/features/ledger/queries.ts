@@ -84,3 +84,13 @@ export async function freezeAccount(tx: Tx, accountId: string, frozen: boolean):
   await sql`update ledger_account set frozen_at = ${frozen ? sql`coalesce(frozen_at, now())` : null}
     where id = ${accountId}`.execute(tx)
 }
+
+/** Primary key of ledger_account, ledger_entry_account; a credit or gift card, with all that moved it */
+export async function statementOf(db: Db, accountId: string) {
+  const { rows } = await sql<Record<string, unknown>>`
+    select a.currency, -a.balance as balance_minor, (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', t.kind, 'amountMinor', -e.amount, 'at', t.at) order by e.id), '[]')
+      from ledger_entry e join ledger_transaction t on t.id = e.transaction_id where e.account_id = a.id) as entries
+    from ledger_account a where a.id = ${accountId}`.execute(db)
+  return rows
+}

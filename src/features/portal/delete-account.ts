@@ -42,9 +42,9 @@ export async function deletePerson(
     if (await hasOpenOrder(tx, person)) return refused('ORDER_OPEN')
     const alias = { email: addressOfNobody(person.id), name: 'Deleted person' }
     await giveUpPlaces(tx, person.id)
+    await forgetRecipient(tx, person.email, alias)
     await forgetBuyer(tx, person.email, alias)
     await forgetFriend(tx, person.email)
-    await forgetRecipient(tx, person.email, alias)
     await forgetMailTo(tx, person.email)
     await forgetLeads(tx, person.email)
     await forgetGeneral(tx, person.email)

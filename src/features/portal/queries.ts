@@ -76,7 +76,10 @@ export async function ordersOf(db: Db, { id, email }: { id: string; email: strin
       (select coalesce(jsonb_agg(jsonb_build_object('state', p.state, 'amountMinor', p.amount_minor, 'cardBrand', p.card_brand, 'cardLast4', p.card_last4, 'at', p.created_at)), '[]')
         from payment p where p.order_id = o.id) as payments,
       (select coalesce(jsonb_agg(jsonb_build_object('state', d.state, 'amountMinor', d.amount_minor, 'reason', d.reason, 'at', d.opened_at)), '[]')
-        from dispute d join payment p on p.id = d.payment_id where p.order_id = o.id) as disputes
+        from dispute d join payment p on p.id = d.payment_id where p.order_id = o.id) as disputes,
+      (select coalesce(jsonb_agg(jsonb_build_object('state', r.state, 'amountMinor', r.amount_minor, 'method', p.method, 'reason', q.reason, 'at', r.created_at)), '[]')
+        from payment p join refund r on r.payment_id = p.id left join refund_request q on q.id = r.request_id
+        where p.order_id = o.id) as refunds
     from orders o where o.email = ${email}
       and (o.person_id = ${id} or o.state in ('complete', 'returning', 'returned')) order by o.created_at`.execute(db)
   return rows

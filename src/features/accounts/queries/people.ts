@@ -202,4 +202,5 @@ export async function forgetPerson(tx: Tx, personId: string, alias: { email: str
     .execute()
   await tx.deleteFrom('session').where('person_id', '=', personId).execute()
   await tx.deleteFrom('account_token').where('person_id', '=', personId).execute()
+  await tx.deleteFrom('passkey_challenge').where('person_id', '=', personId).execute()
 }

@@ -1,5 +1,5 @@
 /** Every statement about what was typed into the short form of a page. */
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/types.gen.ts'
 
@@ -18,9 +18,12 @@ export function draftById(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** general_enrolment_email */
+/** general_enrolment_email; then a sequential scan for the address among the friends that others named */
 export async function forgetGeneral(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom('general_enrolment').where('email', '=', email).execute()
+  await sql`update general_enrolment set friends = (
+      select coalesce(jsonb_agg(friend), '[]') from jsonb_array_elements(friends) friend where friend ->> 'email' <> ${email})
+    where friends @> ${JSON.stringify([{ email }])}::jsonb`.execute(tx)
 }
 
 /** general_enrolment_email */

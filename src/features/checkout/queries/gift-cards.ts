@@ -56,13 +56,35 @@ export async function noteDelivered(tx: Tx, orderId: string, giftCardId: string)
     .execute()
 }
 
-/** Seq scan, order_line.unique (order_id, position). What was bought for somebody stays, for whom does not; what waits for its day still needs to know. */
+/**
+ * Orders_email, sequential scan of the purchases, unique (order_id, position) of order_line. For a deleted buyer or
+ * recipient: removes the recipient and the message of cards that were sent or cancelled. A card that waits for its day
+ * still needs them, and loses them as soon as it is sent. Call it before the orders lose the buyer's address.
+ */
 export async function forgetRecipient(tx: Tx, email: string, alias: { email: string; name: string }): Promise<void> {
-  await sql`with gone as (
-      update gift_card_purchase set recipient_email = ${alias.email}, recipient_name = ${alias.name}, message = ''
-      where recipient_email = ${email} and (delivered_at is not null or cancelled_at is not null)
-      returning order_id)
-    update order_line set label = 'Gift card' from gone where order_line.order_id = gone.order_id`.execute(tx)
+  await sql`with theirs as (
+      select order_id, delivered_at is not null or cancelled_at is not null as is_done from gift_card_purchase p
+      join orders o on o.id = p.order_id where p.recipient_email = ${email} or o.email = ${email}),
+    gone as (
+      update gift_card_purchase p set recipient_email = ${alias.email}, recipient_name = ${alias.name}, message = ''
+      from theirs t where p.order_id = t.order_id and t.is_done returning p.order_id),
+    later as (
+      update gift_card_purchase p set erase_when_sent = true from theirs t where p.order_id = t.order_id and not t.is_done)
+    update order_line l set label = 'Gift card' from gone where l.order_id = gone.order_id and l.kind = 'gift-card'`.execute(
+    tx,
+  )
+}
+
+/** orders_email; cards that a person bought, or was sent. Not one that still waits for its day: it is a surprise. */
+export async function giftCardsOf(db: Db, { id, email }: { id: string; email: string }) {
+  const { rows } = await sql<Record<string, unknown>>`
+    select case when o.email = ${email} then 'bought' else 'received' end as role, p.amount_minor, o.currency,
+      p.recipient_name, p.recipient_email, p.message, p.send_at, p.delivered_at, p.cancelled_at,
+      case when o.email = ${email} then o.number end as order_number
+    from gift_card_purchase p join orders o on o.id = p.order_id
+    where (o.email = ${email} and (o.person_id = ${id} or o.state in ('complete', 'returning', 'returned')))
+      or (p.recipient_email = ${email} and p.delivered_at is not null) order by p.send_at`.execute(db)
+  return rows
 }
 
 /** Primary key; false when it was delivered, or cancelled before. */

@@ -122,3 +122,14 @@ export async function noteAccepted(tx: Tx, id: string): Promise<void> {
 export async function forgetFriend(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom('invitation').where('email', '=', email).execute()
 }
+
+/** Sequential scan, orders_email; what a person was invited to, and whom they invited */
+export async function invitationsWith(db: Db, { id, email }: { id: string; email: string }) {
+  const { rows } = await sql<Record<string, unknown>>`
+    select case when i.email = ${email} then 'invited' else 'inviting' end as role, o.course_code, i.seat, i.name, i.email,
+      i.created_at, i.sent_at, i.reminded_at, i.accepted_at, i.withdrawn_at
+    from invitation i join orders o on o.id = i.order_id
+    where (i.email = ${email} and i.sent_at is not null) or (o.email = ${email} and (o.person_id = ${id} or o.state in ('complete', 'returning', 'returned')))
+    order by i.created_at`.execute(db)
+  return rows
+}
