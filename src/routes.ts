@@ -17,6 +17,7 @@ export default [
   route('portal', 'features/portal/pages/portal.tsx'),
   route('portal/orders', 'features/admin/pages/orders.tsx'),
   route('portal/inbox', 'features/admin/pages/inbox.tsx'),
+  route('portal/audit-log', 'features/admin/pages/audit-log.tsx'),
   route('portal/settings', 'features/portal/pages/settings.tsx'),
   route('login', 'features/accounts/pages/login.tsx'),
   route('forget-password', 'features/accounts/pages/forget-password.tsx'),

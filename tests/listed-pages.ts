@@ -68,6 +68,7 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: 'portal, admin', path: '/portal', surface: 'portal', as: 'admin' },
   { name: 'settings', path: '/portal/settings', surface: 'portal', as: 'learner' },
   { name: 'inbox', path: '/portal/inbox', surface: 'admin', as: 'admin' },
+  { name: 'audit log', path: '/portal/audit-log', surface: 'admin', as: 'admin' },
 
   { name: 'log-in over a page', path: '/nina-reyes?login=1', surface: 'landing', after: opened },
   {

@@ -1,5 +1,6 @@
 /** The administration's calls, as the browser makes them. */
 import type { Client } from '#http/client.ts'
+import type { listAuditLog } from './wire/audit-log.ts'
 import type { exportOrders, listOrders, readOrder } from './wire/orders.ts'
 import type { readRun } from './wire/runs.ts'
 
@@ -19,6 +20,11 @@ export const callReadOrder = (client: Client, orderId: string) =>
     { host: 'payment', method: 'GET', path: 'admin/orders/:orderId' },
     { params: { orderId }, auth: 'admin' },
   )
+
+export type AskedLog = (typeof listAuditLog)['query']['_zod']['input']
+
+export const callListAuditLog = (client: Client, query: AskedLog) =>
+  client.call<typeof listAuditLog>({ host: 'login', method: 'GET', path: 'admin/audit-log' }, { query, auth: 'admin' })
 
 export const callReadRun = (client: Client, courseCode: string) =>
   client.call<typeof readRun>(

@@ -16,13 +16,15 @@ export function Desk({ title, views, actions, side, children }: Props) {
           </h1>
           {actions}
         </header>
-        <nav className={styles.views} aria-label="Views">
-          {views.map(({ to, label, count, isHere }) => (
-            <Link key={label} to={to} aria-current={isHere ? 'page' : undefined}>
-              {label} <span className={styles.count}>{count.toLocaleString('en-GB')}</span>
-            </Link>
-          ))}
-        </nav>
+        {views.length > 0 && (
+          <nav className={styles.views} aria-label="Views">
+            {views.map(({ to, label, count, isHere }) => (
+              <Link key={label} to={to} aria-current={isHere ? 'page' : undefined}>
+                {label} <span className={styles.count}>{count.toLocaleString('en-GB')}</span>
+              </Link>
+            ))}
+          </nav>
+        )}
         {children}
       </section>
       {side}

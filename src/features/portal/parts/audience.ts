@@ -14,6 +14,7 @@ export function audienceOf(kept: Pick<Surroundings, 'local'>, asked: string | nu
 }
 
 /** A page of the portal as this audience sees it. */
-export function portalPath(path: '' | '/orders' | '/inbox' | '/settings', { as, hasBoth }: Audience): string {
-  return `/portal${path}${hasBoth ? `?as=${as}` : ''}`
+export function portalPath(path: '' | `/${string}`, { as, hasBoth }: Audience): string {
+  const joint = path.includes('?') ? '&' : '?'
+  return `/portal${path}${hasBoth ? `${joint}as=${as}` : ''}`
 }

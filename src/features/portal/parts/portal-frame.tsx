@@ -1,11 +1,11 @@
-import { ArrowLeftRight, Clapperboard, House, Inbox, LogOut, ReceiptText, Settings } from 'lucide-react'
+import { ArrowLeftRight, Clapperboard, House, Inbox, LogOut, ReceiptText, ScrollText, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { StepUpDialog } from '#features/accounts/parts/step-up-dialog.tsx'
 import { type Audience, portalPath } from './audience.ts'
 import { leavePortal } from './leave.ts'
 import styles from './portal-frame.module.css'
 
-type Current = 'home' | 'orders' | 'inbox' | 'settings'
+type Current = 'home' | 'orders' | 'inbox' | 'audit-log' | 'settings'
 type Place = { href: string; Icon: typeof House; label: string; isHere?: boolean; isForWide?: boolean }
 type Props = {
   name: string
@@ -17,7 +17,7 @@ type Props = {
 }
 
 export function PortalFrame({ name, audience, current, isWide = false, children }: Props) {
-  const isOfHouse = current === 'inbox' || current === 'orders'
+  const isOfHouse = current === 'inbox' || current === 'orders' || current === 'audit-log'
   const places = placesOf(audience ?? { as: isOfHouse ? 'admin' : 'learner', hasBoth: false }, current)
   const logOut = audience ? () => leavePortal(audience.as) : undefined
   return (
@@ -80,6 +80,13 @@ function placesOf(audience: Audience, current: Props['current']): Place[] {
       ? [
           { href: portalPath('/orders', audience), Icon: ReceiptText, label: 'Orders', isHere: current === 'orders' },
           { href: portalPath('/inbox', audience), Icon: Inbox, label: 'Inbox', isHere: current === 'inbox' },
+          {
+            href: portalPath('/audit-log', audience),
+            Icon: ScrollText,
+            label: 'Audit log',
+            isHere: current === 'audit-log',
+            isForWide: true,
+          },
         ]
       : [{ href: '/#courses', Icon: Clapperboard, label: 'All courses' }]),
     {

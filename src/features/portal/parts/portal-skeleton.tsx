@@ -1,7 +1,7 @@
 import { PortalFrame } from './portal-frame.tsx'
 import styles from './portal-skeleton.module.css'
 
-type Props = { title: string; lead: string; current: 'home' | 'orders' | 'inbox' | 'settings' }
+type Props = { title: string; lead: string; current: 'home' | 'orders' | 'inbox' | 'audit-log' | 'settings' }
 
 export function PortalSkeleton({ title, lead, current }: Props) {
   return (
