@@ -100,6 +100,29 @@ export const fills: Readonly<Record<string, Fill>> = {
     return 'A reason in the test'
   },
   refund: async () => 'A reason in the test',
+  dispute: async (tx, _about, { orderId }) => {
+    const payment = await tx
+      .selectFrom('payment')
+      .select('id')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    const told = { provider_dispute_id: randomUUID(), reason: 'duplicate', state: 'closed' as const }
+    const when = { opened_at: new Date(), provider_state_at: new Date(), decided_at: new Date() }
+    const dispute = { payment_id: payment.id, amount_minor: 100, currency: 'USD' }
+    await tx
+      .insertInto('dispute')
+      .values({ ...dispute, ...told, ...when })
+      .execute()
+    return 'duplicate'
+  },
+  invoice_file: async (tx, { name }, { orderId }) => {
+    const content = Buffer.from(name)
+    await tx
+      .insertInto('invoice_file')
+      .values({ order_id: orderId, content, content_hash: hash(), names_buyer: true })
+      .execute()
+    return ''
+  },
   enrolment: async (tx, { id }, { courseCode, orderId }) => {
     await tx.insertInto('enrolment').values({ person_id: id, course_code: courseCode, order_id: orderId }).execute()
     await tx.updateTable('cohort').set({ taken: 1 }).where('course_code', '=', courseCode).execute()

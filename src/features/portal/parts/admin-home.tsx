@@ -1,4 +1,4 @@
-import { Inbox, ReceiptText } from 'lucide-react'
+import { Inbox, ReceiptText, ScrollText } from 'lucide-react'
 import type { SecondFactor } from '#features/accounts/wire/second-factor.ts'
 import type { Profile, SessionView } from '#features/accounts/wire.ts'
 import type { Figures as Told } from '#features/checkout/wire/figures.ts'
@@ -43,6 +43,9 @@ export function AdminHome({ audience, profile, sessions, factor, waiting, figure
         </a>
         <a href={portalPath('/inbox', audience)}>
           <Inbox size={22} /> <b>Inbox</b> <span>Answer what visitors ask</span>
+        </a>
+        <a href={portalPath('/audit-log', audience)}>
+          <ScrollText size={22} /> <b>Audit log</b> <span>See who viewed or changed customers’ data</span>
         </a>
       </nav>
       <div className={styles.home}>
