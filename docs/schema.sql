@@ -700,6 +700,7 @@ create table public.payment (
   told_as_of timestamp with time zone,
   purpose text default 'purchase'::text not null,
   account_id text,
+  card_presented_at timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (order_id, attempt),
   UNIQUE (provider, provider_intent_id),
@@ -718,6 +719,7 @@ create table public.payment (
   CHECK (state = ANY (ARRAY['pending'::text, 'declined'::text, 'complete'::text, 'cancelled'::text, 'returning'::text, 'returned'::text])),
   CHECK ((method = ANY (ARRAY['gift-card'::text, 'credit'::text])) = (account_id IS NOT NULL) AND (account_id IS NULL OR provider = 'none'::text))
 );
+CREATE INDEX payment_presented ON public.payment USING btree (asked_at) WHERE ((state = ANY (ARRAY['pending'::text, 'declined'::text, 'returning'::text])) AND (provider <> 'none'::text) AND (card_presented_at IS NOT NULL));
 CREATE INDEX payment_unsettled ON public.payment USING btree (asked_at) WHERE ((state = ANY (ARRAY['pending'::text, 'declined'::text, 'returning'::text])) AND (provider <> 'none'::text));
 CREATE UNIQUE INDEX payment_one_kept ON public.payment USING btree (order_id, purpose, method) WHERE (state = 'complete'::text);
 CREATE UNIQUE INDEX payment_one_live ON public.payment USING btree (order_id) WHERE ((state = ANY (ARRAY['pending'::text, 'declined'::text])) AND (provider <> 'none'::text));
@@ -932,15 +934,21 @@ create table public.seat_hold (
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
   held_from bytea,
+  held_by bytea,
+  started_at timestamp with time zone default now() not null,
+  presented_at timestamp with time zone,
+  ended_unpaid_at timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (order_id),
   FOREIGN KEY (course_code) REFERENCES cohort(course_code),
   FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
   CHECK (expires_at <= (created_at + '00:30:00'::interval)),
   CHECK (seats > 0),
-  CHECK (state = ANY (ARRAY['live'::text, 'taken'::text, 'released'::text]))
+  CHECK (state = ANY (ARRAY['live'::text, 'taken'::text, 'released'::text])),
+  CHECK (expires_at <= (started_at + '00:30:00'::interval))
 );
 CREATE INDEX seat_hold_cohort ON public.seat_hold USING btree (course_code) WHERE (state = 'live'::text);
+CREATE INDEX seat_hold_ended ON public.seat_hold USING btree (course_code, ended_unpaid_at) WHERE (ended_unpaid_at IS NOT NULL);
 CREATE INDEX seat_hold_live ON public.seat_hold USING btree (expires_at) WHERE (state = 'live'::text);
 CREATE TRIGGER seat_hold_cohort_runs BEFORE INSERT ON seat_hold FOR EACH ROW WHEN (new.state = 'live'::text) EXECUTE FUNCTION refuse_seat_in_cancelled_cohort();
 CREATE TRIGGER seat_hold_transition BEFORE UPDATE OF state ON seat_hold FOR EACH ROW EXECUTE FUNCTION guard_transition('seat_hold');

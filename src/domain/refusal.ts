@@ -79,6 +79,11 @@ const table = {
   SECOND_FACTOR_OFF: { status: 409, message: 'No second factor is on.' },
   ANSWER_SENT: { status: 409, message: 'This answer has been sent already.' },
   INVOICE_NOT_READY: { status: 409, message: 'There is an invoice once the order is paid.' },
+  WHOLE_COHORT: {
+    status: 409,
+    message:
+      'One order cannot hold every seat of these dates. Please choose fewer seats, or write to us to book all of them.',
+  },
   ORDER_CLOSED: { status: 409, message: 'This order can no longer be paid.' },
   FRIENDS_LOG_IN: { status: 403, message: 'Please log in to give this seat to somebody else.' },
   FRIENDS_CLOSED: { status: 409, message: 'This seat can no longer be given to somebody else.' },
@@ -120,6 +125,16 @@ const table = {
   SITE_BUSY: {
     status: 429,
     message: 'Very many people are here right now. Please try again in a minute. Nothing was charged.',
+  },
+  HOLD_COOL_DOWN: {
+    status: 429,
+    message:
+      'Your last hold of these dates ended without a payment, so its seats are open to others first. Please try again in a few minutes.',
+  },
+  LAST_SEATS: {
+    status: 429,
+    message:
+      'Seats of these dates were held from here and not paid in the last hour. The last two seats are kept for others until then. Please try again later, or choose other dates.',
   },
   RATE_LIMITED: { status: 429, message: 'Too many attempts. Please wait a little.' },
   INTERNAL: { status: 500, message: 'Internal Server Error' },

@@ -4,7 +4,7 @@
  */
 import { add, type Money, money, subtract, zero } from '#domain/money.ts'
 import { lineStandings, percentBack, refundParts } from '#domain/refund-terms.ts'
-import { cancelSeat } from '#features/enrolments/seats.ts'
+import { cancelSeat } from '#features/enrolments/end-seats.ts'
 import { bookTenderRefund } from '#features/ledger/book.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Db, Tx } from '#platform/db/db.ts'

@@ -8,8 +8,8 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { splitBy } from '#domain/split.ts'
 import { recordEvent } from '#features/audit-log/record.ts'
 import { cancelCohortRow } from '#features/catalog/queries.ts'
+import { endSeatsOfCohort } from '#features/enrolments/end-seats.ts'
 import { giveSeatsBack } from '#features/enrolments/queries.ts'
-import { endSeatsOfCohort } from '#features/enrolments/seats.ts'
 import type { Deps } from '#http/deps.ts'
 import { logFault } from '#platform/db/away.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -66,7 +66,7 @@ async function endOrder(deps: Deps, orderId: string, cancellation: Cancellation)
   await transact(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order || (await isEnded(tx, orderId))) return
-    if (order.state === 'open' && !(await closeOrder(tx, orderId, 'expired'))) return
+    if (order.state === 'open' && !(await closeOrder(tx, orderId, 'called-off'))) return
     if (order.state === 'complete') await sendAllBack(deps, tx, order, cancellation)
     await noteEnded(tx, orderId)
   })

@@ -20,7 +20,7 @@ export async function expireOrder(deps: Deps, gateway: Gateway, orderId: string)
   // A buyer who tries again has more time: nothing of theirs is touched before it is over.
   if (!(await hasLapsed(deps.db, orderId)) || !(await killIntent(deps, gateway, orderId))) return
   await transact(deps.db, async (tx) => {
-    if (await hasLapsed(tx, orderId)) await closeOrder(tx, orderId, 'expired')
+    if (await hasLapsed(tx, orderId)) await closeOrder(tx, orderId, 'lapsed')
   })
 }
 
@@ -37,15 +37,27 @@ export async function yieldOrder(deps: Deps, gateway: Gateway, orderId: string):
 }
 
 /** Closes an order that nobody can pay any more and gives its seats back; false while it can be, or has been. */
-export async function closeOrder(tx: Tx, orderId: string, as: 'expired' | 'superseded'): Promise<boolean> {
+export async function closeOrder(
+  tx: Tx,
+  orderId: string,
+  as: 'lapsed' | 'called-off' | 'superseded',
+): Promise<boolean> {
   const order = await lockOrder(tx, orderId)
   if (!order || (await livePayment(tx, orderId))) return false
-  const move = next(order.state, as === 'expired' ? 'hold_lapsed' : 'superseded')
+  const move = next(order.state, as === 'superseded' ? 'superseded' : 'hold_lapsed')
   if (!move) return order.state !== 'complete' && order.state !== 'returning'
-  await moveOrder(tx, orderId, as)
-  await releaseSeats(tx, orderId)
+  await moveOrder(tx, orderId, as === 'superseded' ? as : 'expired')
+  await releaseSeats(tx, orderId, as === 'lapsed' ? 'unpaid' : 'released')
   await giveClaimsBack(tx, order)
   return true
+}
+
+/** Closes the order that a new one of the same client replaces; answers its hold, whose times go on. False as closeOrder. */
+export async function closeReplaced(tx: Tx, orderId: string) {
+  const hold = await holdOf(tx, orderId)
+  // A hold that ran out has ended, and the new order is judged like any that comes after it.
+  if (!hold?.lapsed) return (await closeOrder(tx, orderId, 'superseded')) && { hold }
+  return (await closeOrder(tx, orderId, 'lapsed')) && { hold: undefined }
 }
 
 /** Lets go of a balance that was begun and left; what is processing is left alone. */

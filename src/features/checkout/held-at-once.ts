@@ -1,33 +1,73 @@
 /**
- * How much may be held unpaid at once. Of a run: by one network address ten seats, as one order may have, or
- * half of them, so that a class behind one address gets in and nobody has all of it; three orders that give one
- * e-mail address, whoever places them; and one order of a client that is told by its key. Who is signed in is
- * not held to what strangers do with theirs.
+ * How much may be held unpaid of one cohort, so that nobody holds seats without end. Asked in the transaction that
+ * claimed the seats. Contract §2 and decision 18.
  */
 import type { Config } from '#config.ts'
 import { refused } from '#domain/outcome.ts'
-import { heldFrom } from '#features/enrolments/queries.ts'
+import { countHolds, type HoldCounts } from '#features/enrolments/queries/hold-limits.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Holder } from './client-of.ts'
 import { countOpenOfClient, countOpenOrders } from './queries/orders.ts'
 
 const ORDERS_OF_ONE_ADDRESS = 3
 const ASK_AGAIN_SECONDS = 60
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** After the first, the second and each further hold of an hour that ended unpaid. */
+const COOL_DOWN_MINUTES = [1, 5, 15]
+const LAST_SEATS = 2
+/** One person behind a shared address who lets a hold end says nothing about the others. */
+const NETWORK_ENDS = 3
 
-/** Asked once the seats are claimed: the run's row is locked, so no two count at the same time. Null where it is within bounds. */
+/** The cohort's row is locked, so no two orders count at the same time. Null where the order is within its limits. */
 export async function refuseHoarding(
   tx: Tx,
   { heldSeatsPerAddress }: Pick<Config, 'heldSeatsPerAddress'>,
-  { course_code: courseCode, email }: { course_code: string; email: string },
-  { client, from, isSignedIn, isKeyed }: Holder,
+  { course_code: courseCode, email, seats }: { course_code: string; email: string; seats: number },
+  holder: Holder,
 ) {
+  const { client, isSignedIn, isKeyed } = holder
   if (isKeyed && (await countOpenOfClient(tx, courseCode, client)) > 1)
     return refused('IDEMPOTENCY_IN_FLIGHT', { retryAfter: 1, reason: 'another tab is placing an order right now' })
-  const held = from && (await heldFrom(tx, courseCode, from))
-  const isOverSeats =
-    held?.capacity != null && held.seats > Math.max(heldSeatsPerAddress, Math.floor(held.capacity / 2))
-  const isOverOrders = !isSignedIn && (await countOpenOrders(tx, courseCode, email)) > ORDERS_OF_ONE_ADDRESS
-  return isOverSeats || isOverOrders
-    ? refused('HOLDS_LIMITED', { retryAfter: ASK_AGAIN_SECONDS, reason: isOverSeats ? 'seats' : 'orders' })
+  if (!isSignedIn && (await countOpenOrders(tx, courseCode, email)) > ORDERS_OF_ONE_ADDRESS)
+    return refused('HOLDS_LIMITED', { retryAfter: ASK_AGAIN_SECONDS, reason: 'orders' })
+  const counts = await countHolds(tx, courseCode, { client: heldBy(holder), network: holder.from })
+  return counts && (refuseClient(counts) ?? refuseNetwork(counts, { heldSeatsPerAddress, seats, isSignedIn }))
+}
+
+/** The client that a hold is remembered by; null where neither a key, a log-in nor an address tells one from another. */
+export function heldBy({ client, from, isSignedIn, isKeyed }: Holder): Buffer | null {
+  return isKeyed || isSignedIn || from ? client : null
+}
+
+function refuseClient({ capacity, taken, now, ...counts }: HoldCounts) {
+  if (capacity > 1 && counts.liveOfClient >= capacity) return refused('WHOLE_COHORT')
+  const { endedOfClient, lastEndOfClient } = counts
+  if (!lastEndOfClient) return null
+  const minutes = COOL_DOWN_MINUTES[endedOfClient - 1] ?? Math.max(...COOL_DOWN_MINUTES)
+  const coolDown = secondsUntil(now, lastEndOfClient, minutes * MINUTE_MS)
+  if (coolDown > 0) return refused('HOLD_COOL_DOWN', { retryAfter: coolDown })
+  return capacity - taken < LAST_SEATS
+    ? refused('LAST_SEATS', { retryAfter: Math.max(1, secondsUntil(now, lastEndOfClient, HOUR_MS)), reason: 'client' })
     : null
+}
+
+type NetworkLimit = { heldSeatsPerAddress: number; seats: number; isSignedIn: boolean }
+
+/** A class shares an address: half of a cohort stays open to it, and seats with a presented card do not count. */
+function refuseNetwork(counts: HoldCounts, { heldSeatsPerAddress, seats, isSignedIn }: NetworkLimit) {
+  const { capacity, taken, liveOfNetwork, coolingOfNetwork, endedOfNetwork } = counts
+  const most = Math.max(1, Math.min(Math.max(heldSeatsPerAddress, Math.floor(capacity / 2)), capacity - 1))
+  if (liveOfNetwork > most) return refused('HOLDS_LIMITED', { retryAfter: ASK_AGAIN_SECONDS, reason: 'seats' })
+  // One seat at a time gets through all the same, so that different buyers follow each other as their cards are presented.
+  const isOnlyOne = seats === 1 && liveOfNetwork === 1
+  if (liveOfNetwork + coolingOfNetwork > most && !isOnlyOne)
+    return refused('HOLDS_LIMITED', { retryAfter: ASK_AGAIN_SECONDS, reason: 'seats that just ended unpaid' })
+  return endedOfNetwork >= NETWORK_ENDS && capacity - taken < LAST_SEATS && !isSignedIn
+    ? refused('LAST_SEATS', { retryAfter: 10 * ASK_AGAIN_SECONDS, reason: 'network' })
+    : null
+}
+
+function secondsUntil(now: Date, since: Date, milliseconds: number): number {
+  return Math.ceil((since.getTime() + milliseconds - now.getTime()) / 1000)
 }

@@ -8,6 +8,7 @@ import { MINUTES_TO_PAY } from '#domain/gift-card.ts'
 import { lapsedHolds } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { logFault } from '#platform/db/away.ts'
+import type { Gateway } from '#platform/payments/gateway.ts'
 import { expireOrder } from './end-order.ts'
 import { hearRefunds, paymentsToHear } from './hear-refunds.ts'
 import { lateGiftCards } from './queries/gift-cards.ts'
@@ -18,18 +19,27 @@ import { paymentsWithNewDisputes, syncDisputes } from './sync-disputes.ts'
 
 /** One round stays well within its minute, even when every call takes a second. */
 const IN_ONE_ROUND = 200
+const FOR_PRESENTED = 150
 const SIDE_BY_SIDE = 8
 const DAYS = 3
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export async function reconcile(deps: Deps, olderThanSeconds: number): Promise<void> {
   if (!deps.gateway) return
-  const payments = await nextUnsettled(deps.db, deps.gateway.provider, olderThanSeconds, IN_ONE_ROUND)
-  await forEach(deps, payments, (paymentId) => askAbout(deps, paymentId))
+  await forEach(deps, await takeUnsettled(deps, deps.gateway.provider, olderThanSeconds), (paymentId) =>
+    askAbout(deps, paymentId),
+  )
   await forEach(deps, await paymentsToRefund(deps.db, IN_ONE_ROUND), (paymentId) => refundPayment(deps, paymentId))
   await forEach(deps, await lapsedHolds(deps.db, IN_ONE_ROUND), (orderId) => lapse(deps, orderId))
   const late = await lateGiftCards(deps.db, MINUTES_TO_PAY, IN_ONE_ROUND)
   await forEach(deps, late, (orderId) => lapse(deps, orderId))
+}
+
+/** Payments whose card the provider has come first, so that orders that nobody pays never hold them up; the others have a share. */
+async function takeUnsettled({ db }: Deps, provider: Gateway['provider'], olderThanSeconds: number): Promise<string[]> {
+  const first = await nextUnsettled(db, provider, olderThanSeconds, FOR_PRESENTED, 'presented')
+  const others = await nextUnsettled(db, provider, olderThanSeconds, IN_ONE_ROUND - first.length, 'any')
+  return [...new Set([...first, ...others])]
 }
 
 /** What the provider charged although we hold it for unpaid: a charge of an intent that was called dead. */

@@ -17,6 +17,7 @@ import { transact } from '#platform/db/one-transaction.ts'
 import { giveBack as giveUseBack } from '#platform/limits.ts'
 import { noteBalance } from './balance.ts'
 import { claimAgain, giveClaimsBack, spendClaims } from './claims.ts'
+import { notePresented } from './present-card.ts'
 import { completeOrder, lockOrder, moveOrder, type orderById } from './queries/orders.ts'
 import { addRefund, lockPayment, movePayment, paymentOfIntent, paymentsOf } from './queries/payments.ts'
 import { payable } from './standing.ts'
@@ -43,6 +44,7 @@ export async function settle(deps: Deps, fact: ProviderFact): Promise<void> {
     const payment = await lockPayment(tx, known.id)
     const move = reduce(payment.state, fact)
     if (!order) return
+    await notePresented(tx, payment, fact)
     if (!move) return noteIfStillOpen(tx, payment, fact)
     if (isOvertaken(payment, move.event, fact)) return
     if (move.event === 'succeeded') return succeed(deps, tx, order, payment, fact)

@@ -8,8 +8,8 @@ import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { claim } from './claims.ts'
 import { duesOf } from './dues.ts'
-import { closeOrder } from './end-order.ts'
-import { refuseHoarding } from './held-at-once.ts'
+import { closeReplaced } from './end-order.ts'
+import { heldBy, refuseHoarding } from './held-at-once.ts'
 import type { Prepared } from './prepare-order.ts'
 import { addInvitations } from './queries/invitations.ts'
 import { addCheckoutToken, addLine, addOrder, openOrderOf } from './queries/orders.ts'
@@ -38,7 +38,8 @@ export async function writeOrder(
 
   if (buyer.personId && !(await holdPerson(tx, buyer.personId))) return refused('TOKEN_INVALID')
   const before = await openOrderOf(tx, courseCode, buyer.email, holder)
-  if (before && !(await closeOrder(tx, before.id, 'superseded'))) return refused('PAYMENT_IN_HAND')
+  const replaced = before && (await closeReplaced(tx, before.id))
+  if (replaced === false) return refused('PAYMENT_IN_HAND')
   const order = await addOrder(tx, {
     course_code: courseCode,
     offer_code: quote.offer_code,
@@ -79,7 +80,10 @@ export async function writeOrder(
   await addCheckoutToken(tx, deps.secrets.hash(checkoutToken), order.id)
 
   // The run's row is locked from here to the end of the transaction, and every other buyer of it waits: nothing more than must be.
-  const holdExpiresAt = await holdSeats(tx, { orderId: order.id, courseCode, seats: quote.seats, from: holder.from })
+  const holdExpiresAt = await holdSeats(tx, {
+    ...{ orderId: order.id, courseCode, seats: quote.seats },
+    ...{ from: holder.from, by: heldBy(holder), replaced: replaced?.hold },
+  })
   if (!holdExpiresAt) return refused('SEATS_TAKEN')
   const tooMuch = dueNow.minor > 0 && (await refuseHoarding(tx, deps.config, order, holder))
   if (tooMuch) return tooMuch

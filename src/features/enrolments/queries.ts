@@ -34,10 +34,17 @@ export async function giveSeatsBack(tx: Tx, courseCode: string, seats: number): 
     .execute()
 }
 
-export async function addHold(
-  tx: Tx,
-  hold: { orderId: string; courseCode: string; seats: number; minutes: number; from?: Buffer | null },
-): Promise<Date> {
+export type NewHold = {
+  orderId: string
+  courseCode: string
+  seats: number
+  from?: Buffer | null
+  by?: Buffer | null
+  /** The hold that this one takes the place of: its times go on. */
+  replaced?: { expires_at: Date; started_at: Date } | undefined
+}
+
+export async function addHold(tx: Tx, hold: NewHold & { minutes: number }): Promise<Date> {
   const row = await tx
     .insertInto('seat_hold')
     .values({
@@ -45,7 +52,9 @@ export async function addHold(
       course_code: hold.courseCode,
       seats: hold.seats,
       held_from: hold.from ?? null,
-      expires_at: sql`now() + ${hold.minutes} * interval '1 minute'`,
+      held_by: hold.by ?? null,
+      ...(hold.replaced && { started_at: hold.replaced.started_at }),
+      expires_at: hold.replaced?.expires_at ?? sql`now() + ${hold.minutes} * interval '1 minute'`,
     })
     .returning('expires_at')
     .executeTakeFirstOrThrow()
@@ -57,7 +66,7 @@ export async function renewHold(tx: Tx, orderId: string, minutes: number, limitM
   const row = await tx
     .updateTable('seat_hold')
     .set({
-      expires_at: sql<Date>`greatest(expires_at, least(now() + ${minutes} * interval '1 minute', created_at + ${limitMinutes} * interval '1 minute'))`,
+      expires_at: sql<Date>`greatest(expires_at, least(now() + ${minutes} * interval '1 minute', started_at + ${limitMinutes} * interval '1 minute'))`,
     })
     .where('order_id', '=', orderId)
     .where('state', '=', 'live')
@@ -66,37 +75,20 @@ export async function renewHold(tx: Tx, orderId: string, minutes: number, limitM
   return row?.expires_at ?? null
 }
 
-/** unique seat_hold.order_id */
-export async function moveHold(tx: Tx, orderId: string, state: 'taken' | 'released') {
+/** unique seat_hold.order_id; of a hold that ran out unpaid, client and network are remembered */
+export async function moveHold(tx: Tx, orderId: string, to: 'taken' | 'released' | 'unpaid') {
+  const left = { held_from: null, held_by: null }
   return tx
     .updateTable('seat_hold')
-    .set({ state, held_from: null })
+    .set(
+      to === 'unpaid'
+        ? { state: 'released', ended_unpaid_at: sql<Date>`least(expires_at, now())` }
+        : { state: to, ...left },
+    )
     .where('order_id', '=', orderId)
     .where('state', '=', 'live')
     .returning(['course_code', 'seats'])
     .executeTakeFirst()
-}
-
-/** primary key of cohort, seat_hold_cohort; how many seats of a run that one client holds and has not paid */
-export function heldFrom(
-  tx: Tx,
-  courseCode: string,
-  from: Buffer,
-): Promise<{ capacity: number | null; seats: number }> {
-  return tx
-    .selectFrom('cohort')
-    .select(({ selectFrom }) => [
-      'capacity',
-      selectFrom('seat_hold')
-        .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('seats'), lit(0)).as('seats'))
-        .where('seat_hold.course_code', '=', courseCode)
-        .where('held_from', '=', from)
-        .where('state', '=', sql.lit('live'))
-        .as('held'),
-    ])
-    .where('course_code', '=', courseCode)
-    .executeTakeFirstOrThrow()
-    .then(({ capacity, held }) => ({ capacity, seats: Number(held) }))
 }
 
 /** unique seat_hold.order_id */

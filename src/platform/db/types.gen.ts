@@ -426,6 +426,7 @@ export interface Payment {
   attempt: number;
   card_brand: string | null;
   card_last4: string | null;
+  card_presented_at: Date | null;
   created_at: Generated<Date>;
   currency: string;
   failure_code: string | null;
@@ -561,11 +562,15 @@ export interface RefundTerms {
 export interface SeatHold {
   course_code: string;
   created_at: Generated<Date>;
+  ended_unpaid_at: Date | null;
   expires_at: Date;
+  held_by: Buffer | null;
   held_from: Buffer | null;
   id: Generated<string>;
   order_id: string;
+  presented_at: Date | null;
   seats: number;
+  started_at: Generated<Date>;
   state: Generated<'live' | 'taken' | 'released'>;
 }
 

@@ -110,12 +110,18 @@ export async function movePayment(tx: Tx, id: string, state: State, told: Told =
     .execute()
 }
 
-/** payment_unsettled; takes the ones that waited longest, and puts them last in line */
+/** primary key */
+export async function markCardPresented(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('payment').set({ card_presented_at: now }).where('id', '=', id).execute()
+}
+
+/** payment_unsettled, payment_presented; takes the ones that waited longest, and puts them last in line */
 export async function nextUnsettled(
   db: Db,
   provider: Provider,
   olderThanSeconds: number,
   limit: number,
+  cards: 'presented' | 'any',
 ): Promise<string[]> {
   const rows = await db
     .updateTable('payment')
@@ -127,6 +133,7 @@ export async function nextUnsettled(
         .where(sql<boolean>`state in ('pending', 'declined', 'returning') and provider <> 'none'`)
         .where('provider', '=', provider)
         .where('provider_intent_id', 'is not', null)
+        .$if(cards === 'presented', (query) => query.where('card_presented_at', 'is not', null))
         .where('created_at', '<', sql<Date>`now() - ${olderThanSeconds} * interval '1 second'`)
         .orderBy('asked_at')
         .limit(limit)

@@ -61,7 +61,7 @@ export const orderTables: PersonalTables = {
       card_last4: 'which card, on the receipt',
       account_id: 'the gift card or credit that paid',
     },
-    free: 'id order_id attempt method provider state amount_minor refunded_minor currency failure_code created_at settled_at asked_at told_as_of purpose',
+    free: 'id order_id attempt method provider state amount_minor refunded_minor currency failure_code created_at settled_at asked_at told_as_of purpose card_presented_at',
     keeper: 'order',
     rules: [TEN_YEARS],
     erasure: { kept: 'the books: it belongs to an order without a name' },
@@ -87,11 +87,17 @@ export const orderTables: PersonalTables = {
   },
   seat_hold: {
     purpose: 'Seats kept while somebody pays',
-    personal: { held_from: 'limits how many seats one network holds; hashed, and emptied when the hold ends' },
-    free: 'id order_id course_code seats state created_at expires_at',
+    personal: {
+      held_from:
+        'limits how many seats one network holds; hashed, and emptied when the hold ends, or a day after it ended unpaid',
+      held_by:
+        'limits how long one client holds; hashed, and emptied when the hold ends, or a day after it ended unpaid',
+    },
+    free: 'id order_id course_code seats state created_at expires_at started_at presented_at ended_unpaid_at',
     keeper: 'order',
+    rules: [{ after: 'ended_unpaid_at', days: 1, clear: { held_from: null, held_by: null } }],
     erasure: { kept: 'names nobody' },
-    export: { none: 'a hash that is emptied within half an hour' },
+    export: { none: 'hashes that are emptied within a day' },
   },
   enrolment: {
     purpose: 'Who is in a course',
