@@ -18,8 +18,8 @@ afterAll(async () => {
   expect(violations).toEqual([])
 })
 
-async function place(body: CheckoutBody): Promise<Placed> {
-  const outcome = await placeOrder(world, guest(), body, '192.0.2.1')
+async function place(body: CheckoutBody, from = '192.0.2.1'): Promise<Placed> {
+  const outcome = await placeOrder(world, guest(), body, from)
   if (!outcome.ok) throw new Error(outcome.refusal.code)
   return outcome.value
 }
@@ -132,7 +132,7 @@ describe('seats', () => {
   test('60 buyers for 7 seats: 7 held, 53 refused, none oversold', async () => {
     const courseCode = await givenCourse(world, { seats: 7 })
     const bodies = await Promise.all(Array.from({ length: 60 }, () => checkoutBody(world, courseCode)))
-    const outcomes = await Promise.all(bodies.map((body) => placeOrder(world, guest(), body, '192.0.2.1')))
+    const outcomes = await Promise.all(bodies.map((body, at) => placeOrder(world, guest(), body, `192.0.2.${at}`)))
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(7)
     expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.refusal.code])))).toEqual(
       new Set(['SEATS_TAKEN']),
@@ -201,7 +201,7 @@ describe('money that cannot stay', () => {
     // The provider charges an intent that it had told us was dead.
     await letLapse(late.orderId)
     await reconcile(world, 0)
-    const quick = await place(await checkoutBody(world, courseCode))
+    const quick = await place(await checkoutBody(world, courseCode), '192.0.2.2')
     await pay(quick, cards.good)
     await verify(quick)
     await sql`update sandbox.intent set status = 'succeeded' where client_secret = ${late.clientSecret}`.execute(

@@ -8,7 +8,7 @@ const now = sql<Date>`now()`
 export async function releaseHoldsOfCohort(tx: Tx, courseCode: string): Promise<number> {
   const holds = await tx
     .updateTable('seat_hold')
-    .set({ state: 'released', held_from: null })
+    .set({ state: 'released', held_from: null, held_by: null })
     .where('course_code', '=', courseCode)
     .where('state', '=', sql.lit('live'))
     .returning('seats')
