@@ -1,11 +1,13 @@
-/** Tells a buyer that money goes back, or that a run is called off. Each once. */
+/** Tells a buyer that money goes back, or that the dates are cancelled. Each once. */
 import { money, toDecimal } from '#domain/money.ts'
+import { dayIn, inZone } from '#domain/schedule.ts'
 import { namedRun } from '#features/catalog/catalogue.ts'
 import { post } from '#features/mailing/post.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/one-transaction.ts'
-import { calledOffMail, refundMail } from './mail/refund.tsx'
+import { calledOffMail, type Facts, refundMail } from './mail/refund.tsx'
 import { paidWith } from './paid-with.ts'
+import { cancellationForBuyer } from './queries/order-view.ts'
 import { orderById } from './queries/orders.ts'
 import { refundRequest } from './queries/refunds.ts'
 
@@ -15,15 +17,22 @@ export async function writeRefundNotice(deps: Deps, requestId: string): Promise<
   if (!found || request.amount_minor === 0 || request.parts.some(({ state }) => state === 'stopped')) return
   const { order, facts } = found
   const sum = (minor: number) => `${order.currency} ${toDecimal(money(minor, order.currency))}`
-  const parts = request.parts.map((part) => `${sum(part.amount_minor)}, ${paidWith(part) ?? 'your card'}`)
-  const words = refundMail({ ...facts, amount: sum(request.amount_minor), parts, cause: request.cause })
+  const parts = request.parts.map((part) => ({
+    amount: sum(part.amount_minor),
+    to: paidWith(part) ?? 'your card',
+    isCard: part.method === 'card',
+  }))
+  const { cause, reason } = request
+  const words = refundMail({ ...facts, amount: sum(request.amount_minor), parts, cause, reason })
   await transact(deps.db, (tx) => post(tx, deps.jobs, { dedupeKey: `refund:${requestId}`, to: order.email, ...words }))
 }
 
 export async function writeCalledOff(deps: Deps, orderId: string): Promise<void> {
   const found = await factsOf(deps, orderId)
   if (!found) return
-  const mail = { dedupeKey: `called-off:${orderId}`, to: found.order.email, ...calledOffMail(found.facts) }
+  const cancellation = await cancellationForBuyer(deps.db, found.order.course_code)
+  const words = calledOffMail({ ...found.facts, reason: cancellation?.reason ?? null })
+  const mail = { dedupeKey: `called-off:${orderId}`, to: found.order.email, ...words }
   await transact(deps.db, (tx) => post(tx, deps.jobs, mail))
 }
 
@@ -31,10 +40,14 @@ async function factsOf(deps: Deps, orderId: string) {
   const order = await orderById(deps.db, orderId)
   if (!order) return null
   const course = await namedRun(deps, order.course_code)
-  const facts = {
+  const startsAt = course?.startsAt
+  const facts: Facts = {
     name: order.name,
     orderNumber: `U-${order.number}`,
     courseTitle: course?.title ?? order.course_code,
+    firstSession: startsAt
+      ? { day: dayIn(startsAt, order.timezone_id), inFull: inZone(startsAt, order.timezone_id).displayText }
+      : null,
     orderUrl: new URL(`/order/${order.id}`, deps.config.publicUrl).href,
     supportAddress: deps.config.supportAddress,
   }

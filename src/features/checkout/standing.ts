@@ -24,6 +24,11 @@ export function standing(order: Order, payments: readonly Payment[], now: Date):
   )
 }
 
+/** Nothing is due of an order that has ended without a seat, or whose dates were cancelled. */
+export function isOwed({ state }: Pick<Order, 'state'>, isCancelled: boolean): boolean {
+  return (state === 'open' || state === 'complete') && !isCancelled
+}
+
 /** What can be paid of it now and what for; null when nothing is due, or nobody can pay it any more. */
 export function payable(
   order: Order,

@@ -1,7 +1,7 @@
 /** How a payment stands. Asks the provider while it is open, and believes nothing that the browser says. */
 
 import type { z } from 'zod'
-import { add, money, toWire } from '#domain/money.ts'
+import { add, money, toWire, zero } from '#domain/money.ts'
 import { accepted, refused } from '#domain/outcome.ts'
 import { statusOf } from '#domain/payment.ts'
 import { enrolmentsOfOrder } from '#features/enrolments/queries.ts'
@@ -12,10 +12,11 @@ import type { Intent } from '#platform/payments/gateway.ts'
 import { mayAskProvider } from './checkout-limits.ts'
 import { mayFollow } from './credential.ts'
 import { openIntent } from './intent.ts'
+import { cancellationForBuyer } from './queries/order-view.ts'
 import { orderById } from './queries/orders.ts'
 import { paymentById, paymentsOf } from './queries/payments.ts'
 import { settle } from './settle.ts'
-import { standing } from './standing.ts'
+import { isOwed, standing } from './standing.ts'
 import type { FailureCode, verifyPayment } from './wire/order.ts'
 
 type Standing = z.output<(typeof verifyPayment)['answers'][200]>
@@ -78,6 +79,7 @@ async function told(
   if (!order || !payment) throw new Error('an order and its payment are never deleted')
   const status = isKnown || payment.state === 'complete' ? statusOf(payment.state) : 'pending'
   const { paid, dueNow, dueLater } = standing(order, await paymentsOf(deps.db, orderId), deps.clock())
+  const isCancelled = (await cancellationForBuyer(deps.db, order.course_code)) !== undefined
   return {
     status,
     data: {
@@ -86,7 +88,7 @@ async function told(
       courseCode: order.course_code,
       paymentType: order.payment_type,
       amountPaid: toWire(paid),
-      amountDue: toWire(add(dueNow, dueLater)),
+      amountDue: toWire(isOwed(order, isCancelled) ? add(dueNow, dueLater) : zero(order.currency)),
       refunded: toWire(money(payment.refunded_minor, payment.currency)),
       enrolmentIds: await enrolmentsOfOrder(deps.db, orderId),
       ...(status === 'failed' &&

@@ -15,35 +15,55 @@ import { mayFollow } from './credential.ts'
 import { disputesOfOrder } from './queries/disputes.ts'
 import { purchaseOf } from './queries/gift-cards.ts'
 import { invitationsOf } from './queries/invitations.ts'
+import { cancellationForBuyer, refundsOfBuyer, seatStates } from './queries/order-view.ts'
 import { linesOf, orderById } from './queries/orders.ts'
 import { paymentsOf } from './queries/payments.ts'
 import { stoppedByLine } from './queries/refunds.ts'
-import { standing } from './standing.ts'
+import { isOwed, standing } from './standing.ts'
 import type { OrderView } from './wire/order.ts'
 
-/** At most 11 statements, each by primary or unique key. */
+type Order = NonNullable<Awaited<ReturnType<typeof orderById>>>
+
+/** At most 14 statements, each by primary or unique key. */
 export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Promise<Outcome<OrderView>> {
   const order = await orderById(deps.db, orderId)
   const follower = order && (await mayFollow(deps, actor, order))
   if (!order || !follower) return refused('ORDER_NOT_FOUND')
 
-  const [lines, payments, hold, invitations, cohort, lapsesAt, stopped, purchase, disputes] = await Promise.all([
+  const [
+    lines,
+    payments,
+    hold,
+    invitations,
+    cohort,
+    lapsesAt,
+    seats,
+    refunds,
+    cancellation,
+    stopped,
+    purchase,
+    disputes,
+  ] = await Promise.all([
     linesOf(deps.db, orderId),
     paymentsOf(deps.db, orderId),
     holdOf(deps.db, orderId),
     invitationsOf(deps.db, orderId),
     cohortForCode(deps.db, order.course_code, deps.clock()),
     confirmBy(deps.db, orderId),
+    seatStates(deps.db, orderId),
+    refundsOfBuyer(deps.db, orderId),
+    cancellationForBuyer(deps.db, order.course_code),
     order.state === 'complete' ? stoppedByLine(deps.db, orderId) : undefined,
     order.course_code === GIFT_CARD_CODE ? purchaseOf(deps.db, orderId) : undefined,
     disputesOfOrder(deps.db, orderId),
   ])
   const inCurrency = (minor: number): Money => money(minor, order.currency)
-  const sum = (amounts: Money[]): Money => amounts.reduce(add, zero(order.currency))
   const [subtotal, total] = [inCurrency(order.subtotal_minor), inCurrency(order.total_minor)]
   const isOpen = order.state === 'open'
   const { paid, held, dueNow, dueLater } = standing(order, payments, deps.clock())
-  const isOwed = isOpen || order.state === 'complete'
+  const hasDue = isOwed(order, cancellation !== undefined)
+  const seatStatus = seatStatusOf(order.state, seats)
+  const hasSeat = [...seats.values()].length > 0
 
   return accepted({
     orderId,
@@ -62,6 +82,7 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
       seat: line.position + 1,
       amount: toWire(inCurrency(line.amount_minor)),
       refunded: toWire(inCurrency(line.refunded_minor - (stopped?.get(line.id) ?? 0))),
+      seatStatus: line.kind === 'seats' ? seatStatus(line.position + 1) : null,
     })),
     totals: {
       subtotal: toWire(subtotal),
@@ -69,9 +90,9 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
       total: toWire(total),
       paid: toWire(paid),
       held: toWire(held),
-      dueNow: toWire(isOwed ? dueNow : zero(order.currency)),
-      due: toWire(isOwed ? add(dueNow, dueLater) : zero(order.currency)),
-      refunded: toWire(sum(payments.map((payment) => inCurrency(payment.refunded_minor)))),
+      dueNow: toWire(hasDue ? dueNow : zero(order.currency)),
+      due: toWire(hasDue ? add(dueNow, dueLater) : zero(order.currency)),
+      ...refundTotals(order.currency, payments, refunds),
     },
     payments: payments.map((payment) => ({
       paymentId: payment.id,
@@ -81,20 +102,31 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
       amount: toWire(inCurrency(payment.amount_minor)),
       refunded: toWire(inCurrency(payment.refunded_minor)),
       failureCode: payment.failure_code as OrderView['payments'][number]['failureCode'],
-      card: payment.card_brand && payment.card_last4 ? { brand: payment.card_brand, last4: payment.card_last4 } : null,
+      card: cardOf(payment),
       at: (payment.settled_at ?? payment.created_at).toISOString(),
     })),
+    refunds: refunds.map((refund) => ({
+      refundId: refund.id,
+      paymentId: refund.payment_id,
+      method: refund.method,
+      card: cardOf(refund),
+      amount: toWire(inCurrency(refund.amount_minor)),
+      status: REFUND_STATUS[refund.state],
+      at: refund.created_at.toISOString(),
+    })),
+    cancellation: cancellation ? { at: cancellation.at.toISOString(), reason: cancellation.reason } : null,
     schedule:
-      isOwed && order.balance_due_at && dueLater.minor > 0
+      hasDue && order.balance_due_at && dueLater.minor > 0
         ? [{ dueAt: order.balance_due_at.toISOString(), amount: toWire(dueLater) }]
         : [],
-    friends: friendsOf(order.seats, invitations, follower !== 'token'),
+    friends: friendsOf(order.seats, invitations, follower !== 'token', (seat) => seatStatus(seat) === 'ended'),
     holdExpiresAt: isOpen && hold?.state === 'live' ? hold.expires_at.toISOString() : null,
     receiptUrl: `/order/${orderId}`,
     invoiceUrl: hasInvoice(order.state, order.total_minor)
       ? new URL(`/api/v1/orders/${orderId}/invoice`, deps.config.paymentApiUrl).href
       : null,
-    calendarUrl: order.state === 'complete' && cohort?.startsAt ? calendarPath(deps.secrets, order.course_code) : null,
+    calendarUrl:
+      order.state === 'complete' && hasSeat && cohort?.startsAt ? calendarPath(deps.secrets, order.course_code) : null,
     confirmBy: lapsesAt?.toISOString() ?? null,
     gift: purchase ? giftOf(purchase, order.currency, follower !== 'token') : null,
     disputed: disputedOf(disputes),
@@ -113,6 +145,38 @@ function disputedOf(disputes: Awaited<ReturnType<typeof disputesOfOrder>>): Orde
 const amountOf = ({ amount_minor, currency }: { amount_minor: number; currency: string }) =>
   money(amount_minor, currency)
 
+const REFUND_STATUS = { queued: 'on-its-way', accepted: 'sent', stopped: 'delayed' } as const
+
+function seatStatusOf(state: Order['state'], seats: Awaited<ReturnType<typeof seatStates>>) {
+  return (seat: number) => seats.get(seat) ?? (state === 'open' ? 'held' : 'ended')
+}
+
+type Card = { card_brand: string | null; card_last4: string | null }
+const cardOf = ({ card_brand: brand, card_last4: last4 }: Card) => (brand && last4 ? { brand, last4 } : null)
+
+/** Money that came and could not stay counts as money that came. */
+function refundTotals(
+  currency: string,
+  payments: Awaited<ReturnType<typeof paymentsOf>>,
+  refunds: Awaited<ReturnType<typeof refundsOfBuyer>>,
+) {
+  const sum = (minors: number[]) =>
+    money(
+      minors.reduce((all, minor) => all + minor, 0),
+      currency,
+    )
+  const came = sum(payments.filter(({ state }) => CAME.has(state)).map((payment) => payment.amount_minor))
+  const refunded = sum(payments.map((payment) => payment.refunded_minor))
+  const refunding = sum(refunds.filter(({ state }) => state !== 'accepted').map((refund) => refund.amount_minor))
+  return {
+    refunded: toWire(refunded),
+    refunding: toWire(refunding),
+    afterRefunds: toWire(subtract(subtract(came, refunded), refunding)),
+  }
+}
+
+const CAME: ReadonlySet<string> = new Set(['complete', 'returning', 'returned'])
+
 type Purchase = NonNullable<Awaited<ReturnType<typeof purchaseOf>>>
 
 function giftOf(purchase: Purchase, currency: string, isOwner: boolean): OrderView['gift'] {
@@ -130,11 +194,13 @@ function friendsOf(
   seats: number,
   invitations: Awaited<ReturnType<typeof invitationsOf>>,
   isOwner: boolean,
+  hasEnded: (seat: number) => boolean,
 ): OrderView['friends'] {
   return Array.from({ length: seats - 1 }, (_, at) => {
     const invitation = invitations.find(({ seat }) => seat === at + 2)
-    if (!invitation) return { seat: at + 2, status: 'unnamed' }
-    const status = invitation.accepted_at ? 'accepted' : 'invited'
+    const ended = hasEnded(at + 2) && ('ended' as const)
+    if (!invitation) return { seat: at + 2, status: ended || 'unnamed' }
+    const status = ended || (invitation.accepted_at ? ('accepted' as const) : ('invited' as const))
     return { seat: at + 2, status, ...(isOwner && { email: invitation.email, name: invitation.name }) }
   })
 }

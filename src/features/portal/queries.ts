@@ -40,6 +40,7 @@ export function enrolmentsOf(db: Db, personId: string) {
       'cohort.prefix_code',
       'cohort.starts_at',
       'cohort.ends_at',
+      'cohort.state as cohort_state',
       'cohort.timezone_id',
       'course.title',
       'course.delivery_type',

@@ -42,7 +42,7 @@ export async function signedUpInfoOf(deps: Deps, personId: string): Promise<Info
       endsAt: row.ends_at?.toISOString() ?? null,
       timezoneId: row.timezone_id,
       nextSession:
-        row.next_starts_at && row.next_ends_at
+        row.state === 'active' && row.next_starts_at && row.next_ends_at
           ? { startsAt: row.next_starts_at.toISOString(), endsAt: row.next_ends_at.toISOString() }
           : null,
       calendarUrl:
@@ -65,8 +65,12 @@ export async function signedUpInfoOf(deps: Deps, personId: string): Promise<Info
 
 type Row = Awaited<ReturnType<typeof enrolmentsOf>>[number]
 
-/** A friend who was brought along owes nothing. */
-function balanceOf({ balance_due_at, balance_paid_at, buyer_id, left_minor, currency }: Row, personId: string) {
+/** A friend who was brought along owes nothing, and nobody owes anything for dates that were cancelled. */
+function balanceOf(
+  { balance_due_at, balance_paid_at, buyer_id, left_minor, currency, cohort_state }: Row,
+  personId: string,
+) {
+  if (cohort_state === 'cancelled') return null
   const isOwed = balance_due_at && !balance_paid_at && buyer_id === personId && left_minor > 0
   return isOwed ? { dueAt: balance_due_at.toISOString(), amount: toWire(money(left_minor, currency)) } : null
 }

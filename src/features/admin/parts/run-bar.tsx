@@ -57,7 +57,7 @@ function EndRun({ run, onDone }: { run: Run; onDone: () => void }) {
     if (isBusy) return
     const given = new FormData(event.currentTarget)
     const [reason, typed] = ['reason', 'confirm'].map((name) => String(given.get(name) ?? '').trim())
-    if (!reason) return setTold('Add a reason. It is saved with each order.')
+    if (!reason) return setTold('Add a reason. The learners see it on their order and in the e-mail.')
     if (typed?.toUpperCase() !== courseCode) return setTold(`Type ${courseCode} to call it off.`)
     setBusy(true)
     const answer = await callCancelCohort(browserClient(), courseCode, reason, attempts.keyFor([courseCode, reason]))
@@ -88,7 +88,7 @@ function EndRun({ run, onDone }: { run: Run; onDone: () => void }) {
           </Effect>
         )}
       </ul>
-      <ReasonField />
+      <ReasonField label="Reason, shown to the learners" />
       <Field
         name="confirm"
         label={`Type ${courseCode} to call it off`}

@@ -1,46 +1,73 @@
-/** The words about money that goes back, and about a run that is called off. */
+/** The words about money that goes back, and about dates that are cancelled. */
 import { greetingFor } from '#domain/contact.ts'
 import { type Words, writeLetter } from '#features/mailing/letter.tsx'
 
 import type { Cause } from '../queries/refunds.ts'
 
-type Facts = { name: string; orderNumber: string; courseTitle: string; orderUrl: string; supportAddress: string }
+export type Facts = {
+  name: string
+  orderNumber: string
+  courseTitle: string
+  /** Of the first session, on the buyer's clock; null without dates. `day` is such as `24 December 2026`. */
+  firstSession: { day: string; inFull: string } | null
+  orderUrl: string
+  supportAddress: string
+}
+type Part = { amount: string; to: string; isCard: boolean }
 type Refund = Facts & {
   amount: string
-  /** Such as `USD 299.00, Visa ending 4242`. */
-  parts: string[]
+  parts: Part[]
   cause: Cause
+  reason: string
 }
 
-export function refundMail({ amount, parts, cause, ...facts }: Refund): Words {
+export function refundMail({ amount, parts, cause, reason, ...facts }: Refund): Words {
   const { name, orderNumber, courseTitle, orderUrl, supportAddress } = facts
+  if (cause === 'cohort-cancelled')
+    return cancelledMail({ ...facts, reason }, [`You get back all you paid, ${amount}. ${wayBack(amount, parts)}`])
   const why = {
     admin: `We are sending ${amount} of your order ${orderNumber} for ${courseTitle} back to you.`,
     provider: `${amount} of your order ${orderNumber} for ${courseTitle} is on its way back to you.`,
     'enrolment-cancelled': `A seat of your order ${orderNumber} for ${courseTitle} was cancelled, and ${amount} is on its way back to you.`,
-    'cohort-cancelled': `We are sorry: ${courseTitle} will not take place on these dates. All you paid for it, ${amount}, is on its way back to you.`,
   }[cause]
   return writeLetter({
     subject: `${amount} is on its way back: ${courseTitle} (${orderNumber})`,
-    title: cause === 'cohort-cancelled' ? 'It will not take place' : 'Your money is on its way back',
-    paragraphs: [
-      `${greetingFor(name)}. ${why}`,
-      `It goes back the way it came: ${parts.join('; ')}. Banks usually show it within five to ten days; on a gift card it is there already.`,
-    ],
+    title: 'Your money is on its way back',
+    paragraphs: [`${greetingFor(name)}. ${why}`, wayBack(amount, parts)],
     button: { label: 'See the order', url: orderUrl },
     supportAddress,
   })
 }
 
 /** Where nothing had been paid. */
-export function calledOffMail({ name, courseTitle, orderUrl, supportAddress }: Facts): Words {
+export const calledOffMail = (facts: Facts & { reason: string | null }): Words => cancelledMail(facts, [])
+
+function cancelledMail(
+  { name, orderNumber, courseTitle, firstSession, orderUrl, supportAddress, reason }: Facts & { reason: string | null },
+  money: string[],
+): Words {
+  const dates = firstSession ? `${courseTitle}, which was to start on ${firstSession.inFull},` : courseTitle
   return writeLetter({
-    subject: `It will not take place: ${courseTitle}`,
-    title: 'It will not take place',
+    subject: `Cancelled: ${courseTitle}${firstSession ? `, ${firstSession.day}` : ''} (${orderNumber})`,
+    title: 'These dates were cancelled',
     paragraphs: [
-      `${greetingFor(name)}. We are sorry: ${courseTitle} will not take place on these dates. Your place has ended, and there is nothing for you to do.`,
+      `${greetingFor(name)}. We’re sorry: ${dates} is cancelled.${reason ? ` The reason: ${sentence(reason)}` : ''}`,
+      'We’ve cancelled your enrolment. You don’t need to do anything.',
+      ...money,
     ],
     button: { label: 'See the order', url: orderUrl },
     supportAddress,
   })
 }
+
+/** Gift card and credit have it at once; a bank takes some days. */
+function wayBack(amount: string, parts: readonly Part[]): string {
+  const [first, ...others] = parts
+  if (first && others.length === 0 && !first.isCard)
+    return `${amount} is back on your ${first.to.toLowerCase()} already.`
+  const way = parts.map((part) => `${part.amount}, ${part.to}`).join('; ')
+  const already = parts.some(({ isCard }) => !isCard) ? ', gift card and credit have it already' : ''
+  return `It goes back the way it came: ${way}. Banks usually show it within five to ten days${already}.`
+}
+
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)

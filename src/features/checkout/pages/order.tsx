@@ -10,7 +10,7 @@ import { findOrder } from '../parts/find-order.ts'
 import { GiftReceipt } from '../parts/later.ts'
 import { OrderBeside } from '../parts/order-beside.tsx'
 import { OrderFrame } from '../parts/order-frame.tsx'
-import { PendingOrder, UnpaidOrder } from '../parts/order-states.tsx'
+import { isReturned, PendingOrder, ReturnedOrder, UnpaidOrder } from '../parts/order-states.tsx'
 import { Receipt } from '../parts/receipt.tsx'
 import { Foot, Sheet } from '../parts/sheet.tsx'
 import { answerWhileShown } from '../parts/tabs.ts'
@@ -127,14 +127,18 @@ export default function OrderPage({ loaderData: { found, support } }: Route.Comp
       )}
       {order.status === 'pending' && (
         <OrderBeside order={order} about={about}>
-          <PendingOrder
-            order={order}
-            place={order.gift ? 'gift' : (about?.place ?? 'seat')}
-            bankUrl={found.bankUrl}
-            isUnsent={found.isUnsent}
-            email={email}
-            onCheck={() => revalidator.revalidate()}
-          />
+          {isReturned(order) && !order.gift ? (
+            <ReturnedOrder order={order} courseUrl={about?.url ?? '/'} auth={found.auth} />
+          ) : (
+            <PendingOrder
+              order={order}
+              place={order.gift ? 'gift' : (about?.place ?? 'seat')}
+              bankUrl={found.bankUrl}
+              isUnsent={found.isUnsent}
+              email={email}
+              onCheck={() => revalidator.revalidate()}
+            />
+          )}
         </OrderBeside>
       )}
       {order.status === 'failed' && (

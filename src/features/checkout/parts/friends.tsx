@@ -33,21 +33,28 @@ function FriendSeat({ friend, orderId, auth, place }: { friend: Friend; orderId:
   const name = friend.name || friend.email
   return (
     <li>
-      <Armchair size={26} aria-hidden="true" />
+      <Armchair size={26} aria-hidden="true" data-ended={friend.status === 'ended' ? '' : undefined} />
       <span>
         <b>
-          {name ?? (friend.status === 'unnamed' ? 'A friend, not named yet' : `The friend for ${place} ${friend.seat}`)}
+          {friend.status === 'ended' ? (
+            <s>{name ?? `The friend for ${place} ${friend.seat}`}</s>
+          ) : (
+            (name ??
+            (friend.status === 'unnamed' ? 'A friend, not named yet' : `The friend for ${place} ${friend.seat}`))
+          )}
         </b>
         {friend.name && friend.email && <small>{friend.email}</small>}
       </span>
       <Standing status={friend.status} />
-      <Button look="quiet" size="compact" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
-        {friend.status === 'unnamed' ? 'Invite' : 'Invite another'}
-        <span className={text.unseen}>
-          {' '}
-          for {place} {friend.seat}
-        </span>
-      </Button>
+      {friend.status !== 'ended' && (
+        <Button look="quiet" size="compact" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+          {friend.status === 'unnamed' ? 'Invite' : 'Invite another'}
+          <span className={text.unseen}>
+            {' '}
+            for {place} {friend.seat}
+          </span>
+        </Button>
+      )}
       {invited && !isOpen && (
         <div className={styles.told}>
           <Done>An invitation is on its way to {invited}.</Done>
@@ -82,6 +89,7 @@ function Standing({ status }: Pick<Friend, 'status'>) {
         <Hourglass size={14} /> Invited
       </Chip>
     )
+  if (status === 'ended') return <Chip tone="past">Cancelled</Chip>
   return null
 }
 

@@ -1,10 +1,11 @@
-import { CreditCard, Hourglass, Undo2 } from 'lucide-react'
+import { Ban, CreditCard, Hourglass, Undo2 } from 'lucide-react'
 import type { Credential } from '#http/client.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
 import type { OrderView } from '../wire/order.ts'
 import type { Place } from './about.ts'
 import { InvoiceButton } from './invoice-button.tsx'
+import { reasonOf } from './order-outcome.ts'
 import { refusalOf } from './outcomes.ts'
 import { QuestionSheet, ReturnedGift } from './paying-sheets.tsx'
 import styles from './sheet.module.css'
@@ -88,28 +89,52 @@ const RETURNED_TITLES: Record<string, string> = {
   ALREADY_ENROLLED_REFUNDED: 'You were enrolled in this already',
 }
 
+/** The money came and no seat could be given for it. It is on its way back, or it has gone. */
+export function ReturnedOrder({ order, courseUrl, auth }: { order: OrderView; courseUrl: string; auth: Credential }) {
+  const failure = order.payments.find(({ failureCode }) => failureCode?.endsWith('_REFUNDED'))?.failureCode ?? ''
+  const isEnrolled = failure === 'ALREADY_ENROLLED_REFUNDED'
+  const isBack = order.status === 'failed'
+  return (
+    <Sheet
+      tone="warn"
+      status={order.status}
+      icon={<Undo2 size={22} />}
+      title={
+        order.cancellation ? 'These dates were cancelled' : (RETURNED_TITLES[failure] ?? 'The payment came too late')
+      }
+      lead={`All of your money ${isBack ? 'was sent' : 'is on its way'} back, the way it came. Order ${order.orderNumber} is closed.${reasonOf(order)}`}
+    >
+      <Foot>
+        <ButtonLink href={isEnrolled ? '/portal' : courseUrl}>
+          {isEnrolled ? 'Open the portal' : 'See other dates'}
+        </ButtonLink>
+        {order.invoiceUrl && <InvoiceButton order={order} auth={auth} />}
+      </Foot>
+    </Sheet>
+  )
+}
+
+/** Money came that could not stay. */
+export const isReturned = ({ payments }: OrderView): boolean =>
+  payments.some((payment) => payment.purpose === 'purchase' && payment.failureCode?.endsWith('_REFUNDED'))
+
 export function UnpaidOrder({ order, courseUrl, auth }: { order: OrderView; courseUrl: string; auth: Credential }) {
-  const failure = order.payments.find((payment) => payment.failureCode?.endsWith('_REFUNDED'))?.failureCode
-  if (failure && order.gift) return <ReturnedGift />
-  if (failure) {
-    const isEnrolled = failure === 'ALREADY_ENROLLED_REFUNDED'
+  if (isReturned(order))
+    return order.gift ? <ReturnedGift /> : <ReturnedOrder order={order} courseUrl={courseUrl} auth={auth} />
+  if (order.cancellation)
     return (
       <Sheet
         tone="warn"
         status="failed"
-        icon={<Undo2 size={22} />}
-        title={RETURNED_TITLES[failure] ?? 'The payment came too late'}
-        lead={`All of your money is on its way back, the way it came. Order ${order.orderNumber} is closed.`}
+        icon={<Ban size={22} />}
+        title="These dates were cancelled"
+        lead={`Order ${order.orderNumber} was closed before it was paid. Nothing was charged.${reasonOf(order)}`}
       >
         <Foot>
-          <ButtonLink href={isEnrolled ? '/portal' : courseUrl}>
-            {isEnrolled ? 'Open the portal' : 'See other dates'}
-          </ButtonLink>
-          {order.invoiceUrl && <InvoiceButton order={order} auth={auth} />}
+          <ButtonLink href={courseUrl}>See other dates</ButtonLink>
         </Foot>
       </Sheet>
     )
-  }
   return (
     <Sheet
       tone="warn"

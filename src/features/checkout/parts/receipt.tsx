@@ -1,8 +1,6 @@
-import { Armchair, Check, MailOpen } from 'lucide-react'
+import { Armchair } from 'lucide-react'
 import type { Credential } from '#http/client.ts'
-import { focusArrival } from '#ui/arrival.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { Chip } from '#ui/chip.tsx'
 import { Money } from '#ui/money.tsx'
 import text from '#ui/text.module.css'
 import { When, ZoneName } from '#ui/when.tsx'
@@ -10,88 +8,32 @@ import type { OrderView } from '../wire/order.ts'
 import type { About } from './about.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { Friends } from './friends.tsx'
+import { isOver, outcomeOf, seatsLeft } from './order-outcome.ts'
 import styles from './receipt.module.css'
-import { seatsInWords } from './seats-in-words.ts'
+import { ReceiptHead } from './receipt-head.tsx'
+import { hasNews, RefundNews } from './refund-news.tsx'
 import { isOverNothing, Sums } from './sums.tsx'
 
 type Props = { order: OrderView; about: About | null; email: string | null; auth: Credential; support: string }
 
 export function Receipt({ order, about, email, auth, support }: Props) {
   const zone = about?.classZone ?? 'UTC'
-  const isFree = isOverNothing(order)
+  const place = about?.place ?? 'seat'
   return (
-    <div data-payment-status="complete">
-      <div className={styles.head}>
-        <p className={styles.line}>
-          {order.confirmBy ? (
-            <Chip tone="info">
-              <MailOpen size={14} /> To be confirmed
-            </Chip>
-          ) : (
-            <Chip tone="good">
-              <Check size={14} /> Complete
-            </Chip>
-          )}
-          <span>
-            Order {order.orderNumber}, <When at={order.placedAt} zone={zone} form="date-year" />,{' '}
-            <When at={order.placedAt} zone={zone} form="time" />
-          </span>
-        </p>
-        <h1 ref={focusArrival} tabIndex={-1}>
-          {order.confirmBy ? 'One more step.' : `You’re in.${togetherOf(order)}`}
-        </h1>
-        <Mailed order={order} email={email} />
-      </div>
+    <div data-payment-status="complete" data-order-outcome={outcomeOf(order)}>
+      <ReceiptHead order={order} place={place} zone={zone} email={email} />
       <div className={styles.grid}>
         <section aria-labelledby="next">
           <h2 className={styles.title} id="next">
-            What comes next
+            {isOver(order) ? 'What happens now' : 'What comes next'}
           </h2>
           <ol className={styles.todo}>
-            {order.confirmBy && (
-              <li>
-                <h3>Open the mail</h3>
-                <p>
-                  Your place is kept until <When at={order.confirmBy} zone={zone} form="date" />,{' '}
-                  <When at={order.confirmBy} zone={zone} form="time" />. Nothing there? Check your spam folder, or enrol
-                  again.
-                </p>
-              </li>
+            {hasNews(order) && <RefundNews order={order} place={place} zone={zone} />}
+            {isOver(order) ? (
+              <OtherDates about={about} />
+            ) : (
+              <Steps order={order} about={about} auth={auth} zone={zone} place={place} />
             )}
-            {order.friends.length > 0 && (
-              <li>
-                <h3>Your friends</h3>
-                <p>
-                  Each gets an invitation and one reminder, nothing else.
-                  {about?.startsAt && ' You can name them, or others, until the first session begins.'}
-                </p>
-                <Friends order={order} auth={auth} place={about?.place ?? 'seat'} />
-              </li>
-            )}
-            {Number(order.totals.due.amount) > 0 && <Balance order={order} zone={zone} />}
-            {order.calendarUrl && <AddToCalendar url={order.calendarUrl} about={about} />}
-            {auth !== 'learner' && !isFree && (
-              <li>
-                <h3>Set a password</h3>
-                <p>
-                  The link is in your e-mail. It works once, for seven days. Already have an account? Your password
-                  hasn’t changed.
-                </p>
-              </li>
-            )}
-            <li>
-              <h3>Look around the portal</h3>
-              <p>
-                {about?.isLive === false
-                  ? 'Every lesson is there, from the first to the last.'
-                  : 'Your dates, your sessions and the way in.'}
-              </p>
-              <div className={styles.row}>
-                <ButtonLink href="/portal" look="quiet">
-                  Open the portal
-                </ButtonLink>
-              </div>
-            </li>
           </ol>
         </section>
         <aside>
@@ -105,14 +47,75 @@ export function Receipt({ order, about, email, auth, support }: Props) {
   )
 }
 
-function Mailed({ order, email }: Pick<Props, 'order' | 'email'>) {
-  const address = email ?? 'your e-mail address'
-  if (order.confirmBy) return <p>We’ve written to {address}. Click the button in that e-mail to confirm your place.</p>
-  const what = isOverNothing(order) ? 'Your welcome' : 'The receipt'
+function OtherDates({ about }: Pick<Props, 'about'>) {
   return (
-    <p>
-      {what} is on its way to {address}.
-    </p>
+    <li>
+      <h3>See what else is on</h3>
+      <p>
+        {about
+          ? 'The course page has the dates that are open now.'
+          : 'All courses with open dates are on the home page.'}
+      </p>
+      <div className={styles.row}>
+        <ButtonLink href={about?.url ?? '/'} look="quiet">
+          {about ? 'See the course' : 'See all courses'}
+        </ButtonLink>
+      </div>
+    </li>
+  )
+}
+
+type StepsProps = Pick<Props, 'order' | 'about' | 'auth'> & { zone: string; place: About['place'] }
+
+function Steps({ order, about, auth, zone, place }: StepsProps) {
+  const isFree = isOverNothing(order)
+  return (
+    <>
+      {order.confirmBy && (
+        <li>
+          <h3>Open the e-mail</h3>
+          <p>
+            Your place is kept until <When at={order.confirmBy} zone={zone} form="date" />,{' '}
+            <When at={order.confirmBy} zone={zone} form="time" />. Nothing there? Check your spam folder, or enrol
+            again.
+          </p>
+        </li>
+      )}
+      {order.friends.length > 0 && (
+        <li>
+          <h3>Your friends</h3>
+          <p>
+            Each gets an invitation and one reminder, nothing else.
+            {about?.startsAt && ' You can name them, or others, until the first session begins.'}
+          </p>
+          <Friends order={order} auth={auth} place={place} />
+        </li>
+      )}
+      {Number(order.totals.due.amount) > 0 && <Balance order={order} zone={zone} />}
+      {order.calendarUrl && <AddToCalendar url={order.calendarUrl} about={about} />}
+      {auth !== 'learner' && !isFree && (
+        <li>
+          <h3>Set a password</h3>
+          <p>
+            The link is in your e-mail. It works once, for seven days. Already have an account? Your password hasn’t
+            changed.
+          </p>
+        </li>
+      )}
+      <li>
+        <h3>Look around the portal</h3>
+        <p>
+          {about?.isLive === false
+            ? 'Every lesson is there, from the first to the last.'
+            : 'Your dates, your sessions and the way in.'}
+        </p>
+        <div className={styles.row}>
+          <ButtonLink href="/portal" look="quiet">
+            Open the portal
+          </ButtonLink>
+        </div>
+      </li>
+    </>
   )
 }
 
@@ -175,12 +178,7 @@ export function WhatItIsFor({ order, about }: Pick<Props, 'order' | 'about'>) {
             <div className={order.lines.length > 2 ? styles.full : undefined}>
               <dt>Seats</dt>
               <dd className={styles.seats}>
-                {order.lines.map(({ lineId }) => (
-                  <Armchair key={lineId} size={28} aria-hidden="true" />
-                ))}
-                <span className={text.unseen}>
-                  {order.lines.length} {order.lines.length === 1 ? 'seat' : 'seats'}
-                </span>
+                <Seats order={order} />
               </dd>
             </div>
           )}
@@ -190,7 +188,23 @@ export function WhatItIsFor({ order, about }: Pick<Props, 'order' | 'about'>) {
   )
 }
 
-function togetherOf({ lines, gift }: OrderView): string {
-  if (gift || lines.length < 2) return ''
-  return lines.length === 2 ? ' Both of you.' : ` All ${seatsInWords(lines.length).toLowerCase()} of you.`
+/** One armchair for each seat; of a paid order those that ended are struck. */
+function Seats({ order: { lines, status } }: Pick<Props, 'order'>) {
+  const count = lines.length
+  const isPaid = status === 'complete'
+  const left = isPaid ? seatsLeft({ lines }) : count
+  const total = `${count} ${count === 1 ? 'seat' : 'seats'}`
+  return (
+    <>
+      {lines.map(({ lineId, seatStatus }) => (
+        <Armchair
+          key={lineId}
+          size={28}
+          aria-hidden="true"
+          data-ended={isPaid && seatStatus === 'ended' ? '' : undefined}
+        />
+      ))}
+      {left < count ? <small>{`${left} of ${total}`}</small> : <span className={text.unseen}>{total}</span>}
+    </>
+  )
 }

@@ -5,7 +5,9 @@ import { Money } from '#ui/money.tsx'
 import { When } from '#ui/when.tsx'
 import type { OrderView } from '../wire/order.ts'
 import { InvoiceButton } from './invoice-button.tsx'
+import { hasRefunds } from './order-outcome.ts'
 import styles from './receipt.module.css'
+import { destinationOf } from './refund-news.tsx'
 
 type Props = { order: OrderView; zone: string; auth: Credential }
 
@@ -32,6 +34,7 @@ export function Sums({ order, zone, auth }: Props) {
               <Money {...order.totals.paid} exact word={isFree ? 'Free' : undefined} />
             </dd>
           </div>
+          {hasRefunds(order) && <Refunds order={order} />}
           {order.schedule.map(({ dueAt, amount }) => (
             <div key={dueAt}>
               <dt>
@@ -54,12 +57,38 @@ export function Sums({ order, zone, auth }: Props) {
   )
 }
 
+function Refunds({ order }: { order: OrderView }) {
+  return (
+    <>
+      {order.refunds.map((refund) => (
+        <div key={refund.refundId}>
+          <dt>
+            Refund to {destinationOf(refund)}
+            {PROGRESS[refund.status]}
+          </dt>
+          <dd>
+            −<Money {...refund.amount} exact />
+          </dd>
+        </div>
+      ))}
+      <div className={styles.total} data-after-refunds="">
+        <dt>After refunds</dt>
+        <dd>
+          <Money {...order.totals.afterRefunds} exact />
+        </dd>
+      </div>
+    </>
+  )
+}
+
+const PROGRESS = { 'on-its-way': ', on its way', sent: '', delayed: ', delayed' }
+
 /** With something taken off: the price, what was taken off it and why, and what was left. */
-export function Price({ order: { lines, totals, promoCode } }: { order: OrderView }) {
+export function Price({ order: { lines, totals, promoCode, status } }: { order: OrderView }) {
   if (Number(totals.discount.amount) === 0)
     return lines.map((line) => (
       <div key={line.lineId}>
-        <dt>{line.label}</dt>
+        <dt>{line.seatStatus === 'ended' && status === 'complete' ? <s>{line.label}</s> : line.label}</dt>
         <dd>
           <Money {...line.amount} exact />
         </dd>

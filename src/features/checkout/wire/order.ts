@@ -66,7 +66,10 @@ export const OrderView = z.object({
       /** One line for each seat, counted from 1. */
       seat: z.number(),
       amount: MoneyWire,
+      /** Sent back, or on its way. */
       refunded: MoneyWire,
+      /** Held until it is paid, taken, or given back; null where there is no seat, as for a gift card. */
+      seatStatus: z.enum(['held', 'unconfirmed', 'active', 'ended']).nullable(),
     }),
   ),
   totals: z.object({
@@ -79,7 +82,12 @@ export const OrderView = z.object({
     dueNow: MoneyWire,
     /** All that is left to pay: what is due now, and what the schedule says. */
     due: MoneyWire,
+    /** What went back. */
     refunded: MoneyWire,
+    /** What is still to go back. */
+    refunding: MoneyWire,
+    /** What is left of the money that came, once all refunds have arrived. */
+    afterRefunds: MoneyWire,
   }),
   payments: z.array(
     z.object({
@@ -96,12 +104,27 @@ export const OrderView = z.object({
       at: Instant,
     }),
   ),
+  /** Each amount that goes back, and where to; the oldest first. */
+  refunds: z.array(
+    z.object({
+      refundId: z.string(),
+      paymentId: z.string(),
+      method: z.enum(['card', 'gift-card', 'credit']),
+      card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+      amount: MoneyWire,
+      /** Delayed: it came back from the bank, and we are looking into it. */
+      status: z.enum(['on-its-way', 'sent', 'delayed']),
+      at: Instant,
+    }),
+  ),
+  /** The dates that were bought are cancelled; the reason is the admin's, for the buyers. */
+  cancellation: z.object({ at: Instant, reason: z.string().nullable() }).nullable(),
   schedule: z.array(z.object({ dueAt: Instant, amount: MoneyWire })),
   /** The seats of a group that are for friends. Who they are is not told to a checkout token. */
   friends: z.array(
     z.object({
       seat: z.number(),
-      status: z.enum(['unnamed', 'invited', 'accepted']),
+      status: z.enum(['unnamed', 'invited', 'accepted', 'ended']),
       email: z.string().optional(),
       name: z.string().nullable().optional(),
     }),
@@ -110,6 +133,7 @@ export const OrderView = z.object({
   receiptUrl: z.string(),
   /** A PDF of the payment host, by the same credential; null until there is one. */
   invoiceUrl: z.string().nullable(),
+  /** Null where nothing takes place for this order: no dates, dates that were cancelled, or no seat any more. */
   calendarUrl: z.string().nullable(),
   /** Until then the mailed link opens the place, and after it the place goes back; null where nothing waits. */
   confirmBy: Instant.nullable(),
