@@ -164,7 +164,9 @@ async function saysWhatTheBooksSay({ orderId, checkoutToken, courseCode }: Order
     })),
   )
   for (const friend of view.friends) expect(friend.status === 'ended').toBe(lines[friend.seat - 1]!.seat === null)
-  expect(view.calendarUrl).toBe(isPaid && seats.length > 0 ? `/calendar/${courseCode}.ics` : null)
+  expect(view.calendarUrl?.split('?')[0] ?? null).toBe(
+    isPaid && seats.length > 0 ? `/calendar/${courseCode}.ics` : null,
+  )
   expect(view.cancellation?.reason ?? null).toBe(order.cancelled ? 'The teacher is ill' : null)
   if (order.cancelled) expect(seats).toEqual([])
   if (isPaid) {
