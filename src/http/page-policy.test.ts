@@ -36,6 +36,25 @@ test('what is not configured is in no policy', () => {
   }
 })
 
+test('every page refuses text as script or HTML; only those that may load scripts of others allow their policies', () => {
+  for (const config of [bare, full])
+    for (const path of ['/', '/faq', '/nina-reyes', ...PRIVATE])
+      expect(csp(config, path)).toContain("require-trusted-types-for 'script'; trusted-types ")
+  for (const path of ['/', '/nina-reyes']) {
+    expect(csp(bare, path)).toMatch(/trusted-types catalogue$/)
+    expect(csp(full, path)).toMatch(/trusted-types \* 'allow-duplicates'$/)
+  }
+  for (const path of PRIVATE) expect(csp(full, path)).toMatch(/trusted-types catalogue$/)
+  const withStripe = readConfig({
+    PAYMENTS: 'stripe',
+    STRIPE_SECRET_KEY: 'sk_test_x',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+    STRIPE_WEBHOOK_SECRET: 'whsec_x',
+  })
+  expect(csp(withStripe, '/checkout/NG')).toMatch(/trusted-types \* 'allow-duplicates'$/)
+  expect(csp(withStripe, '/order/1')).toMatch(/trusted-types catalogue$/)
+})
+
 describe('what is configured', () => {
   test('may load on public pages, and there alone', () => {
     for (const path of ['/', '/nina-reyes', '/gift-card', '/nobody'])

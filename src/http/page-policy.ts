@@ -49,6 +49,8 @@ export function pagePolicy(
       "base-uri 'none'",
       "form-action 'self'",
       "frame-ancestors 'none'",
+      // In development Vite's own scripts set text.
+      ...(isDevelopment ? [] : trustedTypes(others)),
     ].join('; '),
     'x-content-type-options': 'nosniff',
     'referrer-policy': isPrivate ? 'no-referrer' : 'strict-origin-when-cross-origin',
@@ -56,6 +58,15 @@ export function pagePolicy(
     ...(isPrivate && { 'cache-control': 'no-store' }),
     ...strictTransport(config.publicUrl),
   }
+}
+
+/**
+ * A page refuses text where script or HTML is meant, unless a named policy made it: src/ui/trusted-types.ts. Scripts of
+ * others have policies of names that only they know. Decision 22.
+ */
+function trustedTypes({ scripts }: Others): string[] {
+  const policies = scripts ? "* 'allow-duplicates'" : 'catalogue'
+  return ["require-trusted-types-for 'script'", `trusted-types ${policies}`]
 }
 
 /** HTTP Strict Transport Security (RFC 6797) for this host name. Its subdomains may belong to somebody else. */

@@ -88,6 +88,38 @@ test('a yes by keyboard loads them, on public pages alone, and remembers the vis
   expect(browser.faults.filter((fault) => !/status of 40[14]/.test(fault))).toEqual([])
 })
 
+test('while an admin is logged in nothing of others is loaded, and a page that has loaded it lets go first', async () => {
+  await page.goto(server.url)
+  await say('Yes, you may')
+  await expect.poll(events).toHaveLength(1)
+
+  const other = await browser.context.newPage()
+  await other.goto(`${server.url}/login`)
+  await other.locator('main [name="email"]').fill('admin@understudy.test')
+  await other.locator('main [name="password"]').fill('understudy-demo')
+  // What a script of others would do: look for the tokens as often as it can, for as long as its page lives.
+  await page.evaluate(() => {
+    const look = () => {
+      if (localStorage.getItem('admin_access_token')) sessionStorage.setItem('stolen', 'yes')
+    }
+    setInterval(look, 1)
+    addEventListener('storage', look)
+  })
+  await other.keyboard.press('Enter')
+  await other.waitForURL('**/portal')
+  expect(await other.evaluate(() => localStorage.getItem('admin_access_token'))).not.toBeNull()
+  await page.waitForFunction(() => !('dataLayer' in window) && document.readyState === 'complete')
+  expect(await page.evaluate(() => sessionStorage.getItem('stolen'))).toBeNull()
+  expect(await page.evaluate(() => 'dataLayer' in window)).toBe(false)
+
+  tags.asked.length = 0
+  for (const path of ['/', '/faq', '/nina-reyes']) {
+    await page.goto(server.url + path, { waitUntil: 'networkidle' })
+    expect([path, tags.asked, chat.asked]).toEqual([path, [], []])
+  }
+  await other.close()
+})
+
 test('what an order came to is told by the next page that may; a lead at once', async () => {
   await page.goto(`${server.url}/vera-falk`)
   await say('Yes, you may')

@@ -74,6 +74,21 @@ test('an old token that was copied elsewhere does not log its owner out; with th
   expect(await refresh(fourth.refresh_token, { cookie })).toMatchObject(SAID.refreshEnded)
 })
 
+test('an admin’s session is bound without an Origin, too, and one from before that is not renewed', async () => {
+  const email = await own.known(['learner', 'community-admin'])
+  const begin = () => own.post('log-in', { email, password: PASSWORD, isCommunityAdmin: true })
+  const inside = await begin()
+  expect(cookieOf(inside)).toMatch(/^__Host-admin=/)
+  const { refresh_token: token } = inside.body
+  expect(await refresh(token)).toMatchObject(SAID.refreshEnded)
+  expect(await refresh(token, { cookie: cookieOf(inside) })).toMatchObject(SAID.tokens)
+
+  const older = await begin()
+  const sessionId = older.body.refresh_token.slice(0, 36)
+  await own.world.db.updateTable('session').set({ is_bound: false }).where('id', '=', sessionId).execute()
+  expect(await refresh(older.body.refresh_token)).toMatchObject(SAID.refreshEnded)
+})
+
 test('a confirmed sign-up begins a bound session too', async () => {
   const email = fresh()
   const { body } = await own.post('sign-up', { name: 'Ana', email, password: PASSWORD })

@@ -8,6 +8,8 @@ export type Device = {
   name: string
   /** Contract §3: outside development, by a request with an `Origin` header. */
   isBound: boolean
+  /** As an admin, outside development, always. */
+  isBoundAsAdmin?: boolean
   /** The request's own, to tell whether this browser is known to the account. */
   cookies?: string | undefined
 }
@@ -16,8 +18,14 @@ export function deviceOf({ mode }: Pick<Config, 'mode'>, headers: IncomingHttpHe
   return {
     name: deviceName(headers['user-agent']),
     isBound: mode === 'production' && headers.origin !== undefined,
+    isBoundAsAdmin: mode === 'production',
     cookies: headers.cookie,
   }
+}
+
+/** Whether new tokens of the session will need its cookie. */
+export function isBoundAs(device: Device, audience: 'learner' | 'admin'): boolean {
+  return device.isBound || (audience === 'admin' && device.isBoundAsAdmin === true)
 }
 
 /** Programs that are no browsers have one name, so that nobody writes theirs into a mail of ours. */

@@ -3,7 +3,7 @@ import { recordEvent } from '#features/audit-log/record.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { bindingCookie } from './cookies.ts'
-import type { Device } from './device.ts'
+import { type Device, isBoundAs } from './device.ts'
 import { createDeviceCookie } from './known-device.ts'
 import { addSession, knownDevices } from './queries/sessions.ts'
 import { type Audience, issueAccess, refreshToken } from './tokens.ts'
@@ -41,7 +41,7 @@ export async function openSession(
       token: await issueAccess(deps.secrets, claims, person.roles, deps.clock()),
       refresh_token: refreshToken(deps.secrets, id, counter),
     },
-    cookie: device.isBound
+    cookie: isBoundAs(device, audience)
       ? [bindingCookie(deps.secrets, audience, id), createDeviceCookie(deps.secrets, person.email)]
       : null,
   }

@@ -1,4 +1,5 @@
 /** Logging in and out as the browser sees it. Specification §4: tokens, then the user, then the flag; a failure stores nothing. */
+import { storeAdminTokens } from '#http/browser/admin-alone.ts'
 import {
   type Bad,
   type Client,
@@ -14,6 +15,9 @@ import { callLogIn, callLogOut, callUserProfile } from './calls.ts'
 import type { Profile, Tokens } from './wire.ts'
 
 export type Kept = Pick<Surroundings, 'local' | 'session'>
+const OTHER_TAB =
+  'A tab of this site still runs tools of others, which must not see an admin’s log-in. Close that tab, then log in again.'
+
 export type LoggedIn =
   | { profile: Profile; error: null }
   | ({ profile: null } & Pick<Bad, 'error' | 'errorCode' | 'fields' | 'retryAfterSeconds'>)
@@ -38,7 +42,9 @@ export async function enterHere(
   tokens: Tokens,
   who: Signed = 'learner',
 ): Promise<LoggedIn> {
-  keepTokens(kept.local, who, tokens)
+  const store = () => keepTokens(kept.local, who, tokens)
+  if (who === 'admin' && !(await storeAdminTokens(store))) return { profile: null, error: OTHER_TAB, errorCode: null }
+  if (who === 'learner') store()
   const profile = await callUserProfile(client, who)
   if (profile.error !== null) {
     // What was being enrolled in stays: only the log-in went wrong.

@@ -1,5 +1,6 @@
 /** Loads what others serve. Only ever called after the visitor agreed, on a page that may have it. */
 import { noteAffiliate, rememberAttribution } from '#http/attribution-memory.ts'
+import { allowOthers } from '#ui/trusted-types.ts'
 import { tellConversion, tellNoted } from './conversion.ts'
 import { globalText, poll } from './poll.ts'
 
@@ -16,6 +17,7 @@ declare global {
 }
 
 export function loadThirdParties({ tags, affiliate, chatwoot }: Asked): void {
+  allowOthers()
   if (tags) {
     window.dataLayer ??= []
     window.dataLayer.push({ 'gtm.start': Date.now(), event: 'gtm.js' })

@@ -1,5 +1,7 @@
 /** Asks a visitor once, does what they said, and lets them change it from the footer. Loaded only where there is something to ask. */
+
 import { forgetMemory, rememberAttribution } from '#http/attribution-memory.ts'
+import { loadWithoutAdmin } from '#http/browser/admin-alone.ts'
 import { type Consent, consentIn, keepConsent } from '#http/consent.ts'
 import { type Asked, loadThirdParties } from './third-party.ts'
 
@@ -17,7 +19,7 @@ export function watchConsent(told: string): void {
       if (isLoaded) location.reload()
     } else {
       rememberAttribution({ local: localStorage, session: sessionStorage }, Date.now())
-      if (!isLoaded) loadThirdParties(JSON.parse(told) as Asked)
+      if (!isLoaded) loadWithoutAdmin(() => loadThirdParties(JSON.parse(told) as Asked))
       isLoaded = true
     }
   }

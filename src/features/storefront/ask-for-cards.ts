@@ -3,6 +3,7 @@
  * brings the cards. Back takes a question away, and further cards come below the ones that are there.
  */
 import { type CatalogueFilter, NO_FILTER, readFilter, writeFilter, writePage } from '#domain/catalogue-filter.ts'
+import { parseOwnPage } from '#ui/trusted-types.ts'
 
 const TYPING_MS = 150
 const NO_ANSWER = 'No answer came. These are the courses from before.'
@@ -106,7 +107,7 @@ export function askForCards(page: Document, onNew: () => void): void {
     try {
       const answer = await fetch(address, { signal })
       if (!answer.ok) throw new Error(`${answer.status}`)
-      return { address, page: new DOMParser().parseFromString(await answer.text(), 'text/html') }
+      return { address, page: parseOwnPage(await answer.text()) }
     } catch {
       if (!signal.aborted) told(NO_ANSWER)
       return null

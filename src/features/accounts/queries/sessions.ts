@@ -1,7 +1,7 @@
 /** Every statement about sessions. Times are the database's own. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
-import type { Device } from '../device.ts'
+import { type Device, isBoundAs } from '../device.ts'
 import type { Audience } from '../tokens.ts'
 
 const now = sql<Date>`now()`
@@ -30,7 +30,7 @@ export function addSession(
       person_id: personId,
       audience,
       device: device.name,
-      is_bound: device.isBound,
+      is_bound: isBoundAs(device, audience),
       ...(isSteppedUp && { stepped_up_at: now }),
       expires_at: sql<Date>`now() + ${idle(audience)}`,
     })

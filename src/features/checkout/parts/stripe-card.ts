@@ -5,6 +5,7 @@
 import type { Appearance, PaymentIntent, Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
 import { declineOf } from '#domain/card-decline.ts'
 import { fromDecimal } from '#domain/money.ts'
+import { allowOthers } from '#ui/trusted-types.ts'
 import type { Confirmed } from './sandbox-card.ts'
 
 export type Due = { amount: string; currency: string }
@@ -21,6 +22,7 @@ export type StripeCard = {
 type Load = (publishableKey: string) => Promise<Stripe | null>
 const loadStripe: Load = async (publishableKey) => {
   const { loadStripe: load } = await import('@stripe/stripe-js/pure')
+  allowOthers(({ protocol, hostname }) => protocol === 'https:' && /(^|\.)js\.stripe\.com$/.test(hostname))
   return load(publishableKey)
 }
 type Drawn = { stripe: Stripe; elements: StripeElements; focus(): void }

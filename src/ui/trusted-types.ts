@@ -1,0 +1,32 @@
+/**
+ * Trusted Types: a page refuses text where a browser would run it or parse it as HTML, unless one of these policies
+ * made it. `src/http/page-policy.ts` names the policies that a page may have. Browsers without Trusted Types skip this.
+ */
+type Rules = { createHTML(text: string): string; createScriptURL?(url: string): string }
+type Policy = { createHTML(text: string): string }
+type Factory = { defaultPolicy: unknown; createPolicy(name: string, rules: Rules): Policy }
+
+const factory = Reflect.get(globalThis, 'trustedTypes') as Factory | undefined
+const catalogue = factory?.createPolicy('catalogue', { createHTML: (html) => html })
+
+/** Parses a page of this site that was fetched from this origin. Its scripts do not run. */
+export function parseOwnPage(html: string): Document {
+  return new DOMParser().parseFromString(catalogue?.createHTML(html) ?? html, 'text/html')
+}
+
+/**
+ * Lets scripts of others go on as they were written, from here on. They set HTML and script addresses as plain text.
+ * The page's `script-src` still decides which scripts run; inline scripts and handlers do not. `isAllowed` narrows it.
+ */
+export function allowOthers(isAllowed: (scriptUrl: URL) => boolean = () => true): void {
+  if (!factory || factory.defaultPolicy) return
+  factory.createPolicy('default', {
+    createHTML: (html) => html,
+    createScriptURL(url) {
+      const script = new URL(url, location.href)
+      if (script.origin !== location.origin && !isAllowed(script))
+        throw new TypeError(`${script.origin} may not run here`)
+      return url
+    },
+  })
+}
