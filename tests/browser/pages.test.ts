@@ -51,6 +51,45 @@ test('every course page of the demo is there, in its state, as a page should be'
   expect((await drawn(4)).status).toBe(404)
 }, 60_000)
 
+test('every page refuses text where a script or HTML is meant', async () => {
+  const { page } = browser
+  const paths = [
+    '/',
+    '/nina-reyes',
+    '/faq',
+    '/portal',
+    '/login',
+    '/checkout/NG',
+    '/order/none',
+    '/support',
+    '/dev/mail',
+  ]
+  for (const path of paths) {
+    const opened = await browser.context.newPage()
+    await opened.goto(server.url + path)
+    const taken = await opened.evaluate(() => {
+      const attempts = {
+        html: () => Object.assign(document.createElement('div'), { innerHTML: '<b>text</b>' }),
+        script: () => Object.assign(document.createElement('script'), { src: '/assets/none.js' }),
+        parse: () => new DOMParser().parseFromString('<b>text</b>', 'text/html'),
+      }
+      return Object.entries(attempts).flatMap(([name, attempt]) => {
+        try {
+          attempt()
+          return [name]
+        } catch {
+          return []
+        }
+      })
+    })
+    expect([path, taken]).toEqual([path, []])
+    await opened.close()
+  }
+  await page.bringToFront()
+  // Chromium reports each attempt.
+  browser.faults.splice(0)
+}, 60_000)
+
 test('every page comes with the sheets of all that is on it', async () => {
   const built = 'build/client/assets'
   const names = (await readdir(built)).filter((name) => name.endsWith('.css'))

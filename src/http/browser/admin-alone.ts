@@ -10,7 +10,7 @@ const CHANNEL = 'understudy:admin-log-in'
 const ADMIN_KEYS = ['admin_access_token', 'admin_refresh_token']
 const WAIT_MS = 5000
 
-export function hasAdminTokens(local: Pick<Keys, 'getItem'>): boolean {
+function hasAdminTokens(local: Pick<Keys, 'getItem'>): boolean {
   return ADMIN_KEYS.some((key) => local.getItem(key) !== null)
 }
 
