@@ -13,6 +13,7 @@ import type { Host } from '#http/endpoint.ts'
 import { sendRefusal } from '#http/mount.ts'
 import { refuseTarget } from '#http/request-target.ts'
 import { ping } from '#platform/db/db.ts'
+import { watchPressure } from '#platform/pressure.ts'
 import { openRequestLog, type RequestLog } from '#platform/request-log.ts'
 import { setAnswerHeaders } from './hosts/answer-headers.ts'
 import { answerErrors, mountApi } from './hosts/api.ts'
@@ -51,6 +52,8 @@ export async function createServer(deps: Deps): Promise<Server> {
   refuseOtherHosts(app, deps.config)
   answerErrors(app, deps)
   app.setNotFoundHandler((request, reply) => sendRefusal(reply, request.id, { code: 'NOT_FOUND' }))
+  const pressure = watchPressure(deps.log)
+  app.addHook('onClose', async () => pressure.close())
   let isReady = true
   const requestLog = openRequestLog(deps.config.logLevel)
   logRequests(app, requestLog)
@@ -67,6 +70,7 @@ export async function createServer(deps: Deps): Promise<Server> {
     app,
     deps,
     API_HOSTS.filter((host) => serve.includes(host)),
+    pressure,
   )
   if (serve.includes('payment')) await mountSandbox(app, deps)
   let front: Front = () => false
@@ -76,6 +80,7 @@ export async function createServer(deps: Deps): Promise<Server> {
       build,
       mode: import.meta.env.MODE,
       assets: import.meta.env.PROD ? new URL('../client/assets/', import.meta.url) : null,
+      pressure,
     })
     front = openFront(deps, keptAt, requestLog)
   }

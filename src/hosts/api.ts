@@ -6,7 +6,9 @@ import type { Host } from '#http/endpoint.ts'
 import { mount, sendRefusal } from '#http/mount.ts'
 import { bodyFault } from '#http/parse.ts'
 import { isDatabaseAway, logFault, RETRY_AFTER_SECONDS } from '#platform/db/away.ts'
+import { noPressure, type Pressure } from '#platform/pressure.ts'
 import { allEndpoints } from './endpoints.ts'
+import { shedCalls } from './overload.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,11 +21,17 @@ declare module 'fastify' {
 
 export const BODY_LIMIT = 256 * 1024
 
-export async function mountApi(app: FastifyInstance, deps: Deps, hosts: readonly Host[]): Promise<void> {
+export async function mountApi(
+  app: FastifyInstance,
+  deps: Deps,
+  hosts: readonly Host[],
+  pressure: Pressure = noPressure,
+): Promise<void> {
   await app.register(async (api) => {
     readJsonBodies(api)
     answerErrors(api, deps)
     allowTheSite(api, deps)
+    shedCalls(api, pressure)
     const own = allEndpoints(deps).filter(({ endpoint }) => hosts.includes(endpoint.host))
     mount(api, own, deps, (token) => identify(deps, token))
     for (const path of ['/api', '/api/*'])

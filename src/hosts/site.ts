@@ -11,16 +11,18 @@ import type { Deps } from '#http/deps.ts'
 import { clientOf } from '#platform/client-address.ts'
 import { isDatabaseAway, logFault } from '#platform/db/away.ts'
 import { type Kept, openPageCache } from '#platform/page-cache.ts'
+import type { Pressure } from '#platform/pressure.ts'
 import { BODY_LIMIT } from './api.ts'
 import { documentsOf, isQuestion, madeOf, writeKept } from './cached-pages.ts'
 import { mountCalendar } from './calendar.ts'
+import { pagePriority, sendBusyPage } from './overload.ts'
 import { pageRequest, readForms, sendPage } from './sent-pages.ts'
 import { mountSocial } from './social.ts'
 
 type Routes = ServerBuild['routes']
 /** The page that is kept for an address and needs no second look. */
 export type KeptAt = (url: string) => Kept | null
-export type Pages = { build: ServerBuild; mode: string; assets: URL | null }
+export type Pages = { build: ServerBuild; mode: string; assets: URL | null; pressure: Pressure }
 
 export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages): Promise<KeptAt> {
   if (pages.assets)
@@ -61,6 +63,13 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
     site.all('/*', async (request, reply) => {
       if (mayKeep(request)) {
         const path = pathOf(request.url)
+        if (pages.pressure.isTooMuchFor('normal')) {
+          const held = cache.held(path)
+          if (!held) return sendBusyPage(request, reply)
+          reply.hijack()
+          writeKept(request.raw, reply.raw, held, request.id)
+          return reply
+        }
         const address = new URL(path, deps.config.publicUrl)
         const made = await cache.get(path, async () =>
           madeOf(await page(new Request(address), contextFor(deps, request.id, ''))),
@@ -70,6 +79,7 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages):
         writeKept(request.raw, reply.raw, made, request.id)
         return reply
       }
+      if (pages.pressure.isTooMuchFor(pagePriority(request))) return sendBusyPage(request, reply)
       const context = contextFor(deps, request.id, clientOf(request.ip))
       return sendPage(request, reply, await page(pageRequest(request, deps.config), context))
     })

@@ -4,11 +4,13 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusals } from '#domain/refusal.ts'
+import type { Priority } from '#platform/pressure.ts'
 import { sendRefusal } from './mount.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     bodySeconds?: number | undefined
+    priority?: Priority
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod'
 import type { RefusalCode } from '#domain/refusal.ts'
+import type { Priority } from '#platform/pressure.ts'
 
 export const LONGEST_BODY_SECONDS = 15 * 60
 
@@ -36,6 +37,8 @@ export type EndpointShape = {
   body?: z.ZodObject
   /** How long the body may take to arrive, where 30 seconds are too few, as for an upload. At most `LONGEST_BODY_SECONDS`. */
   bodySeconds?: number
+  /** Which calls are refused first where there is more to do than can be done. `normal`, or `highest` for providers, unless set. */
+  priority?: Priority
   answers: Readonly<Record<number, z.ZodType>>
   /** The good answer is a file of this media type, to be saved, and `answers` are empty. For GET alone. */
   file?: 'application/pdf' | 'text/csv'

@@ -17,12 +17,13 @@ import { callerOf, type Identify } from './who.ts'
 
 export function mount(app: FastifyInstance, endpoints: readonly Mounted[], deps: Deps, identify: Identify): void {
   for (const mounted of endpoints) {
-    const { method, path, bodySeconds } = mounted.endpoint
+    const { method, path, bodySeconds, actor } = mounted.endpoint
+    const priority = mounted.endpoint.priority ?? (actor === 'provider' ? 'highest' : 'normal')
     if (bodySeconds && bodySeconds > LONGEST_BODY_SECONDS) throw new RangeError(`${path} waits too long for its body`)
     app.route({
       method,
       url: `/api/v1/${path}`,
-      config: { bodySeconds },
+      config: { bodySeconds, priority },
       handler: (request, reply) => serve(mounted, deps, identify, request, reply),
     })
   }

@@ -30,7 +30,13 @@ export function refuseTarget(request: IncomingMessage, response: ServerResponse,
   if (!status) return false
   const reqId = randomUUID()
   // What may still come of a body is not waited for.
-  const headers = { 'content-type': 'text/plain', connection: 'close', 'x-request-id': reqId }
+  const headers = {
+    'content-type': 'text/plain',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+    'x-request-id': reqId,
+  }
   const isAboutMethods = status === 405 || status === 204
   response.writeHead(status, isAboutMethods ? { ...headers, allow: ALLOW } : headers).end(answers[status])
   log.tell({ method: request.method ?? '', route: undefined, status, ms: 0, reqId })

@@ -35,6 +35,8 @@ export type Made<Other> = { page: Rendered } | { other: Other }
 export type PageCache<Other> = {
   /** What can be sent without a thought. */
   fresh(path: string): Kept | null
+  /** Whatever is kept and may still be served, also past its time. Nothing is renewed. */
+  held(path: string): Kept | null
   /** One render at a time for a path, however many ask. */
   get(path: string, render: () => Promise<Made<Other>>): Promise<Kept | { other: Other }>
   drop(tag: string): void
@@ -78,6 +80,10 @@ export function openPageCache<Other>(now: () => number): PageCache<Other> {
     fresh(path) {
       const entry = pages.get(path)
       return entry && entry.freshUntil > now() ? entry.kept : null
+    },
+    held(path) {
+      const entry = pages.get(path)
+      return entry && entry.goneAt > now() ? entry.kept : null
     },
     async get(path, render) {
       const entry = pages.get(path)

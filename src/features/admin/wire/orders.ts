@@ -177,6 +177,7 @@ export const exportOrders = endpoint({
   query: Filter,
   answers: {},
   file: 'text/csv',
+  priority: 'low',
   refusals: ['STEP_UP_REQUIRED', 'FIELD_INVALID', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
 })
 

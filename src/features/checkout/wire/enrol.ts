@@ -44,6 +44,7 @@ export const enrolmentZero = endpoint({
   host: 'payment',
   method: 'POST',
   path: 'course-enrolment-zero',
+  priority: 'high',
   summary: 'Enrol where there is nothing to pay; without a bearer the place opens by the mailed link',
   actor: 'anyone',
   idempotent: true,

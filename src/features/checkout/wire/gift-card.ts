@@ -27,6 +27,7 @@ export const purchaseGiftCard = endpoint({
   host: 'payment',
   method: 'POST',
   path: 'gift-cards',
+  priority: 'high',
   summary: 'Buy a gift card for somebody, to be mailed at once or on a day; nothing is charged yet',
   actor: 'anyone',
   idempotent: true,

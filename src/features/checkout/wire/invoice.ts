@@ -6,6 +6,7 @@ export const invoice = endpoint({
   host: 'payment',
   method: 'GET',
   path: 'orders/:orderId/invoice',
+  priority: 'low',
   summary: 'The invoice of a paid order; it names no buyer to a checkout token',
   actor: 'order-holder',
   params: z.object({ orderId: z.uuid() }),

@@ -8,6 +8,7 @@ export const payOrder = endpoint({
   host: 'payment',
   method: 'POST',
   path: 'orders/:orderId/pay',
+  priority: 'high',
   summary: 'Pay what is due of an order: another try, or the balance of a deposit',
   actor: 'order-holder',
   params: z.object({ orderId: z.uuid() }),

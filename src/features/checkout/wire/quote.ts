@@ -45,6 +45,7 @@ export const paymentOptions = endpoint({
   host: 'payment',
   method: 'POST',
   path: 'sign-up-payment-options',
+  priority: 'high',
   summary: 'What the seats cost now, held for 15 minutes; holds no seat',
   actor: 'anyone',
   body: z.object({
