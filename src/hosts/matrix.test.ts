@@ -14,7 +14,6 @@ import { type ActorKind, type EndpointShape, endpoint } from '#http/endpoint.ts'
 import { openSecrets } from '#platform/secrets.ts'
 import { type Identity, openIdentity, SAID } from '../../tests/identity.ts'
 import { checkoutBody, givenCourse } from '../../tests/selling.ts'
-import { guest } from '../../tests/world.ts'
 import { allEndpoints } from './endpoints.ts'
 
 let own: Identity
@@ -105,8 +104,10 @@ test.each(Object.keys(ACTORS) as Who[])(
 test('what belongs to one learner is a 404 to every other, and to nobody, as if it did not exist', async () => {
   const mine = await begin(emails.learner!)
   const courseCode = await givenCourse(own.world)
-  const body = { ...(await checkoutBody(own.world, courseCode)), email: emails.learner! }
-  const placed = await placeOrder(own.world, guest(), body, '192.0.2.1')
+  const body = await checkoutBody(own.world, courseCode)
+  const { personId, sessionId } = mine
+  const actor = { kind: 'person', personId, sessionId, audience: 'learner', roles: ['learner'] } as const
+  const placed = await placeOrder(own.world, actor, body, '192.0.2.1')
   if (!placed.ok) throw new Error(placed.refusal.code)
   const { orderId, paymentId } = placed.value
   const places: [string, string, string][] = [

@@ -11,7 +11,7 @@ import { clientOf, isTrustedProxy } from '#platform/client-address.ts'
 import type { Deps } from './deps.ts'
 import { type EndpointShape, LONGEST_BODY_SECONDS } from './endpoint.ts'
 import type { Actor, Call, Mounted, Reply, SentFile } from './handle.ts'
-import { once } from './once.ts'
+import { isKeyed, once } from './once.ts'
 import { parse } from './parse.ts'
 import { callerOf, type Identify } from './who.ts'
 
@@ -71,9 +71,7 @@ async function run(mounted: Mounted, deps: Deps, identify: Identify, request: Fa
     requestId: request.id,
   }
   const verb = () => mounted.run({ ...call, params: params.value, query: query.value, body: body.value })
-  return endpoint.idempotent || hasOptionalKey(endpoint, caller.value, request)
-    ? once(deps, request, caller.value, verb)
-    : verb()
+  return isKeyed(endpoint, caller.value, request) ? once(deps, request, caller.value, verb) : verb()
 }
 
 function needsStepUp({ stepUp }: EndpointShape, actor: Actor, body: unknown): boolean {
@@ -90,15 +88,6 @@ function toldByProxy({ config: { place, trustedProxies } }: Deps, request: Fasti
 
 function read(schema: z.ZodType | undefined, value: unknown): Outcome<unknown> {
   return schema ? parse(schema, value) : accepted(undefined)
-}
-
-/**
- * Where a key is not required it counts for signed-in callers alone, so that strangers and unsigned webhooks
- * cannot fill the table. Log-in is left out: its answers are not to be kept, however sealed.
- */
-function hasOptionalKey(endpoint: Mounted['endpoint'], caller: Actor, request: FastifyRequest): boolean {
-  const isAllowed = caller.kind === 'person' && endpoint.actor !== 'provider' && endpoint.host !== 'login'
-  return isAllowed && endpoint.method === 'POST' && request.headers['idempotency-key'] !== undefined
 }
 
 /** An id that cannot exist is the same 404 as one that does not. */

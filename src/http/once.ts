@@ -9,9 +9,20 @@ import { refusals } from '#domain/refusal.ts'
 import { clientOf, isLoopback } from '#platform/client-address.ts'
 import { answerUnder, claimKey, finishKey, freeKey, keepKey, makeRoom } from '#platform/db/idempotency.ts'
 import type { Deps } from './deps.ts'
+import type { EndpointShape } from './endpoint.ts'
 import type { Actor, Reply } from './handle.ts'
 
 const LONGEST_KEY = 255
+
+/**
+ * Whether a call goes by its key. Where none is required it counts for signed-in callers alone, so that strangers and
+ * unsigned webhooks cannot fill the table. Log-in is left out: its answers are not to be kept, however sealed.
+ */
+export function isKeyed(endpoint: EndpointShape, caller: Actor, request: FastifyRequest): boolean {
+  const isAllowed = caller.kind === 'person' && endpoint.actor !== 'provider' && endpoint.host !== 'login'
+  const isOptional = isAllowed && endpoint.method === 'POST' && request.headers['idempotency-key'] !== undefined
+  return endpoint.idempotent === true || isOptional
+}
 
 export async function once(
   deps: Deps,

@@ -8,8 +8,8 @@ import { GIFT_CARD_CODE } from '#domain/gift-card.ts'
 import { money } from '#domain/money.ts'
 import { next as nextOrder } from '#domain/order.ts'
 import { type Event, type ProviderFact, reduce } from '#domain/payment.ts'
-import { holdPerson, personForEmail } from '#features/accounts/queries/people.ts'
-import { releaseSeats, seat } from '#features/enrolments/seats.ts'
+import { personForEmail } from '#features/accounts/queries/people.ts'
+import { seat } from '#features/enrolments/seats.ts'
 import { bookCharge } from '#features/ledger/book.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -17,6 +17,7 @@ import { transact } from '#platform/db/one-transaction.ts'
 import { giveBack as giveUseBack } from '#platform/limits.ts'
 import { noteBalance } from './balance.ts'
 import { claimAgain, giveClaimsBack, spendClaims } from './claims.ts'
+import { refuseDeletedBuyer } from './deleted-buyer.ts'
 import { notePresented } from './present-card.ts'
 import { completeOrder, lockOrder, moveOrder, type orderById } from './queries/orders.ts'
 import { addRefund, lockPayment, movePayment, paymentOfIntent, paymentsOf } from './queries/payments.ts'
@@ -78,8 +79,8 @@ async function succeed(deps: Deps, tx: Tx, order: Order, payment: Payment, fact:
 
 /** A balance that nobody owes any more, or that is more than what is owed, goes back. */
 async function succeedBalance(deps: Deps, tx: Tx, order: Order, payment: Payment, fact: ProviderFact): Promise<void> {
-  if (order.person_id && !(await holdPerson(tx, order.person_id)))
-    return giveBack(deps, tx, order, payment, fact, 'ORDER_CLOSED_REFUNDED')
+  const closed = order.person_id && (await refuseDeletedBuyer(tx, order, order.person_id))
+  if (closed) return giveBack(deps, tx, order, payment, fact, closed)
   const owed = payable(order, await paymentsOf(tx, order.id), deps.clock())
   if (owed?.purpose !== 'balance' || owed.amount.minor < fact.amount.minor)
     return giveBack(deps, tx, order, payment, fact, 'ALREADY_ENROLLED_REFUNDED')
@@ -102,11 +103,8 @@ export async function finishOrder(deps: Deps, tx: Tx, order: Order): Promise<Unu
     phoneNumber: order.phone_number,
     timezoneId: order.timezone_id,
   })
-  // The buyer deleted the account. The lock keeps an account from being deleted while its order is completed.
-  if (!(await holdPerson(tx, person.id))) {
-    await letGo(tx, order)
-    return 'ORDER_CLOSED_REFUNDED'
-  }
+  const closed = await refuseDeletedBuyer(tx, order, person.id)
+  if (closed) return closed
   // What a lapsed order gave back has to be there once more.
   if (order.state !== 'open' && !(await claimAgain(tx, order))) return 'SOLD_OUT_REFUNDED'
   const seated = isGiftCard ? null : await seat(tx, { orderId, courseCode, seats, personId: person.id })
@@ -120,13 +118,6 @@ export async function finishOrder(deps: Deps, tx: Tx, order: Order): Promise<Unu
   await deps.jobs.enqueue(tx, isGiftCard ? 'gift-card.bought' : 'order.completed', { orderId }, { key: orderId })
   if (seats > 1) await deps.jobs.enqueue(tx, 'order.invite', { orderId }, { key: orderId })
   return null
-}
-
-/** An open order has its seats and claims still; one that lapsed gave them back then. */
-async function letGo(tx: Tx, order: Order): Promise<void> {
-  if (order.state !== 'open') return
-  await releaseSeats(tx, order.id)
-  await giveClaimsBack(tx, order)
 }
 
 /** The money came, and there is nothing to give for it: all of it goes back, and until then nobody is told "failed". */
