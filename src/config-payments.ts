@@ -9,7 +9,7 @@ export const paymentSettings = {
     .regex(/^[sr]k_(test|live)_\w+$/, { error: 'begins with sk_live_, sk_test_, rk_live_ or rk_test_' })
     .optional()
     .describe(
-      'Cards by Stripe: the secret key, or a restricted one that may write payment intents and refunds and read charges. With `STRIPE_PUBLISHABLE_KEY`. A test key takes play money.',
+      'Cards by Stripe: the secret key, or a restricted one that may write payment intents and refunds and read charges and disputes. With `STRIPE_PUBLISHABLE_KEY`. A test key takes play money.',
     ),
   STRIPE_PUBLISHABLE_KEY: z
     .string()

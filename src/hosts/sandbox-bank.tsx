@@ -19,6 +19,33 @@ export async function mountBank(app: FastifyInstance, deps: Deps): Promise<void>
   const sandbox = deps.gateway?.sandbox
   if (!sandbox) return
   const site = new URL(deps.config.publicUrl)
+  await openBankPages(app, deps, async (bank) => {
+    bank.get(`${PATH}.css`, async (_request, reply) => reply.type('text/css; charset=utf-8').send(tokens + styles))
+
+    bank.get<Asked>(`${PATH}/:challenge`, async ({ params }, reply) => {
+      const question = await sandbox.question(params.challenge)
+      if (!question) return sendPage(reply.code(404), <Unknown siteUrl={site.href} />)
+      return sendPage(reply, question.isOpen ? <Ask question={question} payee={site.host} /> : <Closed {...question} />)
+    })
+
+    bank.post<Asked>(`${PATH}/:challenge`, async ({ params, body }, reply) => {
+      const question = await sandbox.question(params.challenge)
+      const given = Answer.safeParse(body)
+      if (!question) return sendPage(reply.code(404), <Unknown siteUrl={site.href} />)
+      if (!given.success) return sendPage(reply.code(400), <Ask question={question} payee={site.host} />)
+      await sandbox.answer(params.challenge, given.data.answer)
+      return reply.redirect(question.returnUrl, 303)
+    })
+  })
+}
+
+/** The bank's pages: forms without scripts, under a policy of their own. */
+export async function openBankPages(
+  app: FastifyInstance,
+  { config }: Deps,
+  mount: (bank: FastifyInstance) => Promise<void>,
+): Promise<void> {
+  const { origin } = new URL(config.publicUrl)
   await app.register(async (bank) => {
     bank.removeAllContentTypeParsers()
     bank.addContentTypeParser(
@@ -28,34 +55,15 @@ export async function mountBank(app: FastifyInstance, deps: Deps): Promise<void>
     )
     bank.addHook('onRequest', async (_request, reply) => {
       // What follows an answer leads back to the site, which may be at another origin than the bank.
-      const headers = pagePolicy(deps.config, null, PATH)
-      const policy = headers['content-security-policy']?.replace(
-        "form-action 'self'",
-        `form-action 'self' ${site.origin}`,
-      )
+      const headers = pagePolicy(config, null, PATH)
+      const policy = headers['content-security-policy']?.replace("form-action 'self'", `form-action 'self' ${origin}`)
       reply.headers({ ...headers, 'content-security-policy': policy })
     })
-
-    bank.get(`${PATH}.css`, async (_request, reply) => reply.type('text/css; charset=utf-8').send(tokens + styles))
-
-    bank.get<Asked>(`${PATH}/:challenge`, async ({ params }, reply) => {
-      const question = await sandbox.question(params.challenge)
-      if (!question) return send(reply.code(404), <Unknown siteUrl={site.href} />)
-      return send(reply, question.isOpen ? <Ask question={question} payee={site.host} /> : <Closed {...question} />)
-    })
-
-    bank.post<Asked>(`${PATH}/:challenge`, async ({ params, body }, reply) => {
-      const question = await sandbox.question(params.challenge)
-      const given = Answer.safeParse(body)
-      if (!question) return send(reply.code(404), <Unknown siteUrl={site.href} />)
-      if (!given.success) return send(reply.code(400), <Ask question={question} payee={site.host} />)
-      await sandbox.answer(params.challenge, given.data.answer)
-      return reply.redirect(question.returnUrl, 303)
-    })
+    await mount(bank)
   })
 }
 
-function send(reply: FastifyReply, page: ReactNode): FastifyReply {
+export function sendPage(reply: FastifyReply, page: ReactNode): FastifyReply {
   return reply.type('text/html; charset=utf-8').send(`<!doctype html>${renderToStaticMarkup(page)}`)
 }
 
@@ -114,7 +122,7 @@ function Unknown({ siteUrl }: { siteUrl: string }) {
   )
 }
 
-function Page({ title, children }: { title: string; children: ReactNode }) {
+export function Page({ title, children }: { title: string; children: ReactNode }) {
   return (
     <html lang="en-GB">
       <head>

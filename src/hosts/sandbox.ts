@@ -6,6 +6,7 @@ import { sendRefusal } from '#http/mount.ts'
 import { parse } from '#http/parse.ts'
 import { allowTheSite, answerErrors, readJsonBodies } from './api.ts'
 import { mountBank } from './sandbox-bank.tsx'
+import { mountDisputes } from './sandbox-disputes.tsx'
 
 const Secret = z.object({ clientSecret: z.string().max(200) })
 const Confirm = z.union([
@@ -18,11 +19,12 @@ const Confirm = z.union([
   }),
 ])
 
-/** The card's way in, and the bank's page for cards that bring a question. */
+/** The card's way in, and the bank's pages: for cards that bring a question, and for disputes. */
 export async function mountSandbox(app: FastifyInstance, deps: Deps): Promise<void> {
   const sandbox = deps.gateway?.sandbox
   if (!sandbox) return
   await mountBank(app, deps)
+  await mountDisputes(app, deps)
   await app.register(async (front) => {
     readJsonBodies(front)
     answerErrors(front, deps)

@@ -14,10 +14,14 @@ export function OrderActs({ whole, onChanged }: Props) {
   const [act, setAct] = useState<Act | null>(null)
   const [done, setDone] = useState<string | null>(null)
   const { order, seats, hasReceipt, refundStopped } = whole
+  const { disputed, totals } = order
+  const isFrozen = disputed?.status === 'open'
+  const gone = [totals.refunded, refundStopped, disputed?.status === 'lost' ? disputed.amount : null]
   const canRefund =
     order.status === 'complete' &&
-    Number(order.totals.paid.amount) > Number(order.totals.refunded.amount) + Number(refundStopped?.amount ?? 0)
-  const canEnd = order.status === 'complete' && seatsToEnd(seats).length > 0
+    !isFrozen &&
+    Number(totals.paid.amount) > gone.reduce((sum, amount) => sum + Number(amount?.amount ?? 0), 0)
+  const canEnd = order.status === 'complete' && !isFrozen && seatsToEnd(seats).length > 0
   if (whole.refundUndecided) return null
   if (!done && !canRefund && !canEnd && !hasReceipt) return null
 

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { focusHere } from '#ui/arrival.ts'
 import type { AdminOrder } from '../wire/orders.ts'
+import { DisputeNotes } from './dispute-notes.tsx'
 import { OrderAbout, Pair } from './order-about.tsx'
 import { OrderActs } from './order-acts.tsx'
 import { OrderEvents } from './order-events.tsx'
@@ -49,6 +50,7 @@ export function OrderSide({ whole, beside, to, onChanged }: Props) {
         </nav>
       </header>
       <OrderAbout whole={whole} />
+      <DisputeNotes disputes={whole.disputes} />
       <RefundTrouble whole={whole} onChanged={onChanged} />
       <OrderActs whole={whole} onChanged={onChanged} />
       <section>

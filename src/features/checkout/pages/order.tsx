@@ -7,7 +7,7 @@ import { depsContext } from '#http/context.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { aboutRun } from '../parts/about.ts'
 import { findOrder } from '../parts/find-order.ts'
-import { GiftReceipt } from '../parts/later.ts'
+import { DisputedOrder, GiftReceipt } from '../parts/later.ts'
 import { OrderBeside } from '../parts/order-beside.tsx'
 import { OrderFrame } from '../parts/order-frame.tsx'
 import { isReturned, PendingOrder, ReturnedOrder, UnpaidOrder } from '../parts/order-states.tsx'
@@ -117,12 +117,19 @@ export default function OrderPage({ loaderData: { found, support } }: Route.Comp
   const about = course && aboutRun(course, order.courseCode)
   return (
     <OrderFrame hue={order.gift ? 'rose' : (about?.hue ?? null)}>
-      {order.status === 'complete' && order.gift && (
+      {order.status === 'complete' && order.disputed && (
+        <Suspense>
+          <OrderBeside order={order} about={about}>
+            <DisputedOrder order={order} disputed={order.disputed} auth={found.auth} support={support} />
+          </OrderBeside>
+        </Suspense>
+      )}
+      {order.status === 'complete' && !order.disputed && order.gift && (
         <Suspense>
           <GiftReceipt order={order} gift={order.gift} email={email} auth={found.auth} support={support} />
         </Suspense>
       )}
-      {order.status === 'complete' && !order.gift && (
+      {order.status === 'complete' && !order.disputed && !order.gift && (
         <Receipt order={order} about={about} email={email} auth={found.auth} support={support} />
       )}
       {order.status === 'pending' && (

@@ -23,6 +23,7 @@ export const NoticeBox = later<ComponentProps<typeof Box>>(
   BareNotice,
 )
 export const GiftReceipt = later(async () => (await import('./gift-receipt.tsx')).GiftReceipt)
+export const DisputedOrder = later(async () => (await import('./disputed-order.tsx')).DisputedOrder)
 export const HoldClock = later(async () => (await import('./hold-clock.tsx')).HoldClock)
 export const AppliedCodes = later(async () => (await import('./applied-codes.tsx')).AppliedCodes)
 export const WhyList = later(async () => (await import('./why-list.tsx')).WhyList)

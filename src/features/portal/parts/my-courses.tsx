@@ -1,5 +1,6 @@
-import { ChevronDown, CirclePlay, Video } from 'lucide-react'
+import { ChevronDown, CirclePlay, Lock, Video } from 'lucide-react'
 import type { CourseDefinition } from '#features/catalog/wire.ts'
+import { Chip } from '#ui/chip.tsx'
 import { When, ZoneName } from '#ui/when.tsx'
 import type { Mine } from './load.ts'
 import styles from './my-courses.module.css'
@@ -44,10 +45,17 @@ function Course({ enrolment, course, isOpen }: Mine & { isOpen: boolean }) {
           </p>
         </div>
         <p className={styles.dates}>
-          <Dates enrolment={enrolment} />
+          {enrolment.isFrozen ? (
+            <Chip tone="warn">
+              <Lock size={14} aria-hidden /> On hold
+            </Chip>
+          ) : (
+            <Dates enrolment={enrolment} />
+          )}
         </p>
       </div>
-      {course && items.length > 0 && (
+      {enrolment.isFrozen && <OnHold />}
+      {course && items.length > 0 && !enrolment.isFrozen && (
         <details className={styles.fold} open={isOpen}>
           <summary>
             {items.length} {what}
@@ -68,6 +76,15 @@ function Course({ enrolment, course, isOpen }: Mine & { isOpen: boolean }) {
         </details>
       )}
     </li>
+  )
+}
+
+function OnHold() {
+  return (
+    <p className={styles.hold}>
+      A bank is checking the payment for this course. Your seat is kept, but the course is closed until the bank has
+      decided. If you think this is a mistake, <a href="/faq#chat-widget">write to us</a>.
+    </p>
   )
 }
 

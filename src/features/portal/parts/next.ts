@@ -11,9 +11,9 @@ export type Next = {
   number: number | null
 }
 
-/** The earliest session that has not ended, of all courses. */
+/** The earliest session that has not ended, of all courses that are not on hold. */
 export function nextOf(all: readonly Mine[]): Next | null {
-  const dated = all.filter(({ enrolment }) => enrolment.nextSession !== null)
+  const dated = all.filter(({ enrolment }) => enrolment.nextSession !== null && !enrolment.isFrozen)
   const first = dated.toSorted((a, b) => startOf(a) - startOf(b))[0]
   if (!first?.enrolment.nextSession) return null
 

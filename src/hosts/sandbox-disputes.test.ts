@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { placeOrder } from '#features/checkout/order.ts'
+import { cards, checkoutBody, givenCourse } from '../../tests/selling.ts'
+import { guest, openWorld, type World } from '../../tests/world.ts'
+import { mountSandbox } from './sandbox.ts'
+
+let world: World
+let app: FastifyInstance
+let base: string
+beforeAll(async () => {
+  world = await openWorld()
+  app = Fastify({ genReqId: () => randomUUID() })
+  await mountSandbox(app, world)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+
+/** The page of the dispute that a test card brings at once. */
+async function disputedBy(number: string): Promise<string> {
+  const outcome = await placeOrder(world, guest(), await checkoutBody(world, await givenCourse(world)), '192.0.2.1')
+  if (!outcome.ok) throw new Error(outcome.refusal.code)
+  const { clientSecret } = outcome.value
+  await world.gateway!.sandbox.confirm({ clientSecret, ...cards.good, number })
+  const [dispute] = await world.gateway!.listDisputes({ intentId: clientSecret.replace(/_secret_.*/, '') })
+  return base + new URL(world.gateway!.disputeUrl(dispute!.disputeId)).pathname
+}
+
+async function decide(page: string, decision: string): Promise<string> {
+  const answered = await fetch(page, { method: 'POST', body: new URLSearchParams({ decision }) })
+  return /<h1>(.*?)<\/h1>/.exec(await answered.text())?.[1] ?? String(answered.status)
+}
+
+test.each([
+  ['won', 'The shop won'],
+  ['lost', 'The card holder won'],
+])('a dispute can be decided as %s, once', async (decision, title) => {
+  const page = await disputedBy('4000 0000 0000 0259')
+  const html = await (await fetch(page)).text()
+  expect(html).toContain('data-amount="399.00"')
+  expect(html).not.toMatch(/<script|style=/)
+  expect(await decide(page, decision)).toBe(title)
+  expect(await decide(page, decision === 'won' ? 'lost' : 'won')).toBe(title)
+})
+
+test('an inquiry is closed, or becomes a dispute', async () => {
+  expect(await decide(await disputedBy('4000 0000 0000 1976'), 'closed')).toBe('The inquiry is closed')
+  const page = await disputedBy('4000 0000 0000 1976')
+  expect(await decide(page, 'won')).toBe('The card holder asks about a charge')
+  expect(await decide(page, 'open')).toBe('A charge is disputed')
+})
+
+test('what is no decision changes nothing, and an unknown dispute is a 404', async () => {
+  const page = await disputedBy('4000 0000 0000 0259')
+  expect((await fetch(page, { method: 'POST', body: new URLSearchParams({ decision: 'perhaps' }) })).status).toBe(400)
+  expect(await (await fetch(page)).text()).toContain('A charge is disputed')
+  expect((await fetch(`${base}/sandbox/disputes/sbd_unknown`)).status).toBe(404)
+})

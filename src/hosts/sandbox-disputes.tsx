@@ -1,0 +1,94 @@
+/** The page on which a person plays the card holder's bank: it drops, opens and decides disputes. Sandbox only. */
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { toWire } from '#domain/money.ts'
+import type { Deps } from '#http/deps.ts'
+import type { ProviderDispute } from '#platform/payments/provider-dispute.ts'
+import type { Decision } from '#platform/payments/sandbox-cards.ts'
+import { openBankPages, Page, sendPage } from './sandbox-bank.tsx'
+
+type Params = { Params: { disputeId: string } }
+
+const PATH = '/sandbox/disputes'
+const Decided = z.object({ decision: z.enum(['open', 'closed', 'won', 'lost']) })
+
+export async function mountDisputes(app: FastifyInstance, deps: Deps): Promise<void> {
+  const sandbox = deps.gateway?.sandbox
+  if (!sandbox) return
+  await openBankPages(app, deps, async (bank) => {
+    bank.get<Params>(`${PATH}/:disputeId`, async ({ params }, reply) => {
+      const dispute = await sandbox.dispute(params.disputeId)
+      return dispute ? sendPage(reply, <DisputePage {...dispute} />) : sendPage(reply.code(404), <UnknownDispute />)
+    })
+
+    bank.post<Params>(`${PATH}/:disputeId`, async ({ params, body }, reply) => {
+      const dispute = await sandbox.dispute(params.disputeId)
+      const given = Decided.safeParse(body)
+      if (!dispute) return sendPage(reply.code(404), <UnknownDispute />)
+      if (!given.success) return sendPage(reply.code(400), <DisputePage {...dispute} />)
+      await sandbox.decideDispute(params.disputeId, given.data.decision)
+      return reply.redirect(`${PATH}/${dispute.disputeId}`, 303)
+    })
+  })
+}
+
+const TITLES: Record<ProviderDispute['status'], string> = {
+  inquiry: 'The card holder asks about a charge',
+  open: 'A charge is disputed',
+  closed: 'The inquiry is closed',
+  won: 'The shop won',
+  lost: 'The card holder won',
+}
+const CHOICES: Partial<Record<ProviderDispute['status'], { decision: Decision; label: string; isFirst?: true }[]>> = {
+  inquiry: [
+    { decision: 'closed', label: 'Close the inquiry', isFirst: true },
+    { decision: 'open', label: 'Open a dispute' },
+  ],
+  open: [
+    { decision: 'won', label: 'Decide for the shop', isFirst: true },
+    { decision: 'lost', label: 'Decide for the card holder' },
+  ],
+}
+
+function DisputePage({ status, amount: money, reason }: ProviderDispute) {
+  const { amount, currency } = toWire(money)
+  const choices = CHOICES[status]
+  return (
+    <Page title={TITLES[status]}>
+      <dl>
+        <div>
+          <dt>Amount</dt>
+          <dd data-amount={amount} data-currency={currency}>
+            {currency} {amount}
+          </dd>
+        </div>
+        <div>
+          <dt>Reason</dt>
+          <dd>{reason}</dd>
+        </div>
+      </dl>
+      {choices ? (
+        <form method="post">
+          {choices.map(({ decision, label, isFirst }) => (
+            <button key={decision} type="submit" name="decision" value={decision} className={isFirst && 'yes'}>
+              {label}
+            </button>
+          ))}
+        </form>
+      ) : (
+        <p>Nothing is left to decide. The shop hears of it within seconds.</p>
+      )}
+      <p className="note">
+        This is the sandbox’s bank, and no money moves. A real bank decides after weeks; here you decide.
+      </p>
+    </Page>
+  )
+}
+
+function UnknownDispute() {
+  return (
+    <Page title="This dispute is not known">
+      <p>The link may be incomplete. Open it from the order in the admin portal.</p>
+    </Page>
+  )
+}
