@@ -99,4 +99,13 @@ describe('the state of a course and what a visitor can do (§4)', () => {
   ] as const)('$code, $delivery: $callToAction', ({ cohorts, delivery, code, callToAction }) => {
     expect(courseState(cohorts, delivery, now)).toEqual({ code, callToAction })
   })
+
+  test.each([
+    { cohorts: [run('A', 30, { state: 'cancelled' })], why: 'its dates were cancelled', isCancelled: true },
+    { cohorts: [run('A', -30), run('B', 30, { state: 'cancelled' })], why: 'the next were', isCancelled: true },
+    { cohorts: [run('A', -30, { state: 'cancelled' })], why: 'they would be over anyway', isCancelled: undefined },
+  ])('ended, because $why', ({ cohorts, isCancelled }) => {
+    expect(courseState(cohorts, 'live', now)).toMatchObject({ code: 'ended' })
+    expect(courseState(cohorts, 'live', now).isCancelled).toBe(isCancelled)
+  })
 })

@@ -46,19 +46,28 @@ export function nextCohort<C extends Cohort>(cohorts: readonly C[], now: Date): 
   return first('open', 'few-seats') ?? first('full') ?? first('coming-soon') ?? null
 }
 
-/** The state of a course and what a visitor can do about it: nothing, once it is withdrawn for good. */
+/**
+ * The state of a course and what a visitor can do about it: nothing, once it is withdrawn for good. `isCancelled` tells
+ * a course that has ended because its dates were cancelled from one whose dates are over.
+ */
 export function courseState(
   cohorts: readonly Cohort[],
   delivery: DeliveryType,
   now: Date,
   isWithdrawn = false,
-): { code: CourseState; callToAction: CallToAction } {
+): { code: CourseState; callToAction: CallToAction; isCancelled?: true } {
   const next = nextCohort(cohorts, now)
   const isRunning = cohorts.some((cohort) => cohortStatus(cohort, now) === 'in-progress')
   const status: CourseState = next ? cohortStatus(next, now) : isRunning ? 'in-progress' : 'ended'
   if (isWithdrawn) return { code: isRunning ? 'in-progress' : 'ended', callToAction: 'none' }
   const code = delivery === 'on-demand' && (status === 'open' || status === 'few-seats') ? 'on-demand' : status
-  return { code, callToAction: CALLS[code] }
+  const isCancelled = code === 'ended' && cohorts.some((cohort) => isOff(cohort, now))
+  return { code, callToAction: CALLS[code], ...(isCancelled && { isCancelled }) }
+}
+
+/** Cancelled, and would not be over yet. */
+function isOff({ state, endsAt }: Cohort, now: Date): boolean {
+  return state === 'cancelled' && (endsAt === null || endsAt > now)
 }
 
 /** A run without a date comes after those with one. */

@@ -41,7 +41,12 @@ export const CourseDate = z.object({
 })
 export type CourseDate = z.infer<typeof CourseDate>
 
-const State = z.object({ code: CourseState, callToAction: CallToAction })
+const State = z.object({
+  code: CourseState,
+  callToAction: CallToAction,
+  /** With `ended`: its dates were cancelled, and would still be ahead. */
+  isCancelled: z.literal(true).optional(),
+})
 
 export const CourseCard = z.object({
   courseCode: z.string(),

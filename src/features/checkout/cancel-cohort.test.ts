@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readRun } from '#features/admin/read-run.ts'
 import { givenOrder, givenPaidOrder, sendRefunds } from '../../../tests/bought.ts'
-import { cards, givenCourse } from '../../../tests/selling.ts'
+import { cards, givenCourse, givenGiftCard } from '../../../tests/selling.ts'
 import { guest, openWorld, type World } from '../../../tests/world.ts'
 import { audit } from './audit.ts'
 import { cancelCohort, endOrdersOf } from './cancel-cohort.ts'
 import { nameFriend } from './name-friend.ts'
+import { writeRefundNotice } from './refund-notice.ts'
 import { howItStands } from './verify.ts'
 import { viewOrder } from './view-order.ts'
 
@@ -93,6 +94,28 @@ test('payments that arrive at the same moment leave no seat behind, and no money
       and p.state in ('complete', 'returning', 'returned')`.execute(world.db)
   expect(rows).toEqual([{ kept: 0 }])
   expect(await broken()).toEqual([])
+})
+
+test('the e-mail names the buyer, the dates and the reason, and says that a gift card has its money already', async () => {
+  const courseCode = await givenCourse(world)
+  const order = await givenPaidOrder(world, { courseCode, giftCardCode: await givenGiftCard(world, 100) })
+  await cancelCohort(world, admin, courseCode, 'The teacher is ill')
+  await endOrdersOf(world, courseCode)
+  const request = world.db.selectFrom('refund_request').select('id').where('order_id', '=', order.orderId)
+  await writeRefundNotice(world, (await request.executeTakeFirstOrThrow()).id)
+  const mail = await world.db
+    .selectFrom('mail')
+    .select(['subject', 'text_body'])
+    .where('to_address', '=', order.email)
+    .where('subject', 'like', 'Cancelled: %')
+    .executeTakeFirstOrThrow()
+  expect(mail.subject).toMatch(/^Cancelled: A course, \d+ \w+ 20\d\d \(U-\d+\)$/)
+  expect(mail.text_body).toMatch(/Hello Demo Buyer\. We’re sorry: A course, which was to start on .+ in Manila/)
+  expect(mail.text_body).toContain('The reason: The teacher is ill.')
+  expect(mail.text_body).toContain('You get back all you paid, USD 399.00. It goes back the way it came: ')
+  for (const part of ['USD 100.00, Gift card', 'USD 299.00, Visa ending 4242', 'gift card and credit have it already'])
+    expect(mail.text_body).toContain(part)
+  await sendRefunds(world, order.orderId)
 })
 
 test('the audit finds a seat in a cancelled cohort, a hold, an order that is not ended, and a cohort that was opened again', async () => {

@@ -60,7 +60,7 @@ function toldBy(course: CourseDefinition): { ask: Ask | null; title: string; why
     default:
       return {
         ask: 'reminder',
-        title: 'These dates have ended',
+        title: course.state.isCancelled ? 'These dates were cancelled' : 'These dates have ended',
         why: `Leave an address, and you hear when ${teacher} sets the next date.`,
       }
   }

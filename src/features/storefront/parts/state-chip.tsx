@@ -16,7 +16,7 @@ export function StateChip({
     case 'in-progress':
       return <Chip tone="past">Running now</Chip>
     case 'ended':
-      return <Chip tone="past">Ended</Chip>
+      return <Chip tone="past">{state.isCancelled ? 'Cancelled' : 'Ended'}</Chip>
     default:
       return null
   }
