@@ -95,7 +95,7 @@ export async function countUnsent(db: Db): Promise<number> {
   return row.count
 }
 
-export async function markMail(db: Db, id: string, state: 'sent' | 'failed'): Promise<void> {
+export async function markMail(db: Db | Tx, id: string, state: 'sent' | 'failed'): Promise<void> {
   await db
     .updateTable('mail')
     .set({ state, sent_at: state === 'sent' ? sql<Date>`now()` : null })
@@ -104,8 +104,8 @@ export async function markMail(db: Db, id: string, state: 'sent' | 'failed'): Pr
 }
 
 /** Primary key. What was handed over is not kept: the links and codes in it are for one pair of eyes. */
-export async function forgetWords(db: Db, id: string): Promise<void> {
-  await db.updateTable('mail').set({ text_body: '', html_body: '' }).where('id', '=', id).execute()
+export async function forgetWords(db: Db | Tx, id: string): Promise<void> {
+  await db.updateTable('mail').set({ text_body: '', html_body: '', headers: '{}' }).where('id', '=', id).execute()
   await db.deleteFrom('mail_attachment').where('mail_id', '=', id).execute()
 }
 

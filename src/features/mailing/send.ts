@@ -1,5 +1,6 @@
 /** Hands one mail to the mailer. A crash between the server's yes and our mark sends it again, under the same Message-ID. */
 import type { Deps } from '#http/deps.ts'
+import { transact } from '#platform/db/one-transaction.ts'
 import { attachmentsOf, claimMail, forgetWords, markMail } from './queries.ts'
 
 export async function sendMail(deps: Deps, mailId: string): Promise<void> {
@@ -22,8 +23,11 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
         content: row.content,
       })),
     })
-    await markMail(deps.db, mail.id, 'sent')
-    if (deps.mailer.engine !== 'outbox') await forgetWords(deps.db, mail.id)
+    await transact(deps.db, async (tx) => {
+      await markMail(tx, mail.id, 'sent')
+      // A demo shows its mails at /dev/mail. Everywhere else their links and codes leave the database with them.
+      if (deps.mailer.engine !== 'outbox') await forgetWords(tx, mail.id)
+    })
   } catch (error) {
     await markMail(deps.db, mail.id, 'failed')
     throw error

@@ -143,7 +143,7 @@ test('a person without password, order or anything else goes after a month; whoe
   expect(ids).not.toContain(gone.id)
 })
 
-test('a mail is forgotten after a year, and what it said after a week where it could not be sent', async () => {
+test('a mail is forgotten after a year, and what it said after a week where it could not be sent, else after a month', async () => {
   const mail = { to_address: someone(), subject: 'x', text_body: 'a secret', html_body: 'a secret' }
   await own.db
     .insertInto('mail')
@@ -151,13 +151,18 @@ test('a mail is forgotten after a year, and what it said after a week where it c
       { ...mail, dedupe_key: 'old', created_at: daysAgo(366), sent_at: daysAgo(366), state: 'sent' },
       { ...mail, dedupe_key: 'failed', created_at: daysAgo(8), state: 'failed' },
       { ...mail, dedupe_key: 'new', created_at: daysAgo(6) },
+      { ...mail, dedupe_key: 'shown', created_at: daysAgo(31), sent_at: daysAgo(31), state: 'sent' },
     ])
     .execute()
+  await sql`insert into mail_attachment (mail_id, position, filename, content_type, content)
+    select id, 0, dedupe_key, 'x', '' from mail`.execute(own.db)
   await nightly()
   expect(await own.db.selectFrom('mail').select(['dedupe_key', 'text_body']).orderBy('dedupe_key').execute()).toEqual([
     { dedupe_key: 'failed', text_body: '' },
     { dedupe_key: 'new', text_body: 'a secret' },
+    { dedupe_key: 'shown', text_body: '' },
   ])
+  expect(await own.db.selectFrom('mail_attachment').select('filename').execute()).toEqual([{ filename: 'new' }])
 })
 
 test('an order loses its phone number after two years, and its buyer after ten', async () => {

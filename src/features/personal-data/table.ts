@@ -23,6 +23,7 @@ export type ExpiryName =
   | 'people without anything'
   | 'enrolment links'
   | 'orders of long ago'
+  | 'mail attachments'
 
 /** How long the rows stay where no rule deletes them. */
 export type Keeper = keyof typeof KEEPERS

@@ -65,6 +65,15 @@ export const expiryStatements: Readonly<Record<ExpiryName, ExpiryStatement>> = {
     )
   },
 
+  /** Primary keys: of mails whose text is gone. */
+  'mail attachments': (db, _now, limit) =>
+    count(
+      db,
+      sql`delete from mail_attachment where (mail_id, position) in (
+        select a.mail_id, a.position from mail_attachment a join mail m on m.id = a.mail_id
+        where m.text_body = '' and m.html_body = '' limit ${limit})`,
+    ),
+
   /** enrolment_link_enrolment */
   'enrolment links': (db, now, limit) =>
     count(

@@ -17,6 +17,8 @@ export const messageTables: PersonalTables = {
     rules: [
       { after: 'created_at', days: 365 },
       { after: 'created_at', days: 7, clear: { text_body: '', html_body: '' }, whileNull: 'sent_at' },
+      // For a demo, whose mails are read at /dev/mail.
+      { after: 'created_at', days: 30, clear: { text_body: '', html_body: '' } },
     ],
     erasure: 'deleted',
     export: 'mails',
@@ -26,6 +28,7 @@ export const messageTables: PersonalTables = {
     personal: { filename: 'what is sent', content: 'what is sent; deleted when the mail server accepted it' },
     free: 'mail_id position content_type',
     keeper: 'parent',
+    rules: [{ rule: 'mail attachments', says: 'deleted when the mail’s text is emptied' }],
     erasure: 'deleted',
     export: { none: 'the order has its invoice' },
   },
