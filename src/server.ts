@@ -12,7 +12,7 @@ import type { Deps } from '#http/deps.ts'
 import type { Host } from '#http/endpoint.ts'
 import { sendRefusal } from '#http/mount.ts'
 import { refuseTarget } from '#http/request-target.ts'
-import { ping } from '#platform/db/db.ts'
+import { ping, waitingFor } from '#platform/db/db.ts'
 import { watchPressure } from '#platform/pressure.ts'
 import { openRequestLog, type RequestLog } from '#platform/request-log.ts'
 import { setAnswerHeaders } from './hosts/answer-headers.ts'
@@ -52,7 +52,7 @@ export async function createServer(deps: Deps): Promise<Server> {
   refuseOtherHosts(app, deps.config)
   answerErrors(app, deps)
   app.setNotFoundHandler((request, reply) => sendRefusal(reply, request.id, { code: 'NOT_FOUND' }))
-  const pressure = watchPressure(deps.log)
+  const pressure = watchPressure(deps.log, () => waitingFor(deps.db))
   app.addHook('onClose', async () => pressure.close())
   let isReady = true
   const requestLog = openRequestLog(deps.config.logLevel)

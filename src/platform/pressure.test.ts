@@ -5,7 +5,7 @@ import { watchPressure } from './pressure.ts'
 
 test('a loop that is late is noticed, what matters least is too much first, it is said once, and then it is over', async () => {
   const warn = vi.fn()
-  const pressure = watchPressure({ warn } as unknown as Log)
+  const pressure = watchPressure({ warn } as unknown as Log, () => 0)
   const busy = async (ms: number) => {
     for (const end = performance.now() + 1_500; performance.now() < end; ) {
       for (const until = performance.now() + ms; performance.now() < until; );
@@ -17,6 +17,16 @@ test('a loop that is late is noticed, what matters least is too much first, it i
   await busy(700)
   expect(['low', 'normal', 'highest'].map((name) => pressure.isTooMuchFor(name as 'low'))).toEqual([true, true, false])
   expect(warn).toHaveBeenCalledOnce()
+  await expect.poll(() => pressure.isTooMuchFor('low'), { timeout: 10_000 }).toBe(false)
+  pressure.close()
+})
+
+test('so is a database that is waited for, by the number of statements that wait', async () => {
+  let waiting = 20
+  const pressure = watchPressure({ warn: () => {} } as unknown as Log, () => waiting)
+  await expect.poll(() => pressure.isTooMuchFor('low'), { timeout: 10_000 }).toBe(true)
+  expect(pressure.isTooMuchFor('normal')).toBe(false)
+  waiting = 0
   await expect.poll(() => pressure.isTooMuchFor('low'), { timeout: 10_000 }).toBe(false)
   pressure.close()
 })

@@ -1,20 +1,20 @@
 /**
- * Whether this process has more to do than it can. By as much as the event loop is late, every answer is late;
- * so what matters least is refused first, and what remains is answered in time.
+ * Whether this process has more to do than it can. By as much as the event loop is late, every answer is late, and so
+ * it is by what waits for the database; so what matters least is refused first, and what remains is answered in time.
  */
 import type { Log } from './log.ts'
 
-/** Milliseconds by which the event loop may be late before requests of a priority are refused. */
-const LIMITS_MS = {
+/** By how many milliseconds the event loop may be late, and how many statements may wait, before a priority is refused. */
+const LIMITS = {
   /** Pages that are rendered for one visitor, and files that are drawn. */
-  low: 100,
-  normal: 400,
+  low: { lateMs: 100, waiting: 10 },
+  normal: { lateMs: 400, waiting: 50 },
   /** The way from the price to the paid order. */
-  high: 2_000,
+  high: { lateMs: 2_000, waiting: 200 },
   /** The payment provider's news, which it would send again for days. */
-  highest: 5_000,
+  highest: { lateMs: 5_000, waiting: 500 },
 }
-export type Priority = keyof typeof LIMITS_MS
+export type Priority = keyof typeof LIMITS
 
 export type Pressure = { isTooMuchFor(priority: Priority): boolean; close(): void }
 
@@ -23,23 +23,32 @@ const TICK_MS = 20
 const WINDOW_MS = 200
 const SAID_ONCE_IN_MILLISECONDS = 30_000
 
-export function watchPressure(log: Log): Pressure {
+/** @param waiting how many statements wait for a connection to the database now */
+export function watchPressure(log: Log, waiting: () => number): Pressure {
   let tickedAt = performance.now()
-  /** Averaged over the window. */
+  /** Averaged over the window, as is the number of statements that wait. */
   let lateMs = 0
+  let waitingCount = 0
   let saidAt = Number.NEGATIVE_INFINITY
+  const isTooMuchFor = (priority: Priority) =>
+    lateMs > LIMITS[priority].lateMs || waitingCount > LIMITS[priority].waiting
   const timer = setInterval(() => {
     const now = performance.now()
     const elapsedMs = now - tickedAt
     tickedAt = now
-    lateMs += (Math.max(0, elapsedMs - TICK_MS) - lateMs) * Math.min(1, elapsedMs / WINDOW_MS)
-    if (lateMs <= LIMITS_MS.low || now - saidAt < SAID_ONCE_IN_MILLISECONDS) return
+    const share = Math.min(1, elapsedMs / WINDOW_MS)
+    lateMs += (Math.max(0, elapsedMs - TICK_MS) - lateMs) * share
+    waitingCount += (waiting() - waitingCount) * share
+    if (!isTooMuchFor('low') || now - saidAt < SAID_ONCE_IN_MILLISECONDS) return
     saidAt = now
-    log.warn({ lateMs: Math.round(lateMs) }, 'more to do than this process can; what matters least is refused')
+    log.warn(
+      { lateMs: Math.round(lateMs), waiting: Math.round(waitingCount) },
+      'more to do than this process can; what matters least is refused',
+    )
   }, TICK_MS)
   timer.unref()
   return {
-    isTooMuchFor: (priority) => lateMs > LIMITS_MS[priority],
+    isTooMuchFor,
     close: () => clearInterval(timer),
   }
 }

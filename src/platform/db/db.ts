@@ -23,7 +23,15 @@ export function openDb(url: string, log: Log, max = 10): { db: Db; close(): Prom
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: dialectPool(pool, (error) => noteDatabaseAway(log, error.message)) }),
   })
+  pools.set(db, pool)
   return { db, close: () => (pool.ending ? Promise.resolve() : pool.end()) }
+}
+
+const pools = new WeakMap<Db, pg.Pool>()
+
+/** How many statements wait for a connection now. */
+export function waitingFor(db: Db): number {
+  return pools.get(db)?.waitingCount ?? 0
 }
 
 /** Rejects where the database does not answer. */
