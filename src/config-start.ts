@@ -63,6 +63,7 @@ type Others = {
   DATABASE_URL?: string | undefined
   DATA_DIR?: string | undefined
   SECRET?: string | undefined
+  SECRET_PREVIOUS: readonly string[]
   SERVE: readonly string[]
   LOGIN_API_URL?: string | undefined
   PAYMENT_API_URL?: string | undefined
@@ -72,7 +73,12 @@ type Others = {
 
 /** One sentence for each fault. */
 export function startFaults(given: Settings & Others): string[] {
-  const faults = given.MODE === 'production' ? productionFaults(given) : demoFaults(given)
+  const faults = [
+    ...(given.MODE === 'production' ? productionFaults(given) : demoFaults(given)),
+    given.SECRET_PREVIOUS.length > 0 &&
+      !given.SECRET &&
+      'SECRET_PREVIOUS needs SECRET. Earlier secrets of a file in DATA_DIR are its further lines.',
+  ]
   return faults.filter((fault) => typeof fault === 'string')
 }
 

@@ -26,6 +26,12 @@ const parts = z
   .transform((text) => text.split(',').map((part) => part.trim()))
   .pipe(z.array(z.enum(PARTS, { error: `is a comma list of ${PARTS.join(', ')}` })))
 
+const secrets = z
+  .string()
+  .transform((text) => text.split(',').map((secret) => secret.trim()))
+  .refine((list) => list.every((secret) => secret.length >= 32), {
+    error: 'is a comma list of secrets of 32 characters or more',
+  })
 const codes = z.string().transform((text) => text.split(',').map((code) => code.trim().toUpperCase()))
 const settings = {
   ...startSettings,
@@ -46,6 +52,11 @@ const settings = {
     .optional()
     .describe(
       'Root of all keys, 32 characters or more, the same for all processes. Made and kept in `DATA_DIR` where the built-in database is used.',
+    ),
+  SECRET_PREVIOUS: secrets
+    .default([])
+    .describe(
+      'Comma list of earlier values of `SECRET`, newest first: what they signed and sealed stays valid, and nothing new is made by them. `docs/operate.md` tells how to change the secret.',
     ),
   SERVE: parts.default([...PARTS]).describe('Comma list of what this process does.'),
   LOGIN_API_URL: webAddress.optional().describe('Base of the log-in host, where it is not the site itself.'),
@@ -108,6 +119,8 @@ export type Config = {
   dataDir: string
   databaseUrl: string | null
   secret: string | null
+  /** Newest first. */
+  previousSecrets: readonly string[]
   serve: readonly Part[]
   demoPublic: boolean
   loginApiUrl: string
@@ -192,6 +205,7 @@ function complete(given: Settings): Config {
     dataDir: given.DATA_DIR ?? (given.MODE === 'development' ? './data-development' : './data'),
     databaseUrl: given.DATABASE_URL ?? null,
     secret: given.SECRET ?? null,
+    previousSecrets: given.SECRET_PREVIOUS,
     serve: given.SERVE,
     demoPublic: given.DEMO_PUBLIC,
     loginApiUrl: given.LOGIN_API_URL ?? publicUrl,

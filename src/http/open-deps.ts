@@ -12,7 +12,7 @@ import { type Log, openLog } from '#platform/log.ts'
 import { openMailer } from '#platform/mail/open-mailer.ts'
 import { openGateway } from '#platform/payments/open-gateway.ts'
 import { openPlaces } from '#platform/places.ts'
-import { loadRootSecret, openSecrets } from '#platform/secrets.ts'
+import { loadRootSecrets, openSecrets } from '#platform/secrets.ts'
 import type { Deps } from './deps.ts'
 
 export type OpenDeps = {
@@ -33,7 +33,8 @@ export type OpenDeps = {
  */
 export async function openDeps(config: Config, worker: boolean, modeCheck: ModeCheck = 'record'): Promise<OpenDeps> {
   const log = openLog(config.logLevel)
-  const secrets = openSecrets(loadRootSecret(config))
+  const [newest, ...previous] = loadRootSecrets(config)
+  const secrets = openSecrets(newest, previous)
   const closers: (() => Promise<void>)[] = []
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer()

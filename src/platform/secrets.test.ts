@@ -1,9 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#config.ts'
-import { loadRootSecret, openSecrets } from './secrets.ts'
+import { loadRootSecrets, openSecrets } from './secrets.ts'
 
 const secrets = openSecrets(Buffer.alloc(32, 7))
 let folder: string
@@ -43,20 +44,20 @@ test('tokens do not repeat and fit into a URL', () => {
 
 test('the root secret is made once, for its owner alone', async () => {
   const config = readConfig({ DATA_DIR: folder })
-  const made = loadRootSecret(config)
-  expect(made).toHaveLength(32)
-  expect(loadRootSecret(config)).toEqual(made)
+  const made = loadRootSecrets(config)
+  expect(made[0]).toHaveLength(32)
+  expect(loadRootSecrets(config)).toEqual(made)
   expect((await stat(join(folder, 'secret'))).mode & 0o777).toBe(0o600)
 })
 
 test('a secret that others can read is refused', async () => {
   await chmod(join(folder, 'secret'), 0o644)
-  expect(() => loadRootSecret(readConfig({ DATA_DIR: folder }))).toThrow('Other users can read')
+  expect(() => loadRootSecrets(readConfig({ DATA_DIR: folder }))).toThrow('Other users can read')
 })
 
 test('SECRET goes before the file', () => {
   const SECRET = 'correct horse battery staple, twice over'
-  expect(loadRootSecret(readConfig({ DATA_DIR: folder, SECRET })).toString()).toBe(SECRET)
+  expect(loadRootSecrets(readConfig({ DATA_DIR: folder, SECRET })).map(String)).toEqual([SECRET])
 })
 
 test('production on a database elsewhere makes no secret of its own', () => {
@@ -68,5 +69,22 @@ test('production on a database elsewhere makes no secret of its own', () => {
     DATABASE_URL: 'postgres://db/x',
     DATA_DIR: join(folder, 'new'),
   })
-  expect(() => loadRootSecret(config)).toThrow('SECRET is not set')
+  expect(() => loadRootSecrets(config)).toThrow('SECRET is not set')
+})
+
+test('a secret that was changed is read with those before it, from settings or from the file’s lines', () => {
+  const [newest, older] = ['n'.repeat(32), 'o'.repeat(32)]
+  const config = readConfig({ SECRET: newest, SECRET_PREVIOUS: `${older}, ${'p'.repeat(32)}` })
+  expect(loadRootSecrets(config).map(String)).toEqual([newest, older, 'p'.repeat(32)])
+  expect(() => readConfig({ SECRET: newest, SECRET_PREVIOUS: 'short' })).toThrow('SECRET_PREVIOUS is a comma list')
+  expect(() => readConfig({ SECRET_PREVIOUS: older })).toThrow('SECRET_PREVIOUS needs SECRET.')
+
+  const folder = mkdtempSync(join(tmpdir(), 'understudy-secrets-'))
+  const lines = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  const path = join(folder, 'secret')
+  writeFileSync(path, `${lines.map((line) => line.toString('base64url')).join('\n')}\n`, { mode: 0o600 })
+  expect(loadRootSecrets(readConfig({ DATA_DIR: folder }))).toEqual(lines)
+  writeFileSync(path, 'c2hvcnQ\n')
+  expect(() => loadRootSecrets(readConfig({ DATA_DIR: folder }))).toThrow('is damaged')
+  rmSync(folder, { recursive: true })
 })

@@ -4,7 +4,7 @@ import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/one-transaction.ts'
 import { giveBack, spend } from '#platform/limits.ts'
 import { recoveryCodesLeft, spendRecoveryCode, takeStep, totpOf } from './queries/second-factor.ts'
-import { hashOfCode } from './recovery-codes.ts'
+import { hashesOfCode } from './recovery-codes.ts'
 import { tellFactor } from './tell-factor.ts'
 import { isDigits, stepOf } from './totp.ts'
 
@@ -44,12 +44,12 @@ async function spendDigits(deps: Deps, personId: string, digits: string): Promis
 }
 
 async function spendRecovery(deps: Deps, personId: string, typed: string): Promise<boolean> {
-  const hash = hashOfCode(deps.secrets, personId, typed)
-  if (!hash) return false
+  const hashes = hashesOfCode(deps.secrets, personId, typed)
+  if (!hashes) return false
   return transact(deps.db, async (tx) => {
-    if (!(await spendRecoveryCode(tx, personId, hash))) return false
+    if (!(await spendRecoveryCode(tx, personId, hashes))) return false
     const left = await recoveryCodesLeft(tx, personId)
-    await tellFactor(deps, tx, personId, { is: 'recovery-code-used', left }, hash.toString('hex'))
+    await tellFactor(deps, tx, personId, { is: 'recovery-code-used', left }, hashes[0]!.toString('hex'))
     return true
   })
 }

@@ -2,7 +2,6 @@
  * Marks a browser in which somebody has logged in before. Guesses from it are counted apart, so that a stranger's wrong
  * passwords lock the owner out nowhere else than on devices that are new to the account. Invariant S8.
  */
-import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '#platform/secrets.ts'
 
 const NAME = '__Host-device'
@@ -21,10 +20,9 @@ export function readDeviceCookie(secrets: Secrets, cookies: string | undefined, 
     .split('; ')
     .find((pair) => pair.startsWith(start))
     ?.slice(start.length)
-  const id = value?.split('.')[0]
-  if (!value || !id) return null
-  const [shown, expected] = [Buffer.from(value), Buffer.from(signId(secrets, id, email))]
-  return shown.length === expected.length && timingSafeEqual(shown, expected) ? id : null
+  const [id, mac, ...more] = value?.split('.') ?? []
+  if (!id || !mac || more.length > 0) return null
+  return secrets.isMac('known-device', `${id} ${email}`, mac) ? id : null
 }
 
 function signId(secrets: Secrets, id: string, email: string): string {

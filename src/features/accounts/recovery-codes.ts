@@ -15,9 +15,9 @@ export function newRecoveryCodes(): string[] {
   })
 }
 
-/** What is kept of a code, however it was typed. Null where it cannot be one. */
-export function hashOfCode(secrets: Secrets, personId: string, typed: string): Buffer | null {
+/** What may be kept of a code, newest secret first, however it was typed. Null where it cannot be one. */
+export function hashesOfCode(secrets: Secrets, personId: string, typed: string): readonly Buffer[] | null {
   const code = typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
   const isCode = code.length === LENGTH && [...code].every((letter) => LETTERS.includes(letter))
-  return isCode ? secrets.mac('recovery-code', `${personId} ${code}`) : null
+  return isCode ? secrets.macs('recovery-code', `${personId} ${code}`) : null
 }

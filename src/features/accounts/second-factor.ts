@@ -19,7 +19,7 @@ import {
   recoveryCodesLeft,
   totpOf,
 } from './queries/second-factor.ts'
-import { hashOfCode, newRecoveryCodes } from './recovery-codes.ts'
+import { hashesOfCode, newRecoveryCodes } from './recovery-codes.ts'
 import { requireOwner, type Shown } from './step-up.ts'
 import { tellFactor } from './tell-factor.ts'
 import { type NewTotp, newTotp, stepOf } from './totp.ts'
@@ -134,7 +134,7 @@ async function giveRecoveryCodes(deps: Deps, tx: Tx, personId: string): Promise<
   await keepRecoveryCodes(
     tx,
     personId,
-    codes.map((code) => hashOfCode(deps.secrets, personId, code)!),
+    codes.map((code) => hashesOfCode(deps.secrets, personId, code)![0]!),
   )
   return codes
 }

@@ -2,7 +2,6 @@
  * Ties a sign-up to the browser that sent it. The sign-up's answer carries the key, the mail does not: whoever shows
  * both reads the mailbox and also typed the password. Nothing is stored; the key is the sign-up's id, signed.
  */
-import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '#platform/secrets.ts'
 
 export function createSignUpKey(secrets: Secrets, signUpId: string): string {
@@ -11,7 +10,7 @@ export function createSignUpKey(secrets: Secrets, signUpId: string): string {
 
 /** The id of the sign-up, or null where the key is not one of ours. */
 export function readSignUpKey(secrets: Secrets, key: string | undefined): string | null {
-  const [, signUpId] = /^([0-9a-f-]{36})\.[A-Za-z0-9_-]{43}$/.exec(key ?? '') ?? []
-  if (!key || !signUpId) return null
-  return timingSafeEqual(Buffer.from(key), Buffer.from(createSignUpKey(secrets, signUpId))) ? signUpId : null
+  const [, signUpId, mac] = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/.exec(key ?? '') ?? []
+  if (!signUpId || !mac) return null
+  return secrets.isMac('sign-up-key', signUpId, mac) ? signUpId : null
 }

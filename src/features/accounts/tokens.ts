@@ -2,7 +2,7 @@
  * The two tokens of a session. Access: a JWT of ten minutes, signed with Ed25519, that any host can
  * check by the published key. Refresh: `sid.counter.HMAC`, so that nothing secret is stored. Contract §3.
  */
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { type JWK, jwtVerify, SignJWT } from 'jose'
 import type { Secrets } from '#platform/secrets.ts'
 
@@ -22,7 +22,7 @@ export async function issueAccess(
   roles: readonly string[],
   now: Date,
 ): Promise<string> {
-  const { privateKey, kid } = signingKey(secrets)
+  const { privateKey, kid } = signingKeys(secrets)[0]!
   const seconds = Math.floor(now.getTime() / 1000)
   return new SignJWT({ sid: claims.sessionId, roles })
     .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid })
@@ -36,9 +36,8 @@ export async function issueAccess(
 
 /** The claims of a token that is ours and still runs, or null. Whether its session lives is for the caller to ask. */
 export async function readAccess(secrets: Secrets, token: string, now: Date): Promise<AccessClaims | null> {
-  const { publicKey } = signingKey(secrets)
   try {
-    const { payload } = await jwtVerify(token, publicKey, {
+    const { payload } = await jwtVerify(token, ({ kid }) => publicKeyFor(secrets, kid), {
       algorithms: ['EdDSA'],
       issuer: ISSUER,
       audience: ['learner', 'admin'],
@@ -62,18 +61,34 @@ export function refreshToken(secrets: Secrets, sessionId: string, counter: numbe
 export function readRefresh(secrets: Secrets, token: string): { sessionId: string; counter: number } | null {
   const [, sessionId, counter, mac] = /^([0-9a-f-]{36})\.(\d{1,9})\.([A-Za-z0-9_-]{43})$/.exec(token) ?? []
   if (!sessionId || !counter || !mac) return null
-  const expected = secrets.mac('refresh', `${sessionId}.${counter}`).toString('base64url')
-  return timingSafeEqual(Buffer.from(mac), Buffer.from(expected)) ? { sessionId, counter: Number(counter) } : null
+  return secrets.isMac('refresh', `${sessionId}.${counter}`, mac) ? { sessionId, counter: Number(counter) } : null
 }
 
-/** What other hosts need to check our access tokens: `/.well-known/jwks.json`. */
+/** What other hosts need to check our access tokens, newest first: `/.well-known/jwks.json`. */
 export function publicKeys(secrets: Secrets): { keys: JWK[] } {
-  const { publicKey, kid } = signingKey(secrets)
-  return { keys: [{ ...(publicKey.export({ format: 'jwk' }) as JWK), kid, alg: 'EdDSA', use: 'sig' }] }
+  return {
+    keys: signingKeys(secrets).map(({ publicKey, kid }) => ({
+      ...(publicKey.export({ format: 'jwk' }) as JWK),
+      kid,
+      alg: 'EdDSA',
+      use: 'sig',
+    })),
+  }
 }
 
-function signingKey(secrets: Secrets): { privateKey: KeyObject; publicKey: KeyObject; kid: string } {
-  const seed = secrets.mac('access-signing-key', 'ed25519')
+function publicKeyFor(secrets: Secrets, kid: string | undefined): KeyObject {
+  const key = signingKeys(secrets).find((one) => one.kid === kid)
+  if (!key) throw new Error('no key of ours')
+  return key.publicKey
+}
+
+type SigningKey = { privateKey: KeyObject; publicKey: KeyObject; kid: string }
+
+function signingKeys(secrets: Secrets): SigningKey[] {
+  return secrets.macs('access-signing-key', 'ed25519').map(signingKey)
+}
+
+function signingKey(seed: Buffer): SigningKey {
   const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' })
   const publicKey = createPublicKey(privateKey)
   const { x } = publicKey.export({ format: 'jwk' }) as { x: string }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openSecrets } from '#platform/secrets.ts'
 import { codeAt, STEP_MS, toBase32 } from '../../../tests/authenticator-app.ts'
-import { hashOfCode, newRecoveryCodes } from './recovery-codes.ts'
+import { hashesOfCode, newRecoveryCodes } from './recovery-codes.ts'
 import { newTotp, stepOf } from './totp.ts'
 
 const second = (seconds: number) => new Date(seconds * 1000)
@@ -80,11 +80,11 @@ describe('recovery codes', () => {
   })
 
   test('are read however they are typed, and are somebody’s own', () => {
-    const kept = hashOfCode(secrets, 'ana', '7K01M-9QHDR')
+    const kept = hashesOfCode(secrets, 'ana', '7K01M-9QHDR')
     for (const typed of ['7k01m9qhdr', ' 7KO1M 9QHDR ', '7K0I-M9QH-DR', '7kolm-9qhdr'])
-      expect(hashOfCode(secrets, 'ana', typed)).toEqual(kept)
-    expect(hashOfCode(secrets, 'ben', '7K01M-9QHDR')).not.toEqual(kept)
+      expect(hashesOfCode(secrets, 'ana', typed)).toEqual(kept)
+    expect(hashesOfCode(secrets, 'ben', '7K01M-9QHDR')).not.toEqual(kept)
     for (const typed of ['', '7K01M', '7K01M-9QHDR-2', 'U'.repeat(10)])
-      expect(hashOfCode(secrets, 'ana', typed)).toBeNull()
+      expect(hashesOfCode(secrets, 'ana', typed)).toBeNull()
   })
 })

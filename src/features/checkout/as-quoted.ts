@@ -1,6 +1,6 @@
 /** Whether an order is for what its quote was made for. What it leaves out is as it was quoted. */
-import { macOf } from '#features/gift-cards/issue.ts'
-import { giftCardByMac } from '#features/gift-cards/queries.ts'
+import { macsOf } from '#features/gift-cards/issue.ts'
+import { giftCardByMacs } from '#features/gift-cards/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { Code } from '#http/schemas.ts'
 import type { liveQuote } from './queries/quotes.ts'
@@ -19,5 +19,5 @@ export async function isAsQuoted(
   if (credit && quote.credit_person_id === null) return false
   // Credit is its owner's alone, whoever else learns the quote's id.
   if (quote.credit_person_id !== null && quote.credit_person_id !== personId) return false
-  return !giftCardCode || (await giftCardByMac(db, macOf(secrets, giftCardCode)))?.id === quote.gift_card_id
+  return !giftCardCode || (await giftCardByMacs(db, macsOf(secrets, giftCardCode)))?.id === quote.gift_card_id
 }

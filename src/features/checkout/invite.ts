@@ -36,7 +36,7 @@ export async function remindFriends(deps: Deps): Promise<void> {
 async function write(deps: Deps, invitation: Invitation, isReminder: boolean): Promise<void> {
   const order = await orderById(deps.db, invitation.order_id)
   if (!order) return
-  const token = deps.secrets.mac('invitation', invitation.id).toString('base64url')
+  const token = tokenOf(deps, invitation)
   const facts = await factsOf(deps, order)
   const words = invitationMail({
     ...facts,
@@ -52,6 +52,12 @@ async function write(deps: Deps, invitation: Invitation, isReminder: boolean): P
     const dedupeKey = `${isReminder ? 'invitation-reminder' : 'invitation'}:${invitation.id}`
     if (isOurs) await post(tx, deps.jobs, { dedupeKey, to: invitation.email, ...words })
   })
+}
+
+/** Once it was sent, that of the secret it was sent under: by its hash the link is found. */
+function tokenOf({ secrets }: Deps, { id, token_hash: sent }: Invitation): string {
+  const [newest, ...previous] = secrets.macs('invitation', id).map((mac) => mac.toString('base64url'))
+  return previous.find((token) => sent && secrets.hash(token).equals(sent)) ?? newest!
 }
 
 /** The friend's own welcome, with the dates. */

@@ -5,8 +5,8 @@ import { giftCardAccount } from '#features/ledger/book.ts'
 import { isFrozen, owedOn } from '#features/ledger/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { countGuess } from '#platform/limits.ts'
-import { macOf } from './issue.ts'
-import { giftCardByMac } from './queries.ts'
+import { macsOf } from './issue.ts'
+import { giftCardByMacs } from './queries.ts'
 
 type Found = { id: string; balance: Money }
 
@@ -17,7 +17,7 @@ export async function findGiftCard(
   ip: string,
 ): Promise<Outcome<Found>> {
   const found = await countGuess(db, ip, async () => {
-    const card = await giftCardByMac(db, macOf(secrets, code))
+    const card = await giftCardByMacs(db, macsOf(secrets, code))
     return card ? accepted(card) : refused('GIFT_CARD_INVALID')
   })
   if (!found.ok) return found

@@ -5,7 +5,7 @@ import type { Money } from '#domain/money.ts'
 import { bookIssue } from '#features/ledger/book.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { addGiftCard } from './queries.ts'
+import { addGiftCard, giftCardByMacs } from './queries.ts'
 
 type Made = { id: string; code: string }
 
@@ -17,8 +17,9 @@ export async function issueGiftCard(
   code = giftCardCode(randomBytes(CODE_BYTES)),
   paidBy: 'promotion' | 'sales' = 'promotion',
 ): Promise<Made | null> {
+  if (await giftCardByMacs(tx, macsOf(secrets, code))) return null
   const id = await addGiftCard(tx, {
-    code_mac: macOf(secrets, code),
+    code_mac: macsOf(secrets, code)[0]!,
     currency: amount.currency,
     issued_minor: amount.minor,
   })
@@ -34,7 +35,10 @@ export async function issuePaidCard(deps: Pick<Deps, 'secrets'>, tx: Tx, amount:
   return made
 }
 
-/** The mark by which a code is found again: it cannot be turned back, nor made without our secret. */
-export function macOf(secrets: Deps['secrets'], code: string): Buffer {
-  return secrets.mac('gift-card', comparableCode(code))
+/**
+ * By which a code is found again, newest secret first: an HMAC cannot be turned back, nor made without our secret. A
+ * card keeps that of the secret it was issued under.
+ */
+export function macsOf(secrets: Deps['secrets'], code: string): readonly Buffer[] {
+  return secrets.macs('gift-card', comparableCode(code))
 }

@@ -15,6 +15,6 @@ export async function addGiftCard(tx: Tx, card: Insertable<GiftCard>): Promise<s
 }
 
 /** unique code_mac */
-export function giftCardByMac(db: Db, mac: Buffer) {
-  return db.selectFrom('gift_card').selectAll().where('code_mac', '=', mac).executeTakeFirst()
+export function giftCardByMacs(db: Db | Tx, macs: readonly Buffer[]) {
+  return db.selectFrom('gift_card').selectAll().where('code_mac', 'in', macs).executeTakeFirst()
 }

@@ -62,7 +62,7 @@ async function holdsDemo(db: Db, secrets: Secrets): Promise<boolean> {
     .where(
       'code_mac',
       'in',
-      DEMO_GIFT_CARDS.flatMap(({ code }) => secrets.mac('gift-card', comparableCode(code))),
+      DEMO_GIFT_CARDS.flatMap(({ code }) => secrets.macs('gift-card', comparableCode(code))),
     )
     .executeTakeFirst()
   return account !== undefined || card !== undefined

@@ -76,12 +76,12 @@ export async function keepRecoveryCodes(tx: Tx, personId: string, hashes: readon
 }
 
 /** Primary key; of two who show one code at once, one finds it used. */
-export function spendRecoveryCode(tx: Tx, personId: string, hash: Buffer) {
+export function spendRecoveryCode(tx: Tx, personId: string, hashes: readonly Buffer[]) {
   return tx
     .updateTable('recovery_code')
     .set({ used_at: now })
     .where('person_id', '=', personId)
-    .where('hash', '=', hash)
+    .where('hash', 'in', hashes)
     .where('used_at', 'is', null)
     .returning('used_at')
     .executeTakeFirst()
