@@ -182,6 +182,43 @@ create table public.creator (
 CREATE TRIGGER course_words AFTER UPDATE OF name ON creator FOR EACH ROW EXECUTE FUNCTION note_course_words();
 CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON creator FOR EACH ROW EXECUTE FUNCTION tell_page_change();
 
+create table public.deleted_order (
+  order_id uuid not null,
+  number bigint not null,
+  course_code text not null,
+  offer_code text not null,
+  seats integer not null,
+  currency text not null,
+  total_minor bigint not null,
+  created_at timestamp with time zone not null,
+  deleted_at timestamp with time zone default now() not null,
+  PRIMARY KEY (order_id),
+  UNIQUE (number),
+  FOREIGN KEY (course_code) REFERENCES cohort(course_code),
+  FOREIGN KEY (offer_code) REFERENCES offer(offer_code),
+  CHECK (currency ~ '^[A-Z]{3}$'::text),
+  CHECK (seats >= 1 AND seats <= 10),
+  CHECK (total_minor >= 0)
+);
+
+create table public.deleted_payment (
+  provider text not null,
+  provider_intent_id text not null,
+  payment_id uuid not null,
+  order_id uuid not null,
+  attempt integer not null,
+  amount_minor bigint not null,
+  currency text not null,
+  created_at timestamp with time zone not null,
+  PRIMARY KEY (provider, provider_intent_id),
+  UNIQUE (payment_id),
+  FOREIGN KEY (order_id) REFERENCES deleted_order(order_id) ON DELETE CASCADE,
+  CHECK (amount_minor > 0),
+  CHECK (attempt > 0),
+  CHECK (currency ~ '^[A-Z]{3}$'::text)
+);
+CREATE INDEX deleted_payment_order ON public.deleted_payment USING btree (order_id);
+
 create table public.dispute (
   id uuid default uuidv7() not null,
   payment_id uuid not null,
@@ -618,6 +655,7 @@ create table public.orders (
   paused_at timestamp with time zone,
   client bytea default '\x'::bytea not null,
   limit_key bytea,
+  restored_at timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (number),
   FOREIGN KEY (course_code) REFERENCES cohort(course_code),
@@ -647,7 +685,9 @@ CREATE INDEX orders_course ON public.orders USING btree (course_code, number);
 CREATE INDEX orders_email ON public.orders USING btree (email);
 CREATE INDEX orders_placed ON public.orders USING btree (created_at);
 CREATE INDEX orders_promo ON public.orders USING btree (promo_code) WHERE (promo_code IS NOT NULL);
+CREATE INDEX orders_restored ON public.orders USING btree (restored_at) WHERE (restored_at IS NOT NULL);
 CREATE INDEX orders_state ON public.orders USING btree (state, number);
+CREATE INDEX orders_unpaid ON public.orders USING btree (created_at) WHERE (state = ANY (ARRAY['expired'::text, 'superseded'::text]));
 CREATE INDEX orders_words ON public.orders USING gin (words_of(((name || ' '::text) || email)));
 CREATE UNIQUE INDEX orders_one_open ON public.orders USING btree (course_code, email, client) WHERE (state = 'open'::text);
 CREATE TRIGGER orders_forget_invoice_file AFTER UPDATE OF name, email ON orders FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.email IS DISTINCT FROM new.email) EXECUTE FUNCTION forget_invoice_file();

@@ -3,6 +3,7 @@ import { lapseUnconfirmed } from '#features/enrolments/free-places.ts'
 import type { Deps } from '#http/deps.ts'
 import { SIGNATURE_HEADER } from '#platform/payments/sandbox.ts'
 import { endOrdersOf } from './cancel-cohort.ts'
+import { deleteDeadOrders } from './deleted-orders.ts'
 import { deliverGiftCards, writeGiftCardReceipt } from './deliver-gift-card.ts'
 import { writeDisputeNotice } from './dispute-notice.ts'
 import { abandonBalance } from './end-order.ts'
@@ -68,6 +69,8 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
   await jobs.work('checkout.lost-disputes', () => findLostDisputes(deps, DAYS))
   await jobs.work('checkout.late-disputes', () => findLostDisputes(deps, DISPUTE_DAYS))
   await jobs.work('dispute.opened', (data: { disputeId: string }) => writeDisputeNotice(deps, data.disputeId))
+  await jobs.work('checkout.delete-dead-orders', () => deleteDeadOrders(deps))
+  await jobs.schedule('checkout.delete-dead-orders', '29 * * * *')
   await jobs.schedule('checkout.reconcile', '* * * * *')
   await jobs.schedule('checkout.lost-charges', '*/5 * * * *')
   await jobs.schedule('checkout.lost-refunds', '*/5 * * * *')

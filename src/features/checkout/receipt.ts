@@ -51,7 +51,8 @@ export const receiptKey = (orderId: string, requestId?: string): string =>
 /** Tells a buyer that the money is on its way back, and why. */
 export async function writeReturnNotice(deps: Deps, orderId: string): Promise<void> {
   const order = await orderById(deps.db, orderId)
-  if (order?.state !== 'returned') return
+  // A restored order has no buyer any more.
+  if (order?.state !== 'returned' || order.restored_at) return
   const facts = await factsOf(deps, order)
   const why = (await paymentsOf(deps.db, orderId)).find((payment) => payment.state === 'returned')?.failure_code
   await transact(deps.db, async (tx) => {

@@ -11,6 +11,7 @@ import { logFault } from '#platform/db/away.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
 import { expireOrder } from './end-order.ts'
 import { hearRefunds, paymentsToHear } from './hear-refunds.ts'
+import { listDeletedIntents } from './queries/deleted-orders.ts'
 import { lateGiftCards } from './queries/gift-cards.ts'
 import { nextUnsettled, notHeldForPaid, paymentById, paymentsToRefund } from './queries/payments.ts'
 import { refundPayment } from './refund.ts'
@@ -49,7 +50,8 @@ export async function findLostCharges(deps: Deps): Promise<void> {
   const since = new Date(deps.clock().getTime() - DAYS * DAY_MS)
   const charged = (await gateway.listCharges(since)).map((charge) => charge.intentId)
   const lost = await notHeldForPaid(deps.db, gateway.provider, charged)
-  await forEach(deps, lost, async (intentId) => settle(deps, await gateway.getIntent(intentId)))
+  const deleted = await listDeletedIntents(deps.db, gateway.provider, charged)
+  await forEach(deps, [...lost, ...deleted], async (intentId) => settle(deps, await gateway.getIntent(intentId)))
 }
 
 /** What went back, or did not arrive, without our hearing of it. */

@@ -18,6 +18,7 @@ import { giveBack as giveUseBack } from '#platform/limits.ts'
 import { noteBalance } from './balance.ts'
 import { claimAgain, giveClaimsBack, spendClaims } from './claims.ts'
 import { refuseDeletedBuyer } from './deleted-buyer.ts'
+import { restoreCharged } from './deleted-orders.ts'
 import { notePresented } from './present-card.ts'
 import { completeOrder, lockOrder, moveOrder, type orderById } from './queries/orders.ts'
 import { addRefund, lockPayment, movePayment, paymentOfIntent, paymentsOf } from './queries/payments.ts'
@@ -31,7 +32,10 @@ export type Unusable = 'SOLD_OUT_REFUNDED' | 'ALREADY_ENROLLED_REFUNDED' | 'ORDE
 
 export async function settle(deps: Deps, fact: ProviderFact): Promise<void> {
   const { gateway } = deps
-  const known = gateway && (await paymentOfIntent(deps.db, gateway.provider, fact.intentId))
+  const known =
+    gateway &&
+    ((await paymentOfIntent(deps.db, gateway.provider, fact.intentId)) ??
+      (await restoreCharged(deps, gateway.provider, fact)))
   if (!known) return deps.log.warn({ intentId: fact.intentId }, 'the provider tells of a payment that is not ours')
   if (fact.amount.minor !== known.amount_minor || fact.amount.currency !== known.currency) {
     return deps.log.error(
@@ -97,6 +101,8 @@ export async function finishOrder(deps: Deps, tx: Tx, order: Order): Promise<Unu
   if (!nextOrder(order.state, 'paid')) return 'ALREADY_ENROLLED_REFUNDED'
   const { id: orderId, course_code: courseCode, seats } = order
   const isGiftCard = courseCode === GIFT_CARD_CODE
+  // Its buyer was deleted with it.
+  if (order.restored_at) return 'ORDER_CLOSED_REFUNDED'
   const person = await personForEmail(tx, {
     email: order.email,
     name: order.name,

@@ -76,7 +76,7 @@ async function told(
 ): Promise<Standing> {
   const order = await orderById(deps.db, orderId)
   const payment = await paymentById(deps.db, paymentId)
-  if (!order || !payment) throw new Error('an order and its payment are never deleted')
+  if (!order || !payment) throw new Error('an order and its payment are not deleted within thirty days')
   const status = isKnown || payment.state === 'complete' ? statusOf(payment.state) : 'pending'
   const { paid, dueNow, dueLater } = standing(order, await paymentsOf(deps.db, orderId), deps.clock())
   const isCancelled = (await cancellationForBuyer(deps.db, order.course_code)) !== undefined

@@ -126,6 +126,29 @@ export interface Creator {
   slug: string;
 }
 
+export interface DeletedOrder {
+  course_code: string;
+  created_at: Date;
+  currency: string;
+  deleted_at: Generated<Date>;
+  number: number;
+  offer_code: string;
+  order_id: string;
+  seats: number;
+  total_minor: number;
+}
+
+export interface DeletedPayment {
+  amount_minor: number;
+  attempt: number;
+  created_at: Date;
+  currency: string;
+  order_id: string;
+  payment_id: string;
+  provider: string;
+  provider_intent_id: string;
+}
+
 export interface Dispute {
   amount_minor: number;
   answer_by: Date | null;
@@ -392,6 +415,7 @@ export interface Orders {
   phone_number: string | null;
   promo_code: string | null;
   quote_id: string | null;
+  restored_at: Date | null;
   seats: number;
   state: Generated<'open' | 'complete' | 'expired' | 'superseded' | 'returning' | 'returned'>;
   subtotal_minor: number;
@@ -701,6 +725,8 @@ export interface DB {
   course_page: CoursePage;
   course_words: CourseWords;
   creator: Creator;
+  deleted_order: DeletedOrder;
+  deleted_payment: DeletedPayment;
   dispute: Dispute;
   dispute_movement: DisputeMovement;
   enrolment: Enrolment;

@@ -45,7 +45,7 @@ export type OrderRow = {
 /** orders_balance */
 const OWES = sql`o.state = 'complete' and o.balance_due_at is not null and o.balance_paid_at is null`
 
-/** refund_queued, refund_undecided, payment_unsettled, dispute_open, orders_balance; order_line_refunded */
+/** refund_queued, refund_undecided, payment_unsettled, orders_restored, dispute_open, orders_balance; order_line_refunded */
 function onlyThose(only: Only, { refundSince, paymentSince }: Stale): RawBuilder<unknown> {
   if (only === 'balance-due') return OWES
   if (only === 'refunded') return sql`o.id in (select order_id from order_line where refunded_minor > 0)`
@@ -57,6 +57,7 @@ function onlyThose(only: Only, { refundSince, paymentSince }: Stale): RawBuilder
     union select order_id from payment
       where state in ('pending', 'declined', 'returning') and provider <> 'none' and created_at < ${paymentSince}
     union select p.order_id from dispute d join payment p on p.id = d.payment_id where d.state in ('inquiry', 'open')
+    union select o.id from orders o where o.restored_at > now() - interval '30 days'
     union select o.id from orders o where ${OWES} and o.paused_at is not null)`
 }
 

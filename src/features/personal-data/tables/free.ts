@@ -6,6 +6,8 @@ export const freeTables: Readonly<Record<string, string>> = {
   course_creator: 'prefix_code creator_slug position',
   course_page: 'path prefix_code position',
   course_words: 'prefix_code words',
+  deleted_order: 'order_id number course_code offer_code seats currency total_minor created_at deleted_at',
+  deleted_payment: 'provider provider_intent_id payment_id order_id attempt amount_minor currency created_at',
   dispute_movement: 'id dispute_id kind provider_movement_id amount_minor fee_minor fee_currency at',
   exchange_rate: 'currency per_usd step_minor as_of',
   gift_card: 'id code_mac currency issued_minor created_at',

@@ -14,7 +14,7 @@ function adminAct(purpose: string, personal: Record<string, string>, free: strin
 
 export const orderTables: PersonalTables = {
   orders: {
-    purpose: 'What was bought, by whom',
+    purpose: 'What was bought, by whom; an order that nobody paid is deleted 30 days after it was placed',
     personal: {
       number: 'the number on the invoice',
       email: 'receipt, invoice, the buyer’s portal',
@@ -29,7 +29,7 @@ export const orderTables: PersonalTables = {
       limit_key: 'limits unpaid orders; the network or person, hashed, while the order is open',
       promo_code: 'the discount',
     },
-    free: 'id state course_code offer_code quote_id payment_type seats currency subtotal_minor total_minor created_at completed_at discount_kind deposit_minor balance_due_at waived_minor balance_paid_at balance_reminders paused_at',
+    free: 'id state course_code offer_code quote_id payment_type seats currency subtotal_minor total_minor created_at completed_at discount_kind deposit_minor balance_due_at waived_minor balance_paid_at balance_reminders paused_at restored_at',
     keeper: 'books',
     rules: [{ after: 'created_at', days: 730, clear: { phone_number: null, attribution: '{}' } }, TEN_YEARS],
     erasure: 'anonymised',
