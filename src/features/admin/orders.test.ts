@@ -95,6 +95,10 @@ describe('orders', () => {
     expect([counts.refunded - before.refunded, counts.attention - before.attention]).toEqual([1, 1])
     await sendRefunds(own.world, paid.orderId)
     expect(await numbers({ courseCode, only: 'attention' })).toEqual([])
+
+    const restored = own.world.db.updateTable('orders').set({ restored_at: new Date() })
+    await restored.where('id', '=', open.orderId).execute()
+    expect(await numbers({ courseCode, only: 'attention' }), 'charged after it was deleted').toEqual([openNumber])
   })
 
   test('come 25 at a time, each once, the newest first', async () => {
