@@ -92,7 +92,10 @@ async function askMail({ mailer, db, config }: Deps): Promise<string> {
 
 async function askGateway({ gateway, clock, config }: Deps): Promise<string> {
   if (!gateway) return 'no way to take cards is configured'
-  const charges = await gateway.listCharges(new Date(clock().getTime() - 24 * 60 * 60 * 1000))
+  const since = new Date(clock().getTime() - 24 * 60 * 60 * 1000)
+  const charges = await gateway.listCharges(since)
+  // A restricted key may lack the right to read disputes.
+  await gateway.listDisputes({ since })
   const told = [`answers, ${charges.length} charges in the last day`]
   if (config.stripe?.isTest) told.push('test keys: play money')
   if (config.stripe && !gateway.readEvent) told.push('no webhook secret: news is asked for each minute')

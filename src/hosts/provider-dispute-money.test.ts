@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cancelCohort, endOrdersOf } from '#features/checkout/cancel-cohort.ts'
 import { endEnrolment } from '#features/checkout/cancel-enrolment.ts'
 import { deliverGiftCards } from '#features/checkout/deliver-gift-card.ts'
+import { hasOpenOrder } from '#features/checkout/queries/orders.ts'
 import { type DisputeHouse, openDisputeHouse, PROVIDERS } from '../../tests/providers/dispute-house.ts'
 import { REASON, usd } from '../../tests/providers/refund-house.ts'
 import { givenCourse } from '../../tests/selling.ts'
@@ -113,6 +114,21 @@ describe.each(PROVIDERS)('the money of a payment that a bank disputes at %s', (n
     expect((await house.whole(order)).order.totals.due).toEqual(usd('0.00'))
     expect((await pay()).body.errorCode).toBe('ORDER_CLOSED')
     expect(await house.broken()).toEqual([])
+  })
+
+  test('keeps its buyer from deleting the account until that is decided: the answer to the bank names the buyer', async () => {
+    const { order, disputeId } = await disputed()
+    const buyer = await world.db
+      .selectFrom('orders')
+      .innerJoin('person', 'person.id', 'orders.person_id')
+      .select(['person.id', 'person.email'])
+      .where('orders.id', '=', order.orderId)
+      .executeTakeFirstOrThrow()
+    const isKept = () => world.db.transaction().execute((tx) => hasOpenOrder(tx, buyer))
+    expect(await isKept()).toBe(true)
+    await desk.decide(disputeId, 'lost')
+    await sync(order)
+    expect(await isKept()).toBe(false)
   })
 
   describe('for a gift card', () => {
