@@ -83,18 +83,30 @@ export function Layout({ children }: { children: ReactNode }) {
         {asked && <ConsentBar asked={asked} />}
         {children}
         <LogIn social={site?.social ?? []} />
-        {isDocument ? (
-          <>
-            {import.meta.env.DEV && <script type="module" src={REFRESH} />}
-            <script type="module" src={ISLANDS} fetchPriority="low" />
-          </>
-        ) : (
-          <Scripts />
-        )}
+        <PageScripts isDocument={isDocument} />
       </body>
     </html>
   )
 }
+
+/**
+ * Scripts come with the server's HTML alone: one that the browser's React makes never runs, and Trusted Types refuse it.
+ */
+function PageScripts({ isDocument }: { isDocument: boolean }) {
+  const [isFromServer] = useState(() => import.meta.env.SSR || !isHydrated())
+  useEffect(() => document.documentElement.setAttribute(HYDRATED, ''), [])
+  if (!isFromServer) return null
+  if (!isDocument) return <Scripts />
+  return (
+    <>
+      {import.meta.env.DEV && <script type="module" src={REFRESH} />}
+      <script type="module" src={ISLANDS} fetchPriority="low" />
+    </>
+  )
+}
+
+const HYDRATED = 'data-hydrated'
+const isHydrated = () => document.documentElement.hasAttribute(HYDRATED)
 
 const LogInPanels = later(async () => (await import('#features/accounts/parts/log-in-panels.tsx')).LogInPanels)
 

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import styles from './log-in-dialog.module.css'
 import { watchLogIn } from './log-in-opening.ts'
+import { emptyHtml } from './trusted-types.ts'
 
 type Props = {
   /** Makes what the server wrote live. */
@@ -33,7 +34,7 @@ export function LogInDialog({ wake, children }: Props) {
   )
 }
 
-const KEPT = { dangerouslySetInnerHTML: { __html: '' }, suppressHydrationWarning: true }
+const KEPT = { dangerouslySetInnerHTML: { __html: emptyHtml }, suppressHydrationWarning: true }
 
 /** The first field takes the focus when the dialog opens. A form that is sent before it is awake is sent again. */
 function wakeOnTouch(wake: () => Promise<void>): () => void {

@@ -4,10 +4,13 @@
  */
 type Rules = { createHTML(text: string): string; createScriptURL?(url: string): string }
 type Policy = { createHTML(text: string): string }
-type Factory = { defaultPolicy: unknown; createPolicy(name: string, rules: Rules): Policy }
+type Factory = { emptyHTML: string; defaultPolicy: unknown; createPolicy(name: string, rules: Rules): Policy }
 
 const factory = Reflect.get(globalThis, 'trustedTypes') as Factory | undefined
 const catalogue = factory?.createPolicy('catalogue', { createHTML: (html) => html })
+
+/** For React's `dangerouslySetInnerHTML`, which hands it on as it is. */
+export const emptyHtml = factory?.emptyHTML ?? ''
 
 /** Parses a page of this site that was fetched from this origin. Its scripts do not run. */
 export function parseOwnPage(html: string): Document {

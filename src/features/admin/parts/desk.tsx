@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link, ScrollRestoration } from 'react-router'
+import { Link, UNSAFE_useScrollRestoration as useScrollRestoration } from 'react-router'
 import { focusArrival } from '#ui/arrival.ts'
 import styles from './desk.module.css'
 
@@ -7,6 +7,7 @@ type View = { to: string; label: string; count: number; isHere: boolean }
 type Props = { title: string; views: View[]; actions?: ReactNode; side: ReactNode; children: ReactNode }
 
 export function Desk({ title, views, actions, side, children }: Props) {
+  useScrollRestoration()
   return (
     <div className={styles.desk}>
       <section className={styles.list} aria-label={title}>
@@ -28,7 +29,6 @@ export function Desk({ title, views, actions, side, children }: Props) {
         {children}
       </section>
       {side}
-      <ScrollRestoration />
     </div>
   )
 }
