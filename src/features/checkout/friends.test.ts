@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isEnrolled } from '#features/enrolments/queries.ts'
 import { expire } from '#features/personal-data/expire.ts'
+import { openSecrets } from '#platform/secrets.ts'
 import { cards, checkoutBody, givenCourse } from '../../../tests/selling.ts'
 import { guest, openWorld, type World } from '../../../tests/world.ts'
 import { audit } from './audit.ts'
@@ -215,4 +216,15 @@ test('who never accepts is forgotten 30 days after the end', async () => {
   await ended(31)
   await expire(world, 'nightly')
   expect(await kept()).toHaveLength(0)
+})
+
+test('a reminder after the secret was changed brings the link that was invited with', async () => {
+  const fern = someone()
+  await group({ email: fern })
+  const young = openSecrets(randomBytes(32))
+  const macs: typeof young.macs = (...given) => [...young.macs(...given), ...world.secrets.macs(...given)]
+  await remindFriends({ ...inDays(4), secrets: { ...young, macs } })
+  const links = (await mailsTo(fern)).map(({ text_body: text }) => /#token=(\S+)/.exec(text)?.[1])
+  expect(links).toHaveLength(2)
+  expect(links[1]).toBe(links[0])
 })
