@@ -48,7 +48,8 @@ const printedLink = () => /Mail\s+(http\S+)/.exec(server.output())![1]!
 test('the mail of a public demo opens by the printed link, and without its key nothing does', async () => {
   const link = printedLink()
   expect(link).toMatch(/\/dev\/mail\?key=[\w-]{22}$/)
-  expect((await fetch(link)).status).toBe(200)
+  // On a busy machine a server that has just started may ask for patience.
+  await expect.poll(async () => (await fetch(link)).status, { timeout: 15_000 }).toBe(200)
   for (const path of ['/dev/mail', '/dev/mail?key=', '/dev/mail?key=not-the-key', '/dev/mail.json'])
     expect([path, (await fetch(server.url + path)).status]).toEqual([path, 404])
 })

@@ -71,8 +71,7 @@ async function placed(email: string, seats: number, isPaid = true): Promise<Plac
 
 /** As in the tab that placed the order. */
 async function open({ orderId, checkoutToken, email }: Placed): Promise<void> {
-  await page.goto(server.url)
-  await page.evaluate(
+  await page.addInitScript(
     ([token, kept]) => {
       sessionStorage.setItem('session_token', token!)
       sessionStorage.setItem('enrolment', kept!)
