@@ -1,7 +1,8 @@
 /** The inbox as its address asks for it: which conversations, and the one that is open. */
 import type { NotIn } from '#features/portal/parts/load-settings.ts'
 import { callListInbox, callReadConversation } from '#features/support/calls.ts'
-import { type Conversation, type Row, STATES, type State } from '#features/support/wire/inbox.ts'
+import { STATES } from '#features/support/states.ts'
+import type { Conversation, Row, State } from '#features/support/wire/inbox.ts'
 import type { Client, Surroundings } from '#http/client.ts'
 import { type Admin, adminHere, loadAdmin, notIn } from './load-admin.ts'
 

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant } from '#http/schemas.ts'
+import { STATES } from '../states.ts'
 import { Words } from '../wire.ts'
 
-export const STATES = ['open', 'answered', 'closed'] as const
 const State = z.enum(STATES)
 export type State = (typeof STATES)[number]
 
