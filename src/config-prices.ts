@@ -14,7 +14,7 @@ export const priceSettings = {
     .min(1)
     .default(10)
     .describe(
-      'How many seats of one run may be held and not paid at once from one network address; half of the run in any case.',
+      'How many seats of one cohort may be held and not paid at once from one network address; half of the cohort in any case.',
     ),
   GROUP_DISCOUNTS: z
     .string()

@@ -27,11 +27,11 @@ export async function givenPaidOrder(
 
 /** The same, not paid yet. */
 export async function givenOrder(world: World, { courseCode, name, email, depositMinor, ...wish }: Wish = {}) {
-  const run = courseCode ?? (await givenCourse(world, depositMinor ? { depositMinor } : {}))
-  const body = await checkoutBody(world, run, email, wish)
+  const cohort = courseCode ?? (await givenCourse(world, depositMinor ? { depositMinor } : {}))
+  const body = await checkoutBody(world, cohort, email, wish)
   const placed = await placeOrder(world, guest(), { ...body, name: name ?? body.name }, randomUUID())
   if (!placed.ok) throw new Error(placed.refusal.code)
-  return { ...placed.value, courseCode: run, email: body.email ?? '' }
+  return { ...placed.value, courseCode: cohort, email: body.email ?? '' }
 }
 
 /** All that its first seat cost: asked for, and not sent yet. */

@@ -1,4 +1,4 @@
-/** The demo's catalogue on a day of its own, with a course that is given as a gift and a run of two offers, and its calls. */
+/** The demo's catalogue on a day of its own, with a course that is given as a gift and a cohort of two offers, and its calls. */
 import { expect } from 'vitest'
 import { importContent } from '#features/catalog/import.ts'
 import { type Api, openApi, type Told } from './api.ts'

@@ -103,7 +103,7 @@ const items = some(
   4,
 )
 
-const run = fc.record({
+const randomCohort = fc.record({
   name: maybe(text),
   seats: maybe(fc.integer({ min: 1, max: 500 })),
   zone,
@@ -150,7 +150,7 @@ const course = fc.record({
       voices: fc.array(fc.record({ quote: text, name: text, place: text }), { maxLength: 2 }),
     }),
   ),
-  runs: some(run, 1, 4),
+  cohorts: some(randomCohort, 1, 4),
 })
 
 export const catalogue = fc.record({
@@ -250,17 +250,17 @@ function courseForm(one: Random['courses'][number], slugs: string[], codes: stri
     proSessions,
     questions: one.questions,
     markets: one.market && [{ country: 'PH', ...one.market }],
-    cohorts: (one.delivery === 'live' ? one.runs : one.runs.slice(0, 1)).map((form, index) =>
-      runForm(one, form, index, curriculum, proSessions),
+    cohorts: (one.delivery === 'live' ? one.cohorts : one.cohorts.slice(0, 1)).map((form, index) =>
+      cohortForm(one, form, index, curriculum, proSessions),
     ),
   }
 }
 
 type Item = { id: string; kind?: string | undefined }
 
-function runForm(
+function cohortForm(
   { prefix, delivery }: Random['courses'][number],
-  form: Random['courses'][number]['runs'][number],
+  form: Random['courses'][number]['cohorts'][number],
   index: number,
   curriculum: { items: Item[] }[],
   proSessions: Item[],

@@ -7,7 +7,7 @@ import { issueGiftCard } from '#features/gift-cards/issue.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/one-transaction.ts'
 
-type Run = {
+type CohortFacts = {
   seats?: number | null
   priceMinor?: number
   depositMinor?: number
@@ -15,10 +15,10 @@ type Run = {
   state?: 'open' | 'announced'
 }
 
-/** A course with one run and one offer; answers the course code, which is the offer code too. */
+/** A course with one cohort and one offer; answers the course code, which is the offer code too. */
 export async function givenCourse(
   { db }: Pick<Deps, 'db'>,
-  { seats = 10, priceMinor = 39_900, depositMinor, startsInDays = 30, state = 'open' }: Run = {},
+  { seats = 10, priceMinor = 39_900, depositMinor, startsInDays = 30, state = 'open' }: CohortFacts = {},
 ): Promise<string> {
   const prefix = `T${randomBytes(4).toString('hex').toUpperCase()}`
   const courseCode = `${prefix}-1`

@@ -49,7 +49,7 @@ const APP = [
     within(
       'features/checkout/parts',
       // Sheets of the form, too: it comes while its skeleton is seen, and may not wait for them.
-      'checkout.module codes.module how-much.module party.module attempt begin card card-form card-step faults frame pay-later masked requote run skeleton stripe-later summary use-run why',
+      'checkout.module codes.module how-much.module party.module attempt begin card card-form card-step faults frame pay-later masked requote checkout-session skeleton stripe-later summary use-checkout-session why',
     ),
   ),
   group(

@@ -5,7 +5,7 @@ import { type Cohort, cohortStatus, courseState, nextCohort } from './course.ts'
 const now = new Date('2026-11-20T12:00:00Z')
 const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000)
 
-const run = (courseCode: string, startsInDays: number | null, more: Partial<Cohort> = {}): Cohort => ({
+const cohortWith = (courseCode: string, startsInDays: number | null, more: Partial<Cohort> = {}): Cohort => ({
   courseCode,
   state: 'open',
   capacity: 24,
@@ -18,49 +18,61 @@ const run = (courseCode: string, startsInDays: number | null, more: Partial<Coho
 const full = { taken: 24 }
 const announced = { state: 'announced' } as const
 
-describe('how a run stands (§4)', () => {
+describe('how a cohort stands (§4)', () => {
   test.each([
-    { cohort: run('A', 30), status: 'open', why: 'all seats free' },
-    { cohort: run('A', 30, { taken: 18 }), status: 'open', why: 'six left' },
-    { cohort: run('A', 30, { taken: 19 }), status: 'few-seats', why: 'five left' },
-    { cohort: run('A', 30, full), status: 'full', why: 'no seat left' },
-    { cohort: run('A', 30, { capacity: null, taken: 900 }), status: 'open', why: 'no limit' },
-    { cohort: run('A', 30, announced), status: 'coming-soon', why: 'announced for a day' },
-    { cohort: run('A', null, announced), status: 'coming-soon', why: 'no date yet' },
-    { cohort: run('A', 0), status: 'in-progress', why: 'it starts this moment' },
-    { cohort: run('A', -1, announced), status: 'in-progress', why: 'its date has come, opened or not' },
-    { cohort: run('A', -1, { enrolClosesAt: inDays(1) }), status: 'open', why: 'late comers are let in' },
-    { cohort: run('A', 2, { enrolClosesAt: now }), status: 'in-progress', why: 'enrolment closes this moment' },
-    { cohort: run('A', -14), status: 'ended', why: 'its last session ends this moment' },
-    { cohort: run('A', 30, { state: 'cancelled' }), status: 'ended', why: 'cancelled' },
+    { cohort: cohortWith('A', 30), status: 'open', why: 'all seats free' },
+    { cohort: cohortWith('A', 30, { taken: 18 }), status: 'open', why: 'six left' },
+    { cohort: cohortWith('A', 30, { taken: 19 }), status: 'few-seats', why: 'five left' },
+    { cohort: cohortWith('A', 30, full), status: 'full', why: 'no seat left' },
+    { cohort: cohortWith('A', 30, { capacity: null, taken: 900 }), status: 'open', why: 'no limit' },
+    { cohort: cohortWith('A', 30, announced), status: 'coming-soon', why: 'announced for a day' },
+    { cohort: cohortWith('A', null, announced), status: 'coming-soon', why: 'no date yet' },
+    { cohort: cohortWith('A', 0), status: 'in-progress', why: 'it starts this moment' },
+    { cohort: cohortWith('A', -1, announced), status: 'in-progress', why: 'its date has come, opened or not' },
+    { cohort: cohortWith('A', -1, { enrolClosesAt: inDays(1) }), status: 'open', why: 'late comers are let in' },
+    { cohort: cohortWith('A', 2, { enrolClosesAt: now }), status: 'in-progress', why: 'enrolment closes this moment' },
+    { cohort: cohortWith('A', -14), status: 'ended', why: 'its last session ends this moment' },
+    { cohort: cohortWith('A', 30, { state: 'cancelled' }), status: 'ended', why: 'cancelled' },
   ])('$status: $why', ({ cohort, status }) => {
     expect(cohortStatus(cohort, now)).toBe(status)
   })
 })
 
-describe('the run that a prefix code means (§4, next-course-date)', () => {
+describe('the cohort that a prefix code means (§4, next-course-date)', () => {
   test.each([
     {
       why: 'the earliest open one, whatever the order',
-      cohorts: [run('C', 60), run('B', 30), run('A', 90)],
+      cohorts: [cohortWith('C', 60), cohortWith('B', 30), cohortWith('A', 90)],
       code: 'B',
     },
-    { why: 'one with a seat before an earlier full one', cohorts: [run('A', 10, full), run('B', 30)], code: 'B' },
-    { why: 'few seats are seats', cohorts: [run('A', 10, { taken: 23 }), run('B', 30)], code: 'A' },
+    {
+      why: 'one with a seat before an earlier full one',
+      cohorts: [cohortWith('A', 10, full), cohortWith('B', 30)],
+      code: 'B',
+    },
+    { why: 'few seats are seats', cohorts: [cohortWith('A', 10, { taken: 23 }), cohortWith('B', 30)], code: 'A' },
     {
       why: 'else the earliest full one',
-      cohorts: [run('A', 5, announced), run('B', 30, full), run('C', 20, full)],
+      cohorts: [cohortWith('A', 5, announced), cohortWith('B', 30, full), cohortWith('C', 20, full)],
       code: 'C',
     },
-    { why: 'else the earliest announced', cohorts: [run('A', null, announced), run('B', 30, announced)], code: 'B' },
-    { why: 'an undated one, of an on-demand course', cohorts: [run('A', null)], code: 'A' },
-    { why: 'else none', cohorts: [run('A', -1), run('B', -30), run('C', 30, { state: 'cancelled' })], code: undefined },
+    {
+      why: 'else the earliest announced',
+      cohorts: [cohortWith('A', null, announced), cohortWith('B', 30, announced)],
+      code: 'B',
+    },
+    { why: 'an undated one, of an on-demand course', cohorts: [cohortWith('A', null)], code: 'A' },
+    {
+      why: 'else none',
+      cohorts: [cohortWith('A', -1), cohortWith('B', -30), cohortWith('C', 30, { state: 'cancelled' })],
+      code: undefined,
+    },
     { why: 'none of none', cohorts: [], code: undefined },
   ])('$why', ({ cohorts, code }) => {
     expect(nextCohort(cohorts, now)?.courseCode).toBe(code)
   })
 
-  test('does not depend on the order in which the runs come, nor disturb it', () => {
+  test('does not depend on the order in which the cohorts come, nor disturb it', () => {
     const cohort = fc.record({
       courseCode: fc.string({ unit: fc.constantFrom('A', 'B', '1', '-'), minLength: 1, maxLength: 4 }),
       startsInDays: fc.option(fc.integer({ min: -30, max: 30 })),
@@ -69,7 +81,7 @@ describe('the run that a prefix code means (§4, next-course-date)', () => {
     })
     const cohorts = fc
       .uniqueArray(cohort, { selector: (each) => each.courseCode, maxLength: 6 })
-      .map((all) => all.map(({ courseCode, startsInDays, ...more }) => run(courseCode, startsInDays, more)))
+      .map((all) => all.map(({ courseCode, startsInDays, ...more }) => cohortWith(courseCode, startsInDays, more)))
     fc.assert(
       fc.property(cohorts, (all) => {
         const before = [...all]
@@ -86,24 +98,37 @@ describe('the run that a prefix code means (§4, next-course-date)', () => {
 
 describe('the state of a course and what a visitor can do (§4)', () => {
   test.each([
-    { cohorts: [run('A', 30)], delivery: 'live', code: 'open', callToAction: 'enrol' },
-    { cohorts: [run('A', 30, { taken: 20 })], delivery: 'live', code: 'few-seats', callToAction: 'enrol' },
-    { cohorts: [run('A', 30, full)], delivery: 'live', code: 'full', callToAction: 'join-waitlist' },
-    { cohorts: [run('A', 30, announced)], delivery: 'live', code: 'coming-soon', callToAction: 'notify-me' },
-    { cohorts: [run('A', -1), run('B', 30)], delivery: 'live', code: 'open', callToAction: 'enrol' },
-    { cohorts: [run('A', -1)], delivery: 'live', code: 'in-progress', callToAction: 'remind-me' },
-    { cohorts: [run('A', -30)], delivery: 'live', code: 'ended', callToAction: 'remind-me' },
+    { cohorts: [cohortWith('A', 30)], delivery: 'live', code: 'open', callToAction: 'enrol' },
+    { cohorts: [cohortWith('A', 30, { taken: 20 })], delivery: 'live', code: 'few-seats', callToAction: 'enrol' },
+    { cohorts: [cohortWith('A', 30, full)], delivery: 'live', code: 'full', callToAction: 'join-waitlist' },
+    { cohorts: [cohortWith('A', 30, announced)], delivery: 'live', code: 'coming-soon', callToAction: 'notify-me' },
+    { cohorts: [cohortWith('A', -1), cohortWith('B', 30)], delivery: 'live', code: 'open', callToAction: 'enrol' },
+    { cohorts: [cohortWith('A', -1)], delivery: 'live', code: 'in-progress', callToAction: 'remind-me' },
+    { cohorts: [cohortWith('A', -30)], delivery: 'live', code: 'ended', callToAction: 'remind-me' },
     { cohorts: [], delivery: 'live', code: 'ended', callToAction: 'remind-me' },
-    { cohorts: [run('A', null)], delivery: 'on-demand', code: 'on-demand', callToAction: 'enrol' },
-    { cohorts: [run('A', null, announced)], delivery: 'on-demand', code: 'coming-soon', callToAction: 'notify-me' },
+    { cohorts: [cohortWith('A', null)], delivery: 'on-demand', code: 'on-demand', callToAction: 'enrol' },
+    {
+      cohorts: [cohortWith('A', null, announced)],
+      delivery: 'on-demand',
+      code: 'coming-soon',
+      callToAction: 'notify-me',
+    },
   ] as const)('$code, $delivery: $callToAction', ({ cohorts, delivery, code, callToAction }) => {
     expect(courseState(cohorts, delivery, now)).toEqual({ code, callToAction })
   })
 
   test.each([
-    { cohorts: [run('A', 30, { state: 'cancelled' })], why: 'its dates were cancelled', isCancelled: true },
-    { cohorts: [run('A', -30), run('B', 30, { state: 'cancelled' })], why: 'the next were', isCancelled: true },
-    { cohorts: [run('A', -30, { state: 'cancelled' })], why: 'they would be over anyway', isCancelled: undefined },
+    { cohorts: [cohortWith('A', 30, { state: 'cancelled' })], why: 'its dates were cancelled', isCancelled: true },
+    {
+      cohorts: [cohortWith('A', -30), cohortWith('B', 30, { state: 'cancelled' })],
+      why: 'the next were',
+      isCancelled: true,
+    },
+    {
+      cohorts: [cohortWith('A', -30, { state: 'cancelled' })],
+      why: 'they would be over anyway',
+      isCancelled: undefined,
+    },
   ])('ended, because $why', ({ cohorts, isCancelled }) => {
     expect(courseState(cohorts, 'live', now)).toMatchObject({ code: 'ended' })
     expect(courseState(cohorts, 'live', now).isCancelled).toBe(isCancelled)

@@ -1,4 +1,4 @@
-/** What state a course is in, and which of its runs is meant. Contract §4. */
+/** What state a course is in, and which of its cohorts is meant. Contract §4. */
 import { FEW_SEATS, seatsLeft } from './seats.ts'
 
 export type DeliveryType = 'live' | 'on-demand'
@@ -25,7 +25,7 @@ const CALLS: Record<CourseState, CallToAction> = {
   ended: 'remind-me',
 }
 
-/** How one run stands. Once enrolment is closed it is in progress until its last session ends. */
+/** How one cohort stands. Once enrolment is closed it is in progress until its last session ends. */
 export function cohortStatus(cohort: Cohort, now: Date): CohortStatus {
   if (cohort.state === 'cancelled' || (cohort.endsAt && cohort.endsAt <= now)) return 'ended'
   if (isClosed(cohort, now)) return 'in-progress'
@@ -37,7 +37,7 @@ export function cohortStatus(cohort: Cohort, now: Date): CohortStatus {
 }
 
 /**
- * The run that a prefix code means: the earliest open one with a seat, else the earliest full one,
+ * The cohort that a prefix code means: the earliest open one with a seat, else the earliest full one,
  * else the earliest announced, else none. Contract §4, next-course-date.
  */
 export function nextCohort<C extends Cohort>(cohorts: readonly C[], now: Date): C | null {
@@ -70,7 +70,7 @@ function isOff({ state, endsAt }: Cohort, now: Date): boolean {
   return state === 'cancelled' && (endsAt === null || endsAt > now)
 }
 
-/** A run without a date comes after those with one. */
+/** A cohort without a date comes after those with one. */
 function startOf({ startsAt }: Cohort): number {
   return startsAt?.getTime() ?? Number.MAX_VALUE
 }

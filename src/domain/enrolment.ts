@@ -13,5 +13,5 @@ export const TABLE: { readonly [S in State]: { readonly [E in Event]?: State } }
 
 /** How long an unconfirmed place waits: a day where seats are few, else as long as its link works. Contract §4. */
 export const UNCONFIRMED_HOURS = { fewSeats: 24, manySeats: 7 * 24 } as const
-/** Unconfirmed places of one run that one client may have, where seats are few. Contract §4. */
+/** Unconfirmed places of one cohort that one client may have, where seats are few. Contract §4. */
 export const MOST_UNCONFIRMED = 3

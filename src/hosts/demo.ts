@@ -70,11 +70,12 @@ async function fillCourses(deps: Deps): Promise<void> {
     const imported = await importContent(deps, DEMO_CONTENT, deps.clock())
     if (!imported.ok) throw new Error(`the demo content is not right:\n${imported.refusal.reason}`)
   }
-  const runs = await demoSeats(deps, DEMO_CONTENT)
-  for (const { courseCode, taken } of runs) {
+  const cohorts = await demoSeats(deps, DEMO_CONTENT)
+  for (const { courseCode, taken } of cohorts) {
     for (let number = 1; number <= taken; number++) await enrol(deps, courseCode, demoGuest(courseCode, number))
   }
-  for (const { courseCode } of runs.filter((run) => run.learnerEnrolled)) await enrol(deps, courseCode, DEMO_LEARNER)
+  for (const { courseCode } of cohorts.filter((cohort) => cohort.learnerEnrolled))
+    await enrol(deps, courseCode, DEMO_LEARNER)
 }
 
 function demoGuest(courseCode: string, number: number) {

@@ -42,7 +42,7 @@ describe.each(PROVIDERS)('the money of a payment that a bank disputes at %s', (n
     expect(await house.broken()).toEqual([])
   })
 
-  test('and whose run is called off ends its seats at once; the refund goes when that is won, and never when it is lost', async () => {
+  test('and whose cohort is called off ends its seats at once; the refund goes when that is won, and never when it is lost', async () => {
     const ends = { won: [39_900], lost: [] }
     for (const decision of ['won', 'lost'] as const) {
       const { order, disputeId } = await disputed()
@@ -62,7 +62,7 @@ describe.each(PROVIDERS)('the money of a payment that a bank disputes at %s', (n
     }
   })
 
-  test('that was lost before its run is called off is not sent back as well', async () => {
+  test('that was lost before its cohort is called off is not sent back as well', async () => {
     const { order, disputeId } = await disputed()
     await desk.decide(disputeId, 'lost')
     await sync(order)

@@ -36,7 +36,7 @@ async function inTwoParts(): Promise<[deposit: Bought, balance: Bought]> {
   return [deposit, { ...deposit, paymentId, intentId: provider_intent_id ?? '' }]
 }
 
-test('a run is called off and the desk pays a part of it: the rest is not lost, and goes when the operator says so', async () => {
+test('a cohort is called off and the desk pays a part of it: the rest is not lost, and goes when the operator says so', async () => {
   const order = await house.bought()
   await cancelCohort(world, house.admin.personId, order.courseCode, REASON)
   await endOrdersOf(world, order.courseCode)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listOrders } from '#features/admin/list-orders.ts'
-import { paidForRun } from '#features/admin/queries/runs.ts'
+import { paidForCohort } from '#features/admin/queries/cohorts.ts'
 import { cancelCohort, endOrdersOf } from '#features/checkout/cancel-cohort.ts'
 import { endEnrolment } from '#features/checkout/cancel-enrolment.ts'
 import { hearRefunds } from '#features/checkout/hear-refunds.ts'
@@ -63,7 +63,7 @@ describe.each(['Stripe', 'the sandbox'] as const)('money that goes back at the d
     expect(await toldToBuyer(order)).toMatchObject({ status: 'complete', data: { refunded: usd('359.10') } })
     expect(await happened(order)).toContain('refund-at-provider')
     expect(await listed(order)).toMatchObject({ refunded: usd('359.10') })
-    expect((await paidForRun(world.db, order.courseCode)).map(({ minor }) => minor)).toEqual([2 * 35_910])
+    expect((await paidForCohort(world.db, order.courseCode)).map(({ minor }) => minor)).toEqual([2 * 35_910])
     expect((await whole(order)).seats.map(({ state }) => state)).toEqual(['active', 'active', 'active'])
     expect(await broken()).toEqual([])
   })
@@ -121,7 +121,7 @@ describe.each(['Stripe', 'the sandbox'] as const)('money that goes back at the d
     expect(seats.map(({ state }) => state)).toEqual(['active', 'active'])
   })
 
-  test('is not sent a second time when the run is called off', async () => {
+  test('is not sent a second time when the cohort is called off', async () => {
     const order = await bought({ seats: 2 })
     await desk.refund(order.intentId, 20_000)
     await hearRefunds(desk.deps, order.paymentId)

@@ -96,13 +96,13 @@ describe.each([
     const email = widget.getByLabel('E-mail')
     const box = widget.getByLabel('What would you like to know?')
     await email.fill('ivy@tan')
-    await box.fill('Is there a weekend run?\nI am in Cebu.')
+    await box.fill('Is there a weekend course?\nI am in Cebu.')
     await widget.getByRole('button').focus()
     await page.keyboard.press('Enter')
     await widget.getByText('Please enter a valid email address').waitFor()
     expect([await email.inputValue(), await box.inputValue()]).toEqual([
       'ivy@tan',
-      'Is there a weekend run?\nI am in Cebu.',
+      'Is there a weekend course?\nI am in Cebu.',
     ])
 
     await email.fill(`ivy.${javaScriptEnabled}@understudy.test`)

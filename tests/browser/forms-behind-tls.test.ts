@@ -18,7 +18,7 @@ const GIFT_CODE = 'GIFT-7K2M-7K2M-7K2M-7K2M'
 const TYPED = {
   email: 'ivy.tan@understudy.test',
   name: 'Ivy Tan',
-  message: 'When is the next run?',
+  message: 'When is the next cohort?',
   password: 'three blind mice run',
   code: GIFT_CODE,
 }

@@ -45,7 +45,7 @@ test('the inbox opens to an admin alone: who is none, a learner too, is asked to
 })
 
 test('a message is found, read and answered by keyboard, and an answer sent too soon is taken back', async () => {
-  await leave('ana@understudy.test', 'May I move to the weekend run?\nI am in Cebu.', 'Ana Cruz')
+  await leave('ana@understudy.test', 'May I move to the weekend course?\nI am in Cebu.', 'Ana Cruz')
   await leave('ben@understudy.test', 'Do you take cheques?')
   await page.goto(`${server.url}/portal`)
   await page.getByText('2 messages wait for an answer.').waitFor()

@@ -141,9 +141,9 @@ async function saveInvoice(page: Page): Promise<{ orderNumber: string; text: str
 /** Held or enrolled, as the database counts. */
 async function seatsTaken(): Promise<number> {
   const { db, close } = await openTool(readConfig({ MODE: 'demo', DATA_DIR: server.dataDir }))
-  const run = await cohortForCode(db, 'NG', new Date())
+  const cohort = await cohortForCode(db, 'NG', new Date())
   await close()
-  return run!.taken
+  return cohort!.taken
 }
 
 /** Read by a calendar program's own parser. */

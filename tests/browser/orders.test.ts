@@ -18,14 +18,14 @@ beforeAll(async () => {
     ['MCOM', 'ben'],
     ['NSPR', 'cleo'],
   ] as const)
-    await buy(server.url, await runOf(code), `${name}@understudy.test`)
+    await buy(server.url, await cohortCodeOf(code), `${name}@understudy.test`)
 }, 180_000)
 afterAll(async () => {
   await browser?.close()
   await server?.dispose()
 })
 
-async function runOf(prefixCode: string): Promise<string> {
+async function cohortCodeOf(prefixCode: string): Promise<string> {
   const answer = await fetch(`${server.url}/api/v1/courses/${prefixCode}`)
   return (await answer.json()).data.cohorts[0].courseCode
 }
@@ -82,7 +82,7 @@ test('filters are chips that go again, none that matches leads back, and single 
   await page.getByRole('link', { name: 'Remove filter: status failed' }).click()
   await rows().first().waitFor()
   await page.getByText('Filter', { exact: true }).click()
-  await page.getByLabel('Course').selectOption(await runOf('NSPR'))
+  await page.getByLabel('Course').selectOption(await cohortCodeOf('NSPR'))
   await expect.poll(() => page.locator('table').innerText()).not.toContain('Mobile content creator')
   await page.getByRole('link', { name: 'Clear', exact: true }).click()
   await expect.poll(() => page.url()).toBe(`${server.url}/portal/orders`)

@@ -68,7 +68,7 @@ type Case = {
 }
 
 const db = () => opened.deps.db
-const run = (courseCode: string) => db().updateTable('cohort').where('course_code', '=', courseCode)
+const cohort = (courseCode: string) => db().updateTable('cohort').where('course_code', '=', courseCode)
 const at = (text: string) => new Date(`2026-11-${text}:00Z`)
 
 const CASES: Case[] = [
@@ -77,7 +77,7 @@ const CASES: Case[] = [
     path: '/daniel-appiah',
     at: at('21T11:00'),
     given: () =>
-      run('DAPR-2027-01')
+      cohort('DAPR-2027-01')
         .set({ enrol_closes_at: at('21T11:00') })
         .execute(),
     seen: stateAt,
@@ -94,7 +94,7 @@ const CASES: Case[] = [
     after: 'in-progress',
   },
   {
-    what: 'a run ends',
+    what: 'a cohort ends',
     path: '/tala-uy-cruz',
     at: at('21T14:00'),
     given: async () => undefined,
@@ -166,7 +166,7 @@ describe.each(CASES)('when $what', ({ path, at, given, seen, before, after }) =>
 describe('without the clock', () => {
   test('the last seat, given away by another process, makes the page and the home page say that it is full', async () => {
     now = at('21T18:00')
-    await run('NSPR-2026-12').set({ capacity: 1 }).execute()
+    await cohort('NSPR-2026-12').set({ capacity: 1 }).execute()
     await expect.poll(() => stateAt('/noor-siddiqi')).toBe('few-seats')
     expect((await ask('/')).html).toContain('1 seat left')
     const guest = { email: 'last@understudy.test', name: 'Last Guest', timezoneId: 'UTC' }
@@ -200,7 +200,7 @@ describe('without the clock', () => {
 async function begin(courseCode: string, starts: Date): Promise<void> {
   const times = { starts_at: starts, ends_at: secondsFrom(starts, 7200) }
   await db().updateTable('cohort_session').set(times).where('course_code', '=', courseCode).execute()
-  await run(courseCode)
+  await cohort(courseCode)
     .set({ ...times, enrol_closes_at: starts })
     .execute()
 }

@@ -47,8 +47,8 @@ async function post(path: string, body: object, token = '') {
 /** The demo's learner takes two friends along; answers the order's number. */
 async function buyForThree(): Promise<string> {
   const { token } = await post('/api/v1/log-in', { email: LEARNER, password: PASSWORD })
-  const run = await fetch(`${server.url}/api/v1/courses/TUCPR`)
-  const { courseCode } = (await run.json()).data.cohorts[0]
+  const cohort = await fetch(`${server.url}/api/v1/courses/TUCPR`)
+  const { courseCode } = (await cohort.json()).data.cohorts[0]
   const friends = [
     { name: 'Jonah Whitlock', email: 'jonah@understudy.test' },
     { name: 'Mei Tanaka', email: 'mei@understudy.test' },
@@ -153,7 +153,7 @@ test('the learner keeps theirs until it is ended; then the portal has it no more
   expect([...house.faults, ...home.faults]).toEqual([])
 })
 
-test('a run is called off from its orders, once its code is typed, and everybody has their money back', async () => {
+test('a cohort is called off from its orders, once its code is typed, and everybody has their money back', async () => {
   await page.goto(`${server.url}/portal/orders`)
   await page.getByText('Filter', { exact: true }).click()
   await page.getByLabel('Course').selectOption({ label: 'Start a one-person studio, TUCPR-2027-01' })
@@ -179,7 +179,7 @@ test('a run is called off from its orders, once its code is typed, and everybody
       { timeout: 20_000 },
     )
     .toContain('−$1,347.30')
-  expect(await happened().innerText()).toMatch(/Addy Admin called the run off[\s\S]*“The teacher is ill”/)
+  expect(await happened().innerText()).toMatch(/Addy Admin cancelled these dates[\s\S]*“The teacher is ill”/)
   expect(house.faults).toEqual([])
 })
 

@@ -18,9 +18,9 @@ const dataOf = async (path: string) =>
   structuredData(await html(path)) as { [name: string]: unknown; mainEntity?: unknown[]; itemListElement?: unknown[] }[]
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/)
 
-test('a live course is told whole: what it costs, whether there are seats, and every run with its teacher', async () => {
+test('a live course is told whole: what it costs, whether there are seats, and every cohort with its teacher', async () => {
   const [course, questions, path] = await dataOf('/nina-reyes')
-  const run = {
+  const cohort = {
     '@type': 'CourseInstance',
     courseMode: 'Online',
     courseWorkload: 'PT12H',
@@ -49,7 +49,7 @@ test('a live course is told whole: what it costs, whether there are seats, and e
       validThrough: INSTANT,
     },
     hasCourseInstance: ['Midday room', 'Morning room', 'Weekend room'].map((name) => ({
-      ...run,
+      ...cohort,
       name: `Mobile filmmaking: ${name}`,
     })),
   })
@@ -69,7 +69,7 @@ test.each([
   ['/_ph/nina-reyes', 'Paid', 'InStock', 3],
 ])(
   '%s is %s, %s, with %i runs, and says it in the money that is charged',
-  async (path, category, availability, runs) => {
+  async (path, category, availability, cohorts) => {
     const [course] = await dataOf(path)
     expect(course?.offers).toMatchObject({
       category,
@@ -77,7 +77,7 @@ test.each([
       availability: `https://schema.org/${availability}`,
       url: server.url + path,
     })
-    expect(course?.hasCourseInstance).toHaveLength(runs)
+    expect(course?.hasCourseInstance).toHaveLength(cohorts)
   },
 )
 

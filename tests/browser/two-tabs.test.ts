@@ -156,11 +156,11 @@ test.each([
 test('the last seat goes to somebody else while the button is pressed: nothing is charged, and nothing typed is lost', async () => {
   const email = 'sol.dout@understudy.test'
   const courseCode = await inDatabase(async (db) => (await cohortForCode(db, 'NG', new Date()))!.courseCode)
-  const runs = (db: Db) => db.updateTable('cohort').where('prefix_code', '=', 'NG')
-  await inDatabase((db) => runs(db).set({ capacity: 30 }).execute())
+  const cohorts = (db: Db) => db.updateTable('cohort').where('prefix_code', '=', 'NG')
+  await inDatabase((db) => cohorts(db).set({ capacity: 30 }).execute())
   const page = await readyToPay(email, { at: `/checkout/${courseCode}` })
   await inDatabase((db) =>
-    runs(db)
+    cohorts(db)
       .set(({ ref }) => ({ capacity: sql<number>`${ref('taken')} + 1` }))
       .where('course_code', '=', courseCode)
       .execute(),

@@ -146,7 +146,7 @@ test('no page said an error, but for the one answer about a card that does not e
   expect(browser.faults).toEqual([expect.stringContaining('status of 404')])
 })
 
-/** Every session of the run bought, at its own instants, in the address that each calendar reads. */
+/** Every session of the cohort bought, at its own instants, in the address that each calendar reads. */
 async function checkCalendars(page: Page): Promise<void> {
   await page.getByText('One by one, in Google, Outlook or Yahoo').click()
   const answer = await fetch(`${server.url}/api/v1/next-course-date?coursePrefixCodes=NG`)

@@ -49,14 +49,14 @@ export async function openHouse(world: World, desk: Desk) {
   const brokenIds = async () => (await broken()).map(({ id }) => id)
 
   async function bought(wish: Parameters<typeof checkoutBody>[3] = {}, courseCode?: string) {
-    const run = courseCode ?? (await givenCourse(world))
-    const body = await checkoutBody(desk.deps, run, undefined, wish)
+    const cohort = courseCode ?? (await givenCourse(world))
+    const body = await checkoutBody(desk.deps, cohort, undefined, wish)
     const placed = await api.post('/api/v1/sign-up-payment/card', body, { 'idempotency-key': randomUUID() })
     const { orderId, paymentId, checkoutToken, clientSecret } = placed.body.data
     await desk.pay(clientSecret)
     await api.call(`/api/v1/verify-payment?orderId=${orderId}&vt=${checkoutToken}`)
     const payment = await paymentOf(paymentId)
-    return { orderId, paymentId, checkoutToken, courseCode: run, intentId: payment.provider_intent_id ?? '' }
+    return { orderId, paymentId, checkoutToken, courseCode: cohort, intentId: payment.provider_intent_id ?? '' }
   }
   type Bought = Awaited<ReturnType<typeof bought>>
   const paymentOf = (id: string) =>

@@ -177,7 +177,7 @@ export const CHECKOUT: State[] = [
   {
     name: 'checkout, closed',
     path: '/checkout/DAPR',
-    after: (page) => sees(page, 'This run has begun'),
+    after: (page) => sees(page, 'These dates have started'),
   },
   {
     name: 'checkout, not reached',

@@ -52,7 +52,7 @@ export const DESK: State[] = [
     await sees(page, 'Say why: it is kept with the order.')
   }),
   asAdmin(
-    'orders, run to call off',
+    'orders, cohort to cancel',
     ({ paid }) => `/portal/orders?course=${paid.courseCode}`,
     async (page) => {
       await press(page, 'Cancel these dates')

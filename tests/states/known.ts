@@ -100,7 +100,7 @@ export async function getToKnow({ url, dataDir }: RunningServer): Promise<Known>
   await api('support-messages', {
     email: 'ana@understudy.test',
     name: 'Ana Cruz',
-    message: 'Is there a weekend run?',
+    message: 'Is there a weekend course?',
     page: '/faq',
   })
   const admin = await bearer('admin')

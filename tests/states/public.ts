@@ -98,7 +98,7 @@ export const PUBLIC: State[] = [
         const widget = page.locator('#chat-widget')
         await widget.locator('summary').click()
         await widget.getByLabel('E-mail').fill('ivy@tan')
-        await widget.getByLabel('What would you like to know?').fill('Is there a weekend run?')
+        await widget.getByLabel('What would you like to know?').fill('Is there a weekend course?')
         await widget.getByRole('button').click()
         await widget.getByText('Please enter a valid email address').waitFor()
       },
@@ -111,7 +111,7 @@ export const PUBLIC: State[] = [
       const widget = page.locator('#chat-widget')
       await widget.locator('summary').click()
       await widget.getByLabel('E-mail').fill(`${randomUUID()}@understudy.test`)
-      await widget.getByLabel('What would you like to know?').fill('Is there a weekend run?')
+      await widget.getByLabel('What would you like to know?').fill('Is there a weekend course?')
       await widget.getByRole('button').click()
       await widget.getByText('The answer comes by mail.').waitFor()
     },

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-async function openRun(prefix: string): Promise<string> {
+async function createOpenCohort(prefix: string): Promise<string> {
   const answer = await fetch(`${server.url}/api/v1/next-course-date?coursePrefixCodes=${prefix}`)
   const { data } = (await answer.json()) as { data: Record<string, { courseCode: string }> }
   return data[prefix]!.courseCode
@@ -27,7 +27,7 @@ const count = (bought: Bought[], outcome: Bought['outcome']) => bought.filter((o
 
 describe('the last seats', () => {
   test(`${BUYERS} buyers at once for ${SEATS} seats: ${SEATS} enrolled, ${BUYERS - SEATS} refused clearly, the audit clean`, async () => {
-    const courseCode = await openRun('NG')
+    const courseCode = await createOpenCohort('NG')
     const bought = await Promise.all(Array.from({ length: BUYERS }, () => buy(server.url, courseCode)))
     expect(count(bought, 'complete')).toBe(SEATS)
     expect(count(bought, 'refused')).toBe(BUYERS - SEATS)
@@ -38,7 +38,7 @@ describe('the last seats', () => {
   }, 180_000)
 
   test('kill -9 of the server and of PostgreSQL in the middle: nobody pays without a place, nobody has a place without paying, nobody was lied to', async () => {
-    const courseCode = await openRun('TUCPR')
+    const courseCode = await createOpenCohort('TUCPR')
     let buying = 0
     const oneBuyer = async () => {
       buying++

@@ -90,7 +90,7 @@ export async function torture(plan: Plan): Promise<Report> {
   }
 }
 
-/** One run of a course with a deposit, a code that is good for one order in twenty, a gift card for as many. */
+/** One cohort of a course with a deposit, a code that is good for one order in twenty, a gift card for as many. */
 async function open(deps: Deps, { seats, checkouts }: Plan) {
   const some = Math.ceil(checkouts / 20)
   const courseCode = await givenCourse(deps, { seats, depositMinor: 9_900 })

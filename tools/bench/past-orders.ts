@@ -5,7 +5,7 @@
 import pg from 'pg'
 import { partsOf } from './as-script.ts'
 
-/** Of many orders together: what is taken of a run is counted up instead, and our accounts say no sum. */
+/** Of many orders together: what is taken of a cohort is counted up instead, and our accounts say no sum. */
 const SHARED = ['cohort', 'ledger_account']
 /** Kept for days at most, or until a mail is handed over (`personal-data.expire`, `forgetWords`). */
 const FORGOTTEN = ['idempotency', 'quote', 'mail_attachment', 'rate_limit']

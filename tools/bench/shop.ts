@@ -53,15 +53,15 @@ function copySql(copies: number): string {
      from ${table} as "of", generate_series(1, ${copies}) as n where ${where};`
   const prefix = `'prefix_code', 'COPY' || n`
   const code = `'course_code', replace(course_code, 'NG', 'COPY' || n)`
-  const ofRuns = `"of".course_code like 'NG%'`
+  const ofCohorts = `"of".course_code like 'NG%'`
   return `set session_replication_role = replica;
     ${rows('course', `${prefix}, 'position', 1000 + n`)}
     ${rows('course_creator', prefix)}
     ${rows('course_words', prefix)}
     ${rows('course_page', `${prefix}, 'path', '/copy/' || n`, `"of".path = '/nina-reyes'`)}
     ${rows('cohort', `${prefix}, ${code}`)}
-    ${rows('cohort_session', `'id', gen_random_uuid(), ${code}`, ofRuns)}
-    ${rows('offer', `${code}, 'offer_code', replace(offer_code, 'NG', 'COPY' || n)`, ofRuns)}
+    ${rows('cohort_session', `'id', gen_random_uuid(), ${code}`, ofCohorts)}
+    ${rows('offer', `${code}, 'offer_code', replace(offer_code, 'NG', 'COPY' || n)`, ofCohorts)}
     analyze;`
 }
 

@@ -5,12 +5,12 @@ import { withOrigin } from '#http/origin.ts'
 import { exportOrders } from './export-orders.ts'
 import { listAuditLog } from './list-audit-log.ts'
 import { listOrders } from './list-orders.ts'
+import { readCohort } from './read-cohort.ts'
 import { readOrder } from './read-order.ts'
-import { readRun } from './read-run.ts'
 import { recordExport, recordListing, recordOrderRead } from './record-reads.ts'
 import * as log from './wire/audit-log.ts'
+import * as runs from './wire/cohorts.ts'
 import * as wire from './wire/orders.ts'
-import * as runs from './wire/runs.ts'
 
 export function adminApi(deps: Deps): Mounted[] {
   return [
@@ -29,8 +29,8 @@ export function adminApi(deps: Deps): Mounted[] {
       if (outcome.ok) await recordOrderRead(withOrigin(deps, call), actor, params.orderId)
       return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
     }),
-    handle(runs.readRun, async ({ params }) => {
-      const outcome = await readRun(deps, params.courseCode)
+    handle(runs.readCohort, async ({ params }) => {
+      const outcome = await readCohort(deps, params.courseCode)
       return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
     }),
   ]

@@ -1,8 +1,8 @@
 /** The administration's calls, as the browser makes them. */
 import type { Client } from '#http/client.ts'
 import type { listAuditLog } from './wire/audit-log.ts'
+import type { readCohort } from './wire/cohorts.ts'
 import type { exportOrders, listOrders, readOrder } from './wire/orders.ts'
-import type { readRun } from './wire/runs.ts'
 
 export type Asked = (typeof listOrders)['query']['_zod']['input']
 
@@ -26,8 +26,8 @@ export type AskedLog = (typeof listAuditLog)['query']['_zod']['input']
 export const callListAuditLog = (client: Client, query: AskedLog) =>
   client.call<typeof listAuditLog>({ host: 'login', method: 'GET', path: 'admin/audit-log' }, { query, auth: 'admin' })
 
-export const callReadRun = (client: Client, courseCode: string) =>
-  client.call<typeof readRun>(
-    { host: 'payment', method: 'GET', path: 'admin/runs/:courseCode' },
+export const callReadCohort = (client: Client, courseCode: string) =>
+  client.call<typeof readCohort>(
+    { host: 'payment', method: 'GET', path: 'admin/cohorts/:courseCode' },
     { params: { courseCode }, auth: 'admin' },
   )

@@ -5,6 +5,7 @@ import type { orderById } from '#features/checkout/queries/orders.ts'
 import type { paymentsOf } from '#features/checkout/queries/payments.ts'
 import type { receiptRequestsOf } from '#features/checkout/queries/receipts.ts'
 import type {
+  cohortEndOf,
   enrolmentsOf,
   invitationsOf,
   Move,
@@ -12,7 +13,6 @@ import type {
   newsOf,
   refundRequestsOf,
   refundsOf,
-  runEndOf,
 } from './queries/one-order.ts'
 import type { Happening } from './wire/orders.ts'
 
@@ -29,7 +29,7 @@ export type Facts = {
   disputes: Rows<typeof disputesOfOrder>
   enrolments: Rows<typeof enrolmentsOf>
   invitations: Rows<typeof invitationsOf>
-  runEnd: NonNullable<Rows<typeof runEndOf>> | null
+  cohortEnd: NonNullable<Rows<typeof cohortEndOf>> | null
 }
 type Payment = Facts['payments'][number]
 type Told = Partial<Omit<Happening, 'amount' | 'what' | 'at'>> & { amount?: Money }
@@ -50,8 +50,8 @@ export function happenings(facts: Facts): Happening[] {
     ...facts.enrolments.flatMap(({ cancelled_at, cancelled_by, cancel_reason, name }) =>
       when('seat-ended', cancelled_at, { by: cancelled_by, text: [name, cancel_reason].filter(Boolean).join(': ') }),
     ),
-    ...(facts.runEnd
-      ? when('run-ended', facts.runEnd.cancelled_at, { by: facts.runEnd.by, text: facts.runEnd.reason })
+    ...(facts.cohortEnd
+      ? when('cohort-cancelled', facts.cohortEnd.cancelled_at, { by: facts.cohortEnd.by, text: facts.cohortEnd.reason })
       : []),
   ]
   return found.toSorted((a, b) => a.at.localeCompare(b.at)).toReversed()

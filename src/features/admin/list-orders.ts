@@ -4,11 +4,11 @@ import { STATES, statusOf } from '#domain/order.ts'
 import { startOfDay, startOfYesterday } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
 import {
+  cohortsWithTitles,
   countOrders,
   countViews,
   type OrderRow,
   ordersLike,
-  runsWithTitles,
   type Stale,
   type Wanted,
 } from './queries/orders.ts'
@@ -26,7 +26,7 @@ export async function listOrders(deps: Deps, { after, ...filter }: Filter & { af
     ordersLike(deps.db, wanted, stale, { after: after ?? null, limit: PAGE + 1 }),
     countOrders(deps.db, wanted, stale),
     countViews(deps.db, startOfYesterday(deps.clock(), filter.timezoneId), stale),
-    runsWithTitles(deps.db),
+    cohortsWithTitles(deps.db),
   ])
   const orders = rows.slice(0, PAGE)
   const next = rows.length > PAGE ? (orders.at(-1)?.number ?? null) : null

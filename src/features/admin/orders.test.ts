@@ -170,7 +170,7 @@ describe('the export', () => {
   })
 })
 
-describe('a run', () => {
+describe('a cohort', () => {
   test('tells who is in it, who is about to be and what would go back, and who called it off and why', async () => {
     const courseCode = await givenCourse(own.world)
     const [first, second] = [
@@ -180,12 +180,12 @@ describe('a run', () => {
     await givenOrder(own.world, { courseCode })
     await refundFirstSeat(own.world, admin.id, second.orderId)
     await sendRefunds(own.world, second.orderId)
-    const before = (await ask(`runs/${courseCode}`)).body.data
+    const before = (await ask(`cohorts/${courseCode}`)).body.data
     expect(before).toMatchObject({ seats: 2, pending: 1, paid: [{ amount: '798.00', currency: 'USD' }], ended: null })
 
     await cancelCohort(own.world, admin.id, courseCode, 'The teacher is ill')
     await endOrdersOf(own.world, courseCode)
-    const after = (await ask(`runs/${courseCode}`)).body.data
+    const after = (await ask(`cohorts/${courseCode}`)).body.data
     expect(after).toMatchObject({
       seats: 0,
       pending: 0,
@@ -198,11 +198,11 @@ describe('a run', () => {
       '399.00',
     ])
     expect(events).toContainEqual(
-      expect.objectContaining({ what: 'run-ended', by: 'Demo Person', text: 'The teacher is ill' }),
+      expect.objectContaining({ what: 'cohort-cancelled', by: 'Demo Person', text: 'The teacher is ill' }),
     )
   })
 
   test('that is not there is not found', async () => {
-    expect(await ask('runs/NOPE-1')).toMatchObject({ status: 404, body: { errorCode: 'COURSE_NOT_FOUND' } })
+    expect(await ask('cohorts/NOPE-1')).toMatchObject({ status: 404, body: { errorCode: 'COURSE_NOT_FOUND' } })
   })
 })

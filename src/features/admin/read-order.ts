@@ -12,6 +12,7 @@ import type { Person } from '#http/handle.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type Facts, happenings } from './happenings.ts'
 import {
+  cohortEndOf,
   enrolmentsOf,
   invitationsOf,
   mailsOf,
@@ -19,7 +20,6 @@ import {
   newsOf,
   refundRequestsOf,
   refundsOf,
-  runEndOf,
   titleOf,
 } from './queries/one-order.ts'
 import type { AdminOrder, Seat } from './wire/orders.ts'
@@ -72,7 +72,7 @@ async function readAll(deps: Deps, actor: Person, orderId: string): Promise<Outc
 }
 
 async function factsOf(db: Db, order: Facts['order']): Promise<Facts> {
-  const [payments, moves, news, mails, receipts, requests, refunds, disputes, enrolments, invitations, runEnd] =
+  const [payments, moves, news, mails, receipts, requests, refunds, disputes, enrolments, invitations, cohortEnd] =
     await Promise.all([
       paymentsOf(db, order.id),
       movesOf(db, order.id),
@@ -84,7 +84,7 @@ async function factsOf(db: Db, order: Facts['order']): Promise<Facts> {
       disputesOfOrder(db, order.id),
       enrolmentsOf(db, order.id),
       invitationsOf(db, order.id),
-      runEndOf(db, order.course_code),
+      cohortEndOf(db, order.course_code),
     ])
   return {
     order,
@@ -98,7 +98,7 @@ async function factsOf(db: Db, order: Facts['order']): Promise<Facts> {
     disputes,
     enrolments,
     invitations,
-    runEnd: runEnd ?? null,
+    cohortEnd: cohortEnd ?? null,
   }
 }
 

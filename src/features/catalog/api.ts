@@ -4,7 +4,7 @@ import type { Deps } from '#http/deps.ts'
 import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
 import { courseCards, courseDefinition, nextDates } from './catalogue.ts'
 import { localPricing } from './local-pricing.ts'
-import { offerByCode, runsOnSale } from './offers.ts'
+import { cohortsOnSale, offerByCode } from './offers.ts'
 import { findPromoCode } from './promo.ts'
 import {
   course,
@@ -29,8 +29,8 @@ export function catalogApi(deps: Deps): Mounted[] {
       return found ? answer(200, { data: found }) : refuse({ code: 'COURSE_NOT_FOUND' })
     }),
     handle(courseListByPrefix, async ({ query }) => {
-      const runs = await runsOnSale(deps, query.course_prefix_code, zoneOf(query))
-      return runs.ok ? answer(200, { data: runs.value }) : refuse(runs.refusal)
+      const cohorts = await cohortsOnSale(deps, query.course_prefix_code, zoneOf(query))
+      return cohorts.ok ? answer(200, { data: cohorts.value }) : refuse(cohorts.refusal)
     }),
     handle(courseOffer, async ({ query }) => {
       const offer = await offerByCode(deps, query.course_offer_code, zoneOf(query))

@@ -1,4 +1,4 @@
-/** A run's sessions as an iCalendar file (RFC 5545): local times with their zone, and ids that stay, so that a moved session moves. */
+/** A cohort's sessions as an iCalendar file (RFC 5545): local times with their zone, and ids that stay, so that a moved session moves. */
 
 import { getVtimezoneComponent } from '@touch4it/ical-timezones'
 import ical, { ICalCalendarMethod } from 'ical-generator'

@@ -15,13 +15,13 @@ export type CourseRow = Omit<Selectable<Course>, 'definition'> & {
   creators: string[]
   pages: string[]
 }
-export type RunRow = Omit<Selectable<Cohort>, 'taken'> & { sessions: SessionRow[] }
+export type CohortRow = Omit<Selectable<Cohort>, 'taken'> & { sessions: SessionRow[] }
 
 export type CatalogueRows = {
   refundTerms: TermsRow[]
   creators: Selectable<Creator>[]
   promoCodes: PromoRow[]
   courses: CourseRow[]
-  runs: RunRow[]
+  cohorts: CohortRow[]
   offers: Selectable<Offer>[]
 }

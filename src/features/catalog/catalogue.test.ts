@@ -4,7 +4,7 @@ import { openTestDatabase, type TestDatabase } from '../../../tests/database.ts'
 import { cohortForCode, courseAtPath, courseCards, courseDefinition, nextDates, offerFor } from './catalogue.ts'
 import { importContent } from './import.ts'
 import { firstCodes } from './listing.ts'
-import { runsOnSale } from './offers.ts'
+import { cohortsOnSale } from './offers.ts'
 import { calendarOf } from './queries.ts'
 import { CourseCard } from './wire.ts'
 
@@ -58,7 +58,7 @@ describe('cards', () => {
     await base.db.deleteFrom('course').where('prefix_code', '=', 'GIFTC').execute()
   })
 
-  test('a course code means that run, a prefix code the next one with a seat', async () => {
+  test('a course code means that cohort, a prefix code the next one with a seat', async () => {
     expect((await card('NG')).courseCode).toBe('NG-2027-01')
     expect(await card('NG-2027-02')).toMatchObject({
       coursePrefixCode: 'NG',
@@ -72,7 +72,7 @@ describe('cards', () => {
 })
 
 describe('what a checkout means by a code', () => {
-  test('a course code its own run, a prefix code the next, and the last once all are over', async () => {
+  test('a course code its own cohort, a prefix code the next, and the last once all are over', async () => {
     expect((await cohortForCode(base.db, 'NG-2027-02', TODAY))?.courseCode).toBe('NG-2027-02')
     expect((await cohortForCode(base.db, 'NG', TODAY))?.courseCode).toBe('NG-2027-01')
     expect((await cohortForCode(base.db, 'MCOM', TODAY))?.courseCode).toBe('MCOM')
@@ -83,7 +83,7 @@ describe('what a checkout means by a code', () => {
     expect(await cohortForCode(base.db, 'ZZZ', TODAY)).toBeNull()
   })
 
-  test('an offer belongs to its run, and is none once it has expired', async () => {
+  test('an offer belongs to its cohort, and is none once it has expired', async () => {
     expect(await offerFor(base.db, 'NG-2027-01')).toMatchObject({
       offerCode: 'NG-2027-01',
       price: { price: { minor: 39_900, currency: 'USD' }, deposit: { minor: 9_900, currency: 'USD' } },
@@ -94,7 +94,7 @@ describe('what a checkout means by a code', () => {
     await expire('MCOM', null)
   })
 
-  test('an offer’s own code means its run', async () => {
+  test('an offer’s own code means its cohort', async () => {
     const offer = { course_code: 'NG-2027-01', position: 1, currency: 'USD', price_minor: 34_900 }
     await base.db
       .insertInto('offer')
@@ -111,7 +111,7 @@ describe('what a checkout means by a code', () => {
     expect(await courseAtPath(base, '/nobody')).toBeNull()
   })
 
-  test('a calendar has every session of the run', async () => {
+  test('a calendar has every session of the cohort', async () => {
     expect(await calendarOf(base.db, 'NG-2027-01')).toHaveLength(8)
   })
 })
@@ -123,7 +123,7 @@ test.each([[['NG']], [ALL], [[...ALL, 'NG-2027-02', 'ZZZ']]])(
       [6, courseCards],
       [6, (needs: Needs) => nextDates(needs, codes)],
       [7, (needs: Needs) => courseDefinition(needs, codes[0]!)],
-      [6, (needs: Needs) => runsOnSale(needs, codes[0]!, undefined)],
+      [6, (needs: Needs) => cohortsOnSale(needs, codes[0]!, undefined)],
     ] as const
     for (const [count, ask] of asks) {
       let statements = 0

@@ -1,10 +1,10 @@
-/** What is sold, to whoever asks: cards, dates, whole courses, and the run and offer that a checkout means. Contract §4. */
+/** What is sold, to whoever asks: cards, dates, whole courses, and the cohort and offer that a checkout means. Contract §4. */
 import { nextCohort } from '#domain/course.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import { loadCourses, offerOfRow, type PricedOffer, type Run, runOf } from './courses.ts'
+import { type CatalogCohort, loadCourses, offerOfRow, type PricedOffer, toCatalogCohort } from './courses.ts'
 import { cardOf, dateOf, wholeOf } from './present.ts'
-import { cohortsByCode, coursesByCodes, meetingsOf, offerOf, prefixAtPath, runInWords } from './queries.ts'
+import { cohortsByCode, coursesByCodes, findCohortWithTitle, meetingsOf, offerOf, prefixAtPath } from './queries.ts'
 import type { CourseCard, CourseDate, CourseDefinition } from './wire.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock'> & { config: Pick<Deps['config'], 'excludedCourseCodes' | 'groupTiers'> }
@@ -47,10 +47,10 @@ export async function courseDefinitions(
 }
 
 /** What a letter says of a run: one statement, whatever was sold before. Null for unknown and excluded codes. */
-export async function namedRun({ db, config }: Pick<Needs, 'db' | 'config'>, courseCode: string) {
-  const run = await runInWords(db, courseCode)
-  if (!run || !isShown(config, { prefixCode: run.prefix_code })) return null
-  const { title, instructor, starts_at: startsAt, timezone_id: timezoneId } = run
+export async function getCohortWithTitle({ db, config }: Pick<Needs, 'db' | 'config'>, courseCode: string) {
+  const cohort = await findCohortWithTitle(db, courseCode)
+  if (!cohort || !isShown(config, { prefixCode: cohort.prefix_code })) return null
+  const { title, instructor, starts_at: startsAt, timezone_id: timezoneId } = cohort
   return { title, instructor: instructor ?? '', startsAt, timezoneId }
 }
 
@@ -88,15 +88,15 @@ export function courseAtPath({ db }: Pick<Deps, 'db'>, path: string): Promise<st
 }
 
 /**
- * The run that a code means: a course or offer code its own; a prefix code the one that comes next, or, so that
+ * The cohort that a code means: a course or offer code its own; a prefix code the one that comes next, or, so that
  * a checkout can say that it is closed, the last one.
  */
-export async function cohortForCode(db: Db | Tx, code: string, now: Date): Promise<Run | null> {
-  const runs = (await cohortsByCode(db, code)).map(runOf)
-  return runs.find((run) => run.courseCode === code) ?? nextCohort(runs, now) ?? runs.at(-1) ?? null
+export async function cohortForCode(db: Db | Tx, code: string, now: Date): Promise<CatalogCohort | null> {
+  const cohorts = (await cohortsByCode(db, code)).map(toCatalogCohort)
+  return cohorts.find((cohort) => cohort.courseCode === code) ?? nextCohort(cohorts, now) ?? cohorts.at(-1) ?? null
 }
 
-/** The offer by its code, where it is one of this run; the run's first without a code. Null too when it has expired. */
+/** The offer by its code, where it is one of this cohort; the cohort's first without a code. Null too when it has expired. */
 export async function offerFor(db: Db | Tx, courseCode: string, offerCode?: string): Promise<PricedOffer | null> {
   const row = await offerOf(db, courseCode, offerCode)
   return row ? offerOfRow(row) : null

@@ -8,7 +8,7 @@ const KINDS: Record<Kind, string> = {
   creators: 'creator',
   promoCodes: 'promo code',
   courses: 'course',
-  runs: 'cohort',
+  cohorts: 'cohort',
   offers: 'offer',
 }
 

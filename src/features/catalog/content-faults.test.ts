@@ -229,7 +229,7 @@ describe('faults are told by file and line', () => {
     expect(!content.ok && content.refusal.reason).toContain('promo-codes.yaml:1:1 Excessive alias count')
   })
 
-  test('a time without its days is told at its run', async () => {
+  test('a time without its days is told at its cohort', async () => {
     const faults = await faultsAfter('courses/nspr.yaml', '    on: [ thu ]\n', '')
     expect(faults).toEqual([expect.stringMatching(/^courses\/nspr\.yaml:\d+:5 cohorts\.0: needs both/)])
   })

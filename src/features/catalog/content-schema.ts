@@ -1,8 +1,8 @@
 /** The shape of the files in `content/`: what a course needs before it can be shown and sold. Specification §3. */
 import { z } from 'zod'
 import { isReserved } from '#domain/site-addresses.ts'
+import { Cohort, checkAmounts, Price } from './cohort-schema.ts'
 import { amount, currency, instant, minutes, prefixCode, slug, text, whole } from './content-fields.ts'
-import { Cohort, checkAmounts, Price } from './run-schema.ts'
 import { DeliveryType, Kind } from './wire.ts'
 
 const isFree = (path: string) => !isReserved(path)
@@ -105,7 +105,7 @@ export const CourseFile = z
     const fault: Fault = (path, message) => context.addIssue({ code: 'custom', path: [...path], message })
     checkTwice(course, fault)
     for (const [index, cohort] of course.cohorts.entries()) {
-      checkRun(course, cohort, (path, message) => fault(['cohorts', index, ...path], message))
+      checkCohort(course, cohort, (path, message) => fault(['cohorts', index, ...path], message))
       for (const [number, offer] of (cohort.offers ?? []).entries()) {
         const path = ['cohorts', index, 'offers', number]
         checkAmounts(offer, course.price.currency, {
@@ -117,7 +117,7 @@ export const CourseFile = z
       }
     }
     if (course.delivery === 'on-demand' && course.cohorts.length > 1)
-      fault(['cohorts'], 'is more than one run on demand')
+      fault(['cohorts'], 'is more than one cohort on demand')
   })
 export type CourseFile = z.output<typeof CourseFile>
 
@@ -194,22 +194,22 @@ function checkTwice(course: Course, fault: Fault): void {
   ])
 }
 
-function checkRun(course: Course, run: z.output<typeof Cohort>, fault: Fault): void {
+function checkCohort(course: Course, cohort: z.output<typeof Cohort>, fault: Fault): void {
   const pro = new Set(course.proSessions.map((item) => item.id))
   const taught = new Set(course.curriculum.flatMap((group) => group.items.map((item) => item.id)))
-  const isDated = run.on !== undefined || run.at !== undefined || run.sessions !== undefined
+  const isDated = cohort.on !== undefined || cohort.at !== undefined || cohort.sessions !== undefined
   if (course.delivery === 'on-demand') {
-    if (run.on) fault(['on'], 'has dates, but is on demand')
-    if (run.sessions) fault(['sessions'], 'has dates, but is on demand')
-    if (run.code) fault(['code'], 'has the code of its course, being on demand')
+    if (cohort.on) fault(['on'], 'has dates, but is on demand')
+    if (cohort.sessions) fault(['sessions'], 'has dates, but is on demand')
+    if (cohort.code) fault(['code'], 'has the code of its course, being on demand')
     return
   }
-  if (run.startsInDays === undefined && !run.code) fault([], 'needs its `code`')
-  if (run.code && !run.code.startsWith(`${course.code}-`)) fault(['code'], `does not begin with ${course.code}-`)
-  if (run.state === 'open' && !isDated) fault([], 'is open without dates')
-  for (const id of Object.keys(run.pro)) if (!pro.has(id)) fault(['pro', id], 'is no pro session')
+  if (cohort.startsInDays === undefined && !cohort.code) fault([], 'needs its `code`')
+  if (cohort.code && !cohort.code.startsWith(`${course.code}-`)) fault(['code'], `does not begin with ${course.code}-`)
+  if (cohort.state === 'open' && !isDated) fault([], 'is open without dates')
+  for (const id of Object.keys(cohort.pro)) if (!pro.has(id)) fault(['pro', id], 'is no pro session')
   const seen = new Set<string>()
-  for (const [index, { item }] of (run.sessions ?? []).entries()) {
+  for (const [index, { item }] of (cohort.sessions ?? []).entries()) {
     if (!taught.has(item) && !pro.has(item)) fault(['sessions', index, 'item'], `\`${item}\` is not in the curriculum`)
     if (seen.has(item)) fault(['sessions', index, 'item'], `\`${item}\` stands here twice`)
     seen.add(item)

@@ -35,19 +35,19 @@ describe('the demo content (contract §8)', () => {
   test('is right on every day of a year, with wall times that stay', async () => {
     for (let day = 0; day < 366; day += 3) {
       const today = new Date(TODAY.getTime() + day * 86_400_000)
-      for (const run of (await read('content', today)).courses.flatMap((course) => course.runs)) {
-        for (const session of run.sessions) {
-          const there = inZone(session.startsAt, run.form.zone)
+      for (const cohort of (await read('content', today)).courses.flatMap((course) => course.cohorts)) {
+        for (const session of cohort.sessions) {
+          const there = inZone(session.startsAt, cohort.form.zone)
           expect(`${there.localDate}T${there.localTime}`).toBe(session.localStart)
         }
       }
     }
   }, 60_000)
 
-  test('tells the sessions of a run in order, the guests’ evenings among them', async () => {
+  test('tells the sessions of a cohort in order, the guests’ evenings among them', async () => {
     const ng = (await read()).courses.find((course) => course.file.code === 'NG')!
-    expect(ng.runs.map((run) => run.courseCode)).toEqual(['NG-2027-01', 'NG-2027-02', 'NG-2027-03'])
-    expect(ng.runs[0]!.sessions.map((session) => session.localStart)).toEqual([
+    expect(ng.cohorts.map((cohort) => cohort.courseCode)).toEqual(['NG-2027-01', 'NG-2027-02', 'NG-2027-03'])
+    expect(ng.cohorts[0]!.sessions.map((session) => session.localStart)).toEqual([
       '2027-01-12T12:00',
       '2027-01-14T12:00',
       '2027-01-16T12:00',
@@ -59,9 +59,9 @@ describe('the demo content (contract §8)', () => {
     ])
   })
 
-  test('a second run in one month gets a letter', async () => {
+  test('a second cohort in one month gets a letter', async () => {
     await faultsAfter('courses/ng.yaml', 'startsInDays: 79', 'startsInDays: 55')
     const ng = (await read(copy.folder())).courses.find((course) => course.file.code === 'NG')!
-    expect(ng.runs.map((run) => run.courseCode)).toEqual(['NG-2027-01', 'NG-2027-01B', 'NG-2027-03'])
+    expect(ng.cohorts.map((cohort) => cohort.courseCode)).toEqual(['NG-2027-01', 'NG-2027-01B', 'NG-2027-03'])
   })
 })

@@ -13,10 +13,10 @@ import {
   type RefundTerms,
   RefundTermsFile,
 } from './content-schema.ts'
-import { type PlannedRun, planRun, runCodes } from './runs.ts'
+import { cohortCodes, type PlannedCohort, planCohort } from './plan-cohorts.ts'
 
 type Told = YamlSource<unknown>['told']
-export type ContentCourse = { file: CourseFile; runs: PlannedRun[] }
+export type ContentCourse = { file: CourseFile; cohorts: PlannedCohort[] }
 export type Content = {
   creators: CreatorForm[]
   refundTerms: RefundTerms
@@ -26,7 +26,7 @@ export type Content = {
   told(code: string, path: readonly PropertyKey[], message: string): string
 }
 
-/** The content with its runs dated from `today`. Refused with all faults as `reason`, one a line. */
+/** The content with its cohorts dated from `today`. Refused with all faults as `reason`, one a line. */
 export async function readContent(folder: string, today: Date): Promise<Outcome<Content>> {
   const faults: string[] = []
   const creators = await source(CreatorsFile, join(folder, 'creators.yaml'), faults)
@@ -46,7 +46,7 @@ export async function readContent(folder: string, today: Date): Promise<Outcome<
       if (creators.value && !creators.value.some((creator) => creator.slug === slug))
         faults.push(told(['creators', index], `\`${slug}\` is not in creators.yaml`))
     }
-    const course = { file, runs: runsOf(file, today, (path, message) => faults.push(told(path, message))) }
+    const course = { file, cohorts: cohortsOf(file, today, (path, message) => faults.push(told(path, message))) }
     for (const { path, name: taken } of namesIn(course)) {
       if (seen.has(taken)) faults.push(told(path, `\`${taken.replace(/^offer /, '')}\` is in ${seen.get(taken)} too`))
       seen.set(taken, name)
@@ -82,30 +82,30 @@ async function courseFiles(folder: string, faults: string[]): Promise<string[]> 
 
 const isCourseFile = (name: string) => name.endsWith('.yaml')
 
-function runsOf(
+function cohortsOf(
   file: CourseFile,
   today: Date,
   fault: (path: readonly PropertyKey[], message: string) => void,
-): PlannedRun[] {
-  const codes = runCodes(file, today)
+): PlannedCohort[] {
+  const codes = cohortCodes(file, today)
   return file.cohorts.flatMap((form, index) => {
-    const { run, impossible } = planRun(file, form, codes[index]!, today)
+    const { cohort, impossible } = planCohort(file, form, codes[index]!, today)
     for (const { path, local } of impossible)
       fault(['cohorts', index, ...path], `${local} does not exist or comes twice in ${form.zone}`)
-    return run
+    return cohort
   })
 }
 
 type Named = { path: readonly PropertyKey[]; name: string }
 
 /** What no two of all courses may have alike, and where it stands. Offers have a list of their own. */
-function namesIn({ file, runs }: ContentCourse): Named[] {
-  const codes = file.delivery === 'on-demand' ? [] : runs.map((run) => run.courseCode)
+function namesIn({ file, cohorts }: ContentCourse): Named[] {
+  const codes = file.delivery === 'on-demand' ? [] : cohorts.map((cohort) => cohort.courseCode)
   return [
     { path: ['code'], name: file.code },
     ...file.pages.map((name, index) => ({ path: ['pages', index], name })),
     ...codes.map((name, index) => ({ path: ['cohorts', index], name })),
-    ...runs.flatMap(({ form, courseCode }, index) =>
+    ...cohorts.flatMap(({ form, courseCode }, index) =>
       (form.offers ?? [{ code: courseCode }]).map(({ code = courseCode }, number) => ({
         path: form.offers ? ['cohorts', index, 'offers', number] : ['cohorts', index],
         name: `offer ${code}`,

@@ -20,9 +20,9 @@ afterAll(() => own.close())
 const get: Catalogue['get'] = (path) => own.get(path)
 
 describe('get-course-list-by-prefix', () => {
-  test('tells one run to the letter, those that can be joined first', async () => {
+  test('tells one cohort to the letter, those that can be joined first', async () => {
     const { body } = await get('get-course-list-by-prefix?course_prefix_code=ng&timezone_id=Asia/Manila')
-    expect(body.data.map((run: { courseCode: string }) => run.courseCode)).toEqual([
+    expect(body.data.map((cohort: { courseCode: string }) => cohort.courseCode)).toEqual([
       'NG-2027-01',
       'NG-2027-02',
       'NG-2027-03',

@@ -100,7 +100,7 @@ describe('next-course-date', () => {
       expect((await get(`next-course-date?coursePrefixCodes=${code}`)).body.data.NG.courseCode, code).toBe('NG-2027-01')
   })
 
-  test('a course code means its own run; what is unknown, over or never dated is null', async () => {
+  test('a course code means its own cohort; what is unknown, over or never dated is null', async () => {
     const { body } = await get('next-course-date?coursePrefixCodes=ng-2027-02,ZZZ,SND,GIFT,GIFTC,GIFTC-1')
     expect(body.data).toMatchObject({ 'NG-2027-02': { courseCode: 'NG-2027-02' } })
     for (const code of ['ZZZ', 'SND', 'GIFT', 'GIFTC', 'GIFTC-1']) expect(body.data[code], code).toBeNull()

@@ -1,9 +1,9 @@
 /** The catalogue as its files: one text for one catalogue, in the order in which people read them. */
 import { isDeepStrictEqual } from 'node:util'
 import { writeYaml, type YamlLayout } from '#platform/yaml-file.ts'
-import type { CatalogueRows, CourseRow, PromoRow, RunRow } from './catalogue-rows.ts'
-import { amountForm, endForm, type Form, momentForm, type OfferRow, priceForm, runForm } from './run-form.ts'
-import { runCode } from './runs.ts'
+import type { CatalogueRows, CohortRow, CourseRow, PromoRow } from './catalogue-rows.ts'
+import { amountForm, cohortForm, endForm, type Form, momentForm, type OfferRow, priceForm } from './cohort-form.ts'
+import { cohortCode } from './plan-cohorts.ts'
 
 /** Path below the folder → text. @param relativeTo the day from which days are counted; null: dates are told as they are */
 export function catalogueFiles(rows: CatalogueRows, relativeTo: Date | null): Map<string, string> {
@@ -30,9 +30,9 @@ export function catalogueFiles(rows: CatalogueRows, relativeTo: Date | null): Ma
 function courseForm(course: CourseRow, rows: CatalogueRows, relativeTo: Date | null): Form {
   const { definition } = course
   const { images } = definition
-  const runs = rows.runs.filter((run) => run.prefix_code === course.prefix_code)
-  const offersOf = (run: RunRow) => rows.offers.filter((offer) => offer.course_code === run.course_code)
-  const price = runs[0] && offersOf(runs[0])[0]
+  const cohorts = rows.cohorts.filter((cohort) => cohort.prefix_code === course.prefix_code)
+  const offersOf = (cohort: CohortRow) => rows.offers.filter((offer) => offer.course_code === cohort.course_code)
+  const price = cohorts[0] && offersOf(cohorts[0])[0]
   return {
     code: course.prefix_code,
     position: course.position,
@@ -90,31 +90,32 @@ function courseForm(course: CourseRow, rows: CatalogueRows, relativeTo: Date | n
         voices: orNone(voices.map(({ quote, name, place }) => ({ quote, name, place }))),
       })),
     ),
-    cohorts: cohortForms(course, runs, relativeTo).map((form, index) => ({
+    cohorts: cohortForms(course, cohorts, relativeTo).map((form, index) => ({
       ...form,
-      offers: price && offerForms(offersOf(runs[index]!), price, relativeTo),
+      offers: price && offerForms(offersOf(cohorts[index]!), price, relativeTo),
     })),
   }
 }
 
 /** A code is told unless it is the one that the file would give it anyway. */
-function cohortForms(course: CourseRow, runs: RunRow[], relativeTo: Date | null): Form[] {
-  if (course.delivery_type === 'on-demand') return runs.map((run) => runForm(course, run, undefined, relativeTo))
-  const told = runs.map((run) => runForm(course, run, run.course_code, relativeTo))
+function cohortForms(course: CourseRow, cohorts: CohortRow[], relativeTo: Date | null): Form[] {
+  if (course.delivery_type === 'on-demand')
+    return cohorts.map((cohort) => cohortForm(course, cohort, undefined, relativeTo))
+  const told = cohorts.map((cohort) => cohortForm(course, cohort, cohort.course_code, relativeTo))
   if (!relativeTo) return told
   const months = new Map<string, number>()
   return told.map((form, index) => {
-    const run = runs[index]!
+    const cohort = cohorts[index]!
     if (form.startsInDays === undefined) return form
-    const month = `${course.prefix_code}-${run.sessions[0]?.local_start.slice(0, 7)}`
+    const month = `${course.prefix_code}-${cohort.sessions[0]?.local_start.slice(0, 7)}`
     const before = months.get(month) ?? 0
-    if (run.course_code !== runCode(month, before)) return form
+    if (cohort.course_code !== cohortCode(month, before)) return form
     months.set(month, before + 1)
     return { ...form, code: undefined }
   })
 }
 
-/** Undefined where the run costs what the course does. */
+/** Undefined where the cohort costs what the course does. */
 function offerForms(offers: OfferRow[], price: OfferRow, relativeTo: Date | null): Form[] | undefined {
   const own = { offer_code: offers[0]?.course_code, course_code: offers[0]?.course_code, position: 0, expires_at: null }
   if (offers.length === 1 && isDeepStrictEqual({ ...offers[0] }, { ...price, ...own })) return undefined

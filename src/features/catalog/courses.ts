@@ -7,7 +7,7 @@ import { type RefundTerms, Terms } from './content-schema.ts'
 import { type Definition, readDefinition } from './definition.ts'
 import { cohortsOf, coursesByCodes, creatorsOf, enrolmentCounts, offersOf, sessionsOf } from './queries.ts'
 
-export type Run = Cohort & { prefixCode: string; name: string; timezoneId: string }
+export type CatalogCohort = Cohort & { prefixCode: string; name: string; timezoneId: string }
 export type PricedOffer = {
   offerCode: string
   courseCode: string
@@ -15,7 +15,7 @@ export type PricedOffer = {
   beforePrice: OfferPrice['price'] | null
   expiresAt: Date | null
 }
-export type RunSession = Awaited<ReturnType<typeof sessionsOf>>[number]
+export type CohortSession = Awaited<ReturnType<typeof sessionsOf>>[number]
 
 export type LoadedCourse = {
   prefixCode: string
@@ -26,11 +26,11 @@ export type LoadedCourse = {
   definition: Definition
   refundTerms: RefundTerms['live']
   creators: Awaited<ReturnType<typeof creatorsOf>>
-  runs: Run[]
-  /** The run that was asked for by its course code; else the one that comes next, or null. */
-  chosen: Run | null
+  cohorts: CatalogCohort[]
+  /** The cohort that was asked for by its course code; else the one that comes next, or null. */
+  chosen: CatalogCohort | null
   /** Of the chosen run. */
-  sessions: RunSession[]
+  sessions: CohortSession[]
   offers: PricedOffer[]
   enrolments: number
   isWithdrawn: boolean
@@ -40,7 +40,7 @@ export type LoadedCourse = {
 export async function loadCourses(db: Db, codes: readonly string[], now: Date): Promise<Map<string, LoadedCourse>> {
   const rows = await coursesByCodes(db, codes)
   const prefixes = rows.map((row) => row.prefix_code)
-  const [creators, cohorts, offers, counts] = await Promise.all([
+  const [creators, cohortRows, offers, counts] = await Promise.all([
     creatorsOf(db, prefixes),
     cohortsOf(db, prefixes),
     offersOf(db, prefixes, now),
@@ -48,18 +48,20 @@ export async function loadCourses(db: Db, codes: readonly string[], now: Date): 
   ])
   // By code, each at one look: searched for, ten thousand courses would take as many times ten thousand.
   const rowOf = new Map(rows.map((row) => [row.prefix_code, row]))
-  const runs = cohorts.map((row) => runOf({ ...row, withdrawn_at: rowOf.get(row.prefix_code)?.withdrawn_at ?? null }))
-  const runByCode = new Map(runs.map((run) => [run.courseCode, run]))
-  const runsOf = Map.groupBy(runs, (run) => run.prefixCode)
-  const choose = (code: string) => runByCode.get(code) ?? nextCohort(runsOf.get(code) ?? [], now)
+  const catalogCohorts = cohortRows.map((row) =>
+    toCatalogCohort({ ...row, withdrawn_at: rowOf.get(row.prefix_code)?.withdrawn_at ?? null }),
+  )
+  const cohortByCode = new Map(catalogCohorts.map((cohort) => [cohort.courseCode, cohort]))
+  const cohortsByPrefix = Map.groupBy(catalogCohorts, (cohort) => cohort.prefixCode)
+  const choose = (code: string) => cohortByCode.get(code) ?? nextCohort(cohortsByPrefix.get(code) ?? [], now)
   const chosenFor = new Map(codes.map((code) => [code, choose(code)]))
   const sessions = await sessionsOf(
     db,
-    [...chosenFor.values()].flatMap((run) => run?.courseCode ?? []),
+    [...chosenFor.values()].flatMap((cohort) => cohort?.courseCode ?? []),
   )
 
   const creatorsFor = Map.groupBy(creators, (creator) => creator.prefix_code)
-  const offersFor = Map.groupBy(offers, (offer) => runByCode.get(offer.course_code)?.prefixCode)
+  const offersFor = Map.groupBy(offers, (offer) => cohortByCode.get(offer.course_code)?.prefixCode)
   const sessionsFor = Map.groupBy(sessions, (session) => session.course_code)
   const countFor = new Map(counts.map(({ prefix_code, count }) => [prefix_code, count]))
   const loaded = new Map<string, LoadedCourse>()
@@ -75,7 +77,7 @@ export async function loadCourses(db: Db, codes: readonly string[], now: Date): 
       definition: readDefinition(row.definition),
       refundTerms: Terms.parse(row.terms ?? []),
       creators: creatorsFor.get(row.prefix_code) ?? [],
-      runs: runsOf.get(row.prefix_code) ?? [],
+      cohorts: cohortsByPrefix.get(row.prefix_code) ?? [],
       chosen,
       sessions: (chosen && sessionsFor.get(chosen.courseCode)) ?? [],
       offers: (offersFor.get(row.prefix_code) ?? []).map(offerOfRow),
@@ -86,10 +88,10 @@ export async function loadCourses(db: Db, codes: readonly string[], now: Date): 
   return loaded
 }
 
-type RunRow = Awaited<ReturnType<typeof cohortsOf>>[number] & { withdrawn_at: Date | null }
+type CatalogCohortRow = Awaited<ReturnType<typeof cohortsOf>>[number] & { withdrawn_at: Date | null }
 
 /** Of a course that is withdrawn, what had not begun is called off, and what had is closed. */
-export function runOf(row: RunRow): Run {
+export function toCatalogCohort(row: CatalogCohortRow): CatalogCohort {
   const isCalledOff = row.withdrawn_at !== null && (row.starts_at === null || row.starts_at > row.withdrawn_at)
   return {
     courseCode: row.course_code,

@@ -10,7 +10,7 @@ import { cohortsOf } from './queries.ts'
 const Seats = z.strictObject({ taken: z.int().min(0).default(0), learner: z.boolean().default(false) })
 const DemoFile = z.record(prefixCode, z.array(Seats))
 
-/** A course's runs are meant in the order in which they begin. */
+/** A course's cohorts are meant in the order in which they begin. */
 export async function demoSeats(
   { db }: Pick<Deps, 'db'>,
   folder: string,
@@ -19,12 +19,12 @@ export async function demoSeats(
   const faults: string[] = []
   const { value } = readYaml(DemoFile, await readFile(path, 'utf8'), path, faults)
   if (!value) throw new Error(faults.join('\n'))
-  const runs = await cohortsOf(db, Object.keys(value))
+  const cohorts = await cohortsOf(db, Object.keys(value))
   return Object.entries(value).flatMap(([prefix, seats]) => {
-    const own = runs.filter((run) => run.prefix_code === prefix)
+    const own = cohorts.filter((cohort) => cohort.prefix_code === prefix)
     return seats.flatMap(({ taken, learner }, index) => {
-      const run = own[index]
-      return run ? { courseCode: run.course_code, taken, learnerEnrolled: learner } : []
+      const cohort = own[index]
+      return cohort ? { courseCode: cohort.course_code, taken, learnerEnrolled: learner } : []
     })
   })
 }

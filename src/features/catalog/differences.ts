@@ -16,7 +16,7 @@ export type Change = {
 export type FieldChange = { name: string; from: unknown; to: unknown }
 type Row = { code: string; prefixCode: string | null; fields: Record<string, unknown> }
 
-const KINDS = ['refundTerms', 'creators', 'promoCodes', 'courses', 'runs', 'offers'] as const satisfies Kind[]
+const KINDS = ['refundTerms', 'creators', 'promoCodes', 'courses', 'cohorts', 'offers'] as const satisfies Kind[]
 
 /**
  * `kept` is what the database holds and the files do not know: left as it is unless `removes`. Runs and offers of a
@@ -53,7 +53,7 @@ export function differences(
 }
 
 function rowsOf(rows: CatalogueRows, kind: Kind): Row[] {
-  const prefixOf = new Map(rows.runs.map((run) => [run.course_code, run.prefix_code]))
+  const prefixOf = new Map(rows.cohorts.map((cohort) => [cohort.course_code, cohort.prefix_code]))
   const own = (code: string, fields: Record<string, unknown>, prefixCode: string | null = null) => ({
     code,
     prefixCode,
@@ -64,7 +64,7 @@ function rowsOf(rows: CatalogueRows, kind: Kind): Row[] {
     creators: () => rows.creators.map((row) => own(row.slug, row)),
     promoCodes: () => rows.promoCodes.map((row) => own(row.code, row)),
     courses: () => rows.courses.map(({ definition, ...row }) => own(row.prefix_code, { ...row, ...definition })),
-    runs: () => rows.runs.map((row) => own(row.course_code, row, row.prefix_code)),
+    cohorts: () => rows.cohorts.map((row) => own(row.course_code, row, row.prefix_code)),
     offers: () => rows.offers.map((row) => own(row.offer_code, row, prefixOf.get(row.course_code) ?? null)),
   }
   return lists[kind]()

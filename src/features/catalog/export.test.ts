@@ -97,7 +97,7 @@ test.each([
   120_000,
 )
 
-test('a run whose sessions keep no rule is told meeting by meeting', async () => {
+test('a cohort whose sessions keep no rule is told meeting by meeting', async () => {
   await bring('content')
   const moved = {
     local_start: '2027-01-15T12:00:00',

@@ -52,7 +52,7 @@ describe('the import', () => {
     expect(told).toEqual(
       expect.arrayContaining(['new refundTerms live', 'new creators vera-falk', 'new promoCodes TAKE20']),
     )
-    expect(told).toEqual(expect.arrayContaining(['new courses NG', 'new runs NG-2027-02', 'new offers NG-2027-02']))
+    expect(told).toEqual(expect.arrayContaining(['new courses NG', 'new cohorts NG-2027-02', 'new offers NG-2027-02']))
     expect(await bring()).toEqual({ told: [], kept: [] })
   })
 
@@ -77,7 +77,7 @@ describe('the import', () => {
     expect((await bring()).told).toEqual([
       'changed refundTerms live terms',
       'changed courses VFX title',
-      'changed runs NSPR-2026-12 capacity',
+      'changed cohorts NSPR-2026-12 capacity',
       'changed offers NSPR-2026-12 price_minor',
     ])
     const rows = await storedRows(own.db)
@@ -105,8 +105,8 @@ describe('the import', () => {
     await edit('courses/dapr.yaml', '"14:00"', '"15:00"')
     await bring()
     expect(await sessions()).toEqual([{ ...before, local_start: '2027-01-09T15:00:00' }])
-    const run = own.db.selectFrom('cohort').select('taken').where('course_code', '=', 'DAPR-2027-01')
-    expect(await run.executeTakeFirst()).toEqual({ taken: 7 })
+    const cohort = own.db.selectFrom('cohort').select('taken').where('course_code', '=', 'DAPR-2027-01')
+    expect(await cohort.executeTakeFirst()).toEqual({ taken: 7 })
   })
 
   test('an address moves from one course to another in one import', async () => {
@@ -140,7 +140,7 @@ describe('what is no longer in the files', () => {
     expect(await bring()).toEqual({ told: [], kept: ['courses SND'] })
     expect((await bring({ removes: true })).told).toEqual([
       'removed courses SND',
-      'removed runs SND-2026-10',
+      'removed cohorts SND-2026-10',
       'removed offers SND-2026-10',
     ])
     expect(await bring({ removes: true })).toEqual({ told: [], kept: [] })
@@ -157,7 +157,7 @@ describe('what is no longer in the files', () => {
     await edit('courses/ng.yaml', '  - name: Morning room', '  - code: NG-MORNING\n    name: Morning room')
     await edit('courses/vfx.yaml', 'title: Small-room VFX', 'title: Small VFX')
     expect(await faults({ removes: true })).toEqual([
-      'run NG-2027-02 cannot be removed: there are orders for it. Keep it, with `state: cancelled`.',
+      'cohort NG-2027-02 cannot be removed: there are orders for it. Keep it, with `state: cancelled`.',
       'course SND cannot be removed: there are orders for it. Keep its file, and close it for good with `withdrawnAt`.',
     ])
     expect(await storedRows(own.db)).toEqual(before)

@@ -9,12 +9,12 @@ import { plannedRows } from './planned.ts'
 import {
   freePages,
   lockCatalogue,
+  putCohort,
   putCourse,
   putCreators,
   putOffers,
   putPromoCode,
   putRefundTerms,
-  putRun,
   removers,
   storedRows,
   unlessReferredTo,
@@ -68,10 +68,14 @@ function keepCancelled(
   stored: CatalogueRows,
   wanted: CatalogueRows,
 ): { planned: CatalogueRows; stayCancelled: string[] } {
-  const cancelled = new Set(stored.runs.filter(({ state }) => state === 'cancelled').map((run) => run.course_code))
-  const reopened = wanted.runs.filter((run) => run.state !== 'cancelled' && cancelled.has(run.course_code))
-  const runs = wanted.runs.map((run) => (reopened.includes(run) ? { ...run, state: 'cancelled' as const } : run))
-  return { planned: { ...wanted, runs }, stayCancelled: reopened.map((run) => run.course_code) }
+  const cancelled = new Set(
+    stored.cohorts.filter(({ state }) => state === 'cancelled').map((cohort) => cohort.course_code),
+  )
+  const reopened = wanted.cohorts.filter((cohort) => cohort.state !== 'cancelled' && cancelled.has(cohort.course_code))
+  const cohorts = wanted.cohorts.map((cohort) =>
+    reopened.includes(cohort) ? { ...cohort, state: 'cancelled' as const } : cohort,
+  )
+  return { planned: { ...wanted, cohorts: cohorts }, stayCancelled: reopened.map((cohort) => cohort.course_code) }
 }
 
 /** Answers what cannot be. What goes, goes first, so that its codes and addresses are free. */
@@ -86,11 +90,13 @@ async function carryOut(
     new Set(changes.filter((one) => one.kind === kind && hows.includes(one.how)).map((one) => one.code))
   const put = (kind: Kind) => codes(kind, 'new', 'changed')
   const faults: string[] = []
-  const wasCancelled = new Set(stored.runs.filter(({ state }) => state === 'cancelled').map((run) => run.course_code))
+  const wasCancelled = new Set(
+    stored.cohorts.filter(({ state }) => state === 'cancelled').map((cohort) => cohort.course_code),
+  )
 
   await freePages(tx, [...codes('courses', 'changed', 'removed')])
-  const gone = goneBefore(stored, codes('courses', 'removed'), codes('runs', 'removed'), codes('offers', 'removed'))
-  for (const kind of ['offers', 'runs', 'courses'] as const) faults.push(...(await remove(tx, kind, gone[kind])))
+  const gone = goneBefore(stored, codes('courses', 'removed'), codes('cohorts', 'removed'), codes('offers', 'removed'))
+  for (const kind of ['offers', 'cohorts', 'courses'] as const) faults.push(...(await remove(tx, kind, gone[kind])))
   await putRefundTerms(
     tx,
     planned.refundTerms.filter((row) => put('refundTerms').has(row.delivery_type)),
@@ -104,14 +110,14 @@ async function carryOut(
     if (uses !== null) faults.push(`promo code ${row.code}: it was used ${uses} times, more than \`useLimit\` says`)
   }
   for (const row of planned.courses.filter((one) => put('courses').has(one.prefix_code))) await putCourse(tx, row)
-  for (const row of planned.runs.filter((one) => put('runs').has(one.course_code))) {
+  for (const row of planned.cohorts.filter((one) => put('cohorts').has(one.course_code))) {
     const isCancelling = row.state === 'cancelled' && !wasCancelled.has(row.course_code)
-    const taken = await putRun(tx, row, isCancelling)
+    const taken = await putCohort(tx, row, isCancelling)
     if (taken === null) continue
     faults.push(
       isCancelling
-        ? toldAtRun(content, row.course_code, 'state', `${seatsTaken(taken)}. ${CANCEL_IN_ADMIN}`)
-        : toldAtRun(content, row.course_code, 'seats', `${taken} seats are taken: there cannot be fewer`),
+        ? faultAtCohort(content, row.course_code, 'state', `${seatsTaken(taken)}. ${CANCEL_IN_ADMIN}`)
+        : faultAtCohort(content, row.course_code, 'seats', `${taken} seats are taken: there cannot be fewer`),
     )
   }
   await putOffers(
@@ -126,18 +132,18 @@ async function carryOut(
 const CANCEL_IN_ADMIN = 'Cancel these dates on the admin’s orders page: the buyers get their money back and an e-mail'
 const seatsTaken = (taken: number) => (taken === 1 ? '1 seat is taken' : `${taken} seats are taken`)
 
-/** A course takes its runs along, and a run its offers: each is told once, as the whole that it belongs to. */
+/** A course takes its cohorts along, and a cohort its offers: each is told once, as the whole that it belongs to. */
 function goneBefore(
-  { runs, offers }: CatalogueRows,
+  { cohorts, offers }: CatalogueRows,
   goneCourses: ReadonlySet<string>,
-  goneRuns: ReadonlySet<string>,
+  goneCohorts: ReadonlySet<string>,
   goneOffers: ReadonlySet<string>,
 ) {
-  const own = runs.filter((run) => goneRuns.has(run.course_code) && !goneCourses.has(run.prefix_code))
-  const alone = offers.filter((offer) => goneOffers.has(offer.offer_code) && !goneRuns.has(offer.course_code))
+  const own = cohorts.filter((cohort) => goneCohorts.has(cohort.course_code) && !goneCourses.has(cohort.prefix_code))
+  const alone = offers.filter((offer) => goneOffers.has(offer.offer_code) && !goneCohorts.has(offer.course_code))
   return {
     courses: goneCourses,
-    runs: new Set(own.map((run) => run.course_code)),
+    cohorts: new Set(own.map((cohort) => cohort.course_code)),
     offers: new Set(alone.map((offer) => offer.offer_code)),
   }
 }
@@ -153,12 +159,12 @@ const REFERRING: Readonly<Record<string, string>> = {
 }
 const INSTEAD = {
   courses: 'Keep its file, and close it for good with `withdrawnAt`.',
-  runs: 'Keep it, with `state: cancelled`.',
+  cohorts: 'Keep it, with `state: cancelled`.',
   offers: 'Keep it, with `expiresAt` in the past.',
   creators: 'Keep them.',
   promoCodes: 'Keep it, with `endsAt` in the past.',
 }
-const CALLED = { courses: 'course', runs: 'run', offers: 'offer', creators: 'creator', promoCodes: 'promo code' }
+const CALLED = { courses: 'course', cohorts: 'cohort', offers: 'offer', creators: 'creator', promoCodes: 'promo code' }
 
 async function remove(tx: Tx, kind: keyof typeof removers, codes: ReadonlySet<string>): Promise<string[]> {
   const faults: string[] = []
@@ -184,9 +190,9 @@ function takenPages(stored: CatalogueRows, { kept }: Imported, content: Content)
   )
 }
 
-function toldAtRun(content: Content, courseCode: string, field: 'seats' | 'state', message: string): string {
+function faultAtCohort(content: Content, courseCode: string, field: 'seats' | 'state', message: string): string {
   const { file, index } = content.courses
-    .flatMap(({ file, runs }) => runs.map((run, index) => ({ file, index, code: run.courseCode })))
-    .find((run) => run.code === courseCode)!
+    .flatMap(({ file, cohorts }) => cohorts.map((cohort, index) => ({ file, index, code: cohort.courseCode })))
+    .find((cohort) => cohort.code === courseCode)!
   return content.told(file.code, ['cohorts', index, field], message)
 }

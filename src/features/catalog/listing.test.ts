@@ -88,7 +88,7 @@ test.each<[string, number, (needs: Catalogue['world']) => Promise<unknown>]>([
 
 const DAY = 86_400_000
 const moment = fc.option(fc.integer({ min: -40, max: 120 }).map((days) => new Date(TODAY.getTime() + days * DAY)))
-const run = fc
+const randomCohort = fc
   .record({
     state: fc.constantFrom('announced' as const, 'open' as const, 'cancelled' as const),
     capacity: fc.option(fc.integer({ min: 1, max: 3 })),
@@ -103,41 +103,44 @@ const run = fc
     endsAt: one.startsAt && new Date(one.startsAt.getTime() + days * DAY),
   }))
 
-test('whatever runs there are, the database chooses as the rule of the domain does', async () => {
+test('whatever cohorts there are, the database chooses as the rule of the domain does', async () => {
   const { db } = catalogue.world
   await db
     .deleteFrom('course')
     .where('prefix_code', 'in', await emptied(db))
     .execute()
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.array(run, { maxLength: 4 }), { minLength: 5, maxLength: 20 }), async (given) => {
-      const courses = given.map((runs, at) => ({
-        code: `R${at}`,
-        runs: runs.map((one, index): Cohort => ({ ...one, courseCode: `R${at}-${index}` })),
-      }))
-      await write(db, courses)
-      const by = (isIt: (cohorts: Cohort[]) => boolean) =>
-        courses.filter(({ runs }) => isIt(runs)).map(({ code }) => code)
-      const call = (runs: Cohort[]) => courseState(runs, 'live', TODAY).callToAction
-      const startOf = (runs: Cohort[]) => nextCohort(runs, TODAY)?.startsAt?.getTime() ?? Number.NaN
+    fc.asyncProperty(
+      fc.array(fc.array(randomCohort, { maxLength: 4 }), { minLength: 5, maxLength: 20 }),
+      async (given) => {
+        const courses = given.map((cohorts, at) => ({
+          code: `R${at}`,
+          cohorts: cohorts.map((one, index): Cohort => ({ ...one, courseCode: `R${at}-${index}` })),
+        }))
+        await write(db, courses)
+        const by = (isIt: (cohorts: Cohort[]) => boolean) =>
+          courses.filter(({ cohorts }) => isIt(cohorts)).map(({ code }) => code)
+        const call = (cohorts: Cohort[]) => courseState(cohorts, 'live', TODAY).callToAction
+        const startOf = (cohorts: Cohort[]) => nextCohort(cohorts, TODAY)?.startsAt?.getTime() ?? Number.NaN
 
-      expect(await firstCodes(catalogue.world, 99)).toEqual(courses.map(({ code }) => code))
-      expect(await openNow(catalogue.world, 99)).toEqual(by((runs) => call(runs) === 'enrol'))
-      const waiting = (await awaited(catalogue.world)).map(({ code }) => code)
-      expect(waiting).toEqual(by((runs) => call(runs) === 'notify-me' || call(runs) === 'remind-me'))
-      const now = TODAY.getTime()
-      const within = (await list({ when: '30' })).codes
-      expect(within).toEqual(by((runs) => startOf(runs) >= now && startOf(runs) <= now + 30 * DAY))
-      const starts = (await soonest(catalogue.world, 99)).map((code) =>
-        startOf(courses.find((one) => one.code === code)!.runs),
-      )
-      expect(starts).toEqual(
-        courses
-          .map(({ runs }) => startOf(runs))
-          .filter((at) => at > now)
-          .sort((a, b) => a - b),
-      )
-    }),
+        expect(await firstCodes(catalogue.world, 99)).toEqual(courses.map(({ code }) => code))
+        expect(await openNow(catalogue.world, 99)).toEqual(by((cohorts) => call(cohorts) === 'enrol'))
+        const waiting = (await awaited(catalogue.world)).map(({ code }) => code)
+        expect(waiting).toEqual(by((cohorts) => call(cohorts) === 'notify-me' || call(cohorts) === 'remind-me'))
+        const now = TODAY.getTime()
+        const within = (await list({ when: '30' })).codes
+        expect(within).toEqual(by((cohorts) => startOf(cohorts) >= now && startOf(cohorts) <= now + 30 * DAY))
+        const starts = (await soonest(catalogue.world, 99)).map((code) =>
+          startOf(courses.find((one) => one.code === code)!.cohorts),
+        )
+        expect(starts).toEqual(
+          courses
+            .map(({ cohorts }) => startOf(cohorts))
+            .filter((at) => at > now)
+            .sort((a, b) => a - b),
+        )
+      },
+    ),
     { numRuns: 60 },
   )
 })
@@ -149,7 +152,7 @@ test('what an address may have meant is what has most of its words, and nothing 
     ['Water colours', 'Oil colours', 'Water for plants', 'Poems'].map((title, at) => ({
       code: `R${at}`,
       title,
-      runs: [],
+      cohorts: [],
     })),
   )
   const found = async (path: string) => (await likely(catalogue.world, path)).map(({ code }) => code)
@@ -165,7 +168,7 @@ async function emptied(db: Db): Promise<string[]> {
   return (await db.selectFrom('course').select('prefix_code').execute()).map((row) => row.prefix_code)
 }
 
-async function write(db: Db, courses: { code: string; title?: string; runs: Cohort[] }[]): Promise<void> {
+async function write(db: Db, courses: { code: string; title?: string; cohorts: Cohort[] }[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`delete from cohort_cancellation`.execute(tx)
     await sql`delete from cohort`.execute(tx)
@@ -174,8 +177,8 @@ async function write(db: Db, courses: { code: string; title?: string; runs: Coho
   const shared = { kind: 'course', delivery_type: 'live', definition: '{}' } as const
   const rows = courses.map(({ code, title = code }, position) => ({ ...shared, prefix_code: code, position, title }))
   await db.insertInto('course').values(rows).execute()
-  const cohorts = courses.flatMap(({ code, runs }) =>
-    runs.map(({ courseCode, startsAt, endsAt, enrolClosesAt, ...one }) => ({
+  const cohorts = courses.flatMap(({ code, cohorts }) =>
+    cohorts.map(({ courseCode, startsAt, endsAt, enrolClosesAt, ...one }) => ({
       ...one,
       prefix_code: code,
       course_code: courseCode,

@@ -42,7 +42,7 @@ export function firstCodes(deps: Needs, count: number): Promise<string[]> {
   return listedCodes(deps.db, ANY, seenBy(deps), { offset: 0, limit: count })
 }
 
-/** Those whose next run begins next. */
+/** Those whose next cohort begins next. */
 export function soonest(deps: Needs, count: number): Promise<string[]> {
   return soonestCodes(deps.db, seenBy(deps), { among: AMONG, limit: count })
 }

@@ -4,7 +4,7 @@ import { NO_FILTER } from '#domain/catalogue-filter.ts'
 import { openTestDatabase, type TestDatabase } from '../../../tests/database.ts'
 import { cohortForCode, courseAtPath, courseCards, courseDefinition, nextDates, offerFor } from './catalogue.ts'
 import { awaited, firstCodes, likely, openNow, ownCourse, soonest } from './listing.ts'
-import { offerByCode, runsOnSale } from './offers.ts'
+import { cohortsOnSale, offerByCode } from './offers.ts'
 import { listedCodes, type Wanted } from './queries/listing.ts'
 
 const NOW = new Date('2026-11-21T09:00:00Z')
@@ -35,11 +35,11 @@ test.each<[string, () => Promise<unknown>]>([
   ['cards by course code', () => courseCards(deps(), { codes: FIFTY.map((code) => `${code}-1`) })],
   ['next dates', () => nextDates(deps(), FIFTY)],
   ['one course', () => courseDefinition(deps(), 'M777')],
-  ['the runs on sale', () => runsOnSale(deps(), 'M777', undefined)],
+  ['the runs on sale', () => cohortsOnSale(deps(), 'M777', undefined)],
   ['an offer', () => offerByCode(deps(), 'M777-1', undefined)],
   ['what a checkout means by a prefix code', () => cohortForCode(base.db, 'M777', NOW)],
   ['what a checkout means by a course code', () => cohortForCode(base.db, 'M777-1', NOW)],
-  ['the price of a run', () => offerFor(base.db, 'M777-1')],
+  ['the price of a cohort', () => offerFor(base.db, 'M777-1')],
   ['the course of a page', () => courseAtPath(deps(), '/many-777')],
   ['a page of the catalogue', () => page({})],
   ['a page of one kind', () => page({ kind: 'course', delivery: 'live' })],

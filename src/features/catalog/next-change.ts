@@ -3,12 +3,17 @@ import { refundUntil } from '#domain/schedule.ts'
 import type { LoadedCourse } from './courses.ts'
 
 /**
- * Enrolment closes, a session or a run starts or ends, all of the money comes back and a deposit is offered for the
+ * Enrolment closes, a session or a cohort starts or ends, all of the money comes back and a deposit is offered for the
  * last time, a lower price or an offer ends. Null when no such moment is ahead.
  */
-export function nextChange({ runs, sessions, offers }: LoadedCourse, now: Date): Date | null {
+export function nextChange({ cohorts, sessions, offers }: LoadedCourse, now: Date): Date | null {
   const moments = [
-    ...runs.flatMap((run) => [run.enrolClosesAt, run.startsAt, run.endsAt, refundUntil(run.startsAt)]),
+    ...cohorts.flatMap((cohort) => [
+      cohort.enrolClosesAt,
+      cohort.startsAt,
+      cohort.endsAt,
+      refundUntil(cohort.startsAt),
+    ]),
     ...sessions.flatMap((session) => [session.starts_at, session.ends_at]),
     ...offers.flatMap((offer) => [offer.price.discountEndsAt, offer.expiresAt]),
   ]

@@ -1,11 +1,11 @@
 /** What a folder of content files asks for, as rows. */
 import { fromDecimal } from '#domain/money.ts'
-import type { CatalogueRows, CourseRow, PromoRow, RunRow, SessionRow } from './catalogue-rows.ts'
+import type { CatalogueRows, CohortRow, CourseRow, PromoRow, SessionRow } from './catalogue-rows.ts'
+import type { OfferForm } from './cohort-schema.ts'
 import type { Content, ContentCourse } from './content.ts'
 import type { PromoCodeForm } from './content-schema.ts'
 import { definitionOf } from './definition.ts'
-import type { OfferForm } from './run-schema.ts'
-import type { PlannedRun, PlannedSession } from './runs.ts'
+import type { PlannedCohort, PlannedSession } from './plan-cohorts.ts'
 
 type OfferRow = CatalogueRows['offers'][number]
 
@@ -20,8 +20,8 @@ export function plannedRows(content: Content, today: Date): CatalogueRows {
     creators: content.creators,
     promoCodes: content.promoCodes.map((form) => promoRow(form, today)),
     courses: courses.map(courseRow),
-    runs: courses.flatMap(({ file, runs }) => runs.map((run) => runRow(file.code, run))),
-    offers: courses.flatMap((course) => course.runs.flatMap((run) => offerRows(course, run, today))),
+    cohorts: courses.flatMap(({ file, cohorts }) => cohorts.map((cohort) => cohortRow(file.code, cohort))),
+    offers: courses.flatMap((course) => course.cohorts.flatMap((cohort) => offerRows(course, cohort, today))),
   }
 }
 
@@ -40,7 +40,7 @@ function courseRow({ file }: ContentCourse): CourseRow {
   }
 }
 
-function runRow(prefixCode: string, { courseCode, form, startsAt, endsAt, sessions }: PlannedRun): RunRow {
+function cohortRow(prefixCode: string, { courseCode, form, startsAt, endsAt, sessions }: PlannedCohort): CohortRow {
   return {
     course_code: courseCode,
     prefix_code: prefixCode,
@@ -66,8 +66,8 @@ export function sessionRow(session: PlannedSession): SessionRow {
   }
 }
 
-/** A run without offers of its own costs what the course does. */
-function offerRows({ file: { price } }: ContentCourse, { courseCode, form }: PlannedRun, today: Date): OfferRow[] {
+/** A cohort without offers of its own costs what the course does. */
+function offerRows({ file: { price } }: ContentCourse, { courseCode, form }: PlannedCohort, today: Date): OfferRow[] {
   const minor = (amount: string | undefined) =>
     amount === undefined ? null : fromDecimal(amount, price.currency).minor
   return (form.offers ?? [price]).map((offer: Omit<OfferForm, 'code'> & { code?: string | undefined }, position) => ({

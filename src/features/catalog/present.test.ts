@@ -152,7 +152,7 @@ describe('next dates', () => {
     expect(dates.VFX).toMatchObject({ startsAt: null, status: 'coming-soon', displayText: 'Dates to be announced' })
   })
 
-  test('go on to the next run when enrolment for one has closed', async () => {
+  test('go on to the next cohort when enrolment for one has closed', async () => {
     const started = new Date('2027-01-12T12:00:00Z')
     expect((await nextDates(deps(started), ['NG'])).NG).toMatchObject({ courseCode: 'NG-2027-02', status: 'full' })
     expect((await nextDates(deps(new Date('2027-02-08T09:00:00Z')), ['NG'])).NG).toMatchObject({
@@ -170,7 +170,7 @@ describe('the whole definition', () => {
     expect(course!.questions.length).toBeGreaterThan(1)
   })
 
-  test('has the dates of its run in the curriculum, the deposit and until when money comes back', async () => {
+  test('has the dates of its cohort in the curriculum, the deposit and until when money comes back', async () => {
     const course = (await courseDefinition(deps(), 'NG'))!
     expect(course.sessions[0]!.items[1]).toMatchObject({
       id: 'light',
@@ -188,15 +188,15 @@ describe('the whole definition', () => {
       dueAt: '2027-01-05T12:00:00.000Z',
     })
     expect(course.refundUntil).toBe('2027-01-05T12:00:00.000Z')
-    expect(course.cohorts.map((run) => [run.courseCode, run.status])).toEqual([
+    expect(course.cohorts.map((cohort) => [cohort.courseCode, cohort.status])).toEqual([
       ['NG-2027-01', 'open'],
       ['NG-2027-02', 'full'],
       ['NG-2027-03', 'coming-soon'],
     ])
   })
 
-  test('says on which days each run meets, as far as they are at one hour', async () => {
-    const told = async () => (await courseDefinition(deps(), 'NG'))!.cohorts.map((run) => run.meetsAt)
+  test('says on which days each cohort meets, as far as they are at one hour', async () => {
+    const told = async () => (await courseDefinition(deps(), 'NG'))!.cohorts.map((cohort) => cohort.meetsAt)
     expect(await told()).toEqual([
       ['2027-01-12T12:00:00.000Z', '2027-01-14T12:00:00.000Z'],
       ['2027-02-08T09:00:00.000Z', '2027-02-10T09:00:00.000Z'],
@@ -212,20 +212,20 @@ describe('the whole definition', () => {
     await thursday.set({ local_start: sql<string>`local_start - interval '1 hour'` }).execute()
   })
 
-  test('by course code has the dates of that run, also once it has begun', async () => {
+  test('by course code has the dates of that cohort, also once it has begun', async () => {
     const course = (await courseDefinition(deps(new Date('2027-02-10T09:00:00Z')), 'NG-2027-02'))!
     expect(course.sessions[0]!.items[0]).toMatchObject({ startsAt: '2027-02-08T09:00:00.000Z' })
     expect(course.state.code).toBe('in-progress')
     expect(course.nextDate).toBeNull()
   })
 
-  test('does not show a run that was called off', async () => {
+  test('does not show a cohort that was called off', async () => {
     await base.db.transaction().execute(async (tx) => {
       await tx.updateTable('cohort').set({ state: 'cancelled' }).where('course_code', '=', 'NG-2027-03').execute()
       await tx.insertInto('cohort_cancellation').values({ course_code: 'NG-2027-03', reason: 'Rain' }).execute()
     })
     const course = (await courseDefinition(deps(), 'NG'))!
-    expect(course.cohorts.map((run) => run.courseCode)).toEqual(['NG-2027-01', 'NG-2027-02'])
+    expect(course.cohorts.map((cohort) => cohort.courseCode)).toEqual(['NG-2027-01', 'NG-2027-02'])
   })
 
   test('is null for what is unknown', async () => {

@@ -6,7 +6,7 @@ import { subtract, toMajor, toWire } from '#domain/money.ts'
 import { unitPrice } from '#domain/pricing.ts'
 import { inZone, refundUntil } from '#domain/schedule.ts'
 import { seatsLeft, seatsShown } from '#domain/seats.ts'
-import type { LoadedCourse, PricedOffer, Run } from './courses.ts'
+import type { CatalogCohort, LoadedCourse, PricedOffer } from './courses.ts'
 import { nextChange } from './next-change.ts'
 import type { meetingsOf } from './queries.ts'
 import { CohortStatus, type CourseCard, type CourseDate, type CourseDefinition } from './wire.ts'
@@ -17,21 +17,21 @@ const utc = (at: Date | null) => at?.toISOString() ?? null
 
 /** Null when nothing can be joined, waited for or looked forward to. */
 export function dateOf(course: LoadedCourse, zone: string | undefined, now: Date): CourseDate | null {
-  const run = course.chosen
-  const status = run && CohortStatus.safeParse(cohortStatus(run, now)).data
-  if (!run || !status) return null
-  const there = run.startsAt && inZone(run.startsAt, zone ?? run.timezoneId)
+  const cohort = course.chosen
+  const status = cohort && CohortStatus.safeParse(cohortStatus(cohort, now)).data
+  if (!cohort || !status) return null
+  const there = cohort.startsAt && inZone(cohort.startsAt, zone ?? cohort.timezoneId)
   return {
-    courseCode: run.courseCode,
-    offerCode: offerOfRun(course, run)?.offerCode ?? null,
-    startsAt: utc(run.startsAt),
-    endsAt: utc(run.endsAt),
-    timezoneId: run.timezoneId,
+    courseCode: cohort.courseCode,
+    offerCode: offerOfCohort(course, cohort)?.offerCode ?? null,
+    startsAt: utc(cohort.startsAt),
+    endsAt: utc(cohort.endsAt),
+    timezoneId: cohort.timezoneId,
     localDate: there?.localDate ?? null,
     localTime: there?.localTime ?? null,
-    displayText: textOf(course, run, zone),
+    displayText: textOf(course, cohort, zone),
     utcOffset: there?.utcOffset ?? null,
-    enrolClosesAt: utc(run.enrolClosesAt),
+    enrolClosesAt: utc(cohort.enrolClosesAt),
     status: course.deliveryType === 'on-demand' && status === 'few-seats' ? 'open' : status,
     sessions: course.sessions.map((session) => ({
       startsAt: session.starts_at.toISOString(),
@@ -43,7 +43,7 @@ export function dateOf(course: LoadedCourse, zone: string | undefined, now: Date
 
 export function cardOf(course: LoadedCourse, zone: string | undefined, now: Date): CourseCard {
   const { chosen, definition, creators } = course
-  const offer = chosen && offerOfRun(course, chosen)
+  const offer = chosen && offerOfCohort(course, chosen)
   const shown = offer ?? latestOffer(course)
   const unit = shown && unitPrice(shown.price, now)
   return {
@@ -89,7 +89,7 @@ export function wholeOf(
   now: Date,
 ): CourseDefinition {
   const { chosen, definition } = course
-  const offer = chosen && offerOfRun(course, chosen)
+  const offer = chosen && offerOfCohort(course, chosen)
   const deposit = offer && depositOfSeat(offer.price, now, chosen.startsAt)
   return {
     ...cardOf(course, zone, now),
@@ -122,17 +122,17 @@ export function wholeOf(
     })),
     questions: definition.questions,
     refundTerms: course.refundTerms,
-    cohorts: inOrder(course.runs, now).map((run) => ({
-      courseCode: run.courseCode,
-      offerCode: offerOfRun(course, run)?.offerCode ?? null,
-      name: run.name,
-      startsAt: utc(run.startsAt),
-      endsAt: utc(run.endsAt),
-      timezoneId: run.timezoneId,
-      meetsAt: usualDays(meetings.filter((meeting) => meeting.course_code === run.courseCode)),
-      status: cohortStatus(run, now),
-      seatsRemaining: seatsOf(run),
-      displayText: textOf(course, run, zone),
+    cohorts: inOrder(course.cohorts, now).map((cohort) => ({
+      courseCode: cohort.courseCode,
+      offerCode: offerOfCohort(course, cohort)?.offerCode ?? null,
+      name: cohort.name,
+      startsAt: utc(cohort.startsAt),
+      endsAt: utc(cohort.endsAt),
+      timezoneId: cohort.timezoneId,
+      meetsAt: usualDays(meetings.filter((meeting) => meeting.course_code === cohort.courseCode)),
+      status: cohortStatus(cohort, now),
+      seatsRemaining: seatsOf(cohort),
+      displayText: textOf(course, cohort, zone),
     })),
     deposit: deposit && {
       dueNow: toWire(deposit.amount),
@@ -144,15 +144,15 @@ export function wholeOf(
   }
 }
 
-/** "Tue & Thu, 20:00" can be said of a run that meets at one hour; of another, when it meets first. */
+/** "Tue & Thu, 20:00" can be said of a cohort that meets at one hour; of another, when it meets first. */
 function usualDays(meetings: readonly Meeting[]): string[] {
   const isRegular = new Set(meetings.map((meeting) => meeting.local_time)).size === 1
   return (isRegular ? meetings : meetings.slice(0, 1)).map((meeting) => meeting.starts_at.toISOString())
 }
 
-/** A run asked for by its own code is told as it stands; else the course as a whole. */
-function asked({ chosen, runs }: LoadedCourse): Run[] {
-  return chosen ? [chosen] : runs
+/** A cohort asked for by its own code is told as it stands; else the course as a whole. */
+function asked({ chosen, cohorts }: LoadedCourse): CatalogCohort[] {
+  return chosen ? [chosen] : cohorts
 }
 
 function dated<Item extends { id: string }>({ sessions }: LoadedCourse, item: Item) {
@@ -160,29 +160,29 @@ function dated<Item extends { id: string }>({ sessions }: LoadedCourse, item: It
   return { ...item, startsAt: utc(session?.starts_at ?? null), endsAt: utc(session?.ends_at ?? null) }
 }
 
-export function textOf({ deliveryType }: LoadedCourse, run: Run, zone: string | undefined): string {
-  if (run.startsAt) return inZone(run.startsAt, zone ?? run.timezoneId).displayText
+export function textOf({ deliveryType }: LoadedCourse, cohort: CatalogCohort, zone: string | undefined): string {
+  if (cohort.startsAt) return inZone(cohort.startsAt, zone ?? cohort.timezoneId).displayText
   return deliveryType === 'on-demand' ? 'Start whenever you like' : 'Dates to be announced'
 }
 
-function seatsOf(run: Run): number | null {
-  return seatsShown(seatsLeft(run.capacity, run.taken))
+function seatsOf(cohort: CatalogCohort): number | null {
+  return seatsShown(seatsLeft(cohort.capacity, cohort.taken))
 }
 
-export function offerOfRun(course: LoadedCourse, run: Run): PricedOffer | null {
-  return course.offers.find((offer) => offer.courseCode === run.courseCode) ?? null
+export function offerOfCohort(course: LoadedCourse, cohort: CatalogCohort): PricedOffer | null {
+  return course.offers.find((offer) => offer.courseCode === cohort.courseCode) ?? null
 }
 
 /** What a place cost last, for a course that has nothing to sell now. */
 function latestOffer(course: LoadedCourse): PricedOffer | null {
-  const run = course.runs.findLast((candidate) => offerOfRun(course, candidate))
-  return run ? offerOfRun(course, run) : null
+  const cohort = course.cohorts.findLast((candidate) => offerOfCohort(course, candidate))
+  return cohort ? offerOfCohort(course, cohort) : null
 }
 
 /** What can be joined or waited for first, by date; then what runs, then what is over. Cancelled runs are not shown. */
-export function inOrder(runs: Run[], now: Date): Run[] {
+export function inOrder(cohorts: CatalogCohort[], now: Date): CatalogCohort[] {
   const rank = { open: 0, 'few-seats': 0, full: 0, 'coming-soon': 1, 'in-progress': 2, ended: 3 }
-  return runs
-    .filter((run) => run.state !== 'cancelled')
+  return cohorts
+    .filter((cohort) => cohort.state !== 'cancelled')
     .sort((a, b) => rank[cohortStatus(a, now)] - rank[cohortStatus(b, now)])
 }

@@ -22,13 +22,13 @@ export function findPromoCode(
 ): Promise<Outcome<PromoCode>> {
   return countGuess(db, asked.ip, async () => {
     const now = clock()
-    const [row, run] = await Promise.all([
+    const [row, cohort] = await Promise.all([
       promoCodeRow(db, asked.code),
       asked.courseCode ? cohortForCode(db, asked.courseCode, now) : null,
     ])
     const promo = row && promoOf(row)
-    const courseCodes = run ? [run.courseCode, run.prefixCode] : undefined
-    const isDiscountable = !asked.courseCode || (run && !config.excludedCourseCodes.includes(run.prefixCode))
+    const courseCodes = cohort ? [cohort.courseCode, cohort.prefixCode] : undefined
+    const isDiscountable = !asked.courseCode || (cohort && !config.excludedCourseCodes.includes(cohort.prefixCode))
     const use = { offerCode: asked.offerCode, seats: asked.seats, ...(courseCodes && { courseCodes }) }
     if (!promo || !isDiscountable || !isGoodFor(promo, use, now)) return refused('PROMO_INVALID')
     return accepted({ ...promo, appliesTo: listed(promo.appliesTo, config.excludedCourseCodes) })

@@ -96,7 +96,7 @@ export function cohortsByCode(db: Db | Tx, code: string) {
 }
 
 /** primary keys of cohort and course, then unique (prefix_code, position) of course_creator */
-export function runInWords(db: Db, courseCode: string) {
+export function findCohortWithTitle(db: Db, courseCode: string) {
   return db
     .selectFrom('cohort')
     .innerJoin('course', 'course.prefix_code', 'cohort.prefix_code')
@@ -115,7 +115,7 @@ export function runInWords(db: Db, courseCode: string) {
     .executeTakeFirst()
 }
 
-const runsOf = (prefixes: readonly string[]) =>
+const cohortsOfPrefixes = (prefixes: readonly string[]) =>
   sql<string>`any(array(select course_code from cohort where prefix_code = any(${[...prefixes]}::text[])))`
 
 /** cohort_course, then offer_cohort; only offers that have not expired */
@@ -123,7 +123,7 @@ export function offersOf(db: Db, prefixes: readonly string[], now: Date) {
   return db
     .selectFrom('offer')
     .selectAll()
-    .where('course_code', '=', runsOf(prefixes))
+    .where('course_code', '=', cohortsOfPrefixes(prefixes))
     .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)]))
     .orderBy('course_code')
     .orderBy('position')
@@ -164,7 +164,7 @@ export function sessionsOf(db: Db, courseCodes: readonly string[]) {
 export async function meetingsOf(db: Db, prefixes: readonly string[]) {
   const { rows } = await sql<{ course_code: string; starts_at: Date; local_time: string }>`
     select course_code, min(starts_at) as starts_at, local_start::time::text as local_time
-    from cohort_session where course_code = ${runsOf(prefixes)} and not pro
+    from cohort_session where course_code = ${cohortsOfPrefixes(prefixes)} and not pro
     group by course_code, extract(isodow from local_start), local_start::time
     order by course_code, starts_at`.execute(db)
   return rows

@@ -24,7 +24,7 @@ export const DeliveryType = z.enum(['live', 'on-demand'])
 
 const Session = z.object({ startsAt: Instant, endsAt: Instant, title: z.string() })
 
-/** One dated run, told in the asked zone. */
+/** One dated cohort, told in the asked zone. */
 export const CourseDate = z.object({
   courseCode: z.string(),
   offerCode: z.string().nullable(),
@@ -177,7 +177,7 @@ export const courseListByPrefix = endpoint({
   host: 'payment',
   method: 'GET',
   path: 'get-course-list-by-prefix',
-  summary: 'Every run of a course with its price, upcoming ones first',
+  summary: 'Every cohort of a course with its price, upcoming ones first',
   actor: 'anyone',
   query: ZonedOnPayment.extend({ course_prefix_code: Code }),
   answers: { 200: z.object({ data: z.array(Dated) }) },
@@ -188,7 +188,7 @@ export const courseOffer = endpoint({
   host: 'payment',
   method: 'GET',
   path: 'get-course-offer-by-offer-code',
-  summary: 'One offer: the run it is for, its price, deposit and what comes with it',
+  summary: 'One offer: the cohort it is for, its price, deposit and what comes with it',
   actor: 'anyone',
   query: ZonedOnPayment.extend({ course_offer_code: Code }),
   answers: {

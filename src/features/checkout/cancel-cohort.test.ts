@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readRun } from '#features/admin/read-run.ts'
+import { readCohort } from '#features/admin/read-cohort.ts'
 import { givenOrder, givenPaidOrder, sendRefunds } from '../../../tests/bought.ts'
 import { cards, givenCourse, givenGiftCard } from '../../../tests/selling.ts'
 import { guest, openWorld, type World } from '../../../tests/world.ts'
@@ -37,11 +37,11 @@ test('every seat ends with the cancellation itself, before its orders are refund
   const courseCode = await givenCourse(world, { seats: 20 })
   const paid = await givenPaidOrder(world, { courseCode, seats: 3 })
   const unpaid = await givenOrder(world, { courseCode })
-  expect(await readRun(world, courseCode)).toMatchObject({ value: { seats: 3, pending: 1, ended: null } })
+  expect(await readCohort(world, courseCode)).toMatchObject({ value: { seats: 3, pending: 1, ended: null } })
 
   await cancelCohort(world, admin, courseCode, 'The teacher is ill')
   expect(await seatsIn(courseCode)).toEqual({ state: 'cancelled', taken: 0, active: 0 })
-  expect(await readRun(world, courseCode)).toMatchObject({
+  expect(await readCohort(world, courseCode)).toMatchObject({
     value: { seats: 0, pending: 0, paid: [], ended: { reason: 'The teacher is ill' } },
   })
   const friend = { seat: 2, email: 'friend@understudy.test', ip: '192.0.2.1' }

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { lockPerson, proveAddress } from '#features/accounts/queries/people.ts'
 import { welcomeToken } from '#features/accounts/set-password.ts'
-import { namedRun } from '#features/catalog/catalogue.ts'
+import { getCohortWithTitle } from '#features/catalog/catalogue.ts'
 import { confirmPlace } from '#features/enrolments/free-places.ts'
 import type { Deps } from '#http/deps.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
@@ -35,13 +35,13 @@ export async function openPlace(deps: Deps, given: { token: string; ip: string }
   })
   if (!opened.ok) return opened
   const { courseCode, passwordToken } = opened.value
-  const run = await namedRun(deps, courseCode)
+  const cohort = await getCohortWithTitle(deps, courseCode)
   return accepted({
     courseCode,
     passwordToken,
-    title: run?.title ?? courseCode,
-    startsAt: run?.startsAt?.toISOString() ?? null,
-    timezoneId: run?.timezoneId ?? 'UTC',
+    title: cohort?.title ?? courseCode,
+    startsAt: cohort?.startsAt?.toISOString() ?? null,
+    timezoneId: cohort?.timezoneId ?? 'UTC',
     portalUrl: `/portal#${courseCode}`,
   })
 }

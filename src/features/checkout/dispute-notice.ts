@@ -1,7 +1,7 @@
 /** Tells the admins, at the support address, that a bank disputes a charge or asks about one. Once for each. */
 import { isPending } from '#domain/dispute.ts'
 import { money, toDecimal } from '#domain/money.ts'
-import { namedRun } from '#features/catalog/catalogue.ts'
+import { getCohortWithTitle } from '#features/catalog/catalogue.ts'
 import { post } from '#features/mailing/post.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/one-transaction.ts'
@@ -13,7 +13,7 @@ export async function writeDisputeNotice(deps: Deps, disputeId: string): Promise
   const dispute = await disputeById(deps.db, disputeId)
   const order = dispute && (await orderById(deps.db, dispute.order_id))
   if (!dispute || !order || !isPending(dispute.state)) return
-  const course = await namedRun(deps, order.course_code)
+  const course = await getCohortWithTitle(deps, order.course_code)
   const words = disputeMail({
     isInquiry: dispute.state === 'inquiry',
     amount: `${dispute.currency} ${toDecimal(money(dispute.amount_minor, dispute.currency))}`,

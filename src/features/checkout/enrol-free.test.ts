@@ -208,7 +208,7 @@ describe('an address that somebody else knows', () => {
 })
 
 describe('where seats are few', () => {
-  test('one client has at most three unconfirmed places of a run, however fast it asks', async () => {
+  test('one client has at most three unconfirmed places of a cohort, however fast it asks', async () => {
     const few = await givenCourse(own.world, { priceMinor: 0, seats: 20 })
     const told = await Promise.all(Array.from({ length: 12 }, () => fromClient(few, '203.0.113.7')))
     const refusals = told.flatMap((outcome) => (outcome.ok ? [] : [outcome.refusal]))

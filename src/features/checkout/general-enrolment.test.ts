@@ -58,8 +58,8 @@ describe('general-enrolment (contract §4): what comes of it is how the course s
     const draft = await own.api.call(`/api/v1/drafts/${told.body.data.checkoutUrl.split('draft=')[1]}`)
     expect(draft).toMatchObject({ status: 200, body: { data: { courseCode: priced, offerCode: priced, seats: 3 } } })
     expect(JSON.stringify([draft.body, told.body])).not.toContain(email)
-    const run = own.world.db.selectFrom('cohort').select('taken').where('course_code', '=', priced)
-    expect((await run.executeTakeFirst())?.taken).toBe(0)
+    const cohort = own.world.db.selectFrom('cohort').select('taken').where('course_code', '=', priced)
+    expect((await cohort.executeTakeFirst())?.taken).toBe(0)
     for (const id of [randomUUID(), 'x'])
       expect(await own.api.call(`/api/v1/drafts/${id}`)).toMatchObject({ body: { errorCode: 'ORDER_NOT_FOUND' } })
   })
@@ -81,8 +81,8 @@ describe('general-enrolment (contract §4): what comes of it is how the course s
   test.each<[string, Parameters<typeof givenCourse>[1], string]>([
     ['not open yet', { state: 'announced' }, 'coming-soon'],
     ['begun', { startsInDays: -1 }, 'reminder'],
-  ])('%s: received, and on the list', async (_why, run, kind) => {
-    const course = await givenCourse(own.world, run)
+  ])('%s: received, and on the list', async (_why, cohort, kind) => {
+    const course = await givenCourse(own.world, cohort)
     const email = fresh()
     expect(await send(bodyFor(course, email))).toMatchObject(became('received'))
     const kept = own.world.db.selectFrom('interest').select(['kind', 'prefix_code']).where('email', '=', email)

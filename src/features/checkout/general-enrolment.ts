@@ -19,7 +19,7 @@ import { enrolFree } from './enrol-free.ts'
 import { addGeneral } from './queries/drafts.ts'
 import type { General, GeneralBody } from './wire/enrol.ts'
 
-type Run = NonNullable<Awaited<ReturnType<typeof cohortForCode>>>
+type FoundCohort = NonNullable<Awaited<ReturnType<typeof cohortForCode>>>
 type Wish = { deps: Deps; actor: Actor; body: GeneralBody; buyer: Buyer; ip: string; prefixCode: string }
 
 export async function enrolGenerally(
@@ -34,45 +34,46 @@ export async function enrolGenerally(
   const course = await courseStanding(deps, body.courseCode)
   if (!course || course.isExcluded || course.isWithdrawn) return refused('COURSE_NOT_FOUND')
   const now = deps.clock()
-  const run = await cohortForCode(deps.db, body.courseCode, now)
+  const cohort = await cohortForCode(deps.db, body.courseCode, now)
   const wish = { deps, actor, body, buyer: buyer.value, ip, prefixCode: course.prefixCode }
 
-  const status = run && cohortStatus(run, now)
-  if (run && (status === 'open' || status === 'few-seats')) return takePlace(wish, run, now)
-  if (run && status === 'full') return standInLine(wish, run)
+  const status = cohort && cohortStatus(cohort, now)
+  if (cohort && (status === 'open' || status === 'few-seats')) return takePlace(wish, cohort, now)
+  if (cohort && status === 'full') return standInLine(wish, cohort)
   return noteWish(wish, status === 'coming-soon' ? 'coming-soon' : 'reminder')
 }
 
-async function takePlace(wish: Wish, run: Run, now: Date): Promise<Outcome<General>> {
+async function takePlace(wish: Wish, cohort: FoundCohort, now: Date): Promise<Outcome<General>> {
   const { deps, actor, body, buyer, ip } = wish
-  const left = seatsLeft(run.capacity, run.taken)
+  const left = seatsLeft(cohort.capacity, cohort.taken)
   if (left !== null && left < body.seats) return refused('SEATS_TAKEN', { data: { seatsRemaining: left } })
-  const offer = await offerFor(deps.db, run.courseCode)
+  const offer = await offerFor(deps.db, cohort.courseCode)
   if (!offer) return noteWish(wish, 'reminder')
-  if (unitPrice(offer.price, now).minor > 0) return beginCheckout(wish, run, offer.offerCode)
+  if (unitPrice(offer.price, now).minor > 0) return beginCheckout(wish, cohort, offer.offerCode)
   if (body.seats > 1) return refused('FIELD_INVALID', { fields: { seats: 'Places can be taken one at a time' } })
 
   const enrolled = await enrolFree(deps, actor, { ...body, seats: 1, offerCode: offer.offerCode }, ip)
   // The last one went to somebody else just now.
-  if (!enrolled.ok && enrolled.refusal.code === 'SEATS_TAKEN') return standInLine(wish, run)
+  if (!enrolled.ok && enrolled.refusal.code === 'SEATS_TAKEN') return standInLine(wish, cohort)
   if (!enrolled.ok) return enrolled
   const { orderId, portalUrl, access } = enrolled.value
-  await addGeneral(deps.db, { ...rowOf(wish), outcome: 'enrolled', course_code: run.courseCode, order_id: orderId })
+  await addGeneral(deps.db, { ...rowOf(wish), outcome: 'enrolled', course_code: cohort.courseCode, order_id: orderId })
   return accepted({ outcome: 'enrolled', orderId, portalUrl, access: buyer.personId ? 'open' : access })
 }
 
 /** A draft holds no seat: the checkout opens with it, and asks for the price anew. */
-async function beginCheckout(wish: Wish, run: Run, offerCode: string): Promise<Outcome<General>> {
+async function beginCheckout(wish: Wish, cohort: FoundCohort, offerCode: string): Promise<Outcome<General>> {
   const { deps, buyer, ip } = wish
-  if (buyer.personId && (await isEnrolled(deps.db, run.courseCode, buyer.personId))) return refused('ALREADY_ENROLLED')
+  if (buyer.personId && (await isEnrolled(deps.db, cohort.courseCode, buyer.personId)))
+    return refused('ALREADY_ENROLLED')
   const wait = await spend(deps.db, 'mailFromHere', ip)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
-  const draft = { ...rowOf(wish), outcome: 'checkout' as const, course_code: run.courseCode, offer_code: offerCode }
+  const draft = { ...rowOf(wish), outcome: 'checkout' as const, course_code: cohort.courseCode, offer_code: offerCode }
   const id = await addGeneral(deps.db, draft)
   return accepted({ outcome: 'checkout', checkoutUrl: `/checkout/${offerCode}?draft=${id}` })
 }
 
-async function standInLine(wish: Wish, { courseCode }: Run): Promise<Outcome<General>> {
+async function standInLine(wish: Wish, { courseCode }: FoundCohort): Promise<Outcome<General>> {
   const { deps, body, ip } = wish
   const partySize = Math.min(body.seats, MOST_IN_LINE)
   const joined = await joinWaitlist(deps, { courseCode, partySize, contact: contactOf(wish), ip })

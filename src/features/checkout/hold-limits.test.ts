@@ -48,7 +48,7 @@ const age = (told: Told, minutes: number) =>
   )
 
 /** The hold runs out unpaid, and that was so long ago. */
-async function runOut(told: Told, minutesAgo = 0): Promise<void> {
+async function cohortOut(told: Told, minutesAgo = 0): Promise<void> {
   await age(told, 16)
   await lapse(world, told.body.data.orderId)
   await sql`update seat_hold set ended_unpaid_at = now() - ${minutesAgo} * interval '1 minute'
@@ -95,7 +95,7 @@ describe('after a hold that ended unpaid', () => {
     for (const minutes of [1, 5, 15]) {
       const placed = await place(courseCode, buyer)
       expect(placed.status, `before the wait of ${minutes} minutes`).toBe(200)
-      await runOut(placed)
+      await cohortOut(placed)
       const refused = await place(courseCode, buyer)
       expect(refused).toMatchObject({ status: 429, body: { errorCode: 'HOLD_COOL_DOWN' } })
       const wait = Number(refused.headers.get('retry-after'))
@@ -110,13 +110,13 @@ describe('after a hold that ended unpaid', () => {
   test('the client cannot hold the last two seats for an hour, and may hold them afterwards', async () => {
     const courseCode = await givenCourse(world, { seats: 3 })
     const buyer = newBuyer()
-    await runOut(await place(courseCode, buyer), 2)
+    await cohortOut(await place(courseCode, buyer), 2)
     expect((await place(courseCode, buyer)).status).toBe(200)
-    await runOut(await place(courseCode, newBuyer()), 2)
+    await cohortOut(await place(courseCode, newBuyer()), 2)
 
     const other = await givenCourse(world, { seats: 2 })
     const late = await place(other, buyer)
-    await runOut(late, 2)
+    await cohortOut(late, 2)
     const refused = await place(other, buyer)
     expect(refused).toMatchObject({ status: 429, body: { errorCode: 'LAST_SEATS' } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(55 * 60)
@@ -182,7 +182,7 @@ describe('a shared address', () => {
     const address = newNetwork()
     const held = await Promise.all(Array.from({ length: 5 }, () => place(courseCode, newBuyer(address), 2)))
     expect(held.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-    for (const one of held) await runOut(one)
+    for (const one of held) await cohortOut(one)
     const again = await Promise.all(Array.from({ length: 5 }, () => place(courseCode, newBuyer(address), 2)))
     expect(again.map(({ body }) => body.errorCode)).toEqual(again.map(() => 'HOLDS_LIMITED'))
     expect((await place(courseCode, newBuyer(address))).status, 'one at a time gets through').toBe(200)

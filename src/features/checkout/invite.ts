@@ -1,7 +1,7 @@
 /** Invites the friends of a group: one mail, one reminder, and nothing else until they accept. Price rule 11. */
 import { inZone } from '#domain/schedule.ts'
 import { calendarFile } from '#features/catalog/calendar.ts'
-import { namedRun } from '#features/catalog/catalogue.ts'
+import { getCohortWithTitle } from '#features/catalog/catalogue.ts'
 import { friendOf } from '#features/enrolments/queries.ts'
 import { post } from '#features/mailing/post.ts'
 import type { Deps } from '#http/deps.ts'
@@ -76,11 +76,11 @@ export async function welcomeFriend(deps: Deps, enrolmentId: string): Promise<vo
 }
 
 async function factsOf(deps: Deps, { course_code: courseCode }: { course_code: string }) {
-  const run = await namedRun(deps, courseCode)
+  const cohort = await getCohortWithTitle(deps, courseCode)
   return {
-    courseTitle: run?.title ?? courseCode,
-    instructor: run?.instructor ?? '',
-    firstSession: run?.startsAt ? inZone(run.startsAt, run.timezoneId).displayText : null,
+    courseTitle: cohort?.title ?? courseCode,
+    instructor: cohort?.instructor ?? '',
+    firstSession: cohort?.startsAt ? inZone(cohort.startsAt, cohort.timezoneId).displayText : null,
     supportAddress: deps.config.supportAddress,
   }
 }

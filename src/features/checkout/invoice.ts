@@ -4,7 +4,7 @@ import { GIFT_CARD_CODE } from '#domain/gift-card.ts'
 import { money } from '#domain/money.ts'
 import { hasInvoice } from '#domain/order.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { namedRun } from '#features/catalog/catalogue.ts'
+import { getCohortWithTitle } from '#features/catalog/catalogue.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor, SentFile } from '#http/handle.ts'
 import { spend } from '#platform/limits.ts'
@@ -63,7 +63,7 @@ async function paperOf(deps: Deps, order: Order, namesBuyer: boolean): Promise<P
     linesOf(deps.db, order.id),
     paymentsOf(deps.db, order.id),
     refundsOf(deps.db, order.id),
-    namedRun(deps, order.course_code),
+    getCohortWithTitle(deps, order.course_code),
   ])
   const inCurrency = (minor: number) => money(minor, order.currency)
   const isGiftCard = order.course_code === GIFT_CARD_CODE

@@ -192,12 +192,15 @@ test('what an order says equals what the books say, after every step of whatever
     fc.asyncProperty(bought, steps, async ({ kind, seats, startsInDays }, all) => {
       // A balance is due before the course begins, so a deposit needs some weeks.
       const deposit = kind === 'deposit' && { depositMinor: 9_900, startsInDays: 30 }
-      const run = await givenCourse(world, { startsInDays, ...deposit })
+      const cohort = await givenCourse(world, { startsInDays, ...deposit })
       const giftCardCode = kind === 'gift-card' ? { giftCardCode: await givenGiftCard(world, 100) } : {}
       const order =
         kind === 'returned'
           ? await house.boughtTwice()
-          : await house.bought({ seats, ...giftCardCode, ...(kind === 'deposit' && { paymentType: 'deposit' }) }, run)
+          : await house.bought(
+              { seats, ...giftCardCode, ...(kind === 'deposit' && { paymentType: 'deposit' }) },
+              cohort,
+            )
       await saysWhatTheBooksSay(order)
       for (const one of all) {
         await act(order, one)

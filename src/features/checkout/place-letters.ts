@@ -1,7 +1,7 @@
 /** The mails about a free place. Each is written once, whatever repeats the news. */
 import { inZone } from '#domain/schedule.ts'
 import { calendarFile } from '#features/catalog/calendar.ts'
-import { namedRun } from '#features/catalog/catalogue.ts'
+import { getCohortWithTitle } from '#features/catalog/catalogue.ts'
 import { addLink, placeById, unconfirmedById } from '#features/enrolments/queries/unconfirmed.ts'
 import { isEnrolled } from '#features/enrolments/queries.ts'
 import { post } from '#features/mailing/post.ts'
@@ -52,12 +52,12 @@ export async function writeWelcome(deps: Deps, { enrolmentId }: { enrolmentId: s
 }
 
 async function factsOf(deps: Deps, { course_code: courseCode, name, timezone_id: zone }: Place): Promise<PlaceFacts> {
-  const run = await namedRun(deps, courseCode)
+  const cohort = await getCohortWithTitle(deps, courseCode)
   return {
     name,
-    courseTitle: run?.title ?? courseCode,
-    instructor: run?.instructor ?? '',
-    firstSession: run?.startsAt ? inZone(run.startsAt, zone).displayText : null,
+    courseTitle: cohort?.title ?? courseCode,
+    instructor: cohort?.instructor ?? '',
+    firstSession: cohort?.startsAt ? inZone(cohort.startsAt, zone).displayText : null,
     supportAddress: deps.config.supportAddress,
   }
 }

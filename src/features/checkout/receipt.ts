@@ -4,7 +4,7 @@ import { inZone } from '#domain/schedule.ts'
 import { personById } from '#features/accounts/queries/people.ts'
 import { welcomeToken } from '#features/accounts/set-password.ts'
 import { calendarFile } from '#features/catalog/calendar.ts'
-import { namedRun } from '#features/catalog/catalogue.ts'
+import { getCohortWithTitle } from '#features/catalog/catalogue.ts'
 import { post } from '#features/mailing/post.ts'
 import { wasWritten } from '#features/mailing/queries.ts'
 import type { Deps } from '#http/deps.ts'
@@ -68,7 +68,7 @@ async function factsOf(deps: Deps, order: Order): Promise<ReceiptFacts> {
   const [lines, payments, course] = await Promise.all([
     linesOf(deps.db, order.id),
     paymentsOf(deps.db, order.id),
-    namedRun(deps, order.course_code),
+    getCohortWithTitle(deps, order.course_code),
   ])
   const inCurrency = (minor: number) => money(minor, order.currency)
   const { dueNow, dueLater } = standing(order, payments, deps.clock())

@@ -1,7 +1,7 @@
 /** Tells a buyer that money goes back, or that the dates are cancelled. Each once. */
 import { money, toDecimal } from '#domain/money.ts'
 import { dayIn, inZone } from '#domain/schedule.ts'
-import { namedRun } from '#features/catalog/catalogue.ts'
+import { getCohortWithTitle } from '#features/catalog/catalogue.ts'
 import { post } from '#features/mailing/post.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/one-transaction.ts'
@@ -39,7 +39,7 @@ export async function writeCalledOff(deps: Deps, orderId: string): Promise<void>
 async function factsOf(deps: Deps, orderId: string) {
   const order = await orderById(deps.db, orderId)
   if (!order) return null
-  const course = await namedRun(deps, order.course_code)
+  const course = await getCohortWithTitle(deps, order.course_code)
   const startsAt = course?.startsAt
   const facts: Facts = {
     name: order.name,

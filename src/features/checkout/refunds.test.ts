@@ -39,13 +39,13 @@ type Wish = Parameters<typeof checkoutBody>[3] & { startsInDays?: number; deposi
 
 /** An order that is paid, as its buyer sees it. */
 async function bought({ startsInDays = 30, depositMinor, courseCode, ...wish }: Wish = {}) {
-  const run = courseCode ?? (await givenCourse(world, { startsInDays, ...(depositMinor && { depositMinor }) }))
-  const body = await checkoutBody(world, run, undefined, wish)
+  const cohort = courseCode ?? (await givenCourse(world, { startsInDays, ...(depositMinor && { depositMinor }) }))
+  const body = await checkoutBody(world, cohort, undefined, wish)
   const placed = await placeOrder(world, guest(), body, randomUUID())
   if (!placed.ok) throw new Error(placed.refusal.code)
   await world.gateway!.sandbox!.confirm({ clientSecret: placed.value.clientSecret, ...cards.good })
   await howItStands(world, guest(placed.value.checkoutToken), { orderId: placed.value.orderId })
-  return { ...placed.value, courseCode: run, email: body.email!, lines: (await seen(placed.value)).lines }
+  return { ...placed.value, courseCode: cohort, email: body.email!, lines: (await seen(placed.value)).lines }
 }
 
 async function seen({ orderId, checkoutToken }: Pick<Placed, 'orderId' | 'checkoutToken'>) {
@@ -236,7 +236,7 @@ describe('a cancellation', () => {
     expect(await seatsTaken(order.courseCode)).toBe(0)
   })
 
-  test('of a run gives everybody all of it, lets go who was about to pay, and takes nobody any more', async () => {
+  test('of a cohort gives everybody all of it, lets go who was about to pay, and takes nobody any more', async () => {
     const courseCode = await givenCourse(world, { startsInDays: 3, seats: 20, depositMinor: 9_900 })
     const giftCardCode = await givenGiftCard(world, 100)
     const orders = [

@@ -2,7 +2,7 @@
 import { nextReminder } from '#domain/balance.ts'
 import { toDecimal } from '#domain/money.ts'
 import { inZone } from '#domain/schedule.ts'
-import { namedRun } from '#features/catalog/catalogue.ts'
+import { getCohortWithTitle } from '#features/catalog/catalogue.ts'
 import { post } from '#features/mailing/post.ts'
 import type { Deps } from '#http/deps.ts'
 import { logFault } from '#platform/db/away.ts'
@@ -60,7 +60,7 @@ export async function writeBalancePaid(deps: Deps, orderId: string): Promise<voi
 async function factsOf(deps: Deps, orderId: string) {
   const order = await orderById(deps.db, orderId)
   if (!order?.balance_due_at) return null
-  const course = await namedRun(deps, order.course_code)
+  const course = await getCohortWithTitle(deps, order.course_code)
   return {
     email: order.email,
     name: order.name,

@@ -68,12 +68,12 @@ describe('a stranger who gives a buyer’s address', () => {
     const second = await place(await checkoutBody(world, courseCode, body.email, { seats: 2 }), '198.51.100.7', mine)
     expect(second.status).toBe(200)
     expect(await verify(first)).toMatchObject({ status: 'failed' })
-    const run = await world.db
+    const cohort = await world.db
       .selectFrom('cohort')
       .select('taken')
       .where('course_code', '=', courseCode)
       .executeTakeFirst()
-    expect(run?.taken).toBe(2)
+    expect(cohort?.taken).toBe(2)
   })
 
   test('she herself, in another tab and for another address: the unpaid order of the first ends, and its seat is free', async () => {
@@ -89,7 +89,7 @@ describe('a stranger who gives a buyer’s address', () => {
     expect(await verify(second)).toMatchObject({ status: 'complete' })
   })
 
-  test('one browser has one unpaid order of a run, in however many tabs it is placed at once', async () => {
+  test('one browser has one unpaid order of a cohort, in however many tabs it is placed at once', async () => {
     const courseCode = await givenCourse(world)
     const mine = { clientKey: randomUUID() }
     const bodies = await Promise.all(Array.from({ length: 8 }, () => checkoutBody(world, courseCode)))
@@ -155,7 +155,7 @@ async function signedIn(email: string): Promise<Actor> {
   return { kind: 'person', personId: id, sessionId: randomUUID(), audience: 'learner', roles: ['learner'] }
 }
 
-describe('one machine and the seats of one run', () => {
+describe('one machine and the seats of one cohort', () => {
   test.each([
     [14, 10],
     [60, 30],

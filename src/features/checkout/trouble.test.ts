@@ -163,7 +163,7 @@ describe('a stranger who knows the address', () => {
     expect((await verify(placed)).status).toBe('complete')
   })
 
-  test('who starts anew on a full run takes over the seat, and nobody gets between', async () => {
+  test('who starts anew on a full cohort takes over the seat, and nobody gets between', async () => {
     const courseCode = await givenCourse(world, { seats: 1 })
     const body = await checkoutBody(world, courseCode)
     await place(body)

@@ -79,7 +79,7 @@ export async function writeOrder(
   const checkoutToken = deps.secrets.newToken()
   await addCheckoutToken(tx, deps.secrets.hash(checkoutToken), order.id)
 
-  // The run's row is locked from here to the end of the transaction, and every other buyer of it waits: nothing more than must be.
+  // The cohort's row is locked from here to the end of the transaction, and every other buyer of it waits: nothing more than must be.
   const holdExpiresAt = await holdSeats(tx, {
     ...{ orderId: order.id, courseCode, seats: quote.seats },
     ...{ from: holder.from, by: heldBy(holder), replaced: replaced?.hold },

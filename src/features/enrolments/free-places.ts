@@ -32,7 +32,7 @@ export async function takePlace(tx: Tx, place: Place): Promise<Outcome<{ enrolme
 }
 
 /**
- * For a stranger. Claiming the seat locks the run, so that the count of those before is exact. It is counted
+ * For a stranger. Claiming the seat locks the cohort, so that the count of those before is exact. It is counted
  * where seats are few, or uses of the code that pays for them.
  */
 export async function takeUnconfirmed(

@@ -114,7 +114,7 @@ export async function lapsedHolds(db: Db, limit: number): Promise<string[]> {
   return rows.map((row) => row.order_id)
 }
 
-/** enrolment_once; null when this person is enrolled in this run already. Without a person the place waits for a friend. */
+/** enrolment_once; null when this person is enrolled in this cohort already. Without a person the place waits for a friend. */
 export async function addEnrolment(
   tx: Tx,
   enrolment: { personId: string | null; courseCode: string; orderId: string; seat: number },
@@ -239,7 +239,7 @@ export async function cancelEnrolment(
   return row !== undefined
 }
 
-/** enrolment_person; the runs whose places were given up, in one order for all, so that nobody waits in a circle */
+/** enrolment_person; the cohorts whose places were given up, in one order for all, so that nobody waits in a circle */
 export async function cancelEnrolmentsOf(tx: Tx, personId: string): Promise<string[]> {
   const rows = await tx
     .updateTable('enrolment')

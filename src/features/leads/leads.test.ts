@@ -72,7 +72,7 @@ describe('coming-soon-notification and send-curriculum', () => {
 })
 
 describe('waitlist', () => {
-  test('takes a place in the line of a full run, once, and tells the learner which', async () => {
+  test('takes a place in the line of a full cohort, once, and tells the learner which', async () => {
     const emails = [await own.known(), await own.known(), await own.known()]
     for (const email of [...emails, emails[0]!])
       expect(await own.post('waitlist', { email, courseCode: full, partySize: 2 })).toMatchObject({
@@ -85,7 +85,7 @@ describe('waitlist', () => {
     }
   })
 
-  test('where seats are free says so, with the way to them; a run that has begun has no line', async () => {
+  test('where seats are free says so, with the way to them; a cohort that has begun has no line', async () => {
     expect(await own.post('waitlist', { email: fresh(), courseCode: course })).toMatchObject({
       ...failed(409, 'WAITLIST_NOT_FULL', 'There are seats free: you can enrol at once.'),
       body: { data: { checkoutUrl: expect.stringMatching(/^\/checkout\//) } },

@@ -1,4 +1,4 @@
-/** A place in the line for a run that is full; where seats are free, the way to them instead. */
+/** A place in the line for a cohort that is full; where seats are free, the way to them instead. */
 import { cohortStatus } from '#domain/course.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { cohortForCode, courseStanding, offerFor } from '#features/catalog/catalogue.ts'
@@ -16,16 +16,16 @@ export async function joinWaitlist(
   const contact = readContact(given.contact)
   if (!contact.ok) return contact
   const now = deps.clock()
-  const run = await cohortForCode(deps.db, given.courseCode, now)
-  const course = run && (await courseStanding(deps, run.prefixCode))
-  if (!run || !course || course.isExcluded || course.isWithdrawn) return refused('COURSE_NOT_FOUND')
+  const cohort = await cohortForCode(deps.db, given.courseCode, now)
+  const course = cohort && (await courseStanding(deps, cohort.prefixCode))
+  if (!cohort || !course || course.isExcluded || course.isWithdrawn) return refused('COURSE_NOT_FOUND')
 
-  const status = cohortStatus(run, now)
+  const status = cohortStatus(cohort, now)
   if (status === 'open' || status === 'few-seats') {
-    const offer = await offerFor(deps.db, run.courseCode)
+    const offer = await offerFor(deps.db, cohort.courseCode)
     return refused('WAITLIST_NOT_FULL', { data: { checkoutUrl: offer && `/checkout/${offer.offerCode}` } })
   }
   if (status !== 'full') return refused('ENROLMENT_CLOSED')
-  await addToWaitlist(deps.db, run.courseCode, given.partySize, contact.value)
+  await addToWaitlist(deps.db, cohort.courseCode, given.partySize, contact.value)
   return accepted(null)
 }

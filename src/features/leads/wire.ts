@@ -43,7 +43,7 @@ export const waitlist = endpoint({
   host: 'static-data',
   method: 'POST',
   path: 'waitlist',
-  summary: 'Stand in line for a run whose seats are taken',
+  summary: 'Stand in line for a cohort whose seats are taken',
   actor: 'anyone',
   form: true,
   body: Contact.extend({ courseCode: Code, partySize: z.coerce.number().int().min(1).max(6).default(1) }),

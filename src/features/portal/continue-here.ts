@@ -5,7 +5,7 @@
 import { browserClient } from '#http/client.ts'
 import { callSignedUpInfo } from './calls.ts'
 
-/** Ways in are marked `data-enrol`: with a run's code, or with its course's for whichever run. */
+/** Ways in are marked `data-enrol`: with a cohort's code, or with its course's for whichever run. */
 export async function continueHere(document: Document): Promise<void> {
   const ways = document.querySelectorAll<HTMLAnchorElement>('a[data-enrol]')
   const answer = ways.length > 0 ? await callSignedUpInfo(browserClient()) : null

@@ -88,7 +88,7 @@ function offerOf(course: CourseDefinition, url: string): Offer {
   }
 }
 
-/** The runs with a date that are not over; a course on demand is one that is always on. */
+/** The cohorts with a date that are not over; a course on demand is one that is always on. */
 function instancesOf(course: CourseDefinition, url: string): CourseInstance[] {
   const each = {
     '@type': 'CourseInstance',

@@ -20,7 +20,7 @@ const post = (path: string, body: object = {}) => inbox(path, { method: 'POST', 
 const NOT_KNOWN = says(404, 'CONVERSATION_NOT_FOUND', 'This conversation is not known, or its link has expired.')
 
 /** A message just left; its conversation. */
-async function asked(message = 'May I move to the weekend run?', more: object = {}) {
+async function asked(message = 'May I move to the weekend course?', more: object = {}) {
   const email = fresh()
   expect(await own.post('support-messages', { email, message, page: '/faq', ...more })).toMatchObject({
     status: 200,
@@ -46,13 +46,19 @@ const wait = (state: string) => inbox(`?state=${state}`)
 
 describe('a message', () => {
   test('waits in the inbox with what is needed to answer it, and each is a conversation of its own', async () => {
-    const { email, id } = await asked('  Hello.\r\nIs there a weekend run?\u0007 ', { name: ' Ana  Cruz ' })
+    const { email, id } = await asked('  Hello.\r\nIs there a weekend course?\u0007 ', { name: ' Ana  Cruz ' })
     await own.post('support-messages', { email, message: 'And a third thing', page: 'https://evil.test/?x' })
     const { body } = await wait('open')
     const mine = body.data.conversations.filter((row: { email: string }) => row.email === email)
     expect(mine).toMatchObject([
       { name: null, page: '/', excerpt: 'And a third thing' },
-      { conversationId: id, name: 'Ana Cruz', page: '/faq', state: 'open', excerpt: 'Hello.\nIs there a weekend run?' },
+      {
+        conversationId: id,
+        name: 'Ana Cruz',
+        page: '/faq',
+        state: 'open',
+        excerpt: 'Hello.\nIs there a weekend course?',
+      },
     ])
   })
 
@@ -109,7 +115,7 @@ describe('an answer', () => {
         data: {
           state: 'answered',
           messages: [
-            { author: 'visitor', name: null, message: 'May I move to the weekend run?' },
+            { author: 'visitor', name: null, message: 'May I move to the weekend course?' },
             { author: 'operator', name: 'Demo', message: 'Yes, of course.\n\nShall I move you?' },
           ],
         },

@@ -1,9 +1,9 @@
 /** Orders as the address asks for them: which ones, and the one that is open. */
 import type { NotIn } from '#features/portal/parts/load-settings.ts'
 import type { Client, Surroundings } from '#http/client.ts'
-import { type Asked, callListOrders, callReadOrder, callReadRun } from '../calls.ts'
+import { type Asked, callListOrders, callReadCohort, callReadOrder } from '../calls.ts'
+import type { AdminCohort } from '../wire/cohorts.ts'
 import type { AdminOrder, Counts, Row } from '../wire/orders.ts'
-import type { Run } from '../wire/runs.ts'
 import { ONLY, STATUSES } from '../wire/statuses.ts'
 import { type Admin, adminHere, loadAdmin, notIn } from './load-admin.ts'
 
@@ -17,8 +17,8 @@ export type Orders = Admin & {
   next: number | null
   isFirst: boolean
   open: AdminOrder | null
-  /** The run that the filter is about. */
-  run: Run | null
+  /** The cohort that the filter is about. */
+  cohort: AdminCohort | null
   /** The address names an order that is not there. */
   isMissing: boolean
   /** The day before today, as the browser counts days. */
@@ -38,11 +38,11 @@ export async function loadOrders(
   const filter = filterOf(asked)
   const after = Number(asked.get('after')) || null
   const openId = asked.get('open')
-  const [admin, list, read, run] = await Promise.all([
+  const [admin, list, read, cohort] = await Promise.all([
     loadAdmin(client, audience),
     callListOrders(client, { ...filter, timezoneId: here.zone, ...(after && { after }) }),
     openId ? callReadOrder(client, openId) : null,
-    filter.courseCode ? callReadRun(client, filter.courseCode) : null,
+    filter.courseCode ? callReadCohort(client, filter.courseCode) : null,
   ])
   if (admin.is !== 'in') return admin
   if (list.error !== null) return notIn(list)
@@ -53,7 +53,7 @@ export async function loadOrders(
     filter,
     isFirst: after === null,
     open: read?.error === null ? read.data.data : null,
-    run: run?.error === null ? run.data.data : null,
+    cohort: cohort?.error === null ? cohort.data.data : null,
     isMissing: read?.status === 404,
     yesterday: dayBefore(here.now),
   }

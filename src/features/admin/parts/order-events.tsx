@@ -144,7 +144,7 @@ const EVENTS: Record<Happening['what'], Words> = {
   'dispute-closed': { Icon: CircleCheck, says: () => 'The bank closed it, no money taken' },
   'dispute-won': { Icon: CircleCheck, says: (event) => <>Dispute won, {sum(event)} comes back</> },
   'dispute-lost': { Icon: CircleX, says: (event) => <>Dispute lost, {sum(event)} and access gone</> },
-  'run-ended': { Icon: CalendarX, says: ({ by }) => `${by} called the run off`, note: reason },
+  'cohort-cancelled': { Icon: CalendarX, says: ({ by }) => `${by} cancelled these dates`, note: reason },
 }
 
 export function OrderEvents({ events }: { events: Happening[] }) {

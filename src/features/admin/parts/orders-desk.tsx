@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { Link, useNavigation, useSearchParams } from 'react-router'
 import { PortalFrame } from '#features/portal/parts/portal-frame.tsx'
 import text from '#ui/text.module.css'
+import { CohortBar } from './cohort-bar.tsx'
 import { Desk } from './desk.tsx'
 import { ExportButton } from './export-button.tsx'
 import type { Orders } from './load-orders.ts'
@@ -11,7 +12,6 @@ import { OrderSide } from './order-side.tsx'
 import styles from './orders-desk.module.css'
 import { OrdersTable } from './orders-table.tsx'
 import { placeIn } from './place.ts'
-import { RunBar } from './run-bar.tsx'
 import { useOrderKeys } from './use-order-keys.ts'
 
 const NOTHING = { q: null, status: null, since: null, course: null, only: null, after: null, open: null }
@@ -60,7 +60,7 @@ export function OrdersDesk({ audience, profile, onChanged, ...loaded }: Orders &
       <Desk title="Orders" views={views} actions={<ExportButton filter={filter} />} side={side}>
         {isMissing && <p role="alert">{HAS_GONE}</p>}
         <OrderFilters filter={filter} courses={loaded.courses} />
-        {loaded.run && <RunBar key={loaded.run.courseCode} run={loaded.run} onChanged={onChanged} />}
+        {loaded.cohort && <CohortBar key={loaded.cohort.courseCode} cohort={loaded.cohort} onChanged={onChanged} />}
         <div className={styles.list} ref={list} aria-busy={isBusy}>
           {orders.length > 0 ? (
             <OrdersTable orders={orders} openId={open?.order.orderId ?? null} to={to} />

@@ -113,7 +113,7 @@ export async function mailsOf(db: Db, orderId: string) {
 }
 
 /** primary keys */
-export function runEndOf(db: Db, courseCode: string) {
+export function cohortEndOf(db: Db, courseCode: string) {
   return db
     .selectFrom('cohort_cancellation')
     .innerJoin('person', 'person.id', 'cohort_cancellation.cancelled_by')

@@ -122,8 +122,8 @@ export async function countViews(db: Db, yesterday: Date, stale: Stale): Promise
   return rows[0]!
 }
 
-/** a seq scan of the runs there are */
-export async function runsWithTitles(db: Db): Promise<{ courseCode: string; title: string }[]> {
+/** a seq scan of the cohorts there are */
+export async function cohortsWithTitles(db: Db): Promise<{ courseCode: string; title: string }[]> {
   return db
     .selectFrom('cohort')
     .innerJoin('course', 'course.prefix_code', 'cohort.prefix_code')

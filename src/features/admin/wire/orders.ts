@@ -72,7 +72,7 @@ const EVENTS = [
   'refund-again',
   'refund-dropped',
   'seat-ended',
-  'run-ended',
+  'cohort-cancelled',
   'dispute-inquiry',
   'dispute-opened',
   'dispute-closed',

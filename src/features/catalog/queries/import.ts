@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { GIFT_CARD_CODE } from '#domain/gift-card.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import type { CatalogueRows, CourseRow, RunRow } from '../catalogue-rows.ts'
+import type { CatalogueRows, CohortRow, CourseRow } from '../catalogue-rows.ts'
 import { Terms } from '../content-schema.ts'
 import { readDefinition } from '../definition.ts'
 
@@ -25,7 +25,7 @@ export async function storedRows(db: Db | Tx): Promise<CatalogueRows> {
     .execute()
   const taught = await db.selectFrom('course_creator').selectAll().orderBy('position').execute()
   const pages = await db.selectFrom('course_page').selectAll().orderBy('position').execute()
-  const runs = await db
+  const cohorts = await db
     .selectFrom('cohort')
     .selectAll()
     .where('prefix_code', '<>', GIFT_CARD_CODE)
@@ -58,7 +58,7 @@ export async function storedRows(db: Db | Tx): Promise<CatalogueRows> {
       creators: (teachers.get(row.prefix_code) ?? []).map((one) => one.creator_slug),
       pages: (paths.get(row.prefix_code) ?? []).map((one) => one.path),
     })),
-    runs: runs.map(({ taken: _taken, ...row }) => ({
+    cohorts: cohorts.map(({ taken: _taken, ...row }) => ({
       ...row,
       enrol_closes_at: row.enrol_closes_at ?? row.starts_at,
       sessions: (meetings.get(row.course_code) ?? []).map(({ course_code: _code, ...one }) => one),
@@ -132,9 +132,9 @@ export async function putCourse(tx: Tx, { creators, pages, definition, ...row }:
  * Primary keys; what is taught keeps its id when it moves. Answers how many seats are taken where the new number is too
  * few, or where the cohort would be cancelled by this while somebody has a seat in it.
  */
-export async function putRun(
+export async function putCohort(
   tx: Tx,
-  { sessions, course_code, ...row }: RunRow,
+  { sessions, course_code, ...row }: CohortRow,
   isCancelling: boolean,
 ): Promise<number | null> {
   const old = await tx
@@ -181,7 +181,7 @@ export async function putOffers(tx: Tx, rows: CatalogueRows['offers']): Promise<
 
 /** Quotes are prices told a few minutes ago, and go with what they were told of; anything else that refers to it keeps it. */
 export const removers = {
-  async runs(tx: Tx, code: string): Promise<void> {
+  async cohorts(tx: Tx, code: string): Promise<void> {
     await tx.deleteFrom('quote').where('course_code', '=', code).execute()
     await tx.deleteFrom('offer').where('course_code', '=', code).execute()
     // What an admin cancelled stays, with its reason: the foreign key keeps it.
@@ -197,8 +197,8 @@ export const removers = {
     await tx.deleteFrom('offer').where('offer_code', '=', code).execute()
   },
   async courses(tx: Tx, code: string): Promise<void> {
-    const runs = await tx.selectFrom('cohort').select('course_code').where('prefix_code', '=', code).execute()
-    for (const run of runs) await removers.runs(tx, run.course_code)
+    const cohorts = await tx.selectFrom('cohort').select('course_code').where('prefix_code', '=', code).execute()
+    for (const cohort of cohorts) await removers.cohorts(tx, cohort.course_code)
     await tx.deleteFrom('course').where('prefix_code', '=', code).execute()
   },
   async creators(tx: Tx, code: string): Promise<void> {

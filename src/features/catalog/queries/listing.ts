@@ -16,13 +16,13 @@ type Page = { offset: number; limit: number }
 const listed = ({ excluded }: Seen) =>
   sql`c.listed and c.withdrawn_at is null and c.prefix_code <> all(${[...excluded]}::text[])`
 
-/** A run `r` that can be joined, waited for or looked forward to; `cohortStatus` in src/domain/course.ts is the rule. */
+/** A cohort `r` that can be joined, waited for or looked forward to; `cohortStatus` in src/domain/course.ts is the rule. */
 const isAhead = ({ now }: Seen) =>
   sql`r.state <> 'cancelled' and (r.ends_at is null or r.ends_at > ${now})
     and (coalesce(r.enrol_closes_at, r.starts_at) is null or coalesce(r.enrol_closes_at, r.starts_at) > ${now})`
 
-/** cohort_course. The run that course `c` means now; `nextCohort` in src/domain/course.ts is the rule. */
-const nextRun = (seen: Seen, column: 'starts_at' | 'course_code') =>
+/** cohort_course. The cohort that course `c` means now; `nextCohort` in src/domain/course.ts is the rule. */
+const nextCohort = (seen: Seen, column: 'starts_at' | 'course_code') =>
   sql`(select r.${sql.ref(column)} from cohort r where r.prefix_code = c.prefix_code and ${isAhead(seen)}
     order by case when r.state = 'announced' then 2 when r.taken >= r.capacity then 1 else 0 end,
       r.starts_at nulls last, r.course_code collate "C" limit 1)`
@@ -45,7 +45,7 @@ function asked({ q, delivery, kind, startsBy }: Wanted, seen: Seen): RawBuilder<
 /** Few by the index first, and of these the ones that mean that run. */
 const startsWithin = (by: Date, seen: Seen) => [
   sql`c.prefix_code in (select prefix_code from cohort where state <> 'cancelled' and starts_at between ${seen.now} and ${by})`,
-  sql`tstzrange(${seen.now}, ${by}, '[]') @> ${nextRun(seen, 'starts_at')}`,
+  sql`tstzrange(${seen.now}, ${by}, '[]') @> ${nextCohort(seen, 'starts_at')}`,
 ]
 
 /** course_listed, read whole but without the courses; with words course_words_found, with days cohort_start */
@@ -70,7 +70,7 @@ export async function listedCodes(db: Db, wanted: Wanted, seen: Seen, { offset, 
   return rows.map((row) => row.prefix_code)
 }
 
-/** cohort_start for the next so many runs; each with keys and cohort_course. Bounded, as the planner cannot know that most of them are it */
+/** cohort_start for the next so many cohorts; each with keys and cohort_course. Bounded, as the planner cannot know that most of them are it */
 export async function soonestCodes(
   db: Db,
   seen: Seen,
@@ -81,7 +81,7 @@ export async function soonestCodes(
       from cohort s join course c on c.prefix_code = s.prefix_code
       where s.state <> 'cancelled' and s.starts_at > ${seen.now} and ${listed(seen)}
       order by s.starts_at, s.course_code limit ${among}) as c
-    where c.course_code = ${nextRun(seen, 'course_code')}
+    where c.course_code = ${nextCohort(seen, 'course_code')}
     order by c.starts_at, c.course_code limit ${limit}`.execute(db)
   return rows.map((row) => row.prefix_code)
 }

@@ -11,7 +11,7 @@ export const Images = z.object({
   focal: z.number(),
 })
 
-/** A session or lesson of the curriculum; the dates are those of the chosen run, null before there is one. */
+/** A session or lesson of the curriculum; the dates are those of the chosen cohort, null before there is one. */
 export const CurriculumItem = z.object({
   id: z.string(),
   title: z.string(),

@@ -7,7 +7,7 @@ import { browserClient } from '#http/client.ts'
 import { depsContext } from '#http/context.ts'
 import { Button } from '#ui/button.tsx'
 import { later } from '#ui/later.tsx'
-import { aboutRun } from '../parts/about.ts'
+import { aboutCohort } from '../parts/about.ts'
 import { begin } from '../parts/begin.ts'
 import { CheckoutFrame } from '../parts/frame.tsx'
 import { askHere } from '../parts/here.ts'
@@ -28,15 +28,15 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader({ context, params }: Route.LoaderArgs) {
   const deps = context.get(depsContext)
   const code = params.offerCode.toUpperCase()
-  const run = await cohortForCode(deps.db, code, deps.clock())
-  const course = run && (await courseDefinition(deps, run.courseCode))
-  if (!run || !course) throw data(null, { status: 404 })
-  const offer = (await offerFor(deps.db, run.courseCode, code)) ?? (await offerFor(deps.db, run.courseCode))
+  const cohort = await cohortForCode(deps.db, code, deps.clock())
+  const course = cohort && (await courseDefinition(deps, cohort.courseCode))
+  if (!cohort || !course) throw data(null, { status: 404 })
+  const offer = (await offerFor(deps.db, cohort.courseCode, code)) ?? (await offerFor(deps.db, cohort.courseCode))
   const { stripe } = deps.config
   return {
     course,
-    courseCode: run.courseCode,
-    offerCode: offer?.offerCode ?? run.courseCode,
+    courseCode: cohort.courseCode,
+    offerCode: offer?.offerCode ?? cohort.courseCode,
     support: deps.config.supportAddress,
     stripe: stripe && { publishableKey: stripe.publishableKey, isTest: stripe.isTest },
   }
@@ -49,7 +49,7 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
   const [known, here] = await Promise.all([serverLoader(), askHere(client, kept)])
   const draft = asked.get('draft')
   if (draft) await (await import('../parts/draft.ts')).openDraft(client, kept, draft, known)
-  // While the price is asked for; a full run needs no form, unless a seat of it is held here already.
+  // While the price is asked for; a full cohort needs no form, unless a seat of it is held here already.
   if (isSold(known)) void Checkout.fetch()
   const beginning = await begin({
     client,
@@ -71,7 +71,7 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
 clientLoader.hydrate = true as const
 
 function isSold({ course, courseCode }: { course: CourseDefinition; courseCode: string }): boolean {
-  const status = course.cohorts.find((run) => run.courseCode === courseCode)?.status
+  const status = course.cohorts.find((cohort) => cohort.courseCode === courseCode)?.status
   return status === 'open' || status === 'few-seats'
 }
 
@@ -83,7 +83,7 @@ export default function CheckoutPage({
   loaderData: { course, courseCode, support, stripe, beginning, here },
 }: Route.ComponentProps) {
   const revalidator = useRevalidator()
-  const about = aboutRun(course, courseCode)
+  const about = aboutCohort(course, courseCode)
   if (beginning.is === 'ready') {
     return (
       <Suspense fallback={<CheckoutSkeleton />}>

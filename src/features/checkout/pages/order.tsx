@@ -5,7 +5,7 @@ import { LogInForm } from '#features/accounts/log-in-form.tsx'
 import { browserClient } from '#http/client.ts'
 import { depsContext } from '#http/context.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { aboutRun } from '../parts/about.ts'
+import { aboutCohort } from '../parts/about.ts'
 import { findOrder } from '../parts/find-order.ts'
 import { DisputedOrder, GiftReceipt } from '../parts/later.ts'
 import { OrderBeside } from '../parts/order-beside.tsx'
@@ -114,7 +114,7 @@ export default function OrderPage({ loaderData: { found, support } }: Route.Comp
   }
 
   const { order, course, email } = found
-  const about = course && aboutRun(course, order.courseCode)
+  const about = course && aboutCohort(course, order.courseCode)
   return (
     <OrderFrame hue={order.gift ? 'rose' : (about?.hue ?? null)}>
       {order.status === 'complete' && order.disputed && (

@@ -1,4 +1,4 @@
-/** What the checkout and the receipt say of a course: the run that is bought, not the one that starts next. */
+/** What the checkout and the receipt say of a course: the cohort that is bought, not the one that starts next. */
 
 import { refundUntil } from '#domain/schedule.ts'
 import type { CalendarSession } from '#features/catalog/calendar-links.ts'
@@ -25,14 +25,14 @@ export type About = {
   refundUntil: string | null
   before: number | null
   firstName: string
-  /** The run's own dates, the pro sessions among them. */
+  /** The cohort's own dates, the pro sessions among them. */
   sessions: CalendarSession[]
   refundTerms: { until: string; terms: string }[]
 }
 
-export function aboutRun(course: CourseDefinition, courseCode: string): About {
-  const run = course.cohorts.find((cohort) => cohort.courseCode === courseCode)
-  const startsAt = run?.startsAt ?? null
+export function aboutCohort(course: CourseDefinition, courseCode: string): About {
+  const cohort = course.cohorts.find((cohort) => cohort.courseCode === courseCode)
+  const startsAt = cohort?.startsAt ?? null
   const isLive = course.deliveryType === 'live'
   const items = course.sessions.reduce((count, group) => count + group.items.length, 0)
   return {
@@ -45,8 +45,8 @@ export function aboutRun(course: CourseDefinition, courseCode: string): About {
     place: isLive ? 'seat' : 'place',
     length: isLive ? `${counted(items, 'session')}${extra(course.proSessions.length)}` : counted(items, 'lesson'),
     startsAt,
-    endsAt: run?.endsAt ?? null,
-    classZone: run?.timezoneId ?? 'UTC',
+    endsAt: cohort?.endsAt ?? null,
+    classZone: cohort?.timezoneId ?? 'UTC',
     refundUntil: refundUntil(startsAt ? new Date(startsAt) : null)?.toISOString() ?? null,
     before: course.beforeDiscountPrice,
     firstName: course.instructor.name.split(' ')[0] ?? '',

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { fromDecimal, subtract, toWire } from '#domain/money.ts'
 import { Money } from '#ui/money.tsx'
 import type { Quote } from '../wire/quote.ts'
+import type { Codes, Option } from './checkout-session.ts'
 import styles from './codes.module.css'
 import { masked } from './masked.ts'
-import type { Codes, Option } from './run.ts'
 
 type Props = { codes: Codes; quote: Quote; option: Option; take: (change: Partial<Codes>) => void }
 

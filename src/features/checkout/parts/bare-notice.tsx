@@ -1,4 +1,4 @@
-import type { Notice } from './run.ts'
+import type { Notice } from './checkout-session.ts'
 
 export function BareNotice({ notice }: { notice: Notice }) {
   return (

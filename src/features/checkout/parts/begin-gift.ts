@@ -5,9 +5,9 @@ import type { Profile } from '#features/accounts/wire.ts'
 import type { Client, Surroundings } from '#http/client.ts'
 import type { OrderView } from '../wire/order.ts'
 import { goOn, openOrder, openQuestion, withProfile } from './begin.ts'
+import { detailsOf, type Start } from './checkout-session.ts'
 import { type Enrolment, type Gift, newEnrolment, readEnrolment } from './enrolment.ts'
 import { dayHere, GIFT_RUN, giftQuote, noGift } from './gift.ts'
-import { detailsOf, type Start } from './run.ts'
 
 type Given = {
   client: Client

@@ -6,10 +6,10 @@ import type { Client, Credential, Surroundings } from '#http/client.ts'
 import { callOrder, callPaymentOptions, callVerifyPayment } from '../calls.ts'
 import type { OrderView } from '../wire/order.ts'
 import type { Quote } from '../wire/quote.ts'
+import { choicesOf, detailsOf, NO_CODES, type Notice, type Start } from './checkout-session.ts'
 import { credentialFor, type Enrolment, newEnrolment, nobodyYet, readEnrolment } from './enrolment.ts'
 import { afterStanding } from './outcomes.ts'
 import { priceAsked } from './requote.ts'
-import { choicesOf, detailsOf, NO_CODES, type Notice, type Start } from './run.ts'
 
 export type Beginning =
   | { is: 'ready'; start: Start; profile: Profile | null }
@@ -45,7 +45,7 @@ export async function begin(given: Given): Promise<Beginning> {
   if (mine?.step === 'done' && mine.orderId && !given.resume) return { is: 'done', orderId: mine.orderId }
 
   const enrolment = withProfile(
-    mine && mine.step !== 'done' ? mine : anotherRun(newEnrolment({ courseCode, offerCode }, null, now), before),
+    mine && mine.step !== 'done' ? mine : anotherCohort(newEnrolment({ courseCode, offerCode }, null, now), before),
     profile,
   )
   const order = await openOrder(given, given.resume ?? enrolment.orderId)
@@ -90,8 +90,8 @@ export async function begin(given: Given): Promise<Beginning> {
   }
 }
 
-/** Whoever goes on to other dates types nothing twice; who comes along comes to another run of the same course. */
-function anotherRun(fresh: Enrolment, before: Enrolment | null): Enrolment {
+/** Whoever goes on to other dates types nothing twice; who comes along comes to another cohort of the same course. */
+function anotherCohort(fresh: Enrolment, before: Enrolment | null): Enrolment {
   if (!before || before.step === 'done') return fresh
   const isSameCourse = prefixOf(before.courseCode) === prefixOf(fresh.courseCode)
   return { ...fresh, ...detailsOf(before), ...(isSameCourse && { seats: before.seats, friends: before.friends }) }

@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
 import type { About } from './about.ts'
 import { type Taker, useCardStep } from './card-step.tsx'
+import { type CheckoutSession, chosenOption, detailsOf, isCovered, type State, typed } from './checkout-session.ts'
 import { CodeFields } from './codes.tsx'
 import { Consent } from './consent.tsx'
 import { DetailsFields } from './details-fields.tsx'
@@ -17,10 +18,9 @@ import { NoticeBox } from './later.ts'
 import { friendFault, friendFaults, nameOf } from './party.ts'
 import { PartyList } from './party-list.tsx'
 import { prepareToPay, submit } from './pay-later.ts'
-import { chosenOption, detailsOf, isCovered, type Run, type State, typed } from './run.ts'
 
 type Props = {
-  run: Run
+  checkoutSession: CheckoutSession
   state: State
   profile: Profile | null
   about: About
@@ -31,7 +31,7 @@ type Props = {
   onLogOut: () => void
 }
 
-export function CheckoutForm({ run, state, profile, about, isHidden, taker, ...part }: Props) {
+export function CheckoutForm({ checkoutSession, state, profile, about, isHidden, taker, ...part }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [consent, setConsent] = useState({ terms: false, marketing: false })
@@ -55,7 +55,7 @@ export function CheckoutForm({ run, state, profile, about, isHidden, taker, ...p
   }
 
   function change(next: Details) {
-    typed(run, next)
+    typed(checkoutSession, next)
     for (const name of Object.keys(next) as (keyof Details)[])
       if (faults[name]) setFault(name, faultOf(name, next[name].trim()))
   }
@@ -72,7 +72,7 @@ export function CheckoutForm({ run, state, profile, about, isHidden, taker, ...p
     setFaults(found)
     const read = covered ? { card: null } : await card.read()
     if (Object.keys(found).length > 0 || !read) return focusFirstFault()
-    await submit(run, { ...details, ...consent }, read.card)
+    await submit(checkoutSession, { ...details, ...consent }, read.card)
   }
 
   return (
@@ -94,14 +94,14 @@ export function CheckoutForm({ run, state, profile, about, isHidden, taker, ...p
             />
           </section>
           <PartyList
-            run={run}
+            checkoutSession={checkoutSession}
             state={state}
             about={about}
             faults={faults}
             onLeave={(at) => setFault(nameOf(at), friendFault(friends, at, details.email))}
           />
-          <HowMuch run={run} state={state} about={about} />
-          <CodeFields run={run} state={state} />
+          <HowMuch checkoutSession={checkoutSession} state={state} about={about} />
+          <CodeFields checkoutSession={checkoutSession} state={state} />
         </>
       )}
       <section className={styles.step} aria-labelledby="how-to-pay">

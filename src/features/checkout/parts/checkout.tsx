@@ -10,6 +10,7 @@ import type { Beginning } from './begin.ts'
 import type { Taker } from './card-step.tsx'
 import styles from './checkout.module.css'
 import { CheckoutForm } from './checkout-form.tsx'
+import { type CheckoutSession, chosenOption, detailsOf, type State, set, typed } from './checkout-session.ts'
 import { LearningHere } from './details-fields.tsx'
 import { CheckoutFrame } from './frame.tsx'
 import {
@@ -23,11 +24,10 @@ import {
 } from './later.ts'
 import { answer, holdLonger, wait } from './pay-later.ts'
 import { lookAgain } from './requote.ts'
-import { chosenOption, detailsOf, type Run, type State, set, typed } from './run.ts'
 import { seatsInWords } from './seats-in-words.ts'
 import { openStripeLater } from './stripe-later.ts'
 import { Summary } from './summary.tsx'
-import { useRun } from './use-run.ts'
+import { useCheckoutSession } from './use-checkout-session.ts'
 
 type Props = {
   beginning: Extract<Beginning, { is: 'ready' }>
@@ -43,8 +43,8 @@ export function Checkout({ beginning, here, about, course, support, stripe }: Pr
   const [taker] = useState<Taker>(
     () => stripe && { stripe: openStripeLater(stripe.publishableKey), isTest: stripe.isTest },
   )
-  const [run, state] = useRun(beginning.start, here?.countryCode ?? null, taker)
-  useQuoteKeptFresh(run, state)
+  const [checkoutSession, state] = useCheckoutSession(beginning.start, here?.countryCode ?? null, taker)
+  useQuoteKeptFresh(checkoutSession, state)
   const [country, setCountry] = useState<Country | null>(here)
   const [profile, setProfile] = useState(beginning.profile)
   const { view, quote, enrolment } = state
@@ -55,27 +55,27 @@ export function Checkout({ beginning, here, about, course, support, stripe }: Pr
 
   function loggedIn(found: Profile) {
     setProfile(found)
-    set(run, { isSignedIn: true })
-    typed(run, {
+    set(checkoutSession, { isSignedIn: true })
+    typed(checkoutSession, {
       email: found.email,
       name: found.name,
       phoneNumber: enrolment.phoneNumber || (found.learner.phoneNumber ?? ''),
     })
-    if (!run.state.enrolment.orderId) void lookAgain(run)
+    if (!checkoutSession.state.enrolment.orderId) void lookAgain(checkoutSession)
   }
 
   function chooseCountry(chosen: Country) {
     setCountry(chosen)
-    run.world.countryCode = chosen.countryCode
-    if (!run.state.enrolment.orderId) void lookAgain(run)
+    checkoutSession.world.countryCode = chosen.countryCode
+    if (!checkoutSession.state.enrolment.orderId) void lookAgain(checkoutSession)
   }
 
   async function logOut() {
     setProfile(null)
-    set(run, { isSignedIn: false, holdExpiresAt: null })
-    run.placed = null
-    typed(run, { email: '', name: '', phoneNumber: '' })
-    await logOutHere(browserClient(), run.world.kept)
+    set(checkoutSession, { isSignedIn: false, holdExpiresAt: null })
+    checkoutSession.placed = null
+    typed(checkoutSession, { email: '', name: '', phoneNumber: '' })
+    await logOutHere(browserClient(), checkoutSession.world.kept)
   }
 
   return (
@@ -95,7 +95,9 @@ export function Checkout({ beginning, here, about, course, support, stripe }: Pr
                   until={state.holdExpiresAt}
                   zone={about.classZone}
                   place={about.place}
-                  onLonger={() => holdLonger(run, { ...detailsOf(enrolment), terms: true, marketing: false })}
+                  onLonger={() =>
+                    holdLonger(checkoutSession, { ...detailsOf(enrolment), terms: true, marketing: false })
+                  }
                 />
               </Suspense>
             ) : (
@@ -108,7 +110,7 @@ export function Checkout({ beginning, here, about, course, support, stripe }: Pr
         </>
       )}
       <CheckoutForm
-        run={run}
+        checkoutSession={checkoutSession}
         state={state}
         profile={state.isSignedIn ? profile : null}
         about={about}
@@ -125,11 +127,11 @@ export function Checkout({ beginning, here, about, course, support, stripe }: Pr
             place={about.place}
             email={enrolment.email}
             amount={due}
-            onCheck={() => wait(run)}
+            onCheck={() => wait(checkoutSession)}
           />
         )}
         {view.is === 'challenge' && (
-          <ChallengeSheet amount={due} isBusy={state.isBusy} onAnswer={(word) => answer(run, word)} />
+          <ChallengeSheet amount={due} isBusy={state.isBusy} onAnswer={(word) => answer(checkoutSession, word)} />
         )}
         {view.is === 'question' && <QuestionSheet amount={due} place={about.place} bankUrl={view.bankUrl} />}
         {view.is === 'gone' && <GoneSheet why={view.why} course={course} {...enrolment} />}
@@ -155,11 +157,14 @@ function introOf({ purpose, enrolment: { seats } }: State, { isLive, place }: Ab
     : 'Pay once, and the lessons are yours.'
 }
 
-function useQuoteKeptFresh(run: Run, { quote, enrolment, view }: State) {
+function useQuoteKeptFresh(checkoutSession: CheckoutSession, { quote, enrolment, view }: State) {
   const isIdle = view.is === 'form' && !enrolment.orderId
   useEffect(() => {
     if (!isIdle) return
-    const timer = setTimeout(() => void lookAgain(run), Math.max(1000, Date.parse(quote.expiresAt) - Date.now()))
+    const timer = setTimeout(
+      () => void lookAgain(checkoutSession),
+      Math.max(1000, Date.parse(quote.expiresAt) - Date.now()),
+    )
     return () => clearTimeout(timer)
-  }, [run, quote, isIdle])
+  }, [checkoutSession, quote, isIdle])
 }

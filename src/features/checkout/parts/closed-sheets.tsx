@@ -6,11 +6,11 @@ import { Foot, Options, Sheet } from './sheet.tsx'
 import { WaitlistHere } from './waitlist-here.tsx'
 
 const FULL = ['Every seat is taken', 'The last seat went to somebody else.'] as const
-const CLOSED = ['Enrolment for these dates is closed', 'The list for this run is closed.'] as const
+const CLOSED = ['Enrolment for these dates is closed', 'The waitlist for these dates is closed.'] as const
 const NOT_OPEN: Record<string, readonly [string, string]> = {
   'coming-soon': ['Enrolment is not open yet', 'The dates of this course are still to come.'],
-  'in-progress': ['This run has begun', 'The first session has already taken place.'],
-  ended: ['These dates are over', 'The last session of this run is behind us.'],
+  'in-progress': ['These dates have started', 'The first session has already taken place.'],
+  ended: ['These dates are over', 'The last session has taken place.'],
 }
 
 type Dates = { course: CourseDefinition; courseCode: string }
@@ -19,8 +19,8 @@ type Gone = { why: 'SEATS_TAKEN' | 'ENROLMENT_CLOSED'; seats?: number; email?: s
 
 export function GoneSheet({ why, seats = 1, email = '', ...dates }: Gone) {
   const isFull = why === 'SEATS_TAKEN'
-  const run = dates.course.cohorts.find((cohort) => cohort.courseCode === dates.courseCode)
-  const [title, lead] = isFull ? FULL : (NOT_OPEN[run?.status ?? ''] ?? CLOSED)
+  const cohort = dates.course.cohorts.find((cohort) => cohort.courseCode === dates.courseCode)
+  const [title, lead] = isFull ? FULL : (NOT_OPEN[cohort?.status ?? ''] ?? CLOSED)
   return (
     <Sheet
       tone="warn"
@@ -86,15 +86,18 @@ export function DoneSheet({ orderId, onAgain }: { orderId: string; onAgain: () =
 
 function OtherDates({ course, courseCode }: Dates) {
   const others = course.cohorts.filter(
-    (run) => run.courseCode !== courseCode && run.offerCode && (run.status === 'open' || run.status === 'few-seats'),
+    (cohort) =>
+      cohort.courseCode !== courseCode &&
+      cohort.offerCode &&
+      (cohort.status === 'open' || cohort.status === 'few-seats'),
   )
   return (
     <Options>
-      {others.map((run) => (
-        <a key={run.courseCode} href={`/checkout/${run.offerCode}`}>
+      {others.map((cohort) => (
+        <a key={cohort.courseCode} href={`/checkout/${cohort.offerCode}`}>
           <span>
-            <b>{run.startsAt ? <When at={run.startsAt} zone={run.timezoneId} /> : run.name}</b>
-            <small>{run.name}. We’ll keep your details.</small>
+            <b>{cohort.startsAt ? <When at={cohort.startsAt} zone={cohort.timezoneId} /> : cohort.name}</b>
+            <small>{cohort.name}. We’ll keep your details.</small>
           </span>
           <ChevronRight size={20} />
         </a>

@@ -1,18 +1,18 @@
 import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
+import { type CheckoutSession, type Codes, chosenOption, type State } from './checkout-session.ts'
 import styles from './codes.module.css'
 import form from './form.module.css'
 import { AppliedCodes } from './later.ts'
 import { choose } from './requote.ts'
-import { type Codes, chosenOption, type Run, type State } from './run.ts'
 
-type Props = { run: Run; state: State }
+type Props = { checkoutSession: CheckoutSession; state: State }
 
-export function CodeFields({ run, state }: Props) {
+export function CodeFields({ checkoutSession, state }: Props) {
   const { codes, codeFaults, isAsking, quote } = state
   const option = chosenOption(state)
-  const take = (change: Partial<Codes>) => choose(run, change)
+  const take = (change: Partial<Codes>) => choose(checkoutSession, change)
   return (
     <div className={styles.codes}>
       {(codes.promoCode || codes.giftCardCode) && option && (

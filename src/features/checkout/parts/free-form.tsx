@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { Told } from '#ui/field.tsx'
 import type { About } from './about.ts'
 import { openAttempts } from './attempt.ts'
+import { detailsOf } from './checkout-session.ts'
 import { Consent } from './consent.tsx'
 import { DetailsFields } from './details-fields.tsx'
 import { type AfterEnrolling, enrolHere } from './enrol-here.ts'
@@ -14,7 +15,6 @@ import type { Details, Enrolment } from './enrolment.ts'
 import { faultOf, faultsOf } from './faults.ts'
 import styles from './form.module.css'
 import { hereZone } from './here.ts'
-import { detailsOf } from './run.ts'
 
 type Props = {
   enrolment: Enrolment

@@ -4,15 +4,15 @@ import { browserClient } from '#http/client.ts'
 import type { GiftBeginning } from './begin-gift.ts'
 import type { Taker } from './card-step.tsx'
 import styles from './checkout.module.css'
+import { chosenOption, set, typed } from './checkout-session.ts'
 import { CheckoutFrame } from './frame.tsx'
 import { noGift } from './gift.ts'
 import { GiftForm } from './gift-form.tsx'
 import { GiftSummary } from './gift-summary.tsx'
 import { ChallengeSheet, QuestionSheet, ReturnedGift, WaitingSheet } from './later.ts'
 import { answer, wait } from './pay-later.ts'
-import { chosenOption, set, typed } from './run.ts'
 import { openStripeLater } from './stripe-later.ts'
-import { useRun } from './use-run.ts'
+import { useCheckoutSession } from './use-checkout-session.ts'
 
 type Props = {
   beginning: Extract<GiftBeginning, { is: 'ready' }>
@@ -24,7 +24,7 @@ export function GiftCheckout({ beginning, support, stripe }: Props) {
   const [taker] = useState<Taker>(
     () => stripe && { stripe: openStripeLater(stripe.publishableKey), isTest: stripe.isTest },
   )
-  const [run, state] = useRun(beginning.start, null, taker)
+  const [checkoutSession, state] = useCheckoutSession(beginning.start, null, taker)
   const [profile, setProfile] = useState(beginning.profile)
   const { view, enrolment } = state
   const due = chosenOption(state)?.dueNow
@@ -32,10 +32,10 @@ export function GiftCheckout({ beginning, support, stripe }: Props) {
 
   async function logOut() {
     setProfile(null)
-    set(run, { isSignedIn: false })
-    run.placed = null
-    typed(run, { email: '', name: '', phoneNumber: '' })
-    await logOutHere(browserClient(), run.world.kept)
+    set(checkoutSession, { isSignedIn: false })
+    checkoutSession.placed = null
+    typed(checkoutSession, { email: '', name: '', phoneNumber: '' })
+    await logOutHere(browserClient(), checkoutSession.world.kept)
   }
 
   return (
@@ -50,7 +50,7 @@ export function GiftCheckout({ beginning, support, stripe }: Props) {
         </div>
       )}
       <GiftForm
-        run={run}
+        checkoutSession={checkoutSession}
         state={state}
         profile={state.isSignedIn ? profile : null}
         isHidden={!isForm}
@@ -59,10 +59,16 @@ export function GiftCheckout({ beginning, support, stripe }: Props) {
       />
       <Suspense>
         {view.is === 'waiting' && (
-          <WaitingSheet lost={view.lost} place="gift" email={enrolment.email} amount={due} onCheck={() => wait(run)} />
+          <WaitingSheet
+            lost={view.lost}
+            place="gift"
+            email={enrolment.email}
+            amount={due}
+            onCheck={() => wait(checkoutSession)}
+          />
         )}
         {view.is === 'challenge' && (
-          <ChallengeSheet amount={due} isBusy={state.isBusy} onAnswer={(word) => answer(run, word)} />
+          <ChallengeSheet amount={due} isBusy={state.isBusy} onAnswer={(word) => answer(checkoutSession, word)} />
         )}
         {view.is === 'question' && <QuestionSheet amount={due} place="gift" bankUrl={view.bankUrl} />}
         {view.is === 'returned' && <ReturnedGift />}

@@ -5,6 +5,7 @@ import type { Profile } from '#features/accounts/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
 import { type Taker, useCardStep } from './card-step.tsx'
+import { type CheckoutSession, chosenOption, detailsOf, type State, typed } from './checkout-session.ts'
 import type { Details, Gift } from './enrolment.ts'
 import { faultOf, faultsOf } from './faults.ts'
 import styles from './form.module.css'
@@ -14,10 +15,9 @@ import { GiftFields, GiverFields } from './gift-fields.tsx'
 import { GiftTerms } from './gift-terms.tsx'
 import { NoticeBox } from './later.ts'
 import { prepareToPay, submit } from './pay-later.ts'
-import { chosenOption, detailsOf, type Run, type State, typed } from './run.ts'
 
 type Props = {
-  run: Run
+  checkoutSession: CheckoutSession
   state: State
   profile: Profile | null
   isHidden: boolean
@@ -25,7 +25,7 @@ type Props = {
   onLogOut: () => void
 }
 
-export function GiftForm({ run, state, profile, isHidden, taker, onLogOut }: Props) {
+export function GiftForm({ checkoutSession, state, profile, isHidden, taker, onLogOut }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [terms, setTerms] = useState(false)
@@ -47,12 +47,12 @@ export function GiftForm({ run, state, profile, isHidden, taker, onLogOut }: Pro
   }
 
   function give(name: string, change: Partial<Gift>) {
-    giveGift(run, change)
+    giveGift(checkoutSession, change)
     if (faults[name]) setFault(name, giftFaults({ ...gift, ...change }, new Date())[name])
   }
 
   function type(name: 'email' | 'name', text: string) {
-    typed(run, { [name]: text } satisfies Partial<Details>)
+    typed(checkoutSession, { [name]: text } satisfies Partial<Details>)
     if (faults[name]) setFault(name, faultOf(name, text.trim()) ?? undefined)
   }
 
@@ -66,7 +66,7 @@ export function GiftForm({ run, state, profile, isHidden, taker, onLogOut }: Pro
     setFaults(found)
     const read = await card.read()
     if (Object.keys(found).length > 0 || !read) return focusFirstFault()
-    await submit(run, { ...details, terms, marketing: false }, read.card)
+    await submit(checkoutSession, { ...details, terms, marketing: false }, read.card)
   }
 
   return (

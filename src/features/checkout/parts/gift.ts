@@ -4,8 +4,8 @@ import { amountFault, GIFT_CARD_CODE } from '#domain/gift-card.ts'
 import { fromDecimal, type Money, toWire } from '#domain/money.ts'
 import { attributionOf } from '#http/attribution.ts'
 import type { Quote } from '../wire/quote.ts'
+import { type CheckoutSession, set, typed } from './checkout-session.ts'
 import type { Details, Gift } from './enrolment.ts'
-import { type Run, set, typed } from './run.ts'
 
 export const GIFT_RUN = { courseCode: GIFT_CARD_CODE, offerCode: GIFT_CARD_CODE }
 export const AMOUNTS = ['49', '99', '399', '499'] as const
@@ -18,11 +18,11 @@ const FURTHEST_DAYS = 364
 
 export const noGift: Gift = { recipientName: '', recipientEmail: '', message: '', amount: '99', sendOn: '' }
 
-export function giveGift(run: Run, change: Partial<Gift>): void {
-  const gift = { ...noGift, ...run.state.enrolment.gift, ...change }
-  typed(run, { gift })
+export function giveGift(checkoutSession: CheckoutSession, change: Partial<Gift>): void {
+  const gift = { ...noGift, ...checkoutSession.state.enrolment.gift, ...change }
+  typed(checkoutSession, { gift })
   const quote = giftQuote(gift.amount)
-  if (quote) set(run, { quote })
+  if (quote) set(checkoutSession, { quote })
 }
 
 /** Null where it is no amount that a card is sold for. */
@@ -76,7 +76,7 @@ export function giftFaults(gift: Gift, now: Date): Record<string, string> {
   return Object.fromEntries(Object.entries(found).filter(([, fault]) => fault)) as Record<string, string>
 }
 
-export function giftBodyOf({ state, world }: Run, { name, email, terms }: Details & { terms: boolean }) {
+export function giftBodyOf({ state, world }: CheckoutSession, { name, email, terms }: Details & { terms: boolean }) {
   const gift = state.enrolment.gift ?? noGift
   const isLater = gift.sendOn > dayHere(world.now())
   return {

@@ -1,13 +1,13 @@
 import { Money } from '#ui/money.tsx'
 import { When } from '#ui/when.tsx'
 import type { About } from './about.ts'
+import { type CheckoutSession, chosenOption, type Option, type State, typed } from './checkout-session.ts'
 import form from './form.module.css'
 import styles from './how-much.module.css'
-import { chosenOption, type Option, type Run, type State, typed } from './run.ts'
 
-type Props = { run: Run; state: State; about: About }
+type Props = { checkoutSession: CheckoutSession; state: State; about: About }
 
-export function HowMuch({ run, state, about }: Props) {
+export function HowMuch({ checkoutSession, state, about }: Props) {
   const { options } = state.quote
   const chosen = chosenOption(state)
   const dueAt = options.flatMap(({ dueLater }) => dueLater)[0]?.dueAt
@@ -25,7 +25,7 @@ export function HowMuch({ run, state, about }: Props) {
             about={about}
             seats={state.enrolment.seats}
             dueAt={dueAt}
-            onChoose={() => typed(run, { paymentType: option.paymentType })}
+            onChoose={() => typed(checkoutSession, { paymentType: option.paymentType })}
           />
         ))}
       </div>

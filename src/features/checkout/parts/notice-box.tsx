@@ -1,9 +1,9 @@
 import { ArrowLeftRight, CircleAlert, CreditCard, Timer, UsersRound } from 'lucide-react'
 import { Money } from '#ui/money.tsx'
 import type { Place } from './about.ts'
+import type { Notice } from './checkout-session.ts'
 import styles from './notice-box.module.css'
 import { refusalOf } from './outcomes.ts'
-import type { Notice } from './run.ts'
 
 type Props = { notice: Notice; currency: string; place: Place }
 

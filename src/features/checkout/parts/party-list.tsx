@@ -2,22 +2,22 @@ import { Armchair, Plus } from 'lucide-react'
 import { Suspense } from 'react'
 import { Told } from '#ui/field.tsx'
 import type { About } from './about.ts'
+import { type CheckoutSession, type State, typed } from './checkout-session.ts'
 import { nobodyYet } from './enrolment.ts'
 import { Ladder } from './ladder.tsx'
 import { FriendRow } from './later.ts'
 import styles from './party.module.css'
 import { comeWith, MOST_SEATS, nameOf } from './party.ts'
-import { type Run, type State, typed } from './run.ts'
 
 type Props = {
-  run: Run
+  checkoutSession: CheckoutSession
   state: State
   about: About
   faults: Record<string, string>
   onLeave: (at: number) => void
 }
 
-export function PartyList({ run, state, about, faults, onLeave }: Props) {
+export function PartyList({ checkoutSession, state, about, faults, onLeave }: Props) {
   const { friends, seats, name } = state.enrolment
   const { groupTiers } = state.quote
   const next = groupTiers.findLast(({ minFriends }) => friends.length + 1 >= minFriends)
@@ -42,15 +42,15 @@ export function PartyList({ run, state, about, faults, onLeave }: Props) {
               at={at}
               about={about}
               fault={faults[nameOf(at)]}
-              onType={(change) => typed(run, { friends: friends.with(at, { ...friend, ...change }) })}
+              onType={(change) => typed(checkoutSession, { friends: friends.with(at, { ...friend, ...change }) })}
               onLeave={() => onLeave(at)}
-              onRemove={() => comeWith(run, friends.toSpliced(at, 1))}
+              onRemove={() => comeWith(checkoutSession, friends.toSpliced(at, 1))}
             />
           </Suspense>
         ))}
         {seats < MOST_SEATS && (
           <li className={styles.add}>
-            <button type="button" onClick={() => comeWith(run, [...friends, nobodyYet()])}>
+            <button type="button" onClick={() => comeWith(checkoutSession, [...friends, nobodyYet()])}>
               <Plus size={22} /> Add a friend
               {next && (
                 <span>

@@ -1,15 +1,15 @@
 /** Who comes along: a friend is a seat, named now or later. Contract §5: at most ten seats, friends one less. */
 import { emailFault } from '#domain/contact.ts'
 import type { Quote } from '../wire/quote.ts'
+import type { CheckoutSession } from './checkout-session.ts'
 import type { Friend } from './enrolment.ts'
 import { choose } from './requote.ts'
-import type { Run } from './run.ts'
 
 export const MOST_SEATS = 10
 
 /** Other friends are other seats, and another price. */
-export function comeWith(run: Run, friends: Friend[]): Promise<void> {
-  return choose(run, { friends, seats: friends.length + 1 })
+export function comeWith(checkoutSession: CheckoutSession, friends: Friend[]): Promise<void> {
+  return choose(checkoutSession, { friends, seats: friends.length + 1 })
 }
 
 /** What is wrong with one friend's address, beside the others' and the buyer's own. An empty one is no fault. */

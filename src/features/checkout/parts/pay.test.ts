@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { detailsOf, typed } from './checkout-session.ts'
 import { nobodyYet, readEnrolment } from './enrolment.ts'
 import { holdLonger } from './pay.ts'
 import { card, form, noAnswer, now, placed, press, quote, refused, stands, type Told, world } from './pay.world.ts'
-import { detailsOf, typed } from './run.ts'
 
 test('a card that is taken leads to the receipt, and the card goes to the provider alone', async () => {
-  const { run, sent, arrived, kept } = world({ pay: [placed()], verify: [stands('complete')] })
-  await press(run)
+  const { checkoutSession, sent, arrived, kept } = world({ pay: [placed()], verify: [stands('complete')] })
+  await press(checkoutSession)
   expect(arrived).toEqual(['order-1'])
   expect(JSON.stringify(sent)).not.toContain(card.number)
   expect(kept.session.getItem('session_token')).toBe('token-1')
@@ -16,27 +16,30 @@ test('a card that is taken leads to the receipt, and the card goes to the provid
 
 describe('the idempotency key (contract §2)', () => {
   test('stays when nobody answered, and when the server failed', async () => {
-    const { run, paid } = world({ pay: [noAnswer, refused(500, 'INTERNAL'), placed()], verify: [stands('complete')] })
-    await press(run)
-    await press(run)
-    await press(run)
+    const { checkoutSession, paid } = world({
+      pay: [noAnswer, refused(500, 'INTERNAL'), placed()],
+      verify: [stands('complete')],
+    })
+    await press(checkoutSession)
+    await press(checkoutSession)
+    await press(checkoutSession)
     expect(new Set(paid().map((call) => call.idempotencyKey)).size).toBe(1)
   })
 
   test('is new for another body, and after a final answer', async () => {
-    const { run, paid } = world({ pay: [noAnswer, refused(409, 'METHOD_NOT_AVAILABLE')] })
-    await press(run)
-    await press(run, { name: 'Ana Maria Cruz' })
-    await press(run, { name: 'Ana Maria Cruz' })
+    const { checkoutSession, paid } = world({ pay: [noAnswer, refused(409, 'METHOD_NOT_AVAILABLE')] })
+    await press(checkoutSession)
+    await press(checkoutSession, { name: 'Ana Maria Cruz' })
+    await press(checkoutSession, { name: 'Ana Maria Cruz' })
     expect(new Set(paid().map((call) => call.idempotencyKey)).size).toBe(3)
   })
 
   test('still running is asked again with the same key, when the server said', async () => {
-    const { run, paid, pauses, arrived } = world({
+    const { checkoutSession, paid, pauses, arrived } = world({
       pay: [refused(409, 'IDEMPOTENCY_IN_FLIGHT', { retryAfterSeconds: 2 }), placed()],
       verify: [stands('complete')],
     })
-    await press(run)
+    await press(checkoutSession)
     expect(paid()).toHaveLength(2)
     expect(paid()[0]?.idempotencyKey).toBe(paid()[1]?.idempotencyKey)
     expect(pauses[0]).toBe(2000)
@@ -45,8 +48,8 @@ describe('the idempotency key (contract §2)', () => {
 })
 
 test('pressing twice at once places one order', async () => {
-  const { run, paid } = world({ pay: [placed()], verify: [stands('complete')] })
-  await Promise.all([press(run), press(run)])
+  const { checkoutSession, paid } = world({ pay: [placed()], verify: [stands('complete')] })
+  await Promise.all([press(checkoutSession), press(checkoutSession)])
   expect(paid()).toHaveLength(1)
 })
 
@@ -57,11 +60,11 @@ describe('another tab of this browser has an order for the same course and addre
     ['that is being paid', 'paying', [stands('pending'), stands('complete')]],
     ['that is paid', 'done', [stands('complete')]],
   ] as const)('%s: it is followed here with its own token, and no card is touched', async (_what, step, verify) => {
-    const { run, asked, paid, secrets, arrived, sent, kept } = world({
+    const { checkoutSession, asked, paid, secrets, arrived, sent, kept } = world({
       elsewhere: { ...elsewhere, step },
       verify: [...verify],
     })
-    await press(run)
+    await press(checkoutSession)
     expect(asked).toEqual([{ courseCode: 'NG-2027-01', email: form.email }])
     expect([paid(), secrets]).toEqual([[], []])
     expect(arrived).toEqual(['order-1'])
@@ -70,36 +73,36 @@ describe('another tab of this browser has an order for the same course and addre
   })
 
   test('that waits for another card: it goes on here, and is one order', async () => {
-    const { run, paid, arrived } = world({
+    const { checkoutSession, paid, arrived } = world({
       elsewhere: { ...elsewhere, step: 'details' },
       pay: [placed()],
       verify: [stands('complete')],
     })
-    await press(run)
+    await press(checkoutSession)
     expect(paid()[0]).toMatchObject({ auth: 'checkout', body: { orderId: 'order-1' } })
     expect(arrived).toEqual(['order-1'])
   })
 
   test('that is for another address is ended by this one: it is placed with its key', async () => {
-    const { run, paid, arrived } = world({
+    const { checkoutSession, paid, arrived } = world({
       elsewhere: { clientKey: 'the key of that tab' },
       pay: [placed()],
       verify: [stands('complete')],
     })
-    await press(run)
+    await press(checkoutSession)
     expect(paid()[0]?.body).toMatchObject({ email: form.email, clientKey: 'the key of that tab' })
     expect(arrived).toEqual(['order-1'])
   })
 
   test('that was declined there is told so here, to be paid again as the same order', async () => {
-    const { run, paid, arrived } = world({
+    const { checkoutSession, paid, arrived } = world({
       elsewhere: { ...elsewhere, step: 'paying' },
       pay: [placed(2)],
       verify: [stands('failed', 'card_declined'), stands('complete')],
     })
-    await press(run)
-    expect(run.state).toMatchObject({ view: { is: 'form' }, notice: { is: 'declined' }, isBusy: false })
-    await press(run)
+    await press(checkoutSession)
+    expect(checkoutSession.state).toMatchObject({ view: { is: 'form' }, notice: { is: 'declined' }, isBusy: false })
+    await press(checkoutSession)
     expect(paid()[0]?.body).toMatchObject({ orderId: 'order-1' })
     expect(arrived).toEqual(['order-1'])
   })
@@ -114,25 +117,25 @@ describe('a declined card', () => {
     })
 
   test('says why, keeps what was typed, and the same order goes on with its own token', async () => {
-    const { run, paid, arrived, secrets } = declinedOnce()
-    await press(run)
-    expect(run.state).toMatchObject({
+    const { checkoutSession, paid, arrived, secrets } = declinedOnce()
+    await press(checkoutSession)
+    expect(checkoutSession.state).toMatchObject({
       view: { is: 'form' },
       notice: { is: 'declined', failure: 'insufficient_funds' },
       holdExpiresAt: '2026-12-15T12:45:00Z',
     })
-    expect(run.state.enrolment).toMatchObject({ ...detailsOf(form), orderId: 'order-1' })
-    await press(run)
+    expect(checkoutSession.state.enrolment).toMatchObject({ ...detailsOf(form), orderId: 'order-1' })
+    await press(checkoutSession)
     expect(paid()[1]).toMatchObject({ auth: 'checkout', body: { orderId: 'order-1' } })
     expect(secrets).toEqual(['secret-1', 'secret-2'])
     expect(arrived).toEqual(['order-1'])
   })
 
   test('for somebody else after all is another order', async () => {
-    const { run, paid } = declinedOnce()
-    await press(run)
-    typed(run, { ...detailsOf(form), email: 'bea@cruz.test' })
-    await press(run, { email: 'bea@cruz.test' })
+    const { checkoutSession, paid } = declinedOnce()
+    await press(checkoutSession)
+    typed(checkoutSession, { ...detailsOf(form), email: 'bea@cruz.test' })
+    await press(checkoutSession, { email: 'bea@cruz.test' })
     expect(paid()[1]?.body).not.toHaveProperty('orderId')
     expect(paid()[1]?.auth).toBe('none')
   })
@@ -140,28 +143,28 @@ describe('a declined card', () => {
 
 describe('the price', () => {
   test('that ran out is shown anew before anything is charged', async () => {
-    const { run, paid, secrets } = world({
+    const { checkoutSession, paid, secrets } = world({
       pay: [refused(409, 'QUOTE_EXPIRED', { data: { data: quote('499.00', 'quote-2') } }), placed()],
       verify: [stands('complete')],
     })
-    await press(run)
-    expect(run.state.notice).toEqual({ is: 'price', before: '399.00', after: '499.00' })
+    await press(checkoutSession)
+    expect(checkoutSession.state.notice).toEqual({ is: 'price', before: '399.00', after: '499.00' })
     expect(secrets).toEqual([])
-    await press(run)
+    await press(checkoutSession)
     expect(paid()[1]?.body).toMatchObject({ quoteId: 'quote-2' })
   })
 
   test('of an order whose hold ran out is asked again, and what was typed stays', async () => {
     const fresh = { status: 200, data: { data: quote('399.00', 'quote-2') } }
-    const { run } = world({
+    const { checkoutSession } = world({
       pay: [placed(), refused(409, 'ORDER_CLOSED')],
       verify: [stands('failed', 'card_declined')],
       options: [fresh],
       cards: [{ is: 'declined', failure: 'card_declined' }],
     })
-    await press(run)
-    await press(run)
-    expect(run.state).toMatchObject({
+    await press(checkoutSession)
+    await press(checkoutSession)
+    expect(checkoutSession.state).toMatchObject({
       view: { is: 'form' },
       notice: { is: 'lapsed' },
       holdExpiresAt: null,
@@ -182,30 +185,33 @@ test.each([
   [refused(409, 'PAYMENT_IN_HAND'), { notice: { is: 'say', message: 'The sentence.' } }],
   [refused(401, 'TOKEN_REQUIRED'), { isSignedIn: false, view: { is: 'form' } }],
 ] as [Told, object][])('%j leaves the page with %j, able to be pressed again', async (told, expected) => {
-  const { run } = world({ pay: [told] })
-  await press(run)
-  expect(run.state).toMatchObject({ isBusy: false, ...expected })
+  const { checkoutSession } = world({ pay: [told] })
+  await press(checkoutSession)
+  expect(checkoutSession.state).toMatchObject({ isBusy: false, ...expected })
 })
 
 test('a hold is made longer by the order that has it', async () => {
-  const { run, paid } = world({
+  const { checkoutSession, paid } = world({
     pay: [placed()],
     verify: [stands('failed', 'card_declined')],
     cards: [{ is: 'declined', failure: 'card_declined' }],
   })
-  await press(run)
-  await holdLonger(run, form)
+  await press(checkoutSession)
+  await holdLonger(checkoutSession, form)
   expect(paid()[1]?.body).toMatchObject({ orderId: 'order-1' })
-  expect(run.state.view.is).toBe('form')
+  expect(checkoutSession.state.view.is).toBe('form')
 })
 
 test.each([
   ['two are left', { data: { data: { seatsRemaining: 2 } } }, { view: { is: 'form' }, notice: { is: 'few', left: 2 } }],
   ['none is left', { data: { data: { seatsRemaining: 0 } } }, { view: { is: 'gone', why: 'SEATS_TAKEN' } }],
 ])('a group whose seats went while it pressed, and %s, is told so and keeps its list', async (_how, more, expected) => {
-  const { run } = world({ pay: [refused(409, 'SEATS_TAKEN')], options: [refused(409, 'SEATS_TAKEN', more)] })
+  const { checkoutSession } = world({
+    pay: [refused(409, 'SEATS_TAKEN')],
+    options: [refused(409, 'SEATS_TAKEN', more)],
+  })
   const friends = [{ id: 'a', name: 'Jonah', email: 'jonah@cruz.test' }, nobodyYet(), nobodyYet()]
-  typed(run, { seats: 4, friends })
-  await press(run)
-  expect(run.state).toMatchObject({ ...expected, isBusy: false, enrolment: { seats: 4, friends } })
+  typed(checkoutSession, { seats: 4, friends })
+  await press(checkoutSession)
+  expect(checkoutSession.state).toMatchObject({ ...expected, isBusy: false, enrolment: { seats: 4, friends } })
 })

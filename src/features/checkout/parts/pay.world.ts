@@ -1,9 +1,9 @@
 /** For tests: a checkout against a house that answers each kind of call from a list. */
 import type { Bad, Client } from '#http/client.ts'
 import type { Quote } from '../wire/quote.ts'
+import { type CheckoutSession, createCheckoutSession, detailsOf, type World } from './checkout-session.ts'
 import { newEnrolment } from './enrolment.ts'
 import { type Form, submit } from './pay.ts'
-import { detailsOf, openRun, type Run, type World } from './run.ts'
 import type { Confirmed } from './sandbox-card.ts'
 import type { Elsewhere } from './tabs.ts'
 
@@ -141,9 +141,16 @@ export function world(house: {
     ...newEnrolment({ courseCode: 'NG-2027-01', offerCode: 'NG-2027-01' }, 'quote-1', now),
     ...detailsOf(form),
   }
-  const run = openRun(surroundings, { quote: quote(), enrolment, holdExpiresAt: null, isSignedIn: false, notice: null })
+  const checkoutSession = createCheckoutSession(surroundings, {
+    quote: quote(),
+    enrolment,
+    holdExpiresAt: null,
+    isSignedIn: false,
+    notice: null,
+  })
   const paid = () => sent.filter((call) => call.path === 'sign-up-payment/card')
-  return { run, sent, paid, asked, arrived, pauses, secrets, kept }
+  return { checkoutSession: checkoutSession, sent, paid, asked, arrived, pauses, secrets, kept }
 }
 
-export const press = (run: Run, changed: Partial<Form> = {}) => submit(run, { ...form, ...changed }, card)
+export const press = (checkoutSession: CheckoutSession, changed: Partial<Form> = {}) =>
+  submit(checkoutSession, { ...form, ...changed }, card)

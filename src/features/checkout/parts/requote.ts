@@ -1,55 +1,67 @@
 /** The price asked again. It is never changed in silence: who has pressed the button sees the new one first. */
 import { callPaymentOptions } from '../calls.ts'
 import type { Quote } from '../wire/quote.ts'
+import {
+  type CheckoutSession,
+  type Codes,
+  chosenOption,
+  keep,
+  type State,
+  set,
+  type Wish,
+  wishOf,
+} from './checkout-session.ts'
 import type { Choices } from './enrolment.ts'
-import { type Codes, chosenOption, keep, type Run, type State, set, type Wish, wishOf } from './run.ts'
 
-export async function lookAgain(run: Run): Promise<void> {
-  const answer = await askPrice(run, wishOf(run.state.enrolment, run.state.codes))
-  if (answer.error === null && answer.data.data.isEnrolled) return set(run, { view: { is: 'enrolled' } })
-  if (answer.error === null) return requote(run, answer.data.data)
+export async function lookAgain(checkoutSession: CheckoutSession): Promise<void> {
+  const answer = await askPrice(checkoutSession, wishOf(checkoutSession.state.enrolment, checkoutSession.state.codes))
+  if (answer.error === null && answer.data.data.isEnrolled) return set(checkoutSession, { view: { is: 'enrolled' } })
+  if (answer.error === null) return requote(checkoutSession, answer.data.data)
   if (answer.errorCode === 'SEATS_TAKEN' || answer.errorCode === 'ENROLMENT_CLOSED')
-    return set(run, { view: { is: 'gone', why: answer.errorCode } })
+    return set(checkoutSession, { view: { is: 'gone', why: answer.errorCode } })
   const code = codeRefusedBy(answer.errorCode)
   if (!code) return
-  set(run, { codes: { ...run.state.codes, [code]: '' }, codeFaults: { [code]: answer.error } })
-  await lookAgain(run)
+  set(checkoutSession, { codes: { ...checkoutSession.state.codes, [code]: '' }, codeFaults: { [code]: answer.error } })
+  await lookAgain(checkoutSession)
 }
 
 /**
  * The price of another wish: more seats, a code, one less. What was shown stays until the answer is here, and
  * stays if it is no. A later question takes over from an earlier one.
  */
-export async function choose(run: Run, change: Partial<Choices & Codes>): Promise<void> {
+export async function choose(checkoutSession: CheckoutSession, change: Partial<Choices & Codes>): Promise<void> {
   const { promoCode, giftCardCode, ...choices } = change
-  const codes = { ...run.state.codes, ...given({ promoCode, giftCardCode }) }
-  const round = ++run.asking
-  set(run, { isAsking: true, codeFaults: {}, notice: null })
-  const answer = await askPrice(run, wishOf({ ...run.state.enrolment, ...choices }, codes))
-  if (round !== run.asking) return
-  set(run, { isAsking: false })
-  if (answer.error !== null) return refuse(run, answer)
+  const codes = { ...checkoutSession.state.codes, ...given({ promoCode, giftCardCode }) }
+  const round = ++checkoutSession.asking
+  set(checkoutSession, { isAsking: true, codeFaults: {}, notice: null })
+  const answer = await askPrice(checkoutSession, wishOf({ ...checkoutSession.state.enrolment, ...choices }, codes))
+  if (round !== checkoutSession.asking) return
+  set(checkoutSession, { isAsking: false })
+  if (answer.error !== null) return refuse(checkoutSession, answer)
   const quote = answer.data.data
-  if (Number(quote.options[0]?.total.amount) === 0) return nothingToPay(run, quote, codes)
+  if (Number(quote.options[0]?.total.amount) === 0) return nothingToPay(checkoutSession, quote, codes)
   // Another price is another order, also on the way back: the one before had a price of its own.
-  run.placed = null
-  keep(run, { ...choices, orderId: null, quoteId: quote.quoteId })
-  set(run, { codes, quote, holdExpiresAt: null })
+  checkoutSession.placed = null
+  keep(checkoutSession, { ...choices, orderId: null, quoteId: quote.quoteId })
+  set(checkoutSession, { codes, quote, holdExpiresAt: null })
 }
 
 /** A code that takes everything off: the page without a card is next. It books one seat. */
-function nothingToPay(run: Run, { seats }: Quote, { promoCode }: Codes): void {
-  if (seats === 1) run.world.free(promoCode)
-  else set(run, { notice: { is: 'say', message: 'This would make it free, and free seats are booked one at a time.' } })
+function nothingToPay(checkoutSession: CheckoutSession, { seats }: Quote, { promoCode }: Codes): void {
+  if (seats === 1) checkoutSession.world.free(promoCode)
+  else
+    set(checkoutSession, {
+      notice: { is: 'say', message: 'This would make it free, and free seats are booked one at a time.' },
+    })
 }
 
 /** The seats went while the button was pressed. A group that is too large for what is left keeps its list, and is told. */
-export async function seatsGone(run: Run): Promise<void> {
-  const answer = await askPrice(run, wishOf(run.state.enrolment, run.state.codes))
+export async function seatsGone(checkoutSession: CheckoutSession): Promise<void> {
+  const answer = await askPrice(checkoutSession, wishOf(checkoutSession.state.enrolment, checkoutSession.state.codes))
   const left = answer.errorCode === 'SEATS_TAKEN' ? leftOf(answer.data) : 0
-  if (left > 0) return set(run, { notice: { is: 'few', left } })
-  if (answer.error === null) return set(run, { notice: { is: 'say', message: FREE_AGAIN } })
-  set(run, { view: { is: 'gone', why: 'SEATS_TAKEN' } })
+  if (left > 0) return set(checkoutSession, { notice: { is: 'few', left } })
+  if (answer.error === null) return set(checkoutSession, { notice: { is: 'say', message: FREE_AGAIN } })
+  set(checkoutSession, { view: { is: 'gone', why: 'SEATS_TAKEN' } })
 }
 
 const FREE_AGAIN =
@@ -58,12 +70,16 @@ const FREE_AGAIN =
 const leftOf = (told: unknown): number =>
   (told as { data?: { seatsRemaining?: number } } | null)?.data?.seatsRemaining ?? 0
 
-function refuse(run: Run, { errorCode, error, status }: { errorCode: string | null; error: string; status: number }) {
+function refuse(
+  checkoutSession: CheckoutSession,
+  { errorCode, error, status }: { errorCode: string | null; error: string; status: number },
+) {
   const code = codeRefusedBy(errorCode)
-  if (code) return set(run, { codeFaults: { [code]: error } })
-  if (errorCode === 'SEATS_TAKEN') return set(run, { notice: { is: 'few', left: run.state.quote.seatsRemaining } })
+  if (code) return set(checkoutSession, { codeFaults: { [code]: error } })
+  if (errorCode === 'SEATS_TAKEN')
+    return set(checkoutSession, { notice: { is: 'few', left: checkoutSession.state.quote.seatsRemaining } })
   const message = status === 0 ? 'We could not be reached, so the price is the one of before. Try it again.' : error
-  set(run, { notice: { is: 'say', message } })
+  set(checkoutSession, { notice: { is: 'say', message } })
 }
 
 function codeRefusedBy(errorCode: string | null): keyof Codes | null {
@@ -75,7 +91,7 @@ const given = (codes: Partial<Codes>): Partial<Codes> =>
   Object.fromEntries(Object.entries(codes).filter(([, code]) => code !== undefined))
 
 /** Whoever is signed in is also told that there is nothing to pay for; without a session it is a price like any other. */
-async function askPrice({ state, world: { client, countryCode } }: Run, wish: Wish) {
+async function askPrice({ state, world: { client, countryCode } }: CheckoutSession, wish: Wish) {
   const { courseCode, offerCode } = state.enrolment
   const body = priceAsked({ courseCode, offerCode, countryCode, ...wish })
   const answer = await callPaymentOptions(client, body, state.isSignedIn ? 'learner' : 'none')
@@ -97,23 +113,24 @@ export function priceAsked({ courseCode, offerCode, countryCode, seats, promoCod
 }
 
 /** `wasPressed` tells a price that stayed as well: the button has to be pressed once more. */
-export function requote(run: Run, quote: Quote, wasPressed = false): void {
-  const [before, after] = [dueNow(run.state), dueNow({ ...run.state, quote })]
-  keep(run, { quoteId: quote.quoteId })
-  set(run, { quote, ...((wasPressed || before !== after) && { notice: { is: 'price', before, after } }) })
+export function requote(checkoutSession: CheckoutSession, quote: Quote, wasPressed = false): void {
+  const [before, after] = [dueNow(checkoutSession.state), dueNow({ ...checkoutSession.state, quote })]
+  keep(checkoutSession, { quoteId: quote.quoteId })
+  set(checkoutSession, { quote, ...((wasPressed || before !== after) && { notice: { is: 'price', before, after } }) })
 }
 
 /** The order is over and nothing was charged: what was typed stays. */
-export async function startOver(run: Run): Promise<void> {
-  run.placed = null
-  keep(run, { orderId: null, step: 'details' })
-  set(run, { view: { is: 'form' }, holdExpiresAt: null, notice: null })
-  if (run.state.purpose === 'gift-card')
-    return set(run, {
+export async function startOver(checkoutSession: CheckoutSession): Promise<void> {
+  checkoutSession.placed = null
+  keep(checkoutSession, { orderId: null, step: 'details' })
+  set(checkoutSession, { view: { is: 'form' }, holdExpiresAt: null, notice: null })
+  if (checkoutSession.state.purpose === 'gift-card')
+    return set(checkoutSession, {
       notice: { is: 'say', message: 'The time to pay ran out. Nothing was charged: please pay again.' },
     })
-  await lookAgain(run)
-  if (run.state.view.is === 'form' && !run.state.notice) set(run, { notice: { is: 'lapsed' } })
+  await lookAgain(checkoutSession)
+  if (checkoutSession.state.view.is === 'form' && !checkoutSession.state.notice)
+    set(checkoutSession, { notice: { is: 'lapsed' } })
 }
 
 /** What is due today: the amount on the button. */

@@ -7,7 +7,7 @@ import { checkoutTokenOf, type Enrolment, readEnrolment } from './enrolment.ts'
 
 type Wish = Pick<Enrolment, 'courseCode' | 'email'>
 export type OrderElsewhere = Pick<Enrolment, 'step'> & { orderId: string; checkoutToken: string }
-/** An unpaid order of the same run under another address: whoever places with its key ends it. */
+/** An unpaid order of the same cohort under another address: whoever places with its key ends it. */
 type KeyElsewhere = Pick<Enrolment, 'clientKey'>
 export type Elsewhere = OrderElsewhere | KeyElsewhere
 type Message = { ask: string; wish: Wish } | { answers: string; tab: string; order: Elsewhere | null }

@@ -5,39 +5,39 @@ import { wait } from './wait.ts'
 
 describe('while the outcome is unknown', () => {
   test('it waits, asks ever less often, and never says failed', async () => {
-    const { run, arrived, pauses } = world({
+    const { checkoutSession, arrived, pauses } = world({
       pay: [placed()],
       verify: [stands('pending'), noAnswer, stands('pending'), stands('complete')],
       cards: [{ is: 'unknown' }],
     })
     const views: string[] = []
-    run.listeners.add(() => views.push(run.state.view.is))
-    await press(run)
+    checkoutSession.listeners.add(() => views.push(checkoutSession.state.view.is))
+    await press(checkoutSession)
     expect(arrived).toEqual(['order-1'])
     expect(new Set(views)).toEqual(new Set(['form', 'waiting']))
     expect(pauses).toEqual([1500, 1500, 2000])
   })
 
   test('a card that got no answer is sent again, as the same payment, once we can be reached', async () => {
-    const { run, secrets, arrived } = world({
+    const { checkoutSession, secrets, arrived } = world({
       pay: [placed()],
       verify: [noAnswer, stands('pending'), stands('complete')],
       cards: [{ is: 'unknown' }, { is: 'succeeded' }],
     })
-    await press(run)
+    await press(checkoutSession)
     expect(secrets).toEqual(['secret-1', 'secret-1'])
     expect(arrived).toEqual(['order-1'])
   })
 
   test('the bank that asks something back is answered with the same secret', async () => {
-    const { run, secrets, arrived } = world({
+    const { checkoutSession, secrets, arrived } = world({
       pay: [placed()],
       verify: [stands('complete')],
       cards: [{ is: 'asks' }, { is: 'succeeded' }],
     })
-    await press(run)
-    expect(run.state.view).toEqual({ is: 'challenge', clientSecret: 'secret-1' })
-    await answer(run, 'accept')
+    await press(checkoutSession)
+    expect(checkoutSession.state.view).toEqual({ is: 'challenge', clientSecret: 'secret-1' })
+    await answer(checkoutSession, 'accept')
     expect(secrets).toEqual(['secret-1', 'secret-1'])
     expect(arrived).toEqual(['order-1'])
   })
@@ -47,51 +47,65 @@ describe('while the outcome is unknown', () => {
       status: 200,
       data: { status: 'pending', data: { nextAction: { redirectUrl: 'https://bank.test/q' } } },
     }
-    const { run, arrived } = world({ pay: [placed()], verify: [asks, asks, stands('pending'), stands('complete')] })
+    const { checkoutSession, arrived } = world({
+      pay: [placed()],
+      verify: [asks, asks, stands('pending'), stands('complete')],
+    })
     const views: string[] = []
-    run.listeners.add(() => views.push(run.state.view.is))
-    await press(run)
+    checkoutSession.listeners.add(() => views.push(checkoutSession.state.view.is))
+    await press(checkoutSession)
     expect(views.filter((view, at) => view !== views[at - 1])).toEqual(['form', 'waiting', 'question', 'waiting'])
     expect(arrived).toEqual(['order-1'])
   })
 
   test('a question whose page is gone brings the form back, to pay anew; nothing is called declined', async () => {
     const gone = { status: 200, data: { status: 'pending', data: { nextAction: { redirectUrl: null } } } }
-    const { run } = world({ pay: [placed()], verify: [gone], cards: [{ is: 'unknown' }] })
-    await press(run)
-    expect(run.state).toMatchObject({ view: { is: 'form' }, notice: { is: 'say' }, enrolment: { step: 'details' } })
+    const { checkoutSession } = world({ pay: [placed()], verify: [gone], cards: [{ is: 'unknown' }] })
+    await press(checkoutSession)
+    expect(checkoutSession.state).toMatchObject({
+      view: { is: 'form' },
+      notice: { is: 'say' },
+      enrolment: { step: 'details' },
+    })
   })
 
   test('a card that never reached the bank brings the form back for the same order, not before it would have arrived', async () => {
     const unsent = { status: 200, data: { status: 'pending', data: { awaitsCard: true, retryAfterMs: 1500 } } }
-    const { run, pauses, paid, secrets } = world({ pay: [placed()], verify: [unsent], cards: [{ is: 'processing' }] })
-    await press(run)
-    expect(run.state).toMatchObject({
+    const { checkoutSession, pauses, paid, secrets } = world({
+      pay: [placed()],
+      verify: [unsent],
+      cards: [{ is: 'processing' }],
+    })
+    await press(checkoutSession)
+    expect(checkoutSession.state).toMatchObject({
       view: { is: 'form' },
       notice: { is: 'say' },
       enrolment: { step: 'details', orderId: 'order-1' },
     })
     expect(pauses).toEqual([1500, 1500])
-    await press(run)
+    await press(checkoutSession)
     expect(paid()[1]?.body).toMatchObject({ orderId: 'order-1' })
     expect(secrets).toEqual(['secret-1', 'secret-1'])
   })
 
   test('money that came too late is told as on its way back, not as failed', async () => {
-    const { run } = world({ pay: [placed()], verify: [stands('pending'), stands('failed', 'SOLD_OUT_REFUNDED')] })
-    await press(run)
-    expect(run.state.view).toEqual({ is: 'returned', failure: 'SOLD_OUT_REFUNDED' })
+    const { checkoutSession } = world({
+      pay: [placed()],
+      verify: [stands('pending'), stands('failed', 'SOLD_OUT_REFUNDED')],
+    })
+    await press(checkoutSession)
+    expect(checkoutSession.state.view).toEqual({ is: 'returned', failure: 'SOLD_OUT_REFUNDED' })
   })
 
   test('somebody who asks later takes over: two never ask at once', async () => {
-    const { run, sent } = world({
+    const { checkoutSession, sent } = world({
       pay: [placed()],
       verify: [stands('pending'), stands('pending'), stands('complete')],
       cards: [{ is: 'processing' }],
     })
-    await press(run)
+    await press(checkoutSession)
     const before = sent.length
-    await Promise.all([wait(run), wait(run)])
+    await Promise.all([wait(checkoutSession), wait(checkoutSession)])
     expect(sent.length - before).toBeLessThanOrEqual(3)
   })
 })

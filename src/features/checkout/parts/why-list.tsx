@@ -2,7 +2,7 @@ import { Money } from '#ui/money.tsx'
 import { When } from '#ui/when.tsx'
 import type { Quote } from '../wire/quote.ts'
 import type { About } from './about.ts'
-import type { Option } from './run.ts'
+import type { Option } from './checkout-session.ts'
 
 type Props = { about: About; quote: Quote; option: Option }
 

@@ -76,7 +76,7 @@ export async function noteReminded(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** invitation_waiting; invited before then, not accepted and not reminded, of runs that have not begun */
+/** invitation_waiting; invited before then, not accepted and not reminded, of cohorts that have not begun */
 export async function toRemind(db: Db, invitedBefore: Date, at: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('invitation')

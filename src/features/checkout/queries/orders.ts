@@ -6,7 +6,7 @@ import type { DB } from '#platform/db/types.gen.ts'
 
 type Client = { client: Buffer; isKeyed: boolean }
 
-/** orders_one_open; null when this client has an unpaid order of this address for this run already */
+/** orders_one_open; null when this client has an unpaid order of this address for this cohort already */
 export async function addOrder(
   tx: Tx,
   order: Insertable<DB['orders']>,

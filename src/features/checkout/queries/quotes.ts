@@ -18,7 +18,7 @@ export async function databaseNow(db: Db): Promise<Date> {
   return found.rows[0]!.now
 }
 
-/** primary key; only while it holds, and for the run it was made for */
+/** primary key; only while it holds, and for the cohort it was made for */
 export function liveQuote(tx: Db | Tx, id: string, courseCode: string) {
   return tx
     .selectFrom('quote')

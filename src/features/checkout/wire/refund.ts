@@ -136,7 +136,7 @@ export const cancelWholeCohort = endpoint({
   host: 'payment',
   method: 'POST',
   path: 'cohorts/:courseCode/cancel',
-  summary: 'Call a run off: nobody gets a seat any more, and everybody has all their money back',
+  summary: 'Call a cohort off: nobody gets a seat any more, and everybody has all their money back',
   actor: 'admin',
   stepUp: 'always',
   params: z.object({ courseCode: Code }),

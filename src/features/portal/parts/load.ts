@@ -1,4 +1,4 @@
-/** What the portal shows, asked for in one go: who it is, what they have, and each course as its own run has it. */
+/** What the portal shows, asked for in one go: who it is, what they have, and each course as its own cohort has it. */
 
 import type { z } from 'zod'
 import { callUserProfile } from '#features/accounts/calls.ts'

@@ -43,14 +43,14 @@ export function DatesTable({ course, sent }: { course: CourseDefinition; sent: S
           </tbody>
         </table>
       </div>
-      {full.length > 0 && <FullRuns course={course} full={full} sent={sent?.ask === 'waitlist' ? sent : null} />}
+      {full.length > 0 && <FullCohorts course={course} full={full} sent={sent?.ask === 'waitlist' ? sent : null} />}
     </section>
   )
 }
 
 type FullProps = { course: CourseDefinition; full: Cohort[]; sent: Sent | null }
 
-function FullRuns({ course, full, sent }: FullProps) {
+function FullCohorts({ course, full, sent }: FullProps) {
   const [only] = full
   const isOne = only && full.length === 1
   const about = isOne

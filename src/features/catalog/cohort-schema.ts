@@ -1,4 +1,4 @@
-/** What the content files say of a course's runs, and of what they cost. */
+/** What the content files say of a course's cohorts, and of what they cost. */
 import { z } from 'zod'
 import { fromDecimal } from '#domain/money.ts'
 import * as field from './content-fields.ts'
@@ -25,7 +25,7 @@ export const Price = z
 /** In the course's currency. */
 const Offer = z
   .strictObject({
-    /** The run's own code when left out. */
+    /** The cohort's own code when left out. */
     code: field.longCode.optional(),
     ...pricing,
     expiresAt: field.instant.optional(),
@@ -35,7 +35,7 @@ const Offer = z
 export type OfferForm = z.output<typeof Offer>
 
 const Pro = z.strictObject({ week: z.int().min(1).max(520), on: field.weekday, at: field.clock.optional() })
-/** One meeting told by itself, where a run keeps no rule. */
+/** One meeting told by itself, where a cohort keeps no rule. */
 const Session = z.strictObject({ item: field.slug, at: field.wallTime, minutes: field.minutes.optional() })
 
 export const Cohort = z

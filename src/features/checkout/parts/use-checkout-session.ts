@@ -2,16 +2,16 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { browserClient } from '#http/client.ts'
 import type { Taker } from './card-step.tsx'
+import { type CheckoutSession, createCheckoutSession, type Start, type State, stopWaiting } from './checkout-session.ts'
 import { hereZone } from './here.ts'
 import { wait } from './pay-later.ts'
-import { openRun, type Run, type Start, type State, stopWaiting } from './run.ts'
 import type { Confirmed } from './sandbox-card.ts'
 import { answerWhileShown, inTurn, orderElsewhere } from './tabs.ts'
 
-export function useRun(start: Start, countryCode: string | null, taker: Taker): [Run, State] {
+export function useCheckoutSession(start: Start, countryCode: string | null, taker: Taker): [CheckoutSession, State] {
   const navigate = useNavigate()
-  const [run] = useState(() =>
-    openRun(
+  const [checkoutSession] = useState(() =>
+    createCheckoutSession(
       {
         client: browserClient(),
         kept: { local: localStorage, session: sessionStorage },
@@ -32,17 +32,18 @@ export function useRun(start: Start, countryCode: string | null, taker: Taker): 
   )
   const state = useSyncExternalStore(
     (listener) => {
-      run.listeners.add(listener)
-      return () => void run.listeners.delete(listener)
+      checkoutSession.listeners.add(listener)
+      return () => void checkoutSession.listeners.delete(listener)
     },
-    () => run.state,
+    () => checkoutSession.state,
   )
   useEffect(() => {
-    if (run.state.view.is === 'waiting' || run.state.view.is === 'question') void wait(run)
-    return () => stopWaiting(run)
-  }, [run])
+    if (checkoutSession.state.view.is === 'waiting' || checkoutSession.state.view.is === 'question')
+      void wait(checkoutSession)
+    return () => stopWaiting(checkoutSession)
+  }, [checkoutSession])
   useEffect(answerWhileShown, [])
-  return [run, state]
+  return [checkoutSession, state]
 }
 
 const sandbox = () => import('./sandbox-card.ts')

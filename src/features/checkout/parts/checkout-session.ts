@@ -73,7 +73,7 @@ export type World = {
   free: (promoCode: string) => void
 }
 
-export type Run = {
+export type CheckoutSession = {
   world: World
   state: State
   attempts: Attempts
@@ -88,7 +88,7 @@ export type Run = {
   resend: (() => Promise<boolean>) | null
 }
 
-export function openRun(world: World, { bankUrl, paymentId = null, ...start }: Start): Run {
+export function createCheckoutSession(world: World, { bankUrl, paymentId = null, ...start }: Start): CheckoutSession {
   const { enrolment } = start
   return {
     world,
@@ -116,22 +116,23 @@ function firstView({ step }: Enrolment, bankUrl: string | null): View {
   return step === 'paying' ? { is: 'waiting', lost: false } : { is: 'form' }
 }
 
-export function set(run: Run, patch: Partial<State>): void {
-  run.state = { ...run.state, ...patch }
-  for (const listener of run.listeners) listener()
+export function set(checkoutSession: CheckoutSession, patch: Partial<State>): void {
+  checkoutSession.state = { ...checkoutSession.state, ...patch }
+  for (const listener of checkoutSession.listeners) listener()
 }
 
-export function keep(run: Run, patch: Partial<Enrolment>): void {
-  const enrolment = { ...run.state.enrolment, ...patch }
-  keepEnrolment(run.world.kept, enrolment)
-  set(run, { enrolment })
+export function keep(checkoutSession: CheckoutSession, patch: Partial<Enrolment>): void {
+  const enrolment = { ...checkoutSession.state.enrolment, ...patch }
+  keepEnrolment(checkoutSession.world.kept, enrolment)
+  set(checkoutSession, { enrolment })
 }
 
 /** Another wish is another order; the same one goes on with the order that holds the seats. */
-export function typed(run: Run, change: Partial<Details & Choices> & { gift?: Gift }): void {
-  const enrolment = { ...run.state.enrolment, ...change }
-  const isSame = run.placed && same(run.placed.wish, wishOf(enrolment, run.state.codes))
-  keep(run, { ...change, orderId: isSame ? (run.placed?.orderId ?? null) : null })
+export function typed(checkoutSession: CheckoutSession, change: Partial<Details & Choices> & { gift?: Gift }): void {
+  const enrolment = { ...checkoutSession.state.enrolment, ...change }
+  const isSame =
+    checkoutSession.placed && same(checkoutSession.placed.wish, wishOf(enrolment, checkoutSession.state.codes))
+  keep(checkoutSession, { ...change, orderId: isSame ? (checkoutSession.placed?.orderId ?? null) : null })
 }
 
 export function detailsOf({ email, name, phoneNumber }: Details): Details {
@@ -168,6 +169,6 @@ function same(a: Wish, b: Wish): boolean {
 }
 
 /** Whoever asks how the payment stands asks no more. */
-export function stopWaiting(run: Run): void {
-  run.round++
+export function stopWaiting(checkoutSession: CheckoutSession): void {
+  checkoutSession.round++
 }

@@ -4,9 +4,9 @@
  * instants worked out from them.
  */
 import { instantOf } from '#domain/schedule.ts'
+import type { CohortForm } from './cohort-schema.ts'
 import { WEEKDAYS, type Weekday } from './content-fields.ts'
 import type { CourseFile } from './content-schema.ts'
-import type { CohortForm } from './run-schema.ts'
 
 export type PlannedSession = {
   itemId: string
@@ -16,7 +16,7 @@ export type PlannedSession = {
   startsAt: Date
   endsAt: Date
 }
-export type PlannedRun = {
+export type PlannedCohort = {
   courseCode: string
   form: CohortForm
   startsAt: Date | null
@@ -30,7 +30,7 @@ export type Rule = Pick<CohortForm, 'startsOn' | 'startsInDays' | 'on' | 'at' | 
 /** A meeting before it is asked whether its zone has that time. */
 type Meeting = { item: Item; pro: boolean; local: string; minutes: number; path: (string | number)[] }
 
-/** The day on which a run begins, in its own zone: told, or its first weekday on or after `startsInDays` from `today`. */
+/** The day on which a cohort begins, in its own zone: told, or its first weekday on or after `startsInDays` from `today`. */
 function firstDay(form: Rule, today: Date): Temporal.PlainDate {
   if (form.startsOn) return Temporal.PlainDate.from(form.startsOn)
   const seedDay = Temporal.Instant.fromEpochMilliseconds(today.getTime()).toZonedDateTimeISO('UTC').toPlainDate()
@@ -39,10 +39,10 @@ function firstDay(form: Rule, today: Date): Temporal.PlainDate {
 }
 
 /**
- * The code that the file gives. Where it gives none: `NG-2027-01`, and `NG-2027-01B` for the second such run in one
- * month. The one run of an on-demand course has the course's own code.
+ * The code that the file gives. Where it gives none: `NG-2027-01`, and `NG-2027-01B` for the second such cohort in one
+ * month. The one cohort of an on-demand course has the course's own code.
  */
-export function runCodes(course: Pick<CourseFile, 'code' | 'delivery' | 'cohorts'>, today: Date): string[] {
+export function cohortCodes(course: Pick<CourseFile, 'code' | 'delivery' | 'cohorts'>, today: Date): string[] {
   if (course.delivery === 'on-demand') return course.cohorts.map(() => course.code)
   const seen = new Map<string, number>()
   return course.cohorts.map((form) => {
@@ -50,22 +50,22 @@ export function runCodes(course: Pick<CourseFile, 'code' | 'delivery' | 'cohorts
     const code = `${course.code}-${firstDay(form, today).toPlainYearMonth()}`
     const before = seen.get(code) ?? 0
     seen.set(code, before + 1)
-    return runCode(code, before)
+    return cohortCode(code, before)
   })
 }
 
-/** @param before how many runs of that month have no code of their own and stand above */
-export function runCode(month: string, before: number): string {
+/** @param before how many cohorts of that month have no code of their own and stand above */
+export function cohortCode(month: string, before: number): string {
   return before === 0 ? month : `${month}${String.fromCharCode(65 + before)}`
 }
 
 /** `impossible`: wall times that the zone skips or has twice, which whoever plans them must choose anew. */
-export function planRun(
+export function planCohort(
   course: Taught,
   form: CohortForm,
   courseCode: string,
   today: Date,
-): { run: PlannedRun; impossible: { path: (string | number)[]; local: string }[] } {
+): { cohort: PlannedCohort; impossible: { path: (string | number)[]; local: string }[] } {
   const sessions: PlannedSession[] = []
   const impossible: { path: (string | number)[]; local: string }[] = []
   for (const meeting of meetingsOf(course, form, today)) {
@@ -74,14 +74,14 @@ export function planRun(
     else impossible.push(meeting)
   }
   sessions.sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
-  const run = {
+  const cohort = {
     courseCode,
     form,
     startsAt: sessions[0]?.startsAt ?? null,
     endsAt: sessions.length > 0 ? new Date(Math.max(...sessions.map((session) => session.endsAt.getTime()))) : null,
     sessions,
   }
-  return { run, impossible }
+  return { cohort: cohort, impossible }
 }
 
 function meetingsOf(course: Taught, form: Rule, today: Date): Meeting[] {
@@ -96,7 +96,7 @@ function toldMeeting(course: Taught, told: NonNullable<Rule['sessions']>[number]
   return { item, pro: pro !== undefined, local: told.at, minutes: told.minutes ?? item.minutes, path }
 }
 
-/** The curriculum in order on the run's weekdays, and the pro sessions on days of their own. */
+/** The curriculum in order on the cohort's weekdays, and the pro sessions on days of their own. */
 function meetingsByRule(course: Taught, form: Rule, on: Weekday[], at: string, first: Temporal.PlainDate): Meeting[] {
   const live = course.curriculum.flatMap((group) => group.items).filter((item) => item.kind !== 'lesson')
   let day = first

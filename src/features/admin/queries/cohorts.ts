@@ -1,9 +1,9 @@
-/** Every statement about a run as the people of the house see it. */
+/** Every statement about a cohort as the people of the house see it. */
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 
 /** primary keys; enrolment_once and seat_hold_cohort for what is counted */
-export async function runByCode(db: Db, courseCode: string) {
+export async function cohortByCode(db: Db, courseCode: string) {
   const { rows } = await sql<{ title: string; starts_at: Date | null; seats: number; pending: number }>`
     select c.title, r.starts_at,
       (select count(*)::int from enrolment e where e.course_code = r.course_code and e.state in ('active', 'unconfirmed')) as seats,
@@ -12,8 +12,8 @@ export async function runByCode(db: Db, courseCode: string) {
   return rows[0] ?? null
 }
 
-/** enrolment_once, then orders, payments and refunds by key: what calling the run off would send back */
-export async function paidForRun(db: Db, courseCode: string): Promise<{ currency: string; minor: number }[]> {
+/** enrolment_once, then orders, payments and refunds by key: what calling the cohort off would send back */
+export async function paidForCohort(db: Db, courseCode: string): Promise<{ currency: string; minor: number }[]> {
   const { rows } = await sql<{ currency: string; minor: number }>`
     select o.currency, sum(greatest(0,
       (select coalesce(sum(p.amount_minor), 0) from payment p where p.order_id = o.id and p.state = 'complete')

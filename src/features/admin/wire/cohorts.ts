@@ -1,9 +1,9 @@
-/** A run as the people of the house see it before they call it off: a call of our own. Contract §5. */
+/** A cohort as the people of the house see it before they call it off: a call of our own. Contract §5. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Code, Instant, MoneyWire } from '#http/schemas.ts'
 
-const Run = z.object({
+const AdminCohort = z.object({
   courseCode: z.string(),
   title: z.string(),
   startsAt: Instant.nullable(),
@@ -15,15 +15,15 @@ const Run = z.object({
   paid: z.array(MoneyWire),
   ended: z.object({ at: Instant, by: z.string(), reason: z.string() }).nullable(),
 })
-export type Run = z.infer<typeof Run>
+export type AdminCohort = z.infer<typeof AdminCohort>
 
-export const readRun = endpoint({
+export const readCohort = endpoint({
   host: 'payment',
   method: 'GET',
-  path: 'admin/runs/:courseCode',
-  summary: 'Who is in a run, and what was paid for it',
+  path: 'admin/cohorts/:courseCode',
+  summary: 'Who is in a cohort, and what was paid for it',
   actor: 'admin',
   params: z.object({ courseCode: Code }),
-  answers: { 200: z.object({ data: Run }) },
+  answers: { 200: z.object({ data: AdminCohort }) },
   refusals: ['COURSE_NOT_FOUND', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
 })

@@ -8,17 +8,17 @@ import { Chip } from '#ui/chip.tsx'
 import { Field, Told } from '#ui/field.tsx'
 import { Money } from '#ui/money.tsx'
 import { When } from '#ui/when.tsx'
-import type { Run } from '../wire/runs.ts'
+import type { AdminCohort } from '../wire/cohorts.ts'
+import styles from './cohort-bar.module.css'
 import { ReasonField } from './reason-field.tsx'
 import { Effect } from './refund-effects.tsx'
 import forms from './refund-form.module.css'
-import styles from './run-bar.module.css'
 
-type Props = { run: Run; onChanged: () => void }
+type Props = { cohort: AdminCohort; onChanged: () => void }
 
-export function RunBar({ run, onChanged }: Props) {
+export function CohortBar({ cohort, onChanged }: Props) {
   const [isAsking, setAsking] = useState(false)
-  const { title, courseCode, startsAt, seats, pending, ended } = run
+  const { title, courseCode, startsAt, seats, pending, ended } = cohort
   return (
     <section className={styles.run} aria-labelledby="run">
       <h2 id="run">
@@ -30,7 +30,7 @@ export function RunBar({ run, onChanged }: Props) {
             Starts <When at={startsAt} zone="UTC" form="short" />.{' '}
           </>
         )}
-        {seats === 1 ? '1 seat' : `${seats} seats`} taken, {pending} in checkout, <Sum run={run} /> paid.
+        {seats === 1 ? '1 seat' : `${seats} seats`} taken, {pending} in checkout, <Sum cohort={cohort} /> paid.
       </p>
       {ended ? (
         <p>
@@ -41,13 +41,13 @@ export function RunBar({ run, onChanged }: Props) {
           Cancel these dates
         </Button>
       )}
-      {isAsking && !ended && <EndRun run={run} onDone={onChanged} />}
+      {isAsking && !ended && <EndCohort cohort={cohort} onDone={onChanged} />}
     </section>
   )
 }
 
-function EndRun({ run, onDone }: { run: Run; onDone: () => void }) {
-  const { courseCode, seats, pending } = run
+function EndCohort({ cohort, onDone }: { cohort: AdminCohort; onDone: () => void }) {
+  const { courseCode, seats, pending } = cohort
   const [attempts] = useState(() => openAttempts())
   const [told, setTold] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -75,7 +75,7 @@ function EndRun({ run, onDone }: { run: Run; onDone: () => void }) {
         </Effect>
         <Effect Icon={CreditCard}>
           <b>
-            <Sum run={run} /> goes back,
+            <Sum cohort={cohort} /> goes back,
           </b>{' '}
           all that was paid, whatever the refund window says.
         </Effect>
@@ -98,10 +98,10 @@ function EndRun({ run, onDone }: { run: Run; onDone: () => void }) {
       {told && <Told>{told}</Told>}
       <Button type="submit" look="danger" aria-busy={isBusy}>
         Call {courseCode} off
-        {run.paid.length > 0 && (
+        {cohort.paid.length > 0 && (
           <>
             {' '}
-            and refund <Sum run={run} />
+            and refund <Sum cohort={cohort} />
           </>
         )}
       </Button>
@@ -109,7 +109,7 @@ function EndRun({ run, onDone }: { run: Run; onDone: () => void }) {
   )
 }
 
-function Sum({ run: { paid } }: { run: Run }) {
+function Sum({ cohort: { paid } }: { cohort: AdminCohort }) {
   if (paid.length === 0) return 'nothing'
   return paid.map((one, at) => (
     <Fragment key={one.currency}>

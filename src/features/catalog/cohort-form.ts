@@ -1,26 +1,33 @@
-/** A run as a content file tells it: its dates by the shortest rule that says them all, else each meeting by itself. */
+/** A cohort as a content file tells it: its dates by the shortest rule that says them all, else each meeting by itself. */
 import { isDeepStrictEqual } from 'node:util'
 import { money, toDecimal } from '#domain/money.ts'
-import type { CatalogueRows, CourseRow, RunRow, SessionRow } from './catalogue-rows.ts'
+import type { CatalogueRows, CohortRow, CourseRow, SessionRow } from './catalogue-rows.ts'
+import type { CohortForm } from './cohort-schema.ts'
 import { WEEKDAYS, type Weekday } from './content-fields.ts'
+import { planCohort } from './plan-cohorts.ts'
 import { sessionRow } from './planned.ts'
-import type { CohortForm } from './run-schema.ts'
-import { planRun } from './runs.ts'
 
 export type OfferRow = CatalogueRows['offers'][number]
 /** The file's own words: what it leaves out is undefined. */
 export type Form = Readonly<Record<string, unknown>>
 
 /** @param relativeTo the day from which days are counted; null: dates are told as they are */
-export function runForm(course: CourseRow, run: RunRow, code: string | undefined, relativeTo: Date | null): Form {
+export function cohortForm(
+  course: CourseRow,
+  cohort: CohortRow,
+  code: string | undefined,
+  relativeTo: Date | null,
+): Form {
   return {
     code,
-    name: run.name || undefined,
-    state: run.state,
-    seats: run.capacity ?? undefined,
-    zone: run.timezone_id,
-    enrolClosesAt: sameMoment(run.enrol_closes_at, run.starts_at) ? undefined : momentForm(run.enrol_closes_at),
-    ...datesForm(course, run, relativeTo),
+    name: cohort.name || undefined,
+    state: cohort.state,
+    seats: cohort.capacity ?? undefined,
+    zone: cohort.timezone_id,
+    enrolClosesAt: sameMoment(cohort.enrol_closes_at, cohort.starts_at)
+      ? undefined
+      : momentForm(cohort.enrol_closes_at),
+    ...datesForm(course, cohort, relativeTo),
   }
 }
 
@@ -54,10 +61,10 @@ export function amountForm(minor: number, currency: string): number | string {
   return /^\d+(\.0+)?$/.test(text) ? Number(text) : text
 }
 
-function datesForm(course: CourseRow, run: RunRow, relativeTo: Date | null): Form {
-  if (run.sessions.length === 0) return {}
-  const rule = ruleOf(course, run)
-  if (!rule) return { sessions: run.sessions.map((session) => sessionForm(course, session)) }
+function datesForm(course: CourseRow, cohort: CohortRow, relativeTo: Date | null): Form {
+  if (cohort.sessions.length === 0) return {}
+  const rule = ruleOf(course, cohort)
+  if (!rule) return { sessions: cohort.sessions.map((session) => sessionForm(course, session)) }
   const { startsOn, on, at, pro } = rule
   return {
     ...(relativeTo ? { startsInDays: daysBetween(relativeTo, startsOn) } : { startsOn }),
@@ -70,23 +77,23 @@ function datesForm(course: CourseRow, run: RunRow, relativeTo: Date | null): For
 type Rule = { startsOn: string; on: Weekday[]; at: string; pro: CohortForm['pro'] }
 
 /** Tried from the shortest: one weekday, two, … A rule is right when planning by it gives the very same sessions. */
-function ruleOf(course: CourseRow, run: RunRow): Rule | null {
-  const regular = run.sessions.filter((session) => !session.pro)
+function ruleOf(course: CourseRow, cohort: CohortRow): Rule | null {
+  const regular = cohort.sessions.filter((session) => !session.pro)
   const first = regular[0]
   if (!first) return null
   const startsOn = first.local_start.slice(0, 10)
   const at = first.local_start.slice(11, 16)
-  const pro = proRules(run, startsOn, at)
+  const pro = proRules(cohort, startsOn, at)
   const days = regular.slice(0, 7).map((session) => weekdayOf(session.local_start))
   for (let length = 1; length <= days.length; length++) {
     const rule = { startsOn, on: days.slice(0, length), at, pro }
-    if (isDeepStrictEqual(sessionsBy(course, run, rule), run.sessions)) return rule
+    if (isDeepStrictEqual(sessionsBy(course, cohort, rule), cohort.sessions)) return rule
   }
   return null
 }
 
-function proRules(run: RunRow, startsOn: string, at: string): CohortForm['pro'] {
-  const pro = run.sessions.filter((session) => session.pro).toSorted((a, b) => (a.item_id < b.item_id ? -1 : 1))
+function proRules(cohort: CohortRow, startsOn: string, at: string): CohortForm['pro'] {
+  const pro = cohort.sessions.filter((session) => session.pro).toSorted((a, b) => (a.item_id < b.item_id ? -1 : 1))
   return Object.fromEntries(
     pro.map(({ item_id, local_start }) => {
       const days = Temporal.PlainDate.from(startsOn).until(local_start.slice(0, 10)).days
@@ -97,12 +104,12 @@ function proRules(run: RunRow, startsOn: string, at: string): CohortForm['pro'] 
   )
 }
 
-function sessionsBy({ definition }: CourseRow, run: RunRow, rule: Rule): SessionRow[] | null {
+function sessionsBy({ definition }: CourseRow, cohort: CohortRow, rule: Rule): SessionRow[] | null {
   const taught = new Set(definition.proSessions.map((item) => item.id))
   if (Object.entries(rule.pro).some(([id, when]) => !taught.has(id) || when.week < 1 || when.week > 520)) return null
-  const form = { ...rule, zone: run.timezone_id, name: '', state: run.state, seats: null }
-  const planned = planRun(definition, form, run.course_code, new Date(0))
-  return planned.impossible.length > 0 ? null : planned.run.sessions.map(sessionRow)
+  const form = { ...rule, zone: cohort.timezone_id, name: '', state: cohort.state, seats: null }
+  const planned = planCohort(definition, form, cohort.course_code, new Date(0))
+  return planned.impossible.length > 0 ? null : planned.cohort.sessions.map(sessionRow)
 }
 
 function sessionForm({ definition }: CourseRow, session: SessionRow): Form {
