@@ -53,7 +53,7 @@ const POLICIES = {
 export type Policy = keyof typeof POLICIES
 
 /** Counts one use; answers the seconds to wait when the limit is passed, else null. `points` where a setting has the limit. */
-export async function spend(
+export async function consumeLimit(
   db: Db,
   policy: Policy,
   key: string,
@@ -69,7 +69,7 @@ export async function spend(
 }
 
 /** Gives one use back: a right password is not a failure. */
-export async function giveBack(db: Db, policy: Policy, key: string): Promise<void> {
+export async function rewardLimit(db: Db, policy: Policy, key: string): Promise<void> {
   await limiter(db, policy).reward(short(key))
 }
 
@@ -82,15 +82,15 @@ export async function countGuess<Value>(
   ip: string,
   look: () => Promise<Outcome<Value>>,
 ): Promise<Outcome<Value>> {
-  const wait = await spend(db, 'codeGuess', ip)
+  const wait = await consumeLimit(db, 'codeGuess', ip)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
   const outcome = await look()
-  if (outcome.ok) await giveBack(db, 'codeGuess', ip)
+  if (outcome.ok) await rewardLimit(db, 'codeGuess', ip)
   return outcome
 }
 
-/** What was counted counts no more. */
-export async function forgive(db: Db, policy: Policy, key: string): Promise<void> {
+/** Deletes the counter. */
+export async function resetLimit(db: Db, policy: Policy, key: string): Promise<void> {
   await limiter(db, policy).delete(short(key))
 }
 

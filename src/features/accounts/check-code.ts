@@ -2,7 +2,7 @@
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/one-transaction.ts'
-import { giveBack, spend } from '#platform/limits.ts'
+import { consumeLimit, rewardLimit } from '#platform/limits.ts'
 import { recoveryCodesLeft, spendRecoveryCode, takeStep, totpOf } from './queries/second-factor.ts'
 import { hashesOfCode } from './recovery-codes.ts'
 import { tellFactor } from './tell-factor.ts'
@@ -17,10 +17,10 @@ export async function guessCode(
   personId: string,
   check: () => Promise<boolean>,
 ): Promise<Outcome<boolean>> {
-  const wait = await spend(db, 'secondFactor', personId)
+  const wait = await consumeLimit(db, 'secondFactor', personId)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
   const isRight = await check()
-  if (isRight) await giveBack(db, 'secondFactor', personId)
+  if (isRight) await rewardLimit(db, 'secondFactor', personId)
   return accepted(isRight)
 }
 

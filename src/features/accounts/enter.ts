@@ -7,7 +7,7 @@ import { PersonName } from '#http/schemas.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/one-transaction.ts'
 import type { Identity, ProviderName } from '#platform/identity/provider.ts'
-import { spend } from '#platform/limits.ts'
+import { consumeLimit } from '#platform/limits.ts'
 import type { Device } from './device.ts'
 import { type Opened, openSession } from './open-session.ts'
 import { addIdentity, addProof, lockHolder, spendProof, takeAddress, touchIdentity } from './queries/identity.ts'
@@ -41,7 +41,7 @@ export async function enterByMail(
   deps: Deps,
   given: { token: string; claim: string; ip: string; device: Device },
 ): Promise<Outcome<Opened>> {
-  const wait = await spend(deps.db, 'mailedLink', given.ip)
+  const wait = await consumeLimit(deps.db, 'mailedLink', given.ip)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
   const { hash } = deps.secrets
   const outcome = await transact(deps.db, async (tx) => {
@@ -86,7 +86,7 @@ async function join(deps: Deps, tx: Tx, { email, name, ...somebody }: Somebody):
 
 /** Queues the mail, three an hour to one address; who asks for more is answered as always. Contract §2. */
 async function askMailbox(deps: Deps, somebody: Somebody & { email: string }, claim: string): Promise<void> {
-  if (await spend(deps.db, 'mailTo', mailboxOf(somebody.email))) return
+  if (await consumeLimit(deps.db, 'mailTo', mailboxOf(somebody.email))) return
   await transact(deps.db, async (tx) => {
     const proofId = await addProof(tx, { ...somebody, claimHash: deps.secrets.hash(claim) })
     await deps.jobs.enqueue(tx, 'account.identity-asked', { proofId })

@@ -1,7 +1,7 @@
 /** Every check of a password counts as a guess, wherever it is made: log-in, settings, deletion. Contract §2. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
-import { forgive, giveBack, spend } from '#platform/limits.ts'
+import { consumeLimit, resetLimit, rewardLimit } from '#platform/limits.ts'
 
 /** `knownAs`: the session, or the device that the account knows, from which the guess comes. */
 type Guess = { email: string; ip: string; knownAs?: string | null }
@@ -18,9 +18,9 @@ export async function guess(deps: Deps, guessed: Guess, check: () => Promise<boo
   const isRight = await check()
   if (isRight) {
     const { near, account } = keysFor(guessed)
-    await giveBack(deps.db, 'logInsHere', guessed.ip)
-    await giveBack(deps.db, 'logInFromHere', near)
-    await giveBack(deps.db, 'logInAnywhere', account)
+    await rewardLimit(deps.db, 'logInsHere', guessed.ip)
+    await rewardLimit(deps.db, 'logInFromHere', near)
+    await rewardLimit(deps.db, 'logInAnywhere', account)
   }
   return accepted(isRight)
 }
@@ -32,9 +32,9 @@ export async function guess(deps: Deps, guessed: Guess, check: () => Promise<boo
 export async function countFailure({ db }: Pick<Deps, 'db'>, guessed: Guess): Promise<number | null> {
   const { near, account } = keysFor(guessed)
   return (
-    (await spend(db, 'logInsHere', guessed.ip)) ??
-    (await spend(db, 'logInFromHere', near)) ??
-    (await spend(db, 'logInAnywhere', account))
+    (await consumeLimit(db, 'logInsHere', guessed.ip)) ??
+    (await consumeLimit(db, 'logInFromHere', near)) ??
+    (await consumeLimit(db, 'logInAnywhere', account))
   )
 }
 
@@ -46,6 +46,6 @@ function keysFor({ email, ip, knownAs }: Guess): { near: string; account: string
 
 /** Whoever has read the owner's mail is the owner: what others guessed is not held against them. */
 export async function forgiveGuesses({ db }: Pick<Deps, 'db'>, { email, ip }: Guess): Promise<void> {
-  await forgive(db, 'logInFromHere', `${email} ${ip}`)
-  await forgive(db, 'logInAnywhere', email)
+  await resetLimit(db, 'logInFromHere', `${email} ${ip}`)
+  await resetLimit(db, 'logInAnywhere', email)
 }

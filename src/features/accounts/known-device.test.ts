@@ -1,6 +1,6 @@
 /** A stranger's wrong passwords for an account do not keep its owner out. Contract §2, invariant S8. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { spend } from '#platform/limits.ts'
+import { consumeLimit } from '#platform/limits.ts'
 import { fresh, type Identity, openIdentity, PASSWORD, SAID } from '../../../tests/identity.ts'
 
 const SITE = 'https://learn.understudy.test'
@@ -25,7 +25,7 @@ function logIn(email: string, password: string, cookie?: string) {
 
 /** As a hundred wrong passwords from a hundred networks leave the account. */
 async function lockOut(email: string) {
-  for (let time = 0; time < 100; time++) await spend(own.world.db, 'logInAnywhere', email)
+  for (let time = 0; time < 100; time++) await consumeLimit(own.world.db, 'logInAnywhere', email)
 }
 
 const deviceCookie = ({ headers }: { headers: Headers }) =>

@@ -7,7 +7,7 @@ import {
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
-import { giveBack, spend } from '#platform/limits.ts'
+import { consumeLimit, rewardLimit } from '#platform/limits.ts'
 import type { Device } from './device.ts'
 import { type Opened, openSession } from './open-session.ts'
 import { hasSecondFactor } from './pass-second-factor.ts'
@@ -18,7 +18,7 @@ import type { Audience } from './tokens.ts'
 import type { Assertion } from './wire/second-factor.ts'
 
 export async function askForLogIn(deps: Deps, ip: string): Promise<Outcome<PublicKeyCredentialRequestOptionsJSON>> {
-  const wait = await spend(deps.db, 'passkey', ip)
+  const wait = await consumeLimit(deps.db, 'passkey', ip)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
   const options = await generateAuthenticationOptions({ rpID: rpOf(deps.config).id, userVerification: 'preferred' })
   await addChallenge(deps.db, options.challenge, null)
@@ -34,7 +34,7 @@ export type PasskeyLogIn = {
 
 export async function logInWithPasskey(deps: Deps, given: PasskeyLogIn): Promise<Outcome<Opened>> {
   const { credential, ip, device } = given
-  const wait = await spend(deps.db, 'passkey', ip)
+  const wait = await consumeLimit(deps.db, 'passkey', ip)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
   const challenge = challengeIn(credential.response.clientDataJSON)
   if (!challenge || !(await spendChallenge(deps.db, challenge, null))) return invalid('not asked for, or too late')
@@ -54,7 +54,7 @@ export async function logInWithPasskey(deps: Deps, given: PasskeyLogIn): Promise
     if (!(await keepUse(tx, passkey.id, counter.value))) return invalid('its counter went back')
     return accepted(await openSession(deps, tx, person, audience, device))
   })
-  if (opened.ok) for (const _call of ['options', 'log-in']) await giveBack(deps.db, 'passkey', ip)
+  if (opened.ok) for (const _call of ['options', 'log-in']) await rewardLimit(deps.db, 'passkey', ip)
   return opened
 }
 

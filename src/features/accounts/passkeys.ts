@@ -7,7 +7,7 @@ import {
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { inOneTransaction, transact } from '#platform/db/one-transaction.ts'
-import { spend } from '#platform/limits.ts'
+import { consumeLimit } from '#platform/limits.ts'
 import type { Passwords } from './passwords.ts'
 import { addChallenge, addPasskey, dropPasskey, passkeysOf, spendChallenge } from './queries/passkeys.ts'
 import { holdPerson } from './queries/people.ts'
@@ -37,7 +37,7 @@ export async function askForPasskey(
   shown: Shown,
 ): Promise<Outcome<PublicKeyCredentialCreationOptionsJSON>> {
   const { personId } = shown
-  const wait = await spend(deps.db, 'passkey', personId)
+  const wait = await consumeLimit(deps.db, 'passkey', personId)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
   const owner = await requireOwner(deps, passwords, shown)
   if (!owner.ok) return owner

@@ -5,7 +5,7 @@ import { accepted, type Outcome, type Refusal, refused } from '#domain/outcome.t
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/one-transaction.ts'
-import { spend } from '#platform/limits.ts'
+import { consumeLimit } from '#platform/limits.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { choosePassword } from './choose-password.ts'
 import { forgiveGuesses } from './guess.ts'
@@ -27,9 +27,9 @@ export async function welcomeToken(tx: Tx, secrets: Secrets, personId: string): 
 
 /** The same for every address, at the same pace: whether it has an account is looked up by the worker. */
 export async function askForReset(deps: Deps, given: { email: string; ip: string }): Promise<Outcome<null>> {
-  const wait = await spend(deps.db, 'mailFromHere', given.ip)
+  const wait = await consumeLimit(deps.db, 'mailFromHere', given.ip)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
-  if (!(await spend(deps.db, 'resetTo', mailboxOf(given.email)))) {
+  if (!(await consumeLimit(deps.db, 'resetTo', mailboxOf(given.email)))) {
     // Whom it is for is sealed: jobs are kept for days after they are done.
     const sealed = deps.secrets.seal(given.email).toString('base64url')
     await deps.jobs.enqueue(deps.db, 'account.reset-asked', { sealed, askId: randomUUID() })
@@ -43,7 +43,7 @@ export async function setPasswordByLink(
   passwords: Passwords,
   given: { token: string; password: string; ip: string },
 ): Promise<Outcome<{ email: string }>> {
-  const wait = await spend(deps.db, 'mailedLink', given.ip)
+  const wait = await consumeLimit(deps.db, 'mailedLink', given.ip)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
   const chosen = await choosePassword(passwords, given.password)
   if (!chosen.ok) return chosen

@@ -8,7 +8,7 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { readPhone } from '#domain/phone.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/one-transaction.ts'
-import { spend } from '#platform/limits.ts'
+import { consumeLimit } from '#platform/limits.ts'
 import { choosePassword } from './choose-password.ts'
 import type { Passwords } from './passwords.ts'
 import { addSignUp, countMailAsked } from './queries/sign-ups.ts'
@@ -31,7 +31,7 @@ export async function signUpPerson(
   passwords: Passwords,
   given: SignUp,
 ): Promise<Outcome<{ signUpKey: string }>> {
-  const wait = await spend(deps.db, 'mailFromHere', given.ip)
+  const wait = await consumeLimit(deps.db, 'mailFromHere', given.ip)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
   const told = given.countryCode?.trim().toUpperCase()
   const country = told && isCountry(told) ? told : countryOfZone(given.timezoneId)
@@ -48,7 +48,7 @@ export async function signUpPerson(
 
 /** Queues the mail, three an hour to one address; above that nothing is sent, and nobody is told. */
 export async function askForVerification(deps: Deps, signUp: { id: string; email: string }): Promise<void> {
-  if (await spend(deps.db, 'mailTo', mailboxOf(signUp.email))) return
+  if (await consumeLimit(deps.db, 'mailTo', mailboxOf(signUp.email))) return
   await transact(deps.db, async (tx) => {
     const asked = await countMailAsked(tx, signUp.id)
     await deps.jobs.enqueue(tx, 'account.sign-up-asked', { signUpId: signUp.id, asked })

@@ -8,7 +8,7 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { safeReturn } from '#domain/safe-return.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Provider, ProviderName } from '#platform/identity/provider.ts'
-import { spend } from '#platform/limits.ts'
+import { consumeLimit } from '#platform/limits.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { addFlow, tieToken } from './queries/identity.ts'
 
@@ -70,7 +70,7 @@ export async function endFlow(deps: Deps, provider: Provider, arrival: Arrival):
   const begun = begunFlow(deps, provider, arrival)
   if (!begun) return refused('SOCIAL_FAILED', { reason: 'no flow of this browser' })
   if (!arrival.code) return refused('SOCIAL_FAILED', { reason: 'the provider gave no code' })
-  const wait = await spend(deps.db, 'socialReturn', arrival.ip)
+  const wait = await consumeLimit(deps.db, 'socialReturn', arrival.ip)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
 
   const stateHash = deps.secrets.hash(begun.state)

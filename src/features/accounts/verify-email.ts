@@ -6,7 +6,7 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction, transact } from '#platform/db/one-transaction.ts'
-import { giveBack, spend } from '#platform/limits.ts'
+import { consumeLimit, rewardLimit } from '#platform/limits.ts'
 import { choosePassword } from './choose-password.ts'
 import type { Device } from './device.ts'
 import { type Opened, openSession } from './open-session.ts'
@@ -30,7 +30,7 @@ type SignUp = NonNullable<Awaited<ReturnType<typeof signUpById>>>
 
 /** Creates the account, or gives a guest's account its first password, and logs in. */
 export async function verifyAddress(deps: Deps, passwords: Passwords, given: Proof): Promise<Outcome<Opened>> {
-  const wait = await spend(deps.db, 'mailedLink', given.ip)
+  const wait = await consumeLimit(deps.db, 'mailedLink', given.ip)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
   const keyedId = readSignUpKey(deps.secrets, given.signUpKey)
   const keyed = keyedId ? await signUpById(deps.db, keyedId) : undefined
@@ -68,11 +68,11 @@ async function confirmByCode(
   { email, code, keyed, device }: Proof & { keyed: SignUp | undefined },
 ): Promise<Outcome<Opened>> {
   if (!email || !code || keyed?.email !== email) return refused('VERIFICATION_INVALID', { reason: 'not with its key' })
-  const wait = await spend(deps.db, 'mailedCode', email)
+  const wait = await consumeLimit(deps.db, 'mailedCode', email)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
   const mailedId = await checkCode(deps, email, code.replace(/\D/g, ''))
   if (!mailedId) return refused('VERIFICATION_INVALID', { reason: 'wrong or voided code' })
-  await giveBack(deps.db, 'mailedCode', email)
+  await rewardLimit(deps.db, 'mailedCode', email)
   return inOneTransaction(deps.db, async (tx) => {
     if (!(await spendSignUp(tx, mailedId))) return refused('VERIFICATION_INVALID')
     if (await personByEmail(tx, email)) return refused('VERIFICATION_INVALID', { reason: 'codes are for new people' })

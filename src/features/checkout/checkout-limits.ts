@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto'
 import { type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
-import { giveBack, type Policy, spend } from '#platform/limits.ts'
+import { consumeLimit, type Policy, rewardLimit } from '#platform/limits.ts'
 import { limitKeyOf } from './client-of.ts'
 import { killIntent } from './end-order.ts'
 import { countDeclines, isDecline } from './queries/payments.ts'
@@ -25,7 +25,7 @@ export async function withinQuoteLimits<Value>(
 ): Promise<Outcome<Value>> {
   const { perMinuteAndClient, perMinuteAndSite } = deps.config.limits.quotes
   const key = limitKeyOf(deps, actor, ip)?.toString('hex')
-  const retryAfter = key && (await spend(deps.db, 'quotesOfClient', key, perMinuteAndClient))
+  const retryAfter = key && (await consumeLimit(deps.db, 'quotesOfClient', key, perMinuteAndClient))
   if (retryAfter) return refused('QUOTES_LIMITED', { retryAfter })
   const busyFor = await spendOfSite(deps, 'quotesOfSite', perMinuteAndSite)
   return busyFor ? refused('SITE_BUSY', { retryAfter: busyFor, reason: 'quotes' }) : quote()
@@ -39,23 +39,23 @@ export async function withinOrderLimits<Value>(
 ): Promise<Outcome<Value>> {
   const { perClient, perSite } = deps.config.limits.orders
   const key = limitKeyOf(deps, actor, ip)?.toString('hex')
-  const wait = key && (await spend(deps.db, 'ordersOfClient', key, perClient))
+  const wait = key && (await consumeLimit(deps.db, 'ordersOfClient', key, perClient))
   if (wait) return refused('ORDERS_LIMITED', { retryAfter: Math.min(wait, LONGEST_WAIT_SECONDS) })
   const busyFor = await spendOfSite(deps, 'ordersOfSite', perSite)
   if (busyFor) return refused('SITE_BUSY', { retryAfter: busyFor, reason: 'orders' })
   const placed = await place()
-  if (key && !placed.ok && !isQuotedAgain(placed.refusal.code)) await giveBack(deps.db, 'ordersOfClient', key)
+  if (key && !placed.ok && !isQuotedAgain(placed.refusal.code)) await rewardLimit(deps.db, 'ordersOfClient', key)
   return placed
 }
 
 /** One question a second on average for each order. Without it, the answer comes from our own records. */
 export async function mayAskProvider({ db }: Deps, orderId: string): Promise<boolean> {
-  return (await spend(db, 'providerQuestions', orderId)) === null
+  return (await consumeLimit(db, 'providerQuestions', orderId)) === null
 }
 
 /** Going on with an order asks the provider, also where it does not begin another attempt. */
 export async function refuseRetry({ db }: Deps, orderId: string) {
-  const retryAfter = await spend(db, 'retriesOfOrder', orderId)
+  const retryAfter = await consumeLimit(db, 'retriesOfOrder', orderId)
   return retryAfter ? refused('RATE_LIMITED', { retryAfter }) : null
 }
 
@@ -74,5 +74,5 @@ function isQuotedAgain(code: string): boolean {
 
 function spendOfSite({ db }: Deps, policy: Policy, limit: number): Promise<number | null> {
   const shards = limit >= SHARDED_FROM ? SHARDS : 1
-  return spend(db, policy, `shard ${randomInt(shards)}`, Math.ceil(limit / shards))
+  return consumeLimit(db, policy, `shard ${randomInt(shards)}`, Math.ceil(limit / shards))
 }

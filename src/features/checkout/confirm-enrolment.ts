@@ -10,14 +10,14 @@ import { getCohortWithTitle } from '#features/catalog/catalogue.ts'
 import { confirmPlace } from '#features/enrolments/free-places.ts'
 import type { Deps } from '#http/deps.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
-import { spend } from '#platform/limits.ts'
+import { consumeLimit } from '#platform/limits.ts'
 import { acceptInvitation } from './accept-invitation.ts'
 import type { confirmEnrolment } from './wire/enrol.ts'
 
 type Opened = z.output<(typeof confirmEnrolment)['answers'][200]>['data']
 
 export async function openPlace(deps: Deps, given: { token: string; ip: string }): Promise<Outcome<Opened>> {
-  const wait = await spend(deps.db, 'mailedLink', given.ip)
+  const wait = await consumeLimit(deps.db, 'mailedLink', given.ip)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
   const opened = await inOneTransaction(deps.db, async (tx) => {
     const hash = deps.secrets.hash(given.token)

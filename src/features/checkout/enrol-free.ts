@@ -18,7 +18,7 @@ import type { Actor } from '#http/handle.ts'
 import { Code } from '#http/schemas.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
-import { spend } from '#platform/limits.ts'
+import { consumeLimit } from '#platform/limits.ts'
 import { type Buyer, buyerOf } from './buyer.ts'
 import { claim } from './claims.ts'
 import { holderOf } from './client-of.ts'
@@ -58,10 +58,10 @@ export async function enrolFree(deps: Deps, actor: Actor, body: ZeroBody, ip: st
   const before = isTheirs ? begun : undefined
   const quoteId = before ? '' : await quoteOver(deps, { ...body, courseCode, ip, personId: personId ?? undefined })
   if (typeof quoteId !== 'string') return quoteId
-  const wait = personId ? null : await spend(deps.db, 'mailFromHere', ip)
+  const wait = personId ? null : await consumeLimit(deps.db, 'mailFromHere', ip)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
   // Above three an hour nothing is sent, and nobody is told.
-  const mayMail = personId !== null || !(await spend(deps.db, 'mailTo', mailboxOf(email)))
+  const mayMail = personId !== null || !(await consumeLimit(deps.db, 'mailTo', mailboxOf(email)))
   const wish = { deps, body, buyer: buyer.value, cohort, quoteId, ip, askedBy, mayMail }
   return inOneTransaction(deps.db, async (tx) => {
     const taken = before ? await goOnWith(tx, before, courseCode, personId) : await writeOrder(tx, wish)

@@ -13,7 +13,7 @@ import { registerInterest } from '#features/leads/interest.ts'
 import { joinWaitlist } from '#features/leads/waitlist.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
-import { spend } from '#platform/limits.ts'
+import { consumeLimit } from '#platform/limits.ts'
 import { type Buyer, buyerOf } from './buyer.ts'
 import { enrolFree } from './enrol-free.ts'
 import { addGeneral } from './queries/drafts.ts'
@@ -66,7 +66,7 @@ async function beginCheckout(wish: Wish, cohort: FoundCohort, offerCode: string)
   const { deps, buyer, ip } = wish
   if (buyer.personId && (await isEnrolled(deps.db, cohort.courseCode, buyer.personId)))
     return refused('ALREADY_ENROLLED')
-  const wait = await spend(deps.db, 'mailFromHere', ip)
+  const wait = await consumeLimit(deps.db, 'mailFromHere', ip)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
   const draft = { ...rowOf(wish), outcome: 'checkout' as const, course_code: cohort.courseCode, offer_code: offerCode }
   const id = await addGeneral(deps.db, draft)

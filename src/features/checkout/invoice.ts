@@ -7,7 +7,7 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { getCohortWithTitle } from '#features/catalog/catalogue.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor, SentFile } from '#http/handle.ts'
-import { spend } from '#platform/limits.ts'
+import { consumeLimit } from '#platform/limits.ts'
 import { drawAside } from '#platform/pdf/draw-aside.ts'
 import type { Paper } from '#platform/pdf/paper.ts'
 import { mayFollow } from './credential.ts'
@@ -29,7 +29,7 @@ export async function invoiceFor(deps: Deps, actor: Actor, orderId: string): Pro
   const follower = order && (await mayFollow(deps, actor, order))
   if (!order || !follower) return refused('ORDER_NOT_FOUND')
   if (!hasInvoice(order.state, order.total_minor)) return refused('INVOICE_NOT_READY')
-  const wait = await spend(deps.db, 'invoiceOfOrder', order.id)
+  const wait = await consumeLimit(deps.db, 'invoiceOfOrder', order.id)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
   const file = await invoiceOf(deps, order, follower !== 'token')
   return file ? accepted(file) : refused('OVERLOADED', { retryAfter: RETRY_AFTER_SECONDS })

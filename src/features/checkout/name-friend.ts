@@ -11,7 +11,7 @@ import { reservedAgain, seatOf } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
-import { spend } from '#platform/limits.ts'
+import { consumeLimit } from '#platform/limits.ts'
 import { mayFollow } from './credential.ts'
 import { addInvitation, invitationsOf, withdrawInvitation } from './queries/invitations.ts'
 import { lockOrder, orderById } from './queries/orders.ts'
@@ -31,7 +31,9 @@ export async function nameFriend(
   const isByBuyer = follower !== 'token'
   const startsAt = (await cohortForCode(deps.db, order.course_code, deps.clock()))?.startsAt ?? null
   if (startsAt && startsAt <= deps.clock()) return refused('FRIENDS_CLOSED')
-  const wait = (await spend(deps.db, 'mailFromHere', ip)) ?? (await spend(deps.db, 'mailTo', mailboxOf(friend.email)))
+  const wait =
+    (await consumeLimit(deps.db, 'mailFromHere', ip)) ??
+    (await consumeLimit(deps.db, 'mailTo', mailboxOf(friend.email)))
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
 
   return inOneTransaction(deps.db, async (tx) => {

@@ -5,7 +5,7 @@ import { recordEvent } from '#features/audit-log/record.ts'
 import { enrolmentsOfOrder } from '#features/enrolments/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
-import { spend } from '#platform/limits.ts'
+import { consumeLimit } from '#platform/limits.ts'
 import { lockOrder } from './queries/orders.ts'
 import { addReceiptRequest } from './queries/receipts.ts'
 
@@ -23,7 +23,7 @@ export async function sendReceiptAgain(
     const hasReceipt = order.state === 'complete' && order.total_minor > 0
     if (!hasReceipt || !(isGift || (await enrolmentsOfOrder(tx, orderId)).length > 0))
       return refused('RECEIPT_NOT_POSSIBLE')
-    const wait = await spend(tx, 'receiptAgain', orderId)
+    const wait = await consumeLimit(tx, 'receiptAgain', orderId)
     if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
     const requestId = await addReceiptRequest(tx, orderId, by, reason)
     await deps.jobs.enqueue(tx, 'receipt.again', { orderId, requestId, isGift }, { key: requestId })

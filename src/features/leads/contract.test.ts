@@ -1,6 +1,6 @@
 /** The forms of contract §4, row by row, over HTTP: what is missing, what is malformed, and every way to write a code. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { spend } from '#platform/limits.ts'
+import { consumeLimit } from '#platform/limits.ts'
 import { fresh, type Identity, openIdentity } from '../../../tests/identity.ts'
 import { givenCourse } from '../../../tests/selling.ts'
 
@@ -173,7 +173,7 @@ test('course-reminder-list asks for a course, and refuses a zone and a name that
 })
 
 test('two hundred forms an hour from one address are enough for any of them', async () => {
-  while (!(await spend(own.world.db, 'mailFromHere', '127.0.0.1')));
+  while (!(await consumeLimit(own.world.db, 'mailFromHere', '127.0.0.1')));
   const forms: [string, object][] = [
     ['coming-soon-notification', { data: { email: email() }, course }],
     ['send-curriculum', { email: email(), course }],

@@ -3,7 +3,7 @@ import { emailFault, normaliseEmail } from '#domain/contact.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { courseStanding } from '#features/catalog/catalogue.ts'
 import type { Deps } from '#http/deps.ts'
-import { spend } from '#platform/limits.ts'
+import { consumeLimit } from '#platform/limits.ts'
 import { type GivenContact, readContact } from './contact.ts'
 import { addInterest } from './queries.ts'
 
@@ -15,7 +15,7 @@ type Given = Omit<GivenContact, 'email'> & {
 }
 
 export async function joinReminderList(deps: Deps, given: Given): Promise<Outcome<null>> {
-  const wait = await spend(deps.db, 'mailFromHere', given.ip)
+  const wait = await consumeLimit(deps.db, 'mailFromHere', given.ip)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
   const email = given.email ?? ''
   const fault = emailFault(email)

@@ -3,7 +3,7 @@ import { cohortStatus } from '#domain/course.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { cohortForCode, courseStanding, offerFor } from '#features/catalog/catalogue.ts'
 import type { Deps } from '#http/deps.ts'
-import { spend } from '#platform/limits.ts'
+import { consumeLimit } from '#platform/limits.ts'
 import { type GivenContact, readContact } from './contact.ts'
 import { addToWaitlist } from './queries.ts'
 
@@ -11,7 +11,7 @@ export async function joinWaitlist(
   deps: Deps,
   given: { courseCode: string; partySize: number; contact: GivenContact; ip: string },
 ): Promise<Outcome<null>> {
-  const wait = await spend(deps.db, 'mailFromHere', given.ip)
+  const wait = await consumeLimit(deps.db, 'mailFromHere', given.ip)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
   const contact = readContact(given.contact)
   if (!contact.ok) return contact

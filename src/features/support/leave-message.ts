@@ -4,7 +4,7 @@ import { ownPath } from '#domain/safe-return.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
-import { spend } from '#platform/limits.ts'
+import { consumeLimit } from '#platform/limits.ts'
 import { addConversation, addMessage } from './queries.ts'
 
 /** Messages that come together are told of together. */
@@ -30,7 +30,7 @@ export async function leaveMessage(deps: Deps, given: Given): Promise<Outcome<nu
 
 /** Counted with the forms that have mail sent (contract §2), and once more: a person reads each of these. */
 export async function mayWriteFrom({ db }: Pick<Deps, 'db'>, ip: string): Promise<number | null> {
-  return (await spend(db, 'mailFromHere', ip)) ?? (await spend(db, 'messageFromHere', ip))
+  return (await consumeLimit(db, 'mailFromHere', ip)) ?? (await consumeLimit(db, 'messageFromHere', ip))
 }
 
 export function tellHouse({ jobs, clock }: Pick<Deps, 'jobs' | 'clock'>, tx: Tx): Promise<void> {

@@ -3,7 +3,7 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Db } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
-import { spend } from '#platform/limits.ts'
+import { consumeLimit } from '#platform/limits.ts'
 import { mayWriteFrom, tellHouse } from './leave-message.ts'
 import { addMessage, conversationById, conversationOfLink, lockConversation, messagesOf, setState } from './queries.ts'
 import type { Thread } from './wire.ts'
@@ -11,7 +11,7 @@ import type { Thread } from './wire.ts'
 export async function readThread(deps: Deps, given: { token: string; ip: string }): Promise<Outcome<Thread>> {
   const conversationId = await conversationOfLink(deps.db, deps.secrets.hash(given.token))
   if (conversationId) return threadOf(deps.db, conversationId)
-  const wait = await spend(deps.db, 'mailedLink', given.ip)
+  const wait = await consumeLimit(deps.db, 'mailedLink', given.ip)
   return wait ? refused('RATE_LIMITED', { retryAfter: wait }) : refused('CONVERSATION_NOT_FOUND')
 }
 
