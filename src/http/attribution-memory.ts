@@ -1,8 +1,8 @@
 /** With the visitor's consent, where they came from is remembered for 90 days beyond the visit. Contract §7. */
 import { addTouch, KEY, type Touches, touchesIn } from './attribution.ts'
-import type { Surroundings } from './client.ts'
+import type { ClientEnvironment } from './client.ts'
 
-type Kept = Pick<Surroundings, 'local' | 'session'>
+type Kept = Pick<ClientEnvironment, 'local' | 'session'>
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000
 
 /** The visit and the memory become one: of both, the first touch and the last that are not too old. */

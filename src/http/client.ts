@@ -34,7 +34,7 @@ export type Answered<E extends EndpointShape> = Good<Answer<E>> | Bad
 export type Keys = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** What the client works with; the browser's own, or a test's. */
-export type Surroundings = {
+export type ClientEnvironment = {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   local: Keys
   session: Keys
@@ -58,7 +58,7 @@ const GIVE_UP_MS = 30_000
 const MOMENT_MS = 500
 const LOOKS = 25
 
-export function openClient(here: Surroundings): Client {
+export function openClient(here: ClientEnvironment): Client {
   return {
     async call<E extends EndpointShape>(place: Place<E>, sent: Sent<E> & Options): Promise<Answered<E>> {
       const { auth = 'none', idempotencyKey, headers } = sent
@@ -74,13 +74,13 @@ export function openClient(here: Surroundings): Client {
 
 type Ask = (token: string | null) => Promise<Good<unknown> | Bad>
 
-async function askRenewed(here: Surroundings, auth: Signed, refused: string | null, ask: Ask) {
+async function askRenewed(here: ClientEnvironment, auth: Signed, refused: string | null, ask: Ask) {
   const renewed = await renew(here, auth, refused)
   return typeof renewed === 'string' ? ask(renewed) : renewed
 }
 
 /** Repeats a call that needs a step-up, once the person has shown whose the account is. */
-async function askSteppedUp(here: Surroundings, auth: Signed, answer: Good<unknown> | Bad, ask: Ask) {
+async function askSteppedUp(here: ClientEnvironment, auth: Signed, answer: Good<unknown> | Bad, ask: Ask) {
   if (answer.errorCode !== 'STEP_UP_REQUIRED' || !here.stepUp) return answer
   const result = await here.stepUp(auth)
   if (result === 'done') return ask(tokenFor(here, auth))
@@ -135,13 +135,13 @@ export function forgetTokens(local: Keys, who: Signed): void {
 }
 
 /** Specification §4: what being logged in leaves in the browser. A learner's enrolment goes too. */
-export function forgetSession(here: Pick<Surroundings, 'local' | 'session'>, who: Signed = 'learner'): void {
+export function forgetSession(here: Pick<ClientEnvironment, 'local' | 'session'>, who: Signed = 'learner'): void {
   forgetTokens(here.local, who)
   here.session.removeItem('logged_in_this_session')
   if (who === 'learner') here.session.removeItem('enrolment')
 }
 
-function tokenFor(here: Surroundings, auth: Credential): string | null {
+function tokenFor(here: ClientEnvironment, auth: Credential): string | null {
   if (auth === 'none') return null
   return auth === 'checkout' ? here.session.getItem('session_token') : here.local.getItem(TOKEN_KEYS[auth].access)
 }
@@ -150,7 +150,7 @@ function tokenFor(here: Surroundings, auth: Credential): string | null {
  * One refresh for all calls and tabs that met a 401 with the same token: who comes second finds
  * another token in the storage, if need be after a moment, and takes it. A refresh without an answer logs nobody out.
  */
-async function renew(here: Surroundings, who: Signed, refused: string | null): Promise<string | Bad> {
+async function renew(here: ClientEnvironment, who: Signed, refused: string | null): Promise<string | Bad> {
   return here.oneAtATime(`understudy:refresh:${who}`, async (afterAnother) => {
     const kept = () => here.local.getItem(TOKEN_KEYS[who].access)
     for (let looks = LOOKS; afterAnother && refused && kept() === refused && looks > 0; looks--)
@@ -181,13 +181,13 @@ function areTokens(value: unknown): value is { token: string; refresh_token: str
   return typeof tokens.token === 'string' && typeof tokens.refresh_token === 'string'
 }
 
-function loggedOut(here: Surroundings, who: Signed): Bad {
+function loggedOut(here: ClientEnvironment, who: Signed): Bad {
   forgetSession(here, who)
   return { data: null, error: NO_TOKEN, errorCode: 'TOKEN_REQUIRED', status: 401 }
 }
 
 async function send(
-  here: Surroundings,
+  here: ClientEnvironment,
   place: Pick<EndpointShape, 'host' | 'method' | 'path' | 'file'>,
   parts: Parts,
   token: string | null,
@@ -219,7 +219,7 @@ async function send(
 }
 
 function addressOf(
-  here: Surroundings,
+  here: ClientEnvironment,
   { host, path }: Pick<EndpointShape, 'host' | 'path'>,
   { params, query }: Parts,
 ): string {

@@ -3,18 +3,18 @@ import { storeAdminTokens } from '#http/browser/admin-alone.ts'
 import {
   type Bad,
   type Client,
+  type ClientEnvironment,
   forgetSession,
   forgetTokens,
   keepTokens,
   type Signed,
-  type Surroundings,
   TOKEN_KEYS,
 } from '#http/client.ts'
 import { storeSignUpKey } from './browser/sign-up-key.ts'
 import { callLogIn, callLogOut, callUserProfile } from './calls.ts'
 import type { Profile, Tokens } from './wire.ts'
 
-export type Kept = Pick<Surroundings, 'local' | 'session'>
+export type Kept = Pick<ClientEnvironment, 'local' | 'session'>
 const OTHER_TAB =
   'A tab of this site still runs tools of others, which must not see an admin’s log-in. Close that tab, then log in again.'
 

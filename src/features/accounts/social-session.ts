@@ -2,11 +2,11 @@
  * Social log-in as the browser sees it. Specification §4 and §5: without a provider's token, or without
  * both of ours, nothing happens. A refusal brings what ties a mailed link to this browser.
  */
-import type { Client, Surroundings } from '#http/client.ts'
+import type { Client, ClientEnvironment } from '#http/client.ts'
 import { callConfirmSocial, callSocial } from './calls.ts'
 import { enterHere, type LoggedIn } from './session.ts'
 
-type Kept = Pick<Surroundings, 'local' | 'session'>
+type Kept = Pick<ClientEnvironment, 'local' | 'session'>
 type Brought = Parameters<typeof callSocial>[1]
 type Answer = Awaited<ReturnType<typeof callSocial>>
 

@@ -3,13 +3,13 @@ import { callUserProfile } from '#features/accounts/calls.ts'
 import type { Profile } from '#features/accounts/wire.ts'
 import { type Audience, audienceOf } from '#features/portal/parts/audience.ts'
 import { LOGGED_OUT, type NotIn } from '#features/portal/parts/load-settings.ts'
-import type { Answered, Client, Surroundings } from '#http/client.ts'
+import type { Answered, Client, ClientEnvironment } from '#http/client.ts'
 import type { EndpointShape } from '#http/endpoint.ts'
 
 export type Admin = { audience: Audience; profile: Profile }
 
 /** A learner's session does not open it. */
-export function adminHere(kept: Pick<Surroundings, 'local'>): Audience | null {
+export function adminHere(kept: Pick<ClientEnvironment, 'local'>): Audience | null {
   const audience = audienceOf(kept, 'admin')
   return audience?.as === 'admin' ? audience : null
 }

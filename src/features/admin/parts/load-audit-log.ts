@@ -1,7 +1,7 @@
 /** The audit log as its address asks for it. */
 import { ACTIONS } from '#features/audit-log/actions.ts'
 import type { NotIn } from '#features/portal/parts/load-settings.ts'
-import type { Client, Surroundings } from '#http/client.ts'
+import type { Client, ClientEnvironment } from '#http/client.ts'
 import { type AskedLog, callListAuditLog } from '../calls.ts'
 import type { Entry } from '../wire/audit-log.ts'
 import { type Admin, adminHere, loadAdmin, notIn } from './load-admin.ts'
@@ -16,7 +16,7 @@ export type AuditLog = Admin & {
   isFirst: boolean
 }
 
-type Environment = Pick<Surroundings, 'local'> & { zone: string }
+type Environment = Pick<ClientEnvironment, 'local'> & { zone: string }
 
 export async function loadAuditLog(
   client: Client,

@@ -3,7 +3,7 @@ import type { NotIn } from '#features/portal/parts/load-settings.ts'
 import { callListInbox, callReadConversation } from '#features/support/calls.ts'
 import { STATES } from '#features/support/states.ts'
 import type { Conversation, Row, State } from '#features/support/wire/inbox.ts'
-import type { Client, Surroundings } from '#http/client.ts'
+import type { Client, ClientEnvironment } from '#http/client.ts'
 import { type Admin, adminHere, loadAdmin, notIn } from './load-admin.ts'
 
 export type Inbox = Admin & {
@@ -20,7 +20,7 @@ export type Inbox = Admin & {
 
 export async function loadInbox(
   client: Client,
-  kept: Pick<Surroundings, 'local'>,
+  kept: Pick<ClientEnvironment, 'local'>,
   asked: URLSearchParams,
 ): Promise<NotIn | ({ is: 'in' } & Inbox)> {
   const audience = adminHere(kept)

@@ -1,6 +1,6 @@
 /** Orders as the address asks for them: which ones, and the one that is open. */
 import type { NotIn } from '#features/portal/parts/load-settings.ts'
-import type { Client, Surroundings } from '#http/client.ts'
+import type { Client, ClientEnvironment } from '#http/client.ts'
 import { type Asked, callListOrders, callReadCohort, callReadOrder } from '../calls.ts'
 import type { AdminCohort } from '../wire/cohorts.ts'
 import type { AdminOrder, Counts, Row } from '../wire/orders.ts'
@@ -26,7 +26,7 @@ export type Orders = Admin & {
 }
 export type Filter = Pick<Asked, 'q' | 'status' | 'since' | 'courseCode' | 'only'>
 
-type Here = { local: Surroundings['local']; zone: string; now: Date }
+type Here = { local: ClientEnvironment['local']; zone: string; now: Date }
 
 export async function loadOrders(
   client: Client,

@@ -2,7 +2,7 @@
 import { callUserProfile } from '#features/accounts/calls.ts'
 import { hasSession } from '#features/accounts/session.ts'
 import type { Profile } from '#features/accounts/wire.ts'
-import type { Client, Surroundings } from '#http/client.ts'
+import type { Client, ClientEnvironment } from '#http/client.ts'
 import type { OrderView } from '../wire/order.ts'
 import { goOn, openOrder, openQuestion, withProfile } from './begin.ts'
 import { detailsOf, type Start } from './checkout-session.ts'
@@ -11,7 +11,7 @@ import { dayHere, GIFT_RUN, giftQuote, noGift } from './gift.ts'
 
 type Given = {
   client: Client
-  kept: Pick<Surroundings, 'local' | 'session'>
+  kept: Pick<ClientEnvironment, 'local' | 'session'>
   now: Date
   resume: string | null
 }

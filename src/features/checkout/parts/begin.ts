@@ -2,7 +2,7 @@
 import { callUserProfile } from '#features/accounts/calls.ts'
 import { hasSession } from '#features/accounts/session.ts'
 import type { Profile } from '#features/accounts/wire.ts'
-import type { Client, Credential, Surroundings } from '#http/client.ts'
+import type { Client, ClientEnvironment, Credential } from '#http/client.ts'
 import { callOrder, callPaymentOptions, callVerifyPayment } from '../calls.ts'
 import type { OrderView } from '../wire/order.ts'
 import type { Quote } from '../wire/quote.ts'
@@ -24,7 +24,7 @@ export type Beginning =
 
 type Given = {
   client: Client
-  kept: Pick<Surroundings, 'local' | 'session'>
+  kept: Pick<ClientEnvironment, 'local' | 'session'>
   now: Date
   courseCode: string
   offerCode: string

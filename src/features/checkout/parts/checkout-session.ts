@@ -1,5 +1,5 @@
 /** One checkout, from the first key pressed to the receipt: what the page shows, and what this tab remembers of it. No React here. */
-import type { Client, Surroundings } from '#http/client.ts'
+import type { Client, ClientEnvironment } from '#http/client.ts'
 import type { Quote } from '../wire/quote.ts'
 import { type Attempts, openAttempts } from './attempt.ts'
 import type { Card } from './card.ts'
@@ -55,9 +55,9 @@ export type Start = Pick<State, 'quote' | 'enrolment' | 'holdExpiresAt' | 'isSig
   paymentId?: string | null
 }
 
-export type World = {
+export type CheckoutDependencies = {
   client: Client
-  kept: Pick<Surroundings, 'local' | 'session'>
+  kept: Pick<ClientEnvironment, 'local' | 'session'>
   confirmCard: (clientSecret: string, card: Card | null) => Promise<Confirmed>
   answerChallenge: (clientSecret: string, challenge: 'accept' | 'refuse') => Promise<Confirmed>
   /** What another tab of this browser has for the same course and address. */
@@ -74,7 +74,7 @@ export type World = {
 }
 
 export type CheckoutSession = {
-  world: World
+  world: CheckoutDependencies
   state: State
   attempts: Attempts
   listeners: Set<() => void>
@@ -88,7 +88,10 @@ export type CheckoutSession = {
   resend: (() => Promise<boolean>) | null
 }
 
-export function createCheckoutSession(world: World, { bankUrl, paymentId = null, ...start }: Start): CheckoutSession {
+export function createCheckoutSession(
+  world: CheckoutDependencies,
+  { bankUrl, paymentId = null, ...start }: Start,
+): CheckoutSession {
   const { enrolment } = start
   return {
     world,

@@ -1,11 +1,11 @@
 /** A draft of a page's short form, opened where it was not typed: its address tells the seats, and nothing of who wants them. */
-import type { Client, Surroundings } from '#http/client.ts'
+import type { Client, ClientEnvironment } from '#http/client.ts'
 import { callDraft } from '../calls/enrol.ts'
 import { keepEnrolment, newEnrolment, nobodyYet, readEnrolment } from './enrolment.ts'
 
 export async function openDraft(
   client: Client,
-  kept: Pick<Surroundings, 'session'>,
+  kept: Pick<ClientEnvironment, 'session'>,
   draftId: string,
   at: { courseCode: string; offerCode: string },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 /** What the button of a free place does, and what each answer means. No React here. */
 import { attributionOf } from '#http/attribution.ts'
-import type { Answered, Client, Surroundings } from '#http/client.ts'
+import type { Answered, Client, ClientEnvironment } from '#http/client.ts'
 import { callEnrolmentZero, type ZeroWish } from '../calls/enrol.ts'
 import type { enrolmentZero } from '../wire/enrol.ts'
 import type { Attempts } from './attempt.ts'
@@ -18,7 +18,7 @@ export type AfterEnrolling =
 
 export type Place = {
   client: Client
-  kept: Pick<Surroundings, 'local' | 'session'>
+  kept: Pick<ClientEnvironment, 'local' | 'session'>
   attempts: Attempts
   pause: (ms: number) => Promise<void>
   timezoneId: string

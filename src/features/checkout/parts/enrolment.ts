@@ -1,5 +1,5 @@
 /** What was typed and begun in this tab, so that a reload loses nothing. Contract §7: 24 hours, never a card or a code. */
-import type { Credential, Surroundings } from '#http/client.ts'
+import type { ClientEnvironment, Credential } from '#http/client.ts'
 
 export type Details = { email: string; name: string; phoneNumber: string }
 /** Somebody who comes along; without an address she is named later. `id` tells two of them apart in this tab. */
@@ -27,7 +27,7 @@ export type Enrolment = Details &
     gift?: Gift
   }
 
-type Kept = Pick<Surroundings, 'local' | 'session'>
+type Kept = Pick<ClientEnvironment, 'local' | 'session'>
 
 const KEY = 'enrolment'
 const TOKEN = 'session_token'

@@ -1,7 +1,7 @@
 /** An order for its receipt, by whichever credential this browser has for it, and the course that was bought. */
 import { hasSession } from '#features/accounts/session.ts'
 import type { CourseDefinition, course } from '#features/catalog/wire.ts'
-import type { Client, Credential, Surroundings } from '#http/client.ts'
+import type { Client, ClientEnvironment, Credential } from '#http/client.ts'
 import { callOrder, callVerifyPayment } from '../calls.ts'
 import type { OrderView } from '../wire/order.ts'
 import { credentialFor, readEnrolment } from './enrolment.ts'
@@ -22,7 +22,7 @@ export type Found =
   | { is: 'not-found'; isSignedIn: boolean }
   | { is: 'unreachable'; message: string }
 
-type Given = { client: Client; kept: Pick<Surroundings, 'local' | 'session'>; now: Date; orderId: string }
+type Given = { client: Client; kept: Pick<ClientEnvironment, 'local' | 'session'>; now: Date; orderId: string }
 
 export async function findOrder({ client, kept, now, orderId }: Given): Promise<Found> {
   const isSignedIn = () => hasSession(kept)

@@ -2,14 +2,14 @@
 import { callCountryData } from '#features/accounts/calls/country.ts'
 import { hasSession } from '#features/accounts/session.ts'
 import type { Here } from '#features/accounts/wire/country.ts'
-import type { Client, Surroundings } from '#http/client.ts'
+import type { Client, ClientEnvironment } from '#http/client.ts'
 
 export function hereZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 }
 
 /** Null where nobody answers: then prices are shown as they are charged, and a number needs its +. */
-export async function askHere(client: Client, kept: Pick<Surroundings, 'local'>): Promise<Here | null> {
+export async function askHere(client: Client, kept: Pick<ClientEnvironment, 'local'>): Promise<Here | null> {
   const wish = { timezoneId: hereZone() }
   const answer = await callCountryData(client, wish, hasSession(kept) ? 'learner' : 'none')
   const found = answer.status === 401 ? await callCountryData(client, wish) : answer

@@ -1,7 +1,12 @@
 /** For tests: a checkout against a house that answers each kind of call from a list. */
 import type { Bad, Client } from '#http/client.ts'
 import type { Quote } from '../wire/quote.ts'
-import { type CheckoutSession, createCheckoutSession, detailsOf, type World } from './checkout-session.ts'
+import {
+  type CheckoutDependencies,
+  type CheckoutSession,
+  createCheckoutSession,
+  detailsOf,
+} from './checkout-session.ts'
 import { newEnrolment } from './enrolment.ts'
 import { type Form, submit } from './pay.ts'
 import type { Confirmed } from './sandbox-card.ts'
@@ -123,7 +128,7 @@ export function world(house: {
     secrets.push(secret)
     return next(house.cards) ?? { is: 'succeeded' }
   }
-  const surroundings: World = {
+  const dependencies: CheckoutDependencies = {
     client,
     kept,
     confirmCard: confirm,
@@ -141,7 +146,7 @@ export function world(house: {
     ...newEnrolment({ courseCode: 'NG-2027-01', offerCode: 'NG-2027-01' }, 'quote-1', now),
     ...detailsOf(form),
   }
-  const checkoutSession = createCheckoutSession(surroundings, {
+  const checkoutSession = createCheckoutSession(dependencies, {
     quote: quote(),
     enrolment,
     holdExpiresAt: null,

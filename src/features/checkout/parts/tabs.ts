@@ -2,7 +2,7 @@
  * The other tabs of this browser. Each keeps its order to itself, in session storage; so that one person
  * does not pay twice, a tab that is about to place an order asks the others first, and they place in turn.
  */
-import type { Surroundings } from '#http/client.ts'
+import type { ClientEnvironment } from '#http/client.ts'
 import { checkoutTokenOf, type Enrolment, readEnrolment } from './enrolment.ts'
 
 type Wish = Pick<Enrolment, 'courseCode' | 'email'>
@@ -21,7 +21,7 @@ const PATIENCE_MS = 2000
 const GUESSED_PATIENCE_MS = 250
 
 /** Answers the other tabs; ends by calling what it gives back. */
-export function answerOtherTabs(kept: Pick<Surroundings, 'session'>, now: () => Date): () => void {
+export function answerOtherTabs(kept: Pick<ClientEnvironment, 'session'>, now: () => Date): () => void {
   const tab = TAB + crypto.randomUUID()
   const channel = new BroadcastChannel(CHANNEL)
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
@@ -80,7 +80,7 @@ export async function inTurn<Value>(courseCode: string, work: () => Promise<Valu
 }
 
 /** This tab's own order of the same course: itself for the same address, for another its key, while no card was sent. */
-function orderFor(wish: Wish, kept: Pick<Surroundings, 'session'>, now: Date): Elsewhere | null {
+function orderFor(wish: Wish, kept: Pick<ClientEnvironment, 'session'>, now: Date): Elsewhere | null {
   const mine = readEnrolment(kept, now)
   const checkoutToken = checkoutTokenOf(kept)
   if (mine?.courseCode !== wish.courseCode || !mine.orderId || !checkoutToken) return null

@@ -1,11 +1,11 @@
 /** Whose portal is shown, where one browser may hold a learner's session and an admin's. Contract §7. */
 import { hasSession } from '#features/accounts/session.ts'
-import type { Signed, Surroundings } from '#http/client.ts'
+import type { ClientEnvironment, Signed } from '#http/client.ts'
 
 export type Audience = { as: Signed; hasBoth: boolean }
 
 /** The one that the address asks for (`?as=learner`), else the administration, which is logged into on purpose. */
-export function audienceOf(kept: Pick<Surroundings, 'local'>, asked: string | null): Audience | null {
+export function audienceOf(kept: Pick<ClientEnvironment, 'local'>, asked: string | null): Audience | null {
   const isAdmin = hasSession(kept, 'admin')
   const isLearner = hasSession(kept, 'learner')
   if (!isAdmin && !isLearner) return null

@@ -6,7 +6,7 @@ import { callSessions, callUserProfile } from '#features/accounts/calls.ts'
 import type { IdentityView } from '#features/accounts/wire/identities.ts'
 import type { SecondFactor } from '#features/accounts/wire/second-factor.ts'
 import type { Profile, SessionView } from '#features/accounts/wire.ts'
-import type { Client, Surroundings } from '#http/client.ts'
+import type { Client, ClientEnvironment } from '#http/client.ts'
 import { type Audience, audienceOf } from './audience.ts'
 
 export const LOGGED_OUT = 'You were logged out. Log in again to go on.'
@@ -22,7 +22,7 @@ type In = {
 
 export async function loadSettings(
   client: Client,
-  kept: Pick<Surroundings, 'local'>,
+  kept: Pick<ClientEnvironment, 'local'>,
   asked: string | null,
 ): Promise<In | NotIn> {
   const audience = audienceOf(kept, asked)

@@ -8,7 +8,7 @@ import type { CourseDefinition, course } from '#features/catalog/wire.ts'
 import { callReadFigures } from '#features/checkout/calls/figures.ts'
 import type { Figures } from '#features/checkout/wire/figures.ts'
 import { callListInbox } from '#features/support/calls.ts'
-import type { Client, Good, Surroundings } from '#http/client.ts'
+import type { Client, ClientEnvironment, Good } from '#http/client.ts'
 import { callSignedUpInfo } from '../calls.ts'
 import type { signedUpInfo } from '../wire.ts'
 import { type Audience, audienceOf } from './audience.ts'
@@ -37,7 +37,7 @@ export type Loaded =
 /** Where a session turns out to be over and there is another, that one's portal is shown. */
 export async function loadPortal(
   client: Client,
-  kept: Pick<Surroundings, 'local'>,
+  kept: Pick<ClientEnvironment, 'local'>,
   asked: string | null,
 ): Promise<Loaded> {
   const audience = audienceOf(kept, asked)
