@@ -9,9 +9,9 @@ import type { Deps } from '#http/deps.ts'
 import type { Actor, SentFile } from '#http/handle.ts'
 import { consumeLimit } from '#platform/limits.ts'
 import { drawAside } from '#platform/pdf/draw-aside.ts'
-import type { Paper } from '#platform/pdf/paper.ts'
+import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
 import { mayFollow } from './credential.ts'
-import { invoicePaper } from './invoice-paper.ts'
+import { invoiceDocument } from './invoice-document.ts'
 import { paidWith } from './paid-with.ts'
 import { getInvoiceFile, storeInvoiceFile } from './queries/invoices.ts'
 import { linesOf, orderById } from './queries/orders.ts'
@@ -20,7 +20,7 @@ import { paymentsOf, refundsOf } from './queries/payments.ts'
 type Order = NonNullable<Awaited<ReturnType<typeof orderById>>>
 
 const RETRY_AFTER_SECONDS = 2
-/** Raise it when the same paper is drawn otherwise, so that what is stored is drawn again. */
+/** Raise it when the same document is drawn differently, so that stored files are drawn again. */
 const DRAWING = 1
 
 /** To a checkout token the invoice names no buyer, as the order does not. */
@@ -44,21 +44,21 @@ export async function requireInvoice(deps: Deps, order: Order): Promise<SentFile
 
 /** Drawn once for what it says, and stored. */
 async function invoiceOf(deps: Deps, order: Order, namesBuyer: boolean): Promise<SentFile | null> {
-  const paper = await paperOf(deps, order, namesBuyer)
+  const pdfDocument = await loadInvoiceDocument(deps, order, namesBuyer)
   const hash = createHash('sha256')
-    .update(JSON.stringify([DRAWING, paper]))
+    .update(JSON.stringify([DRAWING, pdfDocument]))
     .digest()
   const filename = `invoice-U-${order.number}.pdf`
   const key = { orderId: order.id, namesBuyer, hash }
   const stored = await getInvoiceFile(deps.db, key)
   if (stored) return { filename, content: stored }
-  const content = await drawAside(paper)
+  const content = await drawAside(pdfDocument)
   if (!content) return null
   await storeInvoiceFile(deps.db, key, order, content)
   return { filename, content }
 }
 
-async function paperOf(deps: Deps, order: Order, namesBuyer: boolean): Promise<Paper> {
+async function loadInvoiceDocument(deps: Deps, order: Order, namesBuyer: boolean): Promise<PdfDocument> {
   const [lines, payments, refunds, course] = await Promise.all([
     linesOf(deps.db, order.id),
     paymentsOf(deps.db, order.id),
@@ -72,7 +72,7 @@ async function paperOf(deps: Deps, order: Order, namesBuyer: boolean): Promise<P
     const payment = took.find((one) => one.id === id)
     return payment ? paidWith(payment) : null
   }
-  return invoicePaper({
+  return invoiceDocument({
     number: `U-${order.number}`,
     seller: { lines: deps.config.invoiceSeller, address: deps.config.supportAddress },
     buyer: namesBuyer ? order : null,

@@ -1,4 +1,4 @@
-/** What was paid with, as papers name it. */
+/** How an order was paid, in the words of invoices and receipts. */
 type Payment = { method: string; card_brand: string | null; card_last4: string | null }
 
 /** `Visa ending 4242`, `Gift card`; null where there is nothing to say. */

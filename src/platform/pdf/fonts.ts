@@ -1,5 +1,5 @@
 /**
- * The fonts that papers are set in. Instrument Sans is the house's; Noto Sans takes a text over that has letters
+ * The fonts of PDF documents. Instrument Sans is the product's; Noto Sans takes a text over that has letters
  * the house font lacks (Vietnamese, Greek, Cyrillic, Devanagari). What neither draws is shown as �, never an empty box.
  */
 import { createRequire } from 'node:module'
@@ -28,7 +28,7 @@ const FILES = {
   ],
 } satisfies Record<Weight, [string, string]>
 
-/** Read when a text first needs it, and kept: to read a font takes longer than to draw a paper with it. */
+/** Read when a text first needs it, and kept: to read a font takes longer than to draw a document with it. */
 const faces = new Map<string, Face>()
 
 export function fontFor(given: string, weight: Weight): Setting {
@@ -60,7 +60,7 @@ function openFace(file: string): Face {
  */
 const FEATURES = { ccmp: false, tnum: true }
 
-/** To set words is most of the work of a paper, each is set several times, and papers say the same words. */
+/** Setting words is most of the work of a document. Each word is set several times, and documents share words. */
 function remembering(font: Font): Font {
   const runs = new LRUCache<string, GlyphRun>({ max: WORDS_KEPT })
   const layout: Font['layout'] = (text) => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { money } from '#domain/money.ts'
-import { drawPaper } from '#platform/pdf/paper.ts'
+import { drawPdf } from '#platform/pdf/pdf-document.ts'
 import { readPdf } from '../../../tests/pdf.ts'
-import { type InvoiceFacts, invoicePaper } from './invoice-paper.ts'
+import { type InvoiceFacts, invoiceDocument } from './invoice-document.ts'
 
 const usd = (minor: number) => money(minor, 'USD')
 const facts: InvoiceFacts = {
@@ -21,7 +21,7 @@ const facts: InvoiceFacts = {
   refunds: [],
 }
 const pagesOf = async (more: Partial<InvoiceFacts> = {}) =>
-  (await readPdf(await drawPaper(invoicePaper({ ...facts, ...more })))).pages
+  (await readPdf(await drawPdf(invoiceDocument({ ...facts, ...more })))).pages
 
 test('an invoice says who sells what to whom, on which day there, and how it was paid', async () => {
   expect(await pagesOf()).toEqual([

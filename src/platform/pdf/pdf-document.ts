@@ -13,8 +13,8 @@ export type Part =
   | { is: 'sums'; rows: readonly { label: string; amount: string; isStrong?: boolean }[] }
   | { is: 'note'; text: string }
 
-/** `at` is when the file says it was made: the same paper is the same file. */
-export type Paper = { heading: string; title: string; author: string; at: Date; parts: readonly Part[] }
+/** `at` is when the file says it was made: the same document is the same file. */
+export type PdfDocument = { heading: string; title: string; author: string; at: Date; parts: readonly Part[] }
 
 type Style = { size?: number; weight?: Weight; colour?: string; align?: 'right' | undefined }
 type Cell = { text: string; x: number; width: number } & Style
@@ -26,7 +26,7 @@ const INK = '#1d1b19'
 const QUIET = '#625d57'
 const LINE = '#d8d2ca'
 
-export async function drawPaper({ heading, title, author, at, parts }: Paper): Promise<Buffer> {
+export async function drawPdf({ heading, title, author, at, parts }: PdfDocument): Promise<Buffer> {
   const doc = new PDFDocument({
     size: 'A4',
     margin: MARGIN,

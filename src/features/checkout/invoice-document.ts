@@ -1,7 +1,7 @@
 /** What an invoice says. Nothing about tax: what was charged is known here, what of it is tax is not. */
 import { type Money, money, subtract, toDecimal } from '#domain/money.ts'
 import { dayIn } from '#domain/schedule.ts'
-import type { Paper } from '#platform/pdf/paper.ts'
+import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
 
 type Moved = { with: string | null; amount: Money; at: Date }
 
@@ -24,7 +24,7 @@ export type InvoiceFacts = {
   refunds: readonly Moved[]
 }
 
-export function invoicePaper(facts: InvoiceFacts): Paper {
+export function invoiceDocument(facts: InvoiceFacts): PdfDocument {
   const { number, seller, buyer, courseTitle, courseCode, lines, subtotal, total, payments, refunds } = facts
   const day = (at: Date) => dayIn(at, facts.timezoneId)
   const discount = subtract(subtotal, total)

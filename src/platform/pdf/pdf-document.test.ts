@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readPdf } from '../../../tests/pdf.ts'
-import { drawPaper, type Paper } from './paper.ts'
+import { drawPdf, type PdfDocument } from './pdf-document.ts'
 
-const paper = (more: Partial<Paper>): Paper => ({
+const pdfDocument = (more: Partial<PdfDocument>): PdfDocument => ({
   heading: 'Paper',
   title: 'Paper 1',
   author: 'Understudy',
@@ -11,17 +11,17 @@ const paper = (more: Partial<Paper>): Paper => ({
   parts: [],
   ...more,
 })
-const namesOnly = (lines: string[]) => paper({ parts: [{ is: 'facts', columns: [{ label: 'To', lines }] }] })
+const namesOnly = (lines: string[]) => pdfDocument({ parts: [{ is: 'facts', columns: [{ label: 'To', lines }] }] })
 
 test.each(['Zoë Gonçalves-Łuczak', 'Ngô Thị Thuỳ Dương', 'Ζωή Παπαδοπούλου', 'Жанна Ёлкина', 'Ana ₱ Cruz'])(
   '%s is written as it is',
   async (name) => {
-    expect((await readPdf(await drawPaper(namesOnly([name])))).text).toBe(`Paper\nTo\n${name}`)
+    expect((await readPdf(await drawPdf(namesOnly([name])))).text).toBe(`Paper\nTo\n${name}`)
   },
 )
 
 test('an accent that was typed apart from its letter is one letter', async () => {
-  expect((await readPdf(await drawPaper(namesOnly(['Zoe\u0308'])))).text).toContain('Zoë')
+  expect((await readPdf(await drawPdf(namesOnly(['Zoe\u0308'])))).text).toContain('Zoë')
 })
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   ['محمد', '�'],
   ['Ana 👩🏽‍🎨 Cruz', 'Ana � Cruz'],
 ])('what no font draws of %s is shown as missing, and the rest stays', async (name, shown) => {
-  expect((await readPdf(await drawPaper(namesOnly([name])))).text).toBe(`Paper\nTo\n${shown}`)
+  expect((await readPdf(await drawPdf(namesOnly([name])))).text).toBe(`Paper\nTo\n${shown}`)
 })
 
 test('any text whatever, anywhere, makes a PDF that can be read', async () => {
@@ -37,8 +37,8 @@ test('any text whatever, anywhere, makes a PDF that can be read', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(text, { minLength: 4, maxLength: 12 }), async (texts) => {
       const [title = '', author = ''] = texts
-      const file = await drawPaper(
-        paper({
+      const file = await drawPdf(
+        pdfDocument({
           title,
           author,
           parts: [
@@ -61,7 +61,7 @@ test('a table goes over to as many pages as it needs, each with the head and its
     { label: 'Description', width: 0.7 },
     { label: 'Amount', width: 0.3, align: 'right' as const },
   ]
-  const { pages } = await readPdf(await drawPaper(paper({ parts: [{ is: 'table', columns, rows }] })))
+  const { pages } = await readPdf(await drawPdf(pdfDocument({ parts: [{ is: 'table', columns, rows }] })))
   expect(pages.length).toBeGreaterThan(1)
   pages.forEach((page, at) => {
     expect(page).toContain('Description Amount')
@@ -71,7 +71,7 @@ test('a table goes over to as many pages as it needs, each with the head and its
   expect(written).toEqual(rows.map((_, at) => at))
 })
 
-test('the same paper is the same file', async () => {
+test('the same document is the same file', async () => {
   const one = namesOnly(['Ana Cruz'])
-  expect((await drawPaper(one)).equals(await drawPaper(one))).toBe(true)
+  expect((await drawPdf(one)).equals(await drawPdf(one))).toBe(true)
 })

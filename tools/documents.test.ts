@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const papers = [
+const documents = [
   'README.md',
   'ARCHITECTURE.md',
   'STYLE.md',
@@ -11,9 +11,9 @@ const papers = [
   ...globSync('docs/**/*.md'),
 ]
 
-test.each(papers)('%s names no file and no picture that is not there', (paper) => {
-  const text = readFileSync(paper, 'utf8')
-  const links = [...text.matchAll(/\]\((?!https?:|#)([^)\s]+)\)/g)].map(([, to]) => join(dirname(paper), to ?? ''))
+test.each(documents)('%s names no file and no picture that is not there', (document) => {
+  const text = readFileSync(document, 'utf8')
+  const links = [...text.matchAll(/\]\((?!https?:|#)([^)\s]+)\)/g)].map(([, to]) => join(dirname(document), to ?? ''))
   const named = [...text.matchAll(/`((?:src|docs|tools|tests|migrations|content)\/[\w./-]+\.\w+)`/g)].map(
     ([, to]) => to ?? '',
   )
