@@ -114,7 +114,7 @@ function Closed({ returnUrl }: { returnUrl: string }) {
 function Unknown({ siteUrl }: { siteUrl: string }) {
   return (
     <Page title="This question is not known">
-      <p>The link may have lost a letter on its way. Nothing was charged here.</p>
+      <p>The link may be incomplete. Nothing was charged here.</p>
       <p>
         <a href={siteUrl}>Back to the site</a>
       </p>

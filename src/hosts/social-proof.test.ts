@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { writeIdentityProof } from '#features/accounts/letters.ts'
+import { writeIdentityProof } from '#features/accounts/account-emails.ts'
 import { personByEmail } from '#features/accounts/queries/people.ts'
 import { accountPerson, familyOf, guestPerson } from '../../tests/providers/people.ts'
 import { openSocialWorld, SITE, type SocialWorld } from '../../tests/providers/social-world.ts'

@@ -1,7 +1,13 @@
 /** The accounts' jobs: each a shell over a verb that bears being run twice. */
 import type { Deps } from '#http/deps.ts'
-import { writeFactorChanged } from './factor-letters.ts'
-import { writeIdentityProof, writeNewDevice, writePasswordChanged, writeReset, writeVerification } from './letters.ts'
+import {
+  writeIdentityProof,
+  writeNewDevice,
+  writePasswordChanged,
+  writeReset,
+  writeVerification,
+} from './account-emails.ts'
+import { writeFactorChanged } from './second-factor-emails.ts'
 import type { FactorChanged } from './tell-factor.ts'
 
 export async function accountsJobs(deps: Deps): Promise<void> {

@@ -46,7 +46,7 @@ export async function courseDefinitions(
   return courses.map((course) => wholeOf(course, meetings, config.groupTiers, zone, now))
 }
 
-/** What a letter says of a run: one statement, whatever was sold before. Null for unknown and excluded codes. */
+/** The facts about a cohort for an e-mail, in one statement. Null for unknown and excluded codes. */
 export async function getCohortWithTitle({ db, config }: Pick<Needs, 'db' | 'config'>, courseCode: string) {
   const cohort = await findCohortWithTitle(db, courseCode)
   if (!cohort || !isShown(config, { prefixCode: cohort.prefix_code })) return null

@@ -6,7 +6,7 @@ import { cohortForCode } from '#features/catalog/catalogue.ts'
 import { importContent } from '#features/catalog/import.ts'
 import { attachmentsOf, newestMail } from '#features/mailing/queries.ts'
 import { sendMail } from '#features/mailing/send.ts'
-import type { Letter } from '#platform/mail/mailer.ts'
+import type { Email } from '#platform/mail/mailer.ts'
 import { cards, checkoutBody } from '../../../tests/selling.ts'
 import { guest, openWorld, type World } from '../../../tests/world.ts'
 import { placeOrder } from './order.ts'
@@ -89,10 +89,10 @@ describe('the mail after an order', () => {
     const { orderId, email } = await bought()
     await writeReceipt(world, orderId)
     const [mail] = await newestMail(world.db, email)
-    const sent: Letter[] = []
+    const sent: Email[] = []
     const mailer = {
       engine: 'outbox' as const,
-      send: async (letter: Letter) => void sent.push(letter),
+      send: async (email: Email) => void sent.push(email),
       check: async () => {},
       close: () => {},
     }

@@ -36,7 +36,7 @@ test('with MAIL=none a mail waits: it is not marked as sent, and goes out once a
   expect(await countUnsent(world.db)).toBe(1)
 
   const sent: string[] = []
-  const send = async (letter: { subject: string }) => void sent.push(letter.subject)
+  const send = async (email: { subject: string }) => void sent.push(email.subject)
   await sendMail({ ...world, mailer: { ...none, engine: 'smtp', send } }, id)
   expect(sent).toEqual(['A receipt'])
   expect(await mailById(world.db, id)).toMatchObject({ state: 'sent', text_body: '' })

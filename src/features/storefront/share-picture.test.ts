@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lineOf, linesOf } from '#platform/pictures/letters.ts'
+import { lineOf, linesOf } from '#platform/pictures/glyphs.ts'
 import { pngOf } from '#platform/pictures/png.ts'
 import { drawPicture, HOME_PICTURE, picturePath, type SharePicture } from './share-picture.ts'
 

@@ -1,6 +1,6 @@
 /** The inbox's jobs: each a shell over a verb that bears being run twice. */
 import type { Deps } from '#http/deps.ts'
-import { writeAnswer, writeNotice } from './letters.ts'
+import { writeAnswer, writeNotice } from './support-emails.ts'
 
 export async function supportJobs(deps: Deps): Promise<void> {
   const { jobs } = deps

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Admin, fresh, type Identity, openIdentity, PASSWORD, says } from '../../../tests/identity.ts'
 import { supportJobs } from './jobs.ts'
-import { writeAnswer, writeNotice } from './letters.ts'
+import { writeAnswer, writeNotice } from './support-emails.ts'
 
 let own: Identity
 let admin: Admin

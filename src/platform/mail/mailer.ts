@@ -1,5 +1,5 @@
 /** The face of every way to hand a mail over. What was handed over once is not handed over again: see features/mailing. */
-export type Letter = {
+export type Email = {
   /** Stays the same however often a mail is tried, so that a receiving server can drop a repeat. */
   messageId: string
   to: string
@@ -14,7 +14,7 @@ export type Mailer = {
   /** `outbox`: mails are read at /dev/mail. `none`: mails wait in the database, and `send` is never called. */
   engine: 'outbox' | 'smtp' | 'none'
   /** Resolves when the mail was accepted; rejects when it was not, or when that is unknown. */
-  send(letter: Letter): Promise<void>
+  send(email: Email): Promise<void>
   /** Whether the engine answers, for `npm run doctor`. */
   check(): Promise<void>
   close(): void

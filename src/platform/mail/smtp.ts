@@ -6,8 +6,8 @@ export function openSmtp(url: string, from: string): Mailer {
   const transport = createTransport({ url, connectionTimeout: 10_000, socketTimeout: 30_000 }, { from })
   return {
     engine: 'smtp',
-    async send({ attachments, ...letter }) {
-      await transport.sendMail({ ...letter, attachments: attachments.map((attachment) => ({ ...attachment })) })
+    async send({ attachments, ...email }) {
+      await transport.sendMail({ ...email, attachments: attachments.map((attachment) => ({ ...attachment })) })
     },
     async check() {
       await transport.verify()

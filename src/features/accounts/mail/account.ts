@@ -1,13 +1,13 @@
 /** The words of the mails about an account. */
 import { greetingFor, plainName } from '#domain/contact.ts'
-import { type Words, writeLetter } from '#features/mailing/letter.tsx'
+import { renderEmail, type Words } from '#features/mailing/email.tsx'
 
 type About = { supportAddress: string }
 
 /** Without a code where the address belongs to a guest who has bought. */
 export function verificationMail(about: About & { name: string; code: string | null; url: string }): Words {
   const hello = `${greetingFor(about.name)}. Somebody, we hope you, wants to learn with this address.`
-  return writeLetter({
+  return renderEmail({
     subject: about.code ? `${about.code} is your code` : 'Confirm your address',
     title: 'Is this your address?',
     paragraphs: about.code
@@ -23,7 +23,7 @@ export function verificationMail(about: About & { name: string; code: string | n
 }
 
 export function knownAddressMail(about: About & { logInUrl: string; forgetUrl: string }): Words {
-  return writeLetter({
+  return renderEmail({
     subject: 'You have an account already',
     title: 'You have an account already',
     paragraphs: [
@@ -36,7 +36,7 @@ export function knownAddressMail(about: About & { logInUrl: string; forgetUrl: s
 }
 
 export function resetMail(about: About & { url: string }): Words {
-  return writeLetter({
+  return renderEmail({
     subject: 'Choose a new password',
     title: 'Choose a new password',
     paragraphs: [
@@ -51,7 +51,7 @@ export function resetMail(about: About & { url: string }): Words {
 export function passwordChangedMail(
   about: About & { at: string; forgetUrl: string; waysLeft: string[]; settingsUrl: string },
 ): Words {
-  return writeLetter({
+  return renderEmail({
     subject: 'Your password was changed',
     title: 'Your password was changed',
     paragraphs: [
@@ -69,7 +69,7 @@ export function passwordChangedMail(
 }
 
 export function newDeviceMail(about: About & { device: string; at: string; forgetUrl: string }): Words {
-  return writeLetter({
+  return renderEmail({
     subject: `A new log-in: ${about.device}`,
     title: 'A log-in from a new device',
     paragraphs: [
@@ -84,7 +84,7 @@ export function newDeviceMail(about: About & { device: string; at: string; forge
 export function identityProofMail(about: About & { provider: string; name: string | null; url: string }): Words {
   const name = plainName(about.name)
   const account = name ? `the ${about.provider} account of “${name}”` : `a ${about.provider} account`
-  return writeLetter({
+  return renderEmail({
     subject: `Log in with ${about.provider}: is this you?`,
     title: 'Is this you?',
     paragraphs: [

@@ -1,5 +1,5 @@
 /** The words of the mails about a second factor and passkeys. */
-import { type Words, writeLetter } from '#features/mailing/letter.tsx'
+import { renderEmail, type Words } from '#features/mailing/email.tsx'
 import { providerLabels } from '../provider-labels.ts'
 import type { FactorNews } from '../tell-factor.ts'
 
@@ -7,7 +7,7 @@ type About = { at: string; resetUrl: string; supportAddress: string }
 
 export function factorMail(news: FactorNews, { at, resetUrl, supportAddress }: About): Words {
   const { subject, what } = tell(news)
-  return writeLetter({
+  return renderEmail({
     subject,
     title: subject,
     paragraphs: [

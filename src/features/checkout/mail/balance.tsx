@@ -1,5 +1,5 @@
 /** The words about the balance of a deposit. */
-import { type Words, writeLetter } from '#features/mailing/letter.tsx'
+import { renderEmail, type Words } from '#features/mailing/email.tsx'
 
 type Facts = {
   name: string
@@ -12,7 +12,7 @@ type Facts = {
 
 export function balanceReminderMail(facts: Facts & { amount: string }, isPaused: boolean): Words {
   const { name, orderNumber, courseTitle, dueAt, amount, orderUrl, supportAddress } = facts
-  return writeLetter({
+  return renderEmail({
     subject: isPaused ? `Paused until it is paid: ${courseTitle}` : `Still to pay: ${amount} for ${courseTitle}`,
     title: isPaused ? 'Your course is paused' : 'The balance is due',
     paragraphs: [
@@ -27,7 +27,7 @@ export function balanceReminderMail(facts: Facts & { amount: string }, isPaused:
 }
 
 export function balancePaidMail({ name, orderNumber, courseTitle, orderUrl, supportAddress }: Facts): Words {
-  return writeLetter({
+  return renderEmail({
     subject: `All paid: ${courseTitle} (${orderNumber})`,
     title: 'All paid. Thank you.',
     paragraphs: [`Hello ${name}. Nothing is left to pay for ${courseTitle}. Receipt and invoice are with your order.`],

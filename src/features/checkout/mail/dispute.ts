@@ -1,6 +1,6 @@
 /** The words to the admins about a dispute. The buyer is not named: the order says who it is. */
 import { inZone } from '#domain/schedule.ts'
-import { type Words, writeLetter } from '#features/mailing/letter.tsx'
+import { renderEmail, type Words } from '#features/mailing/email.tsx'
 
 type Facts = {
   isInquiry: boolean
@@ -19,7 +19,7 @@ export function disputeMail({ isInquiry, amount, reason, answerBy, ...facts }: F
   const until = answerBy
     ? `Please answer at the payment provider by ${inZone(answerBy, 'UTC').displayText}.`
     : 'The bank allows no answer.'
-  return writeLetter({
+  return renderEmail({
     subject: `${isInquiry ? 'A bank asks about' : 'Disputed'}: ${amount}, order ${orderNumber}`,
     title: isInquiry ? 'A bank asks about a payment' : 'A payment is disputed',
     paragraphs: [

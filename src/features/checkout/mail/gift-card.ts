@@ -1,6 +1,6 @@
 /** The words of gift cards: to whoever is given one, and to whoever bought it. */
 import { greetingFor, plainName } from '#domain/contact.ts'
-import { type Words, writeLetter } from '#features/mailing/letter.tsx'
+import { renderEmail, type Words } from '#features/mailing/email.tsx'
 
 type Given = {
   name: string
@@ -14,7 +14,7 @@ type Given = {
 
 export function giftCardMail({ name, buyer, message, amount, code, coursesUrl, supportAddress }: Given): Words {
   const from = plainName(buyer) ?? 'A friend'
-  return writeLetter({
+  return renderEmail({
     subject: `A gift for you: ${amount} for a course of your choice`,
     title: 'A gift for you',
     paragraphs: [
@@ -42,7 +42,7 @@ type Bought = {
 export function giftCardBoughtMail(facts: Bought): Words {
   const { name, orderNumber, recipientEmail, amount, sendAt, orderUrl, supportAddress } = facts
   const recipient = plainName(facts.recipient)
-  return writeLetter({
+  return renderEmail({
     subject: `Your gift card (receipt ${orderNumber})`,
     title: 'Thank you. Your gift is ready.',
     paragraphs: [

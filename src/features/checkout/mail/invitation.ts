@@ -1,6 +1,6 @@
 /** The words to a friend whom a buyer brings along. */
 import { greetingFor, plainName } from '#domain/contact.ts'
-import { type Words, writeLetter } from '#features/mailing/letter.tsx'
+import { renderEmail, type Words } from '#features/mailing/email.tsx'
 
 type Facts = {
   name: string
@@ -18,7 +18,7 @@ export function invitationMail(facts: Facts): Words {
   const buyer = plainName(facts.buyer) ?? 'A friend'
   const taught = `${courseTitle}${instructor && ` with ${instructor}`}`
   const start = firstSession ? ` It begins on ${firstSession}.` : ''
-  return writeLetter({
+  return renderEmail({
     // Nobody's name: a list of subjects is read over shoulders, and what a stranger typed does not stand there.
     subject: `${isReminder ? 'Your place is still waiting' : 'A place is waiting for you'}: ${courseTitle}`,
     title: isReminder ? 'Your place is still waiting' : 'A place is waiting for you',

@@ -1,6 +1,6 @@
 /** The words of the mails about a free place. */
 import { greetingFor } from '#domain/contact.ts'
-import { type Words, writeLetter } from '#features/mailing/letter.tsx'
+import { renderEmail, type Words } from '#features/mailing/email.tsx'
 
 export type PlaceFacts = {
   name: string
@@ -11,7 +11,7 @@ export type PlaceFacts = {
 }
 
 export function placeAskedMail(facts: PlaceFacts & { url: string; until: string }): Words {
-  return writeLetter({
+  return renderEmail({
     subject: `One press, and you’re in: ${facts.courseTitle}`,
     title: 'Your place is waiting',
     paragraphs: [
@@ -25,7 +25,7 @@ export function placeAskedMail(facts: PlaceFacts & { url: string; until: string 
 }
 
 export function placeKnownMail(facts: PlaceFacts & { portalUrl: string }): Words {
-  return writeLetter({
+  return renderEmail({
     subject: `You are in already: ${facts.courseTitle}`,
     title: 'You are in already',
     paragraphs: [
@@ -40,7 +40,7 @@ export function welcomeMail(facts: PlaceFacts & { portalUrl: string }): Words {
   const start = facts.firstSession
     ? `The first session is on ${facts.firstSession}. All dates are in the attached calendar file.`
     : 'You can start today.'
-  return writeLetter({
+  return renderEmail({
     subject: `You’re in: ${facts.courseTitle}`,
     title: 'You’re in.',
     paragraphs: [`${greetingFor(facts.name)}. Your place in ${taught(facts)} is yours, and it costs nothing. ${start}`],

@@ -1,7 +1,7 @@
 /** The words of the mails that follow an order, as text and as HTML from the same facts. */
 import type { ReactNode } from 'react'
 import { type Money, toDecimal } from '#domain/money.ts'
-import { type Letter, LINE, QUIET, type Words, writeLetter } from '#features/mailing/letter.tsx'
+import { type EmailContent, LINE, QUIET, renderEmail, type Words } from '#features/mailing/email.tsx'
 
 export type ReceiptFacts = {
   orderNumber: string
@@ -59,15 +59,15 @@ export function returnMail(facts: ReceiptFacts, soldOut: boolean): Words {
   })
 }
 
-function withBill(facts: ReceiptFacts, letter: Omit<Letter, 'below' | 'supportAddress'>): Words {
+function withBill(facts: ReceiptFacts, content: Omit<EmailContent, 'below' | 'supportAddress'>): Words {
   const bill = [
     `Receipt ${facts.orderNumber}, ${facts.paidAt}`,
     ...facts.lines.map((line) => `${line.label}: ${sum(line.amount)}`),
     `Total: ${sum(facts.total)}${howPaid(facts)}`,
     ...more(facts).map(({ label, amount }) => `${label}: ${sum(amount)}`),
   ]
-  return writeLetter({
-    ...letter,
+  return renderEmail({
+    ...content,
     below: { text: bill.join('\n'), html: <Bill facts={facts} /> },
     supportAddress: facts.supportAddress,
   })

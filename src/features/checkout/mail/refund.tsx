@@ -1,6 +1,6 @@
 /** The words about money that goes back, and about dates that are cancelled. */
 import { greetingFor } from '#domain/contact.ts'
-import { type Words, writeLetter } from '#features/mailing/letter.tsx'
+import { renderEmail, type Words } from '#features/mailing/email.tsx'
 
 import type { Cause } from '../queries/refunds.ts'
 
@@ -30,7 +30,7 @@ export function refundMail({ amount, parts, cause, reason, ...facts }: Refund): 
     provider: `${amount} of your order ${orderNumber} for ${courseTitle} is on its way back to you.`,
     'enrolment-cancelled': `A seat of your order ${orderNumber} for ${courseTitle} was cancelled, and ${amount} is on its way back to you.`,
   }[cause]
-  return writeLetter({
+  return renderEmail({
     subject: `${amount} is on its way back: ${courseTitle} (${orderNumber})`,
     title: 'Your money is on its way back',
     paragraphs: [`${greetingFor(name)}. ${why}`, wayBack(amount, parts)],
@@ -47,7 +47,7 @@ function cancelledMail(
   money: string[],
 ): Words {
   const dates = firstSession ? `${courseTitle}, which was to start on ${firstSession.inFull},` : courseTitle
-  return writeLetter({
+  return renderEmail({
     subject: `Cancelled: ${courseTitle}${firstSession ? `, ${firstSession.day}` : ''} (${orderNumber})`,
     title: 'These dates were cancelled',
     paragraphs: [

@@ -1,8 +1,8 @@
 /** The words of the inbox's mails. */
-import { type Words, writeLetter } from '#features/mailing/letter.tsx'
+import { renderEmail, type Words } from '#features/mailing/email.tsx'
 
 export function answerMail(facts: { answer: string; url: string; supportAddress: string }): Words {
-  return writeLetter({
+  return renderEmail({
     subject: 'Our answer to your message',
     title: 'Our answer to your question',
     // Each line a paragraph of its own; a line that is said twice is said once.
@@ -14,7 +14,7 @@ export function answerMail(facts: { answer: string; url: string; supportAddress:
 
 export function noticeMail({ count, ...about }: { count: number; url: string; supportAddress: string }): Words {
   const title = count === 1 ? 'A message waits in the inbox' : `${count} messages wait in the inbox`
-  return writeLetter({
+  return renderEmail({
     subject: title,
     title,
     paragraphs: ['Visitors of the site have written. What they say is in the portal, and there you answer it.'],

@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto'
 import { inZone } from '#domain/schedule.ts'
-import type { Words } from '#features/mailing/letter.tsx'
+import type { Words } from '#features/mailing/email.tsx'
 import { post } from '#features/mailing/post.ts'
 import { wasWritten } from '#features/mailing/queries.ts'
 import type { Deps } from '#http/deps.ts'

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 
 export type Words = { subject: string; text: string; html: string }
 
-export type Letter = {
+export type EmailContent = {
   subject: string
   title: string
   paragraphs: string[]
@@ -16,8 +16,8 @@ export type Letter = {
   supportAddress: string
 }
 
-export function writeLetter(letter: Letter): Words {
-  const { subject, title, paragraphs, code, button, below, supportAddress } = letter
+export function renderEmail(content: EmailContent): Words {
+  const { subject, title, paragraphs, code, button, below, supportAddress } = content
   const text = [
     title,
     ...paragraphs,
@@ -26,7 +26,7 @@ export function writeLetter(letter: Letter): Words {
     ...(below ? [below.text] : []),
     `Stuck? Write to ${supportAddress}. A person answers.`,
   ].join('\n\n')
-  return { subject, text, html: `<!doctype html>${renderToStaticMarkup(<LetterPage {...letter} />)}` }
+  return { subject, text, html: `<!doctype html>${renderToStaticMarkup(<EmailPage {...content} />)}` }
 }
 
 const INK = '#121d19'
@@ -34,7 +34,7 @@ export const QUIET = '#5f6b66'
 export const LINE = '#d8deda'
 const FONT = 'Instrument Sans, Helvetica, Arial, sans-serif'
 
-function LetterPage({ subject, title, paragraphs, code, button, below, supportAddress }: Letter): ReactNode {
+function EmailPage({ subject, title, paragraphs, code, button, below, supportAddress }: EmailContent): ReactNode {
   return (
     <html lang="en-GB">
       <head>
