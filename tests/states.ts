@@ -1,7 +1,7 @@
 /** Every page and every state of one that there is. A new one is a line in `listed-pages.ts`, or a few in `states/`. */
 import { LISTED_PAGES } from './listed-pages.ts'
+import { DESK } from './states/admin.ts'
 import { CHECKOUT } from './states/checkout.ts'
-import { DESK } from './states/desk.ts'
 import { HELD_ORDERS, ORDERS } from './states/orders.ts'
 import { PEOPLE } from './states/people.ts'
 import { PUBLIC } from './states/public.ts'

@@ -2,7 +2,7 @@
  * The life of a refund: queued with the decision to pay back, accepted when the provider has it. What was
  * sent is only ever asked for again, under the same key. What the provider had taken may fail later: that
  * one is over, and another stands stopped in its place until an operator has it sent again. Dropped is what
- * the provider never took, because what somebody sent back at its own desk stands for it; what that does not
+ * the provider never took, because what somebody sent back at its dashboard stands for it; what that does not
  * cover is held: stopped too.
  */
 export type State = 'queued' | 'accepted' | 'failed' | 'stopped' | 'dropped'

@@ -8,7 +8,7 @@ import { type Bought, openSandboxHouse } from '../../tests/providers/refund-hous
 
 const RUNS = 12
 
-const { world, desk, house, close } = await openSandboxHouse()
+const { world, dashboard, house, close } = await openSandboxHouse()
 afterAll(close)
 
 /** An answer of the provider's that is under way: it is brought later, or never. */
@@ -50,8 +50,9 @@ async function act({ order, disputes, underWay }: Run, one: Step): Promise<void>
   // The sandbox's bank takes no more than was charged and not sent back.
   const free = 2 * 39_900 - disputes.length * 39_900
   if (one.what === 'dispute' && disputes.length < 2 && free > 0)
-    disputes.push(await desk.dispute(order.intentId, one.isOpen ? 'open' : 'inquiry', one.minor))
-  if (one.what === 'decide' && disputes.length > 0) await desk.decide(disputes.at(-1)!, one.decision).catch(() => {})
+    disputes.push(await dashboard.dispute(order.intentId, one.isOpen ? 'open' : 'inquiry', one.minor))
+  if (one.what === 'decide' && disputes.length > 0)
+    await dashboard.decide(disputes.at(-1)!, one.decision).catch(() => {})
   if (one.what === 'ask') underWay.push(await ask(order))
   if (one.what === 'bring') await underWay.pop()?.bring()
   if (one.what === 'sync') await syncDisputes(world, order.paymentId)

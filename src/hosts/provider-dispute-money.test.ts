@@ -11,18 +11,18 @@ import { givenCourse } from '../../tests/selling.ts'
 
 describe.each(PROVIDERS)('the money of a payment that a bank disputes at %s', (name) => {
   let own: DisputeHouse
-  let { world, desk, house, sync, isFrozen, statesOf, disputed, booksOf, enrolmentsOf, later } = {} as DisputeHouse
+  let { world, dashboard, house, sync, isFrozen, statesOf, disputed, booksOf, enrolmentsOf, later } = {} as DisputeHouse
   beforeAll(async () => {
     own = await openDisputeHouse(name)
-    ;({ world, desk, house, sync, isFrozen, statesOf, disputed, booksOf, enrolmentsOf, later } = own)
+    ;({ world, dashboard, house, sync, isFrozen, statesOf, disputed, booksOf, enrolmentsOf, later } = own)
   })
-  beforeEach(() => desk.deaf())
+  beforeEach(() => dashboard.deaf())
   afterAll(() => own.close())
 
   test('is not refunded while that is open, and what was to go back waits until it is decided', async () => {
     const order = await house.bought({ seats: 2 })
     expect(await house.refundHere(order, '10.00')).toMatchObject({ ok: true })
-    const disputeId = await desk.dispute(order.intentId, 'open')
+    const disputeId = await dashboard.dispute(order.intentId, 'open')
     // The provider refuses to refund it. That is how the dispute is found here.
     await house.send(order)
     expect(await isFrozen(order)).toEqual([true, true])
@@ -31,11 +31,11 @@ describe.each(PROVIDERS)('the money of a payment that a bank disputes at %s', (n
     expect(await house.refundHere(order, '10.00')).toMatchObject({ refusal: { code: 'DISPUTE_OPEN' } })
     const [enrolment] = await enrolmentsOf(order)
     const end = (refund: 'all' | 'none') =>
-      endEnrolment(desk.deps, house.admin.personId, enrolment!.id, { reason: REASON, refund })
+      endEnrolment(dashboard.deps, house.admin.personId, enrolment!.id, { reason: REASON, refund })
     expect(await end('all')).toMatchObject({ refusal: { code: 'DISPUTE_OPEN' } })
     expect(await end('none')).toMatchObject({ ok: true })
     expect(await house.again(order)).toMatchObject({ refusal: { code: 'DISPUTE_OPEN' } })
-    await desk.decide(disputeId, 'won')
+    await dashboard.decide(disputeId, 'won')
     await sync(order)
     await house.send(order)
     expect(await house.sentOf(order)).toEqual([1_000])
@@ -46,12 +46,12 @@ describe.each(PROVIDERS)('the money of a payment that a bank disputes at %s', (n
     const ends = { won: [39_900], lost: [] }
     for (const decision of ['won', 'lost'] as const) {
       const { order, disputeId } = await disputed()
-      await cancelCohort(desk.deps, house.admin.personId, order.courseCode, 'The teacher is ill')
-      await endOrdersOf(desk.deps, order.courseCode)
+      await cancelCohort(dashboard.deps, house.admin.personId, order.courseCode, 'The teacher is ill')
+      await endOrdersOf(dashboard.deps, order.courseCode)
       await house.send(order)
       expect(await statesOf(order)).toEqual(['cancelled'])
       expect(await house.sentOf(order)).toEqual([])
-      await desk.decide(disputeId, decision)
+      await dashboard.decide(disputeId, decision)
       await sync(order)
       await later(order)
       await sync(order)
@@ -64,10 +64,10 @@ describe.each(PROVIDERS)('the money of a payment that a bank disputes at %s', (n
 
   test('that was lost before its cohort is called off is not sent back as well', async () => {
     const { order, disputeId } = await disputed()
-    await desk.decide(disputeId, 'lost')
+    await dashboard.decide(disputeId, 'lost')
     await sync(order)
-    await cancelCohort(desk.deps, house.admin.personId, order.courseCode, 'The teacher is ill')
-    await endOrdersOf(desk.deps, order.courseCode)
+    await cancelCohort(dashboard.deps, house.admin.personId, order.courseCode, 'The teacher is ill')
+    await endOrdersOf(dashboard.deps, order.courseCode)
     await house.send(order)
     expect(await house.sentOf(order)).toEqual([])
     expect(await house.broken()).toEqual([])
@@ -75,11 +75,11 @@ describe.each(PROVIDERS)('the money of a payment that a bank disputes at %s', (n
 
   test('though it is on its way back, because it could not be used, is not sent back twice', async () => {
     const order = await house.boughtTwice()
-    const disputeId = await desk.dispute(order.intentId, 'open')
+    const disputeId = await dashboard.dispute(order.intentId, 'open')
     await sync(order)
     await house.send(order)
     expect(await house.sentOf(order)).toEqual([])
-    await desk.decide(disputeId, 'lost')
+    await dashboard.decide(disputeId, 'lost')
     await sync(order)
     await house.send(order)
     expect(await house.sentOf(order)).toEqual([])
@@ -92,9 +92,9 @@ describe.each(PROVIDERS)('the money of a payment that a bank disputes at %s', (n
     await house.refundHere(order, '100.00')
     await house.send(order)
     expect(await house.sentOf(order)).toEqual([10_000])
-    const disputeId = await desk.dispute(order.intentId, 'open', 29_900)
+    const disputeId = await dashboard.dispute(order.intentId, 'open', 29_900)
     await sync(order)
-    await desk.decide(disputeId, 'lost')
+    await dashboard.decide(disputeId, 'lost')
     await sync(order)
     expect(await booksOf(order)).toEqual({ provider: -31_400, 'dispute-losses': 31_400 })
     expect(await house.refundHere(order, '0.01')).toMatchObject({ refusal: { code: 'DISPUTE_LOST' } })
@@ -104,12 +104,12 @@ describe.each(PROVIDERS)('the money of a payment that a bank disputes at %s', (n
   test('of a deposit: nobody pays the rest or is reminded meanwhile, and once lost nothing is owed', async () => {
     const courseCode = await givenCourse(world, { depositMinor: 9_900 })
     const order = await house.bought({ paymentType: 'deposit' }, courseCode)
-    const disputeId = await desk.dispute(order.intentId, 'open')
+    const disputeId = await dashboard.dispute(order.intentId, 'open')
     await sync(order)
     const pay = () =>
       house.api.post(`/api/v1/orders/${order.orderId}/pay?vt=${order.checkoutToken}`, { paymentMethod: 'card' })
     expect((await pay()).body.errorCode).toBe('DISPUTE_OPEN')
-    await desk.decide(disputeId, 'lost')
+    await dashboard.decide(disputeId, 'lost')
     await sync(order)
     expect((await house.whole(order)).order.totals.due).toEqual(usd('0.00'))
     expect((await pay()).body.errorCode).toBe('ORDER_CLOSED')
@@ -126,7 +126,7 @@ describe.each(PROVIDERS)('the money of a payment that a bank disputes at %s', (n
       .executeTakeFirstOrThrow()
     const isKept = () => world.db.transaction().execute((tx) => hasOpenOrder(tx, buyer))
     expect(await isKept()).toBe(true)
-    await desk.decide(disputeId, 'lost')
+    await dashboard.decide(disputeId, 'lost')
     await sync(order)
     expect(await isKept()).toBe(false)
   })
@@ -147,12 +147,12 @@ describe.each(PROVIDERS)('the money of a payment that a bank disputes at %s', (n
         { 'idempotency-key': randomUUID() },
       )
       const { orderId, paymentId, checkoutToken, clientSecret } = placed.body.data
-      await desk.pay(clientSecret)
+      await dashboard.pay(clientSecret)
       await house.api.call(`/api/v1/verify-payment?orderId=${orderId}&vt=${checkoutToken}`)
       const intentId = (await house.paymentOf(paymentId)).provider_intent_id ?? ''
       const order = { orderId, paymentId, checkoutToken, courseCode: 'GIFT', intentId }
       if (!isDelivered) return { order, code: '' }
-      await deliverGiftCards(desk.deps)
+      await deliverGiftCards(dashboard.deps)
       const mail = await world.db
         .selectFrom('mail')
         .select('text_body')
@@ -168,7 +168,7 @@ describe.each(PROVIDERS)('the money of a payment that a bank disputes at %s', (n
       const courseCode = await givenCourse(world, { priceMinor: 4_000 })
       const quote = () => house.api.post('/api/v1/sign-up-payment-options', { courseCode, giftCardCode: code })
       const quoted = (await quote()).body.data.quoteId
-      const disputeId = await desk.dispute(order.intentId, 'open')
+      const disputeId = await dashboard.dispute(order.intentId, 'open')
       await sync(order)
       expect((await balance(code)).errorCode).toBe('GIFT_CARD_FROZEN')
       expect((await quote()).body.errorCode).toBe('GIFT_CARD_FROZEN')
@@ -192,7 +192,7 @@ describe.each(PROVIDERS)('the money of a payment that a bank disputes at %s', (n
         insert into ledger_entry (transaction_id, account_id, amount)
         select id, 'gift-card:' || gift_card_id, 100 from made, gift_card_purchase where order_id = ${order.orderId}`
       await expect(hold.execute(world.db)).rejects.toThrow('frozen')
-      await desk.decide(disputeId, 'won')
+      await dashboard.decide(disputeId, 'won')
       await sync(order)
       expect((await balance(code)).data.balance).toEqual(usd('100.00'))
       expect((await spend()).body.status).toBe('complete')
@@ -201,9 +201,9 @@ describe.each(PROVIDERS)('the money of a payment that a bank disputes at %s', (n
 
     test('what is left on it is void once that is lost, and the loss is what was spent of it', async () => {
       const { order, code } = await boughtCard(true)
-      const disputeId = await desk.dispute(order.intentId, 'open')
+      const disputeId = await dashboard.dispute(order.intentId, 'open')
       await sync(order)
-      await desk.decide(disputeId, 'lost')
+      await dashboard.decide(disputeId, 'lost')
       await sync(order)
       await sync(order)
       expect((await balance(code)).errorCode).toBe('GIFT_CARD_FROZEN')
@@ -217,14 +217,14 @@ describe.each(PROVIDERS)('the money of a payment that a bank disputes at %s', (n
 
     test('it is not delivered while that is open, and never once it is lost', async () => {
       const { order } = await boughtCard(false)
-      const disputeId = await desk.dispute(order.intentId, 'open')
+      const disputeId = await dashboard.dispute(order.intentId, 'open')
       await sync(order)
       const deliver = async () => {
-        await deliverGiftCards({ ...desk.deps, clock: () => new Date(Date.now() + 2 * 86_400_000) })
+        await deliverGiftCards({ ...dashboard.deps, clock: () => new Date(Date.now() + 2 * 86_400_000) })
         return (await house.whole(order)).order.gift?.status
       }
       expect(await deliver()).toBe('scheduled')
-      await desk.decide(disputeId, 'lost')
+      await dashboard.decide(disputeId, 'lost')
       await sync(order)
       expect(await deliver()).toBe('cancelled')
     })

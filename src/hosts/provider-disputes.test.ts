@@ -7,23 +7,23 @@ import { type Bought, usd } from '../../tests/providers/refund-house.ts'
 
 describe.each(PROVIDERS)('a payment that a bank disputes at %s', (name) => {
   let own: DisputeHouse
-  let { world, desk, house, sync, isFrozen, statesOf, attention, disputed, booksOf } = {} as DisputeHouse
+  let { world, dashboard, house, sync, isFrozen, statesOf, attention, disputed, booksOf } = {} as DisputeHouse
   beforeAll(async () => {
     own = await openDisputeHouse(name)
-    ;({ world, desk, house, sync, isFrozen, statesOf, attention, disputed, booksOf } = own)
+    ;({ world, dashboard, house, sync, isFrozen, statesOf, attention, disputed, booksOf } = own)
   })
-  beforeEach(() => desk.deaf())
+  beforeEach(() => dashboard.deaf())
   const inPortal = async (order: Bought) => {
     const { person_id } = (await own.enrolmentsOf(order))[0]!
-    return (await signedUpInfoOf(desk.deps, person_id!)).enrolments[0]
+    return (await signedUpInfoOf(dashboard.deps, person_id!)).enrolments[0]
   }
   afterAll(() => own.close())
 
   test('is seen by the webhook: the seats are frozen, the admins are told by mail, and the list asks for attention', async () => {
     const order = await house.bought({ seats: 2 })
     expect((await inPortal(order))?.isFrozen).toBe(false)
-    desk.listen(house.api.base)
-    await desk.dispute(order.intentId, 'open')
+    dashboard.listen(house.api.base)
+    await dashboard.dispute(order.intentId, 'open')
     await expect.poll(() => isFrozen(order), { timeout: 20_000 }).toEqual([true, true])
     expect(await inPortal(order)).toMatchObject({ isFrozen: true, status: 'active', isPaused: false })
     expect(await attention(order)).toHaveLength(1)
@@ -44,21 +44,21 @@ describe.each(PROVIDERS)('a payment that a bank disputes at %s', (name) => {
 
   test('is found by asking when no webhook comes, and the audit complains until then', async () => {
     const order = await house.bought()
-    const disputeId = await desk.dispute(order.intentId, 'open')
+    const disputeId = await dashboard.dispute(order.intentId, 'open')
     expect(await house.brokenIds()).toEqual(['Q2g'])
-    await Promise.all([findLostDisputes(desk.deps, 3), sync(order), findLostDisputes(desk.deps, 3)])
+    await Promise.all([findLostDisputes(dashboard.deps, 3), sync(order), findLostDisputes(dashboard.deps, 3)])
     expect(await isFrozen(order)).toEqual([true])
     expect(await house.broken()).toEqual([])
-    await desk.decide(disputeId, 'won')
+    await dashboard.decide(disputeId, 'won')
     expect(await house.brokenIds()).toEqual(['Q2g'])
-    await findLostDisputes(desk.deps, 3)
+    await findLostDisputes(dashboard.deps, 3)
     expect(await isFrozen(order)).toEqual([false])
     expect(await house.broken()).toEqual([])
   })
 
   test('and that is won is as if nothing had been, and so are the books', async () => {
     const { order, disputeId } = await disputed({ seats: 2 })
-    await desk.decide(disputeId, 'won')
+    await dashboard.decide(disputeId, 'won')
     await sync(order)
     await sync(order)
     expect(await isFrozen(order)).toEqual([false, false])
@@ -74,7 +74,7 @@ describe.each(PROVIDERS)('a payment that a bank disputes at %s', (name) => {
     const taken = async () =>
       (await world.db.selectFrom('cohort').select('taken').where('course_code', '=', order.courseCode).execute())[0]
     expect(await taken()).toEqual({ taken: 2 })
-    await desk.decide(disputeId, 'lost')
+    await dashboard.decide(disputeId, 'lost')
     await Promise.all([sync(order), sync(order)])
     expect(await statesOf(order)).toEqual(['cancelled', 'cancelled'])
     expect(await taken()).toEqual({ taken: 0 })
@@ -87,10 +87,10 @@ describe.each(PROVIDERS)('a payment that a bank disputes at %s', (name) => {
 
   test('for a part of it freezes all; once lost, only the rest can go back', async () => {
     const order = await house.bought()
-    const disputeId = await desk.dispute(order.intentId, 'open', 30_000)
+    const disputeId = await dashboard.dispute(order.intentId, 'open', 30_000)
     await sync(order)
     expect(await isFrozen(order)).toEqual([true])
-    await desk.decide(disputeId, 'lost')
+    await dashboard.decide(disputeId, 'lost')
     await sync(order)
     expect(await statesOf(order)).toEqual(['cancelled'])
     expect(await house.refundHere(order, '99.01')).toMatchObject({ refusal: { code: 'DISPUTE_LOST' } })
@@ -99,17 +99,17 @@ describe.each(PROVIDERS)('a payment that a bank disputes at %s', (name) => {
 
   test('about which the bank only asks is shown, and nothing is frozen; it may become a dispute', async () => {
     const order = await house.bought()
-    const disputeId = await desk.dispute(order.intentId, 'inquiry')
+    const disputeId = await dashboard.dispute(order.intentId, 'inquiry')
     await sync(order)
     expect(await isFrozen(order)).toEqual([false])
     expect(await attention(order)).toHaveLength(1)
     expect((await house.whole(order)).order.disputed).toBeNull()
     expect(await booksOf(order)).toEqual({})
-    await desk.decide(disputeId, 'open')
+    await dashboard.decide(disputeId, 'open')
     await sync(order)
     expect(await isFrozen(order)).toEqual([true])
     const other = await house.bought()
-    await desk.decide(await desk.dispute(other.intentId, 'inquiry'), 'closed')
+    await dashboard.decide(await dashboard.dispute(other.intentId, 'inquiry'), 'closed')
     await sync(other)
     expect(await attention(other)).toEqual([])
     expect(await house.broken()).toEqual([])
@@ -117,19 +117,19 @@ describe.each(PROVIDERS)('a payment that a bank disputes at %s', (name) => {
 
   test('whose older answer comes after a newer one stays as the newer one says', async () => {
     const order = await house.bought()
-    const disputeId = await desk.dispute(order.intentId, 'open')
+    const disputeId = await dashboard.dispute(order.intentId, 'open')
     const isHeld = Promise.withResolvers<void>()
     const isAsked = Promise.withResolvers<void>()
-    const gateway = desk.deps.gateway!
+    const gateway = dashboard.deps.gateway!
     const slow: typeof gateway.listDisputes = async (of) => {
       const answer = await gateway.listDisputes(of)
       isAsked.resolve()
       await isHeld.promise
       return answer
     }
-    const older = syncDisputes({ ...desk.deps, gateway: { ...gateway, listDisputes: slow } }, order.paymentId)
+    const older = syncDisputes({ ...dashboard.deps, gateway: { ...gateway, listDisputes: slow } }, order.paymentId)
     await isAsked.promise
-    await desk.decide(disputeId, 'won')
+    await dashboard.decide(disputeId, 'won')
     await sync(order)
     isHeld.resolve()
     await older
@@ -139,9 +139,9 @@ describe.each(PROVIDERS)('a payment that a bank disputes at %s', (name) => {
 
   test('and decided anew by the bank is booked anew, and the seats that ended stay so', async () => {
     const { order, disputeId } = await disputed()
-    await desk.decide(disputeId, 'lost')
+    await dashboard.decide(disputeId, 'lost')
     await sync(order)
-    await desk.reverse(disputeId)
+    await dashboard.reverse(disputeId)
     await sync(order)
     expect(await booksOf(order)).toEqual({})
     expect(await statesOf(order)).toEqual(['cancelled'])

@@ -8,9 +8,9 @@ import { findLostRefunds } from '#features/checkout/reconcile.ts'
 import { writeRefundNotice } from '#features/checkout/refund-notice.ts'
 import { type Bought, openSandboxHouse, REASON, usd } from '../../tests/providers/refund-house.ts'
 
-const { world, desk, house, close } = await openSandboxHouse()
+const { world, dashboard, house, close } = await openSandboxHouse()
 afterAll(close)
-const { hear, send, again, linesOf, atDesk, isAllBooked } = house
+const { hear, send, again, linesOf, refundAtDashboard: atDesk, isAllBooked } = house
 afterEach(async () => expect(await house.broken()).toEqual([]))
 
 const orderState = async ({ orderId }: Bought) =>
@@ -24,11 +24,11 @@ async function failed(amount = '100.00', seats = 1) {
   return { order, refundId: made!.refundId }
 }
 
-test('money that could not be used: its refund fails and the desk pays all, heard at once; the order is over', async () => {
+test('money that could not be used: its refund fails and the dashboard pays all, heard at once; the order is over', async () => {
   const order = await house.boughtTwice()
   await send(order)
   const [made] = await house.refundsAtProvider(order)
-  await desk.fail(made!.refundId)
+  await dashboard.fail(made!.refundId)
   await atDesk(order, 39_900)
   await findLostRefunds(world, 3)
   expect([(await house.paymentOf(order.paymentId)).state, await orderState(order)]).toEqual(['returned', 'returned'])
@@ -37,7 +37,7 @@ test('money that could not be used: its refund fails and the desk pays all, hear
   expect(await isAllBooked(order)).toBe(39_900)
 })
 
-test('money that could not be used, a part of it paid at the desk: the rest goes, and nobody is asked', async () => {
+test('money that could not be used, a part of it paid at the dashboard: the rest goes, and nobody is asked', async () => {
   const order = await house.boughtTwice()
   await atDesk(order, 10_000)
   await send(order)
@@ -46,7 +46,7 @@ test('money that could not be used, a part of it paid at the desk: the rest goes
   expect(await house.whole(order)).toMatchObject({ refundStopped: null, refundUndecided: null, refundWaiting: null })
   expect(await house.decide(order, [])).toMatchObject({ refusal: { code: 'REFUND_NOT_POSSIBLE' } })
   const [first] = await house.refundsAtProvider(order)
-  await desk.fail(first!.refundId)
+  await dashboard.fail(first!.refundId)
   await hear(order)
   expect([(await house.paymentOf(order.paymentId)).state, await orderState(order)]).toEqual(['returning', 'returning'])
   await again(order)
@@ -55,7 +55,7 @@ test('money that could not be used, a part of it paid at the desk: the rest goes
   expect(await orderState(order)).toBe('returned')
 })
 
-test('a gift card that was paid back at the desk is not delivered before it is decided', async () => {
+test('a gift card that was paid back at the dashboard is not delivered before it is decided', async () => {
   const body = {
     buyer: { name: 'Bo Buyer', email: 'bo@understudy.test' },
     recipient: { name: 'Re', email: 're@understudy.test' },
@@ -66,7 +66,7 @@ test('a gift card that was paid back at the desk is not delivered before it is d
   }
   const placed = await house.api.post('/api/v1/gift-cards', body, { 'idempotency-key': randomUUID() })
   const { orderId, paymentId, checkoutToken, clientSecret } = placed.body.data
-  await desk.pay(clientSecret)
+  await dashboard.pay(clientSecret)
   const deliver = async () => {
     await deliverGiftCards(world)
     const from = world.db.selectFrom('gift_card_purchase').select(['delivered_at', 'cancelled_at'])
@@ -76,7 +76,7 @@ test('a gift card that was paid back at the desk is not delivered before it is d
     world.db,
   )
   await house.api.call(`/api/v1/verify-payment?orderId=${orderId}&vt=${checkoutToken}`)
-  await desk.refund((await house.paymentOf(paymentId)).provider_intent_id ?? '', 10_000)
+  await dashboard.refund((await house.paymentOf(paymentId)).provider_intent_id ?? '', 10_000)
   await hearRefunds(world, paymentId)
   await sql`update gift_card_purchase set send_at = now() where order_id = ${orderId}`.execute(world.db)
   expect((await deliver()).delivered_at).toBeNull()
@@ -94,7 +94,7 @@ test('a gift card that was paid back at the desk is not delivered before it is d
 
 test('the buyer is told only of what has not failed: lines, totals and the mail agree', async () => {
   const { order, refundId } = await failed('399.00')
-  await desk.fail(refundId)
+  await dashboard.fail(refundId)
   await hear(order)
   const view = (await house.whole(order)).order
   expect([view.lines[0]!.refunded, view.totals.refunded]).toEqual([usd('0.00'), usd('0.00')])

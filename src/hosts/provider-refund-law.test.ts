@@ -7,7 +7,7 @@ import { type Bought, openSandboxHouse, usd } from '../../tests/providers/refund
 
 const RUNS = 8
 
-const { world, desk, house, close } = await openSandboxHouse()
+const { world, dashboard, house, close } = await openSandboxHouse()
 afterAll(close)
 const { hear, send } = house
 
@@ -25,16 +25,16 @@ async function sendBadly({ paymentId }: Bought, hasEffect: boolean): Promise<voi
 const later = ({ paymentId }: Bought) =>
   sql`update refund set sent_at = sent_at - interval '11 minutes' where payment_id = ${paymentId}`.execute(world.db)
 
-/** The desk pays no more than there is. */
-async function atDesk(order: Bought, minor: number): Promise<void> {
+/** The dashboard pays no more than there is. */
+async function refundAtDashboard(order: Bought, minor: number): Promise<void> {
   const sent = (await house.sentOf(order)).reduce((sum, one) => sum + one, 0)
   const { amount_minor } = await house.paymentOf(order.paymentId)
-  if (sent + minor <= amount_minor) await desk.refund(order.intentId, minor)
+  if (sent + minor <= amount_minor) await dashboard.refund(order.intentId, minor)
 }
 
 async function failOne(order: Bought, at: number): Promise<void> {
   const made = await house.refundsAtProvider(order)
-  if (made.length > 0) await desk.fail(made[at % made.length]!.refundId)
+  if (made.length > 0) await dashboard.fail(made[at % made.length]!.refundId)
 }
 
 async function decide(order: Bought, isThatOne: boolean): Promise<void> {
@@ -51,7 +51,7 @@ const amount = fc.constantFrom('50.00', '100.00', '150.00', '399.00')
 const minor = fc.constantFrom(5_000, 10_000, 15_000, 39_900)
 const step = fc.oneof(
   fc.record({ what: fc.constant('ask' as const), amount, seat: fc.constantFrom(1, 2) }),
-  fc.record({ what: fc.constant('desk' as const), minor }),
+  fc.record({ what: fc.constant('dashboard' as const), minor }),
   fc.record({ what: fc.constant('fail' as const), at: fc.nat(5) }),
   fc.record({ what: fc.constant('decide' as const), isThatOne: fc.boolean() }),
   fc.record({ what: fc.constant('badly' as const), hasEffect: fc.boolean() }),
@@ -61,7 +61,7 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
 async function act(order: Bought, one: Step): Promise<void> {
   if (one.what === 'ask') await house.refundHere(order, one.amount, one.seat)
-  if (one.what === 'desk') await atDesk(order, one.minor)
+  if (one.what === 'dashboard') await refundAtDashboard(order, one.minor)
   if (one.what === 'fail') await failOne(order, one.at)
   if (one.what === 'decide') await decide(order, one.isThatOne)
   if (one.what === 'badly') await sendBadly(order, one.hasEffect)
@@ -96,7 +96,7 @@ async function isRight(order: Bought): Promise<void> {
   expect(view.totals.refunded).toEqual(usd((sent / 100).toFixed(2)))
 }
 
-test('whatever goes back, here and at the desk, in whatever order it is heard: all of it is booked, once, and never more than was paid', async () => {
+test('whatever goes back, here and at the dashboard, in whatever order it is heard: all of it is booked, once, and never more than was paid', async () => {
   const steps = fc.array(step, { minLength: 3, maxLength: 14 })
   await fc.assert(
     fc.asyncProperty(fc.boolean(), steps, async (isReturned, all) => {

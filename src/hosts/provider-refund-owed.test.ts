@@ -12,7 +12,7 @@ import { type Bought, openSandboxHouse, REASON, usd } from '../../tests/provider
 import { givenCourse } from '../../tests/selling.ts'
 import { guest } from '../../tests/world.ts'
 
-const { world, desk, house, close } = await openSandboxHouse()
+const { world, dashboard, house, close } = await openSandboxHouse()
 afterAll(close)
 const { hear, send, again, linesOf } = house
 afterEach(async () => expect(await house.broken()).toEqual([]))
@@ -28,7 +28,7 @@ async function inTwoParts(): Promise<[deposit: Bought, balance: Bought]> {
   const asked = await payOrder(world, guest(deposit.checkoutToken), deposit.orderId, { paymentMethod: 'card' }, 'here')
   if (!asked.ok || asked.value.status !== 'pending') throw new Error('the balance cannot be paid')
   const { clientSecret, paymentId } = asked.value.data
-  await desk.pay(clientSecret)
+  await dashboard.pay(clientSecret)
   await house.api.call(
     `/api/v1/verify-payment?orderId=${deposit.orderId}&paymentId=${paymentId}&vt=${deposit.checkoutToken}`,
   )
@@ -36,11 +36,11 @@ async function inTwoParts(): Promise<[deposit: Bought, balance: Bought]> {
   return [deposit, { ...deposit, paymentId, intentId: provider_intent_id ?? '' }]
 }
 
-test('a cohort is called off and the desk pays a part of it: the rest is not lost, and goes when the operator says so', async () => {
+test('a cohort is called off and the dashboard pays a part of it: the rest is not lost, and goes when the operator says so', async () => {
   const order = await house.bought()
   await cancelCohort(world, house.admin.personId, order.courseCode, REASON)
   await endOrdersOf(world, order.courseCode)
-  await desk.refund(order.intentId, 10_000)
+  await dashboard.refund(order.intentId, 10_000)
   await send(order)
   expect((await house.whole(order)).refundUnsent).toEqual({ amount: usd('399.00'), hasRoom: false })
   expect(await house.decide(order, [], '399.00')).toMatchObject({ ok: true })
@@ -51,11 +51,11 @@ test('a cohort is called off and the desk pays a part of it: the rest is not los
   expect(await linesOf(order)).toEqual(['399.00'])
 })
 
-test('of two that wait the desk pays one: the other is stopped, with its own request', async () => {
+test('of two that wait the dashboard pays one: the other is stopped, with its own request', async () => {
   const order = await house.bought({ seats: 2 })
   await house.refundHere(order, '100.00', 1)
   await house.refundHere(order, '50.00', 2)
-  await desk.refund(order.intentId, 10_000)
+  await dashboard.refund(order.intentId, 10_000)
   await hear(order)
   expect(await house.decide(order, [], '150.00')).toMatchObject({ ok: true })
   const rows = await house.rowsOf(order)
@@ -77,7 +77,7 @@ test('of two that wait the desk pays one: the other is stopped, with its own req
 test('what is to go back of another payment is not dropped, and is shown to go after the decision', async () => {
   const [deposit, balance] = await inTwoParts()
   await house.refundHere(deposit, '399.00')
-  await desk.refund(balance.intentId, 30_000)
+  await dashboard.refund(balance.intentId, 30_000)
   await hear(balance)
   expect(await house.whole(deposit)).toMatchObject({
     refundUnsent: { amount: usd('300.00'), hasRoom: false },
@@ -90,11 +90,11 @@ test('what is to go back of another payment is not dropped, and is shown to go a
   expect(await linesOf(deposit)).toEqual(['399.00'])
 })
 
-test('ours was tried while the provider was away, and paid at the desk: once it is not in flight it can be dropped', async () => {
+test('ours was tried while the provider was away, and paid at the dashboard: once it is not in flight it can be dropped', async () => {
   const order = await house.bought()
   await house.refundHere(order, '100.00')
   await expect(refundPayment(away(), order.paymentId)).rejects.toThrow('away')
-  await desk.refund(order.intentId, 10_000)
+  await dashboard.refund(order.intentId, 10_000)
   await hear(order)
   expect(await house.whole(order)).toMatchObject({ refundUnsent: null, refundBesides: usd('100.00') })
   expect(await house.decide(order, [])).toMatchObject({ refusal: { code: 'REFUND_IN_FLIGHT' } })
@@ -111,7 +111,7 @@ test('every try counts: what is tried again is in flight again', async () => {
   await refundPayment(away(), order.paymentId).catch(() => {})
   await later(order)
   await refundPayment(away(), order.paymentId).catch(() => {})
-  await desk.refund(order.intentId, 10_000)
+  await dashboard.refund(order.intentId, 10_000)
   await hear(order)
   expect(await house.decide(order, [])).toMatchObject({ refusal: { code: 'REFUND_IN_FLIGHT' } })
   await later(order)
@@ -121,7 +121,7 @@ test('every try counts: what is tried again is in flight again', async () => {
 test('ours was taken though its answer was lost: a decision hears of it first, and none is made while nobody answers', async () => {
   const order = await house.bought()
   await house.refundHere(order, '100.00')
-  await desk.refund(order.intentId, 5_000)
+  await dashboard.refund(order.intentId, 5_000)
   await hear(order)
   const [row] = await house.rowsOf(order)
   const amount = { minor: 10_000, currency: 'USD' }
@@ -142,9 +142,9 @@ test('ours was taken though its answer was lost: a decision hears of it first, a
   expect(await house.decide(order, [])).toMatchObject({ ok: true })
 })
 
-test('a refund at the desk of the balance, not heard of yet, holds back what is to go of the deposit', async () => {
+test('a refund at the dashboard of the balance, not heard of yet, holds back what is to go of the deposit', async () => {
   const [deposit, balance] = await inTwoParts()
-  await desk.refund(balance.intentId, 20_000)
+  await dashboard.refund(balance.intentId, 20_000)
   await house.refundHere(deposit, '199.50')
   await send(deposit)
   expect(await house.sentOf(deposit)).toEqual([])
@@ -153,7 +153,7 @@ test('a refund at the desk of the balance, not heard of yet, holds back what is 
   await send(deposit)
 })
 
-test('a gift card that was paid back at the desk a moment ago is not delivered', async () => {
+test('a gift card that was paid back at the dashboard a moment ago is not delivered', async () => {
   const body = {
     buyer: { name: 'Bo Buyer', email: 'bo@understudy.test' },
     recipient: { name: 'Re', email: 're@understudy.test' },
@@ -166,10 +166,10 @@ test('a gift card that was paid back at the desk a moment ago is not delivered',
   const { orderId, paymentId, checkoutToken, clientSecret } = placed.body.data
   const sendAt = (when: string) =>
     sql`update gift_card_purchase set send_at = now() + ${when}::interval where order_id = ${orderId}`.execute(world.db)
-  await desk.pay(clientSecret)
+  await dashboard.pay(clientSecret)
   await sendAt('1 day')
   await house.api.call(`/api/v1/verify-payment?orderId=${orderId}&vt=${checkoutToken}`)
-  await desk.refund((await house.paymentOf(paymentId)).provider_intent_id ?? '', 10_000)
+  await dashboard.refund((await house.paymentOf(paymentId)).provider_intent_id ?? '', 10_000)
   await sendAt('-1 minute')
   await deliverGiftCards(world)
   const from = world.db.selectFrom('gift_card_purchase').select('delivered_at').where('order_id', '=', orderId)
@@ -182,7 +182,7 @@ test.each([true, false])('the buyer is told of it once (told of ours already: %s
   await house.refundHere(order, '100.00')
   const asked = world.db.selectFrom('refund_request').select('id').where('order_id', '=', order.orderId)
   if (isTold) await writeRefundNotice(world, (await asked.executeTakeFirstOrThrow()).id)
-  await desk.refund(order.intentId, 10_000)
+  await dashboard.refund(order.intentId, 10_000)
   await hear(order)
   const told: string[] = []
   const enqueue: Deps['jobs']['enqueue'] = async (_db, name) => {

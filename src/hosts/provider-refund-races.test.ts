@@ -5,12 +5,12 @@ import { refundPayment } from '#features/checkout/refund.ts'
 import type { Deps } from '#http/deps.ts'
 import { openSandboxHouse, usd } from '../../tests/providers/refund-house.ts'
 
-const { world, desk, house, close } = await openSandboxHouse()
+const { world, dashboard, house, close } = await openSandboxHouse()
 afterAll(close)
-const { hear, send, again, linesOf, atDesk, isAllBooked } = house
+const { hear, send, again, linesOf, refundAtDashboard: atDesk, isAllBooked } = house
 afterEach(async () => expect(await house.broken()).toEqual([]))
 
-/** Something happens at the desk, and is heard, while ours is on its way. */
+/** Something happens at the dashboard, and is heard, while ours is on its way. */
 function meanwhile(act: () => Promise<unknown>, isLost = false): Deps {
   const gateway = world.gateway!
   return {
@@ -36,7 +36,7 @@ async function failed(amount = '100.00', seats = 1) {
 }
 
 test.each([false, true])(
-  'a refund at the desk is not taken for ours of the same amount on its way (answer lost: %s)',
+  'a refund at the dashboard is not taken for ours of the same amount on its way (answer lost: %s)',
   async (isLost) => {
     const order = await house.bought()
     await house.refundHere(order, '100.00')
@@ -51,7 +51,7 @@ test.each([false, true])(
   },
 )
 
-test('a refund at the desk listed before ours of the same amount is not taken for ours', async () => {
+test('a refund at the dashboard listed before ours of the same amount is not taken for ours', async () => {
   const order = await house.bought()
   await house.refundHere(order, '100.00')
   const [row] = await house.rowsOf(order)
@@ -63,7 +63,7 @@ test('a refund at the desk listed before ours of the same amount is not taken fo
   expect((await house.rowsOf(order)).map(({ made_at }) => made_at).toSorted()).toEqual(['here', 'provider'])
 })
 
-test('ours on its way keeps its amount, whatever is made at the desk meanwhile', async () => {
+test('ours on its way keeps its amount, whatever is made at the dashboard meanwhile', async () => {
   const order = await house.bought()
   await house.refundHere(order, '200.00')
   await refundPayment(
@@ -99,7 +99,7 @@ test('what is in flight cannot be dropped; without room it can be', async () => 
   const first = await atDesk(order, 10_000)
   await send(order)
   expect(await house.whole(order)).toMatchObject({ refundUndecided: usd('100.00'), refundUnsent: null })
-  await desk.fail(first)
+  await dashboard.fail(first)
   await atDesk(order, 39_000)
   await hear(order)
   expect((await house.whole(order)).refundUnsent).toEqual({ amount: usd('100.00'), hasRoom: false })
@@ -108,7 +108,7 @@ test('what is in flight cannot be dropped; without room it can be', async () => 
   expect(await isAllBooked(order)).toBe(39_000)
 })
 
-test('a refund at the desk that nobody heard of yet holds ours back', async () => {
+test('a refund at the dashboard that nobody heard of yet holds ours back', async () => {
   const order = await house.bought({ seats: 2 })
   await atDesk(order, 10_000)
   expect(await house.refundHere(order, '100.00')).toMatchObject({ ok: true })
@@ -122,9 +122,9 @@ test('a refund at the desk that nobody heard of yet holds ours back', async () =
   expect(await linesOf(order)).toEqual(['100.00', '100.00'])
 })
 
-test('ours fails and the desk pays it, heard at once: sending again waits for the operator', async () => {
+test('ours fails and the dashboard pays it, heard at once: sending again waits for the operator', async () => {
   const { order, refundId } = await failed()
-  await desk.fail(refundId)
+  await dashboard.fail(refundId)
   await atDesk(order, 10_000)
   await findLostRefunds(world, 3)
   expect(await again(order)).toMatchObject({ refusal: { code: 'REFUND_UNDECIDED' } })
@@ -134,9 +134,9 @@ test('ours fails and the desk pays it, heard at once: sending again waits for th
   expect(await linesOf(order)).toEqual(['100.00'])
 })
 
-test('ours is sent again a moment after the desk paid it: it is held back', async () => {
+test('ours is sent again a moment after the dashboard paid it: it is held back', async () => {
   const { order, refundId } = await failed()
-  await desk.fail(refundId)
+  await dashboard.fail(refundId)
   await hear(order)
   await atDesk(order, 10_000)
   expect(await again(order)).toMatchObject({ ok: true })
@@ -148,9 +148,9 @@ test('ours is sent again a moment after the desk paid it: it is held back', asyn
   expect(await isAllBooked(order)).toBe(10_000)
 })
 
-test('a refund at the desk for another seat while ours is stopped is not taken for ours', async () => {
+test('a refund at the dashboard for another seat while ours is stopped is not taken for ours', async () => {
   const { order, refundId } = await failed('100.00', 2)
-  await desk.fail(refundId)
+  await dashboard.fail(refundId)
   await hear(order)
   await atDesk(order, 10_000)
   await hear(order)
@@ -164,17 +164,17 @@ test('a refund at the desk for another seat while ours is stopped is not taken f
 
 test('what fails again and again of one request is one, and nothing keeps the next from being heard', async () => {
   const { order, refundId } = await failed()
-  await desk.fail(refundId)
+  await dashboard.fail(refundId)
   await hear(order)
   const second = await atDesk(order, 4_000)
   await hear(order)
   await house.decide(order, [], '100.00')
-  await desk.fail(second)
+  await dashboard.fail(second)
   await hear(order)
   await again(order)
   await send(order)
   const [third] = await house.refundsAtProvider(order)
-  await desk.fail(third!.refundId)
+  await dashboard.fail(third!.refundId)
   await hear(order)
   expect((await house.rowsOf(order)).filter(({ state }) => state === 'stopped')).toHaveLength(1)
   await atDesk(order, 10_000)
@@ -188,7 +188,7 @@ test('ours that failed before we heard that it was taken is stopped, and not ask
   const lost = meanwhile(async () => {}, true)
   await refundPayment(lost, order.paymentId).catch(() => {})
   const [made] = await house.refundsAtProvider(order)
-  await desk.fail(made!.refundId)
+  await dashboard.fail(made!.refundId)
   await send(order)
   expect(await house.whole(order)).toMatchObject({ refundStopped: usd('100.00'), refundWaiting: null })
 })

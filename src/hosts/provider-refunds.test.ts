@@ -10,7 +10,7 @@ import { refundPayment } from '#features/checkout/refund.ts'
 import { writeRefundNotice } from '#features/checkout/refund-notice.ts'
 import { sendRefundAgain } from '#features/checkout/send-again.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
-import { type Desk, sandboxDesk, stripeDesk } from '../../tests/providers/desks.ts'
+import { type ProviderDashboard, sandboxDashboard, stripeDashboard } from '../../tests/providers/dashboards.ts'
 import { type Bought, type House, openHouse, REASON, usd } from '../../tests/providers/refund-house.ts'
 import { findSpecification, openJudge } from '../../tests/providers/stripe/judge.ts'
 import { type StripeDouble, startStripe } from '../../tests/providers/stripe/stripe.ts'
@@ -18,28 +18,28 @@ import { openWorld, type World } from '../../tests/world.ts'
 
 let double: StripeDouble
 
-/** Money goes back when a test says so: by itself it would go before the desk is asked, or after, as it happens. */
+/** Money goes back when a test says so: by itself it would go before the dashboard is asked, or after, as it happens. */
 const exceptRefunds = (jobs: Jobs): Jobs => ({
   ...jobs,
   work: async (name, ...how) => (name === 'payment.refund' ? undefined : jobs.work(name, ...how)),
 })
 
-describe.each(['Stripe', 'the sandbox'] as const)('money that goes back at the desk of %s', (name) => {
+describe.each(['Stripe', 'the sandbox'] as const)('money that goes back at the dashboard of %s', (name) => {
   let world: World
-  let desk: Desk
+  let dashboard: ProviderDashboard
   let house: House
   let { api, admin, broken, brokenIds, bought, boughtTwice, paymentOf, whole } = {} as House
   let { toldToBuyer, happened, sentOf, refundsAtProvider, refundHere, decide } = {} as House
   beforeAll(async () => {
     double = await startStripe(3)
     world = await openWorld(20)
-    desk = name === 'Stripe' ? stripeDesk(world, double) : sandboxDesk(world)
-    house = await openHouse(world, desk)
-    await checkoutJobs({ ...desk.deps, jobs: exceptRefunds(desk.deps.jobs) })
+    dashboard = name === 'Stripe' ? stripeDashboard(world, double) : sandboxDashboard(world)
+    house = await openHouse(world, dashboard)
+    await checkoutJobs({ ...dashboard.deps, jobs: exceptRefunds(dashboard.deps.jobs) })
     ;({ api, admin, broken, brokenIds, bought, boughtTwice, paymentOf, whole } = house)
     ;({ toldToBuyer, happened, sentOf, refundsAtProvider, refundHere, decide } = house)
   })
-  beforeEach(() => desk.deaf())
+  beforeEach(() => dashboard.deaf())
   afterAll(async () => {
     const violations = await broken()
     const file = findSpecification()
@@ -53,12 +53,12 @@ describe.each(['Stripe', 'the sandbox'] as const)('money that goes back at the d
   })
 
   const listed = async ({ courseCode }: Bought) =>
-    (await listOrders(desk.deps, { courseCode, only: 'attention', timezoneId: 'UTC' })).orders[0]
+    (await listOrders(dashboard.deps, { courseCode, only: 'attention', timezoneId: 'UTC' })).orders[0]
 
   test('is noticed by the webhook: payment, books and timeline say so, and the seats stay until somebody decides', async () => {
     const order = await bought({ seats: 3 })
-    desk.listen(api.base)
-    await desk.refund(order.intentId, 35_910)
+    dashboard.listen(api.base)
+    await dashboard.refund(order.intentId, 35_910)
     await expect.poll(async () => (await whole(order)).refundUndecided, { timeout: 20_000 }).toEqual(usd('359.10'))
     expect(await toldToBuyer(order)).toMatchObject({ status: 'complete', data: { refunded: usd('359.10') } })
     expect(await happened(order)).toContain('refund-at-provider')
@@ -70,10 +70,10 @@ describe.each(['Stripe', 'the sandbox'] as const)('money that goes back at the d
 
   test('is noticed by asking when no news comes, and the audit complains until then', async () => {
     const order = await bought()
-    await desk.refund(order.intentId, 10_000)
+    await dashboard.refund(order.intentId, 10_000)
     expect(await brokenIds()).toEqual(['Q2e', 'Q2f'])
-    await Promise.all([findLostRefunds(desk.deps, 3), hearRefunds(desk.deps, order.paymentId)])
-    await findLostRefunds(desk.deps, 3)
+    await Promise.all([findLostRefunds(dashboard.deps, 3), hearRefunds(dashboard.deps, order.paymentId)])
+    await findLostRefunds(dashboard.deps, 3)
     expect((await paymentOf(order.paymentId)).refunded_minor).toBe(10_000)
     expect((await whole(order)).refundUndecided).toEqual(usd('100.00'))
     expect(await broken()).toEqual([])
@@ -81,13 +81,13 @@ describe.each(['Stripe', 'the sandbox'] as const)('money that goes back at the d
 
   test('ends the seats that an operator names, once, and moves no more money', async () => {
     const order = await bought({ seats: 3 })
-    await desk.refund(order.intentId, 35_910)
-    await hearRefunds(desk.deps, order.paymentId)
+    await dashboard.refund(order.intentId, 35_910)
+    await hearRefunds(dashboard.deps, order.paymentId)
     expect(await refundHere(order, '10.00')).toMatchObject({ refusal: { code: 'REFUND_UNDECIDED' } })
     const [enrolmentId] = (await toldToBuyer(order)).data.enrolmentIds
-    expect(await endEnrolment(desk.deps, admin.personId, enrolmentId, { reason: REASON, refund: 'all' })).toMatchObject(
-      { refusal: { code: 'REFUND_UNDECIDED' } },
-    )
+    expect(
+      await endEnrolment(dashboard.deps, admin.personId, enrolmentId, { reason: REASON, refund: 'all' }),
+    ).toMatchObject({ refusal: { code: 'REFUND_UNDECIDED' } })
 
     const outcomes = await Promise.all([decide(order, [2]), decide(order, [2])])
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
@@ -100,21 +100,21 @@ describe.each(['Stripe', 'the sandbox'] as const)('money that goes back at the d
     )
     const asked = world.db.selectFrom('refund_request').select('id').where('order_id', '=', order.orderId)
     const { id } = await asked.executeTakeFirstOrThrow()
-    await writeRefundNotice(desk.deps, id)
+    await writeRefundNotice(dashboard.deps, id)
     const mail = world.db.selectFrom('mail').select('text_body').where('dedupe_key', '=', `refund:${id}`)
     expect((await mail.executeTakeFirstOrThrow()).text_body).toContain('USD 359.10 of your order')
     expect(await refundsAtProvider(order)).toHaveLength(1)
     // What is left can still go back, and no more than that.
     expect(await refundHere(order, '359.11', 1)).toMatchObject({ refusal: { code: 'REFUND_TOO_LARGE' } })
     expect(await refundHere(order, '359.10', 1)).toMatchObject({ ok: true })
-    await refundPayment(desk.deps, order.paymentId)
+    await refundPayment(dashboard.deps, order.paymentId)
     expect((await paymentOf(order.paymentId)).refunded_minor).toBe(2 * 35_910)
   })
 
   test('may be for nobody’s seat: each line bears its share, and every seat stays', async () => {
     const order = await bought({ seats: 2 })
-    await desk.refund(order.intentId, 10_001)
-    await hearRefunds(desk.deps, order.paymentId)
+    await dashboard.refund(order.intentId, 10_001)
+    await hearRefunds(dashboard.deps, order.paymentId)
     expect(await decide(order, [])).toMatchObject({ value: { amount: usd('100.01') } })
     const { order: view, seats } = await whole(order)
     expect(view.lines.map(({ refunded }) => refunded.amount)).toEqual(['50.01', '50.00'])
@@ -123,11 +123,11 @@ describe.each(['Stripe', 'the sandbox'] as const)('money that goes back at the d
 
   test('is not sent a second time when the cohort is called off', async () => {
     const order = await bought({ seats: 2 })
-    await desk.refund(order.intentId, 20_000)
-    await hearRefunds(desk.deps, order.paymentId)
-    await cancelCohort(desk.deps, admin.personId, order.courseCode, 'The teacher is ill')
-    await endOrdersOf(desk.deps, order.courseCode)
-    await refundPayment(desk.deps, order.paymentId)
+    await dashboard.refund(order.intentId, 20_000)
+    await hearRefunds(dashboard.deps, order.paymentId)
+    await cancelCohort(dashboard.deps, admin.personId, order.courseCode, 'The teacher is ill')
+    await endOrdersOf(dashboard.deps, order.courseCode)
+    await refundPayment(dashboard.deps, order.paymentId)
     const payment = await paymentOf(order.paymentId)
     expect(payment.refunded_minor).toBe(payment.amount_minor)
     const sent = (await refundsAtProvider(order)).map(({ amount }) => amount.minor)
@@ -137,14 +137,14 @@ describe.each(['Stripe', 'the sandbox'] as const)('money that goes back at the d
   test('while ours waits holds ours back, and where an operator says that it was that one, ours is never sent', async () => {
     const order = await bought({ seats: 2 })
     expect(await refundHere(order, '100.00', 2)).toMatchObject({ ok: true })
-    await desk.refund(order.intentId, 10_000)
-    await refundPayment(desk.deps, order.paymentId)
+    await dashboard.refund(order.intentId, 10_000)
+    await refundPayment(dashboard.deps, order.paymentId)
     expect(await whole(order)).toMatchObject({
       refundUndecided: usd('100.00'),
       refundUnsent: { amount: usd('100.00'), hasRoom: true },
     })
     expect(await decide(order, [], '100.00')).toMatchObject({ ok: true })
-    await refundPayment(desk.deps, order.paymentId)
+    await refundPayment(dashboard.deps, order.paymentId)
     expect(await sentOf(order)).toEqual([10_000])
     const after = await whole(order)
     expect(after).toMatchObject({ refundWaiting: null, refundUndecided: null, refundUnsent: null })
@@ -155,10 +155,10 @@ describe.each(['Stripe', 'the sandbox'] as const)('money that goes back at the d
   test('while ours waits may be another one: then both go back', async () => {
     const order = await bought({ seats: 2 })
     await refundHere(order, '100.00', 2)
-    await desk.refund(order.intentId, 10_000)
-    await hearRefunds(desk.deps, order.paymentId)
+    await dashboard.refund(order.intentId, 10_000)
+    await hearRefunds(dashboard.deps, order.paymentId)
     expect(await decide(order, [1])).toMatchObject({ ok: true })
-    await refundPayment(desk.deps, order.paymentId)
+    await refundPayment(dashboard.deps, order.paymentId)
     expect(await sentOf(order)).toEqual([10_000, 10_000])
     const lines = (await whole(order)).order.lines.map(({ refunded }) => refunded.amount)
     expect(lines).toEqual(['100.00', '100.00'])
@@ -167,15 +167,15 @@ describe.each(['Stripe', 'the sandbox'] as const)('money that goes back at the d
   test('and leaves too little for ours can only stand for it, and the rest waits for an operator', async () => {
     const order = await bought()
     expect(await refundHere(order, '399.00')).toMatchObject({ ok: true })
-    await desk.refund(order.intentId, 15_000)
-    await Promise.all([refundPayment(desk.deps, order.paymentId), hearRefunds(desk.deps, order.paymentId)])
+    await dashboard.refund(order.intentId, 15_000)
+    await Promise.all([refundPayment(dashboard.deps, order.paymentId), hearRefunds(dashboard.deps, order.paymentId)])
     expect((await whole(order)).refundUnsent).toEqual({ amount: usd('399.00'), hasRoom: false })
     expect(await decide(order, [])).toMatchObject({ refusal: { code: 'REFUND_TOO_LARGE' } })
     expect(await decide(order, [], '399.00')).toMatchObject({ ok: true })
     expect(await whole(order)).toMatchObject({ refundStopped: usd('249.00') })
     expect(await refundHere(order, '0.01')).toMatchObject({ refusal: { code: 'REFUND_TOO_LARGE' } })
-    expect(await sendRefundAgain(desk.deps, admin.personId, order.orderId)).toMatchObject({ ok: true })
-    await refundPayment(desk.deps, order.paymentId)
+    expect(await sendRefundAgain(dashboard.deps, admin.personId, order.orderId)).toMatchObject({ ok: true })
+    await refundPayment(dashboard.deps, order.paymentId)
     expect(await sentOf(order)).toEqual([15_000, 24_900])
     expect(await whole(order)).toMatchObject({ refundWaiting: null, refundUndecided: null })
   })
@@ -185,9 +185,9 @@ describe.each(['Stripe', 'the sandbox'] as const)('money that goes back at the d
     await refundHere(order, '50.00')
     const [row] = await world.db.selectFrom('refund').selectAll().where('payment_id', '=', order.paymentId).execute()
     const amount = { minor: 5_000, currency: 'USD' }
-    await desk.deps.gateway!.refund({ key: `refund:${row!.id}`, intentId: order.intentId, amount })
-    await findLostRefunds(desk.deps, 3)
-    await refundPayment(desk.deps, order.paymentId)
+    await dashboard.deps.gateway!.refund({ key: `refund:${row!.id}`, intentId: order.intentId, amount })
+    await findLostRefunds(dashboard.deps, 3)
+    await refundPayment(dashboard.deps, order.paymentId)
     expect(await refundsAtProvider(order)).toHaveLength(1)
     expect(await whole(order)).toMatchObject({ refundWaiting: null, refundUndecided: null })
     expect(await happened(order)).not.toContain('refund-at-provider')
@@ -197,7 +197,7 @@ describe.each(['Stripe', 'the sandbox'] as const)('money that goes back at the d
     async function failed() {
       const order = await bought()
       await refundHere(order, '399.00')
-      await refundPayment(desk.deps, order.paymentId)
+      await refundPayment(dashboard.deps, order.paymentId)
       const [made] = await refundsAtProvider(order)
       return { order, refundId: made!.refundId }
     }
@@ -205,8 +205,8 @@ describe.each(['Stripe', 'the sandbox'] as const)('money that goes back at the d
     test('is shown to the operator, and the buyer is not told that it is done', async () => {
       const { order, refundId } = await failed()
       expect(await toldToBuyer(order)).toMatchObject({ data: { refunded: usd('399.00') } })
-      desk.listen(api.base)
-      await desk.fail(refundId)
+      dashboard.listen(api.base)
+      await dashboard.fail(refundId)
       await expect.poll(async () => (await whole(order)).refundStopped, { timeout: 20_000 }).toEqual(usd('399.00'))
       expect(await toldToBuyer(order)).toMatchObject({ status: 'complete', data: { refunded: usd('0.00') } })
       expect(await happened(order)).toContain('refund-failed')
@@ -216,28 +216,31 @@ describe.each(['Stripe', 'the sandbox'] as const)('money that goes back at the d
 
     test('is sent again when the operator says so, and never by itself', async () => {
       const { order, refundId } = await failed()
-      await desk.fail(refundId)
+      await dashboard.fail(refundId)
       expect(await brokenIds()).toEqual(['Q2e', 'Q2f'])
-      await findLostRefunds(desk.deps, 3)
-      await refundPayment(desk.deps, order.paymentId)
+      await findLostRefunds(dashboard.deps, 3)
+      await refundPayment(dashboard.deps, order.paymentId)
       expect(await refundsAtProvider(order)).toEqual([])
-      const again = () => sendRefundAgain(desk.deps, admin.personId, order.orderId)
+      const again = () => sendRefundAgain(dashboard.deps, admin.personId, order.orderId)
       const outcomes = await Promise.all([again(), again()])
       expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
-      await Promise.all([refundPayment(desk.deps, order.paymentId), refundPayment(desk.deps, order.paymentId)])
+      await Promise.all([
+        refundPayment(dashboard.deps, order.paymentId),
+        refundPayment(dashboard.deps, order.paymentId),
+      ])
       expect((await refundsAtProvider(order)).map(({ amount }) => amount.minor)).toEqual([39_900])
       expect(await whole(order)).toMatchObject({ refundStopped: null, refundWaiting: null })
       expect(await happened(order)).toEqual(expect.arrayContaining(['refund-failed', 'refund-again', 'refund-sent']))
       expect(await toldToBuyer(order)).toMatchObject({ data: { refunded: usd('399.00') } })
     })
 
-    test('and is then sent at the desk is not sent again from here', async () => {
+    test('and is then sent at the dashboard is not sent again from here', async () => {
       const { order, refundId } = await failed()
-      await desk.fail(refundId)
-      await hearRefunds(desk.deps, order.paymentId)
-      await desk.refund(order.intentId, 39_900)
-      await hearRefunds(desk.deps, order.paymentId)
-      const again = () => sendRefundAgain(desk.deps, admin.personId, order.orderId)
+      await dashboard.fail(refundId)
+      await hearRefunds(dashboard.deps, order.paymentId)
+      await dashboard.refund(order.intentId, 39_900)
+      await hearRefunds(dashboard.deps, order.paymentId)
+      const again = () => sendRefundAgain(dashboard.deps, admin.personId, order.orderId)
       expect(await again()).toMatchObject({ refusal: { code: 'REFUND_UNDECIDED' } })
       expect(await decide(order, [], '399.00')).toMatchObject({ ok: true })
       expect(await whole(order)).toMatchObject({ refundStopped: null, refundUndecided: null })
@@ -247,23 +250,23 @@ describe.each(['Stripe', 'the sandbox'] as const)('money that goes back at the d
     test('of money that could not be used is pending again, not failed', async () => {
       const second = await boughtTwice()
       const { orderId, paymentId } = second
-      await refundPayment(desk.deps, paymentId)
+      await refundPayment(dashboard.deps, paymentId)
       expect(await toldToBuyer(second)).toMatchObject({ status: 'failed', data: { refunded: usd('399.00') } })
       const [made] = await refundsAtProvider(second)
-      await desk.fail(made!.refundId)
-      await hearRefunds(desk.deps, paymentId)
+      await dashboard.fail(made!.refundId)
+      await hearRefunds(dashboard.deps, paymentId)
       expect(await toldToBuyer(second)).toMatchObject({ status: 'pending', data: { refunded: usd('0.00') } })
-      await sendRefundAgain(desk.deps, admin.personId, orderId)
-      await refundPayment(desk.deps, paymentId)
+      await sendRefundAgain(dashboard.deps, admin.personId, orderId)
+      await refundPayment(dashboard.deps, paymentId)
       expect(await toldToBuyer(second)).toMatchObject({ status: 'failed', data: { refunded: usd('399.00') } })
     })
 
-    test('though it was made at the desk is over, and nobody has to decide anything', async () => {
+    test('though it was made at the dashboard is over, and nobody has to decide anything', async () => {
       const order = await bought()
-      const refundId = await desk.refund(order.intentId, 10_000)
-      await hearRefunds(desk.deps, order.paymentId)
-      await desk.fail(refundId)
-      await hearRefunds(desk.deps, order.paymentId)
+      const refundId = await dashboard.refund(order.intentId, 10_000)
+      await hearRefunds(dashboard.deps, order.paymentId)
+      await dashboard.fail(refundId)
+      await hearRefunds(dashboard.deps, order.paymentId)
       expect(await whole(order)).toMatchObject({ refundStopped: null, refundUndecided: null })
       expect((await paymentOf(order.paymentId)).refunded_minor).toBe(0)
     })

@@ -183,8 +183,8 @@ test('a cohort is called off from its orders, once its code is typed, and everyb
   expect(house.faults).toEqual([])
 })
 
-/** Somebody refunds at the provider's own desk, or the bank sends that back; and then the provider is asked. */
-async function atTheDesk(orderId: string, id: string, what: 'refund' | 'fail'): Promise<void> {
+/** Somebody refunds at the provider's dashboard, or the bank sends that back; and then the provider is asked. */
+async function atTheDashboard(orderId: string, id: string, what: 'refund' | 'fail'): Promise<void> {
   const tool = await openTool(readConfig({ MODE: 'demo', DATA_DIR: server.dataDir }))
   const intent = sql`(select provider_intent_id from payment where order_id = ${orderId})`
   await (what === 'refund'
@@ -197,10 +197,10 @@ async function atTheDesk(orderId: string, id: string, what: 'refund' | 'fail'): 
   await tool.close()
 }
 
-test('a refund at the provider’s own desk asks whose seat it was for; one that the bank sent back, whether it goes again', async () => {
+test('a refund at the provider’s dashboard asks whose seat it was for; one that the bank sent back, whether it goes again', async () => {
   const { courseCode } = (await (await fetch(`${server.url}/api/v1/courses/NSPR`)).json()).data.cohorts[0]
   const { orderId } = await buy(server.url, courseCode, 'rosa@understudy.test')
-  await atTheDesk(orderId!, 'sbr_first', 'refund')
+  await atTheDashboard(orderId!, 'sbr_first', 'refund')
   await page.goto(`${server.url}/portal/orders`)
   await page.getByRole('link', { name: /^Needs a look/ }).click()
   await expect.poll(() => page.locator('a[data-order]').count()).toBe(1)
@@ -215,12 +215,12 @@ test('a refund at the provider’s own desk asks whose seat it was for; one that
   await page.getByText('It is kept with the order, and what was marked has ended.').waitFor()
   expect(await happened().innerText()).toMatch(/Addy Admin said whose the \$40\.00 was[\s\S]*“Refunded by phone”/)
 
-  await atTheDesk(orderId!, 'sbr_first', 'fail')
+  await atTheDashboard(orderId!, 'sbr_first', 'fail')
   await page.reload()
   await page.getByRole('heading', { name: 'Not paid back: $40.00' }).waitFor()
   await looksRight()
 
-  await atTheDesk(orderId!, 'sbr_second', 'refund')
+  await atTheDashboard(orderId!, 'sbr_second', 'refund')
   await page.reload()
   await page.getByText('$40.00 still waits here').waitFor()
   expect(await act('Send it again').count()).toBe(0)

@@ -7,7 +7,7 @@ import { syncDisputes } from '#features/checkout/sync-disputes.ts'
 import { mailingJobs } from '#features/mailing/jobs.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import { openWorld } from '../world.ts'
-import { sandboxDesk, stripeDesk } from './desks.ts'
+import { sandboxDashboard, stripeDashboard } from './dashboards.ts'
 import { type Bought, openHouse } from './refund-house.ts'
 import { findSpecification, openJudge } from './stripe/judge.ts'
 import { startStripe } from './stripe/stripe.ts'
@@ -25,29 +25,29 @@ export type DisputeHouse = Awaited<ReturnType<typeof openDisputeHouse>>
 export async function openDisputeHouse(name: (typeof PROVIDERS)[number]) {
   const double = await startStripe(5)
   const world = await openWorld(20)
-  const desk = name === 'Stripe' ? stripeDesk(world, double) : sandboxDesk(world)
-  const house = await openHouse(world, desk)
-  await checkoutJobs({ ...desk.deps, jobs: withoutRefunds(desk.deps.jobs) })
-  await mailingJobs(desk.deps)
+  const dashboard = name === 'Stripe' ? stripeDashboard(world, double) : sandboxDashboard(world)
+  const house = await openHouse(world, dashboard)
+  await checkoutJobs({ ...dashboard.deps, jobs: withoutRefunds(dashboard.deps.jobs) })
+  await mailingJobs(dashboard.deps)
 
-  const sync = ({ paymentId }: Bought) => syncDisputes(desk.deps, paymentId)
+  const sync = ({ paymentId }: Bought) => syncDisputes(dashboard.deps, paymentId)
   const enrolmentsOf = ({ orderId }: Bought) =>
     world.db.selectFrom('enrolment').selectAll().where('order_id', '=', orderId).orderBy('seat').execute()
 
   return {
     world,
-    desk,
+    dashboard: dashboard,
     house,
     sync,
     enrolmentsOf,
     isFrozen: async (order: Bought) => (await enrolmentsOf(order)).map(({ frozen_at }) => frozen_at !== null),
     statesOf: async (order: Bought) => (await enrolmentsOf(order)).map(({ state }) => state),
     attention: async ({ courseCode }: Bought) =>
-      (await listOrders(desk.deps, { courseCode, only: 'attention', timezoneId: 'UTC' })).orders,
+      (await listOrders(dashboard.deps, { courseCode, only: 'attention', timezoneId: 'UTC' })).orders,
     /** An order whose payment is disputed, and known to be. */
     async disputed(wish: Parameters<typeof house.bought>[0] = {}) {
       const order = await house.bought(wish)
-      const disputeId = await desk.dispute(order.intentId, 'open')
+      const disputeId = await dashboard.dispute(order.intentId, 'open')
       await sync(order)
       return { order, disputeId }
     },

@@ -1,5 +1,5 @@
 /**
- * An operator says whose seats the money was for that somebody sent back at the provider's own desk. Those
+ * An operator says whose seats the money was for that somebody sent back at the provider's dashboard. Those
  * seats end. Nobody's is an answer too: then every line bears its share. What of ours was held back until then
  * goes out, but for what it stood for.
  */

@@ -1,6 +1,6 @@
 /**
  * Hears from the provider what went back of a payment, also what nobody here asked for: somebody of the
- * house may refund at the provider's own desk. Ours are told by their key and by nothing else. Whose seats
+ * house may refund at the provider's dashboard. Ours are told by their key and by nothing else. Whose seats
  * the others were for is not guessed: an operator says it (decide-refund.ts). Heard again it changes nothing.
  */
 import { waitingOf } from '#domain/refund.ts'
@@ -15,7 +15,7 @@ import { addProviderRefund, addStopped, dropRefunds, heldForAccepted, refundsOfP
 
 const CHARGED: readonly string[] = ['complete', 'returning', 'returned']
 const PREFIX = 'refund:'
-const DESK = 'sent back at the provider'
+const DASHBOARD = 'sent back at the provider'
 
 export const refundKey = (refundId: string): string => PREFIX + refundId
 
@@ -77,7 +77,7 @@ async function hear(deps: Deps, tx: Tx, paymentId: string, told: ProviderRefund)
     if (minor < ours.amount_minor) await addStopped(tx, { ...ours, amount_minor: ours.amount_minor - minor })
   }
   if (minor === told.amount.minor) return
-  const row = { payment_id: paymentId, amount_minor: told.amount.minor - minor, reason: DESK }
+  const row = { payment_id: paymentId, amount_minor: told.amount.minor - minor, reason: DASHBOARD }
   const id = await addProviderRefund(tx, told.refundId, { ...row, at: told.at })
   await noteAccepted(deps, tx, { id, ...row })
   await goOnReturning(deps, tx, paymentId)
@@ -109,7 +109,7 @@ async function goOnReturning(deps: Deps, tx: Tx, paymentId: string): Promise<voi
   const waitingMinor = kept.reduce((sum, one) => sum + one.amount_minor, 0)
   const row = { payment_id: paymentId, amount_minor: payment.amount_minor - payment.refunded_minor - waitingMinor }
   if (row.amount_minor <= 0) return
-  const again = { ...row, reason: dropped[0]?.reason ?? DESK, request_id: null }
+  const again = { ...row, reason: dropped[0]?.reason ?? DASHBOARD, request_id: null }
   if (dropped.every(({ state }) => state === 'stopped')) return addStopped(tx, again)
   const id = await addRefund(tx, again)
   await deps.jobs.enqueue(tx, 'payment.refund', { paymentId }, { key: id })

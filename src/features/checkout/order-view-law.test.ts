@@ -17,7 +17,7 @@ import { viewOrder } from './view-order.ts'
 
 const HISTORIES = 24
 
-const { world, desk, house, close } = await openSandboxHouse()
+const { world, dashboard, house, close } = await openSandboxHouse()
 afterAll(close)
 
 type Order = Awaited<ReturnType<typeof house.bought>>
@@ -26,7 +26,7 @@ const seat = fc.constantFrom(1, 2, 3)
 const step = fc.oneof(
   fc.record({ what: fc.constant('refund' as const), seat, amount: fc.constantFrom(null, '20.00', '75.50', '99.00') }),
   fc.record({ what: fc.constant('end' as const), seat, refund: fc.constantFrom('window', 'all', 'none') }),
-  fc.record({ what: fc.constant('desk' as const), minor: fc.constantFrom(2_000, 9_900) }),
+  fc.record({ what: fc.constant('dashboard' as const), minor: fc.constantFrom(2_000, 9_900) }),
   fc.record({ what: fc.constantFrom('balance', 'send', 'send', 'hear', 'fail', 'decide', 'again', 'later') }),
   fc.record({ what: fc.constantFrom('cancel', 'job', 'job') }),
 )
@@ -59,12 +59,13 @@ async function refundSeat({ orderId }: Order, seat: number, amount: string | nul
 
 async function failOne(order: Order): Promise<void> {
   const [made] = await house.refundsAtProvider(order)
-  if (made) await desk.fail(made.refundId)
+  if (made) await dashboard.fail(made.refundId)
 }
 
-async function atDesk(order: Order, minor: number): Promise<void> {
+async function refundAtDashboard(order: Order, minor: number): Promise<void> {
   const sent = (await house.sentOf(order)).reduce((sum, one) => sum + one, 0)
-  if (sent + minor <= (await house.paymentOf(order.paymentId)).amount_minor) await desk.refund(order.intentId, minor)
+  if (sent + minor <= (await house.paymentOf(order.paymentId)).amount_minor)
+    await dashboard.refund(order.intentId, minor)
 }
 
 async function decide(order: Order): Promise<void> {
@@ -77,7 +78,7 @@ async function decide(order: Order): Promise<void> {
 async function act(order: Order, one: Step): Promise<unknown> {
   if (one.what === 'refund' && 'amount' in one) return refundSeat(order, one.seat, one.amount)
   if (one.what === 'end' && 'refund' in one) return endSeat(order, one.seat, one.refund as 'all')
-  if (one.what === 'desk' && 'minor' in one) return atDesk(order, one.minor)
+  if (one.what === 'dashboard' && 'minor' in one) return refundAtDashboard(order, one.minor)
   if (one.what === 'balance') return payBalance(order)
   if (one.what === 'hear') return house.hear(order)
   if (one.what === 'fail') return failOne(order)

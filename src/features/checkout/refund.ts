@@ -1,6 +1,6 @@
 /**
  * Sends money back: what could not be used, or what somebody asked for. Keyed by the refund's own id, so
- * that the provider pays it back once. What went back already is heard first, at its own desk too, and
+ * that the provider pays it back once. What went back already is heard first, at its dashboard too, and
  * while an operator has to say what that was for, nothing goes. What was taken is heard like all the rest.
  * While a dispute is open nothing goes either: providers refuse to refund a disputed charge.
  */

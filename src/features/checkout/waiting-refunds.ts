@@ -6,13 +6,13 @@ import type { Db, Tx } from '#platform/db/db.ts'
 import { addStopped, dropRefund, holdRefund, refundsOfOrder, requestLines, unshareRequest } from './queries/refunds.ts'
 
 type Row = Awaited<ReturnType<typeof refundsOfOrder>>[number]
-/** `covered`: what of it the provider's desk has paid, where its refund stands for this one. `room`: what can still go. */
+/** `covered`: what of it the provider's dashboard has paid, where its refund stands for this one. `room`: what can still go. */
 export type Waiting = { row: Row; covered: number; room: number }
 
 const sumOf = (rows: readonly { amount_minor: number }[]) => rows.reduce((sum, one) => sum + one.amount_minor, 0)
 
 /**
- * `open` is what the refunds at the desk may stand for: what waits on the same payments, and on others only as far
+ * `open` is what the refunds at the dashboard may stand for: what waits on the same payments, and on others only as far
  * as those do not use them up. `besides`: what goes out whatever they stand for. `hasRoom`: all can go beside what went.
  */
 export async function waitingRefunds(db: Db | Tx, orderId: string) {
@@ -54,7 +54,7 @@ export async function waitingRefunds(db: Db | Tx, orderId: string) {
 }
 
 /**
- * Under the order's lock. What the desk has not paid of it is still owed: it is stopped, as far as there is room,
+ * Under the order's lock. What the dashboard has not paid of it is still owed: it is stopped, as far as there is room,
  * until an operator sends it; unless all of the order is asked for anew. Answers what the lines bear no more.
  */
 export async function dropWaiting(tx: Tx, currency: string, open: readonly Waiting[], isAskedAnew: boolean) {

@@ -1,6 +1,6 @@
 import type { Money } from '#domain/money.ts'
 
-/** One refund as the provider has it, whoever made it. `key` is ours, and null where it was made at the provider's own desk. */
+/** One refund as the provider has it, whoever made it. `key` is ours, and null where it was made at the provider's dashboard. */
 export type ProviderRefund = {
   refundId: string
   intentId: string

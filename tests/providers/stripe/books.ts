@@ -29,7 +29,7 @@ export type Books = {
   decide(intentId: string): void
   failRefunds: boolean
   /** Somebody of the house refunds in Stripe's own dashboard. */
-  refundAtDesk(intentId: string, amount: number): string
+  refundAtDashboard(intentId: string, amount: number): string
   /** The bank sends a refund back, days after it was taken. */
   failRefund(refundId: string): void
   disputes: Disputes
@@ -145,7 +145,7 @@ export function openBooks(announce: (event: EventObject) => void): Books {
 
   const books: Books = {
     failRefunds: false,
-    refundAtDesk(intentId, amount) {
+    refundAtDashboard(intentId, amount) {
       const intent = intents.get(intentId)
       if (!intent?.charge || intent.charge.refunded + amount > intent.amount) throw new Error('nothing to pay back')
       return payBack(intent, intent.charge, amount, {}).id

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
-import { DoorFrame } from '#ui/door-frame.tsx'
 import { Told } from '#ui/field.tsx'
+import { FormFrame } from '#ui/form-frame.tsx'
 import { LogInForm } from '../log-in-form.tsx'
 import { confirmSocialHere, hasAskedHere } from '../social-session.ts'
 import type { Route } from './+types/confirm-log-in.ts'
@@ -38,23 +38,23 @@ export default function ConfirmLogIn() {
     navigate('/portal', { replace: true })
   }
 
-  if (step.is === 'opening') return <DoorFrame title="Confirm your log-in" lead="Opening your link…" />
+  if (step.is === 'opening') return <FormFrame title="Confirm your log-in" lead="Opening your link…" />
   if (step.is === 'used') {
     return (
-      <DoorFrame
+      <FormFrame
         title="This link does not work here"
         lead="It works once, for 30 minutes, in the browser in which you began. You can also log in with your password."
       >
         <LogInForm idPrefix="used" onLoggedIn={() => navigate('/portal')} />
-      </DoorFrame>
+      </FormFrame>
     )
   }
   return (
-    <DoorFrame title="Is this you?" lead="From now on you can log in this way.">
+    <FormFrame title="Is this you?" lead="From now on you can log in this way.">
       {told && <Told>{told}</Told>}
       <Button size="tall" wide aria-busy={isBusy} onClick={() => confirm(step.token)}>
         {isBusy ? 'Logging in…' : 'Yes, log me in'}
       </Button>
-    </DoorFrame>
+    </FormFrame>
   )
 }

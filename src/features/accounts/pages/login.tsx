@@ -24,7 +24,7 @@ export default function Login() {
           <Poster key={name} src={`/art/${name}.svg`} />
         ))}
       </div>
-      <main className={styles.door} id="content">
+      <main className={styles.panel} id="content">
         <div>
           <Mark />
           <h1>Community admin</h1>

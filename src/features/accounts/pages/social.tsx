@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { data } from 'react-router'
 import { browserClient } from '#http/client.ts'
 import { depsContext, socialContext } from '#http/context.ts'
-import { DoorFrame } from '#ui/door-frame.tsx'
 import { Told } from '#ui/field.tsx'
+import { FormFrame } from '#ui/form-frame.tsx'
 import { LogInForm } from '../log-in-form.tsx'
 import { SocialButtons } from '../social-buttons.tsx'
 import { logInSociallyHere } from '../social-session.ts'
@@ -35,9 +35,9 @@ export default function Social({ loaderData: { body, from, message, providers } 
     )
   }, [body, from])
 
-  if (!told) return <DoorFrame title="Logging you in…" lead="One moment." />
+  if (!told) return <FormFrame title="Logging you in…" lead="One moment." />
   return (
-    <DoorFrame
+    <FormFrame
       title="That did not work"
       lead={
         body
@@ -48,6 +48,6 @@ export default function Social({ loaderData: { body, from, message, providers } 
       <Told>{told}</Told>
       <SocialButtons providers={providers} from={from} />
       <LogInForm idPrefix="social" onLoggedIn={() => location.replace(from)} />
-    </DoorFrame>
+    </FormFrame>
   )
 }

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
-import { DoorFrame } from '#ui/door-frame.tsx'
 import { Told } from '#ui/field.tsx'
+import { FormFrame } from '#ui/form-frame.tsx'
 import { confirmEmail } from '../browser/confirm-email.ts'
 import { getSignUpKey } from '../browser/sign-up-key.ts'
 import { LogInForm } from '../log-in-form.tsx'
@@ -43,32 +43,32 @@ export default function VerifyEmail() {
 
   if (token === null || (token && usedToken === token)) {
     return (
-      <DoorFrame
+      <FormFrame
         key="used"
         title="This link has been used or has expired"
         lead="Log in. If your address is still to be confirmed, a new mail comes with it."
       >
         <LogInForm idPrefix="used" onLoggedIn={() => navigate('/portal', { replace: true })} />
-      </DoorFrame>
+      </FormFrame>
     )
   }
   if (token && needsPassword) {
     return (
-      <DoorFrame
+      <FormFrame
         key="password"
         title="Choose a password"
         lead="You did not sign up in this browser. Choose a new password to confirm your address and log in."
       >
         <ConfirmWithPasswordForm token={token} onUsed={() => setUsedToken(token)} onLoggedIn={enter} />
-      </DoorFrame>
+      </FormFrame>
     )
   }
   return (
-    <DoorFrame title="Confirm your address" lead="One press, and your account is ready. You are logged in with it.">
+    <FormFrame title="Confirm your address" lead="One press, and your account is ready. You are logged in with it.">
       {told && <Told>{told}</Told>}
       <Button size="tall" wide aria-busy={isBusy} onClick={() => token && confirm(token)}>
         {isBusy ? 'Confirming…' : 'Confirm my address'}
       </Button>
-    </DoorFrame>
+    </FormFrame>
   )
 }

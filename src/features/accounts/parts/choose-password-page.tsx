@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { DoorFrame } from '#ui/door-frame.tsx'
+import { FormFrame } from '#ui/form-frame.tsx'
 import { LogInForm } from '../log-in-form.tsx'
 import { ChoosePasswordForm } from './choose-password-form.tsx'
 import { Forgotten } from './forgotten.tsx'
@@ -28,12 +28,12 @@ export function ChoosePasswordPage({ title, lead, life }: Words) {
 
   if (step.is === 'set') {
     return (
-      <DoorFrame key="set" title="Your password is set" lead="Log in with it, and you are there.">
+      <FormFrame key="set" title="Your password is set" lead="Log in with it, and you are there.">
         <LogInForm idPrefix="set" email={step.email} onLoggedIn={enter} />
-      </DoorFrame>
+      </FormFrame>
     )
   }
-  if (token === undefined) return <DoorFrame key="choosing" title={title} lead={lead} />
+  if (token === undefined) return <FormFrame key="choosing" title={title} lead={lead} />
   if (token === null || (step.is === 'used' && step.token === token)) {
     return (
       <Forgotten
@@ -44,13 +44,13 @@ export function ChoosePasswordPage({ title, lead, life }: Words) {
     )
   }
   return (
-    <DoorFrame key="choosing" title={title} lead={lead}>
+    <FormFrame key="choosing" title={title} lead={lead}>
       <ChoosePasswordForm
         token={token}
         onUsed={() => setStep({ is: 'used', token })}
         onSet={(email) => setStep({ is: 'set', email })}
         onLoggedIn={enter}
       />
-    </DoorFrame>
+    </FormFrame>
   )
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { DoorFrame } from '#ui/door-frame.tsx'
+import { FormFrame } from '#ui/form-frame.tsx'
 import { ForgottenForm } from './forgotten-form.tsx'
 import styles from './form.module.css'
 
@@ -7,7 +7,7 @@ export function Forgotten({ title, lead }: { title: string; lead: ReactNode }) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   if (sentTo === null) {
     return (
-      <DoorFrame title={title} lead={lead}>
+      <FormFrame title={title} lead={lead}>
         <ForgottenForm onSent={setSentTo} />
         <p className={styles.note}>
           Remembered it?{' '}
@@ -15,11 +15,11 @@ export function Forgotten({ title, lead }: { title: string; lead: ReactNode }) {
             Log in
           </a>
         </p>
-      </DoorFrame>
+      </FormFrame>
     )
   }
   return (
-    <DoorFrame
+    <FormFrame
       key="sent"
       title="Look into your mail"
       lead={
@@ -36,6 +36,6 @@ export function Forgotten({ title, lead }: { title: string; lead: ReactNode }) {
         </button>
         .
       </p>
-    </DoorFrame>
+    </FormFrame>
   )
 }

@@ -1,6 +1,6 @@
 import { browserClient } from '#http/client.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { DoorFrame } from '#ui/door-frame.tsx'
+import { FormFrame } from '#ui/form-frame.tsx'
 import text from '#ui/text.module.css'
 import { callIdentities } from '../calls/identities.ts'
 import { callSecondFactor } from '../calls/second-factor.ts'
@@ -21,7 +21,7 @@ export async function waysLeft(): Promise<string[]> {
 
 export function WaysLeft({ ways }: { ways: string[] }) {
   return (
-    <DoorFrame title="Your password is set" lead="You are logged in. These let you in as before:">
+    <FormFrame title="Your password is set" lead="You are logged in. These let you in as before:">
       <ul>
         {ways.map((way) => (
           <li key={way}>{way}</li>
@@ -35,6 +35,6 @@ export function WaysLeft({ ways }: { ways: string[] }) {
         .
       </p>
       <ButtonLink href="/portal">They are mine: go on</ButtonLink>
-    </DoorFrame>
+    </FormFrame>
   )
 }

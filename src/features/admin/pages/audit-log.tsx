@@ -1,8 +1,8 @@
 import { useRevalidator } from 'react-router'
-import { PortalAway } from '#features/portal/parts/portal-door.tsx'
+import { PortalAway } from '#features/portal/parts/portal-log-in.tsx'
 import { PortalSkeleton } from '#features/portal/parts/portal-skeleton.tsx'
 import { browserClient } from '#http/client.ts'
-import { AdminDoor } from '../parts/admin-door.tsx'
+import { AdminLogIn } from '../parts/admin-log-in.tsx'
 import { AuditLog } from '../parts/audit-log.tsx'
 import { loadAuditLog } from '../parts/load-audit-log.ts'
 import type { Route } from './+types/audit-log.ts'
@@ -26,6 +26,6 @@ export default function AuditLogPage({ loaderData: loaded }: Route.ComponentProp
   const revalidator = useRevalidator()
   const again = () => void revalidator.revalidate()
   if (loaded.is === 'in') return <AuditLog {...loaded} />
-  if (loaded.is === 'guest') return <AdminDoor told={loaded.told} onLoggedIn={again} />
+  if (loaded.is === 'guest') return <AdminLogIn told={loaded.told} onLoggedIn={again} />
   return <PortalAway message={loaded.message} isBusy={revalidator.state !== 'idle'} onAgain={again} />
 }

@@ -1,9 +1,9 @@
 import { useRevalidator } from 'react-router'
-import { PortalAway } from '#features/portal/parts/portal-door.tsx'
+import { PortalAway } from '#features/portal/parts/portal-log-in.tsx'
 import { PortalSkeleton } from '#features/portal/parts/portal-skeleton.tsx'
 import { browserClient } from '#http/client.ts'
-import { AdminDoor } from '../parts/admin-door.tsx'
-import { InboxDesk } from '../parts/inbox-desk.tsx'
+import { AdminLogIn } from '../parts/admin-log-in.tsx'
+import { InboxView } from '../parts/inbox-view.tsx'
 import { loadInbox } from '../parts/load-inbox.ts'
 import type { Route } from './+types/inbox.ts'
 
@@ -21,7 +21,7 @@ export function HydrateFallback() {
 export default function InboxPage({ loaderData: loaded }: Route.ComponentProps) {
   const revalidator = useRevalidator()
   const again = () => void revalidator.revalidate()
-  if (loaded.is === 'in') return <InboxDesk {...loaded} onChanged={again} />
-  if (loaded.is === 'guest') return <AdminDoor told={loaded.told} onLoggedIn={again} />
+  if (loaded.is === 'in') return <InboxView {...loaded} onChanged={again} />
+  if (loaded.is === 'guest') return <AdminLogIn told={loaded.told} onLoggedIn={again} />
   return <PortalAway message={loaded.message} isBusy={revalidator.state !== 'idle'} onAgain={again} />
 }

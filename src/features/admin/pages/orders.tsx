@@ -1,10 +1,10 @@
 import { useRevalidator } from 'react-router'
-import { PortalAway } from '#features/portal/parts/portal-door.tsx'
+import { PortalAway } from '#features/portal/parts/portal-log-in.tsx'
 import { PortalSkeleton } from '#features/portal/parts/portal-skeleton.tsx'
 import { browserClient } from '#http/client.ts'
-import { AdminDoor } from '../parts/admin-door.tsx'
+import { AdminLogIn } from '../parts/admin-log-in.tsx'
 import { loadOrders } from '../parts/load-orders.ts'
-import { OrdersDesk } from '../parts/orders-desk.tsx'
+import { OrdersView } from '../parts/orders-view.tsx'
 import type { Route } from './+types/orders.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Orders · Understudy' }, { name: 'robots', content: 'noindex' }]
@@ -23,7 +23,7 @@ export function HydrateFallback() {
 export default function OrdersPage({ loaderData: loaded }: Route.ComponentProps) {
   const revalidator = useRevalidator()
   const again = () => void revalidator.revalidate()
-  if (loaded.is === 'in') return <OrdersDesk {...loaded} onChanged={again} />
-  if (loaded.is === 'guest') return <AdminDoor told={loaded.told} onLoggedIn={again} />
+  if (loaded.is === 'in') return <OrdersView {...loaded} onChanged={again} />
+  if (loaded.is === 'guest') return <AdminLogIn told={loaded.told} onLoggedIn={again} />
   return <PortalAway message={loaded.message} isBusy={revalidator.state !== 'idle'} onAgain={again} />
 }

@@ -7,7 +7,7 @@ import type { Entry } from '../wire/audit-log.ts'
 import { AuditFilters, NO_FILTER } from './audit-filters.tsx'
 import styles from './audit-log.module.css'
 import { ACTION_WORDS, actorWords, detailWords, objectWords } from './audit-words.ts'
-import { Desk } from './desk.tsx'
+import { ListDetail } from './list-detail.tsx'
 import type { AuditLog as Loaded } from './load-audit-log.ts'
 import { placeIn } from './place.ts'
 
@@ -17,7 +17,7 @@ export function AuditLog({ audience, profile, filter, entries, admins, next, isF
   const isFiltered = Object.keys(filter).length > 0
   return (
     <PortalFrame name={profile.name} audience={audience} current="audit-log" isWide>
-      <Desk title="Audit log" views={[]} side={null}>
+      <ListDetail title="Audit log" views={[]} side={null}>
         <p className={styles.lead}>
           Who viewed or changed customers’ data, and who logged in as an admin. Entries can’t be changed, and are
           deleted after two years.
@@ -64,7 +64,7 @@ export function AuditLog({ audience, profile, filter, entries, admins, next, isF
             </Link>
           )}
         </p>
-      </Desk>
+      </ListDetail>
     </PortalFrame>
   )
 }

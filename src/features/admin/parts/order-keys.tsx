@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { CheckField } from '#ui/field.tsx'
 import { areKeysOn, switchKeys } from '#ui/single-keys.ts'
 import text from '#ui/text.module.css'
-import styles from './orders-desk.module.css'
+import styles from './orders-view.module.css'
 
 export function OrderKeys() {
   const [isOn, setOn] = useState(areKeysOn)

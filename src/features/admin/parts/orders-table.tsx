@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Money } from '#ui/money.tsx'
 import { When } from '#ui/when.tsx'
 import type { Row } from '../wire/orders.ts'
-import styles from './orders-desk.module.css'
+import styles from './orders-view.module.css'
 import { StatusChip } from './status-chip.tsx'
 
 type Props = { orders: Row[]; openId: string | null; to: (orderId: string) => string }

@@ -58,8 +58,8 @@ function Stopped({ whole: { order }, amount, onDone }: Trouble) {
         Not paid back: <Money {...amount} exact />
       </h3>
       <p>
-        The money is with the provider: the bank did not take it, or less than this went back at the provider’s desk.
-        The card may be closed: ask the buyer before you send it.
+        The money is with the provider: the bank did not take it, or less than this went back at the provider’s
+        dashboard. The card may be closed: ask the buyer before you send it.
       </p>
       {told && <Told>{told}</Told>}
       <div className={styles.acts}>

@@ -126,11 +126,11 @@ const AdminOrder = z.object({
   attribution: z.record(z.string(), z.string()),
   /** Money that is to go back and that the provider has not taken yet. */
   refundWaiting: MoneyWire.nullable(),
-  /** Money that went back at the provider's own desk, of which nobody has said yet whose seats it was for. */
+  /** Money that went back at the provider's dashboard, of which nobody has said yet whose seats it was for. */
   refundUndecided: MoneyWire.nullable(),
-  /** Money that is to go back and was never sent: what went back at the desk may stand for it. Without room only that is possible. */
+  /** Money that is to go back and was never sent: what went back at the dashboard may stand for it. Without room only that is possible. */
   refundUnsent: z.object({ amount: MoneyWire, hasRoom: z.boolean() }).nullable(),
-  /** Money that waits too and goes out after the decision, whatever was sent back at the desk stands for. */
+  /** Money that waits too and goes out after the decision, whatever was sent back at the dashboard stands for. */
   refundBesides: MoneyWire.nullable(),
   /** Money that the provider could not pay back, or that was held back. It goes again when somebody says so. */
   refundStopped: MoneyWire.nullable(),

@@ -6,8 +6,8 @@ import { dropLinkToken, useLinkToken } from '#features/accounts/parts/link-token
 import { hasSession } from '#features/accounts/session.ts'
 import { browserClient } from '#http/client.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { DoorFrame } from '#ui/door-frame.tsx'
 import { Told } from '#ui/field.tsx'
+import { FormFrame } from '#ui/form-frame.tsx'
 import { callConfirmEnrolment } from '../calls/enrol.ts'
 import type { Route } from './+types/confirm-enrolment.ts'
 
@@ -45,7 +45,7 @@ export default function ConfirmEnrolment() {
     const enter = () => navigate(portalUrl, { replace: true })
     if (passwordToken) {
       return (
-        <DoorFrame
+        <FormFrame
           key="password"
           title="You’re in."
           lead={`${title} is yours. Choose a password, and it opens on any device.`}
@@ -56,41 +56,41 @@ export default function ConfirmEnrolment() {
             onSet={() => setStep({ ...step, passwordToken: null })}
             onLoggedIn={enter}
           />
-        </DoorFrame>
+        </FormFrame>
       )
     }
     if (hasSession({ local: localStorage })) {
       return (
-        <DoorFrame key="portal" title="You’re in." lead={`${title} is yours, and stands in your portal.`}>
+        <FormFrame key="portal" title="You’re in." lead={`${title} is yours, and stands in your portal.`}>
           <ButtonLink href={portalUrl} size="tall" wide>
             Open the portal
           </ButtonLink>
-        </DoorFrame>
+        </FormFrame>
       )
     }
     return (
-      <DoorFrame key="log-in" title="You’re in." lead={`${title} is yours. Log in, and you are there.`}>
+      <FormFrame key="log-in" title="You’re in." lead={`${title} is yours. Log in, and you are there.`}>
         <LogInForm idPrefix="open" onLoggedIn={enter} />
-      </DoorFrame>
+      </FormFrame>
     )
   }
   if (token === null || (step.is === 'used' && step.token === token)) {
     return (
-      <DoorFrame
+      <FormFrame
         key="used"
         title="This link has been used or has expired"
         lead="Is your place open already? Then log in. Otherwise enrol once more, and a new mail comes."
       >
         <LogInForm idPrefix="used" onLoggedIn={() => navigate('/portal', { replace: true })} />
-      </DoorFrame>
+      </FormFrame>
     )
   }
   return (
-    <DoorFrame title="Open your place" lead="Click to confirm your place.">
+    <FormFrame title="Open your place" lead="Click to confirm your place.">
       {told && <Told>{told}</Told>}
       <Button size="tall" wide aria-busy={isBusy} onClick={() => token && open(token)}>
         {isBusy ? 'Opening…' : 'Open my place'}
       </Button>
-    </DoorFrame>
+    </FormFrame>
   )
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { State } from '#domain/refund.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 
-/** `provider`: it was made at the provider's own desk. */
+/** `provider`: it was made at the provider's dashboard. */
 export type Cause = 'admin' | 'enrolment-cancelled' | 'cohort-cancelled' | 'provider'
 export type Why = { cause: Cause; by: string; reason: string }
 
@@ -80,7 +80,7 @@ export async function heldForAccepted(db: Db, providerRefundIds: readonly string
 
 type AtProvider = { payment_id: string; amount_minor: number; reason: string; at: Date }
 
-/** What somebody sent back at the provider's own desk. */
+/** What somebody sent back at the provider's dashboard. */
 export async function addProviderRefund(tx: Tx, refundId: string, { at, ...refund }: AtProvider): Promise<string> {
   const row = { ...refund, state: 'accepted' as const, provider_refund_id: refundId, made_at: 'provider' as const }
   const added = tx.insertInto('refund').values({ ...row, created_at: at })
@@ -196,7 +196,7 @@ export async function stoppedByLine(db: Db, orderId: string): Promise<Map<string
   return new Map(rows.map(({ id, minor }) => [id, minor]))
 }
 
-/** payment.unique (order_id, attempt), refund_undecided; what went back at the provider's desk, and nobody said yet whose it was */
+/** payment.unique (order_id, attempt), refund_undecided; what went back at the provider's dashboard, and nobody said yet whose it was */
 export async function undecidedRefunds(db: Db | Tx, orderId: string) {
   const { rows } = await sql<{ id: string; amount_minor: number }>`select r.id::text, r.amount_minor::int
     from refund r join payment p on p.id = r.payment_id where p.order_id = ${orderId}

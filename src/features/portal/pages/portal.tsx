@@ -3,7 +3,7 @@ import { browserClient } from '#http/client.ts'
 import { AdminHome } from '../parts/admin-home.tsx'
 import { LearnerHome } from '../parts/learner-home.tsx'
 import { loadPortal } from '../parts/load.ts'
-import { PortalAway, PortalDoor } from '../parts/portal-door.tsx'
+import { PortalAway, PortalLogIn } from '../parts/portal-log-in.tsx'
 import { PortalSkeleton } from '../parts/portal-skeleton.tsx'
 import type { Route } from './+types/portal.ts'
 
@@ -30,6 +30,6 @@ export default function Portal({ loaderData: loaded }: Route.ComponentProps) {
   const again = () => void revalidator.revalidate()
   if (loaded.is === 'learner') return <LearnerHome {...loaded} />
   if (loaded.is === 'admin') return <AdminHome {...loaded} />
-  if (loaded.is === 'guest') return <PortalDoor told={loaded.told} onLoggedIn={again} />
+  if (loaded.is === 'guest') return <PortalLogIn told={loaded.told} onLoggedIn={again} />
   return <PortalAway message={loaded.message} isBusy={revalidator.state !== 'idle'} onAgain={again} />
 }

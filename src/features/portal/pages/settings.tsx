@@ -2,7 +2,7 @@ import { useRevalidator } from 'react-router'
 import { countryList } from '#domain/country.ts'
 import { browserClient } from '#http/client.ts'
 import { loadSettings } from '../parts/load-settings.ts'
-import { PortalAway, PortalDoor } from '../parts/portal-door.tsx'
+import { PortalAway, PortalLogIn } from '../parts/portal-log-in.tsx'
 import { PortalSkeleton } from '../parts/portal-skeleton.tsx'
 import { Settings } from '../parts/settings.tsx'
 import type { Route } from './+types/settings.ts'
@@ -31,6 +31,6 @@ export default function SettingsPage({ loaderData: loaded }: Route.ComponentProp
   const revalidator = useRevalidator()
   const again = () => void revalidator.revalidate()
   if (loaded.is === 'in') return <Settings {...loaded} onPasswordChanged={again} />
-  if (loaded.is === 'guest') return <PortalDoor told={loaded.told} onLoggedIn={again} />
+  if (loaded.is === 'guest') return <PortalLogIn told={loaded.told} onLoggedIn={again} />
   return <PortalAway message={loaded.message} isBusy={revalidator.state !== 'idle'} onAgain={again} />
 }

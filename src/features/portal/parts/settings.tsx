@@ -4,7 +4,7 @@ import type { IdentityView } from '#features/accounts/wire/identities.ts'
 import type { SecondFactor } from '#features/accounts/wire/second-factor.ts'
 import type { Profile, SessionView } from '#features/accounts/wire.ts'
 import { focusArrival } from '#ui/arrival.ts'
-import { DoorFrame } from '#ui/door-frame.tsx'
+import { FormFrame } from '#ui/form-frame.tsx'
 import type { Audience } from './audience.ts'
 import { Devices } from './devices.tsx'
 import { PortalFrame } from './portal-frame.tsx'
@@ -37,7 +37,7 @@ export function Settings({ audience, sessions, identities, countries, onPassword
   const whose = { as, email: profile.email, ask: factor }
   const device = sessions.find(({ isThisOne }) => isThisOne)?.device
   if (isDeleted) {
-    return <DoorFrame title="Your account is deleted" lead="Thank you for having been here. The door stays open." />
+    return <FormFrame title="Your account is deleted" lead="Thank you for having been here. The door stays open." />
   }
   return (
     <PortalFrame name={profile.name} audience={audience} current="settings">

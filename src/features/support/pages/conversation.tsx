@@ -2,8 +2,8 @@ import { useCallback, useEffect, useState } from 'react'
 import { useLinkToken } from '#features/accounts/parts/link-token.ts'
 import { browserClient } from '#http/client.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { DoorFrame } from '#ui/door-frame.tsx'
 import { Told } from '#ui/field.tsx'
+import { FormFrame } from '#ui/form-frame.tsx'
 import { callReadThread } from '../calls.ts'
 import { VisitorThread } from '../parts/visitor-thread.tsx'
 import type { Thread } from '../wire.ts'
@@ -35,14 +35,14 @@ export default function ConversationPage() {
     return <VisitorThread token={token} thread={asked.thread} onChanged={(thread) => setAsked({ ...asked, thread })} />
   if (asked?.isUnknown)
     return (
-      <DoorFrame title="This link is not known" lead="It may have expired: it works for half a year.">
+      <FormFrame title="This link is not known" lead="It may have expired: it works for half a year.">
         <ButtonLink href="/faq">Ask us again</ButtonLink>
-      </DoorFrame>
+      </FormFrame>
     )
   return (
-    <DoorFrame title="Your conversation" lead={asked ? 'It could not be fetched.' : 'Fetching it…'}>
+    <FormFrame title="Your conversation" lead={asked ? 'It could not be fetched.' : 'Fetching it…'}>
       {asked?.error && <Told>{asked.error}</Told>}
       {asked && <Button onClick={ask}>Try again</Button>}
-    </DoorFrame>
+    </FormFrame>
   )
 }

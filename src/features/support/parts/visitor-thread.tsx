@@ -1,7 +1,7 @@
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
-import { DoorFrame } from '#ui/door-frame.tsx'
 import { Done, TextField, Told } from '#ui/field.tsx'
+import { FormFrame } from '#ui/form-frame.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { When } from '#ui/when.tsx'
 import { callWriteAgain } from '../calls.ts'
@@ -23,7 +23,7 @@ export function VisitorThread({ token, thread, onChanged }: Props) {
     },
   )
   return (
-    <DoorFrame title="Your conversation" lead="What you asked, and what we answered. Only this link opens it.">
+    <FormFrame title="Your conversation" lead="What you asked, and what we answered. Only this link opens it.">
       <Messages
         said={thread.messages.map(({ messageId, author, name, message, at }) => ({
           id: messageId,
@@ -44,6 +44,6 @@ export function VisitorThread({ token, thread, onChanged }: Props) {
         </Button>
         {isDone && <Done>Thank you. The answer comes by mail.</Done>}
       </form>
-    </DoorFrame>
+    </FormFrame>
   )
 }

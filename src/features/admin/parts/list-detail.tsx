@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { Link, UNSAFE_useScrollRestoration as useScrollRestoration } from 'react-router'
 import { focusArrival } from '#ui/arrival.ts'
-import styles from './desk.module.css'
+import styles from './list-detail.module.css'
 
 type View = { to: string; label: string; count: number; isHere: boolean }
 type Props = { title: string; views: View[]; actions?: ReactNode; side: ReactNode; children: ReactNode }
 
-export function Desk({ title, views, actions, side, children }: Props) {
+export function ListDetail({ title, views, actions, side, children }: Props) {
   useScrollRestoration()
   return (
-    <div className={styles.desk}>
+    <div className={styles.layout}>
       <section className={styles.list} aria-label={title}>
         <header>
           <h1 ref={focusArrival} tabIndex={-1}>

@@ -4,8 +4,8 @@ import type { Row, State } from '#features/support/wire/inbox.ts'
 import text from '#ui/text.module.css'
 import { When } from '#ui/when.tsx'
 import { ConversationSide } from './conversation-side.tsx'
-import { Desk } from './desk.tsx'
-import styles from './inbox-desk.module.css'
+import styles from './inbox-view.module.css'
+import { ListDetail } from './list-detail.tsx'
 import type { Inbox } from './load-inbox.ts'
 import { placeIn } from './place.ts'
 
@@ -20,7 +20,7 @@ const EMPTY: Record<State, string> = {
   closed: 'Nothing has been archived.',
 }
 
-export function InboxDesk({ audience, profile, show, onChanged, ...inbox }: Inbox & { onChanged: () => void }) {
+export function InboxView({ audience, profile, show, onChanged, ...inbox }: Inbox & { onChanged: () => void }) {
   const [asked] = useSearchParams()
   const { open, isMissing, conversations, counts } = inbox
   const views = VIEWS.map(([state, label]) => ({
@@ -43,7 +43,7 @@ export function InboxDesk({ audience, profile, show, onChanged, ...inbox }: Inbo
   )
   return (
     <PortalFrame name={profile.name} audience={audience} current="inbox" isWide>
-      <Desk title="Inbox" views={views} side={side}>
+      <ListDetail title="Inbox" views={views} side={side}>
         {conversations.length === 0 ? (
           <p className={styles.empty}>{EMPTY[show]}</p>
         ) : (
@@ -59,7 +59,7 @@ export function InboxDesk({ audience, profile, show, onChanged, ...inbox }: Inbo
           </ul>
         )}
         <Pages asked={asked} {...inbox} />
-      </Desk>
+      </ListDetail>
     </PortalFrame>
   )
 }

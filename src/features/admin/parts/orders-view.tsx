@@ -3,21 +3,21 @@ import { Link, useNavigation, useSearchParams } from 'react-router'
 import { PortalFrame } from '#features/portal/parts/portal-frame.tsx'
 import text from '#ui/text.module.css'
 import { CohortBar } from './cohort-bar.tsx'
-import { Desk } from './desk.tsx'
 import { ExportButton } from './export-button.tsx'
+import { ListDetail } from './list-detail.tsx'
 import type { Orders } from './load-orders.ts'
 import { OrderFilters } from './order-filters.tsx'
 import { OrderKeys } from './order-keys.tsx'
 import { OrderSide } from './order-side.tsx'
-import styles from './orders-desk.module.css'
 import { OrdersTable } from './orders-table.tsx'
+import styles from './orders-view.module.css'
 import { placeIn } from './place.ts'
 import { useOrderKeys } from './use-order-keys.ts'
 
 const NOTHING = { q: null, status: null, since: null, course: null, only: null, after: null, open: null }
 const HAS_GONE = 'This order is not known.'
 
-export function OrdersDesk({ audience, profile, onChanged, ...loaded }: Orders & { onChanged: () => void }) {
+export function OrdersView({ audience, profile, onChanged, ...loaded }: Orders & { onChanged: () => void }) {
   const [asked] = useSearchParams()
   const list = useRef<HTMLDivElement>(null)
   const isBusy = useNavigation().state === 'loading'
@@ -57,7 +57,7 @@ export function OrdersDesk({ audience, profile, onChanged, ...loaded }: Orders &
   ) : null
   return (
     <PortalFrame name={profile.name} audience={audience} current="orders" isWide>
-      <Desk title="Orders" views={views} actions={<ExportButton filter={filter} />} side={side}>
+      <ListDetail title="Orders" views={views} actions={<ExportButton filter={filter} />} side={side}>
         {isMissing && <p role="alert">{HAS_GONE}</p>}
         <OrderFilters filter={filter} courses={loaded.courses} />
         {loaded.cohort && <CohortBar key={loaded.cohort.courseCode} cohort={loaded.cohort} onChanged={onChanged} />}
@@ -73,7 +73,7 @@ export function OrdersDesk({ audience, profile, onChanged, ...loaded }: Orders &
           <Pages asked={asked} {...loaded} />
         </p>
         <OrderKeys />
-      </Desk>
+      </ListDetail>
     </PortalFrame>
   )
 }

@@ -11,7 +11,7 @@ import type { World } from '../world.ts'
 import { configOf, confirm, METHODS } from './rigs.ts'
 import { KEYS, routeTo, type StripeDouble } from './stripe/stripe.ts'
 
-export type Desk = {
+export type ProviderDashboard = {
   deps: Deps
   pay(clientSecret: string): Promise<unknown>
   /** Answers the refund's id. */
@@ -32,12 +32,12 @@ export type Desk = {
 const STRIPE_STATUS = { open: 'needs_response', inquiry: 'warning_needs_response' } as const
 const STRIPE_DECISION = { open: 'needs_response', closed: 'warning_closed', won: 'won', lost: 'lost' } as const
 
-export function stripeDesk(world: World, double: StripeDouble): Desk {
+export function stripeDashboard(world: World, double: StripeDouble): ProviderDashboard {
   const stripe = configOf(double)
   return {
     deps: { ...world, config: { ...world.config, stripe }, gateway: withDeadline(openStripe(stripe)) },
     pay: (clientSecret) => confirm(double.url, KEYS.publishableKey, clientSecret, METHODS.good),
-    refund: async (intentId, minor) => double.books.refundAtDesk(intentId, minor),
+    refund: async (intentId, minor) => double.books.refundAtDashboard(intentId, minor),
     fail: async (refundId) => double.books.failRefund(refundId),
     dispute: async (intentId, status, minor) => double.books.disputes.open(intentId, STRIPE_STATUS[status], minor),
     decide: async (disputeId, decision) => double.books.disputes.decide(disputeId, STRIPE_DECISION[decision]),
@@ -51,8 +51,8 @@ export function stripeDesk(world: World, double: StripeDouble): Desk {
   }
 }
 
-/** The sandbox has no desk to sit at: its books are written, and its post is brought by hand. */
-export function sandboxDesk(world: World): Desk {
+/** The sandbox has no dashboard to sit at: its books are written, and its post is brought by hand. */
+export function sandboxDashboard(world: World): ProviderDashboard {
   const { db } = world
   const sandbox = world.gateway!.sandbox
   let base: string | null = null
@@ -70,7 +70,7 @@ export function sandboxDesk(world: World): Desk {
     async refund(intentId, minor) {
       const id = `sbr_${randomUUID()}`
       await sql`insert into sandbox.refund (id, intent_id, idempotency_key, amount_minor)
-        values (${id}, ${intentId}, ${`desk ${id}`}, ${minor})`.execute(db)
+        values (${id}, ${intentId}, ${`dashboard ${id}`}, ${minor})`.execute(db)
       await sql`update sandbox.intent set refunded_minor = refunded_minor + ${minor} where id = ${intentId}`.execute(db)
       await tell(intentId, 'refund.created')
       return id

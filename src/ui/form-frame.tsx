@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { focusArrival } from './arrival.ts'
-import styles from './door-frame.module.css'
+import styles from './form-frame.module.css'
 import { Mark } from './mark.tsx'
 
-export function DoorFrame({ title, lead, children }: { title: string; lead: ReactNode; children?: ReactNode }) {
+export function FormFrame({ title, lead, children }: { title: string; lead: ReactNode; children?: ReactNode }) {
   return (
     <div className={styles.page}>
       <header>
