@@ -124,7 +124,7 @@ test('what files cannot tell is refused, by name', async () => {
     .where('course_code', '=', 'NG-2027-01')
     .execute()
   const refused = await exportContent(own, await newFolder(), null)
-  expect(!refused.ok && refused.refusal.reason).toBe('The files do not tell all of it:\nruns NG-2027-01: sessions')
+  expect(!refused.ok && refused.refusal.reason).toBe('The files do not tell all of it:\ncohorts NG-2027-01: sessions')
 })
 
 test('a folder that holds something is left alone, and an empty database has nothing to write', async () => {
