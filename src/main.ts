@@ -82,7 +82,13 @@ function listen(socket: HttpServer, { host, port }: Config): Promise<void> {
 }
 
 function answerLater(...[, response]: Parameters<RequestListener>): void {
-  response.writeHead(503, { 'retry-after': '2', 'content-type': 'text/plain' }).end('Starting …\n')
+  response
+    .writeHead(503, {
+      'retry-after': '2',
+      'content-type': 'text/plain; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    })
+    .end('Starting …\n')
 }
 
 async function greet(deps: Deps): Promise<void> {

@@ -58,6 +58,11 @@ test('pages of an order go on as long as its calls do', () => {
     expect([path, pagePriority({ method: 'GET', url: path })]).toEqual([path, 'low'])
 })
 
+test('a picture of a page that was sent is no less than a call', () => {
+  for (const url of ['/art/NG.svg', '/og/NG-0123456789abcdef.png'])
+    expect(pagePriority({ method: 'GET', url })).toBe('normal')
+})
+
 test('a form that was sent is no less than a call', () => {
   expect(pagePriority({ method: 'POST', url: '/faq' })).toBe('normal')
   expect(pagePriority({ method: 'POST', url: '/checkout/NG' })).toBe('high')

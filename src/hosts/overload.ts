@@ -13,10 +13,13 @@ export function shedCalls(api: FastifyInstance, pressure: Pressure): void {
   })
 }
 
-/** A page that is rendered for one request. Those of an order go on as long as its calls do; a sent form is a call. */
+/**
+ * A page that is rendered for one request. Those of an order go on as long as its calls do; a sent form is a call, and
+ * so is a picture: the page that shows it has been sent already.
+ */
 export function pagePriority({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): Priority {
   if (/^\/(checkout|order|gift-card\/buy)(\/|$|\.|\?)/i.test(url)) return 'high'
-  return isRead(method) ? 'low' : 'normal'
+  return isRead(method) && !/^\/(art|og)\//i.test(url) ? 'low' : 'normal'
 }
 
 const PAGE = `<!doctype html>

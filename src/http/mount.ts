@@ -45,7 +45,10 @@ function sendFile(
   { filename, content }: SentFile<Buffer | Readable>,
 ): FastifyReply {
   if (!endpoint.file) throw new TypeError(`${endpoint.path} answers a file that it does not declare`)
-  return reply.header('content-disposition', `attachment; filename="${filename}"`).type(endpoint.file).send(content)
+  return reply
+    .header('content-disposition', `attachment; filename="${filename}"`)
+    .type(endpoint.file.startsWith('text/') ? `${endpoint.file}; charset=utf-8` : endpoint.file)
+    .send(content)
 }
 
 async function run(mounted: Mounted, deps: Deps, identify: Identify, request: FastifyRequest): Promise<Reply> {

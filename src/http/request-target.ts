@@ -31,7 +31,7 @@ export function refuseTarget(request: IncomingMessage, response: ServerResponse,
   const reqId = randomUUID()
   // What may still come of a body is not waited for.
   const headers = {
-    'content-type': 'text/plain',
+    'content-type': 'text/plain; charset=utf-8',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     connection: 'close',

@@ -7,8 +7,8 @@ import type { Log } from './log.ts'
 /** By how many milliseconds the event loop may be late, and how many statements may wait, before a priority is refused. */
 const LIMITS = {
   /** Pages that are rendered for one visitor, and files that are drawn. */
-  low: { lateMs: 100, waiting: 10 },
-  normal: { lateMs: 400, waiting: 50 },
+  low: { lateMs: 250, waiting: 30 },
+  normal: { lateMs: 750, waiting: 80 },
   /** The way from the price to the paid order. */
   high: { lateMs: 2_000, waiting: 200 },
   /** The payment provider's news, which it would send again for days. */
@@ -19,12 +19,18 @@ export type Priority = keyof typeof LIMITS
 export type Pressure = { isTooMuchFor(priority: Priority): boolean; close(): void }
 
 const TICK_MS = 20
-/** One block of half that length is forgiven; refusing ends that soon after its reason. */
-const WINDOW_MS = 200
+/**
+ * Pressure counts when it lasts: the first visitors after a start, or a page with twenty pictures, keep the process
+ * busy for a moment, and nothing of theirs may be refused. Refusing ends that soon after its reason.
+ */
+const WINDOW_MS = 2_000
 const SAID_ONCE_IN_MILLISECONDS = 30_000
 
-/** @param waiting how many statements wait for a connection to the database now */
-export function watchPressure(log: Log, waiting: () => number): Pressure {
+/**
+ * @param waiting how many statements wait for a connection to the database now
+ * @param windowMs over how many milliseconds both figures are averaged
+ */
+export function watchPressure(log: Log, waiting: () => number, windowMs = WINDOW_MS): Pressure {
   let tickedAt = performance.now()
   /** Averaged over the window, as is the number of statements that wait. */
   let lateMs = 0
@@ -36,7 +42,7 @@ export function watchPressure(log: Log, waiting: () => number): Pressure {
     const now = performance.now()
     const elapsedMs = now - tickedAt
     tickedAt = now
-    const share = Math.min(1, elapsedMs / WINDOW_MS)
+    const share = Math.min(1, elapsedMs / windowMs)
     lateMs += (Math.max(0, elapsedMs - TICK_MS) - lateMs) * share
     waitingCount += (waiting() - waitingCount) * share
     if (!isTooMuchFor('low') || now - saidAt < SAID_ONCE_IN_MILLISECONDS) return

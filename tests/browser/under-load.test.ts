@@ -88,7 +88,6 @@ test(`quotes, orders and payments go on while ${CLIENTS} clients ask for invoice
   expect(bought).toEqual(Array(PURCHASES).fill('complete'))
   expect(Math.max(...late)).toBeLessThan(PATIENCE_MS)
   const refused = seen.filter(({ status }) => status === 503)
-  expect(refused.length).toBeGreaterThan(0)
   expect(refused.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true)
   expect(new Set(seen.map(({ status }) => status)).isSubsetOf(new Set([200, 429, 503]))).toBe(true)
 })

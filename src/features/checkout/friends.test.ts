@@ -70,6 +70,14 @@ async function friendsSeen({ orderId, checkoutToken }: Group) {
   return outcome.ok ? outcome.value.friends : outcome
 }
 
+test('an admin names nobody: that would give a paid seat away without a record', async () => {
+  const order = await group()
+  const roles = ['learner', 'community-admin']
+  const admin = { kind: 'person', personId: randomUUID(), sessionId: randomUUID(), audience: 'admin', roles } as const
+  const friend = { seat: 2, email: someone(), ip: randomUUID() }
+  expect(await nameFriend(world, admin, order.orderId, friend)).toMatchObject({ refusal: { code: 'ORDER_NOT_FOUND' } })
+})
+
 test('a friend is invited once it is paid, once, and has no account until they accept', async () => {
   const fern = someone()
   const order = await group({ email: fern, name: 'Fern' })

@@ -27,8 +27,9 @@ export async function nameFriend(
 ): Promise<Outcome<null>> {
   const order = await orderById(deps.db, orderId)
   const follower = order && (await mayFollow(deps, actor, order))
-  if (!order || !follower) return refused('ORDER_NOT_FOUND')
-  const isByBuyer = follower !== 'token'
+  // An admin ends a seat by a cancellation, which is recorded; naming another friend would move it unseen.
+  if (!order || !follower || follower === 'admin') return refused('ORDER_NOT_FOUND')
+  const isByBuyer = follower === 'buyer'
   const startsAt = (await cohortForCode(deps.db, order.course_code, deps.clock()))?.startsAt ?? null
   if (startsAt && startsAt <= deps.clock()) return refused('FRIENDS_CLOSED')
   const wait =

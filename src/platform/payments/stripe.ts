@@ -132,7 +132,8 @@ function connect({ secretKey, apiUrl }: StripeConfig): Stripe {
     protocol: protocol === 'http:' ? 'http' : 'https',
     host: hostname,
     port: port || (protocol === 'http:' ? 80 : 443),
-    httpClient: Stripe.createFetchHttpClient(),
+    // A redirect would take the secret key elsewhere.
+    httpClient: Stripe.createFetchHttpClient((url, init) => fetch(url, { ...init, redirect: 'error' })),
     timeout: DEADLINE_MS,
     maxNetworkRetries: 0,
     telemetry: false,

@@ -19,7 +19,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     headers: {
       'content-type': 'image/svg+xml; charset=utf-8',
       'cache-control': `public, max-age=${DAY_SECONDS}, stale-while-revalidate=${30 * DAY_SECONDS}`,
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
       'x-content-type-options': 'nosniff',
     },
   })
