@@ -86,6 +86,17 @@ describe('limits of one client', () => {
     }
   })
 
+  test('attempts above the limit do not count: once some have paid, those who were told to wait get in', async () => {
+    const courseCode = await givenCourse(world, { seats: 40 })
+    const address = newNetwork()
+    const order = () => place(courseCode, address, { clientKey: randomUUID() })
+    const placed = await times(20, order)
+    expect(statuses(placed)).toEqual({ 200: 20 })
+    for (let attempt = 0; attempt < 3; attempt++) expect(statuses(await times(10, order))).toEqual({ 429: 10 })
+    await Promise.all(placed.slice(0, 10).map(pay))
+    expect(statuses(await times(10, order))).toEqual({ 200: 10 })
+  })
+
   test('an order that was refused does not count, and a new client key is no new client', async () => {
     const full = await givenCourse(world, { seats: 1 })
     const body = await checkoutBody(world, full)

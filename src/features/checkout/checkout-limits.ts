@@ -39,12 +39,22 @@ export async function withinOrderLimits<Value>(
 ): Promise<Outcome<Value>> {
   const { perClient, perSite } = deps.config.limits.orders
   const key = limitKeyOf(deps, actor, ip)?.toString('hex')
+  // The limiter counts an attempt before it refuses it, so every refusal takes its count back.
+  const uncount = async () => {
+    if (key) await rewardLimit(deps.db, 'ordersOfClient', key)
+  }
   const wait = key && (await consumeLimit(deps.db, 'ordersOfClient', key, perClient))
-  if (wait) return refused('ORDERS_LIMITED', { retryAfter: Math.min(wait, LONGEST_WAIT_SECONDS) })
+  if (wait) {
+    await uncount()
+    return refused('ORDERS_LIMITED', { retryAfter: Math.min(wait, LONGEST_WAIT_SECONDS) })
+  }
   const busyFor = await spendOfSite(deps, 'ordersOfSite', perSite)
-  if (busyFor) return refused('SITE_BUSY', { retryAfter: busyFor, reason: 'orders' })
+  if (busyFor) {
+    await uncount()
+    return refused('SITE_BUSY', { retryAfter: busyFor, reason: 'orders' })
+  }
   const placed = await place()
-  if (key && !placed.ok && !isQuotedAgain(placed.refusal.code)) await rewardLimit(deps.db, 'ordersOfClient', key)
+  if (!placed.ok && !isQuotedAgain(placed.refusal.code)) await uncount()
   return placed
 }
 
