@@ -7,6 +7,7 @@ import { guest, openWorld, type World } from '../../../tests/world.ts'
 import { audit } from './audit.ts'
 import { cancelCohort, endOrdersOf } from './cancel-cohort.ts'
 import { nameFriend } from './name-friend.ts'
+import { lockOrder } from './queries/orders.ts'
 import { writeRefundNotice } from './refund-notice.ts'
 import { howItStands } from './verify.ts'
 import { viewOrder } from './view-order.ts'
@@ -94,6 +95,17 @@ test('payments that arrive at the same moment leave no seat behind, and no money
       and p.state in ('complete', 'returning', 'returned')`.execute(world.db)
   expect(rows).toEqual([{ kept: 0 }])
   expect(await broken()).toEqual([])
+})
+
+test('an order that somebody has in hand does not hold the cancellation up, and neither waits for the other in a circle', async () => {
+  const courseCode = await givenCourse(world, { seats: 20 })
+  const { orderId } = await givenPaidOrder(world, { courseCode })
+  await world.db.transaction().execute(async (tx) => {
+    await lockOrder(tx, orderId)
+    expect(await cancelCohort(world, admin, courseCode, 'The teacher is ill')).toMatchObject({ ok: true })
+    const seats = tx.selectFrom('cohort').select('taken').where('course_code', '=', courseCode).forUpdate()
+    expect(await seats.executeTakeFirstOrThrow()).toEqual({ taken: 0 })
+  })
 })
 
 test('the e-mail names the buyer, the dates and the reason, and says that a gift card has its money already', async () => {

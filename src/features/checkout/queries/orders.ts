@@ -31,9 +31,12 @@ export function orderById(db: Db | Tx, id: string) {
   return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** primary key; the lock under which everything about an order is decided */
+/**
+ * primary key; the lock under which everything about an order is decided. It leaves the key alone, so that a row
+ * which names the order can be written meanwhile: a cancelled cohort notes its orders while it holds the seats.
+ */
 export function lockOrder(tx: Tx, id: string) {
-  return tx.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return tx.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** orders_one_open; of a client that is told by its key, whatever address it gave */
