@@ -5,6 +5,7 @@ import { cancelCohort, endOrdersOf } from '#features/checkout/cancel-cohort.ts'
 import { endEnrolment } from '#features/checkout/cancel-enrolment.ts'
 import { deliverGiftCards } from '#features/checkout/deliver-gift-card.ts'
 import { hasOpenOrder } from '#features/checkout/queries/orders.ts'
+import { refundPayment } from '#features/checkout/refund.ts'
 import { type DisputeHouse, openDisputeHouse, PROVIDERS } from '../../tests/providers/dispute-house.ts'
 import { REASON, usd } from '../../tests/providers/refund-house.ts'
 import { givenCourse } from '../../tests/selling.ts'
@@ -84,6 +85,32 @@ describe.each(PROVIDERS)('the money of a payment that a bank disputes at %s', (n
     await house.send(order)
     expect(await house.sentOf(order)).toEqual([])
     expect(await house.toldToBuyer(order)).toMatchObject({ status: 'failed' })
+    expect(await house.broken()).toEqual([])
+  })
+
+  test('whose refund was tried moments before that was lost: it is not tried again and again, and is dropped in the end', async () => {
+    const order = await house.bought()
+    expect(await house.refundHere(order, '10.00')).toMatchObject({ ok: true })
+    const disputeId = await dashboard.dispute(order.intentId, 'open')
+    // Refused, which is how the dispute is found here.
+    await house.send(order)
+    const triedAt = async () => {
+      const refund = world.db
+        .selectFrom('refund')
+        .select(['state', 'sent_at'])
+        .where('payment_id', '=', order.paymentId)
+      return refund.executeTakeFirstOrThrow()
+    }
+    const first = await triedAt()
+    expect(first).toMatchObject({ state: 'queued', sent_at: expect.any(Date) })
+    await dashboard.decide(disputeId, 'lost')
+    await sync(order)
+    for (let minute = 0; minute < 3; minute++) await refundPayment(dashboard.deps, order.paymentId)
+    expect(await triedAt()).toEqual(first)
+    await later(order)
+    await refundPayment(dashboard.deps, order.paymentId)
+    expect(await triedAt()).toMatchObject({ state: 'dropped' })
+    expect(await house.sentOf(order)).toEqual([])
     expect(await house.broken()).toEqual([])
   })
 

@@ -17,7 +17,7 @@ import { disputesOfOrder, lostByPayment } from './queries/disputes.ts'
 import { cancelDelivery, lockPurchase } from './queries/gift-cards.ts'
 import { linesOf, lockOrder, moveOrder } from './queries/orders.ts'
 import { movePayment, paymentsOf } from './queries/payments.ts'
-import { closeLine, refundsOfPayment } from './queries/refunds.ts'
+import { closeLine, holdRefund, refundsOfPayment } from './queries/refunds.ts'
 import { dropWaiting } from './waiting-refunds.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
@@ -83,6 +83,17 @@ async function dropLostRefunds(tx: Tx, order: Order): Promise<void> {
     await movePayment(tx, payment.id, 'returned')
     if (nextOrder(order.state, 'refund_accepted')) await moveOrder(tx, order.id, 'returned')
   }
+}
+
+/** A refund that the provider refused because the payment was lost: dropped over what the bank took, else an admin decides. */
+export async function endLostRefunds(tx: Tx, orderId: string): Promise<void> {
+  const lost = await lostByPayment(tx, orderId)
+  const order = lost.size > 0 && (await lockOrder(tx, orderId))
+  if (!order) return
+  await dropLostRefunds(tx, order)
+  for (const paymentId of lost.keys())
+    for (const { id, state, sent_at, is_in_flight } of await refundsOfPayment(tx, paymentId))
+      if (state === 'queued' && sent_at && !is_in_flight) await holdRefund(tx, id)
 }
 
 /** Refunds wait while a dispute is open. */

@@ -123,10 +123,11 @@ export async function holdRefund(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('refund').set({ state: 'stopped' }).where('id', '=', id).execute()
 }
 
-/** refund_payment; the next that is to be sent: what may be there already goes first, and alone */
-export async function nextToSend(tx: Tx, paymentId: string) {
+/** refund_payment; the next that is to be sent: what may be there already goes first, and alone, unless only new ones go */
+export async function nextToSend(tx: Tx, paymentId: string, isOnlyNew: boolean) {
   const { rows } = await sql<{ id: string; amount_minor: number }>`update refund set sent_at = now()
     where id = (select id from refund where payment_id = ${paymentId} and state = 'queued'
+        and (not ${isOnlyNew} or sent_at is null)
       order by sent_at nulls last, created_at, id limit 1) returning id::text, amount_minor::int`.execute(tx)
   return rows[0]
 }
