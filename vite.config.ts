@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { endpointAddresses } from './tools/bundler/endpoint-addresses.ts'
 import { GROUPS } from './tools/script-groups.ts'
 
 /** Adds the public pages' own small entry to the browser build, under a name that stays the same. */
@@ -11,7 +12,7 @@ const islands: Plugin = {
     if (name !== 'client') return
     return {
       build: {
-        // What is shown later on an app page needs little that is not there; the list of it would be in every script.
+        // Parts of an app page that appear later need few extra files, and their list would be in every script.
         modulePreload: {
           resolveDependencies: (_file, needed, { hostId }) =>
             /island/.test(hostId) ? needed : needed.filter((file) => file.endsWith('.css')),
@@ -37,7 +38,7 @@ const scopedName = (name: string, file: string) =>
     .slice(0, 3)}`
 
 export default defineConfig({
-  plugins: [reactRouter(), islands],
+  plugins: [endpointAddresses, reactRouter(), islands],
   css: { modules: { generateScopedName: scopedName } },
   ssr: { noExternal: ['@react-router/node'] },
   // One file: what is shown later in a browser is there at once on the server.

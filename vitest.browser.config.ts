@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * Whole stories, the tortures' small slice, and what no other test sees run with every `npm test`. These
- * prove a part each, most of which is proved without a browser too: `npm run journeys` walks them as well.
+ * `npm test` runs the complete journeys, a part of the torture, and everything that no other test covers. The journeys
+ * below prove one part each, most of which a test without a browser proves too. CI and `npm run u -- journeys` run them.
  */
 const FURTHER = [
   'catalogue',
@@ -11,8 +11,11 @@ const FURTHER = [
   'consent',
   'country',
   'fault-pages',
+  'interest-forms',
   'local-prices',
   'markets',
+  'player',
+  'player-streams',
   'print',
   'quick-enrol',
   'second-factor',
@@ -20,14 +23,13 @@ const FURTHER = [
   'social-chooser',
   'stripe',
   'way-back',
-  'wishes',
   'workshop',
   'zones',
 ]
 
 /**
- * Against the program as a person starts it. Journeys go one after the other: tabs that talk to each other
- * have little time. The tortures mostly wait, for what hangs and for what was killed: two of them at a time.
+ * The tests use the program as a person starts it. Journeys run one after the other, because tabs that talk to each
+ * other have little time. Torture tests mostly wait for delays and restarts, so two run at a time.
  */
 const timeouts = { testTimeout: 240_000, hookTimeout: 240_000 }
 export default defineConfig({

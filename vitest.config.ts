@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tools/**/*.test.ts'],
-    globalSetup: ['tests/postgres.ts'],
+    globalSetup: ['tests/world/postgres.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -1,6 +1,8 @@
 -- Generated from a freshly migrated database: change the migrations instead.
 
+-- Mailed links that set a password. Each works once, and only the newest of its purpose.
 create table public.account_token (
+  -- Hash of the token in the link. The token itself is not stored.
   hash bytea not null,
   person_id uuid not null,
   purpose text not null,
@@ -14,16 +16,102 @@ create table public.account_token (
 CREATE INDEX account_token_expiry ON public.account_token USING btree (expires_at);
 CREATE INDEX account_token_person ON public.account_token USING btree (person_id, purpose);
 
+-- Uploaded files. The bytes are in the blob store, at original/{id}.
+create table public.asset (
+  id uuid default uuidv7() not null,
+  owner_kind text not null,
+  course_code text,
+  creator_slug text,
+  kind text not null,
+  state text default 'uploading'::text not null,
+  filename text not null,
+  -- Detected in the content. The type that the browser stated is not used.
+  content_type text,
+  bytes bigint not null,
+  -- Hash of the bytes, computed when the upload is complete.
+  sha256 bytea,
+  duration_ms integer,
+  -- In pixels, as the picture is shown (after its rotation). So is height.
+  width integer,
+  height integer,
+  -- A sentence for the person who uploaded it, when it failed.
+  fault text,
+  -- Null: an import.
+  created_by uuid,
+  created_at timestamp with time zone default now() not null,
+  -- Since then nothing names the file. It is deleted 30 days later.
+  unreferenced_since timestamp with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (course_code, id),
+  FOREIGN KEY (course_code) REFERENCES course(course_code) ON DELETE RESTRICT,
+  FOREIGN KEY (created_by) REFERENCES person(id) ON DELETE RESTRICT,
+  FOREIGN KEY (creator_slug) REFERENCES creator(slug) ON UPDATE CASCADE ON DELETE RESTRICT,
+  CHECK (bytes > 0),
+  CHECK ((owner_kind = 'course'::text) = (course_code IS NOT NULL)),
+  CHECK ((owner_kind = 'profile'::text) = (creator_slug IS NOT NULL)),
+  CHECK ((state <> ALL (ARRAY['stored'::text, 'processing'::text, 'ready'::text])) OR sha256 IS NOT NULL AND content_type IS NOT NULL),
+  CHECK (duration_ms > 0),
+  CHECK (filename <> ''::text AND length(filename) <= 255),
+  CHECK (height > 0),
+  CHECK (kind = ANY (ARRAY['video'::text, 'audio'::text, 'image'::text, 'file'::text])),
+  CHECK (owner_kind = ANY (ARRAY['course'::text, 'profile'::text, 'site'::text])),
+  CHECK (length(sha256) = 32),
+  CHECK (state = ANY (ARRAY['uploading'::text, 'stored'::text, 'processing'::text, 'ready'::text, 'failed'::text, 'deleted'::text])),
+  CHECK (width > 0)
+);
+CREATE INDEX asset_created_by ON public.asset USING btree (created_by) WHERE (created_by IS NOT NULL);
+CREATE INDEX asset_creator ON public.asset USING btree (creator_slug) WHERE (creator_slug IS NOT NULL);
+CREATE INDEX asset_hash ON public.asset USING btree (course_code, sha256);
+CREATE INDEX asset_unreferenced ON public.asset USING btree (unreferenced_since) WHERE (unreferenced_since IS NOT NULL);
+CREATE TRIGGER asset_transition BEFORE UPDATE OF state ON asset FOR EACH ROW EXECUTE FUNCTION guard_transition('asset');
+
+-- The drafts, lessons, sessions and settings that use a file. Written by the transaction that saves the source.
+create table public.asset_reference (
+  asset_id uuid not null,
+  source text not null,
+  -- The id of the lesson or session, or the key of another source.
+  source_key text not null,
+  PRIMARY KEY (asset_id, source, source_key),
+  FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE RESTRICT,
+  CHECK (source = ANY (ARRAY['draft'::text, 'version'::text, 'lesson'::text, 'session'::text, 'profile'::text, 'setting'::text]))
+);
+
+-- People who joined a session, and the teacher's verdict.
+create table public.attendance (
+  session_id uuid not null,
+  person_id uuid not null,
+  -- The first use of a join link.
+  joined_at timestamp with time zone,
+  verdict text,
+  verdict_by uuid,
+  verdict_at timestamp with time zone,
+  PRIMARY KEY (session_id, person_id),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE RESTRICT,
+  FOREIGN KEY (session_id) REFERENCES cohort_session(id) ON DELETE RESTRICT,
+  FOREIGN KEY (verdict_by) REFERENCES person(id) ON DELETE RESTRICT,
+  CHECK (joined_at IS NOT NULL OR verdict IS NOT NULL),
+  CHECK ((verdict IS NULL) = (verdict_at IS NULL)),
+  CHECK (verdict = ANY (ARRAY['present'::text, 'absent'::text]))
+);
+CREATE INDEX attendance_person ON public.attendance USING btree (person_id);
+CREATE INDEX attendance_verdict_by ON public.attendance USING btree (verdict_by) WHERE (verdict_by IS NOT NULL);
+
+-- Reads and changes of other people's data, and log-ins as an admin. Append-only; deleted after two years.
 create table public.audit_event (
   id bigint generated always as identity not null,
   at timestamp with time zone default now() not null,
   actor_kind text not null,
+  -- A person. Not a foreign key: the event outlives the person, whose name is gone then.
   actor_id uuid,
   action text not null,
   object_kind text not null,
+  -- The affected order, account, conversation or cohort.
   object_id text,
+  -- HMAC of the client's network address.
   network_hash bytea,
+  -- Finds the request in the log.
   request_id text,
+  -- Counts and filters, never a name or an address.
   details jsonb default '{}'::jsonb not null,
   PRIMARY KEY (id),
   CHECK (action ~ '^[a-z]+(-[a-z]+)*$'::text),
@@ -42,7 +130,94 @@ CREATE INDEX audit_event_object ON public.audit_event USING btree (object_id, id
 CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE ON audit_event FOR EACH ROW EXECUTE FUNCTION guard_audit_event();
 CREATE TRIGGER audit_event_no_truncate BEFORE TRUNCATE ON audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- The cues of a track.
+create table public.caption_cue (
+  track_id uuid not null,
+  "position" integer not null,
+  starts_ms integer not null,
+  ends_ms integer not null,
+  -- The canonical form of docs/contract.md §13.
+  text text not null,
+  words tsvector default to_tsvector('simple'::regconfig, text),
+  PRIMARY KEY (track_id, "position"),
+  FOREIGN KEY (track_id) REFERENCES caption_track(id) ON DELETE CASCADE,
+  CHECK (ends_ms > starts_ms),
+  CHECK ("position" >= 0),
+  CHECK (starts_ms >= 0),
+  CHECK (text <> ''::text AND length(text) <= 1000)
+);
+CREATE INDEX caption_cue_words ON public.caption_cue USING gin (words);
+
+-- Captions, subtitles and chapters of a video or audio file.
+create table public.caption_track (
+  id uuid default uuidv7() not null,
+  asset_id uuid not null,
+  -- BCP 47, such as en or pt-BR.
+  language text not null,
+  kind text not null,
+  label text not null,
+  -- Raised by each change, so that two editors do not overwrite each other.
+  version integer default 1 not null,
+  is_default boolean default false not null,
+  PRIMARY KEY (id),
+  UNIQUE (asset_id, language, kind),
+  FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE RESTRICT,
+  CHECK (kind = ANY (ARRAY['captions'::text, 'subtitles'::text, 'chapters'::text])),
+  CHECK (label <> ''::text),
+  CHECK (language ~ '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$'::text),
+  CHECK (version > 0)
+);
+CREATE UNIQUE INDEX caption_track_default ON public.caption_track USING btree (asset_id, kind) WHERE is_default;
+
+-- The document that a person receives for a completed course. Everything printed is as it was then.
+create table public.certificate (
+  id uuid default uuidv7() not null,
+  -- 128 random bits: the address of the page that verifies it.
+  public_id text not null,
+  person_id uuid not null,
+  course_code text not null,
+  -- Printed for people. Without O, I and L.
+  number text not null,
+  name text not null,
+  course_title text not null,
+  hours integer,
+  -- Printed between name and course. Empty: the usual sentence.
+  statement text default ''::text not null,
+  -- The name under the signature line. Empty: the teachers.
+  signatory text default ''::text not null,
+  -- Names of the creators of the course, in order.
+  teachers text[] default '{}'::text[] not null,
+  -- The design of the poster: seed, hue, motif, focal. Null: the poster of the site.
+  art jsonb,
+  completed_on date not null,
+  issued_at timestamp with time zone default now() not null,
+  -- Whether the verify page shows the name.
+  is_named boolean default true not null,
+  -- How often the holder corrected the name.
+  name_changes integer default 0 not null,
+  state text default 'issued'::text not null,
+  -- Why it was revoked.
+  reason text,
+  PRIMARY KEY (id),
+  UNIQUE (number),
+  UNIQUE (person_id, course_code),
+  UNIQUE (public_id),
+  FOREIGN KEY (course_code) REFERENCES course(course_code) ON DELETE RESTRICT,
+  FOREIGN KEY (person_id, course_code) REFERENCES course_completion(person_id, course_code) ON DELETE RESTRICT,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE RESTRICT,
+  CHECK ((state = 'revoked'::text) = (reason IS NOT NULL)),
+  CHECK (hours > 0),
+  CHECK (name_changes >= 0 AND name_changes <= 2),
+  CHECK (number ~ '^[0-9A-HJKMNP-Z]{10}$'::text),
+  CHECK (public_id ~ '^[A-Za-z0-9_-]{22}$'::text),
+  CHECK (state = ANY (ARRAY['issued'::text, 'revoked'::text]))
+);
+CREATE INDEX certificate_course ON public.certificate USING btree (course_code);
+CREATE TRIGGER certificate_transition BEFORE UPDATE OF state ON certificate FOR EACH ROW EXECUTE FUNCTION guard_transition('certificate');
+
+-- Lets the browser that placed an order follow it without an account.
 create table public.checkout_token (
+  -- Hash of the token. The token itself is not stored.
   hash bytea not null,
   order_id uuid not null,
   expires_at timestamp with time zone not null,
@@ -52,155 +227,298 @@ create table public.checkout_token (
 CREATE INDEX checkout_token_expiry ON public.checkout_token USING btree (expires_at);
 CREATE INDEX checkout_token_order ON public.checkout_token USING btree (order_id);
 
+-- A dated occurrence of a course, or the one undated cohort of an on-demand course. Never more seats taken than there are.
 create table public.cohort (
+  -- Such as NG-2027-01. The API calls it the course code.
+  cohort_code text not null,
   course_code text not null,
-  prefix_code text not null,
   name text default ''::text not null,
   state text default 'announced'::text not null,
+  -- Number of seats. Null: no limit.
   capacity integer,
+  -- Seats of enrolments and of live holds. The check against capacity makes overselling impossible.
   taken integer default 0 not null,
+  -- Active enrolments. Kept by the trigger enrolment_count.
+  enrolled integer default 0 not null,
+  -- IANA name of the zone in which the cohort is announced.
   timezone_id text not null,
+  -- Start of the first session. Null for an on-demand cohort.
   starts_at timestamp with time zone,
+  -- End of the last session.
   ends_at timestamp with time zone,
+  -- From then on nobody can enrol. Null: enrolment closes at the start.
   enrol_closes_at timestamp with time zone,
-  PRIMARY KEY (course_code),
-  FOREIGN KEY (prefix_code) REFERENCES course(prefix_code),
+  PRIMARY KEY (cohort_code),
+  FOREIGN KEY (course_code) REFERENCES course(course_code),
   CHECK (capacity > 0),
   CHECK (capacity IS NULL OR taken <= capacity),
   CHECK ((starts_at IS NULL) = (ends_at IS NULL)),
   CHECK (ends_at > starts_at),
-  CHECK (course_code ~ '^[A-Z0-9]{2,12}(-[A-Z0-9]+)*$'::text),
+  CHECK (cohort_code ~ '^[A-Z0-9]{2,12}(-[A-Z0-9]+)*$'::text),
+  CHECK (enrolled >= 0),
   CHECK (state = ANY (ARRAY['announced'::text, 'open'::text, 'cancelled'::text])),
   CHECK (taken >= 0)
 );
-CREATE INDEX cohort_course ON public.cohort USING btree (prefix_code, starts_at);
-CREATE INDEX cohort_start ON public.cohort USING btree (starts_at, course_code) WHERE (state <> 'cancelled'::text);
+CREATE INDEX cohort_course ON public.cohort USING btree (course_code, starts_at);
+CREATE INDEX cohort_start ON public.cohort USING btree (starts_at, cohort_code) WHERE (state <> 'cancelled'::text);
 CREATE CONSTRAINT TRIGGER cohort_has_cancellation AFTER INSERT OR UPDATE OF state ON cohort DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION cohort_must_match_cancellation();
 CREATE TRIGGER cohort_stays_cancelled BEFORE UPDATE OF state ON cohort FOR EACH ROW WHEN (old.state = 'cancelled'::text AND new.state <> 'cancelled'::text) EXECUTE FUNCTION refuse_reopening();
-CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON cohort FOR EACH ROW EXECUTE FUNCTION tell_page_change();
+CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON cohort FOR EACH ROW EXECUTE FUNCTION notify_page_change();
 
+-- The admin and the reason of a cancelled cohort. Every cancelled cohort has a row, and no other one (docs/decisions/0026).
 create table public.cohort_cancellation (
-  course_code text not null,
+  cohort_code text not null,
+  -- The admin. Null where an import cancelled a cohort without seats.
   cancelled_by uuid,
   reason text not null,
   cancelled_at timestamp with time zone default now() not null,
-  PRIMARY KEY (course_code),
+  PRIMARY KEY (cohort_code),
   FOREIGN KEY (cancelled_by) REFERENCES person(id) ON DELETE RESTRICT,
-  FOREIGN KEY (course_code) REFERENCES cohort(course_code) ON DELETE RESTRICT,
+  FOREIGN KEY (cohort_code) REFERENCES cohort(cohort_code) ON DELETE RESTRICT,
   CHECK (reason <> ''::text)
 );
 CREATE CONSTRAINT TRIGGER cancellation_has_cohort AFTER INSERT OR DELETE ON cohort_cancellation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION cohort_must_match_cancellation();
 
+-- The orders that the cancellation of a cohort ends. A job refunds them one by one and mails their buyers.
 create table public.cohort_cancellation_order (
   order_id uuid not null,
-  course_code text not null,
+  cohort_code text not null,
+  -- When the order was refunded and its mail queued.
   done_at timestamp with time zone,
   PRIMARY KEY (order_id),
-  FOREIGN KEY (course_code) REFERENCES cohort_cancellation(course_code) ON DELETE RESTRICT,
+  FOREIGN KEY (cohort_code) REFERENCES cohort_cancellation(cohort_code) ON DELETE RESTRICT,
   FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE
 );
-CREATE INDEX cohort_cancellation_order_waiting ON public.cohort_cancellation_order USING btree (course_code) WHERE (done_at IS NULL);
+CREATE INDEX cohort_cancellation_order_waiting ON public.cohort_cancellation_order USING btree (cohort_code) WHERE (done_at IS NULL);
 
+-- One meeting of a cohort.
 create table public.cohort_session (
   id uuid default gen_random_uuid() not null,
-  course_code text not null,
+  cohort_code text not null,
   "position" integer not null,
-  item_id text not null,
   title text not null,
+  -- True for an evening with a guest (proSessions in docs/contract.md §4).
   pro boolean default false not null,
+  -- The announced wall time, in timezone_id. The instants are computed from it.
   local_start timestamp without time zone not null,
   timezone_id text not null,
   starts_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
+  -- The live lesson that is taught.
+  lesson_id uuid not null,
+  -- The address of the meeting, encrypted. It leaves the server in the join redirect only.
+  sealed_meeting_url bytea,
+  recording_asset_id uuid,
+  -- Markdown, shown after the end.
+  recap text,
+  -- Raised by each change of the time, for calendars.
+  sequence integer default 0 not null,
+  cancelled_at timestamp with time zone,
   PRIMARY KEY (id),
-  UNIQUE (course_code, "position"),
-  FOREIGN KEY (course_code) REFERENCES cohort(course_code) ON DELETE CASCADE,
-  CHECK (ends_at > starts_at)
+  UNIQUE (cohort_code, "position") DEFERRABLE INITIALLY DEFERRED,
+  FOREIGN KEY (cohort_code) REFERENCES cohort(cohort_code) ON DELETE CASCADE,
+  FOREIGN KEY (lesson_id) REFERENCES lesson(id) ON DELETE RESTRICT,
+  FOREIGN KEY (recording_asset_id) REFERENCES asset(id) ON DELETE RESTRICT,
+  CHECK (ends_at > starts_at),
+  CHECK (length(recap) >= 1 AND length(recap) <= 6000),
+  CHECK (sequence >= 0)
 );
-CREATE INDEX cohort_session_time ON public.cohort_session USING btree (course_code, starts_at);
-CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON cohort_session FOR EACH ROW EXECUTE FUNCTION tell_page_change();
+CREATE INDEX cohort_session_lesson_id ON public.cohort_session USING btree (lesson_id);
+CREATE INDEX cohort_session_recording ON public.cohort_session USING btree (recording_asset_id) WHERE (recording_asset_id IS NOT NULL);
+CREATE INDEX cohort_session_time ON public.cohort_session USING btree (cohort_code, starts_at);
+CREATE UNIQUE INDEX cohort_session_lesson ON public.cohort_session USING btree (cohort_code, lesson_id) WHERE (cancelled_at IS NULL);
+CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON cohort_session FOR EACH ROW EXECUTE FUNCTION notify_page_change();
 
+-- The courses. Dates and seats are in cohort, prices in offer.
 create table public.course (
-  prefix_code text not null,
+  -- The short code of the course, such as NG. The API calls it the course prefix code.
+  course_code text not null,
+  -- Order on the site's lists.
   "position" integer not null,
   kind text not null,
   delivery_type text not null,
   title text not null,
+  -- Whether the course is on lists. An unlisted course has its page and can be bought.
   listed boolean default true not null,
+  -- The other fields of docs/specification.md §3 (benefits, curriculum, questions), as the importer checked them.
   definition jsonb not null,
+  -- Since then the course will never be given again: its forms are closed and it is on no list.
   withdrawn_at timestamp with time zone,
-  PRIMARY KEY (prefix_code),
+  -- Days of access after the end of the cohort, or after the enrolment on demand. Null: without an end.
+  access_days integer default 365,
+  -- The least share of required lessons and sessions, in percent (docs/contract.md §12).
+  completion jsonb default '{"lessonsPercent": 100, "sessionsPercent": 75}'::jsonb not null,
+  -- Whether a watched recording counts as attended.
+  recording_counts boolean default true not null,
+  -- mode off or on-completion, a text, a signature, and the hours printed (null: none).
+  certificate jsonb default '{"mode": "off", "text": "", "hours": null, "signature": ""}'::jsonb not null,
+  PRIMARY KEY (course_code),
+  CHECK (access_days > 0),
+  CHECK (course_code ~ '^[A-Z0-9]{2,12}$'::text),
   CHECK (delivery_type = ANY (ARRAY['live'::text, 'on-demand'::text])),
-  CHECK (kind = ANY (ARRAY['course'::text, 'workshop'::text, 'masterclass'::text])),
-  CHECK (prefix_code ~ '^[A-Z0-9]{2,12}$'::text)
+  CHECK (kind = ANY (ARRAY['course'::text, 'workshop'::text, 'masterclass'::text]))
 );
-CREATE INDEX course_listed ON public.course USING btree ("position", prefix_code) INCLUDE (kind, delivery_type) WHERE (listed AND (withdrawn_at IS NULL));
-CREATE TRIGGER course_words AFTER INSERT OR UPDATE OF title, kind, delivery_type, definition ON course FOR EACH ROW EXECUTE FUNCTION note_course_words();
-CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON course FOR EACH ROW EXECUTE FUNCTION tell_page_change();
+CREATE INDEX course_listed ON public.course USING btree ("position", course_code) INCLUDE (kind, delivery_type) WHERE (listed AND (withdrawn_at IS NULL));
+CREATE TRIGGER course_search AFTER INSERT OR UPDATE OF title, kind, delivery_type, definition ON course FOR EACH ROW EXECUTE FUNCTION refresh_course_search();
+CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON course FOR EACH ROW EXECUTE FUNCTION notify_page_change();
 
+-- Completed courses. Each row stays, even if the rule of the course stops to hold.
+create table public.course_completion (
+  person_id uuid not null,
+  course_code text not null,
+  completed_at timestamp with time zone default now() not null,
+  -- Required published lessons at that moment.
+  required_count integer not null,
+  PRIMARY KEY (person_id, course_code),
+  FOREIGN KEY (course_code) REFERENCES course(course_code) ON DELETE RESTRICT,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE RESTRICT,
+  CHECK (required_count > 0)
+);
+CREATE INDEX course_completion_course ON public.course_completion USING btree (course_code);
+CREATE TRIGGER course_completion_stays BEFORE UPDATE ON course_completion FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+-- The instructors of a course, in the order in which pages name them.
 create table public.course_creator (
-  prefix_code text not null,
+  course_code text not null,
   creator_slug text not null,
   "position" integer not null,
-  PRIMARY KEY (prefix_code, creator_slug),
-  UNIQUE (prefix_code, "position"),
-  FOREIGN KEY (creator_slug) REFERENCES creator(slug),
-  FOREIGN KEY (prefix_code) REFERENCES course(prefix_code) ON DELETE CASCADE
+  PRIMARY KEY (course_code, creator_slug),
+  UNIQUE (course_code, "position"),
+  FOREIGN KEY (course_code) REFERENCES course(course_code) ON DELETE CASCADE,
+  FOREIGN KEY (creator_slug) REFERENCES creator(slug)
 );
-CREATE INDEX course_creator_slug ON public.course_creator USING btree (creator_slug, prefix_code);
-CREATE TRIGGER course_words AFTER INSERT OR DELETE OR UPDATE ON course_creator FOR EACH ROW EXECUTE FUNCTION note_course_words();
-CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON course_creator FOR EACH ROW EXECUTE FUNCTION tell_page_change();
+CREATE INDEX course_creator_slug ON public.course_creator USING btree (creator_slug, course_code);
+CREATE TRIGGER course_search AFTER INSERT OR DELETE OR UPDATE ON course_creator FOR EACH ROW EXECUTE FUNCTION refresh_course_search();
+CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON course_creator FOR EACH ROW EXECUTE FUNCTION notify_page_change();
 
+-- The paths at which a course is found (docs/contract.md §7).
 create table public.course_page (
   path text not null,
-  prefix_code text not null,
+  course_code text not null,
+  -- The first position is the canonical page; the others show the same.
   "position" integer not null,
   PRIMARY KEY (path),
-  UNIQUE (prefix_code, "position"),
-  FOREIGN KEY (prefix_code) REFERENCES course(prefix_code) ON DELETE CASCADE,
+  UNIQUE (course_code, "position"),
+  FOREIGN KEY (course_code) REFERENCES course(course_code) ON DELETE CASCADE,
   CHECK (path ~ '^(/[a-z0-9]+(-[a-z0-9]+)*){1,2}$'::text)
 );
-CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON course_page FOR EACH ROW EXECUTE FUNCTION tell_page_change();
+CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON course_page FOR EACH ROW EXECUTE FUNCTION notify_page_change();
 
-create table public.course_words (
-  prefix_code text not null,
-  words tsvector not null,
-  PRIMARY KEY (prefix_code),
-  FOREIGN KEY (prefix_code) REFERENCES course(prefix_code) ON DELETE CASCADE
+-- The people who teach a course. A course without a creator belongs to the owners of the site.
+create table public.course_role (
+  person_id uuid not null,
+  course_code text not null,
+  role text not null,
+  -- Null: the command line.
+  granted_by uuid,
+  granted_at timestamp with time zone default now() not null,
+  PRIMARY KEY (person_id, course_code),
+  FOREIGN KEY (course_code) REFERENCES course(course_code) ON DELETE CASCADE,
+  FOREIGN KEY (granted_by) REFERENCES person(id) ON DELETE SET NULL,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK (role = ANY (ARRAY['creator'::text, 'co_teacher'::text, 'assistant'::text]))
 );
-CREATE INDEX course_words_found ON public.course_words USING gin (words);
+CREATE INDEX course_role_course ON public.course_role USING btree (course_code);
+CREATE INDEX course_role_granted_by ON public.course_role USING btree (granted_by) WHERE (granted_by IS NOT NULL);
+CREATE UNIQUE INDEX course_role_creator ON public.course_role USING btree (course_code) WHERE (role = 'creator'::text);
+CREATE TRIGGER creator_role_sync AFTER INSERT OR DELETE ON course_role FOR EACH ROW EXECUTE FUNCTION sync_creator_role();
 
+-- The words by which a course is found: titles, kind, instructors. Kept by triggers.
+create table public.course_search (
+  course_code text not null,
+  words tsvector not null,
+  PRIMARY KEY (course_code),
+  FOREIGN KEY (course_code) REFERENCES course(course_code) ON DELETE CASCADE
+);
+CREATE INDEX course_words_found ON public.course_search USING gin (words);
+
+-- Bytes of the originals of a course, and what running uploads have reserved.
+create table public.course_storage (
+  course_code text not null,
+  used_bytes bigint default 0 not null,
+  reserved_bytes bigint default 0 not null,
+  -- Null: the site's setting.
+  quota_bytes bigint,
+  PRIMARY KEY (course_code),
+  FOREIGN KEY (course_code) REFERENCES course(course_code) ON DELETE CASCADE,
+  CHECK (quota_bytes > 0),
+  CHECK (reserved_bytes >= 0),
+  CHECK (used_bytes >= 0)
+);
+
+-- Instructors, as the public pages show them.
 create table public.creator (
+  -- The path of the creator's page.
   slug text not null,
   name text not null,
+  -- Shown where there is no portrait.
   initials text not null,
   quote text,
+  -- One element for each paragraph.
   biography text[] default '{}'::text[] not null,
   PRIMARY KEY (slug),
   CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text)
 );
-CREATE TRIGGER course_words AFTER UPDATE OF name ON creator FOR EACH ROW EXECUTE FUNCTION note_course_words();
-CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON creator FOR EACH ROW EXECUTE FUNCTION tell_page_change();
+CREATE TRIGGER course_search AFTER UPDATE OF name ON creator FOR EACH ROW EXECUTE FUNCTION refresh_course_search();
+CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON creator FOR EACH ROW EXECUTE FUNCTION notify_page_change();
 
+-- The signed files of a certificate. A correction adds a revision and revokes the one before.
+create table public.credential (
+  -- Its name in the signed file and on the public list of revoked credentials, which must not lead to a verify page.
+  id uuid default gen_random_uuid() not null,
+  certificate_id uuid not null,
+  revision integer not null,
+  key_id text not null,
+  -- Empty after the account is deleted.
+  jws text not null,
+  issued_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  PRIMARY KEY (certificate_id, revision),
+  UNIQUE (id),
+  FOREIGN KEY (certificate_id) REFERENCES certificate(id) ON DELETE RESTRICT,
+  FOREIGN KEY (key_id) REFERENCES credential_key(key_id),
+  CHECK (revision > 0)
+);
+CREATE INDEX credential_key_id ON public.credential USING btree (key_id);
+CREATE UNIQUE INDEX credential_current ON public.credential USING btree (certificate_id) WHERE (revoked_at IS NULL);
+
+-- The keys that sign credentials. A public key is published forever.
+create table public.credential_key (
+  key_id text not null,
+  public_jwk jsonb not null,
+  -- Encrypted with the root secret.
+  sealed_private_key bytea not null,
+  created_at timestamp with time zone default now() not null,
+  retired_at timestamp with time zone,
+  compromised_at timestamp with time zone,
+  PRIMARY KEY (key_id)
+);
+CREATE UNIQUE INDEX credential_key_current ON public.credential_key USING btree ((true)) WHERE ((retired_at IS NULL) AND (compromised_at IS NULL));
+
+-- The remains of an unpaid order: no name, but enough to refund a charge that arrives later (docs/contract.md §5).
 create table public.deleted_order (
   order_id uuid not null,
   number bigint not null,
-  course_code text not null,
-  offer_code text not null,
+  product text not null,
+  cohort_code text,
+  offer_code text,
   seats integer not null,
   currency text not null,
   total_minor bigint not null,
+  -- When the order was placed.
   created_at timestamp with time zone not null,
   deleted_at timestamp with time zone default now() not null,
   PRIMARY KEY (order_id),
   UNIQUE (number),
-  FOREIGN KEY (course_code) REFERENCES cohort(course_code),
+  FOREIGN KEY (cohort_code) REFERENCES cohort(cohort_code),
   FOREIGN KEY (offer_code) REFERENCES offer(offer_code),
   CHECK (currency ~ '^[A-Z]{3}$'::text),
-  CHECK (seats >= 1 AND seats <= 10),
+  CHECK (product = ANY (ARRAY['cohort'::text, 'gift-card'::text])),
+  CHECK (seats >= 0 AND seats <= 10),
   CHECK (total_minor >= 0)
 );
 
+-- The payments of deleted orders, found by the provider's id of a late charge.
 create table public.deleted_payment (
   provider text not null,
   provider_intent_id text not null,
@@ -209,6 +527,7 @@ create table public.deleted_payment (
   attempt integer not null,
   amount_minor bigint not null,
   currency text not null,
+  -- When the attempt was made.
   created_at timestamp with time zone not null,
   PRIMARY KEY (provider, provider_intent_id),
   UNIQUE (payment_id),
@@ -219,16 +538,23 @@ create table public.deleted_payment (
 );
 CREATE INDEX deleted_payment_order ON public.deleted_payment USING btree (order_id);
 
+-- A card holder's bank disputes a charge. Open: seats and gift card of the order are frozen. Lost: they end.
 create table public.dispute (
   id uuid default uuidv7() not null,
   payment_id uuid not null,
   provider_dispute_id text not null,
+  -- inquiry: the bank only asks, and has taken no money.
   state text not null,
+  -- The amount that the bank disputes, in minor units; at most the charge.
   amount_minor bigint not null,
   currency text not null,
+  -- The bank's reason, such as fraudulent.
   reason text not null,
+  -- The deadline for an answer at the provider. Null: no answer is possible.
   answer_by timestamp with time zone,
+  -- When the provider opened it.
   opened_at timestamp with time zone not null,
+  -- When the provider was asked for the state. An older response is ignored.
   provider_state_at timestamp with time zone not null,
   decided_at timestamp with time zone,
   PRIMARY KEY (id),
@@ -239,17 +565,21 @@ create table public.dispute (
   CHECK (currency ~ '^[A-Z]{3}$'::text),
   CHECK (state = ANY (ARRAY['inquiry'::text, 'open'::text, 'closed'::text, 'won'::text, 'lost'::text]))
 );
+CREATE INDEX dispute_lost ON public.dispute USING btree (decided_at) WHERE (state = 'lost'::text);
 CREATE INDEX dispute_open ON public.dispute USING btree (answer_by) WHERE (state = ANY (ARRAY['inquiry'::text, 'open'::text]));
 CREATE INDEX dispute_payment ON public.dispute USING btree (payment_id);
 CREATE CONSTRAINT TRIGGER dispute_freezes AFTER INSERT OR UPDATE OF state ON dispute DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state = ANY (ARRAY['open'::text, 'lost'::text])) EXECUTE FUNCTION dispute_must_freeze();
 CREATE TRIGGER dispute_transition BEFORE UPDATE OF state ON dispute FOR EACH ROW EXECUTE FUNCTION guard_transition('dispute');
 
+-- The money of a dispute: withdrawn and reinstated by the provider, written off and recovered in our books.
 create table public.dispute_movement (
   id uuid default uuidv7() not null,
   dispute_id uuid not null,
   kind text not null,
   provider_movement_id text,
+  -- Minor units of the dispute's currency.
   amount_minor bigint not null,
+  -- The provider's fee, in minor units of fee_currency. Negative: a fee that was given back.
   fee_minor bigint default 0 not null,
   fee_currency text not null,
   at timestamp with time zone not null,
@@ -264,42 +594,63 @@ create table public.dispute_movement (
 CREATE INDEX dispute_movement_dispute ON public.dispute_movement USING btree (dispute_id);
 CREATE TRIGGER dispute_movement_fixed BEFORE DELETE OR UPDATE ON dispute_movement FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+-- Seats of a cohort that are taken.
 create table public.enrolment (
   id uuid default uuidv7() not null,
+  -- The person in the seat. Null: a friend of the buyer who has not accepted the invitation yet.
   person_id uuid,
-  course_code text not null,
+  cohort_code text not null,
   order_id uuid not null,
+  -- unconfirmed: a free seat whose address is not proved yet.
   state text default 'active'::text not null,
   created_at timestamp with time zone default now() not null,
-  lapses_at timestamp with time zone,
-  asked_from bytea,
+  -- When an unconfirmed seat is freed again.
+  expires_at timestamp with time zone,
+  -- Keyed hash of the network address that asked for a free seat. Limits seats per network; deleted after 30 days.
+  ip_hash bytea,
+  -- Number of the seat in its order. Seat 1 is the buyer's.
   seat integer default 1 not null,
   cancelled_at timestamp with time zone,
+  -- The admin who ended the seat.
   cancelled_by uuid,
   cancel_reason text,
+  -- Since then a dispute about the payment suspends access. An overdue balance is orders.paused_at.
   frozen_at timestamp with time zone,
-  asked_by bytea,
+  -- Keyed hash of the client that asked for a free seat. Another client with the same address has its own.
+  client_hash bytea,
+  -- From then on lessons are closed. Null: without an end. Written when the enrolment becomes active.
+  access_ends_at timestamp with time zone,
+  -- extended: a teacher gave more time than the purchase.
+  access_reason text default 'purchased'::text not null,
+  -- The day of the learner's last call in the course.
+  last_seen_on date,
   PRIMARY KEY (id),
   FOREIGN KEY (cancelled_by) REFERENCES person(id) ON DELETE RESTRICT,
-  FOREIGN KEY (course_code) REFERENCES cohort(course_code),
+  FOREIGN KEY (cohort_code) REFERENCES cohort(cohort_code),
   FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE RESTRICT,
-  CHECK (state <> 'unconfirmed'::text OR lapses_at IS NOT NULL AND person_id IS NOT NULL),
+  CHECK (access_reason = ANY (ARRAY['purchased'::text, 'extended'::text])),
+  CHECK (state <> 'unconfirmed'::text OR expires_at IS NOT NULL AND person_id IS NOT NULL),
   CHECK (seat >= 1 AND seat <= 10),
   CHECK (state = ANY (ARRAY['unconfirmed'::text, 'active'::text, 'cancelled'::text]))
 );
-CREATE INDEX enrolment_asked_from_age ON public.enrolment USING btree (created_at) WHERE (asked_from IS NOT NULL);
+CREATE INDEX enrolment_access_end ON public.enrolment USING btree (access_ends_at) WHERE ((state = 'active'::text) AND (access_ends_at IS NOT NULL));
+CREATE INDEX enrolment_cancelled_by ON public.enrolment USING btree (cancelled_by) WHERE (cancelled_by IS NOT NULL);
+CREATE INDEX enrolment_ip_hash_age ON public.enrolment USING btree (created_at) WHERE (ip_hash IS NOT NULL);
 CREATE INDEX enrolment_order ON public.enrolment USING btree (order_id);
 CREATE INDEX enrolment_person ON public.enrolment USING btree (person_id);
-CREATE INDEX enrolment_unconfirmed_from ON public.enrolment USING btree (course_code, asked_from) WHERE (state = 'unconfirmed'::text);
-CREATE INDEX enrolment_unconfirmed_lapse ON public.enrolment USING btree (lapses_at) WHERE (state = 'unconfirmed'::text);
-CREATE UNIQUE INDEX enrolment_once ON public.enrolment USING btree (course_code, person_id) WHERE (state = 'active'::text);
+CREATE INDEX enrolment_unconfirmed_expiry ON public.enrolment USING btree (expires_at) WHERE (state = 'unconfirmed'::text);
+CREATE INDEX enrolment_unconfirmed_ip ON public.enrolment USING btree (cohort_code, ip_hash) WHERE (state = 'unconfirmed'::text);
+CREATE UNIQUE INDEX enrolment_once ON public.enrolment USING btree (cohort_code, person_id) WHERE (state = 'active'::text);
 CREATE UNIQUE INDEX enrolment_seat ON public.enrolment USING btree (order_id, seat) WHERE (state <> 'cancelled'::text);
-CREATE UNIQUE INDEX enrolment_unconfirmed_once ON public.enrolment USING btree (course_code, person_id, asked_by) WHERE (state = 'unconfirmed'::text);
+CREATE UNIQUE INDEX enrolment_unconfirmed_once ON public.enrolment USING btree (cohort_code, person_id, client_hash) WHERE (state = 'unconfirmed'::text);
 CREATE TRIGGER enrolment_cohort_runs BEFORE INSERT OR UPDATE OF state ON enrolment FOR EACH ROW WHEN (new.state <> 'cancelled'::text) EXECUTE FUNCTION refuse_seat_in_cancelled_cohort();
+CREATE CONSTRAINT TRIGGER enrolment_count AFTER INSERT OR DELETE OR UPDATE OF state ON enrolment DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_enrolment();
 CREATE TRIGGER enrolment_transition BEFORE UPDATE OF state ON enrolment FOR EACH ROW EXECUTE FUNCTION guard_transition('enrolment');
 
+-- Mailed links that confirm a free seat. Each works until the seat is confirmed or freed.
 create table public.enrolment_link (
+  -- Hash of the token in the link. The token itself is not stored.
   hash bytea not null,
   enrolment_id uuid not null,
   PRIMARY KEY (hash),
@@ -307,23 +658,29 @@ create table public.enrolment_link (
 );
 CREATE INDEX enrolment_link_enrolment ON public.enrolment_link USING btree (enrolment_id);
 
+-- The value of a US dollar, for the local price beside the charged one. Nothing is charged by it (docs/contract.md §5).
 create table public.exchange_rate (
   currency text not null,
+  -- Units of the currency for one US dollar.
   per_usd numeric(18,6) not null,
+  -- Local prices are rounded to a multiple of this many minor units, as is usual in the currency.
   step_minor bigint not null,
+  -- The day of the rate. An operator updates the rates (docs/operate.md).
   as_of date not null,
   PRIMARY KEY (currency),
   CHECK (currency ~ '^[A-Z]{3}$'::text AND currency <> 'USD'::text),
   CHECK (per_usd > 0::numeric),
   CHECK (step_minor > 0)
 );
-CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON exchange_rate FOR EACH ROW EXECUTE FUNCTION tell_page_change();
+CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON exchange_rate FOR EACH ROW EXECUTE FUNCTION notify_page_change();
 
+-- The short form on a course page, and its outcome. A paid course makes it a draft of the checkout.
 create table public.general_enrolment (
+  -- The id of a draft opens the checkout with its course and seats. It reveals nobody's name.
   id uuid default gen_random_uuid() not null,
   outcome text not null,
-  prefix_code text not null,
-  course_code text,
+  course_code text not null,
+  cohort_code text,
   offer_code text,
   order_id uuid,
   email text not null,
@@ -331,17 +688,19 @@ create table public.general_enrolment (
   phone_number text,
   timezone_id text,
   seats integer not null,
+  -- Names and addresses of the friends to invite.
   friends jsonb default '[]'::jsonb not null,
+  -- Answers to the course's own questions, for the instructor.
   answers jsonb default '{}'::jsonb not null,
   marketing boolean default false not null,
   terms_accepted_at timestamp with time zone not null,
   attribution jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default now() not null,
   PRIMARY KEY (id),
-  FOREIGN KEY (course_code) REFERENCES cohort(course_code) ON DELETE CASCADE,
+  FOREIGN KEY (cohort_code) REFERENCES cohort(cohort_code) ON DELETE CASCADE,
+  FOREIGN KEY (course_code) REFERENCES course(course_code) ON DELETE CASCADE,
   FOREIGN KEY (offer_code) REFERENCES offer(offer_code) ON DELETE CASCADE,
   FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
-  FOREIGN KEY (prefix_code) REFERENCES course(prefix_code) ON DELETE CASCADE,
   CHECK ((outcome = 'enrolled'::text) = (order_id IS NOT NULL)),
   CHECK ((outcome = 'checkout'::text) = (offer_code IS NOT NULL)),
   CHECK (email = lower(email)),
@@ -352,10 +711,13 @@ CREATE INDEX general_enrolment_age ON public.general_enrolment USING btree (crea
 CREATE INDEX general_enrolment_email ON public.general_enrolment USING btree (email);
 CREATE INDEX general_enrolment_order ON public.general_enrolment USING btree (order_id) WHERE (order_id IS NOT NULL);
 
+-- Gift cards that were issued.
 create table public.gift_card (
   id uuid default gen_random_uuid() not null,
+  -- HMAC of the code. The code itself is only in the recipient's mail.
   code_mac bytea not null,
   currency text not null,
+  -- Value at the issue, in minor units. The balance is in ledger_account.
   issued_minor bigint not null,
   created_at timestamp with time zone default now() not null,
   PRIMARY KEY (id),
@@ -365,16 +727,21 @@ create table public.gift_card (
   CHECK (issued_minor > 0)
 );
 
+-- A gift card that an order buys. The code is created when the card is delivered.
 create table public.gift_card_purchase (
   order_id uuid not null,
+  -- Value of the card, in minor units.
   amount_minor bigint not null,
   recipient_name text not null,
   recipient_email text not null,
+  -- The buyer's words to the recipient.
   message text default ''::text not null,
   send_at timestamp with time zone not null,
   gift_card_id uuid,
   delivered_at timestamp with time zone,
+  -- When the purchase was refunded before the delivery.
   cancelled_at timestamp with time zone,
+  -- Buyer or recipient deleted their account: the recipient's data is deleted right after the delivery.
   erase_when_sent boolean default false not null,
   PRIMARY KEY (order_id),
   UNIQUE (gift_card_id),
@@ -388,16 +755,24 @@ create table public.gift_card_purchase (
 CREATE INDEX gift_card_purchase_recipient ON public.gift_card_purchase USING btree (COALESCE(delivered_at, cancelled_at)) WHERE (recipient_email !~~ '%@deleted.invalid'::text);
 CREATE INDEX gift_card_purchase_waiting ON public.gift_card_purchase USING btree (send_at) WHERE ((delivered_at IS NULL) AND (cancelled_at IS NULL));
 
+-- One row for each Idempotency-Key of each caller, with the response that a repeat gets (docs/contract.md §2).
 create table public.idempotency (
+  -- The caller: a person, or one kind of guest.
   actor text not null,
+  -- The Idempotency-Key of the call, as the caller sent it.
   key text not null,
+  -- Hash of the call and its body. The same key with another body is refused.
   request_hash text not null,
+  -- The process that runs the call now. Another process may take over after locked_until.
   claim uuid not null,
   state text default 'running'::text not null,
+  -- HTTP status of the stored response.
   status integer,
+  -- The stored response, encrypted because it may contain a token.
   answer bytea,
   locked_until timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  -- The owner of the quota of the response: a person's id or a hash of a guest's network. Null: not counted.
   client text,
   PRIMARY KEY (actor, key),
   UNIQUE (claim),
@@ -407,13 +782,17 @@ create table public.idempotency (
 CREATE INDEX idempotency_client ON public.idempotency USING btree (client, expires_at) WHERE (client IS NOT NULL);
 CREATE INDEX idempotency_expiry ON public.idempotency USING btree (expires_at);
 
+-- A person's log-in at a social provider. The key is never an address: addresses change hands.
 create table public.identity (
   provider text not null,
+  -- The provider's own id of the person.
   subject text not null,
   person_id uuid not null,
+  -- The address that the provider gave when the log-in was linked.
   email text,
   created_at timestamp with time zone default now() not null,
   last_used_at timestamp with time zone default now() not null,
+  -- Names the log-in in the settings, where the person can remove it.
   id uuid default gen_random_uuid() not null,
   PRIMARY KEY (provider, subject),
   UNIQUE (id),
@@ -423,9 +802,12 @@ create table public.identity (
 );
 CREATE INDEX identity_person ON public.identity USING btree (person_id);
 
+-- Social log-ins whose address the provider does not prove. A mailed link, opened in the same browser, confirms one.
 create table public.identity_proof (
   id uuid default gen_random_uuid() not null,
-  claim_hash bytea not null,
+  -- Hash of the secret that the requesting browser holds. The link alone is useless.
+  browser_hash bytea not null,
+  -- Hash of the token in the mailed link. Null until the mail is written.
   token_hash bytea,
   provider text not null,
   subject text not null,
@@ -441,11 +823,16 @@ create table public.identity_proof (
 CREATE INDEX identity_proof_expires ON public.identity_proof USING btree (expires_at);
 CREATE INDEX identity_proof_subject ON public.identity_proof USING btree (provider, subject);
 
+-- One row: the mode that this database was created in. A start in another mode is refused (docs/contract.md §1).
 create table public.installation (
+  -- Always true, so that the table has at most one row.
   id boolean default true not null,
   created_mode text not null,
+  -- Null: no demo content was added. running: adding it has started, and did not finish if the process crashed.
   demo_seed text,
   created_at timestamp with time zone default now() not null,
+  -- The id in the blob store of this database. A start with another store is refused.
+  blob_store_id uuid,
   PRIMARY KEY (id),
   CHECK (created_mode <> 'production'::text OR demo_seed IS NULL),
   CHECK (created_mode = ANY (ARRAY['demo'::text, 'development'::text, 'production'::text])),
@@ -453,10 +840,12 @@ create table public.installation (
   CHECK (id)
 );
 
+-- People who asked for news about a course. A repeated request is the same row.
 create table public.interest (
   id uuid default gen_random_uuid() not null,
+  -- coming-soon: when the course gets a date. reminder: when it gets a new one. curriculum: the curriculum by mail.
   kind text not null,
-  prefix_code text not null,
+  course_code text not null,
   email text not null,
   name text,
   phone_number text,
@@ -464,40 +853,49 @@ create table public.interest (
   attribution jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default now() not null,
   PRIMARY KEY (id),
-  UNIQUE (email, kind, prefix_code),
-  FOREIGN KEY (prefix_code) REFERENCES course(prefix_code),
+  UNIQUE (email, kind, course_code),
+  FOREIGN KEY (course_code) REFERENCES course(course_code),
   CHECK (email = lower(email)),
   CHECK (kind = ANY (ARRAY['coming-soon'::text, 'reminder'::text, 'curriculum'::text]))
 );
 CREATE INDEX interest_age ON public.interest USING btree (created_at);
-CREATE INDEX interest_course ON public.interest USING btree (prefix_code, kind, created_at);
+CREATE INDEX interest_course ON public.interest USING btree (course_code, kind, created_at);
 
+-- Friends whom a buyer invited. Name and address are deleted if the friend never accepts.
 create table public.invitation (
   id uuid default gen_random_uuid() not null,
   order_id uuid not null,
+  -- Number of the friend's seat in the order. Seat 1 is the buyer's.
   seat integer not null,
   email text not null,
   name text,
+  -- Hash of the token in the mailed link. Null until the mail is written.
   token_hash bytea,
   created_at timestamp with time zone default now() not null,
   sent_at timestamp with time zone,
   reminded_at timestamp with time zone,
   accepted_at timestamp with time zone,
+  -- When the buyer named another friend for the seat.
   withdrawn_at timestamp with time zone,
+  -- Whether a signed-in buyer or an admin named the friend. A checkout token alone cannot replace that friend.
   named_by_buyer boolean default false not null,
   PRIMARY KEY (id),
   UNIQUE (token_hash),
-  FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
+  FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
   CHECK (email = lower(email)),
   CHECK (seat >= 2 AND seat <= 10)
 );
 CREATE UNIQUE INDEX invitation_friend ON public.invitation USING btree (order_id, email) WHERE (withdrawn_at IS NULL);
 CREATE UNIQUE INDEX invitation_seat ON public.invitation USING btree (order_id, seat) WHERE (withdrawn_at IS NULL);
 
+-- Cached invoice PDFs: drawing one takes a hundred times as long as reading it.
 create table public.invoice_file (
   order_id uuid not null,
+  -- Whether the PDF has the buyer's name and address.
   names_buyer boolean not null,
+  -- Hash of everything that the PDF says, so that a refund leads to a new PDF.
   content_hash bytea not null,
+  -- The PDF.
   content bytea not null,
   created_at timestamp with time zone default now() not null,
   PRIMARY KEY (order_id, names_buyer),
@@ -506,11 +904,32 @@ create table public.invoice_file (
 );
 CREATE INDEX invoice_file_age ON public.invoice_file USING btree (created_at);
 
+-- Links that lead to a meeting once, within two minutes.
+create table public.join_ticket (
+  -- Hash of the ticket. The ticket itself is not stored.
+  hash bytea not null,
+  session_id uuid not null,
+  person_id uuid not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  PRIMARY KEY (hash),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (session_id) REFERENCES cohort_session(id) ON DELETE CASCADE
+);
+CREATE INDEX join_ticket_expiry ON public.join_ticket USING btree (expires_at);
+CREATE INDEX join_ticket_person ON public.join_ticket USING btree (person_id);
+CREATE INDEX join_ticket_session ON public.join_ticket USING btree (session_id);
+
+-- Accounts of the books. A gift card or a credit is a debt to its owner: its balance is negative and never above zero.
 create table public.ledger_account (
+  -- Such as sales:USD, gift-card:<id> or credit:<person>:USD.
   id text not null,
+  -- held: tender reserved for open orders. promotion: pays for what is given away. disputed: withdrawn by banks.
   kind text not null,
   currency text not null,
+  -- Sum of the entries, in minor units. Only for gift cards and credit: elsewhere all sales would wait for one row.
   balance bigint,
+  -- Since then a dispute about the gift card's purchase stops all spending.
   frozen_at timestamp with time zone,
   PRIMARY KEY (id),
   CHECK ((balance IS NOT NULL) = (kind = ANY (ARRAY['gift-card'::text, 'credit'::text]))),
@@ -519,11 +938,14 @@ create table public.ledger_account (
   CHECK (kind = ANY (ARRAY['provider'::text, 'sales'::text, 'refunds'::text, 'gift-card'::text, 'credit'::text, 'held'::text, 'promotion'::text, 'disputed'::text, 'dispute-losses'::text])),
   CHECK ((kind <> ALL (ARRAY['gift-card'::text, 'credit'::text])) OR balance <= 0)
 );
+CREATE INDEX ledger_account_person ON public.ledger_account USING btree (split_part(id, ':'::text, 2)) WHERE (kind = 'credit'::text);
 
+-- One side of a movement. Append-only.
 create table public.ledger_entry (
   id bigint generated always as identity not null,
   transaction_id uuid not null,
   account_id text not null,
+  -- Minor units; positive is a debit, negative a credit.
   amount bigint not null,
   PRIMARY KEY (id),
   FOREIGN KEY (account_id) REFERENCES ledger_account(id) ON DELETE RESTRICT,
@@ -532,34 +954,162 @@ create table public.ledger_entry (
 );
 CREATE INDEX ledger_entry_account ON public.ledger_entry USING btree (account_id);
 CREATE INDEX ledger_entry_transaction ON public.ledger_entry USING btree (transaction_id);
-CREATE TRIGGER ledger_balance_kept AFTER INSERT ON ledger_entry FOR EACH ROW EXECUTE FUNCTION ledger_keep_balance();
+CREATE TRIGGER ledger_balance_updated AFTER INSERT ON ledger_entry FOR EACH ROW EXECUTE FUNCTION ledger_keep_balance();
 CREATE CONSTRAINT TRIGGER ledger_balanced AFTER INSERT ON ledger_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_must_balance();
 CREATE TRIGGER ledger_entry_fixed BEFORE DELETE OR UPDATE ON ledger_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entry_not_frozen BEFORE INSERT ON ledger_entry FOR EACH ROW WHEN (new.account_id ~~ 'gift-card:%'::text) EXECUTE FUNCTION refuse_frozen_spending();
 
+-- One movement of money. Its entries sum to zero in each currency.
 create table public.ledger_transaction (
   id uuid default uuidv7() not null,
+  -- issue, void: a gift card's start and end. void-reversed: the bank changed its decision. hold, release: tender reserved for an order, and returned.
   kind text not null,
+  -- The payment, refund, gift card or dispute movement. The unique key books each of them once. void, void-reversed: a new id.
   reference uuid not null,
   at timestamp with time zone default now() not null,
   PRIMARY KEY (id),
   UNIQUE (kind, reference),
-  CHECK (kind = ANY (ARRAY['charge'::text, 'refund'::text, 'refund-failed'::text, 'issue'::text, 'hold'::text, 'release'::text, 'void'::text, 'dispute'::text, 'dispute-fee'::text]))
+  CHECK (kind = ANY (ARRAY['charge'::text, 'refund'::text, 'refund-failed'::text, 'issue'::text, 'hold'::text, 'release'::text, 'void'::text, 'void-reversed'::text, 'dispute'::text, 'dispute-fee'::text]))
 );
 CREATE TRIGGER ledger_transaction_fixed BEFORE DELETE OR UPDATE ON ledger_transaction FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+-- The lessons of a course. A row is never deleted while its course exists: learners' rows refer to it.
+create table public.lesson (
+  id uuid default uuidv7() not null,
+  course_code text not null,
+  -- Null exactly for a withdrawn lesson. So is position.
+  module_id uuid,
+  -- The id of the item in the content files. It never changes.
+  key text not null,
+  "position" integer,
+  kind text not null,
+  title text not null,
+  summary text not null,
+  -- The stated length.
+  minutes integer not null,
+  state text not null,
+  -- Whether it counts for completion (docs/contract.md §12).
+  is_required boolean default true not null,
+  -- Open to everybody.
+  is_preview boolean default false not null,
+  -- By kind (docs/contract.md §9). Null: the lesson was never published.
+  content jsonb,
+  -- The video or audio file.
+  asset_id uuid,
+  release_rule text default 'at-once'::text not null,
+  -- A local time in the cohort's zone.
+  release_at timestamp without time zone,
+  release_days integer,
+  release_lesson_id uuid,
+  PRIMARY KEY (id),
+  UNIQUE (course_code, id),
+  UNIQUE (course_code, key),
+  UNIQUE (module_id, "position") DEFERRABLE INITIALLY DEFERRED,
+  FOREIGN KEY (course_code, asset_id) REFERENCES asset(course_code, id),
+  FOREIGN KEY (course_code) REFERENCES course(course_code) ON DELETE CASCADE,
+  FOREIGN KEY (course_code, module_id) REFERENCES module(course_code, id) DEFERRABLE INITIALLY DEFERRED,
+  FOREIGN KEY (course_code, release_lesson_id) REFERENCES lesson(course_code, id) DEFERRABLE INITIALLY DEFERRED,
+  CHECK (NOT is_preview OR (kind = ANY (ARRAY['video'::text, 'audio'::text, 'text'::text]))),
+  CHECK ((state = 'withdrawn'::text) = (module_id IS NULL)),
+  CHECK ((module_id IS NULL) = ("position" IS NULL)),
+  CHECK (state = 'withdrawn'::text OR (state = 'planned'::text) = (content IS NULL)),
+  CHECK ((release_rule = 'on-date'::text) = (release_at IS NOT NULL)),
+  CHECK ((release_rule = 'after-days'::text) = (release_days IS NOT NULL)),
+  CHECK ((release_rule = 'with-session'::text) = (release_lesson_id IS NOT NULL)),
+  CHECK (key ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text),
+  CHECK (kind = ANY (ARRAY['video'::text, 'audio'::text, 'text'::text, 'files'::text, 'embed'::text, 'live'::text])),
+  CHECK (minutes > 0),
+  CHECK ("position" >= 0),
+  CHECK (release_days >= 0),
+  CHECK (release_rule = ANY (ARRAY['at-once'::text, 'on-date'::text, 'after-days'::text, 'after-previous'::text, 'with-session'::text])),
+  CHECK (state = ANY (ARRAY['planned'::text, 'published'::text, 'withdrawn'::text]))
+);
+CREATE INDEX lesson_asset ON public.lesson USING btree (asset_id) WHERE (asset_id IS NOT NULL);
+CREATE INDEX lesson_module ON public.lesson USING btree (module_id);
+CREATE INDEX lesson_release_lesson ON public.lesson USING btree (release_lesson_id) WHERE (release_lesson_id IS NOT NULL);
+CREATE TRIGGER lesson_transition BEFORE UPDATE OF state ON lesson FOR EACH ROW EXECUTE FUNCTION guard_transition('lesson');
+CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON lesson FOR EACH ROW EXECUTE FUNCTION notify_page_change();
+CREATE CONSTRAINT TRIGGER prerequisite_earlier AFTER UPDATE OF module_id, "position" ON lesson DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prerequisites_must_be_earlier();
+
+-- Files beside a lesson, in order.
+create table public.lesson_file (
+  lesson_id uuid not null,
+  course_code text not null,
+  "position" integer not null,
+  asset_id uuid not null,
+  label text not null,
+  PRIMARY KEY (lesson_id, "position"),
+  FOREIGN KEY (course_code, asset_id) REFERENCES asset(course_code, id),
+  FOREIGN KEY (course_code, lesson_id) REFERENCES lesson(course_code, id) ON DELETE CASCADE,
+  FOREIGN KEY (lesson_id) REFERENCES lesson(id) ON DELETE CASCADE,
+  CHECK (label <> ''::text),
+  CHECK ("position" >= 0 AND "position" <= 19)
+);
+CREATE INDEX lesson_file_asset ON public.lesson_file USING btree (asset_id);
+
+-- A learner's own notes. Nobody else reads them.
+create table public.lesson_note (
+  id uuid default uuidv7() not null,
+  person_id uuid not null,
+  lesson_id uuid not null,
+  -- The moment of the video that the note is about.
+  at_seconds integer,
+  text text not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (lesson_id) REFERENCES lesson(id) ON DELETE RESTRICT,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK (at_seconds >= 0),
+  CHECK (text <> ''::text AND length(text) <= 5000)
+);
+CREATE INDEX lesson_note_lesson ON public.lesson_note USING btree (lesson_id);
+CREATE INDEX lesson_note_own ON public.lesson_note USING btree (person_id, lesson_id);
+
+-- Lessons that must be complete before another one opens. Each is earlier in the course, so no circle can exist.
+create table public.lesson_prerequisite (
+  lesson_id uuid not null,
+  required_lesson_id uuid not null,
+  PRIMARY KEY (lesson_id, required_lesson_id),
+  FOREIGN KEY (lesson_id) REFERENCES lesson(id) ON DELETE CASCADE,
+  FOREIGN KEY (required_lesson_id) REFERENCES lesson(id) ON DELETE CASCADE
+);
+CREATE INDEX lesson_prerequisite_required ON public.lesson_prerequisite USING btree (required_lesson_id);
+CREATE CONSTRAINT TRIGGER prerequisite_earlier AFTER INSERT OR UPDATE ON lesson_prerequisite DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prerequisites_must_be_earlier();
+
+-- Lessons that a person has started or completed. It belongs to the person and survives a change of cohort.
+create table public.lesson_progress (
+  person_id uuid not null,
+  lesson_id uuid not null,
+  started_at timestamp with time zone default now() not null,
+  completed_at timestamp with time zone,
+  completed_by text,
+  PRIMARY KEY (person_id, lesson_id),
+  FOREIGN KEY (lesson_id) REFERENCES lesson(id) ON DELETE RESTRICT,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK ((completed_at IS NULL) = (completed_by IS NULL)),
+  CHECK (completed_by = ANY (ARRAY['watched'::text, 'marked'::text, 'attended'::text, 'teacher'::text]))
+);
+CREATE INDEX lesson_progress_lesson ON public.lesson_progress USING btree (lesson_id);
+
+-- The outbox. Without a mail server, the mails stay here and are read at /dev/mail.
 create table public.mail (
   id uuid default uuidv7() not null,
+  -- Each mail is sent once for its key. The key contains ids, never an address.
   dedupe_key text not null,
   to_address text not null,
   subject text not null,
+  -- Emptied once the mail server has accepted the mail, as html_body is.
   text_body text not null,
   html_body text not null,
+  -- Additional headers by name, such as List-Unsubscribe.
   headers jsonb default '{}'::jsonb not null,
   state text default 'queued'::text not null,
+  -- How often sending was tried.
   attempts integer default 0 not null,
   created_at timestamp with time zone default now() not null,
-  claimed_at timestamp with time zone,
+  -- When a process took the mail for sending. Another may take it over after some minutes.
+  sending_since timestamp with time zone,
   sent_at timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (dedupe_key),
@@ -570,29 +1120,116 @@ CREATE INDEX mail_address ON public.mail USING btree (to_address, created_at DES
 CREATE INDEX mail_recent ON public.mail USING btree (created_at DESC);
 CREATE INDEX mail_unsent ON public.mail USING btree (created_at) WHERE (state <> 'sent'::text);
 
+-- Invoices and calendar files of mails. Deleted when the text of their mail is emptied.
 create table public.mail_attachment (
   mail_id uuid not null,
   "position" integer not null,
   filename text not null,
+  -- Media type, such as application/pdf.
   content_type text not null,
   content bytea not null,
   PRIMARY KEY (mail_id, "position"),
   FOREIGN KEY (mail_id) REFERENCES mail(id) ON DELETE CASCADE
 );
 
+-- Kinds of e-mail that a person turned off.
+create table public.mail_opt_out (
+  person_id uuid not null,
+  kind text not null,
+  created_at timestamp with time zone default now() not null,
+  PRIMARY KEY (person_id, kind),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
+);
+
+-- The steps that process an asset. The row is the queue: a worker takes it by a lease.
+create table public.media_step (
+  id uuid default uuidv7() not null,
+  asset_id uuid not null,
+  -- inspect, measure, poster, video-360 and so on, storyboard, audio or image.
+  step text not null,
+  state text default 'waiting'::text not null,
+  -- Number of the current or last attempt. Each attempt writes a folder of its own.
+  attempt integer default 0 not null,
+  -- Attempts that ended with a fault. An attempt of a killed worker is none.
+  failures integer default 0 not null,
+  percent integer default 0 not null,
+  run_after timestamp with time zone default now() not null,
+  lease_id uuid,
+  leased_until timestamp with time zone,
+  -- The last lines of the encoder, for admins.
+  error text,
+  -- Facts for the steps after it: what the file contains, or how loud it is.
+  result jsonb,
+  created_at timestamp with time zone default now() not null,
+  PRIMARY KEY (asset_id, step),
+  UNIQUE (id),
+  FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE RESTRICT,
+  CHECK (attempt >= 0),
+  CHECK ((state = 'running'::text) = (lease_id IS NOT NULL AND leased_until IS NOT NULL)),
+  CHECK (failures >= 0),
+  CHECK (percent >= 0 AND percent <= 100),
+  CHECK (state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))
+);
+CREATE INDEX media_step_queue ON public.media_step USING btree (run_after) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
+CREATE TRIGGER media_step_transition BEFORE UPDATE OF state ON media_step FOR EACH ROW EXECUTE FUNCTION guard_transition('media_step');
+
+-- The named parts of a course, in order.
+create table public.module (
+  id uuid default uuidv7() not null,
+  course_code text not null,
+  -- The name of the module in the content files. It never changes.
+  key text not null,
+  "position" integer not null,
+  title text not null,
+  -- pro: the evenings with guests (proSessions in docs/contract.md §4).
+  kind text default 'module'::text not null,
+  -- When the lessons open (docs/contract.md §11).
+  release_rule text default 'at-once'::text not null,
+  -- A local time in the cohort's zone.
+  release_at timestamp without time zone,
+  release_days integer,
+  release_lesson_id uuid,
+  PRIMARY KEY (id),
+  UNIQUE (course_code, id),
+  UNIQUE (course_code, key),
+  UNIQUE (course_code, "position") DEFERRABLE INITIALLY DEFERRED,
+  FOREIGN KEY (course_code) REFERENCES course(course_code) ON DELETE CASCADE,
+  FOREIGN KEY (course_code, release_lesson_id) REFERENCES lesson(course_code, id) DEFERRABLE INITIALLY DEFERRED,
+  CHECK ((release_rule = 'on-date'::text) = (release_at IS NOT NULL)),
+  CHECK ((release_rule = 'after-days'::text) = (release_days IS NOT NULL)),
+  CHECK ((release_rule = 'with-session'::text) = (release_lesson_id IS NOT NULL)),
+  CHECK (key ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text),
+  CHECK (kind = ANY (ARRAY['module'::text, 'pro'::text])),
+  CHECK ("position" >= 0),
+  CHECK (release_days >= 0),
+  CHECK (release_rule = ANY (ARRAY['at-once'::text, 'on-date'::text, 'after-days'::text, 'after-previous'::text, 'with-session'::text]))
+);
+CREATE INDEX module_release_lesson ON public.module USING btree (release_lesson_id) WHERE (release_lesson_id IS NOT NULL);
+CREATE UNIQUE INDEX module_pro ON public.module USING btree (course_code) WHERE (kind = 'pro'::text);
+CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON module FOR EACH ROW EXECUTE FUNCTION notify_page_change();
+CREATE CONSTRAINT TRIGGER prerequisite_earlier AFTER UPDATE OF "position" ON module DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prerequisites_must_be_earlier();
+
+-- A price of a cohort, per seat (docs/contract.md §5, price rules).
 create table public.offer (
   offer_code text not null,
-  course_code text not null,
+  cohort_code text not null,
   currency text not null,
+  -- List price of one seat, in minor units of the currency. So are the other amounts.
   price_minor bigint not null,
+  -- The lower price, charged until discount_ends_at. Null: no discount.
   discount_price_minor bigint,
+  -- Null: the discount has no end.
   discount_ends_at timestamp with time zone,
+  -- Shown struck through, never charged.
   before_price_minor bigint,
+  -- The amount due now for a seat that is paid by deposit. Null: no deposit.
   deposit_minor bigint,
+  -- The lowest position is the offer that pages show.
   "position" integer default 0 not null,
+  -- From then on the offer cannot be bought. Null: no end.
   expires_at timestamp with time zone,
   PRIMARY KEY (offer_code),
-  FOREIGN KEY (course_code) REFERENCES cohort(course_code),
+  FOREIGN KEY (cohort_code) REFERENCES cohort(cohort_code),
   CHECK (before_price_minor > 0),
   CHECK (discount_price_minor >= 0 AND discount_price_minor < price_minor),
   CHECK (discount_ends_at IS NULL OR discount_price_minor IS NOT NULL),
@@ -601,17 +1238,22 @@ create table public.offer (
   CHECK (offer_code ~ '^[A-Z0-9]{2,12}(-[A-Z0-9]+)*$'::text),
   CHECK (price_minor >= 0)
 );
-CREATE INDEX offer_cohort ON public.offer USING btree (course_code, "position");
-CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON offer FOR EACH ROW EXECUTE FUNCTION tell_page_change();
+CREATE INDEX offer_cohort ON public.offer USING btree (cohort_code, "position");
+CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON offer FOR EACH ROW EXECUTE FUNCTION notify_page_change();
 
+-- The lines of an invoice. They sum to the total of the order.
 create table public.order_line (
   id uuid default uuidv7() not null,
   order_id uuid not null,
   "position" integer not null,
   kind text not null,
+  -- The purchased item, as the invoice names it. May contain the recipient of a gift card.
   label text not null,
+  -- Price after the discount, in minor units.
   amount_minor bigint not null,
+  -- The amount refunded for this line.
   refunded_minor bigint default 0 not null,
+  -- The amount that is not due any more for this line, because its seat was cancelled before it was paid.
   waived_minor bigint default 0 not null,
   PRIMARY KEY (id),
   UNIQUE (order_id, "position"),
@@ -623,84 +1265,120 @@ create table public.order_line (
 CREATE INDEX order_line_refunded ON public.order_line USING btree (order_id) WHERE (refunded_minor > 0);
 CREATE TRIGGER order_line_forget_invoice_file AFTER UPDATE OF label ON order_line FOR EACH ROW WHEN (old.label IS DISTINCT FROM new.label) EXECUTE FUNCTION forget_invoice_file();
 
+-- Orders of seats or of a gift card. Plural, because ORDER is an SQL keyword. Unpaid ones are deleted after 30 days.
 create table public.orders (
   id uuid default uuidv7() not null,
+  -- The number on receipts and invoices.
   number bigint default nextval('order_number'::regclass) not null,
+  -- src/domain/orders/order.ts has the state machine.
   state text default 'open'::text not null,
-  course_code text not null,
-  offer_code text not null,
+  -- cohort: seats of a cohort, at an offer's price. gift-card: one gift card, whose data is in gift_card_purchase (docs/decisions/0030).
+  product text not null,
+  cohort_code text,
+  offer_code text,
+  -- The quote that was charged. Not a foreign key: quotes are deleted after a day.
   quote_id uuid,
   payment_type text not null,
+  -- Number of seats. 0 for a gift card.
   seats integer not null,
   currency text not null,
+  -- Price of all seats before the discount, in minor units. So are the other amounts.
   subtotal_minor bigint not null,
+  -- Price after the discount. Gift cards and credit do not lower it: they are payments.
   total_minor bigint not null,
+  -- The buyer's address, lower case. An order belongs to its address.
   email text not null,
   name text not null,
   phone_number text,
   timezone_id text not null,
+  -- The buyer. Null until the order is paid.
   person_id uuid,
   terms_accepted_at timestamp with time zone not null,
+  -- Whether the buyer agreed to news.
   marketing boolean default false not null,
+  -- The campaign that led to the order.
   attribution jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default now() not null,
   completed_at timestamp with time zone,
+  -- group: several seats. promo: a promo code. The buyer gets the better one, never both.
   discount_kind text,
+  -- The code that lowers the price. It counts as used while the order is open or complete.
   promo_code text,
+  -- Due at once, where the buyer pays by deposit.
   deposit_minor bigint,
+  -- When the rest is due, where the buyer pays by deposit.
   balance_due_at timestamp with time zone,
+  -- The part of the balance that is not due any more, because its seat was cancelled.
   waived_minor bigint default 0 not null,
   balance_paid_at timestamp with time zone,
+  -- Reminders that were sent for an overdue balance.
   balance_reminders smallint default 0 not null,
+  -- Since then the course is closed to the buyer, because the balance is overdue.
   paused_at timestamp with time zone,
+  -- Hash of the buyer's client key, log-in or network address, while the order is open. Empty afterwards.
   client bytea default '\x'::bytea not null,
+  -- Keyed hash of the client whose limit on open orders counts this one. Null afterwards.
   limit_key bytea,
+  -- A charge arrived after the order had been deleted: the row is back without its buyer, for the refund.
   restored_at timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (number),
-  FOREIGN KEY (course_code) REFERENCES cohort(course_code),
+  FOREIGN KEY (cohort_code) REFERENCES cohort(cohort_code),
   FOREIGN KEY (offer_code) REFERENCES offer(offer_code),
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE RESTRICT,
   FOREIGN KEY (promo_code) REFERENCES promo_code(code) ON DELETE RESTRICT,
   CHECK (balance_due_at IS NOT NULL OR balance_paid_at IS NULL AND paused_at IS NULL),
   CHECK (balance_reminders >= 0 AND balance_reminders <= 3),
   CHECK (total_minor >= 0 AND total_minor <= subtotal_minor),
-  CHECK ((state = 'complete'::text) = (completed_at IS NOT NULL)),
-  CHECK (state <> 'complete'::text OR person_id IS NOT NULL),
   CHECK (deposit_minor > 0 AND deposit_minor < total_minor),
   CHECK (waived_minor >= 0 AND waived_minor <= total_minor),
+  CHECK ((state = 'complete'::text) = (completed_at IS NOT NULL)),
+  CHECK (state <> 'complete'::text OR person_id IS NOT NULL),
   CHECK (currency ~ '^[A-Z]{3}$'::text),
   CHECK ((payment_type = 'deposit'::text) = (deposit_minor IS NOT NULL AND balance_due_at IS NOT NULL)),
   CHECK (discount_kind = ANY (ARRAY['group'::text, 'promo'::text])),
   CHECK (email = lower(email)),
   CHECK (paused_at IS NULL OR balance_paid_at IS NULL),
   CHECK (payment_type = ANY (ARRAY['full'::text, 'deposit'::text])),
+  CHECK (
+CASE product
+    WHEN 'cohort'::text THEN cohort_code IS NOT NULL AND offer_code IS NOT NULL AND seats > 0
+    ELSE cohort_code IS NULL AND offer_code IS NULL AND quote_id IS NULL AND seats = 0 AND payment_type = 'full'::text AND total_minor = subtotal_minor AND discount_kind IS NULL
+END),
+  CHECK (product = ANY (ARRAY['cohort'::text, 'gift-card'::text])),
   CHECK ((NOT discount_kind IS DISTINCT FROM 'promo'::text) = (promo_code IS NOT NULL)),
-  CHECK (seats >= 1 AND seats <= 10),
-  CHECK (state = ANY (ARRAY['open'::text, 'complete'::text, 'expired'::text, 'superseded'::text, 'returning'::text, 'returned'::text])),
+  CHECK (seats >= 0 AND seats <= 10),
+  CHECK (state = ANY (ARRAY['open'::text, 'complete'::text, 'expired'::text, 'replaced'::text, 'refund-pending'::text, 'returned'::text])),
   CHECK (subtotal_minor >= 0)
 );
 CREATE INDEX orders_balance ON public.orders USING btree (balance_due_at) WHERE ((state = 'complete'::text) AND (balance_due_at IS NOT NULL) AND (balance_paid_at IS NULL));
-CREATE INDEX orders_course ON public.orders USING btree (course_code, number);
+CREATE INDEX orders_course ON public.orders USING btree (cohort_code, number);
 CREATE INDEX orders_email ON public.orders USING btree (email);
+CREATE INDEX orders_person ON public.orders USING btree (person_id) WHERE (person_id IS NOT NULL);
 CREATE INDEX orders_placed ON public.orders USING btree (created_at);
 CREATE INDEX orders_promo ON public.orders USING btree (promo_code) WHERE (promo_code IS NOT NULL);
 CREATE INDEX orders_restored ON public.orders USING btree (restored_at) WHERE (restored_at IS NOT NULL);
 CREATE INDEX orders_state ON public.orders USING btree (state, number);
-CREATE INDEX orders_unpaid ON public.orders USING btree (created_at) WHERE (state = ANY (ARRAY['expired'::text, 'superseded'::text]));
-CREATE INDEX orders_words ON public.orders USING gin (words_of(((name || ' '::text) || email)));
-CREATE UNIQUE INDEX orders_one_open ON public.orders USING btree (course_code, email, client) WHERE (state = 'open'::text);
+CREATE INDEX orders_unpaid ON public.orders USING btree (created_at) WHERE (state = ANY (ARRAY['expired'::text, 'replaced'::text]));
+CREATE INDEX orders_words ON public.orders USING gin (search_vector(((name || ' '::text) || email)));
+CREATE UNIQUE INDEX orders_one_open ON public.orders USING btree (cohort_code, email, client) NULLS NOT DISTINCT WHERE (state = 'open'::text);
 CREATE TRIGGER orders_forget_invoice_file AFTER UPDATE OF name, email ON orders FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.email IS DISTINCT FROM new.email) EXECUTE FUNCTION forget_invoice_file();
 CREATE CONSTRAINT TRIGGER orders_seated AFTER INSERT OR UPDATE OF state ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state = 'complete'::text) EXECUTE FUNCTION order_must_be_seated();
 CREATE TRIGGER orders_transition BEFORE UPDATE OF state ON orders FOR EACH ROW EXECUTE FUNCTION guard_transition('order');
 
+-- WebAuthn credentials of a person.
 create table public.passkey (
   id uuid default gen_random_uuid() not null,
+  -- Base64url, as the browser sends it.
   credential_id text not null,
   person_id uuid not null,
+  -- COSE encoding.
   public_key bytea not null,
+  -- Signature counter of the authenticator, which must not go back.
   counter bigint not null,
+  -- How a browser reaches the authenticator, such as usb or internal.
   transports text[] default '{}'::text[] not null,
+  -- The person's own name for the passkey.
   name text not null,
   created_at timestamp with time zone default now() not null,
   last_used_at timestamp with time zone,
@@ -711,8 +1389,10 @@ create table public.passkey (
 );
 CREATE INDEX passkey_person ON public.passkey USING btree (person_id);
 
+-- Challenges that a passkey signs. Each works once, within five minutes.
 create table public.passkey_challenge (
   challenge text not null,
+  -- The only person who may register with it. Null for a log-in, where the passkey names the person.
   person_id uuid,
   expires_at timestamp with time zone default (now() + '00:05:00'::interval) not null,
   PRIMARY KEY (challenge),
@@ -720,26 +1400,39 @@ create table public.passkey_challenge (
 );
 CREATE INDEX passkey_challenge_expiry ON public.passkey_challenge USING btree (expires_at);
 
+-- One attempt to pay, or the gift card or credit that an order uses. A new attempt needs the end of the one before.
 create table public.payment (
   id uuid default uuidv7() not null,
   order_id uuid not null,
   attempt integer not null,
+  -- none: an order that costs nothing. It never reaches a provider and is complete at once.
   method text not null,
   provider text not null,
+  -- src/domain/orders/payment.ts has the state machine. A gift card is pending while it is held.
   state text default 'pending'::text not null,
+  -- Minor units of the currency.
   amount_minor bigint not null,
+  -- The amount that the provider accepted to refund.
   refunded_minor bigint default 0 not null,
   currency text not null,
+  -- The payment at the provider. Null until it was created there.
   provider_intent_id text,
+  -- Why the last card was declined, such as insufficient_funds.
   failure_code text,
   card_brand text,
   card_last4 text,
   created_at timestamp with time zone default now() not null,
+  -- When the payment became complete.
   settled_at timestamp with time zone,
-  asked_at timestamp with time zone default now() not null,
-  told_as_of timestamp with time zone,
+  -- When the reconciler last asked the provider. The longest unasked payment is next.
+  last_polled_at timestamp with time zone default now() not null,
+  -- When the provider was asked for the stored state. An older response is ignored.
+  provider_state_at timestamp with time zone,
+  -- purchase: the order as placed. balance: the rest after a deposit.
   purpose text default 'purchase'::text not null,
+  -- The ledger account of the gift card or credit that pays.
   account_id text,
+  -- When the provider first had a card for it. The reconciler asks about these first.
   card_presented_at timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (order_id, attempt),
@@ -756,29 +1449,39 @@ create table public.payment (
   CHECK (method <> 'none'::text OR provider = 'none'::text AND provider_intent_id IS NULL AND state = 'complete'::text),
   CHECK (provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'none'::text])),
   CHECK (purpose = ANY (ARRAY['purchase'::text, 'balance'::text])),
-  CHECK (state = ANY (ARRAY['pending'::text, 'declined'::text, 'complete'::text, 'cancelled'::text, 'returning'::text, 'returned'::text])),
+  CHECK (state = ANY (ARRAY['pending'::text, 'declined'::text, 'complete'::text, 'cancelled'::text, 'refund-pending'::text, 'returned'::text])),
   CHECK ((method = ANY (ARRAY['gift-card'::text, 'credit'::text])) = (account_id IS NOT NULL) AND (account_id IS NULL OR provider = 'none'::text))
 );
-CREATE INDEX payment_presented ON public.payment USING btree (asked_at) WHERE ((state = ANY (ARRAY['pending'::text, 'declined'::text, 'returning'::text])) AND (provider <> 'none'::text) AND (card_presented_at IS NOT NULL));
-CREATE INDEX payment_unsettled ON public.payment USING btree (asked_at) WHERE ((state = ANY (ARRAY['pending'::text, 'declined'::text, 'returning'::text])) AND (provider <> 'none'::text));
-CREATE UNIQUE INDEX payment_one_kept ON public.payment USING btree (order_id, purpose, method) WHERE (state = 'complete'::text);
+CREATE INDEX payment_presented ON public.payment USING btree (last_polled_at) WHERE ((state = ANY (ARRAY['pending'::text, 'declined'::text, 'refund-pending'::text])) AND (provider <> 'none'::text) AND (card_presented_at IS NOT NULL));
+CREATE INDEX payment_unsettled ON public.payment USING btree (last_polled_at) WHERE ((state = ANY (ARRAY['pending'::text, 'declined'::text, 'refund-pending'::text])) AND (provider <> 'none'::text));
+CREATE UNIQUE INDEX payment_one_complete ON public.payment USING btree (order_id, purpose, method) WHERE (state = 'complete'::text);
 CREATE UNIQUE INDEX payment_one_live ON public.payment USING btree (order_id) WHERE ((state = ANY (ARRAY['pending'::text, 'declined'::text])) AND (provider <> 'none'::text));
 CREATE TRIGGER payment_transition BEFORE UPDATE OF state ON payment FOR EACH ROW EXECUTE FUNCTION guard_transition('payment');
 
+-- Accounts, and buyers without an account. A password needs a proved address. A deleted person has no log-in and no name.
 create table public.person (
   id uuid default uuidv7() not null,
+  -- Lower case, as normalised by src/domain/contact.ts.
   email text not null,
   name text not null,
   phone_number text,
+  -- ISO 3166-1 alpha-2.
   country_code text,
+  -- IANA name, for times in mails and on pages.
   timezone_id text,
   roles text[] default '{learner}'::text[] not null,
+  -- Null for a person who has never set a password.
   password_hash text,
+  -- When the person proved that they read mail to this address.
   email_verified_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
+  -- When the person agreed to news. Null: no consent.
   marketing_consent_at timestamp with time zone,
+  -- The campaign that led to the account, as the form sent it.
   attribution jsonb,
   deleted_at timestamp with time zone,
+  -- Whether learners of the same cohort see the first name and initial.
+  visible_to_cohort boolean default false not null,
   PRIMARY KEY (id),
   UNIQUE (email),
   CHECK (password_hash IS NULL OR email_verified_at IS NOT NULL),
@@ -788,19 +1491,57 @@ create table public.person (
   CHECK (roles <@ ARRAY['learner'::text, 'creator'::text, 'community-admin'::text] AND ('learner'::text = ANY (roles)))
 );
 CREATE INDEX person_without_password ON public.person USING btree (created_at) WHERE ((password_hash IS NULL) AND (deleted_at IS NULL));
+CREATE TRIGGER site_role_sync AFTER INSERT OR UPDATE OF roles ON person FOR EACH ROW EXECUTE FUNCTION sync_site_role();
 
+-- The right to fetch the files of one lesson, recording or preview for a while. The address of the files names it.
+create table public.play_grant (
+  id uuid default gen_random_uuid() not null,
+  -- Everything that the lesson, recording or preview uses.
+  asset_ids uuid[] not null,
+  -- The lesson that is played. Null: the recording of a session.
+  lesson_id uuid,
+  -- Null: a preview, which everybody may play.
+  person_id uuid,
+  -- Null: a teacher or a preview.
+  enrolment_id uuid,
+  login_session_id uuid,
+  created_at timestamp with time zone default now() not null,
+  -- Moved on by each report of the player.
+  alive_until timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (enrolment_id) REFERENCES enrolment(id) ON DELETE CASCADE,
+  FOREIGN KEY (lesson_id) REFERENCES lesson(id) ON DELETE CASCADE,
+  FOREIGN KEY (login_session_id) REFERENCES session(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK (ends_at <= (created_at + '04:00:00'::interval)),
+  CHECK (alive_until <= ends_at),
+  CHECK ((person_id IS NULL) = (login_session_id IS NULL)),
+  CHECK (enrolment_id IS NULL OR person_id IS NOT NULL)
+);
+CREATE INDEX play_grant_end ON public.play_grant USING btree (ends_at);
+CREATE INDEX play_grant_enrolment ON public.play_grant USING btree (enrolment_id);
+CREATE INDEX play_grant_lesson ON public.play_grant USING btree (lesson_id);
+CREATE INDEX play_grant_person ON public.play_grant USING btree (person_id, alive_until);
+CREATE INDEX play_grant_session ON public.play_grant USING btree (login_session_id);
+
+-- Discounts that a buyer types. Counted uses never exceed the limit (docs/contract.md §5).
 create table public.promo_code (
   code text not null,
   label text not null,
   percent_off integer,
+  -- Minor units, taken off once for each order.
   amount_off_minor bigint,
   currency text not null,
   min_seats integer default 1 not null,
   scope text default 'all'::text not null,
+  -- Course and cohort codes for the scope courses, offer codes for the scope offers.
   codes text[] default '{}'::text[] not null,
   starts_at timestamp with time zone,
   expires_at timestamp with time zone,
+  -- Null: no limit.
   use_limit integer,
+  -- Orders that are open or complete with this code.
   uses integer default 0 not null,
   created_at timestamp with time zone default now() not null,
   PRIMARY KEY (code),
@@ -816,9 +1557,11 @@ create table public.promo_code (
   CHECK (use_limit > 0)
 );
 
+-- Webhook events, stored once by their id before anything is done about them.
 create table public.provider_event (
   provider text not null,
   event_id text not null,
+  -- The payment at the provider. Null for an event about something else, which is ignored.
   intent_id text,
   type text not null,
   received_at timestamp with time zone default now() not null,
@@ -829,30 +1572,36 @@ CREATE INDEX provider_event_age ON public.provider_event USING brin (received_at
 CREATE INDEX provider_event_intent ON public.provider_event USING btree (intent_id);
 CREATE INDEX provider_event_waiting ON public.provider_event USING btree (received_at) WHERE (handled_at IS NULL);
 
+-- A price that was shown and holds for 15 minutes: exactly this is charged.
 create table public.quote (
   id uuid default gen_random_uuid() not null,
-  course_code text not null,
+  cohort_code text not null,
   offer_code text not null,
   seats integer not null,
   currency text not null,
+  -- Price of one seat, in minor units. So are the other amounts.
   unit_minor bigint not null,
   subtotal_minor bigint not null,
   total_minor bigint not null,
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
   discount_kind text,
+  -- The code that the buyer typed, also where the group discount is better.
   promo_code text,
+  -- Due at once when the buyer chooses the deposit. Null: no deposit is offered.
   deposit_minor bigint,
   balance_due_at timestamp with time zone,
   gift_card_id uuid,
+  -- The amount that the gift card pays.
   gift_card_minor bigint default 0 not null,
   credit_person_id uuid,
+  -- The amount that the credit of credit_person_id pays.
   credit_minor bigint default 0 not null,
   PRIMARY KEY (id),
-  FOREIGN KEY (course_code) REFERENCES cohort(course_code),
+  FOREIGN KEY (cohort_code) REFERENCES cohort(cohort_code) ON DELETE CASCADE,
   FOREIGN KEY (credit_person_id) REFERENCES person(id) ON DELETE CASCADE,
   FOREIGN KEY (gift_card_id) REFERENCES gift_card(id) ON DELETE CASCADE,
-  FOREIGN KEY (offer_code) REFERENCES offer(offer_code),
+  FOREIGN KEY (offer_code) REFERENCES offer(offer_code) ON DELETE CASCADE,
   FOREIGN KEY (promo_code) REFERENCES promo_code(code) ON DELETE CASCADE,
   CHECK (subtotal_minor = (unit_minor * seats)),
   CHECK (total_minor >= 0 AND total_minor <= subtotal_minor),
@@ -870,82 +1619,106 @@ create table public.quote (
   CHECK (seats >= 1 AND seats <= 10),
   CHECK (unit_minor >= 0)
 );
+CREATE INDEX quote_credit_person ON public.quote USING btree (credit_person_id) WHERE (credit_person_id IS NOT NULL);
 CREATE INDEX quote_expiry ON public.quote USING btree (expires_at);
 
+-- Counters of the library rate-limiter-flexible, in its own format. All processes share them; restarts keep them.
 create table public.rate_limit (
+  -- The name of the limit and a hash of the client.
   key character varying(255) not null,
+  -- How often the client has used the limit in the current window.
   points integer default 0 not null,
+  -- End of the window, in milliseconds since 1970.
   expire bigint,
   PRIMARY KEY (key)
 );
 
+-- Receipts that an admin sent again, and why.
 create table public.receipt_request (
+  -- Part of the mail's dedupe key, so that each request sends one mail.
   id uuid default gen_random_uuid() not null,
   order_id uuid not null,
-  asked_by uuid not null,
+  -- The admin.
+  requested_by uuid not null,
   reason text not null,
   created_at timestamp with time zone default now() not null,
   PRIMARY KEY (id),
-  FOREIGN KEY (asked_by) REFERENCES person(id) ON DELETE RESTRICT,
   FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
+  FOREIGN KEY (requested_by) REFERENCES person(id) ON DELETE RESTRICT,
   CHECK (reason <> ''::text)
 );
 CREATE INDEX receipt_request_order ON public.receipt_request USING btree (order_id);
+CREATE INDEX receipt_request_person ON public.receipt_request USING btree (requested_by);
 
+-- Codes for a person who has lost the authenticator app. Each works once.
 create table public.recovery_code (
   person_id uuid not null,
+  -- HMAC of the code. The code itself is not stored.
   hash bytea not null,
   used_at timestamp with time zone,
   PRIMARY KEY (person_id, hash),
   FOREIGN KEY (person_id) REFERENCES totp(person_id) ON DELETE CASCADE
 );
 
+-- Money sent back to one payment. A refund that the provider accepted may still fail days later.
 create table public.refund (
   id uuid default gen_random_uuid() not null,
   payment_id uuid not null,
+  -- Minor units of the payment's currency.
   amount_minor bigint not null,
   reason text not null,
+  -- on-hold: it failed, and an admin decides whether it is sent again. void: a refund at the provider replaced it.
   state text default 'queued'::text not null,
   provider_refund_id text,
   created_at timestamp with time zone default now() not null,
+  -- Null: a refund without a decision of ours, such as one that was made at the provider.
   request_id uuid,
-  made_at text default 'here'::text not null,
+  -- site: started here. provider: made at the provider, beyond what the site had started.
+  origin text default 'site'::text not null,
+  -- When the provider was last asked. It may still act on that request for some minutes.
   sent_at timestamp with time zone,
-  asked_by uuid,
+  -- The admin who sent it again.
+  requested_by uuid,
   PRIMARY KEY (id),
-  FOREIGN KEY (asked_by) REFERENCES person(id) ON DELETE RESTRICT,
   FOREIGN KEY (payment_id) REFERENCES payment(id) ON DELETE RESTRICT,
   FOREIGN KEY (request_id) REFERENCES refund_request(id) ON DELETE RESTRICT,
+  FOREIGN KEY (requested_by) REFERENCES person(id) ON DELETE RESTRICT,
   CHECK (amount_minor > 0),
-  CHECK (made_at = ANY (ARRAY['here'::text, 'provider'::text])),
-  CHECK (state = ANY (ARRAY['queued'::text, 'accepted'::text, 'failed'::text, 'stopped'::text, 'dropped'::text])),
-  CHECK ((state = ANY (ARRAY['accepted'::text, 'failed'::text])) = (provider_refund_id IS NOT NULL))
+  CHECK ((state = ANY (ARRAY['accepted'::text, 'failed'::text])) = (provider_refund_id IS NOT NULL)),
+  CHECK (origin = ANY (ARRAY['site'::text, 'provider'::text])),
+  CHECK (state = ANY (ARRAY['queued'::text, 'accepted'::text, 'failed'::text, 'on-hold'::text, 'void'::text]))
 );
+CREATE INDEX refund_on_hold ON public.refund USING btree (request_id) WHERE (state = 'on-hold'::text);
 CREATE INDEX refund_payment ON public.refund USING btree (payment_id);
 CREATE INDEX refund_queued ON public.refund USING btree (created_at) WHERE (state = 'queued'::text);
-CREATE INDEX refund_stopped ON public.refund USING btree (request_id) WHERE (state = 'stopped'::text);
-CREATE INDEX refund_undecided ON public.refund USING btree (payment_id) WHERE ((state = 'stopped'::text) OR ((made_at = 'provider'::text) AND (state = 'accepted'::text) AND (request_id IS NULL)));
-CREATE UNIQUE INDEX refund_told_once ON public.refund USING btree (provider_refund_id, made_at) WHERE (provider_refund_id IS NOT NULL);
+CREATE INDEX refund_requested_by ON public.refund USING btree (requested_by) WHERE (requested_by IS NOT NULL);
+CREATE INDEX refund_unallocated ON public.refund USING btree (payment_id) WHERE ((state = 'on-hold'::text) OR ((origin = 'provider'::text) AND (state = 'accepted'::text) AND (request_id IS NULL)));
+CREATE UNIQUE INDEX refund_provider_once ON public.refund USING btree (provider_refund_id, origin) WHERE (provider_refund_id IS NOT NULL);
 CREATE TRIGGER refund_transition BEFORE UPDATE OF state ON refund FOR EACH ROW EXECUTE FUNCTION guard_transition('refund');
 CREATE TRIGGER refund_within_payment AFTER INSERT ON refund FOR EACH ROW WHEN (new.state = 'queued'::text) EXECUTE FUNCTION refunds_within_payment();
 
+-- A decision to refund: who, why, and for which lines. It may need a refund of several payments.
 create table public.refund_request (
   id uuid default gen_random_uuid() not null,
   order_id uuid not null,
+  -- provider: an admin assigned a refund that was made at the provider.
   cause text not null,
-  asked_by uuid not null,
+  requested_by uuid not null,
   reason text not null,
+  -- Minor units of the order's currency. Zero if all of its refunds became void.
   amount_minor bigint not null,
   created_at timestamp with time zone default now() not null,
   PRIMARY KEY (id),
-  FOREIGN KEY (asked_by) REFERENCES person(id) ON DELETE RESTRICT,
   FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
+  FOREIGN KEY (requested_by) REFERENCES person(id) ON DELETE RESTRICT,
   CHECK (amount_minor >= 0),
   CHECK (cause = ANY (ARRAY['admin'::text, 'enrolment-cancelled'::text, 'cohort-cancelled'::text, 'provider'::text])),
   CHECK (reason <> ''::text)
 );
 CREATE INDEX refund_request_order ON public.refund_request USING btree (order_id);
+CREATE INDEX refund_request_person ON public.refund_request USING btree (requested_by) WHERE (requested_by IS NOT NULL);
 
+-- The lines that a refund is for.
 create table public.refund_request_line (
   request_id uuid not null,
   line_id uuid not null,
@@ -957,54 +1730,95 @@ create table public.refund_request_line (
 );
 CREATE INDEX refund_request_line_line ON public.refund_request_line USING btree (line_id);
 
+-- The refund terms that course pages show: one text for all courses of a delivery type.
 create table public.refund_terms (
   delivery_type text not null,
   terms jsonb not null,
   PRIMARY KEY (delivery_type),
   CHECK (delivery_type = ANY (ARRAY['live'::text, 'on-demand'::text]))
 );
-CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON refund_terms FOR EACH ROW EXECUTE FUNCTION tell_page_change();
+CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON refund_terms FOR EACH ROW EXECUTE FUNCTION notify_page_change();
 
+-- Encoded forms of an asset. Inserted by the transaction that ends their step.
+create table public.rendition (
+  asset_id uuid not null,
+  -- The folder of its files in addresses: video-360, video-540, video-720, video-1080, audio, poster, image or storyboard.
+  name text not null,
+  -- The folder in the blob store that holds its files: derived/{asset_id}/{step}-{attempt}.
+  folder text not null,
+  codec text,
+  width integer,
+  height integer,
+  -- Bits a second at most.
+  bitrate integer,
+  frames_per_second real,
+  bytes bigint not null,
+  duration_ms integer,
+  -- HLS: the duration in milliseconds and the bytes of each segment.
+  segments jsonb,
+  PRIMARY KEY (asset_id, name),
+  FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE RESTRICT,
+  CHECK (bitrate > 0),
+  CHECK (bytes > 0),
+  CHECK (duration_ms > 0),
+  CHECK (frames_per_second > 0::double precision),
+  CHECK (height > 0),
+  CHECK (width > 0)
+);
+
+-- Seats reserved during a payment: at most 30 minutes, replaced orders included.
 create table public.seat_hold (
   id uuid default uuidv7() not null,
   order_id uuid not null,
-  course_code text not null,
+  cohort_code text not null,
   seats integer not null,
   state text default 'live'::text not null,
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
-  held_from bytea,
-  held_by bytea,
+  -- Keyed hash of the buyer's network address, for the limits on holds. Deleted a day after an unpaid end.
+  ip_hash bytea,
+  -- Keyed hash of the buyer's client. Deleted a day after an unpaid end.
+  client_hash bytea,
+  -- When the first hold began, where this order replaced others.
   started_at timestamp with time zone default now() not null,
+  -- When the provider had a card for it that was not declined. Such a hold counts against no limit.
   presented_at timestamp with time zone,
+  -- When the hold ended unpaid. It counts against the client's limits for another hour.
   ended_unpaid_at timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (order_id),
-  FOREIGN KEY (course_code) REFERENCES cohort(course_code),
+  FOREIGN KEY (cohort_code) REFERENCES cohort(cohort_code),
   FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
   CHECK (expires_at <= (created_at + '00:30:00'::interval)),
   CHECK (seats > 0),
   CHECK (state = ANY (ARRAY['live'::text, 'taken'::text, 'released'::text])),
   CHECK (expires_at <= (started_at + '00:30:00'::interval))
 );
-CREATE INDEX seat_hold_cohort ON public.seat_hold USING btree (course_code) WHERE (state = 'live'::text);
-CREATE INDEX seat_hold_ended ON public.seat_hold USING btree (course_code, ended_unpaid_at) WHERE (ended_unpaid_at IS NOT NULL);
+CREATE INDEX seat_hold_cohort ON public.seat_hold USING btree (cohort_code) WHERE (state = 'live'::text);
+CREATE INDEX seat_hold_ended ON public.seat_hold USING btree (cohort_code, ended_unpaid_at) WHERE (ended_unpaid_at IS NOT NULL);
 CREATE INDEX seat_hold_live ON public.seat_hold USING btree (expires_at) WHERE (state = 'live'::text);
 CREATE TRIGGER seat_hold_cohort_runs BEFORE INSERT ON seat_hold FOR EACH ROW WHEN (new.state = 'live'::text) EXECUTE FUNCTION refuse_seat_in_cancelled_cohort();
 CREATE TRIGGER seat_hold_transition BEFORE UPDATE OF state ON seat_hold FOR EACH ROW EXECUTE FUNCTION guard_transition('seat_hold');
 
+-- One log-in on one device. A refresh token is id.counter.HMAC, so no secret is stored.
 create table public.session (
   id uuid default gen_random_uuid() not null,
   person_id uuid not null,
+  -- The audience of its access tokens: a learner's and an admin's session are separate.
   audience text not null,
+  -- Number of the current refresh token. An older one than its predecessor ends the session as reuse.
   counter integer default 1 not null,
+  -- When the refresh token was last replaced, which is the last use of the session.
   rotated_at timestamp with time zone default now() not null,
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   ended_because text,
+  -- A name that the person recognises, such as "Firefox on Linux".
   device text not null,
+  -- A refresh also needs the cookie of this log-in, so that a copied token is useless.
   is_bound boolean default false not null,
+  -- When the person last confirmed who they are, by log-in or step-up. Null after a social log-in.
   stepped_up_at timestamp with time zone,
   PRIMARY KEY (id),
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
@@ -1017,6 +1831,7 @@ CREATE INDEX session_expiry ON public.session USING btree (expires_at);
 CREATE INDEX session_of_person ON public.session USING btree (person_id, device);
 CREATE INDEX session_person ON public.session USING btree (person_id) WHERE (ended_at IS NULL);
 
+-- Sign-ups whose address is not proved yet. One address may have several; the confirmed one becomes the account.
 create table public.sign_up (
   id uuid default gen_random_uuid() not null,
   email text not null,
@@ -1028,25 +1843,46 @@ create table public.sign_up (
   attribution jsonb,
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone default (now() + '24:00:00'::interval) not null,
-  mails_asked integer default 0 not null,
+  -- How often its mail was requested. Only the newest link and code work.
+  mails_requested integer default 0 not null,
+  -- Hash of the token in the mailed link. Null until the mail is written.
   token_hash bytea,
+  -- HMAC of the mailed six-digit code.
   code_mac bytea,
   mailed_at timestamp with time zone,
   used_at timestamp with time zone,
-  code_misses smallint default 0 not null,
+  -- Wrong guesses at the code. The fifth voids the code; the link still works.
+  wrong_codes smallint default 0 not null,
   PRIMARY KEY (id),
   UNIQUE (token_hash),
-  CHECK (code_misses >= 0 AND code_misses <= 5),
   CHECK (country_code ~ '^[A-Z]{2}$'::text),
-  CHECK (email = lower(email))
+  CHECK (email = lower(email)),
+  CHECK (wrong_codes >= 0 AND wrong_codes <= 5)
 );
 CREATE INDEX sign_up_expiry ON public.sign_up USING btree (expires_at);
 CREATE INDEX sign_up_waiting ON public.sign_up USING btree (email, created_at DESC) WHERE (used_at IS NULL);
 
+-- The people who run the site. The trigger sync_site_role on person writes it.
+create table public.site_role (
+  person_id uuid not null,
+  role text not null,
+  -- Null: the command line, or the migration.
+  granted_by uuid,
+  granted_at timestamp with time zone default now() not null,
+  PRIMARY KEY (person_id),
+  FOREIGN KEY (granted_by) REFERENCES person(id) ON DELETE SET NULL,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK (role = ANY (ARRAY['owner'::text, 'community_admin'::text]))
+);
+CREATE INDEX site_role_granted_by ON public.site_role USING btree (granted_by) WHERE (granted_by IS NOT NULL);
+
+-- Social log-ins in progress. get-token accepts a provider's token only for a flow of this table, and only once.
 create table public.social_flow (
+  -- Hash of the OAuth state parameter.
   state_hash bytea not null,
   provider text not null,
   nonce text not null,
+  -- Hash of the provider's token. Null until the provider returned it; Facebook may return one twice.
   token_hash bytea,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
@@ -1056,9 +1892,11 @@ create table public.social_flow (
 CREATE INDEX social_flow_expires ON public.social_flow USING btree (expires_at);
 CREATE INDEX social_flow_token ON public.social_flow USING btree (token_hash);
 
+-- Every state change of a row whose state is guarded. Written by guard_transition().
 create table public.state_history (
   id bigint generated always as identity not null,
   machine text not null,
+  -- The id of the order, payment, seat hold, enrolment, refund or dispute.
   subject_id uuid not null,
   from_state text not null,
   to_state text not null,
@@ -1068,13 +1906,16 @@ create table public.state_history (
 CREATE INDEX state_history_age ON public.state_history USING brin (at);
 CREATE INDEX state_history_subject ON public.state_history USING btree (machine, subject_id);
 
+-- A visitor's question and what follows. Each message from a page starts a new one, because its address is unproved.
 create table public.support_conversation (
   id uuid default gen_random_uuid() not null,
   email text not null,
   name text,
+  -- The path of the page with the message form. //host is refused: it is another site.
   page text not null,
   state text default 'open'::text not null,
   created_at timestamp with time zone default now() not null,
+  -- Last message or change of state; the order of the inbox.
   changed_at timestamp with time zone default now() not null,
   PRIMARY KEY (id),
   CHECK (email = lower(email)),
@@ -1085,9 +1926,11 @@ CREATE INDEX support_conversation_age ON public.support_conversation USING btree
 CREATE INDEX support_conversation_email ON public.support_conversation USING btree (email);
 CREATE INDEX support_conversation_state ON public.support_conversation USING btree (state, changed_at DESC, id DESC);
 
+-- Actions of admins on a conversation.
 create table public.support_event (
   id bigint generated always as identity not null,
   conversation_id uuid not null,
+  -- The admin.
   person_id uuid not null,
   what text not null,
   at timestamp with time zone default now() not null,
@@ -1097,8 +1940,11 @@ create table public.support_event (
   CHECK (what = ANY (ARRAY['read'::text, 'answered'::text, 'taken-back'::text, 'closed'::text, 'reopened'::text]))
 );
 CREATE INDEX support_event_conversation ON public.support_event USING btree (conversation_id, id);
+CREATE INDEX support_event_person ON public.support_event USING btree (person_id);
 
+-- Links in mailed answers, with which a visitor reads the conversation without an account.
 create table public.support_link (
+  -- Hash of the token in the link. The token itself is not stored.
   hash bytea not null,
   conversation_id uuid not null,
   expires_at timestamp with time zone not null,
@@ -1108,13 +1954,16 @@ create table public.support_link (
 CREATE INDEX support_link_conversation ON public.support_link USING btree (conversation_id);
 CREATE INDEX support_link_expiry ON public.support_link USING btree (expires_at);
 
+-- The messages of a conversation.
 create table public.support_message (
   id uuid default gen_random_uuid() not null,
   "position" bigint generated always as identity not null,
   conversation_id uuid not null,
+  -- The admin who answered. Null: the visitor.
   operator_id uuid,
   body text not null,
   created_at timestamp with time zone default now() not null,
+  -- When the answer was sent. Until then the admin can take it back.
   mailed_at timestamp with time zone,
   PRIMARY KEY (id),
   FOREIGN KEY (conversation_id) REFERENCES support_conversation(id) ON DELETE CASCADE,
@@ -1123,46 +1972,114 @@ create table public.support_message (
   CHECK (mailed_at IS NULL OR operator_id IS NOT NULL)
 );
 CREATE INDEX support_message_conversation ON public.support_message USING btree (conversation_id, "position");
+CREATE INDEX support_message_operator ON public.support_message USING btree (operator_id) WHERE (operator_id IS NOT NULL);
 
+-- The second factor: an authenticator app (RFC 6238). It is on once a code was confirmed.
 create table public.totp (
   person_id uuid not null,
+  -- The shared secret, encrypted by src/platform/secrets.ts (AES-256-GCM).
   sealed_secret bytea not null,
-  begun_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default now() not null,
   confirmed_at timestamp with time zone,
+  -- The 30-second step of the last accepted code. Codes of this or an earlier step are refused.
   last_step bigint,
-  begun_by uuid,
+  -- The only session that may confirm the app: it has shown who the person is. Null: none.
+  session_id uuid,
   PRIMARY KEY (person_id),
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   CHECK ((confirmed_at IS NULL) = (last_step IS NULL))
 );
 
+-- The allowed moves of every state machine. src/domain/orders is the source, and a test compares the two.
 create table public.transition (
+  -- order, payment, seat_hold, enrolment, refund or dispute.
   machine text not null,
   from_state text not null,
   to_state text not null,
   PRIMARY KEY (machine, from_state, to_state)
 );
 
+-- Uploads that are not complete.
+create table public.upload (
+  asset_id uuid not null,
+  -- Bytes of the whole file.
+  length bigint not null,
+  received_bytes bigint default 0 not null,
+  -- The hash that the browser stated. The file must match it.
+  stated_sha256 bytea,
+  expires_at timestamp with time zone not null,
+  -- The call that receives bytes now. Another call gets 423 until leased_until.
+  lease_id uuid,
+  leased_until timestamp with time zone,
+  PRIMARY KEY (asset_id),
+  FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
+  CHECK (received_bytes >= 0 AND received_bytes <= length),
+  CHECK ((lease_id IS NULL) = (leased_until IS NULL)),
+  CHECK (length > 0),
+  CHECK (length(stated_sha256) = 32)
+);
+CREATE INDEX upload_expiry ON public.upload USING btree (expires_at);
+
+-- The received parts of an upload. Each is a blob, and they become one when the upload is complete.
+create table public.upload_part (
+  asset_id uuid not null,
+  -- The position of its first byte in the file.
+  starts_at bigint not null,
+  bytes bigint not null,
+  -- The last part of its key in the blob store: derived/{asset_id}/upload-0/{name}.
+  name text not null,
+  PRIMARY KEY (asset_id, starts_at),
+  FOREIGN KEY (asset_id) REFERENCES upload(asset_id) ON DELETE CASCADE,
+  CHECK (bytes > 0),
+  CHECK (name ~ '^[0-9a-z-]+$'::text),
+  CHECK (starts_at >= 0)
+);
+
+-- People who wait for a seat in a full cohort.
 create table public.waitlist_entry (
+  -- Grows with time, so it is the order of the waitlist.
   id bigint generated always as identity not null,
-  course_code text not null,
+  cohort_code text not null,
   email text not null,
   name text,
   phone_number text,
+  -- How many seats the person needs.
   party_size integer not null,
   timezone_id text,
   attribution jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default now() not null,
+  -- When the person left the waitlist. Null: still waiting.
   left_at timestamp with time zone,
   PRIMARY KEY (id),
-  FOREIGN KEY (course_code) REFERENCES cohort(course_code),
+  FOREIGN KEY (cohort_code) REFERENCES cohort(cohort_code),
   CHECK (email = lower(email)),
   CHECK (party_size >= 1 AND party_size <= 6)
 );
 CREATE INDEX waitlist_entry_email ON public.waitlist_entry USING btree (email);
-CREATE INDEX waitlist_entry_line ON public.waitlist_entry USING btree (course_code, id) WHERE (left_at IS NULL);
-CREATE UNIQUE INDEX waitlist_entry_once ON public.waitlist_entry USING btree (course_code, email) WHERE (left_at IS NULL);
+CREATE INDEX waitlist_entry_line ON public.waitlist_entry USING btree (cohort_code, id) WHERE (left_at IS NULL);
+CREATE UNIQUE INDEX waitlist_entry_once ON public.waitlist_entry USING btree (cohort_code, email) WHERE (left_at IS NULL);
 
+-- The seconds of a file that a person has played, as the union of all reports.
+create table public.watch (
+  person_id uuid not null,
+  lesson_id uuid not null,
+  asset_id uuid not null,
+  -- Whole seconds: each range with its start and without its end.
+  ranges int4multirange default '{}'::int4multirange not null,
+  -- The second at which the person stopped.
+  position_seconds integer default 0 not null,
+  updated_at timestamp with time zone default now() not null,
+  PRIMARY KEY (person_id, lesson_id, asset_id),
+  FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE RESTRICT,
+  FOREIGN KEY (lesson_id) REFERENCES lesson(id) ON DELETE RESTRICT,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK (position_seconds >= 0),
+  CHECK (ranges <@ int4multirange(int4range(0, 360001)))
+);
+CREATE INDEX watch_asset ON public.watch USING btree (asset_id);
+CREATE INDEX watch_lesson ON public.watch USING btree (lesson_id);
+
+-- Disputes of a payment. Its bank's page decides who wins.
 create table sandbox.dispute (
   id text not null,
   intent_id text not null,
@@ -1178,9 +2095,11 @@ create table sandbox.dispute (
 );
 CREATE INDEX sandbox_dispute_intent ON sandbox.dispute USING btree (intent_id);
 
+-- The money of a dispute.
 create table sandbox.dispute_movement (
   id text not null,
   dispute_id text not null,
+  -- Minor units. Negative: taken from the shop.
   amount_minor bigint not null,
   fee_minor bigint not null,
   created_at timestamp with time zone default now() not null,
@@ -1189,32 +2108,38 @@ create table sandbox.dispute_movement (
 );
 CREATE INDEX sandbox_dispute_movement ON sandbox.dispute_movement USING btree (dispute_id);
 
+-- Webhook events for the site.
 create table sandbox.event (
   id text not null,
   intent_id text not null,
   type text not null,
   created_at timestamp with time zone default now() not null,
-  delivered_at timestamp with time zone,
   PRIMARY KEY (id),
   FOREIGN KEY (intent_id) REFERENCES sandbox.intent(id)
 );
-CREATE INDEX event_undelivered ON sandbox.event USING btree (created_at) WHERE (delivered_at IS NULL);
 
+-- Payments, named and shaped as Stripe's PaymentIntent.
 create table sandbox.intent (
   id text not null,
+  -- With it the browser sends a card.
   client_secret text not null,
+  -- The site's key: a repeat of its call gets the same intent.
   idempotency_key text not null,
   status text not null,
   amount_minor bigint not null,
   refunded_minor bigint default 0 not null,
   currency text not null,
+  -- The id of the payment on the site.
   reference text not null,
   failure_code text,
   card_brand text,
   card_last4 text,
+  -- When a card that answers late gets its outcome.
   settles_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
+  -- Names the bank's question in the address of its page. It is no secret of the payment.
   challenge text,
+  -- The address to which the bank's page sends the buyer after the question.
   return_url text not null,
   PRIMARY KEY (id),
   UNIQUE (challenge),
@@ -1226,6 +2151,7 @@ create table sandbox.intent (
 );
 CREATE INDEX intent_open ON sandbox.intent USING btree (created_at) WHERE (status <> ALL (ARRAY['succeeded'::text, 'canceled'::text]));
 
+-- Refunds of a payment.
 create table sandbox.refund (
   id text not null,
   intent_id text not null,
@@ -1246,16 +2172,49 @@ CREATE OR REPLACE FUNCTION public.cohort_must_match_cancellation()
  LANGUAGE plpgsql
 AS $function$
 declare
-  code text := coalesce(new.course_code, old.course_code);
-  found_state text;
+  code text := coalesce(new.cohort_code, old.cohort_code);
+  cohort_state text;
 begin
-  select state into found_state from cohort where course_code = code;
-  if found and (found_state = 'cancelled') <> exists (select from cohort_cancellation where course_code = code) then
-    raise exception 'cohort % is % without the cancellation that belongs to it, or with one that does not', code, found_state
+  select state into cohort_state from cohort where cohort_code = code;
+  if found and (cohort_state = 'cancelled') <> exists (select from cohort_cancellation where cohort_code = code) then
+    raise exception 'cohort % is %, which does not match its row in cohort_cancellation', code, cohort_state
       using errcode = 'check_violation';
   end if;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_enrolment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  added integer := (tg_op <> 'DELETE' and new.state = 'active')::int - (tg_op <> 'INSERT' and old.state = 'active')::int;
+begin
+  if added <> 0 then
+    update cohort set enrolled = enrolled + added where cohort_code = coalesce(new.cohort_code, old.cohort_code);
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.course_outline(code text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with part as (
+    select module.kind, module.position, jsonb_build_object('title', module.title, 'items', jsonb_agg(jsonb_build_object(
+        'id', lesson.key, 'title', lesson.title, 'summary', lesson.summary, 'minutes', lesson.minutes,
+        'kind', case lesson.kind when 'live' then 'live' else 'lesson' end) order by lesson.position)) as body
+    from module join lesson on lesson.module_id = module.id
+    where module.course_code = code
+    group by module.id
+  )
+  select jsonb_build_object(
+    'curriculum', coalesce((select jsonb_agg(body order by position) from part where kind = 'module'), '[]'),
+    'proSessions', coalesce((select body -> 'items' from part where kind = 'pro'), '[]'))
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.dispute_must_freeze()
@@ -1265,18 +2224,18 @@ AS $function$
 begin
   if exists (
     select from dispute d join payment p on p.id = d.payment_id join enrolment e on e.order_id = p.order_id
-    where d.id = new.id and e.state <> 'cancelled' and (d.state = 'lost' or d.state = 'open' and e.frozen_at is null)) then
+    where d.id = new.id and p.state = 'complete' and e.state <> 'cancelled' and (d.state = 'lost' or d.state = 'open' and e.frozen_at is null)) then
     raise exception 'dispute % leaves access open', new.id using errcode = 'check_violation';
   end if;
   return null;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.fold_words(said text)
+CREATE OR REPLACE FUNCTION public.fold_search_text(input text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN btrim(regexp_replace(regexp_replace(replace(replace(replace(translate(lower((NORMALIZE(regexp_replace(NORMALIZE(said, NFKD), '[\u0300-\u036f\u3099\u309a]'::text, ''::text, 'g'::text), NFC) COLLATE pg_c_utf8)), 'øłđħıŧς'::text, 'oldhitσ'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+'::text, ' '::text, 'g'::text), '([\u0e00-\u0eff\u3041-\u30ff\u3400-\u9fff])'::text, ' \1 '::text, 'g'::text))
+RETURN btrim(regexp_replace(regexp_replace(replace(replace(replace(translate(lower((NORMALIZE(regexp_replace(NORMALIZE(input, NFKD), '[\u0300-\u036f\u3099\u309a]'::text, ''::text, 'g'::text), NFC) COLLATE pg_c_utf8)), 'øłđħıŧς'::text, 'oldhitσ'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+'::text, ' '::text, 'g'::text), '([\u0e00-\u0eff\u3041-\u30ff\u3400-\u9fff])'::text, ' \1 '::text, 'g'::text))
 ;
 
 CREATE OR REPLACE FUNCTION public.forget_invoice_file()
@@ -1344,18 +2303,40 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.note_course_words()
+CREATE OR REPLACE FUNCTION public.notify_page_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  old_row jsonb := to_jsonb(old);
+  new_row jsonb := to_jsonb(new);
+  changed_row jsonb := coalesce(new_row, old_row);
+  code text := changed_row ->> 'course_code';
 begin
-  if tg_table_name = 'creator' then
-    perform write_course_words(array(select prefix_code from course_creator where creator_slug = new.slug));
-  else
-    perform write_course_words(array[coalesce(to_jsonb(new), to_jsonb(old)) ->> 'prefix_code']);
+  if old_row = new_row then return null; end if;
+  -- Pages may show an older number of learners. They show that of free seats only when it is ten or less.
+  if tg_table_name = 'cohort' and old_row - '{taken,enrolled}'::text[] = new_row - '{taken,enrolled}'::text[] and (
+    new_row ->> 'capacity' is null or new_row -> 'taken' = old_row -> 'taken' or (new_row ->> 'capacity')::int - greatest((new_row ->> 'taken')::int, (old_row ->> 'taken')::int) > 10) then
+    return null;
   end if;
+  if code is null and changed_row ? 'cohort_code' then
+    select course_code into code from cohort where cohort_code = changed_row ->> 'cohort_code';
+  end if;
+  perform pg_notify('page_change', coalesce(code, '*'));
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.on_hold_minor_of_line(line uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(round(l.amount_minor * s.minor / q.amount_minor)), 0)::bigint
+  from refund_request_line l join refund_request q on q.id = l.request_id and q.amount_minor > 0
+  cross join lateral (select sum(amount_minor) as minor from refund where request_id = q.id and state = 'on-hold') s
+  where l.line_id = line and s.minor > 0
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.order_must_be_seated()
@@ -1363,9 +2344,44 @@ CREATE OR REPLACE FUNCTION public.order_must_be_seated()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if exists (select from gift_card_purchase where order_id = new.id) then return null; end if;
   if (select count(*) from enrolment where order_id = new.id) < new.seats then
     raise exception 'order % is complete without its enrolments', new.id using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.prerequisites_must_be_earlier()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from lesson_prerequisite as need
+      join lesson on lesson.id = need.lesson_id
+      join lesson as required on required.id = need.required_lesson_id
+      left join module on module.id = lesson.module_id
+      left join module as required_module on required_module.id = required.module_id
+    where (tg_table_name = 'lesson_prerequisite' and need.lesson_id = (to_jsonb(new) ->> 'lesson_id')::uuid
+        or tg_table_name <> 'lesson_prerequisite' and lesson.course_code = to_jsonb(new) ->> 'course_code')
+      and (lesson.course_code <> required.course_code
+        or (required_module.position, required.position) >= (module.position, lesson.position))
+  ) then
+    raise exception 'a prerequisite is not earlier in the course' using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refresh_course_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_table_name = 'creator' then
+    perform write_course_search(array(select course_code from course_creator where creator_slug = new.slug));
+  else
+    perform write_course_search(array[coalesce(to_jsonb(new), to_jsonb(old)) ->> 'course_code']);
   end if;
   return null;
 end $function$
@@ -1378,9 +2394,9 @@ AS $function$
 declare paid bigint;
 begin
   select amount_minor into paid from payment where id = new.payment_id for update;
-  if (select sum(amount_minor) from refund where payment_id = new.payment_id and state not in ('failed', 'dropped'))
+  if (select sum(amount_minor) from refund where payment_id = new.payment_id and state not in ('failed', 'void'))
     + (select coalesce(sum(amount_minor), 0) from dispute where payment_id = new.payment_id and state = 'lost') > paid then
-    raise exception 'payment % would be sent back more than once', new.payment_id using errcode = 'check_violation';
+    raise exception 'payment % would be refunded above its amount', new.payment_id using errcode = 'check_violation';
   end if;
   return null;
 end $function$
@@ -1413,7 +2429,7 @@ CREATE OR REPLACE FUNCTION public.refuse_reopening()
  LANGUAGE plpgsql
 AS $function$
 begin
-  raise exception 'cohort % was cancelled and stays cancelled', old.course_code using errcode = 'check_violation';
+  raise exception 'cohort % was cancelled and stays cancelled', old.cohort_code using errcode = 'check_violation';
 end $function$
 ;
 
@@ -1422,79 +2438,75 @@ CREATE OR REPLACE FUNCTION public.refuse_seat_in_cancelled_cohort()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if exists (select from cohort where course_code = new.course_code and state = 'cancelled') then
-    raise exception 'cohort % is cancelled: it has no seats to give', new.course_code using errcode = 'check_violation';
+  if exists (select from cohort where cohort_code = new.cohort_code and state = 'cancelled') then
+    raise exception 'cohort % is cancelled: it has no seats to give', new.cohort_code using errcode = 'check_violation';
   end if;
   return new;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.stopped_of_line(line uuid)
- RETURNS bigint
+CREATE OR REPLACE FUNCTION public.search_query(input text)
+ RETURNS tsquery
  LANGUAGE sql
- STABLE
-AS $function$
-  select coalesce(sum(round(l.amount_minor * s.minor / q.amount_minor)), 0)::bigint
-  from refund_request_line l join refund_request q on q.id = l.request_id and q.amount_minor > 0
-  cross join lateral (select sum(amount_minor) as minor from refund where request_id = q.id and state = 'stopped') s
-  where l.line_id = line and s.minor > 0
-$function$
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (SELECT (string_agg(((''''::text || "left"(word.word, 80)) || ''':*'::text), ' & '::text))::tsquery AS string_agg FROM regexp_split_to_table(fold_search_text(search_query.input), ' +'::text) word(word) WHERE (word.word <> ''::text))
 ;
 
-CREATE OR REPLACE FUNCTION public.tell_page_change()
+CREATE OR REPLACE FUNCTION public.search_query_any(input text)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (SELECT (string_agg(((''''::text || "left"(word.word, 3)) || ''':*'::text), ' | '::text))::tsquery AS string_agg FROM regexp_split_to_table(fold_search_text(search_query_any.input), ' +'::text) word(word) WHERE (word.word <> ''::text))
+;
+
+CREATE OR REPLACE FUNCTION public.search_vector(input text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN array_to_tsvector(ARRAY(SELECT "left"(word.word, 80) AS "left" FROM regexp_split_to_table(fold_search_text(search_vector.input), ' +'::text) word(word) WHERE (word.word <> ''::text)))
+;
+
+CREATE OR REPLACE FUNCTION public.sync_creator_role()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 declare
-  was jsonb := to_jsonb(old);
-  now_is jsonb := to_jsonb(new);
-  one jsonb := coalesce(now_is, was);
-  code text := one ->> 'prefix_code';
+  changed uuid := coalesce(new.person_id, old.person_id);
 begin
-  if was = now_is then return null; end if;
-  -- Of seats the pages tell only the last ten.
-  if tg_table_name = 'cohort' and was - 'taken' = now_is - 'taken' and (now_is ->> 'capacity' is null
-    or (now_is ->> 'capacity')::int - greatest((now_is ->> 'taken')::int, (was ->> 'taken')::int) > 10) then
-    return null;
-  end if;
-  if code is null and one ? 'course_code' then
-    select prefix_code into code from cohort where course_code = one ->> 'course_code';
-  end if;
-  perform pg_notify('page_change', coalesce(code, '*'));
+  update person
+    set roles = case when exists (select from course_role where person_id = changed)
+      then array_append(array_remove(roles, 'creator'), 'creator') else array_remove(roles, 'creator') end
+    where id = changed and deleted_at is null;
   return null;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.words_asked(said text)
- RETURNS tsquery
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN (SELECT (string_agg(((''''::text || "left"(word.word, 80)) || ''':*'::text), ' & '::text))::tsquery AS string_agg FROM regexp_split_to_table(fold_words(words_asked.said), ' +'::text) word(word) WHERE (word.word <> ''::text))
+CREATE OR REPLACE FUNCTION public.sync_site_role()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if 'community-admin' = any (new.roles) then
+    perform pg_advisory_xact_lock(hashtext('site owner'));
+    insert into site_role (person_id, role)
+      values (new.id, case when exists (select from site_role where role = 'owner') then 'community_admin' else 'owner' end)
+      on conflict (person_id) do nothing;
+  elsif tg_op = 'UPDATE' and 'community-admin' = any (old.roles) then
+    delete from site_role where person_id = new.id;
+  end if;
+  return null;
+end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.words_like(said text)
- RETURNS tsquery
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN (SELECT (string_agg(((''''::text || "left"(word.word, 3)) || ''':*'::text), ' | '::text))::tsquery AS string_agg FROM regexp_split_to_table(fold_words(words_like.said), ' +'::text) word(word) WHERE (word.word <> ''::text))
-;
-
-CREATE OR REPLACE FUNCTION public.words_of(said text)
- RETURNS tsvector
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN array_to_tsvector(ARRAY(SELECT "left"(word.word, 80) AS "left" FROM regexp_split_to_table(fold_words(words_of.said), ' +'::text) word(word) WHERE (word.word <> ''::text)))
-;
-
-CREATE OR REPLACE FUNCTION public.write_course_words(prefixes text[])
+CREATE OR REPLACE FUNCTION public.write_course_search(course_codes text[])
  RETURNS void
  LANGUAGE sql
 AS $function$
-  insert into course_words (prefix_code, words)
-  select prefix_code, words_of(concat_ws(' ', title, definition ->> 'sectionTitle',
+  insert into course_search (course_code, words)
+  select course_code, search_vector(concat_ws(' ', title, definition ->> 'sectionTitle',
     definition ->> 'subtitle', kind, case delivery_type when 'live' then 'live' else 'on demand' end,
-    (select string_agg(name, ' ') from course_creator as t join creator on slug = creator_slug where t.prefix_code = course.prefix_code)))
-  from course where prefix_code = any(prefixes)
-  on conflict (prefix_code) do update set words = excluded.words where course_words.words <> excluded.words
+    (select string_agg(name, ' ') from course_creator as t join creator on slug = creator_slug where t.course_code = course.course_code)))
+  from course where course_code = any(course_codes)
+  on conflict (course_code) do update set words = excluded.words where course_search.words <> excluded.words
 $function$
 ;

@@ -1,11 +1,11 @@
-/** The settings of social log-in, a part of config.ts: a provider is either wholly set or not there. */
+/** Settings of social log-in. Each provider needs all of its settings or none. */
 import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
 
 const text = z.string().min(1)
 const webAddress = z.url({ protocol: /^https?$/, error: 'is an address that begins with http:// or https://' })
-/** One line with `\n` in it, as environment files want it, or as the file is. */
-const applesKey = z
+/** Accepts the key file's text, or one line with `\n` for its line ends, as environment files need. */
+const applePrivateKey = z
   .string()
   .transform((pem) => pem.replaceAll('\\n', '\n').trim())
   .refine(isP256, { error: 'is the text of the .p8 file that Apple gives' })
@@ -15,7 +15,7 @@ export const identitySettings = {
   GOOGLE_CLIENT_SECRET: text.optional().describe('Log-in with Google: the client’s secret.'),
   GOOGLE_ISSUER_URL: webAddress
     .default('https://accounts.google.com')
-    .describe('Where Google’s description of itself is found. Another one is for tests.'),
+    .describe('Address of Google’s OpenID configuration. Change it only for tests.'),
   APPLE_CLIENT_ID: text
     .optional()
     .describe(
@@ -23,12 +23,12 @@ export const identitySettings = {
     ),
   APPLE_TEAM_ID: text.optional().describe('Log-in with Apple: the team that the Services ID belongs to.'),
   APPLE_KEY_ID: text.optional().describe('Log-in with Apple: the id of the key.'),
-  APPLE_PRIVATE_KEY: applesKey
+  APPLE_PRIVATE_KEY: applePrivateKey
     .optional()
-    .describe('Log-in with Apple: the text of the key’s .p8 file; `\\n` may stand for its line ends.'),
+    .describe('Log-in with Apple: the text of the key’s .p8 file; a line end may be written as `\\n`.'),
   APPLE_BASE_URL: webAddress
     .default('https://appleid.apple.com')
-    .describe('Where Apple’s log-in is. Another one is for tests.'),
+    .describe('Address of Apple’s log-in. Change it only for tests.'),
   FACEBOOK_APP_ID: text.optional().describe('Log-in with Facebook: the app. With `FACEBOOK_APP_SECRET`.'),
   FACEBOOK_APP_SECRET: text.optional().describe('Log-in with Facebook: the app’s secret.'),
   FACEBOOK_GRAPH_URL: webAddress
@@ -48,41 +48,46 @@ export type IdentityConfig = {
   facebook: { appId: string; appSecret: string; graphUrl: string; dialogUrl: string } | null
 }
 
-const NEEDS = {
+const REQUIRED_SETTINGS = {
   Google: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   Apple: ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'],
   Facebook: ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
 } as const
 const ADDRESSES = ['GOOGLE_ISSUER_URL', 'APPLE_BASE_URL', 'FACEBOOK_GRAPH_URL', 'FACEBOOK_DIALOG_URL'] as const
 
-/** One sentence for each provider that is set in part, and for each address that would send its secret in the clear. */
-export function identityFaults(given: Settings, isProduction: boolean): string[] {
-  const halves = Object.entries(NEEDS).flatMap(([name, needs]) => {
-    const missing = needs.filter((need) => given[need] === undefined)
+/** Returns one sentence for each incomplete provider, and for each URL that would send its secret unencrypted. */
+export function identityFaults(settings: Settings, isProduction: boolean): string[] {
+  const incomplete = Object.entries(REQUIRED_SETTINGS).flatMap(([name, needs]) => {
+    const missing = needs.filter((need) => settings[need] === undefined)
     return missing.length === 0 || missing.length === needs.length
       ? []
       : [`Log-in with ${name} needs ${missing.join(' and ')} too.`]
   })
-  const inTheClear = ADDRESSES.filter((name) => isProduction && !given[name].startsWith('https://'))
-  return [...halves, ...inTheClear.map((name) => `${name} begins with https:// in production.`)]
+  const insecure = ADDRESSES.filter((name) => isProduction && !settings[name].startsWith('https://'))
+  return [...incomplete, ...insecure.map((name) => `${name} begins with https:// in production.`)]
 }
 
-export function identityConfig(given: Settings): IdentityConfig {
-  const { GOOGLE_CLIENT_ID: googleId, GOOGLE_CLIENT_SECRET: googleSecret } = given
-  const { APPLE_CLIENT_ID: clientId, APPLE_TEAM_ID: teamId, APPLE_KEY_ID: keyId, APPLE_PRIVATE_KEY: privateKey } = given
-  const { FACEBOOK_APP_ID: appId, FACEBOOK_APP_SECRET: appSecret } = given
+export function identityConfig(settings: Settings): IdentityConfig {
+  const { GOOGLE_CLIENT_ID: googleId, GOOGLE_CLIENT_SECRET: googleSecret } = settings
+  const {
+    APPLE_CLIENT_ID: clientId,
+    APPLE_TEAM_ID: teamId,
+    APPLE_KEY_ID: keyId,
+    APPLE_PRIVATE_KEY: privateKey,
+  } = settings
+  const { FACEBOOK_APP_ID: appId, FACEBOOK_APP_SECRET: appSecret } = settings
   return {
     google:
       googleId && googleSecret
-        ? { clientId: googleId, clientSecret: googleSecret, issuerUrl: given.GOOGLE_ISSUER_URL }
+        ? { clientId: googleId, clientSecret: googleSecret, issuerUrl: settings.GOOGLE_ISSUER_URL }
         : null,
     apple:
       clientId && teamId && keyId && privateKey
-        ? { clientId, teamId, keyId, privateKey, baseUrl: given.APPLE_BASE_URL }
+        ? { clientId, teamId, keyId, privateKey, baseUrl: settings.APPLE_BASE_URL }
         : null,
     facebook:
       appId && appSecret
-        ? { appId, appSecret, graphUrl: given.FACEBOOK_GRAPH_URL, dialogUrl: given.FACEBOOK_DIALOG_URL }
+        ? { appId, appSecret, graphUrl: settings.FACEBOOK_GRAPH_URL, dialogUrl: settings.FACEBOOK_DIALOG_URL }
         : null,
   }
 }

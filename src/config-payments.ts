@@ -1,4 +1,4 @@
-/** The settings of card payments, a part of config.ts. Without them a production server offers no card. */
+/** Settings of card payments. Without them a production server offers no card payment. */
 import { z } from 'zod'
 
 const webAddress = z.url({ protocol: /^https?$/, error: 'is an address that begins with http:// or https://' })
@@ -9,23 +9,23 @@ export const paymentSettings = {
     .regex(/^[sr]k_(test|live)_\w+$/, { error: 'begins with sk_live_, sk_test_, rk_live_ or rk_test_' })
     .optional()
     .describe(
-      'Cards by Stripe: the secret key, or a restricted one that may write payment intents and refunds and read charges and disputes. With `STRIPE_PUBLISHABLE_KEY`. A test key takes play money.',
+      'Cards by Stripe: the secret key, or a restricted one that may write payment intents and refunds and read charges and disputes. With `STRIPE_PUBLISHABLE_KEY`. A test key takes no real money.',
     ),
   STRIPE_PUBLISHABLE_KEY: z
     .string()
     .regex(/^pk_(test|live)_\w+$/, { error: 'begins with pk_live_ or pk_test_' })
     .optional()
-    .describe('Cards by Stripe: the key that browsers see, of the same mode as the secret one.'),
+    .describe('Cards by Stripe: the publishable key, of the same mode as the secret key.'),
   STRIPE_WEBHOOK_SECRET: z
     .string()
     .regex(/^whsec_\w+$/, { error: 'begins with whsec_' })
     .optional()
     .describe(
-      'Cards by Stripe: what signs the events that Stripe sends to /api/v1/webhooks/stripe. Without it that address is not there, and news is asked for each minute.',
+      'Cards by Stripe: the secret that signs the events which Stripe sends to /api/v1/webhooks/stripe. Without it the webhook is off and the server asks Stripe every minute.',
     ),
   STRIPE_API_URL: webAddress
     .default('https://api.stripe.com')
-    .describe('Where Stripe’s API is. Another one is for tests.'),
+    .describe('Base URL of Stripe’s API. Change it only for tests.'),
 }
 
 const Settings = z.object(paymentSettings)
@@ -36,13 +36,13 @@ export type StripeConfig = {
   publishableKey: string
   webhookSecret: string | null
   apiUrl: string
-  /** Test keys: nothing is charged. */
+  /** True for test keys: nothing is charged. */
   isTest: boolean
 }
 
-/** One sentence for each fault: keys that are set in part, that do not belong together, or that would travel in the clear. */
-export function paymentFaults(given: Settings, isProduction: boolean): string[] {
-  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable, STRIPE_WEBHOOK_SECRET: webhook } = given
+/** Returns one sentence for each incomplete, mismatched or insecure setting. */
+export function paymentFaults(settings: Settings, isProduction: boolean): string[] {
+  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable, STRIPE_WEBHOOK_SECRET: webhook } = settings
   return [
     !secret && (publishable || webhook) && 'Cards by Stripe need STRIPE_SECRET_KEY too.',
     !publishable && (secret || webhook) && 'Cards by Stripe need STRIPE_PUBLISHABLE_KEY too.',
@@ -51,21 +51,21 @@ export function paymentFaults(given: Settings, isProduction: boolean): string[] 
       isTestKey(secret) !== isTestKey(publishable) &&
       'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of the same mode, test or live.',
     !isProduction && secret && !isTestKey(secret) && 'STRIPE_SECRET_KEY is a test key outside production.',
-    new URL(given.STRIPE_API_URL).pathname !== '/' && 'STRIPE_API_URL has no path.',
+    new URL(settings.STRIPE_API_URL).pathname !== '/' && 'STRIPE_API_URL has no path.',
     isProduction &&
-      !given.STRIPE_API_URL.startsWith('https://') &&
+      !settings.STRIPE_API_URL.startsWith('https://') &&
       'STRIPE_API_URL begins with https:// in production.',
   ].filter((fault) => typeof fault === 'string')
 }
 
-export function stripeConfig(given: Settings): StripeConfig | null {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = given
+export function stripeConfig(settings: Settings): StripeConfig | null {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = settings
   if (!secretKey || !publishableKey) return null
   return {
     secretKey,
     publishableKey,
-    webhookSecret: given.STRIPE_WEBHOOK_SECRET ?? null,
-    apiUrl: given.STRIPE_API_URL,
+    webhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? null,
+    apiUrl: settings.STRIPE_API_URL,
     isTest: isTestKey(secretKey),
   }
 }

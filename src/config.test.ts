@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { describeSettings, PARTS, readConfig } from './config.ts'
+import { describeSettings, readConfig, SERVICES } from './config.ts'
 
 const production = {
   MODE: 'production',
@@ -10,8 +10,8 @@ const production = {
   SMTP_URL: 'smtps://mail.school.test',
 }
 
-describe('what is read', () => {
-  test('nothing set is a demo for this machine alone', () => {
+describe('readConfig', () => {
+  test('without settings, the result is a demo that only this machine reaches', () => {
     const config = readConfig({})
     expect(config).toMatchObject({
       mode: 'demo',
@@ -21,21 +21,21 @@ describe('what is read', () => {
       dataDir: './data',
       databaseUrl: null,
     })
-    expect(config.serve).toEqual(PARTS)
+    expect(config.serve).toEqual(SERVICES)
   })
 
   test('an empty value counts as not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: null })
   })
 
-  test('a seller of invoices is its lines, however their ends are written, else the site', () => {
-    const told = { invoiceSeller: ['North Lane Studio', '4 North Lane'] }
-    expect(readConfig({ INVOICE_SELLER: 'North Lane Studio\\n4 North Lane' })).toMatchObject(told)
-    expect(readConfig({ INVOICE_SELLER: ' North Lane Studio \r\n\n4 North Lane\n' })).toMatchObject(told)
+  test('the invoice seller is a list of lines, with any line ends, and defaults to the site', () => {
+    const expected = { invoiceSeller: ['North Lane Studio', '4 North Lane'] }
+    expect(readConfig({ INVOICE_SELLER: 'North Lane Studio\\n4 North Lane' })).toMatchObject(expected)
+    expect(readConfig({ INVOICE_SELLER: ' North Lane Studio \r\n\n4 North Lane\n' })).toMatchObject(expected)
     expect(readConfig({ INVOICE_SELLER: ' ' }).invoiceSeller).toEqual(['Understudy', 'http://localhost:3000'])
   })
 
-  test('the API hosts are the site itself, unless set', () => {
+  test('the API hosts default to the site', () => {
     const config = readConfig({ PORT: '4000', LOGIN_API_URL: 'http://login.localhost:4001' })
     expect(config).toMatchObject({ loginApiUrl: 'http://login.localhost:4001', paymentApiUrl: 'http://localhost:4000' })
   })
@@ -57,22 +57,22 @@ describe('what is read', () => {
     expect(readConfig({ HOST, DEMO_PUBLIC: '1' }).publicUrl).toBe(publicUrl)
   })
 
-  test('the ladder of friends rises, up to 20 %', () => {
-    const steps = (text: string) => readConfig({ GROUP_DISCOUNTS: text }).groupTiers
+  test('group discount tiers rise, up to 20 %', () => {
+    const parseTiers = (text: string) => readConfig({ GROUP_DISCOUNTS: text }).groupTiers
     expect(readConfig({}).groupTiers.map(({ percentOff }) => percentOff)).toEqual([10, 15, 20])
-    expect(steps('1:5, 9:20')).toEqual([
+    expect(parseTiers('1:5, 9:20')).toEqual([
       { minFriends: 1, percentOff: 5 },
       { minFriends: 9, percentOff: 20 },
     ])
     for (const text of ['2:21', '2:10,2:15', '3:15,2:20', '2:10,3:10', '0:5', '10:5', '2', 'two:ten', '2:10;3:15'])
-      expect(() => steps(text), text).toThrow('GROUP_DISCOUNTS is a rising comma list')
+      expect(() => parseTiers(text), text).toThrow('GROUP_DISCOUNTS is a rising comma list')
   })
 
-  test('a process may do a part of the work', () => {
+  test('a process can run a subset of the services', () => {
     expect(readConfig({ SERVE: 'login, payment' }).serve).toEqual(['login', 'payment'])
   })
 
-  test('proxies in front are named one by one, addresses or networks', () => {
+  test('trusted proxies are listed as addresses or networks', () => {
     expect(readConfig({}).trustedProxies).toEqual([])
     expect(readConfig({ TRUSTED_PROXIES: '127.0.0.1, 2001:db8::/32' }).trustedProxies).toEqual([
       '127.0.0.1',
@@ -80,7 +80,7 @@ describe('what is read', () => {
     ])
   })
 
-  test('mail in production is sent from the site, unless set', () => {
+  test('production mail is sent from the site’s domain unless set', () => {
     expect(readConfig(production)).toMatchObject({
       mailFrom: 'no-reply@school.test',
       supportAddress: 'support@school.test',
@@ -88,7 +88,7 @@ describe('what is read', () => {
   })
 })
 
-describe('what is refused, in one sentence', () => {
+describe('wrong settings are refused in one sentence', () => {
   test.each([
     [{ MODE: 'prod' }, 'MODE is demo, development or production.'],
     [{ PORT: 'http' }, 'PORT is a port number.'],
@@ -156,7 +156,7 @@ test.each(['127.0.0.1', '127.8.8.8', 'localhost', '::1'])('%s is this machine it
   expect(readConfig({ HOST }).host).toBe(HOST)
 })
 
-test('a demo may be public where that is asked for', () => {
+test('a demo can be public if requested', () => {
   expect(readConfig({ HOST: '0.0.0.0', DEMO_PUBLIC: '1' }).demoPublic).toBe(true)
 })
 
@@ -167,33 +167,33 @@ test.each(['http://localhost:8080', 'http://127.0.0.1:3000', 'http://[::1]:3000'
   },
 )
 
-test('a public demo has the address that it is given', () => {
+test('a public demo uses its configured address', () => {
   const PUBLIC_URL = 'https://demo.school.test'
   expect(readConfig({ PUBLIC_URL, DEMO_PUBLIC: '1' })).toMatchObject({ publicUrl: PUBLIC_URL, demoPublic: true })
 })
 
-test('a production server says that nobody is in front of it, or listens to everybody', () => {
+test('a production server declares that it has no proxy, or listens on all addresses', () => {
   expect(readConfig({ ...production, TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual([])
   expect(readConfig({ ...production, TRUSTED_PROXIES: '', HOST: '0.0.0.0' }).trustedProxies).toEqual([])
   expect(readConfig({ ...production, TRUSTED_PROXIES: '', SERVE: 'worker' }).serve).toEqual(['worker'])
 })
 
-test('production without a mail server says so; only a worker needs one', () => {
+test('production without a mail server must say so; only a worker needs one', () => {
   expect(readConfig({ ...production, SMTP_URL: '', MAIL: 'none' }).smtpUrl).toBeNull()
   expect(readConfig({ ...production, SMTP_URL: '', SERVE: 'site,login' }).smtpUrl).toBeNull()
 })
 
-test('a demo and development keep apart what they store', () => {
+test('a demo and development use separate data folders', () => {
   expect(readConfig({}).dataDir).toBe('./data')
   expect(readConfig({ MODE: 'development' }).dataDir).toBe('./data-development')
 })
 
-test('every setting says what it is for', () => {
+test('every setting has a description', () => {
   for (const { name, description } of describeSettings()) expect(description, name).toMatch(/^.{10,}\.$/)
 })
 
 describe('social log-in', () => {
-  test('nothing set, no provider; each wholly set is there, with its usual addresses', () => {
+  test('a provider is configured only with all of its settings, and has default URLs', () => {
     expect(readConfig({}).identity).toEqual({ google: null, apple: null, facebook: null })
     expect(readConfig({ GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }).identity.google).toEqual({
       clientId: 'id',
@@ -202,7 +202,7 @@ describe('social log-in', () => {
     })
   })
 
-  test('Apple’s key is taken as its file is, and in one line', () => {
+  test('Apple’s key is accepted as a file’s text and as one line', () => {
     const apple = { APPLE_CLIENT_ID: 'id', APPLE_TEAM_ID: 'team', APPLE_KEY_ID: 'key' }
     for (const text of [P256, P256.replaceAll('\n', '\\n')])
       expect(readConfig({ ...apple, APPLE_PRIVATE_KEY: text }).identity.apple?.privateKey).toBe(P256.trim())
@@ -226,7 +226,7 @@ describe('social log-in', () => {
 describe('cards by Stripe', () => {
   const keys = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x' }
 
-  test('nothing set, no Stripe; with its keys it is there, and its webhook with a secret of its own', () => {
+  test('Stripe is configured only with its keys, and its webhook only with its secret', () => {
     expect(readConfig({}).stripe).toBeNull()
     expect(readConfig(keys).stripe).toEqual({
       secretKey: 'sk_test_x',

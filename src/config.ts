@@ -1,30 +1,31 @@
 /**
- * Every setting, read once from the environment. docs/settings.md is generated from the descriptions
- * here. A wrong setting is one sentence that names it, and nothing starts.
+ * Every setting, read once from the environment. `docs/settings.md` is generated from these descriptions. A wrong
+ * setting stops the start with one sentence that names it.
  */
 import { z } from 'zod'
 import { type IdentityConfig, identityConfig, identityFaults, identitySettings } from './config-identity.ts'
 import { type LimitsConfig, limitSettings, limitsConfig } from './config-limits.ts'
+import { type LocationConfig, locationConfig, locationFaults, locationSettings } from './config-location.ts'
+import { type MediaConfig, mediaConfig, mediaFaults, mediaSettings } from './config-media.ts'
 import { paymentFaults, paymentSettings, type StripeConfig, stripeConfig } from './config-payments.ts'
-import { type PlaceConfig, placeConfig, placeFaults, placeSettings } from './config-place.ts'
-import { type GroupTiers, priceSettings, readLadder } from './config-prices.ts'
-import { nameOf, startFaults, startSettings } from './config-start.ts'
+import { type GroupTiers, parseGroupTiers, priceSettings } from './config-prices.ts'
+import { getUrlHost, startFaults, startSettings } from './config-server.ts'
 import { type ThirdPartyConfig, thirdPartyConfig, thirdPartyFaults, thirdPartySettings } from './config-third-party.ts'
 
-/** The program cannot start, and the message is all a person needs to know about it. */
-export class CannotStart extends Error {}
+/** The program cannot start. The message tells the operator everything needed. */
+export class StartupError extends Error {}
 
-export const PARTS = ['site', 'login', 'payment', 'static-data', 'community', 'worker'] as const
-export type Part = (typeof PARTS)[number]
+export const SERVICES = ['site', 'login', 'payment', 'static-data', 'community', 'worker'] as const
+export type Service = (typeof SERVICES)[number]
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 
 const flag = z.enum(['0', '1'], { error: 'is 0 or 1' }).transform((text) => text === '1')
 const webAddress = z.url({ protocol: /^https?$/, error: 'is an address that begins with http:// or https://' })
-const parts = z
+const serviceList = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
-  .pipe(z.array(z.enum(PARTS, { error: `is a comma list of ${PARTS.join(', ')}` })))
+  .pipe(z.array(z.enum(SERVICES, { error: `is a comma list of ${SERVICES.join(', ')}` })))
 
 const secrets = z
   .string()
@@ -32,7 +33,7 @@ const secrets = z
   .refine((list) => list.every((secret) => secret.length >= 32), {
     error: 'is a comma list of secrets of 32 characters or more',
   })
-const codes = z.string().transform((text) => text.split(',').map((code) => code.trim().toUpperCase()))
+const courseCodeList = z.string().transform((text) => text.split(',').map((code) => code.trim().toUpperCase()))
 const settings = {
   ...startSettings,
   DATA_DIR: z
@@ -40,72 +41,73 @@ const settings = {
     .min(1, 'is empty')
     .optional()
     .describe(
-      'Folder of everything that must last: the built-in database and the secret. Unless set, `./data` in a demo and `./data-development` in development.',
+      'Folder of the built-in database, the secret and uploaded files. Default: `./data` in a demo and `./data-development` in development.',
     ),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'is an address that begins with postgres://' })
     .optional()
-    .describe('A PostgreSQL of your own instead of the built-in one.'),
+    .describe('Address of your own PostgreSQL, which replaces the built-in one.'),
   SECRET: z
     .string()
     .min(32, 'has 32 characters or more')
     .optional()
     .describe(
-      'Root of all keys, 32 characters or more, the same for all processes. Made and kept in `DATA_DIR` where the built-in database is used.',
+      'Root of all keys, 32 characters or more, the same for all processes. With the built-in database it is generated and stored in `DATA_DIR`.',
     ),
   SECRET_PREVIOUS: secrets
     .default([])
     .describe(
-      'Comma list of earlier values of `SECRET`, newest first: what they signed and sealed stays valid, and nothing new is made by them. `docs/operate.md` tells how to change the secret.',
+      'Comma list of earlier values of `SECRET`, newest first. They still open earlier signatures and sealed data, and sign nothing new. `docs/operate.md` explains how to change the secret.',
     ),
-  SERVE: parts.default([...PARTS]).describe('Comma list of what this process does.'),
-  LOGIN_API_URL: webAddress.optional().describe('Base of the log-in host, where it is not the site itself.'),
-  PAYMENT_API_URL: webAddress.optional().describe('Base of the payment host, where it is not the site itself.'),
-  STATIC_DATA_API_URL: webAddress.optional().describe('Base of the static data host, where it is not the site itself.'),
-  COMMUNITY_API_URL: webAddress.optional().describe('Base of the community host, where it is not the site itself.'),
-  EXCLUDED_COURSE_CODES: codes
+  SERVE: serviceList.default([...SERVICES]).describe('Comma list of the parts that this process runs.'),
+  LOGIN_API_URL: webAddress.optional().describe('Base URL of the log-in host, if it is not the site.'),
+  PAYMENT_API_URL: webAddress.optional().describe('Base URL of the payment host, if it is not the site.'),
+  STATIC_DATA_API_URL: webAddress.optional().describe('Base URL of the static data host, if it is not the site.'),
+  COMMUNITY_API_URL: webAddress.optional().describe('Base URL of the community host, if it is not the site.'),
+  EXCLUDED_COURSE_CODES: courseCodeList
     .default(['GIFT', 'GIFTC'])
     .describe(
-      'Comma list of prefix codes that can be sold but are never listed or dated: the gift card, and a course given as a gift.',
+      'Comma list of course codes that can be sold but are never listed or dated, such as a course given as a gift.',
     ),
   ADMIN_SECOND_FACTOR: flag
     .default(false)
     .describe(
-      '`1` lets nobody in as community admin without a second factor; who has none sets one up as a learner first.',
+      '`1` requires a second factor for community admins. An admin without one logs in as a learner and sets it up first.',
     ),
   MAIL_FROM: z
     .string()
     .includes('@', { error: 'is a mail address' })
     .optional()
-    .describe('Sender of every mail. `no-reply@` the site, unless set.'),
+    .describe('Sender of every e-mail. Default: `no-reply@` the site.'),
   SUPPORT_ADDRESS: z
     .email({ error: 'is a mail address' })
     .optional()
-    .describe('Shown in footer, mails and error pages. `support@` the site, unless set.'),
+    .describe('Support address in footer, e-mails and error pages. Default: `support@` the site.'),
   INVOICE_SELLER: z
     .string()
     .transform((text) => text.split(/\n|\\n/).flatMap((line) => line.trim() || []))
     .optional()
     .describe(
-      'Who sells, as invoices name it: legal name, address, tax number, each on a line of its own; `\\n` may stand for a line end. The site’s name and address, unless set.',
+      'Seller on invoices: legal name, address and tax number, each on its own line; a line end may be written as `\\n`. Default: the site’s name and address.',
     ),
   PAGES_DIR: z
     .string()
     .min(1, 'is empty')
     .default('content/pages')
     .describe(
-      'Folder of the texts of the information pages, such as questions and terms. Copy the shipped one to write your own; `content/README.md` says how.',
+      'Folder of the texts of the information pages, such as questions and terms. Copy the shipped folder to write your own; `content/README.md` explains the format.',
     ),
-  ...placeSettings,
+  ...locationSettings,
   ...priceSettings,
   ...limitSettings,
   ...identitySettings,
   ...paymentSettings,
+  ...mediaSettings,
   ...thirdPartySettings,
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `is one of ${LOG_LEVELS.join(', ')}` })
     .optional()
-    .describe('How much is logged: `info` in production, else `warn`.'),
+    .describe('Lowest level that is logged. Default: `info` in production, else `warn`.'),
 }
 
 const Settings = z.object(settings)
@@ -121,112 +123,125 @@ export type Config = {
   secret: string | null
   /** Newest first. */
   previousSecrets: readonly string[]
-  serve: readonly Part[]
+  serve: readonly Service[]
   demoPublic: boolean
   loginApiUrl: string
   paymentApiUrl: string
   staticDataApiUrl: string
   communityApiUrl: string
-  /** Null without a mail server: mails are kept for /dev/mail, and in production not sent. */
+  /** Null without a mail server: demo mails are shown at /dev/mail, and production sends none. */
   smtpUrl: string | null
   adminSecondFactor: boolean
   mailFrom: string
   supportAddress: string
-  /** Lines. */
+  /** One entry per line. */
   invoiceSeller: readonly string[]
   pagesDir: string
   trustedProxies: readonly string[]
   excludedCourseCodes: readonly string[]
-  place: PlaceConfig
-  /** From that many friends on, that much off. */
+  location: LocationConfig
+  /** A tier applies from `minFriends` friends. */
   groupTiers: GroupTiers
   heldSeatsPerAddress: number
   limits: LimitsConfig
   identity: IdentityConfig
-  /** Null where cards are not taken by Stripe. */
+  /** Null if Stripe does not take the cards. */
   stripe: StripeConfig | null
+  media: MediaConfig
   thirdParty: ThirdPartyConfig
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
 /**
  * Reads the settings. An empty value counts as not set.
- *
- * @throws CannotStart with one sentence for each wrong setting
+ * @throws StartupError with one sentence for each wrong setting
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const given = Object.fromEntries(
+  const values = Object.fromEntries(
     Object.keys(settings).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   )
-  const read = Settings.safeParse(given)
-  const faults = read.success
-    ? conflicts(read.data)
-    : read.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`)
-  if (!read.success || faults.length > 0) throw new CannotStart([...new Set(faults)].join('\n'))
-  return complete(read.data)
+  const parsed = Settings.safeParse(values)
+  const faults = parsed.success
+    ? findConflicts(parsed.data)
+    : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`)
+  if (!parsed.success || faults.length > 0) throw new StartupError([...new Set(faults)].join('\n'))
+  return toConfig(parsed.data)
 }
 
-/** `NODE_ENV` is a build matter only: which build of React is loaded. Nothing else reads it. */
-export function chooseBuild(mode: Config['mode']): void {
+/** `NODE_ENV` only selects the build of React. Nothing else reads it. */
+export function setNodeEnvironment(mode: Config['mode']): void {
   process.env.NODE_ENV = mode === 'development' ? 'development' : 'production'
 }
 
-/** Name, description and default of each setting, for docs/settings.md. */
+/** The environment of programs that we start: what finding and loading them needs, and no setting or secret. */
+export function getProgramEnvironment(): NodeJS.ProcessEnv {
+  const names = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'TEMP']
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+}
+
+/** Name, description and default of each setting, for `docs/settings.md`. */
 export function describeSettings(): { name: string; description: string; fallback: string | null }[] {
   return Object.entries(settings).map(([name, schema]) => {
     const fallback = schema.safeParse(undefined).data
-    return { name, description: schema.description ?? '', fallback: fallback === undefined ? null : spell(fallback) }
+    return {
+      name,
+      description: schema.description ?? '',
+      fallback: fallback === undefined ? null : formatDefault(fallback),
+    }
   })
 }
 
-function spell(value: unknown): string {
+function formatDefault(value: unknown): string {
   return typeof value === 'boolean' ? String(Number(value)) : String(value)
 }
 
-function conflicts(given: Settings): string[] {
-  const isProduction = given.MODE === 'production'
+function findConflicts(values: Settings): string[] {
+  const isProduction = values.MODE === 'production'
   return [
-    ...startFaults(given),
-    ...placeFaults(given, given.TRUSTED_PROXIES ?? []),
-    ...identityFaults(given, isProduction),
-    ...paymentFaults(given, isProduction),
-    ...thirdPartyFaults(given, isProduction),
+    ...startFaults(values),
+    ...locationFaults(values, values.TRUSTED_PROXIES ?? []),
+    ...identityFaults(values, isProduction),
+    ...paymentFaults(values, isProduction),
+    ...mediaFaults(values, isProduction),
+    ...thirdPartyFaults(values, isProduction),
   ]
 }
 
-function complete(given: Settings): Config {
-  const publicUrl = given.PUBLIC_URL ?? `http://${nameOf(given.HOST)}:${given.PORT}`
-  const mailDomain = given.MODE === 'production' ? new URL(publicUrl).hostname : 'understudy.test'
+function toConfig(values: Settings): Config {
+  const publicUrl = values.PUBLIC_URL ?? `http://${getUrlHost(values.HOST)}:${values.PORT}`
+  const invoiceSeller = values.INVOICE_SELLER?.length ? values.INVOICE_SELLER : ['Understudy', publicUrl]
+  const mailDomain = values.MODE === 'production' ? new URL(publicUrl).hostname : 'understudy.test'
   return {
-    mode: given.MODE,
-    host: given.HOST,
-    port: given.PORT,
+    mode: values.MODE,
+    host: values.HOST,
+    port: values.PORT,
     publicUrl,
-    dataDir: given.DATA_DIR ?? (given.MODE === 'development' ? './data-development' : './data'),
-    databaseUrl: given.DATABASE_URL ?? null,
-    secret: given.SECRET ?? null,
-    previousSecrets: given.SECRET_PREVIOUS,
-    serve: given.SERVE,
-    demoPublic: given.DEMO_PUBLIC,
-    loginApiUrl: given.LOGIN_API_URL ?? publicUrl,
-    paymentApiUrl: given.PAYMENT_API_URL ?? publicUrl,
-    staticDataApiUrl: given.STATIC_DATA_API_URL ?? publicUrl,
-    communityApiUrl: given.COMMUNITY_API_URL ?? publicUrl,
-    smtpUrl: given.SMTP_URL ?? null,
-    adminSecondFactor: given.ADMIN_SECOND_FACTOR,
-    mailFrom: given.MAIL_FROM ?? `no-reply@${mailDomain}`,
-    supportAddress: given.SUPPORT_ADDRESS ?? `support@${mailDomain}`,
-    invoiceSeller: given.INVOICE_SELLER?.length ? given.INVOICE_SELLER : ['Understudy', publicUrl],
-    pagesDir: given.PAGES_DIR,
-    trustedProxies: given.TRUSTED_PROXIES ?? [],
-    excludedCourseCodes: given.EXCLUDED_COURSE_CODES,
-    place: placeConfig(given),
-    groupTiers: readLadder(given.GROUP_DISCOUNTS) ?? [],
-    heldSeatsPerAddress: given.HELD_SEATS_PER_ADDRESS,
-    limits: limitsConfig(given),
-    identity: identityConfig(given),
-    stripe: stripeConfig(given),
-    thirdParty: thirdPartyConfig(given),
-    logLevel: given.LOG_LEVEL ?? (given.MODE === 'production' ? 'info' : 'warn'),
+    dataDir: values.DATA_DIR ?? (values.MODE === 'development' ? './data-development' : './data'),
+    databaseUrl: values.DATABASE_URL ?? null,
+    secret: values.SECRET ?? null,
+    previousSecrets: values.SECRET_PREVIOUS,
+    serve: values.SERVE,
+    demoPublic: values.DEMO_PUBLIC,
+    loginApiUrl: values.LOGIN_API_URL ?? publicUrl,
+    paymentApiUrl: values.PAYMENT_API_URL ?? publicUrl,
+    staticDataApiUrl: values.STATIC_DATA_API_URL ?? publicUrl,
+    communityApiUrl: values.COMMUNITY_API_URL ?? publicUrl,
+    smtpUrl: values.SMTP_URL ?? null,
+    adminSecondFactor: values.ADMIN_SECOND_FACTOR,
+    mailFrom: values.MAIL_FROM ?? `no-reply@${mailDomain}`,
+    supportAddress: values.SUPPORT_ADDRESS ?? `support@${mailDomain}`,
+    invoiceSeller,
+    pagesDir: values.PAGES_DIR,
+    trustedProxies: values.TRUSTED_PROXIES ?? [],
+    excludedCourseCodes: values.EXCLUDED_COURSE_CODES,
+    location: locationConfig(values),
+    groupTiers: parseGroupTiers(values.GROUP_DISCOUNTS) ?? [],
+    heldSeatsPerAddress: values.HELD_SEATS_PER_ADDRESS,
+    limits: limitsConfig(values),
+    identity: identityConfig(values),
+    stripe: stripeConfig(values),
+    media: mediaConfig(values, invoiceSeller[0] ?? 'Understudy'),
+    thirdParty: thirdPartyConfig(values),
+    logLevel: values.LOG_LEVEL ?? (values.MODE === 'production' ? 'info' : 'warn'),
   }
 }

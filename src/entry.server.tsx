@@ -1,4 +1,4 @@
-/** Renders a page to the end before it is sent, and says what its scripts may be. */
+/** Renders a page completely before sending it, and sets its content security policy. */
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
@@ -9,15 +9,15 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { depsContext, nonceContext, requestIdContext } from '#http/context.ts'
-import { openSheets } from '#http/inline-sheets.ts'
-import { mayCarrySheets, pagePolicy } from '#http/page-policy.ts'
-import { RETRY_AFTER_SECONDS } from '#platform/db/away.ts'
+import { depsContext, nonceContext, requestIdContext, routeContext } from '#http/context.ts'
+import { mayInlineStyles, pagePolicy } from '#http/page-policy.ts'
+import { createStylesheetInliner } from './http/inline-stylesheets.ts'
+import { RETRY_AFTER_SECONDS } from './platform/db/unavailable.ts'
 
-const GIVE_UP_MS = 10_000
+const RENDER_TIMEOUT_MS = 10_000
 const REFRESH_SECONDS = 4
-/** In development Vite puts the styles into the page itself. */
-const sheets = import.meta.env.PROD ? openSheets(new URL('../client/assets/', import.meta.url)) : null
+/** In development Vite inserts the styles itself. */
+const stylesheets = import.meta.env.PROD ? createStylesheetInliner(new URL('../client/assets/', import.meta.url)) : null
 
 export default function handleRequest(
   request: Request,
@@ -29,13 +29,13 @@ export default function handleRequest(
   const isDocument = page.staticHandlerContext.matches.some(({ route }) =>
     isDocumentRoute(page.routeModules[route.id]?.handle),
   )
-  // A document's scripts are files of ours: nothing on it needs a nonce, and a page that is kept must have none.
+  // A document loads only our script files and needs no nonce. A cached page must not have one.
   const nonce = isDocument ? undefined : context.get(nonceContext)
   const deps = context.get(depsContext)
-  const { pathname } = new URL(request.url)
+  const route = context.get(routeContext)
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set('x-request-id', context.get(requestIdContext))
-  if (status === 503) comeBack(headers)
+  if (status === 503) setRetryHeaders(headers)
 
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(<ServerRouter context={page} url={request.url} nonce={nonce} />, {
@@ -43,9 +43,9 @@ export default function handleRequest(
       onAllReady() {
         const body = new PassThrough()
         text(body).then((rendered) => {
-          const carried = mayCarrySheets(pathname) ? sheets?.write(rendered) : null
-          const { html, hash } = carried ?? { html: rendered, hash: null }
-          const policy = pagePolicy(deps.config, nonce ?? null, pathname, hash)
+          const inlined = mayInlineStyles(route) ? stylesheets?.inline(rendered) : null
+          const { html, hash } = inlined ?? { html: rendered, hash: null }
+          const policy = pagePolicy(deps.config, nonce ?? null, route, hash)
           for (const [name, value] of Object.entries(policy)) headers.set(name, value)
           resolve(new Response(html, { status, headers }))
         }, reject)
@@ -54,12 +54,12 @@ export default function handleRequest(
       onShellError: reject,
       onError: (error) => deps.log.error({ err: error }, 'a page could not be rendered'),
     })
-    setTimeout(abort, GIVE_UP_MS).unref()
+    setTimeout(abort, RENDER_TIMEOUT_MS).unref()
   })
 }
 
-/** The page comes back by itself, and no cache keeps this one. */
-function comeBack(headers: Headers): void {
+/** The browser reloads the page after a few seconds, and no cache stores it. */
+function setRetryHeaders(headers: Headers): void {
   headers.set('retry-after', String(RETRY_AFTER_SECONDS))
   headers.set('refresh', String(REFRESH_SECONDS))
   headers.set('cache-control', 'no-store')
@@ -70,7 +70,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   context.get(depsContext).log.error({ err: error, reqId: context.get(requestIdContext) }, 'a page failed')
 }
 
-/** What a loader throws on purpose, such as a 404, is an answer and no failure. */
+/** A response that a loader throws on purpose, such as a 404, is not a failure. */
 function isExpected(error: unknown): boolean {
   if (isRouteErrorResponse(error)) return error.status < 500
   return typeof error === 'object' && error !== null && 'type' in error && error.type === 'DataWithResponseInit'

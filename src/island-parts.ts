@@ -1,39 +1,48 @@
-/** The parts of a document that get better by React. Loaded on the first touch, so that a page which is only read has nothing of it. */
+/**
+ * The parts of a document that React hydrates. Loaded on the first interaction, so that a page which is only read
+ * stays small.
+ */
+import { registerCheckoutHooks } from '#features/checkout/browser/client-hooks.ts'
 import type { ProviderName } from '#platform/identity/provider.ts'
-import { hydratePart } from '#ui/awake.tsx'
+import { hydratePart } from './ui/hydrate.tsx'
 
-export { closeFoldsByEscape } from '#ui/folds.ts'
 export { offerKeySwitch } from '#ui/single-keys.ts'
+export { closeMenusOnEscape as closeFoldsByEscape } from './ui/close-menus.ts'
 
-type Part = (place: HTMLElement, onLoggedIn: () => void) => Promise<void>
+type Island = (element: HTMLElement, onLoggedIn: () => void) => Promise<void>
 
-const PARTS: Record<string, Part> = {
-  // Logged in over a page, one stays on it, and it stays as it was.
-  'log-in': async (place, onLoggedIn) => {
+const ISLANDS: Record<string, Island> = {
+  // After a log-in in the dialog the visitor stays on the page.
+  'log-in': async (element, onLoggedIn) => {
     const { LogInPanels } = await import('#features/accounts/parts/log-in-panels.tsx')
-    const named = document.querySelector<HTMLMetaElement>('meta[name="social-log-in"]')?.content
-    return hydratePart(place, LogInPanels, { social: (named?.split(',') ?? []) as ProviderName[], onLoggedIn })
+    const providerNames = document.querySelector<HTMLMetaElement>('meta[name="social-log-in"]')?.content
+    return hydratePart(element, LogInPanels, {
+      providers: (providerNames?.split(',') ?? []) as ProviderName[],
+      onLoggedIn,
+    })
   },
-  interest: async (place) => {
-    const { InterestForm } = await import('#features/storefront/parts/interest-form.tsx')
-    return hydratePart(place, InterestForm, JSON.parse(place.dataset.props ?? ''))
+  interest: async (element) => {
+    const { InterestForm } = await import('./features/storefront/enrol/interest-form.tsx')
+    return hydratePart(element, InterestForm, JSON.parse(element.dataset.props ?? ''))
   },
-  enrol: async (place) => {
-    const { QuickEnrolForm } = await import('#features/storefront/parts/quick-enrol.tsx')
-    return hydratePart(place, QuickEnrolForm, JSON.parse(place.dataset.props ?? ''))
+  enrol: async (element) => {
+    const { QuickEnrolForm } = await import('./features/storefront/enrol/quick-enrol.tsx')
+    return hydratePart(element, QuickEnrolForm, JSON.parse(element.dataset.props ?? ''))
   },
-  'gift-card-balance': async (place) => {
+  'gift-card-balance': async (element) => {
     const { GiftCardBalanceForm } = await import('#features/gift-cards/balance-form.tsx')
-    return hydratePart(place, GiftCardBalanceForm, JSON.parse(place.dataset.props ?? ''))
+    return hydratePart(element, GiftCardBalanceForm, JSON.parse(element.dataset.props ?? ''))
   },
-  chat: async (place) => {
+  chat: async (element) => {
     const { ChatForm } = await import('#features/support/chat-form.tsx')
-    return hydratePart(place, ChatForm, JSON.parse(place.dataset.props ?? ''))
+    return hydratePart(element, ChatForm, JSON.parse(element.dataset.props ?? ''))
   },
 }
 
-/** Resolves when all of them answer. */
-export async function wakeParts(onLoggedIn: () => void): Promise<void> {
-  const places = document.querySelectorAll<HTMLElement>('[data-island]')
-  await Promise.all([...places].map((place) => PARTS[place.dataset.island ?? '']?.(place, onLoggedIn)))
+registerCheckoutHooks()
+
+/** Resolves when all islands are interactive. */
+export async function hydrateIslands(onLoggedIn: () => void): Promise<void> {
+  const elements = document.querySelectorAll<HTMLElement>('[data-island]')
+  await Promise.all([...elements].map((element) => ISLANDS[element.dataset.island ?? '']?.(element, onLoggedIn)))
 }

@@ -1,115 +1,122 @@
 /**
- * All the script that a document has. At once: the visitor's own time and whether someone is logged
- * in. On the first touch: React, and the parts marked `data-island`, which work before that as HTML.
+ * The whole script of a document. At once: the visitor's local times and log-in state. On the first interaction:
+ * React, and the parts marked `data-island`, which work as HTML before.
  */
-import { isSameZone, placeOf } from '#domain/schedule.ts'
-import { keepAttribution } from '#http/attribution.ts'
-import { closeLogIn, watchLogIn } from '#ui/log-in-opening.ts'
-import { type WhenForm, whenText } from '#ui/when-text.ts'
+import { getZoneCity, isSameZone } from '#domain/schedule.ts'
+import { saveAttribution } from '#http/attribution.ts'
+import { formatTime, type TimeFormat } from './ui/format-time.ts'
+import { closeLogIn, watchLogIn } from './ui/frame/watch-log-in.ts'
 
 const FIRST_TOUCH = ['pointerdown', 'keydown', 'focusin', 'touchstart']
-let awake: Promise<void> | undefined
+let hydration: Promise<void> | undefined
 
-// A document has no router that would take in a changed file.
+// A document has no router that could apply a changed file.
 import.meta.hot?.on('react-router:hmr', () => location.reload())
 
-keepAttribution(sessionStorage, location.search)
-tellTimes(zoneHere())
-tellSession()
-// Before the dialog: one that the address opens takes the focus, and is touched by that.
-for (const touch of FIRST_TOUCH) addEventListener(touch, startWaking, { capture: true, passive: true })
-watchLogIn(document, { keepsHistory: true, ready: startWaking })
-addEventListener('storage', tellSession)
-addEventListener('load', goOn)
+saveAttribution(sessionStorage, location.search)
+showTimes(getVisitorZone())
+showSession()
+// Before the dialog, because a dialog opened by the URL takes the focus, which counts as an interaction.
+for (const touch of FIRST_TOUCH) addEventListener(touch, startHydration, { capture: true, passive: true })
+watchLogIn(document, { ownsHistoryEntry: true, ready: startHydration })
+addEventListener('storage', showSession)
+addEventListener('load', showContinueLinks)
 moveRails()
-yieldBuyBar()
-tellHeights()
-keepDrafts()
-void findAnswers()
-void askConsent()
-addEventListener('keydown', findBySlash)
-for (const touch of FIRST_TOUCH) addEventListener(touch, startWaking, { capture: true, passive: true })
-addEventListener('submit', holdForm, { capture: true })
-for (const stir of ['pointermove', 'scroll', ...FIRST_TOUCH]) addEventListener(stir, tellPrices, { passive: true })
+toggleBuyBar()
+trackHeights()
+saveDrafts()
+void startAnswerSearch()
+void startConsent()
+addEventListener('keydown', focusSearchOnSlash)
+for (const touch of FIRST_TOUCH) addEventListener(touch, startHydration, { capture: true, passive: true })
+addEventListener('submit', delayForm, { capture: true })
+for (const eventName of ['pointermove', 'scroll', ...FIRST_TOUCH])
+  addEventListener(eventName, showPrices, { passive: true })
 
-function startWaking(): Promise<void> {
-  awake ??= wake()
-  return awake
+function startHydration(): Promise<void> {
+  hydration ??= hydrate()
+  return hydration
 }
 
-function tellTimes(zone: string): void {
+function showTimes(zone: string): void {
   for (const time of all<HTMLTimeElement>('time[data-local]')) {
-    time.textContent = whenText(time.dateTime, zone, time.dataset.local as WhenForm, time.dataset.end)
+    time.textContent = formatTime(time.dateTime, zone, time.dataset.local as TimeFormat, time.dataset.end)
   }
-  for (const place of all('[data-zone-name]')) place.textContent = placeOf(zone)
-  for (const told of all('[data-class-zone]')) told.hidden = isSameZone(told.dataset.classZone ?? '', zone)
+  for (const element of all('[data-zone-name]')) element.textContent = getZoneCity(zone)
+  for (const classTime of all('[data-class-zone]'))
+    classTime.hidden = isSameZone(classTime.dataset.classZone ?? '', zone)
   for (const label of all('[data-your-time]')) label.textContent = label.dataset.yourTime ?? ''
 }
 
-function tellSession(): void {
+function showSession(): void {
   const isLoggedIn = localStorage.getItem('access_token') !== null
   for (const part of all('[data-logged-in]')) part.hidden = !isLoggedIn
   for (const part of all('[data-logged-out]')) part.hidden = isLoggedIn
 }
 
-async function tellPrices(): Promise<void> {
-  for (const stir of ['pointermove', 'scroll', ...FIRST_TOUCH]) removeEventListener(stir, tellPrices)
+async function showPrices(): Promise<void> {
+  for (const eventName of ['pointermove', 'scroll', ...FIRST_TOUCH]) removeEventListener(eventName, showPrices)
   if (!document.querySelector('[data-local-price]')) return
-  const { tellLocalPrices } = await import('#features/storefront/local-prices.ts')
-  await tellLocalPrices(document, zoneHere())
+  const { showLocalPrices } = await import('./features/storefront/market/local-prices.ts')
+  await showLocalPrices(document, getVisitorZone())
 }
 
-function zoneHere(): string {
+function getVisitorZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 }
 
-/** Whoever is enrolled already goes on instead of in. */
-async function goOn(): Promise<void> {
+/** Replaces the enrol link by a link to the portal for a learner who is already enrolled. */
+async function showContinueLinks(): Promise<void> {
   if (!localStorage.getItem('access_token') || !document.querySelector('[data-enrol]')) return
-  const { continueHere } = await import('#features/portal/continue-here.ts')
-  await continueHere(document)
+  const [links, hooks] = await Promise.all([
+    import('./features/portal/show-continue-links.ts'),
+    import('./features/checkout/browser/client-hooks.ts'),
+  ])
+  // The learner's session may have expired.
+  hooks.registerCheckoutHooks()
+  await links.showContinueLinks(document)
 }
 
-/** The dialog gives the focus back to what opened it; where that is gone now, its place takes it. */
-function enter(): void {
+/** The dialog returns focus to its opener. If the opener is now hidden, the portal link beside it gets the focus. */
+function handleLogIn(): void {
   closeLogIn(document)
-  const place = document.activeElement?.closest('[data-logged-out]')?.parentElement
-  tellSession()
-  place?.querySelector<HTMLElement>('[data-logged-in] a')?.focus({ preventScroll: true })
-  void goOn()
+  const element = document.activeElement?.closest('[data-logged-out]')?.parentElement
+  showSession()
+  element?.querySelector<HTMLElement>('[data-logged-in] a')?.focus({ preventScroll: true })
+  void showContinueLinks()
 }
 
-/** The rail scrolls by hand and key; its two buttons come with the script that makes them work. */
+/** The rail scrolls by touch and keyboard. Its two buttons are shown once this script works. */
 function moveRails(): void {
   for (const button of all<HTMLButtonElement>('button[data-rail]')) {
     const rail = document.getElementById(button.getAttribute('aria-controls') ?? '')
     if (!rail) continue
     const isBack = button.dataset.rail === 'back'
-    const edge = () => (isBack ? rail.scrollLeft < 8 : rail.scrollLeft + rail.clientWidth > rail.scrollWidth - 8)
-    const settle = () => {
-      button.disabled = edge()
+    const isAtEdge = () => (isBack ? rail.scrollLeft < 8 : rail.scrollLeft + rail.clientWidth > rail.scrollWidth - 8)
+    const updateButton = () => {
+      button.disabled = isAtEdge()
     }
     button.hidden = rail.scrollWidth <= rail.clientWidth
     button.addEventListener('click', () => rail.scrollBy(isBack ? -372 : 372, 0))
-    rail.addEventListener('scroll', settle, { passive: true })
-    settle()
+    rail.addEventListener('scroll', updateButton, { passive: true })
+    updateButton()
   }
 }
 
-/** On a phone the bar makes way while the card's own button can be seen. */
-function yieldBuyBar(): void {
+/** On a phone the bar is hidden while the card's own button is visible. */
+function toggleBuyBar(): void {
   const bar = document.querySelector<HTMLElement>('[data-buy-bar]')
   const button = document.querySelector('[data-buy-button]')
   if (!bar || !button) return
-  new IntersectionObserver(([seen]) => {
-    bar.hidden = seen?.isIntersecting === true
+  new IntersectionObserver(([entry]) => {
+    bar.hidden = entry?.isIntersecting === true
   }).observe(button)
 }
 
-/** For its place while the page moves on: its style knows what to do with its height. */
-function tellHeights(): void {
-  const observer = new ResizeObserver((seen) => {
-    for (const { target } of seen) {
+/** Sets the height of a sticky part as a custom property for its stylesheet. */
+function trackHeights(): void {
+  const observer = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
       const part = target as HTMLElement
       part.style.setProperty('--whole', `${part.offsetHeight}px`)
     }
@@ -117,8 +124,8 @@ function tellHeights(): void {
   for (const part of all('[data-stays]')) observer.observe(part)
 }
 
-/** What is typed before its part is awake outlives a reload too. */
-function keepDrafts(): void {
+/** Saves text that is typed before hydration, so that it survives a reload. */
+function saveDrafts(): void {
   for (const box of all<HTMLTextAreaElement>('[data-draft]')) {
     const name = box.dataset.draft ?? ''
     box.value ||= sessionStorage.getItem(name) ?? ''
@@ -126,32 +133,32 @@ function keepDrafts(): void {
   }
 }
 
-/** Only a page of questions has the field, and only it loads what makes it work. */
-async function findAnswers(): Promise<void> {
+/** Loads the search script only on a page with questions. */
+async function startAnswerSearch(): Promise<void> {
   if (!document.getElementById('find')) return
-  const { findAnswers: begin } = await import('#features/storefront/find-answers.ts')
-  begin(document)
+  const { startAnswerSearch: start } = await import('./features/storefront/information/find-answers.ts')
+  start(document)
 }
 
-/** Only where something of others is configured, or a memory: elsewhere nobody is asked, and nothing is loaded to ask. */
-async function askConsent(): Promise<void> {
-  const told = document.querySelector<HTMLMetaElement>('meta[name="third-party"]')?.content
-  if (!told) return
+/** Loads the consent script only if third-party scripts or stored attribution are configured. */
+async function startConsent(): Promise<void> {
+  const consentOptions = document.querySelector<HTMLMetaElement>('meta[name="third-party"]')?.content
+  if (!consentOptions) return
   const { watchConsent } = await import('#features/consent/watch.ts')
-  watchConsent(told)
+  watchConsent(consentOptions)
 }
 
-async function askForCards(): Promise<void> {
+async function startCatalogueCards(): Promise<void> {
   if (!document.querySelector('[data-catalogue]')) return
-  const { askForCards: begin } = await import('#features/storefront/ask-for-cards.ts')
-  begin(document, () => {
-    tellTimes(zoneHere())
-    void tellPrices()
+  const { startCatalogueCards: start } = await import('./features/storefront/catalogue/hydrate-catalogue.ts')
+  start(document, () => {
+    showTimes(getVisitorZone())
+    void showPrices()
   })
 }
 
-/** Unless it is switched off: src/ui/single-keys.ts, which is not loaded for that alone. */
-function findBySlash(event: KeyboardEvent): void {
+/** Can be switched off by src/ui/single-keys.ts, which is not loaded for this check. */
+function focusSearchOnSlash(event: KeyboardEvent): void {
   const isTyping = (event.target as Element).closest?.('input, select, textarea, dialog')
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
   if (localStorage.getItem('single_keys') === 'off') return
@@ -161,22 +168,22 @@ function findBySlash(event: KeyboardEvent): void {
   field.focus()
 }
 
-/** A form that is sent before its part is awake waits for it, and is then sent as if pressed again. */
-function holdForm(event: SubmitEvent): void {
+/** A form sent before its part is hydrated waits for it, and is then sent again. */
+function delayForm(event: SubmitEvent): void {
   const form = event.target as HTMLFormElement
   if (!form.closest('[data-island]')) return
   event.preventDefault()
-  void startWaking().then(() => form.requestSubmit())
+  void startHydration().then(() => form.requestSubmit())
 }
 
-async function wake(): Promise<void> {
-  for (const touch of FIRST_TOUCH) removeEventListener(touch, startWaking, { capture: true })
-  void askForCards()
-  const { closeFoldsByEscape, offerKeySwitch, wakeParts } = await import('./island-parts.ts')
+async function hydrate(): Promise<void> {
+  for (const touch of FIRST_TOUCH) removeEventListener(touch, startHydration, { capture: true })
+  void startCatalogueCards()
+  const { closeFoldsByEscape, offerKeySwitch, hydrateIslands: wakeParts } = await import('./island-parts.ts')
   offerKeySwitch(document)
   closeFoldsByEscape(document)
-  await wakeParts(enter)
-  removeEventListener('submit', holdForm, { capture: true })
+  await wakeParts(handleLogIn)
+  removeEventListener('submit', delayForm, { capture: true })
 }
 
 function all<Kind extends HTMLElement>(selector: string): NodeListOf<Kind> {

@@ -1,19 +1,18 @@
 /**
- * The start: settings, texts, port, database, pages, demo content, in this order, each with a line for the
- * person who waits. It owns the socket and the database; everything else is in the application that
- * server.ts makes, which it loads as it was built, or live in development.
+ * The start: settings, texts, port, database, pages, demo content, in this order, each with a line of output. Owns
+ * the socket and the database. The application comes from server.ts, as a build or live in development.
  */
 import type { Server as HttpServer, RequestListener } from 'node:http'
 import { pathToFileURL } from 'node:url'
 import { build, isBuilt, SERVER_BUNDLE } from '../tools/build.ts'
-import { CannotStart, type Config, chooseBuild, readConfig } from './config.ts'
-import { requireInformation } from './features/storefront/information.ts'
-import { demoLogIns } from './hosts/demo.ts'
+import { type Config, readConfig, StartupError, setNodeEnvironment } from './config.ts'
+import { requireInformation } from './features/storefront/information/information.ts'
+import { getDemoLogIns } from './hosts/demo.ts'
+import { createDeps, type DepsHandle } from './http/create-deps.ts'
 import type { Deps } from './http/deps.ts'
-import { devMailKey } from './http/dev-key.ts'
-import { type OpenDeps, openDeps } from './http/open-deps.ts'
-import { createSocket, logTurnedAway } from './http/socket.ts'
-import { say, saying } from './platform/log.ts'
+import { getDevMailKey } from './http/dev-key.ts'
+import { createSocket, logRefusedConnections } from './http/socket.ts'
+import { say, withProgress } from './platform/log.ts'
 import type { createServer, Server } from './server.ts'
 import { type Application, stopOnSignal } from './stop.ts'
 
@@ -22,42 +21,42 @@ type Bundle = { createServer: typeof createServer }
 try {
   await start(readConfig())
 } catch (error) {
-  if (!(error instanceof CannotStart)) throw error
+  if (!(error instanceof StartupError)) throw error
   process.stderr.write(`${error.message}\n`)
   process.exit(1)
 }
 
 async function start(config: Config): Promise<void> {
-  chooseBuild(config.mode)
+  setNodeEnvironment(config.mode)
   if (config.serve.includes('site')) await requireInformation(config)
-  const socket = createSocket(answerLater)
+  const socket = createSocket(refuseWhileStarting)
   await listen(socket, config)
-  const parts = await saying('Starting the database', () => openDeps(config, config.serve.includes('worker')))
-  logTurnedAway(socket, parts.deps.log)
-  if (parts.isShared) say('  shared: another program runs on this data folder, and both use its one database')
-  if (parts.migrated.length > 0) say(`  brought up to date: ${parts.migrated.join(', ')}`)
-  const app = await open(socket, parts).catch(async (error: unknown) => {
-    await parts.close()
+  const runtime = await withProgress('Starting the database', () => createDeps(config, config.serve.includes('worker')))
+  logRefusedConnections(socket, runtime.deps.log)
+  if (runtime.isShared) say('  shared: another program runs on this data folder, and both use its one database')
+  if (runtime.migrated.length > 0) say(`  brought up to date: ${runtime.migrated.join(', ')}`)
+  const app = await loadApplication(socket, runtime).catch(async (error: unknown) => {
+    await runtime.close()
     throw error
   })
-  stopOnSignal({ socket, app, parts })
-  await greet(parts.deps)
+  stopOnSignal({ socket, app, runtime: runtime })
+  await printReady(runtime.deps)
 }
 
-async function open(socket: HttpServer, { deps }: OpenDeps): Promise<Application> {
+async function loadApplication(socket: HttpServer, { deps }: DepsHandle): Promise<Application> {
   const { config } = deps
   if (config.mode === 'development') {
-    const { openLive } = await import('./live.ts')
-    return openLive(socket, deps, bringUp)
+    const { startDevServer: openLive } = await import('./dev-server.ts')
+    return openLive(socket, deps, startServer)
   }
-  if (!isBuilt()) await saying('Building the pages, as their sources changed', build)
+  if (!isBuilt()) await withProgress('Building the pages, as their sources changed', build)
   const bundle = (await import(pathToFileURL(SERVER_BUNDLE).href)) as Bundle
-  const server = await bringUp(bundle, deps)
+  const server = await startServer(bundle, deps)
   socket.removeAllListeners('request').on('request', server.handle)
   return { current: () => server, close: server.stop }
 }
 
-async function bringUp({ createServer }: Bundle, deps: Deps): Promise<Server> {
+async function startServer({ createServer }: Bundle, deps: Deps): Promise<Server> {
   const { mode, serve } = deps.config
   const server = await createServer(deps)
   if (mode !== 'production' && (await server.prepareDemo())) say('The empty database now holds the demo courses.')
@@ -65,7 +64,7 @@ async function bringUp({ createServer }: Bundle, deps: Deps): Promise<Server> {
   return server
 }
 
-/** The port is taken first, so that two starts cannot both go on. */
+/** Takes the port first, so that only one of two simultaneous starts continues. */
 function listen(socket: HttpServer, { host, port }: Config): Promise<void> {
   const reasons: Record<string, string> = {
     EADDRINUSE: `Port ${port} is taken. Stop what uses it, or choose another one with PORT.`,
@@ -75,13 +74,13 @@ function listen(socket: HttpServer, { host, port }: Config): Promise<void> {
   }
   return new Promise((resolve, reject) => {
     socket.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new CannotStart(reasons[error.code ?? ''] ?? error.message)),
+      reject(new StartupError(reasons[error.code ?? ''] ?? error.message)),
     )
     socket.listen(port, host, resolve)
   })
 }
 
-function answerLater(...[, response]: Parameters<RequestListener>): void {
+function refuseWhileStarting(...[, response]: Parameters<RequestListener>): void {
   response
     .writeHead(503, {
       'retry-after': '2',
@@ -91,18 +90,18 @@ function answerLater(...[, response]: Parameters<RequestListener>): void {
     .end('Starting …\n')
 }
 
-async function greet(deps: Deps): Promise<void> {
+async function printReady(deps: Deps): Promise<void> {
   const { mode, publicUrl, dataDir, databaseUrl } = deps.config
   deps.log.info({ publicUrl }, 'ready')
   if (mode === 'production') return
-  const key = devMailKey(deps)
-  const { emails, password } = await demoLogIns(deps)
+  const key = getDevMailKey(deps)
+  const { emails, password } = await getDemoLogIns(deps)
   say(`
   Understudy is ready.
 
   Site     ${publicUrl}
   Mail     ${new URL(key ? `/dev/mail?key=${key}` : '/dev/mail', publicUrl).href}
-  Log-ins  ${emails.length > 0 ? `${emails.join(', ')}\n           password ${password}` : 'none; npm run seed adds those of the demo'}
+  Log-ins  ${emails.length > 0 ? `${emails.join(', ')}\n           password ${password}` : 'none; npm run u -- seed adds those of the demo'}
   Data     ${databaseUrl ? 'in the database of DATABASE_URL' : dataDir}
 
   Ctrl-C stops everything.`)

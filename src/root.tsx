@@ -1,39 +1,33 @@
-import '#ui/base.css'
-import '#ui/tokens.gen.css'
-import '#ui/fonts.css'
-import '#ui/stand-ins.gen.css'
-import '#ui/print.css'
+import './ui/theme/base.css'
+import './ui/theme/tokens.gen.css'
+import './ui/theme/fonts.css'
+import './ui/theme/fallback-fonts.gen.css'
+import './ui/theme/print.css'
 import { type ReactNode, useEffect, useState } from 'react'
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  useLocation,
-  useMatches,
-  useRevalidator,
-  useRouteLoaderData,
-} from 'react-router'
+import { Links, Meta, Outlet, Scripts, useLocation, useMatches, useRevalidator, useRouteLoaderData } from 'react-router'
+import { registerCheckoutHooks } from '#features/checkout/browser/client-hooks.ts'
 import { ConsentBar } from '#features/consent/consent-bar.tsx'
-import { keepAttribution } from '#http/attribution.ts'
-import { rememberAttribution } from '#http/attribution-memory.ts'
-import { consentIn } from '#http/consent.ts'
-import { depsContext, requestIdContext } from '#http/context.ts'
-import { isPrivatePath } from '#http/page-policy.ts'
+import { saveAttribution } from '#http/attribution.ts'
+import { readConsent } from '#http/consent.ts'
+import { depsContext, requestIdContext, routeContext } from '#http/context.ts'
 import type { ProviderName } from '#platform/identity/provider.ts'
-import { later } from '#ui/later.tsx'
-import { LogInDialog } from '#ui/log-in-dialog.tsx'
-import { closeLogIn } from '#ui/log-in-opening.ts'
-import mark from '#ui/mark.svg?no-inline'
-import { SkipLink } from '#ui/skip-link.tsx'
+import mark from '#ui/frame/mark.svg?no-inline'
 import type { Route } from './+types/root.ts'
+import { ErrorPage } from './error-page.tsx'
+import { storeAttribution } from './http/stored-attribution.ts'
+import { LogInDialog } from './ui/frame/log-in-dialog.tsx'
+import { SkipLink } from './ui/frame/skip-link.tsx'
+import { closeLogIn } from './ui/frame/watch-log-in.ts'
+import { lazyComponent } from './ui/lazy-component.tsx'
 
 const ISLANDS = import.meta.env.DEV ? '/src/islands.ts' : '/assets/islands.js'
-/** In development React's parts ask for it before they run; app pages get it from the router. */
-const REFRESH = '/@id/__x00__virtual:react-router/inject-hmr-runtime'
+/** In development React's fast refresh needs this before it runs. App pages get it from the router. */
+const REACT_REFRESH = '/@id/__x00__virtual:react-router/inject-hmr-runtime'
 
-/** Fonts are not fetched ahead: the words are there in the system's letters first, which are as wide. */
+// Before the first client loader, which may already end a session.
+if (!import.meta.env.SSR) registerCheckoutHooks()
+
+/** Fonts are not preloaded: text is first shown in a system font of the same width. */
 export const links: Route.LinksFunction = () => [{ rel: 'icon', type: 'image/svg+xml', href: mark }]
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -51,7 +45,7 @@ export function loader({ context }: Route.LoaderArgs) {
     isDemo: config.mode !== 'production',
     requestId: context.get(requestIdContext),
     social: [...identity.keys()],
-    thirdParty: config.thirdParty.asked,
+    thirdParty: context.get(routeContext).access === 'public' ? config.thirdParty.consentOptions : null,
     bases: Object.entries(bases).filter(([, base]) => base !== config.publicUrl),
   }
 }
@@ -60,11 +54,10 @@ export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
   const site = useRouteLoaderData<typeof loader>('root')
-  const marks = useMatches().map(({ handle }) => marksOf(handle))
-  const isDocument = marks.some(({ document }) => document === true)
-  const { pathname } = useLocation()
-  const asked = import.meta.env.SSR && isDocument && !isPrivatePath(pathname) ? site?.thirdParty : null
-  const lang = marks.map((mark) => mark.lang).find((mark) => typeof mark === 'string') ?? 'en-GB'
+  const handles = useMatches().map(({ handle }) => readHandle(handle))
+  const isDocument = handles.some(({ document }) => document === true)
+  const consentOptions = import.meta.env.SSR && isDocument ? site?.thirdParty : null
+  const lang = handles.map((mark) => mark.lang).find((mark) => typeof mark === 'string') ?? 'en-GB'
   return (
     <html lang={lang}>
       <head>
@@ -74,13 +67,13 @@ export function Layout({ children }: { children: ReactNode }) {
           <meta key={host} name={`api-${host}`} content={base} />
         ))}
         {site && site.social.length > 0 && <meta name="social-log-in" content={site.social.join()} />}
-        {asked && <meta name="third-party" content={JSON.stringify(asked)} />}
+        {consentOptions && <meta name="third-party" content={JSON.stringify(consentOptions)} />}
         <Meta />
         <Links />
       </head>
       <body>
         <SkipLink />
-        {asked && <ConsentBar asked={asked} />}
+        {consentOptions && <ConsentBar config={consentOptions} />}
         {children}
         <LogIn social={site?.social ?? []} />
         <PageScripts isDocument={isDocument} />
@@ -90,7 +83,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * Scripts come with the server's HTML alone: one that the browser's React makes never runs, and Trusted Types refuse it.
+ * Scripts come only with the server's HTML. React in the browser would create scripts that never run, and Trusted
+ * Types refuse them.
  */
 function PageScripts({ isDocument }: { isDocument: boolean }) {
   const [isFromServer] = useState(() => import.meta.env.SSR || !isHydrated())
@@ -99,7 +93,7 @@ function PageScripts({ isDocument }: { isDocument: boolean }) {
   if (!isDocument) return <Scripts />
   return (
     <>
-      {import.meta.env.DEV && <script type="module" src={REFRESH} />}
+      {import.meta.env.DEV && <script type="module" src={REACT_REFRESH} />}
       <script type="module" src={ISLANDS} fetchPriority="low" />
     </>
   )
@@ -108,19 +102,21 @@ function PageScripts({ isDocument }: { isDocument: boolean }) {
 const HYDRATED = 'data-hydrated'
 const isHydrated = () => document.documentElement.hasAttribute(HYDRATED)
 
-const LogInPanels = later(async () => (await import('#features/accounts/parts/log-in-panels.tsx')).LogInPanels)
+const LogInPanels = lazyComponent(async () => (await import('#features/accounts/parts/log-in-panels.tsx')).LogInPanels)
 
-/** HTML, on an app page as on a document, until someone opens it: most who pay never do. */
+/** Plain HTML on app pages and documents until someone opens it, because most buyers never do. */
 function LogIn({ social }: { social: readonly ProviderName[] }) {
   const { revalidate } = useRevalidator()
-  const [wake] = useState(() => () => import('./island-parts.ts').then(({ wakeParts }) => wakeParts(enter)))
+  const [hydrate] = useState(
+    () => () => import('./island-parts.ts').then(({ hydrateIslands: wakeParts }) => wakeParts(handleLogIn)),
+  )
   return (
-    <LogInDialog wake={wake}>
-      {import.meta.env.SSR && <LogInPanels social={social} onLoggedIn={() => undefined} />}
+    <LogInDialog hydrate={hydrate}>
+      {import.meta.env.SSR && <LogInPanels providers={social} onLoggedIn={() => undefined} />}
     </LogInDialog>
   )
 
-  function enter() {
+  function handleLogIn() {
     closeLogIn(document)
     dispatchEvent(new Event('storage'))
     void revalidate()
@@ -128,10 +124,10 @@ function LogIn({ social }: { social: readonly ProviderName[] }) {
 }
 
 export default function App() {
-  useEffect(keepVisit, [])
+  useEffect(saveVisit, [])
   const site = useRouteLoaderData<typeof loader>('root')
   const { pathname } = useLocation()
-  const isFramed = useMatches().some(({ handle }) => marksOf(handle).frame === 'site')
+  const isFramed = useMatches().some(({ handle }) => readHandle(handle).frame === 'site')
   return isFramed ? (
     <SiteFrame current={pathname} site={site}>
       <Outlet />
@@ -141,42 +137,20 @@ export default function App() {
   )
 }
 
-/** Documents do the same by their own script. */
-function keepVisit(): void {
-  keepAttribution(sessionStorage, location.search)
+/** Documents do the same in their own script. */
+function saveVisit(): void {
+  saveAttribution(sessionStorage, location.search)
   const now = Date.now()
-  if (consentIn(localStorage, now) === 'yes') rememberAttribution({ local: localStorage, session: sessionStorage }, now)
+  if (readConsent(localStorage, now) === 'yes') storeAttribution({ local: localStorage, session: sessionStorage }, now)
 }
 
-/** Around documents, and where something is missing or broken. An app page that works does without their script. */
-const SiteFrame = later(async () => (await import('#ui/site-frame.tsx')).SiteFrame)
-const FaultFrame = later(async () => (await import('#ui/fault-frame.tsx')).FaultFrame, BareFault)
-
-/** What failed is, as often as not, the line: this much is here already. */
-function BareFault() {
-  return (
-    <main id="content">
-      <h1>Something went wrong!</h1>
-      <p>Nothing you typed was charged or sent twice. Please look whether you are online, and load the page again.</p>
-    </main>
-  )
-}
-
-const TITLES = { missing: 'Not found', away: 'Back in a moment', broken: 'Something went wrong' }
+/** Frames documents and error pages. An app page without errors does not load its script. */
+const SiteFrame = lazyComponent(async () => (await import('./ui/frame/site-frame.tsx')).SiteFrame)
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const site = useRouteLoaderData<typeof loader>('root')
-  const { pathname } = useLocation()
-  const status = isRouteErrorResponse(error) ? error.status : 500
-  const what = status === 404 ? 'missing' : status === 503 ? 'away' : 'broken'
-  return (
-    <>
-      <title>{`${TITLES[what]} | Understudy`}</title>
-      <FaultFrame current={pathname} site={site} what={what} />
-    </>
-  )
+  return <ErrorPage error={error} />
 }
 
-function marksOf(handle: unknown): { document?: unknown; frame?: unknown; lang?: unknown } {
+function readHandle(handle: unknown): { document?: unknown; frame?: unknown; lang?: unknown } {
   return typeof handle === 'object' && handle !== null ? handle : {}
 }

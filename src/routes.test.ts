@@ -1,24 +1,67 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { INFORMATION_PAGES, informationPageAt, isReserved } from './domain/site-addresses.ts'
+import type { Known } from '../tests/states/known.ts'
+import { findDeclaration } from '../tests/support/declared-routes.ts'
+import { STATES } from '../tests/support/states.ts'
+import { getInformationPage } from './domain/site-addresses.ts'
 import routes from './routes.ts'
+import { completeRoute, isReserved, SITE_ROUTES, UNDECLARED } from './site-routes.ts'
 
-const pages = routes.flatMap(({ path }) => (path && !path.startsWith(':') && path !== '*' ? [path] : []))
-const hosted = ['src/server.ts', ...globSync('src/hosts/*.ts')]
+const hostPaths = ['src/server.ts', ...globSync('src/hosts/*.ts')]
   .filter((file) => !file.endsWith('.test.ts'))
   .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\.(?:get|post|all)(?:<.*>)?\(\s*['`](\/[^'`*]+)/g)])
   .map(([, path]) => path!)
 
-test('every fixed address of the site is reserved, so that no creator can take it', () => {
-  expect(pages.length).toBeGreaterThan(INFORMATION_PAGES.length)
-  expect(hosted).toContain('/calendar/:file')
-  expect([...pages, ...hosted].filter((path) => !isReserved(path))).toEqual([])
+test('the router has every declared route, by its id and its file', () => {
+  const built = routes.flatMap((route) => (route.children ? route.children : [route]))
+  const declared = SITE_ROUTES.map(({ id, path, file }) => [id, path || undefined, file])
+  expect(built.map(({ id, path, file }) => [id, path, file]).toSorted()).toEqual(declared.toSorted())
+  expect(new Set(SITE_ROUTES.map(({ id }) => id)).size).toBe(SITE_ROUTES.length)
 })
 
-test('a creator’s own address is free, and one that only begins like a fixed one is too', () => {
+test('a route without a declared access is private and in no list', () => {
+  const silent = completeRoute({ path: 'new', file: 'features/new/pages/new.tsx' })
+  expect(silent).toEqual({
+    path: 'new',
+    file: 'features/new/pages/new.tsx',
+    id: 'features/new/pages/new',
+    layout: null,
+    access: 'private',
+    surface: 'own',
+    budget: 'portal',
+    listed: false,
+    shell: false,
+  })
+  expect(UNDECLARED.access).toBe('private')
+})
+
+test('every path of the server is reserved, so that no creator can take it', () => {
+  const pages = SITE_ROUTES.map(({ path }) => path).filter((path) => path && !path.startsWith(':') && path !== '*')
+  expect(hostPaths).toContain('/calendar/:file')
+  expect([...pages, ...hostPaths].filter((path) => !isReserved(path))).toEqual([])
+})
+
+test('a creator’s own path is free, and so is one that only begins like a fixed path', () => {
   expect(['/nina-reyes', '/faqs', '/course/photography', '/portals'].filter(isReserved)).toEqual([])
 })
 
-test('an information page is known by its path, whatever its case and slashes', () => {
-  expect(['/faq', '/FAQ/', '/faq/more', '/nobody'].map(informationPageAt)).toEqual(['faq', 'faq', null, null])
+test('an information page is found by its path, in any case and with a last slash', () => {
+  expect(['/faq', '/FAQ/', '/faq/more', '/nobody'].map(getInformationPage)).toEqual(['faq', 'faq', null, null])
+})
+
+test('axe, the journeys and the budgets include every page', () => {
+  const known = {
+    mailed: { setPassword: '/set-password#x', confirm: '/confirm-enrolment#x', thread: '/support#x' },
+    ...Object.fromEntries(
+      ['paid', 'deposit', 'waiting', 'declined', 'asking', 'gift'].map((name) => [
+        name,
+        { orderId: 'x', courseCode: 'NG' },
+      ]),
+    ),
+  } as unknown as Known
+  const paths = STATES.map(({ path }) => (typeof path === 'string' ? path : path(known)))
+  const walked = new Set(paths.map((path) => findDeclaration(path).id))
+  // `c/:code` redirects to a course.
+  const pages = SITE_ROUTES.filter(({ file, path }) => file.endsWith('.tsx') && path !== 'c/:code').map(({ id }) => id)
+  expect(pages.filter((id) => !walked.has(id))).toEqual([])
 })

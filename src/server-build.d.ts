@@ -1,4 +1,4 @@
-/** What the pages' build puts in place of this name. */
+/** The pages' build provides this module. */
 declare module 'virtual:react-router/server-build' {
   import type { ServerBuild } from 'react-router'
 

@@ -1,37 +1,38 @@
 /**
- * The whole HTTP application: the hosts this process serves, the pages and the worker. Built together
- * with the pages, so that both share one module graph; main.ts owns sockets and database.
+ * The whole HTTP application: this process's hosts, the pages and the worker. Built together with the pages, so that
+ * both share one module graph. main.ts owns sockets and database.
  */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as build from 'virtual:react-router/server-build'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { publicKeys } from '#features/accounts/tokens.ts'
-import { limitBodyTime } from '#http/body-time.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Host } from '#http/endpoint.ts'
 import { sendRefusal } from '#http/mount.ts'
 import { refuseTarget } from '#http/request-target.ts'
-import { ping, waitingFor } from '#platform/db/db.ts'
+import { countWaitingStatements, ping } from '#platform/db/db.ts'
 import { watchPressure } from '#platform/pressure.ts'
-import { openRequestLog, type RequestLog } from '#platform/request-log.ts'
-import { setAnswerHeaders } from './hosts/answer-headers.ts'
-import { answerErrors, mountApi } from './hosts/api.ts'
+import { createRequestLog, type RequestLog } from '#platform/request-log.ts'
+import { listPublicKeys } from './features/accounts/session/tokens.ts'
+import { refuseUnknownHosts } from './hosts/allowed-hosts.ts'
+import { handleErrors, mountApi } from './hosts/api.ts'
+import { createCachedPageHandler } from './hosts/cached-page-handler.ts'
+import { createCaches } from './hosts/caches.ts'
+import { setDefaultHeaders } from './hosts/default-headers.ts'
 import { prepareDemo } from './hosts/demo.ts'
-import { mountDev } from './hosts/dev.ts'
-import { type Front, openFront } from './hosts/kept-front.ts'
-import { refuseOtherHosts } from './hosts/own-hosts.ts'
+import { mountDevMail } from './hosts/dev-mail.ts'
 import { mountSandbox } from './hosts/sandbox.ts'
-import { mountSite } from './hosts/site.ts'
+import { type GetCachedPage, mountSite } from './hosts/site.ts'
 import { startWorker } from './hosts/worker.ts'
+import { limitBodyTime } from './http/body-timeout.ts'
 
 export type Server = {
   handle(request: IncomingMessage, response: ServerResponse): void
-  /** Fills an empty database with the demo content; false where it was there or something else is. */
+  /** Seeds an empty database with the demo content. Returns false if there was nothing to add. */
   prepareDemo(): Promise<boolean>
   startWorker(): Promise<void>
-  /** From now on `/readyz` says no. */
-  retire(): void
+  /** From now on `/readyz` responds with 503. */
+  markNotReady(): void
   stop(): Promise<void>
 }
 
@@ -42,20 +43,20 @@ export async function createServer(deps: Deps): Promise<Server> {
     loggerInstance: deps.log as FastifyBaseLogger,
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
-    // A log of its own for each request costs more than to answer it from the cache: what is logged names the request.
+    // A child logger for each request costs more than serving a cached page. Log lines name their request instead.
     childLoggerFactory: (log) => log,
     trustProxy: deps.config.trustedProxies.length > 0 && [...deps.config.trustedProxies],
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   })
-  setAnswerHeaders(app, deps.config)
+  setDefaultHeaders(app, deps.config)
   limitBodyTime(app)
-  refuseOtherHosts(app, deps.config)
-  answerErrors(app, deps)
+  refuseUnknownHosts(app, deps.config)
+  handleErrors(app, deps)
   app.setNotFoundHandler((request, reply) => sendRefusal(reply, request.id, { code: 'NOT_FOUND' }))
-  const pressure = watchPressure(deps.log, () => waitingFor(deps.db))
+  const pressure = watchPressure(deps.log, () => countWaitingStatements(deps.db))
   app.addHook('onClose', async () => pressure.close())
   let isReady = true
-  const requestLog = openRequestLog(deps.config.logLevel)
+  const requestLog = createRequestLog(deps.log)
   logRequests(app, requestLog)
   app.get('/livez', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
@@ -65,45 +66,54 @@ export async function createServer(deps: Deps): Promise<Server> {
   })
 
   const { serve } = deps.config
-  if (serve.includes('login')) app.get('/.well-known/jwks.json', async () => publicKeys(deps.secrets))
+  if (serve.includes('login')) app.get('/.well-known/jwks.json', async () => listPublicKeys(deps.secrets))
+  const caches = serve.some((part) => part !== 'worker') ? createCaches(deps) : null
   await mountApi(
     app,
     deps,
     API_HOSTS.filter((host) => serve.includes(host)),
     pressure,
+    caches?.responses,
   )
   if (serve.includes('payment')) await mountSandbox(app, deps)
-  let front: Front = () => false
+  let getCachedPage: GetCachedPage = () => null
   if (serve.includes('site')) {
-    await mountDev(app, deps)
-    const keptAt = await mountSite(app, deps, {
+    await mountDevMail(app, deps)
+    getCachedPage = await mountSite(app, deps, {
       build,
       mode: import.meta.env.MODE,
       assets: import.meta.env.PROD ? new URL('../client/assets/', import.meta.url) : null,
       pressure,
+      cache: caches?.pages ?? null,
     })
-    front = openFront(deps, keptAt, requestLog)
   }
   await app.ready()
+  let stopWorker = async () => {}
+  const handleCachedPage = createCachedPageHandler(deps, getCachedPage, caches?.responses ?? null, requestLog)
 
   return {
     handle(request, response) {
-      if (refuseTarget(request, response, requestLog) || front(request, response)) return
+      if (refuseTarget(request, response, requestLog) || handleCachedPage(request, response)) return
       app.routing(request, response)
     },
     prepareDemo: () => prepareDemo(deps),
-    startWorker: () => startWorker(deps),
-    retire: () => {
+    startWorker: async () => {
+      stopWorker = await startWorker(deps)
+    },
+    markNotReady: () => {
       isReady = false
     },
-    stop: () => app.close(),
+    stop: async () => {
+      await stopWorker()
+      await app.close()
+    },
   }
 }
 
-/** One line a request: its route's pattern, never its address, which may hold a code or a token. */
+/** One line per request with its route's pattern, never its URL, which may hold a code or a token. */
 function logRequests(app: FastifyInstance, log: RequestLog): void {
   app.addHook('onResponse', (request, reply, done) => {
-    log.tell({
+    log({
       method: request.method,
       route: request.routeOptions.url,
       status: reply.statusCode,
@@ -113,5 +123,4 @@ function logRequests(app: FastifyInstance, log: RequestLog): void {
     })
     done()
   })
-  app.addHook('onClose', async () => log.flush())
 }

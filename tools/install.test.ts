@@ -26,52 +26,54 @@ beforeEach(() => {
   write('package-lock.json', JSON.stringify({ packages: { '': {}, ...LOCKED } }))
   mkdirSync(join(root, 'tools'))
   copyFileSync(join(import.meta.dirname, 'install.cjs'), join(root, 'tools/install.cjs'))
-  npmThatInstalls([DATABASE], 'exit 0')
+  createNpm([DATABASE], 'exit 0')
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-test('installs once: what is there and whole is left alone', () => {
+test('installs once: a complete installation is left alone', () => {
   expect(start()).toMatchObject({ status: 0, fetched: true })
   expect(start()).toMatchObject({ status: 0, fetched: false })
 })
 
-test('an installation whose PostgreSQL npm left out is made again', () => {
-  npmThatInstalls([], 'exit 0')
+test('an installation without PostgreSQL, which npm left out, is repeated', () => {
+  createNpm([], 'exit 0')
   expect(start()).toMatchObject({ status: 0, fetched: true })
-  npmThatInstalls([DATABASE], 'exit 0')
+  createNpm([DATABASE], 'exit 0')
   expect(start()).toMatchObject({ status: 0, fetched: true })
   expect(start()).toMatchObject({ status: 0, fetched: false })
 })
 
 test.runIf(process.platform === 'linux')(
-  'a Linux without the library that our Node needs is told its name, and nothing is fetched',
+  'a Linux without the library that our Node needs is told its name, and nothing is downloaded',
   () => {
     write(
       'bare.cjs',
       `process.dlopen = (_module, file) => { throw new Error(file + ': cannot open shared object file: No such file or directory') }`,
     )
-    const { status, told, fetched } = start(['--require', join(root, 'bare.cjs')])
+    const { status, stderr, fetched } = start(['--require', join(root, 'bare.cjs')])
     expect({ status, fetched }).toEqual({ status: 1, fetched: false })
-    expect(told).toMatch(/^Understudy brings .* needs the library libatomic, .* apt install libatomic1; .*\n$/)
+    expect(stderr).toMatch(/^Understudy brings .* needs the library libatomic, .* apt install libatomic1; .*\n$/)
   },
 )
 
-test('a Node that does not run here is told of in its own words, and does not stand in the way of the next start', () => {
-  npmThatInstalls([DATABASE], 'echo "version GLIBC_9.99 not found" >&2; exit 1')
-  const { status, told } = start()
-  expect({ status, told }).toEqual({
+test('a Node that does not run here reports its own error and is deleted before the next start', () => {
+  createNpm([DATABASE], 'echo "version GLIBC_9.99 not found" >&2; exit 1')
+  const { status, stderr } = start()
+  expect({ status, stderr: stderr }).toEqual({
     status: 1,
-    told: 'The Node that Understudy brings does not run here: version GLIBC_9.99 not found\n',
+    stderr: 'The Node that Understudy installs does not run here: version GLIBC_9.99 not found\n',
   })
   expect(existsSync(join(root, 'node_modules/node/bin/node'))).toBe(false)
-  npmThatInstalls([DATABASE], 'exit 0')
+  createNpm([DATABASE], 'exit 0')
   expect(start()).toMatchObject({ status: 0, fetched: true })
 })
 
-/** The file of a package manager that brings the pinned Node and these packages. */
-function npmThatInstalls(packages: string[], nodeScript: string) {
-  const there = Object.fromEntries(['node_modules/node', ...packages].map((path) => [path, { version: '1.0.0' }]))
-  write('brought/node_modules/.package-lock.json', JSON.stringify({ packages: there }))
+/** Creates a fake npm that installs the pinned Node and these packages. */
+function createNpm(packages: string[], nodeScript: string) {
+  const lockedPackages = Object.fromEntries(
+    ['node_modules/node', ...packages].map((path) => [path, { version: '1.0.0' }]),
+  )
+  write('brought/node_modules/.package-lock.json', JSON.stringify({ packages: lockedPackages }))
   write('brought/node_modules/node/bin/node', `#!/bin/sh\n${nodeScript}\n`)
   chmodSync(join(root, 'brought/node_modules/node/bin/node'), 0o755)
   write(
@@ -90,7 +92,7 @@ function start(options: string[] = []) {
     env: { ...process.env, npm_execpath: join(root, 'npm.cjs') },
   })
   const fetched = existsSync(join(root, 'fetched')) && readFileSync(join(root, 'fetched'), 'utf8') === 'ci'
-  return { status, told: stderr, fetched }
+  return { status, stderr: stderr, fetched }
 }
 
 function write(path: string, text: string) {

@@ -1,21 +1,22 @@
 /**
- * Which modules of the browser build go into one file. Many small ones compress badly and are a request each; what
- * is named nowhere is put where it is used. A module that is moved here and not needed on a page is paid for there:
- * `npm run budgets -- --weights` tells.
+ * Groups modules of the browser build into files, because many small files compress badly and cost a request each. A
+ * module without a group stays where it is used. A grouped module is also loaded on pages that do not need it: check
+ * with `npm run u -- budgets --weights`.
  */
 type Group = { name: string; test: RegExp }
 
-const within = (folder: string, names: string) => `/src/${folder}/(${names.trim().split(/\s+/).join('|')})\\.`
+const createPattern = (folder: string, names: string) => `/src/${folder}/(${names.trim().split(/\s+/).join('|')})\\.`
 const group = (name: string, ...paths: string[]): Group => ({ name, test: new RegExp(paths.join('|')) })
 
-/** What a document has at once, then React alone, which it loads on its first touch, and what only app pages have. */
+/** The script of every document, React for its first interaction, and the router of app pages. */
 const FRAMEWORK = [
   group(
     'base',
     'vite/preload-helper',
-    within('domain', 'schedule attribution'),
-    within('http', 'attribution'),
-    within('ui', 'log-in-opening when-text'),
+    createPattern('domain', 'schedule attribution'),
+    createPattern('http', 'attribution'),
+    createPattern('ui/frame', 'watch-log-in'),
+    createPattern('ui', 'format-time'),
   ),
   group('react', '/node_modules/(react|react-dom|scheduler)/'),
   group('router', '/node_modules/(react-router|@react-router)/(?!.*/dom/(lib|dom)\\.js)'),
@@ -24,42 +25,71 @@ const FRAMEWORK = [
 const ICONS =
   'armchair check chevron-down circle-check circle-exclamation-point credit-card gift lock-keyhole plus shopping-bag ticket x'
 
-/** What most app pages share, what orders and gift cards share with the checkout, and the checkout's own form. */
+/** Modules shared by most app pages, by orders and gift cards with the checkout, and those of the checkout form. */
 const APP = [
   group(
     'app',
-    within('ui', 'field button money when mark arrival later log-in-dialog skip-link text.module'),
-    // Sheets of what root shows later: the server sends it at once, and their links are those of what is here.
-    within('ui', 'site-header.module site-footer.module fault-page.module'),
-    within('features/accounts/parts', 'form.module'),
-    within('http', 'client attribution-memory consent'),
-    within('domain', 'contact'),
-    within('features/catalog', 'teachers'),
-    within('features/accounts', 'session calls calls/country phone-field'),
-    within('features/checkout', 'calls/enrol parts/enrolment parts/here'),
+    createPattern('ui', 'field button money local-time focus lazy-component text.module trusted-types'),
+    createPattern('ui/frame', 'mark log-in-dialog skip-link'),
+    // Stylesheets of parts that root shows later: the server sends them at once and links these files.
+    createPattern('ui/frame', 'site-header.module site-footer.module fault-page.module'),
+    createPattern('features/accounts/parts', 'form.module'),
+    createPattern('http', 'client stored-attribution consent parse-response'),
+    createPattern('http/browser', 'step-up'),
+    createPattern('domain', 'contact'),
+    createPattern('features/catalog', 'teachers'),
+    createPattern('features/accounts/session', 'session'),
+    createPattern('features/accounts', 'wire'),
+    createPattern('features/accounts/wire', 'country'),
+    createPattern('features/accounts/calls', 'country session'),
+    createPattern('features/accounts/profile', 'phone-field'),
+    createPattern('features/checkout/(calls|wire)', 'enrol'),
+    createPattern('features/checkout/browser', 'enrolment visitor-location'),
     `lucide-react/dist/esm/((?!icons)|icons/(${ICONS.split(' ').join('|')})\\.)`,
   ),
   group(
     'order',
-    within('features/checkout', 'calls'),
-    within('features/checkout/parts', 'about bare-notice form later outcomes seats-in-words sheet tabs'),
+    createPattern('features/checkout', 'calls'),
+    createPattern('features/checkout/wire', 'quote order'),
+    createPattern('features/payments/wire', 'verify'),
+    createPattern('features/checkout/form', 'form.module'),
+    createPattern('features/checkout/browser', 'answer-other-tabs course-summary lazy-parts format-seat-count'),
+    createPattern('features/checkout/frame', 'bare-notice'),
+    createPattern('features/app-shell', 'status-card'),
   ),
   group(
     'card',
-    within(
-      'features/checkout/parts',
-      // Sheets of the form, too: it comes while its skeleton is seen, and may not wait for them.
-      'checkout.module codes.module how-much.module party.module attempt begin card card-form card-step faults frame pay-later masked requote checkout-session skeleton stripe-later summary use-checkout-session why',
+    createPattern(
+      'features/checkout/frame',
+      'checkout.module frame skeleton summary summary-frame price-explanation-details',
     ),
+    createPattern('features/checkout/form', 'code-fields.module payment-type-fields.module group.module detail-faults'),
+    createPattern(
+      'features/checkout/browser',
+      'idempotency-keys initialise-checkout mask-code quote-request lazy-requote checkout-session use-checkout-session',
+    ),
+    createPattern('features/checkout/browser/payment', 'lazy-pay'),
+    createPattern('features/checkout/card', 'card card-form card-step lazy-stripe-card'),
   ),
   group(
     'checkout',
-    within(
-      'features/checkout/parts',
-      'checkout checkout-form codes consent details-fields how-much ladder party party-list',
+    createPattern('features/checkout/frame', 'checkout'),
+    createPattern(
+      'features/checkout/form',
+      'checkout-form code-fields consent details-fields payment-type-fields group-tier-list group-fields',
     ),
+    createPattern('features/checkout/browser', 'group'),
   ),
-  group('pay', within('features/checkout/parts', 'pay wait sandbox-card')),
+  group(
+    'pay',
+    createPattern('features/checkout/browser', 'ask-other-tabs'),
+    createPattern('features/checkout/browser/payment', 'pay placement-steps poll-payment'),
+    createPattern('features/checkout/calls', 'pay'),
+    createPattern('features/checkout', 'wire'),
+    createPattern('features/checkout/wire', 'gift-card'),
+    createPattern('features/payments/wire', 'pay'),
+    createPattern('features/checkout/card', 'sandbox-card'),
+  ),
 ]
 
 export const GROUPS = [...FRAMEWORK, ...APP]

@@ -18,9 +18,9 @@ test.each([
     'campaignid=1&creativeid=2&adgroupid=3&adgroupname=4&adid=5&adname=6',
     { campaignid: '1', creativeid: '2', adgroupid: '3', adgroupname: '4', adid: '5', adname: '6' },
   ],
-])('%j tells %j', (query, told) => expect(read(query)).toEqual(told))
+])('the query %j is read as %j', (query, expected) => expect(read(query)).toEqual(expected))
 
-test('whatever an address says, each field is short text without control characters, and there are no others', () => {
+test('for any query, each field is short text without control characters, and there are no other fields', () => {
   const name = fc.oneof(fc.constantFrom(...ATTRIBUTION_FIELDS, 'gclid', 'utm_source', '__proto__'), fc.string())
   fc.assert(
     fc.property(fc.array(fc.tuple(name, fc.string({ unit: 'binary', maxLength: 700 }))), (pairs) => {

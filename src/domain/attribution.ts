@@ -1,4 +1,4 @@
-/** Where a visit came from, as the address of its page says. Specification §3, contract §7. */
+/** The marketing source of a visit, read from the query of the page address. docs/contract.md §7. */
 
 export const ATTRIBUTION_FIELDS = [
   'clickid',
@@ -15,22 +15,22 @@ export const ATTRIBUTION_FIELDS = [
 export type AttributionField = (typeof ATTRIBUTION_FIELDS)[number]
 export type Attribution = Partial<Record<AttributionField, string>>
 
-/** What others call the same. A field's own name comes first. */
-const ALSO: Partial<Record<keyof Attribution, readonly string[]>> = {
+/** Other parameter names for the same field. The field's own name takes precedence. */
+const ALIASES: Partial<Record<keyof Attribution, readonly string[]>> = {
   clickid: ['gclid', 'fbclid', 'ttclid', 'msclkid'],
   source: ['utm_source'],
   medium: ['utm_medium'],
   campaign: ['utm_campaign'],
 }
-const LONGEST = 300
+const MAX_FIELD_LENGTH = 300
 
-/** What the query of an address tells, cut to 300 characters a field; null where it tells nothing. */
+/** The marketing fields of a query, cut to 300 characters each; null when it has none. */
 export function readAttribution(query: URLSearchParams): Attribution | null {
-  const found: Attribution = {}
+  const attribution: Attribution = {}
   for (const field of ATTRIBUTION_FIELDS) {
-    const text = [field, ...(ALSO[field] ?? [])].map((name) => query.get(name)?.trim()).find(Boolean)
-    const told = text && [...text.replace(/\p{Cc}/gu, '')].slice(0, LONGEST).join('').toWellFormed()
-    if (told) found[field] = told
+    const text = [field, ...(ALIASES[field] ?? [])].map((name) => query.get(name)?.trim()).find(Boolean)
+    const value = text && [...text.replace(/\p{Cc}/gu, '')].slice(0, MAX_FIELD_LENGTH).join('').toWellFormed()
+    if (value) attribution[field] = value
   }
-  return Object.keys(found).length > 0 ? found : null
+  return Object.keys(attribution).length > 0 ? attribution : null
 }

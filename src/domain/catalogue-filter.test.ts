@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   type CatalogueFilter,
-  countText,
+  formatMatchCount,
+  getLatestStart,
   isFiltering,
   NO_FILTER,
-  readFilter,
-  readPage,
-  startsBy,
-  writeFilter,
-  writePage,
+  parseFilter,
+  parsePage,
+  setFilter,
+  setPage,
 } from './catalogue-filter.ts'
 
 const filters = fc.record<CatalogueFilter>({
@@ -19,11 +19,11 @@ const filters = fc.record<CatalogueFilter>({
   when: fc.constantFrom('', '30', '90'),
 })
 
-test('what is written into an address is read out of it again, and leaves the rest of it alone', () => {
+test('a filter written into a query is read back unchanged, and other parameters stay', () => {
   fc.assert(
     fc.property(filters, filters, (before, filter) => {
-      const query = writeFilter(filter, writeFilter(before, new URLSearchParams('utm_source=x&q=old')))
-      const read = readFilter(new URLSearchParams(query.toString()))
+      const query = setFilter(filter, setFilter(before, new URLSearchParams('utm_source=x&q=old')))
+      const read = parseFilter(new URLSearchParams(query.toString()))
       expect(read).toEqual({ ...filter, q: filter.q.toWellFormed() })
       expect(query.get('utm_source')).toBe('x')
       expect(query.size).toBe(1 + Object.values(filter).filter(Boolean).length)
@@ -31,41 +31,41 @@ test('what is written into an address is read out of it again, and leaves the re
   )
 })
 
-test('whatever an address says is read as a filter, and nothing but its four words asks for anything', () => {
+test('any query is read as a valid filter, and only its four parameters count', () => {
   fc.assert(
-    fc.property(fc.dictionary(fc.constantFrom('q', 'delivery', 'kind', 'when', 'x'), fc.string()), (given) => {
-      const filter = readFilter(new URLSearchParams({ ...given, q: `${given.q}\0` }))
+    fc.property(fc.dictionary(fc.constantFrom('q', 'delivery', 'kind', 'when', 'x'), fc.string()), (params) => {
+      const filter = parseFilter(new URLSearchParams({ ...params, q: `${params.q}\0` }))
       expect(filter.q.length).toBeLessThanOrEqual(80)
       expect(filter.q).not.toContain('\0')
     }),
   )
-  expect(isFiltering(readFilter(new URLSearchParams('x=1&page=3&delivery=by-post&when=31&kind=')))).toBe(false)
+  expect(isFiltering(parseFilter(new URLSearchParams('x=1&page=3&delivery=by-post&when=31&kind=')))).toBe(false)
 })
 
-test('thirty days are thirty times a day from now, and no days have no end', () => {
+test('thirty days end thirty times 24 hours from now, and no choice has no end', () => {
   const now = new Date('2026-12-01T09:00:00Z')
-  expect(startsBy({ ...NO_FILTER, when: '30' }, now)).toEqual(new Date('2026-12-31T09:00:00Z'))
-  expect(startsBy(NO_FILTER, now)).toBeNull()
+  expect(getLatestStart({ ...NO_FILTER, when: '30' }, now)).toEqual(new Date('2026-12-31T09:00:00Z'))
+  expect(getLatestStart(NO_FILTER, now)).toBeNull()
 })
 
-test('a page is read out of an address as it was written, and is the first where there is none such', () => {
+test('a page number written into a query is read back unchanged, and an invalid one is page 1', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9_999 }), filters, (page, filter) => {
-      const query = writePage(page, writeFilter(filter, new URLSearchParams('page=7')))
-      expect(readPage(query)).toBe(page)
+      const query = setPage(page, setFilter(filter, new URLSearchParams('page=7')))
+      expect(parsePage(query)).toBe(page)
       expect(query.has('page')).toBe(page > 1)
     }),
   )
-  for (const said of ['', '0', '-1', '1.5', '01', '2x', ' 2', '1e3', '10000', '٣'])
-    expect(readPage(new URLSearchParams({ page: said })), said).toBe(1)
+  for (const text of ['', '0', '-1', '1.5', '01', '2x', ' 2', '1e3', '10000', '٣'])
+    expect(parsePage(new URLSearchParams({ page: text })), text).toBe(1)
 })
 
-test('the count says how many of how many', () => {
-  expect([countText(10, 10), countText(2, 10), countText(1, 1), countText(0, 1), countText(12, 10_000)]).toEqual([
-    '10 courses',
-    '2 of 10 courses',
-    '1 course',
-    '0 of 1 course',
-    '12 of 10,000 courses',
-  ])
+test('the count text names the matches and the total', () => {
+  expect([
+    formatMatchCount(10, 10),
+    formatMatchCount(2, 10),
+    formatMatchCount(1, 1),
+    formatMatchCount(0, 1),
+    formatMatchCount(12, 10_000),
+  ]).toEqual(['10 courses', '2 of 10 courses', '1 course', '0 of 1 course', '12 of 10,000 courses'])
 })

@@ -1,10 +1,10 @@
-/** Which courses of the catalogue a visitor asked for. The address holds the question, so that a copied one shows what its sender saw. */
+/** The visitor's filter of the catalogue. It is stored in the page address, so that a copied link shows the same courses. */
 const DELIVERIES = ['live', 'on-demand'] as const
 const KINDS = ['course', 'workshop', 'masterclass'] as const
 /** Days ahead within which a course starts. */
 const DAYS = ['30', '90'] as const
 
-/** An empty text asks for nothing. */
+/** An empty string means no restriction. */
 export type CatalogueFilter = {
   q: string
   delivery: '' | (typeof DELIVERIES)[number]
@@ -13,23 +13,23 @@ export type CatalogueFilter = {
 }
 export const NO_FILTER: CatalogueFilter = { q: '', delivery: '', kind: '', when: '' }
 
-const LONGEST_SEARCH = 80
+const MAX_SEARCH_LENGTH = 80
 const DAY_MS = 86_400_000
 
-/** What the address does not say, or says in words of its own, asks for nothing. */
-export function readFilter(query: URLSearchParams): CatalogueFilter {
-  const oneOf = <Word extends string>(words: readonly Word[], name: string) =>
-    words.find((word) => word === query.get(name)) ?? ''
+/** Missing and unknown values mean no restriction. */
+export function parseFilter(query: URLSearchParams): CatalogueFilter {
+  const readWord = <Word extends string>(values: readonly Word[], name: string) =>
+    values.find((candidate) => candidate === query.get(name)) ?? ''
   return {
-    q: (query.get('q') ?? '').replaceAll('\0', '').trim().slice(0, LONGEST_SEARCH),
-    delivery: oneOf(DELIVERIES, 'delivery'),
-    kind: oneOf(KINDS, 'kind'),
-    when: oneOf(DAYS, 'when'),
+    q: (query.get('q') ?? '').replaceAll('\0', '').trim().slice(0, MAX_SEARCH_LENGTH),
+    delivery: readWord(DELIVERIES, 'delivery'),
+    kind: readWord(KINDS, 'kind'),
+    when: readWord(DAYS, 'when'),
   }
 }
 
-/** `query` with this filter in it and no other; what else it says stays. Nothing asked leaves nothing behind. */
-export function writeFilter(filter: CatalogueFilter, query: URLSearchParams): URLSearchParams {
+/** Replaces the filter in `query` and keeps its other parameters. An empty filter leaves no parameters. */
+export function setFilter(filter: CatalogueFilter, query: URLSearchParams): URLSearchParams {
   const written = new URLSearchParams(query)
   for (const [name, value] of Object.entries(filter)) {
     written.delete(name)
@@ -42,19 +42,19 @@ export function isFiltering(filter: CatalogueFilter): boolean {
   return Object.values(filter).some((value) => value !== '')
 }
 
-/** The last moment, included, at which a course starts that is within the days asked; null where no days are. */
-export function startsBy({ when }: CatalogueFilter, now: Date): Date | null {
+/** The latest start of a course within the chosen number of days, inclusive; null when no number is chosen. */
+export function getLatestStart({ when }: CatalogueFilter, now: Date): Date | null {
   return when === '' ? null : new Date(now.getTime() + Number(when) * DAY_MS)
 }
 
-/** 1 to 9,999, more than anybody turns; 1 for what is no page. */
-export function readPage(query: URLSearchParams): number {
-  const said = query.get('page') ?? ''
-  return /^[1-9]\d{0,3}$/.test(said) ? Number(said) : 1
+/** The page number, 1 to 9,999; 1 when the parameter is not one. */
+export function parsePage(query: URLSearchParams): number {
+  const text = query.get('page') ?? ''
+  return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1
 }
 
-/** `query` leading to a page; the first one needs no word. */
-export function writePage(page: number, query: URLSearchParams): URLSearchParams {
+/** Sets the page number in `query`. The first page has no parameter. */
+export function setPage(page: number, query: URLSearchParams): URLSearchParams {
   const written = new URLSearchParams(query)
   written.delete('page')
   if (page > 1) written.set('page', String(page))
@@ -62,12 +62,14 @@ export function writePage(page: number, query: URLSearchParams): URLSearchParams
 }
 
 /** "10 courses", or "2 of 10 courses". */
-export function countText(found: number, all: number): string {
-  const noun = all === 1 ? 'course' : 'courses'
-  return found === all ? `${grouped(all)} ${noun}` : `${grouped(found)} of ${grouped(all)} ${noun}`
+export function formatMatchCount(matchCount: number, totalCount: number): string {
+  const noun = totalCount === 1 ? 'course' : 'courses'
+  return matchCount === totalCount
+    ? `${formatCount(totalCount)} ${noun}`
+    : `${formatCount(matchCount)} of ${formatCount(totalCount)} ${noun}`
 }
 
 /** "10,000". */
-export function grouped(count: number): string {
+export function formatCount(count: number): string {
   return count.toLocaleString('en-GB')
 }

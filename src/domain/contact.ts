@@ -1,11 +1,11 @@
-/** E-mail addresses as the product reads them, and what is wrong with contact details. Specification §5; phone.ts reads numbers. */
+/** Normalises and checks e-mail addresses and other contact details. Phone numbers are parsed in phone.ts. */
 
-/** RFC 5321: the longest address, its local part and a label of its domain. */
-const LONGEST = { address: 254, local: 64, label: 63 }
+/** RFC 5321: the maximum length of an address, its local part and a label of its domain. */
+const MAX_LENGTHS = { address: 254, local: 64, label: 63 }
 
 /**
- * One form for one address: trimmed, lower case, NFC, the domain as mail servers spell it (UTS 46), so that
- * letters which look alike there are one. Dots and tags are left alone: they are the owner's.
+ * One form for one address: trimmed, lower case, NFC, with the domain as mail servers spell it (UTS 46). Domains
+ * that only look alike become equal. Dots and tags stay, because they belong to the owner.
  */
 export function normaliseEmail(text: string): string {
   const address = text.trim().toLowerCase().normalize('NFC')
@@ -14,16 +14,16 @@ export function normaliseEmail(text: string): string {
   return at > 0 && domain && isEmail(address) ? `${address.slice(0, at)}@${domain}` : address
 }
 
-/** The mailbox behind an address, for counting mails alone: tags are cut, and dots where they mean nothing. */
-export function mailboxOf(email: string): string {
+/** The mailbox behind an address, only for counting e-mails. Removes tags, and dots where the provider ignores them. */
+export function toMailbox(email: string): string {
   const [local = '', domain = ''] = normaliseEmail(email).split('@')
   const plain = local.split('+', 1)[0]!
   return /^(gmail|googlemail)\.com$/.test(domain) ? `${plain.replaceAll('.', '')}@gmail.com` : `${plain}@${domain}`
 }
 
 /**
- * The name, where it reads as one: letters, at most 40, and nothing that leads anywhere. For mails that
- * anybody can have sent to anybody, with words of their own choice in the name.
+ * The name when it looks like a person's name: letters, at most 40 characters, no web address. Used in e-mails that
+ * anybody can send to anybody, so that the name cannot carry a message.
  */
 export function plainName(name: string | null): string | null {
   const isPlain = name && name.length <= 40 && /^[\p{L}\p{M}' ’.-]+$/u.test(name) && !/\p{L}\.\p{L}/u.test(name)
@@ -36,37 +36,38 @@ export function greetingFor(name: string): string {
   return plain ? `Hello ${plain}` : 'Hello'
 }
 
-/** Where whoever deleted their account is written to: nowhere. */
-const NOWHERE = '@deleted.invalid'
-export const addressOfNobody = (personId: string): string => `deleted-${personId}${NOWHERE}`
-export const isNobody = (email: string): boolean => email.endsWith(NOWHERE)
+/** The domain of the addresses that deleted accounts get. No e-mail reaches it. */
+const DELETED_DOMAIN = '@deleted.invalid'
+export const createDeletedAccountEmail = (personId: string): string => `deleted-${personId}${DELETED_DOMAIN}`
+export const isDeletedAccountEmail = (email: string): boolean => email.endsWith(DELETED_DOMAIN)
 
-/** What is wrong with an address as typed, in the specification's two sentences (§5), or null. */
+/** The fault of a typed address, or null. docs/specification.md §5 fixes both sentences. */
 export function emailFault(text: string): string | null {
   if (text.trim() === '') return 'Email is required'
   return isEmail(text) ? null : 'Please enter a valid email address'
 }
 
 /**
- * What is wrong with a phone number as typed, in the specification's sentence (§5), or null; none is no fault.
- * Only its shape (ITU E.164: at most 15 digits, written with dots, spaces, strokes and brackets): whether the
- * number exists, the server says.
+ * The fault of a typed phone number, or null. An empty number is no fault.
+ * docs/specification.md §5 fixes the sentence.
+ * Checks only the shape: at most 15 digits (ITU E.164) with dots, spaces, slashes and brackets. The server checks
+ * whether the number exists.
  */
 export function phoneFault(text: string): string | null {
   const digits = text.replace(/\D/g, '').length
-  const mayBeOne = /^\+?[\d\s().\-/]+$/.test(text.trim()) && digits >= 6 && digits <= 15
-  return text.trim() === '' || mayBeOne ? null : 'Please check the format of the phone number'
+  const isPlausible = /^\+?[\d\s().\-/]+$/.test(text.trim()) && digits >= 6 && digits <= 15
+  return text.trim() === '' || isPlausible ? null : 'Please check the format of the phone number'
 }
 
 /**
- * Whether a text looks like an address that mail can reach: one @, a domain with a dot, no spaces,
- * control or invisible characters. Looks at each character once, so no input can make it slow.
+ * Whether a text has the form of an e-mail address: one @, a domain with a dot, no spaces, control or invisible
+ * characters. Reads each character once, so no input can make it slow.
  */
 export function isEmail(text: string): boolean {
   const address = text.trim()
-  if (address.length > LONGEST.address || /[\s\p{Cc}\p{Cf}\p{Cs}<>()[\]\\,;:"]/u.test(address)) return false
-  const [local, domain, ...more] = address.split('@')
-  if (!local || !domain || more.length > 0 || local.length > LONGEST.local) return false
+  if (address.length > MAX_LENGTHS.address || /[\s\p{Cc}\p{Cf}\p{Cs}<>()[\]\\,;:"]/u.test(address)) return false
+  const [local, domain, ...others] = address.split('@')
+  if (!local || !domain || others.length > 0 || local.length > MAX_LENGTHS.local) return false
   if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) return false
   const labels = domain.split('.')
   return labels.length > 1 && labels.every(isLabel) && !/^\d+$/.test(labels.at(-1) ?? '')
@@ -75,7 +76,7 @@ export function isEmail(text: string): boolean {
 function isLabel(label: string): boolean {
   return (
     label.length > 0 &&
-    label.length <= LONGEST.label &&
+    label.length <= MAX_LENGTHS.label &&
     !label.startsWith('-') &&
     !label.endsWith('-') &&
     /^[\p{L}\p{N}\p{M}-]+$/u.test(label)

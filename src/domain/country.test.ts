@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { countryList, countryOf, countryOfLanguages, countryOfZone, currenciesOf, onlyZoneOf } from './country.ts'
+import {
+  getCountry,
+  getCountryOfLanguages,
+  getCountryOfTimeZone,
+  getOnlyTimeZone,
+  listCountries,
+  listCurrencies,
+} from './country.ts'
 
 test.each([
   ['PH', { countryCode: 'PH', name: 'Philippines', callingCode: '+63', currency: 'PHP' }],
@@ -10,12 +17,12 @@ test.each([
   ['ph', null],
   ['', null],
   ['__proto__', null],
-])('a country is known by its code alone: %s', (code, country) => {
-  expect(countryOf(code)).toEqual(country)
+])('a country is found by its code only: %s', (code, country) => {
+  expect(getCountry(code)).toEqual(country)
 })
 
-test('every country is there once, with a name of its own, in the order of names', () => {
-  const list = countryList()
+test('every country is listed once, with a unique name, sorted by name', () => {
+  const list = listCountries()
   expect(list.length).toBeGreaterThan(240)
   expect(new Set(list.map(({ name }) => name)).size).toBe(list.length)
   expect(
@@ -38,14 +45,14 @@ test.each([
   ['Etc/GMT+3', null],
   ['Nowhere/Land', null],
   [undefined, null],
-])('a zone lies in a country, by each of its names: %s in %s', (zone, country) => {
-  expect(countryOfZone(zone)).toBe(country)
+])('each name of a time zone leads to its country: %s in %s', (zone, country) => {
+  expect(getCountryOfTimeZone(zone)).toBe(country)
 })
 
-test('a country with one zone has it; one with several has none that is its own', () => {
-  expect(onlyZoneOf('PH')).toBe('Asia/Manila')
-  expect(onlyZoneOf('US')).toBeNull()
-  expect(onlyZoneOf('XX')).toBeNull()
+test('a country with one time zone has a default zone; one with several has none', () => {
+  expect(getOnlyTimeZone('PH')).toBe('Asia/Manila')
+  expect(getOnlyTimeZone('US')).toBeNull()
+  expect(getOnlyTimeZone('XX')).toBeNull()
 })
 
 test.each([
@@ -58,11 +65,11 @@ test.each([
   ['en-XX', null],
   ['', null],
   [`${'x'.repeat(5000)},en-AU`, null],
-])('a browser’s languages name a country: %s → %s', (accepted, country) => {
-  expect(countryOfLanguages(accepted)).toBe(country)
+])('a browser’s languages name a country: %s → %s', (acceptLanguage, country) => {
+  expect(getCountryOfLanguages(acceptLanguage)).toBe(country)
 })
 
-test('what is no country has no money', () => {
-  expect(currenciesOf('constructor')).toEqual([])
-  expect(currenciesOf('PA')).toEqual(['PAB', 'USD'])
+test('an unknown country code has no currencies', () => {
+  expect(listCurrencies('constructor')).toEqual([])
+  expect(listCurrencies('PA')).toEqual(['PAB', 'USD'])
 })

@@ -1,4 +1,4 @@
-/** Countries as ISO 3166 codes (`PH`): their names, telephones, money and zones. Heavy tables: for the server only. */
+/** Countries by ISO 3166 code (`PH`): names, calling codes, currencies and time zones. Heavy tables: only for the server. */
 import { countries as facts, type ICountryData } from 'countries-list'
 import { type CountryCode, getCountries, getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/max'
 import { isTimeZone } from './schedule.ts'
@@ -9,66 +9,97 @@ export type Country = {
   name: string
   /** `+63`; several countries may share one. */
   callingCode: string
-  /** ISO 4217; where several are used, the one that people there name first. */
+  /** ISO 4217. The first one in the data when a country uses several. */
   currency: string
 }
 
-/** Every country that has telephones, which all have, in the order of their names. */
-export function countryList(): Country[] {
-  return getCountries()
-    .flatMap((code) => countryOf(code) ?? [])
+/** Every country, sorted by name. All countries have a calling code. */
+export function listCountries(): Country[] {
+  sortedCountries ??= getCountries()
+    .flatMap((code) => getCountry(code) ?? [])
     .sort((a, b) => a.name.localeCompare(b.name, 'en-GB'))
+  return [...sortedCountries]
 }
 
-/** Null for what is no country. */
-export function countryOf(code: string): Country | null {
+/** Computed once, because the names and zones of `Intl` take milliseconds. */
+let sortedCountries: readonly Country[] | undefined
+const countryByCode = new Map<CountryCode, Country | null>()
+const zonesByCountry = new Map<string, readonly string[]>()
+
+/** Null for an unknown code. */
+export function getCountry(code: string): Country | null {
   if (!isSupportedCountry(code)) return null
+  const known = countryByCode.get(code)
+  if (known !== undefined) return known
+  const country = readCountry(code)
+  countryByCode.set(code, country)
+  return country
+}
+
+function readCountry(code: CountryCode): Country | null {
   const name = new Intl.DisplayNames(['en-GB'], { type: 'region', fallback: 'none' }).of(code)
-  const [currency] = currenciesOf(code)
+  const [currency] = listCurrencies(code)
   if (!name) return null
   return { countryCode: code, name, callingCode: `+${getCountryCallingCode(code)}`, currency: currency ?? 'USD' }
 }
 
-/** Whether it is the code of a country, in capitals. */
+/** Whether the text is the code of a country, in capitals. */
 export function isCountry(code: string): boolean {
   return isSupportedCountry(code)
 }
 
-/** ISO 4217, the usual one first; empty for what is no country. */
-export function currenciesOf(code: string): readonly string[] {
-  const known: Readonly<Record<string, Pick<ICountryData, 'currency'>>> = facts
-  return Object.hasOwn(known, code) ? (known[code]?.currency ?? []) : []
+/** ISO 4217, the usual one first; empty for an unknown country. */
+export function listCurrencies(code: string): readonly string[] {
+  const countriesByCode: Readonly<Record<string, Pick<ICountryData, 'currency'>>> = facts
+  return Object.hasOwn(countriesByCode, code) ? (countriesByCode[code]?.currency ?? []) : []
 }
 
-/** The country that a zone lies in (`Asia/Manila` → `PH`, by any of its names), where a national number is read when nobody names one. */
-export function countryOfZone(zone: string | undefined): string | null {
+/** The country of a time zone (`Asia/Manila` → `PH`, by any of its names). The default country for national phone numbers. */
+export function getCountryOfTimeZone(zone: string | undefined): string | null {
   if (!zone || !isTimeZone(zone)) return null
-  byZone ??= new Map(getCountries().flatMap((country) => zonesOf(country).map((name) => [usual(name), country])))
-  return byZone.get(usual(zone)) ?? null
+  countriesByZone ??= new Map(
+    getCountries().flatMap((country) => listTimeZones(country).map((name) => [toCanonicalZone(name), country])),
+  )
+  return countriesByZone.get(toCanonicalZone(zone)) ?? null
 }
 
-/** The zone of a country that has but one. */
-export function onlyZoneOf(code: string): string | null {
-  const [zone, ...others] = zonesOf(code)
+/** The time zone of a country that has only one, else null. */
+export function getOnlyTimeZone(code: string): string | null {
+  let zones = zonesByCountry.get(code)
+  if (!zones) {
+    zones = listTimeZones(code)
+    if (isCountry(code)) zonesByCountry.set(code, zones)
+  }
+  const [zone, ...others] = zones
   return zone && others.length === 0 ? zone : null
 }
 
-/** The country of the first of a browser's languages (`en-AU, en;q=0.8`) that names one. */
-export function countryOfLanguages(accepted: string): string | null {
-  const regions = accepted
+/** The country of the first browser language (`en-AU, en;q=0.8`) that has one. */
+export function getCountryOfLanguages(acceptLanguage: string): string | null {
+  const regions = acceptLanguage
     .slice(0, 200)
     .split(',')
     .map((language) => /^\s*[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})\s*(?:;|$)/i.exec(language)?.[1]?.toUpperCase() ?? '')
   return regions.find(isCountry) ?? null
 }
 
-let byZone: ReadonlyMap<string, CountryCode> | undefined
+let countriesByZone: ReadonlyMap<string, CountryCode> | undefined
 
-function zonesOf(code: string): string[] {
+function listTimeZones(code: string): string[] {
   return isCountry(code) ? (new Intl.Locale(`und-${code}`).getTimeZones?.() ?? []) : []
 }
 
-/** One name for the zones that have several. */
-function usual(zone: string): string {
+/** The canonical name of a time zone that has several names. Names match in any case, so the cache is bounded. */
+function toCanonicalZone(zone: string): string {
+  const known = canonicalZones.get(zone)
+  if (known) return known
+  const canonical = readCanonicalZone(zone)
+  if (canonicalZones.size < 2000) canonicalZones.set(zone, canonical)
+  return canonical
+}
+
+const canonicalZones = new Map<string, string>()
+
+function readCanonicalZone(zone: string): string {
   return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Cohort, cohortStatus, courseState, nextCohort } from './course.ts'
+import { type Cohort, getCohortStatus, getCourseState, getNextCohort } from './course.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000)
 
 const cohortWith = (courseCode: string, startsInDays: number | null, more: Partial<Cohort> = {}): Cohort => ({
-  courseCode,
+  cohortCode: courseCode,
   state: 'open',
   capacity: 24,
   taken: 0,
@@ -18,27 +18,31 @@ const cohortWith = (courseCode: string, startsInDays: number | null, more: Parti
 const full = { taken: 24 }
 const announced = { state: 'announced' } as const
 
-describe('how a cohort stands (§4)', () => {
+describe('the status of a cohort (docs/contract.md §4)', () => {
   test.each([
     { cohort: cohortWith('A', 30), status: 'open', why: 'all seats free' },
     { cohort: cohortWith('A', 30, { taken: 18 }), status: 'open', why: 'six left' },
     { cohort: cohortWith('A', 30, { taken: 19 }), status: 'few-seats', why: 'five left' },
     { cohort: cohortWith('A', 30, full), status: 'full', why: 'no seat left' },
     { cohort: cohortWith('A', 30, { capacity: null, taken: 900 }), status: 'open', why: 'no limit' },
-    { cohort: cohortWith('A', 30, announced), status: 'coming-soon', why: 'announced for a day' },
+    { cohort: cohortWith('A', 30, announced), status: 'coming-soon', why: 'announced with a date' },
     { cohort: cohortWith('A', null, announced), status: 'coming-soon', why: 'no date yet' },
     { cohort: cohortWith('A', 0), status: 'in-progress', why: 'it starts this moment' },
-    { cohort: cohortWith('A', -1, announced), status: 'in-progress', why: 'its date has come, opened or not' },
-    { cohort: cohortWith('A', -1, { enrolClosesAt: inDays(1) }), status: 'open', why: 'late comers are let in' },
+    {
+      cohort: cohortWith('A', -1, announced),
+      status: 'in-progress',
+      why: 'it has started, although it was never opened',
+    },
+    { cohort: cohortWith('A', -1, { enrolClosesAt: inDays(1) }), status: 'open', why: 'late enrolment is allowed' },
     { cohort: cohortWith('A', 2, { enrolClosesAt: now }), status: 'in-progress', why: 'enrolment closes this moment' },
     { cohort: cohortWith('A', -14), status: 'ended', why: 'its last session ends this moment' },
     { cohort: cohortWith('A', 30, { state: 'cancelled' }), status: 'ended', why: 'cancelled' },
   ])('$status: $why', ({ cohort, status }) => {
-    expect(cohortStatus(cohort, now)).toBe(status)
+    expect(getCohortStatus(cohort, now)).toBe(status)
   })
 })
 
-describe('the cohort that a prefix code means (§4, next-course-date)', () => {
+describe('the next cohort of a course (docs/contract.md §4, next-course-date)', () => {
   test.each([
     {
       why: 'the earliest open one, whatever the order',
@@ -67,12 +71,12 @@ describe('the cohort that a prefix code means (§4, next-course-date)', () => {
       cohorts: [cohortWith('A', -1), cohortWith('B', -30), cohortWith('C', 30, { state: 'cancelled' })],
       code: undefined,
     },
-    { why: 'none of none', cohorts: [], code: undefined },
+    { why: 'no cohorts', cohorts: [], code: undefined },
   ])('$why', ({ cohorts, code }) => {
-    expect(nextCohort(cohorts, now)?.courseCode).toBe(code)
+    expect(getNextCohort(cohorts, now)?.cohortCode).toBe(code)
   })
 
-  test('does not depend on the order in which the cohorts come, nor disturb it', () => {
+  test('does not depend on the order of the cohorts, and does not change it', () => {
     const cohort = fc.record({
       courseCode: fc.string({ unit: fc.constantFrom('A', 'B', '1', '-'), minLength: 1, maxLength: 4 }),
       startsInDays: fc.option(fc.integer({ min: -30, max: 30 })),
@@ -85,18 +89,18 @@ describe('the cohort that a prefix code means (§4, next-course-date)', () => {
     fc.assert(
       fc.property(cohorts, (all) => {
         const before = [...all]
-        const chosen = nextCohort(all, now)
-        expect(nextCohort(all.toReversed(), now)).toBe(chosen)
+        const chosen = getNextCohort(all, now)
+        expect(getNextCohort(all.toReversed(), now)).toBe(chosen)
         expect(all).toEqual(before)
         const earlier = all.filter((each) => chosen?.startsAt && each.startsAt && each.startsAt < chosen.startsAt)
-        for (const each of earlier) expect(cohortStatus(each, now)).not.toBe(cohortStatus(chosen!, now))
+        for (const each of earlier) expect(getCohortStatus(each, now)).not.toBe(getCohortStatus(chosen!, now))
       }),
       { numRuns: 2000 },
     )
   })
 })
 
-describe('the state of a course and what a visitor can do (§4)', () => {
+describe('the state of a course and its call to action (docs/contract.md §4)', () => {
   test.each([
     { cohorts: [cohortWith('A', 30)], delivery: 'live', code: 'open', callToAction: 'enrol' },
     { cohorts: [cohortWith('A', 30, { taken: 20 })], delivery: 'live', code: 'few-seats', callToAction: 'enrol' },
@@ -114,7 +118,7 @@ describe('the state of a course and what a visitor can do (§4)', () => {
       callToAction: 'notify-me',
     },
   ] as const)('$code, $delivery: $callToAction', ({ cohorts, delivery, code, callToAction }) => {
-    expect(courseState(cohorts, delivery, now)).toEqual({ code, callToAction })
+    expect(getCourseState(cohorts, delivery, now)).toEqual({ code, callToAction })
   })
 
   test.each([
@@ -130,7 +134,7 @@ describe('the state of a course and what a visitor can do (§4)', () => {
       isCancelled: undefined,
     },
   ])('ended, because $why', ({ cohorts, isCancelled }) => {
-    expect(courseState(cohorts, 'live', now)).toMatchObject({ code: 'ended' })
-    expect(courseState(cohorts, 'live', now).isCancelled).toBe(isCancelled)
+    expect(getCourseState(cohorts, 'live', now)).toMatchObject({ code: 'ended' })
+    expect(getCourseState(cohorts, 'live', now).isCancelled).toBe(isCancelled)
   })
 })

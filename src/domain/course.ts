@@ -1,9 +1,9 @@
-/** What state a course is in, and which of its cohorts is meant. Contract §4. */
-import { FEW_SEATS, seatsLeft } from './seats.ts'
+/** The state of a course, and its next cohort. docs/contract.md §4. */
+import { FEW_SEATS, getSeatsLeft } from './orders/seats.ts'
 
 export type DeliveryType = 'live' | 'on-demand'
 export type Cohort = {
-  courseCode: string
+  cohortCode: string
   state: 'announced' | 'open' | 'cancelled'
   capacity: number | null
   taken: number
@@ -15,7 +15,7 @@ export type CohortStatus = 'open' | 'few-seats' | 'full' | 'coming-soon' | 'in-p
 export type CourseState = CohortStatus | 'on-demand'
 export type CallToAction = 'enrol' | 'join-waitlist' | 'notify-me' | 'remind-me' | 'none'
 
-const CALLS: Record<CourseState, CallToAction> = {
+const CALLS_TO_ACTION: Record<CourseState, CallToAction> = {
   open: 'enrol',
   'few-seats': 'enrol',
   full: 'join-waitlist',
@@ -25,53 +25,56 @@ const CALLS: Record<CourseState, CallToAction> = {
   ended: 'remind-me',
 }
 
-/** How one cohort stands. Once enrolment is closed it is in progress until its last session ends. */
-export function cohortStatus(cohort: Cohort, now: Date): CohortStatus {
+/** The status of one cohort. A cohort is in progress from the end of enrolment until its last session ends. */
+export function getCohortStatus(cohort: Cohort, now: Date): CohortStatus {
   if (cohort.state === 'cancelled' || (cohort.endsAt && cohort.endsAt <= now)) return 'ended'
   if (isClosed(cohort, now)) return 'in-progress'
   if (cohort.state === 'announced') return 'coming-soon'
-  const left = seatsLeft(cohort.capacity, cohort.taken)
-  if (left === null) return 'open'
-  if (left === 0) return 'full'
-  return left <= FEW_SEATS ? 'few-seats' : 'open'
+  const remaining = getSeatsLeft(cohort.capacity, cohort.taken)
+  if (remaining === null) return 'open'
+  if (remaining === 0) return 'full'
+  return remaining <= FEW_SEATS ? 'few-seats' : 'open'
 }
 
 /**
- * The cohort that a prefix code means: the earliest open one with a seat, else the earliest full one,
- * else the earliest announced, else none. Contract §4, next-course-date.
+ * The next cohort of a course: the earliest open one with a seat, else the earliest full one, else the earliest
+ * announced one, else null. docs/contract.md §4, next-course-date.
  */
-export function nextCohort<C extends Cohort>(cohorts: readonly C[], now: Date): C | null {
-  const inOrder = cohorts.toSorted((a, b) => startOf(a) - startOf(b) || (a.courseCode < b.courseCode ? -1 : 1))
-  const first = (...wanted: CohortStatus[]) => inOrder.find((cohort) => wanted.includes(cohortStatus(cohort, now)))
-  return first('open', 'few-seats') ?? first('full') ?? first('coming-soon') ?? null
+export function getNextCohort<C extends Cohort>(cohorts: readonly C[], now: Date): C | null {
+  const inOrder = cohorts.toSorted(
+    (a, b) => getStartTime(a) - getStartTime(b) || (a.cohortCode < b.cohortCode ? -1 : 1),
+  )
+  const findFirst = (...wanted: CohortStatus[]) =>
+    inOrder.find((cohort) => wanted.includes(getCohortStatus(cohort, now)))
+  return findFirst('open', 'few-seats') ?? findFirst('full') ?? findFirst('coming-soon') ?? null
 }
 
 /**
- * The state of a course and what a visitor can do about it: nothing, once it is withdrawn for good. `isCancelled` tells
- * a course that has ended because its dates were cancelled from one whose dates are over.
+ * The state of a course and its call to action, which is `none` for a withdrawn course. `isCancelled` separates a
+ * course that ended because its dates were cancelled from one whose dates are over.
  */
-export function courseState(
+export function getCourseState(
   cohorts: readonly Cohort[],
   delivery: DeliveryType,
   now: Date,
   isWithdrawn = false,
 ): { code: CourseState; callToAction: CallToAction; isCancelled?: true } {
-  const next = nextCohort(cohorts, now)
-  const isRunning = cohorts.some((cohort) => cohortStatus(cohort, now) === 'in-progress')
-  const status: CourseState = next ? cohortStatus(next, now) : isRunning ? 'in-progress' : 'ended'
+  const next = getNextCohort(cohorts, now)
+  const isRunning = cohorts.some((cohort) => getCohortStatus(cohort, now) === 'in-progress')
+  const status: CourseState = next ? getCohortStatus(next, now) : isRunning ? 'in-progress' : 'ended'
   if (isWithdrawn) return { code: isRunning ? 'in-progress' : 'ended', callToAction: 'none' }
   const code = delivery === 'on-demand' && (status === 'open' || status === 'few-seats') ? 'on-demand' : status
-  const isCancelled = code === 'ended' && cohorts.some((cohort) => isOff(cohort, now))
-  return { code, callToAction: CALLS[code], ...(isCancelled && { isCancelled }) }
+  const isCancelled = code === 'ended' && cohorts.some((cohort) => isUpcomingCancelled(cohort, now))
+  return { code, callToAction: CALLS_TO_ACTION[code], ...(isCancelled && { isCancelled }) }
 }
 
-/** Cancelled, and would not be over yet. */
-function isOff({ state, endsAt }: Cohort, now: Date): boolean {
+/** Whether the cohort is cancelled and would otherwise not have ended. */
+function isUpcomingCancelled({ state, endsAt }: Cohort, now: Date): boolean {
   return state === 'cancelled' && (endsAt === null || endsAt > now)
 }
 
-/** A cohort without a date comes after those with one. */
-function startOf({ startsAt }: Cohort): number {
+/** Sorts a cohort without a date after those with one. */
+function getStartTime({ startsAt }: Cohort): number {
   return startsAt?.getTime() ?? Number.MAX_VALUE
 }
 

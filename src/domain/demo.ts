@@ -1,5 +1,8 @@
-/** What everybody knows about a demo: its accounts and gift cards. Contract §8. A database that holds one is no production database. */
-import { type Money, money } from './money.ts'
+/**
+ * The publicly known accounts and gift cards of a demo. docs/contract.md §8. A database that holds one is not a
+ * production database.
+ */
+import { type Money, money } from './money/money.ts'
 
 const ZONE = 'Europe/London'
 
@@ -15,6 +18,9 @@ export const DEMO_ACCOUNTS = [
   { email: 'creator@understudy.test', name: 'Cleo Creator', roles: ['learner', 'creator'], timezoneId: ZONE },
   { email: 'admin@understudy.test', name: 'Addy Admin', roles: ['learner', 'community-admin'], timezoneId: ZONE },
 ]
+
+/** The courses that the demo's creator teaches. */
+export const DEMO_CREATOR = { email: 'creator@understudy.test', courseCodes: ['NG', 'MCOM', 'MCOM2'] }
 
 export const DEMO_GIFT_CARDS: readonly { code: string; amount: Money }[] = [
   { code: 'GIFT-DEMO-0100', amount: money(100_00, 'USD') },

@@ -1,30 +1,30 @@
 /**
- * Who somebody from a provider of social log-in is here, when that provider has not named them before.
- * An address is believed at once only where the provider proved it and answers for it; otherwise the
- * mailbox is asked, once. Accounts were taken over elsewhere by less. Contract §3.
+ * Decides which account a new social log-in belongs to. An address is trusted at once only when the provider verified
+ * it and is authoritative for it. Otherwise we e-mail the address for confirmation, once. Weaker rules have led to
+ * account takeovers elsewhere. docs/contract.md §3.
  */
 
-/** What is told of the address. */
-export type Vouched = { email: string | null; emailVerified: boolean; isAuthoritative: boolean }
+/** The provider's statement about the address. */
+export type ProviderEmail = { email: string | null; emailVerified: boolean; isAuthoritative: boolean }
 
-/** The person who has the address here. */
-export type Holder = { isVerified: boolean; isAdmin: boolean; hasSecondFactor: boolean }
+/** The person who has this address in our database. */
+export type AccountHolder = { isVerified: boolean; isAdmin: boolean; hasSecondFactor: boolean }
 
-export type Linking =
+export type LinkDecision =
   | { action: 'create' }
   | { action: 'link' }
-  /** The address was never proved here: who holds it now takes it, and what was set before, password and sessions, ends. */
+  /** The address was never verified here: the new owner takes the account, and its old password and sessions end. */
   | { action: 'adopt' }
-  /** A mail asks the holder of the address. */
+  /** An e-mail asks the owner of the address to confirm. */
   | { action: 'prove' }
   | { action: 'refuse'; reason: string }
 
-export function linking(vouched: Vouched, holder: Holder | null): Linking {
-  if (vouched.email === null) return { action: 'refuse', reason: 'the provider told no address' }
+export function decideLinking(providerEmail: ProviderEmail, holder: AccountHolder | null): LinkDecision {
+  if (providerEmail.email === null) return { action: 'refuse', reason: 'the provider told no address' }
   if (holder?.isAdmin) return { action: 'refuse', reason: 'a community admin logs in with a password' }
-  // A mailbox, or a provider never seen before, must not be a way round the code.
+  // A mailbox, or a new provider, must not bypass the second factor.
   if (holder?.hasSecondFactor) return { action: 'refuse', reason: 'the account asks for a second factor' }
-  if (!vouched.emailVerified || !vouched.isAuthoritative) return { action: 'prove' }
+  if (!providerEmail.emailVerified || !providerEmail.isAuthoritative) return { action: 'prove' }
   if (!holder) return { action: 'create' }
   return { action: holder.isVerified ? 'link' : 'adopt' }
 }

@@ -1,15 +1,15 @@
-/** What a verb answers: the value, or a refusal that was expected and has a name. Surprises are thrown. */
+/** The result of a verb: a value, or an expected refusal with a code. Unexpected errors are thrown. */
 import type { RefusalCode } from './refusal.ts'
 
 export type Refusal = {
   code: RefusalCode
   /** Faults by field name, each a sentence for the person. */
   fields?: Readonly<Record<string, string>>
-  /** What the caller needs to go on, such as the new quote after `QUOTE_EXPIRED`. */
+  /** Data that the caller needs to continue, such as the new quote after `QUOTE_EXPIRED`. */
   data?: unknown
-  /** Seconds after which another try makes sense. */
+  /** Seconds until a retry makes sense. */
   retryAfter?: number
-  /** Why, for the log only. */
+  /** The internal reason, only for the log. */
   reason?: string
 }
 
@@ -19,6 +19,6 @@ export function accepted<Value>(value: Value): { ok: true; value: Value } {
   return { ok: true, value }
 }
 
-export function refused(code: RefusalCode, more: Omit<Refusal, 'code'> = {}): { ok: false; refusal: Refusal } {
-  return { ok: false, refusal: { code, ...more } }
+export function refused(code: RefusalCode, details: Omit<Refusal, 'code'> = {}): { ok: false; refusal: Refusal } {
+  return { ok: false, refusal: { code, ...details } }
 }

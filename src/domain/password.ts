@@ -1,11 +1,11 @@
-/** What a password must be: long enough to keep, short enough to hash. No rules about its characters (NIST SP 800-63B). */
+/** Password rules: only a minimum and a maximum length, no rules about characters (NIST SP 800-63B). The maximum bounds the hashing time. */
 
-const SHORTEST = 8
-const LONGEST = 128
+const MIN_LENGTH = 8
+const MAX_LENGTH = 128
 
-/** What is wrong with a password as typed, counted in characters, or null. */
+/** The fault of a typed password, or null. The length is counted in characters. */
 export function passwordFault(password: string): string | null {
   const length = [...password].length
   if (length === 0) return 'Password is required'
-  return length < SHORTEST || length > LONGEST ? `Use ${SHORTEST} to ${LONGEST} characters` : null
+  return length < MIN_LENGTH || length > MAX_LENGTH ? `Use ${MIN_LENGTH} to ${MAX_LENGTH} characters` : null
 }

@@ -1,16 +1,17 @@
-/** Phone numbers, by libphonenumber's rules. Contract §2. Heavy tables: for the server only. */
+/** Phone numbers by the rules of libphonenumber. docs/contract.md §2. Heavy tables: only for the server. */
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 /**
- * A number as E.164 (`+639171234567`), or null when it is none. A number inside other words is none.
+ * The number as E.164 (`+639171234567`), or null when it is invalid. A number within other text is invalid.
  *
- * @param country ISO 3166 code in which a national number is read; without one only `+…` is understood
+ * @param country ISO 3166 code for reading national numbers; without it only `+…` is accepted
  */
-export function readPhone(text: string, country: string | null): string | null {
-  const home = country?.toUpperCase()
+export function parsePhone(text: string, country: string | null): string | null {
+  const upperCaseCountry = country?.toUpperCase()
   const number = parsePhoneNumberFromString(text, {
     extract: false,
-    ...(home && isSupportedCountry(home) && { defaultCountry: home as CountryCode }),
+    ...(upperCaseCountry &&
+      isSupportedCountry(upperCaseCountry) && { defaultCountry: upperCaseCountry as CountryCode }),
   })
   return number?.isValid() ? number.number : null
 }

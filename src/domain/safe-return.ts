@@ -1,33 +1,36 @@
-/** Where a log-in may send a browser back to: an address comes from anybody, the page must be ours. Contract §3. */
+/**
+ * The page to return to after log-in. Anybody can set the address, so it must be a page of this site. docs/contract.md
+ * §3.
+ */
 
-const HOME = '/portal'
-/** A path and no more: no second slash, backslash or either of them encoded where a host could begin. */
+const PORTAL_PATH = '/portal'
+/** Only a path: no second slash or backslash, plain or encoded, where a host could begin. */
 const PATH = /^\/(?!\/|\\|%2f|%5c)[^\\\p{Cc}\p{Cf}\s]*$/iu
-const LONGEST = 2000
+const MAX_LENGTH = 2000
 
 /**
- * The address as a path of `origin`, or the portal where it leads anywhere else.
+ * The address as a path of `origin`, or the portal for any other address.
  *
  * @param origin such as `https://understudy.test`
  */
-export function safeReturn(from: string | null | undefined, origin: string): string {
-  return ownPath(from, origin) ?? HOME
+export function toSafeReturnPath(from: string | null | undefined, origin: string): string {
+  return toSitePath(from, origin) ?? PORTAL_PATH
 }
 
 /**
- * The address as a path of `origin`, or null where it leads anywhere else. It is resolved as a browser would,
- * rebuilt from its parts, and resolved once more: whoever reads it next reads the same.
+ * The address as a path of `origin`, or null for any other address. It is resolved as a browser would, rebuilt from
+ * its parts, and resolved again, so that every later parser reads the same address.
  *
  * @param origin such as `https://understudy.test`
  */
-export function ownPath(address: string | null | undefined, origin: string): string | null {
-  const mayBeOurs = address?.startsWith('/') || address?.startsWith(`${origin}/`)
-  if (!address || !mayBeOurs || address.length > LONGEST || /[\\\p{Cc}]/u.test(address)) return null
-  const path = pathAt(address, origin)
-  return path !== null && pathAt(path, origin) === path ? path : null
+export function toSitePath(address: string | null | undefined, origin: string): string | null {
+  const isSiteAddress = address?.startsWith('/') || address?.startsWith(`${origin}/`)
+  if (!address || !isSiteAddress || address.length > MAX_LENGTH || /[\\\p{Cc}]/u.test(address)) return null
+  const path = resolvePath(address, origin)
+  return path !== null && resolvePath(path, origin) === path ? path : null
 }
 
-function pathAt(address: string, origin: string): string | null {
+function resolvePath(address: string, origin: string): string | null {
   const url = URL.parse(address, origin)
   if (!url || url.origin !== origin || !/^https?:$/.test(url.protocol) || url.username || url.password) return null
   const path = url.pathname + url.search + url.hash

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { instantOf, inZone, isSameZone, isTimeZone, placeOf, refundUntil } from './schedule.ts'
+import { getRefundUntil, getZoneCity, isSameZone, isTimeZone, toInstant, toZoneTime } from './schedule.ts'
 
-describe('a time zone (§2)', () => {
-  test('is any IANA name, older ones too', () => {
+describe('a time zone (docs/contract.md §2)', () => {
+  test('is any IANA name, including older ones', () => {
     const older = ['UTC', 'GMT', 'Asia/Calcutta', 'US/Pacific', 'Etc/GMT+5', 'America/Argentina/Buenos_Aires']
     for (const zone of [...Intl.supportedValuesOf('timeZone'), ...older]) expect(isTimeZone(zone), zone).toBe(true)
   })
@@ -35,23 +35,23 @@ describe('an instant as people in a zone see it', () => {
     { zone: 'Europe/London', offset: '+00:00', text: 'Tue 12 January 2027, 12:00 in London (GMT)' },
     { zone: 'asia/manila', offset: '+08:00', text: 'Tue 12 January 2027, 20:00 in Manila (GMT+8)' },
   ])('$text', ({ zone, offset, text }) => {
-    expect(inZone(evening, zone)).toMatchObject({ utcOffset: offset, displayText: text })
+    expect(toZoneTime(evening, zone)).toMatchObject({ utcOffset: offset, displayText: text })
   })
 
   test('has its date and time in that zone', () => {
-    expect(inZone(evening, 'Pacific/Kiritimati')).toMatchObject({ localDate: '2027-01-13', localTime: '02:00' })
+    expect(toZoneTime(evening, 'Pacific/Kiritimati')).toMatchObject({ localDate: '2027-01-13', localTime: '02:00' })
   })
 
-  test('names a place as it is called today, whatever a browser calls it', () => {
+  test('uses the current name of a city, even when the browser uses an older one', () => {
     const before = ['Asia/Calcutta', 'Europe/Kiev', 'Asia/Saigon', 'America/Godthab']
-    expect(before.map(placeOf)).toEqual(['Kolkata', 'Kyiv', 'Ho Chi Minh', 'Nuuk'])
+    expect(before.map(getZoneCity)).toEqual(['Kolkata', 'Kyiv', 'Ho Chi Minh', 'Nuuk'])
     expect(isSameZone('Asia/Calcutta', 'Asia/Kolkata')).toBe(true)
     expect(isSameZone('America/Buenos_Aires', 'America/Argentina/Buenos_Aires')).toBe(true)
     expect(isSameZone('Asia/Kolkata', 'Asia/Colombo')).toBe(false)
   })
 
-  test('names the place the zone is named after', () => {
-    expect(['Asia/Manila', 'America/Argentina/Buenos_Aires', 'UTC'].map(placeOf)).toEqual([
+  test('names the city of the zone', () => {
+    expect(['Asia/Manila', 'America/Argentina/Buenos_Aires', 'UTC'].map(getZoneCity)).toEqual([
       'Manila',
       'Buenos Aires',
       'UTC',
@@ -60,9 +60,9 @@ describe('an instant as people in a zone see it', () => {
 })
 
 describe('a wall time as an instant', () => {
-  test('is what the zone says that day', () => {
-    expect(instantOf('2027-01-12T20:00', 'Asia/Manila')).toEqual(new Date('2027-01-12T12:00:00Z'))
-    expect(instantOf('2027-07-12 20:00:00', 'Europe/London')).toEqual(new Date('2027-07-12T19:00:00Z'))
+  test('uses the offset of the zone on that day', () => {
+    expect(toInstant('2027-01-12T20:00', 'Asia/Manila')).toEqual(new Date('2027-01-12T12:00:00Z'))
+    expect(toInstant('2027-07-12 20:00:00', 'Europe/London')).toEqual(new Date('2027-07-12T19:00:00Z'))
   })
 
   test.each([
@@ -70,20 +70,20 @@ describe('a wall time as an instant', () => {
     { local: '2027-11-07T01:30', zone: 'America/New_York', why: 'the clocks show it twice' },
     { local: '2027-02-30T10:00', zone: 'Asia/Manila', why: 'there is no such day' },
     { local: '2027-01-12', zone: 'Asia/Manila', why: 'there is no time' },
-    { local: '2027-01-12T20:00+01:00', zone: 'Asia/Manila', why: 'it has an offset of its own' },
+    { local: '2027-01-12T20:00+01:00', zone: 'Asia/Manila', why: 'it has an offset' },
     { local: '2027-01-12T20:00', zone: '+08:00', why: 'an offset is not a zone' },
   ])('is refused when $why', ({ local, zone }) => {
-    expect(() => instantOf(local, zone)).toThrow(RangeError)
+    expect(() => toInstant(local, zone)).toThrow(RangeError)
   })
 
-  test('weekly evenings stay at their hour over a change of clocks', () => {
-    const weeks = ['2027-03-07', '2027-03-14', '2027-03-21'].map((day) => instantOf(`${day}T19:00`, 'America/New_York'))
+  test('weekly sessions keep their local hour when the clocks change', () => {
+    const weeks = ['2027-03-07', '2027-03-14', '2027-03-21'].map((day) => toInstant(`${day}T19:00`, 'America/New_York'))
     expect(weeks.map((at) => at.toISOString().slice(11, 16))).toEqual(['00:00', '23:00', '23:00'])
-    expect(weeks.map((at) => inZone(at, 'America/New_York').localTime)).toEqual(['19:00', '19:00', '19:00'])
+    expect(weeks.map((at) => toZoneTime(at, 'America/New_York').localTime)).toEqual(['19:00', '19:00', '19:00'])
   })
 })
 
-test('all of the money comes back until 7 days before the first session (price rule 9)', () => {
-  expect(refundUntil(new Date('2027-01-12T12:00:00Z'))).toEqual(new Date('2027-01-05T12:00:00Z'))
-  expect(refundUntil(null)).toBeNull()
+test('the full amount is refunded until 7 days before the first session (price rule 9)', () => {
+  expect(getRefundUntil(new Date('2027-01-12T12:00:00Z'))).toEqual(new Date('2027-01-05T12:00:00Z'))
+  expect(getRefundUntil(null)).toBeNull()
 })

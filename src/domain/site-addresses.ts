@@ -1,8 +1,7 @@
-/** The addresses that the site keeps for itself. What is not here may be a creator's. Contract §7. */
+/** The information pages and the course pages that belong to no creator. `src/site-routes.ts` has all pages. */
 import { isSlash, trim } from './trim.ts'
 
-/** Pages that explain, one text each in the folder of texts. */
-export const INFORMATION_PAGES = [
+const CHAT_PAGE_NAMES = [
   'about-us',
   'subscribe',
   'faq',
@@ -13,75 +12,24 @@ export const INFORMATION_PAGES = [
   'trainers',
   'business',
   'how-it-works',
-  'gift-card',
-  'refer-a-friend',
 ] as const
+
+/** Information pages, each with one text in the folder of texts. */
+export const INFORMATION_PAGES = [...CHAT_PAGE_NAMES, 'gift-card', 'refer-a-friend'] as const
 export type InformationPage = (typeof INFORMATION_PAGES)[number]
 
-/** The ones on which a visitor can ask a person. Specification §2: these ten and no other page. */
-export const CHAT_PAGES: ReadonlySet<string> = new Set<InformationPage>([
-  'about-us',
-  'subscribe',
-  'faq',
-  'privacy',
-  'enrollment-terms',
-  'creators',
-  'impact',
-  'trainers',
-  'business',
-  'how-it-works',
-])
+/** The ten pages with the live chat: docs/contract.md §7. */
+export const CHAT_PAGES: ReadonlySet<string> = new Set<InformationPage>(CHAT_PAGE_NAMES)
 
-/** Course pages that belong to no creator, each with a short form to enrol by. Specification §2. */
+/** Course pages that belong to no creator, each with a short enrolment form. */
 const GENERAL_PAGES = ['/build-a-business', '/mobile-content-creator', '/course/photography']
 
 export function isGeneralPage(path: string): boolean {
   return GENERAL_PAGES.includes(path)
 }
 
-/** First parts of every other address, those that are promised but not built included. */
-const KEPT = [
-  '_ph',
-  '.well-known',
-  'api',
-  'art',
-  'assets',
-  'c',
-  'calendar',
-  'checkout',
-  'confirm-enrolment',
-  'confirm-log-in',
-  'dev',
-  'favicon.ico',
-  'forget-password',
-  'livez',
-  'login',
-  'og',
-  'order',
-  'portal',
-  'r',
-  'readyz',
-  'reset-password',
-  'robots.txt',
-  'sandbox',
-  'set-password',
-  'sitemap',
-  'sitemap.xml',
-  'social',
-  'support',
-  'verify-email',
-] as const
-
-const RESERVED: ReadonlySet<string> = new Set([...INFORMATION_PAGES, ...KEPT])
-
-/** Whether `path`, or a slug that would become one, begins with an address of the site's own. */
-export function isReserved(path: string): boolean {
-  const [first = ''] = trim(path.toLowerCase(), isSlash).split('/')
-  return RESERVED.has(first)
-}
-
 /** `/FAQ/` → `faq`; null for every other path. */
-export function informationPageAt(path: string): InformationPage | null {
-  const asked = trim(path.toLowerCase(), isSlash)
-  return INFORMATION_PAGES.find((name) => name === asked) ?? null
+export function getInformationPage(path: string): InformationPage | null {
+  const segment = trim(path.toLowerCase(), isSlash)
+  return INFORMATION_PAGES.find((name) => name === segment) ?? null
 }

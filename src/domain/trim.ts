@@ -1,17 +1,17 @@
-/** Cuts characters off the ends of a text, in one pass over them. A pattern such as /x+$/ starts again at each x. */
+/** Trims characters at the ends of a text in one pass. A regular expression such as /x+$/ would restart at each x. */
 
-/** @param cuts whether one UTF-16 unit goes */
-export function trim(text: string, cuts: (character: string) => boolean): string {
-  const kept = trimEnd(text, cuts)
+/** @param shouldTrim whether to remove a UTF-16 unit */
+export function trim(text: string, shouldTrim: (character: string) => boolean): string {
+  const trimmed = trimEnd(text, shouldTrim)
   let start = 0
-  while (start < kept.length && cuts(kept[start]!)) start++
-  return kept.slice(start)
+  while (start < trimmed.length && shouldTrim(trimmed[start]!)) start++
+  return trimmed.slice(start)
 }
 
-/** @param cuts whether one UTF-16 unit goes */
-export function trimEnd(text: string, cuts: (character: string) => boolean): string {
+/** @param shouldTrim whether to remove a UTF-16 unit */
+export function trimEnd(text: string, shouldTrim: (character: string) => boolean): string {
   let end = text.length
-  while (end > 0 && cuts(text[end - 1]!)) end--
+  while (end > 0 && shouldTrim(text[end - 1]!)) end--
   return text.slice(0, end)
 }
 

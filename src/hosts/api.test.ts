@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAccount } from '#features/accounts/make-account.ts'
-import { openPasswords } from '#features/accounts/passwords.ts'
+import { createPasswords } from '#features/accounts/password/passwords.ts'
+import { createVerifiedAccount } from '#features/accounts/sign-up/create-verified-account.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
-import { type Api, openApi } from '../../tests/api.ts'
-import { cards, checkoutBody, givenCourse } from '../../tests/selling.ts'
-import { openWorld, type World } from '../../tests/world.ts'
+import { type Api, startApi } from '../../tests/world/api.ts'
+import { cards, checkoutBody, givenCourse } from '../../tests/world/selling.ts'
+import { createWorld, type World, withGateway } from '../../tests/world/world.ts'
 import { BODY_LIMIT } from './api.ts'
 
 let world: World
 let api: Api
-const call: Api['call'] = (path, given) => api.call(path, given)
+const call: Api['call'] = (path, options) => api.call(path, options)
 const post: Api['post'] = (path, body, headers) => api.post(path, body, headers)
 beforeAll(async () => {
-  world = await openWorld(20)
-  api = await openApi(world)
+  world = await createWorld(20)
+  api = await startApi(world)
 })
 afterAll(async () => {
   await api.close()
   await world.close()
 })
 
-describe('bodies and addresses', () => {
-  test('what is not JSON, too deep or too large is one clear refusal', async () => {
+describe('bodies and URLs', () => {
+  test('a body that is not JSON, too deep or too large is refused', async () => {
     const deep = `${'['.repeat(40)}${']'.repeat(40)}`
     for (const body of ['{', deep, JSON.stringify({ email: 'x'.repeat(BODY_LIMIT) })]) {
       const answer = await post('/api/v1/log-in', body)
@@ -34,7 +34,7 @@ describe('bodies and addresses', () => {
     }
   })
 
-  test('a path answers with and without its last slash; an unknown one is a 404 in JSON', async () => {
+  test('a path works with and without its last slash; an unknown path is a 404 in JSON', async () => {
     for (const path of [
       '/api/v1/next-course-date?coursePrefixCodes=ZZ',
       '/api/v1/next-course-date/?coursePrefixCodes=ZZ',
@@ -46,24 +46,24 @@ describe('bodies and addresses', () => {
     }
   })
 
-  test('a process serves the host it was told to, and no other', async () => {
-    const loginOnly = await openApi(world, ['login'])
-    const at = loginOnly.base
-    expect((await fetch(`${at}/api/v1/user-profile`)).status).toBe(401)
-    expect((await fetch(`${at}/api/v1/next-course-date?coursePrefixCodes=NG`)).status).toBe(404)
+  test('a process serves only its configured hosts', async () => {
+    const loginOnly = await startApi(world, ['login'])
+    const baseUrl = loginOnly.base
+    expect((await fetch(`${baseUrl}/api/v1/user-profile`)).status).toBe(401)
+    expect((await fetch(`${baseUrl}/api/v1/next-course-date?coursePrefixCodes=NG`)).status).toBe(404)
     await loginOnly.close()
   })
 
-  test('a page may ask what is left on a gift card', async () => {
+  test('a page may request a gift card’s balance', async () => {
     const origin = new URL(world.config.publicUrl).origin
-    const asked = await call('/api/v1/gift-cards/balance', {
+    const preflight = await call('/api/v1/gift-cards/balance', {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-gift-card' },
     })
-    expect(asked.headers.get('access-control-allow-headers')).toContain('x-gift-card')
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('x-gift-card')
   })
 
-  test('only the site itself may call from a page', async () => {
+  test('only the site’s own origin may call from a page', async () => {
     const site = new URL(world.config.publicUrl).origin
     expect(
       (await call('/api/v1/user-profile', { headers: { origin: site } })).headers.get('access-control-allow-origin'),
@@ -82,14 +82,14 @@ describe('log-in', () => {
     [{ email: '', password: 'x' }, 'Email is required'],
     [{ email: ['a@b.test'], password: 'x' }, 'Email is required'],
     [{ email: 'nobody', password: 'x' }, 'Please enter a valid email address'],
-  ])('the fields’ faults are told in the specification’s words: %j', async (body, message) => {
+  ])('field errors use the sentences of docs/specification.md §5: %j', async (body, message) => {
     expect(await post('/api/v1/log-in', body)).toMatchObject({
       status: 400,
       body: { errorCode: 'FIELD_INVALID', message, fields: { email: message } },
     })
   })
 
-  test('a call for a signed-in person needs a bearer that is good', async () => {
+  test('a call for a signed-in person needs a valid bearer token', async () => {
     expect(await call('/api/v1/user-profile')).toMatchObject({ status: 401, body: { errorCode: 'TOKEN_REQUIRED' } })
     for (const authorization of ['Bearer a.b.c', 'Basic eDp5', 'Bearer']) {
       expect(await call('/api/v1/user-profile', { headers: { authorization } })).toMatchObject({
@@ -100,10 +100,10 @@ describe('log-in', () => {
   })
 })
 
-test('the profile of whoever is signed in, and of nobody else', async () => {
+test('the profile endpoint returns the signed-in person only', async () => {
   const email = `${randomUUID()}@understudy.test`
   const account = { email, name: 'Demo Person', roles: ['learner'], timezoneId: 'Asia/Manila' }
-  await makeAccount(world.db, openPasswords(), account, 'a long enough password')
+  await createVerifiedAccount(world.db, createPasswords(), account, 'a long enough password')
   const { body: tokens } = await post('/api/v1/log-in', {
     email: ` ${email.toUpperCase()} `,
     password: 'a long enough password',
@@ -111,8 +111,8 @@ test('the profile of whoever is signed in, and of nobody else', async () => {
   expect(Object.keys(tokens)).toEqual(['token', 'refresh_token'])
   const { body: profile } = await call('/api/v1/user-profile', { headers: { authorization: `Bearer ${tokens.token}` } })
   const learner = { phoneNumber: null, countryCode: null, timezoneId: 'Asia/Manila' }
-  const own = { name: 'Demo Person', roles: ['learner'], marketing: false }
-  expect(profile).toEqual({ user_id: expect.any(String), email, learner, ...own })
+  const expectedRest = { name: 'Demo Person', roles: ['learner'], marketing: false }
+  expect(profile).toEqual({ user_id: expect.any(String), email, learner, ...expectedRest })
 })
 
 test.each([
@@ -120,11 +120,11 @@ test.each([
   ['/api/v1/sign-up-payment-options', {}, 'This is required'],
   ['/api/v1/sign-up-payment-options', { courseCode: 7 }, 'This is not valid'],
   ['/api/v1/sign-up-payment-options', { courseCode: 'NG', seats: 11 }, 'This is not valid'],
-])('%s with %j says so in a sentence of ours', async (path, body, message) => {
+])('%s with %j returns our own sentence', async (path, body, message) => {
   expect(await post(path, body)).toMatchObject({ status: 400, body: { errorCode: 'FIELD_INVALID', message } })
 })
 
-test('a refresh token of any shape is refused as a token', async () => {
+test('a refresh token of any type is refused as an invalid token', async () => {
   for (const refreshToken of [7, null, {}, 'x'])
     expect(await post('/api/v1/get-token', { refreshToken })).toMatchObject({
       status: 401,
@@ -132,16 +132,17 @@ test('a refresh token of any shape is refused as a token', async () => {
     })
 })
 
-test('get-local-pricing takes its two words as they come in an address, and refuses others', async () => {
-  const told = async (query: string) => (await call(`/api/v1/get-local-pricing?${query}`)).body.conversionMultiplier
-  const there = await told('countryCode=PH')
-  for (const yes of ['true', '1'])
-    expect((await told(`countryCode=PH&isBackConversion=${yes}`)) * there).toBeCloseTo(1, 12)
-  expect(await told('countryCode=PH&isBackConversion=false')).toBe(there)
+test('get-local-pricing accepts its two query values as text, and refuses others', async () => {
+  const getMultiplier = async (query: string) =>
+    (await call(`/api/v1/get-local-pricing?${query}`)).body.conversionMultiplier
+  const multiplier = await getMultiplier('countryCode=PH')
+  for (const flag of ['true', '1'])
+    expect((await getMultiplier(`countryCode=PH&isBackConversion=${flag}`)) * multiplier).toBeCloseTo(1, 12)
+  expect(await getMultiplier('countryCode=PH&isBackConversion=false')).toBe(multiplier)
   expect((await call('/api/v1/get-local-pricing?isBackConversion=perhaps')).status).toBe(400)
 })
 
-test('text that no database keeps is refused at the edge', async () => {
+test('text that PostgreSQL cannot store is refused before any query', async () => {
   for (const body of ['{"courseCode":"N\\u0000G"}', '{"courseCode":"\\ud800"}', '{"a\\u0000":1}'])
     expect(await post('/api/v1/sign-up-payment-options', body)).toMatchObject({
       status: 400,
@@ -154,58 +155,58 @@ describe('an order over HTTP', () => {
   const order = async (body: object, key: string = randomUUID()) =>
     post('/api/v1/sign-up-payment/card', body, { 'idempotency-key': key })
 
-  test('the same key gets the same answer, twenty times at once; another body under it is refused', async () => {
+  test('the same key returns the same response, twenty times at once; another body under the key is refused', async () => {
     const body = await checkoutBody(world, await givenCourse(world))
     const key = randomUUID()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => order(body, key)))
-    const done = answers.filter((answer) => answer.status === 200)
-    expect(done.length).toBeGreaterThan(0)
-    expect(new Set(done.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
-    for (const answer of answers)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => order(body, key)))
+    const accepted = responses.filter((answer) => answer.status === 200)
+    expect(accepted.length).toBeGreaterThan(0)
+    expect(new Set(accepted.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
+    for (const answer of responses)
       expect(answer.status === 200 || answer.body.errorCode === 'IDEMPOTENCY_IN_FLIGHT').toBe(true)
-    expect(await order(body, key)).toMatchObject({ status: 200, body: done[0]!.body })
+    expect(await order(body, key)).toMatchObject({ status: 200, body: accepted[0]!.body })
     expect(await order({ ...body, name: 'Another Name' }, key)).toMatchObject({
       status: 422,
       body: { errorCode: 'IDEMPOTENCY_MISMATCH' },
     })
   })
 
-  test('who is slower than their key lasts gets the answer of whoever took it over', async () => {
-    const [isCalled, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  test('a request that outlives its key returns the response of the process that took the key over', async () => {
+    const [called, resume] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let calls = 0
-    const createIntent: Gateway['createIntent'] = async (asked) => {
+    const createIntent: Gateway['createIntent'] = async (input) => {
       if (++calls === 1) {
-        isCalled.resolve()
-        await mayGoOn.promise
+        called.resolve()
+        await resume.promise
       }
-      return world.gateway!.createIntent(asked)
+      return world.gateway!.createIntent(input)
     }
-    const slow = await openApi({ ...world, gateway: { ...world.gateway!, createIntent } })
+    const slow = await startApi(withGateway(world, { ...world.gateway!, createIntent }))
     const body = await checkoutBody(world, await givenCourse(world))
     const key = randomUUID()
     const send = () => slow.post('/api/v1/sign-up-payment/card', body, { 'idempotency-key': key })
     const first = send()
-    await isCalled.promise
+    await called.promise
     let second: Awaited<ReturnType<typeof send>>
-    // A database that has just been started leaves whoever runs the time to say so.
+    // A freshly started database can still report the key as in flight.
     do {
       await sql`update idempotency set locked_until = now() - interval '1 second' where key = ${key}`.execute(world.db)
       second = await send()
     } while (second.body.errorCode === 'IDEMPOTENCY_IN_FLIGHT')
-    mayGoOn.resolve()
+    resume.resolve()
     expect(second.status).toBe(200)
     expect((await first).body).toEqual(second.body)
     expect((await send()).body).toEqual(second.body)
     await slow.close()
   })
 
-  test('without a key nothing happens', async () => {
+  test('an order without an idempotency key does nothing', async () => {
     const courseCode = await givenCourse(world)
     const answer = await post('/api/v1/sign-up-payment/card', await checkoutBody(world, courseCode))
     expect(answer).toMatchObject({ status: 400, body: { errorCode: 'IDEMPOTENCY_KEY_REQUIRED' } })
   })
 
-  test('what a client says of price, discount, status or role changes nothing', async () => {
+  test('a client cannot set price, discount, status or role', async () => {
     const body = await checkoutBody(world, await givenCourse(world))
     const forged = {
       ...body,
@@ -218,49 +219,49 @@ describe('an order over HTTP', () => {
       isAdmin: true,
     }
     const { body: answer } = await order(forged)
-    const seen = await call(`/api/v1/orders/${answer.data.orderId}`, {
+    const orderResponse = await call(`/api/v1/orders/${answer.data.orderId}`, {
       headers: { authorization: `Bearer ${answer.data.checkoutToken}` },
     })
-    expect(seen.body.data.totals.total).toEqual({ amount: '399.00', currency: 'USD' })
-    expect(seen.body.data.status).toBe('pending')
+    expect(orderResponse.body.data.totals.total).toEqual({ amount: '399.00', currency: 'USD' })
+    expect(orderResponse.body.data.status).toBe('pending')
   })
 
-  test('the whole way: order, card, complete; the token works as bearer and as vt, and only for its order', async () => {
+  test('order, card, complete: the checkout token works as bearer and as vt, and only for its order', async () => {
     const { body: placed } = await order(await checkoutBody(world, await givenCourse(world)))
     const { orderId, checkoutToken, clientSecret } = placed.data
     expect(await post('/sandbox/v1/confirm', { clientSecret, ...cards.good })).toMatchObject({
       status: 200,
       body: { status: 'succeeded' },
     })
-    const asked = `/api/v1/verify-payment?orderId=${orderId}`
-    expect(await call(asked, { headers: { authorization: `Bearer ${checkoutToken}` } })).toMatchObject({
+    const verifyPath = `/api/v1/verify-payment?orderId=${orderId}`
+    expect(await call(verifyPath, { headers: { authorization: `Bearer ${checkoutToken}` } })).toMatchObject({
       status: 200,
       body: { status: 'complete' },
     })
-    expect(await call(`${asked}&vt=${checkoutToken}`)).toMatchObject({ status: 200, body: { status: 'complete' } })
+    expect(await call(`${verifyPath}&vt=${checkoutToken}`)).toMatchObject({ status: 200, body: { status: 'complete' } })
     for (const path of [
-      asked,
+      verifyPath,
       `/api/v1/verify-payment?orderId=${randomUUID()}&vt=${checkoutToken}`,
       '/api/v1/orders/not-an-id',
       `/api/v1/orders/${orderId}`,
     ]) {
       expect(await call(path)).toMatchObject({
         status: 404,
-        body: { errorCode: 'ORDER_NOT_FOUND', message: 'This order is not known.' },
+        body: { errorCode: 'ORDER_NOT_FOUND', message: 'We couldn’t find this order.' },
       })
     }
   })
 })
 
 describe('the sandbox’s webhook', () => {
-  test('is taken only with its signature, and once', async () => {
+  test('is accepted only with a valid signature, and once', async () => {
     const { body: placed } = await post(
       '/api/v1/sign-up-payment/card',
       await checkoutBody(world, await givenCourse(world)),
       { 'idempotency-key': randomUUID() },
     )
     await post('/sandbox/v1/confirm', { clientSecret: placed.data.clientSecret, ...cards.good })
-    const { id } = await newestEvent()
+    const { id } = await getNewestEvent()
     const delivery = (await world.gateway!.sandbox.delivery(id))!
     const deliver = (signature: string, body = delivery.body) =>
       post('/api/v1/webhooks/sandbox', body, { 'sandbox-signature': signature })
@@ -284,9 +285,9 @@ describe('the sandbox’s webhook', () => {
   })
 })
 
-async function newestEvent(): Promise<{ id: string }> {
-  const found = await sql<{ id: string }>`select id from sandbox.event order by created_at desc limit 1`.execute(
+async function getNewestEvent(): Promise<{ id: string }> {
+  const result = await sql<{ id: string }>`select id from sandbox.event order by created_at desc limit 1`.execute(
     world.db,
   )
-  return found.rows[0]!
+  return result.rows[0]!
 }

@@ -1,28 +1,32 @@
 import type { ServerBuild } from 'react-router'
 import { expect, test } from 'vitest'
-import { documentsOf } from './cached-pages.ts'
+import { createCacheableMatcher } from './cached-pages.ts'
+import { createRouteFinder } from './find-route.ts'
 
 const document = { handle: { document: true } }
 const routes = {
   root: { id: 'root', path: '', module: {} },
-  home: { id: 'home', parentId: 'root', index: true, module: document },
-  page: { id: 'page', parentId: 'root', path: 'faq', module: document },
-  mail: { id: 'mail', parentId: 'root', path: 'dev/mail', module: { handle: { document: true, readsQuery: true } } },
-  any: { id: 'any', parentId: 'root', path: '*', module: document },
+  home: { id: 'features/storefront/pages/home', parentId: 'root', index: true, module: document },
+  page: { id: 'faq', parentId: 'root', path: 'faq', module: document },
+  mail: { id: 'features/mailing/pages/dev-mail', parentId: 'root', path: 'dev/mail', module: document },
+  app: { id: 'features/storefront/pages/code', parentId: 'root', path: 'c/:code', module: {} },
+  market: { id: 'features/storefront/pages/philippines', parentId: 'root', path: '_ph/:instructor', module: document },
+  silent: { id: 'features/new/pages/new', parentId: 'root', path: 'new', module: document },
+  any: { id: 'features/storefront/pages/not-found', parentId: 'root', path: '*', module: document },
 }
-const isDocument = documentsOf({ routes } as unknown as ServerBuild)
+const isCacheable = createCacheableMatcher(createRouteFinder({ routes } as unknown as ServerBuild))
 
-test.each(['/', '/faq', '/course-a/data-101', '/_ph/a'])('%s is a document, and may be kept', (path) => {
-  expect(isDocument(path)).toBe(true)
+test.each(['/', '/faq', '/course-a/data-101', '/_ph/a'])('%s is a public document, which is cached', (path) => {
+  expect(isCacheable(path)).toBe(true)
 })
 
 test.each(['//evil.test', '/\\evil.test', '//', '/%66aq', '/faq%2f', '/./faq', '/x/../faq', '/faq//', '/faq;a'])(
-  'another spelling, %s, takes no room among the pages that are kept',
+  'another spelling, %s, is not cached',
   (path) => {
-    expect(isDocument(path)).toBe(false)
+    expect(isCacheable(path)).toBe(false)
   },
 )
 
-test('a document that depends on its query is rendered for each request', () => {
-  expect(isDocument('/dev/mail')).toBe(false)
+test.each(['/dev/mail', '/new', '/c/NG'])('%s is not cached: it is private, undeclared or an app page', (path) => {
+  expect(isCacheable(path)).toBe(false)
 })

@@ -1,73 +1,117 @@
-/** Public pages from the cache: which they are, and how one goes out. Everything else is rendered for each request. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
-import { isFiltering, readFilter, readPage } from '#domain/catalogue-filter.ts'
-import { encodingFor, type Kept, type Made } from '#platform/page-cache.ts'
-import { takesHead } from '#platform/ready-head.ts'
-
-/** A loader's own word on what its page shows; it does not go out. */
-const TAGS = 'cache-tag'
-const REQUEST_ID = 'x-request-id'
-/** Of this request alone, or made anew. */
-const OWN = new Set([TAGS, REQUEST_ID, 'content-length', 'transfer-encoding', 'date', 'cache-control'])
-
-/** A path as our own links spell it. Any other spelling is rendered each time: kept, it would push pages out. */
-const PLAIN = /^\/([\w-]+(\/[\w-]+)*)?$/
-
 /**
- * Whether the page at a path is a document that depends on its path and the database only. A page whose route
- * has `readsQuery` in its handle depends on its query too: it is rendered for each request.
+ * Decides which pages are cached, and sends a cached page: public documents, and the shells of app pages. Every other page
+ * is rendered for each request.
  */
-export function documentsOf({ routes }: ServerBuild): (pathname: string) => boolean {
-  const childrenOf = (parentId: string | undefined): RouteObject[] =>
-    Object.values(routes)
-      .filter((route) => route !== undefined && route.parentId === parentId)
-      .map((route) => {
-        const { id, path, index, module } = route!
-        const handle = (module as { handle?: unknown }).handle
-        return index ? { id, index: true, handle } : { id, path: path ?? '', handle, children: childrenOf(id) }
-      })
-  const tree = childrenOf(undefined)
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isFiltering, parseFilter, parsePage } from '#domain/catalogue-filter.ts'
+import { CACHE_TAG_HEADER, SHELL_LIFETIME_HEADER } from '#http/page-policy.ts'
+import { type CachedPage, chooseEncoding, type RenderResult } from '#platform/page-cache.ts'
+import type { FindRoute } from './find-route.ts'
+
+const REQUEST_ID_HEADER = 'x-request-id'
+/** Headers that belong to one request or are set again. */
+const UNCACHED_HEADERS = new Set([
+  CACHE_TAG_HEADER,
+  SHELL_LIFETIME_HEADER,
+  REQUEST_ID_HEADER,
+  'content-length',
+  'transfer-encoding',
+  'date',
+  'cache-control',
+])
+
+/** The spelling of our own links. Caching other spellings would push pages out of the cache. */
+const CANONICAL_PATH = /^\/([\w-]+(\/[\w-]+)*)?$/
+
+/** Whether the page at a path is a public document or a shell, which depend only on the path and the database. */
+export function createCacheableMatcher(findRoute: FindRoute): (pathname: string) => boolean {
   return (pathname) => {
-    // The router's own calls look like pages, and their query is what they ask.
-    if (!PLAIN.test(pathname) || pathname.startsWith('/__') || pathname.endsWith('.data')) return false
-    const handle: unknown = matchRoutes(tree, pathname)?.at(-1)?.route.handle
-    if (typeof handle !== 'object' || handle === null || 'readsQuery' in handle) return false
-    return 'document' in handle && handle.document === true
+    // The router's own requests look like pages, but depend on their query.
+    if (!CANONICAL_PATH.test(pathname) || pathname.startsWith('/__') || pathname.endsWith('.data')) return false
+    const { route, isDocument } = findRoute(pathname)
+    return route.shell || (route.access === 'public' && isDocument)
   }
 }
 
-/** A question to the catalogue, or a further page of it, is answered each time. */
-export function isQuestion(url: string): boolean {
+/** A search of the catalogue, or a further page of it, is rendered for each request. */
+export function isCatalogueQuery(url: string): boolean {
   if (!url.startsWith('/?')) return false
   const query = new URLSearchParams(url.slice(2))
-  return isFiltering(readFilter(query)) || readPage(query) > 1
+  return isFiltering(parseFilter(query)) || parsePage(query) > 1
 }
 
-/** A page that may be kept says so by `s-maxage`. */
-export async function madeOf(response: Response): Promise<Made<Response>> {
+/** A cacheable document sets `s-maxage`. */
+export async function toCacheResult(response: Response): Promise<RenderResult<Response>> {
   const seconds = /\bs-maxage=(\d+)/.exec(response.headers.get('cache-control') ?? '')?.[1]
   if (response.status !== 200 || !seconds) return { other: response }
-  const headers = Object.fromEntries([...response.headers].filter(([name]) => !OWN.has(name)))
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => !UNCACHED_HEADERS.has(name)))
   return {
     page: {
       body: Buffer.from(await response.arrayBuffer()),
       headers: { ...headers, 'cache-control': response.headers.get('cache-control')!, vary: 'accept-encoding' },
       freshSeconds: Number(seconds),
-      tags: (response.headers.get(TAGS) ?? '*').split(','),
+      tags: (response.headers.get(CACHE_TAG_HEADER) ?? '*').split(','),
     },
   }
 }
 
+const SHELL_SECONDS = 300
+
+/**
+ * A shell is not stored by clients, only by this process. It is rendered with a nonce, which must not be used twice, and
+ * with the id of its request: cached, it allows its scripts by their hashes, and has no id.
+ */
+export async function toShellResult(response: Response): Promise<RenderResult<Response>> {
+  const { headers } = response
+  const policy = headers.get('content-security-policy') ?? ''
+  const nonce = /'nonce-([\w+/=]+)'/.exec(policy)?.[1]
+  const requestId = headers.get(REQUEST_ID_HEADER)
+  if (response.status !== 200 || !nonce || !requestId) return { other: response }
+  const html = (await response.text()).replaceAll(requestId, '')
+  const hashes = listInlineScripts(html, nonce).map(
+    (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  )
+  const cached = Object.fromEntries([...headers].filter(([name]) => !UNCACHED_HEADERS.has(name)))
+  return {
+    page: {
+      body: Buffer.from(html.replaceAll(` nonce="${nonce}"`, '')),
+      headers: {
+        ...cached,
+        'content-security-policy': policy.replace(`'nonce-${nonce}'`, [...new Set(hashes)].join(' ')),
+        'cache-control': 'no-store',
+        vary: 'accept-encoding',
+      },
+      freshSeconds: Number(headers.get(SHELL_LIFETIME_HEADER) ?? SHELL_SECONDS),
+      tags: headers.get(CACHE_TAG_HEADER)?.split(',') ?? [],
+    },
+  }
+}
+
+/** The texts of the scripts that have the nonce. A script without it is not ours, and stays forbidden. */
+function listInlineScripts(html: string, nonce: string): string[] {
+  return html
+    .split('<script')
+    .slice(1)
+    .flatMap((rest) => {
+      const attributes = rest.slice(0, rest.indexOf('>'))
+      if (!attributes.includes(` nonce="${nonce}"`) || attributes.includes(' src=')) return []
+      return [rest.slice(attributes.length + 1, rest.indexOf('</script>'))]
+    })
+}
+
 /** @returns the status */
-export function writeKept(request: IncomingMessage, response: ServerResponse, kept: Kept, requestId: string): number {
-  const { etag, headers, bodyHeaders, head, body } = kept[encodingFor(request.headers['accept-encoding'])]
-  if (request.headers['if-none-match']?.split(/,\s*/).includes(etag)) {
-    response.writeHead(304, [...headers, REQUEST_ID, requestId]).end()
+export function writeCachedPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  cachedPage: CachedPage,
+  requestId: string,
+): number {
+  const { etag, headers, fullHeaders, body } = cachedPage[chooseEncoding(request.headers['accept-encoding'])]
+  if (etag && request.headers['if-none-match']?.split(/,\s*/).includes(etag)) {
+    response.writeHead(304, [...headers, REQUEST_ID_HEADER, requestId]).end()
     return 304
   }
-  if (!takesHead(response, head, [REQUEST_ID, requestId]))
-    response.writeHead(200, [...headers, ...bodyHeaders, REQUEST_ID, requestId])
-  response.end(body)
+  response.writeHead(200, [...fullHeaders, REQUEST_ID_HEADER, requestId]).end(body)
   return 200
 }

@@ -1,86 +1,89 @@
-/** The demo content of contract §8, put into an empty database by the same verbs that the product uses. */
-import { DEMO_ACCOUNTS, DEMO_GIFT_CARDS, DEMO_LEARNER } from '#domain/demo.ts'
-import { changeAccountPassword, makeAccount } from '#features/accounts/make-account.ts'
-import { openPasswords } from '#features/accounts/passwords.ts'
-import { emailsWithPassword, hasPeople } from '#features/accounts/queries/people.ts'
-import { demoSeats } from '#features/catalog/demo-seats.ts'
-import { importContent } from '#features/catalog/import.ts'
+/** Seeds an empty database with the demo content, by the product's own verbs. See `docs/contract.md` §8. */
+import { DEMO_ACCOUNTS, DEMO_CREATOR, DEMO_GIFT_CARDS, DEMO_LEARNER } from '#domain/demo.ts'
+import { createPasswords } from '#features/accounts/password/passwords.ts'
+import { hasPeople, listEmailsWithPassword, personByEmail } from '#features/accounts/queries/people.ts'
+import { changeAccountPassword, createVerifiedAccount } from '#features/accounts/sign-up/create-verified-account.ts'
+import { loadDemoSeats } from '#features/catalog/files/demo-seats.ts'
+import { importContent } from '#features/catalog/files/import.ts'
 import { hasCourses } from '#features/catalog/queries.ts'
-import { giveSeat } from '#features/checkout/complimentary.ts'
+import { giveSeat } from '#features/checkout/free-and-friends/give-seat.ts'
 import { hasEnrolments } from '#features/enrolments/queries.ts'
-import { issueGiftCard } from '#features/gift-cards/issue.ts'
+import { issueGiftCard } from '#features/gift-cards/issue-gift-card.ts'
+import { giveCourses } from '#features/roles/give-courses.ts'
 import type { Deps } from '#http/deps.ts'
-import { demoSeed, noteDemoSeed, whileSeeding } from '#platform/db/installation.ts'
-import { transact } from '#platform/db/one-transaction.ts'
+import { getDemoSeed, updateDemoSeed, withSeedLock } from '#platform/db/installation.ts'
+import { transact } from '#platform/db/transaction.ts'
 
 const DEMO_CONTENT = 'content'
-const EMAILS = DEMO_ACCOUNTS.map(({ email }) => email)
+const DEMO_EMAILS = DEMO_ACCOUNTS.map(({ email }) => email)
 
 /**
- * Each start outside production: seeds an empty database, or finishes a seed that a crash ended; true then. Of a
- * seeded one it makes the printed password work: with DEMO_PUBLIC it is another one than without. A database with
- * courses or people of somebody else's gets no demo account.
+ * Runs at each start outside production. Seeds an empty database or completes an interrupted seed, and then returns
+ * true. In a seeded database it sets the printed password, which differs with DEMO_PUBLIC. A database with courses or
+ * people of its own gets no demo account.
  */
 export async function prepareDemo(deps: Deps): Promise<boolean> {
-  return whileSeeding(deps.db, async () => {
-    const seed = await demoSeed(deps.db)
+  return withSeedLock(deps.db, async () => {
+    const seed = await getDemoSeed(deps.db)
     if (seed === null && ((await hasCourses(deps.db)) || (await hasPeople(deps.db)))) return false
     const isNew = seed !== 'complete' && (await seedDemo(deps))
-    await renewPasswords(deps)
+    await resetDemoPasswords(deps)
     return isNew
   })
 }
 
-/** `npm run seed`: whatever is in the database, what is missing of the demo is added. True where it was not there. */
+/** `npm run u -- seed`: adds what is missing of the demo to any database. Returns true if it added the courses. */
 export async function addDemo(deps: Deps): Promise<boolean> {
-  return whileSeeding(deps.db, () => seedDemo(deps))
+  return withSeedLock(deps.db, () => seedDemo(deps))
 }
 
-/** The log-ins that are printed at the start; none in a database that was not seeded. */
-export async function demoLogIns(deps: Deps): Promise<{ emails: string[]; password: string }> {
-  return { emails: await emailsWithPassword(deps.db, EMAILS), password: demoPassword(deps) }
+/** The log-ins printed at start. Empty for a database that was not seeded. */
+export async function getDemoLogIns(deps: Deps): Promise<{ emails: string[]; password: string }> {
+  return { emails: await listEmailsWithPassword(deps.db, DEMO_EMAILS), password: getDemoPassword(deps) }
 }
 
-function demoPassword({ config, secrets }: Pick<Deps, 'config' | 'secrets'>): string {
+function getDemoPassword({ config, secrets }: Pick<Deps, 'config' | 'secrets'>): string {
   if (!config.demoPublic) return 'understudy-demo'
   return secrets.mac('demo-password', 'password').toString('base64url').slice(0, 16)
 }
 
-async function renewPasswords(deps: Deps): Promise<void> {
-  const passwords = openPasswords()
-  for (const email of EMAILS) await changeAccountPassword(deps.db, passwords, email, demoPassword(deps))
+async function resetDemoPasswords(deps: Deps): Promise<void> {
+  const passwords = createPasswords()
+  for (const email of DEMO_EMAILS) await changeAccountPassword(deps.db, passwords, email, getDemoPassword(deps))
 }
 
-/** Takes up what a crash left half done. */
+/** Also completes a seed that a crash interrupted. */
 async function seedDemo(deps: Deps): Promise<boolean> {
-  await noteDemoSeed(deps.db, 'running')
-  const passwords = openPasswords()
-  const known = await emailsWithPassword(deps.db, EMAILS)
+  await updateDemoSeed(deps.db, 'running')
+  const passwords = createPasswords()
+  const known = await listEmailsWithPassword(deps.db, DEMO_EMAILS)
   for (const account of DEMO_ACCOUNTS.filter(({ email }) => !known.includes(email)))
-    await makeAccount(deps.db, passwords, account, demoPassword(deps))
+    await createVerifiedAccount(deps.db, passwords, account, getDemoPassword(deps))
   const isNew = !((await hasCourses(deps.db)) && (await hasEnrolments(deps.db, DEMO_LEARNER.email)))
-  if (isNew) await fillCourses(deps)
+  if (isNew) await seedCourses(deps)
   for (const { code, amount } of DEMO_GIFT_CARDS) await transact(deps.db, (tx) => issueGiftCard(deps, tx, amount, code))
-  await noteDemoSeed(deps.db, 'complete')
+  await updateDemoSeed(deps.db, 'complete')
   return isNew
 }
 
-async function fillCourses(deps: Deps): Promise<void> {
+async function seedCourses(deps: Deps): Promise<void> {
   if (!(await hasCourses(deps.db))) {
     const imported = await importContent(deps, DEMO_CONTENT, deps.clock())
     if (!imported.ok) throw new Error(`the demo content is not right:\n${imported.refusal.reason}`)
   }
-  const cohorts = await demoSeats(deps, DEMO_CONTENT)
-  for (const { courseCode, taken } of cohorts) {
-    for (let number = 1; number <= taken; number++) await enrol(deps, courseCode, demoGuest(courseCode, number))
+  const creator = await personByEmail(deps.db, DEMO_CREATOR.email)
+  if (creator) await giveCourses(deps, creator.id, DEMO_CREATOR.courseCodes)
+  const cohorts = await loadDemoSeats(deps, DEMO_CONTENT)
+  for (const { cohortCode, taken } of cohorts) {
+    for (let number = 1; number <= taken; number++) await enrol(deps, cohortCode, demoGuest(cohortCode, number))
   }
-  for (const { courseCode } of cohorts.filter((cohort) => cohort.learnerEnrolled))
-    await enrol(deps, courseCode, DEMO_LEARNER)
+  for (const { cohortCode } of cohorts.filter((cohort) => cohort.learnerEnrolled))
+    await enrol(deps, cohortCode, DEMO_LEARNER)
 }
 
-function demoGuest(courseCode: string, number: number) {
+function demoGuest(cohortCode: string, number: number) {
   return {
-    email: `seat-${number}.${courseCode.toLowerCase()}@understudy.test`,
+    email: `seat-${number}.${cohortCode.toLowerCase()}@understudy.test`,
     name: `Demo Guest ${number}`,
     timezoneId: DEMO_LEARNER.timezoneId,
   }
@@ -88,10 +91,10 @@ function demoGuest(courseCode: string, number: number) {
 
 async function enrol(
   deps: Deps,
-  courseCode: string,
+  cohortCode: string,
   guest: { email: string; name: string; timezoneId: string },
 ): Promise<void> {
-  const given = await giveSeat(deps, courseCode, guest)
-  if (!given.ok && given.refusal.code !== 'ALREADY_ENROLLED')
-    throw new Error(`no demo seat in ${courseCode}: ${given.refusal.code}`)
+  const outcome = await giveSeat(deps, cohortCode, guest)
+  if (!outcome.ok && outcome.refusal.code !== 'ALREADY_ENROLLED')
+    throw new Error(`no demo seat in ${cohortCode}: ${outcome.refusal.code}`)
 }

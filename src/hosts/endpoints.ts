@@ -1,29 +1,37 @@
-/** Which endpoints there are, and on which host each answers. */
+/** Lists every endpoint with its host. */
 import { accountsApi } from '#features/accounts/api.ts'
-import { openPasswords } from '#features/accounts/passwords.ts'
+import { createPasswords } from '#features/accounts/password/passwords.ts'
 import { adminApi } from '#features/admin/api.ts'
 import { catalogApi } from '#features/catalog/api.ts'
-import { figuresApi } from '#features/checkout/api/figures.ts'
-import { refundsApi } from '#features/checkout/api/refunds.ts'
+import { certificatesApi } from '#features/certificates/api.ts'
 import { checkoutApi } from '#features/checkout/api.ts'
+import { documentsApi } from '#features/documents/api.ts'
 import { giftCardsApi } from '#features/gift-cards/api.ts'
 import { leadsApi } from '#features/leads/api.ts'
+import { lessonsApi } from '#features/lessons/api.ts'
+import { liveApi } from '#features/live/api.ts'
+import { paymentsApi } from '#features/payments/api.ts'
 import { portalApi } from '#features/portal/api.ts'
+import { refundsApi } from '#features/refunds/api.ts'
 import { supportApi } from '#features/support/api.ts'
 import type { Deps } from '#http/deps.ts'
-import type { Mounted } from '#http/handle.ts'
+import type { MountedEndpoint } from '#http/handle.ts'
 
-/** Made once for a server: the hashing of passwords waits in one line, whichever host asks. */
-export function allEndpoints(deps: Deps): Mounted[] {
-  const passwords = openPasswords()
+/** Called once per server: password hashing shares one queue across hosts. */
+export function listEndpoints(deps: Deps): MountedEndpoint[] {
+  const passwords = createPasswords()
   return [
     ...accountsApi(deps, passwords),
     ...portalApi(deps, passwords),
     ...catalogApi(deps),
+    ...lessonsApi(deps),
+    ...liveApi(deps),
     ...leadsApi(deps),
     ...checkoutApi(deps),
+    ...paymentsApi(deps),
+    ...documentsApi(deps),
     ...refundsApi(deps),
-    ...figuresApi(deps),
+    ...certificatesApi(deps),
     ...giftCardsApi(deps),
     ...supportApi(deps),
     ...adminApi(deps),

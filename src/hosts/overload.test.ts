@@ -1,14 +1,15 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import type { Pressure, Priority } from '#platform/pressure.ts'
-import { openIdentity } from '../../tests/identity.ts'
+import { findDeclaration } from '../../tests/support/declared-routes.ts'
+import { createIdentityWorld } from '../../tests/world/identity.ts'
 import { mountApi } from './api.ts'
 import { pagePriority, sendBusyPage } from './overload.ts'
 
 const ORDER: Priority[] = ['low', 'normal', 'high', 'highest']
-/** Too much for everything up to `worst`. */
-const upTo = (worst: Priority | null): Pressure => ({
-  isTooMuchFor: (priority) => worst !== null && ORDER.indexOf(priority) <= ORDER.indexOf(worst),
+/** Reports too much load for every priority up to this one. */
+const refuseUpTo = (maxPriority: Priority | null): Pressure => ({
+  shouldRefuse: (priority) => maxPriority !== null && ORDER.indexOf(priority) <= ORDER.indexOf(maxPriority),
   close: () => {},
 })
 
@@ -21,11 +22,11 @@ const CALLS = {
   webhook: ['POST', '/api/v1/webhooks/sandbox'],
 } as const
 
-test('the more there is to do, the more calls are refused: files first, then others, the order’s own late, webhooks last', async () => {
-  const own = await openIdentity()
-  const refusedUnder = async (worst: Priority | null) => {
+test('under rising load, files are refused first, then other calls, order calls later, and webhooks last', async () => {
+  const setup = await createIdentityWorld()
+  const listRefused = async (maxPriority: Priority | null) => {
     const app = Fastify()
-    await mountApi(app, own.world, ['login', 'payment', 'static-data'], upTo(worst))
+    await mountApi(app, setup.world, ['login', 'payment', 'static-data'], refuseUpTo(maxPriority))
     const refused: string[] = []
     for (const [name, [method, url]] of Object.entries(CALLS)) {
       const answer = await app.inject({ method, url, ...(method === 'POST' && { payload: {} }) })
@@ -36,46 +37,44 @@ test('the more there is to do, the more calls are refused: files first, then oth
     await app.close()
     return refused
   }
-  expect(await refusedUnder(null)).toEqual([])
-  expect(await refusedUnder('low')).toEqual(['invoice'])
-  expect(await refusedUnder('normal')).toEqual(['invoice', 'catalogue'])
-  expect(await refusedUnder('high')).toEqual(['invoice', 'catalogue', 'quote', 'order', 'verify'])
-  expect(await refusedUnder('highest')).toEqual(Object.keys(CALLS))
-  await own.close()
+  expect(await listRefused(null)).toEqual([])
+  expect(await listRefused('low')).toEqual(['invoice'])
+  expect(await listRefused('normal')).toEqual(['invoice', 'catalogue'])
+  expect(await listRefused('high')).toEqual(['invoice', 'catalogue', 'quote', 'order', 'verify'])
+  expect(await listRefused('highest')).toEqual(Object.keys(CALLS))
+  await setup.close()
 })
 
-test('pages of an order go on as long as its calls do', () => {
-  for (const path of [
-    '/checkout/NG?seats=2',
-    '/order/1',
-    '/order/1.data',
-    '/order?a',
-    '/Checkout/NG',
-    '/gift-card/buy',
-  ])
-    expect([path, pagePriority({ method: 'GET', url: path })]).toEqual([path, 'high'])
+test('order pages have the same priority as order calls', () => {
+  for (const path of ['/checkout/NG?seats=2', '/order/1', '/order/1.data', '/Checkout/NG', '/gift-card/buy'])
+    expect([path, pagePriority('GET', findDeclaration(path))]).toEqual([path, 'high'])
   for (const path of ['/?q=film', '/portal', '/orders', '/gift-card', '/nobody/checkout'])
-    expect([path, pagePriority({ method: 'GET', url: path })]).toEqual([path, 'low'])
+    expect([path, pagePriority('GET', findDeclaration(path))]).toEqual([path, 'low'])
 })
 
-test('a picture of a page that was sent is no less than a call', () => {
-  for (const url of ['/art/NG.svg', '/og/NG-0123456789abcdef.png'])
-    expect(pagePriority({ method: 'GET', url })).toBe('normal')
+test('a page’s picture has the priority of a call', () => {
+  for (const path of ['/art/NG.svg', '/og/NG-0123456789abcdef.png'])
+    expect(pagePriority('GET', findDeclaration(path))).toBe('normal')
 })
 
-test('a form that was sent is no less than a call', () => {
-  expect(pagePriority({ method: 'POST', url: '/faq' })).toBe('normal')
-  expect(pagePriority({ method: 'POST', url: '/checkout/NG' })).toBe('high')
+test('a sent form has the priority of a call', () => {
+  expect(pagePriority('POST', findDeclaration('/faq'))).toBe('normal')
+  expect(pagePriority('POST', findDeclaration('/checkout/NG'))).toBe('high')
 })
 
-test('a page that is refused is a page, comes back by itself where it was only read, and is kept by nobody', async () => {
+test('a refused page is HTML, reloads by itself if it was only read, and is not cached', async () => {
   const app = Fastify()
   app.all('/', (request, reply) => sendBusyPage(request, reply))
-  const read = await app.inject('/')
-  expect(read.statusCode).toBe(503)
-  expect(read.headers).toMatchObject({ 'retry-after': '5', refresh: '5', 'cache-control': 'no-store' })
-  expect(read.body).toMatch(/<html lang="en">.*<title>.*<h1>/s)
-  const sent = await app.inject({ method: 'POST', url: '/', payload: 'a=b', headers: { 'content-type': 'text/plain' } })
-  expect([sent.statusCode, sent.headers.refresh]).toEqual([503, undefined])
+  const pageResponse = await app.inject('/')
+  expect(pageResponse.statusCode).toBe(503)
+  expect(pageResponse.headers).toMatchObject({ 'retry-after': '5', refresh: '5', 'cache-control': 'no-store' })
+  expect(pageResponse.body).toMatch(/<html lang="en">.*<title>.*<h1>/s)
+  const formResponse = await app.inject({
+    method: 'POST',
+    url: '/',
+    payload: 'a=b',
+    headers: { 'content-type': 'text/plain' },
+  })
+  expect([formResponse.statusCode, formResponse.headers.refresh]).toEqual([503, undefined])
   await app.close()
 })

@@ -1,28 +1,29 @@
-/** What is refused while the process has more to do than it can, and in which words. Contract §1. */
+/** Refuses calls and pages while the process is overloaded. See `docs/contract.md` §1. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusals } from '#domain/refusal.ts'
 import { sendRefusal } from '#http/mount.ts'
 import type { Pressure, Priority } from '#platform/pressure.ts'
+import type { SiteRoute } from '#site-routes.ts'
 
 const RETRY_AFTER_SECONDS = 5
 
 export function shedCalls(api: FastifyInstance, pressure: Pressure): void {
   api.addHook('onRequest', (request, reply, done) => {
-    if (!pressure.isTooMuchFor(request.routeOptions.config.priority ?? 'normal')) return done()
+    if (!pressure.shouldRefuse(request.routeOptions.config.priority ?? 'normal')) return done()
     sendRefusal(reply, request.id, { code: 'OVERLOADED', retryAfter: RETRY_AFTER_SECONDS })
   })
 }
 
 /**
- * A page that is rendered for one request. Those of an order go on as long as its calls do; a sent form is a call, and
- * so is a picture: the page that shows it has been sent already.
+ * The priority of a page rendered for one request. Order pages have the priority of order calls. A sent form counts
+ * as a call, and so does a picture, because its page was already sent.
  */
-export function pagePriority({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): Priority {
-  if (/^\/(checkout|order|gift-card\/buy)(\/|$|\.|\?)/i.test(url)) return 'high'
-  return isRead(method) && !/^\/(art|og)\//i.test(url) ? 'low' : 'normal'
+export function pagePriority(method: string, { access, surface }: SiteRoute): Priority {
+  if (access === 'order') return 'high'
+  return isRead(method) && surface !== 'picture' ? 'low' : 'normal'
 }
 
-const PAGE = `<!doctype html>
+const BUSY_PAGE = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -32,7 +33,7 @@ const PAGE = `<!doctype html>
 <p>Please try again in a few seconds.</p>
 `
 
-/** Costs next to nothing: rendering a page is what there is no time for. A page that was only read comes back by itself. */
+/** Static HTML, because there is no time to render. A page that was only read reloads by itself. */
 export function sendBusyPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (isRead(request.method)) reply.header('refresh', String(RETRY_AFTER_SECONDS))
   return reply
@@ -41,7 +42,7 @@ export function sendBusyPage(request: FastifyRequest, reply: FastifyReply): Fast
     .header('cache-control', 'no-store')
     .header('x-request-id', request.id)
     .type('text/html; charset=utf-8')
-    .send(PAGE)
+    .send(BUSY_PAGE)
 }
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'

@@ -1,149 +1,151 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { cancelCohort, endOrdersOf } from '#features/checkout/cancel-cohort.ts'
-import { endEnrolment } from '#features/checkout/cancel-enrolment.ts'
-import { deliverGiftCards } from '#features/checkout/deliver-gift-card.ts'
-import { hasOpenOrder } from '#features/checkout/queries/orders.ts'
-import { refundPayment } from '#features/checkout/refund.ts'
-import { type DisputeHouse, openDisputeHouse, PROVIDERS } from '../../tests/providers/dispute-house.ts'
-import { REASON, usd } from '../../tests/providers/refund-house.ts'
-import { givenCourse } from '../../tests/selling.ts'
+import { deliverGiftCards } from '#features/checkout/gift-cards/deliver-gift-card.ts'
+import { cancelCohort, endCohortOrders } from '#features/payments/cancel-cohort.ts'
+import { hasOpenOrder } from '#features/portal/queries.ts'
+import { endEnrolment } from '#features/refunds/cancel-enrolment.ts'
+import { refundPayment } from '#features/refunds/send-refund.ts'
+import { createDisputeWorld, type DisputeWorld, PROVIDERS } from '../../tests/providers/dispute-world.ts'
+import { REASON, usd } from '../../tests/providers/refund-world.ts'
+import { givenCourse } from '../../tests/world/selling.ts'
 
-describe.each(PROVIDERS)('the money of a payment that a bank disputes at %s', (name) => {
-  let own: DisputeHouse
-  let { world, dashboard, house, sync, isFrozen, statesOf, disputed, booksOf, enrolmentsOf, later } = {} as DisputeHouse
+describe.each(PROVIDERS)('the money of a disputed payment at %s', (name) => {
+  let setup: DisputeWorld
+  let { world, dashboard, refundWorld, sync, isFrozen, statesOf, disputed, booksOf, listEnrolmentStates, later } =
+    {} as DisputeWorld
   beforeAll(async () => {
-    own = await openDisputeHouse(name)
-    ;({ world, dashboard, house, sync, isFrozen, statesOf, disputed, booksOf, enrolmentsOf, later } = own)
+    setup = await createDisputeWorld(name)
+    ;({ world, dashboard, refundWorld, sync, isFrozen, statesOf, disputed, booksOf, listEnrolmentStates, later } =
+      setup)
   })
   beforeEach(() => dashboard.deaf())
-  afterAll(() => own.close())
+  afterAll(() => setup.close())
 
-  test('is not refunded while that is open, and what was to go back waits until it is decided', async () => {
-    const order = await house.bought({ seats: 2 })
-    expect(await house.refundHere(order, '10.00')).toMatchObject({ ok: true })
+  test('is not refunded while the dispute is open, and waiting refunds wait for the decision', async () => {
+    const order = await refundWorld.bought({ seats: 2 })
+    expect(await refundWorld.refundHere(order, '10.00')).toMatchObject({ ok: true })
     const disputeId = await dashboard.dispute(order.intentId, 'open')
-    // The provider refuses to refund it. That is how the dispute is found here.
-    await house.send(order)
+    // The provider refuses the refund, which reveals the dispute.
+    await refundWorld.send(order)
     expect(await isFrozen(order)).toEqual([true, true])
-    await house.send(order)
-    expect(await house.sentOf(order)).toEqual([])
-    expect(await house.refundHere(order, '10.00')).toMatchObject({ refusal: { code: 'DISPUTE_OPEN' } })
-    const [enrolment] = await enrolmentsOf(order)
+    await refundWorld.send(order)
+    expect(await refundWorld.listSentRefunds(order)).toEqual([])
+    expect(await refundWorld.refundHere(order, '10.00')).toMatchObject({ refusal: { code: 'DISPUTE_OPEN' } })
+    const [enrolment] = await listEnrolmentStates(order)
     const end = (refund: 'all' | 'none') =>
-      endEnrolment(dashboard.deps, house.admin.personId, enrolment!.id, { reason: REASON, refund })
+      endEnrolment(dashboard.deps, refundWorld.admin.personId, enrolment!.id, { reason: REASON, refund })
     expect(await end('all')).toMatchObject({ refusal: { code: 'DISPUTE_OPEN' } })
     expect(await end('none')).toMatchObject({ ok: true })
-    expect(await house.again(order)).toMatchObject({ refusal: { code: 'DISPUTE_OPEN' } })
+    expect(await refundWorld.again(order)).toMatchObject({ refusal: { code: 'DISPUTE_OPEN' } })
     await dashboard.decide(disputeId, 'won')
     await sync(order)
-    await house.send(order)
-    expect(await house.sentOf(order)).toEqual([1_000])
-    expect(await house.broken()).toEqual([])
+    await refundWorld.send(order)
+    expect(await refundWorld.listSentRefunds(order)).toEqual([1_000])
+    expect(await refundWorld.broken()).toEqual([])
   })
 
-  test('and whose cohort is called off ends its seats at once; the refund goes when that is won, and never when it is lost', async () => {
-    const ends = { won: [39_900], lost: [] }
+  test('a cancelled cohort ends its seats at once; the refund is sent after a won dispute and never after a lost one', async () => {
+    const expectedRefunds = { won: [39_900], lost: [] }
     for (const decision of ['won', 'lost'] as const) {
       const { order, disputeId } = await disputed()
-      await cancelCohort(dashboard.deps, house.admin.personId, order.courseCode, 'The teacher is ill')
-      await endOrdersOf(dashboard.deps, order.courseCode)
-      await house.send(order)
+      await cancelCohort(dashboard.deps, refundWorld.admin.personId, order.courseCode, 'The teacher is ill')
+      await endCohortOrders(dashboard.deps, order.courseCode)
+      await refundWorld.send(order)
       expect(await statesOf(order)).toEqual(['cancelled'])
-      expect(await house.sentOf(order)).toEqual([])
+      expect(await refundWorld.listSentRefunds(order)).toEqual([])
       await dashboard.decide(disputeId, decision)
       await sync(order)
       await later(order)
       await sync(order)
-      await house.send(order)
-      expect(await house.sentOf(order)).toEqual(ends[decision])
-      expect(await house.whole(order)).toMatchObject({ refundWaiting: null, refundStopped: null })
-      expect(await house.broken()).toEqual([])
+      await refundWorld.send(order)
+      expect(await refundWorld.listSentRefunds(order)).toEqual(expectedRefunds[decision])
+      expect(await refundWorld.whole(order)).toMatchObject({ refundWaiting: null, refundOnHold: null })
+      expect(await refundWorld.broken()).toEqual([])
     }
   })
 
-  test('that was lost before its cohort is called off is not sent back as well', async () => {
+  test('is not refunded when its cohort is cancelled after the dispute was lost', async () => {
     const { order, disputeId } = await disputed()
     await dashboard.decide(disputeId, 'lost')
     await sync(order)
-    await cancelCohort(dashboard.deps, house.admin.personId, order.courseCode, 'The teacher is ill')
-    await endOrdersOf(dashboard.deps, order.courseCode)
-    await house.send(order)
-    expect(await house.sentOf(order)).toEqual([])
-    expect(await house.broken()).toEqual([])
+    await cancelCohort(dashboard.deps, refundWorld.admin.personId, order.courseCode, 'The teacher is ill')
+    await endCohortOrders(dashboard.deps, order.courseCode)
+    await refundWorld.send(order)
+    expect(await refundWorld.listSentRefunds(order)).toEqual([])
+    expect(await refundWorld.broken()).toEqual([])
   })
 
-  test('though it is on its way back, because it could not be used, is not sent back twice', async () => {
-    const order = await house.boughtTwice()
+  test('is not refunded twice when the payment could not be used', async () => {
+    const order = await refundWorld.boughtTwice()
     const disputeId = await dashboard.dispute(order.intentId, 'open')
     await sync(order)
-    await house.send(order)
-    expect(await house.sentOf(order)).toEqual([])
+    await refundWorld.send(order)
+    expect(await refundWorld.listSentRefunds(order)).toEqual([])
     await dashboard.decide(disputeId, 'lost')
     await sync(order)
-    await house.send(order)
-    expect(await house.sentOf(order)).toEqual([])
-    expect(await house.toldToBuyer(order)).toMatchObject({ status: 'failed' })
-    expect(await house.broken()).toEqual([])
+    await refundWorld.send(order)
+    expect(await refundWorld.listSentRefunds(order)).toEqual([])
+    expect(await refundWorld.listMailSubjects(order)).toMatchObject({ status: 'failed' })
+    expect(await refundWorld.broken()).toEqual([])
   })
 
-  test('whose refund was tried moments before that was lost: it is not tried again and again, and is dropped in the end', async () => {
-    const order = await house.bought()
-    expect(await house.refundHere(order, '10.00')).toMatchObject({ ok: true })
+  test('a refund tried just before the dispute was lost is not retried, and is voided', async () => {
+    const order = await refundWorld.bought()
+    expect(await refundWorld.refundHere(order, '10.00')).toMatchObject({ ok: true })
     const disputeId = await dashboard.dispute(order.intentId, 'open')
-    // Refused, which is how the dispute is found here.
-    await house.send(order)
-    const triedAt = async () => {
+    // The refusal reveals the dispute.
+    await refundWorld.send(order)
+    const getRefund = async () => {
       const refund = world.db
         .selectFrom('refund')
         .select(['state', 'sent_at'])
         .where('payment_id', '=', order.paymentId)
       return refund.executeTakeFirstOrThrow()
     }
-    const first = await triedAt()
+    const first = await getRefund()
     expect(first).toMatchObject({ state: 'queued', sent_at: expect.any(Date) })
     await dashboard.decide(disputeId, 'lost')
     await sync(order)
     for (let minute = 0; minute < 3; minute++) await refundPayment(dashboard.deps, order.paymentId)
-    expect(await triedAt()).toEqual(first)
+    expect(await getRefund()).toEqual(first)
     await later(order)
     await refundPayment(dashboard.deps, order.paymentId)
-    expect(await triedAt()).toMatchObject({ state: 'dropped' })
-    expect(await house.sentOf(order)).toEqual([])
-    expect(await house.broken()).toEqual([])
+    expect(await getRefund()).toMatchObject({ state: 'void' })
+    expect(await refundWorld.listSentRefunds(order)).toEqual([])
+    expect(await refundWorld.broken()).toEqual([])
   })
 
-  test('though a part was refunded before is a loss of what the bank takes', async () => {
-    const order = await house.bought()
-    await house.refundHere(order, '100.00')
-    await house.send(order)
-    expect(await house.sentOf(order)).toEqual([10_000])
+  test('a partial refund before the dispute leaves the disputed amount as the loss', async () => {
+    const order = await refundWorld.bought()
+    await refundWorld.refundHere(order, '100.00')
+    await refundWorld.send(order)
+    expect(await refundWorld.listSentRefunds(order)).toEqual([10_000])
     const disputeId = await dashboard.dispute(order.intentId, 'open', 29_900)
     await sync(order)
     await dashboard.decide(disputeId, 'lost')
     await sync(order)
     expect(await booksOf(order)).toEqual({ provider: -31_400, 'dispute-losses': 31_400 })
-    expect(await house.refundHere(order, '0.01')).toMatchObject({ refusal: { code: 'DISPUTE_LOST' } })
-    expect(await house.broken()).toEqual([])
+    expect(await refundWorld.refundHere(order, '0.01')).toMatchObject({ refusal: { code: 'DISPUTE_LOST' } })
+    expect(await refundWorld.broken()).toEqual([])
   })
 
-  test('of a deposit: nobody pays the rest or is reminded meanwhile, and once lost nothing is owed', async () => {
+  test('for a deposit, no balance is paid or reminded during the dispute, and nothing is due once it is lost', async () => {
     const courseCode = await givenCourse(world, { depositMinor: 9_900 })
-    const order = await house.bought({ paymentType: 'deposit' }, courseCode)
+    const order = await refundWorld.bought({ paymentType: 'deposit' }, courseCode)
     const disputeId = await dashboard.dispute(order.intentId, 'open')
     await sync(order)
-    const pay = () =>
-      house.api.post(`/api/v1/orders/${order.orderId}/pay?vt=${order.checkoutToken}`, { paymentMethod: 'card' })
-    expect((await pay()).body.errorCode).toBe('DISPUTE_OPEN')
+    const payBalance = () =>
+      refundWorld.api.post(`/api/v1/orders/${order.orderId}/pay?vt=${order.checkoutToken}`, { paymentMethod: 'card' })
+    expect((await payBalance()).body.errorCode).toBe('DISPUTE_OPEN')
     await dashboard.decide(disputeId, 'lost')
     await sync(order)
-    expect((await house.whole(order)).order.totals.due).toEqual(usd('0.00'))
-    expect((await pay()).body.errorCode).toBe('ORDER_CLOSED')
-    expect(await house.broken()).toEqual([])
+    expect((await refundWorld.whole(order)).order.totals.due).toEqual(usd('0.00'))
+    expect((await payBalance()).body.errorCode).toBe('ORDER_CLOSED')
+    expect(await refundWorld.broken()).toEqual([])
   })
 
-  test('keeps its buyer from deleting the account until that is decided: the answer to the bank names the buyer', async () => {
+  test('prevents the buyer from deleting the account until the dispute is decided', async () => {
     const { order, disputeId } = await disputed()
     const buyer = await world.db
       .selectFrom('orders')
@@ -151,18 +153,18 @@ describe.each(PROVIDERS)('the money of a payment that a bank disputes at %s', (n
       .select(['person.id', 'person.email'])
       .where('orders.id', '=', order.orderId)
       .executeTakeFirstOrThrow()
-    const isKept = () => world.db.transaction().execute((tx) => hasOpenOrder(tx, buyer))
-    expect(await isKept()).toBe(true)
+    const isRetained = () => world.db.transaction().execute((tx) => hasOpenOrder(tx, buyer))
+    expect(await isRetained()).toBe(true)
     await dashboard.decide(disputeId, 'lost')
     await sync(order)
-    expect(await isKept()).toBe(false)
+    expect(await isRetained()).toBe(false)
   })
 
   describe('for a gift card', () => {
     const CODE = /GIFT(?:-[0-9A-Z]{4}){4}/
 
     async function boughtCard(isDelivered: boolean) {
-      const placed = await house.api.post(
+      const placed = await refundWorld.api.post(
         '/api/v1/gift-cards',
         {
           buyer: { name: 'Gia Giver', email: 'gia@understudy.test' },
@@ -175,9 +177,9 @@ describe.each(PROVIDERS)('the money of a payment that a bank disputes at %s', (n
       )
       const { orderId, paymentId, checkoutToken, clientSecret } = placed.body.data
       await dashboard.pay(clientSecret)
-      await house.api.call(`/api/v1/verify-payment?orderId=${orderId}&vt=${checkoutToken}`)
-      const intentId = (await house.paymentOf(paymentId)).provider_intent_id ?? ''
-      const order = { orderId, paymentId, checkoutToken, courseCode: 'GIFT', intentId }
+      await refundWorld.api.call(`/api/v1/verify-payment?orderId=${orderId}&vt=${checkoutToken}`)
+      const intentId = (await refundWorld.getPayment(paymentId)).provider_intent_id ?? ''
+      const order = { orderId, paymentId, checkoutToken, courseCode: '', intentId }
       if (!isDelivered) return { order, code: '' }
       await deliverGiftCards(dashboard.deps)
       const mail = await world.db
@@ -188,19 +190,19 @@ describe.each(PROVIDERS)('the money of a payment that a bank disputes at %s', (n
       return { order, code: CODE.exec(mail.text_body)![0] }
     }
     const balance = async (code: string) =>
-      (await house.api.call('/api/v1/gift-cards/balance', { headers: { 'x-gift-card': code } })).body
+      (await refundWorld.api.call('/api/v1/gift-cards/balance', { headers: { 'x-gift-card': code } })).body
 
-    test('the card cannot be spent until that is won', async () => {
+    test('the gift card is frozen until the dispute is won', async () => {
       const { order, code } = await boughtCard(true)
       const courseCode = await givenCourse(world, { priceMinor: 4_000 })
-      const quote = () => house.api.post('/api/v1/sign-up-payment-options', { courseCode, giftCardCode: code })
+      const quote = () => refundWorld.api.post('/api/v1/sign-up-payment-options', { courseCode, giftCardCode: code })
       const quoted = (await quote()).body.data.quoteId
       const disputeId = await dashboard.dispute(order.intentId, 'open')
       await sync(order)
       expect((await balance(code)).errorCode).toBe('GIFT_CARD_FROZEN')
       expect((await quote()).body.errorCode).toBe('GIFT_CARD_FROZEN')
-      const spend = () =>
-        house.api.post(
+      const payByGiftCard = () =>
+        refundWorld.api.post(
           '/api/v1/sign-up-payment/gift-card',
           {
             quoteId: quoted,
@@ -214,7 +216,7 @@ describe.each(PROVIDERS)('the money of a payment that a bank disputes at %s', (n
           },
           { 'idempotency-key': randomUUID() },
         )
-      expect((await spend()).body.errorCode).toBe('GIFT_CARD_FROZEN')
+      expect((await payByGiftCard()).body.errorCode).toBe('GIFT_CARD_FROZEN')
       const hold = sql`with made as (insert into ledger_transaction (kind, reference) values ('hold', gen_random_uuid()) returning id)
         insert into ledger_entry (transaction_id, account_id, amount)
         select id, 'gift-card:' || gift_card_id, 100 from made, gift_card_purchase where order_id = ${order.orderId}`
@@ -222,11 +224,11 @@ describe.each(PROVIDERS)('the money of a payment that a bank disputes at %s', (n
       await dashboard.decide(disputeId, 'won')
       await sync(order)
       expect((await balance(code)).data.balance).toEqual(usd('100.00'))
-      expect((await spend()).body.status).toBe('complete')
-      expect(await house.broken()).toEqual([])
+      expect((await payByGiftCard()).body.status).toBe('complete')
+      expect(await refundWorld.broken()).toEqual([])
     })
 
-    test('what is left on it is void once that is lost, and the loss is what was spent of it', async () => {
+    test('a lost dispute voids the card’s balance, and the spent part is the loss', async () => {
       const { order, code } = await boughtCard(true)
       const disputeId = await dashboard.dispute(order.intentId, 'open')
       await sync(order)
@@ -239,16 +241,16 @@ describe.each(PROVIDERS)('the money of a payment that a bank disputes at %s', (n
         world.db,
       )
       expect(rows).toEqual([{ minor: 0 }])
-      expect(await house.broken()).toEqual([])
+      expect(await refundWorld.broken()).toEqual([])
     })
 
-    test('it is not delivered while that is open, and never once it is lost', async () => {
+    test('the card is not delivered while the dispute is open, and never after it is lost', async () => {
       const { order } = await boughtCard(false)
       const disputeId = await dashboard.dispute(order.intentId, 'open')
       await sync(order)
       const deliver = async () => {
         await deliverGiftCards({ ...dashboard.deps, clock: () => new Date(Date.now() + 2 * 86_400_000) })
-        return (await house.whole(order)).order.gift?.status
+        return (await refundWorld.whole(order)).order.gift?.status
       }
       expect(await deliver()).toBe('scheduled')
       await dashboard.decide(disputeId, 'lost')

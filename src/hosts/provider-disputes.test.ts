@@ -1,62 +1,63 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findLostDisputes } from '#features/checkout/reconcile.ts'
-import { syncDisputes } from '#features/checkout/sync-disputes.ts'
-import { signedUpInfoOf } from '#features/portal/signed-up-info.ts'
-import { type DisputeHouse, openDisputeHouse, PROVIDERS } from '../../tests/providers/dispute-house.ts'
-import { type Bought, usd } from '../../tests/providers/refund-house.ts'
+import { syncLostDisputes } from '#features/payments/reconcile.ts'
+import { getSignedUpInfo } from '#features/portal/signed-up-info.ts'
+import { syncDisputes } from '#features/refunds/sync-disputes.ts'
+import { createDisputeWorld, type DisputeWorld, PROVIDERS } from '../../tests/providers/dispute-world.ts'
+import { type Bought, usd } from '../../tests/providers/refund-world.ts'
+import { withGateway } from '../../tests/world/world.ts'
 
-describe.each(PROVIDERS)('a payment that a bank disputes at %s', (name) => {
-  let own: DisputeHouse
-  let { world, dashboard, house, sync, isFrozen, statesOf, attention, disputed, booksOf } = {} as DisputeHouse
+describe.each(PROVIDERS)('a disputed payment at %s', (name) => {
+  let setup: DisputeWorld
+  let { world, dashboard, refundWorld, sync, isFrozen, statesOf, attention, disputed, booksOf } = {} as DisputeWorld
   beforeAll(async () => {
-    own = await openDisputeHouse(name)
-    ;({ world, dashboard, house, sync, isFrozen, statesOf, attention, disputed, booksOf } = own)
+    setup = await createDisputeWorld(name)
+    ;({ world, dashboard, refundWorld, sync, isFrozen, statesOf, attention, disputed, booksOf } = setup)
   })
   beforeEach(() => dashboard.deaf())
-  const inPortal = async (order: Bought) => {
-    const { person_id } = (await own.enrolmentsOf(order))[0]!
-    return (await signedUpInfoOf(dashboard.deps, person_id!)).enrolments[0]
+  const getPortalEnrolment = async (order: Bought) => {
+    const { person_id } = (await setup.listEnrolmentStates(order))[0]!
+    return (await getSignedUpInfo(dashboard.deps, person_id!)).enrolments[0]
   }
-  afterAll(() => own.close())
+  afterAll(() => setup.close())
 
-  test('is seen by the webhook: the seats are frozen, the admins are told by mail, and the list asks for attention', async () => {
-    const order = await house.bought({ seats: 2 })
-    expect((await inPortal(order))?.isFrozen).toBe(false)
-    dashboard.listen(house.api.base)
+  test('the webhook freezes the seats, e-mails the admins and marks the order for attention', async () => {
+    const order = await refundWorld.bought({ seats: 2 })
+    expect((await getPortalEnrolment(order))?.isFrozen).toBe(false)
+    dashboard.listen(refundWorld.api.base)
     await dashboard.dispute(order.intentId, 'open')
     await expect.poll(() => isFrozen(order), { timeout: 20_000 }).toEqual([true, true])
-    expect(await inPortal(order)).toMatchObject({ isFrozen: true, status: 'active', isPaused: false })
+    expect(await getPortalEnrolment(order)).toMatchObject({ isFrozen: true, status: 'active', isPaused: false })
     expect(await attention(order)).toHaveLength(1)
-    const whole = await house.whole(order)
-    expect(whole.disputes).toMatchObject([{ state: 'open', amount: usd('798.00'), reason: 'fraudulent' }])
-    expect(whole.disputes[0]?.url).toMatch(/^https?:.*(disputes\/dp_|disputes\/sbd_)/)
-    expect(Date.parse(whole.disputes[0]?.answerBy ?? '')).toBeGreaterThan(Date.now())
-    expect(whole.order.disputed).toEqual({ status: 'open', amount: usd('798.00') })
-    expect(whole.events.map(({ what }) => what)).toContain('dispute-opened')
+    const adminOrder = await refundWorld.whole(order)
+    expect(adminOrder.disputes).toMatchObject([{ state: 'open', amount: usd('798.00'), reason: 'fraudulent' }])
+    expect(adminOrder.disputes[0]?.url).toMatch(/^https?:.*(disputes\/dp_|disputes\/sbd_)/)
+    expect(Date.parse(adminOrder.disputes[0]?.answerBy ?? '')).toBeGreaterThan(Date.now())
+    expect(adminOrder.order.disputed).toEqual({ status: 'open', amount: usd('798.00') })
+    expect(adminOrder.events.map(({ what }) => what)).toContain('dispute-opened')
     const mails = () =>
       world.db.selectFrom('mail').selectAll().where('to_address', '=', world.config.supportAddress).execute()
     await expect
       .poll(async () => (await mails()).map(({ subject }) => subject), { timeout: 20_000 })
-      .toContainEqual(`Disputed: USD 798.00, order ${whole.order.orderNumber}`)
+      .toContainEqual(`Disputed: USD 798.00, order ${adminOrder.order.orderNumber}`)
     expect(await booksOf(order)).toEqual({ disputed: 79_800, provider: -81_300, 'dispute-losses': 1_500 })
-    expect(await house.broken()).toEqual([])
+    expect(await refundWorld.broken()).toEqual([])
   })
 
-  test('is found by asking when no webhook comes, and the audit complains until then', async () => {
-    const order = await house.bought()
+  test('without a webhook, polling finds the dispute, and the audit reports it until then', async () => {
+    const order = await refundWorld.bought()
     const disputeId = await dashboard.dispute(order.intentId, 'open')
-    expect(await house.brokenIds()).toEqual(['Q2g'])
-    await Promise.all([findLostDisputes(dashboard.deps, 3), sync(order), findLostDisputes(dashboard.deps, 3)])
+    expect(await refundWorld.brokenIds()).toEqual(['Q2g'])
+    await Promise.all([syncLostDisputes(dashboard.deps, 3), sync(order), syncLostDisputes(dashboard.deps, 3)])
     expect(await isFrozen(order)).toEqual([true])
-    expect(await house.broken()).toEqual([])
+    expect(await refundWorld.broken()).toEqual([])
     await dashboard.decide(disputeId, 'won')
-    expect(await house.brokenIds()).toEqual(['Q2g'])
-    await findLostDisputes(dashboard.deps, 3)
+    expect(await refundWorld.brokenIds()).toEqual(['Q2g'])
+    await syncLostDisputes(dashboard.deps, 3)
     expect(await isFrozen(order)).toEqual([false])
-    expect(await house.broken()).toEqual([])
+    expect(await refundWorld.broken()).toEqual([])
   })
 
-  test('and that is won is as if nothing had been, and so are the books', async () => {
+  test('a won dispute restores seats and ledger', async () => {
     const { order, disputeId } = await disputed({ seats: 2 })
     await dashboard.decide(disputeId, 'won')
     await sync(order)
@@ -65,79 +66,79 @@ describe.each(PROVIDERS)('a payment that a bank disputes at %s', (name) => {
     expect(await statesOf(order)).toEqual(['active', 'active'])
     expect(await booksOf(order)).toEqual({})
     expect(await attention(order)).toEqual([])
-    expect((await house.whole(order)).order.disputed).toBeNull()
-    expect(await house.refundHere(order, '10.00')).toMatchObject({ ok: true })
+    expect((await refundWorld.whole(order)).order.disputed).toBeNull()
+    expect(await refundWorld.refundHere(order, '10.00')).toMatchObject({ ok: true })
   })
 
-  test('and that is lost ends the seats, gives them back, and is a loss with its fee', async () => {
+  test('a lost dispute ends and releases the seats, and books the loss with its fee', async () => {
     const { order, disputeId } = await disputed({ seats: 2 })
     const taken = async () =>
-      (await world.db.selectFrom('cohort').select('taken').where('course_code', '=', order.courseCode).execute())[0]
+      (await world.db.selectFrom('cohort').select('taken').where('cohort_code', '=', order.courseCode).execute())[0]
     expect(await taken()).toEqual({ taken: 2 })
     await dashboard.decide(disputeId, 'lost')
     await Promise.all([sync(order), sync(order)])
     expect(await statesOf(order)).toEqual(['cancelled', 'cancelled'])
     expect(await taken()).toEqual({ taken: 0 })
     expect(await booksOf(order)).toEqual({ provider: -81_300, 'dispute-losses': 81_300 })
-    expect((await house.whole(order)).order.disputed).toEqual({ status: 'lost', amount: usd('798.00') })
-    expect(await house.refundHere(order, '10.00')).toMatchObject({ refusal: { code: 'DISPUTE_LOST' } })
+    expect((await refundWorld.whole(order)).order.disputed).toEqual({ status: 'lost', amount: usd('798.00') })
+    expect(await refundWorld.refundHere(order, '10.00')).toMatchObject({ refusal: { code: 'DISPUTE_LOST' } })
     expect(await attention(order)).toEqual([])
-    expect(await house.broken()).toEqual([])
+    expect(await refundWorld.broken()).toEqual([])
   })
 
-  test('for a part of it freezes all; once lost, only the rest can go back', async () => {
-    const order = await house.bought()
+  test('a partial dispute freezes all seats; once lost, only the remaining amount can be refunded', async () => {
+    const order = await refundWorld.bought()
     const disputeId = await dashboard.dispute(order.intentId, 'open', 30_000)
     await sync(order)
     expect(await isFrozen(order)).toEqual([true])
     await dashboard.decide(disputeId, 'lost')
     await sync(order)
     expect(await statesOf(order)).toEqual(['cancelled'])
-    expect(await house.refundHere(order, '99.01')).toMatchObject({ refusal: { code: 'DISPUTE_LOST' } })
+    expect(await refundWorld.refundHere(order, '99.01')).toMatchObject({ refusal: { code: 'DISPUTE_LOST' } })
     expect(await booksOf(order)).toEqual({ provider: -31_500, 'dispute-losses': 31_500 })
   })
 
-  test('about which the bank only asks is shown, and nothing is frozen; it may become a dispute', async () => {
-    const order = await house.bought()
+  test('an inquiry is shown and freezes nothing; it can become a dispute', async () => {
+    const order = await refundWorld.bought()
     const disputeId = await dashboard.dispute(order.intentId, 'inquiry')
     await sync(order)
     expect(await isFrozen(order)).toEqual([false])
     expect(await attention(order)).toHaveLength(1)
-    expect((await house.whole(order)).order.disputed).toBeNull()
+    expect((await refundWorld.whole(order)).order.disputed).toBeNull()
     expect(await booksOf(order)).toEqual({})
     await dashboard.decide(disputeId, 'open')
     await sync(order)
     expect(await isFrozen(order)).toEqual([true])
-    const other = await house.bought()
+    const other = await refundWorld.bought()
     await dashboard.decide(await dashboard.dispute(other.intentId, 'inquiry'), 'closed')
     await sync(other)
     expect(await attention(other)).toEqual([])
-    expect(await house.broken()).toEqual([])
+    expect(await refundWorld.broken()).toEqual([])
   })
 
-  test('whose older answer comes after a newer one stays as the newer one says', async () => {
-    const order = await house.bought()
+  test('an older response that arrives late does not replace a newer one', async () => {
+    const order = await refundWorld.bought()
     const disputeId = await dashboard.dispute(order.intentId, 'open')
-    const isHeld = Promise.withResolvers<void>()
-    const isAsked = Promise.withResolvers<void>()
-    const gateway = dashboard.deps.gateway!
+    const released = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
+    const gateway = dashboard.deps.gateways.forMethod('card')!
     const slow: typeof gateway.listDisputes = async (of) => {
       const answer = await gateway.listDisputes(of)
-      isAsked.resolve()
-      await isHeld.promise
+      requested.resolve()
+      await released.promise
       return answer
     }
-    const older = syncDisputes({ ...dashboard.deps, gateway: { ...gateway, listDisputes: slow } }, order.paymentId)
-    await isAsked.promise
+    const older = syncDisputes(withGateway(dashboard.deps, { ...gateway, listDisputes: slow }), order.paymentId)
+    await requested.promise
     await dashboard.decide(disputeId, 'won')
     await sync(order)
-    isHeld.resolve()
+    released.resolve()
     await older
     expect(await isFrozen(order)).toEqual([false])
     expect(await booksOf(order)).toEqual({})
   })
 
-  test('and decided anew by the bank is booked anew, and the seats that ended stay so', async () => {
+  test('a reversed decision is booked again, and ended seats stay ended', async () => {
     const { order, disputeId } = await disputed()
     await dashboard.decide(disputeId, 'lost')
     await sync(order)
@@ -145,6 +146,6 @@ describe.each(PROVIDERS)('a payment that a bank disputes at %s', (name) => {
     await sync(order)
     expect(await booksOf(order)).toEqual({})
     expect(await statesOf(order)).toEqual(['cancelled'])
-    expect(await house.broken()).toEqual([])
+    expect(await refundWorld.broken()).toEqual([])
   })
 })

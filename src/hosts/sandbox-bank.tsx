@@ -1,46 +1,50 @@
-/** The sandbox bank's own page, where a card's question is answered as at a real bank. No script, no secret in its address. */
+/** The sandbox bank's page for a card challenge, as at a real bank. It has no script, and its URL holds no secret. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { z } from 'zod'
-import { toWire } from '#domain/money.ts'
+import { toWire } from '#domain/money/money.ts'
 import type { Deps } from '#http/deps.ts'
 import { pagePolicy } from '#http/page-policy.ts'
 import type { Question } from '#platform/payments/sandbox-cards.ts'
-import tokens from '#ui/tokens.gen.css?raw'
+import { UNDECLARED } from '#site-routes.ts'
+import tokens from '#ui/theme/tokens.gen.css?raw'
 import styles from './sandbox-bank.css?raw'
 
-type Asked = { Params: { challenge: string } }
+type ChallengeRoute = { Params: { challenge: string } }
 
 const PATH = '/sandbox/bank'
-const Answer = z.object({ answer: z.enum(['accept', 'refuse']) })
+const ChallengeAnswer = z.object({ answer: z.enum(['accept', 'refuse']) })
 
 export async function mountBank(app: FastifyInstance, deps: Deps): Promise<void> {
-  const sandbox = deps.gateway?.sandbox
+  const sandbox = deps.gateways.for('sandbox')?.sandbox
   if (!sandbox) return
   const site = new URL(deps.config.publicUrl)
-  await openBankPages(app, deps, async (bank) => {
+  await mountBankPages(app, deps, async (bank) => {
     bank.get(`${PATH}.css`, async (_request, reply) => reply.type('text/css; charset=utf-8').send(tokens + styles))
 
-    bank.get<Asked>(`${PATH}/:challenge`, async ({ params }, reply) => {
-      const question = await sandbox.question(params.challenge)
-      if (!question) return sendPage(reply.code(404), <Unknown siteUrl={site.href} />)
-      return sendPage(reply, question.isOpen ? <Ask question={question} payee={site.host} /> : <Closed {...question} />)
+    bank.get<ChallengeRoute>(`${PATH}/:challenge`, async ({ params }, reply) => {
+      const challenge = await sandbox.question(params.challenge)
+      if (!challenge) return sendHtml(reply.code(404), <UnknownPage siteUrl={site.href} />)
+      return sendHtml(
+        reply,
+        challenge.isOpen ? <ChallengePage challenge={challenge} payee={site.host} /> : <ClosedPage {...challenge} />,
+      )
     })
 
-    bank.post<Asked>(`${PATH}/:challenge`, async ({ params, body }, reply) => {
-      const question = await sandbox.question(params.challenge)
-      const given = Answer.safeParse(body)
-      if (!question) return sendPage(reply.code(404), <Unknown siteUrl={site.href} />)
-      if (!given.success) return sendPage(reply.code(400), <Ask question={question} payee={site.host} />)
-      await sandbox.answer(params.challenge, given.data.answer)
-      return reply.redirect(question.returnUrl, 303)
+    bank.post<ChallengeRoute>(`${PATH}/:challenge`, async ({ params, body }, reply) => {
+      const challenge = await sandbox.question(params.challenge)
+      const form = ChallengeAnswer.safeParse(body)
+      if (!challenge) return sendHtml(reply.code(404), <UnknownPage siteUrl={site.href} />)
+      if (!form.success) return sendHtml(reply.code(400), <ChallengePage challenge={challenge} payee={site.host} />)
+      await sandbox.answer(params.challenge, form.data.answer)
+      return reply.redirect(challenge.returnUrl, 303)
     })
   })
 }
 
-/** The bank's pages: forms without scripts, under a policy of their own. */
-export async function openBankPages(
+/** Mounts the bank's pages: forms without scripts, with their own content security policy. */
+export async function mountBankPages(
   app: FastifyInstance,
   { config }: Deps,
   mount: (bank: FastifyInstance) => Promise<void>,
@@ -54,8 +58,8 @@ export async function openBankPages(
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
     bank.addHook('onRequest', async (_request, reply) => {
-      // What follows an answer leads back to the site, which may be at another origin than the bank.
-      const headers = pagePolicy(config, null, PATH)
+      // A sent form redirects to the site, which may have another origin than the bank.
+      const headers = pagePolicy(config, null, UNDECLARED)
       const policy = headers['content-security-policy']?.replace("form-action 'self'", `form-action 'self' ${origin}`)
       reply.headers({ ...headers, 'content-security-policy': policy })
     })
@@ -63,23 +67,25 @@ export async function openBankPages(
   })
 }
 
-export function sendPage(reply: FastifyReply, page: ReactNode): FastifyReply {
+export function sendHtml(reply: FastifyReply, page: ReactNode): FastifyReply {
   return reply.type('text/html; charset=utf-8').send(`<!doctype html>${renderToStaticMarkup(page)}`)
 }
 
-function Ask({ question, payee }: { question: Question; payee: string }) {
-  const { amount, currency } = toWire(question.amount)
-  const told = new Intl.NumberFormat('en-GB', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
-    amount as `${number}`,
-  )
+function ChallengePage({ challenge, payee }: { challenge: Question; payee: string }) {
+  const { amount, currency } = toWire(challenge.amount)
+  const formattedAmount = new Intl.NumberFormat('en-GB', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  }).format(amount as `${number}`)
   return (
-    <Page title="Is this you?">
-      <p>A payment with your card waits for your answer.</p>
+    <BankPage title="Is this you?">
+      <p>Please approve or decline this card payment.</p>
       <dl>
         <div>
           <dt>Amount</dt>
           <dd data-amount={amount} data-currency={currency}>
-            {told}
+            {formattedAmount}
           </dd>
         </div>
         <div>
@@ -95,34 +101,34 @@ function Ask({ question, payee }: { question: Question; payee: string }) {
           Refuse the payment
         </button>
       </form>
-      <p className="note">This is the sandbox’s bank: no money moves, whatever you answer.</p>
-    </Page>
+      <p className="note">This is the sandbox’s bank. No money moves.</p>
+    </BankPage>
   )
 }
 
-function Closed({ returnUrl }: { returnUrl: string }) {
+function ClosedPage({ returnUrl }: { returnUrl: string }) {
   return (
-    <Page title="This question is closed">
-      <p>It was answered already, or its time ran out. Nothing more is asked of you here.</p>
+    <BankPage title="This request has ended">
+      <p>It was already answered, or it timed out. You don’t need to do anything.</p>
       <p>
         <a href={returnUrl}>Back to your order</a>
       </p>
-    </Page>
+    </BankPage>
   )
 }
 
-function Unknown({ siteUrl }: { siteUrl: string }) {
+function UnknownPage({ siteUrl }: { siteUrl: string }) {
   return (
-    <Page title="This question is not known">
+    <BankPage title="Request not found">
       <p>The link may be incomplete. Nothing was charged here.</p>
       <p>
         <a href={siteUrl}>Back to the site</a>
       </p>
-    </Page>
+    </BankPage>
   )
 }
 
-export function Page({ title, children }: { title: string; children: ReactNode }) {
+export function BankPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <html lang="en-GB">
       <head>

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { placeOrder } from '#features/checkout/order.ts'
-import { cards, checkoutBody, givenCourse } from '../../tests/selling.ts'
-import { guest, openWorld, type World } from '../../tests/world.ts'
+import { placeOrder } from '#features/checkout/place-order/place-order.ts'
+import { cards, checkoutBody, givenCourse } from '../../tests/world/selling.ts'
+import { createWorld, guest, type World } from '../../tests/world/world.ts'
 import { mountSandbox } from './sandbox.ts'
 
 let world: World
 let app: FastifyInstance
 let base: string
 beforeAll(async () => {
-  world = await openWorld()
+  world = await createWorld()
   app = Fastify({ genReqId: () => randomUUID() })
   await mountSandbox(app, world)
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -22,8 +22,8 @@ afterAll(async () => {
   await world.close()
 })
 
-/** The page of the dispute that a test card brings at once. */
-async function disputedBy(number: string): Promise<string> {
+/** Pays with a test card that opens a dispute at once. Returns the dispute's page. */
+async function createDispute(number: string): Promise<string> {
   const outcome = await placeOrder(world, guest(), await checkoutBody(world, await givenCourse(world)), '192.0.2.1')
   if (!outcome.ok) throw new Error(outcome.refusal.code)
   const { clientSecret } = outcome.value
@@ -33,15 +33,15 @@ async function disputedBy(number: string): Promise<string> {
 }
 
 async function decide(page: string, decision: string): Promise<string> {
-  const answered = await fetch(page, { method: 'POST', body: new URLSearchParams({ decision }) })
-  return /<h1>(.*?)<\/h1>/.exec(await answered.text())?.[1] ?? String(answered.status)
+  const response = await fetch(page, { method: 'POST', body: new URLSearchParams({ decision }) })
+  return /<h1>(.*?)<\/h1>/.exec(await response.text())?.[1] ?? String(response.status)
 }
 
 test.each([
   ['won', 'The shop won'],
   ['lost', 'The card holder won'],
 ])('a dispute can be decided as %s, once', async (decision, title) => {
-  const page = await disputedBy('4000 0000 0000 0259')
+  const page = await createDispute('4000 0000 0000 0259')
   const html = await (await fetch(page)).text()
   expect(html).toContain('data-amount="399.00"')
   expect(html).not.toMatch(/<script|style=/)
@@ -49,15 +49,15 @@ test.each([
   expect(await decide(page, decision === 'won' ? 'lost' : 'won')).toBe(title)
 })
 
-test('an inquiry is closed, or becomes a dispute', async () => {
-  expect(await decide(await disputedBy('4000 0000 0000 1976'), 'closed')).toBe('The inquiry is closed')
-  const page = await disputedBy('4000 0000 0000 1976')
+test('an inquiry can be closed or become a dispute', async () => {
+  expect(await decide(await createDispute('4000 0000 0000 1976'), 'closed')).toBe('The inquiry is closed')
+  const page = await createDispute('4000 0000 0000 1976')
   expect(await decide(page, 'won')).toBe('The card holder asks about a charge')
   expect(await decide(page, 'open')).toBe('A charge is disputed')
 })
 
-test('what is no decision changes nothing, and an unknown dispute is a 404', async () => {
-  const page = await disputedBy('4000 0000 0000 0259')
+test('an unknown decision changes nothing, and an unknown dispute is a 404', async () => {
+  const page = await createDispute('4000 0000 0000 0259')
   expect((await fetch(page, { method: 'POST', body: new URLSearchParams({ decision: 'perhaps' }) })).status).toBe(400)
   expect(await (await fetch(page)).text()).toContain('A charge is disputed')
   expect((await fetch(`${base}/sandbox/disputes/sbd_unknown`)).status).toBe(404)

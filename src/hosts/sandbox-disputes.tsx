@@ -1,32 +1,32 @@
-/** The page on which a person plays the card holder's bank: it drops, opens and decides disputes. Sandbox only. */
+/** A page to act as the card holder's bank: close, open and decide disputes. Sandbox only. */
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { toWire } from '#domain/money.ts'
+import { toWire } from '#domain/money/money.ts'
 import type { Deps } from '#http/deps.ts'
 import type { ProviderDispute } from '#platform/payments/provider-dispute.ts'
 import type { Decision } from '#platform/payments/sandbox-cards.ts'
-import { openBankPages, Page, sendPage } from './sandbox-bank.tsx'
+import { BankPage, mountBankPages, sendHtml } from './sandbox-bank.tsx'
 
-type Params = { Params: { disputeId: string } }
+type DisputeRoute = { Params: { disputeId: string } }
 
 const PATH = '/sandbox/disputes'
-const Decided = z.object({ decision: z.enum(['open', 'closed', 'won', 'lost']) })
+const DecisionForm = z.object({ decision: z.enum(['open', 'closed', 'won', 'lost']) })
 
 export async function mountDisputes(app: FastifyInstance, deps: Deps): Promise<void> {
-  const sandbox = deps.gateway?.sandbox
+  const sandbox = deps.gateways.for('sandbox')?.sandbox
   if (!sandbox) return
-  await openBankPages(app, deps, async (bank) => {
-    bank.get<Params>(`${PATH}/:disputeId`, async ({ params }, reply) => {
+  await mountBankPages(app, deps, async (bank) => {
+    bank.get<DisputeRoute>(`${PATH}/:disputeId`, async ({ params }, reply) => {
       const dispute = await sandbox.dispute(params.disputeId)
-      return dispute ? sendPage(reply, <DisputePage {...dispute} />) : sendPage(reply.code(404), <UnknownDispute />)
+      return dispute ? sendHtml(reply, <DisputePage {...dispute} />) : sendHtml(reply.code(404), <UnknownDispute />)
     })
 
-    bank.post<Params>(`${PATH}/:disputeId`, async ({ params, body }, reply) => {
+    bank.post<DisputeRoute>(`${PATH}/:disputeId`, async ({ params, body }, reply) => {
       const dispute = await sandbox.dispute(params.disputeId)
-      const given = Decided.safeParse(body)
-      if (!dispute) return sendPage(reply.code(404), <UnknownDispute />)
-      if (!given.success) return sendPage(reply.code(400), <DisputePage {...dispute} />)
-      await sandbox.decideDispute(params.disputeId, given.data.decision)
+      const form = DecisionForm.safeParse(body)
+      if (!dispute) return sendHtml(reply.code(404), <UnknownDispute />)
+      if (!form.success) return sendHtml(reply.code(400), <DisputePage {...dispute} />)
+      await sandbox.decideDispute(params.disputeId, form.data.decision)
       return reply.redirect(`${PATH}/${dispute.disputeId}`, 303)
     })
   })
@@ -54,7 +54,7 @@ function DisputePage({ status, amount: money, reason }: ProviderDispute) {
   const { amount, currency } = toWire(money)
   const choices = CHOICES[status]
   return (
-    <Page title={TITLES[status]}>
+    <BankPage title={TITLES[status]}>
       <dl>
         <div>
           <dt>Amount</dt>
@@ -76,19 +76,17 @@ function DisputePage({ status, amount: money, reason }: ProviderDispute) {
           ))}
         </form>
       ) : (
-        <p>Nothing is left to decide. The shop hears of it within seconds.</p>
+        <p>This dispute is decided. The shop is notified within seconds.</p>
       )}
-      <p className="note">
-        This is the sandbox’s bank, and no money moves. A real bank decides after weeks; here you decide.
-      </p>
-    </Page>
+      <p className="note">This is the sandbox’s bank. No money moves. A real bank takes weeks; here you decide.</p>
+    </BankPage>
   )
 }
 
 function UnknownDispute() {
   return (
-    <Page title="This dispute is not known">
+    <BankPage title="Dispute not found">
       <p>The link may be incomplete. Open it from the order in the admin portal.</p>
-    </Page>
+    </BankPage>
   )
 }

@@ -1,10 +1,10 @@
-/** The sandbox's own front: where the browser takes a card, as it would to a real provider. Contract §5. */
+/** The sandbox's card endpoint, which the browser calls as it would a real provider. See `docs/contract.md` §5. */
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '#http/deps.ts'
 import { sendRefusal } from '#http/mount.ts'
 import { parse } from '#http/parse.ts'
-import { allowTheSite, answerErrors, readJsonBodies } from './api.ts'
+import { allowSiteOrigin, handleErrors, parseJsonBodies } from './api.ts'
 import { mountBank } from './sandbox-bank.tsx'
 import { mountDisputes } from './sandbox-disputes.tsx'
 
@@ -19,19 +19,19 @@ const Confirm = z.union([
   }),
 ])
 
-/** The card's way in, and the bank's pages: for cards that bring a question, and for disputes. */
+/** Mounts the card endpoint and the bank's pages for challenges and disputes. */
 export async function mountSandbox(app: FastifyInstance, deps: Deps): Promise<void> {
-  const sandbox = deps.gateway?.sandbox
+  const sandbox = deps.gateways.for('sandbox')?.sandbox
   if (!sandbox) return
   await mountBank(app, deps)
   await mountDisputes(app, deps)
-  await app.register(async (front) => {
-    readJsonBodies(front)
-    answerErrors(front, deps)
-    allowTheSite(front, deps)
-    // Only so that a preflight finds something: the hook above answers it.
-    front.options('/sandbox/v1/confirm', async (_request, reply) => reply.code(204).send())
-    front.post('/sandbox/v1/confirm', async (request, reply) => {
+  await app.register(async (api) => {
+    parseJsonBodies(api)
+    handleErrors(api, deps)
+    allowSiteOrigin(api, deps)
+    // Exists only for preflight requests, which the hook above answers.
+    api.options('/sandbox/v1/confirm', async (_request, reply) => reply.code(204).send())
+    api.post('/sandbox/v1/confirm', async (request, reply) => {
       const body = parse(Confirm, request.body)
       if (!body.ok) return sendRefusal(reply, request.id, body.refusal)
       const confirmed = await sandbox.confirm(body.value as z.output<typeof Confirm>)

@@ -1,4 +1,4 @@
-/** The site: built files, the calendar files and every page. */
+/** The site: built files, calendar files and every page. */
 
 import { randomBytes } from 'node:crypto'
 import fastifyStatic from '@fastify/static'
@@ -6,120 +6,161 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, data, RouterContextProvider, type ServerBuild } from 'react-router'
 import { refusals } from '#domain/refusal.ts'
 import { isSlash, trimEnd } from '#domain/trim.ts'
-import { clientAddressContext, depsContext, nonceContext, requestIdContext, socialContext } from '#http/context.ts'
+import {
+  clientAddressContext,
+  depsContext,
+  nonceContext,
+  requestIdContext,
+  routeContext,
+  socialContext,
+} from '#http/context.ts'
 import type { Deps } from '#http/deps.ts'
-import { clientOf } from '#platform/client-address.ts'
-import { isDatabaseAway, logFault } from '#platform/db/away.ts'
-import { type Kept, openPageCache } from '#platform/page-cache.ts'
+import { getPrivateHeaders } from '#http/page-policy.ts'
+import { normaliseClientAddress } from '#platform/client-address.ts'
+import { isDatabaseUnavailable, logFailure } from '#platform/db/unavailable.ts'
+import type { CachedPage, PageCache } from '#platform/page-cache.ts'
 import type { Pressure } from '#platform/pressure.ts'
 import { BODY_LIMIT } from './api.ts'
-import { documentsOf, isQuestion, madeOf, writeKept } from './cached-pages.ts'
+import {
+  createCacheableMatcher,
+  isCatalogueQuery,
+  toCacheResult,
+  toShellResult,
+  writeCachedPage,
+} from './cached-pages.ts'
 import { mountCalendar } from './calendar.ts'
+import { mountEmbed } from './embed.ts'
+import { createRouteFinder, type FindRoute } from './find-route.ts'
+import { mountMedia } from './media.ts'
 import { pagePriority, sendBusyPage } from './overload.ts'
-import { pageRequest, readForms, sendPage } from './sent-pages.ts'
+import { createPageRequest, readForms, sendPage } from './rendered-pages.ts'
 import { mountSocial } from './social.ts'
 
 type Routes = ServerBuild['routes']
-/** The page that is kept for an address and needs no second look. */
-export type KeptAt = (url: string) => Kept | null
-export type Pages = { build: ServerBuild; mode: string; assets: URL | null; pressure: Pressure }
+/** Returns the cached page of a URL if it can be sent without rendering. */
+export type GetCachedPage = (url: string) => CachedPage | null
+export type SiteOptions = {
+  build: ServerBuild
+  mode: string
+  assets: URL | null
+  pressure: Pressure
+  /** Null: every page is rendered for its request. */
+  cache: PageCache<Response> | null
+}
 
-export async function mountSite(app: FastifyInstance, deps: Deps, pages: Pages): Promise<KeptAt> {
+export async function mountSite(app: FastifyInstance, deps: Deps, pages: SiteOptions): Promise<GetCachedPage> {
   if (pages.assets)
     await app.register(fastifyStatic, {
       root: pages.assets,
       prefix: '/assets/',
-      setHeaders: cacheAsset,
+      setHeaders: setAssetCaching,
       preCompressed: true,
     })
 
   mountCalendar(app, deps)
-  const build = { ...pages.build, routes: withReturn(pages.build.routes, deps) }
-  const page = createRequestHandler(build, pages.mode)
-  await mountSocial(app, deps, (request, arrival) => {
-    const context = contextFor(deps, request.id, clientOf(request.ip))
-    context.set(socialContext, arrival)
-    // The page is told the path alone: what the provider wrote behind it is not for pages.
+  mountMedia(app, deps)
+  mountEmbed(app, deps)
+  const build = { ...pages.build, routes: withUnavailable(pages.build.routes, deps) }
+  const findRoute = createRouteFinder(build)
+  const renderPage = withRouteHeaders(createRequestHandler(build, pages.mode), findRoute)
+  await mountSocial(app, deps, (request, socialResult) => {
+    const context = contextFor(deps, request.id, normaliseClientAddress(request.ip))
+    context.set(socialContext, socialResult)
+    // The page gets the path only, so that it never sees the provider's query.
     const { pathname } = new URL(request.url, deps.config.publicUrl)
-    return page(new Request(new URL(pathname, deps.config.publicUrl)), context)
+    return renderPage(new Request(new URL(pathname, deps.config.publicUrl)), context)
   })
 
-  const cache = openPageCache<Response>(() => deps.clock().getTime())
-  const isDocument = documentsOf(build)
-  // In development a page shows its sources, which nobody announces.
-  const keeps = deps.config.mode !== 'development'
-  if (keeps) deps.changes.listen('page_change', cache.drop, cache.clear)
+  const { cache } = pages
+  const isCacheablePath = createCacheableMatcher(findRoute)
   const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
-  const mayKeep = (request: FastifyRequest) =>
-    keeps && isRead(request) && isDocument(pathOf(request.url)) && !isQuestion(request.url)
+  const isCacheable = (request: FastifyRequest) =>
+    isRead(request) && isCacheablePath(normalisePath(request.url)) && !isCatalogueQuery(request.url)
 
   await app.register(async (site) => {
     readForms(site, BODY_LIMIT)
     site.addHook('onRequest', async (request, reply) => {
-      if (isTooLong(request)) return reply.code(413).header('connection', 'close').type('text/plain').send('Too long.')
+      if (isTooLong(request))
+        return reply.code(413).header('connection', 'close').type('text/plain; charset=utf-8').send('Too long.')
     })
-    // A form that was sent without its script: what was typed went into a body, and is read by nobody.
+    // A form sent before its script loaded: its content is discarded.
     site.post('/portal', (_request, reply) => reply.redirect('/portal', 303))
     site.all('/*', async (request, reply) => {
-      if (mayKeep(request)) {
-        const path = pathOf(request.url)
-        if (pages.pressure.isTooMuchFor('normal')) {
-          const held = cache.held(path)
-          if (!held) return sendBusyPage(request, reply)
+      if (cache && isCacheable(request)) {
+        const path = normalisePath(request.url)
+        if (pages.pressure.shouldRefuse('normal')) {
+          const cachedPage = cache.getUsable(path)
+          if (!cachedPage) return sendBusyPage(request, reply)
           reply.hijack()
-          writeKept(request.raw, reply.raw, held, request.id)
+          writeCachedPage(request.raw, reply.raw, cachedPage, request.id)
           return reply
         }
         const address = new URL(path, deps.config.publicUrl)
-        const made = await cache.get(path, async () =>
-          madeOf(await page(new Request(address), contextFor(deps, request.id, ''))),
+        const toResult = findRoute(path).route.shell ? toShellResult : toCacheResult
+        const result = await cache.getOrRender(path, async () =>
+          toResult(await renderPage(new Request(address), contextFor(deps, request.id, ''))),
         )
-        if ('other' in made) return sendPage(request, reply, made.other.clone())
+        if ('other' in result) return sendPage(request, reply, result.other.clone())
         reply.hijack()
-        writeKept(request.raw, reply.raw, made, request.id)
+        writeCachedPage(request.raw, reply.raw, result, request.id)
         return reply
       }
-      if (pages.pressure.isTooMuchFor(pagePriority(request))) return sendBusyPage(request, reply)
-      const context = contextFor(deps, request.id, clientOf(request.ip))
-      return sendPage(request, reply, await page(pageRequest(request, deps.config), context))
+      const { route } = findRoute(normalisePath(request.url))
+      if (pages.pressure.shouldRefuse(pagePriority(request.method, route))) return sendBusyPage(request, reply)
+      const context = contextFor(deps, request.id, normaliseClientAddress(request.ip))
+      return sendPage(request, reply, await renderPage(createPageRequest(request, deps.config), context))
     })
   })
-  // Most addresses are spelled as they are kept.
-  return (url) => cache.fresh(url) ?? (isQuestion(url) ? null : cache.fresh(pathOf(url)))
+  // Most URLs are already in their cached spelling.
+  return (url) => cache?.getFresh(url) ?? (isCatalogueQuery(url) ? null : (cache?.getFresh(normalisePath(url)) ?? null))
 }
 
-/** A form is read whole, so the length is asked first. A browser tells it. Contract §1. */
+/** A form is read completely, so its length is checked first. Browsers send it. See `docs/contract.md` §1. */
 function isTooLong({ method, headers }: FastifyRequest): boolean {
   if (method === 'GET' || method === 'HEAD') return false
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > BODY_LIMIT
 }
 
-/** Without the query: what depends on it is the browser's work. One page has one path. */
-function pathOf(url: string): string {
+/** Drops the query, which only the browser reads, so that one page has one cache key. */
+function normalisePath(url: string): string {
   const path = url.split('?', 1)[0]!.toLowerCase()
   return path === '/' ? path : trimEnd(path, isSlash)
 }
 
-/** A page that was asked for while the database was away says so, and is asked for again. */
-function withReturn(routes: Routes, deps: Deps): Routes {
-  const kind: Routes = {}
+type RenderPage = (request: Request, context: RouterContextProvider) => Promise<Response>
+
+/** Tells the page its declaration, and gives every response of a private route its headers, also data and files. */
+function withRouteHeaders(renderPage: RenderPage, findRoute: FindRoute): RenderPage {
+  return async (request, context) => {
+    const { route } = findRoute(new URL(request.url).pathname)
+    context.set(routeContext, route)
+    const response = await renderPage(request, context)
+    const headers = new Headers(response.headers)
+    for (const [name, value] of Object.entries(getPrivateHeaders(route))) headers.set(name, value)
+    return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
+  }
+}
+
+/** Shows the "Back in a moment" page while the database is unavailable. */
+function withUnavailable(routes: Routes, deps: Deps): Routes {
+  const wrapped: Routes = {}
   for (const [id, route] of Object.entries(routes)) {
     if (!route) continue
     const module = { ...route.module }
-    if (module.loader) module.loader = kindly(module.loader, deps)
-    if (module.action) module.action = kindly(module.action, deps)
-    kind[id] = { ...route, module }
+    if (module.loader) module.loader = refuseWhenUnavailable(module.loader, deps)
+    if (module.action) module.action = refuseWhenUnavailable(module.action, deps)
+    wrapped[id] = { ...route, module }
   }
-  return kind
+  return wrapped
 }
 
-function kindly<Given extends unknown[]>(work: (...given: Given) => unknown, { log }: Deps) {
-  return async (...given: Given) => {
+function refuseWhenUnavailable<Given extends unknown[]>(work: (...args: Given) => unknown, { log }: Deps) {
+  return async (...args: Given) => {
     try {
-      return await work(...given)
+      return await work(...args)
     } catch (error) {
-      if (!isDatabaseAway(error)) throw error
-      logFault(log, error, 'a page failed')
+      if (!isDatabaseUnavailable(error)) throw error
+      logFailure(log, error, 'a page failed')
       throw data(null, { status: refusals.UNAVAILABLE.status })
     }
   }
@@ -134,8 +175,8 @@ function contextFor(deps: Deps, requestId: string, client: string): RouterContex
   return context
 }
 
-/** Built files carry their content's hash in the name; the islands entry keeps its name, and is asked for again. */
-function cacheAsset(reply: FastifyReply, path: string): void {
+/** Built files have a content hash in their name. The islands entry keeps its name and is revalidated. */
+function setAssetCaching(reply: FastifyReply, path: string): void {
   reply.header(
     'cache-control',
     /islands\.js(\.\w+)?$/.test(path) ? 'public, max-age=300' : 'public, max-age=31536000, immutable',

@@ -1,17 +1,16 @@
 /**
- * The whole way against servers that others wrote, with the paths, pages and tokens of the real ones.
- * `emulate`'s Google proves client, secret, redirect address and PKCE, and that we read its tokens; its
- * Apple proves the form and the name that is told once. Neither forges, rotates or fails
- * (social-bent.test.ts), and its Apple takes any client secret (the strict double of social.test.ts).
+ * The whole log-in against emulated servers with the paths, pages and tokens of the real ones. The Google of
+ * `emulate` checks client, secret, redirect URL and PKCE. Its Apple sends the form and the name once, but accepts any
+ * client secret (social.test.ts checks that). Forgery, rotation and failures are in social-faulty-provider.test.ts.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { personByEmail } from '#features/accounts/queries/people.ts'
-import { openIdentity } from '#platform/identity/open-identity.ts'
+import { createIdentityProviders } from '#platform/identity/identity-providers.ts'
 import type { ProviderName } from '#platform/identity/provider.ts'
 import type { Double } from '../../tests/providers/double.ts'
 import { type Back, choose, chooseAtApple, emulateApple, emulateGoogle } from '../../tests/providers/emulated.ts'
 import { accountPerson, counts } from '../../tests/providers/people.ts'
-import { openSocialWorld, SITE, type SocialWorld } from '../../tests/providers/social-world.ts'
+import { createSocialWorld, SITE, type SocialWorld } from '../../tests/providers/social-world.ts'
 import { type Visitor, visitor } from '../../tests/providers/visitor.ts'
 
 const FAILED = { errorCode: 'SOCIAL_FAILED', message: 'Error Logging in. Please try again.' }
@@ -32,7 +31,7 @@ beforeAll(async () => {
     { email: 'finn@icloud.com', name: 'Finn O’Hara', is_private_email: true },
     { email: 'gil@icloud.com', name: 'Gil Brandt' },
   ])
-  social = await openSocialWorld()
+  social = await createSocialWorld()
   useProviders({})
 })
 afterAll(async () => {
@@ -41,101 +40,101 @@ afterAll(async () => {
   await apple?.close()
 })
 
-/** The real client code, at the addresses of `emulate`. */
-function useProviders(googles: { clientSecret?: string }) {
+/** Points the real client code at the emulated servers. */
+function useProviders(googleOverrides: { clientSecret?: string }) {
   const { identity } = social.world.config
-  social.world.identity = openIdentity({
+  social.world.identity = createIdentityProviders({
     ...social.world.config,
     identity: {
       ...identity,
-      google: { ...identity.google!, issuerUrl: google.url, ...googles },
+      google: { ...identity.google!, issuerUrl: google.url, ...googleOverrides },
       apple: { ...identity.apple!, baseUrl: apple.url },
     },
   })
 }
 
-/** Where our button leads. */
-async function setOut(browser: Visitor, provider: ProviderName): Promise<string> {
+/** Returns the URL that our button leads to. */
+async function startLogIn(browser: Visitor, provider: ProviderName): Promise<string> {
   const start = await browser.get(`${social.base}/social/${provider}/start?from=/nina-reyes`)
   return start.headers.get('location')!
 }
 
-async function logIn(provider: 'google' | 'apple', email: string, bend: (address: URL) => void = () => {}) {
+async function logIn(provider: 'google' | 'apple', email: string, modify: (address: URL) => void = () => {}) {
   const browser = visitor()
-  const address = new URL(await setOut(browser, provider))
-  bend(address)
+  const address = new URL(await startLogIn(browser, provider))
+  modify(address)
   const pick = provider === 'google' ? choose : chooseAtApple
-  return comeBack(browser, await pick(visitor(), address.href, email))
+  return finishLogIn(browser, await pick(visitor(), address.href, email))
 }
 
-async function comeBack(browser: Visitor, back: Back) {
-  const { status, arrival } = await social.comeBack(browser, back)
-  if (!arrival?.body) return { status, body: { message: arrival?.message } }
-  return social.exchange(arrival.body)
+async function finishLogIn(browser: Visitor, back: Back) {
+  const { status, callback } = await social.comeBack(browser, back)
+  if (!callback?.body) return { status, body: { message: callback?.message } }
+  return social.exchange(callback.body)
 }
 
-async function profileOf({ token }: Record<string, unknown>) {
+async function getProfile({ token }: Record<string, unknown>) {
   const headers = { authorization: `Bearer ${token}` }
   return (await fetch(`${social.base}/api/v1/user-profile`, { headers })).json()
 }
 
-describe('Google, as emulate plays it', () => {
-  test('lets in whoever chose an account, and the second time it is the same person', async () => {
+describe('Google, emulated', () => {
+  test('logs in the chosen account, and the second time it is the same person', async () => {
     const first = await logIn('google', 'ana@gmail.com')
     expect(first.status).toBe(200)
     const before = await counts(social.world)
     const second = await logIn('google', 'ana@gmail.com')
     expect(second.status).toBe(200)
-    const [one, other] = [await profileOf(first.body), await profileOf(second.body)]
-    expect(one).toMatchObject({ email: 'ana@gmail.com', name: 'Ana Ortiz', roles: ['learner'] })
-    expect(other.user_id).toBe(one.user_id)
+    const [firstProfile, secondProfile] = [await getProfile(first.body), await getProfile(second.body)]
+    expect(firstProfile).toMatchObject({ email: 'ana@gmail.com', name: 'Ana Ortiz', roles: ['learner'] })
+    expect(secondProfile.user_id).toBe(firstProfile.user_id)
     expect(await counts(social.world)).toEqual({ ...before, sessions: before.sessions! + 1 })
     expect((await personByEmail(social.world.db, 'ana@gmail.com'))?.email_verified_at).not.toBeNull()
   })
 
-  test('opens the account of a learner only for an address that it proved and answers for', async () => {
+  test('opens a learner’s account only for a verified address that Google is responsible for', async () => {
     for (const email of ['unproved@gmail.com', 'cleo@school.test', 'dora@elsewhere.test'])
       await accountPerson(social.world, email, ['learner'])
     const before = await counts(social.world)
     for (const email of ['unproved@gmail.com', 'dora@elsewhere.test'])
       expect(await logIn('google', email)).toMatchObject({ status: 401, body: FAILED })
-    // The mailboxes are asked, and nothing else came of it.
+    // Only confirmation e-mails were created.
     expect(await counts(social.world)).toEqual({ ...before, proofs: before.proofs! + 2 })
     const { status, body } = await logIn('google', 'cleo@school.test')
     expect(status).toBe(200)
-    expect(await profileOf(body)).toMatchObject({ email: 'cleo@school.test', name: 'A Learner' })
+    expect(await getProfile(body)).toMatchObject({ email: 'cleo@school.test', name: 'A Learner' })
   })
 
   test.each([
     ['a nonce', 'nonce', 'of-another-flow'],
     ['a state', 'state', 'of-another-flow'],
     ['a challenge', 'code_challenge', 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
-  ])('a code that was given for %s of another flow lets nobody in', async (_what, name, value) => {
+  ])('a code issued for %s of another flow is refused', async (_what, name, value) => {
     const before = await counts(social.world)
     const { status, body } = await logIn('google', 'ben@gmail.com', (address) => address.searchParams.set(name, value))
     expect({ status, message: body.message }).toEqual({ status: 401, message: FAILED.message })
     expect(await counts(social.world)).toEqual(before)
   })
 
-  test('a code is taken in the browser that set out, once', async () => {
+  test('a code is accepted once, in the browser that started the flow', async () => {
     const browser = visitor()
-    const back = await choose(visitor(), await setOut(browser, 'google'), 'ben@gmail.com')
+    const callback = await choose(visitor(), await startLogIn(browser, 'google'), 'ben@gmail.com')
     const cookies = new Map(browser.cookies)
-    expect((await comeBack(visitor(), back)).status, 'in another browser').toBe(401)
-    expect((await comeBack(browser, back)).status).toBe(200)
+    expect((await finishLogIn(visitor(), callback)).status, 'in another browser').toBe(401)
+    expect((await finishLogIn(browser, callback)).status).toBe(200)
     for (const [name, value] of cookies) browser.cookies.set(name, value)
-    expect((await comeBack(browser, back)).status, 'again').toBe(401)
+    expect((await finishLogIn(browser, callback)).status, 'again').toBe(401)
   })
 
-  test('our client, secret and redirect address are the ones it knows', async () => {
-    const address = new URL(await setOut(visitor(), 'google'))
+  test('Google knows our client, secret and redirect URL', async () => {
+    const address = new URL(await startLogIn(visitor(), 'google'))
     for (const [name, value] of [
       ['client_id', 'another.apps.google.test'],
       ['redirect_uri', 'https://elsewhere.test/social/google/callback'],
     ] as const) {
-      const bent = new URL(address)
-      bent.searchParams.set(name, value)
-      expect((await fetch(bent)).status).toBe(400)
+      const modified = new URL(address)
+      modified.searchParams.set(name, value)
+      expect((await fetch(modified)).status).toBe(400)
     }
     useProviders({ clientSecret: 'a secret that was changed at Google' })
     expect((await logIn('google', 'ana@gmail.com')).status).toBe(401)
@@ -144,26 +143,26 @@ describe('Google, as emulate plays it', () => {
   })
 })
 
-describe('Apple, as emulate plays it', () => {
-  test('tells the name once, in its form; it is kept, and the second time it is the same person', async () => {
+describe('Apple, emulated', () => {
+  test('sends the name once, in its form; we store it, and the second time it is the same person', async () => {
     const first = await logIn('apple', 'eve@icloud.com')
     expect(first.status).toBe(200)
     const second = await logIn('apple', 'eve@icloud.com')
-    const [one, other] = [await profileOf(first.body), await profileOf(second.body)]
-    expect(one).toMatchObject({ email: 'eve@icloud.com', name: 'Eve Adeyemi' })
-    expect(other).toEqual(one)
+    const [firstProfile, secondProfile] = [await getProfile(first.body), await getProfile(second.body)]
+    expect(firstProfile).toMatchObject({ email: 'eve@icloud.com', name: 'Eve Adeyemi' })
+    expect(secondProfile).toEqual(firstProfile)
   })
 
-  test('an address that it hides is the one that is kept', async () => {
+  test('stores the relay address when Apple hides the real one', async () => {
     const { status, body } = await logIn('apple', 'finn@icloud.com')
     expect(status).toBe(200)
-    const profile = await profileOf(body)
+    const profile = await getProfile(body)
     expect(profile).toMatchObject({ name: 'Finn O’Hara' })
     expect(profile.email).toMatch(/@privaterelay\.appleid\.com$/)
     expect(await personByEmail(social.world.db, 'finn@icloud.com')).toBeUndefined()
   })
 
-  test.each(['nonce', 'state'])('a form for a %s of another flow lets nobody in', async (name) => {
+  test.each(['nonce', 'state'])('a form for a %s of another flow is refused', async (name) => {
     const before = await counts(social.world)
     const { status, body } = await logIn('apple', 'gil@icloud.com', (address) =>
       address.searchParams.set(name, 'of-another-flow'),
@@ -172,14 +171,14 @@ describe('Apple, as emulate plays it', () => {
     expect(await counts(social.world)).toEqual(before)
   })
 
-  test('a form without its token, with a code that is used up, or of somebody else lets nobody in', async () => {
+  test('a form without its token, with a used code or with another person’s code is refused', async () => {
     const before = await counts(social.world)
-    const form = async (email: string, bend: (form: Record<string, string>, address: string) => Promise<object>) => {
+    const form = async (email: string, modify: (form: Record<string, string>, address: string) => Promise<object>) => {
       const browser = visitor()
-      const address = await setOut(browser, 'apple')
-      const back = await chooseAtApple(visitor(), address, email)
-      const bent = { ...back.form, ...(await bend(back.form!, address)) }
-      return comeBack(browser, { to: back.to, form: bent })
+      const address = await startLogIn(browser, 'apple')
+      const callback = await chooseAtApple(visitor(), address, email)
+      const modified = { ...callback.form, ...(await modify(callback.form!, address)) }
+      return finishLogIn(browser, { to: callback.to, form: modified })
     }
     const answers = [
       await form('gil@icloud.com', async () => ({ id_token: '' })),
@@ -188,8 +187,8 @@ describe('Apple, as emulate plays it', () => {
         return {}
       }),
       await form('gil@icloud.com', async (_form, address) => {
-        const others = await chooseAtApple(visitor(), address, 'eve@icloud.com')
-        return { code: others.form!.code }
+        const otherCallback = await chooseAtApple(visitor(), address, 'eve@icloud.com')
+        return { code: otherCallback.form!.code }
       }),
     ]
     expect(answers.map(({ status, body }) => [status, body.message])).toEqual(Array(3).fill([401, FAILED.message]))

@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { personByEmail } from '#features/accounts/queries/people.ts'
-import { openIdentity } from '#platform/identity/open-identity.ts'
-import { type OpenIdDouble, openOpenIdProvider } from '../../tests/providers/open-id.ts'
-import { openSocialWorld, SITE, type SocialWorld } from '../../tests/providers/social-world.ts'
+import { createIdentityProviders } from '#platform/identity/identity-providers.ts'
+import { type OpenIdDouble, startOpenIdProvider } from '../../tests/providers/open-id.ts'
+import { createSocialWorld, SITE, type SocialWorld } from '../../tests/providers/social-world.ts'
 import { type Visitor, visitor } from '../../tests/providers/visitor.ts'
 
 let social: SocialWorld
 let provider: OpenIdDouble
 beforeAll(async () => {
-  provider = await openOpenIdProvider()
+  provider = await startOpenIdProvider()
   provider.admit(`${SITE}/social/google/callback`)
-  social = await openSocialWorld()
+  social = await createSocialWorld()
   const { identity } = social.world.config
   const google = { ...identity.google!, issuerUrl: provider.url }
-  social.world.identity = openIdentity({ ...social.world.config, identity: { ...identity, google } })
+  social.world.identity = createIdentityProviders({ ...social.world.config, identity: { ...identity, google } })
 })
 afterAll(async () => {
   await social.close()
   await provider.close()
 })
 
-test('by the form and the consent of a provider that is not ours, to our tokens and to the profile', async () => {
-  const [browser, there] = [visitor(), visitor()]
+test('log-in through another provider’s form and consent page ends with our tokens and the profile', async () => {
+  const [browser, providerBrowser] = [visitor(), visitor()]
   const start = await browser.get(`${social.base}/social/google/start?from=/nina-reyes`)
-  const back = await throughForms(there, start.headers.get('location')!)
-  expect(back).toMatch(`${SITE}/social/google/callback?`)
+  const callbackUrl = await submitForms(providerBrowser, start.headers.get('location')!)
+  expect(callbackUrl).toMatch(`${SITE}/social/google/callback?`)
 
-  const { arrival } = await social.comeBack(browser, { to: back, form: null })
-  expect(arrival).toMatchObject({ from: '/nina-reyes', body: { provider: 'google' } })
-  const { status, body } = await social.exchange(arrival?.body)
+  const { callback } = await social.comeBack(browser, { to: callbackUrl, form: null })
+  expect(callback).toMatchObject({ from: '/nina-reyes', body: { provider: 'google' } })
+  const { status, body } = await social.exchange(callback?.body)
   expect(status).toBe(200)
   const profile = await fetch(`${social.base}/api/v1/user-profile`, {
     headers: { authorization: `Bearer ${body.token}` },
@@ -37,8 +37,8 @@ test('by the form and the consent of a provider that is not ours, to our tokens 
   expect((await personByEmail(social.world.db, 'ana@gmail.com'))?.email_verified_at).not.toBeNull()
 })
 
-/** Fills in each form of the provider until it sends the browser back to the site. */
-async function throughForms(browser: Visitor, address: string): Promise<string> {
+/** Submits each form of the provider until it redirects to the site. */
+async function submitForms(browser: Visitor, address: string): Promise<string> {
   let response = await browser.get(address)
   for (let hops = 0; hops < 12; hops++) {
     const to = response.headers.get('location')

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { personByEmail } from '#features/accounts/queries/people.ts'
-import { accountPerson, familyOf, guestPerson } from '../../tests/providers/people.ts'
-import { openSocialWorld, type SocialWorld } from '../../tests/providers/social-world.ts'
+import { accountPerson, getFamilyName, guestPerson } from '../../tests/providers/people.ts'
+import { createSocialWorld, type SocialWorld } from '../../tests/providers/social-world.ts'
 
 const FAILED = { errorCode: 'SOCIAL_FAILED', message: 'Error Logging in. Please try again.' }
 
 let social: SocialWorld
 beforeAll(async () => {
-  social = await openSocialWorld()
+  social = await createSocialWorld()
 })
 afterAll(() => social.close())
 
@@ -18,8 +18,8 @@ beforeEach(() => {
   gmail = `${subject}@gmail.com`
 })
 
-describe('who somebody from a provider is here', () => {
-  test('a guest who bought is adopted by a mailbox that Google answers for: proved, old sessions and password end', async () => {
+describe('linking a provider identity to a person', () => {
+  test('a Google log-in with a verified address takes over a guest: the address is verified, old sessions and password end', async () => {
     const { id } = await guestPerson(social.world, gmail)
     expect((await social.logIn('google')).status).toBe(200)
     const person = await personByEmail(social.world.db, gmail)
@@ -27,14 +27,14 @@ describe('who somebody from a provider is here', () => {
     expect(person?.email_verified_at).not.toBeNull()
   })
 
-  test('a learner with a password keeps it when Google is linked', async () => {
+  test('a learner keeps the password when Google is linked', async () => {
     await accountPerson(social.world, gmail, ['learner'])
     const before = await personByEmail(social.world.db, gmail)
     expect((await social.logIn('google')).status).toBe(200)
     expect((await personByEmail(social.world.db, gmail))?.password_hash).toBe(before?.password_hash)
   })
 
-  test('an address that Google does not answer for is linked to nobody', async () => {
+  test('an address that Google is not responsible for is linked to nobody', async () => {
     const email = `${subject}@school.test`
     await accountPerson(social.world, email, ['learner'])
     social.google.person.email = email
@@ -42,31 +42,31 @@ describe('who somebody from a provider is here', () => {
       social.google.person.email_verified = email_verified
       expect(await social.logIn('google')).toMatchObject({ status: 401, body: FAILED })
     }
-    expect(await familyOf(social.world, 'google', subject)).toEqual([])
+    expect(await getFamilyName(social.world, 'google', subject)).toEqual([])
   })
 
-  test('an address of an organisation that Google runs is linked', async () => {
+  test('an address of an organisation managed by Google is linked', async () => {
     Object.assign(social.google.person, { email: `${subject}@school.test`, hd: 'school.test' })
     expect((await social.logIn('google')).status).toBe(200)
   })
 
   test.each(['google', 'apple', 'facebook'] as const)(
-    '%s never opens an admin’s account, not even one it was linked to before',
+    '%s never opens an admin’s account, not even a linked one',
     async (name) => {
       await accountPerson(social.world, gmail, ['learner', 'community-admin'])
       expect(await social.logIn(name)).toMatchObject({ status: 401, body: FAILED })
-      expect(await familyOf(social.world, name, subject)).toEqual([])
+      expect(await getFamilyName(social.world, name, subject)).toEqual([])
       const { id } = (await personByEmail(social.world.db, gmail))!
       await social.world.db.insertInto('identity').values({ provider: name, subject, person_id: id }).execute()
       expect(await social.logIn(name)).toMatchObject({ status: 401, body: FAILED })
     },
   )
 
-  test('without an address, or with one that is none, nobody is made', async () => {
+  test('without a valid address, no person is created', async () => {
     for (const email of [undefined, '', 'nobody', 7]) {
       social.google.person = { sub: subject, email, email_verified: true }
       expect(await social.logIn('google')).toMatchObject({ status: 401, body: FAILED })
     }
-    expect(await familyOf(social.world, 'google', subject)).toEqual([])
+    expect(await getFamilyName(social.world, 'google', subject)).toEqual([])
   })
 })

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeIdentityProof } from '#features/accounts/account-emails.ts'
 import { personByEmail } from '#features/accounts/queries/people.ts'
-import { accountPerson, familyOf, guestPerson } from '../../tests/providers/people.ts'
-import { openSocialWorld, SITE, type SocialWorld } from '../../tests/providers/social-world.ts'
+import { accountPerson, getFamilyName, guestPerson } from '../../tests/providers/people.ts'
+import { createSocialWorld, SITE, type SocialWorld } from '../../tests/providers/social-world.ts'
 
 let social: SocialWorld
 beforeAll(async () => {
-  social = await openSocialWorld()
+  social = await createSocialWorld()
 })
 afterAll(() => social.close())
 
@@ -20,43 +20,43 @@ beforeEach(() => {
   social.facebook.me = { id: subject, name: 'Ana Ortiz', email }
 })
 
-describe('a log-in whose address nobody vouches for', () => {
-  test('is finished by the mailed link, in the browser that asked; from then on Facebook lets in', async () => {
-    const { claim, token } = await asked()
+describe('a social log-in with an unverified address', () => {
+  test('is completed by the mailed link in the same browser; from then on Facebook logs in', async () => {
+    const { claim, token } = await requestProof()
     expect(await personByEmail(social.world.db, email)).toBeUndefined()
-    expect((await confirm({ token, claim })).status).toBe(200)
-    expect(await familyOf(social.world, 'facebook', subject)).toEqual([email])
+    expect((await confirm({ token, claim: claim })).status).toBe(200)
+    expect(await getFamilyName(social.world, 'facebook', subject)).toEqual([email])
     expect((await personByEmail(social.world.db, email))?.email_verified_at).not.toBeNull()
     expect((await social.logIn('facebook')).status).toBe(200)
   })
 
-  test('gives a learner who is there the same account, and a guest theirs, proved', async () => {
+  test('links to an existing learner, and verifies an existing guest', async () => {
     await accountPerson(social.world, email, ['learner'])
     const before = await personByEmail(social.world.db, email)
-    expect((await confirm(await asked())).status).toBe(200)
+    expect((await confirm(await requestProof())).status).toBe(200)
     expect((await personByEmail(social.world.db, email))?.password_hash).toBe(before?.password_hash)
 
     const other = `guest-${email}`
     social.facebook.me = { id: randomUUID(), email: other }
     const { id } = await guestPerson(social.world, other)
-    expect((await confirm(await asked())).status).toBe(200)
+    expect((await confirm(await requestProof())).status).toBe(200)
     expect(await personByEmail(social.world.db, other)).toMatchObject({ id, email_verified_at: expect.any(Date) })
   })
 
-  test('is told of to whose account it was joined to, and to nobody who was new', async () => {
-    expect((await confirm(await asked())).status).toBe(200)
-    expect(await toldOf(email)).toEqual([])
+  test('notifies the owner of an existing account, but not a new person', async () => {
+    expect((await confirm(await requestProof())).status).toBe(200)
+    expect(await listNotices(email)).toEqual([])
     const known = `known-${email}`
     social.facebook.me = { id: randomUUID(), email: known }
     await accountPerson(social.world, known, ['learner'])
-    expect((await confirm(await asked())).status).toBe(200)
+    expect((await confirm(await requestProof())).status).toBe(200)
     expect((await social.logIn('facebook')).status).toBe(200)
-    expect(await toldOf(known)).toEqual([{ is: 'identity-added', provider: 'facebook' }])
+    expect(await listNotices(known)).toEqual([{ is: 'identity-added', provider: 'facebook' }])
   })
 
-  test('lets in no longer once its owner has removed it', async () => {
+  test('is refused once the owner has removed the identity', async () => {
     await accountPerson(social.world, email, ['learner'])
-    expect((await confirm(await asked())).status).toBe(200)
+    expect((await confirm(await requestProof())).status).toBe(200)
     const password = 'a long enough password'
     const call = async (path: string, body: object | null, token?: string) => {
       const headers = {
@@ -74,21 +74,21 @@ describe('a log-in whose address nobody vouches for', () => {
     expect((await social.logIn('facebook')).status).toBe(401)
   })
 
-  test('the link is of no use without what the browser holds, and works once', async () => {
-    const { claim, token } = await asked()
+  test('the link works once, and only with the browser’s claim', async () => {
+    const { claim, token } = await requestProof()
     for (const body of [
       { token, claim: 'another browser' },
-      { token: 'guessed', claim },
+      { token: 'guessed', claim: claim },
       { token: claim, claim: token },
     ])
       expect(await confirm(body)).toMatchObject({ status: 400, body: { errorCode: 'RESET_INVALID' } })
-    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm({ token, claim })))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm({ token, claim: claim })))
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   })
 
-  test('a newer mail takes the place of the older one', async () => {
-    const older = await asked()
-    const newer = await asked()
+  test('a newer mail replaces the older one', async () => {
+    const older = await requestProof()
+    const newer = await requestProof()
     expect((await confirm(older)).status).toBe(400)
     expect((await confirm(newer)).status).toBe(200)
   })
@@ -97,32 +97,32 @@ describe('a log-in whose address nobody vouches for', () => {
     await accountPerson(social.world, email, ['learner', 'community-admin'])
     const { body } = await social.logIn('facebook')
     expect(body).toMatchObject({ errorCode: 'SOCIAL_FAILED', data: { claim: expect.any(String) } })
-    expect(await proofOf(email)).toBeUndefined()
+    expect(await getProofId(email)).toBeUndefined()
   })
 
-  test('who becomes an admin meanwhile is not opened by the link', async () => {
-    const { claim, token } = await asked()
+  test('the link does not open the account of a person who became an admin meanwhile', async () => {
+    const { claim, token } = await requestProof()
     await accountPerson(social.world, email, ['learner', 'community-admin'])
-    expect((await confirm({ token, claim })).status).toBe(400)
-    expect(await familyOf(social.world, 'facebook', subject)).toEqual([])
+    expect((await confirm({ token, claim: claim })).status).toBe(400)
+    expect(await getFamilyName(social.world, 'facebook', subject)).toEqual([])
   })
 
-  test('three mails an hour go to one address, and the answer stays the same', async () => {
+  test('at most three mails an hour go to one address, and the response stays the same', async () => {
     const proofs = []
     for (let round = 0; round < 5; round++) {
       expect((await social.logIn('facebook')).status).toBe(401)
-      proofs.push(await proofOf(email))
+      proofs.push(await getProofId(email))
     }
     expect(new Set(proofs.slice(0, 3)).size).toBe(3)
     expect(new Set(proofs.slice(2)).size).toBe(1)
   })
 })
 
-/** Asks, lets the worker write the mail, and reads its link. */
-async function asked(): Promise<{ claim: string; token: string }> {
+/** Starts a log-in, lets the worker send the mail, and reads its link. */
+async function requestProof(): Promise<{ claim: string; token: string }> {
   const { status, body } = await social.logIn('facebook')
   expect(status).toBe(401)
-  const proofId = await proofOf(social.facebook.me.email!)
+  const proofId = await getProofId(social.facebook.me.email!)
   await writeIdentityProof(social.world, { proofId: proofId! })
   await writeIdentityProof(social.world, { proofId: proofId! })
   const mails = await social.world.db
@@ -135,17 +135,17 @@ async function asked(): Promise<{ claim: string; token: string }> {
   return { claim: body.data!.claim!, token: token! }
 }
 
-/** What the worker is to write to a person about their ways in. */
-async function toldOf(address: string): Promise<unknown[]> {
+/** Returns the queued notices about a person's log-in methods. */
+async function listNotices(address: string): Promise<unknown[]> {
   const { id } = (await personByEmail(social.world.db, address))!
-  const { rows } = await sql<{ news: unknown }>`
-    select data->'news' as news from pgboss.job where name = 'account.factor-changed' and data->>'personId' = ${id}`.execute(
+  const { rows } = await sql<{ change: unknown }>`
+    select data->'change' as change from pgboss.job where name = 'account.factor-changed' and data->>'personId' = ${id}`.execute(
     social.world.db,
   )
-  return rows.map(({ news }) => news)
+  return rows.map(({ change }) => change)
 }
 
-async function proofOf(address: string): Promise<string | undefined> {
+async function getProofId(address: string): Promise<string | undefined> {
   const row = await social.world.db
     .selectFrom('identity_proof')
     .select('id')

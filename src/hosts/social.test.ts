@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { personByEmail } from '#features/accounts/queries/people.ts'
 import { signProperly } from '../../tests/providers/google.ts'
-import { counts, familyOf } from '../../tests/providers/people.ts'
-import { openSocialWorld, SITE, type SocialWorld } from '../../tests/providers/social-world.ts'
+import { counts, getFamilyName } from '../../tests/providers/people.ts'
+import { createSocialWorld, SITE, type SocialWorld } from '../../tests/providers/social-world.ts'
 import { visitor } from '../../tests/providers/visitor.ts'
 
 const PROVIDERS = ['google', 'apple', 'facebook'] as const
@@ -11,7 +11,7 @@ const FAILED = { errorCode: 'SOCIAL_FAILED', message: 'Error Logging in. Please 
 
 let social: SocialWorld
 beforeAll(async () => {
-  social = await openSocialWorld()
+  social = await createSocialWorld()
 })
 afterAll(() => social.close())
 
@@ -22,9 +22,9 @@ beforeEach(() => {
   gmail = `${subject}@gmail.com`
 })
 
-describe('a whole log-in, from the button to our tokens', () => {
+describe('a complete log-in, from the button to our tokens', () => {
   test.each(['google', 'apple'] as const)(
-    'somebody new from %s gets both tokens and a proved account',
+    'a new person from %s gets both tokens and a verified account',
     async (name) => {
       const { status, body } = await social.logIn(name)
       expect({ status, keys: Object.keys(body) }).toEqual({ status: 200, keys: ['token', 'refresh_token'] })
@@ -35,33 +35,33 @@ describe('a whole log-in, from the button to our tokens', () => {
     },
   )
 
-  test('the second time it is the same person, whatever address the provider tells by then', async () => {
+  test('the second time it is the same person, even if the provider sends another address', async () => {
     await social.logIn('google')
     social.google.person.email = `moved-${gmail}`
     expect((await social.logIn('google')).status).toBe(200)
-    expect(await familyOf(social.world, 'google', subject)).toEqual([gmail])
+    expect(await getFamilyName(social.world, 'google', subject)).toEqual([gmail])
     expect(await personByEmail(social.world.db, `moved-${gmail}`)).toBeUndefined()
   })
 
-  test('twenty at once, all the first time, are one person', async () => {
+  test('twenty simultaneous first log-ins create one person', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => social.logIn('google')))
     expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200))
-    expect(await familyOf(social.world, 'google', subject)).toEqual([gmail])
+    expect(await getFamilyName(social.world, 'google', subject)).toEqual([gmail])
   })
 
-  test('the way back is kept, and only within the site', async () => {
-    for (const [from, kept] of [
+  test('the return path is kept, and only within the site', async () => {
+    for (const [from, expectedPath] of [
       ['/nina-reyes?x=1', '/nina-reyes?x=1'],
       ['//elsewhere.test', '/portal'],
       ['/social/google/start', '/portal'],
     ] as const) {
       const browser = visitor()
-      const { arrival } = await social.comeBack(browser, await social.setOut(browser, 'google', from))
-      expect(arrival?.from).toBe(kept)
+      const { callback } = await social.comeBack(browser, await social.setOut(browser, 'google', from))
+      expect(callback?.from).toBe(expectedPath)
     }
   })
 
-  test('whoever changes their mind at the provider goes back to where they were', async () => {
+  test('a visitor who cancels at the provider returns to the page they came from', async () => {
     const browser = visitor()
     const { to } = await social.setOut(browser, 'google', '/nina-reyes')
     const url = new URL(to)
@@ -72,17 +72,17 @@ describe('a whole log-in, from the button to our tokens', () => {
   })
 })
 
-describe('setting out', () => {
-  test('no token, nonce or verifier is in an address; the cookie is short, HttpOnly and of this host', async () => {
+describe('starting a log-in', () => {
+  test('no token, nonce or verifier is in a URL; the cookie is short-lived, HttpOnly and of this host', async () => {
     const start = await fetch(`${social.base}/social/google/start`, { redirect: 'manual' })
     const cookie = start.headers.get('set-cookie')
     expect(cookie).toMatch(/^__Host-social-google=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600; Secure$/)
     expect(start.headers.get('referrer-policy')).toBe('no-referrer')
-    const asked = new URL(start.headers.get('location')!).searchParams
-    expect(Object.fromEntries(asked)).toMatchObject({ response_type: 'code', code_challenge_method: 'S256' })
+    const params = new URL(start.headers.get('location')!).searchParams
+    expect(Object.fromEntries(params)).toMatchObject({ response_type: 'code', code_challenge_method: 'S256' })
   })
 
-  test('Apple’s cookie goes along with a form from another site', async () => {
+  test('Apple’s cookie is sent with a form from another site', async () => {
     const start = await fetch(`${social.base}/social/apple/start`, { redirect: 'manual' })
     expect(start.headers.get('set-cookie')).toMatch(/SameSite=None; Max-Age=600; Secure$/)
   })
@@ -94,86 +94,95 @@ describe('setting out', () => {
     { 'x-forwarded-proto': 'http', 'x-forwarded-port': '81' },
     { origin: 'https://elsewhere.test', referer: 'https://elsewhere.test/' },
   ] as Record<string, string>[])(
-    'the redirect address is of PUBLIC_URL, whatever the request says: %j',
+    'the redirect URL is based on PUBLIC_URL, whatever the request says: %j',
     async (headers) => {
       for (const name of PROVIDERS) {
         const start = await visitor().get(`${social.base}/social/${name}/start`, headers)
-        const asked = new URL(start.headers.get('location')!).searchParams
-        expect(asked.get('redirect_uri')).toBe(`${SITE}/social/${name}/callback`)
+        const params = new URL(start.headers.get('location')!).searchParams
+        expect(params.get('redirect_uri')).toBe(`${SITE}/social/${name}/callback`)
       }
     },
   )
 
-  test('a provider that is not there is a page that is not there', async () => {
+  test('an unknown provider is a 404', async () => {
     for (const path of ['/social/myspace/start', '/social/constructor/start', '/social/myspace/callback?code=x'])
       expect((await fetch(social.base + path)).status).toBe(404)
   })
 })
 
-describe.each(PROVIDERS)('coming back from %s', (name) => {
+describe.each(PROVIDERS)('the callback of %s', (name) => {
   test('works once', async () => {
     const browser = visitor()
-    const back = await social.setOut(browser, name)
+    const callback = await social.setOut(browser, name)
     const cookies = new Map(browser.cookies)
-    expect((await social.comeBack(browser, back)).status).toBe(200)
+    expect((await social.comeBack(browser, callback)).status).toBe(200)
     for (const [cookie, value] of cookies) browser.cookies.set(cookie, value)
-    expect(await social.comeBack(browser, back)).toMatchObject({ status: 401, arrival: { body: null } })
+    expect(await social.comeBack(browser, callback)).toMatchObject({ status: 401, callback: { body: null } })
   })
 
-  test('in another browser, or with another’s state, brings nothing, and uses nothing up', async () => {
-    const [mine, theirs] = [visitor(), visitor()]
-    const [myBack, theirBack] = [await social.setOut(mine, name), await social.setOut(theirs, name)]
+  test('in another browser, or with another state, it is refused and consumes nothing', async () => {
+    const [ownBrowser, otherBrowser] = [visitor(), visitor()]
+    const [ownCallback, otherCallback] = [
+      await social.setOut(ownBrowser, name),
+      await social.setOut(otherBrowser, name),
+    ]
     const before = await counts(social.world)
-    expect(await social.comeBack(visitor(), myBack)).toMatchObject({ status: 401, arrival: { body: null } })
-    expect(await social.comeBack(theirs, myBack)).toMatchObject({ status: 401, arrival: { body: null } })
+    expect(await social.comeBack(visitor(), ownCallback)).toMatchObject({ status: 401, callback: { body: null } })
+    expect(await social.comeBack(otherBrowser, ownCallback)).toMatchObject({ status: 401, callback: { body: null } })
     expect(await counts(social.world)).toEqual(before)
-    expect((await social.comeBack(mine, myBack)).status).toBe(200)
-    expect((await social.comeBack(theirs, theirBack)).status, 'what was not theirs ended nothing').toBe(200)
+    expect((await social.comeBack(ownBrowser, ownCallback)).status).toBe(200)
+    expect((await social.comeBack(otherBrowser, otherCallback)).status, 'what was not theirs ended nothing').toBe(200)
   })
 
-  test('after ten minutes is too late', async () => {
+  test('is refused after ten minutes', async () => {
     const browser = visitor()
-    const back = await social.setOut(browser, name)
+    const callback = await social.setOut(browser, name)
     const { clock } = social.world
     social.world.clock = () => new Date(Date.now() + 11 * 60_000)
-    const { status } = await social.comeBack(browser, back)
+    const { status } = await social.comeBack(browser, callback)
     social.world.clock = clock
     expect(status).toBe(401)
   })
 
-  test('a touched cookie is nobody’s', async () => {
+  test('a modified cookie is refused', async () => {
     const browser = visitor()
-    const back = await social.setOut(browser, name)
+    const callback = await social.setOut(browser, name)
     for (const [cookie, value] of browser.cookies) browser.cookies.set(cookie, `${value.slice(0, -2)}AA`)
-    expect((await social.comeBack(browser, back)).status).toBe(401)
+    expect((await social.comeBack(browser, callback)).status).toBe(401)
   })
 })
 
-// Facebook has no PKCE: there the state alone ties a code to a browser.
+// Facebook has no PKCE: only the state ties a code to a browser.
 test.each(['google', 'apple'] as const)(
-  'a code of %s that was stolen from another’s flow is refused by the provider or by us',
+  'a code of %s stolen from another flow is refused by the provider or by us',
   async (name) => {
-    const [mine, theirs] = [visitor(), visitor()]
-    const [myBack, theirBack] = [await social.setOut(mine, name), await social.setOut(theirs, name)]
-    const code = theirBack.form?.code ?? new URL(theirBack.to).searchParams.get('code')!
-    const to = new URL(myBack.to)
-    if (!myBack.form) to.searchParams.set('code', code)
-    const stolen = { to: to.href, form: myBack.form && { ...myBack.form, code, id_token: theirBack.form!.id_token! } }
-    const { status, arrival } = await social.comeBack(mine, stolen)
-    const answer = arrival?.body ? await social.exchange(arrival.body) : { status, body: FAILED }
+    const [ownBrowser, otherBrowser] = [visitor(), visitor()]
+    const [ownCallback, otherCallback] = [
+      await social.setOut(ownBrowser, name),
+      await social.setOut(otherBrowser, name),
+    ]
+    const code = otherCallback.form?.code ?? new URL(otherCallback.to).searchParams.get('code')!
+    const to = new URL(ownCallback.to)
+    if (!ownCallback.form) to.searchParams.set('code', code)
+    const stolenCallback = {
+      to: to.href,
+      form: ownCallback.form && { ...ownCallback.form, code, id_token: otherCallback.form!.id_token! },
+    }
+    const { status, callback } = await social.comeBack(ownBrowser, stolenCallback)
+    const answer = callback?.body ? await social.exchange(callback.body) : { status, body: FAILED }
     expect(answer).toMatchObject({ status: 401, body: FAILED })
   },
 )
 
-describe('get-token, social (contract §3)', () => {
-  test.each(PROVIDERS)('takes a token of %s once, and only as that provider’s', async (name) => {
+describe('get-token, social (docs/contract.md §3)', () => {
+  test.each(PROVIDERS)('accepts a token of %s once, and only for that provider', async (name) => {
     const browser = visitor()
-    const { arrival } = await social.comeBack(browser, await social.setOut(browser, name))
+    const { callback } = await social.comeBack(browser, await social.setOut(browser, name))
     const other = name === 'google' ? 'facebook' : 'google'
-    expect(await social.exchange({ ...arrival?.body, provider: other })).toMatchObject({ status: 401, body: FAILED })
-    const answers = await Promise.all(Array.from({ length: 10 }, () => social.exchange(arrival?.body)))
+    expect(await social.exchange({ ...callback?.body, provider: other })).toMatchObject({ status: 401, body: FAILED })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => social.exchange(callback?.body)))
     expect(answers.filter((answer) => answer.status === 200).length).toBe(name === 'facebook' ? 0 : 1)
-    expect(await social.exchange(arrival?.body)).toMatchObject({ status: 401, body: FAILED })
+    expect(await social.exchange(callback?.body)).toMatchObject({ status: 401, body: FAILED })
   })
 
   test.each([
@@ -187,45 +196,45 @@ describe('get-token, social (contract §3)', () => {
     { provider: null },
     { provider: 'apple', authToken: 'x', code: 'y', appleUserData: { deep: [[[]]] } },
     { provider: 'google', authToken: 'x'.repeat(20_000) },
-  ])('any failure is one answer: %j', async (body) => {
+  ])('any failure gives the same response: %j', async (body) => {
     expect(await social.exchange(body)).toMatchObject({ status: 401, body: FAILED })
   })
 
-  test('a good token that did not come back to a flow begun here is refused', async () => {
+  test('a valid token without a flow started here is refused', async () => {
     const { google, world } = social
     const before = await counts(world)
-    const minted = await mint(google)
-    expect(await social.exchange({ provider: 'google', authToken: minted })).toMatchObject({
+    const mintedToken = await mintToken(google)
+    expect(await social.exchange({ provider: 'google', authToken: mintedToken })).toMatchObject({
       status: 401,
       body: FAILED,
     })
     expect(await counts(world)).toEqual(before)
   })
 
-  test('Apple’s redirect address must be ours, its code fresh, and of the same person', async () => {
-    const bodies = async () => {
+  test('Apple’s redirect URL must be ours, its code fresh and of the same person', async () => {
+    const getBody = async () => {
       const browser = visitor()
-      return (await social.comeBack(browser, await social.setOut(browser, 'apple'))).arrival!.body!
+      return (await social.comeBack(browser, await social.setOut(browser, 'apple'))).callback!.body!
     }
-    const [one, two, three, four] = [await bodies(), await bodies(), await bodies(), await bodies()]
+    const [one, two, three, four] = [await getBody(), await getBody(), await getBody(), await getBody()]
     social.apple.personOfCode = { ...social.apple.person, sub: randomUUID() }
-    const ofAnother = await bodies()
+    const bodyOfAnother = await getBody()
     social.apple.personOfCode = null
-    const other = await bodies()
+    const other = await getBody()
     const before = await counts(social.world)
     for (const body of [
       { ...one, appleRedirectUrl: 'https://elsewhere.test/callback' },
       { ...two, code: undefined },
       { ...three, code: 'made-up' },
       { ...four, code: other.code },
-      ofAnother,
+      bodyOfAnother,
     ])
       expect(await social.exchange(body)).toMatchObject({ status: 401, body: FAILED })
     expect(await counts(social.world)).toEqual(before)
   })
 
   test.each([{ is_valid: false }, { app_id: '999' }, { type: 'PAGE' }, { user_id: '999' }, { user_id: 7 }])(
-    'Facebook’s token is believed only for this app, this kind and this person: %j',
+    'Facebook’s token is accepted only for this app, type and person: %j',
     async (inspected) => {
       social.facebook.inspected = inspected
       const before = await counts(social.world)
@@ -235,7 +244,7 @@ describe('get-token, social (contract §3)', () => {
   )
 })
 
-test('a provider that is away, or answers with something else, is the same one sentence', async () => {
+test('an unavailable provider, or one with a broken response, gives the same sentence', async () => {
   const { google } = social
   for (const sign of [() => Promise.reject(new Error('away')), async () => 'x'.repeat(300_000)]) {
     google.sign = sign
@@ -245,15 +254,15 @@ test('a provider that is away, or answers with something else, is the same one s
   expect((await social.logIn('google')).status).toBe(200)
 })
 
-/** A token that Google itself signs, for our client, but for no flow of ours. */
-async function mint(google: SocialWorld['google']): Promise<string> {
-  let minted = ''
+/** A token that Google signed for our client, but for no flow of ours. */
+async function mintToken(google: SocialWorld['google']): Promise<string> {
+  let mintedToken = ''
   const { sign } = google
   google.sign = async (signing) => {
-    minted = await sign(signing)
+    mintedToken = await sign(signing)
     return 'withheld'
   }
   await social.logIn('google')
   google.sign = sign
-  return minted
+  return mintedToken
 }

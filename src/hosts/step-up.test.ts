@@ -1,24 +1,27 @@
-/** Money and data leave only for a session that has shown in the last ten minutes whose the account is. Contract §3. */
+/**
+ * Calls that release money or data need a session that proved its owner in the last ten minutes. See
+ * `docs/contract.md` §3.
+ */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { enterAs } from '#features/accounts/enter.ts'
-import { PASSWORD, says } from '../../tests/identity.ts'
-import { type FactorWorld, openFactorWorld } from '../../tests/second-factor.ts'
-import { allEndpoints } from './endpoints.ts'
+import { logInWithIdentity } from '#features/accounts/session/log-in-with-identity.ts'
+import { PASSWORD, says } from '../../tests/world/identity.ts'
+import { createFactorWorld, type FactorWorld } from '../../tests/world/second-factor.ts'
+import { listEndpoints } from './endpoints.ts'
 
-let own: FactorWorld
+let setup: FactorWorld
 beforeAll(async () => {
-  own = await openFactorWorld()
+  setup = await createFactorWorld()
 })
-afterAll(() => own.close())
+afterAll(() => setup.close())
 
-const NEEDED = says(403, 'STEP_UP_REQUIRED', 'Please confirm that it is you, then try again.')
+const STEP_UP_REQUIRED = says(403, 'STEP_UP_REQUIRED', 'Please confirm it’s you, then try again.')
 const id = randomUUID()
 const REASON = { reason: 'Asked for it' }
 const MONEY = { amount: '1.00', currency: 'USD' }
 const LINES = { ...REASON, lines: [{ lineId: id }] }
-/** Each call that lets money or data out. */
+/** Every call that releases money or data. */
 const CALLS: [string, string, object | undefined][] = [
   ['GET', 'account-export', undefined],
   ['GET', 'admin/orders/export', undefined],
@@ -31,100 +34,100 @@ const CALLS: [string, string, object | undefined][] = [
 
 type Headers = Record<string, string>
 const call = (method: string, path: string, body: object | undefined, headers: Headers) =>
-  own.api.call(`/api/v1/${path}`, {
+  setup.api.call(`/api/v1/${path}`, {
     method,
     headers: { ...headers, 'idempotency-key': randomUUID(), ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   })
 
-/** As though the session's last step-up was so many seconds ago. */
-const age = (email: string, seconds: number) =>
+/** Sets the session's last step-up to this many seconds ago. */
+const setStepUpAge = (email: string, seconds: number) =>
   sql`update session set stepped_up_at = now() - ${seconds} * interval '1 second'
-    where person_id = (select id from person where email = ${email})`.execute(own.world.db)
+    where person_id = (select id from person where email = ${email})`.execute(setup.world.db)
 
-test('every call that needs it is in this list', () => {
-  const declared = allEndpoints(own.world)
+test('the list contains every call that needs a step-up', () => {
+  const declaredCalls = listEndpoints(setup.world)
     .map(({ endpoint }) => endpoint)
     .filter(({ stepUp }) => stepUp)
     .map(({ method, path }) => `${method} ${path.split('/')[0]} ${path.split('/').at(-1)}`)
-  const listed = CALLS.map(([method, path]) => `${method} ${path.split('/')[0]} ${path.split('/').at(-1)}`)
-  expect(declared.toSorted()).toEqual(listed.toSorted())
+  const listedCalls = CALLS.map(([method, path]) => `${method} ${path.split('/')[0]} ${path.split('/').at(-1)}`)
+  expect(declaredCalls.toSorted()).toEqual(listedCalls.toSorted())
 })
 
 describe.each(CALLS)('%s %s', (method, path, body) => {
   test('is refused ten minutes after the log-in, and allowed for ten minutes after a step-up of the same session', async () => {
-    const { email, headers } = await own.admin()
+    const { email, headers } = await setup.admin()
     expect(await call(method, path, body, headers)).not.toMatchObject({ status: 403 })
-    await age(email, 10 * 60 + 5)
-    expect(await call(method, path, body, headers)).toMatchObject(NEEDED)
-    const elsewhere = await own.as(email, { isCommunityAdmin: true })
-    expect(await call(method, path, body, elsewhere)).not.toMatchObject({ status: 403 })
-    expect(await call(method, path, body, headers)).toMatchObject(NEEDED)
-    expect(await own.post('step-up', { password: 'wrong' }, headers)).toMatchObject({ status: 400 })
-    expect(await call(method, path, body, headers)).toMatchObject(NEEDED)
-    expect(await own.post('step-up', { password: PASSWORD }, headers)).toMatchObject({ status: 204 })
+    await setStepUpAge(email, 10 * 60 + 5)
+    expect(await call(method, path, body, headers)).toMatchObject(STEP_UP_REQUIRED)
+    const otherSession = await setup.as(email, { isCommunityAdmin: true })
+    expect(await call(method, path, body, otherSession)).not.toMatchObject({ status: 403 })
+    expect(await call(method, path, body, headers)).toMatchObject(STEP_UP_REQUIRED)
+    expect(await setup.post('step-up', { password: 'wrong' }, headers)).toMatchObject({ status: 400 })
+    expect(await call(method, path, body, headers)).toMatchObject(STEP_UP_REQUIRED)
+    expect(await setup.post('step-up', { password: PASSWORD }, headers)).toMatchObject({ status: 204 })
     expect(await call(method, path, body, headers)).not.toMatchObject({ status: 403 })
   })
 })
 
-test('a preview of a refund asks for none; the same call under the same key runs once the session has stepped up', async () => {
-  const { email, headers } = await own.admin()
-  await age(email, 3600)
+test('a refund preview needs no step-up; after a step-up the same call under the same key runs', async () => {
+  const { email, headers } = await setup.admin()
+  await setStepUpAge(email, 3600)
   const path = `orders/${id}/refunds`
   expect(await call('POST', path, { ...LINES, preview: true }, headers)).toMatchObject({ status: 404 })
-  const keyed = { ...headers, 'idempotency-key': randomUUID() }
-  const refund = () => own.post(path, LINES, keyed)
-  expect(await refund()).toMatchObject(NEEDED)
-  await own.post('step-up', { password: PASSWORD }, headers)
+  const keyedHeaders = { ...headers, 'idempotency-key': randomUUID() }
+  const refund = () => setup.post(path, LINES, keyedHeaders)
+  expect(await refund()).toMatchObject(STEP_UP_REQUIRED)
+  await setup.post('step-up', { password: PASSWORD }, headers)
   expect(await refund()).toMatchObject({ status: 404 })
 })
 
 test('new tokens do not prolong a step-up', async () => {
-  const email = await own.known()
-  const { refresh } = await own.bearer(email)
-  await age(email, 3600)
-  const { body } = await own.post('get-token', { refreshToken: refresh })
+  const email = await setup.known()
+  const { refresh } = await setup.bearer(email)
+  await setStepUpAge(email, 3600)
+  const { body } = await setup.post('get-token', { refreshToken: refresh })
   expect(await call('GET', 'account-export', undefined, { authorization: `Bearer ${body.token}` })).toMatchObject(
-    NEEDED,
+    STEP_UP_REQUIRED,
   )
 })
 
-test('where a second factor is on, a step-up asks for its code, too', async () => {
-  const { email, secret } = await own.guarded()
-  const headers = await own.as(email, { otp: own.freshCode(secret) })
-  await age(email, 3600)
-  expect(await own.post('step-up', { password: PASSWORD }, headers)).toMatchObject({ status: 400 })
-  const shown = { password: PASSWORD, otp: own.freshCode(secret) }
-  expect(await own.post('step-up', shown, headers)).toMatchObject({ status: 204 })
+test('with a second factor, a step-up also needs its code', async () => {
+  const { email, secret } = await setup.guarded()
+  const headers = await setup.as(email, { otp: setup.freshCode(secret) })
+  await setStepUpAge(email, 3600)
+  expect(await setup.post('step-up', { password: PASSWORD }, headers)).toMatchObject({ status: 400 })
+  const proof = { password: PASSWORD, otp: setup.freshCode(secret) }
+  expect(await setup.post('step-up', proof, headers)).toMatchObject({ status: 204 })
   expect(await call('GET', 'account-export', undefined, headers)).toMatchObject({ status: 200 })
 })
 
-test('a social log-in is no step-up; with nothing else to show, one of the last ten minutes is enough', async () => {
+test('a social log-in is not a step-up; without a password or second factor, a log-in of the last ten minutes is enough', async () => {
   const email = `${randomUUID()}@gmail.com`
-  const somebody = { provider: 'google', subject: randomUUID(), email, emailVerified: true, isAuthoritative: true }
-  const entered = await enterAs(
-    own.world,
-    { ...somebody, provider: 'google', name: 'Ana' },
+  const googleAccount = { provider: 'google', subject: randomUUID(), email, emailVerified: true, isAuthoritative: true }
+  const logIn = await logInWithIdentity(
+    setup.world,
+    { ...googleAccount, provider: 'google', name: 'Ana' },
     { name: 'Test', isBound: false },
   )
-  if (!entered.ok) throw new Error(entered.refusal.code)
-  const headers = { authorization: `Bearer ${entered.value.tokens.token}` }
-  expect(await call('GET', 'account-export', undefined, headers)).toMatchObject(NEEDED)
-  expect(await own.post('step-up', {}, headers)).toMatchObject({ status: 204 })
+  if (!logIn.ok) throw new Error(logIn.refusal.code)
+  const headers = { authorization: `Bearer ${logIn.value.tokens.token}` }
+  expect(await call('GET', 'account-export', undefined, headers)).toMatchObject(STEP_UP_REQUIRED)
+  expect(await setup.post('step-up', {}, headers)).toMatchObject({ status: 204 })
   expect(await call('GET', 'account-export', undefined, headers)).toMatchObject({ status: 200 })
 })
 
-describe('another password', () => {
-  const change = (headers: Headers, more: object = {}) =>
-    own.post('change-password', { currentPassword: PASSWORD, password: 'four blind mice run', ...more }, headers)
+describe('a password change', () => {
+  const change = (headers: Headers, overrides: object = {}) =>
+    setup.post('change-password', { currentPassword: PASSWORD, password: 'four blind mice run', ...overrides }, headers)
 
-  test('asks for the code of the second factor each time, however young the step-up', async () => {
-    const { email, secret } = await own.guarded()
-    const headers = await own.as(email, { otp: own.freshCode(secret) })
+  test('needs the second factor’s code each time, however recent the step-up', async () => {
+    const { email, secret } = await setup.guarded()
+    const headers = await setup.as(email, { otp: setup.freshCode(secret) })
     expect(await change(headers)).toMatchObject(
       says(400, 'FIELD_INVALID', 'Code is required', { otp: 'Code is required' }),
     )
-    const otp = own.freshCode(secret)
+    const otp = setup.freshCode(secret)
     const wrong = 'This is not your password'
     expect(await change(headers, { currentPassword: 'wrong', otp })).toMatchObject(
       says(400, 'FIELD_INVALID', wrong, { currentPassword: wrong }),

@@ -1,19 +1,27 @@
-/** The worker: what happens without anybody waiting for it. */
+/** The worker: background jobs. */
 import { accountsJobs } from '#features/accounts/jobs.ts'
+import { certificatesJobs } from '#features/certificates/jobs.ts'
 import { checkoutJobs } from '#features/checkout/jobs.ts'
-import { reconcile } from '#features/checkout/reconcile.ts'
+import { lessonsJobs } from '#features/lessons/jobs.ts'
 import { mailingJobs } from '#features/mailing/jobs.ts'
+import { registerMediaJobs } from '#features/media/jobs.ts'
+import { reconcile } from '#features/payments/reconcile.ts'
 import { personalDataJobs } from '#features/personal-data/jobs.ts'
-import { supportJobs } from '#features/support/jobs.ts'
+import { registerSupportJobs } from '#features/support/jobs.ts'
 import type { Deps } from '#http/deps.ts'
-import { logFault } from '#platform/db/away.ts'
+import { logFailure } from '#platform/db/unavailable.ts'
 
-export async function startWorker(deps: Deps): Promise<void> {
+/** @returns stops what runs outside the job queue */
+export async function startWorker(deps: Deps): Promise<() => Promise<void>> {
   await accountsJobs(deps)
+  await certificatesJobs(deps)
   await checkoutJobs(deps)
+  await lessonsJobs(deps)
   await mailingJobs(deps)
   await personalDataJobs(deps)
-  await supportJobs(deps)
-  // What a crash left half done is put right at once, but nobody waits for it: a provider may be slow.
-  reconcile(deps, 0).catch((error) => logFault(deps.log, error, 'the first reconciliation failed'))
+  await registerSupportJobs(deps)
+  const mediaWorker = await registerMediaJobs(deps)
+  // Repairs what a crash left unfinished. The start does not wait for it, because a provider may be slow.
+  reconcile(deps, 0).catch((error) => logFailure(deps.log, error, 'the first reconciliation failed'))
+  return mediaWorker.stop
 }

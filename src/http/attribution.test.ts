@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { attributionOf, keepAttribution } from './attribution.ts'
+import { getAttribution, saveAttribution } from './attribution.ts'
 
-function tab() {
+function createStorage() {
   const all = new Map<string, string>()
   return {
     all,
@@ -11,19 +11,19 @@ function tab() {
   }
 }
 
-test('the first touch stays, the last is what is sent, and a page that tells nothing changes neither', () => {
-  const session = tab()
-  keepAttribution(session, '')
-  expect(attributionOf(session)).toEqual({})
-  keepAttribution(session, '?utm_source=post&gclid=1')
-  keepAttribution(session, '?login=1')
-  keepAttribution(session, '?utm_source=mail')
-  expect(attributionOf(session)).toEqual({ attribution: { source: 'mail' } })
+test('the first touch stays, the last one is sent, and a URL without attribution changes neither', () => {
+  const session = createStorage()
+  saveAttribution(session, '')
+  expect(getAttribution(session)).toEqual({})
+  saveAttribution(session, '?utm_source=post&gclid=1')
+  saveAttribution(session, '?login=1')
+  saveAttribution(session, '?utm_source=mail')
+  expect(getAttribution(session)).toEqual({ attribution: { source: 'mail' } })
   expect(JSON.parse(session.all.get('attribution')!).first).toEqual({ clickid: '1', source: 'post' })
 })
 
-test.each(['', 'null', '{', '[]', '{"first":1}'])('what is not ours in the storage is nothing: %j', (text) => {
-  const session = tab()
+test.each(['', 'null', '{', '[]', '{"first":1}'])('invalid stored text counts as no attribution: %j', (text) => {
+  const session = createStorage()
   session.all.set('attribution', text)
-  expect(attributionOf(session)).toEqual({})
+  expect(getAttribution(session)).toEqual({})
 })

@@ -1,31 +1,37 @@
-/** Where this visit came from, first and last, kept in this tab and sent with each form and order. Contract §7. */
+/**
+ * A visit's first and last attribution, stored in this tab and sent with each form and order. See `docs/contract.md`
+ * §7.
+ */
 import { type Attribution, readAttribution } from '#domain/attribution.ts'
-import type { Keys } from './client.ts'
+import type { KeyValueStorage } from './client.ts'
 
 /** Instants in milliseconds. */
 export type Touches = { first: Attribution; firstAt: number; last: Attribution; lastAt: number }
-export const KEY = 'attribution'
+export const ATTRIBUTION_KEY = 'attribution'
 
-/** The first touch stays, the last is the newest address that tells anything. */
-export function keepAttribution(session: Keys, search: string, now: number = Date.now()): void {
-  const told = readAttribution(new URLSearchParams(search))
-  if (told) addTouch(session, told, now)
+/** Keeps the first touch. The last touch is the newest URL with attribution. */
+export function saveAttribution(session: KeyValueStorage, search: string, now: number = Date.now()): void {
+  const attribution = readAttribution(new URLSearchParams(search))
+  if (attribution) addTouch(session, attribution, now)
 }
 
-export function addTouch(session: Keys, last: Attribution, lastAt: number): void {
-  session.setItem(KEY, JSON.stringify({ first: last, firstAt: lastAt, ...touchesIn(session), last, lastAt }))
+export function addTouch(session: KeyValueStorage, last: Attribution, lastAt: number): void {
+  session.setItem(
+    ATTRIBUTION_KEY,
+    JSON.stringify({ first: last, firstAt: lastAt, ...readTouches(session), last, lastAt }),
+  )
 }
 
-/** What a form or an order sends: the last touch. Nothing where the visit told nothing. */
-export function attributionOf(session: Keys): { attribution?: Attribution } {
-  const kept = touchesIn(session)
-  return kept ? { attribution: kept.last } : {}
+/** Returns the last touch, which a form or an order sends. Empty for a visit without attribution. */
+export function getAttribution(session: KeyValueStorage): { attribution?: Attribution } {
+  const touches = readTouches(session)
+  return touches ? { attribution: touches.last } : {}
 }
 
-export function touchesIn(keys: Keys): Touches | null {
+export function readTouches(storage: KeyValueStorage): Touches | null {
   try {
-    const kept = JSON.parse(keys.getItem(KEY) ?? 'null') as Touches | null
-    return kept?.first && kept.last && kept.firstAt && kept.lastAt ? kept : null
+    const touches = JSON.parse(storage.getItem(ATTRIBUTION_KEY) ?? 'null') as Touches | null
+    return touches?.first && touches.last && touches.firstAt && touches.lastAt ? touches : null
   } catch {
     return null
   }

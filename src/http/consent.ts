@@ -1,22 +1,31 @@
-/** What a visitor agreed to, kept in their own browser and nowhere else. Contract §7. */
-import type { Keys } from './client.ts'
+/** A visitor's consent, stored only in their own browser. See `docs/contract.md` §7. */
+import type { KeyValueStorage } from './client.ts'
 
 export type Consent = 'yes' | 'no'
-const KEY = 'consent'
-/** After that they are asked again, whatever they said. */
-const KEPT_MS = 180 * 24 * 60 * 60 * 1000
+const CONSENT_KEY = 'consent'
+/** After this time visitors are asked again. */
+const VALID_MS = 180 * 24 * 60 * 60 * 1000
 
-/** @param asked what was asked for; an answer to another question is none. Left out, any answer counts. */
-export function consentIn(local: Keys, now: number, asked?: string): Consent | null {
+/** @param question the current question; a choice for another one is ignored. Without it, any choice is returned. */
+export function readConsent(local: KeyValueStorage, now: number, question?: string): Consent | null {
   try {
-    const kept = JSON.parse(local.getItem(KEY) ?? 'null') as { choice?: unknown; at?: unknown; asked?: unknown } | null
-    if (typeof kept?.at !== 'number' || now - kept.at > KEPT_MS || (asked ?? kept.asked) !== kept.asked) return null
-    return kept.choice === 'yes' || kept.choice === 'no' ? kept.choice : null
+    const stored = JSON.parse(local.getItem(CONSENT_KEY) ?? 'null') as {
+      choice?: unknown
+      at?: unknown
+      question?: unknown
+    } | null
+    if (
+      typeof stored?.at !== 'number' ||
+      now - stored.at > VALID_MS ||
+      (question ?? stored.question) !== stored.question
+    )
+      return null
+    return stored.choice === 'yes' || stored.choice === 'no' ? stored.choice : null
   } catch {
     return null
   }
 }
 
-export function keepConsent(local: Keys, choice: Consent, asked: string, now: number): void {
-  local.setItem(KEY, JSON.stringify({ choice, at: now, asked }))
+export function saveConsent(local: KeyValueStorage, choice: Consent, question: string, now: number): void {
+  local.setItem(CONSENT_KEY, JSON.stringify({ choice, at: now, question }))
 }

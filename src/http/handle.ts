@@ -1,8 +1,8 @@
-/** Binds an endpoint to the verb that serves it. What is parsed, allowed and answered is in mount.ts. */
+/** Binds an endpoint to the verb that serves it. mount.ts parses, authorises and responds. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Refusal } from '#domain/outcome.ts'
-import type { EndpointShape, Received } from './endpoint.ts'
+import type { EndpointShape, ParsedInput } from './endpoint.ts'
 
 export type Person = {
   kind: 'person'
@@ -10,32 +10,35 @@ export type Person = {
   sessionId: string
   audience: 'learner' | 'admin'
   roles: readonly string[]
-  /** Within the last ten minutes this session showed whose the account is. Contract §3. */
+  /** The session proved its owner in the last ten minutes. See `docs/contract.md` §3. */
   isSteppedUp?: boolean
 }
 
-/** Who calls. A checkout token is proved by the verb that knows its order. */
+/** The caller. A checkout token is verified by the verb that loads its order. */
 export type Actor = { kind: 'guest'; checkoutToken: string | null } | Person
 
 export type Call<Who extends Actor = Actor> = {
   actor: Who
   ip: string
-  /** What a trusted proxy says of where the caller is, unchecked. */
+  /** The caller's country as a trusted proxy reports it, unchecked. */
   proxyCountry: string | null
   headers: IncomingHttpHeaders
   rawBody: string | null
   requestId: string
 }
-/** A file as it is sent. Its name is ASCII without quotes. */
+/** A file download. Its name is ASCII without quotes. */
 export type SentFile<Content extends Buffer | Readable = Buffer> = { filename: string; content: Content }
 
-/** What the answer's `Set-Cookie` says. */
+/** The response's `Set-Cookie`. */
 export type Cookies = string | readonly string[] | null
+/** How long a response stays correct, and the names of the data whose change drops it earlier. */
+export type CacheRule = { seconds: number; tags: readonly string[] }
 export type Reply =
-  | { ok: true; status: number; body: unknown; cookie?: Cookies }
+  | { ok: true; status: number; body: unknown; cookie?: Cookies; cache?: CacheRule | null }
   | { ok: true; file: SentFile<Buffer | Readable> }
+  | { ok: true; redirectTo: string }
   | { ok: false; refusal: Refusal }
-export type Mounted = {
+export type MountedEndpoint = {
   endpoint: EndpointShape
   run(call: Call & { params: unknown; query: unknown; body: unknown }): Promise<Reply>
 }
@@ -46,28 +49,31 @@ type Body<E extends EndpointShape, Status extends keyof E['answers']> = E['answe
   ? Output
   : never
 
-type Answered<E extends EndpointShape> = E extends { file: string }
+type HandlerResult<E extends EndpointShape> = E extends { file: string }
   ? { ok: true; file: SentFile<Buffer | Readable> }
-  : {
-      [Status in keyof E['answers'] & number]: {
-        ok: true
-        status: Status
-        body: Body<E, Status>
-        cookie?: Cookies
-      }
-    }[keyof E['answers'] & number]
+  : E extends { redirect: true }
+    ? { ok: true; redirectTo: string }
+    : {
+        [Status in keyof E['answers'] & number]: {
+          ok: true
+          status: Status
+          body: Body<E, Status>
+          cookie?: Cookies
+          cache?: CacheRule | null
+        }
+      }[keyof E['answers'] & number]
 
-/** Where an endpoint is for people signed in, nobody else reaches its verb: mount.ts has seen to it. */
+/** mount.ts has already refused other callers of an endpoint for signed-in people. */
 type Caller<E extends EndpointShape> = E['actor'] extends 'learner' | 'admin' | 'person' ? Person : Actor
 
 export function handle<const E extends EndpointShape>(
   endpoint: E,
-  verb: (call: Call<Caller<E>> & Received<E>) => Promise<Answered<E> | { ok: false; refusal: Refusal }>,
-): Mounted {
-  return { endpoint, run: (call) => verb(call as Call<Caller<E>> & Received<E>) }
+  verb: (call: Call<Caller<E>> & ParsedInput<E>) => Promise<HandlerResult<E> | { ok: false; refusal: Refusal }>,
+): MountedEndpoint {
+  return { endpoint, run: (call) => verb(call as Call<Caller<E>> & ParsedInput<E>) }
 }
 
-export function answer<const Status extends number, Content>(
+export function respond<const Status extends number, Content>(
   status: Status,
   body: Content,
   cookie: Cookies = null,
@@ -75,11 +81,25 @@ export function answer<const Status extends number, Content>(
   return { ok: true, status, body, cookie }
 }
 
-/** For an endpoint that declares a file. */
-export function answerFile<Content extends Buffer | Readable>(
+/** For an endpoint that declares `cached`. @param cache null if this response may not be cached */
+export function respondCached<const Status extends number, Content>(
+  status: Status,
+  body: Content,
+  cache: CacheRule | null,
+): { ok: true; status: Status; body: Content; cache: CacheRule | null } {
+  return { ok: true, status, body, cache }
+}
+
+/** For an endpoint that declares `file`. */
+export function respondWithFile<Content extends Buffer | Readable>(
   file: SentFile<Content>,
 ): { ok: true; file: SentFile<Content> } {
   return { ok: true, file }
+}
+
+/** For an endpoint that declares `redirect`. */
+export function redirect(redirectTo: string): { ok: true; redirectTo: string } {
+  return { ok: true, redirectTo }
 }
 
 export function refuse(refusal: Refusal): { ok: false; refusal: Refusal } {

@@ -1,39 +1,73 @@
 /**
- * Puts endpoints on a Fastify server. Every call goes the same way: who → what (parse) → may they →
- * once (idempotency) → the verb → the answer. Contract §1 and §2.
+ * Mounts endpoints on a Fastify server. Every call passes the same steps: authenticate, parse, authorise,
+ * idempotency, verb, response. See `docs/contract.md` §1 and §2.
  */
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { accepted, type Outcome, type Refusal } from '#domain/outcome.ts'
 import { refusals } from '#domain/refusal.ts'
-import { clientOf, isTrustedProxy } from '#platform/client-address.ts'
+import { isTrustedProxy, normaliseClientAddress } from '#platform/client-address.ts'
+import { authenticate, type Identify } from './authenticate.ts'
+import { getCachedReply, type ResponseCache, sendCachedReply } from './cached-response.ts'
 import type { Deps } from './deps.ts'
-import { type EndpointShape, LONGEST_BODY_SECONDS } from './endpoint.ts'
-import type { Actor, Call, Mounted, Reply, SentFile } from './handle.ts'
-import { isKeyed, once } from './once.ts'
+import { type EndpointShape, MAX_BODY_SECONDS } from './endpoint.ts'
+import type { Actor, Call, MountedEndpoint, Reply, SentFile } from './handle.ts'
+import { runOnce, usesIdempotencyKey } from './idempotency.ts'
 import { parse } from './parse.ts'
-import { callerOf, type Identify } from './who.ts'
 
-export function mount(app: FastifyInstance, endpoints: readonly Mounted[], deps: Deps, identify: Identify): void {
+export function mount(
+  app: FastifyInstance,
+  endpoints: readonly MountedEndpoint[],
+  deps: Deps,
+  identify: Identify,
+  cache: ResponseCache | null = null,
+): void {
   for (const mounted of endpoints) {
     const { method, path, bodySeconds, actor } = mounted.endpoint
     const priority = mounted.endpoint.priority ?? (actor === 'provider' ? 'highest' : 'normal')
-    if (bodySeconds && bodySeconds > LONGEST_BODY_SECONDS) throw new RangeError(`${path} waits too long for its body`)
+    if (bodySeconds && bodySeconds > MAX_BODY_SECONDS) throw new RangeError(`${path} waits too long for its body`)
     app.route({
       method,
       url: `/api/v1/${path}`,
       config: { bodySeconds, priority },
-      handler: (request, reply) => serve(mounted, deps, identify, request, reply),
+      handler: (request, reply) =>
+        mounted.endpoint.cached && cache
+          ? serveCached(mounted, cache, identify, request, reply)
+          : serve(mounted, deps, identify, request, reply),
     })
   }
 }
 
-async function serve(mounted: Mounted, deps: Deps, identify: Identify, request: FastifyRequest, reply: FastifyReply) {
-  const result = await run(mounted, deps, identify, request)
+async function serve(
+  mounted: MountedEndpoint,
+  deps: Deps,
+  identify: Identify,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  return sendReply(mounted, await runCall(mounted, deps, identify, request), request, reply)
+}
+
+/** A token is checked first, because an invalid one is a 401 everywhere. */
+async function serveCached(
+  mounted: MountedEndpoint,
+  cache: ResponseCache,
+  identify: Identify,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const caller = await authenticate(request, mounted.endpoint.actor, identify)
+  if (!caller.ok) return sendReply(mounted, caller, request, reply)
+  const result = await getCachedReply(cache, mounted, request, () => parseInput(mounted, request))
+  return 'ok' in result ? sendReply(mounted, result, request, reply) : sendCachedReply(request, reply, result)
+}
+
+function sendReply(mounted: MountedEndpoint, result: Reply, request: FastifyRequest, reply: FastifyReply) {
   reply.header('cache-control', 'no-store')
   if (!result.ok) return sendRefusal(reply, request.id, result.refusal, mounted.endpoint.form)
   if ('file' in result) return sendFile(reply, mounted.endpoint, result.file)
+  if ('redirectTo' in result) return reply.header('referrer-policy', 'no-referrer').redirect(result.redirectTo, 302)
   if (result.cookie) reply.header('set-cookie', [result.cookie].flat())
   if (result.body === undefined) return reply.code(result.status).send()
   return reply.code(result.status).send(result.body)
@@ -51,30 +85,42 @@ function sendFile(
     .send(content)
 }
 
-async function run(mounted: Mounted, deps: Deps, identify: Identify, request: FastifyRequest): Promise<Reply> {
+async function runCall(
+  mounted: MountedEndpoint,
+  deps: Deps,
+  identify: Identify,
+  request: FastifyRequest,
+): Promise<Reply> {
   const { endpoint } = mounted
-  const caller = await callerOf(request, endpoint.actor, identify)
+  const caller = await authenticate(request, endpoint.actor, identify)
   if (!caller.ok) return caller
 
-  const params = read(endpoint.params, request.params)
-  if (!params.ok) return { ok: false, refusal: notThere(mounted, params.refusal) }
-  const query = read(endpoint.query, request.query)
-  if (!query.ok) return query
-  const body = read(endpoint.body, request.body)
-  if (!body.ok) return body
-  // Before the call's key is taken: the same call runs once the session has stepped up.
-  if (needsStepUp(endpoint, caller.value, body.value)) return { ok: false, refusal: { code: 'STEP_UP_REQUIRED' } }
+  const input = parseInput(mounted, request)
+  if (!input.ok) return input
+  // Checked before the idempotency key is taken, so that the same call can run after a step-up.
+  if (needsStepUp(endpoint, caller.value, input.value.body)) return { ok: false, refusal: { code: 'STEP_UP_REQUIRED' } }
 
   const call: Call = {
     actor: caller.value,
-    ip: clientOf(request.ip),
-    proxyCountry: toldByProxy(deps, request),
+    ip: normaliseClientAddress(request.ip),
+    proxyCountry: getProxyCountry(deps, request),
     headers: request.headers,
     rawBody: request.rawBody ?? null,
     requestId: request.id,
   }
-  const verb = () => mounted.run({ ...call, params: params.value, query: query.value, body: body.value })
-  return isKeyed(endpoint, caller.value, request) ? once(deps, request, caller.value, verb) : verb()
+  const verb = () => mounted.run({ ...call, ...input.value })
+  return usesIdempotencyKey(endpoint, caller.value, request) ? runOnce(deps, request, caller.value, verb) : verb()
+}
+
+function parseInput(mounted: MountedEndpoint, request: FastifyRequest) {
+  const { endpoint } = mounted
+  const params = parsePart(endpoint.params, request.params)
+  if (!params.ok) return { ok: false as const, refusal: toNotFound(mounted, params.refusal) }
+  const query = parsePart(endpoint.query, request.query)
+  if (!query.ok) return query
+  const body = parsePart(endpoint.body, request.body)
+  if (!body.ok) return body
+  return accepted({ params: params.value, query: query.value, body: body.value })
 }
 
 function needsStepUp({ stepUp }: EndpointShape, actor: Actor, body: unknown): boolean {
@@ -83,18 +129,18 @@ function needsStepUp({ stepUp }: EndpointShape, actor: Actor, body: unknown): bo
   return !(stepUp === 'unless-preview' && isPreview)
 }
 
-/** A header is anybody's word, unless it comes from a web server of our own. */
-function toldByProxy({ config: { place, trustedProxies } }: Deps, request: FastifyRequest): string | null {
-  const told = place.header && request.headers[place.header]
-  return typeof told === 'string' && isTrustedProxy(request.socket.remoteAddress, trustedProxies) ? told : null
+/** Trusts the header only from our own proxies, because any client can send it. */
+function getProxyCountry({ config: { location, trustedProxies } }: Deps, request: FastifyRequest): string | null {
+  const country = location.header && request.headers[location.header]
+  return typeof country === 'string' && isTrustedProxy(request.socket.remoteAddress, trustedProxies) ? country : null
 }
 
-function read(schema: z.ZodType | undefined, value: unknown): Outcome<unknown> {
+function parsePart(schema: z.ZodType | undefined, value: unknown): Outcome<unknown> {
   return schema ? parse(schema, value) : accepted(undefined)
 }
 
-/** An id that cannot exist is the same 404 as one that does not. */
-function notThere(mounted: Mounted, refusal: Refusal): Refusal {
+/** An invalid id gets the same 404 as an unknown one. */
+function toNotFound(mounted: MountedEndpoint, refusal: Refusal): Refusal {
   const code = mounted.endpoint.refusals.find((candidate) => candidate.endsWith('_NOT_FOUND'))
   return code ? { code } : refusal
 }

@@ -1,4 +1,4 @@
-/** Where a call came from, for the audit log. Verbs find it in their deps; jobs and tools have none. */
+/** The origin of a call, for the audit log. Verbs find it in their deps; jobs and tools have none. */
 import type { Deps } from './deps.ts'
 import type { Call } from './handle.ts'
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#config.ts'
 import { CHAT_PAGES } from '#domain/site-addresses.ts'
+import { SITE_ROUTES } from '#site-routes.ts'
+import { findDeclaration } from '../../tests/support/declared-routes.ts'
 import { pagePolicy } from './page-policy.ts'
 
 const bare = readConfig({})
@@ -13,22 +15,15 @@ const full = readConfig({
   CHATWOOT_TOKEN: 'abc',
 })
 const csp = (config: typeof bare, path: string, nonce: string | null = null) =>
-  pagePolicy(config, nonce, path)['content-security-policy']!
+  pagePolicy(config, nonce, findDeclaration(path))['content-security-policy']!
 
+/** A path of every private route, and paths below reserved addresses that no route has. */
 const PRIVATE = [
-  ...['/login', '/checkout/NG', '/order/1', '/portal', '/portal/inbox', '/forget-password', '/reset-password'],
-  ...[
-    '/set-password',
-    '/verify-email',
-    '/social/google/start',
-    '/support',
-    '/confirm-log-in',
-    '/sandbox/bank',
-    '/dev/mail',
-  ],
+  ...SITE_ROUTES.filter(({ access }) => access !== 'public').map(({ path }) => `/${path.replaceAll(/:\w+/g, 'x')}`),
+  ...['/portal/nothing', '/sandbox/bank', '/checkout', '/order'],
 ]
 
-test('what is not configured is in no policy', () => {
+test('origins that are not configured are in no policy', () => {
   for (const path of ['/', '/faq', '/nina-reyes', ...PRIVATE]) {
     expect(csp(bare, path)).toContain("script-src 'self';")
     expect(csp(bare, path)).toContain("style-src 'self';")
@@ -36,7 +31,15 @@ test('what is not configured is in no policy', () => {
   }
 })
 
-test('every page refuses text as script or HTML; only those that may load scripts of others allow their policies', () => {
+test('only pages that play our media may load it, and they load nothing else from other origins', () => {
+  const lesson = '/portal/courses/ng/lessons/light'
+  expect(csp(full, lesson)).toContain("; media-src 'self' blob:;")
+  expect(csp(full, lesson)).not.toMatch(/\.test/)
+  for (const path of ['/', '/nina-reyes', '/portal', '/portal/courses/ng', '/checkout/NG'])
+    expect(csp(full, path)).not.toContain('media-src')
+})
+
+test('every page refuses text as script or HTML; only pages with third-party scripts allow other policies', () => {
   for (const config of [bare, full])
     for (const path of ['/', '/faq', '/nina-reyes', ...PRIVATE])
       expect(csp(config, path)).toContain("require-trusted-types-for 'script'; trusted-types ")
@@ -55,23 +58,27 @@ test('every page refuses text as script or HTML; only those that may load script
   expect(csp(withStripe, '/order/1')).toMatch(/trusted-types catalogue$/)
 })
 
-describe('what is configured', () => {
-  test('may load on public pages, and there alone', () => {
+describe('configured third-party origins', () => {
+  test('may load on public pages only', () => {
     for (const path of ['/', '/nina-reyes', '/gift-card', '/nobody'])
       expect(csp(full, path)).toContain(
         "script-src 'self' https://tags.test https://friends.test https://collect.test;",
       )
   })
 
-  test.each(PRIVATE)('never on %s, however it is written, nor on a page that is an app', (path) => {
+  test.each(PRIVATE)('are never allowed on %s, in any spelling, nor on an app page', (path) => {
     for (const written of [path, path.toUpperCase(), `${path}/`]) {
       expect(csp(full, written)).not.toMatch(/\.test/)
-      expect(pagePolicy(full, null, written)['referrer-policy']).toBe('no-referrer')
+      expect(pagePolicy(full, null, findDeclaration(written))).toMatchObject({
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex',
+      })
     }
     expect(csp(full, '/faq', 'n0nce')).not.toMatch(/\.test/)
   })
 
-  test('a chat of others is allowed on its ten pages, with the inline styles it needs, and nowhere else', () => {
+  test('a third-party chat is allowed only on its ten pages, with the inline styles it needs', () => {
     for (const page of CHAT_PAGES) {
       expect(csp(full, `/${page}`)).toMatch(/script-src [^;]*https:\/\/chat\.test;/)
       expect(csp(full, `/${page}`)).toMatch(/connect-src [^;]*wss:\/\/chat\.test;/)

@@ -2,11 +2,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RequestLine } from '#platform/request-log.ts'
-import { rawAnswer } from '../../tests/raw-client.ts'
+import { rawAnswer } from '../../tests/support/raw-client.ts'
 import { refuseTarget } from './request-target.ts'
 
 const lines: RequestLine[] = []
-const log = { tell: (line: RequestLine) => lines.push(line), flush: () => {} }
+const log = (line: RequestLine) => lines.push(line)
 const server = createServer((request, response) => {
   if (!refuseTarget(request, response, log)) response.end(`${request.headers.host} ${request.url}`)
 })
@@ -17,10 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-async function ask(firstLine: string, headers = ['Host: site.test']) {
+async function send(firstLine: string, headers = ['Host: site.test']) {
   lines.length = 0
-  const answer = await rawAnswer(port, firstLine, headers)
-  return { status: Number(answer.split(' ')[1]), answer, body: answer.split('\r\n\r\n')[1] }
+  const rawResponse = await rawAnswer(port, firstLine, headers)
+  return { status: Number(rawResponse.split(' ')[1]), rawResponse: rawResponse, body: rawResponse.split('\r\n\r\n')[1] }
 }
 
 const path = (length: number) => `/${'a'.repeat(length - 1)}`
@@ -34,18 +34,18 @@ test.each([
   ['a longer query', `/?${'a'.repeat(7_999)}`, 414],
   ['a long path in an absolute address', `http://site.test${path(513)}`, 414],
 ])('%s', async (_name, target, status) => {
-  expect((await ask(`GET ${target}`)).status).toBe(status)
+  expect((await send(`GET ${target}`)).status).toBe(status)
   expect(lines.map((line) => line.status)).toEqual(status === 200 ? [] : [status])
 })
 
-describe('an absolute address (RFC 9112 §3.2.2)', () => {
+describe('an absolute URL (RFC 9112 §3.2.2)', () => {
   test.each([
     ['http://other.test/faq?a=/b', 'other.test /faq?a=/b'],
     ['https://other.test/', 'other.test /'],
     ['HTTP://other.test:8080', 'other.test:8080 /'],
     ['http://other.test?a=b', 'other.test /?a=b'],
   ])('%s is read as %s, whatever the Host header says', async (target, read) => {
-    expect(await ask(`GET ${target}`)).toMatchObject({ status: 200, body: expect.stringContaining(read) })
+    expect(await send(`GET ${target}`)).toMatchObject({ status: 200, body: expect.stringContaining(read) })
   })
 
   test.each([
@@ -57,21 +57,21 @@ describe('an absolute address (RFC 9112 §3.2.2)', () => {
     'faq',
     '*',
     'http:/faq',
-  ])('%s is none that can be served', async (target) => {
-    expect((await ask(`GET ${target}`)).status).toBe(400)
+  ])('%s is refused', async (target) => {
+    expect((await send(`GET ${target}`)).status).toBe(400)
   })
 })
 
 test.each(['TRACE', 'PUT', 'PROPFIND', 'QUERY', 'SEARCH'])(
-  '%s is not allowed, and what is stands beside',
+  '%s is refused, and the allowed methods are listed',
   async (method) => {
-    const { status, answer } = await ask(`${method} /`)
+    const { status, rawResponse } = await send(`${method} /`)
     expect(status).toBe(405)
-    expect(answer).toMatch(/^allow: GET, HEAD, POST, PATCH, DELETE, OPTIONS\r$/m)
-    expect(answer).toMatch(/^x-request-id: [\w-]{36}\r$/m)
+    expect(rawResponse).toMatch(/^allow: GET, HEAD, POST, PATCH, DELETE, OPTIONS\r$/m)
+    expect(rawResponse).toMatch(/^x-request-id: [\w-]{36}\r$/m)
   },
 )
 
-test('what the whole server can do is told to whoever asks by OPTIONS *', async () => {
-  expect(await ask('OPTIONS *')).toMatchObject({ status: 204, body: '' })
+test('OPTIONS * returns the methods of the whole server', async () => {
+  expect(await send('OPTIONS *')).toMatchObject({ status: 204, body: '' })
 })

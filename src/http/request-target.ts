@@ -1,35 +1,35 @@
 /**
- * The first line of a request, checked before anything else reads it. RFC 9110 §9, RFC 9112 §3.2.
- * Refused in one line of text: no page and no call has been chosen yet.
+ * Checks the first line of a request before anything else reads it: RFC 9110 §9, RFC 9112 §3.2. Refusals are one line
+ * of text, because no page or endpoint is chosen yet.
  */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestLog } from '#platform/request-log.ts'
 
-/** Characters. No address of ours has half as many, and routers take more than linear time for some paths. */
-const LONGEST_PATH = 512
-/** Characters, the query included. RFC 9110 §4.1 asks for 8000 at least. */
-const LONGEST_TARGET = 8_000
+/** Characters. Our own paths have less than half as many, and routers take more than linear time for some paths. */
+const MAX_PATH_LENGTH = 512
+/** Characters, including the query. RFC 9110 §4.1 asks for at least 8000. */
+const MAX_TARGET_LENGTH = 8_000
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'])
 const ALLOW = [...METHODS].join(', ')
 
-/** `http://host/path`: what a client sends to a proxy, and every server has to accept. */
+/** `http://host/path`: clients send it to proxies, and every server must accept it. */
 const ABSOLUTE = /^https?:\/\/([^/?#@]+)([/?].*)?$/i
 
-const answers = {
+const messages = {
   204: '',
   400: 'This address is not valid.',
   405: 'This method is not allowed.',
   414: 'This address is too long.',
 }
 
-/** Answers what cannot be served. False: nothing was written, and `request.url` is a path of ours. */
+/** Responds to invalid requests. Returns false if nothing was written; `request.url` is then a path. */
 export function refuseTarget(request: IncomingMessage, response: ServerResponse, log: RequestLog): boolean {
-  const status = faultOf(request)
+  const status = getFaultStatus(request)
   if (!status) return false
   const reqId = randomUUID()
-  // What may still come of a body is not waited for.
+  // The connection closes without waiting for the rest of the body.
   const headers = {
     'content-type': 'text/plain; charset=utf-8',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -38,12 +38,12 @@ export function refuseTarget(request: IncomingMessage, response: ServerResponse,
     'x-request-id': reqId,
   }
   const isAboutMethods = status === 405 || status === 204
-  response.writeHead(status, isAboutMethods ? { ...headers, allow: ALLOW } : headers).end(answers[status])
-  log.tell({ method: request.method ?? '', route: undefined, status, ms: 0, reqId })
+  response.writeHead(status, isAboutMethods ? { ...headers, allow: ALLOW } : headers).end(messages[status])
+  log({ method: request.method ?? '', route: undefined, status, ms: 0, reqId })
   return true
 }
 
-function faultOf(request: IncomingMessage): keyof typeof answers | null {
+function getFaultStatus(request: IncomingMessage): keyof typeof messages | null {
   if (!METHODS.has(request.method ?? '')) return 405
   if (!request.url?.startsWith('/')) {
     if (request.url === '*' && request.method === 'OPTIONS') return 204
@@ -52,7 +52,7 @@ function faultOf(request: IncomingMessage): keyof typeof answers | null {
   return isTooLong(request.url!) ? 414 : null
 }
 
-/** The host of an absolute address takes the place of the Host header: whether it is ours is asked later. */
+/** The host of an absolute URL replaces the Host header. Whether the host is ours is checked later. */
 function makeRelative(request: IncomingMessage): boolean {
   const [, host, rest = '/'] = ABSOLUTE.exec(request.url ?? '') ?? []
   if (!host) return false
@@ -62,7 +62,7 @@ function makeRelative(request: IncomingMessage): boolean {
 }
 
 function isTooLong(url: string): boolean {
-  if (url.length <= LONGEST_PATH) return false
+  if (url.length <= MAX_PATH_LENGTH) return false
   const queryAt = url.indexOf('?')
-  return queryAt < 0 || queryAt > LONGEST_PATH || url.length > LONGEST_TARGET
+  return queryAt < 0 || queryAt > MAX_PATH_LENGTH || url.length > MAX_TARGET_LENGTH
 }

@@ -1,11 +1,11 @@
-/** Shapes that several calls share. Contract §2. */
+/** Schemas shared by several endpoints. See `docs/contract.md` §2. */
 import { z } from 'zod'
 import { ATTRIBUTION_FIELDS, type AttributionField } from '#domain/attribution.ts'
 import { emailFault, normaliseEmail } from '#domain/contact.ts'
 import { isTimeZone } from '#domain/schedule.ts'
 import { trim } from '#domain/trim.ts'
 
-/** A computed amount: a decimal string with the currency's own number of decimals. */
+/** A computed amount: a decimal string with the currency's number of decimals. */
 export const MoneyWire = z.object({ amount: z.string(), currency: z.string() }).meta({ id: 'Money' })
 export type MoneyWire = z.infer<typeof MoneyWire>
 
@@ -14,16 +14,16 @@ export const Instant = z.string().meta({ format: 'date-time' })
 
 export const TimeZone = z.string().refine(isTimeZone, { error: 'TIMEZONE_INVALID' })
 
-/** ISO 3166, in any case. What is none is an unknown country, and not a fault. */
+/** ISO 3166, in any case. An invalid code counts as an unknown country and is not a fault. */
 export const CountryCode = z.string().max(40)
 
-/** Compared without case, spaces and hyphens at the ends. */
+/** Compared without case, and without spaces and hyphens at the ends. */
 export const Code = z
   .string()
   .max(64)
   .transform((code) => trim(code, (character) => character === '-' || character.trim() === '').toUpperCase())
 
-/** Specification §5: two different sentences for an empty and for a malformed address. */
+/** docs/specification.md §5: different sentences for an empty and for a malformed address. */
 export const Email = z
   .string({ error: 'Email is required' })
   .superRefine((text, context) => {
@@ -42,10 +42,20 @@ export const PersonName = z
   )
   .pipe(z.string().min(1, { error: 'Name is required' }).max(120, { error: 'Please use a shorter name' }))
 
-/** Where a visit came from. Specification §3; each field is cut, never refused. */
-const Trace = z.string().transform((text) => text.slice(0, 300))
+/** The attribution of a visit (docs/specification.md §3). Each field is truncated, never refused. */
+const AttributionText = z.string().transform((text) => text.slice(0, 300))
 export const Attribution = z
   .object(
-    Object.fromEntries(ATTRIBUTION_FIELDS.map((field) => [field, Trace])) as Record<AttributionField, typeof Trace>,
+    Object.fromEntries(ATTRIBUTION_FIELDS.map((field) => [field, AttributionText])) as Record<
+      AttributionField,
+      typeof AttributionText
+    >,
   )
   .partial()
+
+/** Why an admin did something; kept with the deed. */
+export const Reason = z
+  .string({ error: 'Reason is required' })
+  .trim()
+  .min(1, { error: 'Reason is required' })
+  .max(500, { error: 'Please use a shorter reason' })

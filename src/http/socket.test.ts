@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Log } from '#platform/log.ts'
-import { rawAnswer, rawClient } from '../../tests/raw-client.ts'
-import { limitBodyTime } from './body-time.ts'
-import { createSocket, logTurnedAway } from './socket.ts'
+import { rawAnswer, rawClient } from '../../tests/support/raw-client.ts'
+import { limitBodyTime } from './body-timeout.ts'
+import { createSocket, logRefusedConnections } from './socket.ts'
 
 const CONNECTIONS = 20
 const BODY_SECONDS = 0.2
@@ -34,31 +34,31 @@ let port = 0
 beforeAll(async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as AddressInfo).port
-  logTurnedAway(app.server, { warn } as unknown as Log)
+  logRefusedConnections(app.server, { warn } as unknown as Log)
 })
 afterAll(() => app.close())
 
-test('headers that do not end, and a connection that says nothing, are closed', async () => {
+test('connections with unfinished headers, and silent ones, are closed', async () => {
   const slow = await rawClient(port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')
   const silent = await rawClient(port)
   expect(await slow.closed).toMatch(/^HTTP\/1.1 408 /)
   await silent.closed
 })
 
-test('a body that does not end is refused after its time, in words that a program reads', async () => {
+test('an unfinished body is refused after its time limit, with an error code', async () => {
   const answer = await (await rawClient(port, `POST /form HTTP/1.1\r\n${SLOW_POST}`)).closed
   expect(answer).toMatch(/^HTTP\/1.1 408 /)
   expect(answer).toMatch(/^connection: close\r$/im)
   expect(answer).toContain('"errorCode":"BODY_SLOW"')
 })
 
-test.each(['/page', '/nowhere', '/early'])('so is one on %s, whoever reads it', async (path) => {
+test.each(['/page', '/nowhere', '/early'])('so is one on %s, whichever handler reads it', async (path) => {
   const request = `POST ${path} HTTP/1.1\r\n${SLOW_POST}`.replace('application/json', 'text/page')
   const answer = await (await rawClient(port, request)).closed
   expect(answer.split('HTTP/1.1 ')).toHaveLength(2)
 })
 
-test('a body that comes in pieces within its time is taken, and the connection goes on', async () => {
+test('a body that arrives in pieces within its time is accepted, and the connection stays open', async () => {
   const { socket, closed } = await rawClient(port, `POST /form HTTP/1.1\r\n${SLOW_POST}`)
   socket.write(`${' '.repeat(48)}}`)
   socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
@@ -67,7 +67,7 @@ test('a body that comes in pieces within its time is taken, and the connection g
   expect(answer).toContain('here')
 })
 
-test('a route may give its body more time', async () => {
+test('a route can raise the time limit of its body', async () => {
   const { socket, closed } = await rawClient(port, `POST /upload HTTP/1.1\r\n${SLOW_POST}`)
   await (await rawClient(port, `POST /form HTTP/1.1\r\n${SLOW_POST}`)).closed
   await (await rawClient(port, `POST /form HTTP/1.1\r\n${SLOW_POST}`)).closed
@@ -75,7 +75,7 @@ test('a route may give its body more time', async () => {
   expect(await closed).toContain('taken')
 })
 
-test('of many that hold a connection no more than so many are let in, and it is said once; then there is room again', async () => {
+test('connections above the limit are closed and logged once; afterwards new ones are accepted', async () => {
   const held = await Promise.all(Array.from({ length: CONNECTIONS }, () => rawClient(port)))
   expect(await rawAnswer(port, 'GET /', ['Host: x'])).toBe('')
   expect(await rawAnswer(port, 'GET /', ['Host: x'])).toBe('')

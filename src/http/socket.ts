@@ -1,27 +1,27 @@
-/** The socket that listens: what a client may hold that says little, or nothing. */
+/** The listening socket: limits for slow and silent clients. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Log } from '#platform/log.ts'
-import { LONGEST_BODY_SECONDS } from './endpoint.ts'
+import { MAX_BODY_SECONDS } from './endpoint.ts'
 
 export type SocketLimits = {
-  /** From the connection, or the answer before, to the end of the headers. */
+  /** From the connection, or the previous response, to the end of the headers. */
   headersMs: number
-  /** How often the times are looked at. */
+  /** How often the time limits are checked. */
   checkMs: number
-  /** At once. One more is closed unanswered. */
+  /** Concurrent connections. One more is closed without a response. */
   connections: number
 }
 
-/** A connection that says nothing costs some kilobytes, and is closed after the time for headers. */
+/** A silent connection costs some kilobytes and is closed after the time limit for headers. */
 const LIMITS: SocketLimits = { headersMs: 10_000, checkMs: 2_000, connections: 5_000 }
 
-export function createSocket(listener: RequestListener, given: Partial<SocketLimits> = {}): Server {
-  const { headersMs, checkMs, connections } = { ...LIMITS, ...given }
+export function createSocket(listener: RequestListener, overrides: Partial<SocketLimits> = {}): Server {
+  const { headersMs, checkMs, connections } = { ...LIMITS, ...overrides }
   const socket = createServer(
     {
       headersTimeout: headersMs,
-      // Bodies have a time of their own (body-time.ts). This ends what slips through.
-      requestTimeout: (LONGEST_BODY_SECONDS + 60) * 1000,
+      // Bodies have their own time limit (body-timeout.ts). This is a fallback.
+      requestTimeout: (MAX_BODY_SECONDS + 60) * 1000,
       connectionsCheckingInterval: checkMs,
     },
     listener,
@@ -30,15 +30,15 @@ export function createSocket(listener: RequestListener, given: Partial<SocketLim
   return socket
 }
 
-const SAID_ONCE_IN_MILLISECONDS = 30_000
+const LOG_INTERVAL_MILLISECONDS = 30_000
 
-/** A client that is turned away hears nothing, so the operator has to. */
-export function logTurnedAway(socket: Server, log: Log): void {
-  let saidAt = Number.NEGATIVE_INFINITY
+/** A refused client gets no response, so the log informs the operator. */
+export function logRefusedConnections(socket: Server, log: Log): void {
+  let loggedAt = Number.NEGATIVE_INFINITY
   socket.on('drop', () => {
     const now = performance.now()
-    if (now - saidAt < SAID_ONCE_IN_MILLISECONDS) return
-    saidAt = now
-    log.warn({ connections: socket.maxConnections }, 'too many connections at once; further ones are closed unanswered')
+    if (now - loggedAt < LOG_INTERVAL_MILLISECONDS) return
+    loggedAt = now
+    log.warn({ connections: socket.maxConnections }, 'connection limit reached; new connections are closed')
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientOf, isTrustedProxy } from './client-address.ts'
+import { isTrustedProxy, normaliseClientAddress } from './client-address.ts'
 
 test.each([
   ['198.51.100.7', '198.51.100.7'],
@@ -14,7 +14,7 @@ test.each([
   ['nonsense', 'unknown'],
   ['', 'unknown'],
   ['1.2.3.4.5', 'unknown'],
-])('%s counts as %s', (address, client) => expect(clientOf(address)).toBe(client))
+])('%s counts as %s', (address, client) => expect(normaliseClientAddress(address)).toBe(client))
 
 test.each([
   ['10.1.2.3', ['10.0.0.0/8'], true],

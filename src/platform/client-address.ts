@@ -1,25 +1,26 @@
-/** Which client an address stands for, where uses are counted; and whose word about it is believed. */
+/** Client addresses as rate limits count them, and the proxies whose word about an address is trusted. */
 import ipaddr from 'ipaddr.js'
 
 /**
- * IPv4 as it is, also where it comes inside IPv6; of IPv6 the /64, which one household has whole. What is no
- * address (a proxy wrote a port beside it, or nonsense) is one client with all that is none.
+ * IPv4 addresses stay, also inside IPv6. An IPv6 address becomes its /64, because one household has all of it. All
+ * invalid addresses count as one client, `unknown`.
  */
-export function clientOf(address: string): string {
-  const bare = /^\[?([^\]]*?)\]?(?::\d+)?$/.exec(/^[^:]*:\d+$|^\[/.test(address) ? address : `[${address}]`)?.[1] ?? ''
-  if (!ipaddr.isValid(bare)) return 'unknown'
-  const known = ipaddr.process(bare)
-  if (known.kind() === 'ipv4') return known.toString()
-  const parts = (known as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16))
+export function normaliseClientAddress(address: string): string {
+  const addressText =
+    /^\[?([^\]]*?)\]?(?::\d+)?$/.exec(/^[^:]*:\d+$|^\[/.test(address) ? address : `[${address}]`)?.[1] ?? ''
+  if (!ipaddr.isValid(addressText)) return 'unknown'
+  const parsed = ipaddr.process(addressText)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  const parts = (parsed as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16))
   return `${parts.join(':')}::/64`
 }
 
-/** The machine itself: whoever works here, or a web server in front that does not say for whom it asks. */
+/** The machine itself: a local user, or a reverse proxy that does not name its client. */
 export function isLoopback(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 }
 
-/** Whether the machine at the other end of the connection is one of the web servers in front: addresses or networks. */
+/** @param proxies addresses or networks of the reverse proxies */
 export function isTrustedProxy(address: string | undefined, proxies: readonly string[]): boolean {
   if (!address || !ipaddr.isValid(address)) return false
   const peer = ipaddr.process(address)

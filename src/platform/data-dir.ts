@@ -1,39 +1,40 @@
-/** The folder of everything that must last. */
+/** The data folder: the built-in database and the secret. */
 import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { CannotStart } from '#config.ts'
+import { StartupError } from '#config.ts'
 
 /**
- * Makes the folder where it is missing; answers its real path, in the letters that it has on the disk: to
- * macOS `Data` and `data` are one folder, and a running database is known by its path.
+ * Creates the folder if it is missing.
  *
- * @throws CannotStart where it cannot be made or written
+ * @returns its real path, spelled as on the disk: macOS treats `Data` and `data` as one folder, and a running database
+ *   is recognised by its path
+ * @throws StartupError if the folder cannot be created or written
  */
-export function makeDataDir(path: string): string {
+export function createDataDir(path: string): string {
   const dir = resolve(path)
   try {
-    makeEach(dir)
+    createFolders(dir)
     accessSync(dir, constants.W_OK | constants.X_OK)
     return realpathSync.native(dir)
   } catch {
-    throw new CannotStart(
+    throw new StartupError(
       `The data folder ${dir} cannot be written. Make it writable, or name another one with DATA_DIR.`,
     )
   }
 }
 
 /**
- * Step by step: Node's own recursive mkdir never ends below /proc. Others may pass through the folder
- * but not look around: the database may run as another user than the program.
+ * One folder at a time, because Node's own recursive mkdir never ends below /proc. Other users may pass through the
+ * folder but not list it, because the database may run as another user than the program.
  */
-function makeEach(dir: string): void {
+function createFolders(dir: string): void {
   try {
     mkdirSync(dir, { mode: 0o711 })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') return
     if (code !== 'ENOENT' || dirname(dir) === dir) throw error
-    makeEach(dirname(dir))
+    createFolders(dirname(dir))
     mkdirSync(dir, { mode: 0o711 })
   }
 }

@@ -1,4 +1,4 @@
-/** Counters that all processes share and that survive restarts. Contract §2; the numbers stand here and nowhere else. */
+/** Rate limits, counted in the database for all processes. `points` uses within `duration` seconds. See `docs/contract.md` §2. */
 import { createHash } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
@@ -7,52 +7,63 @@ import type { Db } from './db/db.ts'
 
 const POLICIES = {
   /** Wrong passwords for one account from one address. */
-  logInFromHere: { points: 10, duration: 15 * 60 },
-  /** Wrong passwords from one address, for whatever accounts. A class of thirty may share one. */
-  logInsHere: { points: 200, duration: 15 * 60 },
+  logInPerAccountAndAddress: { points: 10, duration: 15 * 60 },
+  /** Wrong passwords from one address, for any accounts. A class of thirty may share one address. */
+  logInPerAddress: { points: 200, duration: 15 * 60 },
   /** Wrong passwords for one account from anywhere. */
-  logInAnywhere: { points: 100, duration: 24 * 60 * 60 },
-  /** Unknown promo codes and gift cards from one address, wherever they are tried. */
-  codeGuess: { points: 10, duration: 10 * 60 },
-  /** Mails that anybody can have sent to one address. */
-  mailTo: { points: 3, duration: 60 * 60 },
-  /** Links to a new password: counted apart, so that nobody can use up the owner's way in. */
-  resetTo: { points: 3, duration: 60 * 60 },
-  /** Mails that one client can have sent. */
-  mailFromHere: { points: 200, duration: 60 * 60 },
-  /** Invoices of one order that are asked for, by whomever. */
-  invoiceOfOrder: { points: 20, duration: 10 * 60 },
-  /** Receipts of one order that the people of the house have sent again. */
-  receiptAgain: { points: 3, duration: 60 * 60 },
-  /** Messages to the support inbox from one address: a person reads each of them. */
-  messageFromHere: { points: 20, duration: 60 * 60 },
-  /** Wrong guesses at the codes that were mailed to one address. */
-  mailedCode: { points: 10, duration: 24 * 60 * 60 },
-  /** Guesses at mailed links from one address. */
-  mailedLink: { points: 30, duration: 15 * 60 },
-  /** Returns from a provider of social log-in to one address. */
+  logInPerAccount: { points: 100, duration: 24 * 60 * 60 },
+  /** Unknown promo codes and gift cards from one address. */
+  codePerAddress: { points: 10, duration: 10 * 60 },
+  /** E-mails to one address that anybody can request. */
+  emailPerRecipient: { points: 3, duration: 60 * 60 },
+  /** Password reset links, counted separately, so that other e-mails cannot use up the owner's limit. */
+  passwordResetPerRecipient: { points: 3, duration: 60 * 60 },
+  /** E-mails that one client can request. */
+  emailPerClient: { points: 200, duration: 60 * 60 },
+  /** Invoice downloads of one order, by anybody. */
+  invoicePerOrder: { points: 20, duration: 10 * 60 },
+  /** Receipts of one order that admins send again. */
+  receiptPerOrder: { points: 3, duration: 60 * 60 },
+  /** Messages to the support inbox from one address. A person reads each message. */
+  messagePerClient: { points: 20, duration: 60 * 60 },
+  /** Wrong guesses at the codes e-mailed to one address. */
+  emailedCode: { points: 10, duration: 24 * 60 * 60 },
+  /** Guesses at e-mailed links from one address. */
+  emailedLink: { points: 30, duration: 15 * 60 },
+  /** Callbacks of social log-in providers to one address. */
   socialReturn: { points: 30, duration: 15 * 60 },
   /** Wrong codes of the second factor for one account, from anywhere. */
   secondFactor: { points: 10, duration: 15 * 60 },
-  /** Passkeys asked for and shown from one address, or by one person who adds some. */
+  /** Passkey challenges and log-ins from one address, or registrations by one person. */
   passkey: { points: 100, duration: 15 * 60 },
-  /** Prices asked for by one client. */
-  quotesOfClient: { points: 60, duration: 60 },
-  /** Prices asked for by everybody. */
-  quotesOfSite: { points: 6000, duration: 60 },
-  /** Orders that one client placed and did not pay. */
-  ordersOfClient: { points: 20, duration: 10 * 60 },
-  /** Orders that everybody placed. */
-  ordersOfSite: { points: 3000, duration: 10 * 60 },
-  /** Questions to the payment provider about one order: one a second, and a page that opens asks a few at once. */
-  providerQuestions: { points: 15, duration: 15 },
-  /** Calls that go on with one order. */
-  retriesOfOrder: { points: 20, duration: 60 },
+  /** Quotes for one client. */
+  quotePerClient: { points: 60, duration: 60 },
+  /** Quotes for all clients together. */
+  quotePerSite: { points: 6000, duration: 60 },
+  /** Unpaid orders of one client. */
+  orderPerClient: { points: 20, duration: 10 * 60 },
+  /** Orders of all clients together. */
+  orderPerSite: { points: 3000, duration: 10 * 60 },
+  /** Calls to the payment provider about one order: one per second, and a few at once when its page opens. */
+  providerCall: { points: 15, duration: 15 },
+  /** Previews that one address opens. */
+  previewPerAddress: { points: 300, duration: 60 * 60 },
+  /** Look-ups of public certificates from one address. */
+  certificatePerClient: { points: 60, duration: 60 },
+  /** Changes of certificates by one holder, each of which signs a new credential. */
+  certificateChangePerHolder: { points: 20, duration: 24 * 60 * 60 },
+  /** Attempts to continue one order. */
+  retryPerOrder: { points: 20, duration: 60 },
 } as const
 
 export type Policy = keyof typeof POLICIES
 
-/** Counts one use; answers the seconds to wait when the limit is passed, else null. `points` where a setting has the limit. */
+/**
+ * Counts one use.
+ *
+ * @param points overrides the limit of the policy
+ * @returns the seconds to wait if the limit is exceeded, else null
+ */
 export async function consumeLimit(
   db: Db,
   policy: Policy,
@@ -60,7 +71,7 @@ export async function consumeLimit(
   points: number = POLICIES[policy].points,
 ): Promise<number | null> {
   try {
-    await limiter(db, policy, points).consume(short(key))
+    await createLimiter(db, policy, points).consume(hashKey(key))
     return null
   } catch (error) {
     if (error instanceof RateLimiterRes) return Math.max(1, Math.ceil(error.msBeforeNext / 1000))
@@ -68,38 +79,35 @@ export async function consumeLimit(
   }
 }
 
-/** Gives one use back: a right password is not a failure. */
+/** Removes one use: a correct password is not a failure. */
 export async function rewardLimit(db: Db, policy: Policy, key: string): Promise<void> {
-  await limiter(db, policy).reward(short(key))
+  await createLimiter(db, policy).reward(hashKey(key))
 }
 
-/**
- * Looks up a code that somebody typed. Ten in vain from one address in ten minutes, and nothing is looked
- * at any more; a good one is not counted.
- */
-export async function countGuess<Value>(
+/** Looks up an entered code. Only unknown codes count; after ten of them in ten minutes the address is refused. */
+export async function limitCodeGuesses<Value>(
   db: Db,
   ip: string,
-  look: () => Promise<Outcome<Value>>,
+  lookUp: () => Promise<Outcome<Value>>,
 ): Promise<Outcome<Value>> {
-  const wait = await consumeLimit(db, 'codeGuess', ip)
+  const wait = await consumeLimit(db, 'codePerAddress', ip)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
-  const outcome = await look()
-  if (outcome.ok) await rewardLimit(db, 'codeGuess', ip)
+  const outcome = await lookUp()
+  if (outcome.ok) await rewardLimit(db, 'codePerAddress', ip)
   return outcome
 }
 
 /** Deletes the counter. */
 export async function resetLimit(db: Db, policy: Policy, key: string): Promise<void> {
-  await limiter(db, policy).delete(short(key))
+  await createLimiter(db, policy).delete(hashKey(key))
 }
 
-/** However long a key is, and whoever it names: the table sees a hash. */
-function short(key: string): string {
+/** The table stores a hash, so that it holds no addresses and no long keys. */
+function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url')
 }
 
-function limiter(db: Db, policy: Policy, points: number = POLICIES[policy].points): RateLimiterPostgres {
+function createLimiter(db: Db, policy: Policy, points: number = POLICIES[policy].points): RateLimiterPostgres {
   const client = {
     query: async (query: { text: string; values?: readonly unknown[] }) => {
       const result = await db.executeQuery(CompiledQuery.raw(query.text, [...(query.values ?? [])]))

@@ -1,9 +1,9 @@
-/** One JSON line for each thing worth knowing. What could open a door is masked here, whoever logs it. */
+/** The log: one JSON line per event. Fields that may hold secrets are redacted. */
 import { type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-const MASKED = [
+const SECRET_FIELDS = [
   'authorization',
   'cookie',
   'password',
@@ -16,20 +16,24 @@ const MASKED = [
   'card',
   'cvc',
 ]
-const masked = MASKED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
+const secretPaths = SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
-export function openLog(level: string): Log {
-  return pino({
-    level,
-    base: undefined,
-    serializers: { err: tellError },
-    redact: { paths: [...masked, '*.headers["set-cookie"]'], censor: '…' },
-  })
+export function createLog(level: string): Log {
+  return pino(
+    {
+      level,
+      base: undefined,
+      serializers: { err: serialiseError },
+      redact: { paths: [...secretPaths, '*.headers["set-cookie"]'], censor: '…' },
+    },
+    // Several lines at once, at the latest after 200 ms, or when the process exits.
+    pino.destination({ sync: false, minLength: 4_096, periodicFlush: 200 }),
+  )
 }
 
-/** A database's own error would also bring the row it is about, and the connection it came by. */
-function tellError(error: unknown) {
-  if (!(error instanceof Error)) return { message: messageOf(error) }
+/** Only these fields: a database error also holds the row and the connection. */
+function serialiseError(error: unknown) {
+  if (!(error instanceof Error)) return { message: getMessage(error) }
   const { name, message, stack, cause } = error
   return {
     name,
@@ -40,18 +44,18 @@ function tellError(error: unknown) {
   }
 }
 
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   const hasMessage = typeof error === 'object' && error !== null && 'message' in error
   return String(hasMessage ? error.message : error)
 }
 
-/** For the person at the terminal, not for the log: what a start says while it works. */
+/** Prints a line for the person at the terminal. It does not go to the log. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** Says what is being done and, where it took a moment, how long it took. */
-export async function saying<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+/** Prints what is being done, and its duration if it took more than a second. */
+export async function withProgress<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
   const began = performance.now()
   say(`${what} …`)
   const result = await work()

@@ -1,12 +1,12 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { encodingFor, type Kept, type Made, openPageCache } from './page-cache.ts'
+import { type CachedPage, chooseEncoding, createPageCache, type RenderResult } from './page-cache.ts'
 
 function world() {
   let now = 0
   let renders = 0
-  const cache = openPageCache<string>(() => now)
-  const page = (text: string, tags = ['NG'], freshSeconds = 300): Made<string> => ({
+  const cache = createPageCache<string>(() => now, { staleSeconds: 300, maxBytes: 1_000_000 })
+  const page = (text: string, tags = ['NG'], freshSeconds = 300): RenderResult<string> => ({
     page: { body: Buffer.from(text), headers: { 'content-type': 'text/html' }, freshSeconds, tags },
   })
   return {
@@ -16,19 +16,22 @@ function world() {
       now += seconds * 1000
     },
     renders: () => renders,
-    async get(path: string, make: () => Made<string> | Promise<Made<string>> = () => page(`${path} ${renders}`)) {
-      const made = await cache.get(path, async () => {
+    async get(
+      path: string,
+      make: () => RenderResult<string> | Promise<RenderResult<string>> = () => page(`${path} ${renders}`),
+    ) {
+      const result = await cache.getOrRender(path, async () => {
         renders++
         return make()
       })
-      return 'other' in made ? made.other : textOf(made)
+      return 'other' in result ? result.other : getText(result)
     },
   }
 }
 
-const textOf = (kept: Kept) => kept.identity.body.toString()
+const getText = (cachedPage: CachedPage) => cachedPage.identity.body.toString()
 
-test('a page is rendered once while it is fresh, however many ask at once', async () => {
+test('a page is rendered once while it is fresh, however many requests there are', async () => {
   const { get, pass, renders } = world()
   const answers = await Promise.all(Array.from({ length: 50 }, () => get('/a')))
   pass(299)
@@ -36,7 +39,7 @@ test('a page is rendered once while it is fresh, however many ask at once', asyn
   expect(renders()).toBe(1)
 })
 
-test('past its time it is served as it is while one render renews it, and five minutes later no more', async () => {
+test('a stale page is served for five more minutes while one render replaces it', async () => {
   const { get, pass, renders } = world()
   await get('/a')
   pass(301)
@@ -47,18 +50,18 @@ test('past its time it is served as it is while one render renews it, and five m
   expect(await get('/a')).toBe('/a 3')
 })
 
-test('a page is sent without a thought while it is fresh, and not before or after', async () => {
+test('a page is available without rendering only while it is fresh', async () => {
   const { cache, get, pass } = world()
-  expect(cache.fresh('/a')).toBeNull()
+  expect(cache.getFresh('/a')).toBeNull()
   await get('/a')
-  expect(textOf(cache.fresh('/a')!)).toBe('/a 1')
+  expect(getText(cache.getFresh('/a')!)).toBe('/a 1')
   pass(300)
-  expect(cache.fresh('/a')).toBeNull()
+  expect(cache.getFresh('/a')).toBeNull()
   cache.drop('NG')
-  expect(cache.fresh('/a')).toBeNull()
+  expect(cache.getFresh('/a')).toBeNull()
 })
 
-test('a page that is true for a shorter time is fresh for that time alone', async () => {
+test('a page that is correct for a shorter time is fresh only for that time', async () => {
   const { cache, get, page, pass } = world()
   await get('/a', () => page('first', ['NG'], 10))
   pass(11)
@@ -67,7 +70,7 @@ test('a page that is true for a shorter time is fresh for that time alone', asyn
   cache.clear()
 })
 
-test('a change drops what shows it, and nothing else', async () => {
+test('a change drops the pages that show it, and no others', async () => {
   const { cache, get, page } = world()
   await get('/a', () => page('a1', ['NG']))
   await get('/b', () => page('b1', ['VFX', 'NG']))
@@ -85,9 +88,9 @@ test('a change drops what shows it, and nothing else', async () => {
   expect(await get('/c', () => page('c2'))).toBe('c2')
 })
 
-test('a render that was under way when something changed is not kept', async () => {
+test('a render that was running during a change is not cached', async () => {
   const { cache, get, page } = world()
-  const { promise, resolve } = Promise.withResolvers<Made<string>>()
+  const { promise, resolve } = Promise.withResolvers<RenderResult<string>>()
   const first = get('/a', () => promise)
   cache.drop('NG')
   const second = get('/a', () => page('after'))
@@ -95,23 +98,23 @@ test('a render that was under way when something changed is not kept', async () 
   expect([await first, await second, await get('/a')]).toEqual(['before', 'after', 'after'])
 })
 
-test('what is no page to keep goes out once, and takes the place of none', async () => {
+test('a response that must not be cached is sent once and replaces no page', async () => {
   const { get } = world()
   expect(await get('/gone', () => ({ other: '404' }))).toBe('404')
   expect(await get('/gone')).toBe('/gone 2')
 })
 
-test('a render that fails fails for those who wait for it, and the next one is tried', async () => {
+test('a failed render fails for all waiting requests, and the next request renders again', async () => {
   const { get } = world()
   const fails = () => Promise.reject(new Error('away'))
   await expect(Promise.all([get('/a', fails), get('/a', fails)])).rejects.toThrow('away')
   expect(await get('/a')).toBe('/a 2')
 })
 
-test('the page is the same in every encoding, each with a tag of its own', async () => {
+test('the page is the same in every encoding, and each encoding has its own ETag', async () => {
   const { cache, page } = world()
-  const kept = (await cache.get('/a', async () => page('x'.repeat(10_000)))) as Kept
-  const { br, gzip, identity } = kept
+  const cachedPage = (await cache.getOrRender('/a', async () => page('x'.repeat(10_000)))) as CachedPage
+  const { br, gzip, identity } = cachedPage
   expect(brotliDecompressSync(br.body).equals(identity.body)).toBe(true)
   expect(gunzipSync(gzip.body).equals(identity.body)).toBe(true)
   expect(new Set([br.etag, gzip.etag, identity.etag]).size).toBe(3)
@@ -129,5 +132,5 @@ describe('the encoding a browser gets', () => {
     ['gzip;level=9;q=0, br ; q=0 ,deflate', 'identity'],
     ['', 'identity'],
     [undefined, 'identity'],
-  ])('for %j is %s', (accepted, encoding) => expect(encodingFor(accepted)).toBe(encoding))
+  ])('for %j is %s', (accepted, encoding) => expect(chooseEncoding(accepted)).toBe(encoding))
 })

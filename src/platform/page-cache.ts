@@ -1,112 +1,135 @@
 /**
- * Rendered pages, kept whole and compressed once. Fresh until the time that the page itself gave, then served
- * as it is for five minutes more while one render renews it; dropped when what it shows has changed. Contract §7.
+ * A cache of rendered pages or responses, each compressed once. A page is fresh for the time that it declares. A stale page
+ * is served for some minutes more while it is rendered again. A change of its data drops it. See `docs/contract.md` §7.
  */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { readyHead } from './ready-head.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
-export type Rendered = {
+export type RenderedPage = {
   body: Buffer
   headers: Readonly<Record<string, string>>
-  /** How long it is true, as far as anybody knows. */
+  /** How long the page stays correct if its data does not change. */
   freshSeconds: number
-  /** What it shows; a change of one of them drops it. `*`: everything. */
+  /** Names of the data it shows; a change of any of them drops the page. `*`: all data. */
   tags: readonly string[]
 }
-/** As it goes out: nothing is put together anew for a request. */
-export type Sendable = {
-  etag: string
-  /** Names and values in turn. */
+/** A page in one encoding. Headers are lists of names and values in turn, as `writeHead` takes them. */
+export type EncodedPage = {
+  /** Null for a page that clients may not store. */
+  etag: string | null
+  /** Headers of a response without a body (304). */
   headers: readonly string[]
-  /** What comes to them where the body follows. */
-  bodyHeaders: readonly string[]
-  /** All of them, spelled out. */
-  head: string
+  /** Headers of a response with the body (200). */
+  fullHeaders: readonly string[]
   body: Buffer
 }
-export type Kept = Readonly<Record<Encoding, Sendable>>
-/** A page, or what is not to be kept and goes out once: a missing page, a failure. */
-export type Made<Other> = { page: Rendered } | { other: Other }
+export type CachedPage = Readonly<Record<Encoding, EncodedPage>>
+/** A page, or a response that is not cached: a missing page, a failure. */
+export type RenderResult<Other> = { page: RenderedPage } | { other: Other }
 
 export type PageCache<Other> = {
-  /** What can be sent without a thought. */
-  fresh(path: string): Kept | null
-  /** Whatever is kept and may still be served, also past its time. Nothing is renewed. */
-  held(path: string): Kept | null
-  /** One render at a time for a path, however many ask. */
-  get(path: string, render: () => Promise<Made<Other>>): Promise<Kept | { other: Other }>
+  /** A page that is still fresh. */
+  getFresh(path: string): CachedPage | null
+  /** A page that may still be served, fresh or stale. Never renders. */
+  getUsable(path: string): CachedPage | null
+  /** Renders at most once at a time for a path. */
+  getOrRender(path: string, render: () => Promise<RenderResult<Other>>): Promise<CachedPage | { other: Other }>
   drop(tag: string): void
   clear(): void
 }
 
-type Entry = { kept: Kept; freshUntil: number; goneAt: number; tags: readonly string[] }
+type CacheEntry = { cachedPage: CachedPage; freshUntil: number; expiresAt: number; tags: readonly string[] }
 
-const STALE_SECONDS = 300
-const PAGES = 1_000
+export type PageCacheLimits = {
+  /** How long a page may be served after its time, while it is rendered again. */
+  staleSeconds: number
+  /** The size of all bodies together, in all encodings. */
+  maxBytes: number
+}
+
+const MAX_PAGES = 1_000
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
 /** @param now milliseconds */
-export function openPageCache<Other>(now: () => number): PageCache<Other> {
-  const pages = new LRUCache<string, Entry>({ max: PAGES })
-  const rendering = new Map<string, Promise<Kept | { other: Other }>>()
-  /** Grows with every change: what was begun before it may show what was. */
-  let change = 0
+export function createPageCache<Other>(
+  now: () => number,
+  { staleSeconds, maxBytes }: PageCacheLimits,
+): PageCache<Other> {
+  const pages = new LRUCache<string, CacheEntry>({ max: MAX_PAGES, maxSize: maxBytes, sizeCalculation: countBytes })
+  const rendering = new Map<string, Promise<CachedPage | { other: Other }>>()
+  /** Grows with every change: a render that started before a change may show old data. */
+  let changeCount = 0
 
-  function renew(path: string, render: () => Promise<Made<Other>>): Promise<Kept | { other: Other }> {
+  function renderOnce(
+    path: string,
+    render: () => Promise<RenderResult<Other>>,
+  ): Promise<CachedPage | { other: Other }> {
     const running = rendering.get(path)
     if (running) return running
-    const begun = make(path, render).finally(() => rendering.get(path) === begun && rendering.delete(path))
-    rendering.set(path, begun)
-    return begun
+    const started = renderAndStore(path, render).finally(
+      () => rendering.get(path) === started && rendering.delete(path),
+    )
+    rendering.set(path, started)
+    return started
   }
 
-  async function make(path: string, render: () => Promise<Made<Other>>): Promise<Kept | { other: Other }> {
-    const before = change
-    const made = await render()
-    if ('other' in made) {
+  async function renderAndStore(
+    path: string,
+    render: () => Promise<RenderResult<Other>>,
+  ): Promise<CachedPage | { other: Other }> {
+    const changeCountBefore = changeCount
+    const result = await render()
+    if ('other' in result) {
       pages.delete(path)
-      return made
+      return result
     }
-    const entry = await press(made.page, now())
-    if (before === change) pages.set(path, entry)
-    return entry.kept
+    const entry = await compressPage(result.page, now(), staleSeconds)
+    if (changeCountBefore === changeCount) pages.set(path, entry)
+    return entry.cachedPage
   }
 
   return {
-    fresh(path) {
+    getFresh(path) {
       const entry = pages.get(path)
-      return entry && entry.freshUntil > now() ? entry.kept : null
+      return entry && entry.freshUntil > now() ? entry.cachedPage : null
     },
-    held(path) {
+    getUsable(path) {
       const entry = pages.get(path)
-      return entry && entry.goneAt > now() ? entry.kept : null
+      return entry && entry.expiresAt > now() ? entry.cachedPage : null
     },
-    async get(path, render) {
+    async getOrRender(path, render) {
       const entry = pages.get(path)
-      if (!entry || entry.goneAt <= now()) return renew(path, render)
-      // A page that is a little old is better than one that is waited for; who fails to renew it tells the log.
-      if (entry.freshUntil <= now()) renew(path, render).catch(() => {})
-      return entry.kept
+      if (!entry || entry.expiresAt <= now()) return renderOnce(path, render)
+      // A stale page is better than waiting for a new one. The page logs its own failure.
+      if (entry.freshUntil <= now()) renderOnce(path, render).catch(() => {})
+      return entry.cachedPage
     },
     drop(tag) {
-      change++
+      changeCount++
       rendering.clear()
       for (const [path, { tags }] of pages)
         if (tag === '*' || tags.includes('*') || tags.includes(tag)) pages.delete(path)
     },
     clear() {
-      change++
+      changeCount++
       rendering.clear()
       pages.clear()
     },
   }
 }
 
-async function press({ body, headers, freshSeconds, tags }: Rendered, now: number): Promise<Entry> {
+function countBytes({ cachedPage: { br, gzip, identity } }: CacheEntry): number {
+  return Math.max(1, br.body.length + gzip.body.length + identity.body.length)
+}
+
+async function compressPage(
+  { body, headers, freshSeconds, tags }: RenderedPage,
+  now: number,
+  staleSeconds: number,
+): Promise<CacheEntry> {
   const [br, gz] = await Promise.all([
     compress.br(body, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
@@ -114,43 +137,48 @@ async function press({ body, headers, freshSeconds, tags }: Rendered, now: numbe
     compress.gzip(body, { level: 9 }),
   ])
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+  const toEtag = (name: string) => (headers['cache-control'] === 'no-store' ? null : `"${name}"`)
   const freshUntil = now + freshSeconds * 1000
   return {
-    kept: {
-      br: sendable(br, `"${hash}-br"`, headers, 'br'),
-      gzip: sendable(gz, `"${hash}-gzip"`, headers, 'gzip'),
-      identity: sendable(body, `"${hash}"`, headers),
+    cachedPage: {
+      br: encodePage(br, toEtag(`${hash}-br`), headers, 'br'),
+      gzip: encodePage(gz, toEtag(`${hash}-gzip`), headers, 'gzip'),
+      identity: encodePage(body, toEtag(hash), headers),
     },
     freshUntil,
-    goneAt: freshUntil + STALE_SECONDS * 1000,
+    expiresAt: freshUntil + staleSeconds * 1000,
     tags,
   }
 }
 
-export function sendable(body: Buffer, etag: string, shared: Rendered['headers'], coding?: string): Sendable {
-  const headers = Object.entries({ ...shared, etag }).flat()
-  const length = ['content-length', String(body.length)]
-  const bodyHeaders = coding ? ['content-encoding', coding, ...length] : length
-  return { etag, headers, bodyHeaders, head: readyHead([...headers, ...bodyHeaders]), body }
+export function encodePage(
+  body: Buffer,
+  etag: string | null,
+  shared: RenderedPage['headers'],
+  encoding?: string,
+): EncodedPage {
+  const headers = Object.entries({ ...shared, ...(etag && { etag }) }).flat()
+  const encodingHeader = encoding ? ['content-encoding', encoding] : []
+  return { etag, headers, fullHeaders: [...headers, ...encodingHeader, 'content-length', String(body.length)], body }
 }
 
 /** Browsers send the same few headers. */
 const encodings = new LRUCache<string, Encoding>({ max: 100 })
 
-/** The best of what a browser says it reads. */
-export function encodingFor(accepted: string | undefined): Encoding {
+/** The best encoding that the browser accepts. */
+export function chooseEncoding(accepted: string | undefined): Encoding {
   if (!accepted) return 'identity'
   const known = encodings.get(accepted)
   if (known) return known
-  const encoding = names(accepted, 'br') ? 'br' : names(accepted, 'gzip') ? 'gzip' : 'identity'
+  const encoding = acceptsEncoding(accepted, 'br') ? 'br' : acceptsEncoding(accepted, 'gzip') ? 'gzip' : 'identity'
   encodings.set(accepted, encoding)
   return encoding
 }
 
-/** Whether an Accept-Encoding names a coding, and not by `q=0`. */
-function names(accepted: string, coding: string): boolean {
+/** Whether Accept-Encoding lists an encoding without `q=0`. */
+function acceptsEncoding(accepted: string, encoding: string): boolean {
   return accepted.split(',').some((one) => {
     const [name = '', ...parameters] = one.split(';')
-    return name.trim().toLowerCase() === coding && !parameters.some((text) => /^q=0(\.0*)?$/i.test(text.trim()))
+    return name.trim().toLowerCase() === encoding && !parameters.some((text) => /^q=0(\.0*)?$/i.test(text.trim()))
   })
 }

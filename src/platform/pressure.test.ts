@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { Log } from './log.ts'
 import { watchPressure } from './pressure.ts'
 
-test('a loop that is late is noticed, what matters least is too much first, it is said once, and then it is over', async () => {
+test('a late event loop is detected, the least important requests are refused first, one line is logged, and it ends', async () => {
   const warn = vi.fn()
   const pressure = watchPressure({ warn } as unknown as Log, () => 0, 200)
   const busy = async (ms: number) => {
@@ -13,33 +13,33 @@ test('a loop that is late is noticed, what matters least is too much first, it i
     }
   }
   await busy(350)
-  expect(['low', 'high', 'highest'].map((name) => pressure.isTooMuchFor(name as 'low'))).toEqual([true, false, false])
+  expect(['low', 'high', 'highest'].map((name) => pressure.shouldRefuse(name as 'low'))).toEqual([true, false, false])
   await busy(900)
-  expect(['low', 'normal', 'highest'].map((name) => pressure.isTooMuchFor(name as 'low'))).toEqual([true, true, false])
+  expect(['low', 'normal', 'highest'].map((name) => pressure.shouldRefuse(name as 'low'))).toEqual([true, true, false])
   expect(warn).toHaveBeenCalledOnce()
-  await expect.poll(() => pressure.isTooMuchFor('low'), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => pressure.shouldRefuse('low'), { timeout: 10_000 }).toBe(false)
   pressure.close()
 })
 
-test('so is a database that is waited for, by the number of statements that wait', async () => {
+test('a slow database is detected by the number of waiting statements', async () => {
   let waiting = 40
   const pressure = watchPressure({ warn: () => {} } as unknown as Log, () => waiting, 200)
-  await expect.poll(() => pressure.isTooMuchFor('low'), { timeout: 10_000 }).toBe(true)
-  expect(pressure.isTooMuchFor('normal')).toBe(false)
+  await expect.poll(() => pressure.shouldRefuse('low'), { timeout: 10_000 }).toBe(true)
+  expect(pressure.shouldRefuse('normal')).toBe(false)
   waiting = 0
-  await expect.poll(() => pressure.isTooMuchFor('low'), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => pressure.shouldRefuse('low'), { timeout: 10_000 }).toBe(false)
   pressure.close()
 })
 
-test('a burst that is over within a second is no pressure', async () => {
+test('a burst of less than a second is no overload', async () => {
   let waiting = 60
   const pressure = watchPressure({ warn: () => {} } as unknown as Log, () => waiting)
   for (const until = performance.now() + 400; performance.now() < until; ) {
-    expect(pressure.isTooMuchFor('low')).toBe(false)
+    expect(pressure.shouldRefuse('low')).toBe(false)
     await pause(10)
   }
   waiting = 0
   await pause(100)
-  expect(pressure.isTooMuchFor('low')).toBe(false)
+  expect(pressure.shouldRefuse('low')).toBe(false)
   pressure.close()
 })

@@ -1,63 +1,63 @@
 /**
- * Whether this process has more to do than it can. By as much as the event loop is late, every answer is late, and so
- * it is by what waits for the database; so what matters least is refused first, and what remains is answered in time.
+ * Detects overload of this process. The delay of the event loop delays every response, and so do statements that wait
+ * for a database connection. Refusing the least important requests first keeps the others fast.
  */
 import type { Log } from './log.ts'
 
-/** By how many milliseconds the event loop may be late, and how many statements may wait, before a priority is refused. */
+/** A priority is refused above this event-loop delay, in milliseconds, or above this number of waiting statements. */
 const LIMITS = {
-  /** Pages that are rendered for one visitor, and files that are drawn. */
-  low: { lateMs: 250, waiting: 30 },
-  normal: { lateMs: 750, waiting: 80 },
-  /** The way from the price to the paid order. */
-  high: { lateMs: 2_000, waiting: 200 },
-  /** The payment provider's news, which it would send again for days. */
-  highest: { lateMs: 5_000, waiting: 500 },
+  /** Pages rendered for one visitor, and generated files. */
+  low: { delayMs: 250, waitingStatements: 30 },
+  normal: { delayMs: 750, waitingStatements: 80 },
+  /** The checkout, from the quote to the paid order. */
+  high: { delayMs: 2_000, waitingStatements: 200 },
+  /** Webhooks of the payment provider, which repeats a refused webhook for days. */
+  highest: { delayMs: 5_000, waitingStatements: 500 },
 }
 export type Priority = keyof typeof LIMITS
 
-export type Pressure = { isTooMuchFor(priority: Priority): boolean; close(): void }
+export type Pressure = { shouldRefuse(priority: Priority): boolean; close(): void }
 
 const TICK_MS = 20
 /**
- * Pressure counts when it lasts: the first visitors after a start, or a page with twenty pictures, keep the process
- * busy for a moment, and nothing of theirs may be refused. Refusing ends that soon after its reason.
+ * Only lasting pressure counts: the first visitors after a start, or a page with twenty pictures, keep the process busy
+ * for a moment and must not be refused. Refusals end as soon after the pressure does.
  */
 const WINDOW_MS = 2_000
-const SAID_ONCE_IN_MILLISECONDS = 30_000
+const LOG_INTERVAL_MS = 30_000
 
 /**
- * @param waiting how many statements wait for a connection to the database now
- * @param windowMs over how many milliseconds both figures are averaged
+ * @param waitingStatements the number of statements that wait for a database connection now
+ * @param windowMs the time over which both figures are averaged
  */
-export function watchPressure(log: Log, waiting: () => number, windowMs = WINDOW_MS): Pressure {
+export function watchPressure(log: Log, waitingStatements: () => number, windowMs = WINDOW_MS): Pressure {
   let tickedAt = performance.now()
-  /** Averaged over the window, as is the number of statements that wait. */
-  let lateMs = 0
-  let waitingCount = 0
-  let saidAt = Number.NEGATIVE_INFINITY
-  const isTooMuchFor = (priority: Priority) =>
-    lateMs > LIMITS[priority].lateMs || waitingCount > LIMITS[priority].waiting
+  /** Averages over the window. */
+  let delayMs = 0
+  let averageWaiting = 0
+  let loggedAt = Number.NEGATIVE_INFINITY
+  const shouldRefuse = (priority: Priority) =>
+    delayMs > LIMITS[priority].delayMs || averageWaiting > LIMITS[priority].waitingStatements
   const timer = setInterval(() => {
     const now = performance.now()
     const elapsedMs = now - tickedAt
     tickedAt = now
     const share = Math.min(1, elapsedMs / windowMs)
-    lateMs += (Math.max(0, elapsedMs - TICK_MS) - lateMs) * share
-    waitingCount += (waiting() - waitingCount) * share
-    if (!isTooMuchFor('low') || now - saidAt < SAID_ONCE_IN_MILLISECONDS) return
-    saidAt = now
+    delayMs += (Math.max(0, elapsedMs - TICK_MS) - delayMs) * share
+    averageWaiting += (waitingStatements() - averageWaiting) * share
+    if (!shouldRefuse('low') || now - loggedAt < LOG_INTERVAL_MS) return
+    loggedAt = now
     log.warn(
-      { lateMs: Math.round(lateMs), waiting: Math.round(waitingCount) },
-      'more to do than this process can; what matters least is refused',
+      { delayMs: Math.round(delayMs), waitingStatements: Math.round(averageWaiting) },
+      'overloaded; the least important requests are refused',
     )
   }, TICK_MS)
   timer.unref()
   return {
-    isTooMuchFor,
+    shouldRefuse: shouldRefuse,
     close: () => clearInterval(timer),
   }
 }
 
-/** For a server that refuses nothing. */
-export const noPressure: Pressure = { isTooMuchFor: () => false, close: () => {} }
+/** Never refuses. */
+export const noPressure: Pressure = { shouldRefuse: () => false, close: () => {} }

@@ -1,55 +1,42 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-const linesOf = (end: string, { level = 'info', statuses = [200, 304] } = {}) =>
-  execFileSync(
-    process.execPath,
-    [
-      '--input-type=module',
-      '--eval',
-      `import { openRequestLog } from './src/platform/request-log.ts'
-       const log = openRequestLog('${level}')
-       for (const status of ${JSON.stringify(statuses)}) log.tell({ method: 'GET', route: '/*', status, ms: 0, reqId: 'a' })
-       ${end}`,
-    ],
-    { encoding: 'utf8' },
-  )
+const LINE = { method: 'GET', route: '/*', status: 200, ms: 0, reqId: 'a' }
+
+/** The lines that a process writes before it exits. */
+function runAndParseLines(statements: string, level = 'info'): Record<string, unknown>[] {
+  const program = `
+    import { createLog } from './src/platform/log.ts'
+    import { createRequestLog } from './src/platform/request-log.ts'
+    const line = ${JSON.stringify(LINE)}
+    const log = createLog('${level}')
+    const logRequest = createRequestLog(log)
+    ${statements}
+    process.exit(0)`
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' })
+  return output
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line).status)
+    .map((line) => JSON.parse(line))
+}
 
-test('every line is written: by itself soon after, and at an end in order at once', () => {
-  expect(linesOf('setTimeout(() => process.reallyExit(0), 1_000)')).toEqual([200, 304])
-  expect(linesOf('log.flush(); process.reallyExit(0)')).toEqual([200, 304])
+test('a process that exits still writes every line', () => {
+  const lines = runAndParseLines('for (let status = 0; status < 1_000; status++) logRequest({ ...line, status })')
+  const statuses = lines.map(({ status }) => Number(status)).sort((a, b) => a - b)
+  expect(statuses).toEqual(Array.from({ length: 1_000 }, (_, index) => index))
 })
 
-test('many are written together, each once and in order', () => {
-  const statuses = Array.from({ length: 1_000 }, (_, index) => index)
-  expect(linesOf('log.flush(); process.reallyExit(0)', { statuses })).toEqual(statuses)
+test('no request line is written at the level of warnings', () => {
+  expect(runAndParseLines('logRequest(line)', 'warn')).toEqual([])
 })
 
-test('nothing is written where only warnings are', () => {
-  expect(linesOf('log.flush(); process.reallyExit(0)', { level: 'warn' })).toEqual([])
-})
-
-test('a line names the person who is logged in, by their id', () => {
-  const line = { method: 'GET', route: '/x', status: 200, ms: 1, reqId: 'a' }
-  const text = execFileSync(
-    process.execPath,
-    [
-      '--input-type=module',
-      '--eval',
-      `import { openRequestLog } from './src/platform/request-log.ts'
-       const log = openRequestLog('info')
-       log.tell(${JSON.stringify({ ...line, personId: 'p' })}); log.tell(${JSON.stringify(line)}); log.flush()
-       process.reallyExit(0)`,
-    ],
-    { encoding: 'utf8' },
-  )
-  const lines = text
-    .trim()
-    .split('\n')
-    .map((one) => JSON.parse(one))
-  expect(lines).toMatchObject([{ personId: 'p' }, line])
+test('a line names the logged-in person by their id', () => {
+  const lines = runAndParseLines(`logRequest({ ...line, personId: 'p' }); logRequest({ ...line, personId: undefined })`)
+  expect(lines).toMatchObject([{ ...LINE, level: 30, personId: 'p' }, LINE])
   expect(lines[1]).not.toHaveProperty('personId')
+})
+
+test('only request lines are written without redaction', () => {
+  const [other] = runAndParseLines(`log.info({ token: 'secret', inner: { password: 'secret' } })`)
+  expect(other).toMatchObject({ token: '…', inner: { password: '…' } })
 })

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#config.ts'
-import { loadRootSecrets, openSecrets } from './secrets.ts'
+import { createSecrets, loadRootSecrets } from './secrets.ts'
 
-const secrets = openSecrets(Buffer.alloc(32, 7))
+const secrets = createSecrets(Buffer.alloc(32, 7))
 let folder: string
 
 beforeAll(async () => {
@@ -15,12 +15,12 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-test('what was sealed opens to the same text, and never seals to the same bytes', () => {
+test('a sealed text opens unchanged, and is never sealed to the same bytes', () => {
   expect(secrets.open(secrets.seal('a receipt, ₱399'))).toBe('a receipt, ₱399')
   expect(secrets.seal('same')).not.toEqual(secrets.seal('same'))
 })
 
-test('what was touched, or was sealed under another root, does not open', () => {
+test('a changed text, or one sealed under another root, does not open', () => {
   const sealed = secrets.seal('text')
   for (let at = 0; at < sealed.length; at++) {
     const touched = Buffer.from(sealed)
@@ -28,10 +28,10 @@ test('what was touched, or was sealed under another root, does not open', () => 
     expect(() => secrets.open(touched)).toThrow()
   }
   expect(() => secrets.open(sealed.subarray(0, 20))).toThrow()
-  expect(() => openSecrets(Buffer.alloc(32, 8)).open(sealed)).toThrow()
+  expect(() => createSecrets(Buffer.alloc(32, 8)).open(sealed)).toThrow()
 })
 
-test('a mark made for one purpose is worth nothing for another', () => {
+test('a signature for one purpose is invalid for another', () => {
   expect(secrets.mac('refresh', 'x')).not.toEqual(secrets.mac('webhook', 'x'))
   expect(secrets.mac('refresh', 'x')).toEqual(secrets.mac('refresh', 'x'))
 })
@@ -42,11 +42,11 @@ test('tokens do not repeat and fit into a URL', () => {
   for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
 })
 
-test('the root secret is made once, for its owner alone', async () => {
+test('the root secret is created once, and only its owner can read it', async () => {
   const config = readConfig({ DATA_DIR: folder })
-  const made = loadRootSecrets(config)
-  expect(made[0]).toHaveLength(32)
-  expect(loadRootSecrets(config)).toEqual(made)
+  const created = loadRootSecrets(config)
+  expect(created[0]).toHaveLength(32)
+  expect(loadRootSecrets(config)).toEqual(created)
   expect((await stat(join(folder, 'secret'))).mode & 0o777).toBe(0o600)
 })
 
@@ -55,12 +55,12 @@ test('a secret that others can read is refused', async () => {
   expect(() => loadRootSecrets(readConfig({ DATA_DIR: folder }))).toThrow('Other users can read')
 })
 
-test('SECRET goes before the file', () => {
+test('SECRET takes precedence over the file', () => {
   const SECRET = 'correct horse battery staple, twice over'
   expect(loadRootSecrets(readConfig({ DATA_DIR: folder, SECRET })).map(String)).toEqual([SECRET])
 })
 
-test('production on a database elsewhere makes no secret of its own', () => {
+test('production with an external database creates no secret', () => {
   const config = readConfig({
     MODE: 'production',
     PUBLIC_URL: 'https://a.test',
@@ -72,7 +72,7 @@ test('production on a database elsewhere makes no secret of its own', () => {
   expect(() => loadRootSecrets(config)).toThrow('SECRET is not set')
 })
 
-test('a secret that was changed is read with those before it, from settings or from the file’s lines', () => {
+test('a rotated secret is read with the earlier ones, from the settings or from the lines of the file', () => {
   const [newest, older] = ['n'.repeat(32), 'o'.repeat(32)]
   const config = readConfig({ SECRET: newest, SECRET_PREVIOUS: `${older}, ${'p'.repeat(32)}` })
   expect(loadRootSecrets(config).map(String)).toEqual([newest, older, 'p'.repeat(32)])

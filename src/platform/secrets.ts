@@ -1,6 +1,6 @@
 /**
- * Everything that is signed, hashed or sealed. Each purpose has a key of its own, derived from one
- * root secret (HKDF, RFC 5869), so that one which leaks opens nothing else.
+ * Signing, hashing and encryption. Each purpose has its own key, derived from the root secret (HKDF, RFC 5869), so
+ * that a leaked key is useless for other purposes.
  */
 import {
   createCipheriv,
@@ -13,44 +13,47 @@ import {
 } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CannotStart, type Config } from '#config.ts'
-import { makeDataDir } from './data-dir.ts'
+import { type Config, StartupError } from '#config.ts'
+import { createDataDir } from './data-dir.ts'
 
 export type Secrets = {
-  /** For tokens of ours: they are long and random, so a plain hash keeps them. Never for passwords. */
+  /** For our own tokens, which are long and random, so a plain hash is safe. Never for passwords. */
   hash(token: string): Buffer
   /** HMAC-SHA-256, 32 bytes, by the newest secret. */
   mac(purpose: string, text: string): Buffer
-  /** The same by every secret, newest first: what was made before a rotation is found by one of them. */
+  /** One HMAC for each secret, newest first, to find values from before a rotation. */
   macs(purpose: string, text: string): readonly Buffer[]
-  /** Whether one of our secrets made it: the bytes, or their base64url. Takes the same time for each that is wrong. */
+  /** Whether `candidate`, as bytes or base64url, is an HMAC by any of the secrets. Compares in constant time. */
   isMac(purpose: string, text: string, given: Buffer | string): boolean
   /** AES-256-GCM: nonce (12 bytes), text, tag (16 bytes). */
   seal(text: string): Buffer
-  /** @throws where it was not sealed by us or was touched since */
+  /** @throws if the data was not sealed by these secrets or was changed */
   open(sealed: Buffer): string
-  /** 256 random bits in 43 characters that a URL takes as they are. */
+  /** 256 random bits as base64url, 43 characters. */
   newToken(): string
 }
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** @param previous secrets before a rotation, newest first: nothing new is made by them */
-export function openSecrets(newest: Buffer, previous: readonly Buffer[] = []): Secrets {
-  const all = [newest, ...previous].map(openRoot)
+/** @param previous secrets before a rotation, newest first; used only to verify and open */
+export function createSecrets(newest: Buffer, previous: readonly Buffer[] = []): Secrets {
+  const all = [newest, ...previous].map(createRoot)
   const [current] = all as [Root]
   const macs = (purpose: string, text: string) => all.map((root) => root.mac(purpose, text))
   return {
     hash: (token) => createHash('sha256').update(token).digest(),
     mac: current.mac,
     macs,
-    isMac(purpose, text, given) {
-      const shown = Buffer.from(given)
+    isMac(purpose, text, candidate) {
+      const candidateBytes = Buffer.from(candidate)
       const expected = macs(purpose, text).map((mac) =>
-        typeof given === 'string' ? Buffer.from(mac.toString('base64url')) : mac,
+        typeof candidate === 'string' ? Buffer.from(mac.toString('base64url')) : mac,
       )
-      return expected.filter((mac) => mac.length === shown.length && timingSafeEqual(mac, shown)).length > 0
+      return (
+        expected.filter((mac) => mac.length === candidateBytes.length && timingSafeEqual(mac, candidateBytes)).length >
+        0
+      )
     },
     newToken: () => randomBytes(32).toString('base64url'),
     seal: current.seal,
@@ -66,8 +69,8 @@ export function openSecrets(newest: Buffer, previous: readonly Buffer[] = []): S
 
 type Root = Pick<Secrets, 'mac' | 'seal' | 'open'>
 
-function openRoot(root: Buffer): Root {
-  // There are a handful of purposes, all of them in the code.
+function createRoot(root: Buffer): Root {
+  // The few purposes are all constants in the code, so the map stays small.
   const keys = new Map<string, Buffer>()
   const keyFor = (purpose: string) => {
     const key = keys.get(purpose) ?? Buffer.from(hkdfSync('sha256', root, 'understudy', purpose, 32))
@@ -108,11 +111,11 @@ function attempt(open: () => string): string | null {
 }
 
 /**
- * The root secrets, newest first: SECRET and SECRET_PREVIOUS where SECRET is set, else the lines of the file `secret`
- * in the data folder, which is made on the first start (mode 0600).
+ * The root secrets, newest first: SECRET and SECRET_PREVIOUS if SECRET is set, else the lines of the file `secret` in
+ * the data folder. The first start creates that file (mode 0600).
  *
- * @throws CannotStart where other users could read the file, or where there is none and a database
- * elsewhere may already be used under another secret
+ * @throws StartupError if other users can read the file, or if it is missing in production with DATABASE_URL, because
+ *   that database may already be used with another secret
  */
 export function loadRootSecrets({
   secret,
@@ -124,38 +127,40 @@ export function loadRootSecrets({
   if (secret) return [Buffer.from(secret, 'utf8'), ...previousSecrets.map((one) => Buffer.from(one, 'utf8'))]
 
   const path = join(dataDir, 'secret')
-  const kept = read(path)
-  if (kept) return kept
+  const stored = readSecretFile(path)
+  if (stored) return stored
   if (mode === 'production' && databaseUrl)
-    throw new CannotStart(`SECRET is not set, and ${path} does not exist. Set the one that this database is used with.`)
-  return make(dataDir, path)
+    throw new StartupError(
+      `SECRET is not set, and ${path} does not exist. Set it to the secret that this database is used with.`,
+    )
+  return createSecretFile(dataDir, path)
 }
 
-function read(path: string): [Buffer, ...Buffer[]] | null {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (!found) return null
-  if ((found.mode & 0o077) !== 0)
-    throw new CannotStart(`Other users can read ${path}. Make it yours alone with: chmod 600 ${path}`)
+function readSecretFile(path: string): [Buffer, ...Buffer[]] | null {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats) return null
+  if ((stats.mode & 0o077) !== 0)
+    throw new StartupError(`Other users can read ${path}. Protect it with: chmod 600 ${path}`)
   const lines = readFileSync(path, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '')
   const [newest, ...previous] = lines.map((line) => Buffer.from(line.trim(), 'base64url'))
   if (!newest || [newest, ...previous].some((secret) => secret.length < 32))
-    throw new CannotStart(`${path} is damaged: it holds no secret.`)
+    throw new StartupError(`${path} is damaged: it does not hold a valid secret.`)
   return [newest, ...previous]
 }
 
-/** Written aside and linked, so that of two programs which start together both use the one that came first. */
-function make(dataDir: string, path: string): [Buffer, ...Buffer[]] {
-  makeDataDir(dataDir)
-  const aside = `${path}.${randomBytes(6).toString('hex')}`
-  writeFileSync(aside, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
+/** Writes a temporary file and links it, so that two simultaneous starts use the same secret. */
+function createSecretFile(dataDir: string, path: string): [Buffer, ...Buffer[]] {
+  createDataDir(dataDir)
+  const temporaryPath = `${path}.${randomBytes(6).toString('hex')}`
+  writeFileSync(temporaryPath, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
   try {
-    linkSync(aside, path)
+    linkSync(temporaryPath, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
-    rmSync(aside)
+    rmSync(temporaryPath)
   }
-  return read(path)!
+  return readSecretFile(path)!
 }

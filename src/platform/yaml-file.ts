@@ -1,17 +1,17 @@
 /**
- * A file of YAML read against its schema, and one written. Every fault is told by file, line and column, in the
- * words of whoever edits the file; a value has one text, so that what did not change does not differ.
+ * Parses a YAML file against a schema, and writes YAML. Each fault names file, line and column. Equal values are
+ * written as equal texts, so that version control shows only real changes.
  */
 import { Document, isCollection, isMap, isNode, LineCounter, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
 
 type Path = readonly PropertyKey[]
-/** What was read, null where it is wrong, and the sentence that tells a fault at a place in it. */
-export type YamlSource<Value> = { value: Value | null; told(path: Path, message: string): string }
+/** `value` is null if the file has a fault. `describeFault` formats a message with the position of a path in the file. */
+export type YamlSource<Value> = { value: Value | null; describeFault(path: Path, message: string): string }
 
 /**
- * @param text the YAML alone; `firstLine` is where it begins in its file
- * @param faults takes what is wrong, one sentence each
+ * @param text the YAML, which begins at `firstLine` of its file
+ * @param faults receives one sentence for each fault
  */
 export function readYaml<Schema extends z.ZodType>(
   schema: Schema,
@@ -22,72 +22,72 @@ export function readYaml<Schema extends z.ZodType>(
 ): YamlSource<z.output<Schema>> {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
-  const at = (offset: number, where: Path, message: string) => {
+  const at = (offset: number, faultPath: Path, message: string) => {
     const { line, col } = lines.linePos(offset)
-    const place = `${path}:${line + firstLine - 1}:${col}`
-    return `${place} ${where.length > 0 ? `${where.map(String).join('.')}: ` : ''}${message}`
+    const position = `${path}:${line + firstLine - 1}:${col}`
+    return `${position} ${faultPath.length > 0 ? `${faultPath.map(String).join('.')}: ` : ''}${message}`
   }
-  const told = (where: Path, message: string) => at(offsetOf(document, where), where, message)
-  const wrong = (...sentences: string[]) => {
+  const describeFault = (faultPath: Path, message: string) => at(findOffset(document, faultPath), faultPath, message)
+  const fail = (...sentences: string[]) => {
     faults.push(...sentences)
-    return { value: null, told }
+    return { value: null, describeFault: describeFault }
   }
 
-  if (document.errors.length > 0) return wrong(...document.errors.map(({ pos, message }) => at(pos[0], [], message)))
-  const read = plainValue(document)
-  if ('fault' in read) return wrong(at(0, [], read.fault))
-  const result = schema.safeParse(read.value)
-  if (result.success) return { value: result.data, told }
-  return wrong(
+  if (document.errors.length > 0) return fail(...document.errors.map(({ pos, message }) => at(pos[0], [], message)))
+  const parsed = toPlainValue(document)
+  if ('fault' in parsed) return fail(at(0, [], parsed.fault))
+  const result = schema.safeParse(parsed.value)
+  if (result.success) return { value: result.data, describeFault: describeFault }
+  return fail(
     ...result.error.issues.flatMap((issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => told([...issue.path, key], 'is not a known field'))
-        : told(issue.path, issue.message),
+        ? issue.keys.map((key) => describeFault([...issue.path, key], 'is not a known field'))
+        : describeFault(issue.path, issue.message),
     ),
   )
 }
 
-/** How a value is laid out. Paths have names only, without the numbers of list entries. */
+/** The layout of a value. Paths consist of names, without the indexes of list entries. */
 export type YamlLayout = {
-  /** On one line, where it is short: a list or map of few words. */
-  inline(path: string): boolean
-  /** After an empty line; an entry of the outermost list is `*`. */
-  apart(path: string): boolean
+  /** On one line: a short list or map. */
+  isInline(path: string): boolean
+  /** After an empty line. The path of an entry of the outermost list is `*`. */
+  hasEmptyLineBefore(path: string): boolean
 }
 
-/** One text for one value: keys in their order, long lines whole, quotes only where they are needed. */
+/** Keeps the order of keys, does not wrap long lines, and quotes only if necessary. */
 export function writeYaml(value: unknown, layout: YamlLayout): string {
   const document = new Document(value, { aliasDuplicateObjects: false })
   visit(document, {
-    // Older readers take an hour without quotes for a number.
+    // YAML 1.1 parsers read an unquoted time as a number.
     Scalar(_key, node) {
       if (typeof node.value === 'string' && /^\d\d:\d\d$/.test(node.value)) node.type = 'QUOTE_DOUBLE'
     },
     Pair(_key, pair, ancestors) {
-      const path = pathTo([...ancestors, pair])
-      if (isCollection(pair.value) && layout.inline(path)) pair.value.flow = true
-      if (isNode(pair.key) && layout.apart(path)) pair.key.spaceBefore = true
+      const path = createPath([...ancestors, pair])
+      if (isCollection(pair.value) && layout.isInline(path)) pair.value.flow = true
+      if (isNode(pair.key) && layout.hasEmptyLineBefore(path)) pair.key.spaceBefore = true
     },
     Collection(key, node, ancestors) {
       const parent = ancestors.at(-1)
       const isEntry = typeof key === 'number' && isCollection(parent)
-      const path = [pathTo(ancestors), '*'].filter(Boolean).join('.')
-      if (isEntry && layout.inline(path)) node.flow = true
-      if (isEntry && key > 0 && layout.apart(path)) node.spaceBefore = true
+      const path = [createPath(ancestors), '*'].filter(Boolean).join('.')
+      if (isEntry && layout.isInline(path)) node.flow = true
+      if (isEntry && key > 0 && layout.hasEmptyLineBefore(path)) node.spaceBefore = true
     },
   })
   return document.toString({ lineWidth: 0, blockQuote: false })
 }
 
-function pathTo(nodes: readonly unknown[]): string {
+function createPath(nodes: readonly unknown[]): string {
   const keys = nodes.flatMap((node) =>
     typeof node === 'object' && node !== null && 'key' in node && isNode(node.key) ? String(node.key) : [],
   )
   return keys.join('.')
 }
 
-/** Names that stand for each other without end are refused by the parser. */
-function plainValue(document: Document): { value: unknown } | { fault: string } {
+/** The parser refuses aliases that expand without end. */
+function toPlainValue(document: Document): { value: unknown } | { fault: string } {
   try {
     return { value: document.toJS() }
   } catch (error) {
@@ -96,8 +96,8 @@ function plainValue(document: Document): { value: unknown } | { fault: string } 
   }
 }
 
-/** Where a value stands in its file: its key where it has one; what is missing, where it should be. */
-function offsetOf(document: Document, path: Path): number {
+/** The offset of a value's key in the file, or of its nearest existing parent if the value is missing. */
+function findOffset(document: Document, path: Path): number {
   for (let length = path.length; length > 0; length--) {
     const key = path[length - 1]
     const parent = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true)

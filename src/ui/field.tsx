@@ -35,13 +35,13 @@ type Common = { id: string; name: string; 'aria-invalid': true | undefined; 'ari
 
 function Shell({ name, label, error, hint, start, end, beside, idPrefix, children }: Absent<ShellProps> & Inner) {
   const id = idPrefix ? `${idPrefix}-${name}` : name
-  const told = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className={error ? `${styles.field} ${styles.bad}` : styles.field}>
       <label htmlFor={id}>{label}</label>
       <div className={start ? `${styles.control} ${styles.started}` : styles.control}>
         {start}
-        {children({ id, name, 'aria-invalid': error ? true : undefined, 'aria-describedby': told || undefined })}
+        {children({ id, name, 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy || undefined })}
         {end}
       </div>
       {error && (
@@ -78,7 +78,7 @@ export function SecretField(field: FieldProps) {
   return <Field {...field} type={isShown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} end={toggle} />
 }
 
-export function Told({ children }: { children: ReactNode }) {
+export function ErrorMessage({ children }: { children: ReactNode }) {
   return (
     <p className={styles.told} role="alert">
       <CircleAlert size={18} /> <span>{children}</span>
@@ -86,7 +86,7 @@ export function Told({ children }: { children: ReactNode }) {
   )
 }
 
-export function Done({ children }: { children: ReactNode }) {
+export function SuccessMessage({ children }: { children: ReactNode }) {
   return (
     <p className={`${styles.told} ${styles.done}`} role="status">
       <CircleCheck size={18} /> <span>{children}</span>

@@ -6,32 +6,32 @@ type Props = {
   currency: string
   exact?: boolean
   before?: boolean
-  word?: string | undefined
+  label?: string | undefined
 }
 
-export function Money({ amount, currency, exact = false, before = false, word }: Props) {
-  const told = word ?? formatOf(currency, exact).format(amount as `${number}`)
+export function Money({ amount, currency, exact = false, before = false, label }: Props) {
+  const formatted = label ?? getFormat(currency, exact).format(amount as `${number}`)
   const marks = { 'data-amount': amount, 'data-currency': currency }
   if (!before)
     return (
       <span className={styles.money} {...marks}>
-        {told}
+        {formatted}
       </span>
     )
   return (
     <s className={`${styles.money} ${styles.before}`} {...marks}>
       <span className={text.unseen}>before </span>
-      {told}
+      {formatted}
     </s>
   )
 }
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-function formatOf(currency: string, exact: boolean): Intl.NumberFormat {
+function getFormat(currency: string, exact: boolean): Intl.NumberFormat {
   const key = `${currency} ${exact}`
-  const known = formats.get(key)
-  if (known) return known
+  const cachedFormat = formats.get(key)
+  if (cachedFormat) return cachedFormat
   const format = new Intl.NumberFormat('en-GB', {
     style: 'currency',
     currency,

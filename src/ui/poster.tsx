@@ -1,6 +1,6 @@
 import styles from './poster.module.css'
 
-/** `low`: fetched at once, but after the letters. */
+/** `low`: fetched at once, but after the fonts. */
 type Props = { src: string; alt?: string; focal?: number; loading?: 'lazy' | 'eager'; priority?: 'low' }
 
 const STEP = 5

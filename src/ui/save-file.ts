@@ -1,4 +1,4 @@
-/** Lets the browser save what a call answered, under a name: the API is told who asks by header, so a link cannot ask it. */
+/** Saves a response as a file. A link cannot do this, because the API authenticates by header. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

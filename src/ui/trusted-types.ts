@@ -9,19 +9,19 @@ type Factory = { emptyHTML: string; defaultPolicy: unknown; createPolicy(name: s
 const factory = Reflect.get(globalThis, 'trustedTypes') as Factory | undefined
 const catalogue = factory?.createPolicy('catalogue', { createHTML: (html) => html })
 
-/** For React's `dangerouslySetInnerHTML`, which hands it on as it is. */
+/** For React's `dangerouslySetInnerHTML`, which passes it on unchanged. */
 export const emptyHtml = factory?.emptyHTML ?? ''
 
-/** Parses a page of this site that was fetched from this origin. Its scripts do not run. */
+/** Parses a page of this site, fetched from this origin. Its scripts do not run. */
 export function parseOwnPage(html: string): Document {
   return new DOMParser().parseFromString(catalogue?.createHTML(html) ?? html, 'text/html')
 }
 
 /**
- * Lets scripts of others go on as they were written, from here on. They set HTML and script addresses as plain text.
- * The page's `script-src` still decides which scripts run; inline scripts and handlers do not. `isAllowed` narrows it.
+ * Lets third-party scripts run unchanged from now on. They set HTML and script URLs as plain text. The page's
+ * `script-src` still decides which scripts run, and inline scripts and handlers do not. `isAllowed` narrows it.
  */
-export function allowOthers(isAllowed: (scriptUrl: URL) => boolean = () => true): void {
+export function allowThirdPartyScripts(isAllowed: (scriptUrl: URL) => boolean = () => true): void {
   if (!factory || factory.defaultPolicy) return
   factory.createPolicy('default', {
     createHTML: (html) => html,

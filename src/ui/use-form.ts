@@ -1,30 +1,30 @@
 /**
- * One way for every small form: a fault shows when its field is left or the form is sent, goes when it is
- * mended, focus goes to the first one, and nothing that was typed is lost.
+ * Shared behaviour of every small form. An error is shown on blur or submit and removed when it is corrected. The
+ * first invalid field gets the focus, and typed text is never lost.
  */
 import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
 
 type Rule = (text: string) => string | null
-type Refused = {
+export type FormRefusal = {
   error: string
   fields?: Record<string, string> | undefined
-  /** The field that it is about, where `fields` does not say. */
+  /** The field of the error, if `fields` is missing. */
   at?: string
   retryAfterSeconds?: number
 }
-/** How the server left it, where it was sent before the script came. */
-type Start = { told: string | null; faults: Record<string, string>; isDone: boolean }
-type Given<Name extends string> = Record<Name, string>
+/** The server's result of a form that was sent before the script loaded. */
+type FormStart = { message: string | null; faults: Record<string, string>; isDone: boolean }
+type FormValues<Name extends string> = Record<Name, string>
 
 export function useForm<Name extends string>(
   rules: Record<Name, Rule>,
-  send: (given: Given<Name>, data: FormData) => Promise<Refused | null>,
-  start?: Start | null | undefined,
+  send: (values: FormValues<Name>, data: FormData) => Promise<FormRefusal | null>,
+  start?: FormStart | null | undefined,
 ) {
   const form = useRef<HTMLFormElement>(null)
   const [faults, setFaults] = useState<Partial<Record<string, string>>>(start?.faults ?? {})
-  const [told, setTold] = useState<string | null>(
-    start && Object.keys(start.faults).length > 0 ? null : (start?.told ?? null),
+  const [errorMessage, setErrorMessage] = useState<string | null>(
+    start && Object.keys(start.faults).length > 0 ? null : (start?.message ?? null),
   )
   const [isBusy, setBusy] = useState(false)
   const [isDone, setDone] = useState(start?.isDone ?? false)
@@ -37,29 +37,29 @@ export function useForm<Name extends string>(
     event?.preventDefault()
     if (isBusy) return
     const data = read()
-    const found = names.map((name) => [name, faultIn(data, name)] as const)
-    setFaults(Object.fromEntries(found))
-    setTold(null)
+    const checks = names.map((name) => [name, faultIn(data, name)] as const)
+    setFaults(Object.fromEntries(checks))
+    setErrorMessage(null)
     setDone(false)
-    const first = found.find(([, fault]) => fault)
-    if (first) return focusOn(form.current, first[0])
+    const first = checks.find(([, fault]) => fault)
+    if (first) return focusFirst(form.current, first[0])
 
     setBusy(true)
-    const given = Object.fromEntries(names.map((name) => [name, String(data.get(name) ?? '')])) as Given<Name>
-    const refused = await send(given, data)
+    const values = Object.fromEntries(names.map((name) => [name, String(data.get(name) ?? '')])) as FormValues<Name>
+    const refusal = await send(values, data)
     setBusy(false)
-    if (!refused) return setDone(true)
-    const fields = refused.fields ?? (refused.at ? { [refused.at]: refused.error } : {})
+    if (!refusal) return setDone(true)
+    const fields = refusal.fields ?? (refusal.at ? { [refusal.at]: refusal.error } : {})
     const isShown = names.some((name) => fields[name] && form.current?.querySelector(`[name="${name}"]`))
     setFaults(fields)
-    setTold(isShown ? null : sentenceOf(refused))
-    focusOn(form.current, ...(isShown ? names.filter((name) => fields[name]) : names.toReversed()))
+    setErrorMessage(isShown ? null : getRefusalMessage(refusal))
+    focusFirst(form.current, ...(isShown ? names.filter((name) => fields[name]) : names.toReversed()))
   }
 
   return {
-    told,
+    errorMessage,
     isBusy,
-    /** Sent and taken, and nothing typed since. */
+    /** Accepted, and nothing typed since. */
     isDone,
     submit,
     form: {
@@ -70,7 +70,10 @@ export function useForm<Name extends string>(
       onSubmit: submit,
       onInput: () => setDone(false),
     } as const,
-    /** What a field needs. Nothing moves under a finger that presses a button or link, and only typing takes a fault away. */
+    /**
+     * The props of a field. A press on a button or link does not validate, so that nothing moves under the finger.
+     * Only typing removes an error.
+     */
     field: (name: Name) => ({
       name,
       error: faults[name],
@@ -86,14 +89,14 @@ export function useForm<Name extends string>(
   }
 }
 
-function sentenceOf({ error, retryAfterSeconds: seconds }: Refused): string {
+function getRefusalMessage({ error, retryAfterSeconds: seconds }: FormRefusal): string {
   if (!seconds) return error
   const minutes = Math.ceil(seconds / 60)
   return `${error} Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
 }
 
-/** The first of the names that the form has now. */
-function focusOn(form: HTMLFormElement | null, ...names: string[]): void {
+/** Focuses the first of these fields that the form has. */
+function focusFirst(form: HTMLFormElement | null, ...names: string[]): void {
   const fields = names.map((name) => form?.querySelector<HTMLElement>(`[name="${name}"]`))
   fields.find((field) => field)?.focus()
 }

@@ -1,18 +1,22 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDb } from '#platform/db/db.ts'
+import { createDb } from '#platform/db/db.ts'
 import { startEmbedded } from '#platform/db/embedded.ts'
-import { openLog } from '#platform/log.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { createLog } from '#platform/log.ts'
+import { findDeclaration } from '../support/declared-routes.ts'
+import { LISTED_PAGES } from '../support/listed-pages.ts'
+import { type RunningServer, startServer } from '../world/server.ts'
 
 const servers: RunningServer[] = []
-let opened: ReturnType<typeof openDb>
+let opened: ReturnType<typeof createDb>
 beforeAll(async () => {
   const first = await startServer()
   servers.push(first)
-  const { url } = await startEmbedded(first.dataDir, openLog('silent'))
-  opened = openDb(url, openLog('silent'), 2)
-  servers.push(await startServer({ DATABASE_URL: url }))
+  const { url } = await startEmbedded(first.dataDir, createLog('silent'))
+  opened = createDb(url, createLog('silent'), 2)
+  servers.push(await startServer({ DATABASE_URL: url, BLOB_DIR: join(first.dataDir, 'blobs') }))
 }, 240_000)
 afterAll(async () => {
   await opened?.close()
@@ -22,7 +26,7 @@ afterAll(async () => {
 const ask = (path: string, headers: Record<string, string> = {}, server = servers[0]!) =>
   fetch(server.url + path, { headers: { 'accept-encoding': 'br', ...headers }, redirect: 'manual' })
 
-test('a public page is kept: the same for every address that leads to it, named by its content, with nothing of its visitor', async () => {
+test('a public page is cached: the same for each of its URLs, with an ETag of its content and no visitor’s data', async () => {
   const first = await ask('/nina-reyes')
   const etag = first.headers.get('etag')!
   expect(Object.fromEntries(first.headers)).toMatchObject({
@@ -45,7 +49,39 @@ test('a public page is kept: the same for every address that leads to it, named 
   expect(a).not.toBe(b)
 })
 
-test('what is nobody else’s, or not there, is not kept', async () => {
+test('the shell of an app page is the same for everybody, and allows its scripts by their hashes', async () => {
+  const shells = LISTED_PAGES.map(({ path }) => path.split(/[?#]/)[0]!).filter((path) => findDeclaration(path).shell)
+  for (const path of new Set([...shells, '/portal', '/checkout/NG', '/login'])) {
+    const visitor = {
+      cookie: 'country=PH; __Host-learner=x',
+      authorization: 'Bearer a.b.c',
+      'accept-language': 'de-DE',
+    }
+    const answers = [await ask(path), await ask(`${path}?as=admin&promo=NG10`, visitor)]
+    const [first, second] = await Promise.all(answers.map((answer) => answer.text()))
+    expect([path, answers.map(({ status }) => status), first === second]).toEqual([path, [200, 200], true])
+    const { headers } = answers[1]!
+    const policy = headers.get('content-security-policy')!
+    expect(first).not.toContain('nonce')
+    expect(policy).not.toContain('nonce')
+    expect(first).not.toContain(answers[0]!.headers.get('x-request-id'))
+    const scripts = [...first!.matchAll(/<script(?![^>]*src=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, text]) => text!)
+    expect([path, scripts.length > 0]).toEqual([path, true])
+    for (const text of scripts)
+      expect(policy).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+    for (const name of ['set-cookie', 'cache-tag', 'shell-lifetime', 'etag']) expect(headers.get(name)).toBeNull()
+    expect(headers.get('cache-control')).toBe('no-store')
+  }
+})
+
+test('a shell is rendered again after a change of its course', async () => {
+  const shown = async () => (await (await ask('/checkout/SND')).text()).includes('A title of the test')
+  expect(await shown()).toBe(false)
+  await sql`update course set title = 'A title of the test' where course_code = 'SND'`.execute(opened.db)
+  await expect.poll(shown, { timeout: 2_000 }).toBe(true)
+})
+
+test('a private or missing page is not cached', async () => {
   for (const [path, status] of [
     ['/portal', 200],
     ['/checkout/NG', 200],
@@ -58,11 +94,11 @@ test('what is nobody else’s, or not there, is not kept', async () => {
   }
 })
 
-test('a change is seen at once on every process, and nobody is shown more seats than there are', async () => {
+test('every process shows a change at once, and never more seats than there are', async () => {
   const titles = async (path: string) =>
     Promise.all(servers.map(async (server) => /<title>([^<]*)/.exec(await (await ask(path, {}, server)).text())![1]))
   await titles('/vera-falk')
-  await sql`update course set title = 'Smaller-room VFX' where prefix_code = 'VFX'`.execute(opened.db)
+  await sql`update course set title = 'Smaller-room VFX' where course_code = 'VFX'`.execute(opened.db)
   await expect
     .poll(() => titles('/vera-falk'), { timeout: 2_000 })
     .toEqual(Array(2).fill(expect.stringMatching(/^Smaller-room VFX/)))
@@ -74,14 +110,16 @@ test('a change is seen at once on every process, and nobody is shown more seats 
       ),
     )
   expect(await left()).toEqual(['4', '4'])
-  await sql`update cohort set taken = taken + 1 where prefix_code = 'NSPR' and state = 'open'`.execute(opened.db)
+  await sql`update cohort set taken = taken + 1 where course_code = 'NSPR' and state = 'open'`.execute(opened.db)
   await expect.poll(left, { timeout: 2_000 }).toEqual(['3', '3'])
 })
 
-test('search engines find every public page, by the address that it calls its own, and nothing else', async () => {
+test('search engines find every public page by its canonical URL, and no other page', async () => {
   const robots = await (await ask('/robots.txt')).text()
   expect(robots).toContain(`Sitemap: ${servers[0]!.url}/sitemap.xml`)
-  const closed = [...robots.matchAll(/^Disallow: (.*)$/gm)].map(([, path]) => path!)
+  const disallowed = [...robots.matchAll(/^Disallow: (.*)$/gm)].map(([, path]) => path!)
+  const isDisallowed = (path: string) =>
+    disallowed.some((one) => (one.endsWith('$') ? path === one.slice(0, -1) : path.startsWith(one)))
   const sitemap = await ask('/sitemap.xml')
   expect(sitemap.headers.get('content-type')).toContain('xml')
   const listed = [...(await sitemap.text()).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => new URL(address!))
@@ -90,8 +128,21 @@ test('search engines find every public page, by the address that it calls its ow
     const answer = await ask(pathname)
     const html = await answer.text()
     expect([pathname, answer.status, /noindex/.test(html)]).toEqual([pathname, 200, false])
-    expect(closed.some((path) => pathname.startsWith(path))).toBe(false)
+    expect(isDisallowed(pathname)).toBe(false)
     const canonical = /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1]
     expect([pathname, canonical]).toEqual([pathname, href])
+  }
+})
+
+test('every page has the headers of its declaration', async () => {
+  for (const { path } of LISTED_PAGES) {
+    const { headers } = await ask(path.split('#')[0]!)
+    const isPrivate = findDeclaration(path).access !== 'public'
+    expect([path, headers.get('x-robots-tag')]).toEqual([path, isPrivate ? 'noindex' : null])
+    expect([path, headers.get('referrer-policy')]).toEqual([
+      path,
+      isPrivate ? 'no-referrer' : 'strict-origin-when-cross-origin',
+    ])
+    if (isPrivate) expect([path, headers.get('cache-control')]).toEqual([path, 'no-store'])
   }
 })

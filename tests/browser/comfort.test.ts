@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Journey, openBrowser } from '../browser.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { expect } from 'vitest'
+import { test } from '../support/browser-test.ts'
 
 const PAGES = [
   '/',
@@ -13,32 +12,23 @@ const PAGES = [
   '/no-such-page',
 ]
 
-let server: RunningServer
-let browser: Journey
-beforeAll(async () => {
-  server = await startServer()
-  browser = await openBrowser()
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.dispose()
+test.beforeEach(async ({ browser, page }) => {
+  browser.allowedFaults.push(/no-such-page: .* status of 404/)
+  await page.emulateMedia({ reducedMotion: null, forcedColors: null })
 })
-beforeEach(() => browser.page.emulateMedia({ reducedMotion: null, forcedColors: null }))
 
-test.each([360, 479, 480, 639, 640, 767, 768, 991, 992, 1199, 1200])(
+test.for([360, 479, 480, 639, 640, 767, 768, 991, 992, 1199, 1200])(
   'at %i px no public page is wider than its screen',
-  async (width) => {
-    const { page } = browser
+  async (width, { page }) => {
     await page.setViewportSize({ width, height: 800 })
     for (const path of PAGES) {
-      await page.goto(server.url + path)
+      await page.goto(path)
       expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, width])
     }
   },
 )
 
-test('for those who want less motion nothing moves, not even the rail and the dialog', async () => {
-  const { page } = browser
+test('with reduced motion nothing moves, not even the rail and the dialog', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   const moving = () =>
     page.evaluate(
@@ -54,19 +44,18 @@ test('for those who want less motion nothing moves, not even the rail and the di
               scrollBehavior === 'smooth',
           ).length,
     )
-  await page.goto(server.url)
+  await page.goto('/')
   expect(await moving()).toBeGreaterThan(0)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const path of [...PAGES, '/?login=1', '/login']) {
-    await page.goto(server.url + path)
+    await page.goto(path)
     expect([path, await moving()]).toEqual([path, 0])
   }
 })
 
-test('in the reader’s own colours every button still has its edge, and what is chosen is marked', async () => {
-  const { page } = browser
+test('in forced colours every button has its edge, and the selected choice is marked', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
-  await page.goto(`${server.url}/?delivery=live`)
+  await page.goto('/?delivery=live')
   const edges = await page
     .locator('main a, main button')
     .evaluateAll((all) =>

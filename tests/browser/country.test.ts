@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Journey, openBrowser } from '../browser.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { expect } from 'vitest'
+import { test } from '../support/browser-test.ts'
 
-let server: RunningServer
-let browser: Journey
-beforeAll(async () => {
-  server = await startServer()
-  browser = await openBrowser({ timezoneId: 'Asia/Manila', width: 360 })
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.dispose()
-})
+test.override('browserOptions', { width: 360 })
 
-test('a checkout knows the country by the zone; another one that is chosen by key is kept, price and all', async () => {
-  const { page } = browser
-  await page.goto(`${server.url}/checkout/NG`)
+test('the checkout takes the country from the time zone; a country chosen by keyboard is kept, with its price', async ({
+  page,
+}) => {
+  await page.goto('/checkout/NG')
   await page.getByText('PH +63').waitFor()
   expect(await page.locator('[data-currency="PHP"]').count()).toBeGreaterThan(0)
 
@@ -31,5 +22,4 @@ test('a checkout knows the country by the zone; another one that is chosen by ke
   await page.reload()
   await page.getByText('GB +44').waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  expect(browser.faults).toEqual([])
 }, 60_000)

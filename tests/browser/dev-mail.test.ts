@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDb } from '#platform/db/db.ts'
+import { expect } from 'vitest'
+import { createDb } from '#platform/db/db.ts'
 import { startEmbedded } from '#platform/db/embedded.ts'
-import { openLog } from '#platform/log.ts'
-import { type Journey, openBrowser } from '../browser.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { createLog } from '#platform/log.ts'
+import { test } from '../support/browser-test.ts'
+import type { RunningServer } from '../world/server.ts'
 
 const MAILS = [
   { to: 'ana@understudy.test', subject: 'Your first receipt' },
@@ -11,13 +11,12 @@ const MAILS = [
   { to: 'ana@understudy.test', subject: 'Your third receipt' },
 ]
 
-let server: RunningServer
-let opened: ReturnType<typeof openDb>
-let browser: Journey
-beforeAll(async () => {
-  server = await startServer({ DEMO_PUBLIC: '1' })
-  const { url } = await startEmbedded(server.dataDir, openLog('silent'))
-  opened = openDb(url, openLog('silent'), 2)
+test.override('serverSettings', { DEMO_PUBLIC: '1' })
+
+let opened: ReturnType<typeof createDb>
+test.beforeAll(async ({ server }) => {
+  const { url } = await startEmbedded(server.dataDir, createLog('silent'))
+  opened = createDb(url, createLog('silent'), 2)
   for (const [at, { to, subject }] of MAILS.entries()) {
     await opened.db
       .insertInto('mail')
@@ -34,19 +33,16 @@ beforeAll(async () => {
       })
       .execute()
   }
-  browser = await openBrowser()
 }, 240_000)
-afterAll(async () => {
-  await browser?.close()
+test.afterAll(async () => {
   await opened?.close()
-  await server?.dispose()
 })
 
 /** The address that the start prints for the people of a public demo. */
-const printedLink = () => /Mail\s+(http\S+)/.exec(server.output())![1]!
+const printedLink = (server: RunningServer) => /Mail\s+(http\S+)/.exec(server.output())![1]!
 
-test('the mail of a public demo opens by the printed link, and without its key nothing does', async () => {
-  const link = printedLink()
+test('the e-mails of a public demo open only by the printed link with its key', async ({ server }) => {
+  const link = printedLink(server)
   expect(link).toMatch(/\/dev\/mail\?key=[\w-]{22}$/)
   // On a busy machine a server that has just started may ask for patience.
   await expect.poll(async () => (await fetch(link)).status, { timeout: 15_000 }).toBe(200)
@@ -54,11 +50,10 @@ test('the mail of a public demo opens by the printed link, and without its key n
     expect([path, (await fetch(server.url + path)).status]).toEqual([path, 404])
 })
 
-test('each mail opens when it is clicked, also from a list that shows one address', async () => {
-  const { page } = browser
-  await page.goto(printedLink())
-  const list = page.getByRole('list', { name: 'Mails, newest first' })
-  const chosen = page.getByRole('region', { name: 'The chosen mail' })
+test('each e-mail opens by a click, also from a list of one address', async ({ server, page }) => {
+  await page.goto(printedLink(server))
+  const list = page.getByRole('list', { name: 'E-mails, newest first' })
+  const chosen = page.getByRole('region', { name: 'Selected e-mail' })
   const body = page.frameLocator('main iframe')
   await chosen.getByRole('heading', { name: 'Your third receipt' }).waitFor()
 
@@ -67,10 +62,9 @@ test('each mail opens when it is clicked, also from a list that shows one addres
   await body.getByText('Body of your second receipt').waitFor()
   expect(await list.locator('[aria-current]').innerText()).toContain('Your second receipt')
 
-  await page.goto(`${printedLink()}&to=ANA@understudy.test`)
+  await page.goto(`${printedLink(server)}&to=ANA@understudy.test`)
   expect(await list.locator('b').allInnerTexts()).toEqual(['Your third receipt', 'Your first receipt'])
   await list.getByRole('link', { name: /Your first receipt/ }).click()
   await body.getByText('Body of your first receipt').waitFor()
   expect(await list.locator('b').allInnerTexts()).toEqual(['Your third receipt', 'Your first receipt'])
-  expect(browser.faults).toEqual([])
 })

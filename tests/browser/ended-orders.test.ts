@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { faultsOf } from '../axe.ts'
-import { type Journey, openBrowser } from '../browser.ts'
-import { newestMail } from '../mailbox.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { expect } from 'vitest'
+import { findAxeFaults } from '../support/axe.ts'
+import { test } from '../support/browser-test.ts'
+import { newestMail } from '../world/mailbox.ts'
+import type { RunningServer } from '../world/server.ts'
 
 const ADMIN = 'admin@understudy.test'
 const BUYER = 'maria@understudy.test'
@@ -14,24 +14,14 @@ const CARD = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvc: '12
 /** A folder for pictures of what a person would look at. */
 const PICTURES = process.env.PICTURES
 
-let server: RunningServer
-let browser: Journey
-let page: Page
 let admin: string
 let courseCode: string
-beforeAll(async () => {
-  server = await startServer()
-  browser = await openBrowser()
-  page = browser.page
-  admin = (await post('/api/v1/log-in', { email: ADMIN, password: PASSWORD, isCommunityAdmin: true })).token
+test.beforeAll(async ({ server }) => {
+  admin = (await post(server, '/api/v1/log-in', { email: ADMIN, password: PASSWORD, isCommunityAdmin: true })).token
   courseCode = (await (await fetch(`${server.url}/api/v1/courses/TUCPR`)).json()).data.cohorts[0].courseCode
 }, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.dispose()
-})
 
-async function post(path: string, body: object, token = '') {
+async function post(server: RunningServer, path: string, body: object, token = '') {
   const answer = await fetch(server.url + path, {
     method: 'POST',
     headers: {
@@ -46,21 +36,21 @@ async function post(path: string, body: object, token = '') {
 
 type Placed = { orderId: string; checkoutToken: string; email: string }
 
-async function placed(email: string, seats: number, isPaid = true): Promise<Placed> {
-  const options = await post('/api/v1/sign-up-payment-options', { courseCode, seats })
+async function placed(server: RunningServer, email: string, seats: number, isPaid = true): Promise<Placed> {
+  const options = await post(server, '/api/v1/sign-up-payment-options', { courseCode, seats })
   const body = { courseCode, seats, email, name: 'Maria Santos', quoteId: options.data.quoteId, paymentType: 'full' }
   const friends = [
     { name: 'Jonah Whitlock', email: 'jonah@understudy.test' },
     { name: 'Mei Tanaka', email: 'mei@understudy.test' },
   ].slice(0, Math.max(0, seats - 2))
-  const order = await post('/api/v1/sign-up-payment/card', {
+  const order = await post(server, '/api/v1/sign-up-payment/card', {
     ...body,
     friends,
     timezoneId: 'Asia/Manila',
     consent: { terms: true },
   })
   const { orderId, checkoutToken, clientSecret } = order.data
-  if (isPaid) await post('/sandbox/v1/confirm', { clientSecret, ...CARD })
+  if (isPaid) await post(server, '/sandbox/v1/confirm', { clientSecret, ...CARD })
   const look = () =>
     fetch(`${server.url}/api/v1/verify-payment?orderId=${orderId}`, {
       headers: { authorization: `Bearer ${checkoutToken}` },
@@ -70,11 +60,11 @@ async function placed(email: string, seats: number, isPaid = true): Promise<Plac
 }
 
 /** As in the tab that placed the order. */
-async function open({ orderId, checkoutToken, email }: Placed): Promise<void> {
+async function open(page: Page, { orderId, checkoutToken, email }: Placed): Promise<void> {
   await page.addInitScript(
-    ([token, kept]) => {
+    ([token, enrolment]) => {
       sessionStorage.setItem('session_token', token!)
-      sessionStorage.setItem('enrolment', kept!)
+      sessionStorage.setItem('enrolment', enrolment!)
     },
     [
       checkoutToken,
@@ -87,15 +77,15 @@ async function open({ orderId, checkoutToken, email }: Placed): Promise<void> {
       }),
     ],
   )
-  await page.goto(`${server.url}/order/${orderId}`)
+  await page.goto(`/order/${orderId}`)
 }
 
-async function looksRight(name: string): Promise<void> {
+async function looksRight(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: 900 })
-      expect(await faultsOf(page), `${colorScheme} at ${width}`).toEqual([])
+      expect(await findAxeFaults(page), `${colorScheme} at ${width}`).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width}`).toBeLessThanOrEqual(width)
       if (!PICTURES) continue
       await mkdir(PICTURES, { recursive: true })
@@ -105,8 +95,8 @@ async function looksRight(name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-const main = () => page.locator('main').innerText()
-const linesOf = async ({ orderId }: Placed) =>
+const main = (page: Page) => page.locator('main').innerText()
+const listLines = async (server: RunningServer, { orderId }: Placed) =>
   (
     await (
       await fetch(`${server.url}/api/v1/orders/${orderId}`, { headers: { authorization: `Bearer ${admin}` } })
@@ -116,29 +106,37 @@ const linesOf = async ({ orderId }: Placed) =>
 let group: Placed
 let unpaid: Placed
 
-test('one seat of four is refunded: the order says whose, how much and where to, and offers that seat to nobody', async () => {
-  group = await placed(BUYER, 4)
-  unpaid = await placed('late@understudy.test', 1, false)
-  await open(group)
+test('one seat of four is refunded: the order shows whose, how much and to which card, and no longer offers that seat', async ({
+  server,
+  page,
+}) => {
+  group = await placed(server, BUYER, 4)
+  unpaid = await placed(server, 'late@understudy.test', 1, false)
+  await open(page, group)
   await page.getByRole('heading', { name: 'You’re in. All four of you.' }).waitFor()
 
-  const { lineId } = (await linesOf(group))[2]!
-  await post(`/api/v1/orders/${group.orderId}/refunds`, { lines: [{ lineId }], reason: 'She broke her leg' }, admin)
+  const { lineId } = (await listLines(server, group))[2]!
+  await post(
+    server,
+    `/api/v1/orders/${group.orderId}/refunds`,
+    { lines: [{ lineId }], reason: 'She broke her leg' },
+    admin,
+  )
   await expect
     .poll(
       async () => {
         await page.reload()
         await page.getByRole('heading', { name: 'Three of your four seats are booked' }).waitFor()
-        return main()
+        return main(page)
       },
       { timeout: 20_000 },
     )
     .toMatch(/\$424\.15 to Visa ••4242 was sent on/)
-  const told = await main()
-  expect(told).toMatch(/Seat 3 cancelled, \$424\.15 refunded/)
-  expect(told).toMatch(/Paid\s+\$1,696\.60[\s\S]*Refund to Visa ••4242\s+−\$424\.15\s+After refunds\s+\$1,272\.45/)
-  expect(told).toMatch(/3 of 4 seats/)
-  expect(told).not.toMatch(/You’re in|She broke her leg/)
+  const pageText = await main(page)
+  expect(pageText).toMatch(/Seat 3 cancelled, \$424\.15 refunded/)
+  expect(pageText).toMatch(/Paid\s+\$1,696\.60[\s\S]*Refund to Visa ••4242\s+−\$424\.15\s+After refunds\s+\$1,272\.45/)
+  expect(pageText).toMatch(/3 of 4 seats/)
+  expect(pageText).not.toMatch(/You’re in|She broke her leg/)
   const friends = page.locator('main li:has(> h3:text("Your friends")) li')
   expect(await friends.evaluateAll((all) => all.map((one) => one.querySelector('button') !== null))).toEqual([
     true,
@@ -146,13 +144,16 @@ test('one seat of four is refunded: the order says whose, how much and where to,
     true,
   ])
   expect(await friends.nth(1).locator('s').count()).toBe(1)
-  await looksRight('seat-refunded')
+  await looksRight(page, 'seat-refunded')
   const mail = await newestMail(server.url, BUYER, /on its way back/)
   expect(mail.text).toContain(`/order/${group.orderId}`)
 })
 
-test('the dates are cancelled: the order says so and why, tells of the money, and has no dates and no seats to give', async () => {
-  const cancelled = await post(`/api/v1/cohorts/${courseCode}/cancel`, { reason: 'The teacher is ill' }, admin)
+test('a cancelled cohort: the order shows the reason and the refund, and has no dates and no seats for friends', async ({
+  server,
+  page,
+}) => {
+  const cancelled = await post(server, `/api/v1/cohorts/${courseCode}/cancel`, { reason: 'The teacher is ill' }, admin)
   expect(cancelled.data).toEqual({ courseCode })
   await page.reload()
   await page.getByRole('heading', { name: 'These dates were cancelled' }).waitFor()
@@ -161,28 +162,27 @@ test('the dates are cancelled: the order says so and why, tells of the money, an
       async () => {
         await page.reload()
         await page.getByRole('heading', { name: 'These dates were cancelled' }).waitFor()
-        return main()
+        return main(page)
       },
       { timeout: 20_000 },
     )
     .toMatch(/\$1,272\.45 to Visa ••4242 was sent on[\s\S]*After refunds\s+\$0\.00/)
-  const told = await main()
-  expect(told).toMatch(/We’re sorry\. The reason: The teacher is ill\. You don’t need to do anything\./)
-  expect(told).not.toMatch(/You’re in|Complete|calendar|Your friends|portal|Set a password/)
+  const pageText = await main(page)
+  expect(pageText).toMatch(/We’re sorry\. Reason: The teacher is ill\. You don’t need to do anything\./)
+  expect(pageText).not.toMatch(/You’re in|Complete|calendar|Your friends|portal|Set a password/)
   expect(await page.getByRole('button', { name: /^Invite/ }).count()).toBe(0)
-  await looksRight('dates-cancelled')
+  await looksRight(page, 'dates-cancelled')
 
   const mail = await newestMail(server.url, BUYER, /Cancelled: /)
   expect(mail.subject).toMatch(/^Cancelled: Start a one-person studio, \d+ \w+ 20\d\d \(U-\d+\)$/)
   expect(mail.text).toMatch(/^Hello Maria Santos\./m)
   expect(mail.text).toMatch(/which was to start on .+ in Manila[\s\S]*The reason: The teacher is ill\./)
-  expect(mail.text).toContain('USD 1272.45, Visa ending 4242')
+  expect(mail.text).toContain('USD 1,272.45, Visa ending 4242')
 })
 
-test('an order that was not paid is closed with them, and says that nothing was charged', async () => {
-  await open(unpaid)
+test('a cancelled cohort closes an unpaid order, which says that nothing was charged', async ({ page }) => {
+  await open(page, unpaid)
   await page.getByRole('heading', { name: 'These dates were cancelled' }).waitFor({ timeout: 20_000 })
-  expect(await main()).toContain('was closed before it was paid. Nothing was charged. The reason: The teacher is ill')
-  await looksRight('unpaid-cancelled')
-  expect(browser.faults).toEqual([])
+  expect(await main(page)).toContain('was closed before it was paid. Nothing was charged. Reason: The teacher is ill')
+  await looksRight(page, 'unpaid-cancelled')
 })

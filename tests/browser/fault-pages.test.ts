@@ -1,45 +1,46 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../browser.ts'
-import { elementsOf } from '../markup.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { expect } from 'vitest'
+import { test } from '../support/browser-test.ts'
+import { listElements } from '../support/markup.ts'
 
-let server: RunningServer
 let texts: string
-beforeAll(async () => {
+test.override('serverSettings', () => ({ PAGES_DIR: texts }))
+test.beforeAll(async () => {
   texts = await mkdtemp(join(tmpdir(), 'understudy-texts-'))
   await cp('content/pages', texts, { recursive: true })
-  server = await startServer({ PAGES_DIR: texts })
 }, 180_000)
-afterAll(async () => {
-  await server?.dispose()
+test.afterAll(async () => {
   await rm(texts, { recursive: true, force: true })
 })
 
-test.each([
+test.for([
   ['/nina-reys', 'NG'],
   ['/_ph/mo-tikram', 'MTIKPR'],
   ['/c/small-room-vfx', 'VFX'],
   ['/mika-osei/phone-film-week', 'MCOM2'],
   ['/a/b/c/d', null],
-])('%s is no page: a 404 that nobody keeps or lists, with three courses, the likeliest first', async (path, meant) => {
-  const answer = await fetch(server.url + path)
-  const html = await answer.text()
-  expect([answer.status, answer.headers.get('etag')]).toEqual([404, null])
-  expect(elementsOf(html, 'h1').map(({ text }) => text)).toEqual(['Not on the bill'])
-  const robots = elementsOf(html, 'meta').find(({ attributes }) => attributes.name === 'robots')
-  expect(robots?.attributes.content).toBe('noindex')
-  const codes = elementsOf(html, 'li').flatMap(({ attributes }) => attributes['data-course-code'] ?? [])
-  expect(codes).toHaveLength(3)
-  if (meant) expect(codes[0]).toBe(meant)
-})
+])(
+  '%s is no page: a 404 that nobody keeps or lists, with three courses, the likeliest first',
+  async ([path, meant], { server }) => {
+    const answer = await fetch(server.url + path)
+    const html = await answer.text()
+    expect([answer.status, answer.headers.get('etag')]).toEqual([404, null])
+    expect(listElements(html, 'h1').map(({ text }) => text)).toEqual(['Page not found'])
+    const robots = listElements(html, 'meta').find(({ attributes }) => attributes.name === 'robots')
+    expect(robots?.attributes.content).toBe('noindex')
+    const codes = listElements(html, 'li').flatMap(({ attributes }) => attributes['data-course-code'] ?? [])
+    expect(codes).toHaveLength(3)
+    if (meant) expect(codes[0]).toBe(meant)
+  },
+)
 
-test('what breaks is one 500 with a number to write to us with, and nothing of the inside', async () => {
+test('an unexpected error is one 500 with a request id and no internal details', async ({ server, launchBrowser }) => {
   await writeFile(join(texts, 'impact.md'), '---\ntitle: x\nsecret_path: /srv\n---\n')
-  const browser = await openBrowser({ width: 360 })
-  const answer = await browser.page.goto(`${server.url}/impact`)
+  const browser = await launchBrowser({ width: 360 })
+  browser.allowedFaults.push(/status of 500/)
+  const answer = await browser.page.goto('/impact')
   expect(answer?.status()).toBe(500)
   expect(answer?.headers()['cache-control'] ?? '').not.toContain('s-maxage')
   const number = answer?.headers()['x-request-id'] ?? ''
@@ -53,7 +54,7 @@ test('what breaks is one 500 with a number to write to us with, and nothing of t
   expect(server.output()).toContain(number)
   expect(server.output()).toContain('secret_path')
 
-  // The rest of the house stands.
+  // The other pages still work.
   await page.getByRole('link', { name: 'See the courses' }).click()
   await page.waitForURL(/#courses$/)
   expect((await fetch(`${server.url}/faq`)).status).toBe(200)

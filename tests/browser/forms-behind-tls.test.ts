@@ -2,20 +2,20 @@
 import { request } from 'node:https'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#config.ts'
-import { money } from '#domain/money.ts'
-import { demoSeats } from '#features/catalog/demo-seats.ts'
-import { importContent } from '#features/catalog/import.ts'
-import { giveSeat } from '#features/checkout/complimentary.ts'
-import { issueGiftCard } from '#features/gift-cards/issue.ts'
-import { transact } from '#platform/db/one-transaction.ts'
-import { openTool } from '../../tools/open-tool.ts'
-import { formsOf, type SentForm } from '../markup.ts'
-import { type RunningServer, startServer } from '../server.ts'
-import { openTlsProxy, type TlsProxy } from '../tls-proxy.ts'
+import { money } from '#domain/money/money.ts'
+import { loadDemoSeats } from '#features/catalog/files/demo-seats.ts'
+import { importContent } from '#features/catalog/files/import.ts'
+import { giveSeat } from '#features/checkout/free-and-friends/give-seat.ts'
+import { issueGiftCard } from '#features/gift-cards/issue-gift-card.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { createToolDeps } from '../../tools/tool-deps.ts'
+import { listForms, type SentForm } from '../support/markup.ts'
+import { startTlsProxy, type TlsProxy } from '../support/tls-proxy.ts'
+import { type RunningServer, startServer } from '../world/server.ts'
 
 const GIFT_CODE = 'GIFT-7K2M-7K2M-7K2M-7K2M'
-/** What somebody types, by the name of the field. */
-const TYPED = {
+/** The typed values by field name. */
+const INPUT = {
   email: 'ivy.tan@understudy.test',
   name: 'Ivy Tan',
   message: 'When is the next cohort?',
@@ -26,16 +26,16 @@ const TYPED = {
 let proxy: TlsProxy
 let server: RunningServer
 beforeAll(async () => {
-  proxy = await openTlsProxy()
+  proxy = await startTlsProxy()
   const settings = { MODE: 'production', PUBLIC_URL: proxy.url, TRUSTED_PROXIES: '127.0.0.1,::1', MAIL: 'none' }
   server = await startServer(settings)
   proxy.forwardTo(server.url)
-  const tool = await openTool(readConfig({ ...settings, DATA_DIR: server.dataDir }))
+  const tool = await createToolDeps(readConfig({ ...settings, DATA_DIR: server.dataDir }))
   expect(await importContent(tool, 'content', tool.clock())).toMatchObject({ ok: true })
-  for (const { courseCode, taken } of await demoSeats(tool, 'content'))
+  for (const { cohortCode, taken } of await loadDemoSeats(tool, 'content'))
     for (let seat = 1; seat <= taken; seat++)
-      await giveSeat(tool, courseCode, {
-        email: `${seat}.${courseCode}@school.test`.toLowerCase(),
+      await giveSeat(tool, cohortCode, {
+        email: `${seat}.${cohortCode}@school.test`.toLowerCase(),
         name: 'Guest',
         timezoneId: 'UTC',
       })
@@ -56,8 +56,8 @@ function ask(path: string, sent?: { origin: string; body: URLSearchParams }): Pr
     const call = request(new URL(path, proxy.url), options, async (answer) => {
       const parts: Buffer[] = []
       for await (const part of answer) parts.push(part as Buffer)
-      const { statusCode: status = 0, headers: told } = answer
-      resolve({ status, location: told.location, text: Buffer.concat(parts).toString() })
+      const { statusCode: status = 0, headers } = answer
+      resolve({ status, location: headers.location, text: Buffer.concat(parts).toString() })
     })
     call.on('error', reject)
     call.end(sent?.body.toString())
@@ -66,28 +66,28 @@ function ask(path: string, sent?: { origin: string; body: URLSearchParams }): Pr
 
 /** The forms of a page that a browser without scripts can send: `ask` or the field tells them apart. */
 async function findForms(path: string): Promise<Map<string, SentForm>> {
-  const forms = formsOf((await ask(path)).text).filter(({ method }) => method === 'post')
+  const forms = listForms((await ask(path)).text).filter(({ method }) => method === 'post')
   return new Map(forms.map((form) => [form.fields.ask || form.action, form]))
 }
 
 function send(form: SentForm, origin = proxy.url): Promise<Answer> {
-  const typed = Object.entries(form.fields).map(([name, value]) => [
+  const entries = Object.entries(form.fields).map(([name, value]) => [
     name,
-    value || TYPED[name as keyof typeof TYPED] || '',
+    value || INPUT[name as keyof typeof INPUT] || '',
   ])
-  return ask(form.action.split('#', 1)[0]!, { origin, body: new URLSearchParams(typed) })
+  return ask(form.action.split('#', 1)[0]!, { origin, body: new URLSearchParams(entries) })
 }
 
 const FORMS = [
-  ['/', 'reminder', 200, 'You hear from us'],
+  ['/', 'reminder', 200, 'Thanks. We’ve noted your interest in new dates.'],
   ['/mo-tikaram', 'waitlist', 200, 'You’re on the waitlist.'],
-  ['/vera-falk', 'coming-soon', 200, 'You hear from us when the dates are set.'],
-  ['/ines-duarte', 'reminder', 200, 'You hear from us when there is a next date.'],
+  ['/vera-falk', 'coming-soon', 200, 'Thanks. We’ve noted your interest.'],
+  ['/ines-duarte', 'reminder', 200, 'Thanks. We’ve noted your interest in new dates.'],
   ['/nina-reyes', 'curriculum', 200, 'We’ve noted your request.'],
   ['/course/photography', 'enrol', 303, '/checkout/'],
   ['/mobile-content-creator', 'enrol', 303, '/checkout/'],
   ['/_ph/mo-tikaram', 'waitlist', 200, 'You’re on the waitlist.'],
-  ['/faq', '/faq#chat-widget', 200, 'Thank you. The answer comes by mail.'],
+  ['/faq', '/faq#chat-widget', 200, 'Thank you. We’ll answer by e-mail.'],
   ['/gift-card', '/gift-card#balance', 200, '100.00'],
   ['/nina-reyes', '/portal', 303, '/portal'],
   ['/login', '/portal', 303, '/portal'],
@@ -96,14 +96,14 @@ const FORMS = [
 ] as const
 
 test.each(FORMS)(
-  '%s: the form %s is taken, and the same form of another site is not',
-  async (path, name, status, told) => {
+  '%s: the form %s is accepted, and the same form from another site is refused',
+  async (path, name, status, message) => {
     const forms = await findForms(path)
     const form = forms.get(name)
     expect(form, `${path} has ${[...forms.keys()].join(', ')}`).toBeDefined()
     const answer = await send(form!)
     expect(answer.status).toBe(status)
-    expect(status === 303 ? answer.location : answer.text).toContain(told)
+    expect(status === 303 ? answer.location : answer.text).toContain(message)
     if (name !== '/portal') expect((await send(form!, 'https://evil.test')).status).toBe(400)
   },
 )

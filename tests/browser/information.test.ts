@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { INFORMATION_PAGES } from '#domain/site-addresses.ts'
-import { type Journey, openBrowser } from '../browser.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { test } from '../support/browser-test.ts'
 
-let server: RunningServer
-let browser: Journey
-beforeAll(async () => {
-  server = await startServer()
-  browser = await openBrowser()
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.dispose()
-})
-beforeEach(() => browser.page.setViewportSize({ width: 1280, height: 900 }))
+test.beforeEach(({ page }) => page.setViewportSize({ width: 1280, height: 900 }))
 
-test('every information page is there, as a page should be', async () => {
-  const { page } = browser
+test('every information page is complete', async ({ server, page }) => {
   for (const name of INFORMATION_PAGES) {
-    const answer = await page.goto(`${server.url}/${name}`)
+    const answer = await page.goto(`/${name}`)
     expect(answer?.status(), name).toBe(200)
     expect(answer?.headers()['cache-control'], name).toBe('public, max-age=0, s-maxage=300')
     expect(answer?.headers()['set-cookie'], name).toBeUndefined()
@@ -29,24 +17,21 @@ test('every information page is there, as a page should be', async () => {
     const forms = name === 'gift-card' ? 1 : 0
     expect(await page.locator('main form').count(), `${name} has no form that does nothing`).toBe(forms)
   }
-  expect(browser.faults).toEqual([])
 }, 60_000)
 
-test('no information page is wider than its screen', async () => {
-  const { page } = browser
+test('no information page is wider than its screen', async ({ page }) => {
   for (const width of [360, 768, 992]) {
     await page.setViewportSize({ width, height: 800 })
     for (const name of INFORMATION_PAGES) {
-      await page.goto(`${server.url}/${name}`)
+      await page.goto(`/${name}`)
       const wide = await page.evaluate(() => document.documentElement.scrollWidth)
       expect(wide, `${name} at ${width}`).toBeLessThanOrEqual(width)
     }
   }
 }, 60_000)
 
-test('header and footer lead to all of them, and every poster on them is drawn', async () => {
-  const { page } = browser
-  await page.goto(server.url)
+test('header and footer link to all information pages, and all their posters are drawn', async ({ server, page }) => {
+  await page.goto('/')
   const hrefs = await page
     .locator('header a, footer a')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
@@ -58,20 +43,18 @@ test('header and footer lead to all of them, and every poster on them is drawn',
   expect([art.status(), art.headers()['content-type']]).toEqual([200, 'image/svg+xml; charset=utf-8'])
 })
 
-test('a link to an answer opens it, by address and by click, and tells search engines of all of them', async () => {
-  const { page } = browser
-  await page.goto(`${server.url}/faq#refund-live`)
+test('a link to an answer opens it, by URL and by click, and search engines get all answers', async ({ page }) => {
+  await page.goto('/faq#refund-live')
   await page.getByText('recordings stay yours for a year').waitFor({ state: 'visible' })
-  await page.goto(`${server.url}/faq#refunds`)
+  await page.goto('/faq#refunds')
   expect(await page.locator('#refunds').evaluate((section) => section.getBoundingClientRect().top)).toBeLessThan(900)
-  const told = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
-  expect(told['@type']).toBe('FAQPage')
-  expect(told.mainEntity).toHaveLength(await page.locator('main details').count())
+  const structuredData = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
+  expect(structuredData['@type']).toBe('FAQPage')
+  expect(structuredData.mainEntity).toHaveLength(await page.locator('main details').count())
 })
 
-test('the questions are narrowed by what is typed, and come back when it is gone', async () => {
-  const { page } = browser
-  await page.goto(`${server.url}/faq`)
+test('typing filters the questions, and an empty field shows all again', async ({ page }) => {
+  await page.goto('/faq')
   const answers = page.locator('main details')
   const count = await answers.count()
   const field = page.getByLabel('Search the answers')
@@ -86,24 +69,23 @@ test('the questions are narrowed by what is typed, and come back when it is gone
   expect(await answers.filter({ visible: true }).count()).toBe(count)
 })
 
-test('without scripts the questions open, and no search field is there that would do nothing', async () => {
-  const bare = await openBrowser({ javaScriptEnabled: false })
-  await bare.page.goto(`${server.url}/faq`)
+test('without scripts the questions open, and there is no search field', async ({ launchBrowser }) => {
+  const bare = await launchBrowser({ javaScriptEnabled: false })
+  await bare.page.goto('/faq')
   expect(await bare.page.getByLabel('Search the answers').isVisible()).toBe(false)
   await bare.page.getByText('How can I pay?').click()
   await bare.page.getByText('or a part by each').waitFor({ state: 'visible' })
   await bare.close()
 })
 
-test('printed, questions show their answers, and terms are without what only a screen can use', async () => {
-  const { page } = browser
+test('printed questions show their answers, and printed terms have no controls', async ({ page }) => {
   await page.emulateMedia({ media: 'print' })
-  await page.goto(`${server.url}/faq`)
+  await page.goto('/faq')
   await page.getByText('or a part by each').waitFor({ state: 'visible' })
   expect(await page.getByLabel('Search the answers').isVisible()).toBe(false)
   for (const name of ['enrollment-terms', 'privacy']) {
-    await page.goto(`${server.url}/${name}`)
-    expect(await page.getByText('On this page').isVisible(), name).toBe(false)
+    await page.goto(`/${name}`)
+    expect(await page.getByRole('heading', { name: 'On this page', includeHidden: true }).isVisible(), name).toBe(false)
     expect(await page.locator('main time').isVisible(), name).toBe(true)
     expect(await page.locator('footer').first().isVisible(), name).toBe(false)
   }

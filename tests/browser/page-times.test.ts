@@ -1,4 +1,7 @@
-/** Kept pages against the clock, which is handed in: what a page says is true again within the time that contract §7 gives. */
+/**
+ * Kept pages against the clock, which is handed in: what a page says is true again within the time that
+ * docs/contract.md §7 gives.
+ */
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer as createSocket, type Server as Socket } from 'node:http'
@@ -7,9 +10,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#config.ts'
-import { importContent } from '#features/catalog/import.ts'
-import { giveSeat } from '#features/checkout/complimentary.ts'
-import { type OpenDeps, openDeps } from '#http/open-deps.ts'
+import { importContent } from '#features/catalog/files/import.ts'
+import { giveSeat } from '#features/checkout/free-and-friends/give-seat.ts'
+import { createDeps, type DepsHandle } from '#http/create-deps.ts'
 import type { createServer, Server } from '../../src/server.ts'
 import { build, isBuilt, SERVER_BUNDLE } from '../../tools/build.ts'
 
@@ -18,8 +21,8 @@ const STALE = 300
 
 let now = TODAY
 let folder: string
-let opened: OpenDeps
-let other: OpenDeps
+let opened: DepsHandle
+let other: DepsHandle
 let server: Server
 let socket: Socket
 let base: string
@@ -32,8 +35,8 @@ beforeAll(async () => {
   const port = String((socket.address() as AddressInfo).port)
   base = `http://localhost:${port}`
   const settings = { MODE: 'demo', PORT: port, LOG_LEVEL: 'error' }
-  opened = await openDeps(readConfig({ ...settings, DATA_DIR: folder }), false)
-  other = await openDeps(readConfig({ ...settings, DATABASE_URL: opened.url }), false)
+  opened = await createDeps(readConfig({ ...settings, DATA_DIR: folder }), false)
+  other = await createDeps(readConfig({ ...settings, DATA_DIR: folder, DATABASE_URL: opened.url }), false)
   await importContent(opened.deps, 'content', TODAY)
   const bundle: { createServer: typeof createServer } = await import(SERVER_BUNDLE)
   server = await bundle.createServer({ ...opened.deps, clock: () => now })
@@ -61,14 +64,14 @@ type Case = {
   what: string
   path: string
   at: Date
-  given: () => Promise<unknown>
+  arrange: () => Promise<unknown>
   seen: (path: string) => Promise<string | undefined>
   before: string
   after: string
 }
 
 const db = () => opened.deps.db
-const cohort = (courseCode: string) => db().updateTable('cohort').where('course_code', '=', courseCode)
+const cohort = (courseCode: string) => db().updateTable('cohort').where('cohort_code', '=', courseCode)
 const at = (text: string) => new Date(`2026-11-${text}:00Z`)
 
 const CASES: Case[] = [
@@ -76,7 +79,7 @@ const CASES: Case[] = [
     what: 'enrolment closes',
     path: '/daniel-appiah',
     at: at('21T11:00'),
-    given: () =>
+    arrange: () =>
       cohort('DAPR-2027-01')
         .set({ enrol_closes_at: at('21T11:00') })
         .execute(),
@@ -88,7 +91,7 @@ const CASES: Case[] = [
     what: 'a session starts',
     path: '/tala-uy-cruz',
     at: at('21T12:00'),
-    given: () => begin('TUCPR-2027-01', at('21T12:00')),
+    arrange: () => setStart('TUCPR-2027-01', at('21T12:00')),
     seen: stateAt,
     before: 'open',
     after: 'in-progress',
@@ -97,7 +100,7 @@ const CASES: Case[] = [
     what: 'a cohort ends',
     path: '/tala-uy-cruz',
     at: at('21T14:00'),
-    given: async () => undefined,
+    arrange: async () => undefined,
     seen: stateAt,
     before: 'in-progress',
     after: 'ended',
@@ -106,7 +109,7 @@ const CASES: Case[] = [
     what: 'an offer ends',
     path: '/mobile-content-creator',
     at: at('21T15:00'),
-    given: () => addOffer('MCOM', 'MCOM-EARLY', at('21T15:00')),
+    arrange: () => addOffer('MCOM', 'MCOM-EARLY', at('21T15:00')),
     seen: offerAt,
     before: 'MCOM-EARLY',
     after: 'MCOM',
@@ -115,7 +118,7 @@ const CASES: Case[] = [
     what: 'a lower price ends',
     path: '/nina-reyes',
     at: at('21T16:00'),
-    given: () =>
+    arrange: () =>
       db()
         .updateTable('offer')
         .set({ discount_price_minor: 29_900, discount_ends_at: at('21T16:00') })
@@ -129,7 +132,7 @@ const CASES: Case[] = [
     what: 'a lower price ends, on the Philippine page',
     path: '/_ph/nina-reyes',
     at: at('21T17:00'),
-    given: () =>
+    arrange: () =>
       db()
         .updateTable('offer')
         .set({ discount_price_minor: 29_900, discount_ends_at: at('21T17:00') })
@@ -141,10 +144,10 @@ const CASES: Case[] = [
   },
 ]
 
-describe.each(CASES)('when $what', ({ path, at, given, seen, before, after }) => {
-  test('a page kept just before says so with the next render, and is asked for no later than that', async () => {
+describe.each(CASES)('when $what', ({ path, at, arrange, seen, before, after }) => {
+  test('a page cached just before the change is rendered again at the change', async () => {
     now = secondsFrom(at, -200)
-    await given()
+    await arrange()
     await expect.poll(async () => (await ask(path)).freshSeconds).toBe(200)
     expect(await seen(path)).toBe(before)
     now = secondsFrom(at, -1)
@@ -154,7 +157,7 @@ describe.each(CASES)('when $what', ({ path, at, given, seen, before, after }) =>
     await expect.poll(() => seen(path)).toBe(after)
   })
 
-  test('a page that nobody asked for meanwhile is not shown beyond the stale time', async () => {
+  test('a page without requests meanwhile is not shown after the stale time', async () => {
     now = secondsFrom(at, -200)
     await changeSomething()
     await expect.poll(() => seen(path)).toBe(before)
@@ -164,7 +167,7 @@ describe.each(CASES)('when $what', ({ path, at, given, seen, before, after }) =>
 })
 
 describe('without the clock', () => {
-  test('the last seat, given away by another process, makes the page and the home page say that it is full', async () => {
+  test('when another process takes the last seat, the page and the home page say that the cohort is full', async () => {
     now = at('21T18:00')
     await cohort('NSPR-2026-12').set({ capacity: 1 }).execute()
     await expect.poll(() => stateAt('/noor-siddiqi')).toBe('few-seats')
@@ -175,45 +178,45 @@ describe('without the clock', () => {
     await expect.poll(async () => (await ask('/')).html.includes('1 seat left'), { timeout: 2_000 }).toBe(false)
   })
 
-  test('a course that is withdrawn is over for good at its page, and on the home page no more', async () => {
+  test('a withdrawn course is ended on its page, and is not on the home page', async () => {
     expect(await stateAt('/ines-duarte')).toBe('ended')
     expect((await ask('/')).html).toContain('href="/vera-falk"')
-    const gone = other.deps.db.updateTable('course').set({ withdrawn_at: now }).where('prefix_code', '=', 'VFX')
+    const gone = other.deps.db.updateTable('course').set({ withdrawn_at: now }).where('course_code', '=', 'VFX')
     expect(await stateAt('/vera-falk')).toBe('coming-soon')
     await gone.execute()
     await expect.poll(() => stateAt('/vera-falk'), { timeout: 2_000 }).toBe('ended')
     const { html } = await ask('/vera-falk')
-    expect(html).toContain('This one is over for good')
+    expect(html).toContain('This course has ended')
     expect(html).not.toContain('data-island="interest"')
     await expect.poll(async () => (await ask('/')).html.includes('href="/vera-falk"'), { timeout: 2_000 }).toBe(false)
   })
 
-  test('other refund terms are seen on every page at once', async () => {
+  test('changed refund terms are on every page at once', async () => {
     now = secondsFrom(now, 1)
     await changeSomething()
-    const told = `Until ${now.toISOString()}`
-    await expect.poll(async () => (await ask('/ines-duarte')).html.includes(told), { timeout: 2_000 }).toBe(true)
+    const label = `Until ${now.toISOString()}`
+    await expect.poll(async () => (await ask('/ines-duarte')).html.includes(label), { timeout: 2_000 }).toBe(true)
   })
 })
 
 /** Two hours of it, from a moment on, and nothing else. */
-async function begin(courseCode: string, starts: Date): Promise<void> {
+async function setStart(courseCode: string, starts: Date): Promise<void> {
   const times = { starts_at: starts, ends_at: secondsFrom(starts, 7200) }
-  await db().updateTable('cohort_session').set(times).where('course_code', '=', courseCode).execute()
+  await db().updateTable('cohort_session').set(times).where('cohort_code', '=', courseCode).execute()
   await cohort(courseCode)
     .set({ ...times, enrol_closes_at: starts })
     .execute()
 }
 
 async function addOffer(courseCode: string, offerCode: string, expires: Date): Promise<void> {
-  const offer = { offer_code: offerCode, course_code: courseCode, position: -1, currency: 'USD', price_minor: 3_900 }
+  const offer = { offer_code: offerCode, cohort_code: courseCode, position: -1, currency: 'USD', price_minor: 3_900 }
   await db()
     .insertInto('offer')
     .values({ ...offer, expires_at: expires })
     .execute()
 }
 
-/** What every page shows, so that every page is dropped. */
+/** Changes a text that every page shows, so that every cached page is dropped. */
 async function changeSomething(): Promise<void> {
   const terms = JSON.stringify([{ until: `Until ${now.toISOString()}`, terms: 'All of it.' }])
   await other.deps.db.updateTable('refund_terms').set({ terms }).execute()

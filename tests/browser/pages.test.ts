@@ -1,11 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Journey, openBrowser } from '../browser.ts'
-import { LISTED_PAGES } from '../listed-pages.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { chromium } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { listOverweight, weigh } from '../../tools/budgets/weigh.ts'
+import { findBrowser } from '../../tools/find-browser.ts'
+import { test } from '../support/browser-test.ts'
+import { findDeclaration } from '../support/declared-routes.ts'
+import { LISTED_PAGES } from '../support/listed-pages.ts'
 
-/** Contract §8: each course's pages and the state it is in. */
+/** docs/contract.md §8: each course's pages and the state it is in. */
 const PAGES = [
   ['/nina-reyes', 'open'],
   ['/noor-siddiqi', 'few-seats'],
@@ -22,21 +25,9 @@ const PAGES = [
   ['/ines-duarte', 'ended'],
 ] as const
 
-let server: RunningServer
-let browser: Journey
-beforeAll(async () => {
-  server = await startServer()
-  browser = await openBrowser()
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.dispose()
-})
-
-test('every course page of the demo is there, in its state, as a page should be', async () => {
-  const { page } = browser
+test('every course page of the demo is complete and shows its state', async ({ server, page }) => {
   for (const [path, state] of PAGES) {
-    const answer = await page.goto(server.url + path)
+    const answer = await page.goto(path)
     expect(answer?.status(), path).toBe(200)
     expect(answer?.headers()['content-security-policy'], path).toContain("script-src 'self';")
     expect(answer?.headers()['x-content-type-options'], path).toBe('nosniff')
@@ -45,14 +36,12 @@ test('every course page of the demo is there, in its state, as a page should be'
     expect(await page.locator('html').getAttribute('lang'), path).toBe('en-GB')
     expect(await page.title(), path).not.toBe('')
   }
-  expect(browser.faults).toEqual([])
-  const drawn = (number: number) => fetch(`${server.url}/art/NG-made-${number}.svg`)
+  const drawn = (number: number) => fetch(`${server.url}/art/NG-work-${number}.svg`)
   expect((await drawn(3)).headers.get('content-type')).toContain('svg')
   expect((await drawn(4)).status).toBe(404)
 }, 60_000)
 
-test('every page refuses text where a script or HTML is meant', async () => {
-  const { page } = browser
+test('every page refuses plain text as script or HTML', async ({ browser, page }) => {
   const paths = [
     '/',
     '/nina-reyes',
@@ -66,7 +55,7 @@ test('every page refuses text where a script or HTML is meant', async () => {
   ]
   for (const path of paths) {
     const opened = await browser.context.newPage()
-    await opened.goto(server.url + path)
+    await opened.goto(path)
     const taken = await opened.evaluate(() => {
       const attempts = {
         html: () => Object.assign(document.createElement('div'), { innerHTML: '<b>text</b>' }),
@@ -90,10 +79,10 @@ test('every page refuses text where a script or HTML is meant', async () => {
   browser.faults.splice(0)
 }, 60_000)
 
-test('every page comes with the sheets of all that is on it', async () => {
+test('every page contains the stylesheets of all its parts', async ({ server }) => {
   const built = 'build/client/assets'
   const names = (await readdir(built)).filter((name) => name.endsWith('.css'))
-  const sheets = new Map(
+  const stylesheets = new Map(
     await Promise.all(names.map(async (name) => [name, await readFile(join(built, name), 'utf8')] as const)),
   )
   const hasRule = (css: string, name: string) => css.includes(`.${name}`)
@@ -101,17 +90,56 @@ test('every page comes with the sheets of all that is on it', async () => {
     const html = await fetch(server.url + path).then((answer) => answer.text())
     const links = html.matchAll(/<link(?![^>]*disabled)[^>]*rel="stylesheet"[^>]*href="\/assets\/([\w.-]+)/g)
     const within = html.matchAll(/<style>(.*?)<\/style>/gs)
-    const css = [...[...within].map(([, text]) => text!), ...[...links].map(([, name]) => sheets.get(name!)!)].join('')
+    const css = [
+      ...[...within].map(([, text]) => text!),
+      ...[...links].map(([, name]) => stylesheets.get(name!)!),
+    ].join('')
     const classes = new Set([...html.matchAll(/class="([^"]+)"/g)].flatMap(([, all]) => all!.split(' ')))
     const bare = [...classes].filter(
-      (name) => !hasRule(css, name) && [...sheets.values()].some((one) => hasRule(one, name)),
+      (name) => !hasRule(css, name) && [...stylesheets.values()].some((one) => hasRule(one, name)),
     )
     expect(bare, path).toEqual([])
   }
 })
 
-test('no page is wider than its screen', async () => {
-  const { page } = browser
+/** A circle can run a file before the file that it needs, which stops the page. */
+test('no built script files import each other in a circle', async () => {
+  const built = 'build/client/assets'
+  const names = (await readdir(built)).filter((name) => name.endsWith('.js'))
+  const imports = new Map(
+    await Promise.all(
+      names.map(async (name) => {
+        const script = await readFile(join(built, name), 'utf8')
+        return [name, [...script.matchAll(/\b(?:from|import)"\.\/([\w.-]+\.js)"/g)].map(([, file]) => file!)] as const
+      }),
+    ),
+  )
+  const reach = (name: string, seen = new Set<string>()): Set<string> => {
+    for (const file of imports.get(name) ?? []) if (!seen.has(file)) reach(file, seen.add(file))
+    return seen
+  }
+  expect(imports.get(names.find((name) => name.startsWith('root-'))!)).not.toEqual([])
+  expect(names.filter((name) => reach(name).has(name))).toEqual([])
+})
+
+test('no page that sells exceeds its weight budget', async ({ server }) => {
+  const pages = LISTED_PAGES.filter(({ path, after }) => !after && findDeclaration(path).budget === 'checkout')
+  expect(pages.map(({ name }) => name)).toEqual(expect.arrayContaining(['checkout', 'buying a gift card']))
+  const phone = await chromium.launch({ executablePath: await findBrowser(), args: ['--no-sandbox', '--disable-gpu'] })
+  const faults: string[] = []
+  try {
+    for (const listed of pages) {
+      const weight = await weigh(phone, server.url, listed)
+      for (const kind of listOverweight(weight, listed))
+        faults.push(`${listed.name}: ${weight[kind].toFixed(1)} kB of ${kind}`)
+    }
+  } finally {
+    await phone.close()
+  }
+  expect(faults).toEqual([])
+}, 60_000)
+
+test('no page is wider than its screen', async ({ page }) => {
   for (const width of [360, 480, 640, 768, 992, 1200]) {
     await page.setViewportSize({ width, height: 800 })
     for (const path of [
@@ -123,7 +151,7 @@ test('no page is wider than its screen', async () => {
       '/forget-password',
       '/?login=sign-up',
     ]) {
-      await page.goto(server.url + path)
+      await page.goto(path)
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth),
         `${path} at ${width}`,
@@ -133,18 +161,17 @@ test('no page is wider than its screen', async () => {
   await page.setViewportSize({ width: 1280, height: 900 })
 }, 60_000)
 
-test('an unknown page is a 404 with courses to go to', async () => {
-  const { page } = browser
-  const answer = await page.goto(`${server.url}/nobody-here`)
+test('an unknown page is a 404 with links to courses', async ({ browser, page }) => {
+  const answer = await page.goto('/nobody-here')
   expect(answer?.status()).toBe(404)
   expect(await page.locator('main a[href^="/"]').count()).toBeGreaterThanOrEqual(3)
   browser.faults.length = 0
 })
 
 describe('the log-in modal', () => {
-  test('opens over a page with scripts switched off, and closes by Esc', async () => {
-    const bare = await openBrowser({ javaScriptEnabled: false })
-    await bare.page.goto(`${server.url}/nina-reyes`)
+  test('opens over a page with scripts switched off, and closes by Esc', async ({ launchBrowser }) => {
+    const bare = await launchBrowser({ javaScriptEnabled: false })
+    await bare.page.goto('/nina-reyes')
     await bare.page.getByRole('button', { name: 'Log in' }).first().click()
     await bare.page.locator('dialog#log-in').waitFor({ state: 'visible' })
     await bare.page.keyboard.press('Escape')
@@ -152,9 +179,8 @@ describe('the log-in modal', () => {
     await bare.close()
   })
 
-  test('opens by keyboard, closes by Esc, and gives the focus back', async () => {
-    const { page } = browser
-    await page.goto(`${server.url}/nina-reyes`)
+  test('opens by keyboard, closes by Esc, and returns the focus', async ({ page }) => {
+    await page.goto('/nina-reyes')
     const opener = page.getByRole('button', { name: 'Log in' }).first()
     await opener.focus()
     await page.keyboard.press('Enter')
@@ -165,9 +191,11 @@ describe('the log-in modal', () => {
     expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  test('pressed before React has come, shows the fields’ faults and the server’s message, and stores nothing', async () => {
-    const { page } = browser
-    await page.goto(`${server.url}/?login=1`)
+  test('sent before React has loaded, shows the faults of the fields and the server’s message, and stores nothing', async ({
+    browser,
+    page,
+  }) => {
+    await page.goto('/?login=1')
     const dialog = page.locator('dialog#log-in')
     await dialog.waitFor({ state: 'visible' })
     await dialog.getByRole('button', { name: 'Log in', exact: true }).click()

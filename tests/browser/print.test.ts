@@ -1,31 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Journey, openBrowser } from '../browser.ts'
-import { readPdf } from '../pdf.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { test } from '../support/browser-test.ts'
+import { readPdf } from '../support/pdf.ts'
+import type { RunningServer } from '../world/server.ts'
 
-let server: RunningServer
-let browser: Journey
-beforeAll(async () => {
-  server = await startServer()
-  browser = await openBrowser({ colorScheme: 'dark' })
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.dispose()
-})
+test.override('browserOptions', { colorScheme: 'dark' })
 
-async function printed(path: string) {
-  await browser.page.goto(server.url + path)
-  const file = await browser.page.pdf({ format: 'A4', preferCSSPageSize: true })
+async function printed(page: Page, path: string) {
+  await page.goto(path)
+  const file = await page.pdf({ format: 'A4', preferCSSPageSize: true })
   const { pages, text } = await readPdf(file)
   return { pages, text: text.replace(/\s+/g, ' ') }
 }
-const host = () => server.url.replace('http://', '')
+const host = (server: RunningServer) => server.url.replace('http://', '')
 
-test('a printed course has its whole curriculum, dates and answers, its address, and nothing to press', async () => {
-  const { pages, text } = await printed('/nina-reyes')
+test('a printed course has its whole curriculum, dates, answers and URL, and no controls', async ({ server, page }) => {
+  const { pages, text } = await printed(page, '/nina-reyes')
   expect(pages.length).toBeLessThanOrEqual(5)
-  expect(text).toContain(`${host()}/nina-reyes`)
+  expect(text).toContain(`${host(server)}/nina-reyes`)
   // In parts that are closed on the screen.
   for (const said of [
     'The second cut is for them',
@@ -34,26 +26,28 @@ test('a printed course has its whole curriculum, dates and answers, its address,
     'Half of it back',
   ])
     expect(text).toContain(said)
-  for (const pressed of ['Log in', 'Enrol for', 'Notify', 'Have the curriculum', 'See it in pesos', 'All courses'])
+  for (const pressed of ['Log in', 'Enrol for', 'Notify', 'Get the curriculum', 'See it in pesos', 'All courses'])
     expect(text).not.toContain(pressed)
 })
 
-test('printed terms are few pages, with where their links lead, and no heading stands alone at a page’s foot', async () => {
-  const { pages, text } = await printed('/enrollment-terms')
+test('printed terms are few pages, show the URLs of their links, and have no heading at the end of a page', async ({
+  server,
+  page,
+}) => {
+  const { pages, text } = await printed(page, '/enrollment-terms')
   expect(pages.length).toBeLessThanOrEqual(3)
-  expect(text).toContain(`${host()}/enrollment-terms`)
+  expect(text).toContain(`${host(server)}/enrollment-terms`)
   expect(text).toContain('privacy page (/privacy)')
   expect(text).not.toContain('On this page')
-  const headings = await browser.page.locator('main h2').allInnerTexts()
+  const headings = await page.locator('main h2').allInnerTexts()
   for (const page of pages) {
     const last = page.trim().split('\n').at(-1) ?? ''
     expect(headings.filter((heading) => last.endsWith(heading))).toEqual([])
   }
 })
 
-test('on paper ink is dark, whatever the screen’s colours are', async () => {
-  const { page } = browser
-  await page.goto(`${server.url}/nina-reyes`)
+test('printed text is dark in both themes', async ({ page }) => {
+  await page.goto('/nina-reyes')
   const lightness = () =>
     page.evaluate(() => {
       const [red = 0, green = 0, blue = 0] = getComputedStyle(document.querySelector('h1')!)

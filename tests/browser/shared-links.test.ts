@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { INFORMATION_PAGES } from '#domain/site-addresses.ts'
-import { elementsOf } from '../markup.ts'
-import { type RunningServer, startServer } from '../server.ts'
-
-let server: RunningServer
-beforeAll(async () => {
-  server = await startServer()
-}, 180_000)
-afterAll(() => server?.dispose())
+import { test } from '../support/browser-test.ts'
+import { listElements } from '../support/markup.ts'
+import type { RunningServer } from '../world/server.ts'
 
 const PAGES = [
   '/',
@@ -17,16 +12,16 @@ const PAGES = [
   ...INFORMATION_PAGES.map((n) => `/${n}`),
 ]
 
-async function sharedBy(path: string): Promise<Record<string, string>> {
+async function sharedBy(server: RunningServer, path: string): Promise<Record<string, string>> {
   const page = await (await fetch(server.url + path)).text()
-  const metas = elementsOf(page, 'meta').map(({ attributes }) => attributes)
+  const metas = listElements(page, 'meta').map(({ attributes }) => attributes)
   return Object.fromEntries(metas.map(({ property, name, content }) => [property ?? name ?? '', content ?? '']))
 }
 
-test('a link to any public page is shared with its title, its address and a picture of its own, all of them whole', async () => {
+test('a shared link to a public page has its own title, URL and picture, each complete', async ({ server }) => {
   const pictures = new Set<string>()
   for (const path of PAGES) {
-    const shared = await sharedBy(path)
+    const shared = await sharedBy(server, path)
     const address = server.url + path
     expect([path, shared['og:url'], shared['twitter:card']]).toEqual([path, address, 'summary_large_image'])
     for (const name of ['og:title', 'og:description', 'og:image:alt', 'description'])
@@ -47,7 +42,9 @@ test('a link to any public page is shared with its title, its address and a pict
   expect(pictures.size).toBe(PAGES.length - 1)
 }, 120_000)
 
-test('a picture by its bare name, or by that of one that was, is the present one, and not kept for ever', async () => {
+test('a picture without a version, or with an old one, is the current picture, and is not cached forever', async ({
+  server,
+}) => {
   for (const path of ['/og/NG.png', '/og/ng-0123456789abcdef.png', '/og/home.png', '/og/about-us.png']) {
     const answer = await fetch(server.url + path)
     expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 200, 'public, max-age=3600'])

@@ -1,37 +1,39 @@
-/** Google's page for choosing an account, as `emulate` plays it, in a real browser. What it proves besides: src/hosts/social-emulated.test.ts. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Journey, openBrowser } from '../browser.ts'
+/** Google's page for choosing an account, as `emulate` plays it, in a real browser. src/hosts/social-emulated.test.ts proves the rest. */
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { Double } from '../providers/double.ts'
 import { emulateGoogle } from '../providers/emulated.ts'
 import { GOOGLE_CLIENT } from '../providers/google.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { test } from '../support/browser-test.ts'
+import type { RunningServer } from '../world/server.ts'
 
 let google: Double
-let server: RunningServer
-let browser: Journey
-beforeAll(async () => {
+test.override('serverSettings', () => ({
+  GOOGLE_CLIENT_ID: GOOGLE_CLIENT.id,
+  GOOGLE_CLIENT_SECRET: GOOGLE_CLIENT.secret,
+  GOOGLE_ISSUER_URL: google.url,
+}))
+
+test.beforeAll(async () => {
   google = await emulateGoogle(null, [
     { email: 'ana.ortiz@gmail.com', name: 'Ana Ortiz' },
     { email: 'ben.okafor@gmail.com', name: 'Ben Okafor', email_verified: false },
   ])
-  server = await startServer({
-    GOOGLE_CLIENT_ID: GOOGLE_CLIENT.id,
-    GOOGLE_CLIENT_SECRET: GOOGLE_CLIENT.secret,
-    GOOGLE_ISSUER_URL: google.url,
-  })
-  browser = await openBrowser()
 }, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.dispose()
+test.afterAll(async () => {
   await google?.close()
 })
 
-test('an account that is chosen there comes in, and comes in as the same person again; one not proved stays out', async () => {
-  const { page } = browser
+test('a chosen account logs in, as the same person each time; an unproved account does not', async ({
+  server,
+  browser,
+  page,
+}) => {
+  // Console errors of our own pages only.
+  browser.allowedFaults.push(new RegExp(`^(?!${server.url})`), /status of 401/)
   const choose = async (name: string) => {
     await page.evaluate(() => localStorage.clear()).catch(() => {})
-    await page.goto(`${server.url}/social/google/start?from=/portal/settings`)
+    await page.goto('/social/google/start?from=/portal/settings')
     expect(page.url()).toMatch(google.url)
     await page.getByRole('button', { name }).click()
   }
@@ -44,19 +46,17 @@ test('an account that is chosen there comes in, and comes in as the same person 
     await identities.getByRole('button', { name: 'Remove Google' }).waitFor()
     expect(await identities.innerText()).toContain('ana.ortiz@gmail.com')
     expect(await page.getByLabel('Name').first().inputValue()).toBe('Ana Ortiz')
-    since.push(await profileId())
+    since.push(await profileId(server, page))
   }
   expect(since[1]).toBe(since[0])
 
   await choose('Ben Okafor')
   await page.getByText('Error Logging in. Please try again.').waitFor()
   expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull()
-  const ours = browser.faults.filter((fault) => fault.startsWith(server.url))
-  expect(ours.filter((fault) => !fault.includes('status of 401'))).toEqual([])
 })
 
-async function profileId(): Promise<string> {
-  const token = await browser.page.evaluate(() => localStorage.getItem('access_token'))
+async function profileId(server: RunningServer, page: Page): Promise<string> {
+  const token = await page.evaluate(() => localStorage.getItem('access_token'))
   const headers = { authorization: `Bearer ${token}` }
   const profile = await (await fetch(`${server.url}/api/v1/user-profile`, { headers })).json()
   return profile.user_id

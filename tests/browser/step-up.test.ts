@@ -1,41 +1,32 @@
-/** The browser asks again whose the account is, and goes on with what was pressed. Contract §3. */
+/** The browser asks again whose the account is, and goes on with what was pressed. docs/contract.md §3. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { readConfig } from '#config.ts'
-import { openTool } from '../../tools/open-tool.ts'
-import { faultsOf } from '../axe.ts'
-import { type Journey, openBrowser } from '../browser.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { createToolDeps } from '../../tools/tool-deps.ts'
+import { findAxeFaults } from '../support/axe.ts'
+import { test } from '../support/browser-test.ts'
+import type { RunningServer } from '../world/server.ts'
 
 const PASSWORD = 'understudy-demo'
 const PICTURES = process.env.STEP_UP_PICTURES
-let server: RunningServer
-let browser: Journey
-beforeAll(async () => {
-  server = await startServer()
-  browser = await openBrowser()
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.dispose()
-})
 
 /** As though every session's last step-up was an hour ago. */
-async function ageStepUps(): Promise<void> {
-  const tool = await openTool(readConfig({ MODE: 'demo', DATA_DIR: server.dataDir }))
+async function ageStepUps(server: RunningServer): Promise<void> {
+  const tool = await createToolDeps(readConfig({ MODE: 'demo', DATA_DIR: server.dataDir }))
   await sql`update session set stepped_up_at = now() - interval '1 hour'`.execute(tool.db)
   await tool.close()
 }
 
-test('a CSV export in a session of an hour asks for the password, and then comes', async () => {
-  const { page } = browser
-  await page.goto(`${server.url}/portal/orders`)
+test('a CSV export in an hour-old session asks for the password, then downloads', async ({ server, browser, page }) => {
+  // Chromium reports the refusals that this journey is about.
+  browser.allowedFaults.push(/status of 40[03]/)
+  await page.goto('/portal/orders')
   await page.locator('main [name="email"]').fill('admin@understudy.test')
   await page.locator('main [name="password"]').fill(PASSWORD)
   await page.keyboard.press('Enter')
   const exported = page.getByRole('button', { name: 'Export CSV' })
   await exported.waitFor()
-  await ageStepUps()
+  await ageStepUps(server)
 
   const dialog = page.locator('dialog#step-up')
   await exported.click()
@@ -45,13 +36,13 @@ test('a CSV export in a session of an hour asks for the password, and then comes
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 })
       if (PICTURES) await page.screenshot({ path: `${PICTURES}/step-up-${colorScheme}-${width}.png` })
-      expect(await faultsOf(page), `${colorScheme} at ${width}`).toEqual([])
+      expect(await findAxeFaults(page), `${colorScheme} at ${width}`).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     }
   }
   await page.emulateMedia({ colorScheme: 'light' })
   await page.keyboard.press('Escape')
-  await page.getByText('Please confirm that it is you, then try again.').waitFor()
+  await page.getByText('Please confirm it’s you, then try again.').waitFor()
 
   await exported.click()
   await dialog.locator('[name="password"]:focus').fill('wrong')
@@ -66,6 +57,4 @@ test('a CSV export in a session of an hour asks for the password, and then comes
   const again = page.waitForEvent('download')
   await exported.click()
   expect((await again).suggestedFilename()).toBe('orders.csv')
-  // Chromium reports the refusals that this journey is about.
-  expect(browser.faults.filter((fault) => !/status of 40[03]/.test(fault))).toEqual([])
 })

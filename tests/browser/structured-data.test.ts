@@ -1,29 +1,29 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDb } from '#platform/db/db.ts'
+import { expect } from 'vitest'
+import { createDb } from '#platform/db/db.ts'
 import { startEmbedded } from '#platform/db/embedded.ts'
-import { openLog } from '#platform/log.ts'
-import { openBrowser } from '../browser.ts'
-import { elementsOf, structuredData } from '../markup.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { createLog } from '#platform/log.ts'
+import { test } from '../support/browser-test.ts'
+import { listElements, structuredData } from '../support/markup.ts'
+import type { RunningServer } from '../world/server.ts'
 
-let server: RunningServer
-beforeAll(async () => {
-  server = await startServer()
-}, 180_000)
-afterAll(() => server?.dispose())
-
-const html = async (path: string) => (await fetch(server.url + path)).text()
-const dataOf = async (path: string) =>
-  structuredData(await html(path)) as { [name: string]: unknown; mainEntity?: unknown[]; itemListElement?: unknown[] }[]
+const html = async (server: RunningServer, path: string) => (await fetch(server.url + path)).text()
+const readStructuredData = async (server: RunningServer, path: string) =>
+  structuredData(await html(server, path)) as {
+    [name: string]: unknown
+    mainEntity?: unknown[]
+    itemListElement?: unknown[]
+  }[]
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/)
 
-test('a live course is told whole: what it costs, whether there are seats, and every cohort with its teacher', async () => {
-  const [course, questions, path] = await dataOf('/nina-reyes')
+test('the structured data of a live course has its price, its availability, and every cohort with its teacher', async ({
+  server,
+}) => {
+  const [course, questions, path] = await readStructuredData(server, '/nina-reyes')
   const cohort = {
     '@type': 'CourseInstance',
     courseMode: 'Online',
-    courseWorkload: 'PT12H',
+    courseWorkload: 'PT12H10M',
     instructor: [{ '@type': 'Person', name: 'Nina Reyes', description: expect.stringContaining('documentary') }],
     location: { '@type': 'VirtualLocation', url: `${server.url}/nina-reyes` },
     startDate: INSTANT,
@@ -60,17 +60,17 @@ test('a live course is told whole: what it costs, whether there are seats, and e
   ])
 })
 
-test.each([
+test.for([
   ['/noor-siddiqi', 'Paid', 'LimitedAvailability', 1],
   ['/mo-tikaram', 'Paid', 'SoldOut', 1],
   ['/mobile-content-creator', 'Paid', 'InStock', 1],
   ['/dita-anand', 'Free', 'InStock', 1],
   ['/ines-duarte', 'Paid', 'OutOfStock', 0],
   ['/_ph/nina-reyes', 'Paid', 'InStock', 3],
-])(
+] as const)(
   '%s is %s, %s, with %i runs, and says it in the money that is charged',
-  async (path, category, availability, cohorts) => {
-    const [course] = await dataOf(path)
+  async ([path, category, availability, cohorts], { server }) => {
+    const [course] = await readStructuredData(server, path)
     expect(course?.offers).toMatchObject({
       category,
       priceCurrency: 'USD',
@@ -81,32 +81,33 @@ test.each([
   },
 )
 
-test('the home page lists every course, and the page of questions all of its answers', async () => {
-  const [list] = await dataOf('/')
+test('the structured data of the home page lists every course, and that of the questions page all answers', async ({
+  server,
+}) => {
+  const [list] = await readStructuredData(server, '/')
   expect(list?.itemListElement).toHaveLength(10)
-  const [faq] = await dataOf('/faq')
-  expect(faq?.mainEntity).toHaveLength(elementsOf(await html('/faq'), 'h3').length)
+  const [faq] = await readStructuredData(server, '/faq')
+  expect(faq?.mainEntity).toHaveLength(listElements(await html(server, '/faq'), 'h3').length)
 })
 
-test('a title that would end the script stays a title, and the browser runs nothing and refuses nothing', async () => {
+test('a title that would close the script element stays text, and runs nothing', async ({ server, launchBrowser }) => {
   const title = '</script><script>document.title="taken"</script>&lt;!-- ’ \u2028'
-  const { url } = await startEmbedded(server.dataDir, openLog('silent'))
-  const { db, close } = openDb(url, openLog('silent'), 1)
-  await sql`update course set title = ${title} where prefix_code = 'VFX'`.execute(db)
+  const { url } = await startEmbedded(server.dataDir, createLog('silent'))
+  const { db, close } = createDb(url, createLog('silent'), 1)
+  await sql`update course set title = ${title} where course_code = 'VFX'`.execute(db)
   await close()
-  await expect.poll(() => html('/vera-falk'), { timeout: 5_000 }).toContain('u003c/script')
-  const browser = await openBrowser()
-  await browser.page.goto(`${server.url}/vera-falk`)
+  await expect.poll(() => html(server, '/vera-falk'), { timeout: 5_000 }).toContain('u003c/script')
+  const browser = await launchBrowser()
+  await browser.page.goto('/vera-falk')
   expect(await browser.page.title()).toContain('</script>')
-  const [, , path] = await dataOf('/vera-falk')
+  const [, , path] = await readStructuredData(server, '/vera-falk')
   expect(path?.itemListElement).toMatchObject([{}, { name: title }])
-  const scripts = elementsOf(await html('/vera-falk'), 'script')
+  const scripts = listElements(await html(server, '/vera-falk'), 'script')
   expect(scripts.map(({ attributes }) => attributes.type).sort()).toEqual([
     'application/ld+json',
     'application/ld+json',
     'application/ld+json',
     'module',
   ])
-  expect(browser.faults).toEqual([])
   await browser.close()
 })

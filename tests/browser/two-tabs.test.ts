@@ -1,40 +1,31 @@
 import { sql } from 'kysely'
 import type { Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { readConfig } from '#config.ts'
-import { cohortForCode } from '#features/catalog/catalogue.ts'
+import { getCohortForCode } from '#features/catalog/catalogue.ts'
 import type { Db } from '#platform/db/db.ts'
-import { openTool } from '../../tools/open-tool.ts'
-import { audited } from '../audited.ts'
-import { type Journey, openBrowser } from '../browser.ts'
-import { buy } from '../buyer.ts'
-import { newestMail } from '../mailbox.ts'
-import { type RunningServer, startServer } from '../server.ts'
-
-let server: RunningServer
-let browser: Journey
-beforeAll(async () => {
-  server = await startServer()
-  browser = await openBrowser()
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.dispose()
-})
+import { createToolDeps } from '../../tools/tool-deps.ts'
+import type { Journey } from '../support/browser.ts'
+import { test } from '../support/browser-test.ts'
+import { audited } from '../world/audited.ts'
+import { buy } from '../world/buyer.ts'
+import { newestMail } from '../world/mailbox.ts'
+import type { RunningServer } from '../world/server.ts'
 
 async function readyToPay(
+  browser: Journey,
   email: string,
   { at = '/checkout/MCOM', number = '4242 4242 4242 4242' } = {},
 ): Promise<Page> {
   const page = await browser.context.newPage()
-  await page.goto(server.url + at)
+  await page.goto(at)
   await page.locator('main [name="email"]').fill(email)
   await page.locator('main [name="name"]').fill('Tomas Tabs')
   await readyAgain(page, number)
   return page
 }
 
-/** What is nowhere kept: consent and card. */
+/** Fills in consent and card, which no browser storage holds. */
 async function readyAgain(page: Page, number = '4242 4242 4242 4242'): Promise<void> {
   await page.locator('main [name="terms"]').check()
   await page.getByLabel('Card number').fill(number)
@@ -44,13 +35,13 @@ async function readyAgain(page: Page, number = '4242 4242 4242 4242'): Promise<v
 
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ }).click()
 
-async function inDatabase<Value>(work: (db: Db) => Promise<Value>): Promise<Value> {
-  const { db, close } = await openTool(readConfig({ MODE: 'demo', DATA_DIR: server.dataDir }))
+async function inDatabase<Value>(server: RunningServer, work: (db: Db) => Promise<Value>): Promise<Value> {
+  const { db, close } = await createToolDeps(readConfig({ MODE: 'demo', DATA_DIR: server.dataDir }))
   return work(db).finally(close)
 }
 
-const chargesOf = (email: string): Promise<string[]> =>
-  inDatabase(async (db) => {
+const listCharges = (server: RunningServer, email: string): Promise<string[]> =>
+  inDatabase(server, async (db) => {
     const rows = await db
       .selectFrom('payment')
       .innerJoin('orders', 'orders.id', 'payment.order_id')
@@ -76,49 +67,50 @@ async function paid(page: Page): Promise<void> {
   await page.getByText('Complete', { exact: true }).first().waitFor()
 }
 
-test.each([
-  ['at once', async (tabs: Page[]) => void (await Promise.all(tabs.map(pay)))],
+test.for([
+  ['at once', async (tabs) => void (await Promise.all(tabs.map(pay)))],
   [
     'one after the other',
-    async ([first, second]: Page[]) => {
+    async ([first, second]) => {
       await pay(first!)
       await first!.waitForURL('**/order/*')
       await pay(second!)
     },
   ],
-])(
+] as [string, (tabs: Page[]) => Promise<void>][])(
   'two tabs that pay for the same person %s: one charge, and both show its receipt',
-  async (how, press) => {
+  { timeout: 90_000 },
+  async ([how, press], { server, browser }) => {
     const email = `tomas.${how.replaceAll(' ', '-')}@understudy.test`
-    const tabs = [await readyToPay(email), await readyToPay(email)]
+    const tabs = [await readyToPay(browser, email), await readyToPay(browser, email)]
     await press(tabs)
     for (const tab of tabs) await paid(tab)
     expect(tabs[0]!.url()).toBe(tabs[1]!.url())
-    expect(await chargesOf(email)).toEqual(['complete'])
-    expect(browser.faults).toEqual([])
+    expect(await listCharges(server, email)).toEqual(['complete'])
     for (const tab of tabs) await tab.close()
   },
-  90_000,
 )
 
-test('a bank that answers late: both pages say that it waits, the receipt comes by itself, after one charge', async () => {
+test('a bank that answers late: both tabs show a pending payment, then the receipt, after one charge', async ({
+  server,
+  browser,
+}) => {
   const email = 'lena.late@understudy.test'
-  const page = await readyToPay(email, { number: '4000 0000 0000 0077' })
+  const page = await readyToPay(browser, email, { number: '4000 0000 0000 0077' })
   await pay(page)
   await page.getByRole('heading', { name: 'Waiting for your bank' }).waitFor()
   const orderId = await page.evaluate(() => JSON.parse(sessionStorage.getItem('enrolment') ?? '{}').orderId)
-  await page.goto(`${server.url}/order/${orderId}`)
+  await page.goto(`/order/${orderId}`)
   await page.getByText('is pending').waitFor()
-  expect(await chargesOf(email)).toEqual(['pending'])
+  expect(await listCharges(server, email)).toEqual(['pending'])
 
   await page.getByText('Complete', { exact: true }).first().waitFor()
-  expect(await chargesOf(email)).toEqual(['complete'])
+  expect(await listCharges(server, email)).toEqual(['complete'])
   await newestMail(server.url, email, /Receipt/i)
-  expect(browser.faults).toEqual([])
   await page.close()
 }, 60_000)
 
-test.each([
+test.for([
   {
     before: 'the order is answered',
     path: '**/sign-up-payment/card',
@@ -129,9 +121,10 @@ test.each([
   { before: 'the bank answers', path: '**/sandbox/v1/confirm', lost: 'answer', charges: ['complete'] },
 ] as const)(
   'a reload before $before comes back to the truth, and to one charge',
-  async ({ before, path, lost, charges }) => {
+  { timeout: 60_000 },
+  async ({ before, path, lost, charges }, { server, browser }) => {
     const email = `ray.${before.replaceAll(' ', '-')}@understudy.test`
-    const page = await readyToPay(email)
+    const page = await readyToPay(browser, email)
     const { isLost } = await lose(page, path, lost)
     await pay(page)
     await isLost
@@ -147,31 +140,33 @@ test.each([
       await pay(page)
     }
     await paid(page)
-    expect(await chargesOf(email)).toEqual(charges)
+    expect(await listCharges(server, email)).toEqual(charges)
     await page.close()
   },
-  60_000,
 )
 
-test('the last seat goes to somebody else while the button is pressed: nothing is charged, and nothing typed is lost', async () => {
+test('another buyer takes the last seat during the order: nothing is charged, and the input stays', async ({
+  server,
+  browser,
+}) => {
   const email = 'sol.dout@understudy.test'
-  const courseCode = await inDatabase(async (db) => (await cohortForCode(db, 'NG', new Date()))!.courseCode)
-  const cohorts = (db: Db) => db.updateTable('cohort').where('prefix_code', '=', 'NG')
-  await inDatabase((db) => cohorts(db).set({ capacity: 30 }).execute())
-  const page = await readyToPay(email, { at: `/checkout/${courseCode}` })
-  await inDatabase((db) =>
+  const courseCode = await inDatabase(server, async (db) => (await getCohortForCode(db, 'NG', new Date()))!.cohortCode)
+  const cohorts = (db: Db) => db.updateTable('cohort').where('course_code', '=', 'NG')
+  await inDatabase(server, (db) => cohorts(db).set({ capacity: 30 }).execute())
+  const page = await readyToPay(browser, email, { at: `/checkout/${courseCode}` })
+  await inDatabase(server, (db) =>
     cohorts(db)
       .set(({ ref }) => ({ capacity: sql<number>`${ref('taken')} + 1` }))
-      .where('course_code', '=', courseCode)
+      .where('cohort_code', '=', courseCode)
       .execute(),
   )
   expect((await buy(server.url, courseCode)).outcome).toBe('complete')
   await pay(page)
-  const told = page.getByRole('heading', { name: 'Every seat is taken' })
-  await told.waitFor()
-  expect(await told.evaluate((heading) => heading === document.activeElement)).toBe(true)
+  const soldOutHeading = page.getByRole('heading', { name: 'Every seat is taken' })
+  await soldOutHeading.waitFor()
+  expect(await soldOutHeading.evaluate((heading) => heading === document.activeElement)).toBe(true)
   expect(await page.getByText('Nothing was charged').count()).toBe(1)
-  expect(await chargesOf(email)).toEqual([])
+  expect(await listCharges(server, email)).toEqual([])
 
   const line = page.locator('main [name="email"]:visible')
   expect(await line.inputValue()).toBe(email)
@@ -183,7 +178,7 @@ test('the last seat goes to somebody else while the button is pressed: nothing i
   await readyAgain(page)
   await pay(page)
   await paid(page)
-  expect(await chargesOf(email)).toEqual(['complete'])
+  expect(await listCharges(server, email)).toEqual(['complete'])
   expect(browser.faults.splice(0)).toEqual([
     expect.stringContaining('status of 409'),
     expect.stringContaining('status of 409'),
@@ -191,20 +186,20 @@ test('the last seat goes to somebody else while the button is pressed: nothing i
   await page.close()
 }, 60_000)
 
-test('who is signed in and enrolled is told so before a card is asked for, with no sum beside it', async () => {
-  const { page } = browser
-  await page.goto(`${server.url}/portal`)
+test('a signed-in learner who is already enrolled is told so before the card form, without an amount', async ({
+  page,
+}) => {
+  await page.goto('/portal')
   await page.locator('main [name="email"]').fill('learner@understudy.test')
   await page.locator('main [name="password"]').fill('understudy-demo')
   await page.locator('main').getByRole('button', { name: 'Log in', exact: true }).click()
   await page.getByRole('button', { name: 'Log out' }).first().waitFor()
-  await page.goto(`${server.url}/checkout/MCOM`)
-  await page.getByRole('heading', { name: 'You are enrolled in this already' }).waitFor()
+  await page.goto('/checkout/MCOM')
+  await page.getByRole('heading', { name: 'You’re already enrolled' }).waitFor()
   expect(await page.getByLabel('Card number').count()).toBe(0)
   expect(await page.locator('[data-amount]').count()).toBe(0)
-  expect(browser.faults).toEqual([])
 }, 60_000)
 
-test('the audit finds nothing afterwards', async () => {
+test('the audit finds no violation after these journeys', async ({ server }) => {
   expect(await audited(server.dataDir)).toContain('No violation')
 })

@@ -1,7 +1,8 @@
 /** One process, and more visitors than it can serve: what still has to go on, goes on. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, buy, get, post } from '../buyer.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { expect } from 'vitest'
+import { test } from '../support/browser-test.ts'
+import { type Answer, buy, get, post } from '../world/buyer.ts'
+import type { RunningServer } from '../world/server.ts'
 
 const CLIENTS = 40
 const PURCHASES = 3
@@ -9,18 +10,10 @@ const PURCHASES = 3
 const ORDERS = 4
 const PATIENCE_MS = 10_000
 
-let server: RunningServer
-beforeAll(async () => {
-  server = await startServer()
-}, 240_000)
-afterAll(async () => {
-  await server?.dispose()
-})
-
 type Seen = { what: 'invoice' | 'search'; status: number; retryAfter: string | null }
 
 /** An order that is paid, and the token that its invoice is asked for with. */
-async function paidOrder(): Promise<{ orderId: string; token: string }> {
+async function paidOrder(server: RunningServer): Promise<{ orderId: string; token: string }> {
   const options = await post(server.url, '/api/v1/sign-up-payment-options', { courseCode: 'MCOM' })
   const placed = await post(
     server.url,
@@ -39,15 +32,17 @@ async function paidOrder(): Promise<{ orderId: string; token: string }> {
   const { orderId, checkoutToken, clientSecret } = placed.body.data as Record<string, string>
   const card = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvc: '123' }
   await post(server.url, '/sandbox/v1/confirm', { clientSecret, ...card })
-  const told = () =>
+  const readCounts = () =>
     get(server.url, `/api/v1/verify-payment?orderId=${orderId}`, { authorization: `Bearer ${checkoutToken}` })
-  await expect.poll(async () => (await told()).body.status, { timeout: 30_000 }).toBe('complete')
+  await expect.poll(async () => (await readCounts()).body.status, { timeout: 30_000 }).toBe('complete')
   return { orderId: orderId!, token: checkoutToken! }
 }
 
-test(`quotes, orders and payments go on while ${CLIENTS} clients ask for invoices and search pages`, async () => {
+test(`quotes, orders and payments go on while ${CLIENTS} clients ask for invoices and search pages`, async ({
+  server,
+}) => {
   const orders: Awaited<ReturnType<typeof paidOrder>>[] = []
-  for (let count = 0; count < ORDERS; count++) orders.push(await paidOrder())
+  for (let count = 0; count < ORDERS; count++) orders.push(await paidOrder(server))
   await (await fetch(`${server.url}/nina-reyes`)).text()
 
   const seen: Seen[] = []
@@ -72,18 +67,18 @@ test(`quotes, orders and payments go on while ${CLIENTS} clients ask for invoice
     late.push(performance.now() - began)
     return result
   }
-  const kept: number[] = []
+  const durations: number[] = []
   const quotes: Answer[] = []
   const bought: string[] = []
   for (let count = 0; count < PURCHASES; count++) {
-    for (const path of ['/nina-reyes', '/livez']) kept.push((await timed(() => fetch(server.url + path))).status)
+    for (const path of ['/nina-reyes', '/livez']) durations.push((await timed(() => fetch(server.url + path))).status)
     quotes.push(await timed(() => post(server.url, '/api/v1/sign-up-payment-options', { courseCode: 'NG' })))
     bought.push((await buy(server.url, 'MCOM')).outcome)
   }
   isOver = true
   await Promise.all(clients)
 
-  expect(kept).toEqual(Array(2 * PURCHASES).fill(200))
+  expect(durations).toEqual(Array(2 * PURCHASES).fill(200))
   expect(quotes.map(({ status }) => status)).toEqual(Array(PURCHASES).fill(200))
   expect(bought).toEqual(Array(PURCHASES).fill('complete'))
   expect(Math.max(...late)).toBeLessThan(PATIENCE_MS)

@@ -1,22 +1,21 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Journey, openBrowser } from '../browser.ts'
-import { newestMail } from '../mailbox.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { expect } from 'vitest'
+import type { Journey } from '../support/browser.ts'
+import { test } from '../support/browser-test.ts'
+import { newestMail } from '../world/mailbox.ts'
+import type { RunningServer } from '../world/server.ts'
 
-let server: RunningServer
-let browser: Journey
-beforeAll(async () => {
-  server = await startServer()
-  browser = await openBrowser({ timezoneId: 'Asia/Manila' })
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.dispose()
+const allFaults: string[] = []
+test.afterEach(({ browser }) => {
+  allFaults.push(...browser.faults.splice(0))
 })
 
-test('three friends come along, one of them named later: the group price is on the button, and is what is paid', async () => {
-  const page = await atCheckout('?promo=welcome10')
+test('a group with three friends, one of them named later: the group price is on the button and is charged', async ({
+  server,
+  browser,
+  launchBrowser,
+}) => {
+  const page = await atCheckout(browser, '?promo=welcome10')
   await expectOff(page, '39.90')
   await addFriend(page, 2)
   await addFriend(page, 3)
@@ -31,7 +30,7 @@ test('three friends come along, one of them named later: the group price is on t
   await fillIn(page, 'priya@understudy.test')
   await typeCard(page)
   await payButton(page).click()
-  await page.getByText('This is your own address').waitFor()
+  await page.getByText('This is your own e-mail').waitFor()
   await page.locator('[name="friends.0.email"]').fill('jonah@understudy.test')
   expect(await payButton(page).locator('[data-amount]').getAttribute('data-amount')).toBe('1356.60')
   await payButton(page).click()
@@ -39,7 +38,7 @@ test('three friends come along, one of them named later: the group price is on t
   await page.waitForURL('**/order/*', { timeout: 30_000 })
   await page.getByText('Complete', { exact: true }).first().waitFor()
   expect(await page.locator('[data-amount="1356.60"]').count()).toBeGreaterThan(0)
-  expect((await newestMail(server.url, 'priya@understudy.test')).text).toContain('Total: USD 1356.60')
+  expect((await newestMail(server.url, 'priya@understudy.test')).text).toContain('Total: USD 1,356.60')
 
   await newestMail(server.url, 'jonah@understudy.test', /Priya/)
   await page.getByRole('button', { name: 'Invite for seat 3' }).click()
@@ -47,7 +46,7 @@ test('three friends come along, one of them named later: the group price is on t
   await page.getByRole('button', { name: 'Send the invitation' }).click()
   await page.getByText('An invitation is on its way to mei@understudy.test').waitFor()
   const invitation = await newestMail(server.url, 'mei@understudy.test', /Mobile filmmaking/)
-  const friend = await openBrowser({ timezoneId: 'Asia/Tokyo', width: 360 })
+  const friend = await launchBrowser({ timezoneId: 'Asia/Tokyo', width: 360 })
   await friend.page.goto(/https?:\S+#token=\S+/.exec(invitation.text)![0])
   await friend.page
     .getByRole('button')
@@ -63,8 +62,8 @@ test('three friends come along, one of them named later: the group price is on t
   await page.getByText('In', { exact: true }).waitFor()
 })
 
-test('a code in the address is taken off what is shown, what is charged and what the receipt says', async () => {
-  const page = await atCheckout('?promo=welcome10')
+test('a promo code in the URL lowers the displayed price, the charge and the receipt', async ({ server, browser }) => {
+  const page = await atCheckout(browser, '?promo=welcome10')
   await expectOff(page, '39.90')
   await fillIn(page, 'cody@understudy.test')
   await typeCard(page)
@@ -81,11 +80,11 @@ test('a code in the address is taken off what is shown, what is charged and what
   ] as const)
     await receipt.locator('dl > div', { hasText: line }).locator(`[data-amount="${amount}"]`).waitFor()
   expect((await newestMail(server.url, 'cody@understudy.test')).text).toContain('Total: USD 359.10')
-  await checkCalendars(page)
+  await checkCalendars(server, page)
 })
 
-test('a gift card pays a part, and the card the rest', async () => {
-  const page = await atCheckout()
+test('a gift card pays a part, and the card pays the rest', async ({ browser }) => {
+  const page = await atCheckout(browser)
   await useGiftCard(page, 'gift-demo-0000')
   await page
     .getByText(/gift card is not valid|not valid/i)
@@ -101,8 +100,8 @@ test('a gift card pays a part, and the card the rest', async () => {
   await page.getByText('Complete', { exact: true }).first().waitFor()
 })
 
-test('a gift card pays all of it: no card is asked for, and what is left stays on it', async () => {
-  const page = await atCheckout()
+test('a gift card pays everything: no card is needed, and the rest stays on the gift card', async ({ browser }) => {
+  const page = await atCheckout(browser)
   await useGiftCard(page, 'GIFT-DEMO-0500')
   await page.getByText('No card needed today').waitFor()
   expect(await page.locator('[name="cardNumber"]').count()).toBe(0)
@@ -111,14 +110,17 @@ test('a gift card pays all of it: no card is asked for, and what is left stays o
   await page.waitForURL('**/order/*', { timeout: 30_000 })
   await page.getByText('Complete', { exact: true }).first().waitFor()
 
-  const again = await atCheckout()
+  const again = await atCheckout(browser)
   await useGiftCard(again, 'GIFT-DEMO-0500')
   await again.getByText('used here').waitFor()
   expect(await again.locator('[data-amount="101.00"]').count()).toBeGreaterThan(0)
 })
 
-test('a deposit holds the seat: what is due later, and when, is said before and after', async () => {
-  const page = await atCheckout()
+test('a deposit takes the seat: the balance and its due date are shown before and after', async ({
+  server,
+  browser,
+}) => {
+  const page = await atCheckout(browser)
   await page.getByText('Pay a deposit', { exact: true }).click()
   await fillIn(page, 'dee@understudy.test')
   await typeCard(page)
@@ -142,35 +144,37 @@ test('a deposit holds the seat: what is due later, and when, is said before and 
   await newestMail(server.url, 'dee@understudy.test', /All paid/)
 })
 
-test('no page said an error, but for the one answer about a card that does not exist', () => {
-  expect(browser.faults).toEqual([expect.stringContaining('status of 404')])
+test('no page logged an error, except the refusal of an unknown gift card', () => {
+  expect(allFaults).toEqual([expect.stringContaining('status of 404')])
 })
 
 /** Every session of the cohort bought, at its own instants, in the address that each calendar reads. */
-async function checkCalendars(page: Page): Promise<void> {
+async function checkCalendars(server: RunningServer, page: Page): Promise<void> {
   await page.getByText('One by one, in Google, Outlook or Yahoo').click()
   const answer = await fetch(`${server.url}/api/v1/next-course-date?coursePrefixCodes=NG`)
   const { sessions } = (await answer.json()).data.NG as { sessions: { startsAt: string; endsAt: string }[] }
-  const told = async (calendar: string, name: string) => {
+  const expectCalendar = async (calendar: string, name: string) => {
     const links = await page.getByRole('link', { name: new RegExp(`^${calendar} for `) }).all()
     return Promise.all(links.map(async (link) => new URL((await link.getAttribute('href'))!).searchParams.get(name)))
   }
   const short = (instant: string) => instant.replace('.000', '').replaceAll(/[-:]/g, '')
   expect(sessions.length).toBeGreaterThan(5)
-  expect(await told('Google', 'dates')).toEqual(sessions.map((one) => `${short(one.startsAt)}/${short(one.endsAt)}`))
-  expect(await told('Outlook', 'startdt')).toEqual(sessions.map((one) => one.startsAt.replace('.000', '')))
-  expect(await told('Yahoo', 'et')).toEqual(sessions.map((one) => short(one.endsAt)))
+  expect(await expectCalendar('Google', 'dates')).toEqual(
+    sessions.map((one) => `${short(one.startsAt)}/${short(one.endsAt)}`),
+  )
+  expect(await expectCalendar('Outlook', 'startdt')).toEqual(sessions.map((one) => one.startsAt.replace('.000', '')))
+  expect(await expectCalendar('Yahoo', 'et')).toEqual(sessions.map((one) => short(one.endsAt)))
 }
 
 /** A tab of its own for each buyer: what one typed is not the other's. */
-async function atCheckout(search = ''): Promise<Page> {
+async function atCheckout(browser: Journey, search = ''): Promise<Page> {
   const page = await browser.context.newPage()
-  await page.goto(`${server.url}/nina-reyes`)
+  await page.goto('/nina-reyes')
   const address = await page
     .getByRole('link', { name: /^Enrol/ })
     .first()
     .getAttribute('href')
-  await page.goto(server.url + address + search)
+  await page.goto(address + search)
   await page.getByRole('heading', { name: 'Who is coming' }).waitFor()
   return page
 }

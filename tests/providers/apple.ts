@@ -8,14 +8,14 @@ const KID = 'apple-1'
 
 export type AppleDouble = Double & {
   person: JWTPayload
-  /** Whom the code is of, where that is somebody else. */
+  /** The owner of the code, if it is another person than the token's. */
   personOfCode: JWTPayload | null
   privateKeyPem: string
   /** Told once, in the browser's words. */
   user: object | null
 }
 
-export async function openAppleDouble(): Promise<AppleDouble> {
+export async function startAppleDouble(): Promise<AppleDouble> {
   const tokens = await generateKeyPair('RS256', { extractable: true })
   const client = await generateKeyPair('ES256', { extractable: true })
   const jwk = { ...(await exportJWK(tokens.publicKey)), kid: KID, use: 'sig', alg: 'RS256' }
@@ -30,9 +30,9 @@ export async function openAppleDouble(): Promise<AppleDouble> {
   const served = await serveDouble(async ({ path, query, form }, url) => {
     if (path === '/auth/keys') return { json: { keys: [jwk] } }
     if (path === '/auth/authorize') {
-      const asked = Object.fromEntries(query)
-      const { response_mode, response_type, redirect_uri = '', nonce = '', state = '' } = asked
-      if (asked.client_id !== APPLE_CLIENT.id || response_mode !== 'form_post' || response_type !== 'code id_token')
+      const params = Object.fromEntries(query)
+      const { response_mode, response_type, redirect_uri = '', nonce = '', state = '' } = params
+      if (params.client_id !== APPLE_CLIENT.id || response_mode !== 'form_post' || response_type !== 'code id_token')
         return bad('invalid_request')
       const code = randomUUID()
       const { person, user } = double
@@ -48,11 +48,11 @@ export async function openAppleDouble(): Promise<AppleDouble> {
       )
       return { html: `<form method="post" action="${redirect_uri}">${inputs.join('')}</form>` }
     }
-    const given = codes.get(form.get('code') ?? '')
+    const claims = codes.get(form.get('code') ?? '')
     codes.delete(form.get('code') ?? '')
     if (!(await isOurSecret(form.get('client_secret') ?? '', url))) return bad('invalid_client')
-    if (!given || given.redirectUri !== form.get('redirect_uri')) return bad('invalid_grant')
-    return { json: { access_token: randomUUID(), id_token: await sign(url, given.nonce, given.person) } }
+    if (!claims || claims.redirectUri !== form.get('redirect_uri')) return bad('invalid_grant')
+    return { json: { access_token: randomUUID(), id_token: await sign(url, claims.nonce, claims.person) } }
   })
 
   async function isOurSecret(secret: string, audience: string): Promise<boolean> {

@@ -20,14 +20,14 @@ export type Bendable = Double & {
   bent: Bent
   /** Adds a key to those it publishes, and signs with it from now on. */
   rotate(kid: string, algorithm?: string): Promise<void>
-  asked: { keys: number }
+  calls: { keys: number }
 }
 
-/** Whoever comes is this person. */
-export async function openBendable(person: Body): Promise<Bendable> {
+/** Every log-in is by this person. */
+export async function createBendableGateway(person: Body): Promise<Bendable> {
   const server = new OAuth2Server()
   const { service, issuer } = server
-  const [asked, build] = [{ keys: 0 }, issuer.buildToken.bind(issuer)]
+  const [calls, build] = [{ keys: 0 }, issuer.buildToken.bind(issuer)]
   let signsWith = ''
   issuer.buildToken = (options) => build({ ...options, kid: signsWith })
 
@@ -44,7 +44,7 @@ export async function openBendable(person: Body): Promise<Bendable> {
     description?.(answer)
   })
   service.addRoute('GET', '/keys', (_request, response) => {
-    asked.keys++
+    calls.keys++
     response.end(JSON.stringify({ keys: issuer.keys.toJSON() }))
   })
   for (const [wire, send] of Object.entries(WIRES))
@@ -54,7 +54,7 @@ export async function openBendable(person: Body): Promise<Bendable> {
   const bendable: Bendable = {
     url: issuer.url!,
     bent: {},
-    asked,
+    calls: calls,
     async rotate(kid, algorithm = 'RS256') {
       await issuer.keys.generate(algorithm, { kid })
       signsWith = kid

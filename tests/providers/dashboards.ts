@@ -1,14 +1,15 @@
-/** The providers' own desks, where somebody refunds without asking us, and the way their news takes to us. */
+/** Refunds and disputes made in the providers' own dashboards, and the delivery of their webhooks to us. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Deps } from '#http/deps.ts'
 import { withDeadline } from '#platform/payments/gateway.ts'
+import { createGateways } from '#platform/payments/gateways.ts'
 import type { Decision } from '#platform/payments/sandbox-cards.ts'
-import { decideDispute, openDispute } from '#platform/payments/sandbox-disputes.ts'
-import { openStripe } from '#platform/payments/stripe.ts'
-import { cards } from '../selling.ts'
-import type { World } from '../world.ts'
-import { configOf, confirm, METHODS } from './rigs.ts'
+import { createDispute, decideDispute } from '#platform/payments/sandbox-disputes.ts'
+import { createStripeGateway } from '#platform/payments/stripe.ts'
+import { cards } from '../world/selling.ts'
+import type { World } from '../world/world.ts'
+import { confirm, createRigConfig, METHODS } from './rigs.ts'
 import { KEYS, routeTo, type StripeDouble } from './stripe/stripe.ts'
 
 export type ProviderDashboard = {
@@ -20,7 +21,7 @@ export type ProviderDashboard = {
   fail(refundId: string): Promise<void>
   /** The card holder's bank disputes the charge, or only asks about it. Answers the dispute's id. */
   dispute(intentId: string, status: 'open' | 'inquiry', minor?: number): Promise<string>
-  /** What the bank does with it. */
+  /** The bank decides the dispute. */
   decide(disputeId: string, decision: Decision): Promise<void>
   /** A bank that took the money for good gives it back after all. */
   reverse(disputeId: string): Promise<void>
@@ -33,9 +34,13 @@ const STRIPE_STATUS = { open: 'needs_response', inquiry: 'warning_needs_response
 const STRIPE_DECISION = { open: 'needs_response', closed: 'warning_closed', won: 'won', lost: 'lost' } as const
 
 export function stripeDashboard(world: World, double: StripeDouble): ProviderDashboard {
-  const stripe = configOf(double)
+  const stripe = createRigConfig(double)
   return {
-    deps: { ...world, config: { ...world.config, stripe }, gateway: withDeadline(openStripe(stripe)) },
+    deps: {
+      ...world,
+      config: { ...world.config, stripe },
+      gateways: createGateways({ card: withDeadline(createStripeGateway(stripe)) }, [world.gateway!]),
+    },
     pay: (clientSecret) => confirm(double.url, KEYS.publishableKey, clientSecret, METHODS.good),
     refund: async (intentId, minor) => double.books.refundAtDashboard(intentId, minor),
     fail: async (refundId) => double.books.failRefund(refundId),
@@ -56,7 +61,7 @@ export function sandboxDashboard(world: World): ProviderDashboard {
   const { db } = world
   const sandbox = world.gateway!.sandbox
   let base: string | null = null
-  const tell = async (intentId: string, type: string) => {
+  const deliverEvent = async (intentId: string, type: string) => {
     const id = `sbe_${randomUUID()}`
     await sql`insert into sandbox.event (id, intent_id, type) values (${id}, ${intentId}, ${type})`.execute(db)
     const delivery = base && (await sandbox.delivery(id))
@@ -72,7 +77,7 @@ export function sandboxDashboard(world: World): ProviderDashboard {
       await sql`insert into sandbox.refund (id, intent_id, idempotency_key, amount_minor)
         values (${id}, ${intentId}, ${`dashboard ${id}`}, ${minor})`.execute(db)
       await sql`update sandbox.intent set refunded_minor = refunded_minor + ${minor} where id = ${intentId}`.execute(db)
-      await tell(intentId, 'refund.created')
+      await deliverEvent(intentId, 'refund.created')
       return id
     },
     async fail(refundId) {
@@ -80,19 +85,19 @@ export function sandboxDashboard(world: World): ProviderDashboard {
         where id = ${refundId} returning intent_id`.execute(db)
       await sql`update sandbox.intent i set refunded_minor = i.refunded_minor - r.amount_minor
         from sandbox.refund r where r.id = ${refundId} and i.id = r.intent_id`.execute(db)
-      await tell(rows[0]!.intent_id, 'refund.failed')
+      await deliverEvent(rows[0]!.intent_id, 'refund.failed')
     },
     async dispute(intentId, status, minor) {
       const { rows } = await sql<{ amount_minor: number }>`select amount_minor::int from sandbox.intent
         where id = ${intentId}`.execute(db)
-      const id = await openDispute(db, { id: intentId, amount_minor: minor ?? rows[0]!.amount_minor }, status)
-      await tell(intentId, 'dispute.created')
+      const id = await createDispute(db, { id: intentId, amount_minor: minor ?? rows[0]!.amount_minor }, status)
+      await deliverEvent(intentId, 'dispute.created')
       return id
     },
     async decide(disputeId, decision) {
       const intentId = await decideDispute(db, disputeId, decision)
       if (!intentId) throw new Error('the sandbox’s bank cannot decide that')
-      await tell(intentId, `dispute.${decision}`)
+      await deliverEvent(intentId, `dispute.${decision}`)
     },
     async reverse(disputeId) {
       await sql`update sandbox.dispute set status = 'open' where id = ${disputeId}`.execute(db)

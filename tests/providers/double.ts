@@ -1,4 +1,4 @@
-/** What the doubles of identity providers share: a server on a port of its own that speaks the provider's protocol. */
+/** The common part of the identity providers' doubles: a server on its own port that speaks the provider's protocol. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

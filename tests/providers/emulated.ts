@@ -1,8 +1,7 @@
 /**
- * Google and Apple as `emulate` plays them: their addresses, their pages for choosing an account, their
- * tokens. Its Google checks client, secret, redirect address and PKCE. Its Apple checks the redirect
- * address and that a code is used once, takes any client secret, and brings only half of
- * `code id_token`: the code. What it leaves out is asked of it here, so that both halves are its own.
+ * Google and Apple by the library `emulate`: addresses, pages for choosing an account, tokens. Its Google checks client,
+ * secret, redirect address and PKCE. Its Apple checks the redirect address and that a code is used once. It takes any
+ * client secret and returns only the ID token of `code id_token`, so this file asks it for the code as well.
  */
 import { createEmulator } from 'emulate'
 import { APPLE_CLIENT } from './apple.ts'
@@ -15,7 +14,7 @@ type GooglePerson = { email: string; name: string; email_verified?: boolean; hd?
 type ApplePerson = { email: string; name: string; is_private_email?: boolean }
 export type Back = { to: string; form: Record<string, string> | null }
 
-/** Where no site is told it takes every client: a server that is started later has an address that is known later. */
+/** Without a site the double takes every client, because the server's address is not known yet. */
 export async function emulateGoogle(site: string | null, users: GooglePerson[]): Promise<Double> {
   const redirect_uris = [`${site}/social/google/callback`]
   const school = { client_id: GOOGLE_CLIENT.id, client_secret: GOOGLE_CLIENT.secret, name: 'School', redirect_uris }
@@ -31,28 +30,28 @@ export async function emulateApple(site: string, users: ApplePerson[]): Promise<
 }
 
 /** Opens the page and chooses an account on it, as a person does; answers where that leads. */
-export async function choose(there: Visitor, address: string, email: string): Promise<Back> {
-  const page = await there.get(address)
+export async function choose(provider: Visitor, address: string, email: string): Promise<Back> {
+  const page = await provider.get(address)
   const forms = formsIn(await page.text())
   const form = forms.find(({ fields }) => fields.email === email)
   if (!form) throw new Error(`nobody to choose: ${page.status}`)
-  const answer = await there.post(new URL(form.to, address).href, form.fields)
+  const answer = await provider.post(new URL(form.to, address).href, form.fields)
   const to = answer.headers.get('location')
   if (to) return { to, form: null }
   const [posted] = formsIn(await answer.text())
   return { to: posted?.to ?? '', form: posted?.fields ?? null }
 }
 
-/** What Apple's form has in it: the code, the name where it is the first time, and an ID token for the same nonce. */
-export async function chooseAtApple(there: Visitor, address: string, email: string): Promise<Back> {
-  const back = await choose(there, address, email)
-  const spare = await choose(there, address, email)
-  const told = await there.post(new URL('/auth/token', address).href, {
+/** Returns Apple's form: the code, the name at the first log-in, and an ID token for the same nonce. */
+export async function chooseAtApple(provider: Visitor, address: string, email: string): Promise<Back> {
+  const back = await choose(provider, address, email)
+  const spare = await choose(provider, address, email)
+  const query = await provider.post(new URL('/auth/token', address).href, {
     grant_type: 'authorization_code',
     client_id: APPLE_CLIENT.id,
     code: spare.form?.code ?? '',
   })
-  const { id_token } = (await told.json()) as { id_token: string }
+  const { id_token } = (await query.json()) as { id_token: string }
   return { to: back.to, form: { ...back.form, id_token } }
 }
 

@@ -6,21 +6,21 @@ export const FACEBOOK_APP = { id: '1234567890', secret: 'facebook-secret' }
 
 export type FacebookDouble = Double & {
   me: { id: string; name?: string; email?: string }
-  /** What debug_token says, over what it says of a good token. */
+  /** Replaces fields of debug_token's answer for a good token. */
   inspected: object
 }
 
-export async function openFacebookDouble(): Promise<FacebookDouble> {
+export async function startFacebookDouble(): Promise<FacebookDouble> {
   const codes = new Map<string, string>()
   const tokens = new Map<string, FacebookDouble['me']>()
 
   const served = await serveDouble(({ path, query, form }) => {
     if (path === '/dialog/oauth') {
-      const asked = Object.fromEntries(query)
-      if (asked.client_id !== FACEBOOK_APP.id || !asked.scope?.includes('email')) return bad('invalid_request')
+      const requests = Object.fromEntries(query)
+      if (requests.client_id !== FACEBOOK_APP.id || !requests.scope?.includes('email')) return bad('invalid_request')
       const code = randomUUID()
-      codes.set(code, asked.redirect_uri ?? '')
-      return backTo(asked.redirect_uri ?? '', { code, state: asked.state ?? '' })
+      codes.set(code, requests.redirect_uri ?? '')
+      return backTo(requests.redirect_uri ?? '', { code, state: requests.state ?? '' })
     }
     if (path === '/oauth/access_token') {
       const redirectUri = codes.get(form.get('code') ?? '')

@@ -1,5 +1,5 @@
 /** How a provider fails, drawn by a seeded script: the same seed fails the same way. */
-import type { Random } from '../random.ts'
+import type { Random } from '../support/random.ts'
 
 export type Fault =
   /** 500, and nothing was done. */
@@ -15,7 +15,7 @@ export type Fault =
 
 export type Faults = Partial<Record<Fault, number>>
 
-/** V3 of the torture plan. */
+/** The share of requests with each fault. The rest, about two thirds, succeed. */
 export const USUAL_FAULTS: Faults = { before: 0.1, after: 0.1, hang: 0.08, reset: 0.03, truncate: 0.02 }
 
 export function drawFault(faults: Faults, random: Random): Fault | null {

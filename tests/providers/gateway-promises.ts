@@ -1,10 +1,7 @@
-/**
- * What every card gateway promises, told once and asked of each: the sandbox, Stripe's double, and
- * Stripe's own test mode where a key is given.
- */
+/** The promises of every card gateway, for the sandbox, Stripe's double and, with a key, Stripe's test mode. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { money } from '#domain/money.ts'
+import { money } from '#domain/money/money.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
 
 export type TestCard = 'good' | 'declined' | 'noFunds' | 'asks' | 'late'
@@ -12,9 +9,9 @@ export type TestCard = 'good' | 'declined' | 'noFunds' | 'asks' | 'late'
 /** A gateway with the hand of a buyer at its other side. */
 export type Rig = {
   gateway: Gateway
-  /** What the browser does with a card, at the provider itself. */
+  /** Sends the card to the provider, as the browser does. */
   pay(clientSecret: string, card: TestCard): Promise<unknown>
-  /** What a person says to the bank's question; null where nobody but a browser can say it. */
+  /** Answers the bank's question. Null if only a browser can answer. */
   answer: ((clientSecret: string, word: 'accept' | 'refuse') => Promise<unknown>) | null
   /** The bank makes up its mind; null where no card is late. */
   decide: ((clientSecret: string) => Promise<unknown>) | null
@@ -37,29 +34,29 @@ export function gatewayPromises(name: string, of: () => Rig): void {
   }
 
   describe(`${name}: a card gateway`, () => {
-    test('opens a payment over exactly what was asked for, and waits for a card', async () => {
+    test('creates a payment of the exact amount, which waits for a card', async () => {
       const intent = await opened()
       expect(intent).toMatchObject({ status: 'requires_payment', amount: PRICE, failureCode: null, nextAction: null })
       expect(await of().gateway.getIntent(intent.intentId)).toMatchObject({ ...intent, asOf: expect.any(Date) })
     })
 
-    test('opens one payment for one key, however often and at once it is asked', async () => {
-      const asked = order()
+    test('creates one payment for one key, for repeated and simultaneous calls', async () => {
+      const input = order()
       const all = await Promise.all(
         Array.from({ length: 3 }, async (_, wait) => {
           await new Promise((resolve) => setTimeout(resolve, wait * 5))
-          return of().gateway.createIntent(asked)
+          return of().gateway.createIntent(input)
         }),
       )
       expect(new Set(all.map((intent) => `${intent.intentId} ${intent.clientSecret}`)).size).toBe(1)
     })
 
-    test('keeps other currencies in their own units', async () => {
+    test('uses the minor units of each currency', async () => {
       const yen = money(5_000, 'JPY')
       expect((await of().gateway.createIntent(order(yen))).amount).toEqual(yen)
     })
 
-    test('tells of a good card, and which it was by brand and last digits alone', async () => {
+    test('reports a good card by its brand and last digits only', async () => {
       const intent = await paid('good')
       const fact = await of().gateway.getIntent(intent.intentId)
       expect(fact).toMatchObject({ status: 'succeeded', amount: PRICE, card: { brand: 'Visa', last4: '4242' } })
@@ -78,7 +75,7 @@ export function gatewayPromises(name: string, of: () => Rig): void {
       },
     )
 
-    test('a payment that is cancelled can be paid by nobody, and is cancelled again without harm', async () => {
+    test('a cancelled payment cannot be paid, and cancelling it again changes nothing', async () => {
       const intent = await opened()
       expect(await of().gateway.cancelIntent(intent.intentId)).toMatchObject({ status: 'canceled' })
       expect(await of().gateway.cancelIntent(intent.intentId)).toMatchObject({ status: 'canceled' })
@@ -88,18 +85,18 @@ export function gatewayPromises(name: string, of: () => Rig): void {
       expect(await of().gateway.getIntent(intent.intentId)).toMatchObject({ status: 'canceled' })
     })
 
-    test('what has succeeded is not cancelled, but told', async () => {
+    test('a succeeded payment is not cancelled, but reported', async () => {
       const intent = await paid('good')
       expect(await of().gateway.cancelIntent(intent.intentId)).toMatchObject({ status: 'succeeded', amount: PRICE })
     })
 
-    test('a bank that asks is asked until somebody answers, and what it asked can be cancelled', async () => {
+    test('a bank challenge stays until it is answered, and its payment can be cancelled', async () => {
       const intent = await paid('asks')
       expect(await of().gateway.getIntent(intent.intentId)).toMatchObject({ status: 'requires_action' })
       expect(await of().gateway.cancelIntent(intent.intentId)).toMatchObject({ status: 'canceled' })
     })
 
-    test('a yes to the bank pays, a no is a decline with its own reason', async ({ skip }) => {
+    test('an accepted challenge pays, a refused one is a decline with its own reason', async ({ skip }) => {
       const { answer, gateway } = of()
       if (!answer) return skip('only a browser can answer this bank')
       const [yes, no] = [await paid('asks'), await paid('asks')]
@@ -112,7 +109,7 @@ export function gatewayPromises(name: string, of: () => Rig): void {
       })
     })
 
-    test('what is processing is neither paid nor dead, cannot be cancelled, and is decided later', async ({ skip }) => {
+    test('a processing payment cannot be cancelled, and succeeds or fails later', async ({ skip }) => {
       const { decide, gateway } = of()
       if (!decide) return skip('no test card of this provider is late')
       const intent = await paid('late')
@@ -122,21 +119,21 @@ export function gatewayPromises(name: string, of: () => Rig): void {
       expect(await gateway.getIntent(intent.intentId)).toMatchObject({ status: 'succeeded' })
     })
 
-    test('pays back once, however often it is asked, and lists what it charged and paid back', async () => {
+    test('refunds once, however often it is called, and lists charges and refunds', async () => {
       const since = new Date(Date.now() - 60_000)
-      const asked = order()
-      const intent = await of().gateway.createIntent(asked)
+      const input = order()
+      const intent = await of().gateway.createIntent(input)
       await of().pay(intent.clientSecret, 'good')
       const refund = { key: `refund:${randomUUID()}`, intentId: intent.intentId, amount: PRICE }
       const first = await of().gateway.refund(refund)
       expect(await of().gateway.refund(refund)).toEqual(first)
       const listed = (await of().gateway.listCharges(since)).filter(({ intentId }) => intentId === intent.intentId)
       expect(listed).toEqual([
-        { intentId: intent.intentId, reference: asked.reference, amount: PRICE, refunded: PRICE },
+        { intentId: intent.intentId, reference: input.reference, amount: PRICE, refunded: PRICE },
       ])
     })
 
-    test('lists a refund with the key that it was asked for by, of its payment and since a moment', async () => {
+    test('lists refunds with their keys, by payment and by time', async () => {
       const since = new Date(Date.now() - 60_000)
       const intent = await paid('good')
       const key = `refund:${randomUUID()}`
@@ -148,19 +145,17 @@ export function gatewayPromises(name: string, of: () => Rig): void {
       expect(await of().gateway.listRefunds({ since: new Date(Date.now() + 60_000) })).toEqual([])
     })
 
-    test('pays nothing back that was not charged', async () => {
+    test('refuses to refund a payment without a charge', async () => {
       const intent = await opened()
       const refund = { key: `refund:${randomUUID()}`, intentId: intent.intentId, amount: PRICE }
       await expect(of().gateway.refund(refund)).rejects.toThrow()
     })
 
-    test('a payment that it does not know is a fault, and no fact', async () => {
+    test('an unknown payment is an error, not a fact', async () => {
       await expect(of().gateway.getIntent('pi_unknown')).rejects.toThrow()
     })
 
-    test('its signed news is read, and nothing else is: not changed, not re-written, not old, not unsigned', async ({
-      skip,
-    }) => {
+    test('only a webhook with a current, unchanged signature is read', async ({ skip }) => {
       const { deliveries, gateway } = of()
       if (!deliveries || !gateway.readEvent) return skip('this provider tells no news here')
       const intent = await paid('good')

@@ -8,7 +8,7 @@ const KID = 'google-1'
 
 export type Signing = { claims: JWTPayload; kid: string; privateKey: CryptoKey; publicKey: CryptoKey }
 export type GoogleDouble = Double & {
-  /** What the next ID token tells of its owner, over what every token tells. */
+  /** The claims of the next ID token about its owner. */
   person: JWTPayload
   /** Makes the ID token; a test puts a forger here. */
   sign: (signing: Signing) => Promise<string>
@@ -17,7 +17,7 @@ export type GoogleDouble = Double & {
 export const signProperly = ({ claims, kid, privateKey }: Signing): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey)
 
-export async function openGoogleDouble(): Promise<GoogleDouble> {
+export async function startGoogleDouble(): Promise<GoogleDouble> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
   // Without `alg`: which algorithm may be used is for the relying party to know.
   const jwk = { ...(await exportJWK(publicKey)), kid: KID, use: 'sig' }
@@ -35,32 +35,33 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
       }
     if (path === '/certs') return { json: { keys: [jwk] } }
     if (path === '/auth') {
-      const asked = Object.fromEntries(query)
-      if (asked.client_id !== GOOGLE_CLIENT.id || asked.response_type !== 'code') return bad('invalid_request')
-      if (asked.code_challenge_method !== 'S256' || !asked.scope?.includes('openid')) return bad('invalid_request')
+      const requests = Object.fromEntries(query)
+      if (requests.client_id !== GOOGLE_CLIENT.id || requests.response_type !== 'code') return bad('invalid_request')
+      if (requests.code_challenge_method !== 'S256' || !requests.scope?.includes('openid'))
+        return bad('invalid_request')
       const code = randomUUID()
       codes.set(code, {
-        challenge: asked.code_challenge ?? '',
-        redirectUri: asked.redirect_uri ?? '',
-        nonce: asked.nonce ?? '',
+        challenge: requests.code_challenge ?? '',
+        redirectUri: requests.redirect_uri ?? '',
+        nonce: requests.nonce ?? '',
       })
-      return backTo(asked.redirect_uri ?? '', { code, state: asked.state ?? '' })
+      return backTo(requests.redirect_uri ?? '', { code, state: requests.state ?? '' })
     }
-    const given = codes.get(form.get('code') ?? '')
+    const grant = codes.get(form.get('code') ?? '')
     codes.delete(form.get('code') ?? '')
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url')
     if (form.get('client_id') !== GOOGLE_CLIENT.id || form.get('client_secret') !== GOOGLE_CLIENT.secret)
       return bad('invalid_client')
-    if (!given || given.challenge !== challenge || given.redirectUri !== form.get('redirect_uri'))
+    if (!grant || grant.challenge !== challenge || grant.redirectUri !== form.get('redirect_uri'))
       return bad('invalid_grant')
     const now = Math.floor(Date.now() / 1000)
     const always = {
       iss: url,
       aud: GOOGLE_CLIENT.id,
       azp: GOOGLE_CLIENT.id,
-      nonce: given.nonce,
+      nonce: grant.nonce,
       iat: now,
       exp: now + 3600,
     }

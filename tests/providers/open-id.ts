@@ -10,8 +10,8 @@ export type OpenIdDouble = Double & {
   admit(redirectUri: string): void
 }
 
-/** Whoever logs in as `ana` is ana@gmail.com, with any password. */
-export async function openOpenIdProvider(): Promise<OpenIdDouble> {
+/** A log-in as `ana`, with any password, is by ana@gmail.com. */
+export async function startOpenIdProvider(): Promise<OpenIdDouble> {
   let answer: ReturnType<OpenIdProvider['callback']> | undefined
   const server = createServer((request, response) =>
     answer ? answer(request, response) : response.writeHead(503).end(),

@@ -1,21 +1,21 @@
-/** Who is there before and after a social log-in. */
+/** The accounts before and after a social log-in. */
 import { sql } from 'kysely'
-import { makeAccount } from '#features/accounts/make-account.ts'
-import { openPasswords } from '#features/accounts/passwords.ts'
+import { createPasswords } from '#features/accounts/password/passwords.ts'
+import { createVerifiedAccount } from '#features/accounts/sign-up/create-verified-account.ts'
 import type { ProviderName } from '#platform/identity/provider.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 
 /** Every row that a log-in could leave. */
 export async function counts({ db }: World): Promise<Record<string, number>> {
-  const found = await sql<Record<string, number>>`select
+  const person = await sql<Record<string, number>>`select
     (select count(*)::int from person) as people, (select count(*)::int from session) as sessions,
     (select count(*)::int from identity) as identities, (select count(*)::int from identity_proof) as proofs,
     (select count(*)::int from mail) as mails`.execute(db)
-  return found.rows[0]!
+  return person.rows[0]!
 }
 
 /** The addresses of everybody whom the provider's word opens. */
-export async function familyOf({ db }: World, provider: ProviderName, subject: string): Promise<string[]> {
+export async function getFamilyName({ db }: World, provider: ProviderName, subject: string): Promise<string[]> {
   const rows = await db
     .selectFrom('identity')
     .innerJoin('person', 'person.id', 'identity.person_id')
@@ -34,5 +34,5 @@ export function guestPerson({ db }: World, email: string): Promise<{ id: string 
 /** With a password behind a proved address. */
 export async function accountPerson({ db }: World, email: string, roles: string[]): Promise<void> {
   const person = { email, name: 'A Learner', roles, timezoneId: 'UTC' }
-  await makeAccount(db, openPasswords(), person, 'a long enough password')
+  await createVerifiedAccount(db, createPasswords(), person, 'a long enough password')
 }

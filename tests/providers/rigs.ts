@@ -4,9 +4,9 @@ import Stripe from 'stripe'
 import type { StripeConfig } from '#config-payments.ts'
 import { type Gateway, withDeadline } from '#platform/payments/gateway.ts'
 import { SIGNATURE_HEADER } from '#platform/payments/sandbox.ts'
-import { openStripe } from '#platform/payments/stripe.ts'
-import { cards } from '../selling.ts'
-import type { World } from '../world.ts'
+import { createStripeGateway } from '#platform/payments/stripe.ts'
+import { cards } from '../world/selling.ts'
+import type { World } from '../world/world.ts'
 import type { Rig, TestCard } from './gateway-promises.ts'
 import type { EventObject } from './stripe/objects.ts'
 import { KEYS, type StripeDouble } from './stripe/stripe.ts'
@@ -36,17 +36,17 @@ export const METHODS: Record<TestCard, string> = {
   late: 'pm_double_processes',
 }
 
-export function configOf({ url }: Pick<StripeDouble, 'url'>): StripeConfig {
+export function createRigConfig({ url }: Pick<StripeDouble, 'url'>): StripeConfig {
   return { ...KEYS, apiUrl: url, isTest: true }
 }
 
-export function doubleRig(double: StripeDouble, gateway = stripeAt(configOf(double))): Rig {
+export function doubleRig(double: StripeDouble, gateway = stripeAt(createRigConfig(double))): Rig {
   const signer = new Stripe(KEYS.secretKey)
   return {
     gateway,
     pay: (clientSecret, card) => confirm(double.url, KEYS.publishableKey, clientSecret, METHODS[card]),
-    answer: async (clientSecret, word) => double.books.answer(intentIdOf(clientSecret), word),
-    decide: async (clientSecret) => double.books.decide(intentIdOf(clientSecret)),
+    answer: async (clientSecret, word) => double.books.answer(getIntentId(clientSecret), word),
+    decide: async (clientSecret) => double.books.decide(getIntentId(clientSecret)),
     async deliveries(intentId) {
       const answer = await fetch(`${double.url}/v1/events?limit=100`, {
         headers: { authorization: `Bearer ${KEYS.secretKey}` },
@@ -63,7 +63,7 @@ export function doubleRig(double: StripeDouble, gateway = stripeAt(configOf(doub
   }
 }
 
-/** A secret key of Stripe's test mode, where somebody gives one. */
+/** A secret key of Stripe's test mode, if the environment sets one. */
 export const TEST_MODE_KEY = process.env.STRIPE_TEST_SECRET_KEY ?? null
 
 /** Stripe's own test mode: no browser to answer its bank, no card that is late, no address that it could tell news to. */
@@ -78,11 +78,11 @@ export function testModeRig(secretKey: string): Rig {
   }
 }
 
-const stripeAt = (config: StripeConfig): Gateway => withDeadline(openStripe(config))
+const stripeAt = (config: StripeConfig): Gateway => withDeadline(createStripeGateway(config))
 
-const intentIdOf = (clientSecret: string) => clientSecret.replace(/_secret_.*/, '')
+const getIntentId = (clientSecret: string) => clientSecret.replace(/_secret_.*/, '')
 
-/** What Stripe.js sends once a person has pressed the button. */
+/** Sends the request that Stripe.js sends when the buyer presses the button. */
 export async function confirm(
   url: string,
   key: string,
@@ -91,7 +91,7 @@ export async function confirm(
   signal: AbortSignal | null = null,
 ): Promise<unknown> {
   const isBrowser = key.startsWith('pk_')
-  const answer = await fetch(`${url}/v1/payment_intents/${intentIdOf(clientSecret)}/confirm`, {
+  const answer = await fetch(`${url}/v1/payment_intents/${getIntentId(clientSecret)}/confirm`, {
     method: 'POST',
     signal,
     headers: { authorization: `Bearer ${key}` },

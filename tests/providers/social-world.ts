@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { mountApi } from '#hosts/api.ts'
 import { mountSocial } from '#hosts/social.ts'
-import type { SocialArrival } from '#http/context.ts'
+import type { SocialResult } from '#http/context.ts'
 import type { ProviderName } from '#platform/identity/provider.ts'
-import { openWorld, type World } from '../world.ts'
-import { APPLE_CLIENT, type AppleDouble, openAppleDouble } from './apple.ts'
-import { FACEBOOK_APP, type FacebookDouble, openFacebookDouble } from './facebook.ts'
-import { GOOGLE_CLIENT, type GoogleDouble, openGoogleDouble } from './google.ts'
+import { createWorld, type World } from '../world/world.ts'
+import { APPLE_CLIENT, type AppleDouble, startAppleDouble } from './apple.ts'
+import { FACEBOOK_APP, type FacebookDouble, startFacebookDouble } from './facebook.ts'
+import { GOOGLE_CLIENT, type GoogleDouble, startGoogleDouble } from './google.ts'
 import { type Visitor, visitor } from './visitor.ts'
 
 export const SITE = 'https://school.test'
 
-export type Handed = { status: number; arrival: SocialArrival | null; response: Response }
+export type Handed = { status: number; callback: SocialResult | null; response: Response }
 export type Exchanged = { status: number; body: Record<string, unknown> & { data?: { claim?: string } } }
 export type SocialWorld = {
   world: World
@@ -22,7 +22,7 @@ export type SocialWorld = {
   google: GoogleDouble
   apple: AppleDouble
   facebook: FacebookDouble
-  /** All three providers have somebody new at the door; answers their name for them. */
+  /** Adds a new person at all three providers and returns the person's name. */
   meet(): string
   /** Sets out, lets the provider answer, and gives back where it sends the browser, and with which form. */
   setOut(
@@ -32,14 +32,14 @@ export type SocialWorld = {
   ): Promise<{ to: string; form: Record<string, string> | null }>
   comeBack(browser: Visitor, back: { to: string; form: Record<string, string> | null }): Promise<Handed>
   exchange(body: unknown): Promise<Exchanged>
-  /** The whole way of somebody new to us. */
+  /** The complete log-in of a person without an account. */
   logIn(provider: ProviderName, from?: string): Promise<Exchanged>
   close(): Promise<void>
 }
 
-export async function openSocialWorld(): Promise<SocialWorld> {
-  const [google, apple, facebook] = await Promise.all([openGoogleDouble(), openAppleDouble(), openFacebookDouble()])
-  const world = await openWorld(10, {
+export async function createSocialWorld(): Promise<SocialWorld> {
+  const [google, apple, facebook] = await Promise.all([startGoogleDouble(), startAppleDouble(), startFacebookDouble()])
+  const world = await createWorld(10, {
     PUBLIC_URL: SITE,
     DEMO_PUBLIC: '1',
     GOOGLE_CLIENT_ID: GOOGLE_CLIENT.id,
@@ -57,10 +57,12 @@ export async function openSocialWorld(): Promise<SocialWorld> {
   })
   const app = Fastify({ genReqId: () => randomUUID(), trustProxy: true })
   await mountApi(app, world, ['login'])
-  await mountSocial(app, world, async (_request, arrival) => Response.json(arrival, { status: arrival?.status ?? 404 }))
+  await mountSocial(app, world, async (_request, callback) =>
+    Response.json(callback, { status: callback?.status ?? 404 }),
+  )
   await app.listen({ port: 0, host: '127.0.0.1' })
   const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  const here = (address: string) => address.replace(SITE, base)
+  const toLocalUrl = (address: string) => address.replace(SITE, base)
 
   const social: SocialWorld = {
     world,
@@ -86,9 +88,11 @@ export async function openSocialWorld(): Promise<SocialWorld> {
       return to ? { to, form: null } : formIn(await answer.text())
     },
     async comeBack(browser, { to, form }) {
-      const response = await (form ? browser.post(here(to), form, { origin: apple.url }) : browser.get(here(to)))
+      const response = await (form
+        ? browser.post(toLocalUrl(to), form, { origin: apple.url })
+        : browser.get(toLocalUrl(to)))
       const isPage = response.headers.get('content-type')?.includes('json')
-      return { status: response.status, arrival: isPage ? await response.json() : null, response }
+      return { status: response.status, callback: isPage ? await response.json() : null, response }
     },
     async exchange(body) {
       const response = await fetch(`${base}/api/v1/get-token`, {
@@ -100,8 +104,8 @@ export async function openSocialWorld(): Promise<SocialWorld> {
     },
     async logIn(provider, from) {
       const browser = visitor()
-      const { arrival } = await social.comeBack(browser, await social.setOut(browser, provider, from))
-      return social.exchange(arrival?.body ?? { provider, authToken: '' })
+      const { callback } = await social.comeBack(browser, await social.setOut(browser, provider, from))
+      return social.exchange(callback?.body ?? { provider, authToken: '' })
     },
     async close() {
       await app.close()

@@ -1,11 +1,11 @@
-/** What others serve on a visitor's page, as they really do it: a tag manager, an affiliate programme, a Chatwoot. */
+/** Third-party scripts of a visitor's page that act like the real ones: a tag manager, an affiliate programme, Chatwoot. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type ThirdParty = {
   origin: string
   /** Paths that were asked for, with their query. */
-  asked: string[]
+  requests: string[]
   close(): Promise<void>
 }
 
@@ -52,18 +52,18 @@ const FILES: Record<string, [string, string]> = {
   '/widget': ['text/html', '<!doctype html><title>Chat</title>'],
 }
 
-export async function openThirdParty(): Promise<ThirdParty> {
-  const asked: string[] = []
+export async function startThirdParty(): Promise<ThirdParty> {
+  const requests: string[] = []
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
-    asked.push(path)
+    requests.push(path)
     const [type, body] = FILES[path.split('?', 1)[0]!] ?? ['text/plain', '']
     response.writeHead(body === '' ? 404 : 200, { 'content-type': type, 'access-control-allow-origin': '*' }).end(body)
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests: requests,
     close: () =>
       new Promise((done) => {
         server.closeAllConnections()

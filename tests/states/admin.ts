@@ -1,4 +1,4 @@
-/** What the people of the house see: orders and what is done with them, the inbox, the mail of a demo. */
+/** The states of the admins' pages: orders and their actions, the inbox, the mail of a demo. */
 import type { Page } from 'playwright-core'
 import type { Known } from './known.ts'
 import { press, type State, sees } from './state.ts'
@@ -10,12 +10,12 @@ const asAdmin = (name: string, path: State['path'], after?: State['after']): Sta
   as: 'admin',
   ...(after && { after }),
 })
-const isOpen = (page: Page) => sees(page, 'What happened')
+const isOpen = (page: Page) => sees(page, 'History')
 
-export const DESK: State[] = [
+export const ORDERS_PAGE: State[] = [
   { name: 'orders, stranger', path: '/portal/orders' },
   asAdmin('orders', '/portal/orders', (page) => page.locator('a[data-order]').first().waitFor()),
-  asAdmin('orders, none like that', '/portal/orders?q=zzzz', (page) => sees(page, 'No order is like that.')),
+  asAdmin('orders, none like that', '/portal/orders?q=zzzz', (page) => sees(page, 'No orders match.')),
   asAdmin('orders, filtered', '/portal/orders?status=complete&q=priya', async (page) => {
     await page.getByText('Filter', { exact: true }).click()
     await page.getByLabel('Status', { exact: true }).waitFor()
@@ -23,7 +23,7 @@ export const DESK: State[] = [
   asAdmin('orders, keys', '/portal/orders', async (page) => {
     await page.locator('a[data-order]').first().waitFor()
     // There are none on a phone.
-    const keys = page.getByText('Keys', { exact: true })
+    const keys = page.getByText('Keyboard shortcuts', { exact: true })
     if (await keys.isVisible()) await keys.click()
   }),
   asAdmin('orders, one open', opened, isOpen),
@@ -36,7 +36,7 @@ export const DESK: State[] = [
       .getByText(/in 5 to 10 days/)
       .waitFor()
     await page.getByLabel('Reason').press('Enter')
-    await sees(page, 'Say why: it is kept with the order.')
+    await sees(page, 'Add a reason. It is saved with the order.')
   }),
   asAdmin('orders, seat to end', opened, async (page) => {
     await isOpen(page)
@@ -47,9 +47,9 @@ export const DESK: State[] = [
   }),
   asAdmin('orders, receipt to send again', opened, async (page) => {
     await isOpen(page)
-    await press(page, 'Send the receipt again')
+    await press(page, 'Resend receipt')
     await page.getByLabel('Reason').press('Enter')
-    await sees(page, 'Say why: it is kept with the order.')
+    await sees(page, 'Add a reason. It is saved with the order.')
   }),
   asAdmin(
     'orders, cohort to cancel',
@@ -58,7 +58,7 @@ export const DESK: State[] = [
       await press(page, 'Cancel these dates')
       await page.getByLabel('Reason').fill('The teacher is ill')
       await page.keyboard.press('Enter')
-      await sees(page, /^Type .* to call it off\.$/)
+      await sees(page, /^Type .* to cancel it\.$/)
     },
   ),
   asAdmin('orders, a missing one', '/portal/orders?open=00000000-0000-4000-8000-000000000000'),
@@ -69,7 +69,7 @@ export const DESK: State[] = [
     ({ conversation }) => `/portal/inbox?open=${conversation}`,
     async (page) => {
       await page.getByRole('heading', { name: 'Ana Cruz' }).waitFor()
-      await page.getByText('What happened').click()
+      await page.getByText('History').click()
     },
   ),
   asAdmin('inbox, put away', '/portal/inbox?view=closed'),

@@ -84,7 +84,7 @@ export const CHECKOUT: State[] = [
     name: 'checkout, enrolled already',
     path: '/checkout/NG',
     as: 'learner',
-    after: (page) => sees(page, 'You are enrolled in this already'),
+    after: (page) => sees(page, 'You’re already enrolled'),
   },
   {
     name: 'checkout with friends',
@@ -209,7 +209,7 @@ export const CHECKOUT: State[] = [
       await sees(page, 'Waiting for your bank')
     },
   },
-  { name: 'checkout, free', path: '/checkout/DAT', after: (page) => sees(page, 'It is free') },
+  { name: 'checkout, free', path: '/checkout/DAT', after: (page) => sees(page, 'It’s free') },
   {
     name: 'checkout, free, faults',
     path: '/checkout/DAT',
@@ -253,7 +253,7 @@ export const CHECKOUT: State[] = [
       ...(isPlain && { withoutScripts: true }),
       after: async (page) => {
         await page.locator('#gift-card-code').fill(String(code))
-        await press(page, 'Look it up')
+        await press(page, 'Check balance')
         await sees(page, said!)
       },
     })),

@@ -1,11 +1,11 @@
-/** What a house holds before its pages are looked at: orders in every state, wishes, messages. */
+/** Fills a site before its pages are checked: orders in every state, interests, messages. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { readConfig } from '#config.ts'
-import { openTool } from '../../tools/open-tool.ts'
-import { type Person, tokensOf } from '../demo-visitor.ts'
-import { linkIn, newestMail } from '../mailbox.ts'
-import type { RunningServer } from '../server.ts'
+import { createToolDeps } from '../../tools/tool-deps.ts'
+import { logInForTokens, type Person } from '../world/demo-visitor.ts'
+import { linkIn, newestMail } from '../world/mailbox.ts'
+import type { RunningServer } from '../world/server.ts'
 
 type Json = ReturnType<typeof JSON.parse>
 export type Placed = { orderId: string; checkoutToken: string; courseCode: string; email: string }
@@ -22,7 +22,7 @@ export type Known = {
   /** The path, with its token, of what was mailed. */
   mailed: { setPassword: string; confirm: string; thread: string }
   /** The page that is sent while the database is away. */
-  away?: string
+  awayPage?: string
 }
 
 const CARDS = {
@@ -47,17 +47,17 @@ export async function getToKnow({ url, dataDir }: RunningServer): Promise<Known>
     return response.json()
   }
   const api = (path: string, body?: object, token?: string) => call(`/api/v1/${path}`, body, token)
-  const bearer = async (who: Person) => (await tokensOf(url, who)).token
+  const bearer = async (person: Person) => (await logInForTokens(url, person)).token
   const confirm = (clientSecret: string, card: keyof typeof CARDS) =>
     call('/sandbox/v1/confirm', { clientSecret, number: CARDS[card], expMonth: 12, expYear: 2040, cvc: '123' })
   const settled = async ({ orderId, checkoutToken }: Placed) => {
     while ((await api(`verify-payment?orderId=${orderId}`, undefined, checkoutToken)).status !== 'complete');
   }
 
-  async function place(prefix: string, card: keyof typeof CARDS, wish: object = {}): Promise<Placed> {
+  async function placeOrder(prefix: string, card: keyof typeof CARDS, input: object = {}): Promise<Placed> {
     const { courseCode } = (await api(`courses/${prefix}`)).data.cohorts[0]
     const email = `${card}.${prefix.toLowerCase()}@understudy.test`
-    const options = await api('sign-up-payment-options', { courseCode, ...wish })
+    const options = await api('sign-up-payment-options', { courseCode, ...input })
     const { data } = await api('sign-up-payment/card', {
       courseCode,
       quoteId: options.data.quoteId,
@@ -66,7 +66,7 @@ export async function getToKnow({ url, dataDir }: RunningServer): Promise<Known>
       email,
       timezoneId: 'Asia/Manila',
       consent: { terms: true },
-      ...wish,
+      ...input,
     })
     await confirm(data.clientSecret, card)
     return { orderId: data.orderId, checkoutToken: data.checkoutToken, courseCode, email }
@@ -87,13 +87,13 @@ export async function getToKnow({ url, dataDir }: RunningServer): Promise<Known>
   }
 
   const friends = [{ name: 'Jonah Whitlock', email: 'jonah@understudy.test' }]
-  const paid = await place('TUCPR', 'good', { seats: 3, friends })
-  const deposit = await place('NG', 'good', { paymentType: 'deposit' })
+  const paid = await placeOrder('TUCPR', 'good', { seats: 3, friends })
+  const deposit = await placeOrder('NG', 'good', { paymentType: 'deposit' })
   const gift = await give()
   for (const order of [paid, deposit, gift]) await settled(order)
-  const waiting = await place('NG', 'late')
-  const declined = await place('NG', 'declined')
-  const asking = await place('TUCPR', 'asks')
+  const waiting = await placeOrder('NG', 'late')
+  const declined = await placeOrder('NG', 'declined')
+  const asking = await placeOrder('TUCPR', 'asks')
 
   const full = (await api('courses/MTIKPR')).data.cohorts[0].courseCode
   await api('waitlist', { email: 'learner@understudy.test', courseCode: full })
@@ -138,7 +138,7 @@ export async function getToKnow({ url, dataDir }: RunningServer): Promise<Known>
 
 /** Its run has begun: no clock of a running server can be turned. */
 async function closeEnrolment(dataDir: string, prefixCode: string): Promise<void> {
-  const { db, close } = await openTool(readConfig({ MODE: 'demo', DATA_DIR: dataDir }))
-  await sql`update cohort set enrol_closes_at = now() - interval '1 day' where prefix_code = ${prefixCode}`.execute(db)
+  const { db, close } = await createToolDeps(readConfig({ MODE: 'demo', DATA_DIR: dataDir }))
+  await sql`update cohort set enrol_closes_at = now() - interval '1 day' where course_code = ${prefixCode}`.execute(db)
   await close()
 }

@@ -10,9 +10,9 @@ const placedHere = (name: Name) => async (page: Page, known: Known) => {
   const { orderId, courseCode, checkoutToken, email }: Placed = known[name]
   const enrolment = { version: 2, orderId, courseCode, email, expiry: new Date(Date.now() + 3_600_000).toISOString() }
   await page.addInitScript(
-    ([token, kept]) => {
+    ([token, storedOrder]) => {
       sessionStorage.setItem('session_token', token!)
-      sessionStorage.setItem('enrolment', kept!)
+      sessionStorage.setItem('enrolment', storedOrder!)
     },
     [checkoutToken, JSON.stringify(enrolment)],
   )
@@ -43,7 +43,7 @@ const ended = (name: string, status: string, failureCode: string | null, words: 
     },
   })
 
-/** They are held for a quarter of an hour: whoever looks at all states looks at these first. */
+/** Their holds last 15 minutes, so a walk through all states visits them first. */
 export const HELD_ORDERS: State[] = [
   ordered('declined', 'Try another card'),
   ordered('asking', 'Your bank asks: is this you?'),
@@ -56,7 +56,7 @@ export const HELD_ORDERS: State[] = [
   }),
   ended('waiting', 'pending', null, 'Waiting for your bank'),
   ended('not paid', 'failed', null, 'This order was not paid'),
-  ended('sold out meanwhile', 'failed', 'SOLD_OUT_REFUNDED', 'The last seat went while you paid'),
+  ended('sold out meanwhile', 'failed', 'SOLD_OUT_REFUNDED', 'The last seat was taken while you paid'),
 ]
 
 export const ORDERS: State[] = [
@@ -89,7 +89,7 @@ export const ORDERS: State[] = [
     name: 'order, learner of another',
     path: (known) => `/order/${known.paid.orderId}`,
     as: 'learner',
-    after: (page) => sees(page, 'This order is not known here'),
+    after: (page) => sees(page, 'We couldn’t find this order'),
   },
   { name: 'place to confirm', path: (known) => known.mailed.confirm, after: (page) => sees(page, 'Open my place') },
   {

@@ -1,7 +1,7 @@
 /** The ways in, and what people find there: log-in, portal, settings. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { codeAt, STEP_MS } from '../authenticator-app.ts'
+import { codeAt, STEP_MS } from '../support/authenticator-app.ts'
 import { hears, press, type State, sees } from './state.ts'
 
 const PASSWORD = 'understudy-demo'
@@ -40,11 +40,11 @@ export const PEOPLE: State[] = [
       await sees(page, 'Incorrect email or password.')
     },
   },
-  { name: 'log-in with other accounts', path: '/login', house: 'asking' },
+  { name: 'log-in with other accounts', path: '/login', site: 'asking' },
   {
     name: 'log-in with other accounts, over a page',
     path: '/nina-reyes?login=1',
-    house: 'asking',
+    site: 'asking',
     after: async (page) => {
       await page.locator('dialog#log-in').waitFor({ state: 'visible' })
     },
@@ -52,7 +52,7 @@ export const PEOPLE: State[] = [
   {
     name: 'log-in by another account, refused',
     path: '/social/google/callback?error=access_denied',
-    house: 'asking',
+    site: 'asking',
     after: (page) => sees(page, 'That did not work'),
   },
   {
@@ -75,6 +75,7 @@ export const PEOPLE: State[] = [
       await page.locator('[aria-invalid="true"]').first().waitFor()
     },
   },
+  { name: 'account deleted', path: '/account-deleted' },
   { name: 'confirm log-in, spent link', path: '/confirm-log-in#token=none' },
   {
     name: 'portal, empty',
@@ -86,7 +87,7 @@ export const PEOPLE: State[] = [
     name: 'portal, not reached',
     path: '/portal',
     as: 'learner',
-    before: (page) => page.route('**/signed-up-info*', (route) => route.abort()),
+    before: (page) => page.route('**/api/v1/home', (route) => route.abort()),
   },
   { name: 'settings, stranger', path: '/portal/settings' },
   {
@@ -99,8 +100,8 @@ export const PEOPLE: State[] = [
       await sees(page, 'Name is required')
       await press(page, 'Turn on')
       await sees(page, 'Password is required')
-      await page.getByText('I want to delete my account').click()
-      await press(page, 'Delete my account for good')
+      await page.getByText('Delete my account…').click()
+      await press(page, 'Delete my account')
     },
   },
   {
@@ -112,7 +113,7 @@ export const PEOPLE: State[] = [
       await press(page, 'Turn on')
       await page.getByRole('img', { name: 'QR code' }).waitFor()
       await press(page, 'Turn it on')
-      await sees(page, 'Please type the six digits from the app')
+      await sees(page, 'Enter the 6-digit code from the app')
     },
   },
   {
@@ -132,7 +133,7 @@ export const PEOPLE: State[] = [
     after: async (page) => {
       if (!app) {
         app = await turnOn(page)
-        await press(page, 'I have put them away')
+        await press(page, 'I’ve saved them')
       }
       await page.getByText('New recovery codes').click()
       await page.locator('summary', { hasText: 'Turn off' }).click()
@@ -143,7 +144,7 @@ export const PEOPLE: State[] = [
   {
     name: 'settings with other accounts',
     path: '/portal/settings',
-    house: 'asking',
+    site: 'asking',
     as: 'learner',
     before: (page) =>
       hears(page, '**/identities', (mine) => {

@@ -5,10 +5,10 @@ import { INFORMATION_PAGES } from '#domain/site-addresses.ts'
 import { type State, sees } from './state.ts'
 
 const FORMS = [
-  ['/mo-tikaram', 'waitlist', 'You are in line.'],
-  ['/vera-falk', 'coming-soon', 'You hear from us when the dates are set.'],
-  ['/ines-duarte', 'reminder', 'You hear from us when there is a next date.'],
-  ['/nina-reyes', 'curriculum', 'The curriculum goes to your address'],
+  ['/mo-tikaram', 'waitlist', 'You’re on the waitlist.'],
+  ['/vera-falk', 'coming-soon', 'Thanks. We’ve noted your interest.'],
+  ['/ines-duarte', 'reminder', 'Thanks. We’ve noted your interest in new dates.'],
+  ['/nina-reyes', 'curriculum', 'We’ve noted your request.'],
 ] as const
 
 const write = async (page: Page, form: string, email: string) => {
@@ -47,7 +47,7 @@ export const PUBLIC: State[] = [
     path: '/nina-reyes',
     after: async (page) => {
       await page.evaluate(() => {
-        for (const fold of document.querySelectorAll('main details')) fold.setAttribute('open', '')
+        for (const openAccordion of document.querySelectorAll('main details')) openAccordion.setAttribute('open', '')
       })
     },
   },
@@ -113,7 +113,7 @@ export const PUBLIC: State[] = [
       await widget.getByLabel('E-mail').fill(`${randomUUID()}@understudy.test`)
       await widget.getByLabel('What would you like to know?').fill('Is there a weekend course?')
       await widget.getByRole('button').click()
-      await widget.getByText('The answer comes by mail.').waitFor()
+      await widget.getByText('We’ll answer by e-mail.').waitFor()
     },
   },
   {
@@ -127,25 +127,25 @@ export const PUBLIC: State[] = [
   {
     name: 'cookie choices',
     path: '/',
-    house: 'asking',
+    site: 'asking',
     after: (page) => page.getByRole('region', { name: 'Cookie choices' }).waitFor(),
   },
   {
     name: 'cookie choices over the checkout’s way in',
     path: '/nina-reyes',
-    house: 'asking',
+    site: 'asking',
     after: (page) => page.getByRole('region', { name: 'Cookie choices' }).waitFor(),
   },
 
-  { name: 'failed page', path: '/impact', house: 'broken', after: (page) => sees(page, 'Something went wrong!') },
+  { name: 'failed page', path: '/impact', site: 'broken', after: (page) => sees(page, 'Something went wrong!') },
   {
     name: 'page while the database is away',
     path: '/nina-reyes',
-    house: 'broken',
-    before: (page, { away }) =>
+    site: 'broken',
+    before: (page, { awayPage }) =>
       page.route('**/nina-reyes', (route) =>
-        route.fulfill({ status: 503, contentType: 'text/html; charset=utf-8', body: away ?? '' }),
+        route.fulfill({ status: 503, contentType: 'text/html; charset=utf-8', body: awayPage ?? '' }),
       ),
-    after: (page) => sees(page, /comes back by itself/),
+    after: (page) => sees(page, /reloads by itself/),
   },
 ]

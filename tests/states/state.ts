@@ -1,20 +1,20 @@
 /** One state of a page, and how a person comes to it. */
 import type { Page } from 'playwright-core'
-import type { Person } from '../demo-visitor.ts'
+import type { Person } from '../world/demo-visitor.ts'
 import type { Known } from './known.ts'
 
 /** `asking`: with other people's scripts and log-ins, so visitors are asked. `broken`: one page fails, and one needs a database that is away. */
-export type HouseName = 'plain' | 'asking' | 'broken'
+export type TestSiteName = 'plain' | 'asking' | 'broken'
 
 export type State = {
   name: string
   path: string | ((known: Known) => string)
-  house?: HouseName
+  site?: TestSiteName
   as?: Person
   withoutScripts?: true
-  /** What the browser brings along, before the page is opened. */
+  /** Prepares the browser before the page opens. */
   before?: (page: Page, known: Known) => Promise<unknown>
-  /** What a person does there. */
+  /** Acts on the page like a person. */
   after?: (page: Page) => Promise<unknown>
 }
 
@@ -33,7 +33,7 @@ export async function typeCard(page: Page, number = '4242 4242 4242 4242'): Prom
   await page.locator('[name="cardCode"]').fill('123')
 }
 
-/** What the server says, changed: for what it says only at moments that nobody can bring about. */
+/** Changes a server response, for states that a test cannot cause. */
 export async function hears(page: Page, path: string, change: (said: Said) => void): Promise<void> {
   await page.route(path, async (route) => {
     const response = await route.fetch()

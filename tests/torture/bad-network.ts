@@ -1,11 +1,11 @@
 /**
- * What lies between the sandbox and those who speak to it: cards fail on their way as any call may, and
- * each webhook goes on three times, late and in any order. Everything else passes.
+ * A bad network in front of the sandbox: card calls fail at random, and each webhook is delivered three times, late
+ * and in any order. Everything else passes.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { drawFault, type Faults } from '../providers/faults.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../support/random.ts'
 
 export type BadNetwork = { url: string; to: string; faults: Faults; delivered: number; close(): Promise<void> }
 
@@ -13,7 +13,7 @@ const LATEST_MS = 400
 const TRIES = 40
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-export async function openBadNetwork(random: Random): Promise<BadNetwork> {
+export async function startBadNetwork(random: Random): Promise<BadNetwork> {
   let isOpen = true
   const server = createServer((request, response) => {
     pass(request, response).catch(() => response.destroy())
@@ -32,7 +32,7 @@ export async function openBadNetwork(random: Random): Promise<BadNetwork> {
     )
     const send = () => fetch(network.to + path, { method: request.method ?? 'GET', headers, body: body || null })
     if (path.includes('/webhooks/')) {
-      for (let copy = 0; copy < 3; copy++) void bring(send, random.next() * LATEST_MS)
+      for (let copy = 0; copy < 3; copy++) void forward(send, random.next() * LATEST_MS)
       return void response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     }
     const fault = drawFault(network.faults, random)
@@ -48,7 +48,7 @@ export async function openBadNetwork(random: Random): Promise<BadNetwork> {
   }
 
   /** Again and again while the server is away, as a provider would. */
-  async function bring(send: () => Promise<Response>, delayMs: number): Promise<void> {
+  async function forward(send: () => Promise<Response>, delayMs: number): Promise<void> {
     await pause(delayMs)
     for (let attempt = 0; attempt < TRIES && isOpen; attempt++) {
       const answer = await send().catch(() => null)

@@ -1,13 +1,14 @@
-/** What a person comes for: alone or with friends, in full or by deposit, with a promo code, with a gift card, or all of it. */
-import { post, untilAnswered } from '../buyer.ts'
-import type { Random } from '../random.ts'
+/** A random purchase: alone or with friends, in full or by deposit, with a promo code, a gift card or both. */
+
+import type { Random } from '../support/random.ts'
+import { post, untilAnswered } from '../world/buyer.ts'
 
 /** One promo code with too few uses and one gift card with too little on it, for everybody. */
 export type Codes = { promoCode: string; giftCardCode: string }
 export type Basket = {
   method: 'card' | 'gift-card'
   /** Everybody comes from an address of their own. */
-  place: Record<string, string>
+  attribution: Record<string, string>
   body: Record<string, unknown>
 }
 
@@ -16,7 +17,7 @@ type Option = { paymentType: string; dueNow: { amount: string } }
 
 /** Null where there is no place left. A code that is not good any more is left out. */
 export async function fill({ url, courseCode, codes, random }: Shop, patienceMs: number): Promise<Basket | null> {
-  const place = {
+  const attribution = {
     'x-forwarded-for': Array.from([10, 0, 0, 0], (first) => first || Math.floor(random.next() * 250) + 1).join('.'),
   }
   const seats = random.chance(0.25) ? 2 + Math.floor(random.next() * 3) : 1
@@ -27,7 +28,7 @@ export async function fill({ url, courseCode, codes, random }: Shop, patienceMs:
   }
   const quoted = (brought: object) =>
     untilAnswered(
-      () => post(url, '/api/v1/sign-up-payment-options', { courseCode, seats, ...brought }, place),
+      () => post(url, '/api/v1/sign-up-payment-options', { courseCode, seats, ...brought }, attribution),
       patienceMs,
     )
   const withCodes = await quoted(own)
@@ -39,7 +40,7 @@ export async function fill({ url, courseCode, codes, random }: Shop, patienceMs:
   const friends = Array.from({ length: seats - 1 }, (_, at) => ({ email: `friend-${quoteId}-${at}@understudy.test` }))
   return {
     method: Number(option.dueNow.amount) > 0 ? 'card' : 'gift-card',
-    place,
+    attribution: attribution,
     body: { courseCode, quoteId, paymentType: option.paymentType, seats, friends, ...brought },
   }
 }

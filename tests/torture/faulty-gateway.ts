@@ -2,15 +2,16 @@
 import type { Config } from '#config.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
-import { type Gateway, withDeadline } from '#platform/payments/gateway.ts'
-import { openSandbox } from '#platform/payments/sandbox.ts'
+import { withDeadline } from '#platform/payments/gateway.ts'
+import { createGateways, type Gateways } from '#platform/payments/gateways.ts'
+import { createSandboxGateway } from '#platform/payments/sandbox.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { drawFault, USUAL_FAULTS } from '../providers/faults.ts'
-import { openRandom } from '../random.ts'
+import { createRandom } from '../support/random.ts'
 
-export function openGateway(config: Config, parts: { db: Db; jobs: Jobs; secrets: Secrets }): Gateway {
-  const sandbox = openSandbox({ ...parts, bankUrl: `${config.paymentApiUrl}/sandbox/bank` })
-  const random = openRandom(Number(process.env.TORTURE_SEED ?? 1))
+export function createConfiguredGateways(config: Config, parts: { db: Db; jobs: Jobs; secrets: Secrets }): Gateways {
+  const sandbox = createSandboxGateway({ ...parts, bankUrl: `${config.paymentApiUrl}/sandbox/bank` })
+  const random = createRandom(Number(process.env.TORTURE_SEED ?? 1))
 
   async function through<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     const fault = drawFault(USUAL_FAULTS, random)
@@ -22,11 +23,12 @@ export function openGateway(config: Config, parts: { db: Db; jobs: Jobs; secrets
     throw new Error(`torture: ${fault}`)
   }
 
-  return withDeadline({
+  const faulty = withDeadline({
     ...sandbox,
     createIntent: (order) => through(() => sandbox.createIntent(order)),
     getIntent: (intentId) => through(() => sandbox.getIntent(intentId)),
     cancelIntent: (intentId) => through(() => sandbox.cancelIntent(intentId)),
     refund: (order) => through(() => sandbox.refund(order)),
   })
+  return createGateways({ card: faulty })
 }

@@ -4,12 +4,12 @@
  */
 import { registerHooks } from 'node:module'
 
-const REAL = '/platform/payments/open-gateway.ts'
+const REAL = '/platform/payments/configured-gateways.ts'
 const FAULTY = new URL('./faulty-gateway.ts', import.meta.url).href
 
 registerHooks({
   resolve(specifier, context, next) {
-    const found = next(specifier, context)
-    return found.url.endsWith(REAL) ? { ...found, url: FAULTY } : found
+    const row = next(specifier, context)
+    return row.url.endsWith(REAL) ? { ...row, url: FAULTY } : row
   },
 })

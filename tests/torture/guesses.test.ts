@@ -1,12 +1,13 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbedded } from '#platform/db/embedded.ts'
-import { openLog } from '#platform/log.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { createLog } from '#platform/log.ts'
+import { type RunningServer, startServer } from '../world/server.ts'
 
 const GUESSES = 10_000
 const AT_ONCE = 64
-const PLACES = 199
-/** Contract §2. */
+const SEATS = 199
+/** docs/contract.md §2. */
 const ALLOWED_ANYWHERE = 100
 const ALLOWED_FROM_HERE = 10
 const ALLOWED_HERE = 200
@@ -16,26 +17,26 @@ beforeAll(async () => {
   const behindProxy = { TRUSTED_PROXIES: '127.0.0.1,::1' }
   const first = await startServer(behindProxy)
   servers.push(first)
-  const { url } = await startEmbedded(first.dataDir, openLog('silent'))
-  servers.push(await startServer({ ...behindProxy, DATABASE_URL: url }))
+  const { url } = await startEmbedded(first.dataDir, createLog('silent'))
+  servers.push(await startServer({ ...behindProxy, DATABASE_URL: url, BLOB_DIR: join(first.dataDir, 'blobs') }))
 }, 240_000)
 afterAll(async () => {
   for (const server of servers.reverse()) await server.dispose()
 })
 
-const placeOf = (guess: number) => `198.51.100.${guess % PLACES}`
+const getAddress = (attempt: number) => `198.51.100.${attempt % SEATS}`
 
-async function logIn(guess: number, email: string, password: string, place = placeOf(guess)) {
-  const answer = await fetch(`${servers[guess % servers.length]!.url}/api/v1/log-in`, {
+async function logIn(attempt: number, email: string, password: string, ipAddress = getAddress(attempt)) {
+  const answer = await fetch(`${servers[attempt % servers.length]!.url}/api/v1/log-in`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': place },
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': ipAddress },
     body: JSON.stringify({ email, password }),
   })
   await answer.arrayBuffer()
   return { status: answer.status }
 }
 
-test(`of ${GUESSES} guesses at one account, from ${PLACES} places over two processes, ${ALLOWED_ANYWHERE} are looked at`, async () => {
+test(`of ${GUESSES} guesses at one account, from ${SEATS} networks over two processes, ${ALLOWED_ANYWHERE} are checked`, async () => {
   const answers: { status: number }[] = []
   let next = 0
   await Promise.all(
@@ -46,23 +47,23 @@ test(`of ${GUESSES} guesses at one account, from ${PLACES} places over two proce
   expect(answers.filter(({ status }) => status !== 401 && status !== 429)).toEqual([])
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(ALLOWED_ANYWHERE)
   // The right password is not looked at either, from any place and on either process.
-  for (const guess of [0, 1, PLACES + 1])
-    expect(await logIn(guess, 'learner@understudy.test', 'understudy-demo')).toMatchObject({ status: 429 })
+  for (const attempt of [0, 1, SEATS + 1])
+    expect(await logIn(attempt, 'learner@understudy.test', 'understudy-demo')).toMatchObject({ status: 429 })
 })
 
-test('from one place ten are looked at, and another account is not held up', async () => {
-  const here = '203.0.113.7'
+test('ten guesses from one network are checked, and another account is not limited', async () => {
+  const address = '203.0.113.7'
   const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, guess) => logIn(guess, 'creator@understudy.test', 'wrong', here)),
+    Array.from({ length: 100 }, (_, attempt) => logIn(attempt, 'creator@understudy.test', 'wrong', address)),
   )
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(ALLOWED_FROM_HERE)
-  expect(await logIn(0, 'admin@understudy.test', 'understudy-demo', here)).toMatchObject({ status: 200 })
+  expect(await logIn(0, 'admin@understudy.test', 'understudy-demo', address)).toMatchObject({ status: 200 })
 })
 
-test(`from one place ${ALLOWED_HERE} are looked at in all, for however many accounts`, async () => {
-  const here = '203.0.113.8'
+test(`${ALLOWED_HERE} guesses from one network are checked in all, for any number of accounts`, async () => {
+  const address = '203.0.113.8'
   const answers = await Promise.all(
-    Array.from({ length: 300 }, (_, guess) => logIn(guess, `nobody-${guess}@understudy.test`, 'wrong', here)),
+    Array.from({ length: 300 }, (_, attempt) => logIn(attempt, `nobody-${attempt}@understudy.test`, 'wrong', address)),
   )
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(ALLOWED_HERE)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Ended, liesTo } from './lies.ts'
-import type { Heard, Shopper } from './shopper.ts'
+import type { RecordedResponse, Shopper } from './shopper.ts'
 
 const order = (state: string, payment: string, enrolments = state === 'complete' ? 1 : 0): Ended => ({
   orderId: 'o',
@@ -10,47 +10,47 @@ const order = (state: string, payment: string, enrolments = state === 'complete'
   enrolments,
   payments: [{ paymentId: 'p', state: payment }],
 })
-const heard = (change: Partial<Heard>): Heard => ({
+const responses = (change: Partial<RecordedResponse>): RecordedResponse => ({
   call: 'verify',
   key: null,
   status: 200,
-  told: 'pending',
+  answer: 'pending',
   errorCode: null,
   failureCode: null,
   orderId: 'o',
   paymentId: 'p',
   ...change,
 })
-const shopper = (all: Heard[], sentAfter: number[] = []): Shopper => ({
+const shopper = (all: RecordedResponse[], sentAfter: number[] = []): Shopper => ({
   email: 'a@b.test',
-  heard: all,
+  responses: all,
   sentCards: sentAfter.map((after) => ({ paymentId: 'p', card: 'good', after })),
   end: 'unknown',
 })
-const placed = heard({ call: 'place', key: 'k' })
-const complete = heard({ told: 'complete' })
-const failed = heard({ told: 'failed', failureCode: 'card_declined' })
+const placed = responses({ call: 'place', key: 'k' })
+const complete = responses({ answer: 'complete' })
+const failed = responses({ answer: 'failed', failureCode: 'card_declined' })
 
-describe('a lie is found', () => {
+describe('a false response is found', () => {
   test.each([
     ['told complete, and there is no place', [placed, complete], [order('open', 'pending')]],
     ['told complete, without the enrolment', [placed, complete], [order('complete', 'complete', 0)]],
     ['told failed, and the money was kept', [placed, failed], [order('complete', 'complete')]],
     [
       'told paid back, and it was not',
-      [placed, heard({ told: 'failed', failureCode: 'SOLD_OUT_REFUNDED' })],
-      [order('returning', 'returning')],
+      [placed, responses({ answer: 'failed', failureCode: 'SOLD_OUT_REFUNDED' })],
+      [order('refund-pending', 'refund-pending')],
     ],
-    ['told complete, and then otherwise', [placed, complete, heard({})], [order('complete', 'complete')]],
+    ['told complete, and then otherwise', [placed, complete, responses({})], [order('complete', 'complete')]],
     ['told of an order that is not there', [placed], []],
     [
       'answered differently for one key',
-      [placed, heard({ call: 'place', key: 'k', status: 409, orderId: null })],
+      [placed, responses({ call: 'place', key: 'k', status: 409, orderId: null })],
       [order('open', 'pending')],
     ],
     [
       'refused, and charged',
-      [heard({ call: 'place', key: 'k', status: 409, orderId: null })],
+      [responses({ call: 'place', key: 'k', status: 409, orderId: null })],
       [order('complete', 'complete')],
     ],
   ])('%s', (_what, all, ended) => {
@@ -58,18 +58,18 @@ describe('a lie is found', () => {
   })
 })
 
-describe('no lie is found', () => {
+describe('a true response is accepted', () => {
   test.each([
-    ['pending, then complete', [placed, heard({}), complete], [order('complete', 'complete')], []],
+    ['pending, then complete', [placed, responses({}), complete], [order('complete', 'complete')], []],
     ['declined, and nothing was paid', [placed, failed], [order('expired', 'cancelled')], []],
     ['declined, and another card paid', [placed, failed, placed, complete], [order('complete', 'complete')], [2]],
     [
       'refused, and accepted when it was sent again under the same key',
-      [heard({ call: 'place', key: 'k', status: 409, orderId: null }), placed, complete],
+      [responses({ call: 'place', key: 'k', status: 409, orderId: null }), placed, complete],
       [order('complete', 'complete')],
       [],
     ],
-    ['refused, and nothing was charged', [heard({ call: 'place', status: 409, orderId: null })], [], []],
+    ['refused, and nothing was charged', [responses({ call: 'place', status: 409, orderId: null })], [], []],
   ])('%s', (_what, all, ended, sentAfter) => {
     expect(liesTo(shopper(all, sentAfter), ended)).toEqual([])
   })

@@ -1,9 +1,9 @@
-/** W1: news that was heard long ago is told again and again, by many at once. Nothing comes of it. */
+/** Repeats old provider events many times in parallel. The state must not change. */
 import { sql } from 'kysely'
 import type { Deps } from '#http/deps.ts'
 import type { Db } from '#platform/db/db.ts'
-import { post } from '../buyer.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../support/random.ts'
+import { post } from '../world/buyer.ts'
 import type { Rig } from './rigs.ts'
 
 export type Replay = { events: number; times: number }
@@ -39,11 +39,11 @@ export async function replay(deps: Deps, rig: Rig, url: string, random: Random, 
 
 /** The events, their payments, what became of them, and every job that was made of them. */
 async function howTheyStand(db: Db, eventIds: readonly string[]): Promise<string> {
-  const told = await sql`select e.event_id, e.handled_at, p.state, p.refunded_minor, o.state as order_state,
+  const result = await sql`select e.event_id, e.handled_at, p.state, p.refunded_minor, o.state as order_state,
       (select count(*) from enrolment n where n.order_id = o.id) as enrolments,
       (select count(*) from ledger_transaction t where t.reference = p.id) as booked,
       (select count(*) from pgboss.job j where j.name = 'provider.event' and j.data->>'eventId' = e.event_id) as jobs
     from provider_event e join payment p on p.provider_intent_id = e.intent_id join orders o on o.id = p.order_id
     where e.event_id = any(${[...eventIds]}::text[]) order by e.event_id`.execute(db)
-  return JSON.stringify(told.rows)
+  return JSON.stringify(result.rows)
 }

@@ -1,17 +1,17 @@
-/** The two providers at their worst: how a server is told of them, and how people and their news get through. */
+/** The two providers with faults: the server's settings for them, and the network of buyers and webhooks. */
 import Stripe from 'stripe'
 import type { Deps } from '#http/deps.ts'
+import type { PaymentProvider } from '#platform/payments/gateway.ts'
 import { SIGNATURE_HEADER } from '#platform/payments/sandbox.ts'
 import { USUAL_FAULTS } from '../providers/faults.ts'
 import { confirm, METHODS } from '../providers/rigs.ts'
 import { KEYS, routeTo, startStripe } from '../providers/stripe/stripe.ts'
-import { openRandom, type Random } from '../random.ts'
-import { cards } from '../selling.ts'
-import type { RunningServer } from '../server.ts'
-import { openBadNetwork } from './bad-network.ts'
+import { createRandom, type Random } from '../support/random.ts'
+import { cards } from '../world/selling.ts'
+import type { RunningServer } from '../world/server.ts'
+import { startBadNetwork } from './bad-network.ts'
 import type { Shop } from './shopper.ts'
 
-export type Provider = 'sandbox' | 'stripe'
 export type Delivery = { path: string; body: string; headers: Record<string, string> }
 
 export type Rig = {
@@ -23,15 +23,15 @@ export type Rig = {
   sign(deps: Deps, eventId: string): Promise<Delivery>
   /** How many webhooks have arrived. */
   delivered(): number
-  /** No more faults; what is under way arrives. */
+  /** Ends the faults. Pending webhooks arrive. */
   calm(): Promise<void>
   close(): Promise<void>
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-export async function openRig(provider: Provider, seed: number): Promise<Rig> {
-  return provider === 'stripe' ? stripeRig(seed) : sandboxRig(seed, openRandom(seed))
+export async function createRig(provider: PaymentProvider, seed: number): Promise<Rig> {
+  return provider === 'stripe' ? stripeRig(seed) : sandboxRig(seed, createRandom(seed))
 }
 
 async function stripeRig(seed: number): Promise<Rig> {
@@ -47,10 +47,12 @@ async function stripeRig(seed: number): Promise<Rig> {
       STRIPE_API_URL: double.url,
     },
     ready: (server) => {
-      double.route = routeTo(server.url, 'wild', openRandom(seed))
+      double.route = routeTo(server.url, 'wild', createRandom(seed))
     },
     pay: (secret, card) =>
-      untilHeard(() => confirm(double.url, KEYS.publishableKey, secret, METHODS[card], AbortSignal.timeout(3000))),
+      waitUntilReceived(() =>
+        confirm(double.url, KEYS.publishableKey, secret, METHODS[card], AbortSignal.timeout(3000)),
+      ),
     answer: async (secret, word) => double.books.answer(secret.replace(/_secret_.*/, ''), word),
     async sign(_deps, eventId) {
       const body = JSON.stringify(double.books.events.find(({ id }) => id === eventId))
@@ -67,19 +69,19 @@ async function stripeRig(seed: number): Promise<Rig> {
 }
 
 async function sandboxRig(seed: number, random: Random): Promise<Rig> {
-  const network = await openBadNetwork(random)
+  const network = await startBadNetwork(random)
   network.faults = USUAL_FAULTS
   const send = (body: object) =>
-    untilHeard(async () => {
+    waitUntilReceived(async () => {
       const answer = await fetch(`${network.url}/sandbox/v1/confirm`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(8000),
       })
-      const told = await answer.json()
+      const result = await answer.json()
       if (answer.status >= 500) throw new Error('no answer')
-      return told
+      return result
     })
   return {
     environment: {
@@ -92,8 +94,8 @@ async function sandboxRig(seed: number, random: Random): Promise<Rig> {
     },
     pay: (clientSecret, card) => send({ clientSecret, ...cards[card] }),
     answer: (clientSecret, challenge) => send({ clientSecret, challenge }),
-    async sign({ gateway }, eventId) {
-      const delivery = await gateway?.sandbox?.delivery(eventId)
+    async sign({ gateways }, eventId) {
+      const delivery = await gateways.for('sandbox')?.sandbox?.delivery(eventId)
       const headers = { [SIGNATURE_HEADER]: delivery?.signature ?? '' }
       return { path: '/api/v1/webhooks/sandbox', body: delivery?.body ?? '', headers }
     },
@@ -106,7 +108,7 @@ async function sandboxRig(seed: number, random: Random): Promise<Rig> {
 }
 
 /** The browser sends again what got no answer: one secret is one payment. */
-async function untilHeard(send: () => Promise<unknown>): Promise<void> {
+async function waitUntilReceived(send: () => Promise<unknown>): Promise<void> {
   const deadline = Date.now() + 60_000
   while (Date.now() < deadline) {
     const answer = (await send().catch(() => null)) as { error?: { type?: string } } | null

@@ -3,20 +3,21 @@
  * the program and PostgreSQL are killed under them. Then the audit, and every answer anybody was given.
  */
 import { readConfig } from '#config.ts'
+import { createDeps } from '#http/create-deps.ts'
 import type { Deps } from '#http/deps.ts'
-import { openDeps } from '#http/open-deps.ts'
 import type { Db } from '#platform/db/db.ts'
-import { audited } from '../audited.ts'
-import { openRandom } from '../random.ts'
-import { givenCourse, givenGiftCard, givenPromoCode } from '../selling.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import type { PaymentProvider } from '#platform/payments/gateway.ts'
+import { createRandom } from '../support/random.ts'
+import { audited } from '../world/audited.ts'
+import { givenCourse, givenGiftCard, givenPromoCode } from '../world/selling.ts'
+import { type RunningServer, startServer } from '../world/server.ts'
 import { type Ended, liesTo } from './lies.ts'
 import { type Replay, type Replayed, replay } from './replay.ts'
-import { openRig, type Provider } from './rigs.ts'
+import { createRig } from './rigs.ts'
 import { goShopping, type Shop, type Shopper } from './shopper.ts'
 
 export type Plan = {
-  provider: Provider
+  provider: PaymentProvider
   checkouts: number
   clients: number
   seats: number
@@ -34,7 +35,7 @@ export type Report = {
   violations: string
   lies: string[]
   taken: number
-  /** Of the complete orders, how many were what. */
+  /** The number of complete orders of each kind. */
   kinds: Record<'groups' | 'deposits' | 'promoCodes' | 'giftCards', number>
   webhooks: number
   replayed: Replayed
@@ -48,8 +49,8 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 export async function torture(plan: Plan): Promise<Report> {
   const began = performance.now()
-  const random = openRandom(plan.seed)
-  const rig = await openRig(plan.provider, plan.seed)
+  const random = createRandom(plan.seed)
+  const rig = await createRig(plan.provider, plan.seed)
   const server = await startServer({ ...rig.environment, ...NO_SITE_LIMITS, TRUSTED_PROXIES: '127.0.0.1,::1' })
   try {
     rig.ready(server)
@@ -66,7 +67,7 @@ export async function torture(plan: Plan): Promise<Report> {
         replayed: await replay(deps, rig, server.url, random, plan.replay),
         ended: await howAllEnded(deps.db, courseCode),
         taken: await seatsTaken(deps.db, courseCode),
-        kinds: await kindsOf(deps.db, courseCode),
+        kinds: await countKinds(deps.db, courseCode),
       }
     })
     const lies = shoppers.flatMap((shopper) => liesTo(shopper, ended))
@@ -148,7 +149,7 @@ async function withDeps<Answer>(
   environment: Record<string, string>,
   work: (deps: Deps) => Promise<Answer>,
 ): Promise<Answer> {
-  const { deps, close } = await openDeps(readConfig({ ...environment, MODE: 'demo', DATA_DIR: dataDir }), false)
+  const { deps, close } = await createDeps(readConfig({ ...environment, MODE: 'demo', DATA_DIR: dataDir }), false)
   try {
     return await work(deps)
   } finally {
@@ -156,7 +157,7 @@ async function withDeps<Answer>(
   }
 }
 
-/** The last jobs about what was told. */
+/** Waits for the last jobs of the providers' events. */
 async function untilHandled(db: Db): Promise<void> {
   const deadline = Date.now() + CLEAN_WITHIN_MS
   while (Date.now() < deadline) {
@@ -171,7 +172,7 @@ async function untilHandled(db: Db): Promise<void> {
   }
 }
 
-/** What is still wrong after a while is a broken promise. */
+/** Repeats the audit until it is clean. A fault after the deadline is a broken promise. */
 async function auditUntilClean({ dataDir }: RunningServer, environment: Record<string, string>): Promise<string> {
   const deadline = Date.now() + CLEAN_WITHIN_MS
   for (;;) {
@@ -186,7 +187,7 @@ async function auditUntilClean({ dataDir }: RunningServer, environment: Record<s
 }
 
 async function howAllEnded(db: Db, courseCode: string): Promise<Ended[]> {
-  const orders = await db.selectFrom('orders').selectAll().where('course_code', '=', courseCode).execute()
+  const orders = await db.selectFrom('orders').selectAll().where('cohort_code', '=', courseCode).execute()
   const payments = Map.groupBy(await db.selectFrom('payment').selectAll().execute(), (one) => one.order_id)
   const enrolments = Map.groupBy(await db.selectFrom('enrolment').selectAll().execute(), (one) => one.order_id)
   return orders.map((order) => ({
@@ -200,15 +201,15 @@ async function howAllEnded(db: Db, courseCode: string): Promise<Ended[]> {
 }
 
 async function seatsTaken(db: Db, courseCode: string): Promise<number> {
-  const row = await db.selectFrom('cohort').select('taken').where('course_code', '=', courseCode).executeTakeFirst()
+  const row = await db.selectFrom('cohort').select('taken').where('cohort_code', '=', courseCode).executeTakeFirst()
   return row?.taken ?? 0
 }
 
-async function kindsOf(db: Db, courseCode: string): Promise<Report['kinds']> {
+async function countKinds(db: Db, courseCode: string): Promise<Report['kinds']> {
   const complete = await db
     .selectFrom('orders')
     .select(['id', 'seats', 'payment_type', 'discount_kind'])
-    .where('course_code', '=', courseCode)
+    .where('cohort_code', '=', courseCode)
     .where('state', '=', 'complete')
     .execute()
   const byGiftCard = await db

@@ -1,16 +1,16 @@
 /** One person who buys, in one of the ways people do, and keeps every answer that they were given. */
 import { randomUUID } from 'node:crypto'
-import { type Answer, get, post, untilAnswered } from '../buyer.ts'
 import type { TestCard } from '../providers/gateway-promises.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../support/random.ts'
+import { type Answer, get, post, untilAnswered } from '../world/buyer.ts'
 import { type Basket, type Codes, fill } from './basket.ts'
 
 /** One final answer about an order or a payment, in the order in which they came. */
-export type Heard = {
+export type RecordedResponse = {
   call: 'place' | 'verify'
   key: string | null
   status: number
-  told: string | null
+  answer: string | null
   errorCode: string | null
   failureCode: string | null
   orderId: string | null
@@ -18,8 +18,8 @@ export type Heard = {
 }
 export type Shopper = {
   email: string
-  heard: Heard[]
-  /** What was sent to the provider, in a row with what was heard: the number of answers before it. */
+  responses: RecordedResponse[]
+  /** The cards sent to the provider. `after`: the number of answers before the card. */
   sentCards: { paymentId: string; card: TestCard; after: number }[]
   end: 'complete' | 'failed' | 'refused' | 'left' | 'unknown'
 }
@@ -41,7 +41,7 @@ export async function goShopping(shop: Shop): Promise<Shopper> {
   const { random } = shop
   const shopper: Shopper = {
     email: `shopper-${randomUUID()}@understudy.test`,
-    heard: [],
+    responses: [],
     sentCards: [],
     end: 'unknown',
   }
@@ -55,10 +55,10 @@ export async function goShopping(shop: Shop): Promise<Shopper> {
     consent: { terms: true },
   }
   const key = randomUUID()
-  const place = (its: string, more: object = {}, token: string | null = null) =>
+  const placeThis = (its: string, more: object = {}, token: string | null = null) =>
     placeOrder(shop.url, shopper, { ...basket, body: { ...body, ...more } }, its, token)
   // One in ten presses twice.
-  const placed = random.chance(0.1) ? (await Promise.all([place(key), place(key)]))[0]! : await place(key)
+  const placed = random.chance(0.1) ? (await Promise.all([placeThis(key), placeThis(key)]))[0]! : await placeThis(key)
   if (placed.status !== 200) return { ...shopper, end: 'refused' }
   if (placed.body.status === 'complete') return { ...shopper, end: 'complete' }
   // One in twenty goes away, and never comes back.
@@ -69,7 +69,7 @@ export async function goShopping(shop: Shop): Promise<Shopper> {
   await payWith(shop, shopper, placed, first)
   let end = await followUp(shop, shopper, orderId, checkoutToken)
   if (end === 'failed' && random.chance(0.7)) {
-    const again = await place(randomUUID(), { orderId }, checkoutToken)
+    const again = await placeThis(randomUUID(), { orderId }, checkoutToken)
     if (again.status === 200) await payWith(shop, shopper, again, 'good')
     end = await followUp(shop, shopper, orderId, checkoutToken)
   }
@@ -79,19 +79,19 @@ export async function goShopping(shop: Shop): Promise<Shopper> {
 async function placeOrder(
   url: string,
   shopper: Shopper,
-  { method, place, body }: Basket,
+  { method, attribution: placeOrder, body }: Basket,
   key: string,
   token: string | null,
 ): Promise<Answer> {
-  const headers = { ...place, 'idempotency-key': key, ...(token && { authorization: `Bearer ${token}` }) }
+  const headers = { ...placeOrder, 'idempotency-key': key, ...(token && { authorization: `Bearer ${token}` }) }
   const answer = await untilAnswered(() => post(url, `/api/v1/sign-up-payment/${method}`, body, headers), PATIENCE_MS)
-  shopper.heard.push(heardOf('place', key, answer))
+  shopper.responses.push(toRecordedResponse('place', key, answer))
   return answer
 }
 
 async function payWith(shop: Shop, shopper: Shopper, placed: Answer, card: TestCard): Promise<void> {
   const { clientSecret, paymentId } = placed.body.data as { clientSecret: string; paymentId: string }
-  shopper.sentCards.push({ paymentId, card, after: shopper.heard.length })
+  shopper.sentCards.push({ paymentId, card, after: shopper.responses.length })
   await shop.pay(clientSecret, card)
   if (card === 'asks') await shop.answer(clientSecret, shop.random.chance(0.8) ? 'accept' : 'refuse')
 }
@@ -100,24 +100,28 @@ async function payWith(shop: Shop, shopper: Shopper, placed: Answer, card: TestC
 async function followUp(shop: Shop, shopper: Shopper, orderId: string, token: string): Promise<Shopper['end']> {
   const deadline = Date.now() + PATIENCE_MS
   while (Date.now() < deadline) {
-    const told = await untilAnswered(
+    const verdict = await untilAnswered(
       () => get(shop.url, `/api/v1/verify-payment?orderId=${orderId}`, { authorization: `Bearer ${token}` }),
       PATIENCE_MS,
     )
-    shopper.heard.push(heardOf('verify', null, told))
-    if (told.body.status === 'complete' || told.body.status === 'failed') return told.body.status
+    shopper.responses.push(toRecordedResponse('verify', null, verdict))
+    if (verdict.body.status === 'complete' || verdict.body.status === 'failed') return verdict.body.status
     await pause(300 + 400 * shop.random.next())
   }
   return 'unknown'
 }
 
-function heardOf(call: Heard['call'], key: string | null, { status, body }: Answer): Heard {
+function toRecordedResponse(
+  call: RecordedResponse['call'],
+  key: string | null,
+  { status, body }: Answer,
+): RecordedResponse {
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   return {
     call,
     key,
     status,
-    told: status === 200 ? text(body.status) : null,
+    answer: status === 200 ? text(body.status) : null,
     errorCode: text(body.errorCode),
     failureCode: text(body.data?.failureCode),
     orderId: text(body.data?.orderId),

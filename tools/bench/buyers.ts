@@ -1,44 +1,48 @@
 /**
- * Buyers, as many at once as asked for, each with a connection of its own as a browser has one: options, order,
- * card, and how it stands. One who is through makes room for the next. `node buyers.ts URL COURSE CLIENTS SECONDS`
- * prints what came of it as JSON.
+ * Simulates concurrent buyers, each on its own connection, as a browser has: quote, order, card, status. `node
+ * buyers.ts URL COURSE CLIENTS SECONDS` prints the result as JSON.
  */
 import { randomUUID } from 'node:crypto'
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { cards } from '../../tests/selling.ts'
+import { cards } from '../../tests/world/selling.ts'
 
-export type Sold = { enrolments: number; seconds: number; p50Milliseconds: number; p99Milliseconds: number }
+export type SalesResult = { enrolments: number; seconds: number; p50Milliseconds: number; p99Milliseconds: number }
 
 type Answer = { status?: string; data?: Record<string, string> }
-type Ask = (method: 'GET' | 'POST', path: string, body?: object, headers?: Record<string, string>) => Promise<Answer>
+type SendRequest = (
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+  headers?: Record<string, string>,
+) => Promise<Answer>
 
 const [url = '', courseCode = '', clients = '1', seconds = '1'] = process.argv.slice(2)
-const began = performance.now()
-const end = began + Number(seconds) * 1000
-const took: number[] = []
+const startedAt = performance.now()
+const end = startedAt + Number(seconds) * 1000
+const durations: number[] = []
 
 await Promise.all(Array.from({ length: Number(clients) }, buyers))
-const sorted = took.toSorted((a, b) => a - b)
-const at = (part: number) => Math.round(sorted[Math.floor(sorted.length * part)] ?? 0)
-const sold: Sold = {
-  enrolments: took.length,
-  seconds: (performance.now() - began) / 1000,
-  p50Milliseconds: at(0.5),
-  p99Milliseconds: at(0.99),
+const sorted = durations.toSorted((a, b) => a - b)
+const percentile = (part: number) => Math.round(sorted[Math.floor(sorted.length * part)] ?? 0)
+const result: SalesResult = {
+  enrolments: durations.length,
+  seconds: (performance.now() - startedAt) / 1000,
+  p50Milliseconds: percentile(0.5),
+  p99Milliseconds: percentile(0.99),
 }
-process.stdout.write(JSON.stringify(sold))
+process.stdout.write(JSON.stringify(result))
 
 async function buyers(): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   do {
     const started = performance.now()
-    await buy((...asked) => ask(agent, ...asked))
-    took.push(performance.now() - started)
+    await buy((...args) => sendRequest(agent, ...args))
+    durations.push(performance.now() - started)
   } while (performance.now() < end)
   agent.destroy()
 }
 
-async function buy(send: Ask): Promise<void> {
+async function buy(send: SendRequest): Promise<void> {
   const quote = await send('POST', '/api/v1/sign-up-payment-options', { courseCode })
   const body = {
     courseCode,
@@ -52,13 +56,13 @@ async function buy(send: Ask): Promise<void> {
   const placed = await send('POST', '/api/v1/sign-up-payment/card', body, { 'idempotency-key': randomUUID() })
   const { orderId, checkoutToken, clientSecret } = placed.data!
   await send('POST', '/sandbox/v1/confirm', { clientSecret, ...cards.good })
-  const told = await send('GET', `/api/v1/verify-payment?orderId=${orderId}`, undefined, {
+  const verified = await send('GET', `/api/v1/verify-payment?orderId=${orderId}`, undefined, {
     authorization: `Bearer ${checkoutToken}`,
   })
-  if (told.status !== 'complete') throw new Error(`an order stands as ${told.status} once its card was taken`)
+  if (verified.status !== 'complete') throw new Error(`an order stands as ${verified.status} once its card was taken`)
 }
 
-function ask(
+function sendRequest(
   agent: Agent,
   method: string,
   path: string,

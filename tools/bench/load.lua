@@ -1,17 +1,12 @@
--- What wrk asks for, and what it says of it: `wrk … URL -- HOST ENCODING PATH…`, each path in its turn.
-local requests = {}
-local at = 0
+-- The request for wrk, and its results: `wrk … URL -- HOST ENCODING PATH`.
+local page
 
 function init(args)
-  local headers = { ["Host"] = args[1], ["Accept-Encoding"] = args[2] }
-  for i = 3, #args do
-    requests[i - 2] = wrk.format("GET", args[i], headers)
-  end
+  page = wrk.format("GET", args[3], { ["Host"] = args[1], ["Accept-Encoding"] = args[2] })
 end
 
 function request()
-  at = at % #requests + 1
-  return requests[at]
+  return page
 end
 
 function done(summary, latency)

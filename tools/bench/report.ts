@@ -1,22 +1,21 @@
-/** What was found, said line by line, and which goals were missed. */
+/** How often and how long each case is measured. */
+export type Plan = { rounds: number; seconds: number }
+
+/** Prints results line by line and collects the missed goals. */
 export type Findings = {
   goal(name: string, value: number, least: number): void
-  /** For what is judged otherwise. */
-  judge(name: string, value: string, goal: string, isHeld: boolean): void
-  tell(name: string, value: string): void
+  note(name: string, value: string): void
   missed: readonly string[]
 }
 
-export function openFindings(): Findings {
+export function createFindings(): Findings {
   const missed: string[] = []
-  const judge: Findings['judge'] = (name, value, goal, isHeld) => {
-    say(name, value, `goal ${goal}: ${isHeld ? 'held' : 'MISSED'}`)
-    if (!isHeld) missed.push(name)
-  }
   return {
-    goal: (name, value, least) => judge(name, value.toFixed(2), `≥ ${least}`, value >= least),
-    judge,
-    tell: (name, value) => say(name, value, ''),
+    goal: (name, value, least) => {
+      printLine(name, value.toFixed(2), `goal ≥ ${least}: ${value >= least ? 'met' : 'MISSED'}`)
+      if (value < least) missed.push(name)
+    },
+    note: (name, value) => printLine(name, value, ''),
     missed,
   }
 }
@@ -27,6 +26,6 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-function say(name: string, value: string, verdict: string): void {
+function printLine(name: string, value: string, verdict: string): void {
   console.log(`  ${name.padEnd(36)}${value.padStart(8)}   ${verdict}`.trimEnd())
 }

@@ -1,19 +1,19 @@
-/** Lighthouse on its mobile setting: a slow phone on a slow line. */
+/** Lighthouse with its mobile preset: a slow phone on a slow connection. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { lighthouseProgram } from '../lighthouse-program.ts'
+import { lighthouseProgram } from './lighthouse-program.ts'
 
 const FLAGS = '--headless=new --no-sandbox --disable-gpu --disable-background-networking'
 
 /**
- * Scores in per cent by category, and what cost the points, as Lighthouse works them out by default: from a visit on the
- * machine's own fast line. Such a visit has the letters before its first frame or after it, by chance, and the wait for
- * the largest thing is worked out with them or without. So that wait is seen: on a line and a processor made as slow.
+ * Scores in per cent by category, and the audits that cost points. Lighthouse computes them from a visit on the fast
+ * local connection. On such a visit fonts arrive before or after the first frame by chance, which changes the
+ * simulated LCP. So LCP is also measured with a throttled connection and processor.
  */
-export type Scored = {
+export type PageScore = {
   scores: Record<string, number>
   faults: string[]
   lcpSeconds: number
@@ -29,23 +29,23 @@ type Report = {
   audits: Record<string, { score: number | null; title: string; displayValue?: string; numericValue?: number }>
 }
 
-/** A run that recorded nothing is no judgement: Chromium loses the beginning of a trace on a busy machine. */
-const LOST = /NO_NAVSTART|NO_FCP|NO_TRACING_STARTED/
+/** Chromium loses the beginning of a trace on a busy machine. Such a run is repeated. */
+const LOST_TRACE = /NO_NAVSTART|NO_FCP|NO_TRACING_STARTED/
 const RUNS = 4
 
-export async function score(url: string, browser: string): Promise<Scored> {
-  const report = await look(url, browser)
-  const slowed = await look(url, browser, SLOWED)
+export async function score(url: string, browser: string): Promise<PageScore> {
+  const report = await runLighthouse(url, browser)
+  const slowed = await runLighthouse(url, browser, SLOWED)
   return {
     ...read(report),
-    simulatedLcpSeconds: secondsOf(report, 'largest-contentful-paint'),
-    lcpSeconds: secondsOf(slowed, 'largest-contentful-paint'),
+    simulatedLcpSeconds: getSeconds(report, 'largest-contentful-paint'),
+    lcpSeconds: getSeconds(slowed, 'largest-contentful-paint'),
   }
 }
 
-/** Each figure by itself; what cost the points is told of the worst. */
-export function median(all: readonly Scored[]): Scored {
-  const middle = (figure: (seen: Scored) => number) =>
+/** The median of each figure; the audits are those of the worst run. */
+export function median(all: readonly PageScore[]): PageScore {
+  const middle = (figure: (seen: PageScore) => number) =>
     all.map(figure).sort((a, b) => a - b)[Math.floor(all.length / 2)]!
   const names = Object.keys(all[0]!.scores)
   const worst = all.toSorted((a, b) => (a.scores.performance ?? 0) - (b.scores.performance ?? 0))[0]!
@@ -58,20 +58,20 @@ export function median(all: readonly Scored[]): Scored {
   }
 }
 
-async function look(url: string, browser: string, more: readonly string[] = []): Promise<Report> {
+async function runLighthouse(url: string, browser: string, extraOptions: readonly string[] = []): Promise<Report> {
   for (let run = 1; ; run++) {
-    const seen = await lookOnce(url, browser, more).catch((error: Error) => error)
-    if (!(seen instanceof Error)) return seen
-    if (!LOST.test(seen.message) || run === RUNS) throw seen
+    const report = await runLighthouseOnce(url, browser, extraOptions).catch((error: Error) => error)
+    if (!(report instanceof Error)) return report
+    if (!LOST_TRACE.test(report.message) || run === RUNS) throw report
   }
 }
 
-async function lookOnce(url: string, browser: string, more: readonly string[]): Promise<Report> {
+async function runLighthouseOnce(url: string, browser: string, extraOptions: readonly string[]): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-scores-'))
   const file = join(folder, 'report.json')
-  // A page that says that something is missing is a page as well.
-  const given = ['--quiet', '--ignore-status-code', '--output=json', `--output-path=${file}`]
-  const options = [...given, `--chrome-flags=${FLAGS}`, ...more]
+  // A 404 page is measured as well.
+  const outputOptions = ['--quiet', '--ignore-status-code', '--output=json', `--output-path=${file}`]
+  const options = [...outputOptions, `--chrome-flags=${FLAGS}`, ...extraOptions]
   try {
     await promisify(execFile)(process.execPath, [lighthouseProgram(), url, ...options], {
       env: { ...process.env, CHROME_PATH: browser },
@@ -84,7 +84,7 @@ async function lookOnce(url: string, browser: string, more: readonly string[]): 
   }
 }
 
-function read({ categories, audits }: Report): Pick<Scored, 'scores' | 'faults' | 'shift'> {
+function read({ categories, audits }: Report): Pick<PageScore, 'scores' | 'faults' | 'shift'> {
   const faults = Object.entries(categories).flatMap(([category, { auditRefs }]) =>
     auditRefs
       .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
@@ -102,4 +102,4 @@ function read({ categories, audits }: Report): Pick<Scored, 'scores' | 'faults' 
   }
 }
 
-const secondsOf = ({ audits }: Report, audit: string): number => (audits[audit]?.numericValue ?? 0) / 1000
+const getSeconds = ({ audits }: Report, audit: string): number => (audits[audit]?.numericValue ?? 0) / 1000

@@ -1,8 +1,12 @@
-/** What a page brings down the line at its first view on a phone, what a first touch adds, and how far it moves. */
+/**
+ * Measures a page's transfer size at its first view on a phone, the size after a first interaction, and its layout
+ * shift.
+ */
 import type { Browser, Request } from 'playwright-core'
-import { enterAs } from '../../tests/demo-visitor.ts'
-import type { ListedPage } from '../../tests/listed-pages.ts'
-import type { Kind } from './budgets.ts'
+import { findDeclaration } from '../../tests/support/declared-routes.ts'
+import type { ListedPage } from '../../tests/support/listed-pages.ts'
+import { enterAs } from '../../tests/world/demo-visitor.ts'
+import { BUDGETS, KINDS, type Kind } from './budgets.ts'
 
 declare global {
   interface Window {
@@ -11,10 +15,10 @@ declare global {
 }
 
 /** Kilobytes. */
-export type Weight = Record<Kind, number> & { sheets: number }
+export type Weight = Record<Kind, number> & { stylesheets: number }
 
 const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true }
-const KIND_OF: Record<string, Kind> = {
+const KIND_BY_RESOURCE: Record<string, Kind> = {
   document: 'HTML',
   stylesheet: 'CSS',
   script: 'script',
@@ -22,36 +26,46 @@ const KIND_OF: Record<string, Kind> = {
   image: 'images',
 }
 
-/** By then a page stands in the letters that the system has. */
-const LETTERS_LATE_MILLISECONDS = 500
+/** By then the page is shown in a system font. */
+const FONT_DELAY_MILLISECONDS = 500
 
 export async function weigh(browser: Browser, url: string, listed: ListedPage): Promise<Weight> {
   const context = await browser.newContext(PHONE)
   try {
     if (listed.as) await enterAs(context, url, listed.as)
     const page = await context.newPage()
-    const found: Request[] = []
-    page.on('requestfinished', (request) => found.push(request))
+    const requests: Request[] = []
+    page.on('requestfinished', (request) => requests.push(request))
+    // A page whose script failed is light, and would hold every budget.
+    const failures: Error[] = []
+    page.on('pageerror', (error) => failures.push(error))
     await page.goto(url + listed.path, { waitUntil: 'networkidle' })
-    const first = await sum(found)
+    const first = await sum(requests)
     await page.keyboard.press('Tab')
     await page.waitForLoadState('networkidle')
     await page.waitForTimeout(500)
-    const { script } = await sum(found)
+    const { script } = await sum(requests)
+    if (failures[0]) throw new Error(`${listed.path}: ${failures[0].message}`)
     return { ...first, touched: script }
   } finally {
     await context.close()
   }
 }
 
-/** How far things move where the letters come late, as layout shifts are scored, all of them together. */
-export async function shiftOf(browser: Browser, url: string, listed: ListedPage): Promise<number> {
+/** The kinds of files that exceed the page's budget. */
+export function listOverweight(weight: Weight, { path }: ListedPage): Kind[] {
+  const budget = BUDGETS[findDeclaration(path).budget]
+  return KINDS.filter((kind) => weight[kind] > budget[kind])
+}
+
+/** The total layout shift with late fonts. */
+export async function measureShift(browser: Browser, url: string, listed: ListedPage): Promise<number> {
   const context = await browser.newContext(PHONE)
   try {
     if (listed.as) await enterAs(context, url, listed.as)
     const page = await context.newPage()
     await page.route(/\.woff2$/, async (route) => {
-      await page.waitForTimeout(LETTERS_LATE_MILLISECONDS)
+      await page.waitForTimeout(FONT_DELAY_MILLISECONDS)
       await route.continue()
     })
     await page.addInitScript(() => {
@@ -61,7 +75,7 @@ export async function shiftOf(browser: Browser, url: string, listed: ListedPage)
       }).observe({ type: 'layout-shift', buffered: true })
     })
     await page.goto(url + listed.path, { waitUntil: 'networkidle' })
-    await page.waitForTimeout(LETTERS_LATE_MILLISECONDS)
+    await page.waitForTimeout(FONT_DELAY_MILLISECONDS)
     return (await page.evaluate(() => window.shifted)) ?? 0
   } finally {
     await context.close()
@@ -69,13 +83,13 @@ export async function shiftOf(browser: Browser, url: string, listed: ListedPage)
 }
 
 async function sum(requests: readonly Request[]): Promise<Weight> {
-  const weight: Weight = { HTML: 0, CSS: 0, script: 0, touched: 0, fonts: 0, images: 0, sheets: 0 }
+  const weight: Weight = { HTML: 0, CSS: 0, script: 0, touched: 0, fonts: 0, images: 0, stylesheets: 0 }
   for (const request of requests) {
-    const kind = KIND_OF[request.resourceType()]
+    const kind = KIND_BY_RESOURCE[request.resourceType()]
     if (!kind) continue
     const { responseBodySize } = await request.sizes()
     weight[kind] += responseBodySize / 1000
-    if (kind === 'CSS') weight.sheets++
+    if (kind === 'CSS') weight.stylesheets++
   }
   return weight
 }

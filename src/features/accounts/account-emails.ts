@@ -1,14 +1,14 @@
 /**
- * The worker writes the account's mails: once for each piece of news, however often it is told. Their
- * addresses come from PUBLIC_URL and from nothing that a request says.
+ * The worker writes the e-mails about an account, once for each event, even if a job runs again. Their links use
+ * PUBLIC_URL only, never the headers of a request.
  */
 import { randomInt } from 'node:crypto'
-import { inZone } from '#domain/schedule.ts'
-import type { Words } from '#features/mailing/email.tsx'
-import { post } from '#features/mailing/post.ts'
-import { wasWritten } from '#features/mailing/queries.ts'
+import { toZoneTime } from '#domain/schedule.ts'
+import type { RenderedEmail } from '#features/mailing/email.tsx'
+import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
+import { hasMail } from '#features/mailing/queries.ts'
 import type { Deps } from '#http/deps.ts'
-import { transact } from '#platform/db/one-transaction.ts'
+import { transact } from '#platform/db/transaction.ts'
 import type { ProviderName } from '#platform/identity/provider.ts'
 import {
   identityProofMail,
@@ -18,116 +18,131 @@ import {
   resetMail,
   verificationMail,
 } from './mail/account.ts'
-import { providerLabels } from './provider-labels.ts'
-import { identitiesOf, keepProofToken } from './queries/identity.ts'
+import { listPersonIdentities, storeProofToken } from './queries/identity.ts'
 import { addMailedToken } from './queries/links.ts'
-import { passkeysOf } from './queries/passkeys.ts'
+import { listPasskeys } from './queries/passkeys.ts'
 import { lockPerson, personByEmail, personById } from './queries/people.ts'
-import { personOfSession } from './queries/sessions.ts'
-import { keepProofs, lockSignUp } from './queries/sign-ups.ts'
-import { codeMac } from './verify-email.ts'
+import { getPersonBySession } from './queries/sessions.ts'
+import { lockSignUp, storeProofs } from './queries/sign-ups.ts'
+import { createCodeMac } from './sign-up/verify-email.ts'
+import { providerLabels } from './social/provider-labels.ts'
 
 const CODE_DIGITS = 6
-/** Contract §3. */
+/** docs/contract.md §3. */
 const RESET_MINUTES = 30
 
 /**
- * Each mail has a link and a code of its own, and puts those that the same sign-up had before out of use. A guest who
- * has bought gets no code: a code never opens an account that exists.
+ * Each e-mail has a new link and code, and replaces the earlier ones of the same sign-up. A guest who has bought
+ * gets no code, because a code never opens an existing account.
  */
-export async function writeVerification(deps: Deps, news: { signUpId: string; asked: number }): Promise<void> {
+export async function writeVerification(deps: Deps, event: { signUpId: string; mailNumber: number }): Promise<void> {
   await transact(deps.db, async (tx) => {
-    const dedupeKey = `sign-up:${news.signUpId}:${news.asked}`
-    const signUp = await lockSignUp(tx, news.signUpId)
-    if (!signUp || signUp.mails_asked !== news.asked || (await wasWritten(tx, dedupeKey))) return
+    const dedupeKey = `sign-up:${event.signUpId}:${event.mailNumber}`
+    const signUp = await lockSignUp(tx, event.signUpId)
+    if (!signUp || signUp.mails_requested !== event.mailNumber || (await hasMail(tx, dedupeKey))) return
 
-    const known = await personByEmail(tx, signUp.email)
-    if (known?.email_verified_at) {
-      const words = knownAddressMail({ ...aboutUs(deps), logInUrl: linkTo(deps, '/?login=1') })
-      return post(tx, deps.jobs, { dedupeKey, to: signUp.email, ...words })
+    const existingPerson = await personByEmail(tx, signUp.email)
+    if (existingPerson?.email_verified_at) {
+      const emailContent = knownAddressMail({ ...getContactLinks(deps), logInUrl: createLink(deps, '/?login=1') })
+      return enqueueMail(tx, deps.jobs, { dedupeKey, to: signUp.email, ...emailContent })
     }
     const token = deps.secrets.newToken()
-    const code = known ? null : String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
-    const proofs = { tokenHash: deps.secrets.hash(token), codeMac: code ? codeMac(deps, signUp.email, code) : null }
-    await keepProofs(tx, signUp, proofs)
-    const words = verificationMail({
-      ...aboutUs(deps),
+    const code = existingPerson ? null : String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
+    const proofs = {
+      tokenHash: deps.secrets.hash(token),
+      codeMac: code ? createCodeMac(deps, signUp.email, code) : null,
+    }
+    await storeProofs(tx, signUp, proofs)
+    const emailContent = verificationMail({
+      ...getContactLinks(deps),
       name: signUp.name,
       code,
-      url: linkTo(deps, '/verify-email', token),
+      url: createLink(deps, '/verify-email', token),
     })
-    await post(tx, deps.jobs, { dedupeKey, to: signUp.email, ...words })
+    await enqueueMail(tx, deps.jobs, { dedupeKey, to: signUp.email, ...emailContent })
   })
 }
 
-/** The link to a new password, where the address has an account. */
-export async function writeReset(deps: Deps, news: { sealed: string; askId: string }): Promise<void> {
+/** Writes the e-mail with a link to a new password, if the address has an account. */
+export async function writeReset(deps: Deps, event: { sealed: string; askId: string }): Promise<void> {
   await transact(deps.db, async (tx) => {
-    const dedupeKey = `reset:${news.askId}`
-    const known = await personByEmail(tx, deps.secrets.open(Buffer.from(news.sealed, 'base64url')))
-    // Locked, so that of several links that are made at once the newest alone works.
-    const person = known && (await lockPerson(tx, known.id))
-    if (!person || (await wasWritten(tx, dedupeKey))) return
+    const dedupeKey = `reset:${event.askId}`
+    const existingPerson = await personByEmail(tx, deps.secrets.open(Buffer.from(event.sealed, 'base64url')))
+    // Locked, so that only the newest of several parallel links works.
+    const person = existingPerson && (await lockPerson(tx, existingPerson.id))
+    if (!person || (await hasMail(tx, dedupeKey))) return
     const token = deps.secrets.newToken()
     const hash = deps.secrets.hash(token)
     await addMailedToken(tx, { hash, personId: person.id, purpose: 'reset-password', minutes: RESET_MINUTES })
-    const words = resetMail({ ...aboutUs(deps), url: linkTo(deps, '/reset-password', token) })
-    await post(tx, deps.jobs, { dedupeKey, to: person.email, ...words })
+    const emailContent = resetMail({ ...getContactLinks(deps), url: createLink(deps, '/reset-password', token) })
+    await enqueueMail(tx, deps.jobs, { dedupeKey, to: person.email, ...emailContent })
   })
 }
 
 export async function writePasswordChanged(
   deps: Deps,
-  news: { personId: string; changeId: string; at: string },
+  event: { personId: string; changeId: string; at: string },
 ): Promise<void> {
-  const person = await personById(deps.db, news.personId)
+  const person = await personById(deps.db, event.personId)
   if (!person) return
-  const [passkeys, identities] = await Promise.all([passkeysOf(deps.db, person.id), identitiesOf(deps.db, person.id)])
-  const waysLeft = [
+  const [passkeys, identities] = await Promise.all([
+    listPasskeys(deps.db, person.id),
+    listPersonIdentities(deps.db, person.id),
+  ])
+  const otherLogIns = [
     ...passkeys.map(({ name }) => `the passkey “${name}”`),
     ...identities.map(({ provider }) => providerLabels[provider as ProviderName]),
   ]
-  const settingsUrl = linkTo(deps, '/portal/settings')
-  const words = passwordChangedMail({ ...aboutUs(deps), at: whenFor(person, news.at), waysLeft, settingsUrl })
-  await tell(deps, `password-changed:${news.changeId}`, person.email, words)
+  const settingsUrl = createLink(deps, '/portal/settings')
+  const emailContent = passwordChangedMail({
+    ...getContactLinks(deps),
+    at: formatLocalTime(person, event.at),
+    otherLogIns: otherLogIns,
+    settingsUrl,
+  })
+  await postEmail(deps, `password-changed:${event.changeId}`, person.email, emailContent)
 }
 
-export async function writeNewDevice(deps: Deps, news: { sessionId: string; at: string }): Promise<void> {
-  const person = await personOfSession(deps.db, news.sessionId)
+export async function writeNewDevice(deps: Deps, event: { sessionId: string; at: string }): Promise<void> {
+  const person = await getPersonBySession(deps.db, event.sessionId)
   if (!person) return
-  const words = newDeviceMail({ ...aboutUs(deps), device: person.device, at: whenFor(person, news.at) })
-  await tell(deps, `new-device:${news.sessionId}`, person.email, words)
+  const emailContent = newDeviceMail({
+    ...getContactLinks(deps),
+    device: person.device,
+    at: formatLocalTime(person, event.at),
+  })
+  await postEmail(deps, `new-device:${event.sessionId}`, person.email, emailContent)
 }
 
-/** Asks the owner of an address whether it was they who came by a provider of social log-in. */
+/** Asks the owner of an address whether they started a social log-in. */
 export async function writeIdentityProof(deps: Deps, { proofId }: { proofId: string }): Promise<void> {
   await transact(deps.db, async (tx) => {
     const token = deps.secrets.newToken()
-    const proof = await keepProofToken(tx, proofId, deps.secrets.hash(token))
+    const proof = await storeProofToken(tx, proofId, deps.secrets.hash(token))
     if (!proof) return
-    const words = identityProofMail({
-      ...aboutUs(deps),
+    const emailContent = identityProofMail({
+      ...getContactLinks(deps),
       provider: providerLabels[proof.provider as ProviderName],
       name: proof.name,
-      url: linkTo(deps, '/confirm-log-in', token),
+      url: createLink(deps, '/confirm-log-in', token),
     })
-    await post(tx, deps.jobs, { dedupeKey: `identity-proof:${proofId}`, to: proof.email, ...words })
+    await enqueueMail(tx, deps.jobs, { dedupeKey: `identity-proof:${proofId}`, to: proof.email, ...emailContent })
   })
 }
 
-async function tell(deps: Deps, dedupeKey: string, to: string, words: Words): Promise<void> {
-  await transact(deps.db, (tx) => post(tx, deps.jobs, { dedupeKey, to, ...words }))
+async function postEmail(deps: Deps, dedupeKey: string, to: string, emailContent: RenderedEmail): Promise<void> {
+  await transact(deps.db, (tx) => enqueueMail(tx, deps.jobs, { dedupeKey, to, ...emailContent }))
 }
 
-/** A secret stands behind the #, so that no server's log and no Referer ever holds it. */
-function linkTo({ config }: Pick<Deps, 'config'>, path: string, token?: string): string {
+/** The token is in the fragment, so that it appears in no server log and no Referer header. */
+function createLink({ config }: Pick<Deps, 'config'>, path: string, token?: string): string {
   return `${new URL(path, config.publicUrl).href}${token ? `#token=${token}` : ''}`
 }
 
-function aboutUs(deps: Deps): { supportAddress: string; forgetUrl: string } {
-  return { supportAddress: deps.config.supportAddress, forgetUrl: linkTo(deps, '/forget-password') }
+function getContactLinks(deps: Deps): { supportAddress: string; forgetUrl: string } {
+  return { supportAddress: deps.config.supportAddress, forgetUrl: createLink(deps, '/forget-password') }
 }
 
-function whenFor(person: { timezone_id: string | null }, at: string): string {
-  return inZone(new Date(at), person.timezone_id ?? 'UTC').displayText
+function formatLocalTime(person: { timezone_id: string | null }, at: string): string {
+  return toZoneTime(new Date(at), person.timezone_id ?? 'UTC').displayText
 }

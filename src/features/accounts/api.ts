@@ -1,78 +1,87 @@
-/** Binds the login host's endpoints to their verbs. */
+/** Binds the login host's endpoints to their functions. */
 import type { Outcome } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
-import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
+import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
 import { withOrigin } from '#http/origin.ts'
 import { countryApi } from './api/country.ts'
 import { identitiesApi } from './api/identities.ts'
 import { secondFactorApi } from './api/second-factor.ts'
-import { deviceOf } from './device.ts'
-import { enterByMail } from './enter.ts'
-import { recordFailedAdminLogIn } from './failed-admin-log-in.ts'
-import { logInPerson } from './log-in.ts'
-import type { Opened } from './open-session.ts'
-import type { Passwords } from './passwords.ts'
-import { changeProfileOf, profileOf } from './profile.ts'
-import { endSessionsOf } from './queries/sessions.ts'
-import { endOwnSession, logOutSession, refresh, sessionsOfPerson } from './sessions.ts'
-import { askForReset, changeOwnPassword, setPasswordByLink } from './set-password.ts'
-import { signUpPerson } from './sign-up.ts'
-import { logInSocially } from './social.ts'
-import { verifyAddress } from './verify-email.ts'
+import type { Passwords } from './password/passwords.ts'
+import { changeOwnPassword, requestPasswordReset, setPasswordByLink } from './password/set-password.ts'
+import { getProfile, updateProfile } from './profile/profile.ts'
+import { endPersonSessions } from './queries/sessions.ts'
+import type { CreatedSession } from './session/create-session.ts'
+import { readDevice } from './session/device.ts'
+import { recordFailedAdminLogIn } from './session/failed-admin-log-in.ts'
+import { logInPerson } from './session/log-in.ts'
+import { logInByMailedLink } from './session/log-in-with-identity.ts'
+import { endOwnSession, listSessionViews, logOutSession, refreshTokens } from './session/sessions.ts'
+import { signUpPerson } from './sign-up/sign-up.ts'
+import { verifyAddress } from './sign-up/verify-email.ts'
+import { logInSocially } from './social/social.ts'
 import * as wire from './wire.ts'
 
-export function accountsApi(deps: Deps, passwords: Passwords): Mounted[] {
+export function accountsApi(deps: Deps, passwords: Passwords): MountedEndpoint[] {
   const { config } = deps
   return [
     handle(wire.logIn, async ({ body, ip, headers, ...call }) => {
-      const from = withOrigin(deps, { ip, ...call })
-      const opened = await logInPerson(from, passwords, { ...body, ip, device: deviceOf(config, headers) })
-      return inside(await recordFailedAdminLogIn(from, body, opened))
+      const depsWithOrigin = withOrigin(deps, { ip, ...call })
+      const outcome = await logInPerson(depsWithOrigin, passwords, { ...body, ip, device: readDevice(config, headers) })
+      return toLogInResponse(await recordFailedAdminLogIn(depsWithOrigin, body, outcome))
     }),
     handle(wire.getToken, async ({ body, headers }) => {
       const isSocial = body.provider !== undefined || body.authToken !== undefined
-      return inside(
+      return toLogInResponse(
         isSocial
-          ? await logInSocially(deps, { ...body, device: deviceOf(config, headers) })
-          : await refresh(deps, body.refreshToken, headers.cookie),
+          ? await logInSocially(deps, { ...body, device: readDevice(config, headers) })
+          : await refreshTokens(deps, body.refreshToken, headers.cookie),
       )
     }),
     handle(wire.confirmSocial, async ({ body, ip, headers }) =>
-      inside(await enterByMail(deps, { ...body, ip, device: deviceOf(config, headers) })),
+      toLogInResponse(
+        await logInByMailedLink(deps, {
+          token: body.token,
+          browserToken: body.claim,
+          ip,
+          device: readDevice(config, headers),
+        }),
+      ),
     ),
     handle(wire.signUp, async ({ body, ip }) => {
       const outcome = await signUpPerson(deps, passwords, { ...body, ip })
-      return outcome.ok ? answer(200, { data: { next: 'verify-email', ...outcome.value } }) : refuse(outcome.refusal)
+      return outcome.ok ? respond(200, { data: { next: 'verify-email', ...outcome.value } }) : refuse(outcome.refusal)
     }),
     handle(wire.verifyEmail, async ({ body, ip, headers }) =>
-      inside(await verifyAddress(deps, passwords, { ...body, ip, device: deviceOf(config, headers) })),
+      toLogInResponse(await verifyAddress(deps, passwords, { ...body, ip, device: readDevice(config, headers) })),
     ),
     handle(wire.forgetPassword, async ({ body, ip }) => {
-      const outcome = await askForReset(deps, { ...body, ip })
-      return outcome.ok ? answer(200, { data: { next: 'read-mail' } }) : refuse(outcome.refusal)
+      const outcome = await requestPasswordReset(deps, { ...body, ip })
+      return outcome.ok ? respond(200, { data: { next: 'read-mail' } }) : refuse(outcome.refusal)
     }),
     handle(wire.resetPassword, async ({ body, ip }) => {
       const outcome = await setPasswordByLink(deps, passwords, { ...body, ip })
-      return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
+      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
     }),
     handle(wire.changePassword, async ({ actor, body, ip }) =>
-      done(await changeOwnPassword(deps, passwords, { ...actor, ...body, ip })),
+      toNoContentResponse(await changeOwnPassword(deps, passwords, { ...actor, ...body, ip })),
     ),
     handle(wire.logOut, async ({ body, headers }) => {
       const { cookie } = await logOutSession(deps, body.refreshToken, headers.cookie)
-      return answer(204, undefined, cookie)
+      return respond(204, undefined, cookie)
     }),
-    handle(wire.userProfile, async ({ actor }) => shown(await profileOf(deps, actor.personId))),
-    handle(wire.changeProfile, async ({ actor, body }) => shown(await changeProfileOf(deps, actor.personId, body))),
+    handle(wire.userProfile, async ({ actor }) => toOkResponse(await getProfile(deps, actor.personId))),
+    handle(wire.changeProfile, async ({ actor, body }) =>
+      toOkResponse(await updateProfile(deps, actor.personId, body)),
+    ),
     handle(wire.listSessions, async ({ actor }) =>
-      answer(200, { data: await sessionsOfPerson(deps, actor.personId, actor.sessionId) }),
+      respond(200, { data: await listSessionViews(deps, actor.personId, actor.sessionId) }),
     ),
     handle(wire.endOneSession, async ({ actor, params }) =>
-      done(await endOwnSession(deps, actor.personId, params.sessionId)),
+      toNoContentResponse(await endOwnSession(deps, actor.personId, params.sessionId)),
     ),
     handle(wire.endOtherSessions, async ({ actor }) => {
-      await endSessionsOf(deps.db, actor.personId, 'logged-out-elsewhere', actor.sessionId)
-      return answer(204, undefined)
+      await endPersonSessions(deps.db, actor.personId, 'logged-out-elsewhere', actor.sessionId)
+      return respond(204, undefined)
     }),
     ...secondFactorApi(deps, passwords),
     ...identitiesApi(deps, passwords),
@@ -80,9 +89,10 @@ export function accountsApi(deps: Deps, passwords: Passwords): Mounted[] {
   ]
 }
 
-const inside = (outcome: Outcome<Opened>) =>
-  outcome.ok ? answer(200, outcome.value.tokens, outcome.value.cookie) : refuse(outcome.refusal)
+const toLogInResponse = (outcome: Outcome<CreatedSession>) =>
+  outcome.ok ? respond(200, outcome.value.tokens, outcome.value.cookie) : refuse(outcome.refusal)
 
-const shown = <Value>(outcome: Outcome<Value>) => (outcome.ok ? answer(200, outcome.value) : refuse(outcome.refusal))
+const toOkResponse = <Value>(outcome: Outcome<Value>) =>
+  outcome.ok ? respond(200, outcome.value) : refuse(outcome.refusal)
 
-const done = (outcome: Outcome<null>) => (outcome.ok ? answer(204, undefined) : refuse(outcome.refusal))
+const toNoContentResponse = (outcome: Outcome<null>) => (outcome.ok ? respond(204, undefined) : refuse(outcome.refusal))

@@ -1,4 +1,4 @@
-/** The accounts' jobs: each a shell over a verb that bears being run twice. */
+/** Jobs of the accounts. Each calls one function that is safe to run twice. */
 import type { Deps } from '#http/deps.ts'
 import {
   writeIdentityProof,
@@ -7,17 +7,19 @@ import {
   writeReset,
   writeVerification,
 } from './account-emails.ts'
-import { writeFactorChanged } from './second-factor-emails.ts'
-import type { FactorChanged } from './tell-factor.ts'
+import type { FactorChangedEvent } from './second-factor/notify-factor-change.ts'
+import { writeFactorChanged } from './second-factor/second-factor-emails.ts'
 
 export async function accountsJobs(deps: Deps): Promise<void> {
   const { jobs } = deps
-  await jobs.work('account.sign-up-asked', (data: { signUpId: string; asked: number }) => writeVerification(deps, data))
-  await jobs.work('account.reset-asked', (data: { sealed: string; askId: string }) => writeReset(deps, data))
+  await jobs.work('account.sign-up-requested', (data: { signUpId: string; mailNumber: number }) =>
+    writeVerification(deps, data),
+  )
+  await jobs.work('account.reset-requested', (data: { sealed: string; askId: string }) => writeReset(deps, data))
   await jobs.work('account.password-changed', (data: { personId: string; changeId: string; at: string }) =>
     writePasswordChanged(deps, data),
   )
   await jobs.work('account.new-device', (data: { sessionId: string; at: string }) => writeNewDevice(deps, data))
-  await jobs.work('account.identity-asked', (data: { proofId: string }) => writeIdentityProof(deps, data))
-  await jobs.work('account.factor-changed', (data: FactorChanged) => writeFactorChanged(deps, data))
+  await jobs.work('account.identity-requested', (data: { proofId: string }) => writeIdentityProof(deps, data))
+  await jobs.work('account.factor-changed', (data: FactorChangedEvent) => writeFactorChanged(deps, data))
 }

@@ -1,4 +1,4 @@
-/** Who is who: the login host's calls. Contract §3. */
+/** Endpoints of the login host: log-in, sign-up, profile and sessions. docs/contract.md §3. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Attribution, CountryCode, Email, Instant, PersonName, TimeZone } from '#http/schemas.ts'
@@ -17,16 +17,16 @@ export const Profile = z.object({
     timezoneId: z.string().nullable(),
   }),
   roles: z.array(z.enum(['learner', 'creator', 'community-admin'])),
-  /** Whether news may be sent to them. */
+  /** Whether the person agreed to receive news. */
   marketing: z.boolean(),
 })
 export type Profile = z.infer<typeof Profile>
 
-/** What is typed as a password. Cut off early, so that a guess cannot make the hash take minutes. */
-const Secret = z.string({ error: 'Password is required' }).min(1, { error: 'Password is required' }).max(1024)
-/** What a mailed link carries. */
-const Mailed = z.string().max(200)
-/** Read as E.164, or as national in the country beside it. */
+/** A password. The length limit keeps hashing fast, so a long password cannot block the server. */
+const PasswordText = z.string({ error: 'Password is required' }).min(1, { error: 'Password is required' }).max(1024)
+/** The token in a mailed link. */
+const MailedToken = z.string().max(200)
+/** E.164, or a national number of the given country. */
 const Phone = z.string().trim().max(40)
 
 export const logIn = endpoint({
@@ -37,9 +37,9 @@ export const logIn = endpoint({
   actor: 'anyone',
   body: z.object({
     email: Email,
-    password: Secret,
+    password: PasswordText,
     isCommunityAdmin: z.boolean().optional(),
-    /** A code of the authenticator app or a recovery code, where a second factor is on. */
+    /** A code from the authenticator app or a recovery code. Needed when a second factor is on. */
     otp: z.string().trim().max(32).optional(),
   }),
   answers: { 200: Tokens },
@@ -54,8 +54,8 @@ export const logIn = endpoint({
   ],
 })
 
-/** Whatever is not what it should be is refused as a token, not as a field. */
-const Loose = (most: number) => z.string().max(most).optional().catch('')
+/** An invalid value becomes an empty string, so the token is refused instead of the field. */
+const LenientString = (maxLength: number) => z.string().max(maxLength).optional().catch('')
 
 export const getToken = endpoint({
   host: 'login',
@@ -64,12 +64,12 @@ export const getToken = endpoint({
   summary: 'Exchange a refresh token, or the token of a social log-in, for new tokens',
   actor: 'anyone',
   body: z.object({
-    refreshToken: Loose(1024),
-    authToken: Loose(8192),
-    provider: Loose(40),
-    code: Loose(4096),
+    refreshToken: LenientString(1024),
+    authToken: LenientString(8192),
+    provider: LenientString(40),
+    code: LenientString(4096),
     appleUserData: z.unknown().optional(),
-    appleRedirectUrl: Loose(1024),
+    appleRedirectUrl: LenientString(1024),
   }),
   answers: { 200: Tokens },
   refusals: ['REFRESH_INVALID', 'SOCIAL_FAILED'],
@@ -79,9 +79,9 @@ export const confirmSocial = endpoint({
   host: 'login',
   method: 'POST',
   path: 'confirm-social',
-  summary: 'Finish a social log-in with the mailed link, in the browser that began it',
+  summary: 'Finish a social log-in with the mailed link, in the browser that started it',
   actor: 'anyone',
-  body: z.object({ token: Mailed, claim: z.string().max(200) }),
+  body: z.object({ token: MailedToken, claim: z.string().max(200) }),
   answers: { 200: Tokens },
   refusals: ['RESET_INVALID', 'RATE_LIMITED'],
 })
@@ -91,12 +91,12 @@ export const signUp = endpoint({
   method: 'POST',
   path: 'sign-up',
   summary:
-    'Ask for an account; the address is confirmed by mail, and the answer never tells whether it was known. The browser keeps the key',
+    'Request an account. The address is confirmed by e-mail, and the response never shows whether it was known. The browser stores the key',
   actor: 'anyone',
   body: z.object({
     name: PersonName,
     email: Email,
-    password: Secret,
+    password: PasswordText,
     phoneNumber: Phone.optional(),
     countryCode: CountryCode.optional(),
     timezoneId: TimeZone.optional(),
@@ -111,16 +111,16 @@ export const verifyEmail = endpoint({
   method: 'POST',
   path: 'verify-email',
   summary:
-    'Confirm an address and log in: with the mailed link or code and the key of the sign-up, or with the link and a new password',
+    'Confirm an address and log in: with the mailed link or code and the sign-up key, or with the link and a new password',
   actor: 'anyone',
   body: z.object({
     email: Email.optional(),
     code: z.string().trim().max(20).optional(),
-    token: Mailed.optional(),
-    /** What the sign-up, or a log-in before the address was confirmed, answered to this browser. */
+    token: MailedToken.optional(),
+    /** The key that this browser received from the sign-up, or from a log-in before the address was confirmed. */
     signUpKey: z.string().max(200).optional(),
-    /** A new password, where the link is opened without the key. */
-    password: Secret.optional(),
+    /** A new password. Needed when the link is opened without the key. */
+    password: PasswordText.optional(),
   }),
   answers: { 200: Tokens },
   refusals: ['FIELD_INVALID', 'VERIFICATION_INVALID', 'PASSWORD_NEEDED', 'PASSWORD_WEAK', 'RATE_LIMITED'],
@@ -130,7 +130,7 @@ export const forgetPassword = endpoint({
   host: 'login',
   method: 'POST',
   path: 'forget-password',
-  summary: 'Mail a link to set a new password, if the address has an account',
+  summary: 'E-mail a link to set a new password, if the address has an account',
   actor: 'anyone',
   body: z.object({ email: Email }),
   answers: { 200: z.object({ data: z.object({ next: z.literal('read-mail') }) }) },
@@ -143,7 +143,7 @@ export const resetPassword = endpoint({
   path: 'reset-password',
   summary: 'Set a password with a mailed link; ends every session of the person',
   actor: 'anyone',
-  body: z.object({ token: Mailed, password: Secret }),
+  body: z.object({ token: MailedToken, password: PasswordText }),
   answers: { 200: z.object({ data: z.object({ email: z.string() }) }) },
   refusals: ['FIELD_INVALID', 'RESET_INVALID', 'PASSWORD_WEAK', 'RATE_LIMITED'],
 })
@@ -152,9 +152,9 @@ export const changePassword = endpoint({
   host: 'login',
   method: 'POST',
   path: 'change-password',
-  summary: 'Set another password; ends every other session of the person',
+  summary: 'Change the password; ends every other session of the person',
   actor: 'person',
-  body: z.object({ currentPassword: Secret, password: Secret, otp: ownerFields.otp }),
+  body: z.object({ currentPassword: PasswordText, password: PasswordText, otp: ownerFields.otp }),
   answers: { 204: z.undefined() },
   refusals: ['FIELD_INVALID', 'PASSWORD_WEAK', 'RATE_LIMITED', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
 })
@@ -163,7 +163,7 @@ export const logOut = endpoint({
   host: 'login',
   method: 'POST',
   path: 'log-out',
-  summary: 'End the session, its access tokens too',
+  summary: 'End the session and its access tokens',
   actor: 'anyone',
   body: z.object({ refreshToken: z.string().max(1024) }),
   answers: { 204: z.undefined() },
@@ -184,23 +184,25 @@ export const changeProfile = endpoint({
   host: 'login',
   method: 'PATCH',
   path: 'user-profile',
-  summary: 'Change what the signed-in person tells of themselves; fields that are left out stay',
+  summary: 'Change the profile of the signed-in person; omitted fields stay unchanged',
   actor: 'person',
   body: z.object({
     name: PersonName.optional(),
-    /** An empty one takes the number away. */
+    /** An empty string removes the number. */
     phoneNumber: Phone.optional(),
     timezoneId: TimeZone.optional(),
     countryCode: z.string().trim().toUpperCase().optional(),
     marketing: z.boolean().optional(),
+    /** Shows the first name and the initial to others in the person's live cohorts. */
+    isVisibleToCohort: z.boolean().optional(),
   }),
   answers: { 200: Profile },
   refusals: ['FIELD_INVALID', 'TIMEZONE_INVALID', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
 })
 
-const SessionView = z.object({
+export const SessionView = z.object({
   sessionId: z.string(),
-  /** Such as "Firefox on Linux". */
+  /** For example "Firefox on Linux". */
   device: z.string(),
   audience: z.enum(['learner', 'admin']),
   startedAt: Instant,
@@ -213,7 +215,7 @@ export const listSessions = endpoint({
   host: 'login',
   method: 'GET',
   path: 'sessions',
-  summary: 'Where the signed-in person is logged in, newest use first',
+  summary: 'The sessions of the signed-in person, most recently used first',
   actor: 'person',
   answers: { 200: z.object({ data: z.array(SessionView) }) },
   refusals: ['TOKEN_REQUIRED', 'TOKEN_INVALID'],
@@ -223,7 +225,7 @@ export const endOneSession = endpoint({
   host: 'login',
   method: 'DELETE',
   path: 'sessions/:sessionId',
-  summary: 'Log one device out',
+  summary: 'Log out one device',
   actor: 'person',
   params: z.object({ sessionId: z.uuid() }),
   answers: { 204: z.undefined() },
@@ -234,7 +236,7 @@ export const endOtherSessions = endpoint({
   host: 'login',
   method: 'DELETE',
   path: 'sessions',
-  summary: 'Log every other device out',
+  summary: 'Log out every other device',
   actor: 'person',
   answers: { 204: z.undefined() },
   refusals: ['TOKEN_REQUIRED', 'TOKEN_INVALID'],

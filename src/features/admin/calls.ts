@@ -1,33 +1,29 @@
-/** The administration's calls, as the browser makes them. */
+/** Client functions for the administration endpoints. */
 import type { Client } from '#http/client.ts'
-import type { listAuditLog } from './wire/audit-log.ts'
-import type { readCohort } from './wire/cohorts.ts'
-import type { exportOrders, listOrders, readOrder } from './wire/orders.ts'
+import type { RequestQuery } from '#http/endpoint.ts'
+import { listAuditLog } from './wire/audit-log.ts'
+import { readCohort } from './wire/cohorts.ts'
+import { adminHome } from './wire/home.ts'
+import { exportOrders, listOrders, readOrder } from './wire/orders.ts'
 
-export type Asked = (typeof listOrders)['query']['_zod']['input']
+export type ListOrdersQuery = RequestQuery<typeof listOrders>
 
-export const callListOrders = (client: Client, query: Asked) =>
-  client.call<typeof listOrders>({ host: 'payment', method: 'GET', path: 'admin/orders' }, { query, auth: 'admin' })
+export const callListOrders = (client: Client, query: ListOrdersQuery) =>
+  client.call(listOrders, { query, auth: 'admin' })
 
-export const callExportOrders = (client: Client, query: Omit<Asked, 'after'>) =>
-  client.call<typeof exportOrders>(
-    { host: 'payment', method: 'GET', path: 'admin/orders/export', file: 'text/csv' },
-    { query, auth: 'admin' },
-  )
+export const callExportOrders = (client: Client, query: Omit<ListOrdersQuery, 'after'>) =>
+  client.call(exportOrders, { query, auth: 'admin' })
 
 export const callReadOrder = (client: Client, orderId: string) =>
-  client.call<typeof readOrder>(
-    { host: 'payment', method: 'GET', path: 'admin/orders/:orderId' },
-    { params: { orderId }, auth: 'admin' },
-  )
+  client.call(readOrder, { params: { orderId }, auth: 'admin' })
 
-export type AskedLog = (typeof listAuditLog)['query']['_zod']['input']
+export type ListAuditLogQuery = RequestQuery<typeof listAuditLog>
 
-export const callListAuditLog = (client: Client, query: AskedLog) =>
-  client.call<typeof listAuditLog>({ host: 'login', method: 'GET', path: 'admin/audit-log' }, { query, auth: 'admin' })
+export const callListAuditLog = (client: Client, query: ListAuditLogQuery) =>
+  client.call(listAuditLog, { query, auth: 'admin' })
 
 export const callReadCohort = (client: Client, courseCode: string) =>
-  client.call<typeof readCohort>(
-    { host: 'payment', method: 'GET', path: 'admin/cohorts/:courseCode' },
-    { params: { courseCode }, auth: 'admin' },
-  )
+  client.call(readCohort, { params: { courseCode }, auth: 'admin' })
+
+export const callAdminHome = (client: Client, timezoneId: string) =>
+  client.call(adminHome, { query: { timezoneId }, auth: 'admin' })

@@ -1,17 +1,17 @@
 /**
- * The orders of a filter as a CSV file, sent while it is read: a batch of rows at a time, so that any number
- * of them takes the room of one batch. With a byte order mark, which spreadsheets want to read UTF-8; times in
- * UTC; amounts as decimals beside their currency; and text that would begin a formula marked as text.
+ * Streams the orders of a filter as a CSV file. Rows are read in batches, so memory use does not grow with the export.
+ * A byte order mark lets spreadsheets read UTF-8. Times are in UTC, and amounts are decimals beside their currency.
+ * Text that would start a formula is escaped.
  */
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
-import { money, toDecimal } from '#domain/money.ts'
+import { money, toDecimal } from '#domain/money/money.ts'
 import type { Deps } from '#http/deps.ts'
-import { staleAt, toRow, wantedBy } from './list-orders.ts'
-import { type OrderRow, ordersLike } from './queries/orders.ts'
-import type { Filter } from './wire/orders.ts'
+import { getStaleBefore, toOrderCriteria, toOrderListItem } from './list-orders.ts'
+import { type AdminOrderRow, listOrderRows } from './queries/orders.ts'
+import type { OrderFilterQuery } from './wire/orders.ts'
 
-const BATCH = 500
+const BATCH_SIZE = 500
 const COLUMNS = [
   'order',
   'placed_at',
@@ -20,7 +20,7 @@ const COLUMNS = [
   'name',
   'email',
   'course',
-  'course_code',
+  'cohort_code',
   'seats',
   'currency',
   'total',
@@ -33,36 +33,36 @@ const COLUMNS = [
   'medium',
   'campaign',
 ] as const
-type Record = { [Column in (typeof COLUMNS)[number]]: string | number }
+type CsvRecord = { [Column in (typeof COLUMNS)[number]]: string | number }
 
-export function exportOrders(deps: Deps, filter: Filter): { filename: string; content: Readable } {
+export function exportOrders(deps: Deps, filter: OrderFilterQuery): { filename: string; content: Readable } {
   const day = deps.clock().toISOString().slice(0, 10)
-  const sheet = stringify({
+  const csvStream = stringify({
     bom: true,
     header: true,
     columns: [...COLUMNS],
     escape_formulas: true,
     record_delimiter: 'windows',
   })
-  // Who hangs up ends the reading too; a fault of ours cuts the answer off, so that nobody takes it for whole.
-  pipeline(Readable.from(recordsOf(deps, filter)), sheet, () => {})
-  return { filename: `orders-${day}.csv`, content: sheet }
+  // A closed connection stops the database reads. An error aborts the response, so no client mistakes it for complete.
+  pipeline(Readable.from(listCsvRecords(deps, filter)), csvStream, () => {})
+  return { filename: `orders-${day}.csv`, content: csvStream }
 }
 
-async function* recordsOf(deps: Deps, filter: Filter): AsyncGenerator<Record> {
-  const [wanted, stale] = [wantedBy(filter), staleAt(deps.clock())]
+async function* listCsvRecords(deps: Deps, filter: OrderFilterQuery): AsyncGenerator<CsvRecord> {
+  const [criteria, staleBefore] = [toOrderCriteria(filter), getStaleBefore(deps.clock())]
   let after: number | null = null
   for (;;) {
-    const rows: OrderRow[] = await ordersLike(deps.db, wanted, stale, { after, limit: BATCH })
-    yield* rows.map(recordOf)
+    const rows: AdminOrderRow[] = await listOrderRows(deps.db, criteria, staleBefore, { after, limit: BATCH_SIZE })
+    yield* rows.map(toCsvRecord)
     after = rows.at(-1)?.number ?? null
-    if (rows.length < BATCH) return
+    if (rows.length < BATCH_SIZE) return
   }
 }
 
-function recordOf(order: OrderRow): Record {
-  const decimal = (minor: number) => toDecimal(money(minor, order.currency))
-  const { orderNumber, status, placedAt, balance } = toRow(order)
+function toCsvRecord(order: AdminOrderRow): CsvRecord {
+  const formatDecimal = (minor: number) => toDecimal(money(minor, order.currency))
+  const { orderNumber, status, placedAt, balance } = toOrderListItem(order)
   const { source = '', medium = '', campaign = '' } = order.attribution
   return {
     order: orderNumber,
@@ -72,12 +72,12 @@ function recordOf(order: OrderRow): Record {
     name: order.name,
     email: order.email,
     course: order.title,
-    course_code: order.course_code,
+    cohort_code: order.cohort_code ?? '',
     seats: order.seats,
     currency: order.currency,
-    total: decimal(order.total_minor),
-    paid: decimal(order.paid_minor),
-    refunded: decimal(order.refunded_minor),
+    total: formatDecimal(order.total_minor),
+    paid: formatDecimal(order.paid_minor),
+    refunded: formatDecimal(order.refunded_minor),
     balance_due: balance?.amount.amount ?? '',
     balance_due_at: balance?.dueAt ?? '',
     promo_code: order.promo_code ?? '',

@@ -1,29 +1,38 @@
-/** The audit log by actor, action, object and day, a page at a time. */
+/** Lists the audit log by actor, action, object and day, one page at a time. */
 import { startOfDay } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
-import { admins, auditEvents, type EventRow, orderIdByNumber, type Wanted } from './queries/audit-log.ts'
-import type { Entry, Filter } from './wire/audit-log.ts'
+import {
+  type AuditCriteria,
+  type AuditEventRow,
+  findOrderIdByNumber,
+  listAdmins,
+  listAuditEvents,
+} from './queries/audit-log.ts'
+import type { AuditEntry, AuditFilterQuery } from './wire/audit-log.ts'
 
-const PAGE = 50
+const PAGE_SIZE = 50
 
-export async function listAuditLog({ db }: Deps, { after, ...filter }: Filter & { after?: number | undefined }) {
-  const wanted = await wantedBy(filter, (number) => orderIdByNumber(db, number))
-  const [rows, everybody] = await Promise.all([
-    auditEvents(db, wanted, { after: after ?? null, limit: PAGE + 1 }),
-    admins(db),
+export async function listAuditLog(
+  { db }: Deps,
+  { after, ...filter }: AuditFilterQuery & { after?: number | undefined },
+) {
+  const criteria = await toAuditCriteria(filter, (number) => findOrderIdByNumber(db, number))
+  const [rows, allAdmins] = await Promise.all([
+    listAuditEvents(db, criteria, { after: after ?? null, limit: PAGE_SIZE + 1 }),
+    listAdmins(db),
   ])
-  const shown = rows.slice(0, PAGE)
+  const pageRows = rows.slice(0, PAGE_SIZE)
   return {
-    entries: shown.map(toEntry),
-    admins: everybody,
-    next: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null,
+    entries: pageRows.map(toEntry),
+    admins: allAdmins,
+    next: rows.length > PAGE_SIZE ? (pageRows.at(-1)?.id ?? null) : null,
   }
 }
 
-async function wantedBy(
-  { actor, action, object, day, timezoneId }: Filter,
+async function toAuditCriteria(
+  { actor, action, object, day, timezoneId }: AuditFilterQuery,
   findOrder: (number: number) => Promise<string | null>,
-): Promise<Wanted> {
+): Promise<AuditCriteria> {
   const number = /^(?:u-?)?(\d{1,15})$/i.exec(object ?? '')?.[1]
   const orderId = number ? await findOrder(Number(number)) : null
   return {
@@ -33,15 +42,15 @@ async function wantedBy(
       ? [...new Set([object.toLowerCase(), object.toUpperCase(), ...(orderId ? [orderId] : [])])]
       : null,
     from: day ? startOfDay(day, timezoneId) : null,
-    until: day ? startOfDay(dayAfter(day), timezoneId) : null,
+    until: day ? startOfDay(getNextDay(day), timezoneId) : null,
   }
 }
 
-function dayAfter(day: string): string {
+function getNextDay(day: string): string {
   return new Date(Date.parse(`${day}T12:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 }
 
-function toEntry(row: EventRow): Entry {
+function toEntry(row: AuditEventRow): AuditEntry {
   return {
     eventId: row.id,
     at: row.at.toISOString(),

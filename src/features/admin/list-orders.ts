@@ -1,76 +1,91 @@
-/** Orders as the people of the house look through them. Five statements, however many there are. */
-import { money, toWire } from '#domain/money.ts'
-import { STATES, statusOf } from '#domain/order.ts'
+/** Lists orders for admins, with five SQL statements for any number of orders. */
+import { money, toWire } from '#domain/money/money.ts'
+import { getOrderStatus, ORDER_STATES } from '#domain/orders/order.ts'
 import { startOfDay, startOfYesterday } from '#domain/schedule.ts'
 import type { Deps } from '#http/deps.ts'
 import {
-  cohortsWithTitles,
+  type AdminOrderRow,
   countOrders,
-  countViews,
-  type OrderRow,
-  ordersLike,
-  type Stale,
-  type Wanted,
+  countOrdersByView,
+  listNewestCohorts,
+  listOrderRows,
+  type OrderCriteria,
+  type StaleBefore,
 } from './queries/orders.ts'
-import type { Filter, Row } from './wire/orders.ts'
+import type { OrderFilterQuery, OrderListItem } from './wire/orders.ts'
 
-const PAGE = 25
+const PAGE_SIZE = 25
+/** Cohorts that the course filter lists. Admins type the code of any other cohort. */
+const COURSE_CHOICES = 500
 const MINUTE_MS = 60_000
-/** A refund that the provider has not taken, and a payment of which nobody knows how it ended, want a look after so long. */
-const REFUND_MINUTES = 10
-const PAYMENT_MINUTES = 60
+/** Minutes after which an unsent refund or an unresolved payment needs attention. */
+const STALE_REFUND_MINUTES = 10
+const STALE_PAYMENT_MINUTES = 60
 
-export async function listOrders(deps: Deps, { after, ...filter }: Filter & { after?: number | undefined }) {
-  const [wanted, stale] = [wantedBy(filter), staleAt(deps.clock())]
-  const [rows, count, counts, courses] = await Promise.all([
-    ordersLike(deps.db, wanted, stale, { after: after ?? null, limit: PAGE + 1 }),
-    countOrders(deps.db, wanted, stale),
-    countViews(deps.db, startOfYesterday(deps.clock(), filter.timezoneId), stale),
-    cohortsWithTitles(deps.db),
+export async function listOrders(deps: Deps, { after, ...filter }: OrderFilterQuery & { after?: number | undefined }) {
+  const [criteria, staleBefore] = [toOrderCriteria(filter), getStaleBefore(deps.clock())]
+  const [rows, count, counts, cohorts] = await Promise.all([
+    listOrderRows(deps.db, criteria, staleBefore, { after: after ?? null, limit: PAGE_SIZE + 1 }),
+    countOrders(deps.db, criteria, staleBefore),
+    countOrdersByView(deps.db, startOfYesterday(deps.clock(), filter.timezoneId), staleBefore),
+    listNewestCohorts(deps.db, COURSE_CHOICES + 1),
   ])
-  const orders = rows.slice(0, PAGE)
-  const next = rows.length > PAGE ? (orders.at(-1)?.number ?? null) : null
-  return { orders: orders.map(toRow), count, counts, courses, next }
+  const orders = rows.slice(0, PAGE_SIZE)
+  const next = rows.length > PAGE_SIZE ? (orders.at(-1)?.number ?? null) : null
+  const courses = cohorts.slice(0, COURSE_CHOICES).toSorted((one, other) => one.title.localeCompare(other.title, 'en'))
+  const hasMoreCourses = cohorts.length > COURSE_CHOICES
+  return { orders: orders.map(toOrderListItem), count, counts, courses, hasMoreCourses, next }
 }
 
-export function staleAt(now: Date): Stale {
-  const before = (minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS)
-  return { refundSince: before(REFUND_MINUTES), paymentSince: before(PAYMENT_MINUTES) }
+export function getStaleBefore(now: Date): StaleBefore {
+  const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS)
+  return { refundSince: minutesAgo(STALE_REFUND_MINUTES), paymentSince: minutesAgo(STALE_PAYMENT_MINUTES) }
 }
 
-/** `U-20418` and `20418` are a number; anything else is words, of which each must begin one of the buyer's. */
-export function wantedBy({ q = '', status, since, timezoneId, courseCode, only }: Filter): Wanted {
+/** `U-20418` and `20418` are order numbers. Other text is a list of words that must match the start of the buyer's words. */
+export function toOrderCriteria({
+  q = '',
+  status,
+  since,
+  timezoneId,
+  courseCode,
+  only,
+}: OrderFilterQuery): OrderCriteria {
   const number = /^(?:u-?)?(\d{1,15})$/i.exec(q)?.[1]
   return {
     number: number ? Number(number) : null,
-    words: number || !/[\p{L}\p{N}]/u.test(q) ? null : q,
-    states: status ? STATES.filter((state) => statusOf(state) === status) : null,
+    searchText: number || !/[\p{L}\p{N}]/u.test(q) ? null : q,
+    states: status ? ORDER_STATES.filter((state) => getOrderStatus(state) === status) : null,
     since: since ? startOfDay(since, timezoneId) : null,
-    courseCode: courseCode ?? null,
+    cohortCode: courseCode ?? null,
     only: only ?? null,
   }
 }
 
-export function toRow(order: OrderRow): Row {
-  const wire = (minor: number) => toWire(money(minor, order.currency))
-  const left = order.total_minor - order.waived_minor - order.paid_minor
-  const owes = order.state === 'complete' && !order.balance_paid_at && left > 0
+export function toOrderListItem(order: AdminOrderRow): OrderListItem {
+  const toWireMoney = (minor: number) => toWire(money(minor, order.currency))
+  const balanceMinor = order.total_minor - order.waived_minor - order.paid_minor
+  const hasBalanceDue = order.state === 'complete' && !order.balance_paid_at && balanceMinor > 0
   const { source, medium } = order.attribution
   return {
     orderId: order.id,
     orderNumber: `U-${order.number}`,
-    status: statusOf(order.state),
+    status: getOrderStatus(order.state),
     placedAt: order.created_at.toISOString(),
     name: order.name,
     email: order.email,
     courseTitle: order.title,
-    courseCode: order.course_code,
+    courseCode: order.cohort_code,
     seats: order.seats,
-    total: wire(order.total_minor),
-    refunded: wire(order.refunded_minor),
+    total: toWireMoney(order.total_minor),
+    refunded: toWireMoney(order.refunded_minor),
     balance:
-      owes && order.balance_due_at
-        ? { amount: wire(left), dueAt: order.balance_due_at.toISOString(), isPaused: order.paused_at !== null }
+      hasBalanceDue && order.balance_due_at
+        ? {
+            amount: toWireMoney(balanceMinor),
+            dueAt: order.balance_due_at.toISOString(),
+            isPaused: order.paused_at !== null,
+          }
         : null,
     isDisputed: order.is_disputed,
     cameFrom: [source, medium].filter(Boolean).join(' / ') || null,

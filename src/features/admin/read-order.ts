@@ -1,108 +1,138 @@
-/** One order whole: as its buyer sees it, who sits where, and all that happened to it. */
-import { money, toWire } from '#domain/money.ts'
+/** Reads one order: the buyer's view, the people in its seats and its timeline. */
+import { money, toWire } from '#domain/money/money.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { disputesOfOrder } from '#features/checkout/queries/disputes.ts'
-import { linesOf, orderById } from '#features/checkout/queries/orders.ts'
-import { paymentsOf } from '#features/checkout/queries/payments.ts'
-import { receiptRequestsOf } from '#features/checkout/queries/receipts.ts'
-import { viewOrder } from '#features/checkout/view-order.ts'
-import { waitingRefunds } from '#features/checkout/waiting-refunds.ts'
+import { viewOrder } from '#features/checkout/place-order/view-order.ts'
+import { listReceiptRequests } from '#features/documents/queries/receipts.ts'
+import { listOrderLines } from '#features/orders/queries/order-lines.ts'
+import { getOrder } from '#features/orders/queries/orders.ts'
+import { listOrderPayments } from '#features/orders/queries/payments.ts'
+import { getPendingRefunds } from '#features/refunds/pending-refunds.ts'
+import { listOrderDisputes } from '#features/refunds/queries/disputes.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Person } from '#http/handle.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Facts, happenings } from './happenings.ts'
 import {
-  cohortEndOf,
-  enrolmentsOf,
-  invitationsOf,
-  mailsOf,
-  movesOf,
-  newsOf,
-  refundRequestsOf,
-  refundsOf,
-  titleOf,
+  getCohortCancellation,
+  getCourseTitle,
+  listOrderEmails,
+  listOrderEnrolments,
+  listOrderInvitations,
+  listOrderRefundRequests,
+  listOrderRefunds,
+  listProviderEvents,
+  listStateChanges,
 } from './queries/one-order.ts'
-import type { AdminOrder, Seat } from './wire/orders.ts'
+import { buildTimeline, type OrderFacts } from './timeline.ts'
+import type { AdminOrder, AdminSeat } from './wire/orders.ts'
 
 /**
- * At most 25 statements, each by key, and all of one moment: the page looks again for as long as something waits, and
- * must not find that nothing does before it is told what came of it.
+ * Runs at most 25 statements, each by key, in one snapshot. The page polls while a refund is pending. A single
+ * snapshot ensures that the poll which ends the wait also returns the outcome.
  */
 export function readOrder(deps: Deps, actor: Person, orderId: string): Promise<Outcome<AdminOrder>> {
-  const moment = deps.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  return moment.execute((db) => readAll({ ...deps, db }, actor, orderId))
+  const snapshot = deps.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return snapshot.execute((db) => readInSnapshot({ ...deps, db }, actor, orderId))
 }
 
-async function readAll(deps: Deps, actor: Person, orderId: string): Promise<Outcome<AdminOrder>> {
-  const order = await orderById(deps.db, orderId)
+async function readInSnapshot(deps: Deps, actor: Person, orderId: string): Promise<Outcome<AdminOrder>> {
+  const order = await getOrder(deps.db, orderId)
   const viewed = await viewOrder(deps, actor, orderId)
   if (!order || !viewed.ok) return refused('ORDER_NOT_FOUND')
-  const [facts, title, lines, unsent] = await Promise.all([
-    factsOf(deps.db, order),
-    titleOf(deps.db, order.course_code),
-    linesOf(deps.db, orderId),
-    waitingRefunds(deps.db, orderId),
+  const [facts, title, lines, unsentRefunds] = await Promise.all([
+    loadOrderFacts(deps.db, order),
+    order.product === 'cohort' ? getCourseTitle(deps.db, order.cohort_code) : 'Gift card',
+    listOrderLines(deps.db, orderId),
+    getPendingRefunds(deps.db, orderId),
   ])
-  const seats = lines.filter(({ kind }) => kind === 'seats').map((line) => seatOf(line, facts))
-  const wire = (minor: number) => toWire(money(minor, order.currency))
-  const sumOf = (which: (refund: Facts['refunds'][number]) => boolean) => {
-    const minor = facts.refunds.filter(which).reduce((sum, one) => sum + one.amount_minor, 0)
-    return minor > 0 ? wire(minor) : null
+  const seats = lines.filter(({ kind }) => kind === 'seats').map((line) => toSeat(line, facts))
+  const toWireMoney = (minor: number) => toWire(money(minor, order.currency))
+  const sumRefunds = (matches: (refund: OrderFacts['refunds'][number]) => boolean) => {
+    const minor = facts.refunds.filter(matches).reduce((sum, item) => sum + item.amount_minor, 0)
+    return minor > 0 ? toWireMoney(minor) : null
   }
   return accepted({
     order: viewed.value,
-    courseTitle: title ?? order.course_code,
+    courseTitle: title ?? order.cohort_code ?? '',
     seats,
     attribution: order.attribution as Record<string, string>,
-    refundWaiting: sumOf(({ state }) => state === 'queued'),
-    refundUndecided: sumOf(
-      ({ state, made_at, request_id, payment_state }) =>
-        payment_state === 'complete' && state === 'accepted' && made_at === 'provider' && request_id === null,
+    refundWaiting: sumRefunds(({ state }) => state === 'queued'),
+    refundUnallocated: sumRefunds(
+      ({ state, origin, request_id, payment_state }) =>
+        payment_state === 'complete' && state === 'accepted' && origin === 'provider' && request_id === null,
     ),
-    refundUnsent: unsent.minor > 0 ? { amount: wire(unsent.minor), hasRoom: unsent.hasRoom } : null,
-    refundBesides: unsent.besides > 0 ? wire(unsent.besides) : null,
-    refundStopped: sumOf(({ state }) => state === 'stopped'),
-    disputes: facts.disputes.map((dispute) => listedDispute(deps, dispute)).toReversed(),
+    refundPending:
+      unsentRefunds.minor > 0 ? { amount: toWireMoney(unsentRefunds.minor), hasRoom: unsentRefunds.hasRoom } : null,
+    refundSeparate: unsentRefunds.besides > 0 ? toWireMoney(unsentRefunds.besides) : null,
+    refundOnHold: sumRefunds(({ state }) => state === 'on-hold'),
+    missingProvider: findMissingProvider(deps, facts),
+    disputes: facts.disputes.map((dispute) => toDisputeView(deps, facts, dispute)).toReversed(),
     hasReceipt:
       order.state === 'complete' &&
       order.total_minor > 0 &&
       (seats.length === 0 || seats.some(({ state }) => state === 'active')),
-    events: happenings(facts),
+    events: buildTimeline(facts),
   })
 }
 
-async function factsOf(db: Db, order: Facts['order']): Promise<Facts> {
-  const [payments, moves, news, mails, receipts, requests, refunds, disputes, enrolments, invitations, cohortEnd] =
-    await Promise.all([
-      paymentsOf(db, order.id),
-      movesOf(db, order.id),
-      newsOf(db, order.id),
-      mailsOf(db, order.id),
-      receiptRequestsOf(db, order.id),
-      refundRequestsOf(db, order.id),
-      refundsOf(db, order.id),
-      disputesOfOrder(db, order.id),
-      enrolmentsOf(db, order.id),
-      invitationsOf(db, order.id),
-      cohortEndOf(db, order.course_code),
-    ])
-  return {
-    order,
+async function loadOrderFacts(db: Db, order: OrderFacts['order']): Promise<OrderFacts> {
+  const [
     payments,
-    moves,
-    news,
-    mails,
+    stateChanges,
+    providerEvents,
+    emails,
     receipts,
     requests,
     refunds,
     disputes,
     enrolments,
     invitations,
-    cohortEnd: cohortEnd ?? null,
+    cohortCancellation,
+  ] = await Promise.all([
+    listOrderPayments(db, order.id),
+    listStateChanges(db, order.id),
+    listProviderEvents(db, order.id),
+    listOrderEmails(db, order.id),
+    listReceiptRequests(db, order.id),
+    listOrderRefundRequests(db, order.id),
+    listOrderRefunds(db, order.id),
+    listOrderDisputes(db, order.id),
+    listOrderEnrolments(db, order.id),
+    listOrderInvitations(db, order.id),
+    getCohortCancellation(db, order.cohort_code),
+  ])
+  return {
+    order,
+    payments,
+    stateChanges: stateChanges,
+    providerEvents: providerEvents,
+    emails: emails,
+    receipts,
+    requests,
+    refunds,
+    disputes,
+    enrolments,
+    invitations,
+    cohortEnd: cohortCancellation ?? null,
   }
 }
 
-function listedDispute({ gateway }: Deps, dispute: Facts['disputes'][number]): AdminOrder['disputes'][number] {
+/** The provider of a payment or a refund that waits, if that provider is not configured any more. */
+function findMissingProvider({ gateways }: Deps, { payments, refunds }: OrderFacts): string | null {
+  const waiting = payments.filter(
+    ({ id, state, provider }) =>
+      provider !== 'none' &&
+      (['pending', 'declined', 'refund-pending'].includes(state) ||
+        refunds.some((refund) => refund.payment_id === id && refund.state === 'queued')),
+  )
+  return waiting.find(({ provider }) => !gateways.for(provider))?.provider ?? null
+}
+
+function toDisputeView(
+  { gateways }: Deps,
+  { payments }: OrderFacts,
+  dispute: OrderFacts['disputes'][number],
+): AdminOrder['disputes'][number] {
+  const provider = payments.find(({ id }) => id === dispute.payment_id)?.provider ?? 'none'
   const { id, state, amount_minor, currency, reason, opened_at, answer_by, provider_dispute_id } = dispute
   return {
     disputeId: id,
@@ -111,14 +141,14 @@ function listedDispute({ gateway }: Deps, dispute: Facts['disputes'][number]): A
     reason,
     openedAt: opened_at.toISOString(),
     answerBy: answer_by?.toISOString() ?? null,
-    url: gateway?.disputeUrl(provider_dispute_id) ?? null,
+    url: gateways.for(provider)?.disputeUrl(provider_dispute_id) ?? null,
   }
 }
 
-function seatOf(line: { id: string; position: number }, { order, enrolments, invitations }: Facts): Seat {
+function toSeat(line: { id: string; position: number }, { order, enrolments, invitations }: OrderFacts): AdminSeat {
   const seat = line.position + 1
-  const enrolment = enrolments.findLast((one) => one.seat === seat)
-  const invited = invitations.find((one) => one.seat === seat)
+  const enrolment = enrolments.findLast((item) => item.seat === seat)
+  const invited = invitations.find((item) => item.seat === seat)
   const buyer = seat === 1 ? order : null
   return {
     seat,

@@ -1,32 +1,37 @@
-/** Records what admins read of customers' data: before the answer is sent, and without the words that were searched for. */
+/** Records each time an admin reads customer data. It is recorded before the response is sent, without search words. */
 import { recordEvent, recordRead } from '#features/audit-log/record.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Person } from '#http/handle.ts'
-import { staleAt, wantedBy } from './list-orders.ts'
+import { getStaleBefore, toOrderCriteria } from './list-orders.ts'
 import { countOrders } from './queries/orders.ts'
-import type { Filter } from './wire/orders.ts'
+import type { OrderFilterQuery } from './wire/orders.ts'
 
-const actorOf = ({ personId }: Person) => ({ kind: 'admin', id: personId }) as const
-const ORDERS = { kind: 'orders', id: null } as const
+const toActor = ({ personId }: Person) => ({ kind: 'admin', id: personId }) as const
+const ORDERS_OBJECT = { kind: 'orders', id: null } as const
 
-export async function recordListing(deps: Deps, actor: Person, filter: Filter): Promise<void> {
-  await recordRead(deps, { actor: actorOf(actor), action: 'orders-listed', object: ORDERS, details: shown(filter) })
+export async function recordListing(deps: Deps, actor: Person, filter: OrderFilterQuery): Promise<void> {
+  await recordRead(deps, {
+    actor: toActor(actor),
+    action: 'orders-listed',
+    object: ORDERS_OBJECT,
+    details: toLoggedFilter(filter),
+  })
 }
 
-/** Each export is an event of its own. */
-export async function recordExport(deps: Deps, actor: Person, filter: Filter): Promise<void> {
-  const count = await countOrders(deps.db, wantedBy(filter), staleAt(deps.clock()))
-  const details = { ...shown(filter), count }
-  await recordEvent(deps, deps.db, { actor: actorOf(actor), action: 'orders-exported', object: ORDERS, details })
+/** Every export is recorded as a separate event. */
+export async function recordExport(deps: Deps, actor: Person, filter: OrderFilterQuery): Promise<void> {
+  const count = await countOrders(deps.db, toOrderCriteria(filter), getStaleBefore(deps.clock()))
+  const details = { ...toLoggedFilter(filter), count }
+  await recordEvent(deps, deps.db, { actor: toActor(actor), action: 'orders-exported', object: ORDERS_OBJECT, details })
 }
 
 export async function recordOrderRead(deps: Deps, actor: Person, orderId: string): Promise<void> {
   const object = { kind: 'order', id: orderId } as const
-  await recordRead(deps, { actor: actorOf(actor), action: 'order-viewed', object })
+  await recordRead(deps, { actor: toActor(actor), action: 'order-viewed', object })
 }
 
-/** The words of a search may be a buyer's name, so only that there were some is recorded. */
-function shown({ q, status, since, courseCode, only }: Filter) {
+/** Search words may be a buyer's name, so the log only records that there was a search. */
+function toLoggedFilter({ q, status, since, courseCode, only }: OrderFilterQuery) {
   return {
     ...(q && { search: true }),
     ...(status && { status }),

@@ -1,5 +1,5 @@
-/** What is recorded. The words for people stand with the page. */
-export const ACTIONS = [
+/** The actions in the audit log. Their labels are in the admin page. */
+export const AUDIT_ACTIONS = [
   'admin-logged-in',
   'admin-log-in-failed',
   'role-given',
@@ -11,22 +11,35 @@ export const ACTIONS = [
   'order-viewed',
   'invoice-downloaded',
   'refund-made',
-  'refund-decided',
-  'refund-sent-again',
+  'refund-allocated',
+  'refund-retried',
   'seat-ended',
   'cohort-cancelled',
   'receipt-sent-again',
+  'session-changed',
+  'attendance-marked',
   'inbox-listed',
   'conversation-viewed',
   'conversation-answered',
   'answer-taken-back',
   'conversation-closed',
   'conversation-reopened',
+  'certificate-renamed',
+  'certificate-revoked',
 ] as const
-export type Action = (typeof ACTIONS)[number]
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-export const OBJECT_KINDS = ['account', 'order', 'orders', 'cohort', 'conversation', 'inbox'] as const
-export type ObjectKind = (typeof OBJECT_KINDS)[number]
+export const AUDIT_OBJECT_KINDS = [
+  'account',
+  'order',
+  'orders',
+  'cohort',
+  'conversation',
+  'inbox',
+  'certificate',
+  'session',
+] as const
+export type AuditObjectKind = (typeof AUDIT_OBJECT_KINDS)[number]
 
-export const ACTOR_KINDS = ['admin', 'learner', 'operator', 'unknown'] as const
-export type ActorKind = (typeof ACTOR_KINDS)[number]
+export const AUDIT_ACTOR_KINDS = ['admin', 'learner', 'operator', 'unknown'] as const
+export type AuditActorKind = (typeof AUDIT_ACTOR_KINDS)[number]

@@ -1,16 +1,16 @@
-/** The statements that write the audit log. The pages of admins read it by features/admin/queries/audit-log.ts. */
+/** The statements that write the audit log. The admin pages read it in features/admin/queries/audit-log.ts. */
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { AuditEvent as Row } from '#platform/db/types.gen.ts'
 
-type NewEvent = Omit<Insertable<Row>, 'details'> & { details: string }
+type NewAuditEvent = Omit<Insertable<Row>, 'details'> & { details: string }
 
-export async function addEvent(db: Db | Tx, event: NewEvent): Promise<void> {
+export async function addAuditEvent(db: Db | Tx, event: NewAuditEvent): Promise<void> {
   await db.insertInto('audit_event').values(event).execute()
 }
 
-/** audit_event_actor; the newest of the person first */
-export async function hasEventSince(db: Db, event: NewEvent, minutes: number): Promise<boolean> {
+/** audit_event_actor; the newest events of the person first */
+export async function hasAuditEventSince(db: Db, event: NewAuditEvent, minutes: number): Promise<boolean> {
   const row = await db
     .selectFrom('audit_event')
     .select('id')
@@ -26,8 +26,8 @@ export async function hasEventSince(db: Db, event: NewEvent, minutes: number): P
   return row !== undefined
 }
 
-/** audit_event_actor; what a person did, for the export of their data */
-export function eventsBy(db: Db, personId: string) {
+/** audit_event_actor; all events of a person, for their data export */
+export function listEventsByPerson(db: Db, personId: string) {
   return db
     .selectFrom('audit_event')
     .select(['at', 'action', 'object_kind', 'object_id', 'details'])

@@ -1,11 +1,12 @@
-/** Binds the catalogue's endpoints to its verbs. HTTP in, HTTP out. */
-import { toWire } from '#domain/money.ts'
+/** Binds the catalogue's endpoints to its verbs. */
+import { toWire } from '#domain/money/money.ts'
 import type { Deps } from '#http/deps.ts'
-import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
-import { courseCards, courseDefinition, nextDates } from './catalogue.ts'
-import { localPricing } from './local-pricing.ts'
-import { cohortsOnSale, offerByCode } from './offers.ts'
-import { findPromoCode } from './promo.ts'
+import { handle, type MountedEndpoint, refuse, respond, respondCached } from '#http/handle.ts'
+import { getCacheRule, RATE_CACHE_RULE } from './cache-rule.ts'
+import { getCourseDefinition, listCourseCards, listNextDates } from './catalogue.ts'
+import { convertPrices } from './local-pricing.ts'
+import { getOfferByCode, listCohortsOnSale } from './offers.ts'
+import { findPromoCode } from './promo-codes.ts'
 import {
   course,
   courseCardData,
@@ -16,47 +17,52 @@ import {
   promoCode,
 } from './wire.ts'
 
-export function catalogApi(deps: Deps): Mounted[] {
+export function catalogApi(deps: Deps): MountedEndpoint[] {
   return [
-    handle(nextCourseDate, async ({ query }) => {
-      return answer(200, { data: await nextDates(deps, query.coursePrefixCodes, zoneOf(query)) })
+    handle(nextCourseDate, async ({ query: { coursePrefixCodes: codes, ...query } }) => {
+      const { dates, shown } = await listNextDates(deps, codes, getTimeZone(query))
+      return respondCached(200, { data: dates }, getCacheRule(deps.clock(), shown, codes))
     }),
-    handle(courseCardData, async ({ query }) => {
-      return answer(200, { data: await courseCards(deps, { codes: query.courseCodes, zone: zoneOf(query) }) })
+    handle(courseCardData, async ({ query: { courseCodes: codes, ...query } }) => {
+      const cards = await listCourseCards(deps, { codes, zone: getTimeZone(query) })
+      return respondCached(200, { data: cards }, getCacheRule(deps.clock(), cards, codes))
     }),
-    handle(course, async ({ params, query }) => {
-      const found = await courseDefinition(deps, params.prefixCode, zoneOf(query))
-      return found ? answer(200, { data: found }) : refuse({ code: 'COURSE_NOT_FOUND' })
+    handle(course, async ({ params: { prefixCode }, query }) => {
+      const definition = await getCourseDefinition(deps, prefixCode, getTimeZone(query))
+      if (!definition) return refuse({ code: 'COURSE_NOT_FOUND' })
+      return respondCached(200, { data: definition }, getCacheRule(deps.clock(), [definition], [prefixCode]))
     }),
-    handle(courseListByPrefix, async ({ query }) => {
-      const cohorts = await cohortsOnSale(deps, query.course_prefix_code, zoneOf(query))
-      return cohorts.ok ? answer(200, { data: cohorts.value }) : refuse(cohorts.refusal)
+    handle(courseListByPrefix, async ({ query: { course_prefix_code: code, ...query } }) => {
+      const result = await listCohortsOnSale(deps, code, getTimeZone(query))
+      if (!result.ok) return refuse(result.refusal)
+      const { cohorts, shown } = result.value
+      return respondCached(200, { data: cohorts }, getCacheRule(deps.clock(), [shown], [code]))
     }),
-    handle(courseOffer, async ({ query }) => {
-      const offer = await offerByCode(deps, query.course_offer_code, zoneOf(query))
-      return offer.ok ? answer(200, { data: offer.value }) : refuse(offer.refusal)
+    handle(courseOffer, async ({ query: { course_offer_code: code, ...query } }) => {
+      const result = await getOfferByCode(deps, code, getTimeZone(query))
+      if (!result.ok) return refuse(result.refusal)
+      const { offer, shown } = result.value
+      return respondCached(200, { data: offer }, getCacheRule(deps.clock(), [shown], [code]))
     }),
     handle(getLocalPricing, async ({ query: { countryCode, isBackConversion, amounts } }) => {
       const isBack = isBackConversion === 'true' || isBackConversion === '1'
-      return answer(
-        200,
-        await localPricing(deps, { countryCode, isBackConversion: isBack, amounts: amounts?.split(',') }),
-      )
+      const input = { countryCode, isBackConversion: isBack, amounts: amounts?.split(',') }
+      return respondCached(200, await convertPrices(deps, input), RATE_CACHE_RULE)
     }),
     handle(promoCode, async ({ query, ip }) => {
-      const found = await findPromoCode(deps, { ...query, ip })
-      if (!found.ok) return refuse(found.refusal)
-      const { code, off, minSeats, appliesTo, expiresAt, label } = found.value
-      const worth =
+      const result = await findPromoCode(deps, { ...query, cohortCode: query.courseCode, ip })
+      if (!result.ok) return refuse(result.refusal)
+      const { code, off, minSeats, appliesTo, expiresAt, label } = result.value
+      const discount =
         'percent' in off
           ? { discountType: 'percent_off' as const, discountValue: off.percent }
           : { discountType: 'amount_off' as const, discountValue: toWire(off.amount) }
       const scope = { ...appliesTo, codes: [...appliesTo.codes] }
-      return answer(200, {
+      return respond(200, {
         data: {
           code,
           valid: true,
-          ...worth,
+          ...discount,
           minSeats,
           appliesTo: scope,
           expiresAt: expiresAt?.toISOString() ?? null,
@@ -67,6 +73,6 @@ export function catalogApi(deps: Deps): Mounted[] {
   ]
 }
 
-function zoneOf(query: { timezoneId?: string | undefined; timezone_id?: string | undefined }): string | undefined {
+function getTimeZone(query: { timezoneId?: string | undefined; timezone_id?: string | undefined }): string | undefined {
   return query.timezoneId ?? query.timezone_id
 }

@@ -1,29 +1,35 @@
 /**
- * Addresses at which calendars of the web take up one session, filled in. None of the three documents its
- * own; these are as https://github.com/InteractionDesignFoundation/add-event-to-calendar-docs has found
- * them. All times are UTC and say so: Outlook takes one without its Z for the reader's wall time.
+ * Links that add one session to a web calendar. None of the three providers documents its link format; this follows
+ * https://github.com/InteractionDesignFoundation/add-event-to-calendar-docs. All times are UTC with a Z: Outlook reads
+ * a time without Z as the reader's local time.
  */
 export type CalendarSession = { title: string; startsAt: string; endsAt: string }
 
-/** `about` is the course's title; `portalUrl` is where the session is entered. */
-type Entry = CalendarSession & { about: string; portalUrl: string }
+/** `about` is the course title. `portalUrl` is the page to join the session from. */
+type CalendarEntry = CalendarSession & { courseTitle: string; portalUrl: string }
 
-export function calendarLinks({ title, startsAt, endsAt, about, portalUrl }: Entry): { label: string; href: string }[] {
-  const name = `${title} (${about})`
-  const [from, to] = [plain(startsAt), plain(endsAt)]
+export function createCalendarLinks({
+  title,
+  startsAt,
+  endsAt,
+  courseTitle,
+  portalUrl,
+}: CalendarEntry): { label: string; href: string }[] {
+  const name = `${title} (${courseTitle})`
+  const [from, to] = [toUtcSeconds(startsAt), toUtcSeconds(endsAt)]
   return [
     {
       label: 'Google',
-      href: address('https://calendar.google.com/calendar/render', {
+      href: buildUrl('https://calendar.google.com/calendar/render', {
         action: 'TEMPLATE',
         text: name,
-        dates: `${squeezed(from)}/${squeezed(to)}`,
+        dates: `${toCompactUtc(from)}/${toCompactUtc(to)}`,
         details: portalUrl,
       }),
     },
     {
       label: 'Outlook',
-      href: address('https://outlook.live.com/calendar/0/action/compose', {
+      href: buildUrl('https://outlook.live.com/calendar/0/action/compose', {
         path: '/calendar/action/compose',
         rru: 'addevent',
         subject: name,
@@ -34,11 +40,11 @@ export function calendarLinks({ title, startsAt, endsAt, about, portalUrl }: Ent
     },
     {
       label: 'Yahoo',
-      href: address('https://calendar.yahoo.com/', {
+      href: buildUrl('https://calendar.yahoo.com/', {
         v: '60',
         title: name,
-        st: squeezed(from),
-        et: squeezed(to),
+        st: toCompactUtc(from),
+        et: toCompactUtc(to),
         desc: portalUrl,
       }),
     },
@@ -46,12 +52,12 @@ export function calendarLinks({ title, startsAt, endsAt, about, portalUrl }: Ent
 }
 
 /** An instant to the second, as `2027-01-12T12:00:00Z`. */
-const plain = (instant: string): string => `${new Date(instant).toISOString().slice(0, 19)}Z`
+const toUtcSeconds = (instant: string): string => `${new Date(instant).toISOString().slice(0, 19)}Z`
 
-/** RFC 5545's form of the same: `20270112T120000Z`. */
-const squeezed = (instant: string): string => instant.replaceAll(/[-:]/g, '')
+/** The same instant in the form of RFC 5545: `20270112T120000Z`. */
+const toCompactUtc = (instant: string): string => instant.replaceAll(/[-:]/g, '')
 
-/** Spaces as %20: not every calendar reads a plus as one. */
-function address(base: string, fields: Record<string, string>): string {
+/** Encodes spaces as %20, because some calendars do not read a plus as a space. */
+function buildUrl(base: string, fields: Record<string, string>): string {
   return `${base}?${new URLSearchParams(fields).toString().replaceAll('+', '%20')}`
 }

@@ -1,26 +1,38 @@
-/** A whole catalogue as rows: what the files ask for and what the database holds, in one shape, so that they compare. */
+/** The catalogue as database rows. Planned and stored catalogues have the same shape, so that they can be compared. */
 import type { Selectable } from 'kysely'
+import type { CompletionRule } from '#domain/learning/completion.ts'
 import type { Cohort, CohortSession, Course, Creator, Offer, PromoCode } from '#platform/db/types.gen.ts'
-import type { RefundTerms } from './content-schema.ts'
-import type { Definition } from './definition.ts'
+import type { RefundTerms } from './files/content-schema.ts'
+import type { StoredTexts } from './files/definition.ts'
+import type { MediaRow, OutlineRows } from './outline-rows.ts'
 
+/** `lesson_key`: the id of the item in the course file. */
 export type SessionRow = Pick<
   Selectable<CohortSession>,
-  'item_id' | 'title' | 'pro' | 'local_start' | 'starts_at' | 'ends_at'
->
-export type TermsRow = { delivery_type: 'live' | 'on-demand'; terms: RefundTerms['live'] }
-export type PromoRow = Omit<Selectable<PromoCode>, 'uses' | 'created_at'>
-export type CourseRow = Omit<Selectable<Course>, 'definition'> & {
-  definition: Definition
-  creators: string[]
-  pages: string[]
+  'title' | 'pro' | 'local_start' | 'starts_at' | 'ends_at' | 'recap'
+> & { lesson_key: string; recording: MediaRow | null }
+export type RefundTermsRow = { delivery_type: 'live' | 'on-demand'; terms: RefundTerms['live'] }
+export type PromoCodeRow = Omit<Selectable<PromoCode>, 'uses' | 'created_at'>
+export type CertificateRule = {
+  mode: 'off' | 'on-completion'
+  text: string
+  signature: string
+  hours: number | null
 }
-export type CohortRow = Omit<Selectable<Cohort>, 'taken'> & { sessions: SessionRow[] }
+export type CourseRow = Omit<Selectable<Course>, 'definition' | 'completion' | 'certificate'> &
+  OutlineRows & {
+    definition: StoredTexts
+    completion: CompletionRule
+    certificate: CertificateRule
+    creators: string[]
+    pages: string[]
+  }
+export type CohortRow = Omit<Selectable<Cohort>, 'taken' | 'enrolled'> & { sessions: SessionRow[] }
 
 export type CatalogueRows = {
-  refundTerms: TermsRow[]
+  refundTerms: RefundTermsRow[]
   creators: Selectable<Creator>[]
-  promoCodes: PromoRow[]
+  promoCodes: PromoCodeRow[]
   courses: CourseRow[]
   cohorts: CohortRow[]
   offers: Selectable<Offer>[]

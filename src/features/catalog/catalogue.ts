@@ -1,107 +1,152 @@
-/** What is sold, to whoever asks: cards, dates, whole courses, and the cohort and offer that a checkout means. Contract §4. */
-import { nextCohort } from '#domain/course.ts'
+/**
+ * The public catalogue: cards, dates and course definitions, and the cohort and offer of a checkout. docs/contract.md
+ * §4.
+ */
+import { getNextCohort } from '#domain/course.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import { type CatalogCohort, loadCourses, offerOfRow, type PricedOffer, toCatalogCohort } from './courses.ts'
-import { cardOf, dateOf, wholeOf } from './present.ts'
-import { cohortsByCode, coursesByCodes, findCohortWithTitle, meetingsOf, offerOf, prefixAtPath } from './queries.ts'
+import type { ShownCourse } from './cache-headers.ts'
+import {
+  type CatalogCohort,
+  loadCardCourses,
+  loadCourses,
+  type PricedOffer,
+  toCatalogCohort,
+  toPricedOffer,
+} from './courses.ts'
+import { toShownCourse } from './next-change.ts'
+import { toCourseCard, toCourseDate, toCourseDefinition } from './present.ts'
+import {
+  findCohortWithTitle,
+  findCourseCodeByPath,
+  findOffer,
+  listCohortsByCode,
+  listCoursesByCodes,
+  listMeetings,
+} from './queries.ts'
 import type { CourseCard, CourseDate, CourseDefinition } from './wire.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock'> & { config: Pick<Deps['config'], 'excludedCourseCodes' | 'groupTiers'> }
-
-/** In asked order, without unknown codes. Times in `zone`, else in each class's own. */
-export async function courseCards(
-  { db, clock, config }: Needs,
-  asked: { codes: readonly string[]; zone?: string | undefined; now?: Date },
-): Promise<CourseCard[]> {
-  const now = asked.now ?? clock()
-  const courses = await loadCourses(db, asked.codes, now)
-  return [...courses.values()]
-    .filter((course) => isShown(config, course))
-    .map((course) => cardOf(course, asked.zone, now))
+type CatalogueDependencies = Pick<Deps, 'db' | 'clock'> & {
+  config: Pick<Deps['config'], 'excludedCourseCodes' | 'groupTiers'>
 }
 
-/** By prefix code; by course code the same course with the dates of that run. */
-export async function courseDefinition(
-  { db, clock, config }: Needs,
+/** In the requested order, without unknown codes. Times are in `zone`, else in the zone of each cohort. */
+export async function listCourseCards(
+  { db, clock, config }: CatalogueDependencies,
+  query: { codes: readonly string[]; zone?: string | undefined; now?: Date },
+): Promise<CourseCard[]> {
+  const now = query.now ?? clock()
+  const courses = await loadCardCourses(db, query.codes, now)
+  return [...courses.values()]
+    .filter((course) => isShown(config, course))
+    .map((course) => toCourseCard(course, query.zone, now))
+}
+
+/** By course code; by cohort code the same course with the dates of that cohort. */
+export async function getCourseDefinition(
+  { db, clock, config }: CatalogueDependencies,
   code: string,
   zone?: string,
 ): Promise<CourseDefinition | null> {
-  const [course = null] = await courseDefinitions({ db, clock, config }, [code], zone)
-  return course
+  return (await getCourseDefinitions({ db, clock, config }, [code], zone)).get(code) ?? null
 }
 
-/** In asked order, without unknown codes. */
-export async function courseDefinitions(
-  { db, clock, config }: Needs,
+/** By requested code, in the requested order, without unknown codes. */
+export async function getCourseDefinitions(
+  { db, clock, config }: CatalogueDependencies,
   codes: readonly string[],
   zone?: string,
-): Promise<CourseDefinition[]> {
+): Promise<Map<string, CourseDefinition>> {
   const now = clock()
-  const courses = [...(await loadCourses(db, codes, now)).values()].filter((course) => isShown(config, course))
-  const meetings = await meetingsOf(
+  const courses = [...(await loadCourses(db, codes, now))].filter(([, course]) => isShown(config, course))
+  const meetings = await listMeetings(
     db,
-    courses.map(({ prefixCode }) => prefixCode),
+    courses.map(([, { courseCode }]) => courseCode),
   )
-  return courses.map((course) => wholeOf(course, meetings, config.groupTiers, zone, now))
+  return new Map(
+    courses.map(([code, course]) => [code, toCourseDefinition(course, meetings, config.groupTiers, zone, now)]),
+  )
 }
 
-/** The facts about a cohort for an e-mail, in one statement. Null for unknown and excluded codes. */
-export async function getCohortWithTitle({ db, config }: Pick<Needs, 'db' | 'config'>, courseCode: string) {
-  const cohort = await findCohortWithTitle(db, courseCode)
-  if (!cohort || !isShown(config, { prefixCode: cohort.prefix_code })) return null
+/** The details of a cohort for an e-mail, in one statement. Null for unknown and excluded codes. */
+export async function getCohortWithTitle(
+  { db, config }: Pick<CatalogueDependencies, 'db' | 'config'>,
+  cohortCode: string,
+) {
+  const cohort = await findCohortWithTitle(db, cohortCode)
+  if (!cohort || !isShown(config, { courseCode: cohort.course_code })) return null
   const { title, instructor, starts_at: startsAt, timezone_id: timezoneId } = cohort
   return { title, instructor: instructor ?? '', startsAt, timezoneId }
 }
 
-/** One entry for each code asked for; null where it is unknown, excluded or has nothing ahead. */
-export async function nextDates(
-  { db, clock, config }: Needs,
+/** One date for each requested code; null when it is unknown, excluded or has no upcoming dates. */
+export async function listNextDates(
+  { db, clock, config }: CatalogueDependencies,
   codes: readonly string[],
   zone?: string,
-): Promise<Record<string, CourseDate | null>> {
+): Promise<{ dates: Record<string, CourseDate | null>; shown: ShownCourse[] }> {
   const now = clock()
-  const courses = await loadCourses(db, codes, now)
-  return Object.fromEntries(
-    codes.map((code) => {
-      const course = courses.get(code)
-      return [code, course && isShown(config, course) ? dateOf(course, zone, now) : null]
-    }),
-  )
+  const courses = [...(await loadCardCourses(db, codes, now))].filter(([, course]) => isShown(config, course))
+  const dates = Object.fromEntries(codes.map((code): [string, CourseDate | null] => [code, null]))
+  for (const [code, course] of courses) dates[code] = toCourseDate(course, zone, now)
+  return { dates, shown: courses.map(([, course]) => toShownCourse(course, now)) }
 }
 
-/** How a course stands to visitors, by its prefix code or one of its course codes; null where there is none. */
-export async function courseStanding(
-  { db, config }: Pick<Needs, 'db' | 'config'>,
+/** Whether a course is excluded or withdrawn, by its course code or a cohort code; null when there is none. */
+export async function getCourseAvailability(
+  { db, config }: Pick<CatalogueDependencies, 'db' | 'config'>,
   code: string,
-): Promise<{ prefixCode: string; isExcluded: boolean; isWithdrawn: boolean } | null> {
-  if (config.excludedCourseCodes.includes(code)) return { prefixCode: code, isExcluded: true, isWithdrawn: false }
-  const [course] = await coursesByCodes(db, [code])
+): Promise<{ courseCode: string; isExcluded: boolean; isWithdrawn: boolean } | null> {
+  if (config.excludedCourseCodes.includes(code)) return { courseCode: code, isExcluded: true, isWithdrawn: false }
+  const [course] = await listCoursesByCodes(db, [code])
   if (!course) return null
-  const isExcluded = config.excludedCourseCodes.includes(course.prefix_code)
-  return { prefixCode: course.prefix_code, isExcluded, isWithdrawn: course.withdrawn_at !== null }
+  const isExcluded = config.excludedCourseCodes.includes(course.course_code)
+  return { courseCode: course.course_code, isExcluded, isWithdrawn: course.withdrawn_at !== null }
 }
 
-/** The prefix code of the course whose page this is. */
-export function courseAtPath({ db }: Pick<Deps, 'db'>, path: string): Promise<string | null> {
-  return prefixAtPath(db, path)
+/** The course code of the course with this page. */
+export function getCourseCodeAtPath({ db }: Pick<Deps, 'db'>, path: string): Promise<string | null> {
+  return findCourseCodeByPath(db, path)
 }
 
 /**
- * The cohort that a code means: a course or offer code its own; a prefix code the one that comes next, or, so that
- * a checkout can say that it is closed, the last one.
+ * The cohort of a code. A cohort or offer code selects its own cohort. A course code selects the next cohort, or else
+ * the last one, so that a checkout can show that enrolment is closed.
  */
-export async function cohortForCode(db: Db | Tx, code: string, now: Date): Promise<CatalogCohort | null> {
-  const cohorts = (await cohortsByCode(db, code)).map(toCatalogCohort)
-  return cohorts.find((cohort) => cohort.courseCode === code) ?? nextCohort(cohorts, now) ?? cohorts.at(-1) ?? null
+export async function getCohortForCode(db: Db | Tx, code: string, now: Date): Promise<CatalogCohort | null> {
+  return chooseCohort(await listCohortsByCode(db, code), code, now)
 }
 
-/** The offer by its code, where it is one of this cohort; the cohort's first without a code. Null too when it has expired. */
-export async function offerFor(db: Db | Tx, courseCode: string, offerCode?: string): Promise<PricedOffer | null> {
-  const row = await offerOf(db, courseCode, offerCode)
-  return row ? offerOfRow(row) : null
+/** The same at the database's time, so that no process's clock decides a price. */
+export async function getCohortAtDatabaseTime(
+  db: Db,
+  code: string,
+): Promise<{ cohort: CatalogCohort; now: Date } | null> {
+  const rows = await listCohortsByCode(db, code)
+  const now = rows[0]?.database_now
+  const cohort = now && chooseCohort(rows, code, now)
+  return cohort ? { cohort, now } : null
 }
 
-function isShown(config: Needs['config'], course: { prefixCode: string }): boolean {
-  return !config.excludedCourseCodes.includes(course.prefixCode)
+function chooseCohort(
+  rows: Awaited<ReturnType<typeof listCohortsByCode>>,
+  code: string,
+  now: Date,
+): CatalogCohort | null {
+  const cohorts = rows.map(toCatalogCohort)
+  return cohorts.find((cohort) => cohort.cohortCode === code) ?? getNextCohort(cohorts, now) ?? cohorts.at(-1) ?? null
+}
+
+/** The offer with this code in this cohort, or the first offer without a code. Null when it has expired. */
+export async function getOfferOfCohort(
+  db: Db | Tx,
+  cohortCode: string,
+  offerCode?: string,
+): Promise<PricedOffer | null> {
+  const row = await findOffer(db, cohortCode, offerCode)
+  return row ? toPricedOffer(row) : null
+}
+
+function isShown(config: CatalogueDependencies['config'], course: { courseCode: string }): boolean {
+  return !config.excludedCourseCodes.includes(course.courseCode)
 }

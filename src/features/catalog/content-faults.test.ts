@@ -1,20 +1,20 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { contentCopy, TODAY } from '../../../tests/content-copy.ts'
-import { readContent } from './content.ts'
+import { contentCopy, TODAY } from '../../../tests/support/content-copy.ts'
+import { readContent } from './files/content.ts'
 
 const copy = contentCopy()
 const { faultsAfter } = copy
 
-function lineOf(text: string, part: string): number {
+function getLineNumber(text: string, part: string): number {
   return text.slice(0, text.indexOf(part)).split('\n').length
 }
 
-describe('faults are told by file and line', () => {
+describe('faults name the file and line', () => {
   test.each([
     ['an empty field', 'courses/ng.yaml', 'duration: 3 weeks', 'duration: ""', 'duration: is empty'],
-    ['a field nobody knows', 'courses/ng.yaml', 'videoTime:', 'vidoeTime:', 'vidoeTime: is not a known field'],
+    ['an unknown field', 'courses/ng.yaml', 'videoTime:', 'vidoeTime:', 'vidoeTime: is not a known field'],
     ['a wrong price', 'courses/ng.yaml', 'amount: 399', 'amount: 399.999', 'price.amount: '],
     [
       'more decimals than the currency has',
@@ -30,7 +30,7 @@ describe('faults are told by file and line', () => {
       'amount: 399\n  discount: { amount: 399 }',
       'price.discount: is not lower than the price',
     ],
-    ['a place deep inside', 'courses/ng.yaml', 'minutes: 120', 'minutes: soon', 'proSessions.1.minutes: '],
+    ['a nested field', 'courses/ng.yaml', 'minutes: 120', 'minutes: soon', 'proSessions.1.minutes: '],
     [
       'an unknown zone',
       'courses/nspr.yaml',
@@ -51,14 +51,14 @@ describe('faults are told by file and line', () => {
       'courses/dapr.yaml',
       'compareWith: [ NG, VFX ]',
       'compareWith: [NG, VXF]',
-      'compareWith.1: `VXF` is no course of these files',
+      'compareWith.1: `VXF` is not a course in this folder',
     ],
     [
       'a course compared with itself',
       'courses/dapr.yaml',
       'compareWith: [ NG, VFX ]',
       'compareWith: [DAPR]',
-      'compareWith.0: `DAPR` stands here twice',
+      'compareWith.0: `DAPR` is listed twice',
     ],
     [
       'a page that is taken',
@@ -72,53 +72,47 @@ describe('faults are told by file and line', () => {
       'courses/vfx.yaml',
       'pages: [ /vera-falk ]',
       'pages: [/faq]',
-      'pages.0: is an address of the site itself',
+      'pages.0: is reserved for the site',
     ],
     [
       'a page below an address of the site',
       'courses/vfx.yaml',
       'pages: [ /vera-falk ]',
       'pages: [/portal/vera-falk]',
-      'pages.0: is an address of the site itself',
+      'pages.0: is reserved for the site',
     ],
     [
       'a creator with the name of a fixed page',
       'creators.yaml',
       'slug: noor-siddiqi',
       'slug: how-it-works',
-      '6.slug: is an address of the site itself',
+      '6.slug: is reserved for the site',
     ],
     [
-      'an evening that is no pro session',
+      'an unknown pro session',
       'courses/ng.yaml',
       'screening: { week: 3',
       'party: { week: 3',
-      'cohorts.0.pro.party: is no pro session',
+      'cohorts.0.pro.party: is not a pro session of this course',
     ],
     [
       'one id twice',
       'courses/ng.yaml',
       'id: second-cut',
       'id: first-cut # again',
-      'curriculum.2.items.1.id: `first-cut` stands here twice',
+      'curriculum.2.items.1.id: `first-cut` is listed twice',
     ],
-    [
-      'what is no YAML',
-      'creators.yaml',
-      'name: Noor Siddiqi',
-      'name: Noor: Siddiqi',
-      'Nested mappings are not allowed',
-    ],
-  ])('%s', async (_why, name, from, to, message) => {
+    ['invalid YAML', 'creators.yaml', 'name: Noor Siddiqi', 'name: Noor: Siddiqi', 'Nested mappings are not allowed'],
+  ])('%s', async (_title, name, from, to, message) => {
     const faults = await faultsAfter(name, from, to)
-    const line = lineOf(await readFile(join(copy.folder(), name), 'utf8'), to.split('\n').at(-1)!)
+    const line = getLineNumber(await readFile(join(copy.folder(), name), 'utf8'), to.split('\n').at(-1)!)
     expect(
       faults.find((fault) => fault.replace(/^([^:]+:\d+):\d+/, '$1').startsWith(`${name}:${line} ${message}`)),
       faults.join('\n'),
     ).toBeDefined()
   })
 
-  test('a field that is missing is told at what it is missing from, and all faults come at once', async () => {
+  test('a missing field is reported at its parent, and all faults are reported at once', async () => {
     await faultsAfter('courses/dat.yaml', 'duration: 3 hours\n', '')
     const faults = await faultsAfter('courses/ng.yaml', 'kind: course', 'kind: lecture')
     expect(faults).toHaveLength(2)
@@ -127,17 +121,17 @@ describe('faults are told by file and line', () => {
   })
 
   test.each([
-    ['a value', 'courses/ng.yaml', 'minutes: 120', 'minutes: soon', 'courses/ng.yaml:80:5 proSessions.1.minutes: '],
+    ['a value', 'courses/ng.yaml', 'minutes: 120', 'minutes: soon', 'courses/ng.yaml:91:5 proSessions.1.minutes: '],
     ['a value in braces', 'courses/ng.yaml', 'focal: 16', 'focal: 160', 'courses/ng.yaml:26:54 images.focal: '],
     [
       'an entry of a list',
       'courses/ng.yaml',
       '[ tue, thu ]',
       '[ tue, day ]',
-      'courses/ng.yaml:137:16 cohorts.0.on.1: ',
+      'courses/ng.yaml:148:16 cohorts.0.on.1: ',
     ],
-    ['what is no YAML', 'courses/ng.yaml', 'kind: course', 'kind: [', 'courses/ng.yaml:4:'],
-  ])('%s is told by its column too', async (_what, name, from, to, start) => {
+    ['invalid YAML', 'courses/ng.yaml', 'kind: course', 'kind: [', 'courses/ng.yaml:4:'],
+  ])('%s is reported with its column', async (_title, name, from, to, start) => {
     const faults = await faultsAfter(name, from, to)
     expect(
       faults.find((fault) => fault.startsWith(start)),
@@ -145,62 +139,67 @@ describe('faults are told by file and line', () => {
     ).toBeDefined()
   })
 
-  const run = 'at: "20:00"'
+  const startTime = 'at: "20:00"'
   test.each([
     ['a hidden character', 'duration: 1 evening', 'duration: "1\\u0007 evening"', 'duration: has a character that'],
     ['half a character', 'duration: 1 evening', 'duration: "1\\ud800 evening"', 'duration: has a character that'],
-    ['dates told twice', 'startsInDays: 26', 'startsInDays: 26\n    startsOn: 2026-12-17', 'cohorts.0: has both'],
+    ['two start dates', 'startsInDays: 26', 'startsInDays: 26\n    startsOn: 2026-12-17', 'cohorts.0: has both'],
     [
       'a day that is another weekday',
       'startsInDays: 26',
       'code: NSPR-1\n    startsOn: 2026-12-18',
-      'cohorts.0.startsOn: is no thu',
+      'cohorts.0.startsOn: is not a thu',
     ],
-    ['no day', 'startsInDays: 26', 'code: NSPR-1\n    startsOn: 2026-02-30', 'cohorts.0.startsOn: is not a valid date'],
+    [
+      'an impossible day',
+      'startsInDays: 26',
+      'code: NSPR-1\n    startsOn: 2026-02-30',
+      'cohorts.0.startsOn: is not a valid date',
+    ],
     [
       'a moment without its offset',
-      run,
-      `${run}\n    enrolClosesAt: 2026-12-01T10:00`,
-      'cohorts.0.enrolClosesAt: is a moment such',
+      startTime,
+      `${startTime}\n    enrolClosesAt: 2026-12-01T10:00`,
+      'cohorts.0.enrolClosesAt: must be a date and time with an offset',
     ],
-    ['a code of another course', run, `${run}\n    code: NG-1`, 'cohorts.0.code: does not begin with NSPR-'],
+    ['a code of another course', startTime, `${startTime}\n    code: NG-1`, 'cohorts.0.code: must start with NSPR-'],
     [
       'an offer that is taken',
-      run,
-      `${run}\n    offers: [ { amount: 9, code: NG-2027-01 } ]`,
+      startTime,
+      `${startTime}\n    offers: [ { amount: 9, code: NG-2027-01 } ]`,
       'cohorts.0.offers.0: `NG-2027-01` is in ng.yaml too',
     ],
     [
-      'an offer that expires twice',
-      run,
-      `${run}\n    offers: [ { amount: 9, expiresInDays: 1, expiresAt: 2026-12-01T10:00:00Z } ]`,
-      'cohorts.0.offers.0: expires twice',
+      'an offer with two expiries',
+      startTime,
+      `${startTime}\n    offers: [ { amount: 9, expiresInDays: 1, expiresAt: 2026-12-01T10:00:00Z } ]`,
+      'cohorts.0.offers.0: has both `expiresAt` and `expiresInDays`',
     ],
     [
       'an offer’s lower price that is not lower',
-      run,
-      `${run}\n    offers: [ { amount: 9, discount: { amount: 9 } } ]`,
+      startTime,
+      `${startTime}\n    offers: [ { amount: 9, discount: { amount: 9 } } ]`,
       'cohorts.0.offers.0.discount: is not lower',
     ],
     [
-      'a meeting about nothing',
-      `startsInDays: 26\n    on: [ thu ]\n    ${run}`,
+      'a session about an unknown item',
+      `startsInDays: 26\n    on: [ thu ]\n    ${startTime}`,
       'code: NSPR-1\n    sessions: [ { item: nothing, at: 2026-12-17T20:00 } ]',
       'cohorts.0.sessions.0.item: `nothing` is not in the curriculum',
     ],
     [
-      'a market that is none',
+      'an unknown market',
       'cohorts:',
       'markets: [ { country: XX } ]\ncohorts:',
-      'markets.0.country: is not a market of this site',
+      'markets.0.country: is not a supported market',
     ],
     [
-      'works that are not three',
+      'a number of works other than three',
       'cohorts:',
-      'made: { note: Films, works: [ { title: A, by: B, hue: rose, motif: discs, seed: X } ] }\ncohorts:',
-      'made.works: are not three',
+      'studentWork: { note: Films, works: [ { title: A, by: B, hue: rose, motif: discs, seed: X } ] }\ncohorts:',
+      'studentWork.works: must be exactly three',
     ],
-  ])('%s is refused', async (_what, from, to, message) => {
+  ])('%s is refused', async (_title, from, to, message) => {
     const faults = await faultsAfter('courses/nspr.yaml', from, to)
     expect(
       faults.find((fault) => /^courses\/nspr\.yaml:\d+:\d+ /.test(fault) && fault.includes(message)),
@@ -208,42 +207,45 @@ describe('faults are told by file and line', () => {
     ).toBeDefined()
   })
 
-  test('files that are missing, or not read, are told at once', async () => {
+  test('missing and ignored files are all reported at once', async () => {
     await rm(join(copy.folder(), 'creators.yaml'))
     await rm(join(copy.folder(), 'courses'), { recursive: true })
     await mkdir(join(copy.folder(), 'courses'))
     await writeFile(join(copy.folder(), 'courses/ng.yml'), 'code: NG')
+    await mkdir(join(copy.folder(), 'courses/ng'))
     const content = await readContent(copy.folder(), TODAY)
     expect(!content.ok && content.refusal.reason!.replaceAll(`${copy.folder()}/`, '').split('\n')).toEqual([
       'creators.yaml is missing',
-      'courses/ng.yml is not read: a course is a file NAME.yaml',
-      'courses holds no course',
+      'courses/ng is ignored: the name of a course file must end in .yaml',
+      'courses/ng.yml is ignored: the name of a course file must end in .yaml',
+      'courses has no course files',
     ])
   })
 
-  test('names that stand for each other without end are a fault, not the end of the memory', async () => {
-    const tenfold = (name: string, of: string) => `${name}: &${name} [${Array(10).fill(`*${of}`).join(', ')}]\n`
-    const bomb = `a: &a [x]\n${tenfold('b', 'a')}${tenfold('c', 'b')}${tenfold('d', 'c')}${tenfold('e', 'd')}`
+  test('nested YAML aliases are a fault and do not exhaust the memory', async () => {
+    const createAliases = (name: string, aliased: string) =>
+      `${name}: &${name} [${Array(10).fill(`*${aliased}`).join(', ')}]\n`
+    const bomb = `a: &a [x]\n${createAliases('b', 'a')}${createAliases('c', 'b')}${createAliases('d', 'c')}${createAliases('e', 'd')}`
     await writeFile(join(copy.folder(), 'promo-codes.yaml'), bomb)
     const content = await readContent(copy.folder(), TODAY)
     expect(!content.ok && content.refusal.reason).toContain('promo-codes.yaml:1:1 Excessive alias count')
   })
 
-  test('a time without its days is told at its cohort', async () => {
+  test('a time without days is reported at its cohort', async () => {
     const faults = await faultsAfter('courses/nspr.yaml', '    on: [ thu ]\n', '')
     expect(faults).toEqual([expect.stringMatching(/^courses\/nspr\.yaml:\d+:5 cohorts\.0: needs both/)])
   })
 
   test.each([
     ['skips', 'Europe/London', '01:30', '2027-03-28'],
-    ['has twice', 'Europe/London', '01:30', '2026-10-25'],
-  ])('a wall time that the zone %s is refused, not shifted', async (_what, zone, at, date) => {
+    ['repeats', 'Europe/London', '01:30', '2026-10-25'],
+  ])('a wall time that the zone %s is refused, not shifted', async (_title, zone, at, date) => {
     await faultsAfter('courses/nspr.yaml', 'zone: Asia/Karachi', `zone: ${zone}`)
     await faultsAfter('courses/nspr.yaml', 'startsInDays: 26\n    on: [ thu ]', 'startsInDays: 0\n    on: [sun]')
     const faults = await faultsAfter('courses/nspr.yaml', 'at: "20:00"', `at: "${at}"`, new Date(`${date}T00:00:00Z`))
     expect(faults).toHaveLength(1)
     expect(faults[0]).toMatch(
-      /^courses\/nspr\.yaml:\d+:5 cohorts\.0\.at: \d{4}-\d\d-\d\dT01:30 does not exist or comes twice/,
+      /^courses\/nspr\.yaml:\d+:5 cohorts\.0\.at: \d{4}-\d\d-\d\dT01:30 does not exist or occurs twice/,
     )
   })
 })

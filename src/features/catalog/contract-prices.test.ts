@@ -1,26 +1,29 @@
-/** The catalogue's rows of contract §5, over HTTP: good, bad and missing fields; status, code and text to the letter. */
+/**
+ * The catalogue's endpoints of docs/contract.md §5 over HTTP: valid, invalid and missing fields; exact status, code and
+ * text.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Catalogue,
+  createCatalogue,
   missing,
   notValid,
-  openCatalogue,
   TODAY,
   unknownCourse,
   unknownOffer,
-} from '../../../tests/catalogue.ts'
+} from '../../../tests/world/catalogue.ts'
 import { getLocalPricing } from './wire.ts'
 
-let own: Catalogue
+let catalogue: Catalogue
 beforeAll(async () => {
-  own = await openCatalogue()
+  catalogue = await createCatalogue()
 })
-afterAll(() => own.close())
+afterAll(() => catalogue.close())
 
-const get: Catalogue['get'] = (path) => own.get(path)
+const get: Catalogue['get'] = (path) => catalogue.get(path)
 
 describe('get-course-list-by-prefix', () => {
-  test('tells one cohort to the letter, those that can be joined first', async () => {
+  test('gives the exact cohort data, open cohorts first', async () => {
     const { body } = await get('get-course-list-by-prefix?course_prefix_code=ng&timezone_id=Asia/Manila')
     expect(body.data.map((cohort: { courseCode: string }) => cohort.courseCode)).toEqual([
       'NG-2027-01',
@@ -56,7 +59,7 @@ describe('get-course-list-by-prefix', () => {
 })
 
 describe('get-course-offer-by-offer-code', () => {
-  test('tells one offer to the letter', async () => {
+  test('gives the exact offer data', async () => {
     const { body } = await get(
       'get-course-offer-by-offer-code?course_offer_code=ng-2027-01-early&timezoneId=Asia/Manila',
     )
@@ -84,11 +87,11 @@ describe('get-course-offer-by-offer-code', () => {
     })
   })
 
-  test('what is excluded is sold all the same; an offer that has expired is not known', async () => {
+  test('an excluded course can still be sold; an expired offer is not found', async () => {
     expect((await get('get-course-offer-by-offer-code?course_offer_code=GIFTC-1')).status).toBe(200)
-    own.world.clock = () => new Date('2026-12-24T18:00:00Z')
+    catalogue.world.clock = () => new Date('2026-12-24T18:00:00Z')
     expect(await get('get-course-offer-by-offer-code?course_offer_code=NG-2027-01-EARLY')).toMatchObject(unknownOffer)
-    own.world.clock = () => TODAY
+    catalogue.world.clock = () => TODAY
   })
 
   test.each<[string, object]>([
@@ -122,7 +125,7 @@ describe('get-local-pricing', () => {
     expect(body).toMatchObject(expected)
   })
 
-  test('refuses a direction that is none', async () => {
+  test('refuses an unknown direction', async () => {
     expect(await get('get-local-pricing?isBackConversion=perhaps')).toMatchObject(notValid('isBackConversion'))
   })
 })

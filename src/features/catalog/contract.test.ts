@@ -1,23 +1,26 @@
-/** The catalogue's rows of contract §4, over HTTP: good, bad and missing fields; status, code and text to the letter. */
+/**
+ * The catalogue's endpoints of docs/contract.md §4 over HTTP: valid, invalid and missing fields; exact status, code and
+ * text.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Catalogue,
+  createCatalogue,
   missing,
   notValid,
-  openCatalogue,
   TODAY,
   unknownCourse,
   unknownZone,
-} from '../../../tests/catalogue.ts'
+} from '../../../tests/world/catalogue.ts'
 import { course, courseCardData, courseListByPrefix, courseOffer, nextCourseDate } from './wire.ts'
 
-let own: Catalogue
+let catalogue: Catalogue
 beforeAll(async () => {
-  own = await openCatalogue()
+  catalogue = await createCatalogue()
 })
-afterAll(() => own.close())
+afterAll(() => catalogue.close())
 
-const get: Catalogue['get'] = (path) => own.get(path)
+const get: Catalogue['get'] = (path) => catalogue.get(path)
 
 const CODES = ['ng', ' NG ', 'Ng-', '-nG', '%20ng-%20']
 const CALLS = [
@@ -29,17 +32,14 @@ const CALLS = [
 ]
 
 describe.each(CALLS)('$path', ({ path, shape }) => {
-  test.each(['timezoneId', 'timezone_id'])(
-    'is told in the zone of %s, in the shape that the wire says',
-    async (name) => {
-      const { status, body } = await get(`${path}&${name}=Asia/Kolkata`)
-      expect(status).toBe(200)
-      expect(shape.parse(body)).toEqual(body)
-      expect(JSON.stringify(body)).toContain('Tue 12 January 2027, 17:30 in Kolkata (GMT+5:30)')
-    },
-  )
+  test.each(['timezoneId', 'timezone_id'])('uses the zone of %s and matches the response schema', async (name) => {
+    const { status, body } = await get(`${path}&${name}=Asia/Kolkata`)
+    expect(status).toBe(200)
+    expect(shape.parse(body)).toEqual(body)
+    expect(JSON.stringify(body)).toContain('Tue 12 January 2027, 17:30 in Kolkata (GMT+5:30)')
+  })
 
-  test('is told in the class’s own zone when none is asked for, and with a slash at the end of its path', async () => {
+  test('uses the cohort’s own zone by default, and accepts a slash at the end of its path', async () => {
     const [before, query] = path.split('?')
     const { status, body } = await get(`${before}/?${query}`)
     expect(status).toBe(200)
@@ -50,15 +50,15 @@ describe.each(CALLS)('$path', ({ path, shape }) => {
   test.each(['Nowhere/Land', '%2B08:00', 'GMT%2B8', '', 'Asia/Manila%00', '../etc'])(
     'refuses the zone "%s"',
     async (zone) => {
-      const told = await get(`${path}&timezoneId=${zone}`)
-      expect(told).toMatchObject(zone.includes('%00') ? { status: 400 } : unknownZone)
-      expect(told.body.status).toBeUndefined()
+      const response = await get(`${path}&timezoneId=${zone}`)
+      expect(response).toMatchObject(zone.includes('%00') ? { status: 400 } : unknownZone)
+      expect(response.body.status).toBeUndefined()
     },
   )
 })
 
 describe('next-course-date', () => {
-  test('tells one date to the letter', async () => {
+  test('gives the exact date data', async () => {
     const { body } = await get('next-course-date?coursePrefixCodes=NSPR&timezoneId=America/New_York')
     expect(body).toEqual({
       data: {
@@ -89,18 +89,18 @@ describe('next-course-date', () => {
     [`coursePrefixCodes=${'X'.repeat(65)}`, { status: 400, body: { errorCode: 'FIELD_INVALID' } }],
     ['coursePrefixCodes=NG&coursePrefixCodes=DAT', notValid('coursePrefixCodes')],
   ])('refuses "%s"', async (query, expected) => {
-    const told = await get(`next-course-date?${query}`)
-    expect(told).toMatchObject(query === 'coursePrefixCodes=' ? { status: 200, body: { data: {} } } : expected)
+    const response = await get(`next-course-date?${query}`)
+    expect(response).toMatchObject(query === 'coursePrefixCodes=' ? { status: 200, body: { data: {} } } : expected)
   })
 
-  test('takes fifty codes, the longest there are, and however they are written', async () => {
+  test('accepts fifty codes of maximum length, in any spelling', async () => {
     const { status, body } = await get(`next-course-date?coursePrefixCodes=${codes(50, 60)}`)
     expect([status, Object.keys(body.data).length]).toEqual([200, 50])
     for (const code of CODES)
       expect((await get(`next-course-date?coursePrefixCodes=${code}`)).body.data.NG.courseCode, code).toBe('NG-2027-01')
   })
 
-  test('a course code means its own cohort; what is unknown, over or never dated is null', async () => {
+  test('a cohort code selects its cohort; unknown, ended and undated ones are null', async () => {
     const { body } = await get('next-course-date?coursePrefixCodes=ng-2027-02,ZZZ,SND,GIFT,GIFTC,GIFTC-1')
     expect(body.data).toMatchObject({ 'NG-2027-02': { courseCode: 'NG-2027-02' } })
     for (const code of ['ZZZ', 'SND', 'GIFT', 'GIFTC', 'GIFTC-1']) expect(body.data[code], code).toBeNull()
@@ -108,7 +108,7 @@ describe('next-course-date', () => {
 })
 
 describe('course-card-data', () => {
-  test('tells one card to the letter', async () => {
+  test('gives the exact card data', async () => {
     const { body } = await get('course-card-data?courseCodes=ng')
     expect(body.data[0]).toEqual({
       courseCode: 'NG-2027-01',
@@ -145,7 +145,7 @@ describe('course-card-data', () => {
     })
   })
 
-  test('keeps the asked order, whatever the site; unknown and excluded codes are left out, and none asked is none told', async () => {
+  test('keeps the requested order for any site, without unknown and excluded codes; no codes give no cards', async () => {
     for (const site of ['', '&domainAccess=', '&domainAccess=elsewhere.test']) {
       const { body } = await get(`course-card-data?courseCodes=DAT,GIFT,ZZZ,mcom%20,GIFTC-1,NG-2027-02,NG${site}`)
       expect(body.data.map((card: { courseCode: string }) => card.courseCode)).toEqual([
@@ -160,7 +160,7 @@ describe('course-card-data', () => {
     expect(await get(`course-card-data?courseCodes=${codes(51)}`)).toMatchObject(notValid('courseCodes'))
   })
 
-  test('a course of several teachers counts them, the first one named', async () => {
+  test('a course with several teachers names the first and counts all', async () => {
     const { body } = await get('course-card-data?courseCodes=MCOM')
     expect(body.data[0]).toMatchObject({
       instructor: { slug: 'mika-osei' },
@@ -171,22 +171,22 @@ describe('course-card-data', () => {
 })
 
 describe('courses/{prefixCode}', () => {
-  test('has every field of specification §3', async () => {
+  test('has every field of the contract', async () => {
     const { body } = await get('courses/ng')
     const named =
       'title duration sessions proSessions classTime videoTime instructorCount studentCount price discountPrice beforeDiscountPrice priceSubtext discountText currency benefits courseCode images pdfLink sectionTitle'
     for (const field of named.split(' ')) expect(body.data, field).toHaveProperty(field)
     expect(body.data).toMatchObject({
-      bring: [],
-      marketTexts: [{ country: 'PH', sectionTitle: null, voices: [{ name: 'Jun Abad' }] }],
+      requirements: [],
+      marketTexts: [{ country: 'PH', sectionTitle: null, testimonials: [{ name: 'Jun Abad' }] }],
     })
   })
 
   test.each(['ZZZ', 'GIFT', 'giftc', 'GIFTC-1', 'X'.repeat(80), '%00', '__proto__'])(
-    '%s is not known',
+    '%s is not found',
     async (code) => {
-      const told = await get(`courses/${code}`)
-      expect(told).toMatchObject(code === '%00' ? { status: 404 } : unknownCourse)
+      const response = await get(`courses/${code}`)
+      expect(response).toMatchObject(code === '%00' ? { status: 404 } : unknownCourse)
     },
   )
 
@@ -195,14 +195,14 @@ describe('courses/{prefixCode}', () => {
   })
 })
 
-test('a course that is withdrawn is at its page and nowhere else: over, without a date, and nothing to be done about it', async () => {
+test('a withdrawn course only has its page: ended, without dates or a call to action', async () => {
   const set = (at: Date | null) =>
-    own.world.db.updateTable('course').set({ withdrawn_at: at }).where('prefix_code', '=', 'TUCPR').execute()
+    catalogue.world.db.updateTable('course').set({ withdrawn_at: at }).where('course_code', '=', 'TUCPR').execute()
   await set(TODAY)
   const { body } = await get('courses/TUCPR')
   expect(body.data).toMatchObject({ state: { code: 'ended', callToAction: 'none' }, nextDate: null, cohorts: [] })
   expect((await get('next-course-date?coursePrefixCodes=TUCPR')).body.data).toEqual({ TUCPR: null })
-  expect(await own.api.post('/api/v1/sign-up-payment-options', { courseCode: 'TUCPR' })).toMatchObject({
+  expect(await catalogue.api.post('/api/v1/sign-up-payment-options', { courseCode: 'TUCPR' })).toMatchObject({
     status: 409,
     body: { errorCode: 'ENROLMENT_CLOSED' },
   })

@@ -1,121 +1,138 @@
-/** Loads whole courses: every part of any number of them in six statements, put together by code. */
-import { type Cohort, nextCohort } from '#domain/course.ts'
-import { money } from '#domain/money.ts'
-import type { OfferPrice } from '#domain/pricing.ts'
+/** Loads any number of complete courses in five statements and assembles them by code. */
+import { type Cohort, getNextCohort } from '#domain/course.ts'
+import { money } from '#domain/money/money.ts'
+import type { OfferPrice } from '#domain/money/pricing.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type RefundTerms, Terms } from './content-schema.ts'
-import { type Definition, readDefinition } from './definition.ts'
-import { cohortsOf, coursesByCodes, creatorsOf, enrolmentCounts, offersOf, sessionsOf } from './queries.ts'
+import { type RefundTerms, RefundTermsSchema } from './files/content-schema.ts'
+import { readDefinition, type StoredDefinition } from './files/definition.ts'
+import {
+  type CohortScope,
+  listCohortSessions,
+  listCohorts,
+  listCoursesByCodes,
+  listCreators,
+  listOffers,
+} from './queries.ts'
 
-export type CatalogCohort = Cohort & { prefixCode: string; name: string; timezoneId: string }
+export type CatalogCohort = Cohort & { courseCode: string; name: string; timezoneId: string }
 export type PricedOffer = {
   offerCode: string
-  courseCode: string
+  cohortCode: string
   price: OfferPrice
   beforePrice: OfferPrice['price'] | null
   expiresAt: Date | null
 }
-export type CohortSession = Awaited<ReturnType<typeof sessionsOf>>[number]
+export type LoadedSession = Awaited<ReturnType<typeof listCohortSessions>>[number]
 
 export type LoadedCourse = {
-  prefixCode: string
+  courseCode: string
   kind: 'course' | 'workshop' | 'masterclass'
   deliveryType: 'live' | 'on-demand'
   title: string
   url: string
-  definition: Definition
+  definition: StoredDefinition
   refundTerms: RefundTerms['live']
-  creators: Awaited<ReturnType<typeof creatorsOf>>
+  creators: Awaited<ReturnType<typeof listCreators>>
   cohorts: CatalogCohort[]
-  /** The cohort that was asked for by its course code; else the one that comes next, or null. */
-  chosen: CatalogCohort | null
-  /** Of the chosen run. */
-  sessions: CohortSession[]
+  /** The cohort of the requested cohort code, else the next cohort, or null. */
+  chosenCohort: CatalogCohort | null
+  /** Sessions of the chosen cohort. */
+  sessions: LoadedSession[]
   offers: PricedOffer[]
   enrolments: number
   isWithdrawn: boolean
 }
 
-/** Codes are course or prefix codes. Keyed by the code asked for, in asked order. */
-export async function loadCourses(db: Db, codes: readonly string[], now: Date): Promise<Map<string, LoadedCourse>> {
-  const rows = await coursesByCodes(db, codes)
-  const prefixes = rows.map((row) => row.prefix_code)
-  const [creators, cohortRows, offers, counts] = await Promise.all([
-    creatorsOf(db, prefixes),
-    cohortsOf(db, prefixes),
-    offersOf(db, prefixes, now),
-    enrolmentCounts(db, prefixes),
-  ])
-  // By code, each at one look: searched for, ten thousand courses would take as many times ten thousand.
-  const rowOf = new Map(rows.map((row) => [row.prefix_code, row]))
-  const catalogCohorts = cohortRows.map((row) =>
-    toCatalogCohort({ ...row, withdrawn_at: rowOf.get(row.prefix_code)?.withdrawn_at ?? null }),
-  )
-  const cohortByCode = new Map(catalogCohorts.map((cohort) => [cohort.courseCode, cohort]))
-  const cohortsByPrefix = Map.groupBy(catalogCohorts, (cohort) => cohort.prefixCode)
-  const choose = (code: string) => cohortByCode.get(code) ?? nextCohort(cohortsByPrefix.get(code) ?? [], now)
-  const chosenFor = new Map(codes.map((code) => [code, choose(code)]))
-  const sessions = await sessionsOf(
-    db,
-    [...chosenFor.values()].flatMap((cohort) => cohort?.courseCode ?? []),
-  )
+/** Courses with the cohorts that a card can show: not those that are over. */
+export function loadCardCourses(db: Db, codes: readonly string[], now: Date): Promise<Map<string, LoadedCourse>> {
+  return load(db, codes, now, { of: 'card', codes, now })
+}
 
-  const creatorsFor = Map.groupBy(creators, (creator) => creator.prefix_code)
-  const offersFor = Map.groupBy(offers, (offer) => cohortByCode.get(offer.course_code)?.prefixCode)
-  const sessionsFor = Map.groupBy(sessions, (session) => session.course_code)
-  const countFor = new Map(counts.map(({ prefix_code, count }) => [prefix_code, count]))
+/** Courses with all their cohorts. */
+export function loadCourses(db: Db, codes: readonly string[], now: Date): Promise<Map<string, LoadedCourse>> {
+  return load(db, codes, now, { of: 'all' })
+}
+
+/** `codes` are cohort or course codes. The map is keyed by them, in the requested order. */
+async function load(
+  db: Db,
+  codes: readonly string[],
+  now: Date,
+  scope: CohortScope,
+): Promise<Map<string, LoadedCourse>> {
+  const rows = await listCoursesByCodes(db, codes)
+  const prefixes = rows.map((row) => row.course_code)
+  const [creators, cohortRows] = await Promise.all([listCreators(db, prefixes), listCohorts(db, prefixes, scope)])
+  // Maps by code: a linear search would take quadratic time for ten thousand courses.
+  const rowByCode = new Map(rows.map((row) => [row.course_code, row]))
+  const catalogCohorts = cohortRows.map((row) =>
+    toCatalogCohort({ ...row, withdrawn_at: rowByCode.get(row.course_code)?.withdrawn_at ?? null }),
+  )
+  const cohortByCode = new Map(catalogCohorts.map((cohort) => [cohort.cohortCode, cohort]))
+  const cohortsByPrefix = Map.groupBy(catalogCohorts, (cohort) => cohort.courseCode)
+  const choose = (code: string) => cohortByCode.get(code) ?? getNextCohort(cohortsByPrefix.get(code) ?? [], now)
+  const chosenByCode = new Map(codes.map((code) => [code, choose(code)]))
+  const chosenCohortCodes = [...chosenByCode.values()].flatMap((cohort) => cohort?.cohortCode ?? [])
+  const [sessions, offers] = await Promise.all([
+    listCohortSessions(db, chosenCohortCodes),
+    listOffers(db, [...cohortByCode.keys()], now),
+  ])
+
+  const creatorsByCourse = Map.groupBy(creators, (creator) => creator.course_code)
+  const offersByCourse = Map.groupBy(offers, (offer) => cohortByCode.get(offer.cohort_code)?.courseCode)
+  const sessionsByCohort = Map.groupBy(sessions, (session) => session.cohort_code)
   const loaded = new Map<string, LoadedCourse>()
-  for (const [code, chosen] of chosenFor) {
-    const row = rowOf.get(chosen?.prefixCode ?? code)
+  for (const [code, chosenCohort] of chosenByCode) {
+    const row = rowByCode.get(chosenCohort?.courseCode ?? code)
     if (!row) continue
     loaded.set(code, {
-      prefixCode: row.prefix_code,
+      courseCode: row.course_code,
       kind: row.kind,
       deliveryType: row.delivery_type,
       title: row.title,
-      url: row.path ?? `/c/${row.prefix_code}`,
+      url: row.path ?? `/c/${row.course_code}`,
       definition: readDefinition(row.definition),
-      refundTerms: Terms.parse(row.terms ?? []),
-      creators: creatorsFor.get(row.prefix_code) ?? [],
-      cohorts: cohortsByPrefix.get(row.prefix_code) ?? [],
-      chosen,
-      sessions: (chosen && sessionsFor.get(chosen.courseCode)) ?? [],
-      offers: (offersFor.get(row.prefix_code) ?? []).map(offerOfRow),
-      enrolments: countFor.get(row.prefix_code) ?? 0,
+      refundTerms: RefundTermsSchema.parse(row.terms ?? []),
+      creators: creatorsByCourse.get(row.course_code) ?? [],
+      cohorts: cohortsByPrefix.get(row.course_code) ?? [],
+      chosenCohort: chosenCohort,
+      sessions: (chosenCohort && sessionsByCohort.get(chosenCohort.cohortCode)) ?? [],
+      offers: (offersByCourse.get(row.course_code) ?? []).map(toPricedOffer),
+      enrolments: row.enrolled,
       isWithdrawn: row.withdrawn_at !== null,
     })
   }
   return loaded
 }
 
-type CatalogCohortRow = Awaited<ReturnType<typeof cohortsOf>>[number] & { withdrawn_at: Date | null }
+type CatalogCohortRow = Awaited<ReturnType<typeof listCohorts>>[number] & { withdrawn_at: Date | null }
 
-/** Of a course that is withdrawn, what had not begun is called off, and what had is closed. */
+/** In a withdrawn course, cohorts that had not started are cancelled, and started ones are closed. */
 export function toCatalogCohort(row: CatalogCohortRow): CatalogCohort {
-  const isCalledOff = row.withdrawn_at !== null && (row.starts_at === null || row.starts_at > row.withdrawn_at)
+  const isCancelled = row.withdrawn_at !== null && (row.starts_at === null || row.starts_at > row.withdrawn_at)
   return {
+    cohortCode: row.cohort_code,
     courseCode: row.course_code,
-    prefixCode: row.prefix_code,
     name: row.name,
-    state: isCalledOff ? 'cancelled' : row.state,
+    state: isCancelled ? 'cancelled' : row.state,
     capacity: row.capacity,
     taken: row.taken,
     timezoneId: row.timezone_id,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
-    enrolClosesAt: earlier(row.enrol_closes_at, row.withdrawn_at),
+    enrolClosesAt: getEarlier(row.enrol_closes_at, row.withdrawn_at),
   }
 }
 
-function earlier(a: Date | null, b: Date | null): Date | null {
+function getEarlier(a: Date | null, b: Date | null): Date | null {
   return a && b ? (a < b ? a : b) : (a ?? b)
 }
 
-export function offerOfRow(row: Awaited<ReturnType<typeof offersOf>>[number]): PricedOffer {
+export function toPricedOffer(row: Awaited<ReturnType<typeof listOffers>>[number]): PricedOffer {
   const amount = (minor: number | null) => (minor === null ? null : money(minor, row.currency))
   return {
     offerCode: row.offer_code,
-    courseCode: row.course_code,
+    cohortCode: row.cohort_code,
     price: {
       price: money(row.price_minor, row.currency),
       discountPrice: amount(row.discount_price_minor),

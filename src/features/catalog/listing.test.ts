@@ -2,16 +2,24 @@ import fc from 'fast-check'
 import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CatalogueFilter, NO_FILTER } from '#domain/catalogue-filter.ts'
-import { type Cohort, courseState, nextCohort } from '#domain/course.ts'
+import { type Cohort, getCourseState, getNextCohort } from '#domain/course.ts'
+import { loadHomeCourses } from '#features/storefront/catalogue/home-courses.ts'
+import { loadSimilarCards } from '#features/storefront/catalogue/similar-courses.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Catalogue, openCatalogue, TODAY } from '../../../tests/catalogue.ts'
-import { homeCourses } from '../storefront/home-courses.ts'
-import { cardsNear } from '../storefront/nearest.ts'
-import { awaited, firstCodes, likely, listCourses, openNow, PAGE_SIZE, soonest } from './listing.ts'
+import { type Catalogue, createCatalogue, TODAY } from '../../../tests/world/catalogue.ts'
+import {
+  listAwaitedCourses,
+  listCourses,
+  listFirstCodes,
+  listOpenCodes,
+  listSoonestCodes,
+  PAGE_SIZE,
+  suggestCourses,
+} from './listing.ts'
 
 let catalogue: Catalogue
 beforeAll(async () => {
-  catalogue = await openCatalogue()
+  catalogue = await createCatalogue()
 })
 afterAll(() => catalogue.close())
 
@@ -22,37 +30,45 @@ const codes = async (q: string) => (await list({ q })).codes
 test.each([
   ['words in any order, without accents', 'DUARTE ines', ['SND']],
   ['the beginnings of words', 'film mob', ['NG']],
-  ['accents typed as signs of their own', 'Ine\u0302s', ['SND']],
+  ['accents typed as combining characters', 'Ine\u0302s', ['SND']],
   ['a teacher who is not the first', 'mika', ['MCOM', 'MCOM2']],
-  ['a word that is not there beside one that is', 'film cooking', []],
-  ['signs alone', '&|!', []],
-  ['signs of a search language around a word', "'film':* & !(x", []],
-])('%s: "%s" finds %j', async (_what, q, found) => {
-  expect(await codes(q)).toEqual(found)
+  ['an unknown word beside a known one', 'film cooking', []],
+  ['punctuation only', '&|!', []],
+  ['search operators around a word', "'film':* & !(x", []],
+])('%s: "%s" finds %j', async (_title, q, expected) => {
+  expect(await codes(q)).toEqual(expected)
 })
 
-test('a search is by words that a course has at the time: a new title, teacher or name is found at once, an old one no more', async () => {
+test('search uses the current words: a new title, teacher or name is found at once, and an old one no longer', async () => {
   const { db } = catalogue.world
-  await sql`update course set title = 'Łódź in the rain', definition = definition - 'sectionTitle' where prefix_code = 'VFX'`.execute(
+  await sql`update course set title = 'Łódź in the rain', definition = definition - 'sectionTitle' where course_code = 'VFX'`.execute(
     db,
   )
   expect([await codes('lodz'), await codes('vfx')]).toEqual([['VFX'], []])
   await sql`update creator set name = 'Søren Straße' where slug = 'vera-falk'`.execute(db)
   expect([await codes('soren strasse'), await codes('falk')]).toEqual([['VFX'], []])
-  await sql`update course_creator set creator_slug = 'nina-reyes' where prefix_code = 'VFX'`.execute(db)
+  await sql`update course_creator set creator_slug = 'nina-reyes' where course_code = 'VFX'`.execute(db)
   expect([await codes('lodz reyes'), await codes('soren')]).toEqual([['VFX'], []])
-  await sql`update course set title = '写真講座' where prefix_code = 'VFX'`.execute(db)
+  await sql`update course set title = '写真講座' where course_code = 'VFX'`.execute(db)
   expect(await codes('講座')).toEqual(['VFX'])
 })
 
-test('the count is of all that is found, and a page past the last is the last', async () => {
+test('the count covers all matches, and a page past the end is the last page', async () => {
   const { db } = catalogue.world
-  await sql`insert into course (prefix_code, position, kind, delivery_type, title, definition)
+  await sql`insert into course (course_code, position, kind, delivery_type, title, definition)
     select 'P' || n, 100 + n / 2, 'workshop', 'live', 'Pottery', '{}' from generate_series(1, ${PAGE_SIZE * 2}::int) n`.execute(
     db,
   )
   const pages = await Promise.all([1, 2, 3, 99].map((page) => list({ q: 'pottery', kind: 'workshop' }, page)))
-  expect(pages.map(({ page, pages, found, all, from }) => [page, pages, found, all, from])).toEqual([
+  expect(
+    pages.map(({ page, pages, matchCount, totalCount: all, firstNumber: from }) => [
+      page,
+      pages,
+      matchCount,
+      all,
+      from,
+    ]),
+  ).toEqual([
     [1, 2, 48, 58, 1],
     [2, 2, 48, 58, 25],
     [2, 2, 48, 58, 25],
@@ -61,7 +77,7 @@ test('the count is of all that is found, and a page past the last is the last', 
   expect(new Set(pages.slice(0, 2).flatMap((page) => page.codes)).size).toBe(48)
   expect(await list({ q: 'pottery', delivery: 'on-demand' }, 7)).toMatchObject({
     codes: [],
-    found: 0,
+    matchCount: 0,
     page: 1,
     pages: 1,
   })
@@ -69,11 +85,11 @@ test('the count is of all that is found, and a page past the last is the last', 
 })
 
 test.each<[string, number, (needs: Catalogue['world']) => Promise<unknown>]>([
-  ['a home page', 10, (needs) => homeCourses(needs, NO_FILTER, 1)],
-  ['a question', 11, (needs) => homeCourses(needs, { ...NO_FILTER, q: 'film' }, 2)],
-  ['a page that is not there', 8, (needs) => cardsNear(needs, '/nina-reys')],
-  ['what a closed page leads on to', 1, (needs) => openNow(needs, 3)],
-])('%s costs %i statements', async (_what, count, ask) => {
+  ['a home page', 9, (needs) => loadHomeCourses(needs, NO_FILTER, 1)],
+  ['a search', 10, (needs) => loadHomeCourses(needs, { ...NO_FILTER, q: 'film' }, 2)],
+  ['a missing page', 7, (needs) => loadSimilarCards(needs, '/nina-reys')],
+  ['suggestions of a closed page', 1, (needs) => listOpenCodes(needs, 3)],
+])('%s costs %i statements', async (_title, count, runQuery) => {
   let statements = 0
   const counter: KyselyPlugin = {
     transformQuery: ({ node }) => {
@@ -82,7 +98,7 @@ test.each<[string, number, (needs: Catalogue['world']) => Promise<unknown>]>([
     },
     transformResult: async ({ result }) => result,
   }
-  await ask({ ...catalogue.world, db: catalogue.world.db.withPlugin(counter) })
+  await runQuery({ ...catalogue.world, db: catalogue.world.db.withPlugin(counter) })
   expect(statements).toBe(count)
 })
 
@@ -103,39 +119,43 @@ const randomCohort = fc
     endsAt: one.startsAt && new Date(one.startsAt.getTime() + days * DAY),
   }))
 
-test('whatever cohorts there are, the database chooses as the rule of the domain does', async () => {
+test('for any cohorts, the database selects the same courses as the domain rules', async () => {
   const { db } = catalogue.world
   await db
     .deleteFrom('course')
-    .where('prefix_code', 'in', await emptied(db))
+    .where('course_code', 'in', await clearCohorts(db))
     .execute()
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(randomCohort, { maxLength: 4 }), { minLength: 5, maxLength: 20 }),
-      async (given) => {
-        const courses = given.map((cohorts, at) => ({
+      async (cohortLists) => {
+        const courses = cohortLists.map((cohorts, at) => ({
           code: `R${at}`,
-          cohorts: cohorts.map((one, index): Cohort => ({ ...one, courseCode: `R${at}-${index}` })),
+          cohorts: cohorts.map((one, index): Cohort => ({ ...one, cohortCode: `R${at}-${index}` })),
         }))
         await write(db, courses)
-        const by = (isIt: (cohorts: Cohort[]) => boolean) =>
-          courses.filter(({ cohorts }) => isIt(cohorts)).map(({ code }) => code)
-        const call = (cohorts: Cohort[]) => courseState(cohorts, 'live', TODAY).callToAction
-        const startOf = (cohorts: Cohort[]) => nextCohort(cohorts, TODAY)?.startsAt?.getTime() ?? Number.NaN
+        const by = (matches: (cohorts: Cohort[]) => boolean) =>
+          courses.filter(({ cohorts }) => matches(cohorts)).map(({ code }) => code)
+        const getCallToAction = (cohorts: Cohort[]) => getCourseState(cohorts, 'live', TODAY).callToAction
+        const getStartTime = (cohorts: Cohort[]) => getNextCohort(cohorts, TODAY)?.startsAt?.getTime() ?? Number.NaN
 
-        expect(await firstCodes(catalogue.world, 99)).toEqual(courses.map(({ code }) => code))
-        expect(await openNow(catalogue.world, 99)).toEqual(by((cohorts) => call(cohorts) === 'enrol'))
-        const waiting = (await awaited(catalogue.world)).map(({ code }) => code)
-        expect(waiting).toEqual(by((cohorts) => call(cohorts) === 'notify-me' || call(cohorts) === 'remind-me'))
+        expect(await listFirstCodes(catalogue.world, 99)).toEqual(courses.map(({ code }) => code))
+        expect(await listOpenCodes(catalogue.world, 99)).toEqual(by((cohorts) => getCallToAction(cohorts) === 'enrol'))
+        const awaitedCodes = (await listAwaitedCourses(catalogue.world)).map(({ code }) => code)
+        expect(awaitedCodes).toEqual(
+          by((cohorts) => getCallToAction(cohorts) === 'notify-me' || getCallToAction(cohorts) === 'remind-me'),
+        )
         const now = TODAY.getTime()
-        const within = (await list({ when: '30' })).codes
-        expect(within).toEqual(by((cohorts) => startOf(cohorts) >= now && startOf(cohorts) <= now + 30 * DAY))
-        const starts = (await soonest(catalogue.world, 99)).map((code) =>
-          startOf(courses.find((one) => one.code === code)!.cohorts),
+        const startingCodes = (await list({ when: '30' })).codes
+        expect(startingCodes).toEqual(
+          by((cohorts) => getStartTime(cohorts) >= now && getStartTime(cohorts) <= now + 30 * DAY),
+        )
+        const starts = (await listSoonestCodes(catalogue.world, 99)).map((code) =>
+          getStartTime(courses.find((one) => one.code === code)!.cohorts),
         )
         expect(starts).toEqual(
           courses
-            .map(({ cohorts }) => startOf(cohorts))
+            .map(({ cohorts }) => getStartTime(cohorts))
             .filter((at) => at > now)
             .sort((a, b) => a - b),
         )
@@ -145,7 +165,7 @@ test('whatever cohorts there are, the database chooses as the rule of the domain
   )
 })
 
-test('what an address may have meant is what has most of its words, and nothing is made of signs', async () => {
+test('suggestions for a mistyped address match most of its words, and punctuation alone matches nothing', async () => {
   const { db } = catalogue.world
   await write(
     db,
@@ -155,33 +175,34 @@ test('what an address may have meant is what has most of its words, and nothing 
       cohorts: [],
     })),
   )
-  const found = async (path: string) => (await likely(catalogue.world, path)).map(({ code }) => code)
-  expect((await found('/watercolours-oil')).slice(0, 1)).toEqual(['R0'])
-  expect(await found('/water/colors')).toEqual(['R0', 'R1', 'R2'])
-  expect(await found('///%')).toEqual([])
-  expect(await cardsNear(catalogue.world, `/${'\0'.repeat(3)}`)).toHaveLength(3)
+  const suggest = async (path: string) => (await suggestCourses(catalogue.world, path)).map(({ code }) => code)
+  expect((await suggest('/watercolours-oil')).slice(0, 1)).toEqual(['R0'])
+  expect(await suggest('/water/colors')).toEqual(['R0', 'R1', 'R2'])
+  expect(await suggest('///%')).toEqual([])
+  expect(await loadSimilarCards(catalogue.world, `/${'\0'.repeat(3)}`)).toHaveLength(3)
 })
 
-/** All that the demo has, without what hangs on it. */
-async function emptied(db: Db): Promise<string[]> {
-  await sql`truncate cohort, offer, cohort_session cascade`.execute(db)
-  return (await db.selectFrom('course').select('prefix_code').execute()).map((row) => row.prefix_code)
+/** The codes of all demo courses, after their cohorts and offers are deleted. */
+async function clearCohorts(db: Db): Promise<string[]> {
+  await sql`truncate cohort, offer, cohort_session, asset cascade`.execute(db)
+  return (await db.selectFrom('course').select('course_code').execute()).map((row) => row.course_code)
 }
 
 async function write(db: Db, courses: { code: string; title?: string; cohorts: Cohort[] }[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    await sql`truncate asset cascade`.execute(tx)
     await sql`delete from cohort_cancellation`.execute(tx)
     await sql`delete from cohort`.execute(tx)
     await sql`delete from course`.execute(tx)
   })
   const shared = { kind: 'course', delivery_type: 'live', definition: '{}' } as const
-  const rows = courses.map(({ code, title = code }, position) => ({ ...shared, prefix_code: code, position, title }))
+  const rows = courses.map(({ code, title = code }, position) => ({ ...shared, course_code: code, position, title }))
   await db.insertInto('course').values(rows).execute()
   const cohorts = courses.flatMap(({ code, cohorts }) =>
-    cohorts.map(({ courseCode, startsAt, endsAt, enrolClosesAt, ...one }) => ({
+    cohorts.map(({ cohortCode, startsAt, endsAt, enrolClosesAt, ...one }) => ({
       ...one,
-      prefix_code: code,
-      course_code: courseCode,
+      course_code: code,
+      cohort_code: cohortCode,
       timezone_id: 'UTC',
       starts_at: startsAt,
       ends_at: endsAt,
@@ -191,7 +212,7 @@ async function write(db: Db, courses: { code: string; title?: string; cohorts: C
   const cancelled = cohorts.filter(({ state }) => state === 'cancelled')
   await db.transaction().execute(async (tx) => {
     if (cohorts.length > 0) await tx.insertInto('cohort').values(cohorts).execute()
-    for (const { course_code } of cancelled)
-      await tx.insertInto('cohort_cancellation').values({ course_code, reason: 'Rain' }).execute()
+    for (const { cohort_code } of cancelled)
+      await tx.insertInto('cohort_cancellation').values({ cohort_code, reason: 'Rain' }).execute()
   })
 }

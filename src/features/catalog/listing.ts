@@ -1,79 +1,98 @@
-/** Which of all listed courses a page shows: each answer is a few codes, found by index, however many there are. */
-import { type CatalogueFilter, NO_FILTER, startsBy } from '#domain/catalogue-filter.ts'
+/** Selects the listed courses of a page. Each query returns a few codes by an index, for any size of catalogue. */
+import { type CatalogueFilter, getLatestStart, NO_FILTER } from '#domain/catalogue-filter.ts'
 import type { Deps } from '#http/deps.ts'
 import {
-  awaitedCourses,
+  type CourseSuggestion,
   countListed,
-  courseOfCreator,
-  type Likely,
-  likelyCourses,
-  listedCodes,
-  listedPages,
-  openCodes,
-  type Seen,
-  soonestCodes,
+  findAwaitedCourses,
+  findCourseOfCreator,
+  findListedCodes,
+  findListedPages,
+  findOpenCodes,
+  findSimilarCourses,
+  findSoonestCodes,
+  type Visibility,
 } from './queries/listing.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock'> & { config: Pick<Deps['config'], 'excludedCourseCodes'> }
-/** `page` is the last one where more were asked for than there are; `from` counts from 1. */
-export type Listing = { codes: string[]; found: number; all: number; page: number; pages: number; from: number }
+type ListingDependencies = Pick<Deps, 'db' | 'clock'> & { config: Pick<Deps['config'], 'excludedCourseCodes'> }
+/** `page` is the last page when a later one was requested. `from` is the number of its first course, counted from 1. */
+export type Listing = {
+  codes: string[]
+  matchCount: number
+  totalCount: number
+  page: number
+  pages: number
+  firstNumber: number
+}
 
 export const PAGE_SIZE = 24
-const ANY = { ...NO_FILTER, startsBy: null }
-/** Among so many is looked for what comes next, and for what has no date: no walk through all. */
-const AMONG = 500
-const AWAITED = 24
-/** So many are compared letter by letter with a mistyped address. */
-const COMPARED = 24
+const NO_RESTRICTION = { ...NO_FILTER, startsBy: null }
+/** Bounds the search for upcoming and undated courses, so that no query reads the whole catalogue. */
+const CANDIDATE_LIMIT = 500
+const AWAITED_LIMIT = 24
+/** Bounds the courses whose words are compared with a mistyped address. */
+const SUGGESTION_LIMIT = 24
 
-export async function listCourses(deps: Needs, filter: CatalogueFilter, asked: number): Promise<Listing> {
-  const seen = seenBy(deps)
-  const wanted = { ...filter, startsBy: startsBy(filter, seen.now) }
-  const { found, all } = await countListed(deps.db, wanted, seen)
-  const pages = Math.max(1, Math.ceil(found / PAGE_SIZE))
-  const page = Math.min(asked, pages)
+export async function listCourses(
+  deps: ListingDependencies,
+  filter: CatalogueFilter,
+  requestedPage: number,
+): Promise<Listing> {
+  const visibility = getVisibility(deps)
+  const listingFilter = { ...filter, startsBy: getLatestStart(filter, visibility.now) }
+  const { matching, all } = await countListed(deps.db, listingFilter, visibility)
+  const pages = Math.max(1, Math.ceil(matching / PAGE_SIZE))
+  const page = Math.min(requestedPage, pages)
   const offset = (page - 1) * PAGE_SIZE
-  const codes = found === 0 ? [] : await listedCodes(deps.db, wanted, seen, { offset, limit: PAGE_SIZE })
-  return { codes, found, all, page, pages, from: offset + 1 }
+  const codes =
+    matching === 0 ? [] : await findListedCodes(deps.db, listingFilter, visibility, { offset, limit: PAGE_SIZE })
+  return { codes, matchCount: matching, totalCount: all, page, pages, firstNumber: offset + 1 }
 }
 
-/** The first ones, as listed. */
-export function firstCodes(deps: Needs, count: number): Promise<string[]> {
-  return listedCodes(deps.db, ANY, seenBy(deps), { offset: 0, limit: count })
+/** The first listed courses, in catalogue order. */
+export function listFirstCodes(deps: ListingDependencies, count: number): Promise<string[]> {
+  return findListedCodes(deps.db, NO_RESTRICTION, getVisibility(deps), { offset: 0, limit: count })
 }
 
-/** Those whose next cohort begins next. */
-export function soonest(deps: Needs, count: number): Promise<string[]> {
-  return soonestCodes(deps.db, seenBy(deps), { among: AMONG, limit: count })
+/** The courses whose next cohort starts soonest. */
+export function listSoonestCodes(deps: ListingDependencies, count: number): Promise<string[]> {
+  return findSoonestCodes(deps.db, getVisibility(deps), { candidateLimit: CANDIDATE_LIMIT, limit: count })
 }
 
-/** The first ones that a seat can be had in now. */
-export function openNow(deps: Needs, count: number): Promise<string[]> {
-  return openCodes(deps.db, seenBy(deps), count)
+/** The first listed courses with an available seat. */
+export function listOpenCodes(deps: ListingDependencies, count: number): Promise<string[]> {
+  return findOpenCodes(deps.db, getVisibility(deps), count)
 }
 
-/** What there is no seat in and no line for, to be told of when there is a date. */
-export function awaited(deps: Needs): Promise<{ code: string; title: string }[]> {
-  return awaitedCourses(deps.db, seenBy(deps), { among: AMONG, limit: AWAITED })
+/** Courses with neither seats nor a waitlist. Visitors can ask to be notified about dates. */
+export function listAwaitedCourses(deps: ListingDependencies): Promise<{ code: string; title: string }[]> {
+  return findAwaitedCourses(deps.db, getVisibility(deps), { candidateLimit: CANDIDATE_LIMIT, limit: AWAITED_LIMIT })
 }
 
-/** The course, not a workshop or the one named, that a creator teaches first. */
-export function ownCourse(deps: Needs, creator: string, besides: string): Promise<string | null> {
-  return courseOfCreator(deps.db, creator, besides, seenBy(deps))
+/** The creator's first course that is neither a workshop nor `besides`. */
+export function getOwnCourseCode(
+  deps: ListingDependencies,
+  creator: string,
+  exceptCode: string,
+): Promise<string | null> {
+  return findCourseOfCreator(deps.db, creator, exceptCode, getVisibility(deps))
 }
 
-/** What has words like those of a mistyped address. */
-export function likely(deps: Needs, words: string): Promise<Likely[]> {
-  return likelyCourses(deps.db, words, seenBy(deps), COMPARED)
+/** Courses with words like those of a mistyped address. */
+export function suggestCourses(deps: ListingDependencies, words: string): Promise<CourseSuggestion[]> {
+  return findSimilarCourses(deps.db, words, getVisibility(deps), SUGGESTION_LIMIT)
 }
 
-/** A part of all addresses, in the order of the catalogue, and how many there are. */
-export async function listedAddresses(deps: Needs, part: { offset: number; limit: number }) {
-  const seen = seenBy(deps)
-  const [pages, { all }] = await Promise.all([listedPages(deps.db, seen, part), countListed(deps.db, ANY, seen)])
+/** One page of all course addresses in catalogue order, and their total number. */
+export async function listCourseAddresses(deps: ListingDependencies, page: { offset: number; limit: number }) {
+  const visibility = getVisibility(deps)
+  const [pages, { all }] = await Promise.all([
+    findListedPages(deps.db, visibility, page),
+    countListed(deps.db, NO_RESTRICTION, visibility),
+  ])
   return { pages, all }
 }
 
-export function seenBy({ clock, config }: Needs): Seen {
+export function getVisibility({ clock, config }: ListingDependencies): Visibility {
   return { now: clock(), excluded: config.excludedCourseCodes }
 }

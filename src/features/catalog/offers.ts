@@ -1,75 +1,83 @@
-/** What can be bought of a course, run by run. Contract §5; a constant number of statements, however many runs. */
+/** Cohorts and offers on sale. docs/contract.md §5; a constant number of statements for any number of cohorts. */
 import type { z } from 'zod'
-import { cohortStatus } from '#domain/course.ts'
-import { depositOfSeat } from '#domain/deposit.ts'
-import { toMajor, toWire } from '#domain/money.ts'
+import { getCohortStatus } from '#domain/course.ts'
+import { getSeatDeposit } from '#domain/money/deposit.ts'
+import { toMajor, toWire } from '#domain/money/money.ts'
+import { getUnitPrice } from '#domain/money/pricing.ts'
+import { getSeatsLeft, getShownSeats } from '#domain/orders/seats.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { unitPrice } from '#domain/pricing.ts'
-import { seatsLeft, seatsShown } from '#domain/seats.ts'
 import type { Deps } from '#http/deps.ts'
+import type { ShownCourse } from './cache-headers.ts'
 import { type CatalogCohort, type LoadedCourse, loadCourses, type PricedOffer } from './courses.ts'
-import { inOrder, offerOfCohort, textOf } from './present.ts'
-import { courseCodeOfOffer } from './queries.ts'
-import type { courseOffer, Dated } from './wire.ts'
+import { toShownCourse } from './next-change.ts'
+import { getCohortOffer, getDisplayText, sortCohorts } from './present.ts'
+import { findCohortCodeByOffer } from './queries.ts'
+import type { CohortOnSale, courseOffer } from './wire.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock'> & { config: Pick<Deps['config'], 'excludedCourseCodes' | 'groupTiers'> }
+type OfferDependencies = Pick<Deps, 'db' | 'clock'> & {
+  config: Pick<Deps['config'], 'excludedCourseCodes' | 'groupTiers'>
+}
 type Offer = z.output<(typeof courseOffer)['answers'][200]>['data']
 
-/** The cohorts of a listed course, in the order in which they can be joined. */
-export async function cohortsOnSale(
-  { db, clock, config }: Needs,
-  prefixCode: string,
+/** The cohorts of a listed course, those that can be joined first. */
+export async function listCohortsOnSale(
+  { db, clock, config }: OfferDependencies,
+  courseCode: string,
   zone: string | undefined,
-): Promise<Outcome<Dated[]>> {
+): Promise<Outcome<{ cohorts: CohortOnSale[]; shown: ShownCourse }>> {
   const now = clock()
-  const course = (await loadCourses(db, [prefixCode], now)).get(prefixCode)
-  if (!course || config.excludedCourseCodes.includes(course.prefixCode)) return refused('COURSE_NOT_FOUND')
-  return accepted(
-    inOrder(course.cohorts, now).map((cohort) => dated(course, cohort, offerOfCohort(course, cohort), zone, now)),
-  )
-}
-
-/** An offer that has not expired. */
-export async function offerByCode(
-  { db, clock, config }: Needs,
-  offerCode: string,
-  zone: string | undefined,
-): Promise<Outcome<Offer>> {
-  const now = clock()
-  const courseCode = await courseCodeOfOffer(db, offerCode)
-  const course = courseCode ? (await loadCourses(db, [courseCode], now)).get(courseCode) : undefined
-  const cohort = course?.cohorts.find((candidate) => candidate.courseCode === courseCode)
-  const offer = course?.offers.find((candidate) => candidate.offerCode === offerCode)
-  if (!course || !cohort || !offer) return refused('OFFER_NOT_FOUND')
-  const deposit = depositOfSeat(offer.price, now, cohort.startsAt)
+  const course = (await loadCourses(db, [courseCode], now)).get(courseCode)
+  if (!course || config.excludedCourseCodes.includes(course.courseCode)) return refused('COURSE_NOT_FOUND')
   return accepted({
-    ...dated(course, cohort, offer, zone, now),
-    deposit: deposit && toWire(deposit.amount),
-    groupTiers: [...config.groupTiers],
-    benefits: course.definition.benefits,
-    expiresAt: offer.expiresAt?.toISOString() ?? null,
+    cohorts: sortCohorts(course.cohorts, now).map((cohort) =>
+      toCohortOnSale(course, cohort, getCohortOffer(course, cohort), zone, now),
+    ),
+    shown: toShownCourse(course, now),
   })
 }
 
-function dated(
+/** An offer that has not expired. */
+export async function getOfferByCode(
+  { db, clock, config }: OfferDependencies,
+  offerCode: string,
+  zone: string | undefined,
+): Promise<Outcome<{ offer: Offer; shown: ShownCourse }>> {
+  const now = clock()
+  const cohortCode = await findCohortCodeByOffer(db, offerCode)
+  const course = cohortCode ? (await loadCourses(db, [cohortCode], now)).get(cohortCode) : undefined
+  const cohort = course?.cohorts.find((candidate) => candidate.cohortCode === cohortCode)
+  const priced = course?.offers.find((candidate) => candidate.offerCode === offerCode)
+  if (!course || !cohort || !priced) return refused('OFFER_NOT_FOUND')
+  const deposit = getSeatDeposit(priced.price, now, cohort.startsAt)
+  const offer = {
+    ...toCohortOnSale(course, cohort, priced, zone, now),
+    deposit: deposit && toWire(deposit.amount),
+    groupTiers: [...config.groupTiers],
+    benefits: course.definition.benefits,
+    expiresAt: priced.expiresAt?.toISOString() ?? null,
+  }
+  return accepted({ offer, shown: toShownCourse(course, now) })
+}
+
+function toCohortOnSale(
   course: LoadedCourse,
   cohort: CatalogCohort,
   offer: PricedOffer | null,
   zone: string | undefined,
   now: Date,
-): Dated {
-  const unit = offer && unitPrice(offer.price, now)
-  const status = cohortStatus(cohort, now)
+): CohortOnSale {
+  const unit = offer && getUnitPrice(offer.price, now)
+  const status = getCohortStatus(cohort, now)
   const isOnDemand = course.deliveryType === 'on-demand' && (status === 'open' || status === 'few-seats')
   return {
-    courseCode: cohort.courseCode,
+    courseCode: cohort.cohortCode,
     offerCode: offer?.offerCode ?? null,
     title: course.title,
     startsAt: cohort.startsAt?.toISOString() ?? null,
     endsAt: cohort.endsAt?.toISOString() ?? null,
-    displayText: textOf(course, cohort, zone),
+    displayText: getDisplayText(course, cohort, zone),
     timezoneId: cohort.timezoneId,
-    seatsRemaining: seatsShown(seatsLeft(cohort.capacity, cohort.taken)),
+    seatsRemaining: getShownSeats(getSeatsLeft(cohort.capacity, cohort.taken)),
     status: isOnDemand ? 'on-demand' : status,
     price: offer ? toMajor(offer.price.price) : 0,
     discountPrice: unit && unit === offer.price.discountPrice ? toMajor(unit) : null,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../../tests/database.ts'
-import { courseCards, courseDefinition, nextDates } from './catalogue.ts'
-import { demoSeats } from './demo-seats.ts'
-import { importContent } from './import.ts'
+import { createTestDatabase, type TestDatabase } from '../../../tests/world/database.ts'
+import { getCourseDefinition, listCourseCards, listNextDates } from './catalogue.ts'
+import { loadDemoSeats } from './files/demo-seats.ts'
+import { importContent } from './files/import.ts'
 import { CourseDefinition } from './wire.ts'
 
 const TODAY = new Date('2026-11-21T09:00:00Z')
@@ -11,11 +11,11 @@ const ALL = ['NG', 'NSPR', 'DAPR', 'MCOM', 'MTIKPR', 'TUCPR', 'DAT', 'MCOM2', 'V
 
 let base: TestDatabase
 beforeAll(async () => {
-  base = await openTestDatabase()
+  base = await createTestDatabase()
   const imported = await importContent(base, 'content', TODAY)
   expect(imported).toMatchObject({ ok: true })
-  for (const { courseCode, taken, learnerEnrolled } of await demoSeats(base, 'content')) {
-    await take(courseCode, taken + (learnerEnrolled ? 1 : 0))
+  for (const { cohortCode, taken, learnerEnrolled } of await loadDemoSeats(base, 'content')) {
+    await setTaken(cohortCode, taken + (learnerEnrolled ? 1 : 0))
   }
 })
 afterAll(() => base.close())
@@ -23,23 +23,31 @@ afterAll(() => base.close())
 const config = { excludedCourseCodes: ['GIFT', 'GIFTC'], groupTiers: [] }
 const deps = (now = TODAY) => ({ db: base.db, clock: () => now, config })
 
-async function take(courseCode: string, taken: number): Promise<void> {
-  await base.db.updateTable('cohort').set({ taken }).where('course_code', '=', courseCode).execute()
+async function setTaken(courseCode: string, taken: number): Promise<void> {
+  await base.db.updateTable('cohort').set({ taken }).where('cohort_code', '=', courseCode).execute()
 }
 
-async function card(code: string, zone?: string, now = TODAY) {
-  return (await courseCards(deps(now), { codes: [code], zone }))[0]!
+async function getCard(code: string, zone?: string, now = TODAY) {
+  return (await listCourseCards(deps(now), { codes: [code], zone }))[0]!
 }
 
 describe('cards', () => {
   test.each([
-    { code: 'NG', state: 'open', call: 'enrol', price: 399, before: 499, seats: null, url: '/nina-reyes' },
-    { code: 'NSPR', state: 'few-seats', call: 'enrol', price: 99, before: null, seats: 4, url: '/noor-siddiqi' },
-    { code: 'DAPR', state: 'open', call: 'enrol', price: 99, before: null, seats: null, url: '/daniel-appiah' },
+    { code: 'NG', state: 'open', callToAction: 'enrol', price: 399, before: 499, seats: null, url: '/nina-reyes' },
+    {
+      code: 'NSPR',
+      state: 'few-seats',
+      callToAction: 'enrol',
+      price: 99,
+      before: null,
+      seats: 4,
+      url: '/noor-siddiqi',
+    },
+    { code: 'DAPR', state: 'open', callToAction: 'enrol', price: 99, before: null, seats: null, url: '/daniel-appiah' },
     {
       code: 'MCOM',
       state: 'on-demand',
-      call: 'enrol',
+      callToAction: 'enrol',
       price: 49,
       before: null,
       seats: null,
@@ -48,20 +56,52 @@ describe('cards', () => {
     {
       code: 'MCOM2',
       state: 'open',
-      call: 'enrol',
+      callToAction: 'enrol',
       price: 49,
       before: null,
       seats: null,
       url: '/mika-osei/phone-film-weekend',
     },
-    { code: 'MTIKPR', state: 'full', call: 'join-waitlist', price: 399, before: 499, seats: 0, url: '/mo-tikaram' },
-    { code: 'TUCPR', state: 'open', call: 'enrol', price: 499, before: null, seats: null, url: '/tala-uy-cruz' },
-    { code: 'DAT', state: 'on-demand', call: 'enrol', price: 0, before: null, seats: null, url: '/dita-anand' },
-    { code: 'VFX', state: 'coming-soon', call: 'notify-me', price: 99, before: null, seats: null, url: '/vera-falk' },
-    { code: 'SND', state: 'ended', call: 'remind-me', price: 99, before: null, seats: null, url: '/ines-duarte' },
-  ])('$code is $state (contract §8)', async ({ code, state, call, price, before, seats, url }) => {
-    expect(await card(code)).toMatchObject({
-      state: { code: state, callToAction: call },
+    {
+      code: 'MTIKPR',
+      state: 'full',
+      callToAction: 'join-waitlist',
+      price: 399,
+      before: 499,
+      seats: 0,
+      url: '/mo-tikaram',
+    },
+    {
+      code: 'TUCPR',
+      state: 'open',
+      callToAction: 'enrol',
+      price: 499,
+      before: null,
+      seats: null,
+      url: '/tala-uy-cruz',
+    },
+    { code: 'DAT', state: 'on-demand', callToAction: 'enrol', price: 0, before: null, seats: null, url: '/dita-anand' },
+    {
+      code: 'VFX',
+      state: 'coming-soon',
+      callToAction: 'notify-me',
+      price: 99,
+      before: null,
+      seats: null,
+      url: '/vera-falk',
+    },
+    {
+      code: 'SND',
+      state: 'ended',
+      callToAction: 'remind-me',
+      price: 99,
+      before: null,
+      seats: null,
+      url: '/ines-duarte',
+    },
+  ])('$code is $state (docs/contract.md §8)', async ({ code, state, callToAction, price, before, seats, url }) => {
+    expect(await getCard(code)).toMatchObject({
+      state: { code: state, callToAction: callToAction },
       price,
       beforeDiscountPrice: before,
       discountPrice: null,
@@ -72,15 +112,15 @@ describe('cards', () => {
     })
   })
 
-  test('seats are told only when ten or fewer are left', async () => {
-    await take('DAPR-2027-01', 19)
-    expect((await card('DAPR')).seatsRemaining).toBeNull()
-    await take('DAPR-2027-01', 20)
-    expect((await card('DAPR')).seatsRemaining).toBe(10)
-    await take('DAPR-2027-01', 0)
+  test('seats are shown only when ten or fewer are left', async () => {
+    await setTaken('DAPR-2027-01', 19)
+    expect((await getCard('DAPR')).seatsRemaining).toBeNull()
+    await setTaken('DAPR-2027-01', 20)
+    expect((await getCard('DAPR')).seatsRemaining).toBe(10)
+    await setTaken('DAPR-2027-01', 0)
   })
 
-  test('a lower price is told and charged exactly until it ends', async () => {
+  test('a discount price is shown and charged exactly until it ends', async () => {
     const ends = new Date(TODAY.getTime() + 86_400_000)
     const set = (minor: number | null, at: Date | null) =>
       base.db
@@ -89,26 +129,18 @@ describe('cards', () => {
         .where('offer_code', '=', 'TUCPR-2027-01')
         .execute()
     await set(44_950, ends)
-    expect(await card('TUCPR', undefined, new Date(ends.getTime() - 1))).toMatchObject({
+    expect(await getCard('TUCPR', undefined, new Date(ends.getTime() - 1))).toMatchObject({
       price: 499,
       discountPrice: 449.5,
     })
-    expect(await card('TUCPR', undefined, ends)).toMatchObject({ price: 499, discountPrice: null })
+    expect(await getCard('TUCPR', undefined, ends)).toMatchObject({ price: 499, discountPrice: null })
     await set(null, null)
-  })
-
-  test('students are those of before and those of here', async () => {
-    expect((await card('NG')).studentCount).toBe(1127)
-    await enrol('NG-2027-01')
-    await enrol('NG-2027-02')
-    await enrol('NG-2027-03', 'cancelled')
-    expect((await card('NG')).studentCount).toBe(1129)
   })
 })
 
 describe('next dates', () => {
-  test('are told in the asked zone, the class’s own named beside', async () => {
-    const { NG } = await nextDates(deps(), ['NG'], 'Asia/Manila')
+  test('are in the requested zone, and name the cohort’s own zone', async () => {
+    const { NG } = (await listNextDates(deps(), ['NG'], 'Asia/Manila')).dates
     expect(NG).toMatchObject({
       courseCode: 'NG-2027-01',
       offerCode: 'NG-2027-01',
@@ -130,16 +162,16 @@ describe('next dates', () => {
     })
   })
 
-  test('without a zone are told in the class’s own', async () => {
-    expect((await nextDates(deps(), ['TUCPR'])).TUCPR).toMatchObject({
+  test('without a zone are in the cohort’s own zone', async () => {
+    expect((await listNextDates(deps(), ['TUCPR'])).dates.TUCPR).toMatchObject({
       localTime: '10:00',
       utcOffset: '+08:00',
       timezoneId: 'Asia/Manila',
     })
   })
 
-  test('are null for what is unknown or over, without a day on demand or before there is one', async () => {
-    const dates = await nextDates(deps(), ['ZZZ', 'SND', 'MCOM', 'VFX'])
+  test('are null for unknown and ended courses, and have no day for on-demand and announced courses', async () => {
+    const { dates } = await listNextDates(deps(), ['ZZZ', 'SND', 'MCOM', 'VFX'])
     expect(dates.ZZZ).toBeNull()
     expect(dates.SND).toBeNull()
     expect(dates.MCOM).toMatchObject({
@@ -152,27 +184,30 @@ describe('next dates', () => {
     expect(dates.VFX).toMatchObject({ startsAt: null, status: 'coming-soon', displayText: 'Dates to be announced' })
   })
 
-  test('go on to the next cohort when enrolment for one has closed', async () => {
+  test('move on to the next cohort when enrolment has closed', async () => {
     const started = new Date('2027-01-12T12:00:00Z')
-    expect((await nextDates(deps(started), ['NG'])).NG).toMatchObject({ courseCode: 'NG-2027-02', status: 'full' })
-    expect((await nextDates(deps(new Date('2027-02-08T09:00:00Z')), ['NG'])).NG).toMatchObject({
+    expect((await listNextDates(deps(started), ['NG'])).dates.NG).toMatchObject({
+      courseCode: 'NG-2027-02',
+      status: 'full',
+    })
+    expect((await listNextDates(deps(new Date('2027-02-08T09:00:00Z')), ['NG'])).dates.NG).toMatchObject({
       courseCode: 'NG-2027-03',
       status: 'coming-soon',
     })
   })
 })
 
-describe('the whole definition', () => {
-  test.each(ALL)('%s has everything that the wire says', async (code) => {
-    const course = await courseDefinition(deps(), code, 'America/New_York')
+describe('the course definition', () => {
+  test.each(ALL)('%s matches the response schema', async (code) => {
+    const course = await getCourseDefinition(deps(), code, 'America/New_York')
     expect(CourseDefinition.parse(course)).toEqual(course)
     expect(course!.instructors[0]!.name).not.toBe('')
     expect(course!.questions.length).toBeGreaterThan(1)
   })
 
-  test('has the dates of its cohort in the curriculum, the deposit and until when money comes back', async () => {
-    const course = (await courseDefinition(deps(), 'NG'))!
-    expect(course.sessions[0]!.items[1]).toMatchObject({
+  test('has the dates of its cohort in the curriculum, the deposit and the end of the full refund', async () => {
+    const course = (await getCourseDefinition(deps(), 'NG'))!
+    expect(course.sessions[0]!.items.find(({ id }) => id === 'light')).toMatchObject({
       id: 'light',
       kind: 'live',
       startsAt: '2027-01-14T12:00:00.000Z',
@@ -195,9 +230,10 @@ describe('the whole definition', () => {
     ])
   })
 
-  test('says on which days each cohort meets, as far as they are at one hour', async () => {
-    const told = async () => (await courseDefinition(deps(), 'NG'))!.cohorts.map((cohort) => cohort.meetsAt)
-    expect(await told()).toEqual([
+  test('lists the weekdays of each cohort when all sessions have the same hour', async () => {
+    const listMeetingTimes = async () =>
+      (await getCourseDefinition(deps(), 'NG'))!.cohorts.map((cohort) => cohort.meetsAt)
+    expect(await listMeetingTimes()).toEqual([
       ['2027-01-12T12:00:00.000Z', '2027-01-14T12:00:00.000Z'],
       ['2027-02-08T09:00:00.000Z', '2027-02-10T09:00:00.000Z'],
       ['2027-03-13T14:00:00.000Z', '2027-03-14T14:00:00.000Z'],
@@ -205,60 +241,32 @@ describe('the whole definition', () => {
     const later = sql<string>`local_start + interval '1 hour'`
     const thursday = base.db
       .updateTable('cohort_session')
-      .where('course_code', '=', 'NG-2027-01')
+      .where('cohort_code', '=', 'NG-2027-01')
       .where('position', '=', 1)
     await thursday.set({ local_start: later }).execute()
-    expect((await told())[0]).toEqual(['2027-01-12T12:00:00.000Z'])
+    expect((await listMeetingTimes())[0]).toEqual(['2027-01-12T12:00:00.000Z'])
     await thursday.set({ local_start: sql<string>`local_start - interval '1 hour'` }).execute()
   })
 
-  test('by course code has the dates of that cohort, also once it has begun', async () => {
-    const course = (await courseDefinition(deps(new Date('2027-02-10T09:00:00Z')), 'NG-2027-02'))!
-    expect(course.sessions[0]!.items[0]).toMatchObject({ startsAt: '2027-02-08T09:00:00.000Z' })
+  test('by cohort code has the dates of that cohort, even after its start', async () => {
+    const course = (await getCourseDefinition(deps(new Date('2027-02-10T09:00:00Z')), 'NG-2027-02'))!
+    expect(course.sessions[0]!.items.find(({ id }) => id === 'one-sentence')).toMatchObject({
+      startsAt: '2027-02-08T09:00:00.000Z',
+    })
     expect(course.state.code).toBe('in-progress')
     expect(course.nextDate).toBeNull()
   })
 
-  test('does not show a cohort that was called off', async () => {
+  test('does not show a cancelled cohort', async () => {
     await base.db.transaction().execute(async (tx) => {
-      await tx.updateTable('cohort').set({ state: 'cancelled' }).where('course_code', '=', 'NG-2027-03').execute()
-      await tx.insertInto('cohort_cancellation').values({ course_code: 'NG-2027-03', reason: 'Rain' }).execute()
+      await tx.updateTable('cohort').set({ state: 'cancelled' }).where('cohort_code', '=', 'NG-2027-03').execute()
+      await tx.insertInto('cohort_cancellation').values({ cohort_code: 'NG-2027-03', reason: 'Rain' }).execute()
     })
-    const course = (await courseDefinition(deps(), 'NG'))!
+    const course = (await getCourseDefinition(deps(), 'NG'))!
     expect(course.cohorts.map((cohort) => cohort.courseCode)).toEqual(['NG-2027-01', 'NG-2027-02'])
   })
 
-  test('is null for what is unknown', async () => {
-    expect(await courseDefinition(deps(), 'ZZZ')).toBeNull()
+  test('is null for an unknown code', async () => {
+    expect(await getCourseDefinition(deps(), 'ZZZ')).toBeNull()
   })
 })
-
-async function enrol(courseCode: string, state: 'active' | 'cancelled' = 'active'): Promise<void> {
-  const email = `${courseCode.toLowerCase()}@understudy.test`
-  const person = await base.db
-    .insertInto('person')
-    .values({ email, name: 'A learner' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const order = await base.db
-    .insertInto('orders')
-    .values({
-      course_code: courseCode,
-      offer_code: courseCode,
-      payment_type: 'full',
-      seats: 1,
-      currency: 'USD',
-      subtotal_minor: 0,
-      total_minor: 0,
-      email,
-      name: 'A learner',
-      timezone_id: 'Europe/London',
-      terms_accepted_at: TODAY,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await base.db
-    .insertInto('enrolment')
-    .values({ person_id: person.id, course_code: courseCode, order_id: order.id, state })
-    .execute()
-}

@@ -1,10 +1,10 @@
-/** Who teaches a course, in a few words. */
+/** The teachers of a course, in a few words. */
 import type { CourseCard } from './wire.ts'
 
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 
 /** "Mika Osei and two others". */
-export function teachersOf({
+export function formatTeachers({
   instructor,
   instructorCount,
 }: Pick<CourseCard, 'instructor' | 'instructorCount'>): string {

@@ -1,10 +1,17 @@
-/** The catalogue's calls on the static data host. Contract §4. */
+/** The catalogue's endpoints on the static data host. docs/contract.md §4. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Code, CountryCode, Instant, MoneyWire, TimeZone } from '#http/schemas.ts'
-import { Cohort, CurriculumGroup, CurriculumItem, Images, Made, MarketTexts } from './wire/definition.ts'
+import {
+  CohortOption,
+  CourseImages,
+  CurriculumGroup,
+  CurriculumItem,
+  MarketTexts,
+  StudentWork,
+} from './wire/definition.ts'
 
-/** Fifty of the longest codes, and the commas between. */
+/** Fifty codes of maximum length, with commas. */
 const CodeList = z
   .string()
   .max(4000)
@@ -13,18 +20,18 @@ const CodeList = z
   .transform((codes) => [...new Set(codes.filter(Boolean))])
   .pipe(z.array(z.string()).max(50))
 
-/** `timezoneId` everywhere; `timezone_id` is understood too (contract §2). */
-const Zoned = z.object({ timezoneId: TimeZone.optional(), timezone_id: TimeZone.optional() })
+/** `timezoneId` is the documented name; `timezone_id` is accepted too (docs/contract.md §2). */
+const ZonedQuery = z.object({ timezoneId: TimeZone.optional(), timezone_id: TimeZone.optional() })
 
-export const CohortStatus = z.enum(['open', 'few-seats', 'full', 'coming-soon'])
+export const CourseDateStatus = z.enum(['open', 'few-seats', 'full', 'coming-soon'])
 const CourseState = z.enum(['open', 'few-seats', 'full', 'coming-soon', 'in-progress', 'on-demand', 'ended'])
 const CallToAction = z.enum(['enrol', 'join-waitlist', 'notify-me', 'remind-me', 'none'])
-export const Kind = z.enum(['course', 'workshop', 'masterclass'])
-export const DeliveryType = z.enum(['live', 'on-demand'])
+export const CourseKind = z.enum(['course', 'workshop', 'masterclass'])
+export const DeliveryTypeSchema = z.enum(['live', 'on-demand'])
 
 const Session = z.object({ startsAt: Instant, endsAt: Instant, title: z.string() })
 
-/** One dated cohort, told in the asked zone. */
+/** The dates of one cohort, in the requested zone. */
 export const CourseDate = z.object({
   courseCode: z.string(),
   offerCode: z.string().nullable(),
@@ -36,15 +43,15 @@ export const CourseDate = z.object({
   displayText: z.string(),
   utcOffset: z.string().nullable(),
   enrolClosesAt: Instant.nullable(),
-  status: CohortStatus,
+  status: CourseDateStatus,
   sessions: z.array(Session),
 })
 export type CourseDate = z.infer<typeof CourseDate>
 
-const State = z.object({
+const CourseStateInfo = z.object({
   code: CourseState,
   callToAction: CallToAction,
-  /** With `ended`: its dates were cancelled, and would still be ahead. */
+  /** With `ended`: the dates were cancelled, and would otherwise still be ahead. */
   isCancelled: z.literal(true).optional(),
 })
 
@@ -53,15 +60,15 @@ export const CourseCard = z.object({
   coursePrefixCode: z.string(),
   offerCode: z.string().nullable(),
   url: z.string(),
-  kind: Kind,
-  deliveryType: DeliveryType,
+  kind: CourseKind,
+  deliveryType: DeliveryTypeSchema,
   title: z.string(),
   sectionTitle: z.string(),
   subtitle: z.string(),
   instructor: z.object({ name: z.string(), slug: z.string() }),
   instructorCount: z.number(),
   studentCount: z.number(),
-  images: Images,
+  images: CourseImages,
   duration: z.string(),
   sessionsCount: z.number(),
   classTime: z.string(),
@@ -69,37 +76,37 @@ export const CourseCard = z.object({
   price: z.number(),
   discountPrice: z.number().nullable(),
   beforeDiscountPrice: z.number().nullable(),
-  /** When the lower price ends; null while none runs, or where it stays. */
+  /** The end of the discount price; null without a discount or without an end. */
   discountEndsAt: Instant.nullable(),
   priceSubtext: z.string(),
   discountText: z.string(),
   currency: z.string(),
   benefits: z.array(z.string()),
   pdfLink: z.string().nullable(),
-  /** Countries with a page of their own for the course: `/_ph/…` for PH. */
+  /** Countries with their own page for the course: `/_ph/…` for PH. */
   markets: z.array(z.string()),
   /** Only when ten or fewer are left. */
   seatsRemaining: z.number().nullable(),
   nextDate: CourseDate.nullable(),
-  state: State,
-  /** The next moment at which any of this is told otherwise, as far as it is known. */
+  state: CourseStateInfo,
+  /** The next time at which any of these values changes, as far as known. */
   changesAt: Instant.nullable(),
 })
 export type CourseCard = z.infer<typeof CourseCard>
 
-/** Specification §3, the whole definition. `sessions` and `proSessions` are the curriculum. */
+/** The complete definition. `sessions` and `proSessions` are the curriculum. */
 export const CourseDefinition = CourseCard.extend({
   marketTexts: z.array(MarketTexts),
   promise: z.string(),
-  /** What to have at hand. */
-  bring: z.array(z.string()),
+  /** Things that a learner needs. */
+  requirements: z.array(z.string()),
   sessions: z.array(CurriculumGroup),
   proSessions: z.array(CurriculumItem),
-  made: Made.nullable(),
+  studentWork: StudentWork.nullable(),
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
-  /** Whom it suits, in a few words. */
+  /** The audience, in a few words. */
   level: z.string().nullable(),
-  /** Prefix codes of the courses that it is compared with. */
+  /** Course codes for comparison. */
   compareWith: z.array(z.string()),
   instructors: z.array(
     z.object({
@@ -112,7 +119,7 @@ export const CourseDefinition = CourseCard.extend({
   ),
   questions: z.array(z.object({ question: z.string(), answer: z.string() })),
   refundTerms: z.array(z.object({ until: z.string(), terms: z.string() })),
-  cohorts: z.array(Cohort),
+  cohorts: z.array(CohortOption),
   deposit: z.object({ dueNow: MoneyWire, dueLater: MoneyWire, dueAt: Instant }).nullable(),
   refundUntil: Instant.nullable(),
   groupTiers: z.array(z.object({ minFriends: z.number(), percentOff: z.number() })),
@@ -123,9 +130,10 @@ export const nextCourseDate = endpoint({
   host: 'static-data',
   method: 'GET',
   path: 'next-course-date',
-  summary: 'The date each asked course starts next, or null',
+  summary: 'The next start of each requested course, or null',
   actor: 'anyone',
-  query: Zoned.extend({ coursePrefixCodes: CodeList }),
+  cached: true,
+  query: ZonedQuery.extend({ coursePrefixCodes: CodeList }),
   answers: { 200: z.object({ data: z.record(z.string(), CourseDate.nullable()) }) },
   refusals: ['FIELD_INVALID', 'TIMEZONE_INVALID'],
 })
@@ -134,9 +142,10 @@ export const courseCardData = endpoint({
   host: 'static-data',
   method: 'GET',
   path: 'course-card-data',
-  summary: 'Everything a course card shows, in the asked order',
+  summary: 'Everything a course card shows, in the requested order',
   actor: 'anyone',
-  query: Zoned.extend({ courseCodes: CodeList, domainAccess: z.string().max(253).optional() }),
+  cached: true,
+  query: ZonedQuery.extend({ courseCodes: CodeList, domainAccess: z.string().max(253).optional() }),
   answers: { 200: z.object({ data: z.array(CourseCard) }) },
   refusals: ['FIELD_INVALID', 'TIMEZONE_INVALID'],
 })
@@ -145,18 +154,19 @@ export const course = endpoint({
   host: 'static-data',
   method: 'GET',
   path: 'courses/:prefixCode',
-  summary: 'The whole definition of one course',
+  summary: 'The complete definition of one course',
   actor: 'anyone',
+  cached: true,
   params: z.object({ prefixCode: Code }),
-  query: Zoned,
+  query: ZonedQuery,
   answers: { 200: z.object({ data: CourseDefinition }) },
   refusals: ['COURSE_NOT_FOUND', 'TIMEZONE_INVALID'],
 })
 
-/** The specification's own names, and those of the other calls. */
-const ZonedOnPayment = z.object({ timezone_id: TimeZone.optional(), timezoneId: TimeZone.optional() })
+/** Both spellings, as on the other endpoints. */
+const PaymentZonedQuery = z.object({ timezone_id: TimeZone.optional(), timezoneId: TimeZone.optional() })
 
-const Dated = z.object({
+const CohortOnSale = z.object({
   courseCode: z.string(),
   offerCode: z.string().nullable(),
   title: z.string(),
@@ -166,12 +176,12 @@ const Dated = z.object({
   timezoneId: z.string(),
   seatsRemaining: z.number().nullable(),
   status: CourseState,
-  /** List price, and the lower one while it runs: plain numbers beside the currency. */
+  /** The list price, and the discount price while it applies: plain numbers beside the currency. */
   price: z.number(),
   discountPrice: z.number().nullable(),
   currency: z.string(),
 })
-export type Dated = z.infer<typeof Dated>
+export type CohortOnSale = z.infer<typeof CohortOnSale>
 
 export const courseListByPrefix = endpoint({
   host: 'payment',
@@ -179,8 +189,9 @@ export const courseListByPrefix = endpoint({
   path: 'get-course-list-by-prefix',
   summary: 'Every cohort of a course with its price, upcoming ones first',
   actor: 'anyone',
-  query: ZonedOnPayment.extend({ course_prefix_code: Code }),
-  answers: { 200: z.object({ data: z.array(Dated) }) },
+  cached: true,
+  query: PaymentZonedQuery.extend({ course_prefix_code: Code }),
+  answers: { 200: z.object({ data: z.array(CohortOnSale) }) },
   refusals: ['FIELD_INVALID', 'TIMEZONE_INVALID', 'COURSE_NOT_FOUND'],
 })
 
@@ -188,12 +199,13 @@ export const courseOffer = endpoint({
   host: 'payment',
   method: 'GET',
   path: 'get-course-offer-by-offer-code',
-  summary: 'One offer: the cohort it is for, its price, deposit and what comes with it',
+  summary: 'One offer: the cohort it is for, its price, deposit and what is included',
   actor: 'anyone',
-  query: ZonedOnPayment.extend({ course_offer_code: Code }),
+  cached: true,
+  query: PaymentZonedQuery.extend({ course_offer_code: Code }),
   answers: {
     200: z.object({
-      data: Dated.extend({
+      data: CohortOnSale.extend({
         deposit: MoneyWire.nullable(),
         groupTiers: z.array(z.object({ minFriends: z.number(), percentOff: z.number() })),
         benefits: z.array(z.string()),
@@ -208,12 +220,13 @@ export const getLocalPricing = endpoint({
   host: 'payment',
   method: 'GET',
   path: 'get-local-pricing',
-  summary: 'What to multiply a price with to read it in the money of a country, or the way back',
+  summary: 'The multiplier from US dollars to the currency of a country, or back',
   actor: 'anyone',
+  cached: true,
   query: z.object({
     isBackConversion: z.enum(['true', 'false', '1', '0']).optional(),
     countryCode: CountryCode.optional(),
-    /** Prices in US dollars, a comma list, to be told in the country's money as well. */
+    /** Prices in US dollars, separated by commas, to convert as well. */
     amounts: z
       .string()
       .regex(/^\d{1,9}(\.\d{2})?(,\d{1,9}(\.\d{2})?){0,49}$/, {
@@ -228,7 +241,7 @@ export const getLocalPricing = endpoint({
         currency: z.string(),
         countryCode: z.string(),
         asOf: z.string().meta({ format: 'date' }).nullable(),
-        /** In the order of `amounts`, rounded to the currency's habit. */
+        /** In the order of `amounts`, rounded to the step of the currency. */
         prices: z.array(MoneyWire).optional(),
       }),
     }),
@@ -240,7 +253,7 @@ export const promoCode = endpoint({
   host: 'login',
   method: 'GET',
   path: 'promo-code',
-  summary: 'What a promo code takes off, if it is good for what it is asked for',
+  summary: 'The discount of a promo code, if it applies',
   actor: 'anyone',
   query: z.object({
     code: Code,
@@ -254,7 +267,7 @@ export const promoCode = endpoint({
         code: z.string(),
         valid: z.literal(true),
         discountType: z.enum(['percent_off', 'amount_off']),
-        /** Percent, or the amount for a whole order. */
+        /** The percentage, or the amount off the whole order. */
         discountValue: z.union([z.number(), MoneyWire]),
         minSeats: z.number(),
         appliesTo: z.object({ scope: z.enum(['all', 'courses', 'offers']), codes: z.array(z.string()) }),

@@ -1,49 +1,42 @@
 /** Binds checkout's endpoints to its verbs. HTTP in, HTTP out: the rules are in the verbs and in the domain. */
+
+import { withinOrderLimits, withinQuoteLimits } from '#features/payments/checkout-limits.ts'
 import type { Deps } from '#http/deps.ts'
-import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
+import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
 import { enrolApi } from './api/enrol.ts'
 import { ordersApi } from './api/orders.ts'
-import { webhooksApi } from './api/webhooks.ts'
-import { buyGiftCard } from './buy-gift-card.ts'
-import { withinOrderLimits, withinQuoteLimits } from './checkout-limits.ts'
-import { paymentOptionsFor } from './options.ts'
-import { placeOrder } from './order.ts'
-import { payByGiftCard as buyWithGiftCard } from './order-by-gift-card.ts'
-import { howItStands } from './verify.ts'
+import { buyGiftCard } from './gift-cards/buy-gift-card.ts'
+import { payByGiftCard as buyWithGiftCard } from './place-order/order-by-gift-card.ts'
+import { placeOrder } from './place-order/place-order.ts'
+import { createQuote } from './pricing/create-quote.ts'
 import { purchaseGiftCard } from './wire/gift-card.ts'
-import { verifyPayment } from './wire/order.ts'
 import { paymentOptions } from './wire/quote.ts'
 import { payByCard, payByGiftCard } from './wire.ts'
 
-export function checkoutApi(deps: Deps): Mounted[] {
+export function checkoutApi(deps: Deps): MountedEndpoint[] {
   return [
     ...enrolApi(deps),
     ...ordersApi(deps),
-    ...webhooksApi(deps),
     handle(paymentOptions, async ({ actor, body, ip }) => {
       const personId = actor.kind === 'person' ? actor.personId : undefined
-      const ask = () => paymentOptionsFor(deps, { ...body, personId, ip })
+      const ask = () => createQuote(deps, { ...body, cohortCode: body.courseCode, personId, ip })
       const outcome = await withinQuoteLimits(deps, { actor, ip }, ask)
-      return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
+      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
     }),
     handle(payByCard, async ({ actor, body, ip }) => {
-      const place = () => placeOrder(deps, actor, body, ip)
-      const outcome = await (body.orderId ? place() : withinOrderLimits(deps, { actor, ip }, place))
-      return outcome.ok ? answer(200, { status: 'pending' as const, data: outcome.value }) : refuse(outcome.refusal)
+      const submit = () => placeOrder(deps, actor, body, ip)
+      const outcome = await (body.orderId ? submit() : withinOrderLimits(deps, { actor, ip }, submit))
+      return outcome.ok ? respond(200, { status: 'pending' as const, data: outcome.value }) : refuse(outcome.refusal)
     }),
     handle(payByGiftCard, async ({ actor, body, ip }) => {
-      const place = () => buyWithGiftCard(deps, actor, body, ip)
-      const outcome = await withinOrderLimits(deps, { actor, ip }, place)
-      return outcome.ok ? answer(200, { status: 'complete' as const, data: outcome.value }) : refuse(outcome.refusal)
+      const submit = () => buyWithGiftCard(deps, actor, body, ip)
+      const outcome = await withinOrderLimits(deps, { actor, ip }, submit)
+      return outcome.ok ? respond(200, { status: 'complete' as const, data: outcome.value }) : refuse(outcome.refusal)
     }),
     handle(purchaseGiftCard, async ({ actor, body, ip }) => {
-      const place = () => buyGiftCard(deps, actor, body, ip)
-      const outcome = await withinOrderLimits(deps, { actor, ip }, place)
-      return outcome.ok ? answer(200, { status: 'pending' as const, data: outcome.value }) : refuse(outcome.refusal)
-    }),
-    handle(verifyPayment, async ({ actor, query }) => {
-      const outcome = await howItStands(deps, actor, query)
-      return outcome.ok ? answer(200, outcome.value) : refuse(outcome.refusal)
+      const submit = () => buyGiftCard(deps, actor, body, ip)
+      const outcome = await withinOrderLimits(deps, { actor, ip }, submit)
+      return outcome.ok ? respond(200, { status: 'pending' as const, data: outcome.value }) : refuse(outcome.refusal)
     }),
   ]
 }

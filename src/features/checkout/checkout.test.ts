@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cards, checkoutBody, givenCourse } from '../../../tests/selling.ts'
-import { guest, openWorld, type World } from '../../../tests/world.ts'
-import { audit } from './audit.ts'
-import { placeOrder } from './order.ts'
-import { lapse, reconcile } from './reconcile.ts'
-import { howItStands } from './verify.ts'
-import type { CheckoutBody, Placed } from './wire.ts'
+import { audit } from '#features/admin/audit-money.ts'
+import { checkPayment } from '#features/payments/check-payment.ts'
+import { expireOrder } from '#features/payments/end-order.ts'
+import { reconcile } from '#features/payments/reconcile.ts'
+import type { Placed } from '#features/payments/wire/answers.ts'
+import { cards, checkoutBody, givenCourse } from '../../../tests/world/selling.ts'
+import { createWorld, guest, type World } from '../../../tests/world/world.ts'
+import { placeOrder } from './place-order/place-order.ts'
+import type { CheckoutBody } from './wire.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld(20)
+  world = await createWorld(20)
 })
 afterAll(async () => {
   const violations = (await audit(world)).filter((answer) => answer.violations.length > 0)
@@ -18,7 +20,7 @@ afterAll(async () => {
   expect(violations).toEqual([])
 })
 
-async function place(body: CheckoutBody, from = '192.0.2.1'): Promise<Placed> {
+async function submitOrder(body: CheckoutBody, from = '192.0.2.1'): Promise<Placed> {
   const outcome = await placeOrder(world, guest(), body, from)
   if (!outcome.ok) throw new Error(outcome.refusal.code)
   return outcome.value
@@ -28,7 +30,7 @@ const pay = (placed: Placed, card: typeof cards.good) =>
   world.gateway!.sandbox.confirm({ clientSecret: placed.clientSecret, ...card })
 
 async function verify(placed: Placed) {
-  const outcome = await howItStands(world, guest(placed.checkoutToken), { orderId: placed.orderId })
+  const outcome = await checkPayment(world, guest(placed.checkoutToken), { orderId: placed.orderId })
   if (!outcome.ok) throw new Error(outcome.refusal.code)
   return outcome.value
 }
@@ -37,15 +39,15 @@ async function seatsTaken(courseCode: string): Promise<number> {
   const row = await world.db
     .selectFrom('cohort')
     .select('taken')
-    .where('course_code', '=', courseCode)
+    .where('cohort_code', '=', courseCode)
     .executeTakeFirstOrThrow()
   return row.taken
 }
 
 describe('paying the whole price', () => {
-  test('a good card enrols once, however often it is asked after', async () => {
+  test('a good card enrols once, however often its status is requested', async () => {
     const courseCode = await givenCourse(world)
-    const placed = await place(await checkoutBody(world, courseCode))
+    const placed = await submitOrder(await checkoutBody(world, courseCode))
     expect((await verify(placed)).status).toBe('pending')
     expect(await pay(placed, cards.good)).toEqual({ status: 'succeeded' })
 
@@ -56,10 +58,10 @@ describe('paying the whole price', () => {
     expect(await seatsTaken(courseCode)).toBe(1)
   })
 
-  test('a declined card says why, and the order goes on with another', async () => {
+  test('a declined card gives its reason, and another card pays the same order', async () => {
     const courseCode = await givenCourse(world)
     const body = await checkoutBody(world, courseCode)
-    const placed = await place(body)
+    const placed = await submitOrder(body)
     await pay(placed, cards.noFunds)
     expect(await verify(placed)).toMatchObject({ status: 'failed', data: { failureCode: 'insufficient_funds' } })
 
@@ -78,20 +80,20 @@ describe('paying the whole price', () => {
     expect(await pay(placed, cards.good)).toMatchObject({ status: 'failed' })
   })
 
-  test('a declined card that is given up costs no seat once the hold has lapsed', async () => {
+  test('the seat of an abandoned, declined order is free once its hold expires', async () => {
     const courseCode = await givenCourse(world)
-    const placed = await place(await checkoutBody(world, courseCode))
+    const placed = await submitOrder(await checkoutBody(world, courseCode))
     await pay(placed, cards.declined)
     await verify(placed)
-    await letLapse(placed.orderId)
+    await letExpire(placed.orderId)
     await reconcile(world, 0)
     expect(await seatsTaken(courseCode)).toBe(0)
     expect(await pay(placed, cards.good)).toMatchObject({ status: 'failed' })
   })
 
-  test('who tries again has more time: the end of the first hold touches nothing', async () => {
+  test('a new attempt extends the hold, so the end of the first hold changes nothing', async () => {
     const body = await checkoutBody(world, await givenCourse(world))
-    const placed = await place(body)
+    const placed = await submitOrder(body)
     await pay(placed, cards.declined)
     await verify(placed)
     const again = await placeOrder(
@@ -101,17 +103,17 @@ describe('paying the whole price', () => {
       '192.0.2.1',
     )
     if (!again.ok) throw new Error(again.refusal.code)
-    await lapse(world, placed.orderId)
+    await expireOrder(world, placed.orderId)
     expect(await pay(again.value, cards.good)).toEqual({ status: 'succeeded' })
     expect((await verify(again.value)).status).toBe('complete')
   })
 
-  test('a late answer is pending, keeps its seat past the hold, and completes', async () => {
+  test('a late payment is pending, keeps its seat after the hold expires, and completes', async () => {
     const courseCode = await givenCourse(world)
-    const placed = await place(await checkoutBody(world, courseCode))
+    const placed = await submitOrder(await checkoutBody(world, courseCode))
     expect(await pay(placed, cards.late)).toEqual({ status: 'processing' })
     expect((await verify(placed)).status).toBe('pending')
-    await letLapse(placed.orderId)
+    await letExpire(placed.orderId)
     await reconcile(world, 0)
     expect(await seatsTaken(courseCode)).toBe(1)
 
@@ -120,7 +122,7 @@ describe('paying the whole price', () => {
   })
 
   test('a confirmation step is pending until it is accepted', async () => {
-    const placed = await place(await checkoutBody(world, await givenCourse(world)))
+    const placed = await submitOrder(await checkoutBody(world, await givenCourse(world)))
     expect(await pay(placed, cards.asks)).toMatchObject({ status: 'requires_action' })
     expect((await verify(placed)).status).toBe('pending')
     await world.gateway!.sandbox.confirm({ clientSecret: placed.clientSecret, challenge: 'accept' })
@@ -140,11 +142,11 @@ describe('seats', () => {
     expect(await seatsTaken(courseCode)).toBe(7)
   })
 
-  test('one address has one unpaid order: the second takes the place of the first, and its seat', async () => {
+  test('one address has one unpaid order: a second order replaces the first and takes over its seat', async () => {
     const courseCode = await givenCourse(world, { seats: 1 })
     const body = await checkoutBody(world, courseCode)
-    const first = await place(body)
-    const second = await place(body)
+    const first = await submitOrder(body)
+    const second = await submitOrder(body)
     expect(second.orderId).not.toBe(first.orderId)
     expect(await seatsTaken(courseCode)).toBe(1)
     expect(await pay(first, cards.good)).toMatchObject({ status: 'failed' })
@@ -152,9 +154,9 @@ describe('seats', () => {
     expect((await verify(second)).status).toBe('complete')
   })
 
-  test('while a payment is being checked the same address is told not to pay again', async () => {
+  test('while a payment is processing, the same address is told not to pay again', async () => {
     const body = await checkoutBody(world, await givenCourse(world))
-    const first = await place(body)
+    const first = await submitOrder(body)
     await pay(first, cards.late)
     expect(await placeOrder(world, guest(), body, '192.0.2.1')).toMatchObject({
       ok: false,
@@ -162,14 +164,14 @@ describe('seats', () => {
     })
   })
 
-  test('a closed run takes nobody, and what is paid already is still seated', async () => {
+  test('a closed cohort accepts no order, but an order that was already paid is still enrolled', async () => {
     const courseCode = await givenCourse(world)
     const body = await checkoutBody(world, courseCode)
-    const placed = await place(await checkoutBody(world, courseCode))
+    const placed = await submitOrder(await checkoutBody(world, courseCode))
     await world.db
       .updateTable('cohort')
       .set({ enrol_closes_at: new Date(Date.now() - 1000) })
-      .where('course_code', '=', courseCode)
+      .where('cohort_code', '=', courseCode)
       .execute()
     expect(await placeOrder(world, guest(), body, '192.0.2.1')).toMatchObject({ ok: false })
     await pay(placed, cards.good)
@@ -177,14 +179,14 @@ describe('seats', () => {
   })
 })
 
-describe('money that cannot stay', () => {
-  test('a second paid enrolment of one person is paid back in full', async () => {
+describe('payments that cannot be used', () => {
+  test('a second paid enrolment of one person is refunded in full', async () => {
     const courseCode = await givenCourse(world)
     const body = await checkoutBody(world, courseCode)
-    const first = await place(body)
+    const first = await submitOrder(body)
     await pay(first, cards.good)
     await verify(first)
-    const second = await place({ ...body, quoteId: (await checkoutBody(world, courseCode)).quoteId })
+    const second = await submitOrder({ ...body, quoteId: (await checkoutBody(world, courseCode)).quoteId })
     await pay(second, cards.good)
     expect((await verify(second)).status).toBe('pending')
     await reconcile(world, 0)
@@ -195,32 +197,32 @@ describe('money that cannot stay', () => {
     expect(await seatsTaken(courseCode)).toBe(1)
   })
 
-  test('money that arrives after the seats are gone is paid back, and until then nobody says failed', async () => {
+  test('a payment that arrives after the seats are sold out is refunded, and is pending until then', async () => {
     const courseCode = await givenCourse(world, { seats: 1 })
-    const late = await place(await checkoutBody(world, courseCode))
+    const late = await submitOrder(await checkoutBody(world, courseCode))
     // The provider charges an intent that it had told us was dead.
-    await letLapse(late.orderId)
+    await letExpire(late.orderId)
     await reconcile(world, 0)
-    const quick = await place(await checkoutBody(world, courseCode), '192.0.2.2')
+    const quick = await submitOrder(await checkoutBody(world, courseCode), '192.0.2.2')
     await pay(quick, cards.good)
     await verify(quick)
     await sql`update sandbox.intent set status = 'succeeded' where client_secret = ${late.clientSecret}`.execute(
       world.db,
     )
-    const { settle } = await import('./settle.ts')
+    const { completePayment } = await import('#features/payments/complete-payment.ts')
     const payment = await world.db
       .selectFrom('payment')
       .selectAll()
       .where('id', '=', late.paymentId)
       .executeTakeFirstOrThrow()
-    await settle(world, await world.gateway!.getIntent(payment.provider_intent_id!))
+    await completePayment(world, 'sandbox', await world.gateway!.getIntent(payment.provider_intent_id!))
     expect((await verify(late)).status).toBe('pending')
     await reconcile(world, 0)
     expect(await verify(late)).toMatchObject({ status: 'failed', data: { failureCode: 'SOLD_OUT_REFUNDED' } })
   })
 })
 
-test('an expired quote is quoted again and nothing is held', async () => {
+test('an expired quote is replaced by a new one, and no seat is held', async () => {
   const courseCode = await givenCourse(world)
   const body = await checkoutBody(world, courseCode)
   await world.db
@@ -251,9 +253,9 @@ test.each([
   expect(await seatsTaken(courseCode)).toBe(0)
 })
 
-test('a phone number is read in the zone’s country, and what is none is told so', async () => {
+test('a phone number is read in the zone’s country, and an invalid number is refused', async () => {
   const body = await checkoutBody(world, await givenCourse(world))
-  const placed = await place({ ...body, phoneNumber: '0917 123 4567', timezoneId: 'Asia/Manila' })
+  const placed = await submitOrder({ ...body, phoneNumber: '0917 123 4567', timezoneId: 'Asia/Manila' })
   const order = await world.db.selectFrom('orders').selectAll().where('id', '=', placed.orderId).executeTakeFirst()
   expect(order?.phone_number).toBe('+639171234567')
   const fields = { phoneNumber: 'Please check the format of the phone number' }
@@ -262,21 +264,21 @@ test('a phone number is read in the zone’s country, and what is none is told s
   })
 })
 
-test('without a zone of its own an order is told in the class’s', async () => {
-  const placed = await place({ ...(await checkoutBody(world, await givenCourse(world))), timezoneId: undefined })
+test('an order without a time zone shows its times in the cohort’s zone', async () => {
+  const placed = await submitOrder({ ...(await checkoutBody(world, await givenCourse(world))), timezoneId: undefined })
   const order = await world.db.selectFrom('orders').selectAll().where('id', '=', placed.orderId).executeTakeFirst()
   expect(order?.timezone_id).toBe('Europe/London')
 })
 
-test('the sandbox takes no answer to a challenge that was never asked', async () => {
-  const placed = await place(await checkoutBody(world, await givenCourse(world)))
+test('the sandbox refuses an answer to a challenge that it never sent', async () => {
+  const placed = await submitOrder(await checkoutBody(world, await givenCourse(world)))
   const accept = { clientSecret: placed.clientSecret, challenge: 'accept' as const }
   expect(await world.gateway!.sandbox.confirm(accept)).toMatchObject({ status: 'failed' })
   expect((await verify(placed)).status).toBe('pending')
 })
 
 test('the database refuses a complete order without its enrolment', async () => {
-  const placed = await place(await checkoutBody(world, await givenCourse(world)))
+  const placed = await submitOrder(await checkoutBody(world, await givenCourse(world)))
   const person = sql`(insert into person (email, name) values ('nobody@understudy.test', 'Nobody') returning id)`
   await expect(
     sql`with someone as ${person} update orders set state = 'complete', completed_at = now(), person_id = (select id from someone) where id = ${placed.orderId}`.execute(
@@ -285,7 +287,7 @@ test('the database refuses a complete order without its enrolment', async () => 
   ).rejects.toThrow('complete without its enrolments')
 })
 
-async function letLapse(orderId: string): Promise<void> {
+async function letExpire(orderId: string): Promise<void> {
   await sql`update seat_hold set created_at = now() - interval '20 minutes', expires_at = now() - interval '5 minutes' where order_id = ${orderId}`.execute(
     world.db,
   )

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Api, openApi, type Told } from '../../../tests/api.ts'
-import { cards, checkoutBody, givenCourse } from '../../../tests/selling.ts'
-import { guest, openWorld, type World } from '../../../tests/world.ts'
-import { audit } from './audit.ts'
-import { nextUnsettled } from './queries/payments.ts'
-import { lapse } from './reconcile.ts'
-import { howItStands } from './verify.ts'
+import { audit } from '#features/admin/audit-money.ts'
+import { nextUnsettled } from '#features/orders/queries/payments.ts'
+import { checkPayment } from '#features/payments/check-payment.ts'
+import { expireOrder } from '#features/payments/end-order.ts'
+import { type Api, type ApiResponse, startApi } from '../../../tests/world/api.ts'
+import { cards, checkoutBody, givenCourse } from '../../../tests/world/selling.ts'
+import { createWorld, guest, type World } from '../../../tests/world/world.ts'
 
 let world: World
 let api: Api
 beforeAll(async () => {
-  world = await openWorld(20, { TRUSTED_PROXIES: '127.0.0.1', UNPAID_ORDERS_PER_CLIENT: '40' })
-  api = await openApi(world)
+  world = await createWorld(20, { TRUSTED_PROXIES: '127.0.0.1', UNPAID_ORDERS_PER_CLIENT: '40' })
+  api = await startApi(world)
 })
 afterAll(async () => {
   await api.close()
@@ -28,7 +28,12 @@ type Buyer = { address: string; clientKey?: string }
 const newBuyer = (address = newNetwork()): Buyer => ({ address, clientKey: randomUUID() })
 
 /** By quotes that were shown before the seats were held. */
-async function place(courseCode: string, { address, clientKey }: Buyer, seats = 1, email?: string): Promise<Told> {
+async function submitOrder(
+  courseCode: string,
+  { address, clientKey }: Buyer,
+  seats = 1,
+  email?: string,
+): Promise<ApiResponse> {
   const body = await checkoutBody(world, courseCode, email, { seats })
   return api.post(
     '/api/v1/sign-up-payment/card',
@@ -37,108 +42,122 @@ async function place(courseCode: string, { address, clientKey }: Buyer, seats = 
   )
 }
 
-const holdOf = (told: Told) =>
-  world.db.selectFrom('seat_hold').selectAll().where('order_id', '=', told.body.data.orderId).executeTakeFirstOrThrow()
+const getHoldOfResponse = (response: ApiResponse) =>
+  world.db
+    .selectFrom('seat_hold')
+    .selectAll()
+    .where('order_id', '=', response.body.data.orderId)
+    .executeTakeFirstOrThrow()
 
 /** The hold began so long ago. */
-const age = (told: Told, minutes: number) =>
+const age = (response: ApiResponse, minutes: number) =>
   sql`update seat_hold set started_at = started_at - ${minutes} * interval '1 minute', created_at = created_at - ${minutes} * interval '1 minute',
-    expires_at = expires_at - ${minutes} * interval '1 minute' where order_id = ${told.body.data.orderId}`.execute(
+    expires_at = expires_at - ${minutes} * interval '1 minute' where order_id = ${response.body.data.orderId}`.execute(
     world.db,
   )
 
 /** The hold runs out unpaid, and that was so long ago. */
-async function cohortOut(told: Told, minutesAgo = 0): Promise<void> {
-  await age(told, 16)
-  await lapse(world, told.body.data.orderId)
+async function cohortOut(response: ApiResponse, minutesAgo = 0): Promise<void> {
+  await age(response, 16)
+  await expireOrder(world, response.body.data.orderId)
   await sql`update seat_hold set ended_unpaid_at = now() - ${minutesAgo} * interval '1 minute'
-    where order_id = ${told.body.data.orderId}`.execute(world.db)
+    where order_id = ${response.body.data.orderId}`.execute(world.db)
 }
 
-const pay = (told: Told, card: keyof typeof cards) =>
-  world.gateway!.sandbox!.confirm({ clientSecret: told.body.data.clientSecret, ...cards[card] })
-const verify = async ({ body: { data } }: Told) =>
-  howItStands(world, guest(data.checkoutToken), { orderId: data.orderId })
+const pay = (response: ApiResponse, card: keyof typeof cards) =>
+  world.gateway!.sandbox!.confirm({ clientSecret: response.body.data.clientSecret, ...cards[card] })
+const verify = async ({ body: { data } }: ApiResponse) =>
+  checkPayment(world, guest(data.checkoutToken), { orderId: data.orderId })
 
 describe('an order that replaces another of the same client', () => {
-  test('inherits when the hold ends, and the half hour it may last in all', async () => {
+  test('inherits the end of the hold and its limit of half an hour', async () => {
     const courseCode = await givenCourse(world)
     const buyer = newBuyer()
-    const first = await place(courseCode, buyer)
+    const first = await submitOrder(courseCode, buyer)
     await age(first, 10)
-    const before = await holdOf(first)
-    const second = await place(courseCode, buyer, 2)
+    const before = await getHoldOfResponse(first)
+    const second = await submitOrder(courseCode, buyer, 2)
     expect(second.status).toBe(200)
     expect(second.body.data.holdExpiresAt).toBe(before.expires_at.toISOString())
-    expect(await holdOf(second)).toMatchObject({ started_at: before.started_at, expires_at: before.expires_at })
+    expect(await getHoldOfResponse(second)).toMatchObject({
+      started_at: before.started_at,
+      expires_at: before.expires_at,
+    })
 
     await age(second, 4)
     const { orderId, checkoutToken } = second.body.data
     const longer = await api.post(`/api/v1/orders/${orderId}/pay?vt=${checkoutToken}`, { paymentMethod: 'card' })
-    const end = (await holdOf(second)).started_at.getTime() + 30 * 60_000
+    const end = (await getHoldOfResponse(second)).started_at.getTime() + 30 * 60_000
     expect(Date.parse(longer.body.data.holdExpiresAt)).toBeLessThanOrEqual(end)
   })
 
-  test('after the hold ran out is no way around the wait, whether or not it was swept yet', async () => {
+  test('cannot avoid the wait after the hold expires, whether or not a job has ended the hold', async () => {
     const courseCode = await givenCourse(world)
     const buyer = newBuyer()
-    const first = await place(courseCode, buyer)
+    const first = await submitOrder(courseCode, buyer)
     await age(first, 15.1)
-    expect(await place(courseCode, buyer)).toMatchObject({ status: 429, body: { errorCode: 'HOLD_COOL_DOWN' } })
+    expect(await submitOrder(courseCode, buyer)).toMatchObject({ status: 429, body: { errorCode: 'HOLD_COOL_DOWN' } })
   })
 })
 
 describe('after a hold that ended unpaid', () => {
-  test('the client waits a minute, then five, then fifteen; others do not', async () => {
+  test('the client waits a minute, then five, then fifteen; other clients do not', async () => {
     const courseCode = await givenCourse(world)
     const buyer = newBuyer()
     for (const minutes of [1, 5, 15]) {
-      const placed = await place(courseCode, buyer)
+      const placed = await submitOrder(courseCode, buyer)
       expect(placed.status, `before the wait of ${minutes} minutes`).toBe(200)
       await cohortOut(placed)
-      const refused = await place(courseCode, buyer)
+      const refused = await submitOrder(courseCode, buyer)
       expect(refused).toMatchObject({ status: 429, body: { errorCode: 'HOLD_COOL_DOWN' } })
       const wait = Number(refused.headers.get('retry-after'))
       expect(wait).toBeGreaterThan(minutes * 60 - 20)
       expect(wait).toBeLessThanOrEqual(minutes * 60)
-      expect((await place(courseCode, newBuyer())).status).toBe(200)
+      expect((await submitOrder(courseCode, newBuyer())).status).toBe(200)
       await sql`update seat_hold set ended_unpaid_at = ended_unpaid_at - ${minutes} * interval '1 minute'
         where ended_unpaid_at is not null`.execute(world.db)
     }
   })
 
+  test('clients without a key behind one address do not share the wait', async () => {
+    const courseCode = await givenCourse(world)
+    const { address } = newBuyer()
+    await cohortOut(await submitOrder(courseCode, { address }))
+    expect((await submitOrder(courseCode, { address })).status).toBe(200)
+  })
+
   test('the client cannot hold the last two seats for an hour, and may hold them afterwards', async () => {
     const courseCode = await givenCourse(world, { seats: 3 })
     const buyer = newBuyer()
-    await cohortOut(await place(courseCode, buyer), 2)
-    expect((await place(courseCode, buyer)).status).toBe(200)
-    await cohortOut(await place(courseCode, newBuyer()), 2)
+    await cohortOut(await submitOrder(courseCode, buyer), 2)
+    expect((await submitOrder(courseCode, buyer)).status).toBe(200)
+    await cohortOut(await submitOrder(courseCode, newBuyer()), 2)
 
     const other = await givenCourse(world, { seats: 2 })
-    const late = await place(other, buyer)
+    const late = await submitOrder(other, buyer)
     await cohortOut(late, 2)
-    const refused = await place(other, buyer)
+    const refused = await submitOrder(other, buyer)
     expect(refused).toMatchObject({ status: 429, body: { errorCode: 'LAST_SEATS' } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(55 * 60)
-    expect((await place(other, newBuyer())).status).toBe(200)
+    expect((await submitOrder(other, newBuyer())).status).toBe(200)
     await sql`update seat_hold set ended_unpaid_at = now() - interval '61 minutes'
       where order_id = ${late.body.data.orderId}`.execute(world.db)
-    expect((await place(other, buyer)).status).toBe(200)
+    expect((await submitOrder(other, buyer)).status).toBe(200)
   })
 
-  test('a payment that arrives later is seated, and the client is remembered no more', async () => {
+  test('a payment that arrives later is enrolled, and the client’s wait ends', async () => {
     const courseCode = await givenCourse(world)
-    const placed = await place(courseCode, newBuyer())
+    const placed = await submitOrder(courseCode, newBuyer())
     await pay(placed, 'late')
     await age(placed, 16)
-    await lapse(world, placed.body.data.orderId)
-    expect((await holdOf(placed)).state, 'what is processing keeps its seats').toBe('live')
-    expect((await holdOf(placed)).ended_unpaid_at).toBeNull()
+    await expireOrder(world, placed.body.data.orderId)
+    expect((await getHoldOfResponse(placed)).state, 'what is processing keeps its seats').toBe('live')
+    expect((await getHoldOfResponse(placed)).ended_unpaid_at).toBeNull()
   })
 
-  test('a declined card is no end: the same order takes another one', async () => {
+  test('a declined card does not end the hold: the same order accepts another card', async () => {
     const courseCode = await givenCourse(world, { seats: 2 })
-    const placed = await place(courseCode, newBuyer())
+    const placed = await submitOrder(courseCode, newBuyer())
     await pay(placed, 'declined')
     await verify(placed)
     const { orderId, checkoutToken } = placed.body.data
@@ -150,27 +169,30 @@ describe('after a hold that ended unpaid', () => {
 })
 
 describe('a small cohort', () => {
-  test('is never held whole by one client, alone or with new keys', async () => {
+  test('is never held completely by one client, with one key or with new keys', async () => {
     const courseCode = await givenCourse(world, { seats: 8 })
-    expect(await place(courseCode, newBuyer(), 8)).toMatchObject({ status: 409, body: { errorCode: 'WHOLE_COHORT' } })
+    expect(await submitOrder(courseCode, newBuyer(), 8)).toMatchObject({
+      status: 409,
+      body: { errorCode: 'WHOLE_COHORT' },
+    })
     const address = newNetwork()
-    const told = await Promise.all(Array.from({ length: 10 }, () => place(courseCode, newBuyer(address))))
-    expect(told.filter(({ status }) => status === 200)).toHaveLength(7)
-    expect((await place(courseCode, newBuyer())).status).toBe(200)
+    const response = await Promise.all(Array.from({ length: 10 }, () => submitOrder(courseCode, newBuyer(address))))
+    expect(response.filter(({ status }) => status === 200)).toHaveLength(7)
+    expect((await submitOrder(courseCode, newBuyer())).status).toBe(200)
   })
 
-  test('of one seat can be bought', async () => {
-    const placed = await place(await givenCourse(world, { seats: 1 }), newBuyer())
+  test('with one seat can be bought', async () => {
+    const placed = await submitOrder(await givenCourse(world, { seats: 1 }), newBuyer())
     expect(placed.status).toBe(200)
   })
 })
 
 describe('a shared address', () => {
-  test('lets thirty different buyers through as their cards are presented', async () => {
+  test('lets thirty different buyers pay as their cards are presented', async () => {
     const courseCode = await givenCourse(world, { seats: 36 })
     const address = newNetwork()
     for (let pupil = 1; pupil <= 30; pupil++) {
-      const placed = await place(courseCode, newBuyer(address))
+      const placed = await submitOrder(courseCode, newBuyer(address))
       expect(placed.status, `pupil ${pupil}`).toBe(200)
       await pay(placed, pupil % 2 ? 'asks' : 'late')
       await verify(placed)
@@ -180,23 +202,23 @@ describe('a shared address', () => {
   test('with new keys for every order cannot hold the seats that just ended unpaid again', async () => {
     const courseCode = await givenCourse(world, { seats: 14 })
     const address = newNetwork()
-    const held = await Promise.all(Array.from({ length: 5 }, () => place(courseCode, newBuyer(address), 2)))
+    const held = await Promise.all(Array.from({ length: 5 }, () => submitOrder(courseCode, newBuyer(address), 2)))
     expect(held.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     for (const one of held) await cohortOut(one)
-    const again = await Promise.all(Array.from({ length: 5 }, () => place(courseCode, newBuyer(address), 2)))
+    const again = await Promise.all(Array.from({ length: 5 }, () => submitOrder(courseCode, newBuyer(address), 2)))
     expect(again.map(({ body }) => body.errorCode)).toEqual(again.map(() => 'HOLDS_LIMITED'))
-    expect((await place(courseCode, newBuyer(address))).status, 'one at a time gets through').toBe(200)
+    expect((await submitOrder(courseCode, newBuyer(address))).status, 'one at a time gets through').toBe(200)
   })
 })
 
 test('the reconciler asks first about payments whose card the provider has', async () => {
   const courseCode = await givenCourse(world, { seats: null })
-  const junk = await Promise.all(Array.from({ length: 3 }, () => place(courseCode, newBuyer())))
-  const presented = await place(courseCode, newBuyer())
+  const junk = await Promise.all(Array.from({ length: 3 }, () => submitOrder(courseCode, newBuyer())))
+  const presented = await submitOrder(courseCode, newBuyer())
   await pay(presented, 'asks')
   await verify(presented)
-  await sql`update payment set asked_at = now() - interval '1 hour' where state = 'pending'`.execute(world.db)
-  expect(await nextUnsettled(world.db, 'sandbox', 0, 500, 'presented')).toContain(presented.body.data.paymentId)
-  const first = await nextUnsettled(world.db, 'sandbox', 0, 500, 'presented')
+  await sql`update payment set last_polled_at = now() - interval '1 hour' where state = 'pending'`.execute(world.db)
+  expect(await nextUnsettled(world.db, ['sandbox'], 0, 500, 'presented')).toContain(presented.body.data.paymentId)
+  const first = await nextUnsettled(world.db, ['sandbox'], 0, 500, 'presented')
   for (const { body } of junk) expect(first).not.toContain(body.data.paymentId)
 })

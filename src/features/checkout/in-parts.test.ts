@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findGiftCard } from '#features/gift-cards/find.ts'
-import { cards, checkoutBody, givenCourse, givenGiftCard, givenPromoCode } from '../../../tests/selling.ts'
-import { guest, openWorld, type World } from '../../../tests/world.ts'
-import { audit } from './audit.ts'
-import { placeOrder } from './order.ts'
-import { payByGiftCard } from './order-by-gift-card.ts'
-import { payOrder } from './pay-order.ts'
-import { reconcile } from './reconcile.ts'
-import { howItStands } from './verify.ts'
-import { viewOrder } from './view-order.ts'
-import type { CheckoutBody, Placed } from './wire.ts'
+import type { Outcome } from '#domain/outcome.ts'
+import { audit } from '#features/admin/audit-money.ts'
+import { findGiftCard } from '#features/gift-cards/find-gift-card.ts'
+import { checkPayment } from '#features/payments/check-payment.ts'
+import { payOrder } from '#features/payments/pay-order.ts'
+import { reconcile } from '#features/payments/reconcile.ts'
+import type { Placed } from '#features/payments/wire/answers.ts'
+import { cards, checkoutBody, givenCourse, givenGiftCard, givenPromoCode } from '../../../tests/world/selling.ts'
+import { createWorld, guest, type World } from '../../../tests/world/world.ts'
+import { payByGiftCard } from './place-order/order-by-gift-card.ts'
+import { placeOrder } from './place-order/place-order.ts'
+import { viewOrder } from './place-order/view-order.ts'
+import type { CheckoutBody } from './wire.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld(20)
+  world = await createWorld(20)
 })
 afterAll(async () => {
   const violations = (await audit(world)).filter((answer) => answer.violations.length > 0)
@@ -23,62 +25,56 @@ afterAll(async () => {
   expect(violations).toEqual([])
 })
 
+function requireValue<Value>(outcome: Outcome<Value>): Value {
+  if (!outcome.ok) throw new Error(outcome.refusal.code)
+  return outcome.value
+}
+
 const usd = (amount: string) => ({ amount, currency: 'USD' })
 
-async function place(body: CheckoutBody): Promise<Placed> {
-  const outcome = await placeOrder(world, guest(), body, randomUUID())
-  if (!outcome.ok) throw new Error(outcome.refusal.code)
-  return outcome.value
-}
+const submitOrder = async (body: CheckoutBody): Promise<Placed> =>
+  requireValue(await placeOrder(world, guest(), body, randomUUID()))
 
-const spend = (body: CheckoutBody) => payByGiftCard(world, guest(), body, randomUUID())
+const orderByGiftCard = (body: CheckoutBody) => payByGiftCard(world, guest(), body, randomUUID())
 const pay = ({ clientSecret }: Placed, card = cards.good) => world.gateway!.sandbox.confirm({ clientSecret, ...card })
 
-async function verify({ orderId, checkoutToken }: { orderId: string; checkoutToken: string }) {
-  const outcome = await howItStands(world, guest(checkoutToken), { orderId })
-  if (!outcome.ok) throw new Error(outcome.refusal.code)
-  return outcome.value
+type PlacedOrder = Pick<Placed, 'orderId' | 'checkoutToken'>
+const verify = async ({ orderId, checkoutToken }: PlacedOrder) =>
+  requireValue(await checkPayment(world, guest(checkoutToken), { orderId }))
+const seen = async ({ orderId, checkoutToken }: PlacedOrder) =>
+  requireValue(await viewOrder(world, guest(checkoutToken), orderId))
+
+async function getBalance(code: string): Promise<string> {
+  return (requireValue(await findGiftCard(world, code, randomUUID())).balance.minor / 100).toFixed(2)
 }
 
-async function seen({ orderId, checkoutToken }: { orderId: string; checkoutToken: string }) {
-  const outcome = await viewOrder(world, guest(checkoutToken), orderId)
-  if (!outcome.ok) throw new Error(outcome.refusal.code)
-  return outcome.value
-}
-
-async function balanceOf(code: string): Promise<string> {
-  const found = await findGiftCard(world, code, randomUUID())
-  if (!found.ok) throw new Error(found.refusal.code)
-  return (found.value.balance.minor / 100).toFixed(2)
-}
-
-const usesOf = async (code: string): Promise<number> =>
+const countUses = async (code: string): Promise<number> =>
   (await world.db.selectFrom('promo_code').select('uses').where('code', '=', code).executeTakeFirstOrThrow()).uses
 
-const seatsTaken = async (courseCode: string): Promise<number> =>
-  (await world.db.selectFrom('cohort').select('taken').where('course_code', '=', courseCode).executeTakeFirstOrThrow())
-    .taken
+async function seatsTaken(courseCode: string): Promise<number> {
+  const cohort = world.db.selectFrom('cohort').select('taken').where('cohort_code', '=', courseCode)
+  return (await cohort.executeTakeFirstOrThrow()).taken
+}
 
 /** The hold is over, as the worker sees it. */
-async function lapse(orderId: string): Promise<void> {
-  await sql`update seat_hold set created_at = now() - interval '20 minutes', expires_at = now() - interval '5 minutes' where order_id = ${orderId}`.execute(
-    world.db,
-  )
+async function expireOrder(orderId: string): Promise<void> {
+  const times = sql`created_at = now() - interval '20 minutes', expires_at = now() - interval '5 minutes'`
+  await sql`update seat_hold set ${times} where order_id = ${orderId}`.execute(world.db)
   await reconcile(world, 0)
 }
 
 describe('a group', () => {
-  test('takes all its seats, with a line and a place for each, and the group’s price', async () => {
+  test('takes all its seats, with a line and an enrolment for each, at the group’s price', async () => {
     const courseCode = await givenCourse(world)
-    const placed = await place({
+    const placed = await submitOrder({
       ...(await checkoutBody(world, courseCode, undefined, { seats: 3 })),
       friends: [{ email: 'fern@understudy.test', name: 'Fern' }],
     })
     expect(await seatsTaken(courseCode)).toBe(3)
     await pay(placed)
-    const told = await verify(placed)
-    expect(told).toMatchObject({ status: 'complete', data: { amountPaid: usd('1077.30'), amountDue: usd('0.00') } })
-    expect(new Set(told.data.enrolmentIds).size).toBe(3)
+    const response = await verify(placed)
+    expect(response).toMatchObject({ status: 'complete', data: { amountPaid: usd('1077.30'), amountDue: usd('0.00') } })
+    expect(new Set(response.data.enrolmentIds).size).toBe(3)
     expect(await seatsTaken(courseCode)).toBe(3)
     expect(await seen(placed)).toMatchObject({
       lines: [1, 2, 3].map((seat) => ({ seat, label: `Seat ${seat}`, amount: usd('359.10') })),
@@ -86,10 +82,10 @@ describe('a group', () => {
     })
   })
 
-  test('gets none where one seat is missing', async () => {
+  test('gets no seats if one seat is missing', async () => {
     const courseCode = await givenCourse(world, { seats: 3 })
     const body = await checkoutBody(world, courseCode, undefined, { seats: 3 })
-    await place(await checkoutBody(world, courseCode))
+    await submitOrder(await checkoutBody(world, courseCode))
     expect(await placeOrder(world, guest(), body, 'here')).toMatchObject({ refusal: { code: 'SEATS_TAKEN' } })
     expect(await seatsTaken(courseCode)).toBe(1)
   })
@@ -106,9 +102,9 @@ describe('a group', () => {
 })
 
 describe('a deposit', () => {
-  test('is charged now, the balance stands in the schedule, and the place is taken', async () => {
+  test('is charged now, the balance is in the schedule, and the seat is taken', async () => {
     const courseCode = await givenCourse(world, { depositMinor: 9_900 })
-    const placed = await place(await checkoutBody(world, courseCode, undefined, { paymentType: 'deposit' }))
+    const placed = await submitOrder(await checkoutBody(world, courseCode, undefined, { paymentType: 'deposit' }))
     await pay(placed)
     expect(await verify(placed)).toMatchObject({
       status: 'complete',
@@ -121,7 +117,7 @@ describe('a deposit', () => {
     })
   })
 
-  test('is not offered where the offer has none', async () => {
+  test('is not offered if the offer has none', async () => {
     const body = await checkoutBody(world, await givenCourse(world))
     expect(await placeOrder(world, guest(), { ...body, paymentType: 'deposit' }, 'here')).toMatchObject({
       refusal: { code: 'DEPOSIT_NOT_OFFERED' },
@@ -130,21 +126,23 @@ describe('a deposit', () => {
 })
 
 describe('a gift card', () => {
-  test('beside another one that is set aside already is refused, and the charge that was begun lives on', async () => {
+  test('beside a gift card that is already reserved is refused, and the open card payment stays', async () => {
     const [first, second] = [await givenGiftCard(world, 100), await givenGiftCard(world, 500)]
-    const placed = await place(await checkoutBody(world, await givenCourse(world), undefined, { giftCardCode: first }))
-    const asked = { paymentMethod: 'gift-card' as const, giftCardCode: second }
-    const told = await payOrder(world, guest(placed.checkoutToken), placed.orderId, asked, randomUUID())
-    expect(told).toMatchObject({ refusal: { code: 'METHOD_NOT_AVAILABLE' } })
+    const placed = await submitOrder(
+      await checkoutBody(world, await givenCourse(world), undefined, { giftCardCode: first }),
+    )
+    const input = { paymentMethod: 'gift-card' as const, giftCardCode: second }
+    const response = await payOrder(world, guest(placed.checkoutToken), placed.orderId, input, randomUUID())
+    expect(response).toMatchObject({ refusal: { code: 'METHOD_NOT_AVAILABLE' } })
     await pay(placed)
     expect((await verify(placed)).status).toBe('complete')
-    expect(await balanceOf(second)).toBe('500.00')
+    expect(await getBalance(second)).toBe('500.00')
   })
 
-  test('pays its part, and the card what is left', async () => {
+  test('pays its part, and the card pays the rest', async () => {
     const giftCardCode = await givenGiftCard(world, 100)
-    const placed = await place(await checkoutBody(world, await givenCourse(world), undefined, { giftCardCode }))
-    expect(await balanceOf(giftCardCode)).toBe('0.00')
+    const placed = await submitOrder(await checkoutBody(world, await givenCourse(world), undefined, { giftCardCode }))
+    expect(await getBalance(giftCardCode)).toBe('0.00')
     expect((await seen(placed)).totals).toMatchObject({
       held: usd('100.00'),
       dueNow: usd('299.00'),
@@ -158,40 +156,42 @@ describe('a gift card', () => {
     ])
   })
 
-  test('that leaves less than a card can be charged pays that much less', async () => {
+  test('pays less if the rest would be below the minimum card charge', async () => {
     const giftCardCode = await givenGiftCard(world, 100)
     const courseCode = await givenCourse(world, { priceMinor: 10_030 })
-    const placed = await place(await checkoutBody(world, courseCode, undefined, { giftCardCode }))
+    const placed = await submitOrder(await checkoutBody(world, courseCode, undefined, { giftCardCode }))
     expect((await seen(placed)).totals).toMatchObject({ held: usd('99.80'), dueNow: usd('0.50') })
-    expect(await balanceOf(giftCardCode)).toBe('0.20')
+    expect(await getBalance(giftCardCode)).toBe('0.20')
   })
 
-  test('of an order that ends unpaid gets its part back, once', async () => {
+  test('gets its part back, once, if the order ends unpaid', async () => {
     const giftCardCode = await givenGiftCard(world, 100)
-    const placed = await place(await checkoutBody(world, await givenCourse(world), undefined, { giftCardCode }))
+    const placed = await submitOrder(await checkoutBody(world, await givenCourse(world), undefined, { giftCardCode }))
     await pay(placed, cards.declined)
     expect((await verify(placed)).status).toBe('failed')
-    expect(await balanceOf(giftCardCode), 'another card may still pay').toBe('0.00')
-    await lapse(placed.orderId)
+    expect(await getBalance(giftCardCode), 'another card may still pay').toBe('0.00')
+    await expireOrder(placed.orderId)
     await reconcile(world, 0)
-    expect(await balanceOf(giftCardCode)).toBe('100.00')
+    expect(await getBalance(giftCardCode)).toBe('100.00')
   })
 
-  test('that covers all pays at once, and nobody else is asked', async () => {
+  test('that covers everything pays at once, without a provider', async () => {
     const giftCardCode = await givenGiftCard(world, 500)
     const courseCode = await givenCourse(world)
-    const paid = await spend(await checkoutBody(world, courseCode, undefined, { giftCardCode }))
+    const paid = await orderByGiftCard(await checkoutBody(world, courseCode, undefined, { giftCardCode }))
     expect(paid).toMatchObject({ ok: true, value: { enrolmentIds: [expect.any(String)] } })
     if (!paid.ok) return
     expect(await verify(paid.value)).toMatchObject({ status: 'complete', data: { paymentId: paid.value.paymentId } })
-    expect(await balanceOf(giftCardCode)).toBe('101.00')
+    expect(await getBalance(giftCardCode)).toBe('101.00')
     expect(await seatsTaken(courseCode)).toBe(1)
   })
 
-  test('that covers a deposit pays what is due now and what it can of the rest', async () => {
+  test('that covers a deposit pays the amount due now and as much as it can of the balance', async () => {
     const giftCardCode = await givenGiftCard(world, 150)
     const courseCode = await givenCourse(world, { depositMinor: 9_900 })
-    const paid = await spend(await checkoutBody(world, courseCode, undefined, { giftCardCode, paymentType: 'deposit' }))
+    const paid = await orderByGiftCard(
+      await checkoutBody(world, courseCode, undefined, { giftCardCode, paymentType: 'deposit' }),
+    )
     if (!paid.ok) throw new Error(paid.refusal.code)
     expect(await verify(paid.value)).toMatchObject({
       status: 'complete',
@@ -199,47 +199,49 @@ describe('a gift card', () => {
     })
   })
 
-  test('that does not cover what is due is told so, and keeps what it has', async () => {
+  test('that does not cover the amount due is refused, and keeps its balance', async () => {
     const giftCardCode = await givenGiftCard(world, 100)
     const courseCode = await givenCourse(world)
     const body = await checkoutBody(world, courseCode, undefined, { giftCardCode })
-    expect(await spend(body)).toMatchObject({ refusal: { code: 'PAYMENT_REQUIRED' } })
-    expect(await balanceOf(giftCardCode)).toBe('100.00')
+    expect(await orderByGiftCard(body)).toMatchObject({ refusal: { code: 'PAYMENT_REQUIRED' } })
+    expect(await getBalance(giftCardCode)).toBe('100.00')
     expect(await seatsTaken(courseCode)).toBe(0)
   })
 
-  test('that was spent elsewhere since the quote changes the price, which is shown first', async () => {
+  test('that was spent since the quote changes the price, and the buyer sees the new price first', async () => {
     const giftCardCode = await givenGiftCard(world, 400)
     const late = await checkoutBody(world, await givenCourse(world), undefined, { giftCardCode })
-    await spend(await checkoutBody(world, await givenCourse(world), undefined, { giftCardCode }))
-    expect(await spend(late)).toMatchObject({
+    await orderByGiftCard(await checkoutBody(world, await givenCourse(world), undefined, { giftCardCode }))
+    expect(await orderByGiftCard(late)).toMatchObject({
       refusal: { code: 'PRICE_CHANGED', data: { options: [{ giftCardApplied: usd('1.00'), dueNow: usd('398.00') }] } },
     })
   })
 
-  test('and a code pay for an order that was paid after it lapsed, where both are still to be had', async () => {
+  test('and a promo code pay for an order that was paid after it expired, if both are still available', async () => {
     const giftCardCode = await givenGiftCard(world, 100)
     const promoCode = await givenPromoCode(world, { percent_off: 10 }, 1)
-    const wish = { giftCardCode, promoCode }
-    const placed = await place(await checkoutBody(world, await givenCourse(world), undefined, wish))
-    await lapse(placed.orderId)
-    expect([await usesOf(promoCode), await balanceOf(giftCardCode)]).toEqual([0, '100.00'])
+    const codes = { giftCardCode, promoCode }
+    const placed = await submitOrder(await checkoutBody(world, await givenCourse(world), undefined, codes))
+    await expireOrder(placed.orderId)
+    expect([await countUses(promoCode), await getBalance(giftCardCode)]).toEqual([0, '100.00'])
     await chargeDead(placed)
     expect(await verify(placed)).toMatchObject({ status: 'complete', data: { amountPaid: usd('359.10') } })
-    expect([await usesOf(promoCode), await balanceOf(giftCardCode)]).toEqual([1, '0.00'])
+    expect([await countUses(promoCode), await getBalance(giftCardCode)]).toEqual([1, '0.00'])
   })
 
-  test('or a code that is gone by then sends the money back', async () => {
+  test('or a promo code that is no longer available causes a full refund', async () => {
     const promoCode = await givenPromoCode(world, { percent_off: 10 }, 1)
     const giftCardCode = await givenGiftCard(world, 100)
     const courseCode = await givenCourse(world)
-    const placed = await place(await checkoutBody(world, courseCode, undefined, { promoCode, giftCardCode }))
-    await lapse(placed.orderId)
-    await spend(await checkoutBody(world, await givenCourse(world, { priceMinor: 5_000 }), undefined, { giftCardCode }))
+    const placed = await submitOrder(await checkoutBody(world, courseCode, undefined, { promoCode, giftCardCode }))
+    await expireOrder(placed.orderId)
+    await orderByGiftCard(
+      await checkoutBody(world, await givenCourse(world, { priceMinor: 5_000 }), undefined, { giftCardCode }),
+    )
     await chargeDead(placed)
     await reconcile(world, 0)
     expect(await verify(placed)).toMatchObject({ status: 'failed', data: { refunded: usd('259.10') } })
-    expect([await usesOf(promoCode), await balanceOf(giftCardCode), await seatsTaken(courseCode)]).toEqual([
+    expect([await countUses(promoCode), await getBalance(giftCardCode), await seatsTaken(courseCode)]).toEqual([
       0,
       '50.00',
       0,
@@ -248,28 +250,28 @@ describe('a gift card', () => {
 })
 
 describe('a promo code', () => {
-  test('lowers the price, is used by the unpaid order already, and free again when that ends', async () => {
+  test('lowers the price, is used by the unpaid order, and is released when that order ends', async () => {
     const promoCode = await givenPromoCode(world, { amount_off_minor: 2_000 }, 1)
-    const placed = await place(await checkoutBody(world, await givenCourse(world), undefined, { promoCode }))
-    expect(await usesOf(promoCode)).toBe(1)
+    const placed = await submitOrder(await checkoutBody(world, await givenCourse(world), undefined, { promoCode }))
+    expect(await countUses(promoCode)).toBe(1)
     expect(await seen(placed)).toMatchObject({ promoCode, totals: { discount: usd('20.00'), total: usd('379.00') } })
-    await lapse(placed.orderId)
-    expect(await usesOf(promoCode)).toBe(0)
+    await expireOrder(placed.orderId)
+    expect(await countUses(promoCode)).toBe(0)
   })
 
-  test('that takes less off than the group is not used up', async () => {
+  test('that saves less than the group discount is not used', async () => {
     const promoCode = await givenPromoCode(world, { percent_off: 5 }, 1)
-    await place(await checkoutBody(world, await givenCourse(world), undefined, { promoCode, seats: 3 }))
-    expect(await usesOf(promoCode)).toBe(0)
+    await submitOrder(await checkoutBody(world, await givenCourse(world), undefined, { promoCode, seats: 3 }))
+    expect(await countUses(promoCode)).toBe(0)
   })
 
-  test('goes from an order to the one that takes its place', async () => {
+  test('moves from an order to the order that replaces it', async () => {
     const promoCode = await givenPromoCode(world, { percent_off: 10 }, 1)
     const body = await checkoutBody(world, await givenCourse(world), undefined, { promoCode })
     const mine = { ...body, clientKey: randomUUID() }
-    await place(mine)
-    await place(mine)
-    expect(await usesOf(promoCode)).toBe(1)
+    await submitOrder(mine)
+    await submitOrder(mine)
+    expect(await countUses(promoCode)).toBe(1)
   })
 })
 
@@ -293,6 +295,6 @@ async function chargeDead(placed: Placed): Promise<void> {
   await sql`update sandbox.intent set status = 'succeeded' where client_secret = ${placed.clientSecret}`.execute(
     world.db,
   )
-  const { findLostCharges } = await import('./reconcile.ts')
-  await findLostCharges(world)
+  const { syncLostCharges } = await import('#features/payments/reconcile.ts')
+  await syncLostCharges(world)
 }

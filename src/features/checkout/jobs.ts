@@ -1,22 +1,24 @@
-/** Checkout's jobs: each a shell over a verb that bears being run twice. */
-import { lapseUnconfirmed } from '#features/enrolments/free-places.ts'
-import type { Deps } from '#http/deps.ts'
-import { SIGNATURE_HEADER } from '#platform/payments/sandbox.ts'
-import { endOrdersOf } from './cancel-cohort.ts'
-import { deleteDeadOrders } from './deleted-orders.ts'
-import { deliverGiftCards, writeGiftCardReceipt } from './deliver-gift-card.ts'
-import { writeDisputeNotice } from './dispute-notice.ts'
-import { abandonBalance } from './end-order.ts'
-import { inviteFriends, remindFriends, welcomeFriend } from './invite.ts'
-import { writePlaceAsked, writeWelcome } from './place-emails.ts'
-import { writeReceipt, writeReturnNotice } from './receipt.ts'
-import { findLostCharges, findLostDisputes, findLostRefunds, lapse, reconcile } from './reconcile.ts'
-import { refundPayment } from './refund.ts'
-import { writeCalledOff, writeRefundNotice } from './refund-notice.ts'
-import { remindOfBalances, writeBalancePaid } from './remind-balance.ts'
-import { handleEvent } from './webhooks.ts'
+/** Checkout's jobs. Each calls a verb that may run twice. */
 
-/** What a browser may still be busy with is left alone for a while. */
+import { sendReceipt, sendReturnNotice } from '#features/documents/send-receipt.ts'
+import { expireUnconfirmed } from '#features/orders/free-enrolments.ts'
+import { endCohortOrders } from '#features/payments/cancel-cohort.ts'
+import { deleteDeadOrders } from '#features/payments/deleted-orders.ts'
+import { abandonBalance, expireOrder } from '#features/payments/end-order.ts'
+import { reconcile, syncLostCharges, syncLostDisputes, syncLostRefunds } from '#features/payments/reconcile.ts'
+import { remindOfBalances, writeBalancePaid } from '#features/payments/remind-balance.ts'
+import { handleEvent } from '#features/payments/webhooks.ts'
+import { enqueueDisputeEmail } from '#features/refunds/dispute-email.ts'
+import { enqueueCancellationEmail, enqueueRefundEmail } from '#features/refunds/refund-emails.ts'
+import { refundPayment } from '#features/refunds/send-refund.ts'
+import type { Deps } from '#http/deps.ts'
+import type { PaymentProvider } from '#platform/payments/gateway.ts'
+import { SIGNATURE_HEADER } from '#platform/payments/sandbox.ts'
+import { writePlaceAsked, writeWelcome } from './free-and-friends/enrolment-emails.ts'
+import { inviteFriends, remindFriends, welcomeFriend } from './free-and-friends/invite.ts'
+import { deliverGiftCards, writeGiftCardReceipt } from './gift-cards/deliver-gift-card.ts'
+
+/** The reconciler leaves newer payments to the browser that is paying them. */
 const SETTLED_BY_THEN_SECONDS = 20
 const DAYS = 3
 /** A bank may send a refund back a month after it was made. */
@@ -28,9 +30,11 @@ type ReceiptAgain = { orderId: string; requestId: string; isGift: boolean }
 
 export async function checkoutJobs(deps: Deps): Promise<void> {
   const { jobs } = deps
-  await jobs.work('order.completed', (data: { orderId: string }) => writeReceipt(deps, data.orderId), 'for-nobody')
+  // The sandbox is in our own database.
+  const gatewayKind = deps.gateways.all.every(({ sandbox }) => sandbox) ? 'internal' : 'external'
+  await jobs.work('order.completed', (data: { orderId: string }) => sendReceipt(deps, data.orderId))
   await jobs.work('receipt.again', async (data: ReceiptAgain) => {
-    await (data.isGift ? writeGiftCardReceipt : writeReceipt)(deps, data.orderId, data.requestId)
+    await (data.isGift ? writeGiftCardReceipt : sendReceipt)(deps, data.orderId, data.requestId)
   })
   await jobs.work('order.invite', (data: { orderId: string }) => inviteFriends(deps, data.orderId))
   await jobs.work('invitation.accepted', (data: { enrolmentId: string }) => welcomeFriend(deps, data.enrolmentId))
@@ -42,33 +46,36 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
   })
   await jobs.work('gift-card.deliver', () => deliverGiftCards(deps))
   await jobs.schedule('gift-card.deliver', '* * * * *')
-  await jobs.work('order.returned', (data: { orderId: string }) => writeReturnNotice(deps, data.orderId))
-  await jobs.work('order.lapse', (data: { orderId: string }) => lapse(deps, data.orderId))
+  await jobs.work('order.returned', (data: { orderId: string }) => sendReturnNotice(deps, data.orderId))
+  await jobs.work('order.expire', (data: { orderId: string }) => expireOrder(deps, data.orderId), gatewayKind)
   await jobs.work('balance.paid', (data: { orderId: string }) => writeBalancePaid(deps, data.orderId))
-  await jobs.work('balance.abandon', (data: { orderId: string }) => abandonBalance(deps, data.orderId))
+  await jobs.work('balance.abandon', (data: { orderId: string }) => abandonBalance(deps, data.orderId), gatewayKind)
   await jobs.work('balance.remind', () => remindOfBalances(deps))
   await jobs.work('enrolment.asked', (data: { enrolmentId: string; askId: string }) => writePlaceAsked(deps, data))
   await jobs.work('enrolment.opened', (data: { enrolmentId: string }) => writeWelcome(deps, data))
-  await jobs.work('enrolment.lapse-unconfirmed', () => lapseUnconfirmed(deps))
-  await jobs.schedule('enrolment.lapse-unconfirmed', '*/5 * * * *')
-  await jobs.work('order.refunded', (data: { requestId: string }) => writeRefundNotice(deps, data.requestId))
-  await jobs.work('order.called-off', (data: { orderId: string }) => writeCalledOff(deps, data.orderId))
-  await jobs.work('cohort.cancelled', (data: { courseCode: string }) => endOrdersOf(deps, data.courseCode))
-  await jobs.work('payment.refund', (data: { paymentId: string }) => refundPayment(deps, data.paymentId))
+  await jobs.work('enrolment.expire-unconfirmed', () => expireUnconfirmed(deps))
+  await jobs.schedule('enrolment.expire-unconfirmed', '*/5 * * * *')
+  await jobs.work('order.refunded', (data: { requestId: string }) => enqueueRefundEmail(deps, data.requestId))
+  await jobs.work('order.cancelled', (data: { orderId: string }) => enqueueCancellationEmail(deps, data.orderId))
+  await jobs.work(
+    'cohort.cancelled',
+    (data: { cohortCode: string }) => endCohortOrders(deps, data.cohortCode),
+    gatewayKind,
+  )
+  await jobs.work('payment.refund', (data: { paymentId: string }) => refundPayment(deps, data.paymentId), gatewayKind)
   await jobs.work(
     'provider.event',
-    (data: { eventId: string; intentId: string; type: string }) => handleEvent(deps, data),
-    // The sandbox stands in our own database.
-    deps.gateway?.sandbox ? 'for-nobody' : 'for-others',
+    (data: { provider: PaymentProvider; eventId: string; intentId: string; type: string }) => handleEvent(deps, data),
+    gatewayKind,
   )
   await jobs.work('checkout.reconcile', () => reconcile(deps, SETTLED_BY_THEN_SECONDS))
-  await jobs.work('sandbox.deliver', (data: { eventId: string }) => deliverForSandbox(deps, data.eventId), 'for-nobody')
-  await jobs.work('checkout.lost-charges', () => findLostCharges(deps))
-  await jobs.work('checkout.lost-refunds', () => findLostRefunds(deps, DAYS))
-  await jobs.work('checkout.late-refunds', () => findLostRefunds(deps, LATE_DAYS))
-  await jobs.work('checkout.lost-disputes', () => findLostDisputes(deps, DAYS))
-  await jobs.work('checkout.late-disputes', () => findLostDisputes(deps, DISPUTE_DAYS))
-  await jobs.work('dispute.opened', (data: { disputeId: string }) => writeDisputeNotice(deps, data.disputeId))
+  await jobs.work('sandbox.deliver', (data: { eventId: string }) => deliverForSandbox(deps, data.eventId))
+  await jobs.work('checkout.lost-charges', () => syncLostCharges(deps))
+  await jobs.work('checkout.lost-refunds', () => syncLostRefunds(deps, DAYS))
+  await jobs.work('checkout.late-refunds', () => syncLostRefunds(deps, LATE_DAYS))
+  await jobs.work('checkout.lost-disputes', () => syncLostDisputes(deps, DAYS))
+  await jobs.work('checkout.late-disputes', () => syncLostDisputes(deps, DISPUTE_DAYS))
+  await jobs.work('dispute.opened', (data: { disputeId: string }) => enqueueDisputeEmail(deps, data.disputeId))
   await jobs.work('checkout.delete-dead-orders', () => deleteDeadOrders(deps))
   await jobs.schedule('checkout.delete-dead-orders', '29 * * * *')
   await jobs.schedule('checkout.reconcile', '* * * * *')
@@ -80,11 +87,10 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
   await jobs.schedule('balance.remind', '23 * * * *')
 }
 
-/** The sandbox's post: it tells us over HTTP and signs, as a real provider would. */
-async function deliverForSandbox({ gateway, config }: Deps, eventId: string): Promise<void> {
-  const sandbox = gateway?.sandbox
-  const delivery = await sandbox?.delivery(eventId)
-  if (!sandbox || !delivery) return
+/** Delivers the sandbox's signed events over HTTP, as a real provider would. */
+async function deliverForSandbox({ gateways, config }: Deps, eventId: string): Promise<void> {
+  const delivery = await gateways.for('sandbox')?.sandbox?.delivery(eventId)
+  if (!delivery) return
   const answer = await fetch(new URL('/api/v1/webhooks/sandbox', config.paymentApiUrl), {
     method: 'POST',
     headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: delivery.signature },
@@ -92,5 +98,4 @@ async function deliverForSandbox({ gateway, config }: Deps, eventId: string): Pr
     signal: AbortSignal.timeout(5000),
   })
   if (!answer.ok) throw new Error(`the webhook was answered ${answer.status}`)
-  await sandbox.delivered(eventId)
 }

@@ -1,18 +1,18 @@
-/** What holds for every order, tried on random ones: a slice here, all of them with `npm run laws`. */
+/** The laws of every order, tried on random orders: a slice here, all of them by `npm run u -- laws`. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { money } from '#domain/money.ts'
-import { smallestCharge } from '#domain/smallest-charge.ts'
-import { placed, reckoned } from '../../../tests/laws.ts'
-import { givenCourse, givenGiftCard, givenPromoCode } from '../../../tests/selling.ts'
-import { guest, openWorld, type World } from '../../../tests/world.ts'
-import { audit } from './audit.ts'
-import { duesOf } from './dues.ts'
-import { paymentOptionsFor } from './options.ts'
-import { placeOrder } from './order.ts'
-import { payByGiftCard } from './order-by-gift-card.ts'
-import { priceOf } from './price.ts'
+import { money } from '#domain/money/money.ts'
+import { getMinimumCharge } from '#domain/money/smallest-charge.ts'
+import { audit } from '#features/admin/audit-money.ts'
+import { countComputedOrders, countPlacedOrders } from '../../../tests/support/laws.ts'
+import { givenCourse, givenGiftCard, givenPromoCode } from '../../../tests/world/selling.ts'
+import { createWorld, guest, type World } from '../../../tests/world/world.ts'
+import { payByGiftCard } from './place-order/order-by-gift-card.ts'
+import { placeOrder } from './place-order/place-order.ts'
+import { splitAmountsDue } from './pricing/amounts-due.ts'
+import { computePrice } from './pricing/compute-price.ts'
+import { createQuote } from './pricing/create-quote.ts'
 import { CheckoutBody } from './wire.ts'
 
 const NOW = new Date('2026-11-21T09:00:00Z')
@@ -26,7 +26,7 @@ const usd = (minor: number) => money(minor, 'USD')
 const minor = fc.nat(1_000_000)
 const some = minor.map((amount) => (amount % 3 === 0 ? null : usd(amount)))
 
-const asked = fc.record({
+const lawInput = fc.record({
   price: minor.map(usd),
   deposit: some,
   seats: fc.integer({ min: 1, max: 10 }),
@@ -40,11 +40,11 @@ const asked = fc.record({
   giftCard: some,
   credit: some,
 })
-type Asked = typeof asked extends fc.Arbitrary<infer Value> ? Value : never
+type LawInput = typeof lawInput extends fc.Arbitrary<infer Value> ? Value : never
 
-function reckon(one: Asked, groupTiers = TIERS) {
+function reckon(one: LawInput, groupTiers = TIERS) {
   const { price, deposit, seats, startsInDays, promo, giftCard, credit } = one
-  return priceOf(
+  return computePrice(
     { groupTiers },
     {
       cohort: { startsAt: startsInDays === null ? null : new Date(NOW.getTime() + startsInDays * DAY_MS) },
@@ -54,19 +54,19 @@ function reckon(one: Asked, groupTiers = TIERS) {
         promo: promo && { ...promo, label: 'Off', minSeats: 1 },
         giftCard: giftCard && { id: 'card', balance: giftCard },
         credit: credit && { personId: 'owner', amount: credit },
-      } as Parameters<typeof priceOf>[1]['codes'],
+      } as Parameters<typeof computePrice>[1]['codes'],
       now: NOW,
     },
   )
 }
 
-describe('of every order', () => {
-  test('what is shown is what is charged: by card, gift card and credit, in full or as a deposit', () => {
+describe('every order', () => {
+  test('the displayed amount is charged: by card, gift card and credit, in full or as a deposit', () => {
     fc.assert(
-      fc.property(asked, (one) => {
+      fc.property(lawInput, (one) => {
         const { options, row } = reckon(one)
         for (const { paymentType, paid, quote } of options) {
-          const { dueNow, tender } = duesOf(row, paymentType === 'deposit')
+          const { dueNow, tender } = splitAmountsDue(row, paymentType === 'deposit')
           const by = (method: string) => tender.find((part) => part.method === method)?.amount ?? usd(0)
           expect([dueNow, by('gift-card'), by('credit')]).toEqual([paid.now, paid.giftCard, paid.credit])
           const parts = [paid.giftCard, paid.credit, paid.now, paid.later].map((part) => part.minor)
@@ -74,25 +74,25 @@ describe('of every order', () => {
           expect(parts.reduce((sum, part) => sum + part)).toBe(quote.total.minor)
         }
       }),
-      reckoned(2_000),
+      countComputedOrders(2_000),
     )
   })
 
-  test('in whatever order codes and rules are given, the price is the same', () => {
+  test('the price does not depend on the order of codes and rules', () => {
     const shuffled = fc.shuffledSubarray(TIERS, { minLength: TIERS.length })
     const names = fc.shuffledSubarray(['promo', 'giftCard', 'credit', 'seats', 'price', 'deposit', 'startsInDays'], {
       minLength: 7,
     })
     fc.assert(
-      fc.property(asked, names, shuffled, (one, order, tiers) => {
-        const turned = Object.fromEntries(order.map((name) => [name, one[name as keyof Asked]])) as Asked
+      fc.property(lawInput, names, shuffled, (one, order, tiers) => {
+        const turned = Object.fromEntries(order.map((name) => [name, one[name as keyof LawInput]])) as LawInput
         expect(reckon(turned, tiers)).toEqual(reckon(one))
       }),
-      reckoned(2_000),
+      countComputedOrders(2_000),
     )
   })
 
-  test('what a client says of amounts, price, state or role is not even read', () => {
+  test('amounts, price, state or role that a client sends are ignored', () => {
     const body = {
       quoteId: randomUUID(),
       courseCode: 'NG',
@@ -111,17 +111,17 @@ describe('of every order', () => {
       fc.property(forged, (lies) => {
         expect(CheckoutBody.parse({ ...lies, ...body })).toEqual(CheckoutBody.parse(body))
       }),
-      reckoned(2_000),
+      countComputedOrders(2_000),
     )
   })
 })
 
 const FORGED = ['total', 'price', 'amount', 'amountMinor', 'discount', 'unit', 'dueNow', 'status', 'role', 'isAdmin']
 
-describe('of every order that is placed', () => {
+describe('every placed order', () => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld(20)
+    world = await createWorld(20)
   })
   afterAll(async () => {
     const violations = (await audit(world)).filter((answer) => answer.violations.length > 0)
@@ -129,7 +129,7 @@ describe('of every order that is placed', () => {
     expect(violations).toEqual([])
   })
 
-  test('the charge is what the buyer was shown, with forged amounts in the order', async () => {
+  test('the charge equals the displayed price, even with forged amounts in the request', async () => {
     const orders = fc.record({
       priceMinor: fc.integer({ min: 1, max: 100_000 }),
       depositMinor: fc.option(fc.integer({ min: 1, max: 50_000 }), { nil: undefined }),
@@ -141,10 +141,10 @@ describe('of every order that is placed', () => {
     })
     await fc.assert(
       fc.asyncProperty(orders, async (order) => {
-        const { shown, charged } = await place(world, order)
+        const { shown, charged } = await submitOrder(world, order)
         expect(charged).toEqual(shown)
       }),
-      placed(40),
+      countPlacedOrders(40),
     )
   })
 })
@@ -162,14 +162,14 @@ type Order = {
 const cents = (amount: { amount: string }) => Math.round(Number(amount.amount) * 100)
 
 /** In decimals, as the browser shows them; what is charged as the payments say it. */
-async function place(world: World, { priceMinor, depositMinor, seats, percentOff, giftCard, ...order }: Order) {
+async function submitOrder(world: World, { priceMinor, depositMinor, seats, percentOff, giftCard, ...order }: Order) {
   const courseCode = await givenCourse(world, { seats: null, priceMinor, ...(depositMinor && { depositMinor }) })
   const codes = {
     seats,
     ...(percentOff && { promoCode: await givenPromoCode(world, { percent_off: percentOff }) }),
     ...(giftCard && { giftCardCode: await givenGiftCard(world, giftCard) }),
   }
-  const quoted = await paymentOptionsFor(world, { courseCode, ip: randomUUID(), ...codes })
+  const quoted = await createQuote(world, { cohortCode: courseCode, ip: randomUUID(), ...codes })
   if (!quoted.ok) throw new Error(quoted.refusal.code)
   const { options, quoteId } = quoted.value
   const option = options.find(({ paymentType }) => (paymentType === 'deposit') === order.wantsDeposit) ?? options[0]!
@@ -188,7 +188,7 @@ async function place(world: World, { priceMinor, depositMinor, seats, percentOff
   const outcome = await pay(world, guest(), body, randomUUID())
   // A price that is nothing is given, not sold; and no card is charged less than it takes.
   const isUnsold =
-    Number(option.total.amount) === 0 || (cents(option.dueNow) > 0 && cents(option.dueNow) < smallestCharge('USD'))
+    Number(option.total.amount) === 0 || (cents(option.dueNow) > 0 && cents(option.dueNow) < getMinimumCharge('USD'))
   if (!outcome.ok && outcome.refusal.code === 'METHOD_NOT_AVAILABLE' && isUnsold) return { shown: null, charged: null }
   if (!outcome.ok) throw new Error(outcome.refusal.code)
   const payments = await world.db

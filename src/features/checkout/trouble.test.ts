@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { audit } from '#features/admin/audit-money.ts'
+import { checkPayment } from '#features/payments/check-payment.ts'
+import { completePayment } from '#features/payments/complete-payment.ts'
+import { reconcile, syncLostCharges } from '#features/payments/reconcile.ts'
+import type { Placed } from '#features/payments/wire/answers.ts'
 import { type Gateway, withDeadline } from '#platform/payments/gateway.ts'
-import { cards, checkoutBody, givenCourse } from '../../../tests/selling.ts'
-import { guest, openWorld, type World } from '../../../tests/world.ts'
-import { audit } from './audit.ts'
-import { placeOrder } from './order.ts'
-import { findLostCharges, reconcile } from './reconcile.ts'
-import { settle } from './settle.ts'
-import { howItStands } from './verify.ts'
-import type { CheckoutBody, Placed } from './wire.ts'
+import { cards, checkoutBody, givenCourse } from '../../../tests/world/selling.ts'
+import { createWorld, guest, type World, withGateway } from '../../../tests/world/world.ts'
+import { placeOrder } from './place-order/place-order.ts'
+import type { CheckoutBody } from './wire.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld(20)
+  world = await createWorld(20)
 })
 afterAll(async () => {
   const violations = (await audit(world)).filter((answer) => answer.violations.length > 0)
@@ -20,7 +21,7 @@ afterAll(async () => {
   expect(violations).toEqual([])
 })
 
-async function place(body: CheckoutBody, deps = world): Promise<Placed> {
+async function submitOrder(body: CheckoutBody, deps = world): Promise<Placed> {
   const outcome = await placeOrder(deps, guest(), body, '192.0.2.1')
   if (!outcome.ok) throw new Error(outcome.refusal.code)
   return outcome.value
@@ -30,24 +31,22 @@ const pay = (placed: Placed, card: typeof cards.good) =>
   world.gateway!.sandbox.confirm({ clientSecret: placed.clientSecret, ...card })
 
 async function verify(placed: Placed, deps = world) {
-  const outcome = await howItStands(deps, guest(placed.checkoutToken), { orderId: placed.orderId })
+  const outcome = await checkPayment(deps, guest(placed.checkoutToken), { orderId: placed.orderId })
   if (!outcome.ok) throw new Error(outcome.refusal.code)
   return outcome.value
 }
 
 /** The world with a provider that behaves otherwise. */
-const withGateway = (change: Partial<Omit<Gateway, 'sandbox'>>): World => ({
-  ...world,
-  gateway: { ...world.gateway!, ...change },
-})
+const withChange = (change: Partial<Omit<Gateway, 'sandbox'>>): World =>
+  withGateway(world, { ...world.gateway!, ...change })
 
-const intentOf = async (placed: Placed): Promise<string> => {
+const getIntentId = async (placed: Placed): Promise<string> => {
   const row = await world.db.selectFrom('payment').selectAll().where('id', '=', placed.paymentId).executeTakeFirst()
   return row!.provider_intent_id!
 }
 
 describe('a provider in trouble', () => {
-  test('that fails before or after the effect leaves an order that the next try takes up, with one seat', async () => {
+  test('that fails before or after the charge leaves an order that the next attempt continues, with one seat', async () => {
     const real = world.gateway!
     for (const createIntent of [
       async () => Promise.reject(new Error('before')),
@@ -58,43 +57,43 @@ describe('a provider in trouble', () => {
     ]) {
       const courseCode = await givenCourse(world, { seats: 1 })
       const body = await checkoutBody(world, courseCode)
-      await expect(place(body, withGateway({ createIntent }))).rejects.toThrow()
-      const placed = await place(body)
+      await expect(submitOrder(body, withChange({ createIntent }))).rejects.toThrow()
+      const placed = await submitOrder(body)
       await pay(placed, cards.good)
       expect((await verify(placed)).status).toBe('complete')
     }
   })
 
-  test('that cannot be asked is answered with pending, never with failed', async () => {
-    const placed = await place(await checkoutBody(world, await givenCourse(world)))
+  test('that is unreachable leaves the payment pending, never failed', async () => {
+    const placed = await submitOrder(await checkoutBody(world, await givenCourse(world)))
     await pay(placed, cards.declined)
     expect((await verify(placed)).status).toBe('failed')
-    const away = withGateway({ getIntent: () => Promise.reject(new Error('away')) })
+    const away = withChange({ getIntent: () => Promise.reject(new Error('away')) })
     expect((await verify(placed, away)).status).toBe('pending')
   })
 
-  test('that hangs for one payment keeps no other waiting', async () => {
+  test('that hangs for one payment does not delay others', async () => {
     const [stuck, quick] = [
-      await place(await checkoutBody(world, await givenCourse(world))),
-      await place(await checkoutBody(world, await givenCourse(world))),
+      await submitOrder(await checkoutBody(world, await givenCourse(world))),
+      await submitOrder(await checkoutBody(world, await givenCourse(world))),
     ]
     await pay(quick, cards.good)
-    const hanging = await intentOf(stuck)
+    const hanging = await getIntentId(stuck)
     const real = world.gateway!
     const getIntent: Gateway['getIntent'] = (id) => (id === hanging ? new Promise(() => {}) : real.getIntent(id))
-    await reconcile({ ...world, gateway: withDeadline({ ...real, getIntent }, 200) }, 0)
+    await reconcile(withGateway(world, withDeadline({ ...real, getIntent }, 200)), 0)
     const order = await world.db.selectFrom('orders').select('state').where('id', '=', quick.orderId).executeTakeFirst()
     expect(order?.state).toBe('complete')
   })
 
-  test('whose answers overtake each other: an older decline is not heard after a newer try', async () => {
-    const placed = await place(await checkoutBody(world, await givenCourse(world)))
+  test('whose responses overtake each other: an older decline is ignored after a newer attempt', async () => {
+    const placed = await submitOrder(await checkoutBody(world, await givenCourse(world)))
     await pay(placed, cards.declined)
-    const old = await world.gateway!.getIntent(await intentOf(placed))
+    const old = await world.gateway!.getIntent(await getIntentId(placed))
     await new Promise((resolve) => setTimeout(resolve, 5))
     await pay(placed, cards.late)
     expect((await verify(placed)).status).toBe('pending')
-    await settle(world, old)
+    await completePayment(world, 'sandbox', old)
     const payment = await world.db
       .selectFrom('payment')
       .select('state')
@@ -103,10 +102,10 @@ describe('a provider in trouble', () => {
     expect(payment?.state).toBe('pending')
   })
 
-  test('that charges what it had called dead: the order is complete, whatever was tried after it', async () => {
+  test('that charges a cancelled payment: the order is complete, whatever attempts followed', async () => {
     const courseCode = await givenCourse(world)
     const body = await checkoutBody(world, courseCode)
-    const first = await place(body)
+    const first = await submitOrder(body)
     await pay(first, cards.declined)
     await verify(first)
     const again = await placeOrder(world, guest(first.checkoutToken), { ...body, orderId: first.orderId }, '192.0.2.1')
@@ -115,12 +114,12 @@ describe('a provider in trouble', () => {
     await sql`update sandbox.intent set status = 'succeeded' where client_secret = ${first.clientSecret}`.execute(
       world.db,
     )
-    await findLostCharges(world)
+    await syncLostCharges(world)
     expect(await verify(again.value)).toMatchObject({ status: 'complete', data: { amountPaid: { amount: '399.00' } } })
   })
 })
 
-describe('two that go on with one order at once', () => {
+describe('two clients that continue one order at the same time', () => {
   test.each([
     ['a declined card', async (placed: Placed) => void (await pay(placed, cards.declined))],
     ['a card that is not known to be declined yet', async (placed: Placed) => void (await pay(placed, cards.asks))],
@@ -128,16 +127,16 @@ describe('two that go on with one order at once', () => {
   ])('after %s each hears what it may do, and none of a failure', async (_what, before) => {
     for (let round = 0; round < 8; round++) {
       const body = await checkoutBody(world, await givenCourse(world))
-      const placed = await place(body)
+      const placed = await submitOrder(body)
       await before(placed)
       const going = () =>
         placeOrder(world, guest(placed.checkoutToken), { ...body, orderId: placed.orderId }, '192.0.2.1')
-      const told = await Promise.all([
+      const response = await Promise.all([
         ...Array.from({ length: 6 }, going),
-        howItStands(world, guest(placed.checkoutToken), { orderId: placed.orderId }),
+        checkPayment(world, guest(placed.checkoutToken), { orderId: placed.orderId }),
         reconcile(world, 0),
       ])
-      const refusals = told.flatMap((one) => (one && !one.ok ? [one.refusal.code] : []))
+      const refusals = response.flatMap((one) => (one && !one.ok ? [one.refusal.code] : []))
       expect(['PAYMENT_IN_HAND', 'ORDER_CLOSED']).toEqual(expect.arrayContaining([...new Set(refusals)]))
       const live = await world.db.selectFrom('payment').select('state').where('order_id', '=', placed.orderId).execute()
       expect(live.filter(({ state }) => state === 'pending' || state === 'declined').length).toBeLessThanOrEqual(1)
@@ -146,9 +145,9 @@ describe('two that go on with one order at once', () => {
 })
 
 describe('a stranger who knows the address', () => {
-  test('cannot disturb a buyer who is at the bank, nor one whose quote he does not have', async () => {
+  test('cannot disturb a buyer who is at the bank’s page, or one whose quote the stranger does not have', async () => {
     const body = await checkoutBody(world, await givenCourse(world, { seats: 1 }))
-    const placed = await place(body)
+    const placed = await submitOrder(body)
     const noQuote = { ...body, quoteId: placed.orderId }
     expect(await placeOrder(world, guest(), noQuote, '192.0.2.1')).toMatchObject({
       ok: false,
@@ -163,10 +162,10 @@ describe('a stranger who knows the address', () => {
     expect((await verify(placed)).status).toBe('complete')
   })
 
-  test('who starts anew on a full cohort takes over the seat, and nobody gets between', async () => {
+  test('cannot take the seat of a buyer who places the order again in a full cohort', async () => {
     const courseCode = await givenCourse(world, { seats: 1 })
     const body = await checkoutBody(world, courseCode)
-    await place(body)
+    await submitOrder(body)
     const others = await Promise.all(Array.from({ length: 10 }, () => checkoutBody(world, courseCode)))
     const strangers = Promise.all(
       others.map((other) => placeOrder(world, guest(), { ...other, quoteId: body.quoteId }, '192.0.2.1')),

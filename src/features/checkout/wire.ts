@@ -1,9 +1,9 @@
-/** Taking money: the payment host's calls. Contract §5. Amounts sent by a client are ignored. */
+/** The calls of the payment host. docs/contract.md §5. The server ignores amounts from clients. */
 import { z } from 'zod'
+import { ClientKey, Seats, TypedCode } from '#features/orders/wire/fields.ts'
+import { CardPaymentOpened, PaidByGiftCardAnswer } from '#features/payments/wire/answers.ts'
 import { endpoint } from '#http/endpoint.ts'
-import { Attribution, Code, Email, Instant, MoneyWire, PersonName, TimeZone } from '#http/schemas.ts'
-import { ClientKey } from './wire/client-key.ts'
-import { Seats, TypedCode } from './wire/quote.ts'
+import { Attribution, Code, Email, MoneyWire, PersonName, TimeZone } from '#http/schemas.ts'
 
 /** Name and e-mail come from the profile when there is a bearer. */
 export const CheckoutBody = z.object({
@@ -20,7 +20,7 @@ export const CheckoutBody = z.object({
   timezone_id: TimeZone.optional(),
   countryCode: z.string().length(2).optional(),
   seats: Seats.optional(),
-  /** Those who are known by now; the others can be named later. */
+  /** The friends that are named now. The buyer may name the others later. */
   friends: z
     .array(z.object({ email: Email, name: PersonName.optional() }))
     .max(9)
@@ -44,6 +44,7 @@ const REFUSALS = [
   'ENROLMENT_CLOSED',
   'ALREADY_ENROLLED',
   'PAYMENT_IN_HAND',
+  'PROVIDER_NOT_CONFIGURED',
   'METHOD_NOT_AVAILABLE',
   'DEPOSIT_NOT_OFFERED',
   'PROMO_INVALID',
@@ -72,23 +73,10 @@ export const payByCard = endpoint({
   idempotent: true,
   body: CheckoutBody,
   answers: {
-    200: z.object({
-      status: z.literal('pending'),
-      data: z.object({
-        orderId: z.string(),
-        paymentId: z.string(),
-        checkoutToken: z.string(),
-        clientSecret: z.string(),
-        provider: z.enum(['sandbox', 'stripe']),
-        /** Null where a balance is paid: the seats are taken already. */
-        holdExpiresAt: Instant.nullable(),
-      }),
-    }),
+    200: CardPaymentOpened,
   },
   refusals: [...REFUSALS, 'ORDER_NOT_FOUND', 'ORDER_CLOSED', 'ATTEMPTS_LIMITED', 'DISPUTE_OPEN'],
 })
-
-export type Placed = z.output<(typeof payByCard)['answers'][200]>['data']
 
 export const payByGiftCard = endpoint({
   host: 'payment',
@@ -100,17 +88,7 @@ export const payByGiftCard = endpoint({
   idempotent: true,
   body: CheckoutBody,
   answers: {
-    200: z.object({
-      status: z.literal('complete'),
-      data: z.object({
-        orderId: z.string(),
-        paymentId: z.string(),
-        checkoutToken: z.string(),
-        enrolmentIds: z.array(z.string()),
-      }),
-    }),
+    200: PaidByGiftCardAnswer,
   },
   refusals: [...REFUSALS, 'PAYMENT_REQUIRED'],
 })
-
-export type PaidByGiftCard = z.output<(typeof payByGiftCard)['answers'][200]>['data']

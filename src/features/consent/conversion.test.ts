@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { noteConversion, tellConversion, tellNoted } from './conversion.ts'
+import { queueConversion, sendConversion, sendQueuedConversions } from './conversion.ts'
 
-type Pushed = { event: string; eventCallback: () => void; eventTimeout: number }
+type PushedEvent = { event: string; eventCallback: () => void; eventTimeout: number }
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -9,22 +9,22 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A tag manager that keeps what it is told, or none. */
-function given(hasTags = true): Pushed[] {
-  const pushed: Pushed[] = []
+/** A tag manager that records its events, or none. */
+function stubTagManager(hasTags = true): PushedEvent[] {
+  const pushed: PushedEvent[] = []
   vi.stubGlobal('window', hasTags ? { dataLayer: pushed } : {})
   return pushed
 }
-async function waitedFor(telling: Promise<void>): Promise<number> {
+async function measureWait(sending: Promise<void>): Promise<number> {
   const start = Date.now()
   let waited = -1
-  void telling.then(() => {
+  void sending.then(() => {
     waited = Date.now() - start
   })
   await vi.advanceTimersByTimeAsync(5000)
   return waited
 }
-function tab() {
+function createStorage() {
   const all = new Map<string, string>()
   return {
     getItem: (key: string) => all.get(key) ?? null,
@@ -33,33 +33,33 @@ function tab() {
   }
 }
 
-test('without a tag manager nobody waits at all', async () => {
-  given(false)
-  expect(await waitedFor(tellConversion({ event: 'lead' }))).toBe(0)
+test('without a tag manager there is no wait', async () => {
+  stubTagManager(false)
+  expect(await measureWait(sendConversion({ event: 'lead' }))).toBe(0)
 })
 
-test('a tag manager that says nothing is waited for exactly 600 ms', async () => {
-  const pushed = given()
-  expect(await waitedFor(tellConversion({ event: 'lead', courseCode: 'NG' }))).toBe(600)
+test('waits exactly 600 ms for a tag manager that does not respond', async () => {
+  const pushed = stubTagManager()
+  expect(await measureWait(sendConversion({ event: 'lead', courseCode: 'NG' }))).toBe(600)
   expect(pushed).toMatchObject([{ event: 'lead', courseCode: 'NG', eventTimeout: 600 }])
 })
 
-test('one that is done sooner is waited for no longer', async () => {
-  const pushed = given()
-  const telling = tellConversion({ event: 'begin_checkout' })
+test('stops waiting when the tag manager responds', async () => {
+  const pushed = stubTagManager()
+  const sending = sendConversion({ event: 'begin_checkout' })
   setTimeout(() => pushed[0]?.eventCallback(), 120)
-  expect(await waitedFor(telling)).toBe(120)
+  expect(await measureWait(sending)).toBe(120)
 })
 
-test('what came of a page that loads nothing is told by the next that does, once for each order', () => {
-  const session = tab()
+test('a conversion on a page without third-party scripts is sent by the next page with them, once per order', () => {
+  const session = createStorage()
   const order = { event: 'enrol_complete', courseCode: 'NG', value: 399, currency: 'USD' } as const
-  for (let time = 0; time < 3; time++) noteConversion(session, 'order-1', order)
-  const pushed = given()
-  tellNoted(session)
-  noteConversion(session, 'order-1', order)
-  tellNoted(session)
-  noteConversion(session, 'order-2', order)
-  tellNoted(session)
+  for (let time = 0; time < 3; time++) queueConversion(session, 'order-1', order)
+  const pushed = stubTagManager()
+  sendQueuedConversions(session)
+  queueConversion(session, 'order-1', order)
+  sendQueuedConversions(session)
+  queueConversion(session, 'order-2', order)
+  sendQueuedConversions(session)
   expect(pushed).toMatchObject([order, order])
 })

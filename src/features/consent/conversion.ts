@@ -1,30 +1,30 @@
 /**
- * Tells the tag manager what a visit came to. It is asked only where it was loaded, that is after the
- * visitor agreed, and nobody waits for it longer than 600 ms. Specification §9, contract §7.
+ * Sends conversions to the tag manager. It is loaded only after the visitor consents, and pages wait at most 600 ms for
+ * it. docs/contract.md §7.
  */
-import type { Keys } from '#http/client.ts'
+import type { KeyValueStorage } from '#http/client.ts'
 
 export type Conversion = {
   event: 'lead' | 'begin_checkout' | 'enrol_complete'
   courseCode?: string
-  /** What was asked for, of a lead. */
+  /** The kind of lead. */
   ask?: string
   value?: number
   currency?: string
 }
-type Pushed = Record<string, unknown>
+type TagManagerEvent = Record<string, unknown>
 declare global {
   interface Window {
-    /** The tag manager's own: an array before it is awake, and whatever it makes of it then. */
-    dataLayer?: { push(pushed: Pushed): unknown }
+    /** Belongs to the tag manager: an array before it loads, then its own object. */
+    dataLayer?: { push(pushed: TagManagerEvent): unknown }
   }
 }
 
 const WAIT_MS = 600
 const KEY = 'conversions'
 
-/** Resolves when the tag manager says that it is done, or when the wait is over. */
-export function tellConversion(conversion: Conversion): Promise<void> {
+/** Resolves when the tag manager responds, or after the maximum wait. */
+export function sendConversion(conversion: Conversion): Promise<void> {
   const { dataLayer } = window
   if (!dataLayer) return Promise.resolve()
   return new Promise((resolve) => {
@@ -33,23 +33,23 @@ export function tellConversion(conversion: Conversion): Promise<void> {
   })
 }
 
-/** On pages that load nothing of others: told on the next page that may, once for each key. */
-export function noteConversion(session: Keys, key: string, conversion: Conversion): void {
-  const noted = notedIn(session)
-  if (!(key in noted)) session.setItem(KEY, JSON.stringify({ ...noted, [key]: conversion }))
+/** For pages without third-party scripts: the next page that has them sends it, once per key. */
+export function queueConversion(session: KeyValueStorage, key: string, conversion: Conversion): void {
+  const queued = readQueue(session)
+  if (!(key in queued)) session.setItem(KEY, JSON.stringify({ ...queued, [key]: conversion }))
 }
 
-export function tellNoted(session: Keys): void {
-  const noted = notedIn(session)
-  for (const conversion of Object.values(noted)) if (conversion) void tellConversion(conversion)
-  const told = Object.fromEntries(Object.keys(noted).map((key) => [key, null]))
-  if (Object.keys(told).length > 0) session.setItem(KEY, JSON.stringify(told))
+export function sendQueuedConversions(session: KeyValueStorage): void {
+  const queued = readQueue(session)
+  for (const conversion of Object.values(queued)) if (conversion) void sendConversion(conversion)
+  const sent = Object.fromEntries(Object.keys(queued).map((key) => [key, null]))
+  if (Object.keys(sent).length > 0) session.setItem(KEY, JSON.stringify(sent))
 }
 
-function notedIn(session: Keys): Record<string, Conversion | null> {
+function readQueue(session: KeyValueStorage): Record<string, Conversion | null> {
   try {
-    const kept: unknown = JSON.parse(session.getItem(KEY) ?? '{}')
-    return typeof kept === 'object' && kept !== null ? { ...kept } : {}
+    const stored: unknown = JSON.parse(session.getItem(KEY) ?? '{}')
+    return typeof stored === 'object' && stored !== null ? { ...stored } : {}
   } catch {
     return {}
   }

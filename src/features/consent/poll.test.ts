@@ -7,29 +7,29 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the affiliate script is asked every 2000 ms until it answers, and then no more', () => {
-  const asked: number[] = []
-  const answers: string[] = []
+test('polls the affiliate script every 2000 ms until it has a value', () => {
+  const pollTimes: number[] = []
+  const values: string[] = []
   const start = Date.now()
   poll(
     () => {
-      asked.push(Date.now() - start)
-      return asked.length === 3 ? 'ref-7' : null
+      pollTimes.push(Date.now() - start)
+      return pollTimes.length === 3 ? 'ref-7' : null
     },
-    (answer) => answers.push(answer),
+    (answer) => values.push(answer),
   )
   vi.advanceTimersByTime(60_000)
-  expect([asked, answers]).toEqual([[2000, 4000, 6000], ['ref-7']])
+  expect([pollTimes, values]).toEqual([[2000, 4000, 6000], ['ref-7']])
 })
 
-test('one that never answers is asked 15 times', () => {
-  const ask = vi.fn(() => null)
-  poll(ask, () => expect.unreachable())
+test('stops polling after 15 times without a value', () => {
+  const getValue = vi.fn(() => null)
+  poll(getValue, () => expect.unreachable())
   vi.advanceTimersByTime(600_000)
-  expect(ask).toHaveBeenCalledTimes(15)
+  expect(getValue).toHaveBeenCalledTimes(15)
 })
 
-test('a global counts once it holds a text', () => {
+test('a global counts once it is a non-empty text', () => {
   vi.stubGlobal('window', { Friends: Object.assign(() => {}, { referral: ' ref-7 ', id: 7 }), empty: ' ' })
   expect(['Friends.referral', 'Friends.id', 'Friends', 'Nobody.at.all', 'empty'].map(globalText)).toEqual([
     'ref-7',

@@ -1,10 +1,10 @@
-/** Loads what others serve. Only ever called after the visitor agreed, on a page that may have it. */
-import { noteAffiliate, rememberAttribution } from '#http/attribution-memory.ts'
-import { allowOthers } from '#ui/trusted-types.ts'
-import { tellConversion, tellNoted } from './conversion.ts'
+/** Loads third-party scripts, only after the visitor has consented, and only on pages that allow them. */
+import { noteAffiliate, storeAttribution } from '#http/stored-attribution.ts'
+import { allowThirdPartyScripts } from '#ui/trusted-types.ts'
+import { sendConversion, sendQueuedConversions } from './conversion.ts'
 import { globalText, poll } from './poll.ts'
 
-export type Asked = {
+export type ThirdPartyScripts = {
   tags: string | null
   affiliate: { url: string; answer: string } | null
   chatwoot: { url: string; token: string } | null
@@ -16,14 +16,14 @@ declare global {
   }
 }
 
-export function loadThirdParties({ tags, affiliate, chatwoot }: Asked): void {
-  allowOthers()
+export function loadThirdParties({ tags, affiliate, chatwoot }: ThirdPartyScripts): void {
+  allowThirdPartyScripts()
   if (tags) {
     window.dataLayer ??= []
     window.dataLayer.push({ 'gtm.start': Date.now(), event: 'gtm.js' })
     load(tags)
-    tellNoted(sessionStorage)
-    document.addEventListener('click', waitForTags)
+    sendQueuedConversions(sessionStorage)
+    document.addEventListener('click', sendBeforeNavigation)
   }
   if (affiliate) {
     load(affiliate.url)
@@ -31,29 +31,29 @@ export function loadThirdParties({ tags, affiliate, chatwoot }: Asked): void {
       () => globalText(affiliate.answer),
       (answer) => {
         noteAffiliate(sessionStorage, answer, Date.now())
-        rememberAttribution({ local: localStorage, session: sessionStorage }, Date.now())
+        storeAttribution({ local: localStorage, session: sessionStorage }, Date.now())
       },
     )
   }
   const widget = document.getElementById('chat-widget')
-  if (chatwoot && widget) chatBy(chatwoot, widget)
+  if (chatwoot && widget) loadChat(chatwoot, widget)
 }
 
-/** The message form stays until the chat is there; a chat that never comes takes nothing away. */
-function chatBy({ url, token }: { url: string; token: string }, widget: HTMLElement): void {
+/** The message form stays until the chat is ready, so a chat that fails to load changes nothing. */
+function loadChat({ url, token }: { url: string; token: string }, widget: HTMLElement): void {
   addEventListener('chatwoot:ready', () => widget.replaceChildren())
   window.chatwootSettings = { position: 'right', locale: 'en', darkMode: 'auto' }
   load(`${url}/packs/js/sdk.js`, () => window.chatwootSDK?.run({ websiteToken: token, baseUrl: url }))
 }
 
-/** A link to the checkout is told of before the page moves on. */
-function waitForTags(event: MouseEvent): void {
+/** Sends the conversion of a link to the checkout before the page changes. */
+function sendBeforeNavigation(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="/checkout/"]') : null
-  const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-  if (!link || link.target || !isPlain || event.defaultPrevented) return
+  const isPlainClick = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+  if (!link || link.target || !isPlainClick || event.defaultPrevented) return
   event.preventDefault()
   const courseCode = decodeURIComponent(link.pathname.split('/')[2] ?? '')
-  void tellConversion({ event: 'begin_checkout', courseCode }).then(() => location.assign(link.href))
+  void sendConversion({ event: 'begin_checkout', courseCode }).then(() => location.assign(link.href))
 }
 
 function load(src: string, done?: () => void): void {

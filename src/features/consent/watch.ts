@@ -1,25 +1,25 @@
-/** Asks a visitor once, does what they said, and lets them change it from the footer. Loaded only where there is something to ask. */
+/** Asks visitors once for consent, applies the choice, and lets them change it from the footer. Loaded only when there is something to ask. */
 
-import { forgetMemory, rememberAttribution } from '#http/attribution-memory.ts'
-import { loadWithoutAdmin } from '#http/browser/admin-alone.ts'
-import { type Consent, consentIn, keepConsent } from '#http/consent.ts'
-import { type Asked, loadThirdParties } from './third-party.ts'
+import { loadWithoutAdmin } from '#http/browser/admin-isolation.ts'
+import { type Consent, readConsent, saveConsent } from '#http/consent.ts'
+import { deleteStoredAttribution, storeAttribution } from '#http/stored-attribution.ts'
+import { loadThirdParties, type ThirdPartyScripts } from './third-party.ts'
 
-/** @param told what the page's `<meta name="third-party">` says */
-export function watchConsent(told: string): void {
+/** @param scriptsJson the content of the page's `<meta name="third-party">` */
+export function watchConsent(scriptsJson: string): void {
   const bar = document.querySelector<HTMLElement>('[data-consent-bar]')
   const opener = document.querySelector<HTMLButtonElement>('[data-consent-opener]')
   if (!bar) return
   let isLoaded = false
 
-  function follow(choice: Consent): void {
+  function applyChoice(choice: Consent): void {
     if (choice === 'no') {
-      forgetMemory(localStorage)
-      // What is loaded cannot be unloaded: a new page is one without it.
+      deleteStoredAttribution(localStorage)
+      // Loaded scripts cannot be unloaded, so the page is reloaded without them.
       if (isLoaded) location.reload()
     } else {
-      rememberAttribution({ local: localStorage, session: sessionStorage }, Date.now())
-      if (!isLoaded) loadWithoutAdmin(() => loadThirdParties(JSON.parse(told) as Asked))
+      storeAttribution({ local: localStorage, session: sessionStorage }, Date.now())
+      if (!isLoaded) loadWithoutAdmin(() => loadThirdParties(JSON.parse(scriptsJson) as ThirdPartyScripts))
       isLoaded = true
     }
   }
@@ -29,8 +29,8 @@ export function watchConsent(told: string): void {
       const choice = button.value === 'yes' ? 'yes' : 'no'
       if (bar.contains(document.activeElement)) opener?.focus({ preventScroll: true })
       bar.hidden = true
-      keepConsent(localStorage, choice, told, Date.now())
-      follow(choice)
+      saveConsent(localStorage, choice, scriptsJson, Date.now())
+      applyChoice(choice)
     })
   }
   if (opener) {
@@ -41,8 +41,8 @@ export function watchConsent(told: string): void {
     })
   }
 
-  const choice = consentIn(localStorage, Date.now(), told)
-  if (choice) follow(choice)
-  // Who has told their browser to say no to all of this is not asked by each site.
+  const choice = readConsent(localStorage, Date.now(), scriptsJson)
+  if (choice) applyChoice(choice)
+  // Visitors whose browser sends Global Privacy Control are not asked.
   else bar.hidden = Reflect.get(navigator, 'globalPrivacyControl') === true
 }

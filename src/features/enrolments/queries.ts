@@ -1,47 +1,17 @@
-/** Every statement about seats and enrolments. Seats are claimed by one conditional update: no count is ever trusted. */
+/** All statements about seats and enrolments. One conditional update reserves seats, so that concurrent orders cannot oversell. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 
 const now = sql<Date>`now()`
 
-/** primary key of cohort; false when the seats are not free. Who has paid already is not held to the closing time. */
-export async function claimSeats(
-  tx: Tx,
-  courseCode: string,
-  seats: number,
-  closing: 'heed' | 'ignore',
-): Promise<boolean> {
-  const row = await tx
-    .updateTable('cohort')
-    .set({ taken: sql<number>`taken + ${seats}` })
-    .where('course_code', '=', courseCode)
-    .where('state', '=', 'open')
-    .$if(closing === 'heed', (query) =>
-      query.where((is) => is.or([is('enrol_closes_at', 'is', null), is('enrol_closes_at', '>', now)])),
-    )
-    .where((is) => is.or([is('capacity', 'is', null), is(sql<number>`taken + ${seats}`, '<=', is.ref('capacity'))]))
-    .returning('course_code')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** primary key of cohort */
-export async function giveSeatsBack(tx: Tx, courseCode: string, seats: number): Promise<void> {
-  await tx
-    .updateTable('cohort')
-    .set({ taken: sql<number>`taken - ${seats}` })
-    .where('course_code', '=', courseCode)
-    .execute()
-}
-
 export type NewHold = {
   orderId: string
-  courseCode: string
+  cohortCode: string
   seats: number
-  from?: Buffer | null
-  by?: Buffer | null
-  /** The hold that this one takes the place of: its times go on. */
-  replaced?: { expires_at: Date; started_at: Date } | undefined
+  networkHash?: Buffer | null
+  clientHash?: Buffer | null
+  /** The hold that this one replaces: its times continue. */
+  replacedHold?: { expires_at: Date; started_at: Date } | undefined
 }
 
 export async function addHold(tx: Tx, hold: NewHold & { minutes: number }): Promise<Date> {
@@ -49,19 +19,19 @@ export async function addHold(tx: Tx, hold: NewHold & { minutes: number }): Prom
     .insertInto('seat_hold')
     .values({
       order_id: hold.orderId,
-      course_code: hold.courseCode,
+      cohort_code: hold.cohortCode,
       seats: hold.seats,
-      held_from: hold.from ?? null,
-      held_by: hold.by ?? null,
-      ...(hold.replaced && { started_at: hold.replaced.started_at }),
-      expires_at: hold.replaced?.expires_at ?? sql`now() + ${hold.minutes} * interval '1 minute'`,
+      ip_hash: hold.networkHash ?? null,
+      client_hash: hold.clientHash ?? null,
+      ...(hold.replacedHold && { started_at: hold.replacedHold.started_at }),
+      expires_at: hold.replacedHold?.expires_at ?? sql`now() + ${hold.minutes} * interval '1 minute'`,
     })
     .returning('expires_at')
     .executeTakeFirstOrThrow()
   return row.expires_at
 }
 
-/** unique seat_hold.order_id; never past the limit, and only while it lives */
+/** unique seat_hold.order_id; never beyond the limit, and only while the hold is live */
 export async function renewHold(tx: Tx, orderId: string, minutes: number, limitMinutes: number): Promise<Date | null> {
   const row = await tx
     .updateTable('seat_hold')
@@ -75,34 +45,53 @@ export async function renewHold(tx: Tx, orderId: string, minutes: number, limitM
   return row?.expires_at ?? null
 }
 
-/** unique seat_hold.order_id; of a hold that ran out unpaid, client and network are remembered */
-export async function moveHold(tx: Tx, orderId: string, to: 'taken' | 'released' | 'unpaid') {
-  const left = { held_from: null, held_by: null }
+/** unique seat_hold.order_id; a hold that expired unpaid keeps its client and network */
+export async function changeHoldState(tx: Tx, orderId: string, to: 'released' | 'unpaid') {
+  const clearedColumns = { ip_hash: null, client_hash: null }
   return tx
     .updateTable('seat_hold')
     .set(
       to === 'unpaid'
         ? { state: 'released', ended_unpaid_at: sql<Date>`least(expires_at, now())` }
-        : { state: to, ...left },
+        : { state: to, ...clearedColumns },
     )
     .where('order_id', '=', orderId)
     .where('state', '=', 'live')
-    .returning(['course_code', 'seats'])
+    .returning(['cohort_code', 'seats'])
     .executeTakeFirst()
 }
 
 /** unique seat_hold.order_id */
-export function holdOf(db: Db | Tx, orderId: string) {
+export function getHold(db: Db | Tx, orderId: string) {
   return db
     .selectFrom('seat_hold')
     .selectAll()
-    .select(sql<boolean>`expires_at < now()`.as('lapsed'))
+    .select(sql<boolean>`expires_at < now()`.as('isExpired'))
     .where('order_id', '=', orderId)
     .executeTakeFirst()
 }
 
+/** unique seat_hold.order_id; takes the held seats, and returns what the access of their enrolments depends on */
+export function takeHold(tx: Tx, orderId: string) {
+  return tx
+    .updateTable('seat_hold')
+    .from('cohort')
+    .innerJoin('course', 'course.course_code', 'cohort.course_code')
+    .set({ state: 'taken', ip_hash: null, client_hash: null })
+    .where('order_id', '=', orderId)
+    .where('seat_hold.state', '=', 'live')
+    .whereRef('cohort.cohort_code', '=', 'seat_hold.cohort_code')
+    .returning(['seats', 'course.access_days', 'cohort.ends_at', 'cohort.timezone_id', sql<Date>`now()`.as('now')])
+    .executeTakeFirst()
+}
+
+/** unique seat_hold.order_id; for an order that is deleted after its hold has ended */
+export async function deleteHold(tx: Tx, orderId: string): Promise<void> {
+  await tx.deleteFrom('seat_hold').where('order_id', '=', orderId).execute()
+}
+
 /** seat_hold_live */
-export async function lapsedHolds(db: Db, limit: number): Promise<string[]> {
+export async function listExpiredHolds(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('seat_hold')
     .select('order_id')
@@ -114,21 +103,28 @@ export async function lapsedHolds(db: Db, limit: number): Promise<string[]> {
   return rows.map((row) => row.order_id)
 }
 
-/** enrolment_once; null when this person is enrolled in this cohort already. Without a person the place waits for a friend. */
+/** enrolment_once; null when this person is already enrolled in this cohort. Without a person the seat is reserved for a friend. */
 export async function addEnrolment(
   tx: Tx,
-  enrolment: { personId: string | null; courseCode: string; orderId: string; seat: number },
+  enrolment: {
+    personId: string | null
+    cohortCode: string
+    orderId: string
+    seat: number
+    accessEndsAt: Date | null
+  },
 ): Promise<string | null> {
   const row = await tx
     .insertInto('enrolment')
     .values({
       person_id: enrolment.personId,
-      course_code: enrolment.courseCode,
+      cohort_code: enrolment.cohortCode,
       order_id: enrolment.orderId,
       seat: enrolment.seat,
+      access_ends_at: enrolment.accessEndsAt,
     })
     .onConflict((conflict) =>
-      conflict.columns(['course_code', 'person_id']).where('state', '=', sql.lit('active')).doNothing(),
+      conflict.columns(['cohort_code', 'person_id']).where('state', '=', sql.lit('active')).doNothing(),
     )
     .returning('id')
     .executeTakeFirst()
@@ -136,19 +132,19 @@ export async function addEnrolment(
 }
 
 /** enrolment_once */
-export async function isEnrolled(db: Db | Tx, courseCode: string, personId: string): Promise<boolean> {
+export async function isEnrolled(db: Db | Tx, cohortCode: string, personId: string): Promise<boolean> {
   const row = await db
     .selectFrom('enrolment')
     .select('id')
-    .where('course_code', '=', courseCode)
+    .where('cohort_code', '=', cohortCode)
     .where('person_id', '=', personId)
     .where('state', '=', sql.lit('active'))
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** enrolment_seat; the place of one seat of an order, locked until the transaction ends */
-export function seatOf(tx: Tx, orderId: string, seat: number) {
+/** enrolment_seat; the enrolment of one seat of an order, locked until the transaction ends */
+export function lockSeat(tx: Tx, orderId: string, seat: number) {
   return tx
     .selectFrom('enrolment')
     .selectAll()
@@ -159,11 +155,23 @@ export function seatOf(tx: Tx, orderId: string, seat: number) {
     .executeTakeFirst()
 }
 
-/** enrolment_seat; null where the place is somebody's, or has ended */
-export async function giveReserved(tx: Tx, orderId: string, seat: number, personId: string): Promise<string | null> {
+/** enrolment_seat; null when the seat belongs to a person or has ended */
+export async function assignReservedSeat(
+  tx: Tx,
+  orderId: string,
+  seat: number,
+  personId: string,
+  accessEndsAt: Date | null,
+): Promise<string | null> {
   const row = await tx
     .updateTable('enrolment')
-    .set({ person_id: personId })
+    .set({
+      person_id: personId,
+      // Null is without an end. The friend never gets less than the buyer paid for.
+      access_ends_at:
+        accessEndsAt &&
+        sql<Date>`case when access_ends_at is not null then greatest(access_ends_at, ${accessEndsAt}) end`,
+    })
     .where('order_id', '=', orderId)
     .where('seat', '=', seat)
     .where('state', '=', 'active')
@@ -173,18 +181,22 @@ export async function giveReserved(tx: Tx, orderId: string, seat: number, person
   return row?.id ?? null
 }
 
-/** Primary key, enrolment_seat. The place ends for whoever had it, and waits for somebody else; the seat stays taken. */
-export async function reservedAgain(
+/** Primary key, enrolment_seat. Ends the enrolment and reserves its seat for another friend; the seat stays taken. */
+export async function reserveSeatAgain(
   tx: Tx,
-  place: { id: string; order_id: string; course_code: string; seat: number },
+  enrolment: { id: string; order_id: string; cohort_code: string; seat: number; access_ends_at: Date | null },
 ): Promise<void> {
-  await tx.updateTable('enrolment').set({ state: 'cancelled', cancelled_at: now }).where('id', '=', place.id).execute()
-  const { course_code: courseCode, order_id: orderId, seat } = place
-  await addEnrolment(tx, { personId: null, courseCode, orderId, seat })
+  await tx
+    .updateTable('enrolment')
+    .set({ state: 'cancelled', cancelled_at: now })
+    .where('id', '=', enrolment.id)
+    .execute()
+  const { cohort_code: cohortCode, order_id: orderId, seat, access_ends_at: accessEndsAt } = enrolment
+  await addEnrolment(tx, { personId: null, cohortCode, orderId, seat, accessEndsAt })
 }
 
-/** primary keys; whose place it is by now */
-export function friendOf(db: Db, enrolmentId: string) {
+/** primary keys; the person who now has the enrolment */
+export function getFriend(db: Db, enrolmentId: string) {
   return db
     .selectFrom('enrolment')
     .innerJoin('person', 'person.id', 'enrolment.person_id')
@@ -195,7 +207,7 @@ export function friendOf(db: Db, enrolmentId: string) {
 }
 
 /** primary key */
-export function enrolmentById(db: Db | Tx, id: string) {
+export function getEnrolment(db: Db | Tx, id: string) {
   return db.selectFrom('enrolment').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
@@ -212,7 +224,7 @@ export async function hasEnrolments(db: Db, email: string): Promise<boolean> {
 }
 
 /** enrolment_order */
-export async function enrolmentsOfOrder(db: Db | Tx, orderId: string): Promise<string[]> {
+export async function listOrderEnrolments(db: Db | Tx, orderId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('enrolment')
     .select('id')
@@ -223,41 +235,39 @@ export async function enrolmentsOfOrder(db: Db | Tx, orderId: string): Promise<s
   return rows.map((row) => row.id)
 }
 
-/** enrolment_seat; who ended it and why stays with it. False when there is none any more. */
-export async function cancelEnrolment(
+/** enrolment_seat; locks by id, so that concurrent transactions cannot deadlock. Returns the seats that ended now. */
+export async function cancelEnrolments(
   tx: Tx,
-  { orderId, seat, by, reason }: { orderId: string; seat: number; by: string | null; reason: string },
-): Promise<boolean> {
-  const row = await tx
-    .updateTable('enrolment')
-    .set({ state: 'cancelled', cancelled_at: now, cancelled_by: by, cancel_reason: reason })
-    .where('order_id', '=', orderId)
-    .where('seat', '=', seat)
-    .where('state', 'in', ['active', 'unconfirmed'])
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+  { orderId, seats, by, reason }: { orderId: string; seats: readonly number[]; by: string | null; reason: string },
+): Promise<{ seat: number; person_id: string | null }[]> {
+  const { rows } = await sql<{ seat: number; person_id: string | null }>`update enrolment
+    set state = 'cancelled', cancelled_at = now(), cancelled_by = ${by}, cancel_reason = ${reason}
+    where id in (select id from enrolment where order_id = ${orderId} and seat = any(${[...seats]}::int[])
+      and state in ('active', 'unconfirmed') order by id for update) returning seat::int, person_id`.execute(tx)
+  return rows
 }
 
-/** enrolment_person; the cohorts whose places were given up, in one order for all, so that nobody waits in a circle */
-export async function cancelEnrolmentsOf(tx: Tx, personId: string): Promise<string[]> {
+/** enrolment_person; the cohorts of the cancelled enrolments, sorted, so that concurrent transactions cannot deadlock */
+export async function cancelPersonEnrolments(tx: Tx, personId: string): Promise<string[]> {
   const rows = await tx
     .updateTable('enrolment')
     .set({ state: 'cancelled' })
     .where('person_id', '=', personId)
     .where('state', 'in', ['active', 'unconfirmed'])
-    .returning('course_code')
+    .returning('cohort_code')
     .execute()
-  return rows.map((row) => row.course_code).sort()
+  return rows.map((row) => row.cohort_code).sort()
 }
 
-/** enrolment_order; keeps the first moment */
+/** enrolment_order; keeps the first time */
 export async function freezeEnrolments(tx: Tx, orderId: string, frozen: boolean): Promise<void> {
   await sql`update enrolment set frozen_at = ${frozen ? sql`coalesce(frozen_at, now())` : null}
-    where order_id = ${orderId} and state <> 'cancelled'`.execute(tx)
+    where id in (select id from enrolment where order_id = ${orderId} and state <> 'cancelled' order by id for update)`.execute(
+    tx,
+  )
 }
 
 /** enrolment_seat */
 export async function isSeatFrozen(tx: Tx, orderId: string, seat: number): Promise<boolean> {
-  return Boolean((await seatOf(tx, orderId, seat))?.frozen_at)
+  return Boolean((await lockSeat(tx, orderId, seat))?.frozen_at)
 }

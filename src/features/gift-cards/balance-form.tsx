@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
-import { Done, Field, Told } from '#ui/field.tsx'
+import { ErrorMessage, Field, SuccessMessage } from '#ui/field.tsx'
 import { Money } from '#ui/money.tsx'
 import { useForm } from '#ui/use-form.ts'
 import styles from './balance-form.module.css'
 import { callGiftCardBalance } from './calls.ts'
-import type { AskedCard } from './take-code.ts'
+import type { BalanceResult } from './check-balance.ts'
 
-export type BalanceProps = { asked: AskedCard | null }
+export type BalanceProps = { initialResult: BalanceResult | null }
 
 export function GiftCardBalance(props: BalanceProps) {
   return (
@@ -18,30 +18,30 @@ export function GiftCardBalance(props: BalanceProps) {
   )
 }
 
-export function GiftCardBalanceForm({ asked }: BalanceProps) {
-  const [balance, setBalance] = useState(asked?.balance ?? null)
-  const { form, field, told, isBusy, isDone } = useForm(
-    { code: (text) => (text.trim() === '' ? 'Please type the code' : null) },
+export function GiftCardBalanceForm({ initialResult }: BalanceProps) {
+  const [balance, setBalance] = useState(initialResult?.balance ?? null)
+  const { form, field, errorMessage, isBusy, isDone } = useForm(
+    { code: (text) => (text.trim() === '' ? 'Please enter the code' : null) },
     async ({ code }) => {
       const answer = await callGiftCardBalance(browserClient(), code.trim())
       if (answer.error === null) {
         setBalance(answer.data.data.balance)
         return null
       }
-      if (answer.status === 0) return { error: 'We could not be reached. Check your connection, and try again.' }
+      if (answer.status === 0) return { error: 'We couldn’t reach the server. Check your connection and try again.' }
       return answer.errorCode === 'GIFT_CARD_INVALID' || answer.errorCode === 'GIFT_CARD_FROZEN'
         ? { error: answer.error, at: 'code' }
         : answer
     },
-    asked && { told: asked.error, faults: {}, isDone: asked.balance !== null },
+    initialResult && { message: initialResult.error, faults: {}, isDone: initialResult.balance !== null },
   )
   return (
     <form {...form} className={styles.form} action="/gift-card#balance">
-      {told && <Told>{told}</Told>}
+      {errorMessage && <ErrorMessage>{errorMessage}</ErrorMessage>}
       <div className={styles.row}>
         <Field
           {...field('code')}
-          label="The code of the card"
+          label="Gift card code"
           idPrefix="gift-card"
           placeholder="GIFT-"
           autoComplete="off"
@@ -51,19 +51,19 @@ export function GiftCardBalanceForm({ asked }: BalanceProps) {
           required
         />
         <Button type="submit" aria-busy={isBusy}>
-          {isBusy ? 'Looking…' : 'Look it up'}
+          {isBusy ? 'Checking…' : 'Check balance'}
         </Button>
       </div>
       {isDone && balance && (
-        <Done>
+        <SuccessMessage>
           {Number(balance.amount) > 0 ? (
             <>
               Balance: <Money {...balance} exact />
             </>
           ) : (
-            'Nothing is left on it: it is used up.'
+            'This gift card has been used up.'
           )}
-        </Done>
+        </SuccessMessage>
       )}
     </form>
   )

@@ -1,10 +1,10 @@
-/** How to reach whoever filled a form in. */
-import { countryOfZone } from '#domain/country.ts'
+/** Validates the contact details of a lead form. */
+import { getCountryOfTimeZone } from '#domain/country.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { readPhone } from '#domain/phone.ts'
-import type { Contact } from './queries.ts'
+import { parsePhone } from '#domain/phone.ts'
+import type { LeadContact } from './queries.ts'
 
-export type GivenContact = {
+export type ContactInput = {
   email: string
   name?: string | undefined
   phoneNumber?: string | undefined
@@ -12,16 +12,16 @@ export type GivenContact = {
   attribution?: object | undefined
 }
 
-/** Everything but the phone number has been read at the edge. */
-export function readContact(given: GivenContact): Outcome<Contact> {
-  const phoneNumber = given.phoneNumber ? readPhone(given.phoneNumber, countryOfZone(given.timezoneId)) : null
-  if (given.phoneNumber && !phoneNumber)
+/** The endpoint's schema has checked all fields except the phone number. */
+export function parseContact(input: ContactInput): Outcome<LeadContact> {
+  const phoneNumber = input.phoneNumber ? parsePhone(input.phoneNumber, getCountryOfTimeZone(input.timezoneId)) : null
+  if (input.phoneNumber && !phoneNumber)
     return refused('FIELD_INVALID', { fields: { phoneNumber: 'Please check the format of the phone number' } })
   return accepted({
-    email: given.email,
-    name: given.name ?? null,
+    email: input.email,
+    name: input.name ?? null,
     phoneNumber,
-    timezoneId: given.timezoneId ?? null,
-    attribution: given.attribution ?? {},
+    timezoneId: input.timezoneId ?? null,
+    attribution: input.attribution ?? {},
   })
 }

@@ -1,27 +1,27 @@
-/** The forms of contract §4, row by row, over HTTP: what is missing, what is malformed, and every way to write a code. */
+/** The lead forms of docs/contract.md §4 over HTTP: missing and malformed fields, and every spelling of a code. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consumeLimit } from '#platform/limits.ts'
-import { fresh, type Identity, openIdentity } from '../../../tests/identity.ts'
-import { givenCourse } from '../../../tests/selling.ts'
+import { createIdentityWorld, fresh, type Identity } from '../../../tests/world/identity.ts'
+import { givenCourse } from '../../../tests/world/selling.ts'
 
-let own: Identity
+let identity: Identity
 let course: string
 let full: string
-let gone: string
+let withdrawn: string
 beforeAll(async () => {
-  own = await openIdentity()
-  course = await givenCourse(own.world)
-  full = await givenCourse(own.world, { seats: 1 })
-  gone = await givenCourse(own.world, { seats: 1 })
-  const { db } = own.world
-  await db.updateTable('cohort').set({ taken: 1 }).where('course_code', 'in', [full, gone]).execute()
+  identity = await createIdentityWorld()
+  course = await givenCourse(identity.world)
+  full = await givenCourse(identity.world, { seats: 1 })
+  withdrawn = await givenCourse(identity.world, { seats: 1 })
+  const { db } = identity.world
+  await db.updateTable('cohort').set({ taken: 1 }).where('cohort_code', 'in', [full, withdrawn]).execute()
   await db
     .updateTable('course')
     .set({ withdrawn_at: new Date() })
-    .where('prefix_code', '=', gone.slice(0, -2))
+    .where('course_code', '=', withdrawn.slice(0, -2))
     .execute()
 })
-afterAll(() => own.close())
+afterAll(() => identity.close())
 
 const failed = (status: number, errorCode: string, message: string, fields?: Record<string, string>) => ({
   status,
@@ -31,11 +31,11 @@ const fault = (field: string, sentence: string) => failed(400, 'FIELD_INVALID', 
 const noEmail = fault('email', 'Email is required')
 const badEmail = fault('email', 'Please enter a valid email address')
 const badPhone = fault('phoneNumber', 'Please check the format of the phone number')
-const badZone = failed(400, 'TIMEZONE_INVALID', 'This time zone is not known.')
-const noCourse = failed(404, 'COURSE_NOT_FOUND', 'This course is not known.')
+const badZone = failed(400, 'TIMEZONE_INVALID', 'We don’t know this time zone.')
+const noCourse = failed(404, 'COURSE_NOT_FOUND', 'We couldn’t find this course.')
 const email = () => fresh()
 
-/** A field that is a function is made when the row is tried: the courses are not there before. */
+/** Fields are functions, because the courses do not exist when the rows are declared. */
 type Row = [what: string, body: () => object, expected: object]
 
 describe('coming-soon-notification', () => {
@@ -56,14 +56,14 @@ describe('coming-soon-notification', () => {
     ['a course that is no text', () => ({ data: { email: email() }, course: 7 }), fault('course', 'This is not valid')],
     ['an unknown course', () => ({ data: { email: email() }, course: 'NOSUCH' }), noCourse],
     ['an excluded course', () => ({ data: { email: email() }, course: 'giftc' }), noCourse],
-    ['a withdrawn course', () => ({ data: { email: email() }, course: gone }), noCourse],
+    ['a withdrawn course', () => ({ data: { email: email() }, course: withdrawn }), noCourse],
     [
       'a course in any state',
       () => ({ data: { email: email() }, course: full }),
       { status: 200, body: { status: 'success' } },
     ],
-  ])('%s', async (_what, body, expected) => {
-    expect(await own.post('coming-soon-notification', body())).toMatchObject(expected)
+  ])('%s', async (_title, body, expected) => {
+    expect(await identity.post('coming-soon-notification', body())).toMatchObject(expected)
   })
 })
 
@@ -77,14 +77,14 @@ describe('send-curriculum', () => {
     ['a malformed address', () => ({ email: 'ana', course }), badEmail],
     ['an unknown course', () => ({ email: email(), course: 'NOSUCH' }), noCourse],
     ['an excluded course', () => ({ email: email(), course: 'GIFT' }), noCourse],
-    ['a withdrawn course', () => ({ email: email(), course: gone }), noCourse],
+    ['a withdrawn course', () => ({ email: email(), course: withdrawn }), noCourse],
     [
-      'a good one, fields nobody knows included',
+      'a valid request with unknown fields',
       () => ({ email: email(), course, courseName: 'x', admin: true }),
       { status: 200, body: { status: 'success' } },
     ],
-  ])('%s', async (_what, body, expected) => {
-    expect(await own.post('send-curriculum', body())).toMatchObject(expected)
+  ])('%s', async (_title, body, expected) => {
+    expect(await identity.post('send-curriculum', body())).toMatchObject(expected)
   })
 })
 
@@ -109,14 +109,14 @@ describe('waitlist', () => {
     ],
     ['an unknown course', () => ({ email: email(), courseCode: 'NOSUCH' }), noCourse],
     ['an excluded course', () => ({ email: email(), courseCode: 'GIFT' }), noCourse],
-    ['a withdrawn course', () => ({ email: email(), courseCode: gone }), noCourse],
+    ['a withdrawn course', () => ({ email: email(), courseCode: withdrawn }), noCourse],
     [
       'a party of seven',
       () => ({ email: email(), courseCode: full, partySize: 7 }),
       { status: 400, body: { status: 'failed', errorCode: 'FIELD_INVALID' } },
     ],
     [
-      'a good one',
+      'a valid request',
       () => ({
         email: email(),
         courseCode: full,
@@ -127,53 +127,53 @@ describe('waitlist', () => {
       }),
       { status: 200, body: { status: 'success', data: { joined: true } } },
     ],
-  ])('%s', async (_what, body, expected) => {
-    expect(await own.post('waitlist', body())).toMatchObject(expected)
+  ])('%s', async (_title, body, expected) => {
+    expect(await identity.post('waitlist', body())).toMatchObject(expected)
   })
 
-  test('free seats are told with the checkout’s address, by prefix code too', async () => {
-    const expected = failed(409, 'WAITLIST_NOT_FULL', 'There are seats free: you can enrol at once.')
+  test('with seats available, the response has the checkout address, by course code too', async () => {
+    const expected = failed(409, 'WAITLIST_NOT_FULL', 'There are seats available: you can enrol now.')
     for (const courseCode of [course, course.slice(0, -2)])
-      expect(await own.post('waitlist', { email: email(), courseCode })).toMatchObject({
+      expect(await identity.post('waitlist', { email: email(), courseCode })).toMatchObject({
         ...expected,
         body: { ...expected.body, data: { checkoutUrl: `/checkout/${course}` } },
       })
   })
 })
 
-describe('a code is the same in any case, with spaces and hyphens at its ends, and as a prefix code', () => {
+describe('a code is accepted in any case, with spaces and hyphens at its ends, and as a course code', () => {
   test.each<[string, (code: string) => string]>([
     ['in lower case', (code) => code.toLowerCase()],
     ['with spaces', (code) => `  ${code} `],
     ['with hyphens', (code) => `-${code}--`],
-    ['as a prefix code', (code) => code.slice(0, -2)],
-    ['as a prefix code in lower case', (code) => ` ${code.slice(0, -2).toLowerCase()}-`],
-  ])('%s', async (_how, write) => {
+    ['as a course code', (code) => code.slice(0, -2)],
+    ['as a course code in lower case', (code) => ` ${code.slice(0, -2).toLowerCase()}-`],
+  ])('%s', async (_title, format) => {
     const forms: [string, object][] = [
-      ['coming-soon-notification', { data: { email: email() }, course: write(full) }],
-      ['send-curriculum', { email: email(), course: write(full) }],
-      ['waitlist', { email: email(), courseCode: write(full) }],
-      ['course-reminder-list', { email: email(), courseCode: write(full), timezoneId: 'UTC' }],
-      ['course-reminder-list', { email: email(), coursePrefixCode: write(full), timezoneId: 'UTC' }],
+      ['coming-soon-notification', { data: { email: email() }, course: format(full) }],
+      ['send-curriculum', { email: email(), course: format(full) }],
+      ['waitlist', { email: email(), courseCode: format(full) }],
+      ['course-reminder-list', { email: email(), courseCode: format(full), timezoneId: 'UTC' }],
+      ['course-reminder-list', { email: email(), coursePrefixCode: format(full), timezoneId: 'UTC' }],
     ]
     for (const [path, body] of forms)
-      expect(await own.post(path, body), path).toMatchObject({ status: 200, body: { status: 'success' } })
+      expect(await identity.post(path, body), path).toMatchObject({ status: 200, body: { status: 'success' } })
   })
 })
 
-test('course-reminder-list asks for a course, and refuses a zone and a name that are none', async () => {
-  const given = { email: email(), courseCode: course }
-  expect(await own.post('course-reminder-list', { ...given, timezoneId: 'Nowhere' })).toMatchObject(badZone)
-  expect(await own.post('course-reminder-list', { ...given, name: ' ' })).toMatchObject(
+test('course-reminder-list requires a course, and refuses an invalid zone and name', async () => {
+  const body = { email: email(), courseCode: course }
+  expect(await identity.post('course-reminder-list', { ...body, timezoneId: 'Nowhere' })).toMatchObject(badZone)
+  expect(await identity.post('course-reminder-list', { ...body, name: ' ' })).toMatchObject(
     fault('name', 'Name is required'),
   )
-  expect(await own.post('course-reminder-list', { email: email(), courseCode: '' })).toMatchObject(
-    failed(404, 'REMINDER_COURSE_NOT_FOUND', 'This course is not known.'),
+  expect(await identity.post('course-reminder-list', { email: email(), courseCode: '' })).toMatchObject(
+    failed(404, 'REMINDER_COURSE_NOT_FOUND', 'We couldn’t find this course.'),
   )
 })
 
-test('two hundred forms an hour from one address are enough for any of them', async () => {
-  while (!(await consumeLimit(own.world.db, 'mailFromHere', '127.0.0.1')));
+test('all forms share a limit of two hundred per hour and address', async () => {
+  while (!(await consumeLimit(identity.world.db, 'emailPerClient', '127.0.0.1')));
   const forms: [string, object][] = [
     ['coming-soon-notification', { data: { email: email() }, course }],
     ['send-curriculum', { email: email(), course }],
@@ -181,8 +181,8 @@ test('two hundred forms an hour from one address are enough for any of them', as
     ['course-reminder-list', { email: email(), courseCode: course, timezoneId: 'UTC' }],
   ]
   for (const [path, body] of forms) {
-    const told = await own.post(path, body)
-    expect(told, path).toMatchObject(failed(429, 'RATE_LIMITED', 'Too many attempts. Please wait a little.'))
-    expect(Number(told.headers.get('retry-after')), path).toBeGreaterThan(0)
+    const response = await identity.post(path, body)
+    expect(response, path).toMatchObject(failed(429, 'RATE_LIMITED', 'Too many attempts. Please wait a little.'))
+    expect(Number(response.headers.get('retry-after')), path).toBeGreaterThan(0)
   }
 })

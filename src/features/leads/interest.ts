@@ -1,22 +1,22 @@
-/** Keeps who wants to hear what. A repeat, and an address that is known, get the answer of a first time. */
+/** Stores interest in a course. A repeat and a known address get the same response as a first request. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { courseStanding } from '#features/catalog/catalogue.ts'
+import { getCourseAvailability } from '#features/catalog/catalogue.ts'
 import type { Deps } from '#http/deps.ts'
 import { consumeLimit } from '#platform/limits.ts'
-import { type GivenContact, readContact } from './contact.ts'
-import { addInterest, type Kind } from './queries.ts'
+import { type ContactInput, parseContact } from './contact.ts'
+import { addInterest, type InterestKind } from './queries.ts'
 
 export async function registerInterest(
   deps: Deps,
-  kind: Kind,
-  given: { code: string; contact: GivenContact; ip: string },
+  kind: InterestKind,
+  input: { code: string; contact: ContactInput; ip: string },
 ): Promise<Outcome<null>> {
-  const wait = await consumeLimit(deps.db, 'mailFromHere', given.ip)
-  if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
-  const contact = readContact(given.contact)
+  const retryAfter = await consumeLimit(deps.db, 'emailPerClient', input.ip)
+  if (retryAfter) return refused('RATE_LIMITED', { retryAfter: retryAfter })
+  const contact = parseContact(input.contact)
   if (!contact.ok) return contact
-  const course = await courseStanding(deps, given.code)
+  const course = await getCourseAvailability(deps, input.code)
   if (!course || course.isExcluded || course.isWithdrawn) return refused('COURSE_NOT_FOUND')
-  await addInterest(deps.db, kind, course.prefixCode, contact.value)
+  await addInterest(deps.db, kind, course.courseCode, contact.value)
   return accepted(null)
 }

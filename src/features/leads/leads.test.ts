@@ -1,32 +1,33 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fresh, type Identity, openIdentity } from '../../../tests/identity.ts'
-import { givenCourse } from '../../../tests/selling.ts'
+import { createIdentityWorld, fresh, type Identity } from '../../../tests/world/identity.ts'
+import { givenCourse } from '../../../tests/world/selling.ts'
 
-let own: Identity
+let identity: Identity
 let course: string
 let full: string
 beforeAll(async () => {
-  own = await openIdentity()
-  course = await givenCourse(own.world)
-  full = await givenCourse(own.world, { seats: 1 })
-  await claimSeats(own.world, full)
+  identity = await createIdentityWorld()
+  course = await givenCourse(identity.world)
+  full = await givenCourse(identity.world, { seats: 1 })
+  await takeLastSeat(identity.world, full)
 })
-afterAll(() => own.close())
+afterAll(() => identity.close())
 
 const failed = (status: number, errorCode: string, message: string, fields?: Record<string, string>) => ({
   status,
   body: { status: 'failed', errorCode, message, requestId: expect.any(String), ...(fields && { fields }) },
 })
-/** The last seat, taken by somebody who is about to pay. */
-async function claimSeats({ db }: Identity['world'], courseCode: string): Promise<void> {
-  await db.updateTable('cohort').set({ taken: 1 }).where('course_code', '=', courseCode).execute()
+/** Takes the last seat, as a person in checkout would. */
+async function takeLastSeat({ db }: Identity['world'], courseCode: string): Promise<void> {
+  await db.updateTable('cohort').set({ taken: 1 }).where('cohort_code', '=', courseCode).execute()
 }
 const prefix = (code: string) => code.slice(0, -2)
 const SUCCESS = { status: 200, body: { status: 'success' } }
-const rows = (email: string) => own.world.db.selectFrom('interest').selectAll().where('email', '=', email).execute()
+const rows = (email: string) =>
+  identity.world.db.selectFrom('interest').selectAll().where('email', '=', email).execute()
 
 describe('coming-soon-notification and send-curriculum', () => {
-  test('are kept once however often they are sent, and answer the same each time', async () => {
+  test('are stored once for any number of requests, and always get the same response', async () => {
     const email = fresh()
     const form = {
       data: { email, name: 'Ana', attribution: { source: 'post', other: 'x' } },
@@ -34,12 +35,12 @@ describe('coming-soon-notification and send-curriculum', () => {
       courseName: 'ignored',
     }
     for (let time = 0; time < 3; time++) {
-      expect(await own.post('coming-soon-notification', form)).toMatchObject(SUCCESS)
-      expect(await own.post('send-curriculum', { email, course: prefix(course), courseName: 'x' })).toMatchObject(
+      expect(await identity.post('coming-soon-notification', form)).toMatchObject(SUCCESS)
+      expect(await identity.post('send-curriculum', { email, course: prefix(course), courseName: 'x' })).toMatchObject(
         SUCCESS,
       )
     }
-    expect((await rows(email)).map(({ kind, prefix_code }) => [kind, prefix_code]).toSorted()).toEqual([
+    expect((await rows(email)).map(({ kind, course_code }) => [kind, course_code]).toSorted()).toEqual([
       ['coming-soon', prefix(course)],
       ['curriculum', prefix(course)],
     ])
@@ -62,43 +63,43 @@ describe('coming-soon-notification and send-curriculum', () => {
     ],
     [
       { data: { email: fresh(), timezoneId: 'Nowhere' }, course: 'X' },
-      failed(400, 'TIMEZONE_INVALID', 'This time zone is not known.'),
+      failed(400, 'TIMEZONE_INVALID', 'We don’t know this time zone.'),
     ],
-    [{ data: { email: fresh() }, course: 'NOSUCH' }, failed(404, 'COURSE_NOT_FOUND', 'This course is not known.')],
-    [{ data: { email: fresh() }, course: 'GIFT' }, failed(404, 'COURSE_NOT_FOUND', 'This course is not known.')],
+    [{ data: { email: fresh() }, course: 'NOSUCH' }, failed(404, 'COURSE_NOT_FOUND', 'We couldn’t find this course.')],
+    [{ data: { email: fresh() }, course: 'GIFT' }, failed(404, 'COURSE_NOT_FOUND', 'We couldn’t find this course.')],
   ])('%j', async (body, expected) => {
-    expect(await own.post('coming-soon-notification', body)).toMatchObject(expected)
+    expect(await identity.post('coming-soon-notification', body)).toMatchObject(expected)
   })
 })
 
 describe('waitlist', () => {
-  test('takes a place in the line of a full cohort, once, and tells the learner which', async () => {
-    const emails = [await own.known(), await own.known(), await own.known()]
+  test('joins the waitlist of a full cohort, once, and the learner sees the position', async () => {
+    const emails = [await identity.known(), await identity.known(), await identity.known()]
     for (const email of [...emails, emails[0]!])
-      expect(await own.post('waitlist', { email, courseCode: full, partySize: 2 })).toMatchObject({
+      expect(await identity.post('waitlist', { email, courseCode: full, partySize: 2 })).toMatchObject({
         status: 200,
         body: { status: 'success', data: { joined: true } },
       })
     for (const [index, email] of emails.entries()) {
-      const { body } = await own.api.call('/api/v1/signed-up-info', { headers: await own.as(email) })
+      const { body } = await identity.api.call('/api/v1/signed-up-info', { headers: await identity.as(email) })
       expect(body.data.waitlists).toEqual([{ courseCode: full, position: index + 1 }])
     }
   })
 
-  test('where seats are free says so, with the way to them; a cohort that has begun has no line', async () => {
-    expect(await own.post('waitlist', { email: fresh(), courseCode: course })).toMatchObject({
-      ...failed(409, 'WAITLIST_NOT_FULL', 'There are seats free: you can enrol at once.'),
+  test('refuses a cohort with seats available and links to the checkout; a started cohort has no waitlist', async () => {
+    expect(await identity.post('waitlist', { email: fresh(), courseCode: course })).toMatchObject({
+      ...failed(409, 'WAITLIST_NOT_FULL', 'There are seats available: you can enrol now.'),
       body: { data: { checkoutUrl: expect.stringMatching(/^\/checkout\//) } },
     })
-    const begun = await givenCourse(own.world, { startsInDays: -1 })
-    expect(await own.post('waitlist', { email: fresh(), courseCode: begun })).toMatchObject({
+    const started = await givenCourse(identity.world, { startsInDays: -1 })
+    expect(await identity.post('waitlist', { email: fresh(), courseCode: started })).toMatchObject({
       status: 409,
       body: { status: 'failed' },
     })
   })
 
-  test.each([0, 7, 'many'])('a party of %j is none', async (partySize) => {
-    expect(await own.post('waitlist', { email: fresh(), courseCode: full, partySize })).toMatchObject({
+  test.each([0, 7, 'many'])('a party of %j is refused', async (partySize) => {
+    expect(await identity.post('waitlist', { email: fresh(), courseCode: full, partySize })).toMatchObject({
       status: 400,
       body: { status: 'failed', fields: { partySize: expect.any(String) } },
     })
@@ -106,25 +107,25 @@ describe('waitlist', () => {
 })
 
 describe('course-reminder-list', () => {
-  test('is told to the learner, by course code and by prefix code', async () => {
-    const email = await own.known()
-    const other = await givenCourse(own.world)
+  test('is shown to the learner, by cohort code and by course code', async () => {
+    const email = await identity.known()
+    const other = await givenCourse(identity.world)
     expect(
-      await own.post('course-reminder-list', { email, courseCode: course, timezoneId: 'Asia/Manila' }),
+      await identity.post('course-reminder-list', { email, courseCode: course, timezoneId: 'Asia/Manila' }),
     ).toMatchObject(SUCCESS)
     expect(
-      await own.post('course-reminder-list', { email, coursePrefixCode: prefix(other), timezoneId: 'UTC' }),
+      await identity.post('course-reminder-list', { email, coursePrefixCode: prefix(other), timezoneId: 'UTC' }),
     ).toMatchObject(SUCCESS)
-    const { body } = await own.api.call('/api/v1/signed-up-info', { headers: await own.as(email) })
+    const { body } = await identity.api.call('/api/v1/signed-up-info', { headers: await identity.as(email) })
     expect(body.data.reminders).toEqual([prefix(course), prefix(other)].toSorted())
   })
 
-  test('each fault has a code of its own', async () => {
-    const gone = await givenCourse(own.world)
-    await own.world.db
+  test('each fault has its own error code', async () => {
+    const withdrawn = await givenCourse(identity.world)
+    await identity.world.db
       .updateTable('course')
       .set({ withdrawn_at: new Date() })
-      .where('prefix_code', '=', prefix(gone))
+      .where('course_code', '=', prefix(withdrawn))
       .execute()
     const email = fresh()
     const cases: [object, ReturnType<typeof failed>][] = [
@@ -139,12 +140,16 @@ describe('course-reminder-list', () => {
         { email, phoneNumber: '12', courseCode: course },
         failed(400, 'REMINDER_PHONE_INVALID', 'Please check the format of the phone number'),
       ],
-      [{ email }, failed(404, 'REMINDER_COURSE_NOT_FOUND', 'This course is not known.')],
-      [{ email, courseCode: 'NOSUCH' }, failed(404, 'REMINDER_COURSE_NOT_FOUND', 'This course is not known.')],
-      [{ email, courseCode: 'GIFTC' }, failed(404, 'REMINDER_COURSE_EXCLUDED', 'There is no reminder for this.')],
-      [{ email, courseCode: gone }, failed(409, 'REMINDER_CLOSED', 'This course will not be given again.')],
+      [{ email }, failed(404, 'REMINDER_COURSE_NOT_FOUND', 'We couldn’t find this course.')],
+      [{ email, courseCode: 'NOSUCH' }, failed(404, 'REMINDER_COURSE_NOT_FOUND', 'We couldn’t find this course.')],
+      [
+        { email, courseCode: 'GIFTC' },
+        failed(404, 'REMINDER_COURSE_EXCLUDED', 'Reminders aren’t available for this course.'),
+      ],
+      [{ email, courseCode: withdrawn }, failed(409, 'REMINDER_CLOSED', 'This course will not run again.')],
     ]
-    for (const [body, expected] of cases) expect(await own.post('course-reminder-list', body)).toMatchObject(expected)
+    for (const [body, expected] of cases)
+      expect(await identity.post('course-reminder-list', body)).toMatchObject(expected)
     expect(await rows(email)).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
-/** Every statement about what visitors want to hear, and who stands in line. */
+/** All statements about interests and waitlists. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 
-export type Kind = 'coming-soon' | 'reminder' | 'curriculum'
-export type Contact = {
+export type InterestKind = 'coming-soon' | 'reminder' | 'curriculum'
+export type LeadContact = {
   email: string
   name: string | null
   phoneNumber: string | null
@@ -11,7 +11,7 @@ export type Contact = {
   attribution: object
 }
 
-const columnsOf = (contact: Contact) => ({
+const createContactColumns = (contact: LeadContact) => ({
   email: contact.email,
   name: contact.name,
   phone_number: contact.phoneNumber,
@@ -19,34 +19,39 @@ const columnsOf = (contact: Contact) => ({
   attribution: JSON.stringify(contact.attribution),
 })
 
-/** Unique (email, kind, prefix_code). A repeat changes nothing: whoever asks has not shown that the address is theirs. */
-export async function addInterest(db: Db, kind: Kind, prefixCode: string, contact: Contact): Promise<void> {
+/** Unique (email, kind, course_code). A repeat changes nothing, because the address of the request is not verified. */
+export async function addInterest(db: Db, kind: InterestKind, courseCode: string, contact: LeadContact): Promise<void> {
   await db
     .insertInto('interest')
-    .values({ kind, prefix_code: prefixCode, ...columnsOf(contact) })
+    .values({ kind, course_code: courseCode, ...createContactColumns(contact) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** waitlist_entry_once; a repeat keeps the place there was */
-export async function addToWaitlist(db: Db, courseCode: string, partySize: number, contact: Contact): Promise<void> {
+/** waitlist_entry_once; a repeat keeps the position */
+export async function addToWaitlist(
+  db: Db,
+  cohortCode: string,
+  partySize: number,
+  contact: LeadContact,
+): Promise<void> {
   await db
     .insertInto('waitlist_entry')
-    .values({ course_code: courseCode, party_size: partySize, ...columnsOf(contact) })
+    .values({ cohort_code: cohortCode, party_size: partySize, ...createContactColumns(contact) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** waitlist_entry_email, then waitlist_entry_line for each: positions count from 1 */
-export function waitlistsOf(db: Db, email: string) {
+/** waitlist_entry_email, then waitlist_entry_line for each; positions count from 1 */
+export function listWaitlists(db: Db, email: string) {
   return db
     .selectFrom('waitlist_entry as own')
-    .select('own.course_code')
+    .select('own.cohort_code')
     .select((is) =>
       is
         .selectFrom('waitlist_entry as before')
         .select(sql<number>`count(*)::int`.as('position'))
-        .whereRef('before.course_code', '=', 'own.course_code')
+        .whereRef('before.cohort_code', '=', 'own.cohort_code')
         .whereRef('before.id', '<=', 'own.id')
         .where('before.left_at', 'is', null)
         .$asScalar()
@@ -59,26 +64,26 @@ export function waitlistsOf(db: Db, email: string) {
     .execute()
 }
 
-/** unique (email, kind, prefix_code) */
-export async function remindersOf(db: Db, email: string): Promise<string[]> {
+/** unique (email, kind, course_code) */
+export async function listReminders(db: Db, email: string): Promise<string[]> {
   const rows = await db
     .selectFrom('interest')
-    .select('prefix_code')
+    .select('course_code')
     .where('email', '=', email)
     .where('kind', '=', 'reminder')
-    .orderBy('prefix_code')
+    .orderBy('course_code')
     .execute()
-  return rows.map((row) => row.prefix_code)
+  return rows.map((row) => row.course_code)
 }
 
-/** unique (email, kind, prefix_code), waitlist_entry_email */
-export async function forgetLeads(tx: Tx, email: string): Promise<void> {
+/** unique (email, kind, course_code), waitlist_entry_email */
+export async function deleteLeads(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom('interest').where('email', '=', email).execute()
   await tx.deleteFrom('waitlist_entry').where('email', '=', email).execute()
 }
 
-/** Everything that an address has left behind. */
-export async function leadsOf(db: Db, email: string) {
+/** All leads of an e-mail address. */
+export async function listLeads(db: Db, email: string) {
   const [interests, waitlists] = await Promise.all([
     db.selectFrom('interest').selectAll().where('email', '=', email).orderBy('created_at').execute(),
     db.selectFrom('waitlist_entry').selectAll().where('email', '=', email).orderBy('id').execute(),

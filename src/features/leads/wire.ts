@@ -1,10 +1,10 @@
-/** What visitors leave behind: the forms of the static data host. Contract §4; a refusal says `status: "failed"`. */
+/** The lead forms on the static data host. docs/contract.md §4; a refusal has `status: "failed"`. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Attribution, Code, Email, PersonName, TimeZone } from '#http/schemas.ts'
 
 const Success = z.object({ status: z.literal('success') })
-/** Read as E.164, or as national in the zone's country. Empty counts as none. */
+/** Parsed as E.164, or as a national number of the zone's country. Empty counts as absent. */
 const Phone = z.string().trim().max(40)
 
 const Contact = z.object({
@@ -19,7 +19,7 @@ export const comingSoonNotification = endpoint({
   host: 'static-data',
   method: 'POST',
   path: 'coming-soon-notification',
-  summary: 'Be told when a course has dates',
+  summary: 'Ask to be notified when a course has dates',
   actor: 'anyone',
   form: true,
   body: z.object({ data: Contact, course: Code }),
@@ -31,7 +31,7 @@ export const sendCurriculum = endpoint({
   host: 'static-data',
   method: 'POST',
   path: 'send-curriculum',
-  summary: 'Have the curriculum of a course mailed',
+  summary: 'Request the curriculum of a course by e-mail',
   actor: 'anyone',
   form: true,
   body: z.object({ email: Email, course: Code, attribution: Attribution.optional() }),
@@ -43,7 +43,7 @@ export const waitlist = endpoint({
   host: 'static-data',
   method: 'POST',
   path: 'waitlist',
-  summary: 'Stand in line for a cohort whose seats are taken',
+  summary: 'Join the waitlist of a full cohort',
   actor: 'anyone',
   form: true,
   body: Contact.extend({ courseCode: Code, partySize: z.coerce.number().int().min(1).max(6).default(1) }),
@@ -58,12 +58,12 @@ export const waitlist = endpoint({
   ],
 })
 
-/** Its faults have codes of their own (specification §8), so its fields are read by the verb. */
+/** Its faults have their own error codes, so the verb validates its fields. */
 export const courseReminderList = endpoint({
   host: 'static-data',
   method: 'POST',
   path: 'course-reminder-list',
-  summary: 'Be told of the next dates of a course',
+  summary: 'Ask to be reminded of the next dates of a course',
   actor: 'anyone',
   form: true,
   body: z.object({

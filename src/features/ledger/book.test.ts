@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { money } from '#domain/money.ts'
-import { openTestDatabase, type TestDatabase } from '../../../tests/database.ts'
-import { bookCharge, bookIssue, giftCardAccount, holdTender } from './book.ts'
-import { owedOn } from './queries.ts'
+import { money } from '#domain/money/money.ts'
+import { createTestDatabase, type TestDatabase } from '../../../tests/world/database.ts'
+import { bookCharge, bookIssue, getGiftCardAccountId, holdTender, restoreGiftCard, voidGiftCard } from './book.ts'
+import { getOwedBalance } from './queries.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
-  database = await openTestDatabase()
+  database = await createTestDatabase()
 })
 afterAll(() => database.close())
 
 const dollars = (amount: number) => money(amount * 100, 'USD')
 
-test('a sale that is being booked keeps no other sale waiting', async () => {
+test('booking a sale does not block another sale', async () => {
   const { db } = database
   await db.transaction().execute((tx) => bookCharge(tx, randomUUID(), 'sandbox', dollars(1)))
   await db.transaction().execute(async (first) => {
@@ -29,15 +29,33 @@ test('a sale that is being booked keeps no other sale waiting', async () => {
   ])
 })
 
-test('what is owed to somebody has its balance, and two who spend it wait for each other', async () => {
+test('a gift card has a balance, and two concurrent payments with it are serialised', async () => {
   const { db } = database
   const card = randomUUID()
-  const account = giftCardAccount(card)
+  const account = getGiftCardAccountId(card)
   await db.transaction().execute((tx) => bookIssue(tx, card, dollars(50), 'promotion'))
-  const spend = (amount: number) =>
+  const holdAmount = (amount: number) =>
     db.transaction().execute((tx) => holdTender(tx, randomUUID(), account, dollars(amount)))
-  expect((await Promise.all([spend(30), spend(30)])).toSorted()).toEqual([false, true])
-  expect(await owedOn(db, account)).toBe(2_000)
+  expect((await Promise.all([holdAmount(30), holdAmount(30)])).toSorted()).toEqual([false, true])
+  expect(await getOwedBalance(db, account)).toBe(2_000)
+})
+
+test('a gift card is voided, restored and voided again, and a repeat changes nothing', async () => {
+  const { db } = database
+  const card = randomUUID()
+  const account = getGiftCardAccountId(card)
+  await db.transaction().execute((tx) => bookIssue(tx, card, dollars(50), 'sales'))
+  for (const [change, balance] of [
+    [voidGiftCard, 0],
+    [voidGiftCard, 0],
+    [restoreGiftCard, 5_000],
+    [restoreGiftCard, 5_000],
+    [voidGiftCard, 0],
+    [restoreGiftCard, 5_000],
+  ] as const) {
+    await db.transaction().execute(async (tx) => void (await change(tx, card, 'USD')))
+    expect((await getOwedBalance(db, account)) + 0).toBe(balance)
+  }
 })
 
 test.each(['gift-card', 'credit'])(

@@ -1,48 +1,102 @@
-/** Books money as it moves, in the transaction that records the move; the same move is never booked twice. */
-import { type Money, money } from '#domain/money.ts'
+/** Books money in the transaction that records its movement. The same movement is never booked twice. */
+import { randomUUID } from 'node:crypto'
+import { type Money, money } from '#domain/money/money.ts'
 import type { Tx } from '#platform/db/db.ts'
 import {
   type AccountKind,
   addEntries,
   addTransaction,
-  ensureAccounts,
-  lockOwed,
-  lockSpendable,
+  getVoidedBalance,
+  lockOwedBalance,
+  lockSpendableBalance,
   type TransactionKind,
 } from './queries.ts'
 
 type Account = { kind: AccountKind; id: string }
 
-/** Where a gift card's balance stands. */
-export const giftCardAccount = (cardId: string): string => `gift-card:${cardId}`
-/** Where a person's credit of one currency stands. */
-export const creditAccount = (personId: string, currency: string): string => `credit:${personId}:${currency}`
+/** The ledger account of a gift card. */
+export const getGiftCardAccountId = (cardId: string): string => `gift-card:${cardId}`
+/** The ledger account of a person's credit in one currency. */
+export const getCreditAccountId = (personId: string, currency: string): string => `credit:${personId}:${currency}`
 
-/** A buyer's payment: what the provider holds for us, against sales. */
+/** A buyer's payment: debits the provider's account, credits sales. */
 export function bookCharge(tx: Tx, paymentId: string, provider: string, amount: Money): Promise<void> {
-  return book(tx, 'charge', paymentId, amount, ours('provider', amount, provider), ours('sales', amount))
+  return bookTransaction(
+    tx,
+    'charge',
+    paymentId,
+    amount,
+    createSiteAccount('provider', amount, provider),
+    createSiteAccount('sales', amount),
+  )
 }
 
-/** Money given back: refunds, against what the provider holds. */
+/** A refund: debits refunds, credits the provider's account. */
 export function bookRefund(tx: Tx, refundId: string, provider: string, amount: Money): Promise<void> {
-  return book(tx, 'refund', refundId, amount, ours('refunds', amount), ours('provider', amount, provider))
+  return bookTransaction(
+    tx,
+    'refund',
+    refundId,
+    amount,
+    createSiteAccount('refunds', amount),
+    createSiteAccount('provider', amount, provider),
+  )
 }
 
-/** What the provider had taken to pay back did not arrive, and is with the provider again. */
+/** A refund that the provider had accepted failed: the money is back with the provider. */
 export function bookFailedRefund(tx: Tx, refundId: string, provider: string, amount: Money): Promise<void> {
-  return book(tx, 'refund-failed', refundId, amount, ours('provider', amount, provider), ours('refunds', amount))
+  return bookTransaction(
+    tx,
+    'refund-failed',
+    refundId,
+    amount,
+    createSiteAccount('provider', amount, provider),
+    createSiteAccount('refunds', amount),
+  )
 }
 
-/** A gift card that is given away; or one that was sold: what came in for it is owed from now on. */
+/** A new gift card: a free one, or a sold one whose price becomes a liability. */
 export function bookIssue(tx: Tx, cardId: string, amount: Money, from: 'promotion' | 'sales'): Promise<void> {
-  return book(tx, 'issue', cardId, amount, ours(from, amount), owed(giftCardAccount(cardId)))
+  return bookTransaction(
+    tx,
+    'issue',
+    cardId,
+    amount,
+    createSiteAccount(from, amount),
+    createLiabilityAccount(getGiftCardAccountId(cardId)),
+  )
 }
 
-/** What is left on a gift card whose purchase was lost to a dispute is void: it lowers the loss. Answers how much that was. */
+/**
+ * Voids the balance of a gift card whose purchase was lost to a dispute, which lowers the loss. Returns that balance.
+ * A repeat finds no balance; after restoreGiftCard the card can be voided again, so the reference is a new id.
+ */
 export async function voidGiftCard(tx: Tx, cardId: string, currency: string): Promise<Money> {
-  const left = money(await lockOwed(tx, giftCardAccount(cardId)), currency)
-  await book(tx, 'void', cardId, left, owed(giftCardAccount(cardId)), ours('dispute-losses', left))
-  return left
+  const balance = money(await lockOwedBalance(tx, getGiftCardAccountId(cardId)), currency)
+  await bookTransaction(
+    tx,
+    'void',
+    randomUUID(),
+    balance,
+    createLiabilityAccount(getGiftCardAccountId(cardId)),
+    createSiteAccount('dispute-losses', balance),
+  )
+  return balance
+}
+
+/** Gives a gift card back all that was voided, because the bank changed its decision. A repeat books nothing. */
+export async function restoreGiftCard(tx: Tx, cardId: string, currency: string): Promise<void> {
+  const accountId = getGiftCardAccountId(cardId)
+  await lockOwedBalance(tx, accountId)
+  const voided = money(await getVoidedBalance(tx, accountId), currency)
+  await bookTransaction(
+    tx,
+    'void-reversed',
+    randomUUID(),
+    voided,
+    createSiteAccount('dispute-losses', voided),
+    createLiabilityAccount(accountId),
+  )
 }
 
 type Movement = {
@@ -52,58 +106,89 @@ type Movement = {
   fee: Money
 }
 
-/** The money of a dispute: taken by the provider and maybe given back; at the end a loss, or none. A fee is a loss at once. */
+/** The money of a dispute: withdrawn by the provider, maybe reinstated, and at the end a loss or none. A fee is a loss at once. */
 export async function bookDispute(tx: Tx, provider: string, { id, kind, amount, fee }: Movement): Promise<void> {
-  const disputed = ours('disputed', amount)
-  const [held, losses] = [ours('provider', amount, provider), ours('dispute-losses', amount)]
+  const disputed = createSiteAccount('disputed', amount)
+  const [held, losses] = [createSiteAccount('provider', amount, provider), createSiteAccount('dispute-losses', amount)]
   const [debit, credit] = {
     withdrawn: [disputed, held],
     reinstated: [held, disputed],
     'written-off': [losses, disputed],
     recovered: [disputed, losses],
   }[kind] as [Account, Account]
-  await book(tx, 'dispute', id, amount, debit, credit)
-  const [cost, payer] = [ours('dispute-losses', fee), ours('provider', fee, provider)]
+  await bookTransaction(tx, 'dispute', id, amount, debit, credit)
+  const [debitAccount, creditAccountOfFee] = [
+    createSiteAccount('dispute-losses', fee),
+    createSiteAccount('provider', fee, provider),
+  ]
   const size = money(Math.abs(fee.minor), fee.currency)
   await (fee.minor > 0
-    ? book(tx, 'dispute-fee', id, size, cost, payer)
-    : book(tx, 'dispute-fee', id, size, payer, cost))
+    ? bookTransaction(tx, 'dispute-fee', id, size, debitAccount, creditAccountOfFee)
+    : bookTransaction(tx, 'dispute-fee', id, size, creditAccountOfFee, debitAccount))
 }
 
 /**
- * Sets tender aside for an order; false, and nothing is booked, where that much is not there. The lock
- * makes whoever comes at the same moment wait; the database refuses an account that is overspent.
+ * Holds tender for an order; false, and nothing is booked, when the balance is too low. The lock makes concurrent
+ * requests wait, and the database refuses an overdrawn account.
  */
 export async function holdTender(tx: Tx, paymentId: string, accountId: string, amount: Money): Promise<boolean> {
-  if ((await lockSpendable(tx, accountId)) < amount.minor) return false
-  await book(tx, 'hold', paymentId, amount, owed(accountId), ours('held', amount))
+  if ((await lockSpendableBalance(tx, accountId)) < amount.minor) return false
+  await bookTransaction(
+    tx,
+    'hold',
+    paymentId,
+    amount,
+    createLiabilityAccount(accountId),
+    createSiteAccount('held', amount),
+  )
   return true
 }
 
-/** What was set aside is spent. */
-export function spendTender(tx: Tx, paymentId: string, amount: Money): Promise<void> {
-  return book(tx, 'charge', paymentId, amount, ours('held', amount), ours('sales', amount))
+/** Books held tender as paid. */
+export function captureTender(tx: Tx, paymentId: string, amount: Money): Promise<void> {
+  return bookTransaction(
+    tx,
+    'charge',
+    paymentId,
+    amount,
+    createSiteAccount('held', amount),
+    createSiteAccount('sales', amount),
+  )
 }
 
-/** What was set aside goes back to where it came from, once. */
+/** Returns held tender to its account, once. */
 export function releaseTender(tx: Tx, paymentId: string, accountId: string, amount: Money): Promise<void> {
-  return book(tx, 'release', paymentId, amount, ours('held', amount), owed(accountId))
+  return bookTransaction(
+    tx,
+    'release',
+    paymentId,
+    amount,
+    createSiteAccount('held', amount),
+    createLiabilityAccount(accountId),
+  )
 }
 
-/** Money given back to the gift card or the credit that it came from. */
+/** A refund to the gift card or the credit that the payment came from. */
 export function bookTenderRefund(tx: Tx, refundId: string, accountId: string, amount: Money): Promise<void> {
-  return book(tx, 'refund', refundId, amount, ours('refunds', amount), owed(accountId))
+  return bookTransaction(
+    tx,
+    'refund',
+    refundId,
+    amount,
+    createSiteAccount('refunds', amount),
+    createLiabilityAccount(accountId),
+  )
 }
 
-function ours(kind: AccountKind, { currency }: Money, name: string = kind): Account {
+function createSiteAccount(kind: AccountKind, { currency }: Money, name: string = kind): Account {
   return { kind, id: `${kind === name ? name : `${kind}:${name}`}:${currency}` }
 }
 
-function owed(id: string): Account {
+function createLiabilityAccount(id: string): Account {
   return { kind: id.startsWith('credit:') ? 'credit' : 'gift-card', id }
 }
 
-async function book(
+async function bookTransaction(
   tx: Tx,
   kind: TransactionKind,
   reference: string,
@@ -112,15 +197,13 @@ async function book(
   credit: Account,
 ): Promise<void> {
   if (amount.minor === 0) return
-  const transactionId = await addTransaction(tx, kind, reference)
-  if (!transactionId) return
-
-  // In the order of their ids, so that two bookings at once never wait for each other in a circle.
+  // In the order of their ids, so that two concurrent bookings cannot deadlock.
   const sides = [
     { ...debit, amount: amount.minor },
     { ...credit, amount: -amount.minor },
   ].sort((a, b) => (a.id < b.id ? -1 : 1))
-  await ensureAccounts(tx, sides, amount.currency)
+  const transactionId = await addTransaction(tx, kind, reference, sides, amount.currency)
+  if (!transactionId) return
   await addEntries(
     tx,
     transactionId,

@@ -1,6 +1,6 @@
 /**
- * Every statement about the books. The database refuses a transaction that does not sum to nothing, and keeps the
- * balance of what is owed to somebody; that of an account of ours is the sum of its entries.
+ * All statements of the ledger. The database refuses a transaction that does not sum to zero. It stores the balance of
+ * gift cards and credit; the balance of every other account is the sum of its entries.
  */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
@@ -9,32 +9,30 @@ import type { LedgerAccount, LedgerTransaction } from '#platform/db/types.gen.ts
 export type AccountKind = LedgerAccount['kind']
 export type TransactionKind = LedgerTransaction['kind']
 
-/** unique (kind, reference); null when this was booked before */
-export async function addTransaction(tx: Tx, kind: TransactionKind, reference: string): Promise<string | null> {
-  const row = await tx
-    .insertInto('ledger_transaction')
-    .values({ kind, reference })
-    .onConflict((conflict) => conflict.columns(['kind', 'reference']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id ?? null
-}
-
 /**
- * primary key. One that is there is only looked at: an insert that meets it would wait for whoever makes it at this
- * moment, and every sale is booked on the same two.
+ * unique (kind, reference), primary key of the accounts; null when it was booked before. Adds the accounts that are
+ * missing. Existing accounts are only read: an insert would wait for a concurrent insert of the same key, and every
+ * sale uses the same two accounts. The entries follow in another statement, because their trigger reads these rows.
  */
-export async function ensureAccounts(
+export async function addTransaction(
   tx: Tx,
+  kind: TransactionKind,
+  reference: string,
   accounts: readonly { id: string; kind: AccountKind }[],
   currency: string,
-): Promise<void> {
-  await sql`insert into ledger_account (id, kind, currency, balance)
-    select wanted.id, wanted.kind, ${currency}, case when wanted.kind in ('gift-card', 'credit') then 0 end
-    from unnest(${accounts.map(({ id }) => id)}::text[], ${accounts.map(({ kind }) => kind)}::text[]) as wanted (id, kind)
-    where not exists (select from ledger_account as known where known.id = wanted.id)
-    order by wanted.id
-    on conflict (id) do nothing`.execute(tx)
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`with added as (
+      insert into ledger_transaction (kind, reference) values (${kind}, ${reference})
+      on conflict (kind, reference) do nothing returning id),
+    missing as (
+      insert into ledger_account (id, kind, currency, balance)
+      select wanted.id, wanted.kind, ${currency}, case when wanted.kind in ('gift-card', 'credit') then 0 end
+      from unnest(${accounts.map(({ id }) => id)}::text[], ${accounts.map((account) => account.kind)}::text[]) as wanted (id, kind)
+      where exists (select from added) and not exists (select from ledger_account as known where known.id = wanted.id)
+      order by wanted.id
+      on conflict (id) do nothing)
+    select id::text from added`.execute(tx)
+  return rows[0]?.id ?? null
 }
 
 export async function addEntries(
@@ -50,14 +48,14 @@ export async function addEntries(
     .execute()
 }
 
-/** primary key; what is owed on an account, in minor units: its credit side. Nothing where there is no such account. */
-export async function owedOn(db: Db | Tx, accountId: string): Promise<number> {
+/** primary key; the balance owed to the holder, in minor units: the credit side. Zero when there is no such account. */
+export async function getOwedBalance(db: Db | Tx, accountId: string): Promise<number> {
   const row = await db.selectFrom('ledger_account').select('balance').where('id', '=', accountId).executeTakeFirst()
   return -(row?.balance ?? 0)
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
-export async function lockOwed(tx: Tx, accountId: string): Promise<number> {
+/** The same balance, locked until the transaction ends. */
+export async function lockOwedBalance(tx: Tx, accountId: string): Promise<number> {
   const row = await tx
     .selectFrom('ledger_account')
     .select('balance')
@@ -67,10 +65,18 @@ export async function lockOwed(tx: Tx, accountId: string): Promise<number> {
   return -(row?.balance ?? 0)
 }
 
-/** primary key; what can be spent of an account: nothing while it is frozen. Locked as by lockOwed. */
-export async function lockSpendable(tx: Tx, accountId: string): Promise<number> {
-  const owed = await lockOwed(tx, accountId)
-  return (await isFrozen(tx, accountId)) ? 0 : owed
+/** ledger_entry_account; what was voided of a gift card and not given back, in minor units */
+export async function getVoidedBalance(tx: Tx, accountId: string): Promise<number> {
+  const { rows } = await sql<{ minor: number }>`select coalesce(sum(e.amount), 0)::int as minor
+    from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+    where e.account_id = ${accountId} and t.kind in ('void', 'void-reversed')`.execute(tx)
+  return rows[0]?.minor ?? 0
+}
+
+/** primary key; the spendable balance: zero while the account is frozen. Locked like lockOwedBalance. */
+export async function lockSpendableBalance(tx: Tx, accountId: string): Promise<number> {
+  const balance = await lockOwedBalance(tx, accountId)
+  return (await isFrozen(tx, accountId)) ? 0 : balance
 }
 
 /** primary key */
@@ -79,14 +85,14 @@ export async function isFrozen(db: Db | Tx, accountId: string): Promise<boolean>
   return Boolean(row?.frozen_at)
 }
 
-/** primary key; keeps the first moment */
+/** primary key; keeps the first time */
 export async function freezeAccount(tx: Tx, accountId: string, frozen: boolean): Promise<void> {
   await sql`update ledger_account set frozen_at = ${frozen ? sql`coalesce(frozen_at, now())` : null}
     where id = ${accountId}`.execute(tx)
 }
 
-/** Primary key of ledger_account, ledger_entry_account; a credit or gift card, with all that moved it */
-export async function statementOf(db: Db, accountId: string) {
+/** Primary key of ledger_account, ledger_entry_account; a credit or gift card with all its movements */
+export async function getAccountStatement(db: Db, accountId: string) {
   const { rows } = await sql<Record<string, unknown>>`
     select a.currency, -a.balance as balance_minor, (
       select coalesce(jsonb_agg(jsonb_build_object('kind', t.kind, 'amountMinor', -e.amount, 'at', t.at) order by e.id), '[]')

@@ -1,30 +1,30 @@
-/** The one layout that every mail of ours has: text and HTML from the same words. */
+/** The layout of every e-mail: text and HTML from the same content. */
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
-export type Words = { subject: string; text: string; html: string }
+export type RenderedEmail = { subject: string; text: string; html: string }
 
 export type EmailContent = {
   subject: string
   title: string
   paragraphs: string[]
-  /** Digits to be typed somewhere else, large. */
+  /** Digits to type elsewhere, shown large. */
   code?: string
   button: { label: string; url: string } | null
-  /** What stands under the words, such as a bill. */
-  below?: { text: string; html: ReactNode }
+  /** Content below the paragraphs, such as an order summary. */
+  afterContent?: { text: string; html: ReactNode }
   supportAddress: string
 }
 
-export function renderEmail(content: EmailContent): Words {
-  const { subject, title, paragraphs, code, button, below, supportAddress } = content
+export function renderEmail(content: EmailContent): RenderedEmail {
+  const { subject, title, paragraphs, code, button, afterContent, supportAddress } = content
   const text = [
     title,
     ...paragraphs,
     ...(code ? [code] : []),
     ...(button ? [`${button.label}: ${button.url}`] : []),
-    ...(below ? [below.text] : []),
-    `Stuck? Write to ${supportAddress}. A person answers.`,
+    ...(afterContent ? [afterContent.text] : []),
+    `Need help? Write to ${supportAddress}. A person will answer.`,
   ].join('\n\n')
   return { subject, text, html: `<!doctype html>${renderToStaticMarkup(<EmailPage {...content} />)}` }
 }
@@ -34,7 +34,15 @@ export const QUIET = '#5f6b66'
 export const LINE = '#d8deda'
 const FONT = 'Instrument Sans, Helvetica, Arial, sans-serif'
 
-function EmailPage({ subject, title, paragraphs, code, button, below, supportAddress }: EmailContent): ReactNode {
+function EmailPage({
+  subject,
+  title,
+  paragraphs,
+  code,
+  button,
+  afterContent,
+  supportAddress,
+}: EmailContent): ReactNode {
   return (
     <html lang="en-GB">
       <head>
@@ -86,9 +94,10 @@ function EmailPage({ subject, title, paragraphs, code, button, below, supportAdd
                             </a>
                           </p>
                         )}
-                        {below?.html}
+                        {afterContent?.html}
                         <p style={{ margin: '24px 0 0', color: QUIET, fontSize: 14 }}>
-                          Stuck? Write to <a href={`mailto:${supportAddress}`}>{supportAddress}</a>. A person answers.
+                          Need help? Write to <a href={`mailto:${supportAddress}`}>{supportAddress}</a>. A person will
+                          answer.
                         </p>
                       </td>
                     </tr>

@@ -1,18 +1,18 @@
-/** The mail worker. */
+/** The jobs that send e-mails. */
 import type { Deps } from '#http/deps.ts'
-import { overdueMails } from './queries.ts'
+import { listOverdueMails } from './queries.ts'
 import { sendMail } from './send.ts'
 
 export async function mailingJobs(deps: Deps): Promise<void> {
-  const waits = deps.mailer.engine === 'smtp' ? 'for-others' : 'for-nobody'
-  await deps.jobs.work('mail.send', (data: { mailId: string }) => sendMail(deps, data.mailId), waits)
-  await deps.jobs.work('mail.sweep', () => queueOverdue(deps))
+  const handlerKind = deps.mailer.engine === 'smtp' ? 'external' : 'internal'
+  await deps.jobs.work('mail.send', (data: { mailId: string }) => sendMail(deps, data.mailId), handlerKind)
+  await deps.jobs.work('mail.sweep', () => enqueueOverdue(deps))
   await deps.jobs.schedule('mail.sweep', '*/5 * * * *')
 }
 
-/** A mail server may be away for longer than a job is tried. */
-async function queueOverdue(deps: Deps): Promise<void> {
+/** Enqueues unsent e-mails again, because a mail server can be down for longer than a job is retried. */
+async function enqueueOverdue(deps: Deps): Promise<void> {
   if (deps.mailer.engine === 'none') return
-  for (const mailId of await overdueMails(deps.db))
+  for (const mailId of await listOverdueMails(deps.db))
     await deps.jobs.enqueue(deps.db, 'mail.send', { mailId }, { key: mailId })
 }

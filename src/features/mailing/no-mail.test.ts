@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#config.ts'
-import { transact } from '#platform/db/one-transaction.ts'
-import { openMailer } from '#platform/mail/open-mailer.ts'
-import { openWorld, type World } from '../../../tests/world.ts'
-import { addMail, countUnsent, mailById } from './queries.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { createMailer } from '#platform/mail/create-mailer.ts'
+import { createWorld, type World } from '../../../tests/world/world.ts'
+import { addMail, countUnsent, getMail } from './queries.ts'
 import { sendMail } from './send.ts'
 
 const PRODUCTION = {
@@ -16,12 +16,12 @@ const PRODUCTION = {
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld()
+  world = await createWorld()
 })
 afterAll(() => world.close())
 
-test('with MAIL=none a mail waits: it is not marked as sent, and goes out once a mail server is set', async () => {
-  const none = openMailer(readConfig({ ...PRODUCTION, MAIL: 'none' }))
+test('with MAIL=none an e-mail stays queued, and is sent once a mail server is configured', async () => {
+  const none = createMailer(readConfig({ ...PRODUCTION, MAIL: 'none' }))
   const mail = {
     dedupeKey: randomUUID(),
     to: 'ana@school.test',
@@ -32,12 +32,12 @@ test('with MAIL=none a mail waits: it is not marked as sent, and goes out once a
   const id = (await transact(world.db, (tx) => addMail(tx, mail)))!
   await sendMail({ ...world, mailer: none }, id)
   expect(none.engine).toBe('none')
-  expect(await mailById(world.db, id)).toMatchObject({ state: 'queued', attempts: 0, sent_at: null })
+  expect(await getMail(world.db, id)).toMatchObject({ state: 'queued', attempts: 0, sent_at: null })
   expect(await countUnsent(world.db)).toBe(1)
 
   const sent: string[] = []
   const send = async (email: { subject: string }) => void sent.push(email.subject)
   await sendMail({ ...world, mailer: { ...none, engine: 'smtp', send } }, id)
   expect(sent).toEqual(['A receipt'])
-  expect(await mailById(world.db, id)).toMatchObject({ state: 'sent', text_body: '' })
+  expect(await getMail(world.db, id)).toMatchObject({ state: 'sent', text_body: '' })
 })

@@ -1,8 +1,9 @@
-/** Every statement about mail. */
+/** All statements about e-mails. */
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db, Tx } from '#platform/db/db.ts'
 
-/** A worker that has not come back by then has died in the middle of sending. */
+/** A worker that has not finished by then is considered dead. */
 const LEASE = sql`interval '2 minutes'`
 
 export type NewMail = {
@@ -15,53 +16,67 @@ export type NewMail = {
   attachments?: readonly { filename: string; contentType: string; content: Buffer }[]
 }
 
-/** unique mail.dedupe_key; null when this mail was written before */
+/** unique mail.dedupe_key; null when this e-mail was written before */
 export async function addMail(tx: Tx, mail: NewMail): Promise<string | null> {
+  const attachments = mail.attachments ?? []
   const row = await tx
-    .insertInto('mail')
-    .values({
-      dedupe_key: mail.dedupeKey,
-      to_address: mail.to,
-      subject: mail.subject,
-      text_body: mail.text,
-      html_body: mail.html,
-      headers: JSON.stringify(mail.headers ?? {}),
-    })
-    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-    .returning('id')
+    .with('added', (query) =>
+      query
+        .insertInto('mail')
+        .values({
+          dedupe_key: mail.dedupeKey,
+          to_address: mail.to,
+          subject: mail.subject,
+          text_body: mail.text,
+          html_body: mail.html,
+          headers: JSON.stringify(mail.headers ?? {}),
+        })
+        .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+        .returning('id'),
+    )
+    .with('attachment', (query) =>
+      query
+        .insertInto('mail_attachment')
+        .columns(['mail_id', 'filename', 'content_type', 'content', 'position'])
+        .expression(sql`select added.id, file.name, file.type, file.content, file.number - 1
+          from added cross join unnest(${attachments.map(({ filename }) => filename)}::text[],
+            ${attachments.map(({ contentType }) => contentType)}::text[],
+            ${attachments.map(({ content }) => content)}::bytea[]) with ordinality as file (name, type, content, number)`),
+    )
+    .selectFrom('added')
+    .select('id')
     .executeTakeFirst()
-  if (!row) return null
-
-  const attachments = (mail.attachments ?? []).map((attachment, position) => ({
-    mail_id: row.id,
-    position,
-    filename: attachment.filename,
-    content_type: attachment.contentType,
-    content: attachment.content,
-  }))
-  if (attachments.length > 0) await tx.insertInto('mail_attachment').values(attachments).execute()
-  return row.id
+  return row?.id ?? null
 }
 
 /** unique mail.dedupe_key */
-export async function wasWritten(tx: Tx, dedupeKey: string): Promise<boolean> {
+export async function hasMail(tx: Tx, dedupeKey: string): Promise<boolean> {
   const row = await tx.selectFrom('mail').select('id').where('dedupe_key', '=', dedupeKey).executeTakeFirst()
   return row !== undefined
 }
 
-/** primary key; null when it was sent, or another worker is at it */
-export async function claimMail(db: Db, id: string) {
+/** Primary keys. Null when it was sent, or when another worker is sending it. The contents of attachments are base64. */
+export async function acquireMail(db: Db, id: string) {
   return db
     .updateTable('mail')
-    .set({ state: 'sending', attempts: sql<number>`attempts + 1`, claimed_at: sql<Date>`now()` })
+    .set({ state: 'sending', attempts: sql<number>`attempts + 1`, sending_since: sql<Date>`now()` })
     .where('id', '=', id)
-    .where(sql<boolean>`(state in ('queued', 'failed') or (state = 'sending' and claimed_at < now() - ${LEASE}))`)
+    .where(sql<boolean>`(state in ('queued', 'failed') or (state = 'sending' and sending_since < now() - ${LEASE}))`)
     .returningAll()
+    .returning((mail) =>
+      jsonArrayFrom(
+        mail
+          .selectFrom('mail_attachment')
+          .select(['filename', 'content_type', sql<string>`encode(content, 'base64')`.as('content')])
+          .whereRef('mail_id', '=', 'mail.id')
+          .orderBy('position'),
+      ).as('attachments'),
+    )
     .executeTakeFirst()
 }
 
 /** primary key */
-export async function attachmentsOf(db: Db, mailIds: readonly string[]) {
+export async function listAttachments(db: Db, mailIds: readonly string[]) {
   return db
     .selectFrom('mail_attachment')
     .selectAll()
@@ -71,8 +86,8 @@ export async function attachmentsOf(db: Db, mailIds: readonly string[]) {
     .execute()
 }
 
-/** mail_unsent; what should have gone by now, for three days */
-export async function overdueMails(db: Db): Promise<string[]> {
+/** mail_unsent; e-mails that are overdue, for up to three days */
+export async function listOverdueMails(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('mail')
     .select('id')
@@ -103,14 +118,18 @@ export async function markMail(db: Db | Tx, id: string, state: 'sent' | 'failed'
     .execute()
 }
 
-/** Primary key. What was handed over is not kept: the links and codes in it are for one pair of eyes. */
-export async function forgetWords(db: Db | Tx, id: string): Promise<void> {
-  await db.updateTable('mail').set({ text_body: '', html_body: '', headers: '{}' }).where('id', '=', id).execute()
-  await db.deleteFrom('mail_attachment').where('mail_id', '=', id).execute()
+/** Primary key. Also deletes the content, because its links and codes are only for the recipient. */
+export async function markMailSentAndDeleteContent(db: Db, id: string): Promise<void> {
+  await db
+    .with('attachment', (query) => query.deleteFrom('mail_attachment').where('mail_id', '=', id))
+    .updateTable('mail')
+    .set({ state: 'sent', sent_at: sql<Date>`now()`, text_body: '', html_body: '', headers: '{}' })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** mail_address, else mail_recent */
-export async function newestMail(db: Db, to: string | null, limit = 100) {
+export async function listNewestMails(db: Db, to: string | null, limit = 100) {
   return db
     .selectFrom('mail')
     .selectAll()
@@ -121,11 +140,11 @@ export async function newestMail(db: Db, to: string | null, limit = 100) {
 }
 
 /** primary key */
-export async function mailById(db: Db, id: string) {
+export async function getMail(db: Db, id: string) {
   return db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 /** mail_address */
-export async function forgetMailTo(tx: Tx, to: string): Promise<void> {
+export async function deleteMailTo(tx: Tx, to: string): Promise<void> {
   await tx.deleteFrom('mail').where('to_address', '=', to).execute()
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Mailer } from '#platform/mail/mailer.ts'
-import { openWorld, type World } from '../../../tests/world.ts'
-import { post } from './post.ts'
-import { newestMail } from './queries.ts'
+import { createWorld, type World } from '../../../tests/world/world.ts'
+import { enqueueMail } from './enqueue-mail.ts'
+import { listNewestMails } from './queries.ts'
 import { sendMail } from './send.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld()
+  world = await createWorld()
 })
 afterAll(() => world.close())
 
@@ -19,30 +19,30 @@ const mailer = (engine: Mailer['engine'], send: Mailer['send'] = async () => {})
   close: () => {},
 })
 
-async function sentBy(engine: Mailer): Promise<Awaited<ReturnType<typeof newestMail>>[number]> {
+async function sendWith(engine: Mailer): Promise<Awaited<ReturnType<typeof listNewestMails>>[number]> {
   const to = `${randomUUID()}@understudy.test`
   const attachments = [{ filename: 'x.pdf', contentType: 'application/pdf', content: Buffer.from('x') }]
-  const words = { subject: 'A new password', text: '/reset-password#token=secret', html: 'secret', attachments }
-  await world.db.transaction().execute((tx) => post(tx, world.jobs, { dedupeKey: to, to, ...words }))
-  const { id } = (await newestMail(world.db, to))[0]!
+  const content = { subject: 'A new password', text: '/reset-password#token=secret', html: 'secret', attachments }
+  await world.db.transaction().execute((tx) => enqueueMail(tx, world.jobs, { dedupeKey: to, to, ...content }))
+  const { id } = (await listNewestMails(world.db, to))[0]!
   await sendMail({ ...world, mailer: engine }, id).catch(() => {})
-  return (await newestMail(world.db, to))[0]!
+  return (await listNewestMails(world.db, to))[0]!
 }
 
-test('a mail that a server took keeps neither its links and codes nor its attachments', async () => {
-  const mail = await sentBy(mailer('smtp'))
+test('a sent e-mail keeps neither its links and codes nor its attachments', async () => {
+  const mail = await sendWith(mailer('smtp'))
   expect(mail).toMatchObject({ state: 'sent', text_body: '', html_body: '', headers: {} })
   const files = world.db.selectFrom('mail_attachment').select('filename').where('mail_id', '=', mail.id)
   expect(await files.execute()).toEqual([])
 })
 
-test('a mail that no server took is still whole, to be tried again', async () => {
-  const away = mailer('smtp', async () => {
+test('an e-mail that could not be sent stays complete for a retry', async () => {
+  const failingMailer = mailer('smtp', async () => {
     throw new Error('away')
   })
-  expect(await sentBy(away)).toMatchObject({ state: 'failed', text_body: '/reset-password#token=secret' })
+  expect(await sendWith(failingMailer)).toMatchObject({ state: 'failed', text_body: '/reset-password#token=secret' })
 })
 
-test('a demo shows its mails whole', async () => {
-  expect(await sentBy(mailer('outbox'))).toMatchObject({ state: 'sent', text_body: '/reset-password#token=secret' })
+test('a demo keeps its e-mails complete', async () => {
+  expect(await sendWith(mailer('outbox'))).toMatchObject({ state: 'sent', text_body: '/reset-password#token=secret' })
 })

@@ -1,25 +1,27 @@
 /**
- * Every column with personal data: its purpose, its retention, what the deletion of an account does with it, and
- * where the self-service export has it. `docs/personal-data.md` is generated from this; the nightly deletion runs its
- * rules; tests compare it with the schema, with the deletion and with the export.
+ * Every column with personal data: its purpose, its retention, its fate when an account is deleted, and its section of
+ * the self-service export. `docs/personal-data.md` is generated from this declaration, and the nightly deletion runs
+ * its rules. Tests compare it with the schema, the deletion and the export.
  */
 import type { AgeRule, PersonalTables, Rule } from './table.ts'
 import { accountTables } from './tables/accounts.ts'
-import { freeTables } from './tables/free.ts'
+import { learningTables } from './tables/learning.ts'
 import { messageTables } from './tables/messages.ts'
+import { nonPersonalTables } from './tables/non-personal.ts'
 import { orderTables } from './tables/orders.ts'
 
-export const personalTables: PersonalTables = { ...accountTables, ...orderTables, ...messageTables }
+export const personalTables: PersonalTables = { ...accountTables, ...orderTables, ...messageTables, ...learningTables }
 
 export type ExpiryRule = { table: string; rule: Rule }
 
-/** Each rule once, in the order of the declaration. */
+/** Lists each rule once, in the order of the declaration. */
 export function listExpiryRules(): ExpiryRule[] {
-  const all = Object.entries(personalTables).flatMap(([table, { rules = [] }]) =>
+  const allRules = Object.entries(personalTables).flatMap(([table, { rules = [] }]) =>
     rules.map((rule) => ({ table, rule })),
   )
-  return all.filter(
-    ({ rule }, at) => !isNamed(rule) || all.findIndex((one) => isNamed(one.rule) && one.rule.rule === rule.rule) === at,
+  return allRules.filter(
+    ({ rule }, index) =>
+      !isNamed(rule) || allRules.findIndex((other) => isNamed(other.rule) && other.rule.rule === rule.rule) === index,
   )
 }
 
@@ -27,28 +29,28 @@ export function isNamed(rule: Rule): rule is Exclude<Rule, AgeRule> {
   return 'rule' in rule
 }
 
-/** Column → whether it is about a person, for each table. Tables of the schema `public` stand without it. */
+/** For each table: column → whether it is personal data. Tables of the schema `public` have no prefix. */
 export function declaredColumns(): Map<string, Map<string, boolean>> {
   const personal = Object.entries(personalTables).map(
-    ([table, { personal: about, free }]): Declared => [
+    ([table, { personal: personalColumns, nonPersonal }]): DeclaredTable => [
       table,
       new Map([
-        ...Object.keys(about).map((column): [string, boolean] => [column, true]),
-        ...words(free).map((column): [string, boolean] => [column, false]),
+        ...Object.keys(personalColumns).map((column): [string, boolean] => [column, true]),
+        ...splitColumns(nonPersonal).map((column): [string, boolean] => [column, false]),
       ]),
     ],
   )
-  const free = Object.entries(freeTables).map(
-    ([table, columns]): Declared => [
+  const nonPersonal = Object.entries(nonPersonalTables).map(
+    ([table, columns]): DeclaredTable => [
       table,
-      new Map(words(columns).map((column): [string, boolean] => [column, false])),
+      new Map(splitColumns(columns).map((column): [string, boolean] => [column, false])),
     ],
   )
-  return new Map([...personal, ...free])
+  return new Map([...personal, ...nonPersonal])
 }
 
-type Declared = [table: string, columns: Map<string, boolean>]
+type DeclaredTable = [table: string, columns: Map<string, boolean>]
 
-function words(text: string): string[] {
+function splitColumns(text: string): string[] {
   return text.split(' ').filter(Boolean)
 }

@@ -1,67 +1,67 @@
-/** docs/personal-data.md: the declaration as a table for people. */
+/** Writes docs/personal-data.md from the declaration. */
 import { isNamed, personalTables } from './declaration.ts'
-import { type AgeRule, KEEPERS, type PersonalTable, type Rule } from './table.ts'
-import { freeTables } from './tables/free.ts'
+import { type AgeRule, type PersonalTable, RETENTION_TEXTS, type Rule } from './table.ts'
+import { nonPersonalTables } from './tables/non-personal.ts'
 
-const HEAD = `# Personal data
+const HEADER = `# Personal data
 
 Generated from \`src/features/personal-data\`: change the declaration there instead. A test compares it with the schema, so a new column fails until it is declared. The job \`personal-data.expire\` applies the deletion rules in batches: rules of a day or less each hour, the others each night. The job queue (schema \`pgboss\`) holds ids and sealed values, and deletes finished jobs after a week.
 
-"Deletion" says what deleting an account does with a row: *deleted* removes the row, *anonymised* replaces name and address by ones that lead nowhere and empties the rest. "Export" names the section of the file that a signed-in person can download.
+"Deletion" says what deleting an account does with a row: *deleted* removes the row, *anonymised* replaces name and address with placeholders and empties the other columns. "Export" is the section in the file that a signed-in person can download.
 `
 
 export function describePersonalData(): string {
   const tables = Object.entries(personalTables).toSorted(([a], [b]) => a.localeCompare(b))
-  const free = Object.entries(freeTables).toSorted(([a], [b]) => a.localeCompare(b))
+  const nonPersonal = Object.entries(nonPersonalTables).toSorted(([a], [b]) => a.localeCompare(b))
   return [
-    HEAD,
+    HEADER,
     ...tables.map(([name, table]) => describeTable(name, table)),
     '## Tables without personal data',
     '',
-    free.map(([name]) => `\`${name}\``).join(', '),
+    nonPersonal.map(([name]) => `\`${name}\``).join(', '),
     '',
   ].join('\n')
 }
 
 function describeTable(name: string, table: PersonalTable): string {
-  const { purpose, personal, free, erasure, export: section } = table
+  const { purpose, personal, nonPersonal, erasure, export: section } = table
   return [
     `## ${name}`,
     `${purpose}.`,
     '',
-    `- Retention: ${retention(table)}`,
-    `- Deletion: ${typeof erasure === 'string' ? erasure : `kept: ${erasure.kept}`}`,
-    `- Export: ${typeof section === 'string' ? `\`${section}\`` : `not exported: ${section.none}`}`,
-    ...(free ? [`- Without personal data: ${free.split(' ').map(code).join(', ')}`] : []),
+    `- Retention: ${describeRetention(table)}`,
+    `- Deletion: ${typeof erasure === 'string' ? erasure : `kept: ${erasure.retentionReason}`}`,
+    `- Export: ${typeof section === 'string' ? `\`${section}\`` : `not exported: ${section.reasonOmitted}`}`,
+    ...(nonPersonal ? [`- Without personal data: ${nonPersonal.split(' ').map(formatCode).join(', ')}`] : []),
     '',
     '| column | purpose | retention |',
     '| --- | --- | --- |',
     ...Object.entries(personal).map(
-      ([column, why]) => `| \`${column}\` | ${why} | ${columnRetention(table, column)} |`,
+      ([column, columnPurpose]) => `| \`${column}\` | ${columnPurpose} | ${columnRetention(table, column)} |`,
     ),
     '',
   ].join('\n')
 }
 
-function retention({ keeper, rules = [] }: PersonalTable): string {
-  const rest = keeper === 'rule' ? [] : [KEEPERS[keeper]]
-  return [...rest, ...rules.map(describeRule)].join('; ')
+function describeRetention({ retainedBy: keeper, rules = [] }: PersonalTable): string {
+  const generalRetention = keeper === 'rule' ? [] : [RETENTION_TEXTS[keeper]]
+  return [...generalRetention, ...rules.map(describeRule)].join('; ')
 }
 
-/** A rule that empties this very column, or else what the whole row has. */
+/** The rule that empties this column, or else the retention of the row. */
 function columnRetention(table: PersonalTable, column: string): string {
-  const own = (table.rules ?? []).find((rule): rule is AgeRule => !isNamed(rule) && column in (rule.clear ?? {}))
-  return own ? `${describeRule(own)}; then with its row` : 'with its row'
+  const columnRule = (table.rules ?? []).find((rule): rule is AgeRule => !isNamed(rule) && column in (rule.clear ?? {}))
+  return columnRule ? `${describeRule(columnRule)}; then with its row` : 'with its row'
 }
 
 function describeRule(rule: Rule): string {
-  if (isNamed(rule)) return rule.says
+  if (isNamed(rule)) return rule.description
   const when = rule.days === 0 ? `once \`${rule.after}\` has passed` : `${rule.days} days after \`${rule.after}\``
-  const only = rule.whileNull ? `, where \`${rule.whileNull}\` is not set` : ''
-  if (!rule.clear) return `deleted ${when}${only}`
-  return `${Object.keys(rule.clear).map(code).join(' and ')} emptied ${when}${only}`
+  const condition = rule.whileNull ? `, where \`${rule.whileNull}\` is not set` : ''
+  if (!rule.clear) return `deleted ${when}${condition}`
+  return `${Object.keys(rule.clear).map(formatCode).join(' and ')} emptied ${when}${condition}`
 }
 
-function code(text: string): string {
+function formatCode(text: string): string {
   return `\`${text}\``
 }

@@ -1,36 +1,56 @@
-/** Applies the declared rules of retention, in batches that hold their locks for a moment only. */
+/** Applies the declared retention rules, in small batches that lock rows only briefly. */
 import type { Deps } from '#http/deps.ts'
-import { logFault } from '#platform/db/away.ts'
+import { logFailure } from '#platform/db/unavailable.ts'
 import { type ExpiryRule, isNamed, listExpiryRules } from './declaration.ts'
 import { expiryStatements } from './queries/expired.ts'
+import { type ExpiryCursor, FIRST_ROW } from './queries/expiry-cursor.ts'
 import { expireByAge } from './queries.ts'
 
-/** Rows in one statement. */
+/** Rows per statement. */
 const BATCH = 500
-/** A job may run for a minute; the rest is done by the next one. */
-const LONGEST_MS = 40_000
+/** A job may run for a minute; the next job continues. */
+const MAX_DURATION_MS = 40_000
 const HOURLY_DAYS = 1
 
-type Work = Pick<Deps, 'db' | 'clock' | 'log'>
+type ExpireDependencies = Pick<Deps, 'db' | 'clock' | 'log'>
 
-/** Answers whether every rule found its last row. A rule that fails keeps no other one from running. */
-export async function expire(deps: Work, often: 'hourly' | 'nightly', batch = BATCH): Promise<boolean> {
-  const began = deps.clock().getTime()
-  let isDone = true
-  for (const one of listExpiryRules().filter((rule) => often === 'nightly' || isHourly(rule))) {
-    let count = batch
-    while (count === batch && deps.clock().getTime() - began < LONGEST_MS)
-      count = await applyRule(deps, one, batch).catch((error) => {
-        logFault(deps.log, error, 'data past its retention could not be deleted', { table: one.table })
-        return 0
+/** The next job continues at this rule, after this row. */
+export type ExpiryPosition = { rule: number; after: ExpiryCursor }
+const START: ExpiryPosition = { rule: 0, after: FIRST_ROW }
+
+/**
+ * Applies the rules from `start` on. A failing rule does not stop the others.
+ *
+ * @returns the position at which the time was used up; null if every rule is finished
+ */
+export async function expire(
+  deps: ExpireDependencies,
+  frequency: 'hourly' | 'nightly',
+  { batch = BATCH, start = START }: { batch?: number; start?: ExpiryPosition | undefined } = {},
+): Promise<ExpiryPosition | null> {
+  const startedAtMs = deps.clock().getTime()
+  const rules = listExpiryRules().filter((rule) => frequency === 'nightly' || isHourly(rule))
+  let next: ExpiryCursor | null = start.after
+  for (const [index, expiryRule] of [...rules.entries()].slice(start.rule)) {
+    for (let after: ExpiryCursor | null = next ?? FIRST_ROW; after; after = next) {
+      if (deps.clock().getTime() - startedAtMs >= MAX_DURATION_MS) return { rule: index, after }
+      next = await applyRule(deps, expiryRule, batch, after).catch((error) => {
+        logFailure(deps.log, error, 'data past its retention could not be deleted', { table: expiryRule.table })
+        return null
       })
-    isDone &&= count < batch
+    }
   }
-  return isDone
+  return null
 }
 
-function applyRule({ db, clock }: Work, { table, rule }: ExpiryRule, batch: number): Promise<number> {
-  return isNamed(rule) ? expiryStatements[rule.rule](db, clock(), batch) : expireByAge(db, table, rule, clock(), batch)
+async function applyRule(
+  { db, clock }: ExpireDependencies,
+  { table, rule }: ExpiryRule,
+  batch: number,
+  after: ExpiryCursor,
+): Promise<ExpiryCursor | null> {
+  if (isNamed(rule)) return expiryStatements[rule.rule](db, clock(), batch, after)
+  return (await expireByAge(db, table, rule, clock(), batch)) < batch ? null : FIRST_ROW
 }
 
 function isHourly({ rule }: ExpiryRule): boolean {

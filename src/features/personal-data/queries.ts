@@ -1,11 +1,11 @@
-/** The statements that apply a rule of age to any table, one batch at a time. */
+/** Statements that apply an age rule to any table, one batch at a time. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { AgeRule } from './table.ts'
 
 /**
- * Deletes or empties at most `limit` rows; answers how many. Rows that another transaction holds are left for the next
- * run. The rule's column has an index wherever the table grows (migration 0047).
+ * Deletes or empties at most `limit` rows and returns how many. Skips rows that another transaction has locked. The
+ * rule's column has an index if the table grows.
  */
 export async function expireByAge(db: Db, table: string, rule: AgeRule, now: Date, limit: number): Promise<number> {
   const name = sql.table(table)
@@ -17,18 +17,18 @@ export async function expireByAge(db: Db, table: string, rule: AgeRule, now: Dat
 
 function conditions({ after, isMilliseconds, days, clear, whileNull }: AgeRule, now: Date): RawBuilder<unknown> {
   const limit = new Date(now.getTime() - days * 86_400_000)
-  const all = [
+  const allConditions = [
     sql`${sql.ref(after)} < ${isMilliseconds ? limit.getTime() : limit}`,
     ...(whileNull ? [sql`${sql.ref(whileNull)} is null`] : []),
-    ...(clear ? [sql`(${sql.join(stillThere(clear), sql` or `)})`] : []),
+    ...(clear ? [sql`(${sql.join(createDifferences(clear), sql` or `)})`] : []),
   ]
-  return sql.join(all, sql` and `)
+  return sql.join(allConditions, sql` and `)
 }
 
 function assignments(clear: NonNullable<AgeRule['clear']>): RawBuilder<unknown>[] {
   return Object.entries(clear).map(([column, value]) => sql`${sql.ref(column)} = ${sql.lit(value)}`)
 }
 
-function stillThere(clear: NonNullable<AgeRule['clear']>): RawBuilder<unknown>[] {
+function createDifferences(clear: NonNullable<AgeRule['clear']>): RawBuilder<unknown>[] {
   return Object.entries(clear).map(([column, value]) => sql`${sql.ref(column)} is distinct from ${sql.lit(value)}`)
 }

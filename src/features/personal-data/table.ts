@@ -1,8 +1,8 @@
-/** The form in which a table's columns are declared: which ones are about a person, why, and for how long. */
+/** Types that declare the columns of a table: which are personal data, their purpose and their retention. */
 
-/** Deletes or empties rows by their age. */
+/** Deletes or empties rows by age. */
 export type AgeRule = {
-  /** Column of the instant from which `days` count. A row without a value never expires. */
+  /** The column with the instant from which `days` count. A row without a value never expires. */
   after: string
   /** The column counts milliseconds since 1970. */
   isMilliseconds?: true
@@ -12,8 +12,8 @@ export type AgeRule = {
   /** Only rows in which this column has no value. */
   whileNull?: string
 }
-/** A rule that needs more than one table: a statement of that name in queries/expired.ts. */
-export type NamedRule = { rule: ExpiryName; says: string }
+/** A rule that needs more than one table: the statement with this name in queries/expired.ts. */
+export type NamedRule = { rule: ExpiryName; description: string }
 export type Rule = AgeRule | NamedRule
 
 export type ExpiryName =
@@ -25,32 +25,32 @@ export type ExpiryName =
   | 'orders of long ago'
   | 'mail attachments'
 
-/** How long the rows stay where no rule deletes them. */
-export type Keeper = keyof typeof KEEPERS
-export const KEEPERS = {
+/** How long rows are kept when no rule deletes them. */
+export type RetentionBasis = keyof typeof RETENTION_TEXTS
+export const RETENTION_TEXTS = {
   rule: 'see the rule',
   account: 'until the account is deleted',
   order: 'as long as its order: invoices are kept for ten years, as tax law requires',
   books: 'ten years, as tax law requires',
   catalogue: 'until the course or its teacher is removed from the catalogue',
-  parent: 'as long as the row that it belongs to',
+  parent: 'as long as its parent row',
   demo: 'demo and development only: no real person',
 } as const
 
-/** What the deletion of an account does with the rows. */
-export type Erasure = 'deleted' | 'anonymised' | { kept: string }
+/** The effect of an account deletion on the rows. */
+export type Erasure = 'deleted' | 'anonymised' | { retentionReason: string }
 
 export type PersonalTable = {
   purpose: string
-  /** Each column about a person, and what it is needed for. */
+  /** Each column with personal data, and its purpose. */
   personal: Readonly<Record<string, string>>
   /** The other columns, separated by spaces. */
-  free: string
-  keeper: Keeper
+  nonPersonal: string
+  retainedBy: RetentionBasis
   rules?: readonly Rule[]
   erasure: Erasure
-  /** The section of the self-service export, or why there is none. */
-  export: string | { none: string }
+  /** The section of the self-service export, or the reason for having none. */
+  export: string | { reasonOmitted: string }
 }
 
 export type PersonalTables = Readonly<Record<string, PersonalTable>>

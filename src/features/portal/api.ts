@@ -1,23 +1,29 @@
-/** Binds the portal's endpoints to their verbs. */
-import type { Passwords } from '#features/accounts/passwords.ts'
+/** Connects the portal endpoints to their functions. */
+import type { Passwords } from '#features/accounts/password/passwords.ts'
+import { accountExport, deleteAccount } from '#features/accounts/wire/own-data.ts'
 import type { Deps } from '#http/deps.ts'
-import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
+import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
 import { withOrigin } from '#http/origin.ts'
 import { exportAccount } from './account-export.ts'
-import { deletePerson } from './delete-account.ts'
-import { signedUpInfoOf } from './signed-up-info.ts'
-import { accountExport, deleteAccount, signedUpInfo } from './wire.ts'
+import { deleteOwnAccount } from './delete-account.ts'
+import { loadLearnerHome } from './load-home.ts'
+import { getSignedUpInfo } from './signed-up-info.ts'
+import { learnerHome, signedUpInfo } from './wire.ts'
 
-export function portalApi(deps: Deps, passwords: Passwords): Mounted[] {
+export function portalApi(deps: Deps, passwords: Passwords): MountedEndpoint[] {
   return [
-    handle(signedUpInfo, async ({ actor }) => answer(200, { data: await signedUpInfoOf(deps, actor.personId) })),
+    handle(signedUpInfo, async ({ actor }) => respond(200, { data: await getSignedUpInfo(deps, actor.personId) })),
+    handle(learnerHome, async ({ actor }) => {
+      const outcome = await loadLearnerHome(deps, actor.personId)
+      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
+    }),
     handle(accountExport, async ({ actor, ...call }) => {
       const outcome = await exportAccount(withOrigin(deps, call), actor)
-      return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
+      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
     }),
     handle(deleteAccount, async ({ actor, body, ...call }) => {
-      const outcome = await deletePerson(withOrigin(deps, call), passwords, { ...actor, ...body, ip: call.ip })
-      return outcome.ok ? answer(204, undefined) : refuse(outcome.refusal)
+      const outcome = await deleteOwnAccount(withOrigin(deps, call), passwords, { ...actor, ...body, ip: call.ip })
+      return outcome.ok ? respond(204, undefined) : refuse(outcome.refusal)
     }),
   ]
 }

@@ -1,21 +1,20 @@
-/** Every statement about what a learner has. */
-import { sql } from 'kysely'
-import { GIFT_CARD_CODE } from '#domain/gift-card.ts'
-import type { Db } from '#platform/db/db.ts'
+/** SQL statements about a learner's enrolments, orders and e-mails. */
+import { type NotNull, sql } from 'kysely'
+import type { Db, Tx } from '#platform/db/db.ts'
 
-/** enrolment_person, then primary keys; the next session by cohort_session_time */
-export function enrolmentsOf(db: Db, personId: string) {
+/** Indexes: enrolment_person, then primary keys; cohort_session_time for the next session. */
+export function listLearnerEnrolments(db: Db, personId: string) {
   return db
     .selectFrom('enrolment')
     .innerJoin('orders', 'orders.id', 'enrolment.order_id')
-    .innerJoin('cohort', 'cohort.course_code', 'enrolment.course_code')
-    .innerJoin('course', 'course.prefix_code', 'cohort.prefix_code')
+    .innerJoin('cohort', 'cohort.cohort_code', 'enrolment.cohort_code')
+    .innerJoin('course', 'course.course_code', 'cohort.course_code')
     .leftJoinLateral(
       (query) =>
         query
           .selectFrom('cohort_session')
           .select(['starts_at as next_starts_at', 'ends_at as next_ends_at'])
-          .whereRef('cohort_session.course_code', '=', 'cohort.course_code')
+          .whereRef('cohort_session.cohort_code', '=', 'cohort.cohort_code')
           .where('ends_at', '>', sql<Date>`now()`)
           .orderBy('starts_at')
           .limit(1)
@@ -26,7 +25,7 @@ export function enrolmentsOf(db: Db, personId: string) {
       'enrolment.id',
       'enrolment.state',
       'enrolment.frozen_at',
-      'enrolment.course_code',
+      'enrolment.cohort_code',
       'orders.offer_code',
       'orders.payment_type',
       'orders.currency',
@@ -37,7 +36,7 @@ export function enrolmentsOf(db: Db, personId: string) {
       sql<number>`(orders.total_minor - orders.waived_minor - (select coalesce(sum(p.amount_minor), 0) from payment p where p.order_id = orders.id and p.state = 'complete'))::int`.as(
         'left_minor',
       ),
-      'cohort.prefix_code',
+      'cohort.course_code',
       'cohort.starts_at',
       'cohort.ends_at',
       'cohort.state as cohort_state',
@@ -54,25 +53,28 @@ export function enrolmentsOf(db: Db, personId: string) {
     .execute()
 }
 
-/** orders_email; those that the person placed signed in: a stranger may have typed this address */
-export function openOrdersOf(db: Db, personId: string) {
+/** Only orders placed while logged in, because a stranger may have entered this address. Index: orders_email. */
+export function listOpenOrders(db: Db, personId: string) {
   return db
     .selectFrom('orders')
     .innerJoin('person', 'person.email', 'orders.email')
-    .select(['orders.id', 'orders.course_code', 'orders.offer_code'])
+    .innerJoin('cohort', 'cohort.cohort_code', 'orders.cohort_code')
+    .innerJoin('course', 'course.course_code', 'cohort.course_code')
+    .select(['orders.id', 'orders.cohort_code', 'orders.offer_code', 'course.title'])
     .where('person.id', '=', personId)
     .where('orders.person_id', '=', personId)
     .where('orders.state', '=', 'open')
-    .where('orders.course_code', '<>', GIFT_CARD_CODE)
+    .where('orders.product', '=', 'cohort')
+    .$narrowType<{ cohort_code: NotNull; offer_code: NotNull }>()
     .execute()
 }
 
-/** orders_email, then one statement for all lines and payments; of unpaid orders only the person's own */
-export async function ordersOf(db: Db, { id, email }: { id: string; email: string }) {
+/** Unpaid orders are included only if the person placed them while logged in. Index: orders_email. */
+export async function listOrdersForExport(db: Db, { id, email }: { id: string; email: string }) {
   const { rows } = await sql<Record<string, unknown>>`
-    select o.number, o.state, o.course_code, o.offer_code, o.seats, o.currency, o.total_minor, o.name, o.email, o.phone_number,
+    select o.number, o.state, o.cohort_code, o.offer_code, o.seats, o.currency, o.total_minor, o.name, o.email, o.phone_number,
       o.timezone_id, o.terms_accepted_at, o.marketing, o.attribution, o.created_at, o.completed_at,
-      (select coalesce(jsonb_agg(jsonb_build_object('label', l.label, 'amountMinor', l.amount_minor, 'refundedMinor', l.refunded_minor - stopped_of_line(l.id))), '[]')
+      (select coalesce(jsonb_agg(jsonb_build_object('label', l.label, 'amountMinor', l.amount_minor, 'refundedMinor', l.refunded_minor - on_hold_minor_of_line(l.id))), '[]')
         from order_line l where l.order_id = o.id) as lines,
       (select coalesce(jsonb_agg(jsonb_build_object('state', p.state, 'amountMinor', p.amount_minor, 'cardBrand', p.card_brand, 'cardLast4', p.card_last4, 'at', p.created_at)), '[]')
         from payment p where p.order_id = o.id) as payments,
@@ -82,16 +84,34 @@ export async function ordersOf(db: Db, { id, email }: { id: string; email: strin
         from payment p join refund r on r.payment_id = p.id left join refund_request q on q.id = r.request_id
         where p.order_id = o.id) as refunds
     from orders o where o.email = ${email}
-      and (o.person_id = ${id} or o.state in ('complete', 'returning', 'returned')) order by o.created_at`.execute(db)
+      and (o.person_id = ${id} or o.state in ('complete', 'refund-pending', 'returned')) order by o.created_at`.execute(
+    db,
+  )
   return rows
 }
 
-/** mail_address; never what stood in them: a link in a mail is its reader's alone */
-export function mailsTo(db: Db, email: string) {
+/** Omits the text of the e-mails, because their links give access. Index: mail_address. */
+export function listEmailsTo(db: Db, email: string) {
   return db
     .selectFrom('mail')
     .select(['subject', 'created_at', 'sent_at'])
     .where('to_address', '=', email)
     .orderBy('created_at')
     .execute()
+}
+
+/** orders_email, payment.unique (order_id, attempt), dispute_payment; the person's own, also one whose balance is in the provider's hands, or whose payment a bank disputes */
+export async function hasOpenOrder(tx: Tx, person: { id: string; email: string }): Promise<boolean> {
+  const row = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('email', '=', person.email)
+    .where('person_id', '=', person.id)
+    .where(
+      sql<boolean>`(state in ('open', 'refund-pending') or exists (select from payment p where p.order_id = orders.id
+        and (p.state in ('pending', 'declined', 'refund-pending') and p.provider <> 'none'
+          or exists (select from dispute d where d.payment_id = p.id and d.state in ('inquiry', 'open')))))`,
+    )
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -1,62 +1,52 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeAccount } from '#features/accounts/make-account.ts'
-import { openPasswords } from '#features/accounts/passwords.ts'
+import { createPasswords } from '#features/accounts/password/passwords.ts'
 import { personByEmail } from '#features/accounts/queries/people.ts'
-import { giveSeat } from '#features/checkout/complimentary.ts'
-import { placeOrder } from '#features/checkout/order.ts'
+import { createVerifiedAccount } from '#features/accounts/sign-up/create-verified-account.ts'
+import { giveSeat } from '#features/checkout/free-and-friends/give-seat.ts'
+import { placeOrder } from '#features/checkout/place-order/place-order.ts'
 import type { Actor } from '#http/handle.ts'
-import { checkoutBody, givenCourse } from '../../../tests/selling.ts'
-import { openWorld, type World } from '../../../tests/world.ts'
-import { signedUpInfoOf } from './signed-up-info.ts'
-import { signedUpInfo } from './wire.ts'
+import { givenSession } from '../../../tests/world/lessons.ts'
+import { checkoutBody, givenCourse } from '../../../tests/world/selling.ts'
+import { createWorld, type World } from '../../../tests/world/world.ts'
+import { loadLearnerHome } from './load-home.ts'
+import { getSignedUpInfo } from './signed-up-info.ts'
+import { learnerHome, signedUpInfo } from './wire.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld()
+  world = await createWorld()
 })
 afterAll(() => world.close())
 
-const signedIn = (personId: string): Actor => {
+const toActor = (personId: string): Actor => {
   return { kind: 'person', personId, sessionId: randomUUID(), audience: 'learner', roles: ['learner'] }
 }
 
-async function learner() {
+async function createLearner() {
   const email = `${randomUUID()}@understudy.test`
-  await makeAccount(
+  await createVerifiedAccount(
     world.db,
-    openPasswords(),
+    createPasswords(),
     { email, name: 'Demo Learner', roles: ['learner'], timezoneId: 'UTC' },
     'a long enough password',
   )
   return (await personByEmail(world.db, email))!
 }
 
-test('a learner who is enrolled sees the course and its next session, and nobody else’s', async () => {
-  const [me, other] = [await learner(), await learner()]
-  const [mine, theirs] = [await givenCourse(world), await givenCourse(world)]
-  await giveSeat(world, mine, { email: me.email, name: me.name, timezoneId: 'UTC' })
-  await giveSeat(world, theirs, { email: other.email, name: other.name, timezoneId: 'UTC' })
+test('an enrolled learner sees the course and its next session, and no other learner’s', async () => {
+  const [me, other] = [await createLearner(), await createLearner()]
+  const [ownCourse, otherCourse] = [await givenCourse(world), await givenCourse(world)]
+  await giveSeat(world, ownCourse, { email: me.email, name: me.name, timezoneId: 'UTC' })
+  await giveSeat(world, otherCourse, { email: other.email, name: other.name, timezoneId: 'UTC' })
   const startsAt = new Date(Date.now() + 3_600_000)
-  await world.db
-    .insertInto('cohort_session')
-    .values({
-      course_code: mine,
-      position: 0,
-      item_id: 's1',
-      title: 'The first',
-      local_start: '2027-01-12T20:00',
-      timezone_id: 'UTC',
-      starts_at: startsAt,
-      ends_at: new Date(startsAt.getTime() + 1),
-    })
-    .execute()
+  await givenSession(world, ownCourse, { title: 'The first', startsAt, endsAt: new Date(startsAt.getTime() + 1) })
 
-  const info = await signedUpInfoOf(world, me.id)
-  expect(info.courseCodes).toEqual([mine])
+  const info = await getSignedUpInfo(world, me.id)
+  expect(info.courseCodes).toEqual([ownCourse])
   expect(info.enrolments).toMatchObject([
     {
-      courseCode: mine,
+      courseCode: ownCourse,
       status: 'active',
       paymentStatus: 'complete',
       nextSession: { startsAt: startsAt.toISOString() },
@@ -65,11 +55,50 @@ test('a learner who is enrolled sees the course and its next session, and nobody
   expect(signedUpInfo.answers[200].safeParse({ data: info }).success).toBe(true)
 })
 
-test('an unpaid order can be taken up again by the person who placed it signed in', async () => {
-  const me = await learner()
+test('a person who placed an unpaid order while logged in can resume it', async () => {
+  const me = await createLearner()
   const courseCode = await givenCourse(world)
-  await placeOrder(world, signedIn(me.id), await checkoutBody(world, courseCode), '192.0.2.1')
-  expect((await signedUpInfoOf(world, me.id)).pendingOrders).toMatchObject([
+  await placeOrder(world, toActor(me.id), await checkoutBody(world, courseCode), '192.0.2.1')
+  expect((await getSignedUpInfo(world, me.id)).pendingOrders).toMatchObject([
     { courseCode, status: 'pending', resumeUrl: expect.stringMatching(/^\/checkout\//) },
   ])
+})
+
+test('the home page has the profile, each course with its progress, and unpaid orders with their titles', async () => {
+  const me = await createLearner()
+  const [first, second, unpaid] = [await givenCourse(world), await givenCourse(world), await givenCourse(world)]
+  for (const courseCode of [first, second])
+    await giveSeat(world, courseCode, { email: me.email, name: me.name, timezoneId: 'UTC' })
+  await placeOrder(world, toActor(me.id), await checkoutBody(world, unpaid), '192.0.2.1')
+
+  const outcome = await loadLearnerHome(world, me.id)
+  const home = outcome.ok ? outcome.value : null
+  expect(home?.profile).toMatchObject({ email: me.email, name: me.name })
+  expect(home?.learning.courses.map(({ courseCode }) => courseCode).toSorted()).toEqual([first, second].toSorted())
+  expect(home?.learning.courses[0]).toMatchObject({ access: { state: 'open' }, hue: expect.any(String) })
+  expect(home?.unpaidOrders).toEqual([
+    { orderId: expect.any(String), title: expect.any(String), resumeUrl: expect.stringMatching(/^\/checkout\//) },
+  ])
+  expect(learnerHome.answers[200].safeParse({ data: home }).success).toBe(true)
+})
+
+test('the home page takes the same number of statements for one course and for three', async () => {
+  const [one, three] = [await createLearner(), await createLearner()]
+  const courses = [await givenCourse(world), await givenCourse(world), await givenCourse(world)]
+  await giveSeat(world, courses[0]!, { email: one.email, name: one.name, timezoneId: 'UTC' })
+  for (const courseCode of courses)
+    await giveSeat(world, courseCode, { email: three.email, name: three.name, timezoneId: 'UTC' })
+  const countStatements = async (personId: string) => {
+    let statements = 0
+    const db = world.db.withPlugin({
+      transformQuery: ({ node }) => {
+        statements++
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    await loadLearnerHome({ ...world, db }, personId)
+    return statements
+  }
+  expect(await countStatements(three.id)).toBe(await countStatements(one.id))
 })

@@ -1,163 +1,180 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { audit } from '#features/checkout/audit.ts'
-import { findLostCharges, reconcile } from '#features/checkout/reconcile.ts'
-import { type Identity, openIdentity, PASSWORD } from '../../../tests/identity.ts'
-import { cards, checkoutBody, givenCourse } from '../../../tests/selling.ts'
+import { audit } from '#features/admin/audit-money.ts'
+import { reconcile, syncLostCharges } from '#features/payments/reconcile.ts'
+import { createIdentityWorld, type Identity, PASSWORD } from '../../../tests/world/identity.ts'
+import { cards, checkoutBody, givenCourse } from '../../../tests/world/selling.ts'
 
-let own: Identity
+let identityWorld: Identity
 beforeAll(async () => {
-  own = await openIdentity()
+  identityWorld = await createIdentityWorld()
 })
 afterAll(async () => {
-  const violations = (await audit(own.world)).filter(({ id, violations }) => id !== 'Q6' && violations.length > 0)
-  await own.close()
+  const violations = (await audit(identityWorld.world)).filter(
+    ({ id, violations }) => id !== 'Q6' && violations.length > 0,
+  )
+  await identityWorld.close()
   expect(violations).toEqual([])
 })
 
-type Placed = { orderId: string; checkoutToken: string; clientSecret: string; courseCode: string }
+type PlacedOrder = { orderId: string; checkoutToken: string; clientSecret: string; courseCode: string }
 
-/** An order over the API: of a guest, or of whoever the headers say. */
-async function place(email: string, headers: Record<string, string> = {}, more: object = {}): Promise<Placed> {
-  const courseCode = await givenCourse(own.world, { depositMinor: 9_900 })
-  const body = { ...(await checkoutBody(own.world, courseCode, email, { seats: 3 })), ...more }
-  const told = await own.post('sign-up-payment/card', body, { 'idempotency-key': randomUUID(), ...headers })
-  expect(told.status).toBe(200)
-  return { ...told.body.data, courseCode }
+/** Places an order through the API as a guest, or as the person of the headers. */
+async function placeTestOrder(
+  email: string,
+  headers: Record<string, string> = {},
+  extraInput: object = {},
+): Promise<PlacedOrder> {
+  const courseCode = await givenCourse(identityWorld.world, { depositMinor: 9_900 })
+  const body = { ...(await checkoutBody(identityWorld.world, courseCode, email, { seats: 3 })), ...extraInput }
+  const response = await identityWorld.post('sign-up-payment/card', body, {
+    'idempotency-key': randomUUID(),
+    ...headers,
+  })
+  expect(response.status).toBe(200)
+  return { ...response.body.data, courseCode }
 }
 
-async function pay({ orderId, checkoutToken, clientSecret }: Placed) {
-  await own.world.gateway!.sandbox.confirm({ clientSecret, ...cards.good })
-  return (await own.api.call(`/api/v1/verify-payment?orderId=${orderId}&vt=${checkoutToken}`)).body
+async function pay({ orderId, checkoutToken, clientSecret }: PlacedOrder) {
+  await identityWorld.world.gateway!.sandbox.confirm({ clientSecret, ...cards.good })
+  return (await identityWorld.api.call(`/api/v1/verify-payment?orderId=${orderId}&vt=${checkoutToken}`)).body
 }
 
-const get = async (path: string, headers: Record<string, string>) => own.api.call(`/api/v1/${path}`, { headers })
-const infoOf = async (headers: Record<string, string>) => (await get('signed-up-info', headers)).body.data
-const remove = (email: string, headers: Record<string, string>) =>
-  own.post('delete-account', { email, password: PASSWORD }, headers)
-const enrolmentsIn = (courseCode: string) =>
-  own.world.db.selectFrom('enrolment').selectAll().where('course_code', '=', courseCode).execute()
-const takenIn = async (courseCode: string) =>
-  (await own.world.db.selectFrom('cohort').select('taken').where('course_code', '=', courseCode).executeTakeFirst())
-    ?.taken
+const get = async (path: string, headers: Record<string, string>) =>
+  identityWorld.api.call(`/api/v1/${path}`, { headers })
+const getInfo = async (headers: Record<string, string>) => (await get('signed-up-info', headers)).body.data
+const deleteAccount = (email: string, headers: Record<string, string>) =>
+  identityWorld.post('delete-account', { email, password: PASSWORD }, headers)
+const listCohortEnrolments = (courseCode: string) =>
+  identityWorld.world.db.selectFrom('enrolment').selectAll().where('cohort_code', '=', courseCode).execute()
+const countTakenSeats = async (courseCode: string) =>
+  (
+    await identityWorld.world.db
+      .selectFrom('cohort')
+      .select('taken')
+      .where('cohort_code', '=', courseCode)
+      .executeTakeFirst()
+  )?.taken
 
 describe('an unpaid order that a stranger placed with a learner’s address', () => {
-  test('is not hers: not in her portal, not to be looked at, paid or given friends by her, not in her export', async () => {
-    const email = await own.known()
-    const headers = await own.as(email)
-    const { orderId } = await place(email, {}, { friends: [{ email: 'friend-of-a-stranger@cruz.test' }] })
-    expect((await infoOf(headers)).pendingOrders).toEqual([])
+  test('is hidden from her: she cannot see it in her portal or export, view it, pay it or add friends', async () => {
+    const email = await identityWorld.known()
+    const headers = await identityWorld.as(email)
+    const { orderId } = await placeTestOrder(email, {}, { friends: [{ email: 'friend-of-a-stranger@cruz.test' }] })
+    expect((await getInfo(headers)).pendingOrders).toEqual([])
     const notFound = { status: 404, body: { errorCode: 'ORDER_NOT_FOUND' } }
     for (const path of [`orders/${orderId}`, `verify-payment?orderId=${orderId}`])
       expect(await get(path, headers)).toMatchObject(notFound)
-    expect(await own.post(`orders/${orderId}/pay`, { paymentMethod: 'card' }, headers)).toMatchObject(notFound)
-    const body = { ...(await checkoutBody(own.world, 'NG')), orderId }
+    expect(await identityWorld.post(`orders/${orderId}/pay`, { paymentMethod: 'card' }, headers)).toMatchObject(
+      notFound,
+    )
+    const body = { ...(await checkoutBody(identityWorld.world, 'NG')), orderId }
     const key = { 'idempotency-key': randomUUID() }
-    expect(await own.post('sign-up-payment/card', body, { ...headers, ...key })).toMatchObject(notFound)
+    expect(await identityWorld.post('sign-up-payment/card', body, { ...headers, ...key })).toMatchObject(notFound)
     expect((await get('account-export', headers)).body.data.orders).toEqual([])
   })
 
-  test('does not keep her from deleting her account; a charge that arrives later goes back in full and seats nobody', async () => {
-    const email = await own.known()
-    const headers = await own.as(email)
-    const placed = await place(email)
-    expect(await remove(email, headers)).toMatchObject({ status: 204 })
+  test('does not block the deletion of her account; a later charge is refunded in full and creates no enrolment', async () => {
+    const email = await identityWorld.known()
+    const headers = await identityWorld.as(email)
+    const placed = await placeTestOrder(email)
+    expect(await deleteAccount(email, headers)).toMatchObject({ status: 204 })
     expect(await pay(placed)).toMatchObject({ status: 'pending' })
-    await reconcile(own.world, 0)
-    const told = await pay(placed)
-    expect(told).toMatchObject({
+    await reconcile(identityWorld.world, 0)
+    const response = await pay(placed)
+    expect(response).toMatchObject({
       status: 'failed',
       data: { failureCode: 'ORDER_CLOSED_REFUNDED', enrolmentIds: [] },
     })
-    expect(told.data.refunded.amount).toBe('1077.30')
-    expect(await enrolmentsIn(placed.courseCode)).toEqual([])
-    expect(await takenIn(placed.courseCode)).toBe(0)
-    const person = await own.world.db.selectFrom('person').select('id').where('email', '=', email).execute()
-    expect(person, 'nobody comes back').toEqual([])
+    expect(response.data.refunded.amount).toBe('1077.30')
+    expect(await listCohortEnrolments(placed.courseCode)).toEqual([])
+    expect(await countTakenSeats(placed.courseCode)).toBe(0)
+    const person = await identityWorld.world.db.selectFrom('person').select('id').where('email', '=', email).execute()
+    expect(person, 'no account is created again').toEqual([])
   })
 
-  test('is closed to its own checkout token once the account is deleted: another card, a gift card', async () => {
-    const email = await own.known()
-    const placed = await place(email)
-    await remove(email, await own.as(email))
+  test('accepts no further payment through its checkout token once the account is deleted', async () => {
+    const email = await identityWorld.known()
+    const placed = await placeTestOrder(email)
+    await deleteAccount(email, await identityWorld.as(email))
     const token = { authorization: `Bearer ${placed.checkoutToken}` }
-    expect(await own.post(`orders/${placed.orderId}/pay`, { paymentMethod: 'card' }, token)).toMatchObject({
+    expect(await identityWorld.post(`orders/${placed.orderId}/pay`, { paymentMethod: 'card' }, token)).toMatchObject({
       status: 409,
       body: { errorCode: 'ORDER_CLOSED' },
     })
   })
 
-  test('is hers once it is paid', async () => {
-    const email = await own.known()
-    const headers = await own.as(email)
-    const placed = await place(email)
+  test('belongs to her account once it is paid', async () => {
+    const email = await identityWorld.known()
+    const headers = await identityWorld.as(email)
+    const placed = await placeTestOrder(email)
     expect(await pay(placed)).toMatchObject({ status: 'complete' })
-    expect((await infoOf(headers)).courseCodes).toEqual([placed.courseCode])
+    expect((await getInfo(headers)).courseCodes).toEqual([placed.courseCode])
     expect(await get(`orders/${placed.orderId}`, headers)).toMatchObject({ status: 200 })
     expect((await get('account-export', headers)).body.data.orders).toHaveLength(1)
   })
 })
 
-test('an unpaid order that she placed signed in is hers on every device, and keeps her account until it has ended', async () => {
-  const email = await own.known()
-  const placed = await place('other@cruz.test', await own.as(email))
-  const elsewhere = await own.as(email)
-  expect((await infoOf(elsewhere)).pendingOrders).toMatchObject([{ orderId: placed.orderId }])
-  expect(await get(`orders/${placed.orderId}`, elsewhere)).toMatchObject({ status: 200 })
-  expect((await get('account-export', elsewhere)).body.data.orders).toHaveLength(1)
-  expect(await remove(email, elsewhere)).toMatchObject({ status: 409, body: { errorCode: 'ORDER_OPEN' } })
-  const stranger = await own.as(await own.known())
+test('an unpaid order placed while logged in is visible on every device and blocks the deletion of the account', async () => {
+  const email = await identityWorld.known()
+  const placed = await placeTestOrder('other@cruz.test', await identityWorld.as(email))
+  const otherDevice = await identityWorld.as(email)
+  expect((await getInfo(otherDevice)).pendingOrders).toMatchObject([{ orderId: placed.orderId }])
+  expect(await get(`orders/${placed.orderId}`, otherDevice)).toMatchObject({ status: 200 })
+  expect((await get('account-export', otherDevice)).body.data.orders).toHaveLength(1)
+  expect(await deleteAccount(email, otherDevice)).toMatchObject({ status: 409, body: { errorCode: 'ORDER_OPEN' } })
+  const stranger = await identityWorld.as(await identityWorld.known())
   expect(await get(`orders/${placed.orderId}`, stranger)).toMatchObject({ status: 404 })
 })
 
-test('a charge for an order that lapsed before the account was deleted goes back in full', async () => {
-  const email = await own.known()
-  const headers = await own.as(email)
-  const placed = await place(email)
-  const { db } = own.world
+test('a charge for an order that expired before the account was deleted is refunded in full', async () => {
+  const email = await identityWorld.known()
+  const headers = await identityWorld.as(email)
+  const placed = await placeTestOrder(email)
+  const { db } = identityWorld.world
   await db.deleteFrom('seat_hold').where('order_id', '=', placed.orderId).execute()
-  await db.updateTable('cohort').set({ taken: 0 }).where('course_code', '=', placed.courseCode).execute()
+  await db.updateTable('cohort').set({ taken: 0 }).where('cohort_code', '=', placed.courseCode).execute()
   await db.updateTable('orders').set({ state: 'expired' }).where('id', '=', placed.orderId).execute()
-  await remove(email, headers)
+  await deleteAccount(email, headers)
   await pay(placed)
-  await reconcile(own.world, 0)
+  await reconcile(identityWorld.world, 0)
   expect(await pay(placed)).toMatchObject({ status: 'failed', data: { failureCode: 'ORDER_CLOSED_REFUNDED' } })
-  expect(await enrolmentsIn(placed.courseCode)).toEqual([])
+  expect(await listCohortEnrolments(placed.courseCode)).toEqual([])
 })
 
-test('a balance that arrives after the account was deleted goes back in full', async () => {
-  const email = await own.known()
-  const placed = await place(email, {}, { paymentType: 'deposit' })
+test('a balance paid after the account was deleted is refunded in full', async () => {
+  const email = await identityWorld.known()
+  const placed = await placeTestOrder(email, {}, { paymentType: 'deposit' })
   await pay(placed)
   const token = { authorization: `Bearer ${placed.checkoutToken}` }
-  const begun = await own.post(`orders/${placed.orderId}/pay`, { paymentMethod: 'card' }, token)
-  expect(begun.status).toBe(200)
-  // A provider that charges what it had called dead: nothing keeps the account by then.
-  const { paymentId, clientSecret } = begun.body.data
-  await own.world.db.updateTable('payment').set({ state: 'cancelled' }).where('id', '=', paymentId).execute()
-  expect(await remove(email, await own.as(email))).toMatchObject({ status: 204 })
-  await own.world.gateway!.sandbox.confirm({ clientSecret, ...cards.good })
-  await findLostCharges(own.world)
-  await reconcile(own.world, 0)
-  const told = await own.api.call(`/api/v1/verify-payment?paymentId=${paymentId}`, { headers: token })
-  expect(told.body).toMatchObject({ status: 'failed', data: { failureCode: 'ORDER_CLOSED_REFUNDED' } })
+  const balancePayment = await identityWorld.post(`orders/${placed.orderId}/pay`, { paymentMethod: 'card' }, token)
+  expect(balancePayment.status).toBe(200)
+  // The provider charges a payment that it reported as cancelled. Without a pending payment, the account can be deleted.
+  const { paymentId, clientSecret } = balancePayment.body.data
+  await identityWorld.world.db.updateTable('payment').set({ state: 'cancelled' }).where('id', '=', paymentId).execute()
+  expect(await deleteAccount(email, await identityWorld.as(email))).toMatchObject({ status: 204 })
+  await identityWorld.world.gateway!.sandbox.confirm({ clientSecret, ...cards.good })
+  await syncLostCharges(identityWorld.world)
+  await reconcile(identityWorld.world, 0)
+  const response = await identityWorld.api.call(`/api/v1/verify-payment?paymentId=${paymentId}`, { headers: token })
+  expect(response.body).toMatchObject({ status: 'failed', data: { failureCode: 'ORDER_CLOSED_REFUNDED' } })
 })
 
-test('an account that is deleted while its order is being paid: no deleted person has a seat, whoever is first', async () => {
+test('deleting an account during a payment never leaves a deleted person with a seat', async () => {
   for (let round = 0; round < 6; round++) {
-    const email = await own.known()
-    const headers = await own.as(email)
-    const placed = await place(email)
-    const [gone] = await Promise.all([remove(email, headers), pay(placed)])
-    expect(gone.status).toBe(204)
-    const seated = own.world.db
+    const email = await identityWorld.known()
+    const headers = await identityWorld.as(email)
+    const placed = await placeTestOrder(email)
+    const [deletion] = await Promise.all([deleteAccount(email, headers), pay(placed)])
+    expect(deletion.status).toBe(204)
+    const activeEnrolments = identityWorld.world.db
       .selectFrom('enrolment')
       .innerJoin('person', 'person.id', 'enrolment.person_id')
       .select('enrolment.id')
-      .where('enrolment.course_code', '=', placed.courseCode)
+      .where('enrolment.cohort_code', '=', placed.courseCode)
       .where('enrolment.state', '=', 'active')
       .where('person.deleted_at', 'is not', null)
-    expect(await seated.execute()).toEqual([])
+    expect(await activeEnrolments.execute()).toEqual([])
   }
-  await reconcile(own.world, 0)
+  await reconcile(identityWorld.world, 0)
 })

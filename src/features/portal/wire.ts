@@ -1,10 +1,11 @@
-/** What a learner has, in one call. Contract §3 (`signed-up-info`). */
+/** A learner's enrolments and orders (docs/contract.md §3, `signed-up-info`), and the learner's home page in one response. */
 import { z } from 'zod'
-import { ownerFields, ownerRefusals } from '#features/accounts/wire/step-up.ts'
+import { Profile } from '#features/accounts/wire.ts'
+import { LearnHome } from '#features/lessons/wire/course.ts'
 import { endpoint } from '#http/endpoint.ts'
-import { Email, Instant, MoneyWire } from '#http/schemas.ts'
+import { Instant, MoneyWire } from '#http/schemas.ts'
 
-const Enrolment = z.object({
+const EnrolmentView = z.object({
   enrolmentId: z.string(),
   courseCode: z.string(),
   coursePrefixCode: z.string(),
@@ -22,7 +23,7 @@ const Enrolment = z.object({
   startsAt: Instant.nullable(),
   endsAt: Instant.nullable(),
   timezoneId: z.string(),
-  /** The dates as a file; null where there are none, or the place has ended. */
+  /** The calendar file; null if there are no dates or the enrolment has ended. */
   calendarUrl: z.string().nullable(),
   nextSession: z.object({ startsAt: Instant, endsAt: Instant }).nullable(),
   progressPercent: z.number(),
@@ -33,13 +34,13 @@ export const signedUpInfo = endpoint({
   host: 'login',
   method: 'GET',
   path: 'signed-up-info',
-  summary: 'What the signed-in person is enrolled in, waiting for and owed',
+  summary: 'Enrolments, waitlists and credit of the logged-in person',
   actor: 'learner',
   answers: {
     200: z.object({
       data: z.object({
         courseCodes: z.array(z.string()),
-        enrolments: z.array(Enrolment),
+        enrolments: z.array(EnrolmentView),
         pendingOrders: z.array(
           z.object({
             orderId: z.string(),
@@ -58,28 +59,21 @@ export const signedUpInfo = endpoint({
   refusals: ['TOKEN_REQUIRED', 'TOKEN_INVALID'],
 })
 
-export const accountExport = endpoint({
+const LearnerHome = z.object({
+  profile: Profile,
+  learning: LearnHome,
+  unpaidOrders: z.array(z.object({ orderId: z.string(), title: z.string(), resumeUrl: z.string() })),
+})
+export type LearnerHome = z.infer<typeof LearnerHome>
+export type LearnerCourse = LearnerHome['learning']['courses'][number]
+
+export const learnerHome = endpoint({
   host: 'login',
   method: 'GET',
-  path: 'account-export',
-  summary: 'Everything that is kept about the signed-in person, as one document',
-  actor: 'person',
-  stepUp: 'always',
-  answers: { 200: z.object({ data: z.record(z.string(), z.unknown()) }) },
-  refusals: ['STEP_UP_REQUIRED', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
-})
-
-export const deleteAccount = endpoint({
-  host: 'login',
-  method: 'POST',
-  path: 'delete-account',
-  summary: 'Delete the account: the person is made anonymous, their places are given up, the books are kept',
-  actor: 'person',
-  body: z.object({
-    /** Typed once more, so that it is meant. */
-    email: Email,
-    ...ownerFields,
-  }),
-  answers: { 204: z.undefined() },
-  refusals: ['ORDER_OPEN', 'LAST_ADMIN', ...ownerRefusals],
+  path: 'home',
+  summary:
+    'The home page of a learner: profile, the lesson to continue, what is due, courses with their progress, unpaid orders',
+  actor: 'learner',
+  answers: { 200: z.object({ data: LearnerHome }) },
+  refusals: ['TOKEN_REQUIRED', 'TOKEN_INVALID'],
 })

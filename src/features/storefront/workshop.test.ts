@@ -1,32 +1,37 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Catalogue, openCatalogue } from '../../../tests/catalogue.ts'
-import { courseDefinition } from '../catalog/catalogue.ts'
-import { workshopAt } from './workshop.ts'
+import { type Catalogue, createCatalogue } from '../../../tests/world/catalogue.ts'
+import { getCourseDefinition } from '../catalog/catalogue.ts'
+import { getWorkshop } from './workshop.ts'
 
 let catalogue: Catalogue
 beforeAll(async () => {
-  catalogue = await openCatalogue()
+  catalogue = await createCatalogue()
   await catalogue.world.db
     .insertInto('course_creator')
-    .values({ prefix_code: 'MCOM2', creator_slug: 'vera-falk', position: 5 })
+    .values({ course_code: 'MCOM2', creator_slug: 'vera-falk', position: 5 })
     .execute()
 })
 afterAll(() => catalogue.close())
 
 test.each([
-  ['a workshop of its own leads on to its creator’s course', '/mika-osei/phone-film-weekend', 'MCOM2', 'MCOM'],
-  ['a variant of a course leads on to the course itself', '/nina-reyes/one-evening', 'NG', 'NG'],
-  ['one at the address of another who teaches it, to that one’s', '/vera-falk/phone-film-weekend', 'MCOM2', 'VFX'],
-  ['a course at its own address is no workshop', '/nina-reyes', 'NG', undefined],
-  ['nor is one by its subject', '/course/photography', 'DAPR', undefined],
-])('%s', async (_what, path, code, whole) => {
+  ['a standalone workshop recommends its creator’s course', '/mika-osei/phone-film-weekend', 'MCOM2', 'MCOM'],
+  ['a variant of a course recommends the course itself', '/nina-reyes/one-evening', 'NG', 'NG'],
+  [
+    'a workshop at a second teacher’s address recommends that teacher’s course',
+    '/vera-falk/phone-film-weekend',
+    'MCOM2',
+    'VFX',
+  ],
+  ['a course at its own address is not a workshop', '/nina-reyes', 'NG', undefined],
+  ['a course at its subject address is not a workshop', '/course/photography', 'DAPR', undefined],
+])('%s', async (_what, path, code, fullCourseCode) => {
   const { world } = catalogue
-  const course = { ...(await courseDefinition(world, code))!, ...(code === 'MCOM2' && { url: path }) }
-  expect((await workshopAt(world, path, course))?.whole?.coursePrefixCode).toBe(whole)
+  const course = { ...(await getCourseDefinition(world, code))!, ...(code === 'MCOM2' && { url: path }) }
+  expect((await getWorkshop(world, path, course))?.fullCourse?.coursePrefixCode).toBe(fullCourseCode)
 })
 
-test('a creator with nothing else is left at that', async () => {
+test('a creator without another course recommends none', async () => {
   const { world } = catalogue
-  const course = { ...(await courseDefinition(world, 'NG'))!, url: '/nina-reyes/one-evening' }
-  expect(await workshopAt(world, '/nina-reyes/one-evening', course)).toEqual({ whole: null })
+  const course = { ...(await getCourseDefinition(world, 'NG'))!, url: '/nina-reyes/one-evening' }
+  expect(await getWorkshop(world, '/nina-reyes/one-evening', course)).toEqual({ fullCourse: null })
 })

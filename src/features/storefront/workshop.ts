@@ -1,25 +1,27 @@
-/** When a page is a workshop's: one date, told shortly, at an address below its creator's own. Contract §7. */
-import { courseCards } from '#features/catalog/catalogue.ts'
-import { ownCourse } from '#features/catalog/listing.ts'
+/** Decides whether a page is a workshop page: one date, a short text, an address below its creator's. docs/contract.md §7. */
+import { listCourseCards } from '#features/catalog/catalogue.ts'
+import { getOwnCourseCode } from '#features/catalog/listing.ts'
 import type { CourseCard, CourseDefinition } from '#features/catalog/wire.ts'
 import type { Deps } from '#http/deps.ts'
 
-type Taught = Pick<CourseDefinition, 'url' | 'coursePrefixCode' | 'instructors'>
-export type Workshop = { whole: CourseCard | null }
+type WorkshopCourse = Pick<CourseDefinition, 'url' | 'coursePrefixCode' | 'instructors'>
+export type Workshop = { fullCourse: CourseCard | null }
 
 /**
- * Null for a course's own kind of page. `whole` is the course to go on with: the same one at its own address where
- * this is a variant of it, else the creator's course, if there is one.
+ * Returns null for an ordinary course page. `fullCourse` is the course that the page recommends: the full course of a
+ * variant, else the creator's course, if there is one.
  */
-export async function workshopAt(
+export async function getWorkshop(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   path: string,
-  course: Taught,
+  course: WorkshopCourse,
 ): Promise<Workshop | null> {
   const [, first, second] = path.split('/')
   if (!first || !second || !course.instructors.some(({ slug }) => slug === first)) return null
   const isVariant = course.url !== path
-  const whole = isVariant ? course.coursePrefixCode : await ownCourse(deps, first, course.coursePrefixCode)
-  const [card = null] = whole ? await courseCards(deps, { codes: [whole] }) : []
-  return { whole: card }
+  const fullCourseCode = isVariant
+    ? course.coursePrefixCode
+    : await getOwnCourseCode(deps, first, course.coursePrefixCode)
+  const [card = null] = fullCourseCode ? await listCourseCards(deps, { codes: [fullCourseCode] }) : []
+  return { fullCourse: card }
 }

@@ -1,42 +1,46 @@
-/** Binds the inbox's endpoints to their verbs. */
+/** Connects the inbox endpoints to their functions. */
 import type { Outcome } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
-import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
+import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
 import { withOrigin } from '#http/origin.ts'
-import { answerConversation, inboxOf, moveConversation, readConversation, takeBackAnswer } from './inbox.ts'
+import { answerConversation, changeConversationState, listInboxPage, readConversation, undoAnswer } from './inbox.ts'
 import { leaveMessage } from './leave-message.ts'
-import { readThread, writeAgain } from './thread.ts'
+import { readThread, replyToThread } from './thread.ts'
 import * as inbox from './wire/inbox.ts'
 import * as wire from './wire.ts'
 
-export function supportApi(deps: Deps): Mounted[] {
+export function supportApi(deps: Deps): MountedEndpoint[] {
   return [
     handle(wire.leaveMessage, async ({ body, ip }) => {
       const outcome = await leaveMessage(deps, { ...body, ip })
-      return outcome.ok ? answer(200, { status: 'success' as const }) : refuse(outcome.refusal)
+      return outcome.ok ? respond(200, { status: 'success' as const }) : refuse(outcome.refusal)
     }),
-    handle(wire.readThread, async ({ body, ip }) => told(await readThread(deps, { ...body, ip }))),
-    handle(wire.writeAgain, async ({ body, ip }) => told(await writeAgain(deps, { ...body, ip }))),
+    handle(wire.readThread, async ({ body, ip }) => toAnswer(await readThread(deps, { ...body, ip }))),
+    handle(wire.replyToThread, async ({ body, ip }) => toAnswer(await replyToThread(deps, { ...body, ip }))),
     handle(inbox.listInbox, async ({ actor, query, ...call }) =>
-      answer(200, { data: await inboxOf(withOrigin(deps, call), actor.personId, query) }),
+      respond(200, { data: await listInboxPage(withOrigin(deps, call), actor.personId, query) }),
     ),
     handle(inbox.readConversation, async ({ actor, params, ...call }) =>
-      told(await readConversation(withOrigin(deps, call), { ...params, personId: actor.personId })),
+      toAnswer(await readConversation(withOrigin(deps, call), { ...params, personId: actor.personId })),
     ),
     handle(inbox.answerConversation, async ({ actor, params, body, ...call }) =>
-      told(await answerConversation(withOrigin(deps, call), { ...params, ...body, personId: actor.personId })),
+      toAnswer(await answerConversation(withOrigin(deps, call), { ...params, ...body, personId: actor.personId })),
     ),
-    handle(inbox.takeBackAnswer, async ({ actor, params, ...call }) =>
-      told(await takeBackAnswer(withOrigin(deps, call), { ...params, personId: actor.personId })),
+    handle(inbox.undoAnswer, async ({ actor, params, ...call }) =>
+      toAnswer(await undoAnswer(withOrigin(deps, call), { ...params, personId: actor.personId })),
     ),
     handle(inbox.closeConversation, async ({ actor, params, ...call }) =>
-      told(await moveConversation(withOrigin(deps, call), { ...params, personId: actor.personId, to: 'closed' })),
+      toAnswer(
+        await changeConversationState(withOrigin(deps, call), { ...params, personId: actor.personId, to: 'closed' }),
+      ),
     ),
     handle(inbox.reopenConversation, async ({ actor, params, ...call }) =>
-      told(await moveConversation(withOrigin(deps, call), { ...params, personId: actor.personId, to: 'open' })),
+      toAnswer(
+        await changeConversationState(withOrigin(deps, call), { ...params, personId: actor.personId, to: 'open' }),
+      ),
     ),
   ]
 }
 
-const told = <Value>(outcome: Outcome<Value>) =>
-  outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
+const toAnswer = <Value>(outcome: Outcome<Value>) =>
+  outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)

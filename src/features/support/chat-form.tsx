@@ -1,35 +1,35 @@
 import { emailFault } from '#domain/contact.ts'
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
-import { Done, EmailField, TextField, Told } from '#ui/field.tsx'
+import { EmailField, ErrorMessage, SuccessMessage, TextField } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { callLeaveMessage } from './calls.ts'
 import styles from './chat-widget.module.css'
-import type { SentMessage } from './take-message.ts'
+import type { SentMessage } from './submit-message-form.ts'
 
 export type ChatProps = { page: string; sent: SentMessage | null }
 
-const DRAFT = 'chat-draft'
+const DRAFT_KEY = 'chat-draft'
 
 export function ChatForm({ page, sent }: ChatProps) {
-  const { form, field, told, isBusy, isDone } = useForm(
+  const { form, field, errorMessage, isBusy, isDone } = useForm(
     { email: emailFault, message: (text) => (text.trim() === '' ? 'A message is required' : null) },
     async ({ email, message }) => {
-      const answer = await callLeaveMessage(browserClient(), { email: email.trim(), message, page })
-      if (answer.error === null) {
-        sessionStorage.removeItem(DRAFT)
-        const box = boxOf(form.ref.current)
-        if (box) box.value = ''
+      const response = await callLeaveMessage(browserClient(), { email: email.trim(), message, page })
+      if (response.error === null) {
+        sessionStorage.removeItem(DRAFT_KEY)
+        const textarea = findTextarea(form.ref.current)
+        if (textarea) textarea.value = ''
         return null
       }
-      return answer.status === 0 ? { error: withoutAnswer() } : answer
+      return response.status === 0 ? { error: getOfflineMessage() } : response
     },
-    sent && { told: sent.error, faults: sent.fields, isDone: sent.error === null },
+    sent && { message: sent.error, faults: sent.fields, isDone: sent.error === null },
   )
 
   return (
     <form {...form} className={styles.form} action={`${page}#chat-widget`}>
-      {told && <Told>{told}</Told>}
+      {errorMessage && <ErrorMessage>{errorMessage}</ErrorMessage>}
       <EmailField
         {...field('email')}
         label="E-mail"
@@ -44,23 +44,23 @@ export function ChatForm({ page, sent }: ChatProps) {
         idPrefix="chat"
         defaultValue={sent?.message}
         maxLength={5000}
-        data-draft={DRAFT}
+        data-draft={DRAFT_KEY}
         required
       />
       <Button type="submit" wide aria-busy={isBusy}>
-        {isBusy ? 'Sending…' : 'Send, and answer me by e-mail'}
+        {isBusy ? 'Sending…' : 'Send message'}
       </Button>
-      {isDone && <Done>Thank you. The answer comes by mail.</Done>}
+      {isDone && <SuccessMessage>Thank you. We’ll answer by e-mail.</SuccessMessage>}
     </form>
   )
 }
 
-function boxOf(form: HTMLFormElement | null) {
+function findTextarea(form: HTMLFormElement | null) {
   return form?.querySelector('textarea')
 }
 
-function withoutAnswer(): string {
+function getOfflineMessage(): string {
   return navigator.onLine
-    ? 'Something went wrong. Your message is kept here: please try again.'
-    : 'You are offline. Your message is kept here: send it when you are back.'
+    ? 'Something went wrong. We’ve kept your message. Please try again.'
+    : 'You’re offline. We’ve kept your message. Send it when you’re back online.'
 }

@@ -1,41 +1,45 @@
-/** The inbox as the people of the house have it. Whoever reads, answers or puts away is recorded. */
+/** The support inbox for admins. Each view, answer and change of state is recorded in the audit log. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import type { Action } from '#features/audit-log/actions.ts'
+import type { AuditAction } from '#features/audit-log/actions.ts'
 import { recordEvent, recordRead } from '#features/audit-log/record.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import { inOneTransaction } from '#platform/db/one-transaction.ts'
+import { inOneTransaction } from '#platform/db/transaction.ts'
 import {
   addEvent,
   addMessage,
-  conversationById,
-  conversationsIn,
-  countStates,
-  dropUnmailed,
-  eventsOf,
+  countConversationsByState,
+  deleteUnsentAnswer,
+  getConversation,
+  getStateFromMessages,
+  listConversationEvents,
+  listConversations,
+  listMessages,
   lockConversation,
-  messagesOf,
-  noteReading,
+  recordReading,
   setState,
-  stateByMessages,
 } from './queries.ts'
-import type { Conversation, Row, State } from './wire/inbox.ts'
+import type { Conversation, ConversationState, InboxRow } from './wire/inbox.ts'
 
-/** For so long an answer can be taken back. */
-const HOLD_SECONDS = 10
+/** Seconds in which an answer can be undone. */
+const UNDO_SECONDS = 10
 
-type Place = { personId: string; conversationId: string }
+type ConversationAction = { personId: string; conversationId: string }
 
-export async function inboxOf(deps: Deps, by: string, asked: { state: State; after?: string | undefined }) {
+export async function listInboxPage(
+  deps: Deps,
+  adminId: string,
+  query: { state: ConversationState; after?: string | undefined },
+) {
   const [{ rows, next }, counts] = await Promise.all([
-    conversationsIn(deps.db, asked.state, asked.after ?? null),
-    countStates(deps.db),
+    listConversations(deps.db, query.state, query.after ?? null),
+    countConversationsByState(deps.db),
   ])
-  const actor = { kind: 'admin', id: by } as const
+  const actor = { kind: 'admin', id: adminId } as const
   const object = { kind: 'inbox', id: null } as const
-  await recordRead(deps, { actor, action: 'inbox-listed', object, details: { state: asked.state } })
+  await recordRead(deps, { actor, action: 'inbox-listed', object, details: { state: query.state } })
   const conversations = rows.map(
-    (row): Row => ({
+    (row): InboxRow => ({
       conversationId: row.id,
       email: row.email,
       name: row.name,
@@ -48,51 +52,60 @@ export async function inboxOf(deps: Deps, by: string, asked: { state: State; aft
   return { conversations, counts, next }
 }
 
-export async function readConversation(deps: Deps, at: Place): Promise<Outcome<Conversation>> {
-  if (!(await conversationById(deps.db, at.conversationId))) return refused('CONVERSATION_NOT_FOUND')
-  await noteReading(deps.db, at.conversationId, at.personId)
-  await recordRead(deps, eventOf(at, 'conversation-viewed'))
-  return conversationOf(deps.db, at.conversationId)
+export async function readConversation(deps: Deps, target: ConversationAction): Promise<Outcome<Conversation>> {
+  if (!(await getConversation(deps.db, target.conversationId))) return refused('CONVERSATION_NOT_FOUND')
+  await recordReading(deps.db, target.conversationId, target.personId)
+  await recordRead(deps, toAuditEvent(target, 'conversation-viewed'))
+  return loadConversation(deps.db, target.conversationId)
 }
 
-/** Two who answer at once both do: the visitor gets both. */
-export function answerConversation(deps: Deps, given: Place & { message: string }): Promise<Outcome<Conversation>> {
-  return change(deps, given, async (tx) => {
-    const message = { conversation_id: given.conversationId, operator_id: given.personId, body: given.message }
+/** If two admins answer at the same time, the visitor gets both answers. */
+export function answerConversation(
+  deps: Deps,
+  input: ConversationAction & { message: string },
+): Promise<Outcome<Conversation>> {
+  return changeConversation(deps, input, async (tx) => {
+    const message = { conversation_id: input.conversationId, operator_id: input.personId, body: input.message }
     const messageId = await addMessage(tx, message)
-    await setState(tx, given.conversationId, 'answered')
-    await addEvent(tx, given.conversationId, given.personId, 'answered')
-    await recordEvent(deps, tx, eventOf(given, 'conversation-answered'))
-    const startAfter = new Date(deps.clock().getTime() + HOLD_SECONDS * 1000)
+    await setState(tx, input.conversationId, 'answered')
+    await addEvent(tx, input.conversationId, input.personId, 'answered')
+    await recordEvent(deps, tx, toAuditEvent(input, 'conversation-answered'))
+    const startAfter = new Date(deps.clock().getTime() + UNDO_SECONDS * 1000)
     await deps.jobs.enqueue(tx, 'support.answered', { messageId }, { key: messageId, startAfter })
     return accepted(null)
   })
 }
 
-export function takeBackAnswer(deps: Deps, given: Place & { messageId: string }): Promise<Outcome<Conversation>> {
-  return change(deps, given, async (tx) => {
-    if (!(await dropUnmailed(tx, given.conversationId, given.messageId))) return refused('ANSWER_SENT')
-    await setState(tx, given.conversationId, await stateByMessages(tx, given.conversationId))
-    await addEvent(tx, given.conversationId, given.personId, 'taken-back')
-    await recordEvent(deps, tx, eventOf(given, 'answer-taken-back'))
+export function undoAnswer(
+  deps: Deps,
+  input: ConversationAction & { messageId: string },
+): Promise<Outcome<Conversation>> {
+  return changeConversation(deps, input, async (tx) => {
+    if (!(await deleteUnsentAnswer(tx, input.conversationId, input.messageId))) return refused('ANSWER_SENT')
+    await setState(tx, input.conversationId, await getStateFromMessages(tx, input.conversationId))
+    await addEvent(tx, input.conversationId, input.personId, 'taken-back')
+    await recordEvent(deps, tx, toAuditEvent(input, 'answer-taken-back'))
     return accepted(null)
   })
 }
 
-/** A repeat changes nothing. */
-export function moveConversation(deps: Deps, given: Place & { to: 'closed' | 'open' }): Promise<Outcome<Conversation>> {
-  return change(deps, given, async (tx, state) => {
-    if ((state === 'closed') === (given.to === 'closed')) return accepted(null)
-    const next = given.to === 'closed' ? 'closed' : await stateByMessages(tx, given.conversationId)
-    await setState(tx, given.conversationId, next)
-    const what = given.to === 'closed' ? 'closed' : 'reopened'
-    await addEvent(tx, given.conversationId, given.personId, what)
-    await recordEvent(deps, tx, eventOf(given, `conversation-${what}`))
+/** Idempotent: repeating the call changes nothing. */
+export function changeConversationState(
+  deps: Deps,
+  input: ConversationAction & { to: 'closed' | 'open' },
+): Promise<Outcome<Conversation>> {
+  return changeConversation(deps, input, async (tx, state) => {
+    if ((state === 'closed') === (input.to === 'closed')) return accepted(null)
+    const next = input.to === 'closed' ? 'closed' : await getStateFromMessages(tx, input.conversationId)
+    await setState(tx, input.conversationId, next)
+    const what = input.to === 'closed' ? 'closed' : 'reopened'
+    await addEvent(tx, input.conversationId, input.personId, what)
+    await recordEvent(deps, tx, toAuditEvent(input, `conversation-${what}`))
     return accepted(null)
   })
 }
 
-function eventOf({ personId, conversationId }: Place, action: Action) {
+function toAuditEvent({ personId, conversationId }: ConversationAction, action: AuditAction) {
   return {
     actor: { kind: 'admin', id: personId },
     action,
@@ -100,24 +113,24 @@ function eventOf({ personId, conversationId }: Place, action: Action) {
   } as const
 }
 
-function change(
+function changeConversation(
   { db }: Deps,
-  { conversationId }: Place,
-  work: (tx: Tx, state: State) => Promise<Outcome<null>>,
+  { conversationId }: ConversationAction,
+  applyChange: (tx: Tx, state: ConversationState) => Promise<Outcome<null>>,
 ): Promise<Outcome<Conversation>> {
   return inOneTransaction(db, async (tx) => {
     const conversation = await lockConversation(tx, conversationId)
     if (!conversation) return refused('CONVERSATION_NOT_FOUND')
-    const done = await work(tx, conversation.state)
-    return done.ok ? conversationOf(tx, conversationId) : done
+    const result = await applyChange(tx, conversation.state)
+    return result.ok ? loadConversation(tx, conversationId) : result
   })
 }
 
-async function conversationOf(db: Db, id: string): Promise<Outcome<Conversation>> {
-  const conversation = await conversationById(db, id)
+async function loadConversation(db: Db, id: string): Promise<Outcome<Conversation>> {
+  const conversation = await getConversation(db, id)
   if (!conversation) return refused('CONVERSATION_NOT_FOUND')
-  const messages = await messagesOf(db, id)
-  const events = await eventsOf(db, id)
+  const messages = await listMessages(db, id)
+  const events = await listConversationEvents(db, id)
   return accepted({
     conversationId: id,
     email: conversation.email,

@@ -1,9 +1,9 @@
-/** The inbox's jobs: each a shell over a verb that bears being run twice. */
+/** The inbox jobs. Each one calls a function that is safe to run twice. */
 import type { Deps } from '#http/deps.ts'
-import { writeAnswer, writeNotice } from './support-emails.ts'
+import { sendAnswerEmail, sendNoticeEmail } from './support-emails.ts'
 
-export async function supportJobs(deps: Deps): Promise<void> {
+export async function registerSupportJobs(deps: Deps): Promise<void> {
   const { jobs } = deps
-  await jobs.work('support.answered', (data: { messageId: string }) => writeAnswer(deps, data))
-  await jobs.work('support.messages-wait', () => writeNotice(deps))
+  await jobs.work('support.answered', (data: { messageId: string }) => sendAnswerEmail(deps, data))
+  await jobs.work('support.messages-wait', () => sendNoticeEmail(deps))
 }

@@ -1,45 +1,45 @@
-/** Keeps what a visitor asks, and has the people of the house told. */
+/** Stores a visitor's message and notifies the admins. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { ownPath } from '#domain/safe-return.ts'
+import { toSitePath } from '#domain/safe-return.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { inOneTransaction } from '#platform/db/one-transaction.ts'
+import { inOneTransaction } from '#platform/db/transaction.ts'
 import { consumeLimit } from '#platform/limits.ts'
 import { addConversation, addMessage } from './queries.ts'
 
-/** Messages that come together are told of together. */
-const GATHER_SECONDS = 60
+/** Messages within this time share one notification. */
+const NOTICE_DELAY_SECONDS = 60
 
-type Given = { email: string; name?: string | undefined; message: string; page: string; ip: string }
+type LeaveMessageInput = { email: string; name?: string | undefined; message: string; page: string; ip: string }
 
-/** A conversation of its own each time: whoever writes has not shown that the address is theirs. */
-export async function leaveMessage(deps: Deps, given: Given): Promise<Outcome<null>> {
-  const wait = await mayWriteFrom(deps, given.ip)
-  if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
+/** Each message starts a new conversation, because the sender's address is not verified. */
+export async function leaveMessage(deps: Deps, input: LeaveMessageInput): Promise<Outcome<null>> {
+  const retryAfterSeconds = await consumeMessageLimits(deps, input.ip)
+  if (retryAfterSeconds) return refused('RATE_LIMITED', { retryAfter: retryAfterSeconds })
   return inOneTransaction(deps.db, async (tx) => {
     const conversationId = await addConversation(tx, {
-      email: given.email,
-      name: given.name || null,
-      page: pageOf(given.page, new URL(deps.config.publicUrl).origin),
+      email: input.email,
+      name: input.name || null,
+      page: toOwnPath(input.page, new URL(deps.config.publicUrl).origin),
     })
-    await addMessage(tx, { conversation_id: conversationId, operator_id: null, body: given.message })
-    await tellHouse(deps, tx)
+    await addMessage(tx, { conversation_id: conversationId, operator_id: null, body: input.message })
+    await notifyAdmins(deps, tx)
     return accepted(null)
   })
 }
 
-/** Counted with the forms that have mail sent (contract §2), and once more: a person reads each of these. */
-export async function mayWriteFrom({ db }: Pick<Deps, 'db'>, ip: string): Promise<number | null> {
-  return (await consumeLimit(db, 'mailFromHere', ip)) ?? (await consumeLimit(db, 'messageFromHere', ip))
+/** Applies the limit of forms that send e-mail (docs/contract.md §2) and a stricter one, because an admin reads each message. */
+export async function consumeMessageLimits({ db }: Pick<Deps, 'db'>, ip: string): Promise<number | null> {
+  return (await consumeLimit(db, 'emailPerClient', ip)) ?? (await consumeLimit(db, 'messagePerClient', ip))
 }
 
-export function tellHouse({ jobs, clock }: Pick<Deps, 'jobs' | 'clock'>, tx: Tx): Promise<void> {
-  const startAfter = new Date(clock().getTime() + GATHER_SECONDS * 1000)
+export function notifyAdmins({ jobs, clock }: Pick<Deps, 'jobs' | 'clock'>, tx: Tx): Promise<void> {
+  const startAfter = new Date(clock().getTime() + NOTICE_DELAY_SECONDS * 1000)
   return jobs.enqueue(tx, 'support.messages-wait', {}, { key: 'inbox', startAfter })
 }
 
-/** A path of this site without its query, which may hold search words or a campaign. Every other address counts as `/`. */
-function pageOf(page: string, origin: string): string {
+/** A path of this site without its query, which may contain search words or a campaign. Any other URL becomes `/`. */
+function toOwnPath(page: string, origin: string): string {
   const path = page.split(/[?#]/, 1)[0] ?? ''
-  return (/^\/[\w/.-]*$/.test(path) && ownPath(path, origin)) || '/'
+  return (/^\/[\w/.-]*$/.test(path) && toSitePath(path, origin)) || '/'
 }

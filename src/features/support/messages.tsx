@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import styles from './messages.module.css'
 
-type Said = { id: string; isMine: boolean; message: string; note: ReactNode }
+type ThreadMessage = { id: string; isMine: boolean; message: string; note: ReactNode }
 
-export function Messages({ said }: { said: Said[] }) {
+export function Messages({ messages }: { messages: ThreadMessage[] }) {
   return (
     <ol className={styles.messages}>
-      {said.map(({ id, isMine, message, note }) => (
+      {messages.map(({ id, isMine, message, note }) => (
         <li key={id} className={isMine ? styles.mine : styles.theirs}>
           <p>{message}</p>
           <small>{note}</small>

@@ -1,39 +1,40 @@
-/** Every statement about what visitors ask and what they are answered. */
+/** SQL statements of the support inbox. */
 import { sql } from 'kysely'
+import { COUNT_LIMIT } from '#domain/list-count.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import type { State } from './wire/inbox.ts'
+import type { ConversationState } from './wire/inbox.ts'
 
 const now = sql<Date>`now()`
-const PAGE = 50
+const PAGE_SIZE = 50
 
 export async function addConversation(
   tx: Tx,
-  given: { email: string; name: string | null; page: string },
+  values: { email: string; name: string | null; page: string },
 ): Promise<string> {
-  const row = await tx.insertInto('support_conversation').values(given).returning('id').executeTakeFirstOrThrow()
+  const row = await tx.insertInto('support_conversation').values(values).returning('id').executeTakeFirstOrThrow()
   return row.id
 }
 
 export async function addMessage(
   tx: Tx,
-  given: { conversation_id: string; operator_id: string | null; body: string },
+  values: { conversation_id: string; operator_id: string | null; body: string },
 ): Promise<string> {
-  const row = await tx.insertInto('support_message').values(given).returning('id').executeTakeFirstOrThrow()
+  const row = await tx.insertInto('support_message').values(values).returning('id').executeTakeFirstOrThrow()
   return row.id
 }
 
-/** primary key; one verb at a time. The worker that mails an answer does not wait for it, and so never the two for each other. */
+/** Serialises changes of a conversation. The worker that sends an answer does not take this lock, so they cannot deadlock. */
 export function lockConversation(tx: Tx, id: string) {
   return tx.selectFrom('support_conversation').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** primary key */
-export function conversationById(db: Db, id: string) {
+export function getConversation(db: Db, id: string) {
   return db.selectFrom('support_conversation').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 /** support_message_conversation */
-export function messagesOf(db: Db, conversationId: string) {
+export function listMessages(db: Db, conversationId: string) {
   return db
     .selectFrom('support_message')
     .leftJoin('person', 'person.id', 'support_message.operator_id')
@@ -43,13 +44,13 @@ export function messagesOf(db: Db, conversationId: string) {
     .execute()
 }
 
-/** primary key; waits for a conversation's row as the verbs that change it do */
-export async function setState(tx: Tx, id: string, state: State): Promise<void> {
+/** Waits for the row lock of the conversation. Index: primary key. */
+export async function setState(tx: Tx, id: string, state: ConversationState): Promise<void> {
   await tx.updateTable('support_conversation').set({ state, changed_at: now }).where('id', '=', id).execute()
 }
 
-/** support_message_conversation; what its newest message leaves a conversation in */
-export async function stateByMessages(tx: Tx, conversationId: string): Promise<State> {
+/** The state that follows from the newest message. Index: support_message_conversation. */
+export async function getStateFromMessages(tx: Tx, conversationId: string): Promise<ConversationState> {
   const newest = await tx
     .selectFrom('support_message')
     .select('operator_id')
@@ -60,8 +61,8 @@ export async function stateByMessages(tx: Tx, conversationId: string): Promise<S
   return newest?.operator_id ? 'answered' : 'open'
 }
 
-/** support_conversation_state, then support_message_conversation for each row; one more than a page */
-export function conversationsIn(db: Db, state: State, after: string | null) {
+/** Reads one row more than a page. Indexes: support_conversation_state, then support_message_conversation for each row. */
+export function listConversations(db: Db, state: ConversationState, after: string | null) {
   return db
     .selectFrom('support_conversation as c')
     .innerJoinLateral(
@@ -85,31 +86,37 @@ export function conversationsIn(db: Db, state: State, after: string | null) {
     )
     .orderBy('c.changed_at', 'desc')
     .orderBy('c.id', 'desc')
-    .limit(PAGE + 1)
+    .limit(PAGE_SIZE + 1)
     .execute()
-    .then((rows) => ({ rows: rows.slice(0, PAGE), next: rows.length > PAGE ? (rows[PAGE - 1]?.id ?? null) : null }))
+    .then((rows) => ({
+      rows: rows.slice(0, PAGE_SIZE),
+      next: rows.length > PAGE_SIZE ? (rows[PAGE_SIZE - 1]?.id ?? null) : null,
+    }))
 }
 
-/** support_conversation_state */
-export async function countStates(db: Db): Promise<Record<State, number>> {
-  const rows = await db
-    .selectFrom('support_conversation')
-    .select(['state', sql<number>`count(*)::int`.as('count')])
-    .groupBy('state')
-    .execute()
-  const counts = { open: 0, answered: 0, closed: 0 }
-  for (const { state, count } of rows) counts[state] = count
-  return counts
+/** Each count is at most `COUNT_LIMIT + 1`. Index: support_conversation_state. */
+export async function countConversationsByState(db: Db): Promise<Record<ConversationState, number>> {
+  const countState = (state: ConversationState) =>
+    sql`(select count(*)::int from (
+      select from support_conversation where state = ${state} limit ${COUNT_LIMIT + 1}) counted)`
+  const { rows } = await sql<Record<ConversationState, number>>`select
+    ${countState('open')} as open, ${countState('answered')} as answered, ${countState('closed')} as closed`.execute(db)
+  return rows[0]!
 }
 
-type What = 'read' | 'answered' | 'taken-back' | 'closed' | 'reopened'
+type SupportEventType = 'read' | 'answered' | 'taken-back' | 'closed' | 'reopened'
 
-export async function addEvent(tx: Tx, conversationId: string, personId: string, what: What): Promise<void> {
+export async function addEvent(
+  tx: Tx,
+  conversationId: string,
+  personId: string,
+  what: SupportEventType,
+): Promise<void> {
   await tx.insertInto('support_event').values({ conversation_id: conversationId, person_id: personId, what }).execute()
 }
 
-/** support_event_conversation, support_message_conversation; once for each person and newest message */
-export async function noteReading(db: Db, conversationId: string, personId: string): Promise<void> {
+/** Records a reading once for each admin and newest message. Indexes: support_event_conversation, support_message_conversation. */
+export async function recordReading(db: Db, conversationId: string, personId: string): Promise<void> {
   await sql`
     insert into support_event (conversation_id, person_id, what)
     select ${conversationId}, ${personId}, 'read'
@@ -121,7 +128,7 @@ export async function noteReading(db: Db, conversationId: string, personId: stri
 }
 
 /** support_event_conversation */
-export function eventsOf(db: Db, conversationId: string) {
+export function listConversationEvents(db: Db, conversationId: string) {
   return db
     .selectFrom('support_event')
     .innerJoin('person', 'person.id', 'support_event.person_id')
@@ -131,8 +138,8 @@ export function eventsOf(db: Db, conversationId: string) {
     .execute()
 }
 
-/** primary key; undefined where it was mailed, or is no answer in this conversation */
-export function dropUnmailed(tx: Tx, conversationId: string, messageId: string) {
+/** Returns undefined if the answer was already sent or is not in this conversation. Index: primary key. */
+export function deleteUnsentAnswer(tx: Tx, conversationId: string, messageId: string) {
   return tx
     .deleteFrom('support_message')
     .where('id', '=', messageId)
@@ -143,8 +150,8 @@ export function dropUnmailed(tx: Tx, conversationId: string, messageId: string) 
     .executeTakeFirst()
 }
 
-/** primary key; null where it was taken back or mailed before. Who comes second waits, and finds it mailed. */
-export async function markMailed(tx: Tx, messageId: string) {
+/** Returns null if the answer was undone or already sent. A second worker waits for the first. Index: primary key. */
+export async function markAnswerSent(tx: Tx, messageId: string) {
   const message = await tx
     .updateTable('support_message')
     .set({ mailed_at: now })
@@ -164,7 +171,7 @@ export async function addLink(tx: Tx, hash: Buffer, conversationId: string, days
 }
 
 /** primary key */
-export async function conversationOfLink(db: Db, hash: Buffer): Promise<string | null> {
+export async function getConversationIdByLink(db: Db, hash: Buffer): Promise<string | null> {
   const row = await db
     .selectFrom('support_link')
     .select('conversation_id')
@@ -174,13 +181,13 @@ export async function conversationOfLink(db: Db, hash: Buffer): Promise<string |
   return row?.conversation_id ?? null
 }
 
-/** support_conversation_email; everything that was said goes with it */
-export async function forgetConversations(tx: Tx, email: string): Promise<void> {
+/** Deletes the messages too. Index: support_conversation_email. */
+export async function deleteConversations(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom('support_conversation').where('email', '=', email).execute()
 }
 
 /** support_conversation_email, then support_message_conversation for each */
-export async function conversationsOf(db: Db, email: string) {
+export async function listConversationsForExport(db: Db, email: string) {
   const { rows } = await sql<Record<string, unknown>>`
     select c.page, c.name, c.state, c.created_at,
       (select jsonb_agg(jsonb_build_object('from', case when m.operator_id is null then 'you' else 'us' end,
@@ -190,8 +197,8 @@ export async function conversationsOf(db: Db, email: string) {
   return rows
 }
 
-/** support_conversation_state, support_message_conversation; null where nothing waits */
-export async function newestWaiting(db: Db): Promise<string | null> {
+/** Returns null if no conversation is open. Indexes: support_conversation_state, support_message_conversation. */
+export async function getNewestUnansweredMessageId(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('support_conversation')
     .innerJoin('support_message', 'support_message.conversation_id', 'support_conversation.id')

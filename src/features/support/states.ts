@@ -1,2 +1,2 @@
-/** Apart from the wire, so that the browser fetches no schemas with them. */
-export const STATES = ['open', 'answered', 'closed'] as const
+/** Separate from the schemas, so that the browser bundle does not include zod. */
+export const CONVERSATION_STATES = ['open', 'answered', 'closed'] as const

@@ -1,11 +1,11 @@
-/** What a visitor says to the house, and reads of its answers: calls of our own. Contract §4. */
+/** The support endpoints for visitors. See docs/contract.md §4. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Email, Instant, PersonName } from '#http/schemas.ts'
 
-const LONGEST = 5000
-/** Line ends as one character, nothing around it, nothing invisible in it but line ends and tabs. */
-export const Words = z
+const MAX_MESSAGE_LENGTH = 5000
+/** Normalises line ends, trims, and removes control characters other than line ends and tabs. */
+export const MessageText = z
   .string({ error: 'A message is required' })
   .transform((text) =>
     text
@@ -13,19 +13,24 @@ export const Words = z
       .replace(/[^\P{Cc}\n\t]/gu, '')
       .trim(),
   )
-  .pipe(z.string().min(1, { error: 'A message is required' }).max(LONGEST, { error: 'Please use fewer words' }))
+  .pipe(
+    z
+      .string()
+      .min(1, { error: 'A message is required' })
+      .max(MAX_MESSAGE_LENGTH, { error: 'Please shorten your message' }),
+  )
 
 export const leaveMessage = endpoint({
   host: 'static-data',
   method: 'POST',
   path: 'support-messages',
-  summary: 'Leave a message for the people of the house, who answer by mail',
+  summary: 'Leave a message that an admin answers by e-mail',
   actor: 'anyone',
   form: true,
   body: z.object({
     email: Email,
     name: z.union([z.literal(''), PersonName]).optional(),
-    message: Words,
+    message: MessageText,
     page: z
       .string()
       .transform((path) => path.slice(0, 200))
@@ -42,7 +47,7 @@ const Thread = z.object({
     z.object({
       messageId: z.string(),
       author: z.enum(['visitor', 'operator']),
-      /** The first name of whoever answered; null for the visitor. */
+      /** The first name of the admin who answered; null for the visitor. */
       name: z.string().nullable(),
       message: z.string(),
       at: Instant,
@@ -53,25 +58,25 @@ export type Thread = z.infer<typeof Thread>
 
 const Token = z.string().max(200)
 
-/** A POST, so that the secret stands in no address. */
+/** A POST, so that the secret token is not in a URL. */
 export const readThread = endpoint({
   host: 'static-data',
   method: 'POST',
   path: 'support-thread',
-  summary: 'Read a conversation by the link of a mailed answer',
+  summary: 'Read a conversation through its e-mailed link',
   actor: 'anyone',
   body: z.object({ token: Token }),
   answers: { 200: z.object({ data: Thread }) },
   refusals: ['CONVERSATION_NOT_FOUND', 'RATE_LIMITED'],
 })
 
-export const writeAgain = endpoint({
+export const replyToThread = endpoint({
   host: 'static-data',
   method: 'POST',
   path: 'support-thread/messages',
-  summary: 'Write again, by the link of a mailed answer',
+  summary: 'Reply to an answer through its e-mailed link',
   actor: 'anyone',
-  body: z.object({ token: Token, message: Words }),
+  body: z.object({ token: Token, message: MessageText }),
   answers: { 200: z.object({ data: Thread }) },
   refusals: ['FIELD_INVALID', 'CONVERSATION_NOT_FOUND', 'RATE_LIMITED'],
 })

@@ -1,18 +1,18 @@
 /**
- * Connects a call that was refused with `STEP_UP_REQUIRED` to the dialog of the page that is open. The event's
- * listener answers; on a page without the dialog nobody does, and the refusal stays.
+ * Connects a call refused with `STEP_UP_REQUIRED` to the open page's dialog by an event. On a page without the dialog
+ * nothing handles the event, and the refusal stays.
  */
-type Who = 'learner' | 'admin'
+type StepUpAudience = 'learner' | 'admin'
 
-/** `done`: the session has stepped up. `null`: the dialog was closed. Else the refusal that says why it cannot. */
+/** `done`: the session has stepped up. `null`: the dialog was closed. Otherwise the refusal with its reason. */
 export type StepUpResult<Refused> = 'done' | null | Refused
-export type StepUpRequest<Refused> = { who: Who; answer: (result: StepUpResult<Refused>) => void }
+export type StepUpRequest<Refused> = { audience: StepUpAudience; answer: (result: StepUpResult<Refused>) => void }
 
 const STEP_UP = 'understudy:step-up'
 
-export function requestStepUp<Refused>(who: Who): Promise<StepUpResult<Refused>> {
+export function requestStepUp<Refused>(audience: StepUpAudience): Promise<StepUpResult<Refused>> {
   return new Promise((resolve) => {
-    const detail: StepUpRequest<Refused> = { who, answer: resolve }
+    const detail: StepUpRequest<Refused> = { audience: audience, answer: resolve }
     const isHandled = !dispatchEvent(new CustomEvent(STEP_UP, { detail, cancelable: true }))
     if (!isHandled) resolve(null)
   })

@@ -1,52 +1,56 @@
 /**
- * News from the database to this process, by LISTEN, over a connection of its own. A connection that was
- * lost may have missed some: whoever listens is told so, and must take everything for changed.
+ * Notifications from the database to this process (LISTEN), over a separate connection. A lost connection may have
+ * missed notifications: the listener is informed and must assume that everything changed.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log.ts'
-import { noteDatabaseAway } from './away.ts'
+import { logDatabaseUnavailable } from './unavailable.ts'
 
-export type Changes = {
-  /** `missed` is called each time the connection has come about: at first, and after a loss. */
+export type ChangeNotifications = {
+  /** @param onGap called after each new connection, at first and after a loss */
   listen(channel: string, heard: (payload: string) => void, missed: () => void): void
   close(): Promise<void>
 }
 
-const AGAIN_MILLISECONDS = 1_000
+const RECONNECT_MS = 1_000
 
-export function openChanges(url: string, log: Log): Changes {
+export function createChangeNotifications(url: string, log: Log): ChangeNotifications {
   let client: pg.Client | undefined
   let isClosed = false
 
-  async function follow(channel: string, heard: (payload: string) => void, missed: () => void): Promise<void> {
+  async function follow(channel: string, onPayload: (payload: string) => void, onGap: () => void): Promise<void> {
     while (!isClosed) {
-      const own = new pg.Client({ connectionString: url, application_name: 'understudy changes', keepAlive: true })
+      const connection = new pg.Client({
+        connectionString: url,
+        application_name: 'understudy changes',
+        keepAlive: true,
+      })
       const lost = new Promise<void>((resolve) => {
-        own.on('error', (error) => {
-          noteDatabaseAway(log, error.message)
+        connection.on('error', (error) => {
+          logDatabaseUnavailable(log, error.message)
           resolve()
         })
-        own.on('end', resolve)
+        connection.on('end', resolve)
       })
-      own.on('notification', ({ payload = '' }) => heard(payload))
+      connection.on('notification', ({ payload = '' }) => onPayload(payload))
       try {
-        client = own
-        await own.connect()
-        await own.query(`listen ${own.escapeIdentifier(channel)}`)
-        missed()
+        client = connection
+        await connection.connect()
+        await connection.query(`listen ${connection.escapeIdentifier(channel)}`)
+        onGap()
         await lost
       } catch (error) {
-        noteDatabaseAway(log, error instanceof Error ? error.message : String(error))
+        logDatabaseUnavailable(log, error instanceof Error ? error.message : String(error))
       }
-      await own.end().catch(() => {})
-      missed()
-      if (!isClosed) await pause(AGAIN_MILLISECONDS)
+      await connection.end().catch(() => {})
+      onGap()
+      if (!isClosed) await pause(RECONNECT_MS)
     }
   }
 
   return {
-    listen: (channel, heard, missed) => void follow(channel, heard, missed),
+    listen: (channel, onPayload, onGap) => void follow(channel, onPayload, onGap),
     async close() {
       isClosed = true
       await client?.end().catch(() => {})

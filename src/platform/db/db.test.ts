@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../../tests/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../tests/world/database.ts'
 
 let database: TestDatabase
 
 beforeAll(async () => {
-  database = await openTestDatabase(2)
+  database = await createTestDatabase(2)
 })
 
 afterAll(() => database.close())
@@ -20,7 +20,7 @@ test('a bigint is a number, and one that would lose precision is refused', async
   await expect(one('9007199254740993::bigint')).rejects.toThrow('does not fit a number')
 })
 
-test('an instant is a Date, a wall time stays the text it is', async () => {
+test('an instant is a Date, a wall time stays text', async () => {
   expect(await one("'2027-01-12T20:00+08:00'::timestamptz")).toEqual(new Date('2027-01-12T12:00:00Z'))
   expect(await one("'2027-01-12 20:00'::timestamp")).toBe('2027-01-12T20:00:00')
 })
@@ -68,7 +68,7 @@ test('a connection that is killed inside a transaction does not end the process'
   expect(await one('1')).toBe(1)
 })
 
-test('a transaction begins with its first statement, and one that fails there leaves its connection as it was', async () => {
+test('a failed transaction leaves nothing behind on its connection', async () => {
   await database.db.connection().execute(async (connection) => {
     const inside = connection.transaction().execute(async (tx) => {
       const { rows } = await sql<{ began: Date; now: Date }>`select now(),
@@ -88,7 +88,7 @@ test('a transaction begins with its first statement, and one that fails there le
   })
 })
 
-test('nobody waits for a lock for longer than three seconds', async () => {
+test('a statement waits for a lock for at most three seconds', async () => {
   expect(await one("current_setting('lock_timeout')")).toBe('3s')
   expect(await one("current_setting('statement_timeout')")).toBe('10s')
   expect(await one("current_setting('idle_in_transaction_session_timeout')")).toBe('15s')

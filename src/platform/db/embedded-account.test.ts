@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nobodyIn } from './embedded-account.ts'
+import { parseNobody } from './embedded-account.ts'
 
 const LINUX = `root:x:0:0:root:/root:/bin/bash
 daemon:x:1:1:daemon:/usr/sbin:/usr/sbin/nologin
@@ -18,5 +18,5 @@ test.each([
   ['a system with nobody but root', 'root:x:0:0:root:/root:/bin/sh', 65534],
   ['a system that keeps no list', '', 65534],
 ])('PostgreSQL, started by root, runs as somebody else on %s', (_where, passwd, id) => {
-  expect(nobodyIn(passwd)).toEqual({ uid: id, gid: id })
+  expect(parseNobody(passwd)).toEqual({ uid: id, gid: id })
 })

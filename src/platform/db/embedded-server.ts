@@ -1,4 +1,4 @@
-/** The folders, the first filling and the process of the embedded PostgreSQL. */
+/** The folders, the initialisation and the process of the embedded PostgreSQL. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -20,20 +20,20 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { CannotStart } from '#config.ts'
-import { makeDataDir } from '../data-dir.ts'
-import { type Account, accountFor, giveTo } from './embedded-account.ts'
+import { StartupError } from '#config.ts'
+import { createDataDir } from '../data-dir.ts'
+import { type Account, changeOwner, chooseAccount } from './embedded-account.ts'
 
-/** Names the socket file; nothing listens on a port. */
+/** Only part of the socket's file name. Nothing listens on a TCP port. */
 export const PORT = 5432
 
 const MAJOR = '18'
 
-/** Socket paths end at 103 bytes on macOS and 107 on Linux. */
-const LONGEST_SOCKET_PATH = 100
-const LARGEST_LOG_BYTES = 5_000_000
+/** Socket paths have at most 103 bytes on macOS and 107 on Linux. */
+const MAX_SOCKET_PATH_BYTES = 100
+const MAX_LOG_BYTES = 5_000_000
 
-export type Place = {
+export type ClusterLocation = {
   dataDir: string
   cluster: string
   sockets: string
@@ -51,21 +51,21 @@ const SETTINGS = {
   log_timezone: 'UTC',
   lc_messages: 'C',
   log_checkpoints: 'off',
-  // A young installation's tables grow quickly out of the plans that were made for them.
+  // The tables of a new installation grow quickly, and query plans for small tables become wrong.
   autovacuum_naptime: '15s',
 }
 
-/** macOS calls written what its disk still holds in a cache, unless it is asked further: PostgreSQL, chapter "Reliability". */
-export function settingsOn(platform: NodeJS.Platform): Record<string, string> {
+/** On macOS a normal fsync leaves data in the disk's cache: PostgreSQL manual, chapter "Reliability". */
+export function createSettings(platform: NodeJS.Platform): Record<string, string> {
   return { ...SETTINGS, ...(platform === 'darwin' && { wal_sync_method: 'fsync_writethrough' }) }
 }
 
-/** Makes the data folder where it is missing and finds out who may run PostgreSQL in it. */
-export function findPlace(dataDir: string): Place {
-  const dir = makeDataDir(dataDir)
+/** Creates the data folder if it is missing, and chooses the account that runs PostgreSQL. */
+export function prepareLocation(dataDir: string): ClusterLocation {
+  const dir = createDataDir(dataDir)
   const cluster = join(dir, 'postgres')
   const binaries = findBinaries()
-  const account = accountFor(dir, cluster, binaries.postgres)
+  const account = chooseAccount(dir, cluster, binaries.postgres)
   return {
     dataDir: dir,
     cluster,
@@ -76,14 +76,14 @@ export function findPlace(dataDir: string): Place {
   }
 }
 
-/** Fills an empty data folder. It takes its name only when it is whole, so a start that is killed here leaves no half of one. */
-export function createCluster({ cluster, binaries, account }: Place): void {
-  if (isFilled(cluster)) return
+/** Initialises an empty data folder under a temporary name and renames it, so that a kill leaves no partial cluster. */
+export function createCluster({ cluster, binaries, account }: ClusterLocation): void {
+  if (isInitialised(cluster)) return
 
   const unfinished = `${cluster}.new-${process.pid}`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { mode: 0o700 })
-  giveTo(account, unfinished)
+  changeOwner(account, unfinished)
   const options = [
     '-D',
     unfinished,
@@ -97,46 +97,48 @@ export function createCluster({ cluster, binaries, account }: Place): void {
   ]
   const access = ['--auth-local=trust', '--auth-host=reject', '--no-instructions']
   const [command, args] = account.command(binaries.initdb, [...options, ...access])
-  const made = spawnSync(command, args, { ...account.identity, cwd: '/', env: environment(), encoding: 'utf8' })
-  if (made.status === 0) takeName(unfinished, cluster)
+  const result = spawnSync(command, args, { ...account.identity, cwd: '/', env: createEnvironment(), encoding: 'utf8' })
+  if (result.status === 0) renameCluster(unfinished, cluster)
   rmSync(unfinished, { recursive: true, force: true })
-  if (made.status !== 0)
-    throw new CannotStart(`PostgreSQL could not fill ${cluster}: ${lastLine(made.stderr ?? '') ?? made.error?.message}`)
+  if (result.status !== 0)
+    throw new StartupError(
+      `PostgreSQL could not fill ${cluster}: ${findLastLine(result.stderr ?? '') ?? result.error?.message}`,
+    )
 }
 
-/** Starts the server. Answers null once it takes connections, or why it ended before that. */
-export async function launch(place: Place, settings: Record<string, string>): Promise<string | null> {
-  giveTo(place.account, place.cluster, place.sockets)
-  const sockets = { unix_socket_directories: `"${place.sockets}"` }
-  const lines = Object.entries({ ...settingsOn(process.platform), ...sockets, ...settings }).flatMap(
+/** @returns null once the server accepts connections, or the reason why it ended before */
+export async function launch(location: ClusterLocation, settings: Record<string, string>): Promise<string | null> {
+  changeOwner(location.account, location.cluster, location.sockets)
+  const sockets = { unix_socket_directories: `"${location.sockets}"` }
+  const lines = Object.entries({ ...createSettings(process.platform), ...sockets, ...settings }).flatMap(
     ([name, value]) => ['-c', `${name}=${value}`],
   )
-  const [command, args] = place.account.command(place.binaries.postgres, [
+  const [command, args] = location.account.command(location.binaries.postgres, [
     '-D',
-    place.cluster,
+    location.cluster,
     '-p',
     String(PORT),
     ...lines,
   ])
 
-  const log = openLogFile(place.logFile)
-  const began = statSync(place.logFile).size
-  // Detached: a Ctrl-C in the terminal reaches the program alone, which then stops the server in order.
+  const log = prepareLogFile(location.logFile)
+  const logSizeBefore = statSync(location.logFile).size
+  // Detached: Ctrl-C in the terminal reaches only the program, which then stops the server in order.
   const child = spawn(command, args, {
-    ...place.account.identity,
+    ...location.account.identity,
     cwd: '/',
-    env: environment(),
+    env: createEnvironment(),
     detached: true,
     stdio: ['ignore', log, log],
   })
   closeSync(log)
   child.unref()
-  const fault = await untilReady(child, place.cluster)
+  const fault = await waitUntilReady(child, location.cluster)
   if (fault === null) return null
-  return lastLine(readFileSync(place.logFile).subarray(began).toString('utf8')) ?? fault
+  return findLastLine(readFileSync(location.logFile).subarray(logSizeBefore).toString('utf8')) ?? fault
 }
 
-async function untilReady(child: ChildProcess, cluster: string): Promise<string | null> {
+async function waitUntilReady(child: ChildProcess, cluster: string): Promise<string | null> {
   const outcome: { fault?: string } = {}
   child.once('error', (error) => (outcome.fault = error.message))
   child.once('exit', (code, signal) => (outcome.fault = `it ended with ${code ?? signal}`))
@@ -147,7 +149,7 @@ async function untilReady(child: ChildProcess, cluster: string): Promise<string 
   return outcome.fault
 }
 
-/** The server writes its process id on the first line of this file and how it is on the eighth. */
+/** The first line of this file is the server's process id, the eighth its status. */
 function isReady(cluster: string, pid: number | undefined): boolean {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -159,16 +161,16 @@ function isReady(cluster: string, pid: number | undefined): boolean {
 
 function makeSocketDir(dir: string, account: Account): string {
   const inside = join(dir, 'run')
-  const short = Buffer.byteLength(join(inside, `.s.PGSQL.${PORT}`)) <= LONGEST_SOCKET_PATH
-  const sockets = short
+  const isShortEnough = Buffer.byteLength(join(inside, `.s.PGSQL.${PORT}`)) <= MAX_SOCKET_PATH_BYTES
+  const sockets = isShortEnough
     ? inside
     : join(realpathSync(tmpdir()), `understudy-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}`)
   if (!existsSync(sockets)) mkdirSync(sockets, { mode: 0o700 })
 
-  const found = lstatSync(sockets)
-  const ours = found.isDirectory() && [process.getuid?.(), account.owner?.uid].includes(found.uid)
-  if (!ours)
-    throw new CannotStart(
+  const stats = lstatSync(sockets)
+  const isOwn = stats.isDirectory() && [process.getuid?.(), account.owner?.uid].includes(stats.uid)
+  if (!isOwn)
+    throw new StartupError(
       `${sockets} is in the way: it belongs to another user. Remove it, or name a shorter DATA_DIR.`,
     )
   chmodSync(sockets, 0o700)
@@ -187,21 +189,21 @@ function findBinaries(): Binaries {
     )
     return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') }
   } catch {
-    throw new CannotStart(
+    throw new StartupError(
       `There is no built-in PostgreSQL for ${process.platform} ${process.arch}. Set DATABASE_URL to a server of your own.`,
     )
   }
 }
 
-function isFilled(cluster: string): boolean {
+function isInitialised(cluster: string): boolean {
   const file = join(cluster, 'PG_VERSION')
   const version = existsSync(file) ? readFileSync(file, 'utf8').trim() : null
   if (version === null || version === MAJOR) return version !== null
-  throw new CannotStart(`${cluster} was made by PostgreSQL ${version}, and this version brings ${MAJOR}.`)
+  throw new StartupError(`${cluster} was made by PostgreSQL ${version}, and this version brings ${MAJOR}.`)
 }
 
-/** Where two programs fill one folder at once, the first to finish wins. */
-function takeName(unfinished: string, cluster: string): void {
+/** If two programs initialise one folder at once, the first to finish wins. */
+function renameCluster(unfinished: string, cluster: string): void {
   try {
     renameSync(unfinished, cluster)
   } catch (error) {
@@ -209,17 +211,17 @@ function takeName(unfinished: string, cluster: string): void {
   }
 }
 
-function openLogFile(path: string): number {
-  if (existsSync(path) && statSync(path).size > LARGEST_LOG_BYTES) truncateSync(path)
+function prepareLogFile(path: string): number {
+  if (existsSync(path) && statSync(path).size > MAX_LOG_BYTES) truncateSync(path)
   return openSync(path, 'a', 0o600)
 }
 
-/** Nothing of ours: a stray PGPORT or PGOPTIONS would change what is started. */
-function environment() {
+/** Not our own environment: a PGPORT or PGOPTIONS in it would change the server. */
+function createEnvironment() {
   return { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin' }
 }
 
-function lastLine(text: string): string | undefined {
+function findLastLine(text: string): string | undefined {
   const lines = text.split('\n').filter((line) => line.trim() && !/HINT|LOG/.test(line))
   const fatal = lines.find((line) => line.includes('FATAL'))
   return (fatal ?? lines.at(-1))?.replace(/^.*?(FATAL|error):\s*/, '').trim()

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import { openLog } from '../log.ts'
+import { createLog } from '../log.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
 
-const log = openLog('silent')
+const log = createLog('silent')
 const cleanups: (() => Promise<unknown>)[] = []
 
 afterEach(async () => {
@@ -36,8 +36,8 @@ async function startElsewhere(folder: string): Promise<ChildProcess> {
   await writeFile(
     program,
     `import { startEmbedded } from ${module('embedded.ts')}
-    import { openLog } from ${module('../log.ts')}
-    const server = await startEmbedded(${JSON.stringify(folder)}, openLog('silent'))
+    import { createLog } from ${module('../log.ts')}
+    const server = await startEmbedded(${JSON.stringify(folder)}, createLog('silent'))
     process.on('message', () => server.stop().then(() => process.exit()))
     process.send('ready')`,
   )
@@ -58,7 +58,7 @@ async function ask(url: string, text: string): Promise<unknown> {
   }
 }
 
-async function processOf(folder: string): Promise<number> {
+async function findProcess(folder: string): Promise<number> {
   return Number((await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
 }
 
@@ -70,13 +70,13 @@ const isAlive = (pid: number) => {
   }
 }
 
-test('what was written is there after a stop and a second start, and a stop leaves no process', async () => {
+test('data survives a stop and a second start, and a stop leaves no process', async () => {
   const folder = await newFolder()
   const first = await startEmbedded(folder, log)
   expect(first.isShared).toBe(false)
   await ask(first.url, 'create table kept (word text)')
   await ask(first.url, "insert into kept values ('here')")
-  const pid = await processOf(folder)
+  const pid = await findProcess(folder)
   await first.stop()
   expect(isAlive(pid)).toBe(false)
 
@@ -84,31 +84,31 @@ test('what was written is there after a stop and a second start, and a stop leav
   expect(await ask(second.url, 'select word from kept')).toBe('here')
 })
 
-test('listens on no port, and lets nobody else into its socket folder', async () => {
+test('listens on no port, and no other user can open its socket folder', async () => {
   const server = await start(await newFolder())
   expect(await ask(server.url, 'show listen_addresses')).toBe('')
   expect(await ask(server.url, 'show unix_socket_permissions')).toBe('0700')
 })
 
-test('a program that was killed leaves the server to the next start, which stops it at its end', async () => {
+test('after a killed program the next start uses its server and stops it at the end', async () => {
   const folder = await newFolder()
   const killed = await startElsewhere(folder)
-  const pid = await processOf(folder)
+  const pid = await findProcess(folder)
   killed.kill('SIGKILL')
   await once(killed, 'exit')
   expect(isAlive(pid)).toBe(true)
 
   const server = await startEmbedded(folder, log)
-  expect(await processOf(folder)).toBe(pid)
+  expect(await findProcess(folder)).toBe(pid)
   await server.stop()
   expect(isAlive(pid)).toBe(false)
 })
 
-test('of two programs on one data folder the last to leave stops the server', async () => {
+test('the last of two programs on one data folder stops the server', async () => {
   const folder = await newFolder()
   const other = await startElsewhere(folder)
   const server = await startEmbedded(folder, log)
-  const pid = await processOf(folder)
+  const pid = await findProcess(folder)
   expect(server.isShared).toBe(true)
 
   await server.stop()
@@ -128,7 +128,7 @@ test('two programs may fill an empty data folder at the same time', async () => 
   await once(one, 'exit')
 })
 
-test('a killed PostgreSQL comes back while the program runs, with everything that was acknowledged', async () => {
+test('a killed PostgreSQL is restarted while the program runs, with all acknowledged data', async () => {
   const folder = await newFolder()
   const server = await start(folder)
   await ask(server.url, 'create table kept as select 7 as number')
@@ -137,7 +137,7 @@ test('a killed PostgreSQL comes back while the program runs, with everything tha
   await busy.connect()
   const sleeping = busy.query('select pg_sleep(2)').catch(() => {})
 
-  process.kill(await processOf(folder), 'SIGKILL')
+  process.kill(await findProcess(folder), 'SIGKILL')
   await expect
     .poll(() => ask(server.url, 'select number from kept').catch(() => null), { timeout: 15_000, interval: 100 })
     .toBe(7)
@@ -147,10 +147,10 @@ test('a killed PostgreSQL comes back while the program runs, with everything tha
 test('a stop right after PostgreSQL was killed leaves nothing running', async () => {
   const folder = await newFolder()
   const server = await startEmbedded(folder, log)
-  process.kill(await processOf(folder), 'SIGKILL')
+  process.kill(await findProcess(folder), 'SIGKILL')
   await pause(50)
   await server.stop()
-  const pid = await processOf(folder).catch(() => null)
+  const pid = await findProcess(folder).catch(() => null)
   expect(pid === null || !isAlive(pid)).toBe(true)
 })
 
@@ -177,7 +177,7 @@ test.each(['/dev/null/data', '/proc/data'])(
   },
 )
 
-test('a data folder whose path is too long for a socket works all the same', async () => {
+test('a data folder works even if its path is too long for a socket', async () => {
   const folder = join(await newFolder(), 'long'.repeat(20), 'path'.repeat(20))
   const server = await start(folder)
   expect(await ask(server.url, 'select 1')).toBe(1)

@@ -1,22 +1,25 @@
-/** Brings a database to the newest shape: the files of migrations/, in order, each once, forward only. */
+/**
+ * Migrates a database: applies the files of migrations/ in the order of their names, each once. The first file of each
+ * feature is its whole schema: docs/decisions/0027.
+ */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
+import { StartupError } from '#config.ts'
 import type { Db } from './db.ts'
 import type { DB } from './types.gen.ts'
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
 
-/** Held while migrating, so that processes that start together do it one after the other. */
+/** The id of an advisory lock, so that processes that start together migrate one after the other. */
 const LOCK = sql.lit(7_226_011)
 
 type File = { name: string; text: string; hash: string }
 
 /**
- * Answers the names of the files that were applied now.
+ * Returns the names of the files that it applied.
  *
- * Refuses a database that knows a file which is missing or reads differently here: it was changed
- * after it had been applied, or the program is older than its data.
+ * @throws StartupError, before anything is changed, if the database was migrated by other files than these
  */
 export async function migrate(db: Db, folder: URL = MIGRATIONS): Promise<string[]> {
   const files = await read(folder)
@@ -30,20 +33,19 @@ export async function migrate(db: Db, folder: URL = MIGRATIONS): Promise<string[
   })
 }
 
-/** Names of the files that are not applied yet; all of them for a database that was never migrated. */
+/** The names of the files that are not applied yet. */
 export async function waitingMigrations(db: Db, folder: URL = MIGRATIONS): Promise<string[]> {
   const files = await read(folder)
-  const made = await sql<{ made: boolean }>`select to_regclass('migration') is not null as made`.execute(db)
-  const applied = made.rows[0]?.made ? await readApplied(db) : new Map<string, string>()
+  const applied = await readApplied(db)
   return files.filter((file) => !applied.has(file.name)).map((file) => file.name)
 }
 
 async function applyMissing(connection: Kysely<DB>, files: File[]): Promise<string[]> {
+  const applied = await readApplied(connection)
+  refuseOtherHistory(files, applied)
+
   await sql`create table if not exists migration (
     name text primary key, hash text not null, applied_at timestamptz not null default now())`.execute(connection)
-  const applied = await readApplied(connection)
-  refuseChanged(files, applied)
-
   const missing = files.filter((file) => !applied.has(file.name))
   for (const file of missing) await apply(connection, file)
   return missing.map((file) => file.name)
@@ -56,22 +58,29 @@ async function apply(connection: Kysely<DB>, { name, text, hash }: File): Promis
   })
 }
 
-function refuseChanged(files: File[], applied: Map<string, string>): void {
-  const here = new Map(files.map((file) => [file.name, file.hash]))
-  for (const [name, hash] of applied) {
-    const found = here.get(name)
-    if (!found)
-      throw new Error(
-        `The database was migrated by ${name}, which this version does not have: it is older than its data.`,
-      )
-    if (found !== hash)
-      throw new Error(
-        `${name} was changed after it had been applied to this database. Put the change into a new migration.`,
-      )
-  }
+function refuseOtherHistory(files: File[], applied: Map<string, string>): void {
+  const hashes = new Map(files.map((file) => [file.name, file.hash]))
+  const newest = files.at(-1)?.name ?? ''
+  const unknown = [...applied.keys()].filter((name) => !hashes.has(name))
+  const replaced = unknown.find((name) => name < newest)
+  if (replaced)
+    throw new StartupError(
+      `The database was created by an earlier version, whose migrations (${replaced}) were replaced, and is left as it is: start on an empty database, into which you can import the courses that the earlier version exports.`,
+    )
+  if (unknown[0])
+    throw new StartupError(
+      `The database was migrated by ${unknown[0]}, which this version does not have: it is older than its data.`,
+    )
+  const changed = [...applied].find(([name, hash]) => hashes.get(name) !== hash)
+  if (changed)
+    throw new StartupError(
+      `${changed[0]} was changed after it had been applied to this database. Put the change into a new migration.`,
+    )
 }
 
 async function readApplied(db: Kysely<DB>): Promise<Map<string, string>> {
+  const table = await sql<{ exists: boolean }>`select to_regclass('migration') is not null as exists`.execute(db)
+  if (!table.rows[0]?.exists) return new Map()
   const { rows } = await sql<{ name: string; hash: string }>`select name, hash from migration order by name`.execute(db)
   return new Map(rows.map((row) => [row.name, row.hash]))
 }

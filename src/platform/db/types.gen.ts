@@ -26,114 +26,430 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 export interface AccountToken {
   created_at: Generated<Date>;
   expires_at: Date;
+  /**
+   * Hash of the token in the link. The token itself is not stored.
+   */
   hash: Buffer;
   person_id: string;
   purpose: 'welcome' | 'reset-password';
   used_at: Date | null;
 }
 
+export interface Asset {
+  bytes: number;
+  /**
+   * Detected in the content. The type that the browser stated is not used.
+   */
+  content_type: string | null;
+  course_code: string | null;
+  created_at: Generated<Date>;
+  /**
+   * Null: an import.
+   */
+  created_by: string | null;
+  creator_slug: string | null;
+  duration_ms: number | null;
+  /**
+   * A sentence for the person who uploaded it, when it failed.
+   */
+  fault: string | null;
+  filename: string;
+  height: number | null;
+  id: Generated<string>;
+  kind: 'video' | 'audio' | 'image' | 'file';
+  owner_kind: 'course' | 'profile' | 'site';
+  /**
+   * Hash of the bytes, computed when the upload is complete.
+   */
+  sha256: Buffer | null;
+  state: Generated<'uploading' | 'stored' | 'processing' | 'ready' | 'failed' | 'deleted'>;
+  /**
+   * Since then nothing names the file. It is deleted 30 days later.
+   */
+  unreferenced_since: Date | null;
+  /**
+   * In pixels, as the picture is shown (after its rotation). So is height.
+   */
+  width: number | null;
+}
+
+export interface AssetReference {
+  asset_id: string;
+  source: 'draft' | 'version' | 'lesson' | 'session' | 'profile' | 'setting';
+  /**
+   * The id of the lesson or session, or the key of another source.
+   */
+  source_key: string;
+}
+
+export interface Attendance {
+  /**
+   * The first use of a join link.
+   */
+  joined_at: Date | null;
+  person_id: string;
+  session_id: string;
+  verdict: 'present' | 'absent' | null;
+  verdict_at: Date | null;
+  verdict_by: string | null;
+}
+
 export interface AuditEvent {
   action: string;
+  /**
+   * A person. Not a foreign key: the event outlives the person, whose name is gone then.
+   */
   actor_id: string | null;
   actor_kind: 'admin' | 'learner' | 'operator' | 'unknown';
   at: Generated<Date>;
+  /**
+   * Counts and filters, never a name or an address.
+   */
   details: Generated<Json>;
   id: Generated<number>;
+  /**
+   * HMAC of the client's network address.
+   */
   network_hash: Buffer | null;
+  /**
+   * The affected order, account, conversation or cohort.
+   */
   object_id: string | null;
   object_kind: string;
+  /**
+   * Finds the request in the log.
+   */
   request_id: string | null;
+}
+
+export interface CaptionCue {
+  ends_ms: number;
+  position: number;
+  starts_ms: number;
+  /**
+   * The canonical form of docs/contract.md §13.
+   */
+  text: string;
+  track_id: string;
+  words: Generated<string | null>;
+}
+
+export interface CaptionTrack {
+  asset_id: string;
+  id: Generated<string>;
+  is_default: Generated<boolean>;
+  kind: 'captions' | 'subtitles' | 'chapters';
+  label: string;
+  /**
+   * BCP 47, such as en or pt-BR.
+   */
+  language: string;
+  /**
+   * Raised by each change, so that two editors do not overwrite each other.
+   */
+  version: Generated<number>;
+}
+
+export interface Certificate {
+  /**
+   * The design of the poster: seed, hue, motif, focal. Null: the poster of the site.
+   */
+  art: Json | null;
+  completed_on: string;
+  course_code: string;
+  course_title: string;
+  hours: number | null;
+  id: Generated<string>;
+  /**
+   * Whether the verify page shows the name.
+   */
+  is_named: Generated<boolean>;
+  issued_at: Generated<Date>;
+  name: string;
+  /**
+   * How often the holder corrected the name.
+   */
+  name_changes: Generated<number>;
+  /**
+   * Printed for people. Without O, I and L.
+   */
+  number: string;
+  person_id: string;
+  /**
+   * 128 random bits: the address of the page that verifies it.
+   */
+  public_id: string;
+  /**
+   * Why it was revoked.
+   */
+  reason: string | null;
+  /**
+   * The name under the signature line. Empty: the teachers.
+   */
+  signatory: Generated<string>;
+  state: Generated<'issued' | 'revoked'>;
+  /**
+   * Printed between name and course. Empty: the usual sentence.
+   */
+  statement: Generated<string>;
+  /**
+   * Names of the creators of the course, in order.
+   */
+  teachers: Generated<string[]>;
 }
 
 export interface CheckoutToken {
   expires_at: Date;
+  /**
+   * Hash of the token. The token itself is not stored.
+   */
   hash: Buffer;
   order_id: string;
 }
 
 export interface Cohort {
+  /**
+   * Number of seats. Null: no limit.
+   */
   capacity: number | null;
+  /**
+   * Such as NG-2027-01. The API calls it the course code.
+   */
+  cohort_code: string;
   course_code: string;
+  /**
+   * End of the last session.
+   */
   ends_at: Date | null;
+  /**
+   * From then on nobody can enrol. Null: enrolment closes at the start.
+   */
   enrol_closes_at: Date | null;
+  /**
+   * Active enrolments. Kept by the trigger enrolment_count.
+   */
+  enrolled: Generated<number>;
   name: Generated<string>;
-  prefix_code: string;
+  /**
+   * Start of the first session. Null for an on-demand cohort.
+   */
   starts_at: Date | null;
   state: Generated<'announced' | 'open' | 'cancelled'>;
+  /**
+   * Seats of enrolments and of live holds. The check against capacity makes overselling impossible.
+   */
   taken: Generated<number>;
+  /**
+   * IANA name of the zone in which the cohort is announced.
+   */
   timezone_id: string;
 }
 
 export interface CohortCancellation {
   cancelled_at: Generated<Date>;
+  /**
+   * The admin. Null where an import cancelled a cohort without seats.
+   */
   cancelled_by: string | null;
-  course_code: string;
+  cohort_code: string;
   reason: string;
 }
 
 export interface CohortCancellationOrder {
-  course_code: string;
+  cohort_code: string;
+  /**
+   * When the order was refunded and its mail queued.
+   */
   done_at: Date | null;
   order_id: string;
 }
 
 export interface CohortSession {
-  course_code: string;
+  cancelled_at: Date | null;
+  cohort_code: string;
   ends_at: Date;
   id: Generated<string>;
-  item_id: string;
+  /**
+   * The live lesson that is taught.
+   */
+  lesson_id: string;
+  /**
+   * The announced wall time, in timezone_id. The instants are computed from it.
+   */
   local_start: string;
   position: number;
+  /**
+   * True for an evening with a guest (proSessions in docs/contract.md §4).
+   */
   pro: Generated<boolean>;
+  /**
+   * Markdown, shown after the end.
+   */
+  recap: string | null;
+  recording_asset_id: string | null;
+  /**
+   * The address of the meeting, encrypted. It leaves the server in the join redirect only.
+   */
+  sealed_meeting_url: Buffer | null;
+  /**
+   * Raised by each change of the time, for calendars.
+   */
+  sequence: Generated<number>;
   starts_at: Date;
   timezone_id: string;
   title: string;
 }
 
 export interface Course {
+  /**
+   * Days of access after the end of the cohort, or after the enrolment on demand. Null: without an end.
+   */
+  access_days: Generated<number | null>;
+  /**
+   * mode off or on-completion, a text, a signature, and the hours printed (null: none).
+   */
+  certificate: Generated<Json>;
+  /**
+   * The least share of required lessons and sessions, in percent (docs/contract.md §12).
+   */
+  completion: Generated<Json>;
+  /**
+   * The short code of the course, such as NG. The API calls it the course prefix code.
+   */
+  course_code: string;
+  /**
+   * The other fields of docs/specification.md §3 (benefits, curriculum, questions), as the importer checked them.
+   */
   definition: Json;
   delivery_type: 'live' | 'on-demand';
   kind: 'course' | 'workshop' | 'masterclass';
+  /**
+   * Whether the course is on lists. An unlisted course has its page and can be bought.
+   */
   listed: Generated<boolean>;
+  /**
+   * Order on the site's lists.
+   */
   position: number;
-  prefix_code: string;
+  /**
+   * Whether a watched recording counts as attended.
+   */
+  recording_counts: Generated<boolean>;
   title: string;
+  /**
+   * Since then the course will never be given again: its forms are closed and it is on no list.
+   */
   withdrawn_at: Date | null;
 }
 
+export interface CourseCompletion {
+  completed_at: Generated<Date>;
+  course_code: string;
+  person_id: string;
+  /**
+   * Required published lessons at that moment.
+   */
+  required_count: number;
+}
+
 export interface CourseCreator {
+  course_code: string;
   creator_slug: string;
   position: number;
-  prefix_code: string;
 }
 
 export interface CoursePage {
+  course_code: string;
   path: string;
+  /**
+   * The first position is the canonical page; the others show the same.
+   */
   position: number;
-  prefix_code: string;
 }
 
-export interface CourseWords {
-  prefix_code: string;
+export interface CourseRole {
+  course_code: string;
+  granted_at: Generated<Date>;
+  /**
+   * Null: the command line.
+   */
+  granted_by: string | null;
+  person_id: string;
+  role: 'creator' | 'co_teacher' | 'assistant';
+}
+
+export interface CourseSearch {
+  course_code: string;
   words: string;
 }
 
+export interface CourseStorage {
+  course_code: string;
+  /**
+   * Null: the site's setting.
+   */
+  quota_bytes: number | null;
+  reserved_bytes: Generated<number>;
+  used_bytes: Generated<number>;
+}
+
 export interface Creator {
+  /**
+   * One element for each paragraph.
+   */
   biography: Generated<string[]>;
+  /**
+   * Shown where there is no portrait.
+   */
   initials: string;
   name: string;
   quote: string | null;
+  /**
+   * The path of the creator's page.
+   */
   slug: string;
 }
 
+export interface Credential {
+  certificate_id: string;
+  /**
+   * Its name in the signed file and on the public list of revoked credentials, which must not lead to a verify page.
+   */
+  id: Generated<string>;
+  issued_at: Date;
+  /**
+   * Empty after the account is deleted.
+   */
+  jws: string;
+  key_id: string;
+  revision: number;
+  revoked_at: Date | null;
+}
+
+export interface CredentialKey {
+  compromised_at: Date | null;
+  created_at: Generated<Date>;
+  key_id: string;
+  public_jwk: Json;
+  retired_at: Date | null;
+  /**
+   * Encrypted with the root secret.
+   */
+  sealed_private_key: Buffer;
+}
+
 export interface DeletedOrder {
-  course_code: string;
+  cohort_code: string | null;
+  /**
+   * When the order was placed.
+   */
   created_at: Date;
   currency: string;
   deleted_at: Generated<Date>;
   number: number;
-  offer_code: string;
+  offer_code: string | null;
   order_id: string;
+  product: 'cohort' | 'gift-card';
   seats: number;
   total_minor: number;
 }
@@ -141,6 +457,9 @@ export interface DeletedOrder {
 export interface DeletedPayment {
   amount_minor: number;
   attempt: number;
+  /**
+   * When the attempt was made.
+   */
   created_at: Date;
   currency: string;
   order_id: string;
@@ -150,24 +469,48 @@ export interface DeletedPayment {
 }
 
 export interface Dispute {
+  /**
+   * The amount that the bank disputes, in minor units; at most the charge.
+   */
   amount_minor: number;
+  /**
+   * The deadline for an answer at the provider. Null: no answer is possible.
+   */
   answer_by: Date | null;
   currency: string;
   decided_at: Date | null;
   id: Generated<string>;
+  /**
+   * When the provider opened it.
+   */
   opened_at: Date;
   payment_id: string;
   provider_dispute_id: string;
+  /**
+   * When the provider was asked for the state. An older response is ignored.
+   */
   provider_state_at: Date;
+  /**
+   * The bank's reason, such as fraudulent.
+   */
   reason: string;
+  /**
+   * inquiry: the bank only asks, and has taken no money.
+   */
   state: 'inquiry' | 'open' | 'closed' | 'won' | 'lost';
 }
 
 export interface DisputeMovement {
+  /**
+   * Minor units of the dispute's currency.
+   */
   amount_minor: number;
   at: Date;
   dispute_id: string;
   fee_currency: string;
+  /**
+   * The provider's fee, in minor units of fee_currency. Negative: a fee that was given back.
+   */
   fee_minor: Generated<number>;
   id: Generated<string>;
   kind: 'withdrawn' | 'reinstated' | 'written-off' | 'recovered';
@@ -175,41 +518,99 @@ export interface DisputeMovement {
 }
 
 export interface Enrolment {
-  asked_by: Buffer | null;
-  asked_from: Buffer | null;
+  /**
+   * From then on lessons are closed. Null: without an end. Written when the enrolment becomes active.
+   */
+  access_ends_at: Date | null;
+  /**
+   * extended: a teacher gave more time than the purchase.
+   */
+  access_reason: Generated<'purchased' | 'extended'>;
   cancel_reason: string | null;
   cancelled_at: Date | null;
+  /**
+   * The admin who ended the seat.
+   */
   cancelled_by: string | null;
-  course_code: string;
+  /**
+   * Keyed hash of the client that asked for a free seat. Another client with the same address has its own.
+   */
+  client_hash: Buffer | null;
+  cohort_code: string;
   created_at: Generated<Date>;
+  /**
+   * When an unconfirmed seat is freed again.
+   */
+  expires_at: Date | null;
+  /**
+   * Since then a dispute about the payment suspends access. An overdue balance is orders.paused_at.
+   */
   frozen_at: Date | null;
   id: Generated<string>;
-  lapses_at: Date | null;
+  /**
+   * Keyed hash of the network address that asked for a free seat. Limits seats per network; deleted after 30 days.
+   */
+  ip_hash: Buffer | null;
+  /**
+   * The day of the learner's last call in the course.
+   */
+  last_seen_on: string | null;
   order_id: string;
+  /**
+   * The person in the seat. Null: a friend of the buyer who has not accepted the invitation yet.
+   */
   person_id: string | null;
+  /**
+   * Number of the seat in its order. Seat 1 is the buyer's.
+   */
   seat: Generated<number>;
+  /**
+   * unconfirmed: a free seat whose address is not proved yet.
+   */
   state: Generated<'unconfirmed' | 'active' | 'cancelled'>;
 }
 
 export interface EnrolmentLink {
   enrolment_id: string;
+  /**
+   * Hash of the token in the link. The token itself is not stored.
+   */
   hash: Buffer;
 }
 
 export interface ExchangeRate {
+  /**
+   * The day of the rate. An operator updates the rates (docs/operate.md).
+   */
   as_of: string;
   currency: string;
+  /**
+   * Units of the currency for one US dollar.
+   */
   per_usd: Numeric;
+  /**
+   * Local prices are rounded to a multiple of this many minor units, as is usual in the currency.
+   */
   step_minor: number;
 }
 
 export interface GeneralEnrolment {
+  /**
+   * Answers to the course's own questions, for the instructor.
+   */
   answers: Generated<Json>;
   attribution: Generated<Json>;
-  course_code: string | null;
+  cohort_code: string | null;
+  course_code: string;
   created_at: Generated<Date>;
   email: string;
+  /**
+   * Names and addresses of the friends to invite.
+   */
   friends: Generated<Json>;
+  /**
+   * The id of a draft opens the checkout with its course and seats. It reveals nobody's name.
+   */
   id: Generated<string>;
   marketing: Generated<boolean>;
   name: string;
@@ -217,26 +618,43 @@ export interface GeneralEnrolment {
   order_id: string | null;
   outcome: 'enrolled' | 'checkout' | 'waitlisted' | 'received';
   phone_number: string | null;
-  prefix_code: string;
   seats: number;
   terms_accepted_at: Date;
   timezone_id: string | null;
 }
 
 export interface GiftCard {
+  /**
+   * HMAC of the code. The code itself is only in the recipient's mail.
+   */
   code_mac: Buffer;
   created_at: Generated<Date>;
   currency: string;
   id: Generated<string>;
+  /**
+   * Value at the issue, in minor units. The balance is in ledger_account.
+   */
   issued_minor: number;
 }
 
 export interface GiftCardPurchase {
+  /**
+   * Value of the card, in minor units.
+   */
   amount_minor: number;
+  /**
+   * When the purchase was refunded before the delivery.
+   */
   cancelled_at: Date | null;
   delivered_at: Date | null;
+  /**
+   * Buyer or recipient deleted their account: the recipient's data is deleted right after the delivery.
+   */
   erase_when_sent: Generated<boolean>;
   gift_card_id: string | null;
+  /**
+   * The buyer's words to the recipient.
+   */
   message: Generated<string>;
   order_id: string;
   recipient_email: string;
@@ -245,56 +663,105 @@ export interface GiftCardPurchase {
 }
 
 export interface Idempotency {
+  /**
+   * The caller: a person, or one kind of guest.
+   */
   actor: string;
+  /**
+   * The stored response, encrypted because it may contain a token.
+   */
   answer: Buffer | null;
+  /**
+   * The process that runs the call now. Another process may take over after locked_until.
+   */
   claim: string;
+  /**
+   * The owner of the quota of the response: a person's id or a hash of a guest's network. Null: not counted.
+   */
   client: string | null;
   expires_at: Date;
+  /**
+   * The Idempotency-Key of the call, as the caller sent it.
+   */
   key: string;
   locked_until: Date;
+  /**
+   * Hash of the call and its body. The same key with another body is refused.
+   */
   request_hash: string;
   state: Generated<'running' | 'done'>;
+  /**
+   * HTTP status of the stored response.
+   */
   status: number | null;
 }
 
 export interface Identity {
   created_at: Generated<Date>;
+  /**
+   * The address that the provider gave when the log-in was linked.
+   */
   email: string | null;
+  /**
+   * Names the log-in in the settings, where the person can remove it.
+   */
   id: Generated<string>;
   last_used_at: Generated<Date>;
   person_id: string;
   provider: 'google' | 'apple' | 'facebook';
+  /**
+   * The provider's own id of the person.
+   */
   subject: string;
 }
 
 export interface IdentityProof {
-  claim_hash: Buffer;
+  /**
+   * Hash of the secret that the requesting browser holds. The link alone is useless.
+   */
+  browser_hash: Buffer;
   email: string;
   expires_at: Date;
   id: Generated<string>;
   name: string | null;
   provider: 'google' | 'apple' | 'facebook';
   subject: string;
+  /**
+   * Hash of the token in the mailed link. Null until the mail is written.
+   */
   token_hash: Buffer | null;
   used_at: Date | null;
 }
 
 export interface Installation {
+  /**
+   * The id in the blob store of this database. A start with another store is refused.
+   */
+  blob_store_id: string | null;
   created_at: Generated<Date>;
   created_mode: 'demo' | 'development' | 'production';
+  /**
+   * Null: no demo content was added. running: adding it has started, and did not finish if the process crashed.
+   */
   demo_seed: 'running' | 'complete' | null;
+  /**
+   * Always true, so that the table has at most one row.
+   */
   id: Generated<boolean>;
 }
 
 export interface Interest {
   attribution: Generated<Json>;
+  course_code: string;
   created_at: Generated<Date>;
   email: string;
   id: Generated<string>;
+  /**
+   * coming-soon: when the course gets a date. reminder: when it gets a new one. curriculum: the curriculum by mail.
+   */
   kind: 'coming-soon' | 'reminder' | 'curriculum';
   name: string | null;
   phone_number: string | null;
-  prefix_code: string;
   timezone_id: string | null;
 }
 
@@ -304,33 +771,80 @@ export interface Invitation {
   email: string;
   id: Generated<string>;
   name: string | null;
+  /**
+   * Whether a signed-in buyer or an admin named the friend. A checkout token alone cannot replace that friend.
+   */
   named_by_buyer: Generated<boolean>;
   order_id: string;
   reminded_at: Date | null;
+  /**
+   * Number of the friend's seat in the order. Seat 1 is the buyer's.
+   */
   seat: number;
   sent_at: Date | null;
+  /**
+   * Hash of the token in the mailed link. Null until the mail is written.
+   */
   token_hash: Buffer | null;
+  /**
+   * When the buyer named another friend for the seat.
+   */
   withdrawn_at: Date | null;
 }
 
 export interface InvoiceFile {
+  /**
+   * The PDF.
+   */
   content: Buffer;
+  /**
+   * Hash of everything that the PDF says, so that a refund leads to a new PDF.
+   */
   content_hash: Buffer;
   created_at: Generated<Date>;
+  /**
+   * Whether the PDF has the buyer's name and address.
+   */
   names_buyer: boolean;
   order_id: string;
 }
 
+export interface JoinTicket {
+  expires_at: Date;
+  /**
+   * Hash of the ticket. The ticket itself is not stored.
+   */
+  hash: Buffer;
+  person_id: string;
+  session_id: string;
+  used_at: Date | null;
+}
+
 export interface LedgerAccount {
+  /**
+   * Sum of the entries, in minor units. Only for gift cards and credit: elsewhere all sales would wait for one row.
+   */
   balance: number | null;
   currency: string;
+  /**
+   * Since then a dispute about the gift card's purchase stops all spending.
+   */
   frozen_at: Date | null;
+  /**
+   * Such as sales:USD, gift-card:<id> or credit:<person>:USD.
+   */
   id: string;
+  /**
+   * held: tender reserved for open orders. promotion: pays for what is given away. disputed: withdrawn by banks.
+   */
   kind: 'provider' | 'sales' | 'refunds' | 'gift-card' | 'credit' | 'held' | 'promotion' | 'disputed' | 'dispute-losses';
 }
 
 export interface LedgerEntry {
   account_id: string;
+  /**
+   * Minor units; positive is a debit, negative a credit.
+   */
   amount: number;
   id: Generated<number>;
   transaction_id: string;
@@ -339,152 +853,526 @@ export interface LedgerEntry {
 export interface LedgerTransaction {
   at: Generated<Date>;
   id: Generated<string>;
-  kind: 'charge' | 'refund' | 'refund-failed' | 'issue' | 'hold' | 'release' | 'void' | 'dispute' | 'dispute-fee';
+  /**
+   * issue, void: a gift card's start and end. void-reversed: the bank changed its decision. hold, release: tender reserved for an order, and returned.
+   */
+  kind: 'charge' | 'refund' | 'refund-failed' | 'issue' | 'hold' | 'release' | 'void' | 'void-reversed' | 'dispute' | 'dispute-fee';
+  /**
+   * The payment, refund, gift card or dispute movement. The unique key books each of them once. void, void-reversed: a new id.
+   */
   reference: string;
 }
 
-export interface Mail {
-  attempts: Generated<number>;
-  claimed_at: Date | null;
+export interface Lesson {
+  /**
+   * The video or audio file.
+   */
+  asset_id: string | null;
+  /**
+   * By kind (docs/contract.md §9). Null: the lesson was never published.
+   */
+  content: Json | null;
+  course_code: string;
+  id: Generated<string>;
+  /**
+   * Open to everybody.
+   */
+  is_preview: Generated<boolean>;
+  /**
+   * Whether it counts for completion (docs/contract.md §12).
+   */
+  is_required: Generated<boolean>;
+  /**
+   * The id of the item in the content files. It never changes.
+   */
+  key: string;
+  kind: 'video' | 'audio' | 'text' | 'files' | 'embed' | 'live';
+  /**
+   * The stated length.
+   */
+  minutes: number;
+  /**
+   * Null exactly for a withdrawn lesson. So is position.
+   */
+  module_id: string | null;
+  position: number | null;
+  /**
+   * A local time in the cohort's zone.
+   */
+  release_at: string | null;
+  release_days: number | null;
+  release_lesson_id: string | null;
+  release_rule: Generated<'at-once' | 'on-date' | 'after-days' | 'after-previous' | 'with-session'>;
+  state: 'planned' | 'published' | 'withdrawn';
+  summary: string;
+  title: string;
+}
+
+export interface LessonFile {
+  asset_id: string;
+  course_code: string;
+  label: string;
+  lesson_id: string;
+  position: number;
+}
+
+export interface LessonNote {
+  /**
+   * The moment of the video that the note is about.
+   */
+  at_seconds: number | null;
   created_at: Generated<Date>;
+  id: Generated<string>;
+  lesson_id: string;
+  person_id: string;
+  text: string;
+  updated_at: Generated<Date>;
+}
+
+export interface LessonPrerequisite {
+  lesson_id: string;
+  required_lesson_id: string;
+}
+
+export interface LessonProgress {
+  completed_at: Date | null;
+  completed_by: 'watched' | 'marked' | 'attended' | 'teacher' | null;
+  lesson_id: string;
+  person_id: string;
+  started_at: Generated<Date>;
+}
+
+export interface Mail {
+  /**
+   * How often sending was tried.
+   */
+  attempts: Generated<number>;
+  created_at: Generated<Date>;
+  /**
+   * Each mail is sent once for its key. The key contains ids, never an address.
+   */
   dedupe_key: string;
+  /**
+   * Additional headers by name, such as List-Unsubscribe.
+   */
   headers: Generated<Json>;
   html_body: string;
   id: Generated<string>;
+  /**
+   * When a process took the mail for sending. Another may take it over after some minutes.
+   */
+  sending_since: Date | null;
   sent_at: Date | null;
   state: Generated<'queued' | 'sending' | 'sent' | 'failed'>;
   subject: string;
+  /**
+   * Emptied once the mail server has accepted the mail, as html_body is.
+   */
   text_body: string;
   to_address: string;
 }
 
 export interface MailAttachment {
   content: Buffer;
+  /**
+   * Media type, such as application/pdf.
+   */
   content_type: string;
   filename: string;
   mail_id: string;
   position: number;
 }
 
-export interface Offer {
-  before_price_minor: number | null;
+export interface MailOptOut {
+  created_at: Generated<Date>;
+  kind: string;
+  person_id: string;
+}
+
+export interface MediaStep {
+  asset_id: string;
+  /**
+   * Number of the current or last attempt. Each attempt writes a folder of its own.
+   */
+  attempt: Generated<number>;
+  created_at: Generated<Date>;
+  /**
+   * The last lines of the encoder, for admins.
+   */
+  error: string | null;
+  /**
+   * Attempts that ended with a fault. An attempt of a killed worker is none.
+   */
+  failures: Generated<number>;
+  id: Generated<string>;
+  lease_id: string | null;
+  leased_until: Date | null;
+  percent: Generated<number>;
+  /**
+   * Facts for the steps after it: what the file contains, or how loud it is.
+   */
+  result: Json | null;
+  run_after: Generated<Date>;
+  state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>;
+  /**
+   * inspect, measure, poster, video-360 and so on, storyboard, audio or image.
+   */
+  step: string;
+}
+
+export interface Module {
   course_code: string;
+  id: Generated<string>;
+  /**
+   * The name of the module in the content files. It never changes.
+   */
+  key: string;
+  /**
+   * pro: the evenings with guests (proSessions in docs/contract.md §4).
+   */
+  kind: Generated<'module' | 'pro'>;
+  position: number;
+  /**
+   * A local time in the cohort's zone.
+   */
+  release_at: string | null;
+  release_days: number | null;
+  release_lesson_id: string | null;
+  /**
+   * When the lessons open (docs/contract.md §11).
+   */
+  release_rule: Generated<'at-once' | 'on-date' | 'after-days' | 'after-previous' | 'with-session'>;
+  title: string;
+}
+
+export interface Offer {
+  /**
+   * Shown struck through, never charged.
+   */
+  before_price_minor: number | null;
+  cohort_code: string;
   currency: string;
+  /**
+   * The amount due now for a seat that is paid by deposit. Null: no deposit.
+   */
   deposit_minor: number | null;
+  /**
+   * Null: the discount has no end.
+   */
   discount_ends_at: Date | null;
+  /**
+   * The lower price, charged until discount_ends_at. Null: no discount.
+   */
   discount_price_minor: number | null;
+  /**
+   * From then on the offer cannot be bought. Null: no end.
+   */
   expires_at: Date | null;
   offer_code: string;
+  /**
+   * The lowest position is the offer that pages show.
+   */
   position: Generated<number>;
+  /**
+   * List price of one seat, in minor units of the currency. So are the other amounts.
+   */
   price_minor: number;
 }
 
 export interface OrderLine {
+  /**
+   * Price after the discount, in minor units.
+   */
   amount_minor: number;
   id: Generated<string>;
   kind: 'seats' | 'gift-card';
+  /**
+   * The purchased item, as the invoice names it. May contain the recipient of a gift card.
+   */
   label: string;
   order_id: string;
   position: number;
+  /**
+   * The amount refunded for this line.
+   */
   refunded_minor: Generated<number>;
+  /**
+   * The amount that is not due any more for this line, because its seat was cancelled before it was paid.
+   */
   waived_minor: Generated<number>;
 }
 
 export interface Orders {
+  /**
+   * The campaign that led to the order.
+   */
   attribution: Generated<Json>;
+  /**
+   * When the rest is due, where the buyer pays by deposit.
+   */
   balance_due_at: Date | null;
   balance_paid_at: Date | null;
+  /**
+   * Reminders that were sent for an overdue balance.
+   */
   balance_reminders: Generated<number>;
+  /**
+   * Hash of the buyer's client key, log-in or network address, while the order is open. Empty afterwards.
+   */
   client: Generated<Buffer>;
+  cohort_code: string | null;
   completed_at: Date | null;
-  course_code: string;
   created_at: Generated<Date>;
   currency: string;
+  /**
+   * Due at once, where the buyer pays by deposit.
+   */
   deposit_minor: number | null;
+  /**
+   * group: several seats. promo: a promo code. The buyer gets the better one, never both.
+   */
   discount_kind: 'group' | 'promo' | null;
+  /**
+   * The buyer's address, lower case. An order belongs to its address.
+   */
   email: string;
   id: Generated<string>;
+  /**
+   * Keyed hash of the client whose limit on open orders counts this one. Null afterwards.
+   */
   limit_key: Buffer | null;
+  /**
+   * Whether the buyer agreed to news.
+   */
   marketing: Generated<boolean>;
   name: string;
+  /**
+   * The number on receipts and invoices.
+   */
   number: Generated<number>;
-  offer_code: string;
+  offer_code: string | null;
+  /**
+   * Since then the course is closed to the buyer, because the balance is overdue.
+   */
   paused_at: Date | null;
   payment_type: 'full' | 'deposit';
+  /**
+   * The buyer. Null until the order is paid.
+   */
   person_id: string | null;
   phone_number: string | null;
+  /**
+   * cohort: seats of a cohort, at an offer's price. gift-card: one gift card, whose data is in gift_card_purchase (docs/decisions/0030).
+   */
+  product: 'cohort' | 'gift-card';
+  /**
+   * The code that lowers the price. It counts as used while the order is open or complete.
+   */
   promo_code: string | null;
+  /**
+   * The quote that was charged. Not a foreign key: quotes are deleted after a day.
+   */
   quote_id: string | null;
+  /**
+   * A charge arrived after the order had been deleted: the row is back without its buyer, for the refund.
+   */
   restored_at: Date | null;
+  /**
+   * Number of seats. 0 for a gift card.
+   */
   seats: number;
-  state: Generated<'open' | 'complete' | 'expired' | 'superseded' | 'returning' | 'returned'>;
+  /**
+   * src/domain/orders/order.ts has the state machine.
+   */
+  state: Generated<'open' | 'complete' | 'expired' | 'replaced' | 'refund-pending' | 'returned'>;
+  /**
+   * Price of all seats before the discount, in minor units. So are the other amounts.
+   */
   subtotal_minor: number;
   terms_accepted_at: Date;
   timezone_id: string;
+  /**
+   * Price after the discount. Gift cards and credit do not lower it: they are payments.
+   */
   total_minor: number;
+  /**
+   * The part of the balance that is not due any more, because its seat was cancelled.
+   */
   waived_minor: Generated<number>;
 }
 
 export interface Passkey {
+  /**
+   * Signature counter of the authenticator, which must not go back.
+   */
   counter: number;
   created_at: Generated<Date>;
+  /**
+   * Base64url, as the browser sends it.
+   */
   credential_id: string;
   id: Generated<string>;
   last_used_at: Date | null;
+  /**
+   * The person's own name for the passkey.
+   */
   name: string;
   person_id: string;
+  /**
+   * COSE encoding.
+   */
   public_key: Buffer;
+  /**
+   * How a browser reaches the authenticator, such as usb or internal.
+   */
   transports: Generated<string[]>;
 }
 
 export interface PasskeyChallenge {
   challenge: string;
   expires_at: Generated<Date>;
+  /**
+   * The only person who may register with it. Null for a log-in, where the passkey names the person.
+   */
   person_id: string | null;
 }
 
 export interface Payment {
+  /**
+   * The ledger account of the gift card or credit that pays.
+   */
   account_id: string | null;
+  /**
+   * Minor units of the currency.
+   */
   amount_minor: number;
-  asked_at: Generated<Date>;
   attempt: number;
   card_brand: string | null;
   card_last4: string | null;
+  /**
+   * When the provider first had a card for it. The reconciler asks about these first.
+   */
   card_presented_at: Date | null;
   created_at: Generated<Date>;
   currency: string;
+  /**
+   * Why the last card was declined, such as insufficient_funds.
+   */
   failure_code: string | null;
   id: Generated<string>;
+  /**
+   * When the reconciler last asked the provider. The longest unasked payment is next.
+   */
+  last_polled_at: Generated<Date>;
+  /**
+   * none: an order that costs nothing. It never reaches a provider and is complete at once.
+   */
   method: 'card' | 'gift-card' | 'credit' | 'none';
   order_id: string;
   provider: 'sandbox' | 'stripe' | 'none';
+  /**
+   * The payment at the provider. Null until it was created there.
+   */
   provider_intent_id: string | null;
+  /**
+   * When the provider was asked for the stored state. An older response is ignored.
+   */
+  provider_state_at: Date | null;
+  /**
+   * purchase: the order as placed. balance: the rest after a deposit.
+   */
   purpose: Generated<'purchase' | 'balance'>;
+  /**
+   * The amount that the provider accepted to refund.
+   */
   refunded_minor: Generated<number>;
+  /**
+   * When the payment became complete.
+   */
   settled_at: Date | null;
-  state: Generated<'pending' | 'declined' | 'complete' | 'cancelled' | 'returning' | 'returned'>;
-  told_as_of: Date | null;
+  /**
+   * src/domain/orders/payment.ts has the state machine. A gift card is pending while it is held.
+   */
+  state: Generated<'pending' | 'declined' | 'complete' | 'cancelled' | 'refund-pending' | 'returned'>;
 }
 
 export interface Person {
+  /**
+   * The campaign that led to the account, as the form sent it.
+   */
   attribution: Json | null;
+  /**
+   * ISO 3166-1 alpha-2.
+   */
   country_code: string | null;
   created_at: Generated<Date>;
   deleted_at: Date | null;
+  /**
+   * Lower case, as normalised by src/domain/contact.ts.
+   */
   email: string;
+  /**
+   * When the person proved that they read mail to this address.
+   */
   email_verified_at: Date | null;
   id: Generated<string>;
+  /**
+   * When the person agreed to news. Null: no consent.
+   */
   marketing_consent_at: Date | null;
   name: string;
+  /**
+   * Null for a person who has never set a password.
+   */
   password_hash: string | null;
   phone_number: string | null;
   roles: Generated<string[]>;
+  /**
+   * IANA name, for times in mails and on pages.
+   */
   timezone_id: string | null;
+  /**
+   * Whether learners of the same cohort see the first name and initial.
+   */
+  visible_to_cohort: Generated<boolean>;
+}
+
+export interface PlayGrant {
+  /**
+   * Moved on by each report of the player.
+   */
+  alive_until: Date;
+  /**
+   * Everything that the lesson, recording or preview uses.
+   */
+  asset_ids: string[];
+  created_at: Generated<Date>;
+  ends_at: Date;
+  /**
+   * Null: a teacher or a preview.
+   */
+  enrolment_id: string | null;
+  id: Generated<string>;
+  /**
+   * The lesson that is played. Null: the recording of a session.
+   */
+  lesson_id: string | null;
+  login_session_id: string | null;
+  /**
+   * Null: a preview, which everybody may play.
+   */
+  person_id: string | null;
 }
 
 export interface PromoCode {
+  /**
+   * Minor units, taken off once for each order.
+   */
   amount_off_minor: number | null;
   code: string;
+  /**
+   * Course and cohort codes for the scope courses, offer codes for the scope offers.
+   */
   codes: Generated<string[]>;
   created_at: Generated<Date>;
   currency: string;
@@ -494,13 +1382,22 @@ export interface PromoCode {
   percent_off: number | null;
   scope: Generated<'all' | 'courses' | 'offers'>;
   starts_at: Date | null;
+  /**
+   * Null: no limit.
+   */
   use_limit: number | null;
+  /**
+   * Orders that are open or complete with this code.
+   */
   uses: Generated<number>;
 }
 
 export interface ProviderEvent {
   event_id: string;
   handled_at: Date | null;
+  /**
+   * The payment at the provider. Null for an event about something else, which is ignored.
+   */
   intent_id: string | null;
   provider: string;
   received_at: Generated<Date>;
@@ -509,67 +1406,124 @@ export interface ProviderEvent {
 
 export interface Quote {
   balance_due_at: Date | null;
-  course_code: string;
+  cohort_code: string;
   created_at: Generated<Date>;
+  /**
+   * The amount that the credit of credit_person_id pays.
+   */
   credit_minor: Generated<number>;
   credit_person_id: string | null;
   currency: string;
+  /**
+   * Due at once when the buyer chooses the deposit. Null: no deposit is offered.
+   */
   deposit_minor: number | null;
   discount_kind: 'group' | 'promo' | null;
   expires_at: Date;
   gift_card_id: string | null;
+  /**
+   * The amount that the gift card pays.
+   */
   gift_card_minor: Generated<number>;
   id: Generated<string>;
   offer_code: string;
+  /**
+   * The code that the buyer typed, also where the group discount is better.
+   */
   promo_code: string | null;
   seats: number;
   subtotal_minor: number;
   total_minor: number;
+  /**
+   * Price of one seat, in minor units. So are the other amounts.
+   */
   unit_minor: number;
 }
 
 export interface RateLimit {
+  /**
+   * End of the window, in milliseconds since 1970.
+   */
   expire: number | null;
+  /**
+   * The name of the limit and a hash of the client.
+   */
   key: string;
+  /**
+   * How often the client has used the limit in the current window.
+   */
   points: Generated<number>;
 }
 
 export interface ReceiptRequest {
-  asked_by: string;
   created_at: Generated<Date>;
+  /**
+   * Part of the mail's dedupe key, so that each request sends one mail.
+   */
   id: Generated<string>;
   order_id: string;
   reason: string;
+  /**
+   * The admin.
+   */
+  requested_by: string;
 }
 
 export interface RecoveryCode {
+  /**
+   * HMAC of the code. The code itself is not stored.
+   */
   hash: Buffer;
   person_id: string;
   used_at: Date | null;
 }
 
 export interface Refund {
+  /**
+   * Minor units of the payment's currency.
+   */
   amount_minor: number;
-  asked_by: string | null;
   created_at: Generated<Date>;
   id: Generated<string>;
-  made_at: Generated<'here' | 'provider'>;
+  /**
+   * site: started here. provider: made at the provider, beyond what the site had started.
+   */
+  origin: Generated<'site' | 'provider'>;
   payment_id: string;
   provider_refund_id: string | null;
   reason: string;
+  /**
+   * Null: a refund without a decision of ours, such as one that was made at the provider.
+   */
   request_id: string | null;
+  /**
+   * The admin who sent it again.
+   */
+  requested_by: string | null;
+  /**
+   * When the provider was last asked. It may still act on that request for some minutes.
+   */
   sent_at: Date | null;
-  state: Generated<'queued' | 'accepted' | 'failed' | 'stopped' | 'dropped'>;
+  /**
+   * on-hold: it failed, and an admin decides whether it is sent again. void: a refund at the provider replaced it.
+   */
+  state: Generated<'queued' | 'accepted' | 'failed' | 'on-hold' | 'void'>;
 }
 
 export interface RefundRequest {
+  /**
+   * Minor units of the order's currency. Zero if all of its refunds became void.
+   */
   amount_minor: number;
-  asked_by: string;
+  /**
+   * provider: an admin assigned a refund that was made at the provider.
+   */
   cause: 'admin' | 'enrolment-cancelled' | 'cohort-cancelled' | 'provider';
   created_at: Generated<Date>;
   id: Generated<string>;
   order_id: string;
   reason: string;
+  requested_by: string;
 }
 
 export interface RefundRequestLine {
@@ -583,60 +1537,147 @@ export interface RefundTerms {
   terms: Json;
 }
 
+export interface Rendition {
+  asset_id: string;
+  /**
+   * Bits a second at most.
+   */
+  bitrate: number | null;
+  bytes: number;
+  codec: string | null;
+  duration_ms: number | null;
+  /**
+   * The folder in the blob store that holds its files: derived/{asset_id}/{step}-{attempt}.
+   */
+  folder: string;
+  frames_per_second: number | null;
+  height: number | null;
+  /**
+   * The folder of its files in addresses: video-360, video-540, video-720, video-1080, audio, poster, image or storyboard.
+   */
+  name: string;
+  /**
+   * HLS: the duration in milliseconds and the bytes of each segment.
+   */
+  segments: Json | null;
+  width: number | null;
+}
+
 export interface SeatHold {
-  course_code: string;
+  /**
+   * Keyed hash of the buyer's client. Deleted a day after an unpaid end.
+   */
+  client_hash: Buffer | null;
+  cohort_code: string;
   created_at: Generated<Date>;
+  /**
+   * When the hold ended unpaid. It counts against the client's limits for another hour.
+   */
   ended_unpaid_at: Date | null;
   expires_at: Date;
-  held_by: Buffer | null;
-  held_from: Buffer | null;
   id: Generated<string>;
+  /**
+   * Keyed hash of the buyer's network address, for the limits on holds. Deleted a day after an unpaid end.
+   */
+  ip_hash: Buffer | null;
   order_id: string;
+  /**
+   * When the provider had a card for it that was not declined. Such a hold counts against no limit.
+   */
   presented_at: Date | null;
   seats: number;
+  /**
+   * When the first hold began, where this order replaced others.
+   */
   started_at: Generated<Date>;
   state: Generated<'live' | 'taken' | 'released'>;
 }
 
 export interface Session {
+  /**
+   * The audience of its access tokens: a learner's and an admin's session are separate.
+   */
   audience: 'learner' | 'admin';
+  /**
+   * Number of the current refresh token. An older one than its predecessor ends the session as reuse.
+   */
   counter: Generated<number>;
   created_at: Generated<Date>;
+  /**
+   * A name that the person recognises, such as "Firefox on Linux".
+   */
   device: string;
   ended_at: Date | null;
   ended_because: 'log-out' | 'reuse' | 'password-reset' | 'password-change' | 'logged-out-elsewhere' | 'account-deleted' | null;
   expires_at: Date;
   id: Generated<string>;
+  /**
+   * A refresh also needs the cookie of this log-in, so that a copied token is useless.
+   */
   is_bound: Generated<boolean>;
   person_id: string;
+  /**
+   * When the refresh token was last replaced, which is the last use of the session.
+   */
   rotated_at: Generated<Date>;
+  /**
+   * When the person last confirmed who they are, by log-in or step-up. Null after a social log-in.
+   */
   stepped_up_at: Date | null;
 }
 
 export interface SignUp {
   attribution: Json | null;
+  /**
+   * HMAC of the mailed six-digit code.
+   */
   code_mac: Buffer | null;
-  code_misses: Generated<number>;
   country_code: string | null;
   created_at: Generated<Date>;
   email: string;
   expires_at: Generated<Date>;
   id: Generated<string>;
   mailed_at: Date | null;
-  mails_asked: Generated<number>;
+  /**
+   * How often its mail was requested. Only the newest link and code work.
+   */
+  mails_requested: Generated<number>;
   name: string;
   password_hash: string;
   phone_number: string | null;
   timezone_id: string | null;
+  /**
+   * Hash of the token in the mailed link. Null until the mail is written.
+   */
   token_hash: Buffer | null;
   used_at: Date | null;
+  /**
+   * Wrong guesses at the code. The fifth voids the code; the link still works.
+   */
+  wrong_codes: Generated<number>;
+}
+
+export interface SiteRole {
+  granted_at: Generated<Date>;
+  /**
+   * Null: the command line, or the migration.
+   */
+  granted_by: string | null;
+  person_id: string;
+  role: 'owner' | 'community_admin';
 }
 
 export interface SocialFlow {
   expires_at: Date;
   nonce: string;
   provider: 'google' | 'apple' | 'facebook';
+  /**
+   * Hash of the OAuth state parameter.
+   */
   state_hash: Buffer;
+  /**
+   * Hash of the provider's token. Null until the provider returned it; Facebook may return one twice.
+   */
   token_hash: Buffer | null;
   used_at: Date | null;
 }
@@ -646,16 +1687,25 @@ export interface StateHistory {
   from_state: string;
   id: Generated<number>;
   machine: string;
+  /**
+   * The id of the order, payment, seat hold, enrolment, refund or dispute.
+   */
   subject_id: string;
   to_state: string;
 }
 
 export interface SupportConversation {
+  /**
+   * Last message or change of state; the order of the inbox.
+   */
   changed_at: Generated<Date>;
   created_at: Generated<Date>;
   email: string;
   id: Generated<string>;
   name: string | null;
+  /**
+   * The path of the page with the message form. //host is refused: it is another site.
+   */
   page: string;
   state: Generated<'open' | 'answered' | 'closed'>;
 }
@@ -664,6 +1714,9 @@ export interface SupportEvent {
   at: Generated<Date>;
   conversation_id: string;
   id: Generated<number>;
+  /**
+   * The admin.
+   */
   person_id: string;
   what: 'read' | 'answered' | 'taken-back' | 'closed' | 'reopened';
 }
@@ -671,6 +1724,9 @@ export interface SupportEvent {
 export interface SupportLink {
   conversation_id: string;
   expires_at: Date;
+  /**
+   * Hash of the token in the link. The token itself is not stored.
+   */
   hash: Buffer;
 }
 
@@ -679,52 +1735,137 @@ export interface SupportMessage {
   conversation_id: string;
   created_at: Generated<Date>;
   id: Generated<string>;
+  /**
+   * When the answer was sent. Until then the admin can take it back.
+   */
   mailed_at: Date | null;
+  /**
+   * The admin who answered. Null: the visitor.
+   */
   operator_id: string | null;
   position: Generated<number>;
 }
 
 export interface Totp {
-  begun_at: Generated<Date>;
-  begun_by: string | null;
   confirmed_at: Date | null;
+  created_at: Generated<Date>;
+  /**
+   * The 30-second step of the last accepted code. Codes of this or an earlier step are refused.
+   */
   last_step: number | null;
   person_id: string;
+  /**
+   * The shared secret, encrypted by src/platform/secrets.ts (AES-256-GCM).
+   */
   sealed_secret: Buffer;
+  /**
+   * The only session that may confirm the app: it has shown who the person is. Null: none.
+   */
+  session_id: string | null;
 }
 
 export interface Transition {
   from_state: string;
+  /**
+   * order, payment, seat_hold, enrolment, refund or dispute.
+   */
   machine: string;
   to_state: string;
 }
 
+export interface Upload {
+  asset_id: string;
+  expires_at: Date;
+  /**
+   * The call that receives bytes now. Another call gets 423 until leased_until.
+   */
+  lease_id: string | null;
+  leased_until: Date | null;
+  /**
+   * Bytes of the whole file.
+   */
+  length: number;
+  received_bytes: Generated<number>;
+  /**
+   * The hash that the browser stated. The file must match it.
+   */
+  stated_sha256: Buffer | null;
+}
+
+export interface UploadPart {
+  asset_id: string;
+  bytes: number;
+  /**
+   * The last part of its key in the blob store: derived/{asset_id}/upload-0/{name}.
+   */
+  name: string;
+  /**
+   * The position of its first byte in the file.
+   */
+  starts_at: number;
+}
+
 export interface WaitlistEntry {
   attribution: Generated<Json>;
-  course_code: string;
+  cohort_code: string;
   created_at: Generated<Date>;
   email: string;
+  /**
+   * Grows with time, so it is the order of the waitlist.
+   */
   id: Generated<number>;
+  /**
+   * When the person left the waitlist. Null: still waiting.
+   */
   left_at: Date | null;
   name: string | null;
+  /**
+   * How many seats the person needs.
+   */
   party_size: number;
   phone_number: string | null;
   timezone_id: string | null;
 }
 
+export interface Watch {
+  asset_id: string;
+  lesson_id: string;
+  person_id: string;
+  /**
+   * The second at which the person stopped.
+   */
+  position_seconds: Generated<number>;
+  /**
+   * Whole seconds: each range with its start and without its end.
+   */
+  ranges: Generated<string>;
+  updated_at: Generated<Date>;
+}
+
 export interface DB {
   account_token: AccountToken;
+  asset: Asset;
+  asset_reference: AssetReference;
+  attendance: Attendance;
   audit_event: AuditEvent;
+  caption_cue: CaptionCue;
+  caption_track: CaptionTrack;
+  certificate: Certificate;
   checkout_token: CheckoutToken;
   cohort: Cohort;
   cohort_cancellation: CohortCancellation;
   cohort_cancellation_order: CohortCancellationOrder;
   cohort_session: CohortSession;
   course: Course;
+  course_completion: CourseCompletion;
   course_creator: CourseCreator;
   course_page: CoursePage;
-  course_words: CourseWords;
+  course_role: CourseRole;
+  course_search: CourseSearch;
+  course_storage: CourseStorage;
   creator: Creator;
+  credential: Credential;
+  credential_key: CredentialKey;
   deleted_order: DeletedOrder;
   deleted_payment: DeletedPayment;
   dispute: Dispute;
@@ -742,11 +1883,20 @@ export interface DB {
   interest: Interest;
   invitation: Invitation;
   invoice_file: InvoiceFile;
+  join_ticket: JoinTicket;
   ledger_account: LedgerAccount;
   ledger_entry: LedgerEntry;
   ledger_transaction: LedgerTransaction;
+  lesson: Lesson;
+  lesson_file: LessonFile;
+  lesson_note: LessonNote;
+  lesson_prerequisite: LessonPrerequisite;
+  lesson_progress: LessonProgress;
   mail: Mail;
   mail_attachment: MailAttachment;
+  mail_opt_out: MailOptOut;
+  media_step: MediaStep;
+  module: Module;
   offer: Offer;
   order_line: OrderLine;
   orders: Orders;
@@ -754,6 +1904,7 @@ export interface DB {
   passkey_challenge: PasskeyChallenge;
   payment: Payment;
   person: Person;
+  play_grant: PlayGrant;
   promo_code: PromoCode;
   provider_event: ProviderEvent;
   quote: Quote;
@@ -764,9 +1915,11 @@ export interface DB {
   refund_request: RefundRequest;
   refund_request_line: RefundRequestLine;
   refund_terms: RefundTerms;
+  rendition: Rendition;
   seat_hold: SeatHold;
   session: Session;
   sign_up: SignUp;
+  site_role: SiteRole;
   social_flow: SocialFlow;
   state_history: StateHistory;
   support_conversation: SupportConversation;
@@ -775,5 +1928,8 @@ export interface DB {
   support_message: SupportMessage;
   totp: Totp;
   transition: Transition;
+  upload: Upload;
+  upload_part: UploadPart;
   waitlist_entry: WaitlistEntry;
+  watch: Watch;
 }

@@ -1,10 +1,10 @@
-/** Google, by OpenID Connect: code with PKCE, then its ID token. https://developers.google.com/identity/openid-connect */
+/** Google by OpenID Connect: a code with PKCE, then an ID token. https://developers.google.com/identity/openid-connect */
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import type { IdentityConfig } from '#config-identity.ts'
-import { ask, below, withQuery } from './ask.ts'
 import { type Claims, readIdToken } from './id-token.ts'
-import type { Identity, Provider, Told } from './provider.ts'
+import type { Identity, Provider, ProviderResult } from './provider.ts'
+import { joinUrl, requestJson, withQuery } from './request.ts'
 
 const Discovery = z.object({
   issuer: z.string(),
@@ -12,19 +12,19 @@ const Discovery = z.object({
   token_endpoint: z.url(),
   jwks_uri: z.url(),
 })
-const Answer = z.object({ id_token: z.string().min(1) })
-type Found = z.output<typeof Discovery> & { keys: JWTVerifyGetKey }
+const TokenResponse = z.object({ id_token: z.string().min(1) })
+type Configuration = z.output<typeof Discovery> & { keys: JWTVerifyGetKey }
 
-export function openGoogle({ clientId, clientSecret, issuerUrl }: NonNullable<IdentityConfig['google']>): Provider {
-  const find = finder(issuerUrl)
+export function createGoogle({ clientId, clientSecret, issuerUrl }: NonNullable<IdentityConfig['google']>): Provider {
+  const getConfiguration = createConfigurationReader(issuerUrl)
   return {
     name: 'google',
-    returnsBy: 'GET',
+    callbackMethod: 'GET',
 
     async authorizeUrl({ state, nonce, codeChallenge, redirectUrl }) {
-      const found = await find()
-      if (!found.ok) return found
-      const url = withQuery(found.value.authorization_endpoint, {
+      const configuration = await getConfiguration()
+      if (!configuration.ok) return configuration
+      const url = withQuery(configuration.value.authorization_endpoint, {
         client_id: clientId,
         redirect_uri: redirectUrl,
         response_type: 'code',
@@ -38,9 +38,9 @@ export function openGoogle({ clientId, clientSecret, issuerUrl }: NonNullable<Id
     },
 
     async takeToken({ code, codeVerifier, redirectUrl }) {
-      const found = await find()
-      if (!found.ok) return found
-      const told = await ask('the code', found.value.token_endpoint, Answer, {
+      const configuration = await getConfiguration()
+      if (!configuration.ok) return configuration
+      const response = await requestJson('the code', configuration.value.token_endpoint, TokenResponse, {
         grant_type: 'authorization_code',
         client_id: clientId,
         client_secret: clientSecret,
@@ -48,23 +48,23 @@ export function openGoogle({ clientId, clientSecret, issuerUrl }: NonNullable<Id
         code_verifier: codeVerifier,
         redirect_uri: redirectUrl,
       })
-      return told.ok ? { ok: true, value: told.value.id_token } : told
+      return response.ok ? { ok: true, value: response.value.id_token } : response
     },
 
     async identify({ token, nonce, now }) {
-      const found = await find()
-      if (!found.ok) return found
-      const { issuer, keys } = found.value
-      // Google has signed both spellings of itself.
+      const configuration = await getConfiguration()
+      if (!configuration.ok) return configuration
+      const { issuer, keys } = configuration.value
+      // Google has used both spellings as issuer.
       const issuers = [issuer, issuer.replace(/^https:\/\//, '')]
-      const read = await readIdToken(token, keys, { issuers, clientId, nonce, now })
-      return read.ok ? { ok: true, value: identityIn(read.value) } : read
+      const claims = await readIdToken(token, keys, { issuers, clientId, nonce, now })
+      return claims.ok ? { ok: true, value: readIdentity(claims.value) } : claims
     },
   }
 }
 
-/** Google answers for its own mailboxes and for those of its organisations (`hd`), and for no other. */
-function identityIn({ sub, email, email_verified, hd, name }: Claims): Identity {
+/** Google is authoritative only for its own mailboxes and those of its organisations (`hd`). */
+function readIdentity({ sub, email, email_verified, hd, name }: Claims): Identity {
   const address = typeof email === 'string' ? email : null
   return {
     subject: sub,
@@ -75,15 +75,20 @@ function identityIn({ sub, email, email_verified, hd, name }: Claims): Identity 
   }
 }
 
-/** Found once. A provider that is away is asked again the next time. */
-function finder(issuerUrl: string): () => Promise<Told<Found>> {
-  let known: Found | null = null
+/** Reads the OpenID configuration once. A failed read is repeated at the next call. */
+function createConfigurationReader(issuerUrl: string): () => Promise<ProviderResult<Configuration>> {
+  let configuration: Configuration | null = null
   return async () => {
-    if (known) return { ok: true, value: known }
-    const told = await ask('the description of Google', below(issuerUrl, '.well-known/openid-configuration'), Discovery)
-    if (!told.ok) return told
-    if (told.value.issuer !== issuerUrl) return { ok: false, reason: 'the description of Google is of somebody else' }
-    known = { ...told.value, keys: createRemoteJWKSet(new URL(told.value.jwks_uri)) }
-    return { ok: true, value: known }
+    if (configuration) return { ok: true, value: configuration }
+    const response = await requestJson(
+      'the configuration of Google',
+      joinUrl(issuerUrl, '.well-known/openid-configuration'),
+      Discovery,
+    )
+    if (!response.ok) return response
+    if (response.value.issuer !== issuerUrl)
+      return { ok: false, reason: 'the configuration of Google names another issuer' }
+    configuration = { ...response.value, keys: createRemoteJWKSet(new URL(response.value.jwks_uri)) }
+    return { ok: true, value: configuration }
   }
 }

@@ -1,17 +1,21 @@
-/** ID tokens (OpenID Connect Core 1.0, §3.1.3.7). One algorithm, one audience, the nonce of the flow, and fresh. */
+/** Verifies ID tokens (OpenID Connect Core 1.0, §3.1.3.7): algorithm, audience, nonce and age. */
 import { type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
-import type { Told } from './provider.ts'
+import type { ProviderResult } from './provider.ts'
 
-/** What a clock may be off between the provider and us. */
+/** The allowed clock difference to the provider. */
 const LEEWAY_SECONDS = 60
 /** A flow takes ten minutes at most. */
-const OLDEST = '15 minutes'
-const LONGEST_SUBJECT = 255
+const MAX_AGE = '15 minutes'
+const MAX_SUBJECT_LENGTH = 255
 
-export type Expected = { issuers: string[]; clientId: string; nonce: string; now: Date }
+export type ExpectedClaims = { issuers: string[]; clientId: string; nonce: string; now: Date }
 export type Claims = JWTPayload & { sub: string }
 
-export async function readIdToken(token: string, keys: JWTVerifyGetKey, expected: Expected): Promise<Told<Claims>> {
+export async function readIdToken(
+  token: string,
+  keys: JWTVerifyGetKey,
+  expected: ExpectedClaims,
+): Promise<ProviderResult<Claims>> {
   try {
     const { payload } = await jwtVerify(token, keys, {
       algorithms: ['RS256'],
@@ -19,10 +23,10 @@ export async function readIdToken(token: string, keys: JWTVerifyGetKey, expected
       audience: expected.clientId,
       currentDate: expected.now,
       clockTolerance: LEEWAY_SECONDS,
-      maxTokenAge: OLDEST,
+      maxTokenAge: MAX_AGE,
       requiredClaims: ['iss', 'aud', 'sub', 'exp', 'iat'],
     })
-    const fault = claimsFault(payload, expected)
+    const fault = findClaimsFault(payload, expected)
     return fault
       ? { ok: false, reason: `the ID token ${fault}` }
       : { ok: true, value: { ...payload, sub: payload.sub! } }
@@ -31,9 +35,9 @@ export async function readIdToken(token: string, keys: JWTVerifyGetKey, expected
   }
 }
 
-/** What jose leaves to us. */
-function claimsFault(payload: JWTPayload, { clientId, nonce }: Expected): string | null {
-  if (typeof payload.sub !== 'string' || payload.sub === '' || payload.sub.length > LONGEST_SUBJECT)
+/** The checks that jose does not do. */
+function findClaimsFault(payload: JWTPayload, { clientId, nonce }: ExpectedClaims): string | null {
+  if (typeof payload.sub !== 'string' || payload.sub === '' || payload.sub.length > MAX_SUBJECT_LENGTH)
     return 'names nobody'
   if (payload.nonce !== nonce) return 'was asked for by somebody else'
   if (Array.isArray(payload.aud) && payload.aud.length > 1) return 'is for others too'

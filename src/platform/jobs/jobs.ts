@@ -1,102 +1,132 @@
 /**
- * Work that outlives the request that asked for it. A job is a row written in the caller's own
- * transaction: it exists exactly if what it follows from was committed. It runs at least once, so
- * every handler must bear being run again.
+ * Background jobs. A job is a row, written in the caller's transaction: it exists exactly if that transaction commits.
+ * It runs at least once, so every handler must be safe to repeat.
  */
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import { type Job, type JobResult, PgBoss } from 'pg-boss'
-import { logFault } from '../db/away.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { PreparedClient } from '../db/prepared-client.ts'
+import { logFailure } from '../db/unavailable.ts'
 import type { Log } from '../log.ts'
+import { DEFERRED_QUEUE, DEFERRED_WORK, type DeferredJob, sendDueJobs } from './deferred-jobs.ts'
+import { createRetryTimers, RETRY, type RetryTimers } from './retry-timers.ts'
 
-/** What happened or is to be done, by the noun it belongs to: `order.completed`, `mail.send`. */
+/** A noun and an event or action: `order.completed`, `mail.send`. */
 export type JobName = `${string}.${string}`
 
 export type JobOptions = {
-  /** While a job of this key waits, another one is not added. */
+  /** No second job with this key is added while one waits. */
   key?: string
+  /** The job starts within a second of this time. */
   startAfter?: Date
   retryLimit?: number
 }
 
-/** Whether a handler waits for somebody else's server: what is slow there must not keep the next jobs waiting. */
-export type Waits = 'for-others' | 'for-nobody'
+/**
+ * Whether a handler calls another server. Slow calls must not delay the next jobs. A job of a schedule counts as
+ * internal, because one at a time is enough.
+ */
+export type HandlerKind = 'external' | 'internal'
 
 export type Jobs = {
-  /** Must be called before anything else; makes the tables where they are missing. */
+  /** Must be called first. Creates missing tables. */
   start(): Promise<void>
   enqueue(tx: Tx | Db, name: JobName, data: object, options?: JobOptions): Promise<void>
-  /** A second handler for the same name takes the place of the first: so development reloads. */
-  work<Data extends object>(name: JobName, handler: (data: Data) => Promise<unknown>, waits?: Waits): Promise<void>
-  /** Enqueues the job at the times of a cron line, UTC, once however many processes there are. */
+  /** A second handler for a name replaces the first, for reloads in development. */
+  work<Data extends object>(name: JobName, handler: (data: Data) => Promise<unknown>, kind?: HandlerKind): Promise<void>
+  /** Enqueues the job at the times of a cron expression in UTC, once for all processes. */
   schedule(name: JobName, cron: string): Promise<void>
-  /** Lets running jobs end, gives back the ones that do not. */
+  /** Waits for running jobs, and returns unfinished ones to the queue. */
   stop(): Promise<void>
 }
 
 const QUEUE = {
   policy: 'short',
   notify: true,
-  retryLimit: 12,
-  retryDelay: 1,
-  retryBackoff: true,
-  retryDelayMax: 300,
+  ...RETRY,
   expireInSeconds: 60,
-  // A worker that was killed is noticed after this, and its jobs are given to another.
+  // The jobs of a killed worker go to another worker after this time.
   heartbeatSeconds: 15,
 } as const
 
-/** Whoever finds a full batch looks again at once, whoever finds less sleeps: of one alone no batch is full. */
-const WORK = { burstWhenBatchFull: true, perJobResults: true, notifyPollingIntervalSeconds: 2 } as const
-/** Each new job wakes every worker of its queue, and all but one look in vain: a second is only there while the first waits. */
+/**
+ * A worker fetches again at once after a full batch, otherwise it sleeps until PostgreSQL announces a job. It also polls,
+ * rarely, for the jobs of a killed worker. See `docs/decisions/0034-less-work-per-request.md`.
+ */
+const WORK = { burstWhenBatchFull: true, perJobResults: true, notifyPollingIntervalSeconds: 45 } as const
+/** Each new job wakes all workers of its queue, so there is a second worker only where the first may wait for a server. */
 const WORKERS = {
-  'for-others': { batchSize: 3, localConcurrency: 2 },
-  'for-nobody': { batchSize: 6, localConcurrency: 1 },
+  external: { batchSize: 3, localConcurrency: 2 },
+  internal: { batchSize: 6, localConcurrency: 1 },
 } as const
-/** A plan made while the table of jobs was small is kept while it grows by thousands in a minute; each look has its index. */
-const INDEXES_ALONE = '-c enable_seqscan=off'
-const DRAIN_MILLISECONDS = 20_000
+/** Prepared plans from a small job table stay while it grows by thousands in a minute. Every query has an index. */
+const PREFER_INDEXES = '-c enable_seqscan=off'
+/** We use no flows of jobs, so the check for unblocked ones is rare. Schedules count whole minutes. */
+const RARE_CHECKS = { flowIntervalSeconds: 3600, cronWorkerIntervalSeconds: 10 } as const
+const DRAIN_TIMEOUT_MS = 20_000
+/** After a lost connection: 15 seconds until a heartbeat is missed, 20 until that is noticed, and some to spare. */
+const RECOVERY_MS = 40_000
 
-/** @param worker false in a process that only hands work on */
-export function openJobs(url: string, log: Log, worker = true): Jobs {
-  const watch = { supervise: worker, schedule: worker, superviseIntervalSeconds: 15, monitorIntervalSeconds: 15 }
-  const pool = { Client: PreparedClient, max: 4, options: INDEXES_ALONE }
-  const boss = new PgBoss({
-    ...pool,
-    connectionString: url,
-    application_name: 'understudy jobs',
-    useListenNotify: worker,
-    ...watch,
-  })
-  boss.on('error', (error) => logFault(log, error, 'jobs'))
-  boss.on('warning', (warning) => log.warn(warning, 'jobs'))
-  const ensureQueue = queueMaker(boss)
+/** @param worker false in a process that only enqueues jobs */
+export function createJobQueue(url: string, log: Log, worker = true): Jobs {
+  const boss = connect(url, log, worker)
+  const ensureQueue = createQueueCreator(boss)
   const handlers = new Map<JobName, (data: never) => Promise<unknown>>()
+  const workerIds = new Map<string, string>()
+  const retryTimers = createRetryTimers((name) => boss.notifyWorker(workerIds.get(name) ?? ''))
+  let recovery: NodeJS.Timeout | undefined
+  const wakeAll = () => {
+    for (const id of workerIds.values()) boss.notifyWorker(id)
+  }
+  boss.on('error', () => {
+    clearTimeout(recovery)
+    recovery = setTimeout(wakeAll, RECOVERY_MS).unref()
+  })
+  const send = async ({ name, data, key, ...options }: DeferredJob, db: Tx | Db | null, startAfter?: Date) => {
+    await ensureQueue(name)
+    await boss.send(name, data, {
+      ...options,
+      ...(startAfter && { startAfter }),
+      singletonKey: key ?? randomUUID(),
+      ...(db && { db: createExecutor(db) }),
+    })
+  }
+
+  let deferredWorker: Promise<unknown> | undefined
+  const workOnDeferred = async () => {
+    await ensureQueue(DEFERRED_QUEUE)
+    await boss.work<DeferredJob, JobResult[], typeof DEFERRED_WORK>(DEFERRED_QUEUE, DEFERRED_WORK, (due) =>
+      sendDueJobs(due, (job) => send(job, null), log),
+    )
+  }
 
   return {
     async start() {
       await boss.start()
     },
 
-    async enqueue(tx, name, data, { key, ...options } = {}) {
-      await ensureQueue(name)
-      await boss.send(name, data, { ...options, singletonKey: key ?? randomUUID(), db: within(tx) })
+    enqueue(tx, name, data, { key = null, startAfter, ...options } = {}) {
+      const job = { name, data, key, ...options }
+      if (!startAfter) return send(job, tx)
+      return send({ name: DEFERRED_QUEUE, data: job, key: key && `${name} ${key}` }, tx, startAfter)
     },
 
     async work<Data extends object>(
       name: JobName,
       handler: (data: Data) => Promise<unknown>,
-      waits: Waits = 'for-others',
+      kind: HandlerKind = 'internal',
     ) {
       const isKnown = handlers.has(name)
       handlers.set(name, handler)
       if (isKnown) return
+      deferredWorker ??= workOnDeferred()
+      await deferredWorker
       await ensureQueue(name)
-      await boss.work<never>(name, { ...WORK, ...WORKERS[waits] }, (waiting) =>
-        Promise.all(waiting.map((job) => run(job, handlers.get(name)!, log))),
+      const workerId = await boss.work<never>(name, { ...WORK, ...WORKERS[kind] }, (waiting) =>
+        Promise.all(waiting.map((job) => run(job, handlers.get(name)!, retryTimers, log))),
       )
+      workerIds.set(name, workerId)
     },
 
     async schedule(name, cron) {
@@ -105,37 +135,58 @@ export function openJobs(url: string, log: Log, worker = true): Jobs {
     },
 
     async stop() {
-      await boss.stop({ graceful: true, timeout: DRAIN_MILLISECONDS })
+      retryTimers.clear()
+      clearTimeout(recovery)
+      await boss.stop({ graceful: true, timeout: DRAIN_TIMEOUT_MS })
     },
   }
+}
+
+function connect(url: string, log: Log, worker: boolean): PgBoss {
+  const watch = { supervise: worker, schedule: worker, superviseIntervalSeconds: 20, monitorIntervalSeconds: 20 }
+  const pool = { Client: PreparedClient, max: 4, options: PREFER_INDEXES }
+  const boss = new PgBoss({
+    ...pool,
+    connectionString: url,
+    application_name: 'understudy jobs',
+    useListenNotify: worker,
+    ...watch,
+    ...RARE_CHECKS,
+  })
+  boss.on('error', (error) => logFailure(log, error, 'jobs'))
+  boss.on('warning', (warning) => log.warn(warning, 'jobs'))
+  return boss
 }
 
 async function run<Data extends object>(
   job: Job<Data>,
   handler: (data: Data) => Promise<unknown>,
+  retryTimers: RetryTimers,
   log: Log,
 ): Promise<JobResult> {
   try {
     await handler(job.data)
     return { id: job.id, status: 'completed' }
   } catch (error) {
-    logFault(log, error, 'job failed', { job: job.name, jobId: job.id })
+    logFailure(log, error, 'job failed', { job: job.name, jobId: job.id })
+    retryTimers.add(job.name, job.retryCount)
     return { id: job.id, status: 'failed', output: { message: String(error) } }
   }
 }
 
-/** Makes each queue once in a process, on a connection of its own: never inside the caller's transaction. */
-function queueMaker(boss: PgBoss): (name: string) => Promise<void> {
-  const made = new Map<string, Promise<void>>()
+/** Creates each queue once per process, on a separate connection and never in the caller's transaction. */
+function createQueueCreator(boss: PgBoss): (name: string) => Promise<void> {
+  const queues = new Map<string, Promise<void>>()
   return (name) => {
-    const making = made.get(name) ?? boss.createQueue(name, QUEUE)
-    made.set(name, making)
-    making.catch(() => made.delete(name))
-    return making
+    const queue =
+      queues.get(name) ?? boss.createQueue(name, name === DEFERRED_QUEUE ? { ...QUEUE, notify: false } : QUEUE)
+    queues.set(name, queue)
+    queue.catch(() => queues.delete(name))
+    return queue
   }
 }
 
-function within(tx: Tx | Db) {
+function createExecutor(tx: Tx | Db) {
   return {
     async executeSql(text: string, values: unknown[] = []) {
       const { rows } = await tx.executeQuery(CompiledQuery.raw(text, values))

@@ -1,6 +1,6 @@
-/** The face of every way to hand a mail over. What was handed over once is not handed over again: see features/mailing. */
+/** The interface of every mail engine. `features/mailing` ensures that no e-mail is sent twice. */
 export type Email = {
-  /** Stays the same however often a mail is tried, so that a receiving server can drop a repeat. */
+  /** The same for every attempt, so that the receiving server can drop duplicates. */
   messageId: string
   to: string
   subject: string
@@ -11,11 +11,11 @@ export type Email = {
 }
 
 export type Mailer = {
-  /** `outbox`: mails are read at /dev/mail. `none`: mails wait in the database, and `send` is never called. */
+  /** `outbox`: e-mails are shown at /dev/mail. `none`: e-mails wait in the database, and `send` is never called. */
   engine: 'outbox' | 'smtp' | 'none'
-  /** Resolves when the mail was accepted; rejects when it was not, or when that is unknown. */
+  /** Resolves if the server accepted the e-mail; rejects if it did not or if that is unknown. */
   send(email: Email): Promise<void>
-  /** Whether the engine answers, for `npm run doctor`. */
+  /** Rejects if the engine does not answer. For `npm run u -- doctor`. */
   check(): Promise<void>
   close(): void
 }

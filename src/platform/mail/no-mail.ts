@@ -1,11 +1,11 @@
 import type { Mailer } from './mailer.ts'
 
 /** Production with MAIL=none. */
-export function openNoMail(): Mailer {
+export function createNoMail(): Mailer {
   return {
     engine: 'none',
     send: async () => {
-      throw new Error('MAIL=none sends no mail')
+      throw new Error('MAIL=none sends no e-mail')
     },
     check: async () => {},
     close: () => {},

@@ -1,6 +1,6 @@
 import type { Mailer } from './mailer.ts'
 
-/** Runs alone: the mail already stands in the database, so there is nothing left to hand over. */
-export function openOutbox(): Mailer {
+/** Sends nothing: the e-mails are already in the database, where /dev/mail reads them. */
+export function createOutbox(): Mailer {
   return { engine: 'outbox', send: async () => {}, check: async () => {}, close: () => {} }
 }

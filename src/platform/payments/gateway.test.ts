@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { gatewayPromises } from '../../../tests/providers/gateway-promises.ts'
 import { doubleRig, sandboxRig, TEST_MODE_KEY, testModeRig } from '../../../tests/providers/rigs.ts'
-import { findSpecification, type Judge, openJudge } from '../../../tests/providers/stripe/judge.ts'
+import { createJudge, findSpecification, type Judge } from '../../../tests/providers/stripe/judge.ts'
 import { eventObject, intentObject } from '../../../tests/providers/stripe/objects.ts'
 import { type StripeDouble, startStripe } from '../../../tests/providers/stripe/stripe.ts'
-import { openWorld, type World } from '../../../tests/world.ts'
+import { createWorld, type World } from '../../../tests/world/world.ts'
 
 let world: World
 let double: StripeDouble
 beforeAll(async () => {
-  ;[world, double] = await Promise.all([openWorld(), startStripe()])
+  ;[world, double] = await Promise.all([createWorld(), startStripe()])
 })
 afterAll(async () => {
   await double.close()
@@ -26,12 +26,12 @@ const file = findSpecification()
 describe.skipIf(!file)('by Stripe’s own specification (needs PROVIDER_SPECS)', () => {
   let judge: Judge
   beforeAll(() => {
-    judge = openJudge(file!)
+    judge = createJudge(file!)
   })
 
-  test('every request that the gateway sent above is one that Stripe knows, and every answer of the double could be Stripe’s', () => {
-    const asked = new Set(double.exchanges.map(({ method, path }) => `${method} ${path.replace(/pi_\w+/, ':id')}`))
-    expect([...asked].sort()).toEqual([
+  test('every request of the gateway and every response of the test double is valid for Stripe', () => {
+    const requested = new Set(double.exchanges.map(({ method, path }) => `${method} ${path.replace(/pi_\w+/, ':id')}`))
+    expect([...requested].sort()).toEqual([
       'GET /v1/charges',
       'GET /v1/events',
       'GET /v1/payment_intents/:id',
@@ -41,10 +41,10 @@ describe.skipIf(!file)('by Stripe’s own specification (needs PROVIDER_SPECS)',
       'POST /v1/payment_intents/:id/confirm',
       'POST /v1/refunds',
     ])
-    expect(double.exchanges.flatMap((exchange) => judge.faultsOf(exchange))).toEqual([])
+    expect(double.exchanges.flatMap((exchange) => judge.findFaults(exchange))).toEqual([])
   })
 
-  test('every event that the double tells could be Stripe’s', () => {
+  test('every event of the test double is valid for Stripe', () => {
     const events = [...double.books.intents.values()].map((intent) =>
       eventObject('payment_intent.created', intentObject(intent)),
     )
@@ -62,7 +62,7 @@ describe.skipIf(!file)('by Stripe’s own specification (needs PROVIDER_SPECS)',
     ['an error as no error of Stripe’s is', { status: 404, answer: { message: 'gone' } }],
   ])('the judge finds %s', (_what, change) => {
     const good = double.exchanges.find(({ method, path }) => method === 'POST' && path === '/v1/payment_intents')!
-    expect(judge.faultsOf(good)).toEqual([])
-    expect(judge.faultsOf({ ...good, ...change })).not.toEqual([])
+    expect(judge.findFaults(good)).toEqual([])
+    expect(judge.findFaults({ ...good, ...change })).not.toEqual([])
   })
 })

@@ -1,22 +1,22 @@
-import type { State } from '#domain/dispute.ts'
-import type { Money } from '#domain/money.ts'
+import type { Money } from '#domain/money/money.ts'
+import type { DisputeState } from '#domain/orders/dispute.ts'
 
-/** One dispute as the provider has it. */
+/** One dispute in the provider's state. */
 export type ProviderDispute = {
   disputeId: string
   intentId: string
-  status: State
+  status: DisputeState
   amount: Money
   /** The bank's reason, in the provider's words, such as `fraudulent`. */
   reason: string
-  /** Until when the shop may answer; null where no answer is possible. */
+  /** The deadline for an answer. Null if the bank accepts no answer. */
   answerBy: Date | null
   at: Date
-  /** What the provider took for it, and what it gave back. */
+  /** The amounts that the provider took for the dispute and gave back. */
   movements: ProviderMovement[]
 }
 
-/** `fee` is negative where the provider gives a fee back. */
+/** `fee` is negative if the provider returns a fee. */
 export type ProviderMovement = {
   movementId: string
   kind: 'withdrawn' | 'reinstated'

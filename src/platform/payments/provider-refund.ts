@@ -1,12 +1,12 @@
-import type { Money } from '#domain/money.ts'
+import type { Money } from '#domain/money/money.ts'
 
-/** One refund as the provider has it, whoever made it. `key` is ours, and null where it was made at the provider's dashboard. */
+/** One refund in the provider's state. `key` is ours, and null for a refund from the provider's dashboard. */
 export type ProviderRefund = {
   refundId: string
   intentId: string
   key: string | null
   amount: Money
-  /** Whether the money goes back, or came back to the provider: then nobody has it but us. */
+  /** True if the money did not reach the buyer and came back to the provider. */
   hasFailed: boolean
   at: Date
 }

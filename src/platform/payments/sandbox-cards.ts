@@ -1,10 +1,13 @@
-/** How the sandbox answers a card, contract §8, and what its own front and webhook sender need. Any other well-formed number is declined. */
-import type { Money } from '#domain/money.ts'
+/**
+ * The sandbox's answers to a card, and the types of its own pages and its webhook sender. Any other well-formed number
+ * is declined. docs/contract.md §8.
+ */
+import type { Money } from '#domain/money/money.ts'
 import type { ProviderDispute } from './provider-dispute.ts'
 
 export type CardDetails = { number: string; expMonth: number; expYear: number; cvc: string }
 
-/** What a person says to the bank's question. */
+/** A person's answer to the bank's question. */
 export type Challenge = 'accept' | 'refuse'
 
 export type Confirmation = { clientSecret: string } & (CardDetails | { challenge: Challenge })
@@ -14,20 +17,19 @@ export type Confirmed = {
   nextAction?: { redirectUrl: string }
 }
 
-/** What the sandbox's bank asks of a person, by the question's own id. */
+/** The question of the sandbox's bank, by the question's id. */
 export type Question = { amount: Money; returnUrl: string; isOpen: boolean }
 
-/** What the sandbox's own front and its webhook sender need. */
+/** The functions for the sandbox's own pages and webhook sender. */
 export type Sandbox = {
   confirm(order: Confirmation): Promise<Confirmed | null>
   question(challengeId: string): Promise<Question | null>
-  /** Takes the first answer; a question that has been answered stays as it is. */
+  /** Stores the first answer. A later answer changes nothing. */
   answer(challengeId: string, answer: Challenge): Promise<void>
   /** The signed delivery of one event, or null when it is unknown. */
   delivery(eventId: string): Promise<{ body: string; signature: string } | null>
-  delivered(eventId: string): Promise<void>
   dispute(disputeId: string): Promise<ProviderDispute | null>
-  /** What a card holder's bank does with a dispute; false where it cannot do that any more. */
+  /** Moves a dispute as the card holder's bank. False if the bank can't do that any more. */
   decideDispute(disputeId: string, decision: Decision): Promise<boolean>
 }
 
@@ -59,7 +61,7 @@ export function disputeOfCard(number: string): 'open' | 'inquiry' | null {
 
 export function judgeCard(details: CardDetails, today = new Date()): Verdict {
   const digits = details.number.replace(/\D/g, '')
-  const card = { brand: brandOf(digits), last4: digits.slice(-4) }
+  const card = { brand: getBrand(digits), last4: digits.slice(-4) }
   const year = details.expYear < 100 ? 2000 + details.expYear : details.expYear
   const lastMoment = Date.UTC(year, details.expMonth, 1)
   if (lastMoment <= today.getTime()) return { status: 'failed', failureCode: 'expired_card', card }
@@ -67,7 +69,7 @@ export function judgeCard(details: CardDetails, today = new Date()): Verdict {
   return { ...(ANSWERS[digits] ?? { status: 'failed', failureCode: 'card_declined' }), card }
 }
 
-function brandOf(digits: string): string {
+function getBrand(digits: string): string {
   if (digits.startsWith('4')) return 'Visa'
   if (/^(5[1-5]|2[2-7])/.test(digits)) return 'Mastercard'
   if (/^3[47]/.test(digits)) return 'American Express'

@@ -1,7 +1,9 @@
-/** The sandbox's disputes: opened by a test card, decided by a person on the sandbox's own page. Contract §8. */
+/**
+ * The sandbox's disputes: opened by a test card, decided by a person on the sandbox's own page. docs/contract.md §8.
+ */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { money } from '#domain/money.ts'
+import { money } from '#domain/money/money.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { ProviderDispute, ProviderMovement } from './provider-dispute.ts'
 import type { Decision } from './sandbox-cards.ts'
@@ -19,7 +21,7 @@ type Row = {
 }
 type Disputed = { id: string; amount_minor: number }
 
-/** What the sandbox charges for each dispute, in US cents. A shop that wins has it back. */
+/** The sandbox's fee for each dispute, in US cents. A shop that wins gets it back. */
 const FEE = { minor: 1_500, currency: 'USD' }
 const DAYS_TO_ANSWER = 7
 const FROM: Record<Decision, readonly string[]> = {
@@ -29,7 +31,7 @@ const FROM: Record<Decision, readonly string[]> = {
   lost: ['open'],
 }
 
-export async function openDispute(db: Db, intent: Disputed, status: 'open' | 'inquiry'): Promise<string> {
+export async function createDispute(db: Db, intent: Disputed, status: 'open' | 'inquiry'): Promise<string> {
   return db.transaction().execute(async (tx) => {
     const id = `sbd_${token()}`
     await sql`insert into sandbox.dispute (id, intent_id, status, amount_minor, reason, answer_by)
@@ -77,10 +79,10 @@ export async function listDisputes(
         from sandbox.dispute_movement m where m.dispute_id = d.id) as movements
     from sandbox.dispute d join sandbox.intent i on i.id = d.intent_id where ${which}
     order by d.created_at, d.id`.execute(db)
-  return rows.map(disputeOf)
+  return rows.map(toProviderDispute)
 }
 
-function disputeOf(row: Row): ProviderDispute {
+function toProviderDispute(row: Row): ProviderDispute {
   return {
     disputeId: row.id,
     intentId: row.intent_id,

@@ -1,12 +1,12 @@
 /**
  * A card provider that runs alone: it keeps its own books (schema `sandbox`), commits on its own, and
  * tells us by signed webhook, so that everything on our side is what a real provider would need.
- * Test cards: contract §8.
+ * Test cards: docs/contract.md §8.
  */
 import { randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { type Money, money } from '#domain/money.ts'
-import type { ProviderFact } from '#domain/payment.ts'
+import { type Money, money } from '#domain/money/money.ts'
+import type { ProviderFact } from '#domain/orders/payment.ts'
 import type { Db } from '../db/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Secrets } from '../secrets.ts'
@@ -21,7 +21,7 @@ import {
   type Question,
   type Sandbox,
 } from './sandbox-cards.ts'
-import { decideDispute, isDisputed, listDisputes, openDispute } from './sandbox-disputes.ts'
+import { createDispute, decideDispute, isDisputed, listDisputes } from './sandbox-disputes.ts'
 
 type Row = {
   id: string
@@ -58,20 +58,23 @@ const OLDEST_SIGNATURE_SECONDS = 300
 /** How long the late card keeps everybody waiting. */
 const LATE = sql`interval '4 seconds'`
 
-export function openSandbox({ db, jobs, secrets, bankUrl }: Parts): SandboxGateway {
-  const known = (row: Row | null) => intentOf(row, bankUrl)
+export function createSandboxGateway({ db, jobs, secrets, bankUrl }: Parts): SandboxGateway {
+  const known = (row: Row | null) => toIntent(row, bankUrl)
   return {
     provider: 'sandbox',
 
     async createIntent({ key, amount, reference, returnUrl }) {
       const id = `sbi_${token()}`
-      await sql`insert into sandbox.intent (id, client_secret, idempotency_key, status, amount_minor, currency, reference, return_url)
+      const { rows } =
+        await sql<Row>`insert into sandbox.intent (id, client_secret, idempotency_key, status, amount_minor, currency, reference, return_url)
         values (${id}, ${`${id}_secret_${token()}`}, ${key}, 'requires_payment_method', ${amount.minor}, ${amount.currency}, ${reference}, ${returnUrl})
-        on conflict (idempotency_key) do nothing`.execute(db)
-      return known(await find(db, sql`idempotency_key = ${key}`))
+        on conflict (idempotency_key) do update set idempotency_key = excluded.idempotency_key returning *`.execute(db)
+      return known(rows[0] ?? null)
     },
 
     async getIntent(intentId) {
+      const row = await find(db, sql`id = ${intentId}`)
+      if (row?.status !== 'processing') return known(row)
       await answerLateOnes(db, jobs, intentId)
       return known(await find(db, sql`id = ${intentId}`))
     },
@@ -84,22 +87,7 @@ export function openSandbox({ db, jobs, secrets, bankUrl }: Parts): SandboxGatew
       return known(await find(db, sql`id = ${intentId}`))
     },
 
-    async refund({ key, intentId, amount }) {
-      return db.transaction().execute(async (tx) => {
-        const made = await sql`insert into sandbox.refund (id, intent_id, idempotency_key, amount_minor)
-          values (${`sbr_${token()}`}, ${intentId}, ${key}, ${amount.minor}) on conflict (idempotency_key) do nothing`.execute(
-          tx,
-        )
-        if (made.numAffectedRows) {
-          if (await isDisputed(tx, intentId)) throw new Error('the sandbox pays nothing back of a disputed charge')
-          const paid = await sql`update sandbox.intent set refunded_minor = refunded_minor + ${amount.minor}
-            where id = ${intentId} and status = 'succeeded'`.execute(tx)
-          if (!paid.numAffectedRows) throw new Error('the sandbox pays nothing back that was not charged')
-        }
-        const kept = await sql<{ id: string }>`select id from sandbox.refund where idempotency_key = ${key}`.execute(tx)
-        return { refundId: kept.rows[0]!.id }
-      })
-    },
+    refund: (order) => refund(db, order),
 
     async listCharges(since) {
       const rows =
@@ -116,7 +104,7 @@ export function openSandbox({ db, jobs, secrets, bankUrl }: Parts): SandboxGatew
       const which = 'since' in of ? sql`r.created_at >= ${of.since}` : sql`r.intent_id = ${of.intentId}`
       const { rows } = await sql<RefundRow>`select r.*, i.currency from sandbox.refund r
         join sandbox.intent i on i.id = r.intent_id where ${which} order by r.created_at, r.id`.execute(db)
-      return rows.map(refundOf)
+      return rows.map(toProviderRefund)
     },
 
     listDisputes: (of) => listDisputes(db, of),
@@ -136,13 +124,8 @@ export function openSandbox({ db, jobs, secrets, bankUrl }: Parts): SandboxGatew
         return { ...confirmed, ...(nextAction?.redirectUrl && { nextAction: { redirectUrl: nextAction.redirectUrl } }) }
       },
       question: (challengeId) => question(db, challengeId),
-      async answer(challengeId, challenge) {
-        const asked = await find(db, sql`challenge = ${challengeId} and status = 'requires_action'`)
-        if (asked) await confirm(db, jobs, { clientSecret: asked.client_secret, challenge })
-      },
+      answer: (challengeId, challenge) => answer(db, jobs, challengeId, challenge),
       delivery: (eventId) => delivery(db, secrets, eventId),
-      delivered: async (eventId) =>
-        void (await sql`update sandbox.event set delivered_at = now() where id = ${eventId}`.execute(db)),
       dispute: async (disputeId) => (await listDisputes(db, { disputeId }))[0] ?? null,
       async decideDispute(disputeId, decision) {
         const intentId = await decideDispute(db, disputeId, decision)
@@ -153,39 +136,60 @@ export function openSandbox({ db, jobs, secrets, bankUrl }: Parts): SandboxGatew
   }
 }
 
+async function refund(db: Db, { key, intentId, amount }: Parameters<Gateway['refund']>[0]) {
+  return db.transaction().execute(async (tx) => {
+    const inserted = await sql`insert into sandbox.refund (id, intent_id, idempotency_key, amount_minor)
+      values (${`sbr_${token()}`}, ${intentId}, ${key}, ${amount.minor}) on conflict (idempotency_key) do nothing`.execute(
+      tx,
+    )
+    if (inserted.numAffectedRows) {
+      if (await isDisputed(tx, intentId)) throw new Error('the sandbox refunds no disputed charge')
+      const paid = await sql`update sandbox.intent set refunded_minor = refunded_minor + ${amount.minor}
+        where id = ${intentId} and status = 'succeeded'`.execute(tx)
+      if (!paid.numAffectedRows) throw new Error('the sandbox refunds no intent without a charge')
+    }
+    const query = sql<{ id: string }>`select id from sandbox.refund where idempotency_key = ${key}`
+    return { refundId: (await query.execute(tx)).rows[0]!.id }
+  })
+}
+
 async function confirm(db: Db, jobs: Jobs, order: Confirmation): Promise<Confirmed | null> {
-  const row = await find(db, sql`client_secret = ${order.clientSecret}`)
-  if (!row) return null
-  if (row.status === 'succeeded' || row.status === 'processing') return { status: row.status }
-  if (row.status === 'canceled') return { status: 'failed', failureCode: 'card_declined' }
+  const isCard = 'number' in order
+  const verdict = isCard ? judgeCard(order) : afterChallenge(order.challenge)
+  const status = STATUS_BY_VERDICT[verdict.status]
   // A challenge answers what was asked, and nothing else: without a card there is nothing to accept.
-  if ('challenge' in order && row.status !== 'requires_action')
-    return { status: 'failed', failureCode: row.failure_code ?? 'card_declined' }
-
-  const verdict = 'challenge' in order ? afterChallenge(order.challenge) : judgeCard(order)
-  const status = {
-    succeeded: 'succeeded',
-    failed: 'requires_payment_method',
-    requires_action: 'requires_action',
-    processing: 'processing',
-  }[verdict.status]
-  const card = 'challenge' in order ? { brand: row.card_brand, last4: row.card_last4 } : verdict.card
-  const moved = await sql`update sandbox.intent set status = ${status}, failure_code = ${verdict.failureCode},
+  const open = isCard ? sql`('requires_payment_method', 'requires_action')` : sql`('requires_action')`
+  const { rows } = await sql<Row>`update sandbox.intent set status = ${status}, failure_code = ${verdict.failureCode},
       challenge = case when ${status} = 'requires_action' then ${token()} else challenge end,
-      card_brand = ${card.brand}, card_last4 = ${card.last4}, settles_at = case when ${status} = 'processing' then now() + ${LATE} end
-    where id = ${row.id} and status = ${row.status}`.execute(db)
-  if (!moved.numAffectedRows) return confirm(db, jobs, order)
-
+      card_brand = ${isCard ? verdict.card.brand : sql`card_brand`}, card_last4 = ${isCard ? verdict.card.last4 : sql`card_last4`},
+      settles_at = case when ${status} = 'processing' then now() + ${LATE} end
+    where client_secret = ${order.clientSecret} and status in ${open} returning *`.execute(db)
+  const row = rows[0]
+  if (!row) return explain(await find(db, sql`client_secret = ${order.clientSecret}`))
   if (verdict.status !== 'requires_action') await announce(db, jobs, row.id, `intent.${verdict.status}`)
   const disputed = 'number' in order && verdict.status === 'succeeded' ? disputeOfCard(order.number) : null
   if (disputed) {
-    await openDispute(db, row, disputed)
+    await createDispute(db, row, disputed)
     await announce(db, jobs, row.id, 'dispute.created')
   }
   return {
     status: verdict.status,
     ...(verdict.failureCode && { failureCode: verdict.failureCode }),
   }
+}
+
+const STATUS_BY_VERDICT = {
+  succeeded: 'succeeded',
+  failed: 'requires_payment_method',
+  requires_action: 'requires_action',
+  processing: 'processing',
+}
+
+/** Why an intent takes no confirmation now. */
+function explain(row: Row | null): Confirmed | null {
+  if (!row) return null
+  if (row.status === 'succeeded' || row.status === 'processing') return { status: row.status }
+  return { status: 'failed', failureCode: (row.status !== 'canceled' && row.failure_code) || 'card_declined' }
 }
 
 function afterChallenge(challenge: Challenge) {
@@ -206,7 +210,12 @@ async function question(db: Db, challengeId: string): Promise<Question | null> {
   )
 }
 
-/** Decides what was left processing, once its time has come. */
+async function answer(db: Db, jobs: Jobs, challengeId: string, challenge: Challenge): Promise<void> {
+  const intent = await find(db, sql`challenge = ${challengeId} and status = 'requires_action'`)
+  if (intent) await confirm(db, jobs, { clientSecret: intent.client_secret, challenge })
+}
+
+/** Completes a late charge, once its time has come. */
 async function answerLateOnes(db: Db, jobs: Jobs, intentId: string): Promise<void> {
   const done = await sql`update sandbox.intent set status = 'succeeded'
     where id = ${intentId} and status = 'processing' and settles_at <= now()`.execute(db)
@@ -222,12 +231,12 @@ async function announce(db: Db, jobs: Jobs, intentId: string, type: string): Pro
 }
 
 async function delivery(db: Db, secrets: Secrets, eventId: string) {
-  const found = await sql<{
+  const rows = await sql<{
     id: string
     type: string
     intent_id: string
   }>`select * from sandbox.event where id = ${eventId}`.execute(db)
-  const event = found.rows[0]
+  const event = rows.rows[0]
   if (!event) return null
   const body = JSON.stringify({ id: event.id, type: event.type, intent: event.intent_id })
   const at = Math.floor(Date.now() / 1000)
@@ -235,9 +244,9 @@ async function delivery(db: Db, secrets: Secrets, eventId: string) {
 }
 
 function signatureHolds(secrets: Secrets, body: string, header: unknown): boolean {
-  const [, at, given] = /^t=(\d{1,12}),v1=([A-Za-z0-9_-]{43})$/.exec(typeof header === 'string' ? header : '') ?? []
-  if (!at || !given || Math.abs(Date.now() / 1000 - Number(at)) > OLDEST_SIGNATURE_SECONDS) return false
-  return secrets.isMac('sandbox-webhook', `${Number(at)}.${body}`, given)
+  const [, at, mac] = /^t=(\d{1,12}),v1=([A-Za-z0-9_-]{43})$/.exec(typeof header === 'string' ? header : '') ?? []
+  if (!at || !mac || Math.abs(Date.now() / 1000 - Number(at)) > OLDEST_SIGNATURE_SECONDS) return false
+  return secrets.isMac('sandbox-webhook', `${Number(at)}.${body}`, mac)
 }
 
 function sign(secrets: Secrets, at: number, body: string): string {
@@ -245,11 +254,11 @@ function sign(secrets: Secrets, at: number, body: string): string {
 }
 
 async function find(db: Db, where: RawBuilder<unknown>): Promise<Row | null> {
-  const found = await sql<Row>`select * from sandbox.intent where ${where}`.execute(db)
-  return found.rows[0] ?? null
+  const rows = await sql<Row>`select * from sandbox.intent where ${where}`.execute(db)
+  return rows.rows[0] ?? null
 }
 
-function intentOf(row: Row | null, bankUrl: string): Intent {
+function toIntent(row: Row | null, bankUrl: string): Intent {
   if (!row) throw new Error('the sandbox does not know this intent')
   const status = {
     requires_action: row.status,
@@ -275,7 +284,7 @@ function intentOf(row: Row | null, bankUrl: string): Intent {
   }
 }
 
-function refundOf(row: RefundRow): ProviderRefund {
+function toProviderRefund(row: RefundRow): ProviderRefund {
   return {
     refundId: row.id,
     intentId: row.intent_id,

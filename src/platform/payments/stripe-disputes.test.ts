@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DisputesShape, disputeOf } from './stripe-disputes.ts'
+import { DisputesShape, toProviderDisputes } from './stripe-disputes.ts'
 
 const CREATED = 1_800_000_000
 const transaction = {
@@ -22,7 +22,7 @@ const dispute = {
   evidence_details: { due_by: CREATED + 60 },
   balance_transactions: [transaction],
 }
-const read = (change: object) => DisputesShape.parse([{ ...dispute, ...change }]).flatMap(disputeOf)
+const read = (change: object) => DisputesShape.parse([{ ...dispute, ...change }]).flatMap(toProviderDisputes)
 
 test.each([
   ['warning_needs_response', 'inquiry'],
@@ -42,12 +42,12 @@ test('a status that is not known, or a charge without a payment intent, is no fa
   expect(read({ payment_intent: null })).toEqual([])
 })
 
-test('no answer is possible where Stripe names no day for it', () => {
+test('a dispute without Stripe’s due date cannot be answered', () => {
   expect(read({})).toMatchObject([{ answerBy: new Date((CREATED + 60) * 1000) }])
   expect(read({ evidence_details: { due_by: 0 } })).toMatchObject([{ answerBy: null }])
 })
 
-test('money that Stripe moves in the currency of the account counts as the disputed amount, its fee as it is', () => {
+test('money moved in the account’s currency counts as the disputed amount, and the fee keeps its currency', () => {
   const settled = { ...transaction, amount: -36_500, currency: 'eur' }
   expect(read({ balance_transactions: [settled] })[0]?.movements).toMatchObject([
     { kind: 'withdrawn', amount: { minor: 39_900, currency: 'USD' }, fee: { minor: 1_500, currency: 'EUR' } },

@@ -55,7 +55,7 @@ const STATUS = {
 } as const satisfies Record<Dispute['status'], ProviderDispute['status']>
 
 /** Disputes of charges without a payment intent are not ours. */
-export function disputeOf(dispute: Dispute): ProviderDispute[] {
+export function toProviderDisputes(dispute: Dispute): ProviderDispute[] {
   const { id, payment_intent: intentId, evidence_details: evidence, created } = dispute
   if (!intentId) return []
   return [
@@ -68,13 +68,13 @@ export function disputeOf(dispute: Dispute): ProviderDispute[] {
       // 0 where the bank allows no answer.
       answerBy: evidence.due_by ? new Date(evidence.due_by * 1000) : null,
       at: new Date(created * 1000),
-      movements: dispute.balance_transactions.flatMap((one) => movementOf(one, dispute)),
+      movements: dispute.balance_transactions.flatMap((one) => toProviderMovements(one, dispute)),
     },
   ]
 }
 
-/** Stripe settles in the account's currency. Where that is another one than the charge's, the disputed amount counts. */
-function movementOf(one: z.output<typeof BalanceTransaction>, dispute: Dispute): ProviderMovement[] {
+/** Stripe settles in the account's currency. The disputed amount counts if the charge has another currency. */
+function toProviderMovements(one: z.output<typeof BalanceTransaction>, dispute: Dispute): ProviderMovement[] {
   if (one.amount === 0) return []
   const isSame = one.currency === dispute.currency
   return [

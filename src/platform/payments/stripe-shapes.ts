@@ -1,11 +1,11 @@
 /**
- * What Stripe answers, read strictly: its library takes any JSON without `error` for a success, whatever
- * the status, so an answer of another shape is a fault and never a fact.
+ * Stripe's responses, parsed strictly. Stripe's library takes any JSON without `error` for a success, so a response of
+ * another shape is a fault and never a fact.
  */
 import { z } from 'zod'
-import { declineOf } from '#domain/card-decline.ts'
-import { type Money, money } from '#domain/money.ts'
-import type { ProviderFact } from '#domain/payment.ts'
+import { type Money, money } from '#domain/money/money.ts'
+import { toCardDecline } from '#domain/orders/card-decline.ts'
+import type { ProviderFact } from '#domain/orders/payment.ts'
 import type { Intent, ProviderEvent } from './gateway.ts'
 import type { ProviderRefund } from './provider-refund.ts'
 
@@ -75,7 +75,7 @@ const Event = z.object({
 })
 
 /** The event of a payment, of its charge, refund or dispute; `intentId` is null for everything else that an account tells. */
-export function eventOf(event: unknown): ProviderEvent {
+export function toProviderEvent(event: unknown): ProviderEvent {
   const { id, type, data } = Event.parse(event)
   const { object, id: subject, payment_intent: intent } = data.object
   const intentId = object === 'payment_intent' ? subject : intent
@@ -93,21 +93,21 @@ const STATUS = {
 } as const
 
 /** A failed attempt leaves the intent open for another card; only `canceled` ends it. */
-export function intentOf(intent: IntentShape): Intent {
+export function toIntent(intent: IntentShape): Intent {
   const { status, last_payment_error: failure } = intent
   const isOpen = status === 'requires_payment_method'
   return {
     intentId: intent.id,
     status: isOpen ? (failure ? 'declined' : 'requires_payment') : STATUS[status],
     amount: fromStripe(status === 'succeeded' ? intent.amount_received : intent.amount, intent.currency),
-    failureCode: isOpen && failure ? declineOf([failure.code, failure.decline_code]) : null,
-    card: cardOf(intent),
+    failureCode: isOpen && failure ? toCardDecline([failure.code, failure.decline_code]) : null,
+    card: getCard(intent),
     clientSecret: intent.client_secret,
-    nextAction: redirectOf(intent),
+    nextAction: toNextAction(intent),
   }
 }
 
-function redirectOf({ status, next_action }: IntentShape): Intent['nextAction'] {
+function toNextAction({ status, next_action }: IntentShape): Intent['nextAction'] {
   return status === 'requires_action' ? { redirectUrl: next_action?.redirect_to_url?.url ?? null } : null
 }
 
@@ -121,14 +121,14 @@ const BRANDS: Record<string, string> = {
   unionpay: 'UnionPay',
 }
 
-function cardOf({ latest_charge: charge, last_payment_error: failure }: IntentShape): ProviderFact['card'] {
+function getCard({ latest_charge: charge, last_payment_error: failure }: IntentShape): ProviderFact['card'] {
   const charged = typeof charge === 'object' ? charge?.payment_method_details?.card : null
   const card = charged ?? failure?.payment_method?.card
   return card?.last4 ? { brand: BRANDS[card.brand ?? ''] ?? 'Card', last4: card.last4 } : null
 }
 
-/** What was charged and is ours: other uses of the same account carry no reference. */
-export function chargeOf(charge: z.output<typeof Charge>) {
+/** The charges of our payments. Other uses of the same account have no reference. */
+export function toCharge(charge: z.output<typeof Charge>) {
   const reference = charge.metadata?.payment_id
   if (charge.status !== 'succeeded' || !charge.payment_intent || !reference) return []
   return {
@@ -139,11 +139,11 @@ export function chargeOf(charge: z.output<typeof Charge>) {
   }
 }
 
-/** A refund that has failed or was called off is over; nothing but another one pays back. */
+/** A failed or cancelled refund is final. Only another refund can pay the buyer back. */
 export const hasFailed = ({ status }: { status?: string | null | undefined }) =>
   status === 'failed' || status === 'canceled'
 
-export function refundOf(refund: z.output<typeof RefundShape>): ProviderRefund[] {
+export function toProviderRefunds(refund: z.output<typeof RefundShape>): ProviderRefund[] {
   const { id, payment_intent: intentId, metadata, created } = refund
   if (!intentId) return []
   return [

@@ -7,17 +7,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import Stripe from 'stripe'
 import type { StripeConfig } from '#config-payments.ts'
 import { DEADLINE_MS, type Gateway } from './gateway.ts'
-import { DisputesShape, disputeOf } from './stripe-disputes.ts'
+import { DisputesShape, toProviderDisputes } from './stripe-disputes.ts'
 import {
   ChargesShape,
-  chargeOf,
-  eventOf,
   hasFailed,
   IntentShape,
-  intentOf,
   RefundShape,
   RefundsShape,
-  refundOf,
+  toCharge,
+  toIntent,
+  toProviderEvent,
+  toProviderRefunds,
   toStripe,
 } from './stripe-shapes.ts'
 
@@ -25,7 +25,7 @@ const API_VERSION = '2026-10-28.endive'
 const OLDEST_SIGNATURE_SECONDS = 300
 /** A charge names its card only when it comes along. */
 const WITH_CHARGE = { expand: ['latest_charge'] }
-/** What one listing reads at most, in pages of 100. */
+/** The most items that one listing reads, in pages of 100. */
 const MOST_CHARGES = 10_000
 const MOST_REFUNDS = 10_000
 const MOST_DISPUTES = 10_000
@@ -34,93 +34,96 @@ const MOST_KEYS = 5
 const MOST_WAITS = 5
 const WAIT_MS = 150
 
-export function openStripe(config: StripeConfig): Gateway {
+export function createStripeGateway(config: StripeConfig): Gateway {
   const stripe = connect(config)
   const { webhookSecret } = config
   return {
     provider: 'stripe',
 
     createIntent: ({ key, amount, reference }) =>
-      asked(async () => {
+      callStripe(async () => {
         const order = { ...toStripe(amount), payment_method_types: ['card'], metadata: { payment_id: reference } }
         const intent = await keyed(key, (idempotencyKey) => stripe.paymentIntents.create(order, { idempotencyKey }))
-        return intentOf(IntentShape.parse(intent))
+        return toIntent(IntentShape.parse(intent))
       }),
 
     getIntent: (intentId) =>
-      asked(async () => intentOf(IntentShape.parse(await stripe.paymentIntents.retrieve(intentId, WITH_CHARGE)))),
+      callStripe(async () => toIntent(IntentShape.parse(await stripe.paymentIntents.retrieve(intentId, WITH_CHARGE)))),
 
     // Without a key: to cancel twice is to cancel once, and a key would repeat an old failure.
     cancelIntent: (intentId) =>
-      asked(async () => {
+      callStripe(async () => {
         const ended = await stripe.paymentIntents
           .cancel(intentId, WITH_CHARGE)
           .catch((error) => (isPastCancelling(error) ? stripe.paymentIntents.retrieve(intentId, WITH_CHARGE) : error))
         if (ended instanceof Error) throw ended
-        return intentOf(IntentShape.parse(ended))
+        return toIntent(IntentShape.parse(ended))
       }),
 
-    refund: ({ key, intentId, amount }) =>
-      asked(async () => {
-        // A key is forgotten after a day, a refund's metadata never: it is looked for before it is made.
-        const list = RefundsShape.parse(
-          await stripe.refunds
-            .list({ payment_intent: intentId, limit: 100 })
-            .autoPagingToArray({ limit: MOST_REFUNDS }),
-        )
-        const tried = list.filter((refund) => refund.metadata?.refund_key === key)
-        const made = tried.find((refund) => !hasFailed(refund))
-        if (made) return { refundId: made.id }
-        const order = { payment_intent: intentId, amount: toStripe(amount).amount, metadata: { refund_key: key } }
-        const nextKey = tried.length === 0 ? key : `${key}:after-${tried.length}`
-        const refund = RefundShape.parse(
-          await keyed(nextKey, (idempotencyKey) => stripe.refunds.create(order, { idempotencyKey })),
-        )
-        if (hasFailed(refund)) throw new Error(`the refund was not accepted: ${refund.status}`)
-        return { refundId: refund.id }
-      }),
+    refund: (order) => callStripe(() => refund(stripe, order)),
 
     listCharges: (since) =>
-      asked(async () => {
+      callStripe(async () => {
         const created = { gte: Math.floor(since.getTime() / 1000) }
         const charges = await stripe.charges.list({ created, limit: 100 }).autoPagingToArray({ limit: MOST_CHARGES })
-        return ChargesShape.parse(charges).flatMap(chargeOf)
+        return ChargesShape.parse(charges).flatMap(toCharge)
       }),
 
     listRefunds: (of) =>
-      asked(async () => {
-        const which =
-          'since' in of ? { created: { gte: Math.floor(of.since.getTime() / 1000) } } : { payment_intent: of.intentId }
-        const refunds = await stripe.refunds.list({ ...which, limit: 100 }).autoPagingToArray({ limit: MOST_REFUNDS })
-        return RefundsShape.parse(refunds).flatMap(refundOf).reverse()
+      callStripe(async () => {
+        const refunds = await stripe.refunds
+          .list({ ...toListQuery(of), limit: 100 })
+          .autoPagingToArray({ limit: MOST_REFUNDS })
+        return RefundsShape.parse(refunds).flatMap(toProviderRefunds).reverse()
       }),
 
     listDisputes: (of) =>
-      asked(async () => {
-        const which =
-          'since' in of ? { created: { gte: Math.floor(of.since.getTime() / 1000) } } : { payment_intent: of.intentId }
-        const list = await stripe.disputes.list({ ...which, limit: 100 }).autoPagingToArray({ limit: MOST_DISPUTES })
-        return DisputesShape.parse(list).flatMap(disputeOf).reverse()
+      callStripe(async () => {
+        const list = await stripe.disputes
+          .list({ ...toListQuery(of), limit: 100 })
+          .autoPagingToArray({ limit: MOST_DISPUTES })
+        return DisputesShape.parse(list).flatMap(toProviderDisputes).reverse()
       }),
 
     disputeUrl: (disputeId) => `https://dashboard.stripe.com/${config.isTest ? 'test/' : ''}disputes/${disputeId}`,
 
-    readEvent:
-      webhookSecret === null
-        ? null
-        : (rawBody, headers) => {
-            try {
-              const signature = headers['stripe-signature'] ?? ''
-              return eventOf(
-                stripe.webhooks.constructEvent(rawBody, signature, webhookSecret, OLDEST_SIGNATURE_SECONDS),
-              )
-            } catch (error) {
-              if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null
-              throw error
-            }
-          },
+    readEvent: webhookSecret === null ? null : (rawBody, headers) => readEvent(stripe, webhookSecret, rawBody, headers),
 
     sandbox: null,
+  }
+}
+
+const toListQuery = (of: { since: Date } | { intentId: string }) =>
+  'since' in of ? { created: { gte: Math.floor(of.since.getTime() / 1000) } } : { payment_intent: of.intentId }
+
+/** Stripe forgets a key after a day, but never a refund's metadata. So an earlier refund is looked up first. */
+async function refund(stripe: Stripe, { key, intentId, amount }: Parameters<Gateway['refund']>[0]) {
+  const list = RefundsShape.parse(
+    await stripe.refunds.list({ payment_intent: intentId, limit: 100 }).autoPagingToArray({ limit: MOST_REFUNDS }),
+  )
+  const tried = list.filter((one) => one.metadata?.refund_key === key)
+  const accepted = tried.find((one) => !hasFailed(one))
+  if (accepted) return { refundId: accepted.id }
+  const order = { payment_intent: intentId, amount: toStripe(amount).amount, metadata: { refund_key: key } }
+  const nextKey = tried.length === 0 ? key : `${key}:after-${tried.length}`
+  const created = RefundShape.parse(
+    await keyed(nextKey, (idempotencyKey) => stripe.refunds.create(order, { idempotencyKey })),
+  )
+  if (hasFailed(created)) throw new Error(`the refund was not accepted: ${created.status}`)
+  return { refundId: created.id }
+}
+
+function readEvent(
+  stripe: Stripe,
+  secret: string,
+  ...[rawBody, headers]: Parameters<NonNullable<Gateway['readEvent']>>
+) {
+  try {
+    const signature = headers['stripe-signature'] ?? ''
+    return toProviderEvent(stripe.webhooks.constructEvent(rawBody, signature, secret, OLDEST_SIGNATURE_SECONDS))
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null
+    throw error
   }
 }
 
@@ -171,13 +174,13 @@ function isSpent(error: unknown): boolean {
   )
 }
 
-/** Succeeded, processing or cancelled already: how it stands is what was asked for. */
+/** The intent has succeeded, is processing or was cancelled already, so its current state is the answer. */
 function isPastCancelling(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === 'payment_intent_unexpected_state'
 }
 
 /** Stripe's errors carry the whole intent with its secret; what is thrown on, and logged, does not. */
-async function asked<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+async function callStripe<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call()
   } catch (error) {

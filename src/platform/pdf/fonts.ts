@@ -1,22 +1,22 @@
 /**
- * The fonts of PDF documents. Instrument Sans is the product's; Noto Sans takes a text over that has letters
- * the house font lacks (Vietnamese, Greek, Cyrillic, Devanagari). What neither draws is shown as �, never an empty box.
+ * The fonts of PDF documents. Instrument Sans is the product's font. Noto Sans draws texts with characters that it
+ * lacks (Vietnamese, Greek, Cyrillic, Devanagari). Characters in neither font are shown as �.
  */
 import { createRequire } from 'node:module'
 import { type Font, type GlyphRun, openSync } from 'fontkit'
 import { LRUCache } from 'lru-cache'
 
 export type Weight = 'regular' | 'strong'
-/** A text that a font can draw, and that font, by the name of its file. */
-export type Setting = { text: string; file: string; font: Font }
+/** A text and the font that can draw it. */
+export type FontChoice = { text: string; file: string; font: Font }
 
-type Face = { file: string; font: Font; draws: (text: string) => boolean }
+type Face = { file: string; font: Font; canDraw: (text: string) => boolean }
 
-const WORDS_KEPT = 2000
+const MAX_CACHED_WORDS = 2000
 
 const require = createRequire(import.meta.url)
 
-/** First the house's, then the wide one. */
+/** For each weight our own font, then the fallback. */
 const FILES = {
   regular: [
     require.resolve('@expo-google-fonts/instrument-sans/400Regular/InstrumentSans_400Regular.ttf'),
@@ -28,56 +28,56 @@ const FILES = {
   ],
 } satisfies Record<Weight, [string, string]>
 
-/** Read when a text first needs it, and kept: to read a font takes longer than to draw a document with it. */
+/** Fonts are loaded on demand and cached: loading a font takes longer than drawing a document. */
 const faces = new Map<string, Face>()
 
-export function fontFor(given: string, weight: Weight): Setting {
-  const text = given.normalize('NFC')
-  const [own, wide] = FILES[weight]
-  const house = faceOf(own)
-  if (house.draws(text)) return { ...house, text }
-  const other = faceOf(wide)
-  return { ...other, text: drawable(text, other.draws) }
+export function chooseFont(input: string, weight: Weight): FontChoice {
+  const text = input.normalize('NFC')
+  const [ownFile, fallbackFile] = FILES[weight]
+  const ownFace = getFace(ownFile)
+  if (ownFace.canDraw(text)) return { ...ownFace, text }
+  const fallbackFace = getFace(fallbackFile)
+  return { ...fallbackFace, text: replaceUndrawable(text, fallbackFace.canDraw) }
 }
 
-function faceOf(file: string): Face {
-  const face = faces.get(file) ?? openFace(file)
+function getFace(file: string): Face {
+  const face = faces.get(file) ?? loadFace(file)
   faces.set(file, face)
   return face
 }
 
-function openFace(file: string): Face {
+function loadFace(file: string): Face {
   const font = openSync(file)
   if (!('hasGlyphForCodePoint' in font)) throw new TypeError(`not a single font: ${file}`)
-  const draws = (text: string) =>
-    [...text].every((letter) => letter === '\n' || font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))
-  return { file, font: remembering(font), draws }
+  const canDraw = (text: string) =>
+    [...text].every((character) => character === '\n' || font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0))
+  return { file, font: cacheLayouts(font), canDraw: canDraw }
 }
 
 /**
- * Noto Sans would write ị as two glyphs, of which the second means nothing to whoever copies or searches the text;
- * composed letters need no composing (ccmp). Figures are of one width (tnum), to stand below each other.
+ * Without ccmp, because Noto Sans would split ị into two glyphs, which breaks copying and searching. With tnum: figures
+ * of equal width, to align in columns.
  */
 const FEATURES = { ccmp: false, tnum: true }
 
-/** Setting words is most of the work of a document. Each word is set several times, and documents share words. */
-function remembering(font: Font): Font {
-  const runs = new LRUCache<string, GlyphRun>({ max: WORDS_KEPT })
+/** Laying out words is most of the work of a document. Words repeat within and between documents. */
+function cacheLayouts(font: Font): Font {
+  const runs = new LRUCache<string, GlyphRun>({ max: MAX_CACHED_WORDS })
   const layout: Font['layout'] = (text) => {
     const run = runs.get(text) ?? font.layout(text, FEATURES)
     runs.set(text, run)
-    // Whoever asked scales the positions in place.
+    // Callers scale the positions in place.
     const positions = run.positions.map((position) => ({ ...position }))
     return Object.assign(Object.create(Object.getPrototypeOf(run)), run, { positions })
   }
   return Object.create(font, { layout: { value: layout } })
 }
 
-/** One � stands for a whole run of letters that cannot be drawn. */
-function drawable(text: string, draws: (text: string) => boolean): string {
-  const letters = [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text)]
-  return letters
-    .map(({ segment }) => (draws(segment) ? segment : '�'))
+/** Replaces each run of characters that cannot be drawn with one �. */
+function replaceUndrawable(text: string, canDraw: (text: string) => boolean): string {
+  const characters = [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text)]
+  return characters
+    .map(({ segment }) => (canDraw(segment) ? segment : '�'))
     .join('')
     .replace(/�+/g, '�')
 }

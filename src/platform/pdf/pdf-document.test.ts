@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readPdf } from '../../../tests/pdf.ts'
+import { readPdf } from '../../../tests/support/pdf.ts'
 import { drawPdf, type PdfDocument } from './pdf-document.ts'
 
 const pdfDocument = (more: Partial<PdfDocument>): PdfDocument => ({
@@ -20,7 +20,7 @@ test.each(['Zoë Gonçalves-Łuczak', 'Ngô Thị Thuỳ Dương', 'Ζωή Πα�
   },
 )
 
-test('an accent that was typed apart from its letter is one letter', async () => {
+test('a letter and its combining accent are one letter', async () => {
   expect((await readPdf(await drawPdf(namesOnly(['Zoe\u0308'])))).text).toContain('Zoë')
 })
 
@@ -32,7 +32,7 @@ test.each([
   expect((await readPdf(await drawPdf(namesOnly([name])))).text).toBe(`Paper\nTo\n${shown}`)
 })
 
-test('any text whatever, anywhere, makes a PDF that can be read', async () => {
+test('any text in any place makes a readable PDF', async () => {
   const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.string({ unit: 'grapheme' }))
   await fc.assert(
     fc.asyncProperty(fc.array(text, { minLength: 4, maxLength: 12 }), async (texts) => {
@@ -55,7 +55,7 @@ test('any text whatever, anywhere, makes a PDF that can be read', async () => {
   )
 }, 60_000)
 
-test('a table goes over to as many pages as it needs, each with the head and its number', async () => {
+test('a table continues on as many pages as it needs, each with the table head and a page number', async () => {
   const rows = Array.from({ length: 90 }, (_, at) => [`Row ${at}`, 'USD 1.00'])
   const columns = [
     { label: 'Description', width: 0.7 },
@@ -71,7 +71,7 @@ test('a table goes over to as many pages as it needs, each with the head and its
   expect(written).toEqual(rows.map((_, at) => at))
 })
 
-test('the same document is the same file', async () => {
+test('the same document gives the same file', async () => {
   const one = namesOnly(['Ana Cruz'])
   expect((await drawPdf(one)).equals(await drawPdf(one))).toBe(true)
 })

@@ -1,24 +1,24 @@
-/** A paper as parts, and those parts as a PDF on A4. What a part says is its writer's; where it stands is decided here. */
+/** Draws documents as A4 PDFs. A document is a list of parts; this module decides their layout. */
 import PDFDocument from 'pdfkit'
-import { fontFor, type Weight } from './fonts.ts'
+import { chooseFont, type Weight } from './fonts.ts'
 
-/** `width`: its part of the page's, all columns together being 1. */
+/** `width`: a fraction of the page width; the widths of all columns add up to 1. */
 export type Column = { label: string; width: number; align?: 'right' }
 export type Part =
-  /** Side by side, each under its label. */
+  /** Columns side by side, each below its label. */
   | { is: 'facts'; columns: readonly { label: string; lines: readonly string[] }[] }
-  /** The head comes again on every page that the rows go over to. */
+  /** The header is repeated on every page. */
   | { is: 'table'; columns: readonly Column[]; rows: readonly (readonly string[])[] }
-  /** Amounts below each other at the right edge. */
+  /** Right-aligned amounts. */
   | { is: 'sums'; rows: readonly { label: string; amount: string; isStrong?: boolean }[] }
   | { is: 'note'; text: string }
 
-/** `at` is when the file says it was made: the same document is the same file. */
+/** `at` is the creation date in the file, so that equal documents are equal files. */
 export type PdfDocument = { heading: string; title: string; author: string; at: Date; parts: readonly Part[] }
 
 type Style = { size?: number; weight?: Weight; colour?: string; align?: 'right' | undefined }
 type Cell = { text: string; x: number; width: number } & Style
-type Sheet = { doc: InstanceType<typeof PDFDocument>; registered: Set<string> }
+type Canvas = { doc: InstanceType<typeof PDFDocument>; registered: Set<string> }
 
 const MARGIN = 56
 const GAP = 14
@@ -36,13 +36,13 @@ export async function drawPdf({ heading, title, author, at, parts }: PdfDocument
     displayTitle: true,
     info: { Title: title, Author: author, CreationDate: at },
   })
-  const sheet = { doc, registered: new Set<string>() }
-  drawRow(sheet, [{ text: heading, size: 24, weight: 'strong', ...whole(sheet) }])
+  const canvas = { doc, registered: new Set<string>() }
+  drawRow(canvas, [{ text: heading, size: 24, weight: 'strong', ...getFullWidth(canvas) }])
   for (const part of parts) {
     doc.y += 2 * GAP
-    drawPart(sheet, part)
+    drawPart(canvas, part)
   }
-  numberPages(sheet, title)
+  numberPages(canvas, title)
   doc.end()
 
   const chunks: Buffer[] = []
@@ -50,111 +50,111 @@ export async function drawPdf({ heading, title, author, at, parts }: PdfDocument
   return Buffer.concat(chunks)
 }
 
-function drawPart(sheet: Sheet, part: Part): void {
-  if (part.is === 'facts') drawFacts(sheet, part.columns)
-  else if (part.is === 'table') drawTable(sheet, part.columns, part.rows)
-  else if (part.is === 'sums') drawSums(sheet, part.rows)
-  else drawRow(sheet, [{ text: part.text, colour: QUIET, ...whole(sheet) }])
+function drawPart(canvas: Canvas, part: Part): void {
+  if (part.is === 'facts') drawFacts(canvas, part.columns)
+  else if (part.is === 'table') drawTable(canvas, part.columns, part.rows)
+  else if (part.is === 'sums') drawSums(canvas, part.rows)
+  else drawRow(canvas, [{ text: part.text, colour: QUIET, ...getFullWidth(canvas) }])
 }
 
-function drawSums(sheet: Sheet, rows: Extract<Part, { is: 'sums' }>['rows']): void {
-  const { x, width } = whole(sheet)
+function drawSums(canvas: Canvas, rows: Extract<Part, { is: 'sums' }>['rows']): void {
+  const { x, width } = getFullWidth(canvas)
   for (const { label, amount, isStrong } of rows) {
     const style = { size: isStrong ? 12 : 10, weight: isStrong ? 'strong' : 'regular', align: 'right' } as const
-    drawRow(sheet, [
+    drawRow(canvas, [
       { text: label, x, width: width * 0.75, ...style },
       { text: amount, x: x + width * 0.75, width: width * 0.25, ...style },
     ])
   }
 }
 
-function drawFacts(sheet: Sheet, columns: Extract<Part, { is: 'facts' }>['columns']): void {
-  const { x, width } = whole(sheet)
+function drawFacts(canvas: Canvas, columns: Extract<Part, { is: 'facts' }>['columns']): void {
+  const { x, width } = getFullWidth(canvas)
   const each = width / columns.length
-  const at = columns.map((_, place) => ({ x: x + place * each, width: each - GAP }))
+  const at = columns.map((_, index) => ({ x: x + index * each, width: each - GAP }))
   drawRow(
-    sheet,
-    columns.map(({ label }, place) => ({ text: label, size: 9, colour: QUIET, ...at[place]! })),
+    canvas,
+    columns.map(({ label }, index) => ({ text: label, size: 9, colour: QUIET, ...at[index]! })),
   )
-  const deepest = Math.max(...columns.map(({ lines }) => lines.length))
-  for (let line = 0; line < deepest; line++)
+  const lineCount = Math.max(...columns.map(({ lines }) => lines.length))
+  for (let line = 0; line < lineCount; line++)
     drawRow(
-      sheet,
-      columns.map(({ lines }, place) => ({ text: lines[line] ?? '', ...at[place]! })),
+      canvas,
+      columns.map(({ lines }, index) => ({ text: lines[line] ?? '', ...at[index]! })),
     )
 }
 
-function drawTable(sheet: Sheet, columns: readonly Column[], rows: readonly (readonly string[])[]): void {
-  const { x, width } = whole(sheet)
-  const at = columns.map((column, place) => ({
-    x: x + width * columns.slice(0, place).reduce((sum, before) => sum + before.width, 0),
+function drawTable(canvas: Canvas, columns: readonly Column[], rows: readonly (readonly string[])[]): void {
+  const { x, width } = getFullWidth(canvas)
+  const at = columns.map((column, index) => ({
+    x: x + width * columns.slice(0, index).reduce((sum, before) => sum + before.width, 0),
     width: width * column.width - (column.align ? 0 : GAP),
     align: column.align,
   }))
-  const head = () => {
+  const drawHeader = () => {
     drawRow(
-      sheet,
-      columns.map(({ label }, place) => ({ text: label, size: 9, colour: QUIET, ...at[place]! })),
+      canvas,
+      columns.map(({ label }, index) => ({ text: label, size: 9, colour: QUIET, ...at[index]! })),
     )
-    rule(sheet)
+    drawRule(canvas)
   }
-  head()
+  drawHeader()
   for (const row of rows) {
     drawRow(
-      sheet,
-      row.map((text, place) => ({ text, ...at[place]! })),
-      head,
+      canvas,
+      row.map((text, index) => ({ text, ...at[index]! })),
+      drawHeader,
     )
-    rule(sheet)
+    drawRule(canvas)
   }
 }
 
-/** Cells beside each other, as high as the highest; on the next page where this one has no room. */
-function drawRow(sheet: Sheet, cells: readonly Cell[], onNewPage?: () => void): void {
-  const { doc } = sheet
-  const set = cells.map((cell) => setCell(sheet, cell))
-  const height = Math.max(...set.map((cell) => cell.height))
+/** Cells side by side, as high as the highest cell. Starts a new page if the row does not fit. */
+function drawRow(canvas: Canvas, cells: readonly Cell[], onNewPage?: () => void): void {
+  const { doc } = canvas
+  const measuredCells = cells.map((cell) => measureCell(canvas, cell))
+  const height = Math.max(...measuredCells.map((cell) => cell.height))
   if (doc.y + height > doc.page.height - MARGIN - GAP) {
     doc.addPage()
     onNewPage?.()
   }
   const { y } = doc
-  for (const cell of set) drawCell(sheet, cell, y)
+  for (const cell of measuredCells) drawCell(canvas, cell, y)
   doc.y = y + height + 3
 }
 
-/** `lines`: null where one of them is too long. What needs no wrapping is spared it, which is most of the work of a paper. */
-type SetCell = Cell & { lines: { text: string; x: number }[] | null; height: number }
+/** `lines` is null if a line is too long. Most cells need no wrapping, which is most of the work of a document. */
+type MeasuredCell = Cell & { lines: { text: string; x: number }[] | null; height: number }
 
-function setCell(sheet: Sheet, cell: Cell): SetCell {
-  const { doc } = sheet
+function measureCell(canvas: Canvas, cell: Cell): MeasuredCell {
+  const { doc } = canvas
   const { x, width, align } = cell
-  const text = choose(sheet, cell)
-  const lines = text.split('\n').map((line) => ({ text: line, wide: widthOf(sheet, line) }))
-  return lines.every(({ wide }) => wide <= width)
+  const text = applyFont(canvas, cell)
+  const lines = text.split('\n').map((line) => ({ text: line, lineWidth: measureWidth(canvas, line) }))
+  return lines.every(({ lineWidth }) => lineWidth <= width)
     ? {
         ...cell,
-        lines: lines.map((line) => ({ text: line.text, x: align ? x + width - line.wide : x })),
+        lines: lines.map((line) => ({ text: line.text, x: align ? x + width - line.lineWidth : x })),
         height: lines.length * doc.currentLineHeight(true),
       }
     : { ...cell, lines: null, height: doc.heightOfString(text, { width }) }
 }
 
-/** Without end for what breaks a line in its own way. */
-function widthOf({ doc }: Sheet, line: string): number {
+/** Infinite for characters that break lines themselves. */
+function measureWidth({ doc }: Canvas, line: string): number {
   return /[\r\t\u2028\u2029]/.test(line) ? Number.POSITIVE_INFINITY : doc.widthOfString(line)
 }
 
-function drawCell(sheet: Sheet, { lines, ...cell }: SetCell, y: number): void {
-  const { doc } = sheet
-  const text = choose(sheet, cell)
-  const high = doc.currentLineHeight(true)
+function drawCell(canvas: Canvas, { lines, ...cell }: MeasuredCell, y: number): void {
+  const { doc } = canvas
+  const text = applyFont(canvas, cell)
+  const lineHeight = doc.currentLineHeight(true)
   if (!lines) doc.text(text, cell.x, y, { width: cell.width, align: cell.align ?? 'left' })
   for (const [at, line] of lines?.entries() ?? [])
-    if (line.text) doc.text(line.text, line.x, y + at * high, { lineBreak: false })
+    if (line.text) doc.text(line.text, line.x, y + at * lineHeight, { lineBreak: false })
 }
 
-function rule({ doc }: Sheet): void {
+function drawRule({ doc }: Canvas): void {
   const y = doc.y + 2
   doc
     .moveTo(MARGIN, y)
@@ -165,32 +165,31 @@ function rule({ doc }: Sheet): void {
   doc.y = y + 6
 }
 
-function numberPages(sheet: Sheet, title: string): void {
-  const { doc } = sheet
+function numberPages(canvas: Canvas, title: string): void {
+  const { doc } = canvas
   const { count } = doc.bufferedPageRange()
   for (let page = 0; page < count && count > 1; page++) {
     doc.switchToPage(page)
-    // Below the margin, where a text would begin a page of its own.
+    // The footer is inside the margin, where a text would start a new page.
     doc.page.margins.bottom = 0
-    const cell = { text: `${title}, page ${page + 1} of ${count}`, size: 9, colour: QUIET, ...whole(sheet) }
-    doc.text(choose(sheet, cell), cell.x, doc.page.height - MARGIN + GAP, {
+    const cell = { text: `${title}, page ${page + 1} of ${count}`, size: 9, colour: QUIET, ...getFullWidth(canvas) }
+    doc.text(applyFont(canvas, cell), cell.x, doc.page.height - MARGIN + GAP, {
       width: cell.width,
       align: 'right',
     })
   }
 }
 
-/** Sets the font, and answers the text as that font draws it. */
-function choose({ doc, registered }: Sheet, { text, size = 10, weight = 'regular', colour = INK }: Cell): string {
-  const setting = fontFor(text, weight)
-  // Under a name, so that it stands in the file once; the library's types know files only.
-  if (!registered.has(setting.file))
-    doc.registerFont(setting.file, setting.font as unknown as PDFKit.Mixins.PDFFontSource)
-  registered.add(setting.file)
-  doc.font(setting.file).fontSize(size).fillColor(colour)
-  return setting.text
+/** Sets the font. @returns the text as that font can draw it */
+function applyFont({ doc, registered }: Canvas, { text, size = 10, weight = 'regular', colour = INK }: Cell): string {
+  const choice = chooseFont(text, weight)
+  // Registered by name, so that the file contains it once. The library's types only know files.
+  if (!registered.has(choice.file)) doc.registerFont(choice.file, choice.font as unknown as PDFKit.Mixins.PDFFontSource)
+  registered.add(choice.file)
+  doc.font(choice.file).fontSize(size).fillColor(colour)
+  return choice.text
 }
 
-function whole({ doc }: Sheet): { x: number; width: number } {
+function getFullWidth({ doc }: Canvas): { x: number; width: number } {
   return { x: MARGIN, width: doc.page.width - 2 * MARGIN }
 }

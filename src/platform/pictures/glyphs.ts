@@ -1,12 +1,12 @@
 /**
- * Texts as shapes for pictures: what a picture says looks the same wherever it is drawn, whatever fonts are
- * there. Each letter comes from the first font that has it; one that none has is left out.
+ * Texts as SVG paths, so that a picture looks the same without installed fonts. Each character uses the first font that
+ * has it. A character in no font is left out.
  */
 import { createRequire } from 'node:module'
 import { type Font, openSync } from 'fontkit'
 
 export type Face = 'display' | 'text'
-/** One line: its path, which begins at 0 on the baseline, and its width, in pixels. */
+/** A line: its path, which starts at 0 on the baseline, and its width in pixels. */
 export type Line = { path: string; width: number }
 
 const require = createRequire(import.meta.url)
@@ -15,13 +15,13 @@ const FILES: Record<Face, string[]> = {
   display: [require.resolve('@expo-google-fonts/bricolage-grotesque/700Bold/BricolageGrotesque_700Bold.ttf'), NOTO],
   text: [require.resolve('@expo-google-fonts/instrument-sans/500Medium/InstrumentSans_500Medium.ttf'), NOTO],
 }
-const opened = new Map<Face, Font[]>()
+const loadedFonts = new Map<Face, Font[]>()
 
 /** @param size in pixels */
-export function lineOf(text: string, face: Face, size: number): Line {
+export function createLine(text: string, face: Face, size: number): Line {
   let x = 0
   let path = ''
-  for (const { font, run } of runsOf(text.normalize('NFC'), fontsOf(face))) {
+  for (const { font, run } of splitIntoRuns(text.normalize('NFC'), getFonts(face))) {
     const scale = size / font.unitsPerEm
     const { glyphs, positions } = font.layout(run)
     for (const [index, glyph] of glyphs.entries()) {
@@ -36,18 +36,18 @@ export function lineOf(text: string, face: Face, size: number): Line {
   return { path, width: x }
 }
 
-/** The text in as few lines of at most `width` pixels as it needs, about as long as each other. */
-export function linesOf(text: string, face: Face, size: number, width: number): Line[] {
+/** Breaks the text into as few lines of at most `width` pixels as possible, of about equal length. */
+export function breakIntoLines(text: string, face: Face, size: number, width: number): Line[] {
   const words = text.split(/\s+/).filter(Boolean)
   const measured = new Map<string, Line>()
   const measure = (line: string) => {
-    const known = measured.get(line) ?? lineOf(line, face, size)
+    const known = measured.get(line) ?? createLine(line, face, size)
     measured.set(line, known)
     return known
   }
-  let lines = broken(words, width, measure)
+  let lines = breakLines(words, width, measure)
   for (let narrower = width * NARROWER; narrower > width / 2; narrower *= NARROWER) {
-    const tighter = broken(words, narrower, measure)
+    const tighter = breakLines(words, narrower, measure)
     if (tighter.length > lines.length || tighter.some((line) => measure(line).width > width)) break
     lines = tighter
   }
@@ -56,8 +56,8 @@ export function linesOf(text: string, face: Face, size: number, width: number): 
 
 const NARROWER = 0.95
 
-/** Broken between words; a word that is longer than a line has one of its own. */
-function broken(words: readonly string[], width: number, measure: (line: string) => Line): string[] {
+/** Breaks between words. A word that is longer than a line gets its own line. */
+function breakLines(words: readonly string[], width: number, measure: (line: string) => Line): string[] {
   const lines: string[] = []
   for (const word of words) {
     const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word
@@ -67,26 +67,26 @@ function broken(words: readonly string[], width: number, measure: (line: string)
   return lines
 }
 
-function fontsOf(face: Face): Font[] {
-  const known = opened.get(face)
+function getFonts(face: Face): Font[] {
+  const known = loadedFonts.get(face)
   if (known) return known
   const fonts = FILES[face].map((file) => {
     const font = openSync(file)
     if (!('layout' in font)) throw new TypeError(`not a single font: ${file}`)
     return font
   })
-  opened.set(face, fonts)
+  loadedFonts.set(face, fonts)
   return fonts
 }
 
-function runsOf(text: string, fonts: Font[]): { font: Font; run: string }[] {
+function splitIntoRuns(text: string, fonts: Font[]): { font: Font; run: string }[] {
   const runs: { font: Font; run: string }[] = []
-  for (const letter of text) {
-    const font = fonts.find((one) => one.hasGlyphForCodePoint(letter.codePointAt(0)!))
+  for (const character of text) {
+    const font = fonts.find((one) => one.hasGlyphForCodePoint(character.codePointAt(0)!))
     const last = runs.at(-1)
     if (!font) continue
-    if (last?.font === font) last.run += letter
-    else runs.push({ font, run: letter })
+    if (last?.font === font) last.run += character
+    else runs.push({ font, run: character })
   }
   return runs
 }

@@ -1,6 +1,6 @@
-/** What the double of Stripe knows and does: intents, charges, refunds, events. Every effect is whole before anybody hears of it. */
-import { type Card, cardOf } from './cards.ts'
-import { type Disputes, openDisputes } from './disputes.ts'
+/** The state of Stripe's double: intents, charges, refunds, events. Every change is complete before its event is sent. */
+import { type Card, getTestCard } from './cards.ts'
+import { createDisputes, type Disputes } from './disputes.ts'
 import {
   chargeObject,
   type EventObject,
@@ -17,18 +17,24 @@ import {
   type StoredRefund,
 } from './objects.ts'
 
-export type Asked = { method: string; path: string; query: URLSearchParams; form: URLSearchParams; origin: string }
-export type Told = { status: number; body: object }
+export type StripeRequest = {
+  method: string
+  path: string
+  query: URLSearchParams
+  form: URLSearchParams
+  origin: string
+}
+export type StripeResponse = { status: number; body: object }
 
 export type Books = {
   /** Null for an address that the double does not have. */
-  serve(asked: Asked): Told | null
-  /** What a person says to the bank's question. */
+  serve(asked: StripeRequest): StripeResponse | null
+  /** Answers the bank's question. */
   answer(intentId: string, word: 'accept' | 'refuse'): void
   /** The bank has made up its mind about what was processing. */
   decide(intentId: string): void
   failRefunds: boolean
-  /** Somebody of the house refunds in Stripe's own dashboard. */
+  /** An admin refunds in Stripe's own dashboard. */
   refundAtDashboard(intentId: string, amount: number): string
   /** The bank sends a refund back, days after it was taken. */
   failRefund(refundId: string): void
@@ -39,20 +45,21 @@ export type Books = {
   events: readonly EventObject[]
 }
 
-export function openBooks(announce: (event: EventObject) => void): Books {
+export function createBooks(announce: (event: EventObject) => void): Books {
   const intents = new Map<string, StoredIntent>()
   const refunds: StoredRefund[] = []
   const events: EventObject[] = []
 
-  function tell(type: string, object: object) {
+  function sendEvent(type: string, object: object) {
     const event = eventObject(type, object)
     events.unshift(event)
     announce(event)
   }
-  const disputes = openDisputes(intents, tell)
-  const tellOf = (type: string, intent: StoredIntent) => tell(`payment_intent.${type}`, intentObject(intent))
+  const disputes = createDisputes(intents, sendEvent)
+  const createEventSender = (type: string, intent: StoredIntent) =>
+    sendEvent(`payment_intent.${type}`, intentObject(intent))
 
-  function create({ form }: Asked): Told {
+  function create({ form }: StripeRequest): StripeResponse {
     const amount = Number(form.get('amount'))
     if (!Number.isInteger(amount) || amount < 1) return invalid('parameter_invalid_integer', 'amount')
     if (!form.get('currency')) return invalid('parameter_missing', 'currency')
@@ -64,7 +71,7 @@ export function openBooks(announce: (event: EventObject) => void): Books {
       amount,
       currency: form.get('currency')!,
       created: now(),
-      metadata: metadataOf(form),
+      metadata: readMetadata(form),
       error: null,
       card: null,
       charge: null,
@@ -72,14 +79,14 @@ export function openBooks(announce: (event: EventObject) => void): Books {
       challengeUrl: null,
     }
     intents.set(id, intent)
-    tellOf('created', intent)
-    return found(intentObject(intent, expandOf(form)))
+    createEventSender('created', intent)
+    return respondOk(intentObject(intent, readExpand(form)))
   }
 
-  function confirm(intent: StoredIntent, { form, origin }: Asked): Told {
+  function confirm(intent: StoredIntent, { form, origin }: StripeRequest): StripeResponse {
     if (intent.status !== 'requires_payment_method') return unexpected(intent)
     const number = form.get('payment_method_data[card][number]') ?? undefined
-    const card = cardOf(form.get('payment_method') ?? undefined, number)
+    const card = getTestCard(form.get('payment_method') ?? undefined, number)
     if (!card) return invalid('resource_missing', 'payment_method')
     Object.assign(intent, { card, error: null, returnUrl: form.get('return_url') })
     if (card.verdict.is === 'declined') {
@@ -89,37 +96,37 @@ export function openBooks(announce: (event: EventObject) => void): Books {
     if (card.verdict.is === 'succeeds') succeed(intent)
     if (card.verdict.is === 'processes') {
       intent.status = 'processing'
-      tellOf('processing', intent)
+      createEventSender('processing', intent)
     }
     if (card.verdict.is === 'asks') {
       intent.status = 'requires_action'
       intent.challengeUrl = `${origin}/bank/${intent.id}`
-      tellOf('requires_action', intent)
+      createEventSender('requires_action', intent)
     }
-    return found(intentObject(intent))
+    return respondOk(intentObject(intent))
   }
 
   function succeed(intent: StoredIntent) {
     intent.status = 'succeeded'
     intent.charge = { id: newId('ch'), created: now(), refunded: 0 }
-    tell('charge.succeeded', chargeObject(intent, intent.charge))
-    tellOf('succeeded', intent)
+    sendEvent('charge.succeeded', chargeObject(intent, intent.charge))
+    createEventSender('succeeded', intent)
   }
 
   function decline(intent: StoredIntent, error: PaymentError) {
     intent.status = 'requires_payment_method'
     intent.error = error
-    tellOf('payment_failed', intent)
+    createEventSender('payment_failed', intent)
   }
 
-  function cancel(intent: StoredIntent, { form }: Asked): Told {
+  function cancel(intent: StoredIntent, { form }: StripeRequest): StripeResponse {
     if (!['requires_payment_method', 'requires_action'].includes(intent.status)) return unexpected(intent)
     intent.status = 'canceled'
-    tellOf('canceled', intent)
-    return found(intentObject(intent, expandOf(form)))
+    createEventSender('canceled', intent)
+    return respondOk(intentObject(intent, readExpand(form)))
   }
 
-  function refund({ form }: Asked): Told {
+  function refund({ form }: StripeRequest): StripeResponse {
     const intent = intents.get(form.get('payment_intent') ?? '')
     if (!intent) return invalid('resource_missing', 'payment_intent')
     if (!intent.charge) return invalid('payment_intent_unexpected_state', 'payment_intent')
@@ -128,19 +135,19 @@ export function openBooks(announce: (event: EventObject) => void): Books {
     if (left === 0) return invalid('charge_already_refunded')
     if (!disputes.isRefundable(intent.id)) return invalid('charge_disputed')
     if (!Number.isInteger(amount) || amount < 1 || amount > left) return invalid('amount_too_large', 'amount')
-    return found(refundObject(payBack(intent, intent.charge, amount, metadataOf(form))))
+    return respondOk(refundObject(payBack(intent, intent.charge, amount, readMetadata(form))))
   }
 
   function payBack(intent: StoredIntent, charge: StoredCharge, amount: number, metadata: Record<string, string>) {
     const status = books.failRefunds ? 'failed' : 'succeeded'
-    const made: StoredRefund = { id: newId('re'), intent, amount, created: now(), metadata, status }
-    refunds.unshift(made)
-    tell('refund.created', refundObject(made))
+    const storedRefund: StoredRefund = { id: newId('re'), intent, amount, created: now(), metadata, status }
+    refunds.unshift(storedRefund)
+    sendEvent('refund.created', refundObject(storedRefund))
     if (status === 'succeeded') {
       charge.refunded += amount
-      tell('charge.refunded', chargeObject(intent, charge))
+      sendEvent('charge.refunded', chargeObject(intent, charge))
     }
-    return made
+    return storedRefund
   }
 
   const books: Books = {
@@ -151,38 +158,38 @@ export function openBooks(announce: (event: EventObject) => void): Books {
       return payBack(intent, intent.charge, amount, {}).id
     },
     failRefund(refundId) {
-      const made = refunds.find(({ id }) => id === refundId)
-      if (made?.status !== 'succeeded' || !made.intent.charge) throw new Error('no such refund')
-      made.status = 'failed'
-      made.intent.charge.refunded -= made.amount
-      tell('charge.refund.updated', refundObject(made))
-      tell('refund.failed', refundObject(made))
+      const storedRefund = refunds.find(({ id }) => id === refundId)
+      if (storedRefund?.status !== 'succeeded' || !storedRefund.intent.charge) throw new Error('no such refund')
+      storedRefund.status = 'failed'
+      storedRefund.intent.charge.refunded -= storedRefund.amount
+      sendEvent('charge.refund.updated', refundObject(storedRefund))
+      sendEvent('refund.failed', refundObject(storedRefund))
     },
     disputes,
     intents,
     refunds,
     events,
-    serve(asked) {
-      const { method, path, query } = asked
+    serve(request) {
+      const { method, path, query } = request
       const [, version, kind, id, action] = path.split('/')
       if (version !== 'v1') return null
       const route = `${method} ${kind}${id ? '/:id' : ''}${action ? `/${action}` : ''}`
       const intent = kind === 'payment_intents' && id ? intents.get(id) : undefined
       if (kind === 'payment_intents' && id && !intent) return missing(id)
-      if (route === 'POST payment_intents') return create(asked)
-      if (intent && route === 'GET payment_intents/:id') return found(intentObject(intent, expandOf(query)))
-      if (intent && route === 'POST payment_intents/:id/confirm') return confirm(intent, asked)
-      if (intent && route === 'POST payment_intents/:id/cancel') return cancel(intent, asked)
-      if (route === 'POST refunds') return refund(asked)
+      if (route === 'POST payment_intents') return create(request)
+      if (intent && route === 'GET payment_intents/:id') return respondOk(intentObject(intent, readExpand(query)))
+      if (intent && route === 'POST payment_intents/:id/confirm') return confirm(intent, request)
+      if (intent && route === 'POST payment_intents/:id/cancel') return cancel(intent, request)
+      if (route === 'POST refunds') return refund(request)
       if (route === 'GET refunds') {
         const of = query.get('payment_intent')
         const since = Number(query.get('created[gte]') ?? 0)
-        const asked = refunds.filter((one) => (!of || one.intent.id === of) && one.created >= since)
-        return found(listObject(path, asked.map(refundObject), query))
+        const request = refunds.filter((one) => (!of || one.intent.id === of) && one.created >= since)
+        return respondOk(listObject(path, request.map(refundObject), query))
       }
-      if (route === 'GET disputes') return found(listObject(path, disputes.list(query), query))
-      if (route === 'GET charges') return found(listObject(path, chargesSince(query), query))
-      if (route === 'GET events') return found(listObject(path, events, query))
+      if (route === 'GET disputes') return respondOk(listObject(path, disputes.list(query), query))
+      if (route === 'GET charges') return respondOk(listObject(path, chargesSince(query), query))
+      if (route === 'GET events') return respondOk(listObject(path, events, query))
       return null
     },
     answer(intentId, word) {
@@ -208,14 +215,14 @@ export function openBooks(announce: (event: EventObject) => void): Books {
   return books
 }
 
-const found = (body: object): Told => ({ status: 200, body })
+const respondOk = (body: object): StripeResponse => ({ status: 200, body })
 
-const invalid = (code: string, param?: string): Told => ({
+const invalid = (code: string, param?: string): StripeResponse => ({
   status: 400,
   body: { error: { type: 'invalid_request_error', code, message: code, ...(param && { param }) } },
 })
 
-const missing = (id: string): Told => ({
+const missing = (id: string): StripeResponse => ({
   status: 404,
   body: {
     error: {
@@ -227,7 +234,7 @@ const missing = (id: string): Told => ({
   },
 })
 
-const unexpected = (intent: StoredIntent): Told => ({
+const unexpected = (intent: StoredIntent): StripeResponse => ({
   status: 400,
   body: {
     error: {
@@ -240,11 +247,11 @@ const unexpected = (intent: StoredIntent): Told => ({
 })
 
 /** `expand[]=x` and `expand[0]=x` */
-function expandOf(values: URLSearchParams): string[] {
+function readExpand(values: URLSearchParams): string[] {
   return [...values].flatMap(([name, value]) => (/^expand\[\d*\]$/.test(name) ? value : []))
 }
 
-function metadataOf(form: URLSearchParams): Record<string, string> {
+function readMetadata(form: URLSearchParams): Record<string, string> {
   const pairs = [...form].map(([name, value]) => [/^metadata\[(\w+)\]$/.exec(name)?.[1] ?? '', value])
   return Object.fromEntries(pairs.filter(([name]) => name !== ''))
 }

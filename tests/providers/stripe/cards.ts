@@ -1,4 +1,4 @@
-/** What Stripe's test cards do, by the names of its test payment methods and by number. https://docs.stripe.com/testing */
+/** The behaviour of Stripe's test cards, by payment method name and by number. https://docs.stripe.com/testing */
 type Decline = { code: string; decline_code?: string; message: string }
 export type Verdict = { is: 'succeeds' | 'asks' | 'processes' } | { is: 'declined'; error: Decline }
 export type Card = { verdict: Verdict; brand: string; last4: string }
@@ -30,6 +30,6 @@ const NUMBERS: Record<string, string> = {
   '4000000000003220': 'pm_card_threeDSecure2Required',
 }
 
-export function cardOf(method: string | undefined, number: string | undefined): Card | null {
+export function getTestCard(method: string | undefined, number: string | undefined): Card | null {
   return METHODS[method ?? NUMBERS[number?.replace(/\D/g, '') ?? ''] ?? ''] ?? null
 }

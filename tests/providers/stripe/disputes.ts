@@ -22,13 +22,14 @@ export type StoredDispute = {
 const FEE = 1500
 const DAYS_TO_ANSWER = 7
 
-type Tell = (type: string, object: object) => void
+type SendEvent = (type: string, object: object) => void
 
-export type Disputes = ReturnType<typeof openDisputes>
+export type Disputes = ReturnType<typeof createDisputes>
 
-export function openDisputes(intents: ReadonlyMap<string, StoredIntent>, tell: Tell) {
+export function createDisputes(intents: ReadonlyMap<string, StoredIntent>, sendEvent: SendEvent) {
   const disputes: StoredDispute[] = []
-  const tellOf = (type: string, dispute: StoredDispute) => tell(`charge.dispute.${type}`, disputeObject(dispute))
+  const createEventSender = (type: string, dispute: StoredDispute) =>
+    sendEvent(`charge.dispute.${type}`, disputeObject(dispute))
 
   function move(dispute: StoredDispute, amount: number, fee: number): void {
     dispute.movements.push({ id: newId('txn'), amount, fee, created: now() })
@@ -53,8 +54,8 @@ export function openDisputes(intents: ReadonlyMap<string, StoredIntent>, tell: T
       }
       disputes.unshift(stored)
       if (status === 'needs_response') move(stored, -stored.amount, FEE)
-      tellOf('created', stored)
-      if (status === 'needs_response') tellOf('funds_withdrawn', stored)
+      createEventSender('created', stored)
+      if (status === 'needs_response') createEventSender('funds_withdrawn', stored)
       return stored.id
     },
     decide(disputeId: string, status: DisputeStatus): void {
@@ -66,9 +67,9 @@ export function openDisputes(intents: ReadonlyMap<string, StoredIntent>, tell: T
       const mustTake = (status === 'needs_response' || status === 'lost') && taken === 0
       if (mustTake) move(dispute, -dispute.amount, FEE)
       if (status === 'won' && taken > 0) move(dispute, taken, -FEE)
-      tellOf(isOver ? 'closed' : 'updated', dispute)
-      if (mustTake) tellOf('funds_withdrawn', dispute)
-      if (status === 'won' && taken > 0) tellOf('funds_reinstated', dispute)
+      createEventSender(isOver ? 'closed' : 'updated', dispute)
+      if (mustTake) createEventSender('funds_withdrawn', dispute)
+      if (status === 'won' && taken > 0) createEventSender('funds_reinstated', dispute)
     },
     /** A charge under a formal dispute, or lost to one, cannot be refunded. */
     isRefundable: (intentId: string) =>

@@ -18,15 +18,15 @@ type Operation = {
 }
 type Spec = { paths: Record<string, Record<string, Operation>>; components: Schema }
 
-export type Judge = { faultsOf(exchange: Exchange): string[]; faultsOfEvent(event: object): string[] }
+export type Judge = { findFaults(exchange: Exchange): string[]; faultsOfEvent(event: object): string[] }
 
 /** The folder itself, or the one above it. */
 export function findSpecification(folder = process.env.PROVIDER_SPECS): string | null {
-  const places = folder ? [join(folder, FILE), join(folder, 'stripe', FILE)] : []
-  return places.find((place) => existsSync(place)) ?? null
+  const locations = folder ? [join(folder, FILE), join(folder, 'stripe', FILE)] : []
+  return locations.find((location) => existsSync(location)) ?? null
 }
 
-export function openJudge(file: string): Judge {
+export function createJudge(file: string): Judge {
   const spec = JSON.parse(readFileSync(file, 'utf8')) as Spec
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true })
   // A form knows text only.
@@ -46,11 +46,11 @@ export function openJudge(file: string): Judge {
           .map((error) => `${name}${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`)
 
   return {
-    faultsOf({ method, path, query, form, status, answer }) {
-      const found = operationOf(spec, method, path)
-      if (!found) return [`${method} ${path} is not in Stripe’s specification`]
-      const { operation, name } = found
-      const asked = validator(`${name} query`, () => forms.compile(querySchema(operation)))
+    findFaults({ method, path, query, form, status, answer }) {
+      const match = findOperation(spec, method, path)
+      if (!match) return [`${method} ${path} is not in Stripe’s specification`]
+      const { operation, name } = match
+      const request = validator(`${name} query`, () => forms.compile(querySchema(operation)))
       const body = operation.requestBody?.content['application/x-www-form-urlencoded']?.schema
       const formed = validator(`${name} form`, () => forms.compile(body ?? {}))
       const response = operation.responses[status] ?? operation.responses.default
@@ -58,7 +58,7 @@ export function openJudge(file: string): Judge {
       const answered = validator(`${name} ${status}`, () => ajv.compile(inSpec(schema)))
       const values = new URLSearchParams(query)
       return [
-        ...said(`${name} asks query`, asked, decode(values)),
+        ...said(`${name} asks query`, request, decode(values)),
         ...said(`${name} asks`, formed, decode(new URLSearchParams(form))),
         ...said(`${name} answers ${status}`, answered, answer),
       ]
@@ -70,7 +70,7 @@ export function openJudge(file: string): Judge {
   }
 }
 
-function operationOf(spec: Spec, method: string, path: string): { name: string; operation: Operation } | null {
+function findOperation(spec: Spec, method: string, path: string): { name: string; operation: Operation } | null {
   const template = spec.paths[path]
     ? path
     : Object.keys(spec.paths).find((known) => new RegExp(`^${known.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))
@@ -79,12 +79,12 @@ function operationOf(spec: Spec, method: string, path: string): { name: string; 
 }
 
 function querySchema({ parameters = [] }: Operation): Schema {
-  const asked = parameters.filter((parameter) => parameter.in === 'query')
+  const request = parameters.filter((parameter) => parameter.in === 'query')
   return {
     type: 'object',
     additionalProperties: false,
-    properties: Object.fromEntries(asked.map(({ name, schema }) => [name, schema])),
-    required: asked.filter(({ required }) => required).map(({ name }) => name),
+    properties: Object.fromEntries(request.map(({ name, schema }) => [name, schema])),
+    required: request.filter(({ required }) => required).map(({ name }) => name),
   }
 }
 

@@ -15,7 +15,7 @@ export type StoredIntent = {
   card: Card | null
   charge: StoredCharge | null
   returnUrl: string | null
-  /** Where the question is answered. */
+  /** The address of the bank's question. */
   challengeUrl: string | null
 }
 export type StoredCharge = { id: string; created: number; refunded: number }
@@ -82,7 +82,7 @@ function methodObject({ brand, last4 }: Card) {
     id: newId('pm'),
     object: 'payment_method',
     billing_details: NOBODY,
-    card: { ...faceOf(brand, last4), generated_from: null },
+    card: { ...toPublicObject(brand, last4), generated_from: null },
     created: now(),
     customer: null,
     livemode: false,
@@ -91,7 +91,7 @@ function methodObject({ brand, last4 }: Card) {
   }
 }
 
-function faceOf(brand: string, last4: string) {
+function toPublicObject(brand: string, last4: string) {
   return {
     brand,
     checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
@@ -108,7 +108,11 @@ function faceOf(brand: string, last4: string) {
 }
 
 export function chargeObject(intent: StoredIntent, charge: StoredCharge) {
-  const { networks: _networks, three_d_secure_usage: _usage, ...face } = faceOf('visa', intent.card?.last4 ?? '4242')
+  const {
+    networks: _networks,
+    three_d_secure_usage: _usage,
+    ...face
+  } = toPublicObject('visa', intent.card?.last4 ?? '4242')
   return {
     id: charge.id,
     object: 'charge',

@@ -1,6 +1,6 @@
 /** Brings the double's signed events to us: once and in order, or as the worst day would have it. */
 import Stripe from 'stripe'
-import type { Random } from '../../random.ts'
+import type { Random } from '../../support/random.ts'
 import type { EventObject } from './objects.ts'
 
 export type Route = {
@@ -25,11 +25,11 @@ export type PostOffice = {
   delivered: number
 }
 
-export function openPostOffice(route: () => Route | null): PostOffice {
+export function createWebhookSender(route: () => Route | null): PostOffice {
   const underWay = new Set<Promise<void>>()
   let waiting: EventObject[] = []
 
-  async function bring(event: EventObject, { url, secret }: Route, delayMs: number): Promise<void> {
+  async function deliver(event: EventObject, { url, secret }: Route, delayMs: number): Promise<void> {
     await pause(delayMs)
     const body = JSON.stringify(event)
     for (let attempt = 1; attempt <= TRIES; attempt++) {
@@ -48,10 +48,10 @@ export function openPostOffice(route: () => Route | null): PostOffice {
     }
   }
 
-  function begin(event: EventObject, delayMs: number): Promise<void> {
+  function startDelivery(event: EventObject, delayMs: number): Promise<void> {
     const to = route()
     if (!to) return Promise.resolve()
-    const journey = bring(event, to, delayMs).finally(() => underWay.delete(journey))
+    const journey = deliver(event, to, delayMs).finally(() => underWay.delete(journey))
     underWay.add(journey)
     return journey
   }
@@ -61,20 +61,20 @@ export function openPostOffice(route: () => Route | null): PostOffice {
     send(event) {
       const to = route()
       if (!to || to.manner === 'lost') return
-      if (to.manner === 'plain') return void begin(event, 0)
+      if (to.manner === 'plain') return void startDelivery(event, 0)
       waiting.push(event)
-      for (let copy = 1; copy < 3; copy++) void begin(event, to.random.next() * LATEST_MS)
+      for (let copy = 1; copy < 3; copy++) void startDelivery(event, to.random.next() * LATEST_MS)
       // The first copy waits for hurry(), or goes late too.
       setTimeout(() => {
         if (!waiting.includes(event)) return
         waiting = waiting.filter((other) => other !== event)
-        void begin(event, 0)
+        void startDelivery(event, 0)
       }, to.random.next() * LATEST_MS)
     },
     async hurry() {
       const now = waiting
       waiting = []
-      const journeys = now.map((event) => begin(event, 0))
+      const journeys = now.map((event) => startDelivery(event, 0))
       await Promise.race([Promise.all(journeys), pause(1000)])
     },
     async rest() {

@@ -4,11 +4,11 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { openRandom, type Random } from '../../random.ts'
+import { createRandom, type Random } from '../../support/random.ts'
 import { drawFault, type Fault, type Faults } from '../faults.ts'
-import { type Asked, type Books, openBooks, type Told } from './books.ts'
+import { type Books, createBooks, type StripeRequest, type StripeResponse } from './books.ts'
 import { newId } from './objects.ts'
-import { openPostOffice, type PostOffice, type Route } from './post-office.ts'
+import { createWebhookSender, type PostOffice, type Route } from './post-office.ts'
 
 export const KEYS = { secretKey: 'sk_test_double', publishableKey: 'pk_test_double', webhookSecret: 'whsec_double' }
 
@@ -18,39 +18,39 @@ export type StripeDouble = {
   url: string
   books: Books
   post: PostOffice
-  /** What was asked and answered, for the judge. */
+  /** Every request with its response, for the check against Stripe's API description. */
   exchanges: Exchange[]
   /** Every request that came, answered or not. */
-  asked: { method: string; path: string; key: string | null; version: string | null }[]
+  stripeRequest: { method: string; path: string; key: string | null; version: string | null }[]
   /** How likely each fault is; none at first. */
   faults: Faults
-  /** The next requests fail so, one after the other, whatever is likely. `spent`: a failure that Stripe keeps for its key; `busy`: another request with it is under way. */
+  /** The faults of the next requests, in order. `spent`: a failure that Stripe stores for its key. `busy`: another request with the key is running. */
   next: (Fault | 'spent' | 'busy')[]
-  /** Where events go; nowhere at first. */
+  /** The receiver of events. Null at first. */
   route: Route | null
   /** An event may arrive before the answer to what caused it. */
   hurries: number
   close(): Promise<void>
 }
 
-type Kept = { fingerprint: string; told: Told }
+type StoredResponse = { fingerprint: string; stripeResponse: StripeResponse }
 
 export async function startStripe(seed = 1): Promise<StripeDouble> {
-  const random = openRandom(seed)
-  const kept = new Map<string, Kept>()
+  const random = createRandom(seed)
+  const storedResponses = new Map<string, StoredResponse>()
   const server = createServer((request, response) => {
     serve(request, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const post = openPostOffice(() => double.route)
+  const post = createWebhookSender(() => double.route)
 
   const double: StripeDouble = {
     url,
-    books: openBooks((event) => post.send(event)),
+    books: createBooks((event) => post.send(event)),
     post,
     exchanges: [],
-    asked: [],
+    stripeRequest: [],
     faults: {},
     next: [],
     route: null,
@@ -67,10 +67,16 @@ export async function startStripe(seed = 1): Promise<StripeDouble> {
     let text = ''
     for await (const chunk of request) text += chunk
     const method = request.method ?? ''
-    const asked: Asked = { method, path: pathname, query: searchParams, form: new URLSearchParams(text), origin: url }
+    const stripeRequest: StripeRequest = {
+      method,
+      path: pathname,
+      query: searchParams,
+      form: new URLSearchParams(text),
+      origin: url,
+    }
     if (method === 'OPTIONS') return send(response, { status: 204, body: {} })
-    const key = headerOf(request, 'idempotency-key')
-    double.asked.push({ method, path: pathname, key, version: headerOf(request, 'stripe-version') })
+    const key = readHeader(request, 'idempotency-key')
+    double.stripeRequest.push({ method, path: pathname, key, version: readHeader(request, 'stripe-version') })
 
     const fault = double.next.shift() ?? drawFault(double.faults, random)
     if (fault === 'before') return send(response, failure)
@@ -78,33 +84,38 @@ export async function startStripe(seed = 1): Promise<StripeDouble> {
     const isDone = (fault !== 'hang' && fault !== 'reset') || random.chance(0.5)
     if (!isDone) return fault === 'hang' ? undefined : void response.destroy()
 
-    const { told, isReplayed } = act(asked, request, key, fault === 'spent')
-    const answer = JSON.parse(JSON.stringify(told.body)) as unknown
-    double.exchanges.push({ method, path: pathname, query: search, form: text, status: told.status, answer })
+    const { stripeResponse, isReplayed } = act(stripeRequest, request, key, fault === 'spent')
+    const answer = JSON.parse(JSON.stringify(stripeResponse.body)) as unknown
+    double.exchanges.push({ method, path: pathname, query: search, form: text, status: stripeResponse.status, answer })
     if (random.chance(double.hurries)) await post.hurry()
     if (fault === 'after') return send(response, failure)
     if (fault === 'hang') return
     if (fault === 'reset') return void response.destroy()
-    send(response, told, { isReplayed, isCut: fault === 'truncate' })
+    send(response, stripeResponse, { isReplayed, isCut: fault === 'truncate' })
   }
 
-  function act(asked: Asked, request: IncomingMessage, key: string | null, isSpent: boolean) {
-    const refusal = refuse(asked, request)
-    if (refusal) return { told: refusal, isReplayed: false }
-    if (!key || asked.method !== 'POST') return { told: double.books.serve(asked) ?? nowhere(asked), isReplayed: false }
-    const fingerprint = `${asked.path}?${asked.form}`
-    const before = kept.get(key)
-    if (before) return { told: before.fingerprint === fingerprint ? before.told : otherBody, isReplayed: true }
-    const told = isSpent ? failure : (double.books.serve(asked) ?? nowhere(asked))
-    // What was wrong from the first is not kept.
-    if (told.status !== 400) kept.set(key, { fingerprint, told })
-    return { told, isReplayed: false }
+  function act(stripeRequest: StripeRequest, request: IncomingMessage, key: string | null, isSpent: boolean) {
+    const refusal = refuse(stripeRequest, request)
+    if (refusal) return { stripeResponse: refusal, isReplayed: false }
+    if (!key || stripeRequest.method !== 'POST')
+      return { stripeResponse: double.books.serve(stripeRequest) ?? nowhere(stripeRequest), isReplayed: false }
+    const fingerprint = `${stripeRequest.path}?${stripeRequest.form}`
+    const before = storedResponses.get(key)
+    if (before)
+      return {
+        stripeResponse: before.fingerprint === fingerprint ? before.stripeResponse : otherBody,
+        isReplayed: true,
+      }
+    const stripeResponse = isSpent ? failure : (double.books.serve(stripeRequest) ?? nowhere(stripeRequest))
+    // Stripe does not store the answer to an invalid request for its key.
+    if (stripeResponse.status !== 400) storedResponses.set(key, { fingerprint, stripeResponse: stripeResponse })
+    return { stripeResponse: stripeResponse, isReplayed: false }
   }
   return double
 }
 
 /** A secret key for everything; the publishable one only for a payment whose secret is known. */
-function refuse({ method, path, query, form }: Asked, request: IncomingMessage): Told | null {
+function refuse({ method, path, query, form }: StripeRequest, request: IncomingMessage): StripeResponse | null {
   const key = /^Bearer (\w+)$/.exec(request.headers.authorization ?? '')?.[1]
   if (key === KEYS.secretKey) return null
   const secret = form.get('client_secret') ?? query.get('client_secret') ?? ''
@@ -114,8 +125,11 @@ function refuse({ method, path, query, form }: Asked, request: IncomingMessage):
   return { status: 401, body: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } } }
 }
 
-const failure: Told = { status: 500, body: { error: { type: 'api_error', message: 'An unknown error occurred' } } }
-const keyInUse: Told = {
+const failure: StripeResponse = {
+  status: 500,
+  body: { error: { type: 'api_error', message: 'An unknown error occurred' } },
+}
+const keyInUse: StripeResponse = {
   status: 409,
   body: {
     error: {
@@ -125,7 +139,7 @@ const keyInUse: Told = {
     },
   },
 }
-const otherBody: Told = {
+const otherBody: StripeResponse = {
   status: 400,
   body: {
     error: {
@@ -134,14 +148,18 @@ const otherBody: Told = {
     },
   },
 }
-const nowhere = ({ method, path }: Asked): Told => ({
+const nowhere = ({ method, path }: StripeRequest): StripeResponse => ({
   status: 404,
   body: { error: { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${path}).` } },
 })
 
-function send(response: ServerResponse, told: Told, { isReplayed = false, isCut = false } = {}): void {
-  const text = JSON.stringify(told.body)
-  response.writeHead(told.status, {
+function send(
+  response: ServerResponse,
+  stripeResponse: StripeResponse,
+  { isReplayed = false, isCut = false } = {},
+): void {
+  const text = JSON.stringify(stripeResponse.body)
+  response.writeHead(stripeResponse.status, {
     'content-type': 'application/json',
     'request-id': newId('req'),
     'access-control-allow-origin': '*',
@@ -151,13 +169,13 @@ function send(response: ServerResponse, told: Told, { isReplayed = false, isCut 
   response.end(isCut ? text.slice(0, text.length / 2) : text)
 }
 
-const headerOf = (request: IncomingMessage, name: string): string | null => {
+const readHeader = (request: IncomingMessage, name: string): string | null => {
   const value = request.headers[name]
   return typeof value === 'string' ? value : null
 }
 
-/** Where events go: to us, signed. */
-export const routeTo = (url: string, manner: Route['manner'], random: Random = openRandom(1)): Route => ({
+/** Sends signed events to our webhook. */
+export const routeTo = (url: string, manner: Route['manner'], random: Random = createRandom(1)): Route => ({
   url: `${url}/api/v1/webhooks/stripe`,
   secret: KEYS.webhookSecret,
   manner,

@@ -1,14 +1,14 @@
-/** Binds get-country-data to its verb. */
-import { countryList } from '#domain/country.ts'
+/** Binds get-country-data to its function. */
+import { listCountries } from '#domain/country.ts'
 import type { Deps } from '#http/deps.ts'
-import { answer, handle, type Mounted } from '#http/handle.ts'
-import { countryHere } from '../country-here.ts'
+import { handle, type MountedEndpoint, respond } from '#http/handle.ts'
+import { getVisitorCountry } from '../profile/visitor-country.ts'
 import * as wire from '../wire/country.ts'
 
-export function countryApi(deps: Deps): Mounted[] {
+export function countryApi(deps: Deps): MountedEndpoint[] {
   return [
     handle(wire.countryData, async ({ actor, query, headers, ip, proxyCountry }) => {
-      const current = await countryHere(deps, {
+      const current = await getVisitorCountry(deps, {
         personId: actor.kind === 'person' ? actor.personId : undefined,
         cookies: headers.cookie,
         proxyCountry,
@@ -17,7 +17,7 @@ export function countryApi(deps: Deps): Mounted[] {
         languages: headers['accept-language'],
       })
       const isList = query.list === 'true' || query.list === '1'
-      return answer(200, { data: { current, ...(isList && { countries: countryList() }) } })
+      return respond(200, { data: { current, ...(isList && { countries: listCountries() }) } })
     }),
   ]
 }

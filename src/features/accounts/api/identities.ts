@@ -1,18 +1,18 @@
-/** Binds the calls about joined log-ins to their verbs. */
+/** Binds the endpoints for linked log-ins to their functions. */
 import type { Deps } from '#http/deps.ts'
-import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
-import { identitiesOfPerson, removeIdentity } from '../identities.ts'
-import type { Passwords } from '../passwords.ts'
+import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
+import type { Passwords } from '../password/passwords.ts'
+import { listIdentityViews, removeIdentity } from '../social/identities.ts'
 import * as wire from '../wire/identities.ts'
 
-export function identitiesApi(deps: Deps, passwords: Passwords): Mounted[] {
+export function identitiesApi(deps: Deps, passwords: Passwords): MountedEndpoint[] {
   return [
     handle(wire.listIdentities, async ({ actor }) =>
-      answer(200, { data: await identitiesOfPerson(deps, actor.personId) }),
+      respond(200, { data: await listIdentityViews(deps, actor.personId) }),
     ),
     handle(wire.removeIdentity, async ({ actor, params, body, ip }) => {
       const outcome = await removeIdentity(deps, passwords, { ...actor, ...params, ...body, ip })
-      return outcome.ok ? answer(204, undefined) : refuse(outcome.refusal)
+      return outcome.ok ? respond(204, undefined) : refuse(outcome.refusal)
     }),
   ]
 }

@@ -1,15 +1,18 @@
-/** Confirms an address in this browser, with the key of its sign-up where there is one, and logs in. */
+/** Confirms an address in this browser, with the stored sign-up key if there is one, and logs in. */
 import type { Client } from '#http/client.ts'
 import { callVerifyEmail } from '../calls.ts'
-import { enterHere, type LoggedIn } from '../session.ts'
+import { completeLogIn, type LoggedIn } from './complete-log-in.ts'
 import { deleteSignUpKey, getSignUpKey } from './sign-up-key.ts'
 
-type Proof = { email: string; code: string } | { token: string; password?: string }
+type EmailProof = { email: string; code: string } | { token: string; password?: string }
 
-export async function confirmEmail(client: Client, proof: Proof): Promise<LoggedIn & { errorCode?: string | null }> {
+export async function confirmEmail(
+  client: Client,
+  proof: EmailProof,
+): Promise<LoggedIn & { errorCode?: string | null }> {
   const signUpKey = getSignUpKey(localStorage)
-  const answer = await callVerifyEmail(client, { ...proof, ...(signUpKey && { signUpKey }) })
-  if (answer.error !== null) return { ...answer, profile: null }
+  const response = await callVerifyEmail(client, { ...proof, ...(signUpKey && { signUpKey }) })
+  if (response.error !== null) return { ...response, profile: null }
   deleteSignUpKey(localStorage)
-  return enterHere(client, { local: localStorage, session: sessionStorage }, answer.data)
+  return completeLogIn(client, { local: localStorage, session: sessionStorage }, response.data)
 }

@@ -1,13 +1,10 @@
-/** The calls about joined log-ins, as the browser makes them. */
-import type { Client, Signed } from '#http/client.ts'
-import type * as wire from '../wire/identities.ts'
-import type { Owner } from '../wire/step-up.ts'
+/** Browser calls for linked log-ins. */
+import type { Client, SignedInAudience } from '#http/client.ts'
+import * as wire from '../wire/identities.ts'
+import type { OwnerProof } from '../wire/step-up.ts'
 
-export const callIdentities = (client: Client, as: Signed) =>
-  client.call<typeof wire.listIdentities>({ host: 'login', method: 'GET', path: 'identities' }, { auth: as })
+export const callIdentities = (client: Client, audience: SignedInAudience) =>
+  client.call(wire.listIdentities, { auth: audience })
 
-export const callRemoveIdentity = (client: Client, as: Signed, identityId: string, body: Owner) =>
-  client.call<typeof wire.removeIdentity>(
-    { host: 'login', method: 'POST', path: 'identities/:identityId/remove' },
-    { params: { identityId }, body, auth: as },
-  )
+export const callRemoveIdentity = (client: Client, audience: SignedInAudience, identityId: string, body: OwnerProof) =>
+  client.call(wire.removeIdentity, { params: { identityId }, body, auth: audience })

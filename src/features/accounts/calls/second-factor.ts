@@ -1,54 +1,37 @@
-/** The calls of the second factor and of passkeys, as the browser makes them. */
-import type { Client, Signed } from '#http/client.ts'
-import type * as wire from '../wire/second-factor.ts'
-import type { Owner, stepUp } from '../wire/step-up.ts'
+/** Browser calls for the second factor and passkeys. */
+import type { Client, SignedInAudience } from '#http/client.ts'
+import type { RequestBody } from '#http/endpoint.ts'
+import * as wire from '../wire/second-factor.ts'
+import { type OwnerProof, stepUp } from '../wire/step-up.ts'
 
-type Body<E extends { body: { _zod: { input: unknown } } }> = E['body']['_zod']['input']
+export const callSecondFactor = (client: Client, audience: SignedInAudience) =>
+  client.call(wire.secondFactor, { auth: audience })
 
-export const callSecondFactor = (client: Client, as: Signed) =>
-  client.call<typeof wire.secondFactor>({ host: 'login', method: 'GET', path: 'second-factor' }, { auth: as })
+export const callStepUp = (client: Client, audience: SignedInAudience, body: OwnerProof) =>
+  client.call(stepUp, { body, auth: audience })
 
-export const callStepUp = (client: Client, as: Signed, body: Owner) =>
-  client.call<typeof stepUp>({ host: 'login', method: 'POST', path: 'step-up' }, { body, auth: as })
+export const callCreateTotp = (client: Client, audience: SignedInAudience, body: OwnerProof) =>
+  client.call(wire.createTotp, { body, auth: audience })
 
-export const callBeginTotp = (client: Client, as: Signed, body: Owner) =>
-  client.call<typeof wire.beginTotp>({ host: 'login', method: 'POST', path: 'second-factor/totp' }, { body, auth: as })
+export const callConfirmTotp = (client: Client, audience: SignedInAudience, otp: string) =>
+  client.call(wire.confirmTotp, { body: { otp }, auth: audience })
 
-export const callConfirmTotp = (client: Client, as: Signed, otp: string) =>
-  client.call<typeof wire.confirmTotp>(
-    { host: 'login', method: 'POST', path: 'second-factor/totp/confirm' },
-    { body: { otp }, auth: as },
-  )
+export const callRemoveSecondFactor = (client: Client, audience: SignedInAudience, body: OwnerProof) =>
+  client.call(wire.removeSecondFactor, { body, auth: audience })
 
-export const callRemoveSecondFactor = (client: Client, as: Signed, body: Owner) =>
-  client.call<typeof wire.removeSecondFactor>(
-    { host: 'login', method: 'POST', path: 'second-factor/remove' },
-    { body, auth: as },
-  )
+export const callRenewRecoveryCodes = (client: Client, audience: SignedInAudience, body: OwnerProof) =>
+  client.call(wire.renewRecoveryCodes, { body, auth: audience })
 
-export const callRenewRecoveryCodes = (client: Client, as: Signed, body: Owner) =>
-  client.call<typeof wire.renewRecoveryCodes>(
-    { host: 'login', method: 'POST', path: 'second-factor/recovery-codes' },
-    { body, auth: as },
-  )
+export const callPasskeyRegistrationOptions = (client: Client, audience: SignedInAudience, body: OwnerProof) =>
+  client.call(wire.passkeyRegistrationOptions, { body, auth: audience })
 
-export const callPasskeyRegistrationOptions = (client: Client, as: Signed, body: Owner) =>
-  client.call<typeof wire.passkeyRegistrationOptions>(
-    { host: 'login', method: 'POST', path: 'passkeys/registration-options' },
-    { body, auth: as },
-  )
+export const callAddPasskey = (client: Client, audience: SignedInAudience, body: RequestBody<typeof wire.addPasskey>) =>
+  client.call(wire.addPasskey, { body, auth: audience })
 
-export const callAddPasskey = (client: Client, as: Signed, body: Body<typeof wire.addPasskey>) =>
-  client.call<typeof wire.addPasskey>({ host: 'login', method: 'POST', path: 'passkeys' }, { body, auth: as })
+export const callRemovePasskey = (client: Client, audience: SignedInAudience, passkeyId: string, body: OwnerProof) =>
+  client.call(wire.removePasskey, { params: { passkeyId }, body, auth: audience })
 
-export const callRemovePasskey = (client: Client, as: Signed, passkeyId: string, body: Owner) =>
-  client.call<typeof wire.removePasskey>(
-    { host: 'login', method: 'POST', path: 'passkeys/:passkeyId/remove' },
-    { params: { passkeyId }, body, auth: as },
-  )
+export const callPasskeyLogInOptions = (client: Client) => client.call(wire.passkeyLogInOptions, {})
 
-export const callPasskeyLogInOptions = (client: Client) =>
-  client.call<typeof wire.passkeyLogInOptions>({ host: 'login', method: 'POST', path: 'passkeys/log-in-options' }, {})
-
-export const callPasskeyLogIn = (client: Client, body: Body<typeof wire.passkeyLogIn>) =>
-  client.call<typeof wire.passkeyLogIn>({ host: 'login', method: 'POST', path: 'passkeys/log-in' }, { body })
+export const callPasskeyLogIn = (client: Client, body: RequestBody<typeof wire.passkeyLogIn>) =>
+  client.call(wire.passkeyLogIn, { body })

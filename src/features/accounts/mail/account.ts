@@ -1,97 +1,106 @@
-/** The words of the mails about an account. */
+/** The texts of the e-mails about an account. */
 import { greetingFor, plainName } from '#domain/contact.ts'
-import { renderEmail, type Words } from '#features/mailing/email.tsx'
+import { type RenderedEmail, renderEmail } from '#features/mailing/email.tsx'
 
-type About = { supportAddress: string }
+type EmailContext = { supportAddress: string }
 
-/** Without a code where the address belongs to a guest who has bought. */
-export function verificationMail(about: About & { name: string; code: string | null; url: string }): Words {
-  const hello = `${greetingFor(about.name)}. Somebody, we hope you, wants to learn with this address.`
+/** Has no code when the address belongs to a guest who has bought. */
+export function verificationMail(
+  context: EmailContext & { name: string; code: string | null; url: string },
+): RenderedEmail {
+  const greeting = `${greetingFor(context.name)}. Someone, hopefully you, signed up with this address.`
   return renderEmail({
-    subject: about.code ? `${about.code} is your code` : 'Confirm your address',
+    subject: context.code ? `${context.code} is your code` : 'Confirm your address',
     title: 'Is this your address?',
-    paragraphs: about.code
+    paragraphs: context.code
       ? [
-          `${hello} Type this code where you signed up. It works for an hour.`,
-          'Or use the button, within a day. If it was not you, do nothing: no account is made.',
+          `${greeting} Enter this code where you signed up. It works for one hour.`,
+          'Or click the button within a day. If it wasn’t you, ignore this e-mail: no account will be created.',
         ]
-      : [`${hello} Use the button, within a day.`, 'If it was not you, do nothing: no password is set.'],
-    ...(about.code && { code: about.code }),
-    button: { label: 'Confirm this address', url: about.url },
-    supportAddress: about.supportAddress,
+      : [
+          `${greeting} Click the button within a day.`,
+          'If it wasn’t you, ignore this e-mail: no password will be set.',
+        ],
+    ...(context.code && { code: context.code }),
+    button: { label: 'Confirm this address', url: context.url },
+    supportAddress: context.supportAddress,
   })
 }
 
-export function knownAddressMail(about: About & { logInUrl: string; forgetUrl: string }): Words {
+export function knownAddressMail(context: EmailContext & { logInUrl: string; forgetUrl: string }): RenderedEmail {
   return renderEmail({
-    subject: 'You have an account already',
-    title: 'You have an account already',
+    subject: 'You already have an account',
+    title: 'You already have an account',
     paragraphs: [
-      'Somebody, we hope you, tried to sign up with this address. It has an account: log in, and everything is where you left it.',
-      `Forgotten your password? Choose a new one at ${about.forgetUrl}`,
+      'Someone, hopefully you, tried to sign up with this address. It already has an account, so you can simply log in.',
+      `Forgot your password? Choose a new one at ${context.forgetUrl}`,
     ],
-    button: { label: 'Log in', url: about.logInUrl },
-    supportAddress: about.supportAddress,
+    button: { label: 'Log in', url: context.logInUrl },
+    supportAddress: context.supportAddress,
   })
 }
 
-export function resetMail(about: About & { url: string }): Words {
+export function resetMail(context: EmailContext & { url: string }): RenderedEmail {
   return renderEmail({
     subject: 'Choose a new password',
     title: 'Choose a new password',
     paragraphs: [
-      'Somebody, we hope you, asked for a new password for this address. The button works once, within 30 minutes.',
-      'If it was not you, do nothing: your password stays as it is.',
+      'Someone, hopefully you, asked for a new password for this address. The button works once, within 30 minutes.',
+      'If it wasn’t you, ignore this e-mail: your password won’t change.',
     ],
-    button: { label: 'Choose a new password', url: about.url },
-    supportAddress: about.supportAddress,
+    button: { label: 'Choose a new password', url: context.url },
+    supportAddress: context.supportAddress,
   })
 }
 
 export function passwordChangedMail(
-  about: About & { at: string; forgetUrl: string; waysLeft: string[]; settingsUrl: string },
-): Words {
+  context: EmailContext & { at: string; forgetUrl: string; otherLogIns: string[]; settingsUrl: string },
+): RenderedEmail {
   return renderEmail({
     subject: 'Your password was changed',
     title: 'Your password was changed',
     paragraphs: [
-      `This happened on ${about.at}, and every other device was logged out.`,
-      ...(about.waysLeft.length > 0
+      `Your password was changed on ${context.at}, and every other device was logged out.`,
+      ...(context.otherLogIns.length > 0
         ? [
-            `These let you in as before: ${about.waysLeft.join(', ')}. Remove what you do not know, at ${about.settingsUrl}`,
+            `You can still log in with: ${context.otherLogIns.join(', ')}. Remove any you don’t recognise at ${context.settingsUrl}`,
           ]
         : []),
-      'If it was not you, choose a new one now.',
+      'If it wasn’t you, choose a new password now.',
     ],
-    button: { label: 'It was not me', url: about.forgetUrl },
-    supportAddress: about.supportAddress,
+    button: { label: 'It wasn’t me', url: context.forgetUrl },
+    supportAddress: context.supportAddress,
   })
 }
 
-export function newDeviceMail(about: About & { device: string; at: string; forgetUrl: string }): Words {
+export function newDeviceMail(
+  context: EmailContext & { device: string; at: string; forgetUrl: string },
+): RenderedEmail {
   return renderEmail({
-    subject: `A new log-in: ${about.device}`,
+    subject: `New log-in: ${context.device}`,
     title: 'A log-in from a new device',
     paragraphs: [
-      `Your account was opened with ${about.device} on ${about.at}. If that was you, all is well.`,
-      'If it was not, choose a new password: it logs every device out.',
+      `Someone logged in to your account with ${context.device} on ${context.at}. If that was you, you don’t need to do anything.`,
+      'If it wasn’t you, choose a new password: this logs out every device.',
     ],
-    button: { label: 'It was not me', url: about.forgetUrl },
-    supportAddress: about.supportAddress,
+    button: { label: 'It wasn’t me', url: context.forgetUrl },
+    supportAddress: context.supportAddress,
   })
 }
 
-export function identityProofMail(about: About & { provider: string; name: string | null; url: string }): Words {
-  const name = plainName(about.name)
-  const account = name ? `the ${about.provider} account of “${name}”` : `a ${about.provider} account`
+export function identityProofMail(
+  context: EmailContext & { provider: string; name: string | null; url: string },
+): RenderedEmail {
+  const name = plainName(context.name)
+  const account = name ? `the ${context.provider} account of “${name}”` : `a ${context.provider} account`
   return renderEmail({
-    subject: `Log in with ${about.provider}: is this you?`,
+    subject: `Log in with ${context.provider}: is this you?`,
     title: 'Is this you?',
     paragraphs: [
-      `Somebody, we hope you, asked to log in here with ${account}. If it was you, open the link in the browser in which you began, within 30 minutes. From then on ${about.provider} lets you in.`,
-      'If it was not you, do nothing, and nothing happens.',
+      `Someone, hopefully you, asked to log in with ${account}. If it was you, open the link within 30 minutes, in the browser where you started. After that you can log in with ${context.provider}.`,
+      'If it wasn’t you, ignore this e-mail.',
     ],
-    button: { label: 'Yes, log me in', url: about.url },
-    supportAddress: about.supportAddress,
+    button: { label: 'Yes, log me in', url: context.url },
+    supportAddress: context.supportAddress,
   })
 }

@@ -1,70 +1,70 @@
-/** The words of the mails about a second factor and passkeys. */
-import { renderEmail, type Words } from '#features/mailing/email.tsx'
-import { providerLabels } from '../provider-labels.ts'
-import type { FactorNews } from '../tell-factor.ts'
+/** The texts of the e-mails about the second factor and passkeys. */
+import { type RenderedEmail, renderEmail } from '#features/mailing/email.tsx'
+import type { FactorChange } from '../second-factor/notify-factor-change.ts'
+import { providerLabels } from '../social/provider-labels.ts'
 
-type About = { at: string; resetUrl: string; supportAddress: string }
+type FactorEmailContext = { at: string; resetUrl: string; supportAddress: string }
 
-export function factorMail(news: FactorNews, { at, resetUrl, supportAddress }: About): Words {
-  const { subject, what } = tell(news)
+export function factorMail(change: FactorChange, { at, resetUrl, supportAddress }: FactorEmailContext): RenderedEmail {
+  const { subject, text } = describeChange(change)
   return renderEmail({
     subject,
     title: subject,
     paragraphs: [
-      `This happened on ${at}. ${what}`,
-      'If it was not you, choose a new password now: it logs every device out. Then write to us.',
+      `This happened on ${at}. ${text}`,
+      'If it wasn’t you, choose a new password now: this logs out every device. Then write to us.',
     ],
-    button: { label: 'It was not me', url: resetUrl },
+    button: { label: 'It wasn’t me', url: resetUrl },
     supportAddress,
   })
 }
 
-function tell(news: FactorNews): { subject: string; what: string } {
-  switch (news.is) {
+function describeChange(change: FactorChange): { subject: string; text: string } {
+  switch (change.is) {
     case 'turned-on':
       return {
         subject: 'A second factor was turned on',
-        what: 'A log-in with your password now also asks for a code from your authenticator app. Keep the recovery codes somewhere safe: each works once, should the app be lost.',
+        text: 'When you log in with your password, we now also ask for a code from your authenticator app. Keep your recovery codes somewhere safe: each works once if you lose the app.',
       }
     case 'turned-off':
       return {
         subject: 'The second factor was turned off',
-        what: 'A log-in with your password asks for no code any more, and the recovery codes work no longer.',
+        text: 'Logging in with your password no longer needs a code, and your recovery codes no longer work.',
       }
     case 'recovery-codes-renewed':
       return {
         subject: 'You have new recovery codes',
-        what: 'The old ones work no longer.',
+        text: 'The old codes no longer work.',
       }
     case 'recovery-code-used':
       return {
         subject: 'A recovery code was used',
-        what: `${leftOf(news.left)} You can make ten new ones in your settings.`,
+        text: `${formatRemainingCodes(change.remainingCodes)} You can create ten new codes in your settings.`,
       }
     case 'passkey-added':
       return {
         subject: 'A passkey was added',
-        what: `“${news.name}” now opens your account. You can remove it in your settings.`,
+        text: `You can now log in with “${change.name}”. You can remove it in your settings.`,
       }
     case 'passkey-removed':
       return {
         subject: 'A passkey was removed',
-        what: `“${news.name}” opens your account no longer.`,
+        text: `You can no longer log in with “${change.name}”.`,
       }
     case 'identity-added':
       return {
-        subject: 'A way in was added',
-        what: `A ${providerLabels[news.provider]} account now opens yours, and would do so after a new password too. You can remove it in your settings.`,
+        subject: 'A log-in method was added',
+        text: `You can now log in with ${providerLabels[change.provider]}, even after you change your password. You can remove it in your settings.`,
       }
     case 'identity-removed':
       return {
-        subject: 'A way in was removed',
-        what: `Your ${providerLabels[news.provider]} account opens this one no longer.`,
+        subject: 'A log-in method was removed',
+        text: `You can no longer log in with ${providerLabels[change.provider]}.`,
       }
   }
 }
 
-function leftOf(left: number): string {
-  if (left === 0) return 'It was the last one.'
-  return left === 1 ? 'One is left.' : `${left} are left.`
+function formatRemainingCodes(remainingCodes: number): string {
+  if (remainingCodes === 0) return 'It was your last one.'
+  return remainingCodes === 1 ? 'You have one left.' : `You have ${remainingCodes} left.`
 }

@@ -1,12 +1,11 @@
-import { Forgotten } from '../parts/forgotten.tsx'
+import { ForgotPassword } from '../parts/forgot-password.tsx'
 import type { Route } from './+types/forget-password.ts'
 
 export const meta: Route.MetaFunction = () => [
-  { title: 'Forgotten password · Understudy' },
-  { name: 'description', content: 'A mail with a link lets you choose a new password.' },
-  { name: 'robots', content: 'noindex' },
+  { title: 'Forgot your password · Understudy' },
+  { name: 'description', content: 'We’ll e-mail you a link to choose a new password.' },
 ]
 
 export default function ForgetPassword() {
-  return <Forgotten title="Forgotten your password?" lead="That happens. Choose a new one in two minutes." />
+  return <ForgotPassword title="Forgot your password?" lead="It happens. Choose a new one in two minutes." />
 }

@@ -1,26 +1,23 @@
 import { useLocation } from 'react-router'
-import { safeReturn } from '#domain/safe-return.ts'
-import { Mark } from '#ui/mark.tsx'
+import { toSafeReturnPath } from '#domain/safe-return.ts'
+import { Mark } from '#ui/frame/mark.tsx'
 import { Poster } from '#ui/poster.tsx'
-import { LogInForm } from '../log-in-form.tsx'
+import { LogInForm } from '../session/log-in-form.tsx'
 import type { Route } from './+types/login.ts'
 import styles from './login.module.css'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Community admin · Understudy' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => [{ title: 'Community admin · Understudy' }]
 
-const PRINTS = ['still', 'print-1', 'print-2', 'print-3']
+const POSTER_NAMES = ['still', 'print-1', 'print-2', 'print-3']
 
 export default function Login() {
   const { search } = useLocation()
-  const enter = () => location.assign(safeReturn(new URLSearchParams(search).get('from'), location.origin))
+  const handleLogIn = () => location.assign(toSafeReturnPath(new URLSearchParams(search).get('from'), location.origin))
 
   return (
     <div className={styles.page}>
       <div className={styles.stairs} aria-hidden="true">
-        {PRINTS.map((name) => (
+        {POSTER_NAMES.map((name) => (
           <Poster key={name} src={`/art/${name}.svg`} />
         ))}
       </div>
@@ -28,10 +25,10 @@ export default function Login() {
         <div>
           <Mark />
           <h1>Community admin</h1>
-          <p>For the people who look after the house. Learners log in from any page.</p>
-          <LogInForm idPrefix="admin" who="admin" onLoggedIn={enter} />
+          <p>Admins only. Learners can log in from any page.</p>
+          <LogInForm idPrefix="admin" audience="admin" onLoggedIn={handleLogIn} />
           <p className={styles.note}>
-            Not an admin? <a href="/?login=1">Log in to learn</a>
+            Not an admin? <a href="/?login=1">Log in as a learner</a>
           </p>
         </div>
       </main>

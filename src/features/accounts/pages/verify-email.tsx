@@ -2,43 +2,40 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
-import { Told } from '#ui/field.tsx'
-import { FormFrame } from '#ui/form-frame.tsx'
+import { ErrorMessage } from '#ui/field.tsx'
+import { FormFrame } from '#ui/frame/form-frame.tsx'
 import { confirmEmail } from '../browser/confirm-email.ts'
 import { getSignUpKey } from '../browser/sign-up-key.ts'
-import { LogInForm } from '../log-in-form.tsx'
 import { ConfirmWithPasswordForm } from '../parts/confirm-with-password-form.tsx'
-import { dropLinkToken, useLinkToken } from '../parts/link-token.ts'
+import { clearLinkToken, useLinkToken } from '../parts/link-token.ts'
+import { LogInForm } from '../session/log-in-form.tsx'
 import type { Route } from './+types/verify-email.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Confirm your address · Understudy' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => [{ title: 'Confirm your address · Understudy' }]
 
 export default function VerifyEmail() {
   const navigate = useNavigate()
   const token = useLinkToken()
   const [usedToken, setUsedToken] = useState<string | null>(null)
   const [needsPassword, setNeedsPassword] = useState(false)
-  const [told, setTold] = useState<string | null>(null)
+  const [errorMessage, setErrorMessage] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   useEffect(() => setNeedsPassword(getSignUpKey(localStorage) === null), [])
-  const enter = async () => {
-    dropLinkToken()
+  const handleLogIn = async () => {
+    clearLinkToken()
     await navigate('/portal', { replace: true })
   }
 
-  async function confirm(given: string) {
+  async function confirm(linkToken: string) {
     if (isBusy) return
     setBusy(true)
-    setTold(null)
-    const result = await confirmEmail(browserClient(), { token: given })
+    setErrorMessage(null)
+    const result = await confirmEmail(browserClient(), { token: linkToken })
     setBusy(false)
-    if (result.profile) await enter()
-    else if (result.errorCode === 'VERIFICATION_INVALID') setUsedToken(given)
+    if (result.profile) await handleLogIn()
+    else if (result.errorCode === 'VERIFICATION_INVALID') setUsedToken(linkToken)
     else if (result.errorCode === 'PASSWORD_NEEDED') setNeedsPassword(true)
-    else setTold(result.error)
+    else setErrorMessage(result.error)
   }
 
   if (token === null || (token && usedToken === token)) {
@@ -46,7 +43,7 @@ export default function VerifyEmail() {
       <FormFrame
         key="used"
         title="This link has been used or has expired"
-        lead="Log in. If your address is still to be confirmed, a new mail comes with it."
+        lead="Log in. If your address isn’t confirmed yet, we’ll send you a new e-mail."
       >
         <LogInForm idPrefix="used" onLoggedIn={() => navigate('/portal', { replace: true })} />
       </FormFrame>
@@ -59,13 +56,13 @@ export default function VerifyEmail() {
         title="Choose a password"
         lead="You did not sign up in this browser. Choose a new password to confirm your address and log in."
       >
-        <ConfirmWithPasswordForm token={token} onUsed={() => setUsedToken(token)} onLoggedIn={enter} />
+        <ConfirmWithPasswordForm token={token} onUsed={() => setUsedToken(token)} onLoggedIn={handleLogIn} />
       </FormFrame>
     )
   }
   return (
-    <FormFrame title="Confirm your address" lead="One press, and your account is ready. You are logged in with it.">
-      {told && <Told>{told}</Told>}
+    <FormFrame title="Confirm your address" lead="Click the button to finish. You’ll be logged in.">
+      {errorMessage && <ErrorMessage>{errorMessage}</ErrorMessage>}
       <Button size="tall" wide aria-busy={isBusy} onClick={() => token && confirm(token)}>
         {isBusy ? 'Confirming…' : 'Confirm my address'}
       </Button>

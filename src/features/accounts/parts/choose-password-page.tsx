@@ -1,45 +1,45 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { FormFrame } from '#ui/form-frame.tsx'
-import { LogInForm } from '../log-in-form.tsx'
+import { FormFrame } from '#ui/frame/form-frame.tsx'
+import { LogInForm } from '../session/log-in-form.tsx'
 import { ChoosePasswordForm } from './choose-password-form.tsx'
-import { Forgotten } from './forgotten.tsx'
+import { ForgotPassword } from './forgot-password.tsx'
 import { useLinkToken } from './link-token.ts'
-import { WaysLeft, waysLeft } from './ways-left.tsx'
+import { listOtherLogIns, OtherLogIns } from './other-log-ins.tsx'
 
-type Words = { title: string; lead: string; life: string }
+type ChoosePasswordTexts = { title: string; lead: string; validity: string }
 type Step =
   | { is: 'choosing' }
   | { is: 'used'; token: string }
   | { is: 'set'; email: string }
-  | { is: 'in'; ways: string[] }
+  | { is: 'in'; otherLogIns: string[] }
 
-export function ChoosePasswordPage({ title, lead, life }: Words) {
+export function ChoosePasswordPage({ title, lead, validity }: ChoosePasswordTexts) {
   const navigate = useNavigate()
   const token = useLinkToken()
   const [step, setStep] = useState<Step>({ is: 'choosing' })
-  async function enter() {
-    const ways = await waysLeft()
-    if (ways.length === 0) return navigate('/portal', { replace: true })
-    setStep({ is: 'in', ways })
+  async function handleLogIn() {
+    const otherLogIns = await listOtherLogIns()
+    if (otherLogIns.length === 0) return navigate('/portal', { replace: true })
+    setStep({ is: 'in', otherLogIns: otherLogIns })
   }
 
-  if (step.is === 'in') return <WaysLeft key="in" ways={step.ways} />
+  if (step.is === 'in') return <OtherLogIns key="in" otherLogIns={step.otherLogIns} />
 
   if (step.is === 'set') {
     return (
-      <FormFrame key="set" title="Your password is set" lead="Log in with it, and you are there.">
-        <LogInForm idPrefix="set" email={step.email} onLoggedIn={enter} />
+      <FormFrame key="set" title="Your password is set" lead="Log in with your new password.">
+        <LogInForm idPrefix="set" email={step.email} onLoggedIn={handleLogIn} />
       </FormFrame>
     )
   }
   if (token === undefined) return <FormFrame key="choosing" title={title} lead={lead} />
   if (token === null || (step.is === 'used' && step.token === token)) {
     return (
-      <Forgotten
+      <ForgotPassword
         key="used"
         title="This link has been used or has expired"
-        lead={`A link works once, ${life}. Give us your address, and a new one comes.`}
+        lead={`A link works once, ${validity}. Enter your e-mail and we’ll send you a new one.`}
       />
     )
   }
@@ -49,7 +49,7 @@ export function ChoosePasswordPage({ title, lead, life }: Words) {
         token={token}
         onUsed={() => setStep({ is: 'used', token })}
         onSet={(email) => setStep({ is: 'set', email })}
-        onLoggedIn={enter}
+        onLoggedIn={handleLogIn}
       />
     </FormFrame>
   )

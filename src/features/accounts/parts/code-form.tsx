@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { browserClient } from '#http/client.ts'
-import { focusHere } from '#ui/arrival.ts'
 import { Button } from '#ui/button.tsx'
-import { Done, Field, Told } from '#ui/field.tsx'
+import { ErrorMessage, Field, SuccessMessage } from '#ui/field.tsx'
+import { focusField } from '#ui/focus.ts'
 import { useForm } from '#ui/use-form.ts'
 import { confirmEmail } from '../browser/confirm-email.ts'
 import type { Profile } from '../wire.ts'
@@ -15,44 +15,45 @@ type Props = {
   onLoggedIn: (profile: Profile) => void
 }
 
-const DIGITS = 6
-const digitsOf = (text: string) => text.replace(/\D/g, '')
+const CODE_LENGTH = 6
+const removeNonDigits = (text: string) => text.replace(/\D/g, '')
 
 export function CodeForm({ email, idPrefix, resend, onLoggedIn }: Props) {
   const rules = {
-    code: (text: string) => (digitsOf(text).length === DIGITS ? null : 'Please type the six digits from the mail'),
+    code: (text: string) =>
+      removeNonDigits(text).length === CODE_LENGTH ? null : 'Please enter the 6-digit code from the e-mail',
   }
-  const { form, field, told, isBusy, submit } = useForm(rules, async ({ code }) => {
-    const inside = await confirmEmail(browserClient(), { email, code: digitsOf(code) })
-    if (inside.errorCode === 'VERIFICATION_INVALID') {
-      return { error: 'This code is not right, or not valid any more.', at: 'code' }
+  const { form, field, errorMessage, isBusy, submit } = useForm(rules, async ({ code }) => {
+    const result = await confirmEmail(browserClient(), { email, code: removeNonDigits(code) })
+    if (result.errorCode === 'VERIFICATION_INVALID') {
+      return { error: 'This code is wrong or no longer valid.', at: 'code' }
     }
-    if (inside.errorCode === 'RATE_LIMITED') {
-      return { error: 'Too many codes have been tried for this address. Use the button in the mail.', at: 'code' }
+    if (result.errorCode === 'RATE_LIMITED') {
+      return { error: 'Too many attempts for this address. Use the button in the e-mail.', at: 'code' }
     }
-    if (!inside.profile) return inside
-    onLoggedIn(inside.profile)
+    if (!result.profile) return result
+    onLoggedIn(result.profile)
     return null
   })
   const code = field('code')
 
   return (
     <form {...form} className={styles.form}>
-      {told && <Told>{told}</Told>}
+      {errorMessage && <ErrorMessage>{errorMessage}</ErrorMessage>}
       <div className={styles.code}>
         <Field
           {...code}
-          label="Six-digit code"
+          label="6-digit code"
           inputMode="numeric"
           autoComplete="one-time-code"
           enterKeyHint="go"
           idPrefix={idPrefix}
           onInput={(event) => {
             code.onInput()
-            const isWhole = digitsOf(event.currentTarget.value).length === DIGITS
-            if (isWhole) void submit()
+            const isComplete = removeNonDigits(event.currentTarget.value).length === CODE_LENGTH
+            if (isComplete) void submit()
           }}
-          ref={focusHere}
+          ref={focusField}
           required
         />
       </div>
@@ -64,33 +65,38 @@ export function CodeForm({ email, idPrefix, resend, onLoggedIn }: Props) {
   )
 }
 
-const WAIT_MS = 30_000
+const RESEND_DELAY_MS = 30_000
 
 function Resend({ resend }: { resend: Props['resend'] }) {
   const [now, setNow] = useState(Date.now)
-  const [until, setUntil] = useState(now + WAIT_MS)
-  const [told, setTold] = useState<{ error: string | null } | null>(null)
+  const [resendAllowedAt, setResendAllowedAt] = useState(now + RESEND_DELAY_MS)
+  const [resendResult, setResendResult] = useState<{ error: string | null } | null>(null)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(timer)
   }, [])
-  const left = Math.max(0, Math.ceil((until - now) / 1000))
+  const secondsLeft = Math.max(0, Math.ceil((resendAllowedAt - now) / 1000))
 
-  async function again() {
-    setUntil(Date.now() + WAIT_MS)
-    setTold({ error: await resend() })
+  async function handleResend() {
+    setResendAllowedAt(Date.now() + RESEND_DELAY_MS)
+    setResendResult({ error: await resend() })
   }
 
   return (
     <>
-      {told && (told.error ? <Told>{told.error}</Told> : <Done>A new mail is on its way.</Done>)}
-      <p className={styles.note}>
-        Nothing there? Look among the unwanted mail too.{' '}
-        {left > 0 ? (
-          <>You can ask for another in {left} s.</>
+      {resendResult &&
+        (resendResult.error ? (
+          <ErrorMessage>{resendResult.error}</ErrorMessage>
         ) : (
-          <button type="button" className={styles.textButton} onClick={again}>
-            Send another mail
+          <SuccessMessage>We’ve sent you a new e-mail.</SuccessMessage>
+        ))}
+      <p className={styles.note}>
+        Not there? Check your spam folder.{' '}
+        {secondsLeft > 0 ? (
+          <>You can request another in {secondsLeft} s.</>
+        ) : (
+          <button type="button" className={styles.textButton} onClick={handleResend}>
+            Send another e-mail
           </button>
         )}
       </p>

@@ -1,28 +1,37 @@
-import { Field, SecretField } from '#ui/field.tsx'
+import { SecretField } from '#ui/field.tsx'
 import type { SecondFactor } from '../wire/second-factor.ts'
-import type { Owner } from '../wire/step-up.ts'
+import type { OwnerProof } from '../wire/step-up.ts'
+import { OtpField } from './otp-field.tsx'
 
-/** What this account's owner can show. */
-export type Ask = Pick<SecondFactor, 'hasPassword' | 'totp'>
+/** The proofs that this account can ask for. */
+export type VerificationMethods = Pick<SecondFactor, 'hasPassword' | 'totp'>
 
-export const ownerRules = ({ hasPassword, totp }: Ask) => ({
+export const ownerRules = ({ hasPassword, totp }: VerificationMethods) => ({
   password: (text: string) => (hasPassword && text === '' ? 'Password is required' : null),
   otp: (text: string) => (totp && text.trim() === '' ? 'Code is required' : null),
 })
 
-export const ownerIn = ({ password, otp }: { password: string; otp: string }, { hasPassword, totp }: Ask): Owner => ({
+export const toOwnerProof = (
+  { password, otp }: { password: string; otp: string },
+  { hasPassword, totp }: VerificationMethods,
+): OwnerProof => ({
   ...(hasPassword && { password }),
   ...(totp && { otp }),
 })
 
-type Its = { name: string; error: string | undefined }
-type Props = { ask: Ask; email: string; idPrefix: string; field: (name: 'password' | 'otp') => Its }
+type OwnerFieldProps = { name: string; error: string | undefined }
+type Props = {
+  verification: VerificationMethods
+  email: string
+  idPrefix: string
+  field: (name: 'password' | 'otp') => OwnerFieldProps
+}
 
-export function OwnerFields({ ask, email, idPrefix, field }: Props) {
+export function OwnerFields({ verification, email, idPrefix, field }: Props) {
   return (
     <>
       <input type="hidden" name="username" autoComplete="username" value={email} />
-      {ask.hasPassword && (
+      {verification.hasPassword && (
         <SecretField
           {...field('password')}
           label="Your password"
@@ -31,19 +40,7 @@ export function OwnerFields({ ask, email, idPrefix, field }: Props) {
           required
         />
       )}
-      {ask.totp && (
-        <Field
-          {...field('otp')}
-          label="Code"
-          autoComplete="one-time-code"
-          autoCorrect="off"
-          spellCheck={false}
-          maxLength={32}
-          hint="Six digits from your app, or one of your recovery codes."
-          idPrefix={idPrefix}
-          required
-        />
-      )}
+      {verification.totp && <OtpField {...field('otp')} idPrefix={idPrefix} />}
     </>
   )
 }

@@ -1,16 +1,16 @@
 import { emailFault, phoneFault } from '#domain/contact.ts'
 import { passwordFault } from '#domain/password.ts'
-import { attributionOf } from '#http/attribution.ts'
+import { getAttribution } from '#http/attribution.ts'
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
-import { EmailField, Field, Optional, SecretField, Told } from '#ui/field.tsx'
+import { EmailField, ErrorMessage, Field, Optional, SecretField } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { storeSignUpKey } from '../browser/sign-up-key.ts'
 import { callSignUp } from '../calls.ts'
-import type { Unconfirmed } from '../log-in-form.tsx'
+import type { UnconfirmedLogIn } from '../session/log-in-form.tsx'
 import styles from './form.module.css'
 
-type Props = { idPrefix: string; onSent: (unconfirmed: Unconfirmed) => void }
+type Props = { idPrefix: string; onSent: (unconfirmed: UnconfirmedLogIn) => void }
 
 const RULES = {
   name: (text: string) => (text.trim() === '' ? 'Name is required' : null),
@@ -20,40 +20,42 @@ const RULES = {
 }
 
 export function SignUpForm({ idPrefix, onSent }: Props) {
-  const { form, field, told, isBusy } = useForm(RULES, async (given) => {
+  const { form, field, errorMessage, isBusy } = useForm(RULES, async (values) => {
     const body = {
-      name: given.name.trim(),
-      email: given.email.trim(),
-      password: given.password,
-      ...(given.phoneNumber.trim() !== '' && { phoneNumber: given.phoneNumber.trim() }),
+      name: values.name.trim(),
+      email: values.email.trim(),
+      password: values.password,
+      ...(values.phoneNumber.trim() !== '' && { phoneNumber: values.phoneNumber.trim() }),
       timezoneId: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
-      ...attributionOf(sessionStorage),
+      ...getAttribution(sessionStorage),
     }
     const attempt = async () => {
-      const answer = await callSignUp(browserClient(), body)
-      if (answer.error === null) storeSignUpKey(localStorage, answer.data)
-      return answer
+      const response = await callSignUp(browserClient(), body)
+      if (response.error === null) storeSignUpKey(localStorage, response.data)
+      return response
     }
-    const answer = await attempt()
-    if (answer.error !== null) {
-      return answer.errorCode === 'PASSWORD_WEAK' && !answer.fields ? { error: answer.error, at: 'password' } : answer
+    const response = await attempt()
+    if (response.error !== null) {
+      return response.errorCode === 'PASSWORD_WEAK' && !response.fields
+        ? { error: response.error, at: 'password' }
+        : response
     }
     onSent({ email: body.email, resend: async () => (await attempt()).error })
     return null
   })
-  const common = { idPrefix, required: true }
+  const commonProps = { idPrefix, required: true }
 
   return (
     <form {...form} className={styles.form}>
-      {told && <Told>{told}</Told>}
-      <Field {...common} {...field('name')} label="Name" autoComplete="name" />
-      <EmailField {...common} {...field('email')} label="E-mail" autoComplete="username" />
+      {errorMessage && <ErrorMessage>{errorMessage}</ErrorMessage>}
+      <Field {...commonProps} {...field('name')} label="Name" autoComplete="name" />
+      <EmailField {...commonProps} {...field('email')} label="E-mail" autoComplete="username" />
       <SecretField
-        {...common}
+        {...commonProps}
         {...field('password')}
         label="Password"
         autoComplete="new-password"
-        hint="At least 8 characters. A few words in a row are good."
+        hint="At least 8 characters. A few random words work well."
       />
       <Field
         {...field('phoneNumber')}
@@ -61,10 +63,10 @@ export function SignUpForm({ idPrefix, onSent }: Props) {
         label={<Optional>Mobile</Optional>}
         type="tel"
         autoComplete="tel"
-        hint="For changes at short notice. Start with + and your country code."
+        hint="Only used if a session changes at short notice. Start with + and your country code."
       />
       <Button type="submit" size="tall" wide aria-busy={isBusy}>
-        {isBusy ? 'Making your account…' : 'Make my account'}
+        {isBusy ? 'Creating your account…' : 'Create my account'}
       </Button>
     </form>
   )

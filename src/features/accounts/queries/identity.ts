@@ -1,21 +1,26 @@
-/** Every statement about social log-in: who is who at a provider, log-ins that came back, mailboxes that are asked. */
+/** Every statement about social log-in: linked identities, flows that returned, and e-mail proofs. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { ProviderName } from '#platform/identity/provider.ts'
 
 const now = sql<Date>`now()`
-/** From the browser's return to the last moment at which its token is taken. */
+/** Time after the browser's return in which its token is accepted. */
 const RETURN_MINUTES = 10
 const PROOF_MINUTES = 30
+/** A call deletes at most this many expired rows. The hourly job deletes the others. */
+const EXPIRED_PER_CALL = 100
 
-export type AtProvider = { provider: ProviderName; subject: string }
+export type ProviderAccount = { provider: ProviderName; subject: string }
 
-/** primary key; false where this log-in came back before. Takes along what is over, by social_flow_expires. */
+/** Primary key. False if this flow returned before. Also deletes some expired flows, by social_flow_expires. */
 export async function addFlow(
   db: Db,
   flow: { stateHash: Buffer; provider: ProviderName; nonce: string },
 ): Promise<boolean> {
-  await db.deleteFrom('social_flow').where('expires_at', '<', now).execute()
+  await sql`delete from social_flow where state_hash in (
+    select state_hash from social_flow where expires_at < now() limit ${EXPIRED_PER_CALL} for update skip locked)`.execute(
+    db,
+  )
   const added = await db
     .insertInto('social_flow')
     .values({
@@ -31,12 +36,12 @@ export async function addFlow(
 }
 
 /** primary key */
-export async function tieToken(db: Db, stateHash: Buffer, tokenHash: Buffer): Promise<void> {
+export async function storeFlowToken(db: Db, stateHash: Buffer, tokenHash: Buffer): Promise<void> {
   await db.updateTable('social_flow').set({ token_hash: tokenHash }).where('state_hash', '=', stateHash).execute()
 }
 
-/** social_flow_token; of two who hand in one token, one finds it used */
-export function spendFlow(db: Db, provider: ProviderName, tokenHash: Buffer) {
+/** social_flow_token; of two calls with the same token only one succeeds */
+export function consumeFlow(db: Db, provider: ProviderName, tokenHash: Buffer) {
   return db
     .updateTable('social_flow')
     .set({ used_at: now })
@@ -49,7 +54,7 @@ export function spendFlow(db: Db, provider: ProviderName, tokenHash: Buffer) {
 }
 
 /** primary key */
-export function touchIdentity(tx: Tx, { provider, subject }: AtProvider) {
+export function recordIdentityUse(tx: Tx, { provider, subject }: ProviderAccount) {
   return tx
     .updateTable('identity')
     .from('person')
@@ -61,8 +66,11 @@ export function touchIdentity(tx: Tx, { provider, subject }: AtProvider) {
     .executeTakeFirst()
 }
 
-/** primary key; of two at once the first one's person stays */
-export async function addIdentity(tx: Tx, identity: AtProvider & { personId: string; email: string }): Promise<string> {
+/** primary key; of two parallel calls the person of the first one stays */
+export async function addIdentity(
+  tx: Tx,
+  identity: ProviderAccount & { personId: string; email: string },
+): Promise<string> {
   const row = await tx
     .insertInto('identity')
     .values({
@@ -78,7 +86,7 @@ export async function addIdentity(tx: Tx, identity: AtProvider & { personId: str
 }
 
 /** unique person.email; locks the row until the transaction ends */
-export function lockHolder(tx: Tx, email: string) {
+export function lockPersonByEmail(tx: Tx, email: string) {
   return tx
     .selectFrom('person')
     .select(['id', 'roles', 'email_verified_at'])
@@ -87,34 +95,33 @@ export function lockHolder(tx: Tx, email: string) {
     .executeTakeFirst()
 }
 
-/** Primary key; a proved address loses nothing. False where there was nothing to take. */
-export async function takeAddress(tx: Tx, personId: string): Promise<boolean> {
-  const taken = await tx
+/** Primary key. Verifies the address and removes the password, unless the address was verified before; then false. */
+export async function adoptUnverifiedPerson(tx: Tx, personId: string): Promise<boolean> {
+  const updated = await tx
     .updateTable('person')
     .set({ email_verified_at: now, password_hash: null })
     .where('id', '=', personId)
     .where('email_verified_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  return taken !== undefined
+  return updated !== undefined
 }
 
-/** identity_proof_subject, identity_proof_expires; a newer mail takes the place of the older ones */
+/** identity_proof_subject, identity_proof_expires; a newer e-mail replaces the older ones */
 export async function addProof(
   tx: Tx,
-  proof: AtProvider & { claimHash: Buffer; email: string; name: string | null },
+  proof: ProviderAccount & { browserTokenHash: Buffer; email: string; name: string | null },
 ): Promise<string> {
   const { provider, subject } = proof
-  await tx
-    .deleteFrom('identity_proof')
-    .where(({ or, and, eb }) =>
-      or([eb('expires_at', '<', now), and([eb('provider', '=', provider), eb('subject', '=', subject)])]),
-    )
-    .execute()
+  await sql`delete from identity_proof where id in (
+    select id from identity_proof where expires_at < now() limit ${EXPIRED_PER_CALL} for update skip locked)`.execute(
+    tx,
+  )
+  await tx.deleteFrom('identity_proof').where('provider', '=', provider).where('subject', '=', subject).execute()
   const row = await tx
     .insertInto('identity_proof')
     .values({
-      claim_hash: proof.claimHash,
+      browser_hash: proof.browserTokenHash,
       provider,
       subject,
       email: proof.email,
@@ -126,8 +133,8 @@ export async function addProof(
   return row.id
 }
 
-/** primary key; undefined where its mail was written, or a newer one is asked for */
-export function keepProofToken(tx: Tx, id: string, tokenHash: Buffer) {
+/** primary key; undefined if its e-mail was written, or a newer one was requested */
+export function storeProofToken(tx: Tx, id: string, tokenHash: Buffer) {
   return tx
     .updateTable('identity_proof')
     .set({ token_hash: tokenHash })
@@ -137,13 +144,13 @@ export function keepProofToken(tx: Tx, id: string, tokenHash: Buffer) {
     .executeTakeFirst()
 }
 
-/** unique identity_proof.token_hash; works once, and only with what the asking browser holds */
-export function spendProof(tx: Tx, tokenHash: Buffer, claimHash: Buffer) {
+/** unique identity_proof.token_hash; works once, and only with the token of the browser that requested it */
+export function consumeProof(tx: Tx, tokenHash: Buffer, browserTokenHash: Buffer) {
   return tx
     .updateTable('identity_proof')
     .set({ used_at: now })
     .where('token_hash', '=', tokenHash)
-    .where('claim_hash', '=', claimHash)
+    .where('browser_hash', '=', browserTokenHash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .returning(['provider', 'subject', 'email', 'name'])
@@ -151,7 +158,7 @@ export function spendProof(tx: Tx, tokenHash: Buffer, claimHash: Buffer) {
 }
 
 /** identity_person */
-export function identitiesOf(db: Db | Tx, personId: string) {
+export function listPersonIdentities(db: Db | Tx, personId: string) {
   return db
     .selectFrom('identity')
     .select(['id', 'provider', 'email', 'created_at', 'last_used_at'])
@@ -160,8 +167,8 @@ export function identitiesOf(db: Db | Tx, personId: string) {
     .execute()
 }
 
-/** unique identity.id; undefined where it is not theirs */
-export function dropIdentity(tx: Tx, personId: string, id: string) {
+/** unique identity.id; undefined if the identity belongs to another person */
+export function deleteIdentity(tx: Tx, personId: string, id: string) {
   return tx
     .deleteFrom('identity')
     .where('id', '=', id)
@@ -170,8 +177,8 @@ export function dropIdentity(tx: Tx, personId: string, id: string) {
     .executeTakeFirst()
 }
 
-/** identity_person; the proofs are few, and gone within the hour */
-export async function forgetIdentities(tx: Tx, person: { id: string; email: string }): Promise<void> {
+/** identity_person; sequential scan of the proofs, which are few and expire within an hour */
+export async function deleteIdentities(tx: Tx, person: { id: string; email: string }): Promise<void> {
   await tx.deleteFrom('identity').where('person_id', '=', person.id).execute()
   await tx.deleteFrom('identity_proof').where('email', '=', person.email).execute()
 }

@@ -1,34 +1,35 @@
-/** Every statement about mailed links: each works once, the newest of its kind alone. */
+/** Every statement about mailed links. Each link works once, and only the newest for its purpose. */
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/db.ts'
 
 const now = sql<Date>`now()`
 
-/** account_token_person; a newer link takes the place of the older ones of its kind */
+/** account_token_person; a newer link replaces the older ones with the same purpose. False where a password is set. */
 export async function addMailedToken(
   tx: Tx,
   token: { hash: Buffer; personId: string; purpose: 'welcome' | 'reset-password'; minutes: number },
-) {
-  await tx
-    .updateTable('account_token')
-    .set({ used_at: now })
-    .where('person_id', '=', token.personId)
-    .where('purpose', '=', token.purpose)
-    .where('used_at', 'is', null)
-    .execute()
-  await tx
+  { unlessPassword = false } = {},
+): Promise<boolean> {
+  const row = await tx
+    .with('replaced', (query) =>
+      query
+        .updateTable('account_token')
+        .set({ used_at: now })
+        .where('person_id', '=', token.personId)
+        .where('purpose', '=', token.purpose)
+        .where('used_at', 'is', null),
+    )
     .insertInto('account_token')
-    .values({
-      hash: token.hash,
-      person_id: token.personId,
-      purpose: token.purpose,
-      expires_at: sql`now() + ${token.minutes} * interval '1 minute'`,
-    })
-    .execute()
+    .columns(['person_id', 'hash', 'purpose', 'expires_at'])
+    .expression(sql`select id, ${token.hash}::bytea, ${token.purpose}, now() + ${token.minutes} * interval '1 minute'
+      from person where id = ${token.personId} and (password_hash is null or not ${unlessPassword}::boolean)`)
+    .returning('hash')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
-/** primary key; two who use one link at once: one of them finds it used */
-export function spendMailedToken(tx: Tx, hash: Buffer) {
+/** primary key; of two parallel calls with the same link only one succeeds */
+export function consumeMailedToken(tx: Tx, hash: Buffer) {
   return (
     tx
       .updateTable('account_token')
@@ -38,8 +39,8 @@ export function spendMailedToken(tx: Tx, hash: Buffer) {
       .where('hash', '=', hash)
       .where('used_at', 'is', null)
       .where('expires_at', '>', now)
-      // A welcome is for the first password alone.
-      .where((is) => is.or([is('purpose', '=', 'reset-password'), is('person.password_hash', 'is', null)]))
+      // A welcome link only sets a first password.
+      .where((eb) => eb.or([eb('purpose', '=', 'reset-password'), eb('person.password_hash', 'is', null)]))
       .returning('account_token.person_id')
       .executeTakeFirst()
   )

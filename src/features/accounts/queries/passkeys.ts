@@ -1,4 +1,4 @@
-/** Every statement about passkeys and what they are asked to sign. */
+/** Every statement about passkeys and their challenges. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 
@@ -9,8 +9,8 @@ export async function addChallenge(db: Db, challenge: string, personId: string |
   await db.insertInto('passkey_challenge').values({ challenge, person_id: personId }).execute()
 }
 
-/** Primary key; whatever comes of it, a challenge is gone once it was shown. */
-export async function spendChallenge(db: Db, challenge: string, personId: string | null): Promise<boolean> {
+/** Primary key. Deletes the challenge, so that it works once even if the check fails. */
+export async function consumeChallenge(db: Db, challenge: string, personId: string | null): Promise<boolean> {
   const row = await db
     .deleteFrom('passkey_challenge')
     .where('challenge', '=', challenge)
@@ -28,17 +28,17 @@ type NewPasskey = {
   name: string
 }
 
-/** unique passkey.credential_id; undefined where it is somebody's already */
-export function addPasskey(tx: Tx, given: NewPasskey) {
+/** unique passkey.credential_id; undefined if it is already registered */
+export function addPasskey(tx: Tx, passkey: NewPasskey) {
   return tx
     .insertInto('passkey')
     .values({
-      credential_id: given.credentialId,
-      person_id: given.personId,
-      public_key: Buffer.from(given.publicKey),
-      counter: given.counter,
-      transports: given.transports,
-      name: given.name,
+      credential_id: passkey.credentialId,
+      person_id: passkey.personId,
+      public_key: Buffer.from(passkey.publicKey),
+      counter: passkey.counter,
+      transports: passkey.transports,
+      name: passkey.name,
     })
     .onConflict((conflict) => conflict.column('credential_id').doNothing())
     .returning(['id', 'name', 'created_at', 'last_used_at'])
@@ -46,7 +46,7 @@ export function addPasskey(tx: Tx, given: NewPasskey) {
 }
 
 /** passkey_person */
-export function passkeysOf(db: Db | Tx, personId: string) {
+export function listPasskeys(db: Db | Tx, personId: string) {
   return db.selectFrom('passkey').selectAll().where('person_id', '=', personId).orderBy('created_at').execute()
 }
 
@@ -55,8 +55,8 @@ export function passkeyByCredential(db: Db, credentialId: string) {
   return db.selectFrom('passkey').selectAll().where('credential_id', '=', credentialId).executeTakeFirst()
 }
 
-/** Primary key. A counter only rises; one that does not count stays at 0. Undefined where it would go back. */
-export function keepUse(tx: Tx, id: string, counter: number) {
+/** Primary key. Undefined unless the counter increases; a passkey that does not count stays at 0. */
+export function recordPasskeyUse(tx: Tx, id: string, counter: number) {
   return tx
     .updateTable('passkey')
     .set({ counter, last_used_at: now })
@@ -66,8 +66,8 @@ export function keepUse(tx: Tx, id: string, counter: number) {
     .executeTakeFirst()
 }
 
-/** primary key; undefined where it is not theirs */
-export function dropPasskey(tx: Tx, personId: string, id: string) {
+/** primary key; undefined if the passkey belongs to another person */
+export function deletePasskey(tx: Tx, personId: string, id: string) {
   return tx
     .deleteFrom('passkey')
     .where('id', '=', id)
@@ -77,6 +77,6 @@ export function dropPasskey(tx: Tx, personId: string, id: string) {
 }
 
 /** passkey_person */
-export function dropPasskeys(tx: Tx, personId: string) {
+export function deletePasskeys(tx: Tx, personId: string) {
   return tx.deleteFrom('passkey').where('person_id', '=', personId).returning(['id', 'name']).execute()
 }

@@ -1,4 +1,4 @@
-/** Every statement about people. Times are the database's own. */
+/** Every statement about people. Times come from the database clock. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 
@@ -14,8 +14,8 @@ export function personByEmail(db: Db | Tx, email: string) {
     .executeTakeFirst()
 }
 
-/** unique person.email; in the order of the addresses */
-export async function emailsWithPassword(db: Db, emails: readonly string[]): Promise<string[]> {
+/** unique person.email; keeps the order of the given addresses */
+export async function listEmailsWithPassword(db: Db, emails: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('person')
     .select('email')
@@ -23,20 +23,20 @@ export async function emailsWithPassword(db: Db, emails: readonly string[]): Pro
     .where('password_hash', 'is not', null)
     .where('deleted_at', 'is', null)
     .execute()
-  const found = new Set(rows.map((row) => row.email))
-  return emails.filter((email) => found.has(email))
+  const matchingEmails = new Set(rows.map((row) => row.email))
+  return emails.filter((email) => matchingEmails.has(email))
 }
 
 export async function hasPeople(db: Db): Promise<boolean> {
   return (await db.selectFrom('person').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** primary key; nobody where the account was deleted */
+/** primary key; undefined if the account was deleted */
 export function personById(db: Db | Tx, id: string) {
   return db.selectFrom('person').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
 }
 
-/** Primary key. Until the transaction ends nobody else changes, deletes or adds to this person. */
+/** Primary key. Until the transaction ends, no other transaction can change, delete or reference this person. */
 export function lockPerson(tx: Tx, id: string) {
   return tx
     .selectFrom('person')
@@ -47,8 +47,8 @@ export function lockPerson(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** Primary key. Until the transaction ends the person is not deleted; false where that has happened. */
-export async function holdPerson(tx: Tx, id: string): Promise<boolean> {
+/** Primary key. Prevents the deletion of the person until the transaction ends; false if already deleted. */
+export async function lockPersonForShare(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('person')
     .select('id')
@@ -61,8 +61,8 @@ export async function holdPerson(tx: Tx, id: string): Promise<boolean> {
 
 type NewPerson = { email: string; name: string; phoneNumber: string | null; timezoneId: string | null }
 
-/** unique person.email; leaves a known person as they are */
-export async function personForEmail(
+/** unique person.email; changes nothing of an existing person */
+export async function getOrCreatePerson(
   tx: Tx,
   person: NewPerson,
 ): Promise<{ id: string; isNew: boolean; hasPassword: boolean }> {
@@ -77,16 +77,17 @@ export async function personForEmail(
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
+  if (added) return { id: added.id, isNew: true, hasPassword: false }
   const row = await tx
     .selectFrom('person')
     .select(['id', 'password_hash'])
     .where('email', '=', person.email)
     .executeTakeFirstOrThrow()
-  return { id: row.id, isNew: added !== undefined, hasPassword: row.password_hash !== null }
+  return { id: row.id, isNew: false, hasPassword: row.password_hash !== null }
 }
 
-/** Primary key of person; locked, so that a reset that comes between waits or wins. */
-export async function stillHasPassword(tx: Tx, personId: string, passwordHash: string | null): Promise<boolean> {
+/** Primary key of person. Locked, so that a parallel reset either waits or is seen here. */
+export async function hasPasswordHash(tx: Tx, personId: string, passwordHash: string | null): Promise<boolean> {
   const row = await tx
     .selectFrom('person')
     .select('id')
@@ -97,7 +98,7 @@ export async function stillHasPassword(tx: Tx, personId: string, passwordHash: s
   return row !== undefined
 }
 
-/** Primary key, account_token_person. Links that were mailed before are over with it. */
+/** Primary key, account_token_person. Earlier mailed links stop working. */
 export async function setPassword(tx: Tx, personId: string, passwordHash: string): Promise<string> {
   const row = await tx
     .updateTable('person')
@@ -116,7 +117,7 @@ export async function setPassword(tx: Tx, personId: string, passwordHash: string
 }
 
 /** primary key */
-export async function proveAddress(tx: Tx, personId: string): Promise<void> {
+export async function markEmailVerified(tx: Tx, personId: string): Promise<void> {
   await tx
     .updateTable('person')
     .set({ email_verified_at: sql<Date>`coalesce(email_verified_at, now())` })
@@ -128,33 +129,34 @@ export async function setRoles(db: Db | Tx, personId: string, roles: string[]): 
   await db.updateTable('person').set({ roles }).where('id', '=', personId).execute()
 }
 
-/** primary key; what is known already stays */
+/** primary key; existing values stay */
 export async function fillProfile(
   tx: Tx,
   id: string,
-  more: { countryCode: string | null; attribution: unknown },
+  profile: { countryCode: string | null; attribution: unknown },
 ): Promise<void> {
   await tx
     .updateTable('person')
     .set({
-      country_code: sql<string>`coalesce(country_code, ${more.countryCode})`,
-      attribution: sql`coalesce(attribution, ${more.attribution ? JSON.stringify(more.attribution) : null}::jsonb)`,
+      country_code: sql<string>`coalesce(country_code, ${profile.countryCode})`,
+      attribution: sql`coalesce(attribution, ${profile.attribution ? JSON.stringify(profile.attribution) : null}::jsonb)`,
     })
     .where('id', '=', id)
     .execute()
 }
 
-type PersonChange = {
+type PersonUpdate = {
   name?: string
   phoneNumber?: string | null
   timezoneId?: string
   countryCode?: string | null
   marketing?: boolean
+  isVisibleToCohort?: boolean
 }
 
 /** primary key */
-export function changePerson(db: Db, id: string, change: PersonChange) {
-  const { name, phoneNumber, timezoneId, countryCode, marketing } = change
+export function updatePerson(db: Db, id: string, change: PersonUpdate) {
+  const { name, phoneNumber, timezoneId, countryCode, marketing, isVisibleToCohort } = change
   return db
     .updateTable('person')
     .set({
@@ -165,6 +167,7 @@ export function changePerson(db: Db, id: string, change: PersonChange) {
       ...(countryCode !== undefined && { country_code: countryCode }),
       ...(marketing === true && { marketing_consent_at: sql<Date>`coalesce(marketing_consent_at, now())` }),
       ...(marketing === false && { marketing_consent_at: null }),
+      ...(isVisibleToCohort !== undefined && { visible_to_cohort: isVisibleToCohort }),
     })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
@@ -172,8 +175,8 @@ export function changePerson(db: Db, id: string, change: PersonChange) {
     .executeTakeFirst()
 }
 
-/** Locks every admin until the transaction ends, so that the last two cannot leave at once. A handful of rows. */
-export async function otherAdmins(tx: Tx, personId: string): Promise<number> {
+/** Locks all admins until the transaction ends, so that the last two cannot be deleted in parallel. Few rows. */
+export async function countOtherAdmins(tx: Tx, personId: string): Promise<number> {
   const rows = await tx
     .selectFrom('person')
     .select('id')
@@ -183,12 +186,16 @@ export async function otherAdmins(tx: Tx, personId: string): Promise<number> {
   return rows.filter((row) => row.id !== personId).length
 }
 
-/** Primary key. The row stays for the books; nothing in it names anybody, and no way in is left. */
-export async function forgetPerson(tx: Tx, personId: string, alias: { email: string; name: string }): Promise<void> {
+/** Primary key. Keeps the row for the accounts ledger, without personal data and without any log-in method. */
+export async function anonymisePerson(
+  tx: Tx,
+  personId: string,
+  replacement: { email: string; name: string },
+): Promise<void> {
   await tx
     .updateTable('person')
     .set({
-      ...alias,
+      ...replacement,
       phone_number: null,
       country_code: null,
       timezone_id: null,

@@ -5,11 +5,11 @@ import type { Db, Tx } from '#platform/db/db.ts'
 const now = sql<Date>`now()`
 
 /** primary key */
-export function totpOf(db: Db | Tx, personId: string) {
+export function getTotp(db: Db | Tx, personId: string) {
   return db.selectFrom('totp').selectAll().where('person_id', '=', personId).executeTakeFirst()
 }
 
-/** primary key; locks the row until the transaction ends. Undefined where none is on. */
+/** Primary key. Locks the row until the transaction ends. Undefined if no second factor is on. */
 export function lockTotp(tx: Tx, personId: string) {
   return tx
     .selectFrom('totp')
@@ -20,54 +20,54 @@ export function lockTotp(tx: Tx, personId: string) {
     .executeTakeFirst()
 }
 
-/** primary key; takes the place of one that was begun only. Undefined where one is on. */
-export function beginTotp(db: Tx, given: { personId: string; sessionId: string; sealedSecret: Buffer }) {
-  const begun = { sealed_secret: given.sealedSecret, begun_by: given.sessionId }
+/** Primary key. Replaces an unconfirmed secret. Undefined if a second factor is already on. */
+export function savePendingTotp(db: Tx, input: { personId: string; sessionId: string; sealedSecret: Buffer }) {
+  const pendingTotp = { sealed_secret: input.sealedSecret, session_id: input.sessionId }
   return db
     .insertInto('totp')
-    .values({ person_id: given.personId, ...begun })
+    .values({ person_id: input.personId, ...pendingTotp })
     .onConflict((conflict) =>
       conflict
         .column('person_id')
-        .doUpdateSet({ ...begun, begun_at: now })
+        .doUpdateSet({ ...pendingTotp, created_at: now })
         .where('totp.confirmed_at', 'is', null),
     )
     .returning('person_id')
     .executeTakeFirst()
 }
 
-/** Primary key; only the secret that the code was made with, and once. */
-export function confirmTotp(tx: Tx, given: { personId: string; sealedSecret: Buffer; step: number }) {
+/** Primary key. Confirms only the secret that the code was made with, and only once. */
+export function confirmTotp(tx: Tx, input: { personId: string; sealedSecret: Buffer; step: number }) {
   return tx
     .updateTable('totp')
-    .set({ confirmed_at: now, last_step: given.step })
-    .where('person_id', '=', given.personId)
-    .where('sealed_secret', '=', given.sealedSecret)
+    .set({ confirmed_at: now, last_step: input.step })
+    .where('person_id', '=', input.personId)
+    .where('sealed_secret', '=', input.sealedSecret)
     .where('confirmed_at', 'is', null)
     .returning('confirmed_at')
     .executeTakeFirst()
 }
 
-/** Primary key; of two who show the code of one step at once, one finds it taken. */
-export async function takeStep(db: Db, given: { personId: string; sealedSecret: Buffer; step: number }) {
+/** Primary key. Only one of two parallel calls with the code of one step succeeds. */
+export async function consumeStep(db: Db, input: { personId: string; sealedSecret: Buffer; step: number }) {
   const row = await db
     .updateTable('totp')
-    .set({ last_step: given.step })
-    .where('person_id', '=', given.personId)
-    .where('sealed_secret', '=', given.sealedSecret)
-    .where('last_step', '<', given.step)
+    .set({ last_step: input.step })
+    .where('person_id', '=', input.personId)
+    .where('sealed_secret', '=', input.sealedSecret)
+    .where('last_step', '<', input.step)
     .returning('person_id')
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** primary key; the recovery codes go with it */
-export function dropTotp(tx: Tx, personId: string) {
+/** primary key; the recovery codes are deleted with it */
+export function deleteTotp(tx: Tx, personId: string) {
   return tx.deleteFrom('totp').where('person_id', '=', personId).returning('confirmed_at').executeTakeFirst()
 }
 
-/** primary key; takes the place of all there were */
-export async function keepRecoveryCodes(tx: Tx, personId: string, hashes: readonly Buffer[]): Promise<void> {
+/** primary key; replaces all existing codes */
+export async function replaceRecoveryCodes(tx: Tx, personId: string, hashes: readonly Buffer[]): Promise<void> {
   await tx.deleteFrom('recovery_code').where('person_id', '=', personId).execute()
   await tx
     .insertInto('recovery_code')
@@ -75,8 +75,8 @@ export async function keepRecoveryCodes(tx: Tx, personId: string, hashes: readon
     .execute()
 }
 
-/** Primary key; of two who show one code at once, one finds it used. */
-export function spendRecoveryCode(tx: Tx, personId: string, hashes: readonly Buffer[]) {
+/** Primary key. Only one of two parallel calls with the same code succeeds. */
+export function consumeRecoveryCode(tx: Tx, personId: string, hashes: readonly Buffer[]) {
   return tx
     .updateTable('recovery_code')
     .set({ used_at: now })
@@ -88,10 +88,10 @@ export function spendRecoveryCode(tx: Tx, personId: string, hashes: readonly Buf
 }
 
 /** primary key */
-export async function recoveryCodesLeft(db: Db | Tx, personId: string): Promise<number> {
+export async function countRecoveryCodes(db: Db | Tx, personId: string): Promise<number> {
   const row = await db
     .selectFrom('recovery_code')
-    .select((count) => count.fn.countAll<number>().as('left'))
+    .select((eb) => eb.fn.countAll<number>().as('left'))
     .where('person_id', '=', personId)
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()

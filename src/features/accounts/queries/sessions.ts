@@ -1,19 +1,19 @@
-/** Every statement about sessions. Times are the database's own. */
+/** Every statement about sessions. Times come from the database clock. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
-import { type Device, isBoundAs } from '../device.ts'
-import type { Audience } from '../tokens.ts'
+import { type Device, isBoundForAudience } from '../session/device.ts'
+import type { Audience } from '../session/tokens.ts'
 
 const now = sql<Date>`now()`
-/** 30 days idle and 90 at most for a learner; 12 hours and 7 days for an admin. Contract §3. */
-const idle = (audience: Audience) => (audience === 'admin' ? sql`interval '12 hours'` : sql`interval '30 days'`)
-const longest = (audience: Audience) => (audience === 'admin' ? sql`interval '7 days'` : sql`interval '90 days'`)
+/** A learner session lasts 30 days idle and 90 at most; an admin session 12 hours and 7 days. docs/contract.md §3. */
+const getIdleLimit = (audience: Audience) => (audience === 'admin' ? sql`interval '12 hours'` : sql`interval '30 days'`)
+const getMaximumAge = (audience: Audience) => (audience === 'admin' ? sql`interval '7 days'` : sql`interval '90 days'`)
 
-/** One step-up counts for ten minutes in its session; new tokens do not prolong it. Contract §3. */
+/** A step-up is valid for ten minutes in its session; new tokens do not extend it. docs/contract.md §3. */
 const isSteppedUp = sql<boolean>`coalesce(session.stepped_up_at > now() - interval '10 minutes', false)`
 
-/** session_of_person; ended sessions tell too, for as long as they are kept */
-export async function knownDevices(tx: Tx, personId: string): Promise<string[]> {
+/** session_of_person; includes ended sessions until they are deleted */
+export async function listKnownDevices(tx: Tx, personId: string): Promise<string[]> {
   const rows = await tx.selectFrom('session').select('device').distinct().where('person_id', '=', personId).execute()
   return rows.map((row) => row.device)
 }
@@ -30,9 +30,9 @@ export function addSession(
       person_id: personId,
       audience,
       device: device.name,
-      is_bound: isBoundAs(device, audience),
+      is_bound: isBoundForAudience(device, audience),
       ...(isSteppedUp && { stepped_up_at: now }),
-      expires_at: sql<Date>`now() + ${idle(audience)}`,
+      expires_at: sql<Date>`now() + ${getIdleLimit(audience)}`,
     })
     .returning(['id', 'counter'])
     .executeTakeFirstOrThrow()
@@ -60,7 +60,7 @@ export function lockLiveSession(tx: Tx, id: string) {
 }
 
 /** primary key */
-export function liveSession(db: Db, id: string) {
+export function getLiveSession(db: Db, id: string) {
   return db
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.person_id')
@@ -78,7 +78,7 @@ export async function rotateSession(tx: Tx, id: string, audience: Audience): Pro
     .set({
       counter: sql`counter + 1`,
       rotated_at: now,
-      expires_at: sql<Date>`least(created_at + ${longest(audience)}, now() + ${idle(audience)})`,
+      expires_at: sql<Date>`least(created_at + ${getMaximumAge(audience)}, now() + ${getIdleLimit(audience)})`,
     })
     .where('id', '=', id)
     .returning('counter')
@@ -86,13 +86,19 @@ export async function rotateSession(tx: Tx, id: string, audience: Audience): Pro
   return row.counter
 }
 
-type Because = 'log-out' | 'reuse' | 'password-reset' | 'password-change' | 'logged-out-elsewhere' | 'account-deleted'
+type SessionEndReason =
+  | 'log-out'
+  | 'reuse'
+  | 'password-reset'
+  | 'password-change'
+  | 'logged-out-elsewhere'
+  | 'account-deleted'
 
-/** primary key; undefined when it had ended before */
-export function endSession(db: Db | Tx, id: string, because: Because) {
+/** primary key; undefined if the session had already ended */
+export function endSession(db: Db | Tx, id: string, reason: SessionEndReason) {
   return db
     .updateTable('session')
-    .set({ ended_at: now, ended_because: because })
+    .set({ ended_at: now, ended_because: reason })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .returning(['id', 'person_id', 'audience'])
@@ -100,18 +106,23 @@ export function endSession(db: Db | Tx, id: string, because: Because) {
 }
 
 /** session_person */
-export async function endSessionsOf(db: Db | Tx, personId: string, because: Because, but?: string): Promise<void> {
+export async function endPersonSessions(
+  db: Db | Tx,
+  personId: string,
+  reason: SessionEndReason,
+  exceptId?: string,
+): Promise<void> {
   await db
     .updateTable('session')
-    .set({ ended_at: now, ended_because: because })
+    .set({ ended_at: now, ended_because: reason })
     .where('person_id', '=', personId)
     .where('ended_at', 'is', null)
-    .$if(but !== undefined, (query) => query.where('id', '<>', but ?? ''))
+    .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId ?? ''))
     .execute()
 }
 
 /** session_person */
-export function sessionsOf(db: Db, personId: string) {
+export function listLiveSessions(db: Db, personId: string) {
   return db
     .selectFrom('session')
     .select(['id', 'audience', 'device', 'created_at', 'rotated_at'])
@@ -124,12 +135,12 @@ export function sessionsOf(db: Db, personId: string) {
 }
 
 /** primary key */
-export async function keepStepUp(db: Db, id: string): Promise<void> {
+export async function recordStepUp(db: Db, id: string): Promise<void> {
   await db.updateTable('session').set({ stepped_up_at: now }).where('id', '=', id).execute()
 }
 
-/** primary key; whether it began less than so many minutes ago. New tokens do not make it younger. */
-export async function hasJustBegun(db: Db, id: string, minutes: number): Promise<boolean> {
+/** Primary key. Whether the session is younger than `minutes`. New tokens do not change its age. */
+export async function isSessionYounger(db: Db, id: string, minutes: number): Promise<boolean> {
   const row = await db
     .selectFrom('session')
     .select('id')
@@ -140,7 +151,7 @@ export async function hasJustBegun(db: Db, id: string, minutes: number): Promise
 }
 
 /** primary key */
-export function personOfSession(db: Db, sessionId: string) {
+export function getPersonBySession(db: Db, sessionId: string) {
   return db
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.person_id')

@@ -1,4 +1,4 @@
-/** Every statement about sign-ups that wait for their address to be proved. */
+/** Every statement about sign-ups whose address is not confirmed yet. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 
@@ -12,47 +12,47 @@ type NewSignUp = {
   attribution?: object | undefined
 }
 
-export function addSignUp(db: Db, given: NewSignUp) {
+export function addSignUp(db: Db, signUp: NewSignUp) {
   return db
     .insertInto('sign_up')
     .values({
-      email: given.email,
-      name: given.name,
-      phone_number: given.phoneNumber,
-      country_code: given.country,
-      timezone_id: given.timezoneId ?? null,
-      password_hash: given.passwordHash,
-      attribution: given.attribution ? JSON.stringify(given.attribution) : null,
+      email: signUp.email,
+      name: signUp.name,
+      phone_number: signUp.phoneNumber,
+      country_code: signUp.country,
+      timezone_id: signUp.timezoneId ?? null,
+      password_hash: signUp.passwordHash,
+      attribution: signUp.attribution ? JSON.stringify(signUp.attribution) : null,
     })
     .returning(['id', 'email'])
     .executeTakeFirstOrThrow()
 }
 
 /** sign_up_waiting; the newest for an address */
-export function waitingSignUp(db: Db, email: string) {
-  return waiting(db).where('email', '=', email).orderBy('created_at', 'desc').limit(1).executeTakeFirst()
+export function getPendingSignUp(db: Db, email: string) {
+  return selectPending(db).where('email', '=', email).orderBy('created_at', 'desc').limit(1).executeTakeFirst()
 }
 
 /** primary key */
-export async function countMailAsked(tx: Tx, id: string): Promise<number> {
+export async function countRequestedMail(tx: Tx, id: string): Promise<number> {
   const row = await tx
     .updateTable('sign_up')
-    .set({ mails_asked: sql<number>`mails_asked + 1` })
+    .set({ mails_requested: sql<number>`mails_requested + 1` })
     .where('id', '=', id)
-    .returning('mails_asked')
+    .returning('mails_requested')
     .executeTakeFirstOrThrow()
-  return row.mails_asked
+  return row.mails_requested
 }
 
 /** primary key; locks the row until the transaction ends */
 export function lockSignUp(tx: Tx, id: string) {
-  return waiting(tx).where('id', '=', id).forUpdate().executeTakeFirst()
+  return selectPending(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-type Proofs = { tokenHash: Buffer; codeMac: Buffer | null }
+type SignUpProofs = { tokenHash: Buffer; codeMac: Buffer | null }
 
-/** sign_up_waiting, primary key; only the newest code of an address counts */
-export async function keepProofs(tx: Tx, signUp: { id: string; email: string }, proofs: Proofs): Promise<void> {
+/** sign_up_waiting, primary key; only the newest code of an address is valid */
+export async function storeProofs(tx: Tx, signUp: { id: string; email: string }, proofs: SignUpProofs): Promise<void> {
   await tx
     .updateTable('sign_up')
     .set({ code_mac: null })
@@ -64,7 +64,7 @@ export async function keepProofs(tx: Tx, signUp: { id: string; email: string }, 
     .set({
       token_hash: proofs.tokenHash,
       code_mac: proofs.codeMac,
-      code_misses: 0,
+      wrong_codes: 0,
       mailed_at: sql<Date>`now()`,
     })
     .where('id', '=', signUp.id)
@@ -73,17 +73,17 @@ export async function keepProofs(tx: Tx, signUp: { id: string; email: string }, 
 
 /** primary key */
 export function signUpById(db: Db, id: string) {
-  return waiting(db).where('id', '=', id).executeTakeFirst()
+  return selectPending(db).where('id', '=', id).executeTakeFirst()
 }
 
 /** unique sign_up.token_hash */
 export function signUpByToken(tx: Tx, tokenHash: Buffer) {
-  return waiting(tx).where('token_hash', '=', tokenHash).executeTakeFirst()
+  return selectPending(tx).where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
-/** sign_up_waiting; a code works for an hour. Locks the row, so that guesses are checked one after another. */
-export function lockLiveCode(tx: Tx, email: string) {
-  return waiting(tx)
+/** sign_up_waiting; a code works for an hour. Locks the row, so that attempts are checked one after another. */
+export function lockSignUpByLiveCode(tx: Tx, email: string) {
+  return selectPending(tx)
     .where('email', '=', email)
     .where('code_mac', 'is not', null)
     .where('mailed_at', '>', sql<Date>`now() - interval '1 hour'`)
@@ -92,20 +92,20 @@ export function lockLiveCode(tx: Tx, email: string) {
     .executeTakeFirst()
 }
 
-/** primary key; the fifth wrong code voids the right one */
-export async function countCodeMiss(tx: Tx, id: string): Promise<void> {
+/** primary key; five wrong codes invalidate the right one */
+export async function countWrongCode(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('sign_up')
     .set({
-      code_misses: sql<number>`least(code_misses + 1, 5)`,
-      code_mac: sql<Buffer | null>`case when code_misses < 4 then code_mac end`,
+      wrong_codes: sql<number>`least(wrong_codes + 1, 5)`,
+      code_mac: sql<Buffer | null>`case when wrong_codes < 4 then code_mac end`,
     })
     .where('id', '=', id)
     .execute()
 }
 
-/** Primary key; of two who show the same proof at once, one finds it used. */
-export function spendSignUp(tx: Tx, id: string) {
+/** Primary key. Only one of two parallel calls with the same proof succeeds. */
+export function consumeSignUp(tx: Tx, id: string) {
   return tx
     .updateTable('sign_up')
     .set({ used_at: sql<Date>`now()` })
@@ -115,11 +115,11 @@ export function spendSignUp(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** sign_up_waiting; what waited for this address is over */
-export async function dropSignUps(tx: Tx, email: string): Promise<void> {
+/** sign_up_waiting; deletes every sign-up of the address */
+export async function deleteSignUps(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom('sign_up').where('email', '=', email).execute()
 }
 
-function waiting(db: Db | Tx) {
+function selectPending(db: Db | Tx) {
   return db.selectFrom('sign_up').selectAll().where('used_at', 'is', null).where('expires_at', '>', sql<Date>`now()`)
 }

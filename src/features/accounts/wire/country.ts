@@ -1,4 +1,4 @@
-/** Where a visitor is, as far as anybody can tell. Contract §5. */
+/** The likely country of a visitor. docs/contract.md §5. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { TimeZone } from '#http/schemas.ts'
@@ -10,26 +10,26 @@ const Country = z.object({
   currency: z.string(),
 })
 
-export const SOURCES = ['profile', 'cookie', 'proxy', 'database', 'browser', 'default'] as const
+export const COUNTRY_SOURCES = ['profile', 'cookie', 'proxy', 'database', 'browser', 'default'] as const
 
-export const Here = Country.extend({
-  /** The browser's own, else the learner's, else that of a country which has but one. */
+export const VisitorCountry = Country.extend({
+  /** The browser's time zone, else the learner's, else the only one of the country. */
   timezoneId: z.string().nullable(),
-  source: z.enum(SOURCES),
+  source: z.enum(COUNTRY_SOURCES),
 })
-export type Here = z.infer<typeof Here>
+export type VisitorCountry = z.infer<typeof VisitorCountry>
 
 export const countryData = endpoint({
   host: 'payment',
   method: 'GET',
   path: 'get-country-data',
-  summary: 'The country that the visitor is in, with its telephone code and money; with `list` all countries',
+  summary: 'The visitor’s country with its calling code and currency; with `list` all countries',
   actor: 'anyone',
   query: z.object({
     list: z.enum(['true', 'false', '1', '0']).optional(),
     timezoneId: TimeZone.optional(),
     timezone_id: TimeZone.optional(),
   }),
-  answers: { 200: z.object({ data: z.object({ current: Here, countries: z.array(Country).optional() }) }) },
+  answers: { 200: z.object({ data: z.object({ current: VisitorCountry, countries: z.array(Country).optional() }) }) },
   refusals: ['TIMEZONE_INVALID'],
 })

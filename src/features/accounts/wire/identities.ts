@@ -1,13 +1,13 @@
-/** Log-ins of providers that are joined to an account: seen and removed by whose it is. Contract §3. */
+/** Endpoints for the social log-ins that are linked to an account. docs/contract.md §3. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant } from '#http/schemas.ts'
-import { Owner, ownerRefusals } from './step-up.ts'
+import { OwnerProof, ownerRefusals } from './step-up.ts'
 
 const IdentityView = z.object({
   identityId: z.string(),
   provider: z.enum(['google', 'apple', 'facebook']),
-  /** As the provider told it when the two were joined. */
+  /** The address at the provider when the log-in was linked. */
   email: z.string().nullable(),
   createdAt: Instant,
   lastUsedAt: Instant,
@@ -19,7 +19,7 @@ export const listIdentities = endpoint({
   actor: 'person',
   method: 'GET',
   path: 'identities',
-  summary: 'Which providers let the signed-in person in, oldest first',
+  summary: 'The linked social log-ins of the signed-in person, oldest first',
   answers: { 200: z.object({ data: z.array(IdentityView) }) },
   refusals: ['TOKEN_REQUIRED', 'TOKEN_INVALID'],
 })
@@ -29,9 +29,9 @@ export const removeIdentity = endpoint({
   actor: 'person',
   method: 'POST',
   path: 'identities/:identityId/remove',
-  summary: 'Let a provider in no longer; shown whose the account is',
+  summary: 'Unlink a social log-in; requires a check of the owner',
   params: z.object({ identityId: z.uuid() }),
-  body: Owner,
+  body: OwnerProof,
   answers: { 204: z.undefined() },
   refusals: ['IDENTITY_NOT_FOUND', 'LAST_WAY_IN', ...ownerRefusals],
 })

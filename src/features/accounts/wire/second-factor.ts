@@ -1,4 +1,4 @@
-/** The second factor and passkeys: their calls on the login host. Contract §3. */
+/** Endpoints of the login host for the second factor and passkeys. docs/contract.md §3. */
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
@@ -7,9 +7,9 @@ import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant, PersonName } from '#http/schemas.ts'
 import { Tokens } from '../wire.ts'
-import { Owner, ownerRefusals } from './step-up.ts'
+import { OwnerProof, ownerRefusals } from './step-up.ts'
 
-/** Six digits of an authenticator app, or a recovery code. */
+/** A 6-digit code from an authenticator app, or a recovery code. */
 const Otp = z
   .string({ error: 'Code is required' })
   .trim()
@@ -26,57 +26,56 @@ const PasskeyView = z.object({
 export type PasskeyView = z.infer<typeof PasskeyView>
 
 const SecondFactor = z.object({
-  /** Whether a log-in with a password asks for a code. */
+  /** Whether a password log-in requires a code. */
   totp: z.boolean(),
   recoveryCodesLeft: z.number(),
   passkeys: z.array(PasskeyView),
-  /** Whether a change of the ways in asks for a password. */
+  /** Whether a change of the log-in methods requires a password. */
   hasPassword: z.boolean(),
-  /** Whether this person's role asks for one here. */
+  /** Whether the role of this person requires a second factor on this site. */
   isRequired: z.boolean(),
 })
 export type SecondFactor = z.infer<typeof SecondFactor>
 
-/** Base64url, as browsers write what is binary in JSON. */
-const Binary = (most: number) =>
+/** Base64url, the encoding of binary values in passkey JSON. */
+const Base64UrlText = (maxLength: number) =>
   z
     .string()
-    .max(most)
+    .max(maxLength)
     .regex(/^[A-Za-z0-9_-]+$/)
 
-const CredentialId = Binary(1400)
+const CredentialId = Base64UrlText(1400)
 
-/** `PublicKeyCredential.toJSON()` of a new passkey; what we do not look at is left out. */
+/** `PublicKeyCredential.toJSON()` of a new passkey, without the unused fields. */
 const Registration = z.object({
   id: CredentialId,
   rawId: CredentialId,
   type: z.literal('public-key'),
   response: z.object({
-    clientDataJSON: Binary(4096),
-    attestationObject: Binary(16_384),
+    clientDataJSON: Base64UrlText(4096),
+    attestationObject: Base64UrlText(16_384),
     transports: z.array(z.string().max(32)).max(8).optional(),
   }),
 })
 export type Registration = z.infer<typeof Registration>
 
-/** `PublicKeyCredential.toJSON()` of a passkey that was used. */
+/** `PublicKeyCredential.toJSON()` of a used passkey. */
 const Assertion = z.object({
   id: CredentialId,
   rawId: CredentialId,
   type: z.literal('public-key'),
   response: z.object({
-    clientDataJSON: Binary(4096),
-    authenticatorData: Binary(4096),
-    signature: Binary(4096),
-    userHandle: Binary(128).nullish(),
+    clientDataJSON: Base64UrlText(4096),
+    authenticatorData: Base64UrlText(4096),
+    signature: Base64UrlText(4096),
+    userHandle: Base64UrlText(128).nullish(),
   }),
 })
 export type Assertion = z.infer<typeof Assertion>
 
-const signedIn = { host: 'login', actor: 'person' } as const
-
 export const secondFactor = endpoint({
-  ...signedIn,
+  host: 'login',
+  actor: 'person',
   method: 'GET',
   path: 'second-factor',
   summary: 'Whether a second factor is on, and which passkeys there are',
@@ -84,21 +83,23 @@ export const secondFactor = endpoint({
   refusals: ['TOKEN_REQUIRED', 'TOKEN_INVALID'],
 })
 
-export const beginTotp = endpoint({
-  ...signedIn,
+export const createTotp = endpoint({
+  host: 'login',
+  actor: 'person',
   method: 'POST',
   path: 'second-factor/totp',
-  summary: 'Begin with an authenticator app; nothing is on before a code of it is confirmed, in the same session',
-  body: Owner,
+  summary: 'Start the set-up of an authenticator app; it is off until a code is confirmed in the same session',
+  body: OwnerProof,
   answers: { 200: z.object({ data: z.object({ secret: z.string(), uri: z.string(), qrSvg: z.string() }) }) },
   refusals: ['SECOND_FACTOR_ON', ...ownerRefusals],
 })
 
 export const confirmTotp = endpoint({
-  ...signedIn,
+  host: 'login',
+  actor: 'person',
   method: 'POST',
   path: 'second-factor/totp/confirm',
-  summary: 'Turn the second factor on with a code of the app; tells the recovery codes, once',
+  summary: 'Turn the second factor on with a code from the app; returns the recovery codes, once',
   body: z.object({ otp: Otp }),
   answers: { 200: RecoveryCodes },
   refusals: [
@@ -112,52 +113,57 @@ export const confirmTotp = endpoint({
 })
 
 export const removeSecondFactor = endpoint({
-  ...signedIn,
+  host: 'login',
+  actor: 'person',
   method: 'POST',
   path: 'second-factor/remove',
-  summary: 'Turn the second factor off, with the password (where there is one) and a code',
-  body: Owner,
+  summary: 'Turn the second factor off, with the password (if there is one) and a code',
+  body: OwnerProof,
   answers: { 204: z.undefined() },
   refusals: ['SECOND_FACTOR_OFF', ...ownerRefusals],
 })
 
 export const renewRecoveryCodes = endpoint({
-  ...signedIn,
+  host: 'login',
+  actor: 'person',
   method: 'POST',
   path: 'second-factor/recovery-codes',
-  summary: 'Ten new recovery codes; the old ones work no longer',
-  body: Owner,
+  summary: 'Create ten new recovery codes; the old ones stop working',
+  body: OwnerProof,
   answers: { 200: RecoveryCodes },
   refusals: ['SECOND_FACTOR_OFF', ...ownerRefusals],
 })
 
 export const passkeyRegistrationOptions = endpoint({
-  ...signedIn,
+  host: 'login',
+  actor: 'person',
   method: 'POST',
   path: 'passkeys/registration-options',
-  summary: 'What the browser needs to make a passkey; good for five minutes, once',
-  body: Owner,
+  summary: 'Options for the browser to create a passkey; valid once, for five minutes',
+  body: OwnerProof,
   answers: { 200: z.object({ data: z.custom<PublicKeyCredentialCreationOptionsJSON>() }) },
   refusals: ownerRefusals,
 })
 
 export const addPasskey = endpoint({
-  ...signedIn,
+  host: 'login',
+  actor: 'person',
   method: 'POST',
   path: 'passkeys',
-  summary: 'Keep a passkey that the browser has made',
+  summary: 'Register a passkey that the browser created',
   body: z.object({ name: PersonName, credential: Registration }),
   answers: { 200: z.object({ data: PasskeyView }) },
-  refusals: ['FIELD_INVALID', 'PASSKEY_NOT_KEPT', 'RATE_LIMITED', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
+  refusals: ['FIELD_INVALID', 'PASSKEY_NOT_SAVED', 'RATE_LIMITED', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
 })
 
 export const removePasskey = endpoint({
-  ...signedIn,
+  host: 'login',
+  actor: 'person',
   method: 'POST',
   path: 'passkeys/:passkeyId/remove',
   summary: 'Remove a passkey',
   params: z.object({ passkeyId: z.uuid() }),
-  body: Owner,
+  body: OwnerProof,
   answers: { 204: z.undefined() },
   refusals: ['PASSKEY_NOT_FOUND', ...ownerRefusals],
 })
@@ -167,7 +173,7 @@ export const passkeyLogInOptions = endpoint({
   actor: 'anyone',
   method: 'POST',
   path: 'passkeys/log-in-options',
-  summary: 'What the browser needs to use a passkey; good for five minutes, once',
+  summary: 'Options for the browser to use a passkey; valid once, for five minutes',
   answers: { 200: z.object({ data: z.custom<PublicKeyCredentialRequestOptionsJSON>() }) },
   refusals: ['RATE_LIMITED'],
 })

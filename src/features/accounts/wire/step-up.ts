@@ -1,17 +1,17 @@
-/** What a call takes that asks once more whose the account is. Which of it is needed, `second-factor` tells. Contract §3. */
+/** The fields of a call that checks the owner again. `GET second-factor` shows which are needed. docs/contract.md §3. */
 import { z } from 'zod'
 import type { RefusalCode } from '#domain/refusal.ts'
 import { endpoint } from '#http/endpoint.ts'
 
 export const ownerFields = {
-  /** Where the account has one. */
+  /** Required if the account has a password. */
   password: z.string().max(1024).optional(),
-  /** Where a second factor is on: a code of the app, or a recovery code. */
+  /** Required if a second factor is on: an app code or a recovery code. */
   otp: z.string().trim().max(32, { error: 'This code is not right.' }).optional(),
 }
 
-export const Owner = z.object(ownerFields)
-export type Owner = z.input<typeof Owner>
+export const OwnerProof = z.object(ownerFields)
+export type OwnerProof = z.input<typeof OwnerProof>
 
 export const ownerRefusals = [
   'FIELD_INVALID',
@@ -26,8 +26,8 @@ export const stepUp = endpoint({
   actor: 'person',
   method: 'POST',
   path: 'step-up',
-  summary: 'Show whose the account is; for ten minutes this session may do what asks for it',
-  body: Owner,
+  summary: 'Confirm that the account is yours; valid for ten minutes in this session',
+  body: OwnerProof,
   answers: { 204: z.undefined() },
   refusals: ownerRefusals,
 })

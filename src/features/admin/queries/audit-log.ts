@@ -1,25 +1,25 @@
-/** The statements by which admins look through the audit log. */
+/** SQL statements of the audit log page. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Action, ActorKind, ObjectKind } from '#features/audit-log/actions.ts'
+import type { AuditAction, AuditActorKind, AuditObjectKind } from '#features/audit-log/actions.ts'
 import type { Db } from '#platform/db/db.ts'
 
-export type Wanted = {
+export type AuditCriteria = {
   actor: { id: string } | { kind: 'operator' | 'unknown' } | null
-  action: Action | null
-  /** An event's object has one of these ids. */
+  action: AuditAction | null
+  /** Matches events whose object has one of these ids. */
   objectIds: readonly string[] | null
   from: Date | null
   until: Date | null
 }
 
-export type EventRow = {
+export type AuditEventRow = {
   id: number
   at: Date
-  actor_kind: ActorKind
+  actor_kind: AuditActorKind
   actor_id: string | null
   actor_name: string | null
-  action: Action
-  object_kind: ObjectKind
+  action: AuditAction
+  object_kind: AuditObjectKind
   object_id: string | null
   object_label: string | null
   network: string | null
@@ -27,29 +27,34 @@ export type EventRow = {
   details: Record<string, string | number | boolean | null>
 }
 
-/** Primary key, audit_event_actor, audit_event_action, audit_event_object or audit_event_at; then keys for the names. */
-export async function auditEvents(
+/** Indexes: primary key, audit_event_actor, audit_event_action, audit_event_object or audit_event_at; primary keys for the names. */
+export async function listAuditEvents(
   db: Db,
-  wanted: Wanted,
+  criteria: AuditCriteria,
   { after, limit }: { after: number | null; limit: number },
-): Promise<EventRow[]> {
-  const { rows } = await sql<EventRow>`
-    with found as (select * from audit_event a ${conditions(wanted, after)} order by a.id desc limit ${limit})
+): Promise<AuditEventRow[]> {
+  const { rows } = await sql<AuditEventRow>`
+    with found as (select * from audit_event a ${buildWhere(criteria, after)} order by a.id desc limit ${limit})
     select f.id, f.at, f.actor_kind, f.actor_id::text, actor.name as actor_name, f.action, f.object_kind, f.object_id,
-      coalesce('U-' || o.number, owner.name, c.course_code, s.email) as object_label,
+      coalesce('U-' || o.number, owner.name, c.cohort_code, s.email, certificate.number, m.title) as object_label,
       left(encode(f.network_hash, 'hex'), 8) as network, f.request_id, f.details
     from found f
     left join person actor on actor.id = f.actor_id
     left join orders o on o.id = case when f.object_kind = 'order' then f.object_id::uuid end
     left join person owner on owner.id = case when f.object_kind = 'account' then f.object_id::uuid end
-    left join cohort c on f.object_kind = 'cohort' and c.course_code = f.object_id
+    left join cohort c on f.object_kind = 'cohort' and c.cohort_code = f.object_id
+    left join certificate on certificate.id = case when f.object_kind = 'certificate' then f.object_id::uuid end
     left join support_conversation s on s.id = case when f.object_kind = 'conversation' then f.object_id::uuid end
+    left join cohort_session m on m.id = case when f.object_kind = 'session' then f.object_id::uuid end
     order by f.id desc`.execute(db)
   return rows
 }
 
-function conditions({ actor, action, objectIds, from, until }: Wanted, after: number | null): RawBuilder<unknown> {
-  const all = [
+function buildWhere(
+  { actor, action, objectIds, from, until }: AuditCriteria,
+  after: number | null,
+): RawBuilder<unknown> {
+  const clauses = [
     ...(after === null ? [] : [sql`a.id < ${after}`]),
     ...(actor && 'id' in actor ? [sql`a.actor_id = ${actor.id}`] : []),
     ...(actor && 'kind' in actor ? [sql`a.actor_id is null and a.actor_kind = ${actor.kind}`] : []),
@@ -58,22 +63,21 @@ function conditions({ actor, action, objectIds, from, until }: Wanted, after: nu
     ...(from ? [sql`a.at >= ${from}`] : []),
     ...(until ? [sql`a.at < ${until}`] : []),
   ]
-  return all.length > 0 ? sql`where ${sql.join(all, sql` and `)}` : sql``
+  return clauses.length > 0 ? sql`where ${sql.join(clauses, sql` and `)}` : sql``
 }
 
 /** unique (number) */
-export async function orderIdByNumber(db: Db, number: number): Promise<string | null> {
+export async function findOrderIdByNumber(db: Db, number: number): Promise<string | null> {
   const row = await db.selectFrom('orders').select('id').where('number', '=', number).executeTakeFirst()
   return row?.id ?? null
 }
 
-/** Sequential scan of the people, as few admins as there are. */
-export function admins(db: Db): Promise<{ personId: string; name: string }[]> {
+/** Sequential scan of person: the audit log page is rarely opened. */
+export function listAdmins(db: Db): Promise<{ personId: string; name: string }[]> {
   return db
     .selectFrom('person')
     .select(['id as personId', 'name'])
     .where(sql<boolean>`'community-admin' = any(roles)`)
     .orderBy('name')
-    .limit(100)
     .execute()
 }

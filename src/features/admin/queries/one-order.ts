@@ -1,9 +1,9 @@
-/** Every statement by which one order is told whole: who sits where, and all that happened. */
+/** SQL statements that load one order with its seats and its timeline. */
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 
-/** enrolment_order, primary key of person; of a seat the newest enrolment comes last */
-export function enrolmentsOf(db: Db, orderId: string) {
+/** The newest enrolment of a seat comes last. Indexes: enrolment_order, primary key of person. */
+export function listOrderEnrolments(db: Db, orderId: string) {
   return db
     .selectFrom('enrolment')
     .leftJoin('person', 'person.id', 'enrolment.person_id')
@@ -24,7 +24,7 @@ export function enrolmentsOf(db: Db, orderId: string) {
 }
 
 /** invitation_seat */
-export function invitationsOf(db: Db, orderId: string) {
+export function listOrderInvitations(db: Db, orderId: string) {
   return db
     .selectFrom('invitation')
     .select(['seat', 'name', 'email', 'sent_at', 'accepted_at'])
@@ -34,28 +34,29 @@ export function invitationsOf(db: Db, orderId: string) {
 }
 
 /** refund_request_order, primary key of person */
-export function refundRequestsOf(db: Db, orderId: string) {
+export function listOrderRefundRequests(db: Db, orderId: string) {
   return db
     .selectFrom('refund_request')
-    .innerJoin('person', 'person.id', 'refund_request.asked_by')
+    .innerJoin('person', 'person.id', 'refund_request.requested_by')
     .select(['refund_request.id', 'cause', 'reason', 'amount_minor', 'refund_request.created_at', 'person.name as by'])
     .where('order_id', '=', orderId)
     .execute()
 }
 
 /** unique (order_id, attempt) of payment, refund_payment */
-export function refundsOf(db: Db, orderId: string) {
+export function listOrderRefunds(db: Db, orderId: string) {
   return db
     .selectFrom('refund')
     .innerJoin('payment', 'payment.id', 'refund.payment_id')
-    .leftJoin('person', 'person.id', 'refund.asked_by')
+    .leftJoin('person', 'person.id', 'refund.requested_by')
     .select([
       'refund.id',
       'refund.amount_minor',
       'refund.state',
       'refund.created_at',
-      'refund.made_at',
+      'refund.origin',
       'refund.request_id',
+      'refund.payment_id',
       'payment.method',
       'payment.state as payment_state',
       'person.name as by',
@@ -64,7 +65,7 @@ export function refundsOf(db: Db, orderId: string) {
     .execute()
 }
 
-export type Move = {
+export type StateChange = {
   machine: 'order' | 'payment' | 'refund' | 'dispute'
   subject: string
   from: string
@@ -72,9 +73,9 @@ export type Move = {
   at: Date
 }
 
-/** state_history_subject for the order, for each of its payments, and for each of their refunds and disputes */
-export async function movesOf(db: Db, orderId: string): Promise<Move[]> {
-  const { rows } = await sql<Move>`
+/** Index: state_history_subject, for the order, its payments, and their refunds and disputes. */
+export async function listStateChanges(db: Db, orderId: string): Promise<StateChange[]> {
+  const { rows } = await sql<StateChange>`
     with subjects (machine, id) as (
       select 'order', ${orderId}::uuid
       union all select 'payment', id from payment where order_id = ${orderId}
@@ -87,7 +88,7 @@ export async function movesOf(db: Db, orderId: string): Promise<Move[]> {
 }
 
 /** provider_event_intent for each payment */
-export function newsOf(db: Db, orderId: string) {
+export function listProviderEvents(db: Db, orderId: string) {
   return db
     .selectFrom('payment')
     .innerJoin('provider_event', (join) =>
@@ -100,11 +101,11 @@ export function newsOf(db: Db, orderId: string) {
     .execute()
 }
 
-/** unique (dedupe_key); what was written about an order, whoever wrote it */
-export async function mailsOf(db: Db, orderId: string) {
+/** Lists the e-mails about an order, to any recipient. Index: unique (dedupe_key). */
+export async function listOrderEmails(db: Db, orderId: string) {
   const { rows } = await sql<{ subject: string; to_address: string; at: Date }>`
     select m.subject, m.to_address, coalesce(m.sent_at, m.created_at) as at from mail m where m.dedupe_key in (
-      select about || ':' || ${orderId} from unnest(array['receipt', 'returned', 'balance-paid', 'called-off']) about
+      select about || ':' || ${orderId} from unnest(array['receipt', 'returned', 'balance-paid', 'cancelled']) about
       union all select 'balance:' || ${orderId} || ':' || number from generate_series(1, 3) number
       union all select 'receipt-again:' || id from receipt_request where order_id = ${orderId}
       union all select 'refund:' || id from refund_request where order_id = ${orderId}
@@ -113,22 +114,23 @@ export async function mailsOf(db: Db, orderId: string) {
 }
 
 /** primary keys */
-export function cohortEndOf(db: Db, courseCode: string) {
+export async function getCohortCancellation(db: Db, cohortCode: string | null) {
+  if (cohortCode === null) return undefined
   return db
     .selectFrom('cohort_cancellation')
     .innerJoin('person', 'person.id', 'cohort_cancellation.cancelled_by')
     .select(['cancelled_at', 'reason', 'person.name as by'])
-    .where('course_code', '=', courseCode)
+    .where('cohort_code', '=', cohortCode)
     .executeTakeFirst()
 }
 
 /** primary keys */
-export async function titleOf(db: Db, courseCode: string): Promise<string | null> {
+export async function getCourseTitle(db: Db, cohortCode: string): Promise<string | null> {
   const row = await db
     .selectFrom('cohort')
-    .innerJoin('course', 'course.prefix_code', 'cohort.prefix_code')
+    .innerJoin('course', 'course.course_code', 'cohort.course_code')
     .select('course.title')
-    .where('course_code', '=', courseCode)
+    .where('cohort_code', '=', cohortCode)
     .executeTakeFirst()
   return row?.title ?? null
 }

@@ -1,35 +1,35 @@
-/** The audit log as admins look through it: a call of our own. Contract §5. */
+/** The audit log endpoint for admins. See docs/contract.md §5. */
 import { z } from 'zod'
-import { ACTIONS, ACTOR_KINDS, OBJECT_KINDS } from '#features/audit-log/actions.ts'
+import { AUDIT_ACTIONS, AUDIT_ACTOR_KINDS, AUDIT_OBJECT_KINDS } from '#features/audit-log/actions.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant, TimeZone } from '#http/schemas.ts'
 
-const Entry = z.object({
+const AuditEntry = z.object({
   eventId: z.number(),
   at: Instant,
-  /** `operator` is somebody at the command line, `unknown` somebody who was not logged in. */
-  actor: z.object({ kind: z.enum(ACTOR_KINDS), personId: z.string().nullable(), name: z.string().nullable() }),
-  action: z.enum(ACTIONS),
-  /** `label` is an order's number, an account's name, a cohort's code; null where the object is gone or has none. */
-  object: z.object({ kind: z.enum(OBJECT_KINDS), id: z.string().nullable(), label: z.string().nullable() }),
-  /** The first characters of the network's hash: equal for equal networks. */
+  /** `operator` is a person at the command line; `unknown` is a person who was not logged in. */
+  actor: z.object({ kind: z.enum(AUDIT_ACTOR_KINDS), personId: z.string().nullable(), name: z.string().nullable() }),
+  action: z.enum(AUDIT_ACTIONS),
+  /** `label` is the number of an order, the name of an account or the code of a cohort. It is null for a deleted object. */
+  object: z.object({ kind: z.enum(AUDIT_OBJECT_KINDS), id: z.string().nullable(), label: z.string().nullable() }),
+  /** The first characters of the hash of the network address. Equal networks have equal values. */
   network: z.string().nullable(),
   requestId: z.string().nullable(),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 })
-export type Entry = z.infer<typeof Entry>
+export type AuditEntry = z.infer<typeof AuditEntry>
 
-const Filter = z.object({
+const AuditFilterQuery = z.object({
   /** A person's id, `operator` or `unknown`. */
   actor: z.union([z.uuid(), z.enum(['operator', 'unknown'])]).optional(),
-  action: z.enum(ACTIONS).optional(),
+  action: z.enum(AUDIT_ACTIONS).optional(),
   /** An order's number, a cohort's code, or the id of an order, account or conversation. */
   object: z.string().trim().max(100).optional(),
-  /** One day, as the zone has it. */
+  /** A day in the time zone `timezoneId`. */
   day: z.iso.date().optional(),
   timezoneId: TimeZone.default('UTC'),
 })
-export type Filter = z.output<typeof Filter>
+export type AuditFilterQuery = z.output<typeof AuditFilterQuery>
 
 export const listAuditLog = endpoint({
   host: 'login',
@@ -37,14 +37,14 @@ export const listAuditLog = endpoint({
   path: 'admin/audit-log',
   summary: "Who did what with other people's data, by actor, action, object and day; the newest first, 50 at a time",
   actor: 'admin',
-  query: Filter.extend({ after: z.coerce.number().int().positive().optional() }),
+  query: AuditFilterQuery.extend({ after: z.coerce.number().int().positive().optional() }),
   answers: {
     200: z.object({
       data: z.object({
-        entries: z.array(Entry),
-        /** Everybody who is an admin, for the filter. */
+        entries: z.array(AuditEntry),
+        /** All admins, for the filter. */
         admins: z.array(z.object({ personId: z.string(), name: z.string() })),
-        /** What to ask for `after`, where there are more. */
+        /** The value of `after` for the next page; null on the last page. */
         next: z.number().nullable(),
       }),
     }),

@@ -1,4 +1,4 @@
-/** A cohort as the people of the house see it before they call it off: a call of our own. Contract §5. */
+/** A cohort as admins see it before they cancel it. See docs/contract.md §5. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Code, Instant, MoneyWire } from '#http/schemas.ts'
@@ -7,11 +7,11 @@ const AdminCohort = z.object({
   courseCode: z.string(),
   title: z.string(),
   startsAt: Instant.nullable(),
-  /** Seats of people who are in it. */
+  /** Seats with an active or unconfirmed enrolment. */
   seats: z.number(),
-  /** Orders that are about to be paid. */
+  /** Orders in checkout that hold seats. */
   pending: z.number(),
-  /** What was paid for it and not sent back, in each currency. */
+  /** Amounts paid and not refunded, one for each currency. */
   paid: z.array(MoneyWire),
   ended: z.object({ at: Instant, by: z.string(), reason: z.string() }).nullable(),
 })
@@ -21,7 +21,7 @@ export const readCohort = endpoint({
   host: 'payment',
   method: 'GET',
   path: 'admin/cohorts/:courseCode',
-  summary: 'Who is in a cohort, and what was paid for it',
+  summary: 'The seats of a cohort and the amounts paid for it',
   actor: 'admin',
   params: z.object({ courseCode: Code }),
   answers: { 200: z.object({ data: AdminCohort }) },

@@ -1,53 +1,55 @@
-/** Orders as the people of the house look through them: calls of our own. Contract §5. */
+/** Orders as admins see them. See docs/contract.md §5. */
 import { z } from 'zod'
 import { OrderView } from '#features/checkout/wire/order.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Code, Instant, MoneyWire, TimeZone } from '#http/schemas.ts'
-import { ONLY, STATUSES } from './statuses.ts'
+import { ORDER_STATUSES, ORDER_VIEWS } from './statuses.ts'
 
-const Filter = z.object({
-  /** The number of an order, or the beginnings of words of a name or an address. */
+const OrderFilterQuery = z.object({
+  /** An order number, or the first letters of words of a name or an e-mail address. */
   q: z.string().trim().max(200).optional(),
-  status: z.enum(STATUSES).optional(),
-  /** Placed on this day or later, as the zone has it. */
+  status: z.enum(ORDER_STATUSES).optional(),
+  /** Placed on this day or later, in the time zone `timezoneId`. */
   since: z.iso.date().optional(),
   timezoneId: TimeZone.default('UTC'),
   courseCode: Code.optional(),
-  only: z.enum(ONLY).optional(),
+  only: z.enum(ORDER_VIEWS).optional(),
 })
-export type Filter = z.output<typeof Filter>
+export type OrderFilterQuery = z.output<typeof OrderFilterQuery>
 
-const Row = z.object({
+const OrderListItem = z.object({
   orderId: z.string(),
   orderNumber: z.string(),
-  status: z.enum(STATUSES),
+  status: z.enum(ORDER_STATUSES),
   placedAt: Instant,
   name: z.string(),
   email: z.string(),
   courseTitle: z.string(),
-  courseCode: z.string(),
+  /** Null for a gift card. */
+  courseCode: z.string().nullable(),
   seats: z.number(),
   total: MoneyWire,
   refunded: MoneyWire,
-  /** What is left of a deposit, and when it is due; null where nothing is. */
+  /** The balance after a deposit and its due date; null if nothing is due. */
   balance: z.object({ amount: MoneyWire, dueAt: Instant, isPaused: z.boolean() }).nullable(),
-  /** Where the buyer came from, as "source / medium". */
+  /** The marketing source of the order, as "source / medium". */
   cameFrom: z.string().nullable(),
-  /** The bank of the card holder has not decided yet. */
+  /** A dispute is open: the bank has not decided yet. */
   isDisputed: z.boolean(),
 })
-export type Row = z.infer<typeof Row>
+export type OrderListItem = z.infer<typeof OrderListItem>
 
-const Counts = z.object({
+/** The number of orders of each view. 1001 means more than 1,000. */
+const OrderViewCounts = z.object({
   all: z.number(),
   sinceYesterday: z.number(),
   attention: z.number(),
   balanceDue: z.number(),
   refunded: z.number(),
 })
-export type Counts = z.infer<typeof Counts>
+export type OrderViewCounts = z.infer<typeof OrderViewCounts>
 
-const EVENTS = [
+const ORDER_EVENTS = [
   'placed',
   'sent-to-bank',
   'set-aside',
@@ -56,21 +58,21 @@ const EVENTS = [
   'attempt-ended',
   'cannot-keep',
   'enrolled',
-  'lapsed',
-  'superseded',
+  'expired',
+  'replaced',
   'invited',
   'accepted',
   'mailed',
-  'receipt-asked',
+  'receipt-requested',
   'paused',
-  'refund-asked',
-  'refund-waits',
+  'refund-requested',
+  'refund-queued',
   'refund-sent',
   'refund-at-provider',
-  'refund-decided',
+  'refund-allocated',
   'refund-failed',
   'refund-again',
-  'refund-dropped',
+  'refund-voided',
   'seat-ended',
   'cohort-cancelled',
   'dispute-inquiry',
@@ -80,66 +82,68 @@ const EVENTS = [
   'dispute-lost',
 ] as const
 
-const Happening = z.object({
-  what: z.enum(EVENTS),
+const TimelineEvent = z.object({
+  what: z.enum(ORDER_EVENTS),
   at: Instant,
   amount: MoneyWire.nullable(),
-  /** The admin whose act it was. */
+  /** The name of the admin who did this. */
   by: z.string().nullable(),
-  /** What it is about, as it was written: a reason, a subject, a name, a code. */
+  /** Free text of the event: a reason, an e-mail subject, a name or a failure code. */
   text: z.string().nullable(),
-  /** Of a payment: what it was paid with. */
+  /** The payment method of a payment or refund. */
   method: z.enum(['card', 'gift-card', 'credit', 'none']).nullable(),
-  /** Of a payment: whether the provider told us or was asked, and how long that took. */
+  /** How we learned of a payment, by webhook or by polling the provider, and after how many seconds. */
   seen: z.object({ by: z.enum(['webhook', 'asking']), seconds: z.number() }).nullable(),
 })
-export type Happening = z.infer<typeof Happening>
+export type TimelineEvent = z.infer<typeof TimelineEvent>
 
-const Seat = z.object({
+const AdminSeat = z.object({
   seat: z.number(),
   lineId: z.string(),
-  /** Whoever sits there, or was invited to. */
+  /** The name of the enrolled or invited person. */
   name: z.string().nullable(),
   email: z.string().nullable(),
   enrolmentId: z.string().nullable(),
   state: z.enum(['held', 'unconfirmed', 'active', 'cancelled', 'free']),
 })
-export type Seat = z.infer<typeof Seat>
+export type AdminSeat = z.infer<typeof AdminSeat>
 
-const Dispute = z.object({
+const AdminDispute = z.object({
   disputeId: z.string(),
   state: z.enum(['inquiry', 'open', 'closed', 'won', 'lost']),
   amount: MoneyWire,
-  /** The bank's reason, in the provider's words. */
+  /** The bank's reason, as the provider's code. */
   reason: z.string(),
   openedAt: Instant,
-  /** Until when an answer counts; null where the bank allows none. */
+  /** The deadline for evidence; null if the bank accepts none. */
   answerBy: Instant.nullable(),
-  /** Where an admin answers the dispute; null where another provider had it. */
+  /** The provider's page for the dispute; null if the current provider did not take the payment. */
   url: z.string().nullable(),
 })
 
 const AdminOrder = z.object({
   order: OrderView,
   courseTitle: z.string(),
-  seats: z.array(Seat),
+  seats: z.array(AdminSeat),
   attribution: z.record(z.string(), z.string()),
-  /** Money that is to go back and that the provider has not taken yet. */
+  /** Refunds that the provider has not accepted yet. */
   refundWaiting: MoneyWire.nullable(),
-  /** Money that went back at the provider's dashboard, of which nobody has said yet whose seats it was for. */
-  refundUndecided: MoneyWire.nullable(),
-  /** Money that is to go back and was never sent: what went back at the dashboard may stand for it. Without room only that is possible. */
-  refundUnsent: z.object({ amount: MoneyWire, hasRoom: z.boolean() }).nullable(),
-  /** Money that waits too and goes out after the decision, whatever was sent back at the dashboard stands for. */
-  refundBesides: MoneyWire.nullable(),
-  /** Money that the provider could not pay back, or that was held back. It goes again when somebody says so. */
-  refundStopped: MoneyWire.nullable(),
-  /** Of all its payments, the newest first. */
-  disputes: z.array(Dispute),
-  /** Whether there is a receipt that can be sent again. */
+  /** Refunds made in the provider's dashboard that no admin has assigned to seats yet. */
+  refundUnallocated: MoneyWire.nullable(),
+  /** Refunds never sent, which a dashboard refund may replace. `hasRoom` is false if too little money is left for both. */
+  refundPending: z.object({ amount: MoneyWire, hasRoom: z.boolean() }).nullable(),
+  /** Other pending refunds, sent after the admin's decision in any case. */
+  refundSeparate: MoneyWire.nullable(),
+  /** Refunds on hold or failed at the provider. An admin can send them again. */
+  refundOnHold: MoneyWire.nullable(),
+  /** The provider that a payment or a refund waits for, if it is not configured any more. */
+  missingProvider: z.string().nullable(),
+  /** The disputes of all payments, newest first. */
+  disputes: z.array(AdminDispute),
+  /** True if a receipt can be sent again. */
   hasReceipt: z.boolean(),
   /** Newest first. */
-  events: z.array(Happening),
+  events: z.array(TimelineEvent),
 })
 export type AdminOrder = z.infer<typeof AdminOrder>
 
@@ -147,19 +151,21 @@ export const listOrders = endpoint({
   host: 'payment',
   method: 'GET',
   path: 'admin/orders',
-  summary:
-    'Orders by number, name, address, status, day, course and what they wait for; the newest first, 25 at a time',
+  summary: 'Orders by number, name, e-mail, status, day, course and view; newest first, 25 per page',
   actor: 'admin',
-  query: Filter.extend({ after: z.coerce.number().int().positive().optional() }),
+  query: OrderFilterQuery.extend({ after: z.coerce.number().int().positive().optional() }),
   answers: {
     200: z.object({
       data: z.object({
-        orders: z.array(Row),
-        /** How many there are by this filter. */
+        orders: z.array(OrderListItem),
+        /** The number of orders that match the filter. 1001 means more than 1,000. */
         count: z.number(),
-        counts: Counts,
+        counts: OrderViewCounts,
+        /** The newest 500 cohorts, for the filter. */
         courses: z.array(z.object({ courseCode: z.string(), title: z.string() })),
-        /** What to ask for `after`, where there are more. */
+        /** There are more cohorts. `courseCode` accepts their codes too. */
+        hasMoreCourses: z.boolean(),
+        /** The value of `after` for the next page; null on the last page. */
         next: z.number().nullable(),
       }),
     }),
@@ -174,7 +180,7 @@ export const exportOrders = endpoint({
   summary: 'All orders of a filter as a CSV file',
   actor: 'admin',
   stepUp: 'always',
-  query: Filter,
+  query: OrderFilterQuery,
   answers: {},
   file: 'text/csv',
   priority: 'low',
@@ -185,7 +191,7 @@ export const readOrder = endpoint({
   host: 'payment',
   method: 'GET',
   path: 'admin/orders/:orderId',
-  summary: 'One order with its seats, its payments and all that happened to it',
+  summary: 'One order with its seats, payments and timeline',
   actor: 'admin',
   params: z.object({ orderId: z.uuid() }),
   answers: { 200: z.object({ data: AdminOrder }) },

@@ -1,4 +1,4 @@
-/** The words by which orders are chosen. Apart from the schemas, so that the page brings none of those along. */
-export const STATUSES = ['pending', 'complete', 'failed'] as const
-export const ONLY = ['attention', 'balance-due', 'refunded'] as const
-export type Only = (typeof ONLY)[number]
+/** Filter values of the orders page. Separate from the schemas, so that the browser bundle does not include zod. */
+export const ORDER_STATUSES = ['pending', 'complete', 'failed'] as const
+export const ORDER_VIEWS = ['attention', 'balance-due', 'refunded'] as const
+export type OrderViewName = (typeof ORDER_VIEWS)[number]

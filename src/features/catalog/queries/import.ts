@@ -1,67 +1,72 @@
-/** The statements of an import and an export: the whole catalogue, read once, and written where it differs. */
+/** The statements of imports and exports: the catalogue is read once, and changed rows are written. */
 import { sql } from 'kysely'
-import { GIFT_CARD_CODE } from '#domain/gift-card.ts'
+import type { CompletionRule } from '#domain/learning/completion.ts'
+import { deleteCourseAssets } from '#features/media/queries/assets.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import type { CatalogueRows, CohortRow, CourseRow } from '../catalogue-rows.ts'
-import { Terms } from '../content-schema.ts'
-import { readDefinition } from '../definition.ts'
+import type { CatalogueRows, CertificateRule, CohortRow, CourseRow } from '../catalogue-rows.ts'
+import { RefundTermsSchema } from '../files/content-schema.ts'
+import { readTexts } from '../files/definition.ts'
+import { loadMedia, loadOutlines } from './load-outline.ts'
+import { type GetAssetId, putSessions } from './outline.ts'
 
-/** One import at a time: the second one waits, and then finds what the first one wrote. */
+/** One import at a time: the second one waits, and then reads the result of the first. */
 export async function lockCatalogue(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('catalogue import'))`.execute(tx)
 }
 
-/** seq scans: all of it, in the order of the files; but for what gift cards are sold as, which no file tells */
-export async function storedRows(db: Db | Tx): Promise<CatalogueRows> {
+/** seq scans: all rows, in the order of the files */
+export async function loadStoredRows(db: Db | Tx): Promise<CatalogueRows> {
   const terms = await db.selectFrom('refund_terms').selectAll().orderBy('delivery_type', 'desc').execute()
   const creators = await db.selectFrom('creator').selectAll().orderBy('slug').execute()
   const promoCodes = await db.selectFrom('promo_code').selectAll().orderBy('code').execute()
-  const courses = await db
-    .selectFrom('course')
-    .selectAll()
-    .where('prefix_code', '<>', GIFT_CARD_CODE)
-    .orderBy('position')
-    .orderBy('prefix_code')
-    .execute()
-  const taught = await db.selectFrom('course_creator').selectAll().orderBy('position').execute()
+  const courses = await db.selectFrom('course').selectAll().orderBy('position').orderBy('course_code').execute()
+  const courseCreators = await db.selectFrom('course_creator').selectAll().orderBy('position').execute()
   const pages = await db.selectFrom('course_page').selectAll().orderBy('position').execute()
-  const cohorts = await db
-    .selectFrom('cohort')
-    .selectAll()
-    .where('prefix_code', '<>', GIFT_CARD_CODE)
-    .orderBy('starts_at')
-    .orderBy('course_code')
-    .execute()
+  const cohorts = await db.selectFrom('cohort').selectAll().orderBy('starts_at').orderBy('cohort_code').execute()
   const sessions = await db
     .selectFrom('cohort_session')
-    .select(['course_code', 'item_id', 'title', 'pro', 'local_start', 'starts_at', 'ends_at'])
-    .orderBy('position')
+    .innerJoin('lesson', 'lesson.id', 'cohort_session.lesson_id')
+    .select([
+      'cohort_code',
+      'lesson.key as lesson_key',
+      'cohort_session.title',
+      'pro',
+      'local_start',
+      'starts_at',
+      'ends_at',
+      'recap',
+      'recording_asset_id',
+    ])
+    .where('cancelled_at', 'is', null)
+    .orderBy('cohort_session.position')
     .execute()
-  const offers = await db
-    .selectFrom('offer')
-    .selectAll()
-    .where('course_code', '<>', GIFT_CARD_CODE)
-    .orderBy('course_code')
-    .orderBy('position')
-    .execute()
+  const offers = await db.selectFrom('offer').selectAll().orderBy('cohort_code').orderBy('position').execute()
+  const getMedia = await loadMedia(db)
+  const outlines = await loadOutlines(db, getMedia)
 
-  const teachers = Map.groupBy(taught, (row) => row.prefix_code)
-  const paths = Map.groupBy(pages, (row) => row.prefix_code)
-  const meetings = Map.groupBy(sessions, (row) => row.course_code)
+  const teachers = Map.groupBy(courseCreators, (row) => row.course_code)
+  const paths = Map.groupBy(pages, (row) => row.course_code)
+  const meetings = Map.groupBy(sessions, (row) => row.cohort_code)
   return {
-    refundTerms: terms.map((row) => ({ ...row, terms: Terms.parse(row.terms) })),
+    refundTerms: terms.map((row) => ({ ...row, terms: RefundTermsSchema.parse(row.terms) })),
     creators,
-    promoCodes: promoCodes.map(({ uses: _uses, created_at: _made, ...row }) => row),
+    promoCodes: promoCodes.map(({ uses: _uses, created_at: _createdAt, ...row }) => row),
     courses: courses.map((row) => ({
       ...row,
-      definition: readDefinition(row.definition),
-      creators: (teachers.get(row.prefix_code) ?? []).map((one) => one.creator_slug),
-      pages: (paths.get(row.prefix_code) ?? []).map((one) => one.path),
+      definition: readTexts(row.definition),
+      completion: row.completion as CompletionRule,
+      certificate: row.certificate as CertificateRule,
+      ...(outlines.get(row.course_code) ?? { curriculum: [], proSessions: [] }),
+      creators: (teachers.get(row.course_code) ?? []).map((one) => one.creator_slug),
+      pages: (paths.get(row.course_code) ?? []).map((one) => one.path),
     })),
-    cohorts: cohorts.map(({ taken: _taken, ...row }) => ({
+    cohorts: cohorts.map(({ taken: _taken, enrolled: _enrolled, ...row }) => ({
       ...row,
       enrol_closes_at: row.enrol_closes_at ?? row.starts_at,
-      sessions: (meetings.get(row.course_code) ?? []).map(({ course_code: _code, ...one }) => one),
+      sessions: (meetings.get(row.cohort_code) ?? []).map(({ cohort_code: _code, recording_asset_id, ...session }) => ({
+        ...session,
+        recording: getMedia(recording_asset_id),
+      })),
     })),
     offers,
   }
@@ -89,13 +94,18 @@ export async function putCreators(tx: Tx, rows: CatalogueRows['creators']): Prom
       .execute()
 }
 
-/** primary keys; how often a code was used stays. Answers that number where the new limit is below it */
+/** primary keys; keeps the number of uses. Returns that number when the new limit is below it */
 export async function putPromoCode(
   tx: Tx,
   { code, ...row }: CatalogueRows['promoCodes'][number],
 ): Promise<number | null> {
-  const old = await tx.selectFrom('promo_code').select('uses').where('code', '=', code).forUpdate().executeTakeFirst()
-  if (old && row.use_limit !== null && old.uses > row.use_limit) return old.uses
+  const existing = await tx
+    .selectFrom('promo_code')
+    .select('uses')
+    .where('code', '=', code)
+    .forUpdate()
+    .executeTakeFirst()
+  if (existing && row.use_limit !== null && existing.uses > row.use_limit) return existing.uses
   await tx
     .insertInto('promo_code')
     .values({ code, ...row })
@@ -104,68 +114,72 @@ export async function putPromoCode(
   return null
 }
 
-/** course_page by prefix code: an address that moves between courses is free before it is taken */
-export async function freePages(tx: Tx, prefixes: readonly string[]): Promise<void> {
-  for (const prefix of prefixes) await tx.deleteFrom('course_page').where('prefix_code', '=', prefix).execute()
+/** course_page by course code: frees addresses that move between courses */
+export async function deletePages(tx: Tx, prefixes: readonly string[]): Promise<void> {
+  for (const prefix of prefixes) await tx.deleteFrom('course_page').where('course_code', '=', prefix).execute()
 }
 
-/** primary keys; its pages were freed before */
-export async function putCourse(tx: Tx, { creators, pages, definition, ...row }: CourseRow): Promise<void> {
-  const { prefix_code, ...rest } = { ...row, definition: JSON.stringify(definition) }
+/** primary keys; deletePages runs before it, and putOutline after it */
+export async function putCourse(
+  tx: Tx,
+  { creators, pages, curriculum: _curriculum, proSessions: _proSessions, ...row }: CourseRow,
+): Promise<void> {
+  const { course_code, ...columns } = {
+    ...row,
+    definition: JSON.stringify(row.definition),
+    completion: JSON.stringify(row.completion),
+    certificate: JSON.stringify(row.certificate),
+  }
   await tx
     .insertInto('course')
-    .values({ prefix_code, ...rest })
-    .onConflict((on) => on.column('prefix_code').doUpdateSet(rest))
+    .values({ course_code, ...columns })
+    .onConflict((on) => on.column('course_code').doUpdateSet(columns))
     .execute()
-  await tx.deleteFrom('course_creator').where('prefix_code', '=', prefix_code).execute()
+  await tx.deleteFrom('course_creator').where('course_code', '=', course_code).execute()
   await tx
     .insertInto('course_creator')
-    .values(creators.map((creator_slug, position) => ({ prefix_code, creator_slug, position })))
+    .values(creators.map((creator_slug, position) => ({ course_code, creator_slug, position })))
     .execute()
   await tx
     .insertInto('course_page')
-    .values(pages.map((path, position) => ({ path, prefix_code, position })))
+    .values(pages.map((path, position) => ({ path, course_code, position })))
     .execute()
 }
 
 /**
- * Primary keys; what is taught keeps its id when it moves. Answers how many seats are taken where the new number is too
- * few, or where the cohort would be cancelled by this while somebody has a seat in it.
+ * Primary keys; a session keeps its id when it moves. Returns the number of taken seats when the new capacity is too
+ * small, or when the cohort would be cancelled while learners have seats.
  */
 export async function putCohort(
   tx: Tx,
-  { sessions, course_code, ...row }: CohortRow,
+  { sessions, cohort_code, ...row }: CohortRow,
   isCancelling: boolean,
+  getAssetId: GetAssetId,
 ): Promise<number | null> {
-  const old = await tx
+  const existing = await tx
     .selectFrom('cohort')
     .select('taken')
-    .where('course_code', '=', course_code)
+    .where('cohort_code', '=', cohort_code)
     .forUpdate()
     .executeTakeFirst()
-  if (old && isCancelling && old.taken > 0) return old.taken
-  if (old && row.capacity !== null && old.taken > row.capacity) return old.taken
+  if (existing && isCancelling && existing.taken > 0) return existing.taken
+  if (existing && row.capacity !== null && existing.taken > row.capacity) return existing.taken
   await tx
     .insertInto('cohort')
-    .values({ course_code, ...row })
-    .onConflict((on) => on.column('course_code').doUpdateSet(row))
+    .values({ cohort_code, ...row })
+    .onConflict((on) => on.column('cohort_code').doUpdateSet(row))
     .execute()
   if (isCancelling)
     await tx
       .insertInto('cohort_cancellation')
-      .values({ course_code, reason: 'Cancelled in the content files.' })
+      .values({ cohort_code, reason: 'Cancelled in the content files.' })
       .execute()
 
-  const before = await tx.deleteFrom('cohort_session').where('course_code', '=', course_code).returningAll().execute()
-  const ids = new Map(before.map((session) => [session.item_id, session.id]))
-  const rows = sessions.map((session, position) => ({
-    ...session,
-    ...(ids.has(session.item_id) && { id: ids.get(session.item_id)! }),
-    course_code,
-    position,
-    timezone_id: row.timezone_id,
-  }))
-  for (const session of rows) await tx.insertInto('cohort_session').values(session).execute()
+  await putSessions(
+    tx,
+    { cohort_code, course_code: row.course_code, timezone_id: row.timezone_id, sessions },
+    getAssetId,
+  )
   return null
 }
 
@@ -179,27 +193,27 @@ export async function putOffers(tx: Tx, rows: CatalogueRows['offers']): Promise<
       .execute()
 }
 
-/** Quotes are prices told a few minutes ago, and go with what they were told of; anything else that refers to it keeps it. */
-export const removers = {
+/** The database deletes the quotes of an offer, which last a few minutes. Any other reference prevents the removal. */
+export const catalogueRemovers = {
   async cohorts(tx: Tx, code: string): Promise<void> {
-    await tx.deleteFrom('quote').where('course_code', '=', code).execute()
-    await tx.deleteFrom('offer').where('course_code', '=', code).execute()
-    // What an admin cancelled stays, with its reason: the foreign key keeps it.
+    await tx.deleteFrom('offer').where('cohort_code', '=', code).execute()
+    // The foreign key keeps a cohort that an admin cancelled, with its reason.
     await tx
       .deleteFrom('cohort_cancellation')
-      .where('course_code', '=', code)
+      .where('cohort_code', '=', code)
       .where('cancelled_by', 'is', null)
       .execute()
-    await tx.deleteFrom('cohort').where('course_code', '=', code).execute()
+    await tx.deleteFrom('cohort').where('cohort_code', '=', code).execute()
   },
   async offers(tx: Tx, code: string): Promise<void> {
-    await tx.deleteFrom('quote').where('offer_code', '=', code).execute()
     await tx.deleteFrom('offer').where('offer_code', '=', code).execute()
   },
   async courses(tx: Tx, code: string): Promise<void> {
-    const cohorts = await tx.selectFrom('cohort').select('course_code').where('prefix_code', '=', code).execute()
-    for (const cohort of cohorts) await removers.cohorts(tx, cohort.course_code)
-    await tx.deleteFrom('course').where('prefix_code', '=', code).execute()
+    const cohorts = await tx.selectFrom('cohort').select('cohort_code').where('course_code', '=', code).execute()
+    for (const cohort of cohorts) await catalogueRemovers.cohorts(tx, cohort.cohort_code)
+    await tx.deleteFrom('lesson').where('course_code', '=', code).execute()
+    await deleteCourseAssets(tx, code)
+    await tx.deleteFrom('course').where('course_code', '=', code).execute()
   },
   async creators(tx: Tx, code: string): Promise<void> {
     await tx.deleteFrom('creator').where('slug', '=', code).execute()
@@ -209,8 +223,8 @@ export const removers = {
   },
 }
 
-/** Null when it is done; else the table that still refers to what was to be removed, and nothing has happened. */
-export async function unlessReferredTo(tx: Tx, work: () => Promise<void>): Promise<string | null> {
+/** Null when done; else the table that still refers to the row, and nothing has changed. */
+export async function tryRemove(tx: Tx, work: () => Promise<void>): Promise<string | null> {
   await sql`savepoint removal`.execute(tx)
   try {
     await work()
@@ -223,7 +237,7 @@ export async function unlessReferredTo(tx: Tx, work: () => Promise<void>): Promi
   }
 }
 
-/** 23503, and 23001 where the key says `on delete restrict`. */
+/** 23503, and 23001 when the foreign key has `on delete restrict`. */
 function isForeignKeyViolation(error: unknown): error is { code: string; table: string } {
   return error instanceof Error && 'code' in error && /^23(503|001)$/.test(String(error.code)) && 'table' in error
 }

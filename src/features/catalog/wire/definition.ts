@@ -1,9 +1,9 @@
-/** What a whole course is made of, beside its card. Specification §3. */
+/** The parts of a course definition beside its card. */
 import { z } from 'zod'
 import { Instant } from '#http/schemas.ts'
 
-/** A course's own picture: the seed and motif of its drawn poster (`art`), in the course's hue. */
-export const Images = z.object({
+/** The generated poster of a course: its seed, motif and hue. */
+export const CourseImages = z.object({
   poster: z.string(),
   hue: z.string(),
   motif: z.string(),
@@ -11,7 +11,7 @@ export const Images = z.object({
   focal: z.number(),
 })
 
-/** A session or lesson of the curriculum; the dates are those of the chosen cohort, null before there is one. */
+/** A session or lesson of the curriculum. The dates are those of the chosen cohort; null without one. */
 export const CurriculumItem = z.object({
   id: z.string(),
   title: z.string(),
@@ -23,15 +23,15 @@ export const CurriculumItem = z.object({
 })
 export const CurriculumGroup = z.object({ title: z.string(), items: z.array(CurriculumItem) })
 
-/** One row of "choose your dates". */
-export const Cohort = z.object({
+/** One row of the cohort list. */
+export const CohortOption = z.object({
   courseCode: z.string(),
   offerCode: z.string().nullable(),
   name: z.string(),
   startsAt: Instant.nullable(),
   endsAt: Instant.nullable(),
   timezoneId: z.string(),
-  /** Of each weekday on which it meets, the first time: they tell the days in any zone. One, where the hours differ. */
+  /** The first session of each weekday, from which a page derives the days in any zone. One entry when the hours differ. */
   meetsAt: z.array(Instant),
   status: z.enum(['open', 'few-seats', 'full', 'coming-soon', 'in-progress', 'ended']),
   seatsRemaining: z.number().nullable(),
@@ -40,21 +40,21 @@ export const Cohort = z.object({
 
 export const MarketTexts = z.object({
   country: z.string(),
-  /** Null: what the course itself says. */
+  /** Null: the text of the course applies. */
   sectionTitle: z.string().nullable(),
   promise: z.string().nullable(),
-  voices: z.array(z.object({ quote: z.string(), name: z.string(), place: z.string() })),
+  testimonials: z.array(z.object({ quote: z.string(), name: z.string(), location: z.string() })),
 })
 
-/** What came of it: three works, each with a drawn picture, and people in their own words. */
-export const Made = z.object({
+/** Student work: three pieces, each with a generated picture, and testimonials. */
+export const StudentWork = z.object({
   note: z.string(),
   works: z.array(
     z.object({
       title: z.string(),
       by: z.string(),
       length: z.string().nullable(),
-      images: Images.omit({ focal: true }),
+      images: CourseImages.omit({ focal: true }),
     }),
   ),
   stories: z.array(z.object({ quote: z.string(), name: z.string(), about: z.string() })),

@@ -1,30 +1,30 @@
 /** Binds the calls that enrol without a payment to their verbs. */
 import type { Deps } from '#http/deps.ts'
-import { answer, handle, type Mounted, refuse } from '#http/handle.ts'
-import { openPlace } from '../confirm-enrolment.ts'
-import { enrolFree } from '../enrol-free.ts'
-import { enrolGenerally } from '../general-enrolment.ts'
-import { draftById } from '../queries/drafts.ts'
+import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
+import { confirmByLink } from '../free-and-friends/confirm-enrolment.ts'
+import { enrolFree } from '../free-and-friends/enrol-free.ts'
+import { enrolGenerally } from '../free-and-friends/general-enrolment.ts'
+import { getDraft } from '../queries/drafts.ts'
 import * as wire from '../wire/enrol.ts'
 
-export function enrolApi(deps: Deps): Mounted[] {
+export function enrolApi(deps: Deps): MountedEndpoint[] {
   return [
     handle(wire.enrolmentZero, async ({ actor, body, ip }) => {
       const outcome = await enrolFree(deps, actor, body, ip)
-      return outcome.ok ? answer(200, { status: 'complete' as const, data: outcome.value }) : refuse(outcome.refusal)
+      return outcome.ok ? respond(200, { status: 'complete' as const, data: outcome.value }) : refuse(outcome.refusal)
     }),
     handle(wire.generalEnrolment, async ({ actor, body, ip }) => {
       const outcome = await enrolGenerally(deps, actor, body, ip)
-      return outcome.ok ? answer(200, { status: 'success' as const, data: outcome.value }) : refuse(outcome.refusal)
+      return outcome.ok ? respond(200, { status: 'success' as const, data: outcome.value }) : refuse(outcome.refusal)
     }),
-    handle(wire.draft, async ({ params }) => {
-      const found = await draftById(deps.db, params.draftId)
-      if (!found?.course_code || !found.offer_code) return refuse({ code: 'ORDER_NOT_FOUND' })
-      return answer(200, { data: { courseCode: found.course_code, offerCode: found.offer_code, seats: found.seats } })
+    handle(wire.readDraft, async ({ params }) => {
+      const draft = await getDraft(deps.db, params.draftId)
+      if (!draft?.cohort_code || !draft.offer_code) return refuse({ code: 'ORDER_NOT_FOUND' })
+      return respond(200, { data: { courseCode: draft.cohort_code, offerCode: draft.offer_code, seats: draft.seats } })
     }),
     handle(wire.confirmEnrolment, async ({ body, ip }) => {
-      const outcome = await openPlace(deps, { token: body.token, ip })
-      return outcome.ok ? answer(200, { data: outcome.value }) : refuse(outcome.refusal)
+      const outcome = await confirmByLink(deps, { token: body.token, ip })
+      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
     }),
   ]
 }

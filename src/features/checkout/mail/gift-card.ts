@@ -1,8 +1,8 @@
-/** The words of gift cards: to whoever is given one, and to whoever bought it. */
+/** The e-mails about gift cards, to the recipient and to the buyer. */
 import { greetingFor, plainName } from '#domain/contact.ts'
-import { renderEmail, type Words } from '#features/mailing/email.tsx'
+import { type RenderedEmail, renderEmail } from '#features/mailing/email.tsx'
 
-type Given = {
+type GiftCardFacts = {
   name: string
   buyer: string
   message: string
@@ -12,7 +12,15 @@ type Given = {
   supportAddress: string
 }
 
-export function giftCardMail({ name, buyer, message, amount, code, coursesUrl, supportAddress }: Given): Words {
+export function giftCardMail({
+  name,
+  buyer,
+  message,
+  amount,
+  code,
+  coursesUrl,
+  supportAddress,
+}: GiftCardFacts): RenderedEmail {
   const from = plainName(buyer) ?? 'A friend'
   return renderEmail({
     subject: `A gift for you: ${amount} for a course of your choice`,
@@ -20,7 +28,7 @@ export function giftCardMail({ name, buyer, message, amount, code, coursesUrl, s
     paragraphs: [
       `${greetingFor(name)}. ${from} sent you a ${amount} gift card for any course you like.`,
       ...(message ? [`“${message}”`] : []),
-      'Type this code at the checkout. What you do not spend stays on it. Keep this mail: we cannot tell you the code again.',
+      'Type this code at the checkout. Any balance stays on the card. Keep this e-mail: we can’t show you the code again.',
     ],
     code,
     button: { label: 'Choose a course', url: coursesUrl },
@@ -39,7 +47,7 @@ type Bought = {
   supportAddress: string
 }
 
-export function giftCardBoughtMail(facts: Bought): Words {
+export function giftCardBoughtMail(facts: Bought): RenderedEmail {
   const { name, orderNumber, recipientEmail, amount, sendAt, orderUrl, supportAddress } = facts
   const recipient = plainName(facts.recipient)
   return renderEmail({

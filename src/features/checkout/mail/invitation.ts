@@ -1,6 +1,6 @@
-/** The words to a friend whom a buyer brings along. */
+/** The e-mail that invites a friend of the buyer. */
 import { greetingFor, plainName } from '#domain/contact.ts'
-import { renderEmail, type Words } from '#features/mailing/email.tsx'
+import { type RenderedEmail, renderEmail } from '#features/mailing/email.tsx'
 
 type Facts = {
   name: string
@@ -13,19 +13,21 @@ type Facts = {
   supportAddress: string
 }
 
-export function invitationMail(facts: Facts): Words {
+export function invitationMail(facts: Facts): RenderedEmail {
   const { name, courseTitle, instructor, firstSession, url, isReminder, supportAddress } = facts
   const buyer = plainName(facts.buyer) ?? 'A friend'
   const taught = `${courseTitle}${instructor && ` with ${instructor}`}`
   const start = firstSession ? ` It begins on ${firstSession}.` : ''
   return renderEmail({
-    // Nobody's name: a list of subjects is read over shoulders, and what a stranger typed does not stand there.
+    // The subject has no name, because bystanders see lists of subjects and a stranger may have typed the name.
     subject: `${isReminder ? 'Your place is still waiting' : 'A place is waiting for you'}: ${courseTitle}`,
     title: isReminder ? 'Your place is still waiting' : 'A place is waiting for you',
     paragraphs: [
       `${greetingFor(name)}. ${buyer} has booked a place for you in ${taught}, and it is paid for.${start}`,
       'The button opens it. You don’t have an account yet.',
-      isReminder ? 'We do not write about this again.' : 'Not interested? Ignore this e-mail. We’ll remind you once.',
+      isReminder
+        ? 'We won’t e-mail you about this again.'
+        : 'Not interested? Ignore this e-mail. We’ll remind you once.',
     ],
     button: { label: 'Open my place', url },
     supportAddress,

@@ -1,6 +1,6 @@
-/** The words of the mails about a free place. */
+/** The texts of the e-mails about a free enrolment. */
 import { greetingFor } from '#domain/contact.ts'
-import { renderEmail, type Words } from '#features/mailing/email.tsx'
+import { type RenderedEmail, renderEmail } from '#features/mailing/email.tsx'
 
 export type PlaceFacts = {
   name: string
@@ -10,9 +10,9 @@ export type PlaceFacts = {
   supportAddress: string
 }
 
-export function placeAskedMail(facts: PlaceFacts & { url: string; until: string }): Words {
+export function placeAskedMail(facts: PlaceFacts & { url: string; until: string }): RenderedEmail {
   return renderEmail({
-    subject: `One press, and you’re in: ${facts.courseTitle}`,
+    subject: `Confirm your place: ${facts.courseTitle}`,
     title: 'Your place is waiting',
     paragraphs: [
       `${greetingFor(facts.name)}. Someone, hopefully you, signed up for ${taught(facts)} with this e-mail.`,
@@ -24,19 +24,19 @@ export function placeAskedMail(facts: PlaceFacts & { url: string; until: string 
   })
 }
 
-export function placeKnownMail(facts: PlaceFacts & { portalUrl: string }): Words {
+export function placeKnownMail(facts: PlaceFacts & { portalUrl: string }): RenderedEmail {
   return renderEmail({
-    subject: `You are in already: ${facts.courseTitle}`,
-    title: 'You are in already',
+    subject: `You’re already enrolled: ${facts.courseTitle}`,
+    title: 'You’re already enrolled',
     paragraphs: [
-      `${greetingFor(facts.name)}. Someone, hopefully you, signed up for ${taught(facts)} with this e-mail. You have one already, so there is nothing to do.`,
+      `${greetingFor(facts.name)}. Someone, hopefully you, signed up for ${taught(facts)} with this e-mail. You’re already enrolled, so you don’t need to do anything.`,
     ],
     button: { label: 'Open the portal', url: facts.portalUrl },
     supportAddress: facts.supportAddress,
   })
 }
 
-export function welcomeMail(facts: PlaceFacts & { portalUrl: string }): Words {
+export function welcomeMail(facts: PlaceFacts & { portalUrl: string }): RenderedEmail {
   const start = facts.firstSession
     ? `The first session is on ${facts.firstSession}. All dates are in the attached calendar file.`
     : 'You can start today.'

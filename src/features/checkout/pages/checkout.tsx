@@ -1,72 +1,77 @@
 import { CircleAlert } from 'lucide-react'
 import { Suspense } from 'react'
 import { data, redirect, useRevalidator } from 'react-router'
-import { cohortForCode, courseDefinition, offerFor } from '#features/catalog/catalogue.ts'
+import { StatusCard, StatusCardFooter } from '#features/app-shell/status-card.tsx'
+import { createShellHeaders } from '#features/catalog/cache-headers.ts'
+import { getCohortForCode, getCourseDefinition, getOfferOfCohort } from '#features/catalog/catalogue.ts'
 import type { CourseDefinition } from '#features/catalog/wire.ts'
 import { browserClient } from '#http/client.ts'
 import { depsContext } from '#http/context.ts'
 import { Button } from '#ui/button.tsx'
-import { later } from '#ui/later.tsx'
-import { aboutCohort } from '../parts/about.ts'
-import { begin } from '../parts/begin.ts'
-import { CheckoutFrame } from '../parts/frame.tsx'
-import { askHere } from '../parts/here.ts'
-import { DoneSheet, EnrolledSheet, GoneSheet, NoCardSheet } from '../parts/later.ts'
-import { Foot, Sheet } from '../parts/sheet.tsx'
-import { CheckoutSkeleton } from '../parts/skeleton.tsx'
-import { Summary } from '../parts/summary.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
+import { summariseCohort } from '../browser/course-summary.ts'
+import { deleteEnrolment } from '../browser/enrolment.ts'
+import { initialiseCheckout } from '../browser/initialise-checkout.ts'
+import { DoneCard, EnrolledCard, GoneCard, NoCardCard } from '../browser/lazy-parts.ts'
+import { loadCountry } from '../browser/visitor-location.ts'
+import { CheckoutFrame } from '../frame/frame.tsx'
+import { CheckoutSkeleton } from '../frame/skeleton.tsx'
+import { CheckoutSummary } from '../frame/summary.tsx'
 import type { Route } from './+types/checkout.ts'
 
-const Checkout = later(async () => (await import('../parts/checkout.tsx')).Checkout)
-const FreeCheckout = later(async () => (await import('../parts/free-checkout.tsx')).FreeCheckout)
+const Checkout = lazyComponent(async () => (await import('../frame/checkout.tsx')).Checkout)
+const FreeCheckout = lazyComponent(async () => (await import('../frame/free-checkout.tsx')).FreeCheckout)
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: loaderData ? `Checkout: ${loaderData.course.title} · Understudy` : 'Checkout · Understudy' },
-  { name: 'robots', content: 'noindex' },
 ]
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const deps = context.get(depsContext)
   const code = params.offerCode.toUpperCase()
-  const cohort = await cohortForCode(deps.db, code, deps.clock())
-  const course = cohort && (await courseDefinition(deps, cohort.courseCode))
+  const cohort = await getCohortForCode(deps.db, code, deps.clock())
+  const course = cohort && (await getCourseDefinition(deps, cohort.cohortCode))
   if (!cohort || !course) throw data(null, { status: 404 })
-  const offer = (await offerFor(deps.db, cohort.courseCode, code)) ?? (await offerFor(deps.db, cohort.courseCode))
+  const offer =
+    (await getOfferOfCohort(deps.db, cohort.cohortCode, code)) ?? (await getOfferOfCohort(deps.db, cohort.cohortCode))
   const { stripe } = deps.config
-  return {
+  const loaded = {
     course,
-    courseCode: cohort.courseCode,
-    offerCode: offer?.offerCode ?? cohort.courseCode,
+    courseCode: cohort.cohortCode,
+    offerCode: offer?.offerCode ?? cohort.cohortCode,
     support: deps.config.supportAddress,
     stripe: stripe && { publishableKey: stripe.publishableKey, isTest: stripe.isTest },
   }
+  return data(loaded, { headers: createShellHeaders(deps.clock(), course) })
 }
+
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 export async function clientLoader({ serverLoader, request }: Route.ClientLoaderArgs) {
   const client = browserClient()
-  const kept = { local: localStorage, session: sessionStorage }
-  const asked = new URL(request.url).searchParams
-  const [known, here] = await Promise.all([serverLoader(), askHere(client, kept)])
-  const draft = asked.get('draft')
-  if (draft) await (await import('../parts/draft.ts')).openDraft(client, kept, draft, known)
-  // While the price is asked for; a full cohort needs no form, unless a seat of it is held here already.
+  const storage = { local: localStorage, session: sessionStorage }
+  const query = new URL(request.url).searchParams
+  const [known, visitorCountry] = await Promise.all([serverLoader(), loadCountry(client, storage)])
+  const draft = query.get('draft')
+  if (draft) await (await import('../browser/load-draft.ts')).loadDraft(client, storage, draft, known)
+  // Loads the form during the request for the price. A sold-out cohort needs none, unless this tab holds a seat.
   if (isSold(known)) void Checkout.fetch()
-  const beginning = await begin({
+  const beginning = await initialiseCheckout({
     client,
-    kept,
+    storage,
     now: new Date(),
     courseCode: known.courseCode,
     offerCode: known.offerCode,
-    countryCode: here?.countryCode ?? null,
-    resume: asked.get('order'),
-    promoCode: asked.get('promo'),
-    isForDeposit: asked.get('pay') === 'deposit',
+    countryCode: visitorCountry?.countryCode ?? null,
+    resume: query.get('order'),
+    promoCode: query.get('promo'),
+    isDepositPreselected: query.get('pay') === 'deposit',
   })
   if (beginning.is === 'receipt') throw redirect(`/order/${beginning.orderId}`)
   if (beginning.is === 'unknown') throw data(null, { status: 404 })
   if (beginning.is === 'ready') await Checkout.fetch()
   if (beginning.is === 'free') await FreeCheckout.fetch()
-  return { ...known, beginning, here }
+  return { ...known, beginning, here: visitorCountry }
 }
 clientLoader.hydrate = true as const
 
@@ -83,17 +88,17 @@ export default function CheckoutPage({
   loaderData: { course, courseCode, support, stripe, beginning, here },
 }: Route.ComponentProps) {
   const revalidator = useRevalidator()
-  const about = aboutCohort(course, courseCode)
+  const about = summariseCohort(course, courseCode)
   if (beginning.is === 'ready') {
     return (
       <Suspense fallback={<CheckoutSkeleton />}>
         <Checkout
           key={beginning.start.quote.quoteId}
-          beginning={beginning}
-          here={here}
-          about={about}
+          entry={beginning}
+          location={here}
+          courseSummary={about}
           course={course}
-          support={support}
+          supportAddress={support}
           stripe={stripe}
         />
       </Suspense>
@@ -104,34 +109,44 @@ export default function CheckoutPage({
     const { quoteId } = beginning.quote
     return (
       <Suspense fallback={<CheckoutSkeleton />}>
-        <FreeCheckout key={quoteId} beginning={beginning} here={here} about={about} course={course} support={support} />
+        <FreeCheckout
+          key={quoteId}
+          entry={beginning}
+          location={here}
+          courseSummary={about}
+          course={course}
+          supportAddress={support}
+        />
       </Suspense>
     )
   }
 
   function enrolAgain() {
-    sessionStorage.removeItem('enrolment')
+    deleteEnrolment({ session: sessionStorage })
     revalidator.revalidate()
   }
   return (
-    <CheckoutFrame hue={about.hue} summary={<Summary about={about} quote={null} support={support} />}>
+    <CheckoutFrame
+      hue={about.hue}
+      summary={<CheckoutSummary courseSummary={about} quote={null} supportAddress={support} />}
+    >
       <Suspense>
-        {beginning.is === 'gone' && <GoneSheet why={beginning.why} course={course} courseCode={courseCode} />}
-        {beginning.is === 'enrolled' && <EnrolledSheet />}
-        {beginning.is === 'no-card' && <NoCardSheet support={support} />}
-        {beginning.is === 'done' && <DoneSheet orderId={beginning.orderId} onAgain={enrolAgain} />}
+        {beginning.is === 'gone' && <GoneCard reason={beginning.reason} course={course} courseCode={courseCode} />}
+        {beginning.is === 'enrolled' && <EnrolledCard />}
+        {beginning.is === 'no-card' && <NoCardCard supportAddress={support} />}
+        {beginning.is === 'done' && <DoneCard orderId={beginning.orderId} onRestart={enrolAgain} />}
       </Suspense>
       {beginning.is === 'unreachable' && (
-        <Sheet
+        <StatusCard
           tone="bad"
           icon={<CircleAlert size={22} />}
           title="Something went wrong!"
-          lead={`${beginning.message}. The price could not be asked for. Nothing was charged.`}
+          lead={`${beginning.message}. We couldn’t load the price. Nothing was charged.`}
         >
-          <Foot>
+          <StatusCardFooter>
             <Button onClick={() => revalidator.revalidate()}>Try again</Button>
-          </Foot>
-        </Sheet>
+          </StatusCardFooter>
+        </StatusCard>
       )}
     </CheckoutFrame>
   )

@@ -1,20 +1,17 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { LogInForm } from '#features/accounts/log-in-form.tsx'
 import { ChoosePasswordForm } from '#features/accounts/parts/choose-password-form.tsx'
-import { dropLinkToken, useLinkToken } from '#features/accounts/parts/link-token.ts'
-import { hasSession } from '#features/accounts/session.ts'
+import { clearLinkToken, useLinkToken } from '#features/accounts/parts/link-token.ts'
+import { LogInForm } from '#features/accounts/session/log-in-form.tsx'
+import { hasSession } from '#features/accounts/session/session.ts'
 import { browserClient } from '#http/client.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { Told } from '#ui/field.tsx'
-import { FormFrame } from '#ui/form-frame.tsx'
+import { ErrorMessage } from '#ui/field.tsx'
+import { FormFrame } from '#ui/frame/form-frame.tsx'
 import { callConfirmEnrolment } from '../calls/enrol.ts'
 import type { Route } from './+types/confirm-enrolment.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Open your place · Understudy' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => [{ title: 'Open your place · Understudy' }]
 
 type Step =
   | { is: 'asking' }
@@ -25,18 +22,18 @@ export default function ConfirmEnrolment() {
   const navigate = useNavigate()
   const token = useLinkToken()
   const [step, setStep] = useState<Step>({ is: 'asking' })
-  const [told, setTold] = useState<string | null>(null)
+  const [message, setMessage] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
 
-  async function open(given: string) {
+  async function open(linkToken: string) {
     if (isBusy) return
     setBusy(true)
-    setTold(null)
-    const answer = await callConfirmEnrolment(browserClient(), given)
+    setMessage(null)
+    const answer = await callConfirmEnrolment(browserClient(), linkToken)
     setBusy(false)
-    if (answer.errorCode === 'VERIFICATION_INVALID') return setStep({ is: 'used', token: given })
-    if (answer.error !== null) return setTold(answer.error)
-    dropLinkToken()
+    if (answer.errorCode === 'VERIFICATION_INVALID') return setStep({ is: 'used', token: linkToken })
+    if (answer.error !== null) return setMessage(answer.error)
+    clearLinkToken()
     setStep({ is: 'open', ...answer.data.data })
   }
 
@@ -48,7 +45,7 @@ export default function ConfirmEnrolment() {
         <FormFrame
           key="password"
           title="You’re in."
-          lead={`${title} is yours. Choose a password, and it opens on any device.`}
+          lead={`${title} is yours. Choose a password to open it on any device.`}
         >
           <ChoosePasswordForm
             token={passwordToken}
@@ -61,7 +58,7 @@ export default function ConfirmEnrolment() {
     }
     if (hasSession({ local: localStorage })) {
       return (
-        <FormFrame key="portal" title="You’re in." lead={`${title} is yours, and stands in your portal.`}>
+        <FormFrame key="portal" title="You’re in." lead={`${title} is yours. You can find it in your portal.`}>
           <ButtonLink href={portalUrl} size="tall" wide>
             Open the portal
           </ButtonLink>
@@ -69,7 +66,7 @@ export default function ConfirmEnrolment() {
       )
     }
     return (
-      <FormFrame key="log-in" title="You’re in." lead={`${title} is yours. Log in, and you are there.`}>
+      <FormFrame key="log-in" title="You’re in." lead={`${title} is yours. Log in to see it.`}>
         <LogInForm idPrefix="open" onLoggedIn={enter} />
       </FormFrame>
     )
@@ -79,7 +76,7 @@ export default function ConfirmEnrolment() {
       <FormFrame
         key="used"
         title="This link has been used or has expired"
-        lead="Is your place open already? Then log in. Otherwise enrol once more, and a new mail comes."
+        lead="If you’ve already confirmed your place, log in. Otherwise enrol again, and we’ll send a new e-mail."
       >
         <LogInForm idPrefix="used" onLoggedIn={() => navigate('/portal', { replace: true })} />
       </FormFrame>
@@ -87,7 +84,7 @@ export default function ConfirmEnrolment() {
   }
   return (
     <FormFrame title="Open your place" lead="Click to confirm your place.">
-      {told && <Told>{told}</Told>}
+      {message && <ErrorMessage>{message}</ErrorMessage>}
       <Button size="tall" wide aria-busy={isBusy} onClick={() => token && open(token)}>
         {isBusy ? 'Opening…' : 'Open my place'}
       </Button>

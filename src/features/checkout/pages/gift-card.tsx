@@ -2,36 +2,33 @@ import { Suspense } from 'react'
 import { redirect } from 'react-router'
 import { browserClient } from '#http/client.ts'
 import { depsContext } from '#http/context.ts'
-import { beginGift } from '../parts/begin-gift.ts'
-import { CheckoutFrame } from '../parts/frame.tsx'
-import { noGift } from '../parts/gift.ts'
-import { GiftCheckout } from '../parts/gift-checkout.tsx'
-import { GiftSummary } from '../parts/gift-summary.tsx'
-import { NoCardSheet } from '../parts/later.ts'
-import { CheckoutSkeleton } from '../parts/skeleton.tsx'
+import { EMPTY_GIFT } from '../browser/gift.ts'
+import { initialiseGiftCheckout } from '../browser/initialise-gift-checkout.ts'
+import { NoCardCard } from '../browser/lazy-parts.ts'
+import { CheckoutFrame } from '../frame/frame.tsx'
+import { CheckoutSkeleton } from '../frame/skeleton.tsx'
+import { GiftCheckout } from '../gift-form/gift-checkout.tsx'
+import { GiftSummary } from '../gift-form/gift-summary.tsx'
 import type { Route } from './+types/gift-card.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Buy a gift card · Understudy' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => [{ title: 'Buy a gift card · Understudy' }]
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { config, gateway } = context.get(depsContext)
+  const { config, gateways } = context.get(depsContext)
   const { stripe, supportAddress: support } = config
   return {
     support,
-    takesCards: gateway !== null,
+    takesCards: gateways.forMethod('card') !== null,
     stripe: stripe && { publishableKey: stripe.publishableKey, isTest: stripe.isTest },
   }
 }
 
 export async function clientLoader({ serverLoader, request }: Route.ClientLoaderArgs) {
-  const kept = { local: localStorage, session: sessionStorage }
+  const storage = { local: localStorage, session: sessionStorage }
   const resume = new URL(request.url).searchParams.get('order')
   const [known, beginning] = await Promise.all([
     serverLoader(),
-    beginGift({ client: browserClient(), kept, now: new Date(), resume }),
+    initialiseGiftCheckout({ client: browserClient(), storage, now: new Date(), resume }),
   ])
   if (beginning.is === 'receipt') throw redirect(`/order/${beginning.orderId}`)
   return { ...known, beginning }
@@ -43,11 +40,11 @@ export function HydrateFallback() {
 }
 
 export default function GiftCardPage({ loaderData: { beginning, support, takesCards, stripe } }: Route.ComponentProps) {
-  if (takesCards) return <GiftCheckout beginning={beginning} support={support} stripe={stripe} />
+  if (takesCards) return <GiftCheckout entry={beginning} supportAddress={support} stripe={stripe} />
   return (
-    <CheckoutFrame hue="rose" summary={<GiftSummary gift={noGift} buyer="" support={support} />}>
+    <CheckoutFrame hue="rose" summary={<GiftSummary gift={EMPTY_GIFT} buyer="" supportAddress={support} />}>
       <Suspense>
-        <NoCardSheet support={support} />
+        <NoCardCard supportAddress={support} />
       </Suspense>
     </CheckoutFrame>
   )

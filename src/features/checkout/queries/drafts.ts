@@ -1,4 +1,4 @@
-/** Every statement about what was typed into the short form of a page. */
+/** Every statement about drafts of the short form. */
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/types.gen.ts'
@@ -8,11 +8,11 @@ export async function addGeneral(db: Db, row: Insertable<DB['general_enrolment']
   return added.id
 }
 
-/** primary key; what a checkout opens with, and nothing of whoever typed it */
-export function draftById(db: Db, id: string) {
+/** primary key; the fields for the checkout, without personal data */
+export function getDraft(db: Db, id: string) {
   return db
     .selectFrom('general_enrolment')
-    .select(['course_code', 'offer_code', 'seats'])
+    .select(['cohort_code', 'offer_code', 'seats'])
     .where('id', '=', id)
     .where('outcome', '=', 'checkout')
     .executeTakeFirst()
@@ -27,6 +27,6 @@ export async function forgetGeneral(tx: Tx, email: string): Promise<void> {
 }
 
 /** general_enrolment_email */
-export function generalOf(db: Db, email: string) {
+export function listDraftsOfPerson(db: Db, email: string) {
   return db.selectFrom('general_enrolment').selectAll().where('email', '=', email).orderBy('created_at').execute()
 }

@@ -1,6 +1,6 @@
-/** Every statement about the friends that buyers name. What is not accepted is deleted in time. */
+/** Every statement about the invited friends of buyers. The personal-data job deletes old unaccepted rows. */
 import { sql } from 'kysely'
-import type { Friend } from '#domain/friends.ts'
+import type { Friend } from '#domain/orders/friends.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 
 const now = sql<Date>`now()`
@@ -39,7 +39,7 @@ export async function withdrawInvitation(tx: Tx, orderId: string, seat: number):
 }
 
 /** invitation_seat */
-export function invitationsOf(db: Db | Tx, orderId: string) {
+export function listInvitations(db: Db | Tx, orderId: string) {
   return db
     .selectFrom('invitation')
     .selectAll()
@@ -49,7 +49,7 @@ export function invitationsOf(db: Db | Tx, orderId: string) {
     .execute()
 }
 
-/** Primary key; true for whoever is first to say so, and only while it stands. */
+/** Primary key; true for the first caller, while the invitation is waiting. */
 export async function noteSent(tx: Tx, id: string, hash: Buffer): Promise<boolean> {
   const row = await tx
     .updateTable('invitation')
@@ -62,7 +62,7 @@ export async function noteSent(tx: Tx, id: string, hash: Buffer): Promise<boolea
   return row !== undefined
 }
 
-/** Primary key; the same for its one reminder. */
+/** Primary key; true for the first caller that sends the one reminder. */
 export async function noteReminded(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
     .updateTable('invitation')
@@ -76,12 +76,12 @@ export async function noteReminded(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** invitation_waiting; invited before then, not accepted and not reminded, of cohorts that have not begun */
+/** invitation_waiting; invited before that time, not accepted and not reminded, of cohorts that have not begun */
 export async function toRemind(db: Db, invitedBefore: Date, at: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('invitation')
     .innerJoin('orders', 'orders.id', 'invitation.order_id')
-    .innerJoin('cohort', 'cohort.course_code', 'orders.course_code')
+    .innerJoin('cohort', 'cohort.cohort_code', 'orders.cohort_code')
     .innerJoin('enrolment', (join) =>
       join.onRef('enrolment.order_id', '=', 'orders.id').onRef('enrolment.seat', '=', 'invitation.seat'),
     )
@@ -114,22 +114,22 @@ export function lockInvitation(tx: Tx, hash: Buffer) {
     .executeTakeFirst()
 }
 
-export async function noteAccepted(tx: Tx, id: string): Promise<void> {
+export async function markRefundAccepted(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('invitation').set({ accepted_at: now }).where('id', '=', id).execute()
 }
 
-/** seq scan; for somebody who is deleted */
+/** seq scan; for the deletion of an account */
 export async function forgetFriend(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom('invitation').where('email', '=', email).execute()
 }
 
-/** Sequential scan, orders_email; what a person was invited to, and whom they invited */
+/** Sequential scan, orders_email; the invitations to and by a person */
 export async function invitationsWith(db: Db, { id, email }: { id: string; email: string }) {
   const { rows } = await sql<Record<string, unknown>>`
-    select case when i.email = ${email} then 'invited' else 'inviting' end as role, o.course_code, i.seat, i.name, i.email,
+    select case when i.email = ${email} then 'invited' else 'inviting' end as role, o.cohort_code, i.seat, i.name, i.email,
       i.created_at, i.sent_at, i.reminded_at, i.accepted_at, i.withdrawn_at
     from invitation i join orders o on o.id = i.order_id
-    where (i.email = ${email} and i.sent_at is not null) or (o.email = ${email} and (o.person_id = ${id} or o.state in ('complete', 'returning', 'returned')))
+    where (i.email = ${email} and i.sent_at is not null) or (o.email = ${email} and (o.person_id = ${id} or o.state in ('complete', 'refund-pending', 'returned')))
     order by i.created_at`.execute(db)
   return rows
 }

@@ -13,18 +13,35 @@ export async function addQuote(db: Db, quote: Omit<Insertable<DB['quote']>, 'exp
     .executeTakeFirstOrThrow()
 }
 
-export async function databaseNow(db: Db): Promise<Date> {
-  const found = await sql<{ now: Date }>`select now()`.execute(db)
-  return found.rows[0]!.now
+/** primary key; only while the quote is valid, and for its cohort */
+export function getLiveQuote(tx: Db | Tx, id: string, cohortCode: string) {
+  return quoteQuery(tx, id, cohortCode).executeTakeFirst()
 }
 
-/** primary key; only while it holds, and for the cohort it was made for */
-export function liveQuote(tx: Db | Tx, id: string, courseCode: string) {
-  return tx
+function quoteQuery(db: Db | Tx, id: string, cohortCode: string) {
+  return db
     .selectFrom('quote')
-    .selectAll()
-    .where('id', '=', id)
-    .where('course_code', '=', courseCode)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .selectAll('quote')
+    .where('quote.id', '=', id)
+    .where('quote.cohort_code', '=', cohortCode)
+    .where('quote.expires_at', '>', sql<Date>`now()`)
+}
+
+type Buyer = { email: string; client: Buffer; isKeyed: boolean }
+
+/** The same quote, and the open order of this client in the cohort. Index: orders_one_open. */
+export function getQuoteWithOpenOrder(db: Db, id: string, cohortCode: string, { email, client, isKeyed }: Buyer) {
+  return quoteQuery(db, id, cohortCode)
+    .select((quote) =>
+      quote
+        .selectFrom('orders')
+        .select('orders.id')
+        .where('orders.cohort_code', '=', cohortCode)
+        .where('orders.client', '=', client)
+        .where('orders.state', '=', sql.lit('open'))
+        .$if(!isKeyed, (query) => query.where('orders.email', '=', email))
+        .limit(1)
+        .as('open_order_id'),
+    )
     .executeTakeFirst()
 }

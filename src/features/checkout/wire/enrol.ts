@@ -1,10 +1,10 @@
-/** Enrolling where nothing is to be paid, and opening a place that was taken so. Contract §4 and §5. */
+/** Enrolment without a payment, and its confirmation. docs/contract.md §4 and §5. */
 import { z } from 'zod'
+import { ClientKey } from '#features/orders/wire/fields.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Attribution, Code, CountryCode, Email, Instant, PersonName, TimeZone } from '#http/schemas.ts'
-import { ClientKey } from './client-key.ts'
 
-/** `open`: it is theirs. `confirm-email`: it opens by the mailed link alone. */
+/** `open`: the enrolment is active. `confirm-email`: it becomes active by the mailed link. */
 const Access = z.enum(['open', 'confirm-email'])
 
 /** Name and e-mail come from the profile when there is a bearer. */
@@ -35,7 +35,7 @@ const Enrolled = z.object({
   orderId: z.string(),
   portalUrl: z.string(),
   access: Access,
-  /** With it this browser can look at the order. */
+  /** Lets this browser read the order. */
   checkoutToken: z.string(),
 })
 export type Enrolled = z.infer<typeof Enrolled>
@@ -83,7 +83,7 @@ export const confirmEnrolment = endpoint({
         title: z.string(),
         startsAt: Instant.nullable(),
         timezoneId: z.string(),
-        /** For reset-password, where there is no password yet. */
+        /** For reset-password, if the account has no password yet. */
         passwordToken: z.string().nullable(),
         portalUrl: z.string(),
       }),
@@ -119,7 +119,7 @@ export const generalEnrolment = endpoint({
   host: 'static-data',
   method: 'POST',
   path: 'general-enrolment',
-  summary: 'Enrol by one short form: at once, by the checkout, in the line or on the list, as the course stands',
+  summary: 'Enrol with the short form. The response says what happened: enrolled, checkout, waitlist or interest',
   actor: 'anyone',
   form: true,
   idempotent: true,
@@ -139,12 +139,12 @@ export const generalEnrolment = endpoint({
   ],
 })
 
-/** The id stands in an address: it tells what is to be bought, and nothing of whoever wants to buy it. */
-export const draft = endpoint({
+/** The id is part of an address, so the response has no personal data. */
+export const readDraft = endpoint({
   host: 'payment',
   method: 'GET',
   path: 'drafts/:draftId',
-  summary: 'What a draft of general-enrolment is for',
+  summary: 'The course and the seats of a saved general-enrolment draft',
   actor: 'anyone',
   params: z.object({ draftId: z.uuid() }),
   answers: {

@@ -1,9 +1,9 @@
-/** Buying a gift card. Contract §5. */
+/** The purchase of a gift card. docs/contract.md §5. */
 import { z } from 'zod'
+import { ClientKey } from '#features/orders/wire/fields.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Attribution, Email, MoneyWire, PersonName, TimeZone } from '#http/schemas.ts'
 import { payByCard } from '../wire.ts'
-import { ClientKey } from './client-key.ts'
 
 const Party = z.object({ name: PersonName, email: Email })
 
@@ -12,7 +12,7 @@ const GiftCardBody = z.object({
   buyer: Party.optional(),
   recipient: Party,
   message: z.string().trim().max(500, { error: 'Please use at most 500 characters' }).optional(),
-  /** An instant, or a wall time in the zone; at once without one. */
+  /** An instant, or a wall time in the zone. Absent: at once. */
   sendAt: z.string().max(40).optional(),
   timezoneId: TimeZone.optional(),
   amount: MoneyWire,
@@ -39,6 +39,7 @@ export const purchaseGiftCard = endpoint({
     'TERMS_REQUIRED',
     'METHOD_NOT_AVAILABLE',
     'PAYMENT_IN_HAND',
+    'PROVIDER_NOT_CONFIGURED',
     'ORDERS_LIMITED',
     'SITE_BUSY',
     'IDEMPOTENCY_KEY_REQUIRED',

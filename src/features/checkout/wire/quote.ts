@@ -1,9 +1,10 @@
-/** What something costs now: the options and the quote that is kept. Contract §5. */
+/** The quote of a purchase and its payment options. docs/contract.md §5. */
 import { z } from 'zod'
+import { Seats, TypedCode } from '#features/orders/wire/fields.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Code, CountryCode, Instant, MoneyWire } from '#http/schemas.ts'
 
-/** The amount of a discount is positive: it is what is taken off. */
+/** The amount taken off, as a positive number. */
 const Line = z.object({ kind: z.enum(['seats', 'group', 'promo']), label: z.string(), amount: MoneyWire })
 
 export const Quote = z.object({
@@ -12,7 +13,7 @@ export const Quote = z.object({
   currency: z.string(),
   seats: z.number(),
   seatsRemaining: z.number().nullable(),
-  /** The full one first; a deposit where one is offered. */
+  /** Full payment first, then a deposit if the offer has one. */
   options: z.array(
     z.object({
       paymentType: z.enum(['full', 'deposit']),
@@ -28,18 +29,15 @@ export const Quote = z.object({
     }),
   ),
   groupTiers: z.array(z.object({ minFriends: z.number(), percentOff: z.number() })),
-  /** The code that was typed. Not applied where coming with friends takes more off. */
+  /** The typed code. Not applied if the group discount is bigger. */
   promo: z.object({ code: z.string(), label: z.string(), isApplied: z.boolean() }).nullable(),
-  /** What is on the card that was typed, before this order. */
+  /** The balance of the typed card before this order. */
   giftCard: z.object({ balance: MoneyWire }).nullable(),
   localPrice: MoneyWire,
-  /** True only to the signed-in person herself: there is nothing to pay for. */
+  /** True if the signed-in person is enrolled already and has nothing to pay. */
   isEnrolled: z.boolean(),
 })
 export type Quote = z.infer<typeof Quote>
-
-export const Seats = z.number().int().min(1).max(10)
-export const TypedCode = z.string().max(64)
 
 export const paymentOptions = endpoint({
   host: 'payment',
@@ -54,7 +52,7 @@ export const paymentOptions = endpoint({
     seats: Seats.optional(),
     promoCode: TypedCode.optional(),
     giftCardCode: TypedCode.optional(),
-    /** How much of one's own credit to use, at most. */
+    /** The largest amount of the person's own credit to use. */
     credit: MoneyWire.optional(),
     countryCode: CountryCode.optional(),
   }),

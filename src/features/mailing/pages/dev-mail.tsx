@@ -5,14 +5,14 @@ import { depsContext } from '#http/context.ts'
 import { mayReadDevMail } from '#http/dev-key.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import text from '#ui/text.module.css'
-import { attachmentsOf, newestMail } from '../queries.ts'
+import { listAttachments, listNewestMails } from '../queries.ts'
 import type { Route } from './+types/dev-mail.ts'
 import styles from './dev-mail.module.css'
 
-export const handle = { document: true, readsQuery: true, frame: 'site' }
-export const meta = () => [{ title: 'Mail · Understudy' }, { name: 'robots', content: 'noindex' }]
+export const handle = { document: true, frame: 'site' }
+export const meta = () => [{ title: 'E-mails · Understudy' }]
 
-const LONGEST_LIST = 50
+const MAX_MAILS = 50
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const deps = context.get(depsContext)
@@ -20,9 +20,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!mayReadDevMail(deps, query.get('key'))) throw data(null, { status: 404 })
 
   const to = query.get('to')
-  const mails = await newestMail(deps.db, to && normaliseEmail(to), LONGEST_LIST)
+  const mails = await listNewestMails(deps.db, to && normaliseEmail(to), MAX_MAILS)
   const chosen = mails.find((mail) => mail.id === query.get('mail')) ?? mails[0] ?? null
-  const attachments = chosen ? await attachmentsOf(deps.db, [chosen.id]) : []
+  const attachments = chosen ? await listAttachments(deps.db, [chosen.id]) : []
   const address = (id: string, path = '') =>
     `/dev/mail${path}?${new URLSearchParams({ ...Object.fromEntries(query), mail: id })}`
   return {
@@ -51,18 +51,18 @@ export default function DevMail({ loaderData: { mails, chosen, attachments } }: 
   return (
     <main className={text.wrap} id="content">
       <header className={styles.head}>
-        <h1>Mail that was sent</h1>
-        <p>Every mail that the demo writes lands here, newest first.</p>
+        <h1>Sent e-mails</h1>
+        <p>All e-mails from the demo appear here, newest first.</p>
       </header>
       {mails.length === 0 ? (
         <section className={styles.empty}>
-          <h2>No mail yet</h2>
-          <p>Enrol in a course, and the receipt arrives here within seconds. Reload to see it.</p>
+          <h2>No e-mails yet</h2>
+          <p>Enrol in a course, and the receipt will appear here within seconds. Reload the page to see it.</p>
           <ButtonLink href="/#courses">See the courses</ButtonLink>
         </section>
       ) : (
         <div className={styles.box}>
-          <ul className={styles.list} aria-label="Mails, newest first">
+          <ul className={styles.list} aria-label="E-mails, newest first">
             {mails.map((mail) => (
               <li key={mail.id}>
                 <a href={mail.href} aria-current={mail.id === chosen?.id ? 'true' : undefined}>
@@ -74,7 +74,7 @@ export default function DevMail({ loaderData: { mails, chosen, attachments } }: 
             ))}
           </ul>
           {chosen && (
-            <section className={styles.mail} aria-label="The chosen mail">
+            <section className={styles.mail} aria-label="Selected e-mail">
               <header>
                 <h2>{chosen.subject}</h2>
                 <p>To {chosen.to}</p>

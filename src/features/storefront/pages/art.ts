@@ -1,21 +1,22 @@
-import { coverArt } from '#domain/cover-art.ts'
-import { informationPageAt } from '#domain/site-addresses.ts'
-import { courseCards, courseDefinition } from '#features/catalog/catalogue.ts'
+import { coverArt } from '#design/cover-art.ts'
+import { getInformationPage } from '#domain/site-addresses.ts'
+import { getCourseDefinition, listCourseCards } from '#features/catalog/catalogue.ts'
 import { depsContext } from '#http/context.ts'
 import type { Deps } from '#http/deps.ts'
-import { HOUSE_ART } from '../house-art.ts'
-import { readInformation } from '../information.ts'
-import { printOf } from '../poster-print.ts'
+import { getPosterDesign } from '../art/poster-design.ts'
+import { SITE_ART } from '../art/site-art.ts'
+import { readInformation } from '../information/information.ts'
 import type { Route } from './+types/art.ts'
 
 const DAY_SECONDS = 86_400
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const name = /^([\w-]{1,40})\.svg$/.exec(params.file)?.[1]
-  const print = name && (HOUSE_ART[name] ?? (await printNamed(context.get(depsContext), name)))
-  if (!print) return new Response('Not Found.', { status: 404, headers: { 'content-type': 'text/plain' } })
+  const design = name && (SITE_ART[name] ?? (await getNamedDesign(context.get(depsContext), name)))
+  if (!design)
+    return new Response('Not Found.', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } })
 
-  return new Response(coverArt(print.seed, print), {
+  return new Response(coverArt(design.seed, design), {
     headers: {
       'content-type': 'image/svg+xml; charset=utf-8',
       'cache-control': `public, max-age=${DAY_SECONDS}, stale-while-revalidate=${30 * DAY_SECONDS}`,
@@ -25,20 +26,20 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   })
 }
 
-/** The poster of an information page by its name, of a course by its code, or of a work made in it by its number. */
-async function printNamed(deps: Deps, name: string) {
-  const images = await imagesOf(deps, name)
-  return images ? printOf(images) : null
+/** Finds a poster by the name of an information page, by a course code, or by the number of a student work. */
+async function getNamedDesign(deps: Deps, name: string) {
+  const images = await getImages(deps, name)
+  return images ? getPosterDesign(images) : null
 }
 
-async function imagesOf(deps: Deps, name: string) {
-  const page = informationPageAt(name)
+async function getImages(deps: Deps, name: string) {
+  const page = getInformationPage(name)
   if (page) {
     const information = await readInformation(deps, page)
     return information.ok ? information.value.art : undefined
   }
-  const [, code, number] = /^(\w+)-made-([1-3])$/.exec(name) ?? []
-  if (code) return (await courseDefinition(deps, code.toUpperCase()))?.made?.works[Number(number) - 1]?.images
-  const [card] = await courseCards(deps, { codes: [name.toUpperCase()] })
+  const [, code, number] = /^(\w+)-work-([1-3])$/.exec(name) ?? []
+  if (code) return (await getCourseDefinition(deps, code.toUpperCase()))?.studentWork?.works[Number(number) - 1]?.images
+  const [card] = await listCourseCards(deps, { codes: [name.toUpperCase()] })
   return card?.images
 }

@@ -1,77 +1,77 @@
 import { data } from 'react-router'
-import { CHAT_PAGES, informationPageAt } from '#domain/site-addresses.ts'
+import { CHAT_PAGES, getInformationPage } from '#domain/site-addresses.ts'
 import { GiftCardBalance } from '#features/gift-cards/balance-form.tsx'
-import { type AskedCard, takeCode } from '#features/gift-cards/take-code.ts'
+import { type BalanceResult, checkGiftCardBalance } from '#features/gift-cards/check-balance.ts'
 import { ChatWidget } from '#features/support/chat-widget.tsx'
-import { type SentMessage, takeMessage } from '#features/support/take-message.ts'
+import { type SentMessage, submitMessageForm } from '#features/support/submit-message-form.ts'
 import { clientAddressContext, depsContext } from '#http/context.ts'
-import { readInformation } from '../information.ts'
-import { informationMeta } from '../information-meta.ts'
-import { FriendsSteps } from '../parts/friends-steps.tsx'
-import { InformationPage } from '../parts/information-page.tsx'
-import { heldPoster } from '../poster-print.ts'
-import { informationPicture, picturePath } from '../share-picture.ts'
+import { createInlinePoster } from '../art/poster-design.ts'
+import { createInformationPicture, getPicturePath } from '../art/share-picture.ts'
+import { GroupDiscountSteps } from '../home/group-discount-steps.tsx'
+import { readInformation } from '../information/information.ts'
+import { createInformationMeta } from '../information/information-meta.ts'
+import { InformationPage } from '../information/information-page.tsx'
 import type { Route } from './+types/information.ts'
 
 const GIFT_CARD = 'gift-card'
-const FRIENDS = 'refer-a-friend'
-type Answered = { sent?: SentMessage; asked?: AskedCard }
+const REFER_A_FRIEND = 'refer-a-friend'
+type InformationActionResult = { sent?: SentMessage; giftCard?: BalanceResult }
 
 export const handle = { document: true, frame: 'site' }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData ? informationMeta(loaderData.page, loaderData.site, loaderData.picture) : []
+  loaderData ? createInformationMeta(loaderData.page, loaderData.site, loaderData.picture) : []
 
 export const headers = () => ({ 'cache-control': 'public, max-age=0, s-maxage=300' })
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const deps = context.get(depsContext)
-  const name = informationPageAt(new URL(request.url).pathname)
+  const name = getInformationPage(new URL(request.url).pathname)
   if (!name) throw data(null, { status: 404 })
   const page = await readInformation(deps, name)
   if (!page.ok) throw new Error(page.refusal.reason)
   const { art } = page.value
   return {
     page: page.value,
-    poster: art ? heldPoster({ ...art, poster: `/art/${name}.svg` }) : null,
-    tiers: name === FRIENDS ? [...deps.config.groupTiers] : [],
+    poster: art ? createInlinePoster({ ...art, poster: `/art/${name}.svg` }) : null,
+    tiers: name === REFER_A_FRIEND ? [...deps.config.groupTiers] : [],
     site: deps.config.publicUrl,
-    picture: picturePath(informationPicture(page.value)),
+    picture: getPicturePath(createInformationPicture(page.value)),
   }
 }
 
-/** A message, or the code of a gift card, that was sent without scripts. */
+/** Handles a message or a gift card code that was submitted without scripts. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const name = informationPageAt(new URL(request.url).pathname)
+  const name = getInformationPage(new URL(request.url).pathname)
   if (!name || (name !== GIFT_CARD && !CHAT_PAGES.has(name))) throw data(null, { status: 404 })
-  const given = { form: await request.formData(), page: `/${name}`, ip: context.get(clientAddressContext) }
+  const input = { form: await request.formData(), page: `/${name}`, ip: context.get(clientAddressContext) }
   if (name === GIFT_CARD) {
-    const { status, ...asked } = await takeCode(context.get(depsContext), given)
-    return answered({ asked }, status)
+    const { status, ...giftCard } = await checkGiftCardBalance(context.get(depsContext), input)
+    return createActionResponse({ giftCard: giftCard }, status)
   }
-  const { status, ...sent } = await takeMessage(context.get(depsContext), given)
-  return answered({ sent }, status)
+  const { status, ...sent } = await submitMessageForm(context.get(depsContext), input)
+  return createActionResponse({ sent }, status)
 }
 
-/** A good answer names no status: the router would put it over that of a page that cannot be made. */
-function answered(told: Answered, status: number) {
-  return status === 200 ? told : data(told, { status })
+/** A success sets no status: the router would apply it even when rendering the page fails. */
+function createActionResponse(result: InformationActionResult, status: number) {
+  return status === 200 ? result : data(result, { status })
 }
 
 export default function InformationRoute({ loaderData: { page, poster, tiers }, actionData }: Route.ComponentProps) {
-  const told: Answered = actionData ?? {}
-  const inside = {
-    [GIFT_CARD]: { balance: <GiftCardBalance asked={told.asked ?? null} /> },
-    [FRIENDS]: { together: <FriendsSteps tiers={tiers} /> },
+  const result: InformationActionResult = actionData ?? {}
+  const insets = {
+    [GIFT_CARD]: { balance: <GiftCardBalance initialResult={result.giftCard ?? null} /> },
+    [REFER_A_FRIEND]: { together: <GroupDiscountSteps tiers={tiers} /> },
   }
   return (
     <>
       <InformationPage
         page={page}
         poster={poster}
-        inside={page.name === GIFT_CARD || page.name === FRIENDS ? inside[page.name] : {}}
+        insets={page.name === GIFT_CARD || page.name === REFER_A_FRIEND ? insets[page.name] : {}}
       />
-      {CHAT_PAGES.has(page.name) && <ChatWidget page={`/${page.name}`} sent={told.sent ?? null} />}
+      {CHAT_PAGES.has(page.name) && <ChatWidget page={`/${page.name}`} sent={result.sent ?? null} />}
     </>
   )
 }

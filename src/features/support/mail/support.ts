@@ -1,24 +1,31 @@
-/** The words of the inbox's mails. */
-import { renderEmail, type Words } from '#features/mailing/email.tsx'
+/** The texts of the support e-mails. */
+import { type RenderedEmail, renderEmail } from '#features/mailing/email.tsx'
 
-export function answerMail(facts: { answer: string; url: string; supportAddress: string }): Words {
+export function createAnswerEmail(input: { answer: string; url: string; supportAddress: string }): RenderedEmail {
   return renderEmail({
     subject: 'Our answer to your message',
     title: 'Our answer to your question',
-    // Each line a paragraph of its own; a line that is said twice is said once.
-    paragraphs: [...new Set(facts.answer.split('\n').map((line) => line.trim()))].filter(Boolean),
-    button: { label: 'View the conversation and reply', url: facts.url },
-    supportAddress: facts.supportAddress,
+    // Each line becomes a paragraph. Repeated lines appear once.
+    paragraphs: [...new Set(input.answer.split('\n').map((line) => line.trim()))].filter(Boolean),
+    button: { label: 'View the conversation and reply', url: input.url },
+    supportAddress: input.supportAddress,
   })
 }
 
-export function noticeMail({ count, ...about }: { count: number; url: string; supportAddress: string }): Words {
-  const title = count === 1 ? 'A message waits in the inbox' : `${count} messages wait in the inbox`
+export function createNoticeEmail({
+  count,
+  ...input
+}: {
+  count: number
+  url: string
+  supportAddress: string
+}): RenderedEmail {
+  const title = count === 1 ? '1 message is waiting in the inbox' : `${count} messages are waiting in the inbox`
   return renderEmail({
     subject: title,
     title,
-    paragraphs: ['Visitors of the site have written. What they say is in the portal, and there you answer it.'],
-    button: { label: 'Open the inbox', url: about.url },
-    supportAddress: about.supportAddress,
+    paragraphs: ['Visitors have sent messages. Open the portal to read and answer them.'],
+    button: { label: 'Open the inbox', url: input.url },
+    supportAddress: input.supportAddress,
   })
 }

@@ -2,47 +2,44 @@ import { useCallback, useEffect, useState } from 'react'
 import { useLinkToken } from '#features/accounts/parts/link-token.ts'
 import { browserClient } from '#http/client.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { Told } from '#ui/field.tsx'
-import { FormFrame } from '#ui/form-frame.tsx'
+import { ErrorMessage } from '#ui/field.tsx'
+import { FormFrame } from '#ui/frame/form-frame.tsx'
 import { callReadThread } from '../calls.ts'
 import { VisitorThread } from '../parts/visitor-thread.tsx'
 import type { Thread } from '../wire.ts'
 import type { Route } from './+types/conversation.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Your conversation · Understudy' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => [{ title: 'Your conversation · Understudy' }]
 
-type Asked = { thread: Thread | null; error: string | null; isUnknown: boolean }
+type ThreadState = { thread: Thread | null; error: string | null; isUnknown: boolean }
 
 export default function ConversationPage() {
   const token = useLinkToken()
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const ask = useCallback(async () => {
+  const [state, setState] = useState<ThreadState | null>(null)
+  const loadThread = useCallback(async () => {
     if (token === undefined) return
-    if (token === null) return setAsked({ thread: null, error: null, isUnknown: true })
-    const answer = await callReadThread(browserClient(), token)
-    setAsked({
-      thread: answer.error === null ? answer.data.data : null,
-      error: answer.error,
-      isUnknown: answer.status === 404,
+    if (token === null) return setState({ thread: null, error: null, isUnknown: true })
+    const response = await callReadThread(browserClient(), token)
+    setState({
+      thread: response.error === null ? response.data.data : null,
+      error: response.error,
+      isUnknown: response.status === 404,
     })
   }, [token])
-  useEffect(() => void ask(), [ask])
+  useEffect(() => void loadThread(), [loadThread])
 
-  if (asked?.thread && token)
-    return <VisitorThread token={token} thread={asked.thread} onChanged={(thread) => setAsked({ ...asked, thread })} />
-  if (asked?.isUnknown)
+  if (state?.thread && token)
+    return <VisitorThread token={token} thread={state.thread} onChanged={(thread) => setState({ ...state, thread })} />
+  if (state?.isUnknown)
     return (
-      <FormFrame title="This link is not known" lead="It may have expired: it works for half a year.">
+      <FormFrame title="This link isn’t valid" lead="It may have expired. Links work for six months.">
         <ButtonLink href="/faq">Ask us again</ButtonLink>
       </FormFrame>
     )
   return (
-    <FormFrame title="Your conversation" lead={asked ? 'It could not be fetched.' : 'Fetching it…'}>
-      {asked?.error && <Told>{asked.error}</Told>}
-      {asked && <Button onClick={ask}>Try again</Button>}
+    <FormFrame title="Your conversation" lead={state ? 'We couldn’t load it.' : 'Loading…'}>
+      {state?.error && <ErrorMessage>{state.error}</ErrorMessage>}
+      {state && <Button onClick={loadThread}>Try again</Button>}
     </FormFrame>
   )
 }

@@ -1,10 +1,10 @@
 import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
-import { Done, TextField, Told } from '#ui/field.tsx'
-import { FormFrame } from '#ui/form-frame.tsx'
+import { ErrorMessage, SuccessMessage, TextField } from '#ui/field.tsx'
+import { FormFrame } from '#ui/frame/form-frame.tsx'
+import { When } from '#ui/local-time.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { When } from '#ui/when.tsx'
-import { callWriteAgain } from '../calls.ts'
+import { callReply } from '../calls.ts'
 import { Messages } from '../messages.tsx'
 import type { Thread } from '../wire.ts'
 import styles from './visitor-thread.module.css'
@@ -12,20 +12,20 @@ import styles from './visitor-thread.module.css'
 type Props = { token: string; thread: Thread; onChanged: (thread: Thread) => void }
 
 export function VisitorThread({ token, thread, onChanged }: Props) {
-  const { form, field, told, isBusy, isDone } = useForm(
+  const { form, field, errorMessage, isBusy, isDone } = useForm(
     { message: (text) => (text.trim() === '' ? 'A message is required' : null) },
     async ({ message }) => {
-      const answer = await callWriteAgain(browserClient(), token, message)
-      if (answer.error !== null) return answer
+      const response = await callReply(browserClient(), token, message)
+      if (response.error !== null) return response
       form.ref.current?.reset()
-      onChanged(answer.data.data)
+      onChanged(response.data.data)
       return null
     },
   )
   return (
-    <FormFrame title="Your conversation" lead="What you asked, and what we answered. Only this link opens it.">
+    <FormFrame title="Your conversation" lead="Your question and our answers. Only this link opens them.">
       <Messages
-        said={thread.messages.map(({ messageId, author, name, message, at }) => ({
+        messages={thread.messages.map(({ messageId, author, name, message, at }) => ({
           id: messageId,
           isMine: author === 'visitor',
           message,
@@ -37,12 +37,12 @@ export function VisitorThread({ token, thread, onChanged }: Props) {
         }))}
       />
       <form {...form} className={styles.form}>
-        {told && <Told>{told}</Told>}
-        <TextField {...field('message')} label="Write again" maxLength={5000} required />
+        {errorMessage && <ErrorMessage>{errorMessage}</ErrorMessage>}
+        <TextField {...field('message')} label="Your reply" maxLength={5000} required />
         <Button type="submit" aria-busy={isBusy}>
-          {isBusy ? 'Sending…' : 'Send, and answer me by e-mail'}
+          {isBusy ? 'Sending…' : 'Send message'}
         </Button>
-        {isDone && <Done>Thank you. The answer comes by mail.</Done>}
+        {isDone && <SuccessMessage>Thank you. We’ll answer by e-mail.</SuccessMessage>}
       </form>
     </FormFrame>
   )

@@ -1,66 +1,67 @@
-/** The support inbox, for community admins: calls of our own. Contract §4. */
+/** The support inbox for community admins. See docs/contract.md §4. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant } from '#http/schemas.ts'
-import { STATES } from '../states.ts'
-import { Words } from '../wire.ts'
+import { CONVERSATION_STATES } from '../states.ts'
+import { MessageText } from '../wire.ts'
 
-const State = z.enum(STATES)
-export type State = (typeof STATES)[number]
+const ConversationState = z.enum(CONVERSATION_STATES)
+export type ConversationState = (typeof CONVERSATION_STATES)[number]
 
-const Row = z.object({
+const InboxRow = z.object({
   conversationId: z.string(),
   email: z.string(),
   name: z.string().nullable(),
   page: z.string(),
-  state: State,
-  /** The beginning of the newest message. */
+  state: ConversationState,
+  /** The first characters of the newest message. */
   excerpt: z.string(),
   changedAt: Instant,
 })
-export type Row = z.infer<typeof Row>
+export type InboxRow = z.infer<typeof InboxRow>
 
 const Conversation = z.object({
   conversationId: z.string(),
   email: z.string(),
   name: z.string().nullable(),
   page: z.string(),
-  state: State,
+  state: ConversationState,
   messages: z.array(
     z.object({
       messageId: z.string(),
       author: z.enum(['visitor', 'operator']),
-      /** Whoever answered; null for the visitor. */
+      /** The name of the admin who answered; null for the visitor. */
       name: z.string().nullable(),
       message: z.string(),
       at: Instant,
-      /** Null: a visitor's, or an answer that can still be taken back. */
+      /** Null for a visitor's message, and for an answer that can still be undone. */
       mailedAt: Instant.nullable(),
     }),
   ),
-  /** Who did what, oldest first. */
+  /** The admins' actions, oldest first. */
   events: z.array(
     z.object({ what: z.enum(['read', 'answered', 'taken-back', 'closed', 'reopened']), name: z.string(), at: Instant }),
   ),
 })
 export type Conversation = z.infer<typeof Conversation>
 
-const common = { host: 'static-data', actor: 'admin' } as const
 const params = z.object({ conversationId: z.uuid() })
-const told = { 200: z.object({ data: Conversation }) }
+const conversationAnswers = { 200: z.object({ data: Conversation }) }
 
 export const listInbox = endpoint({
-  ...common,
+  host: 'static-data',
+  actor: 'admin',
   method: 'GET',
   path: 'support-inbox',
   summary: 'Conversations of one state, the newest change first, 50 at a time',
-  query: z.object({ state: State.default('open'), after: z.uuid().optional() }),
+  query: z.object({ state: ConversationState.default('open'), after: z.uuid().optional() }),
   answers: {
     200: z.object({
       data: z.object({
-        conversations: z.array(Row),
+        conversations: z.array(InboxRow),
+        /** The number of conversations of each state. 1001 means more than 1,000. */
         counts: z.object({ open: z.number(), answered: z.number(), closed: z.number() }),
-        /** What to ask for `after`, where there are more. */
+        /** The value of `after` for the next page; null on the last page. */
         next: z.string().nullable(),
       }),
     }),
@@ -69,52 +70,57 @@ export const listInbox = endpoint({
 })
 
 export const readConversation = endpoint({
-  ...common,
+  host: 'static-data',
+  actor: 'admin',
   method: 'GET',
   path: 'support-inbox/:conversationId',
-  summary: 'One conversation; who reads it is recorded',
+  summary: 'One conversation; each view is recorded in the audit log',
   params,
-  answers: told,
+  answers: conversationAnswers,
   refusals: ['CONVERSATION_NOT_FOUND', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
 })
 
 export const answerConversation = endpoint({
-  ...common,
+  host: 'static-data',
+  actor: 'admin',
   method: 'POST',
   path: 'support-inbox/:conversationId/answers',
-  summary: 'Answer; the mail goes out ten seconds later',
+  summary: 'Answer a conversation; the e-mail is sent ten seconds later',
   params,
-  body: z.object({ message: Words }),
-  answers: told,
+  body: z.object({ message: MessageText }),
+  answers: conversationAnswers,
   refusals: ['FIELD_INVALID', 'CONVERSATION_NOT_FOUND', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
 })
 
-export const takeBackAnswer = endpoint({
-  ...common,
+export const undoAnswer = endpoint({
+  host: 'static-data',
+  actor: 'admin',
   method: 'POST',
   path: 'support-inbox/:conversationId/answers/:messageId/take-back',
-  summary: 'Take an answer back that has not been mailed yet',
+  summary: 'Undo an answer that has not been e-mailed yet',
   params: params.extend({ messageId: z.uuid() }),
-  answers: told,
+  answers: conversationAnswers,
   refusals: ['CONVERSATION_NOT_FOUND', 'ANSWER_SENT', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
 })
 
 export const closeConversation = endpoint({
-  ...common,
+  host: 'static-data',
+  actor: 'admin',
   method: 'POST',
   path: 'support-inbox/:conversationId/close',
-  summary: 'Put a conversation away; a new message of the visitor brings it back',
+  summary: 'Archive a conversation; a new message from the visitor reopens it',
   params,
-  answers: told,
+  answers: conversationAnswers,
   refusals: ['CONVERSATION_NOT_FOUND', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
 })
 
 export const reopenConversation = endpoint({
-  ...common,
+  host: 'static-data',
+  actor: 'admin',
   method: 'POST',
   path: 'support-inbox/:conversationId/reopen',
-  summary: 'Bring a conversation back that was put away',
+  summary: 'Reopen an archived conversation',
   params,
-  answers: told,
+  answers: conversationAnswers,
   refusals: ['CONVERSATION_NOT_FOUND', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
 })

@@ -1,0 +1,37 @@
+-- Mailing: every e-mail that the product sends.
+
+create table mail (
+  id uuid primary key default uuidv7(),
+  dedupe_key text not null unique,
+  to_address text not null,
+  subject text not null,
+  text_body text not null,
+  html_body text not null,
+  headers jsonb not null default '{}',
+  state text not null default 'queued' check (state in ('queued', 'sending', 'sent', 'failed')),
+  attempts integer not null default 0,
+  created_at timestamptz not null default now(),
+  sending_since timestamptz,
+  sent_at timestamptz,
+  check ((state = 'sent') = (sent_at is not null))
+);
+comment on table mail is 'The outbox. Without a mail server, the mails stay here and are read at /dev/mail.';
+comment on column mail.dedupe_key is 'Each mail is sent once for its key. The key contains ids, never an address.';
+comment on column mail.text_body is 'Emptied once the mail server has accepted the mail, as html_body is.';
+comment on column mail.headers is 'Additional headers by name, such as List-Unsubscribe.';
+comment on column mail.attempts is 'How often sending was tried.';
+comment on column mail.sending_since is 'When a process took the mail for sending. Another may take it over after some minutes.';
+create index mail_address on mail (to_address, created_at desc);
+create index mail_unsent on mail (created_at) where state <> 'sent';
+create index mail_recent on mail (created_at desc);
+
+create table mail_attachment (
+  mail_id uuid not null references mail on delete cascade,
+  position integer not null,
+  filename text not null,
+  content_type text not null,
+  content bytea not null,
+  primary key (mail_id, position)
+);
+comment on table mail_attachment is 'Invoices and calendar files of mails. Deleted when the text of their mail is emptied.';
+comment on column mail_attachment.content_type is 'Media type, such as application/pdf.';

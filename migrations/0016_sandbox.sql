@@ -1,0 +1,71 @@
+-- The sandbox card provider's own data (docs/decisions/0004). Only its engine reads these
+-- tables, as if the provider were on the other side of a network.
+create schema sandbox;
+
+create table sandbox.intent (
+  id text primary key,
+  client_secret text not null unique,
+  idempotency_key text not null unique,
+  status text not null check (status in ('requires_payment_method', 'requires_action', 'processing', 'succeeded', 'canceled')),
+  amount_minor bigint not null check (amount_minor > 0),
+  refunded_minor bigint not null default 0 check (refunded_minor between 0 and amount_minor),
+  currency text not null,
+  reference text not null,
+  failure_code text,
+  card_brand text,
+  card_last4 text,
+  settles_at timestamptz,
+  created_at timestamptz not null default now(),
+  challenge text unique,
+  return_url text not null
+);
+comment on table sandbox.intent is 'Payments, named and shaped as Stripe''s PaymentIntent.';
+comment on column sandbox.intent.client_secret is 'With it the browser sends a card.';
+comment on column sandbox.intent.idempotency_key is 'The site''s key: a repeat of its call gets the same intent.';
+comment on column sandbox.intent.reference is 'The id of the payment on the site.';
+comment on column sandbox.intent.settles_at is 'When a card that answers late gets its outcome.';
+comment on column sandbox.intent.challenge is 'Names the bank''s question in the address of its page. It is no secret of the payment.';
+comment on column sandbox.intent.return_url is 'The address to which the bank''s page sends the buyer after the question.';
+create index intent_open on sandbox.intent (created_at) where status not in ('succeeded', 'canceled');
+
+create table sandbox.refund (
+  id text primary key,
+  intent_id text not null references sandbox.intent,
+  idempotency_key text not null unique,
+  amount_minor bigint not null check (amount_minor > 0),
+  status text not null default 'succeeded' check (status in ('succeeded', 'failed')),
+  created_at timestamptz not null default now()
+);
+comment on table sandbox.refund is 'Refunds of a payment.';
+create index sandbox_refund_intent on sandbox.refund (intent_id);
+
+create table sandbox.dispute (
+  id text primary key,
+  intent_id text not null references sandbox.intent,
+  status text not null check (status in ('inquiry', 'open', 'closed', 'won', 'lost')),
+  amount_minor bigint not null check (amount_minor > 0),
+  reason text not null,
+  answer_by timestamptz not null,
+  created_at timestamptz not null default now()
+);
+comment on table sandbox.dispute is 'Disputes of a payment. Its bank''s page decides who wins.';
+create index sandbox_dispute_intent on sandbox.dispute (intent_id);
+
+create table sandbox.dispute_movement (
+  id text primary key,
+  dispute_id text not null references sandbox.dispute,
+  amount_minor bigint not null,
+  fee_minor bigint not null,
+  created_at timestamptz not null default now()
+);
+comment on table sandbox.dispute_movement is 'The money of a dispute.';
+comment on column sandbox.dispute_movement.amount_minor is 'Minor units. Negative: taken from the shop.';
+create index sandbox_dispute_movement on sandbox.dispute_movement (dispute_id);
+
+create table sandbox.event (
+  id text primary key,
+  intent_id text not null references sandbox.intent,
+  type text not null,
+  created_at timestamptz not null default now()
+);
+comment on table sandbox.event is 'Webhook events for the site.';

@@ -1,0 +1,7 @@
+/** The app's menu. A feature with a page of the app adds its entries here. */
+import { SETTINGS_ENTRY } from '#features/accounts/navigation.ts'
+import { ADMIN_NAVIGATION } from '#features/admin/navigation.ts'
+import type { Navigation } from '#features/app-shell/navigation.ts'
+import { PORTAL_NAVIGATION } from '#features/portal/navigation.ts'
+
+export const NAVIGATION: Navigation = [...PORTAL_NAVIGATION, ...ADMIN_NAVIGATION, SETTINGS_ENTRY]

@@ -1,0 +1,144 @@
+/** Settings that decide who can reach an installation and what it may do. See `docs/contract.md` §1. */
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+const flag = z.enum(['0', '1'], { error: 'is 0 or 1' }).transform((text) => text === '1')
+const webAddress = z.url({ protocol: /^https?$/, error: 'is an address that begins with http:// or https://' })
+const proxies = z
+  .string()
+  .transform((text) => (text.trim() === 'none' ? [] : text.split(',').map((part) => part.trim())))
+  .refine((list) => list.every(isNetwork), { error: 'is a comma list of addresses or networks, or none' })
+
+export const startSettings = {
+  MODE: z
+    .enum(['demo', 'development', 'production'], { error: 'is demo, development or production' })
+    .default('demo')
+    .describe(
+      '`demo`: invented courses, fixed log-ins, e-mails readable at /dev/mail. `development`: the same with reloading. `production`: no demo content, and stricter checks of the settings below. A database is used only in the mode in which it was created.',
+    ),
+  HOST: z
+    .string()
+    .min(1, 'is empty')
+    .default('127.0.0.1')
+    .describe('Address to listen on. Outside production any address but this machine’s own needs `DEMO_PUBLIC=1`.'),
+  PORT: z.coerce
+    .number({ error: 'is a port number' })
+    .int('is a port number')
+    .min(1, 'is a port number')
+    .max(65_535, 'is a port number')
+    .default(3000)
+    .describe('Port to listen on.'),
+  PUBLIC_URL: webAddress
+    .optional()
+    .describe(
+      'Public address of the site. Required in production, with https. Default otherwise: http:// with the listening address, or localhost, and the port. The address of another machine needs `DEMO_PUBLIC=1`.',
+    ),
+  DEMO_PUBLIC: flag
+    .default(false)
+    .describe(
+      '`1` opens a demo to other machines. Its passwords are then random, and /dev/mail needs a key. Both are printed.',
+    ),
+  TRUSTED_PROXIES: proxies
+    .optional()
+    .describe(
+      'Comma list of addresses or networks (such as `127.0.0.1,10.0.0.0/8`) of the web servers in front, whose X-Forwarded-For is trusted; `none` if there is none. Required in production if `HOST` is this machine: without it all visitors would count as one client.',
+    ),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'is an address that begins with smtp:// or smtps://' })
+    .optional()
+    .describe(
+      'Mail server, such as smtps://user:password@mail.example.com. Required in production, unless `MAIL=none`. A demo without one shows its e-mails at /dev/mail.',
+    ),
+  MAIL: z
+    .enum(['none'], { error: 'is none, or not set' })
+    .optional()
+    .describe('`none` runs production without a mail server: e-mails wait in the database and are not sent.'),
+}
+
+const Settings = z.object(startSettings)
+type Settings = z.output<typeof Settings>
+
+/** Settings of config.ts that these checks also read. */
+type RelatedSettings = {
+  DATABASE_URL?: string | undefined
+  DATA_DIR?: string | undefined
+  SECRET?: string | undefined
+  SECRET_PREVIOUS: readonly string[]
+  SERVE: readonly string[]
+  LOGIN_API_URL?: string | undefined
+  PAYMENT_API_URL?: string | undefined
+  STATIC_DATA_API_URL?: string | undefined
+  COMMUNITY_API_URL?: string | undefined
+}
+
+/** Returns one sentence for each fault. */
+export function startFaults(settings: Settings & RelatedSettings): string[] {
+  const faults = [
+    ...(settings.MODE === 'production' ? productionFaults(settings) : demoFaults(settings)),
+    settings.SECRET_PREVIOUS.length > 0 &&
+      !settings.SECRET &&
+      'SECRET_PREVIOUS needs SECRET. Earlier secrets of a file in DATA_DIR are its further lines.',
+  ]
+  return faults.filter((fault) => typeof fault === 'string')
+}
+
+function productionFaults(settings: Settings & RelatedSettings): (string | false | undefined)[] {
+  const { PUBLIC_URL, DATABASE_URL, DATA_DIR, SECRET, DEMO_PUBLIC, HOST, SERVE, TRUSTED_PROXIES, SMTP_URL, MAIL } =
+    settings
+  const servesHttp = SERVE.some((part) => part !== 'worker')
+  return [
+    !PUBLIC_URL?.startsWith('https://') && 'PUBLIC_URL is required in production and begins with https://.',
+    !DATABASE_URL && !DATA_DIR && 'DATABASE_URL or DATA_DIR is required in production.',
+    DATABASE_URL &&
+      !DATA_DIR &&
+      !SECRET &&
+      'SECRET is required in production where there is no DATA_DIR to keep one in.',
+    DEMO_PUBLIC && 'DEMO_PUBLIC has no place in production.',
+    servesHttp &&
+      isLoopback(HOST) &&
+      !TRUSTED_PROXIES &&
+      'TRUSTED_PROXIES is required in production where HOST is this machine itself: name the web server in front, such as 127.0.0.1, or say none.',
+    SERVE.includes('worker') &&
+      !SMTP_URL &&
+      !MAIL &&
+      'SMTP_URL is required in production, or MAIL=none, which sends no mail.',
+    SMTP_URL && MAIL && 'MAIL=none and SMTP_URL exclude each other.',
+  ]
+}
+
+function demoFaults(settings: Settings & RelatedSettings): (string | false)[] {
+  const { MODE, HOST, DEMO_PUBLIC, MAIL } = settings
+  const names = ['PUBLIC_URL', 'LOGIN_API_URL', 'PAYMENT_API_URL', 'STATIC_DATA_API_URL', 'COMMUNITY_API_URL'] as const
+  const nonLocal = names.filter((name) => settings[name] && !isLoopback(new URL(settings[name]).hostname))
+  const reason = `would let other machines in, which the mode ${MODE} does only with DEMO_PUBLIC=1.`
+  return [
+    ...(DEMO_PUBLIC
+      ? []
+      : [
+          !isLoopback(HOST) && `HOST ${HOST} ${reason}`,
+          ...nonLocal.map((name) => `${name} ${settings[name]} ${reason}`),
+        ]),
+    MAIL !== undefined && 'MAIL=none is for production: a demo without SMTP_URL shows its mails at /dev/mail.',
+  ]
+}
+
+/** Accepts `192.0.2.1`, `192.0.2.0/24` and `2001:db8::/32`. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...extra] = text.split('/')
+  const maxBits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return (
+    extra.length === 0 && maxBits > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits))
+  )
+}
+
+/** Also accepts the form used in URLs: `[::1]`. */
+function isLoopback(host: string): boolean {
+  return /^(localhost|.+\.localhost|\[?::1\]?|127(\.\d{1,3}){3})$/.test(host)
+}
+
+/** Returns the host to put into a URL for a listening address. */
+export function getUrlHost(host: string): string {
+  const isLocalhost = ['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)
+  if (isLocalhost) return 'localhost'
+  return isIP(host) === 6 ? `[${host}]` : host
+}

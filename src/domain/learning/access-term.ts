@@ -1,0 +1,36 @@
+/** How long access lasts. docs/contract.md §10. */
+import { addLocalDays } from './local-time.ts'
+
+type AccessTerm = {
+  /** Days of access after the end of the cohort. Null: without an end. */
+  accessDays: number | null
+  /** When the enrolment became active. */
+  activatedAt: Date
+  /** End of the cohort's last session. Null for an on-demand cohort. */
+  cohortEndsAt: Date | null
+  /** The cohort's zone. */
+  timezoneId: string
+}
+
+/**
+ * The end of access of an enrolment that becomes active: the end of the cohort plus the course's days. The term begins
+ * at the activation if that is later, so an enrolment never starts expired. A day is a calendar day in the cohort's
+ * zone: access ends at the same local time. Null: without an end. docs/contract.md §10.
+ *
+ * @throws RangeError for days that are not a whole number of at least 1, and for an unknown zone
+ */
+export function getAccessEnd({ accessDays, activatedAt, cohortEndsAt, timezoneId }: AccessTerm): Date | null {
+  if (accessDays === null) return null
+  if (!Number.isSafeInteger(accessDays) || accessDays < 1) throw new RangeError(`not a number of days: ${accessDays}`)
+  const start = cohortEndsAt && cohortEndsAt > activatedAt ? cohortEndsAt : activatedAt
+  return addLocalDays(start, accessDays, timezoneId)
+}
+
+/**
+ * The end after a change of the course, the cohort or its dates: the later of both, because a change never shortens
+ * sold access. Null, without an end, is the latest. docs/contract.md §10.
+ */
+export function extendAccessEnd(current: Date | null, proposed: Date | null): Date | null {
+  if (current === null || proposed === null) return null
+  return proposed > current ? proposed : current
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { getMeetingHost, parseMeetingUrl } from './meeting.ts'
+
+test('a meeting has a public https address', () => {
+  expect(parseMeetingUrl(' https://zoom.us/j/123?pwd=abc#x ')).toBe('https://zoom.us/j/123?pwd=abc#x')
+  expect(getMeetingHost('https://meet.example.com:8443/room')).toBe('meet.example.com:8443')
+})
+
+test.each([
+  '',
+  'zoom.us/j/123',
+  'http://zoom.us/j/123',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'https://user:word@zoom.us/j/1',
+  'https://user@zoom.us/j/1',
+  'https://localhost/room',
+  'https://intranet/room',
+  'https://zoom.us./room',
+  `https://zoom.us/${'x'.repeat(2000)}`,
+])('%j is refused', (text) => {
+  expect(parseMeetingUrl(text)).toBeNull()
+})

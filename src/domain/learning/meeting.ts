@@ -1,0 +1,20 @@
+/** Addresses of meetings. docs/contract.md §15. */
+
+const MAX_LENGTH = 2000
+
+/**
+ * The address in its normal form. Null: not a public https address, so it is refused. A name and a password in it are
+ * refused, because a browser would hide them.
+ */
+export function parseMeetingUrl(text: string): string | null {
+  const trimmed = text.trim()
+  if (trimmed.length > MAX_LENGTH || !URL.canParse(trimmed)) return null
+  const url = new URL(trimmed)
+  const isPublic = url.hostname.includes('.') && !url.hostname.endsWith('.')
+  return url.protocol === 'https:' && !url.username && !url.password && isPublic ? url.href : null
+}
+
+/** The only part of the address that teachers see. */
+export function getMeetingHost(url: string): string {
+  return new URL(url).host
+}

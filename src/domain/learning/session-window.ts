@@ -1,0 +1,27 @@
+/** When a person may join a live session. docs/contract.md §15. */
+
+/** Minutes before the start, and after the end, in which a session can be joined. docs/contract.md §15. */
+const JOIN_MINUTES = { learnerBefore: 15, teacherBefore: 60, after: 60 } as const
+
+export type SessionTimes = { startsAt: Date; endsAt: Date; cancelledAt: Date | null }
+
+/** The window opens at `opensAt` and ends just before `closesAt`. */
+export type JoinWindow = { state: 'early' | 'open' | 'ended' | 'cancelled'; opensAt: Date; closesAt: Date }
+
+/** The window of a session for a learner, or for a teacher of the course. docs/contract.md §15. */
+export function getJoinWindow(
+  { startsAt, endsAt, cancelledAt }: SessionTimes,
+  isTeacher: boolean,
+  now: Date,
+): JoinWindow {
+  const before = isTeacher ? JOIN_MINUTES.teacherBefore : JOIN_MINUTES.learnerBefore
+  const opensAt = addMinutes(startsAt, -before)
+  const closesAt = addMinutes(endsAt, JOIN_MINUTES.after)
+  if (cancelledAt) return { state: 'cancelled', opensAt, closesAt }
+  if (now < opensAt) return { state: 'early', opensAt, closesAt }
+  return { state: now < closesAt ? 'open' : 'ended', opensAt, closesAt }
+}
+
+function addMinutes(at: Date, minutes: number): Date {
+  return new Date(at.getTime() + minutes * 60_000)
+}

@@ -1,0 +1,43 @@
+/**
+ * Estimated prices in the visitor's currency: shown beside the price, never charged. docs/contract.md §5, price rule 8.
+ */
+import { type Currency, getDecimals } from './currency.ts'
+import { type Money, money } from './money.ts'
+
+/**
+ * `perUsd` is a decimal text (`58.4`). `stepMinor` is the usual rounding step in minor units: PHP prices end in
+ * hundreds.
+ */
+export type ExchangeRate = { currency: Currency; perUsd: string; stepMinor: number }
+
+/** The currency of all charges, and the base of all rates. */
+const BASE_CURRENCY: Currency = 'USD'
+
+/** Decimals of a rate, as many as the database column has. */
+const RATE_DECIMALS = 6
+
+/**
+ * Rounds once, to the nearest step, half a step up. A price above zero never becomes zero. Returns the price itself
+ * without a rate, and for a price in another currency than the base of the rates.
+ */
+export function toLocalPrice(price: Money, rate: ExchangeRate | null): Money {
+  if (!rate || price.currency !== BASE_CURRENCY) return price
+  const exact = BigInt(price.minor) * parseRate(rate.perUsd) * 10n ** BigInt(getDecimals(rate.currency))
+  const step = 10n ** BigInt(RATE_DECIMALS + getDecimals(BASE_CURRENCY)) * BigInt(rate.stepMinor)
+  const steps = Number((2n * exact + step) / (2n * step))
+  return money(Math.max(steps, price.minor > 0 ? 1 : 0) * rate.stepMinor, rate.currency)
+}
+
+/** The factor from US dollars to the local currency, or back; 1 without a rate. Only for display. */
+export function getMultiplier(rate: ExchangeRate | null, isBackConversion: boolean): number {
+  const perUsd = rate ? Number(rate.perUsd) : 1
+  return isBackConversion ? 1 / perUsd : perUsd
+}
+
+/** @throws RangeError when the text is not a positive decimal number with at most six decimals */
+function parseRate(perUsd: string): bigint {
+  const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,6}))?$/.exec(perUsd) ?? []
+  const value = whole === undefined ? 0n : BigInt(whole + fraction.padEnd(RATE_DECIMALS, '0'))
+  if (value === 0n) throw new RangeError(`not a rate: ${perUsd}`)
+  return value
+}

@@ -1,0 +1,70 @@
+/**
+ * The state machine of one payment attempt. Provider facts arrive late, twice and out of order. Once a fact is
+ * `succeeded`, or else `canceled`, any order of the facts ends in the same state. Only `canceled` ends an attempt
+ * without a charge: after a decline, another card can be tried.
+ */
+import type { Money } from '../money/money.ts'
+
+export type PaymentState = 'pending' | 'declined' | 'complete' | 'cancelled' | 'refund-pending' | 'returned'
+export type PaymentEvent =
+  | 'declined'
+  | 'tried_again'
+  | 'succeeded'
+  | 'cancelled'
+  | 'cannot_seat'
+  | 'refund_accepted'
+  | 'refund_failed'
+export type PaymentStatus = 'pending' | 'complete' | 'failed'
+
+/** The provider's state of one intent, in our terms. */
+export type ProviderFact = {
+  intentId: string
+  status: 'requires_payment' | 'requires_action' | 'processing' | 'succeeded' | 'declined' | 'canceled'
+  amount: Money
+  failureCode: string | null
+  card: { brand: string; last4: string } | null
+  /** The time of our request to the provider, by our clock. Two answers can arrive out of order. */
+  asOf?: Date
+}
+
+export const PAYMENT_TRANSITIONS: { readonly [S in PaymentState]: { readonly [E in PaymentEvent]?: PaymentState } } = {
+  pending: { declined: 'declined', succeeded: 'complete', cancelled: 'cancelled', cannot_seat: 'refund-pending' },
+  declined: { tried_again: 'pending', succeeded: 'complete', cancelled: 'cancelled', cannot_seat: 'refund-pending' },
+  // The provider charged a payment that it had cancelled: use a free seat, else refund it.
+  cancelled: { succeeded: 'complete', cannot_seat: 'refund-pending' },
+  complete: {},
+  'refund-pending': { refund_accepted: 'returned' },
+  // A refund that the provider had accepted failed: the money must be refunded again.
+  returned: { refund_failed: 'refund-pending' },
+}
+
+const EVENT_BY_STATUS: Partial<Record<ProviderFact['status'], PaymentEvent>> = {
+  declined: 'declined',
+  processing: 'tried_again',
+  requires_action: 'tried_again',
+  succeeded: 'succeeded',
+  canceled: 'cancelled',
+}
+
+/** The transition for a fact, or null when nothing changes. A completed payment is never undone. */
+export function applyProviderFact(
+  state: PaymentState,
+  fact: ProviderFact,
+): { state: PaymentState; event: PaymentEvent } | null {
+  const event = EVENT_BY_STATUS[fact.status]
+  const nextState = event && PAYMENT_TRANSITIONS[state][event]
+  return nextState ? { state: nextState, event } : null
+}
+
+export const PAYMENT_STATES = Object.keys(PAYMENT_TRANSITIONS) as PaymentState[]
+
+/** Whether no provider fact can change the state any more. */
+export function isFinal(state: PaymentState): boolean {
+  return !Object.values(EVENT_BY_STATUS).some((event) => PAYMENT_TRANSITIONS[state][event])
+}
+
+/** The public status: never "failed" while the outcome is unknown or a refund is pending. docs/contract.md §5. */
+export function getPaymentStatus(state: PaymentState): PaymentStatus {
+  if (state === 'complete') return 'complete'
+  return state === 'pending' || state === 'refund-pending' ? 'pending' : 'failed'
+}

@@ -1,0 +1,19 @@
+/** Seats: the number left, the number shown, and the duration of a hold. docs/contract.md §4 and price rule 7. */
+
+/** Minutes of a hold. It is renewed during a payment, up to the limit. */
+export const HOLD_MINUTES = 15
+export const HOLD_LIMIT_MINUTES = 30
+/** At or below this number, the course has the status few-seats. */
+export const FEW_SEATS = 5
+/** Above this number, the number of seats is not shown. */
+export const MAX_SHOWN_SEATS = 10
+
+/** Never below zero; null without a limit. */
+export function getSeatsLeft(capacity: number | null, taken: number): number | null {
+  return capacity === null ? null : Math.max(0, capacity - taken)
+}
+
+/** The number to show; null when more than ten are left. */
+export function getShownSeats(left: number | null): number | null {
+  return left !== null && left <= MAX_SHOWN_SEATS ? left : null
+}

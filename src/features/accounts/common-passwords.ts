@@ -1,8 +1,0 @@
-/** Whether a password is among the 49,233 most common ones. For the server only: the list weighs half a megabyte. */
-import { dictionary } from '@zxcvbn-ts/language-common'
-
-const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common'])
-
-export function isCommon(password: string): boolean {
-  return COMMON.has(password.toLowerCase())
-}

@@ -1,0 +1,8 @@
+import { Settings } from 'lucide-react'
+
+export const SETTINGS_ENTRY = {
+  label: 'Settings',
+  path: '/portal/settings',
+  Icon: Settings,
+  access: 'everyone',
+} as const

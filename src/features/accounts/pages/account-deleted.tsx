@@ -1,0 +1,10 @@
+import { FormFrame } from '#ui/frame/form-frame.tsx'
+import type { Route } from './+types/account-deleted.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Account deleted · Understudy' }]
+
+export default function AccountDeleted() {
+  return (
+    <FormFrame title="Your account is deleted" lead="Thank you for learning with us. You’re welcome back any time." />
+  )
+}

@@ -1,0 +1,40 @@
+import { browserClient } from '#http/client.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { FormFrame } from '#ui/frame/form-frame.tsx'
+import text from '#ui/text.module.css'
+import { callIdentities } from '../calls/identities.ts'
+import { callSecondFactor } from '../calls/second-factor.ts'
+import { providerLabels } from '../social/provider-labels.ts'
+
+/** Log-in methods besides the password. A new password does not change them. */
+export async function listOtherLogIns(): Promise<string[]> {
+  const client = browserClient()
+  const [factor, identities] = await Promise.all([
+    callSecondFactor(client, 'learner'),
+    callIdentities(client, 'learner'),
+  ])
+  return [
+    ...(factor.error === null ? factor.data.data.passkeys.map(({ name }) => `The passkey “${name}”`) : []),
+    ...(identities.error === null ? identities.data.data.map(({ provider }) => providerLabels[provider]) : []),
+  ]
+}
+
+export function OtherLogIns({ otherLogIns }: { otherLogIns: string[] }) {
+  return (
+    <FormFrame title="Your password is set" lead="You’re logged in. You can still log in with:">
+      <ul>
+        {otherLogIns.map((logIn) => (
+          <li key={logIn}>{logIn}</li>
+        ))}
+      </ul>
+      <p>
+        Don’t recognise one?{' '}
+        <a className={text.link} href="/portal/settings#passkeys">
+          Remove it in your settings
+        </a>
+        .
+      </p>
+      <ButtonLink href="/portal">They’re mine, continue</ButtonLink>
+    </FormFrame>
+  )
+}

@@ -1,0 +1,112 @@
+/** Outside development a session is bound to its browser. docs/contract.md §3. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createIdentityWorld, fresh, type Identity, PASSWORD, SAID } from '../../../../tests/world/identity.ts'
+
+const SITE = 'https://learn.understudy.test'
+let identityWorld: Identity
+beforeAll(async () => {
+  identityWorld = await createIdentityWorld((world) => ({
+    ...world,
+    config: { ...world.config, mode: 'production', publicUrl: SITE },
+  }))
+})
+afterAll(() => identityWorld.close())
+
+const origin = { origin: SITE }
+const readCookie = (response: { headers: Headers }) => response.headers.get('set-cookie')?.split(';')[0] ?? ''
+const refresh = (refreshToken: string, headers: Record<string, string> = {}) =>
+  identityWorld.post('get-token', { refreshToken }, headers)
+
+test('log-in sets an HttpOnly cookie, and a refresh requires it', async () => {
+  const email = await identityWorld.known()
+  const logInResponse = await identityWorld.post('log-in', { email, password: PASSWORD }, origin)
+  expect(logInResponse.headers.getSetCookie()[0]).toMatch(
+    /^__Host-learner=[0-9a-f-]{36}\.[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=\d+$/,
+  )
+  const cookie = readCookie(logInResponse)
+  const { refresh_token: token } = logInResponse.body
+  const other = readCookie(await identityWorld.post('log-in', { email, password: PASSWORD }, origin))
+  const wrong: Record<string, string>[] = [
+    {},
+    origin,
+    { ...origin, cookie: other },
+    { cookie: cookie.slice(0, -1) },
+    { cookie: `x${cookie}` },
+  ]
+  for (const headers of wrong) expect(await refresh(token, headers)).toMatchObject(SAID.refreshEnded)
+
+  const next = await refresh(token, { cookie: `a=b; ${cookie}; c=d` })
+  expect(next).toMatchObject(SAID.tokens)
+  expect(readCookie(next)).toBe(cookie)
+  // A refresh with copied tokens is refused, and does not end the session of the owner.
+  expect(await refresh(next.body.refresh_token)).toMatchObject(SAID.refreshEnded)
+  expect(await refresh(next.body.refresh_token, { cookie })).toMatchObject(SAID.tokens)
+})
+
+test('an admin session has its own cookie, and the learner’s cookie does not work for it', async () => {
+  const email = await identityWorld.known(['learner', 'community-admin'])
+  const learner = await identityWorld.post('log-in', { email, password: PASSWORD }, origin)
+  const admin = await identityWorld.post('log-in', { email, password: PASSWORD, isCommunityAdmin: true }, origin)
+  expect(readCookie(admin)).toMatch(/^__Host-admin=/)
+  const swapped = readCookie(admin).replace('__Host-admin', '__Host-learner')
+  for (const cookie of [readCookie(learner), swapped])
+    expect(await refresh(admin.body.refresh_token, { cookie })).toMatchObject(SAID.refreshEnded)
+  expect(await refresh(admin.body.refresh_token, { cookie: readCookie(admin) })).toMatchObject(SAID.tokens)
+})
+
+test('log-out deletes the cookie; a session without an Origin header has no cookie', async () => {
+  const email = await identityWorld.known()
+  const logInResponse = await identityWorld.post('log-in', { email, password: PASSWORD }, origin)
+  const logOutResponse = await identityWorld.post(
+    'log-out',
+    { refreshToken: logInResponse.body.refresh_token },
+    { cookie: readCookie(logInResponse) },
+  )
+  expect(logOutResponse.headers.get('set-cookie')).toMatch(/^__Host-learner=; .*Max-Age=0$/)
+  const programResponse = await identityWorld.post('log-in', { email, password: PASSWORD })
+  expect(programResponse.headers.get('set-cookie')).toBeNull()
+  expect(await refresh(programResponse.body.refresh_token)).toMatchObject(SAID.tokens)
+})
+
+test('an old copied token does not log its owner out; with the cookie it counts as reuse', async () => {
+  const logInResponse = await identityWorld.post(
+    'log-in',
+    { email: await identityWorld.known(), password: PASSWORD },
+    origin,
+  )
+  const cookie = readCookie(logInResponse)
+  const { refresh_token: old } = logInResponse.body
+  const { body: second } = await refresh(old, { cookie })
+  const { body: third } = await refresh(second.refresh_token, { cookie })
+  expect(await identityWorld.post('log-out', { refreshToken: old })).toMatchObject({ status: 204 })
+  const { body: fourth } = await refresh(third.refresh_token, { cookie })
+  expect(fourth.refresh_token).toEqual(expect.any(String))
+  expect(await identityWorld.post('log-out', { refreshToken: old }, { cookie })).toMatchObject({ status: 204 })
+  expect(await refresh(fourth.refresh_token, { cookie })).toMatchObject(SAID.refreshEnded)
+})
+
+test('an admin session is bound even without an Origin header, and an older unbound one is not refreshed', async () => {
+  const email = await identityWorld.known(['learner', 'community-admin'])
+  const logInAsAdmin = () => identityWorld.post('log-in', { email, password: PASSWORD, isCommunityAdmin: true })
+  const logInResponse = await logInAsAdmin()
+  expect(readCookie(logInResponse)).toMatch(/^__Host-admin=/)
+  const { refresh_token: token } = logInResponse.body
+  expect(await refresh(token)).toMatchObject(SAID.refreshEnded)
+  expect(await refresh(token, { cookie: readCookie(logInResponse) })).toMatchObject(SAID.tokens)
+
+  const older = await logInAsAdmin()
+  const sessionId = older.body.refresh_token.slice(0, 36)
+  await identityWorld.world.db.updateTable('session').set({ is_bound: false }).where('id', '=', sessionId).execute()
+  expect(await refresh(older.body.refresh_token)).toMatchObject(SAID.refreshEnded)
+})
+
+test('a confirmed sign-up also creates a bound session', async () => {
+  const email = fresh()
+  const { body } = await identityWorld.post('sign-up', { name: 'Ana', email, password: PASSWORD })
+  const token = /#token=(\S+)/.exec((await identityWorld.mailTo(email)).text_body)![1]!
+  const logInResponse = await identityWorld.post('verify-email', { token, signUpKey: body.data.signUpKey }, origin)
+  expect(await refresh(logInResponse.body.refresh_token)).toMatchObject(SAID.refreshEnded)
+  expect(await refresh(logInResponse.body.refresh_token, { cookie: readCookie(logInResponse) })).toMatchObject(
+    SAID.tokens,
+  )
+})

@@ -1,0 +1,20 @@
+/** The session of this browser, and its end. Every app page loads it; `browser/complete-log-in.ts` comes with a log-in. */
+import { type Client, type ClientEnvironment, deleteSession, type SignedInAudience, TOKEN_KEYS } from '#http/client.ts'
+import { callLogOut } from '../calls/session.ts'
+
+export type BrowserStorage = Pick<ClientEnvironment, 'local' | 'session'>
+
+/** Clears the browser at once. The server ends the session if it can be reached. */
+export async function logOutBrowser(
+  client: Client,
+  storage: BrowserStorage,
+  audience: SignedInAudience = 'learner',
+): Promise<void> {
+  const refreshToken = storage.local.getItem(TOKEN_KEYS[audience].refresh)
+  deleteSession(storage, audience, true)
+  if (refreshToken) await callLogOut(client, refreshToken)
+}
+
+export function hasSession(storage: Pick<BrowserStorage, 'local'>, audience: SignedInAudience = 'learner'): boolean {
+  return storage.local.getItem(TOKEN_KEYS[audience].access) !== null
+}

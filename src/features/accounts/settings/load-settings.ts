@@ -1,0 +1,35 @@
+/** Loads the settings: profile, sessions, second factor and linked log-ins. */
+import type { Client } from '#http/client.ts'
+import { callIdentities } from '../calls/identities.ts'
+import { callSecondFactor } from '../calls/second-factor.ts'
+import { callUserProfile } from '../calls/session.ts'
+import { callSessions } from '../calls.ts'
+import type { AppSession } from '../session/app-session.ts'
+import { requireBody } from '../session/page-failure.ts'
+import type { IdentityView } from '../wire/identities.ts'
+import type { SecondFactor } from '../wire/second-factor.ts'
+import type { Profile, SessionView } from '../wire.ts'
+
+export type LoadedSettings = {
+  session: AppSession
+  profile: Profile
+  sessions: SessionView[]
+  factor: SecondFactor
+  identities: IdentityView[]
+}
+
+export async function loadSettings(client: Client, session: AppSession): Promise<LoadedSettings> {
+  const [profile, sessions, factor, identities] = await Promise.all([
+    callUserProfile(client, session.as),
+    callSessions(client, session.as),
+    callSecondFactor(client, session.as),
+    callIdentities(client, session.as),
+  ])
+  return {
+    session,
+    profile: requireBody(profile),
+    sessions: requireBody(sessions).data,
+    factor: requireBody(factor).data,
+    identities: requireBody(identities).data,
+  }
+}

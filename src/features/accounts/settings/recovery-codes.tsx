@@ -1,0 +1,45 @@
+import { Download } from 'lucide-react'
+import { Button } from '#ui/button.tsx'
+import { focusField } from '#ui/focus.ts'
+import { saveFile } from '#ui/save-file.ts'
+import { CopyButton } from './copy-button.tsx'
+import styles from './second-factor.module.css'
+import settings from './settings.module.css'
+
+type Props = { codes: string[]; email: string; onSaved: () => void }
+
+export function RecoveryCodes({ codes, email, onSaved }: Props) {
+  const text = `Understudy: recovery codes of ${email}\nEach works once, instead of a code from the app.\n\n${codes.join('\n')}\n`
+  return (
+    <div className={settings.form}>
+      <h3 className={styles.step} ref={focusField} tabIndex={-1}>
+        Your recovery codes
+      </h3>
+      <p>
+        If you lose your phone, each code logs you in once instead of a code from the app.{' '}
+        <b>We only show them once.</b>
+      </p>
+      <ul className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={settings.send}>
+        <CopyButton text={codes.join('\n')} label="Copy the codes" />
+        <Button
+          look="quiet"
+          size="compact"
+          aria-label="Download the codes"
+          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'understudy-recovery-codes.txt')}
+        >
+          <Download size={16} /> Download
+        </Button>
+      </div>
+      <div className={settings.send}>
+        <Button onClick={onSaved}>I’ve saved them</Button>
+      </div>
+    </div>
+  )
+}

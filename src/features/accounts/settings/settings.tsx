@@ -1,0 +1,80 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Country } from '#domain/country.ts'
+import { focusHeading } from '#ui/focus.ts'
+import { setCurrentPerson } from '../browser/current-person.ts'
+import type { Profile } from '../wire.ts'
+import { DeletionSettings } from './deletion-settings.tsx'
+import { Devices } from './devices.tsx'
+import { ExportSettings } from './export-settings.tsx'
+import { IdentitySettings } from './identity-settings.tsx'
+import type { LoadedSettings } from './load-settings.ts'
+import { PasskeySettings } from './passkey-settings.tsx'
+import { PasswordSettings } from './password-settings.tsx'
+import { ProfileSettings } from './profile-settings.tsx'
+import { SecondFactorSettings } from './second-factor-settings.tsx'
+import styles from './settings.module.css'
+
+type Props = LoadedSettings & { countries: Country[]; onPasswordChanged: () => void }
+
+export function Settings({ session, sessions, identities, countries, onPasswordChanged, ...initial }: Props) {
+  const [profile, setProfile] = useState(initial.profile)
+  const [factor, setFactor] = useState(initial.factor)
+  // The browser and the router look for the section of the URL's hash before it exists.
+  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
+  const { as } = session
+  const owner = { as, email: profile.email, verification: factor }
+  const device = sessions.find(({ isThisOne }) => isThisOne)?.device
+  function showSaved(saved: Profile) {
+    setProfile(saved)
+    setCurrentPerson({ local: localStorage }, session, saved)
+  }
+  return (
+    <>
+      <h1 className={styles.title} ref={focusHeading} tabIndex={-1}>
+        Settings
+      </h1>
+      <Section id="profile" title="You" lead="Your name and location.">
+        <ProfileSettings as={as} profile={profile} countries={countries} onSaved={showSaved} />
+      </Section>
+      <Section id="password" title="Password" lead="Long is better than complicated.">
+        <PasswordSettings as={as} email={profile.email} hasFactor={factor.totp} onChanged={onPasswordChanged} />
+      </Section>
+      <Section id="second-factor" title="Second factor" lead="A code from your phone, in addition to your password.">
+        <SecondFactorSettings as={as} email={profile.email} factor={factor} onFactor={setFactor} />
+      </Section>
+      <Section id="passkeys" title="Passkeys" lead="Log in with your fingerprint, face or PIN.">
+        <PasskeySettings {...owner} passkeys={factor.passkeys} device={device} />
+      </Section>
+      {identities.length > 0 && (
+        <Section
+          id="identities"
+          title="Linked accounts"
+          lead="Other accounts you can log in with. They stay when you change your password."
+        >
+          <IdentitySettings {...owner} identities={identities} />
+        </Section>
+      )}
+      <Section id="devices" title="Devices" lead="Where you’re logged in. Log out any device you don’t recognise.">
+        <Devices key={sessions.map(({ sessionId }) => sessionId).join()} as={as} sessions={sessions} />
+      </Section>
+      <Section id="data" title="Your data" lead="Download a copy of your data.">
+        <ExportSettings as={as} />
+      </Section>
+      <Section id="deletion" title="Delete your account" lead="Please read this first.">
+        <DeletionSettings {...owner} onDeleted={() => location.assign('/account-deleted')} />
+      </Section>
+    </>
+  )
+}
+
+function Section({ id, title, lead, children }: { id: string; title: string; lead: string; children: ReactNode }) {
+  return (
+    <section className={styles.section} id={id} aria-labelledby={`${id}-title`}>
+      <header>
+        <h2 id={`${id}-title`}>{title}</h2>
+        <p>{lead}</p>
+      </header>
+      <div>{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+/**
+ * Social log-in in the browser. Without a provider token, or without both session tokens, nothing is stored. A refusal
+ * contains the token that links a mailed link to this browser. docs/contract.md §3.
+ */
+import type { Client, ClientEnvironment } from '#http/client.ts'
+import { completeLogIn, type LoggedIn } from '../browser/complete-log-in.ts'
+import { callConfirmSocial, callGetToken } from '../calls.ts'
+
+type SocialLogInStorage = Pick<ClientEnvironment, 'local' | 'session'>
+type SocialLogInBody = Parameters<typeof callGetToken>[1]
+type SocialLogInResponse = Awaited<ReturnType<typeof callGetToken>>
+
+const BROWSER_TOKEN_KEY = 'social_claim'
+const FAILED = 'Error Logging in. Please try again.'
+
+export async function logInWithProvider(
+  client: Client,
+  storage: SocialLogInStorage,
+  body: SocialLogInBody,
+): Promise<LoggedIn> {
+  if (!body.authToken) return { profile: null, error: FAILED, errorCode: null }
+  const response = await callGetToken(client, body)
+  if (response.error !== null) storeBrowserToken(storage, response.data)
+  return completeSocialLogIn(client, storage, response)
+}
+
+/** Logs in with the mailed link, in the browser that requested it; null in another browser. */
+export async function confirmSocialLogIn(
+  client: Client,
+  storage: SocialLogInStorage,
+  token: string,
+): Promise<LoggedIn | null> {
+  const browserToken = storage.local.getItem(BROWSER_TOKEN_KEY)
+  if (!browserToken) return null
+  const response = await callConfirmSocial(client, { token, claim: browserToken })
+  if (response.errorCode === 'RESET_INVALID') return null
+  const result = await completeSocialLogIn(client, storage, response)
+  if (result.profile) storage.local.removeItem(BROWSER_TOKEN_KEY)
+  return result
+}
+
+export function hasPendingLogIn({ local }: Pick<SocialLogInStorage, 'local'>): boolean {
+  return local.getItem(BROWSER_TOKEN_KEY) !== null
+}
+
+async function completeSocialLogIn(
+  client: Client,
+  storage: SocialLogInStorage,
+  response: SocialLogInResponse,
+): Promise<LoggedIn> {
+  if (response.error !== null) return { profile: null, error: response.error, errorCode: response.errorCode }
+  if (!response.data?.token || !response.data.refresh_token) return { profile: null, error: FAILED, errorCode: null }
+  return completeLogIn(client, storage, response.data)
+}
+
+function storeBrowserToken({ local }: SocialLogInStorage, refusalBody: unknown): void {
+  const browserToken = (refusalBody as { data?: { claim?: unknown } } | null)?.data?.claim
+  if (typeof browserToken === 'string') local.setItem(BROWSER_TOKEN_KEY, browserToken)
+}

@@ -1,0 +1,87 @@
+import { Inbox, ReceiptText, ScrollText } from 'lucide-react'
+import { Link } from 'react-router'
+import { type AppSession, portalPath } from '#features/accounts/session/app-session.ts'
+import { Devices } from '#features/accounts/settings/devices.tsx'
+import { HomeHeader } from '#features/app-shell/home-header.tsx'
+import { getButtonClass } from '#ui/button.tsx'
+import { Chip } from '#ui/chip.tsx'
+import text from '#ui/text.module.css'
+import type { AdminHome as AdminHomeData } from '../wire/home.ts'
+import styles from './admin-home.module.css'
+import { Figures } from './figures.tsx'
+
+type Props = AdminHomeData & { session: AppSession }
+
+export function AdminHome({ session, profile, sessions, hasSecondFactor, unansweredCount, figures }: Props) {
+  const adminSessionCount = sessions.filter(({ audience }) => audience === 'admin').length
+  return (
+    <>
+      <HomeHeader label="Administration" greeting="Good to see you" name={profile.name}>
+        <p>
+          {unansweredCount === 0 ? (
+            'No messages waiting.'
+          ) : (
+            <UnansweredMessages count={unansweredCount} href={portalPath('/inbox', session)} />
+          )}
+        </p>
+      </HomeHeader>
+      <Figures figures={figures} session={session} />
+      <nav className={styles.ways} aria-label="Administration">
+        <Link to={portalPath('/orders', session)}>
+          <ReceiptText size={22} /> <b>Orders</b> <span>Search, view and refund orders</span>
+        </Link>
+        <Link to={portalPath('/inbox', session)}>
+          <Inbox size={22} /> <b>Inbox</b> <span>Answer visitors’ questions</span>
+        </Link>
+        <Link to={portalPath('/audit-log', session)}>
+          <ScrollText size={22} /> <b>Audit log</b> <span>See who viewed or changed customers’ data</span>
+        </Link>
+      </nav>
+      <div className={styles.home}>
+        <section className={styles.card} aria-labelledby="who">
+          <h2 id="who">You are logged in</h2>
+          <dl>
+            <dt>Name</dt>
+            <dd>{profile.name}</dd>
+            <dt>E-mail</dt>
+            <dd>{profile.email}</dd>
+            <dt>As</dt>
+            <dd>Community admin</dd>
+            <dt>Session ends</dt>
+            <dd>After 12 hours idle, or 7 days</dd>
+            <dt>Second factor</dt>
+            <dd>
+              {hasSecondFactor ? <Chip tone="good">On</Chip> : <Chip tone="warn">Off</Chip>}{' '}
+              <Link className={text.link} to={`${portalPath('/settings', session)}#second-factor`}>
+                {hasSecondFactor ? 'Manage it' : 'Turn it on'}
+              </Link>
+            </dd>
+          </dl>
+          <Link className={getButtonClass({ look: 'quiet' })} to={portalPath('/settings', session)}>
+            Settings
+          </Link>
+        </section>
+        <section className={styles.card} aria-labelledby="devices">
+          <h2 id="devices">Where you’re logged in</h2>
+          <p className={styles.lead}>
+            {adminSessionCount === 1
+              ? 'You’re logged in as admin only on this device.'
+              : `You’re logged in as admin on ${adminSessionCount} devices.`}
+          </p>
+          <Devices as="admin" sessions={sessions} />
+        </section>
+      </div>
+    </>
+  )
+}
+
+function UnansweredMessages({ count, href }: { count: number; href: string }) {
+  return (
+    <>
+      {count === 1 ? '1 message is waiting for an answer.' : `${count} messages are waiting for an answer.`}{' '}
+      <Link className={text.link} to={href}>
+        Open the inbox
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { CheckField } from '#ui/field.tsx'
+import { areSingleKeysOn, setSingleKeys } from '#ui/single-keys.ts'
+import text from '#ui/text.module.css'
+import styles from './orders-view.module.css'
+
+export function OrderShortcuts() {
+  const [isOn, setOn] = useState(areSingleKeysOn)
+  return (
+    <details className={styles.keys}>
+      <summary className={text.opens}>Keyboard shortcuts</summary>
+      <ul>
+        <li>
+          <kbd>j</kbd> and <kbd>k</kbd> next and previous order
+        </li>
+        <li>
+          <kbd>Enter</kbd> opens, <kbd>Esc</kbd> closes
+        </li>
+        <li>
+          <kbd>/</kbd> searches
+        </li>
+      </ul>
+      <CheckField
+        name="single-keys"
+        label="Use single-key shortcuts"
+        checked={isOn}
+        onChange={({ currentTarget }) => {
+          setSingleKeys(currentTarget.checked)
+          setOn(currentTarget.checked)
+        }}
+      />
+    </details>
+  )
+}

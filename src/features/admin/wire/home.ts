@@ -1,0 +1,46 @@
+/** The home page of an admin in one response. docs/contract.md §5. */
+import { z } from 'zod'
+import { Profile, SessionView } from '#features/accounts/wire.ts'
+import { endpoint } from '#http/endpoint.ts'
+import { MoneyWire, TimeZone } from '#http/schemas.ts'
+
+/** Complete orders that were placed since the start of a day. */
+const Sales = z.object({
+  since: z.iso.date(),
+  orders: z.number(),
+  seats: z.number(),
+  /** Card payments in each currency. Later refunds are not subtracted. */
+  taken: z.array(MoneyWire),
+})
+export type Sales = z.infer<typeof Sales>
+
+const Figures = z.object({
+  today: Sales,
+  /** Since Monday. */
+  week: Sales,
+  /** Balances of deposits. `late` counts the overdue ones. */
+  due: z.object({ orders: z.number(), late: z.number(), amount: z.array(MoneyWire) }),
+  /** Refunds that the provider has not accepted yet. */
+  refunds: z.object({ waiting: z.number(), amount: z.array(MoneyWire) }),
+})
+export type Figures = z.infer<typeof Figures>
+
+const AdminHome = z.object({
+  profile: Profile,
+  sessions: z.array(SessionView),
+  hasSecondFactor: z.boolean(),
+  unansweredCount: z.number(),
+  figures: Figures,
+})
+export type AdminHome = z.infer<typeof AdminHome>
+
+export const adminHome = endpoint({
+  host: 'login',
+  method: 'GET',
+  path: 'admin/home',
+  summary: 'The home page of an admin: profile, sessions, unanswered messages, sales, balances due and refunds',
+  actor: 'admin',
+  query: z.object({ timezoneId: TimeZone.default('UTC') }),
+  answers: { 200: z.object({ data: AdminHome }) },
+  refusals: ['TIMEZONE_INVALID', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
+})

@@ -1,0 +1,127 @@
+/** Reads the folder beside a course file: the texts, media and files of its lessons and recordings. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { toEmbedAddress } from '#domain/learning/embed-address.ts'
+import { MAX_MARKDOWN } from '../lesson-content.ts'
+import type { CourseFile } from './content-schema.ts'
+import { getLessonKind, type ItemInput } from './lesson-schema.ts'
+import { type FolderReader, type MediaSource, type Path, readFileSource, readMedia } from './media-source.ts'
+import { nullWhenMissing } from './null-when-missing.ts'
+
+/** A text lesson, or the text below a video. */
+export type LessonMaterial = {
+  markdown: string | null
+  media: MediaSource | null
+  files: { label: string; source: MediaSource }[]
+  /** The address for a frame. */
+  embedUrl: string | null
+}
+export type RecordingMaterial = { recap: string | null; media: MediaSource | null }
+/** By the id of the item; recordings by `getRecordingKey`. */
+export type CourseMaterials = {
+  lessons: Map<string, LessonMaterial>
+  recordings: Map<string, RecordingMaterial>
+}
+
+/** Characters of a recap. */
+const MAX_RECAP = 6000
+
+/** @param cohort the position of the cohort in the course file */
+export const getRecordingKey = (cohort: number, itemId: string): string => `${cohort} ${itemId}`
+
+export async function readCourseFolder(
+  course: CourseFile,
+  folder: string,
+  embedOrigins: readonly string[],
+  addFault: FolderReader['addFault'],
+  addFileFault: FolderReader['addFileFault'],
+): Promise<CourseMaterials> {
+  const reader: FolderReader = { folder, usedNames: new Set(), addFault, addFileFault }
+  const lessons: CourseMaterials['lessons'] = new Map()
+  const recordings: CourseMaterials['recordings'] = new Map()
+  for (const [group, { items }] of course.curriculum.entries())
+    for (const [index, item] of items.entries()) {
+      const at = ['curriculum', group, 'items', index]
+      lessons.set(item.id, await readLesson(reader, item, course.delivery, embedOrigins, at))
+    }
+  for (const [index, cohort] of course.cohorts.entries())
+    for (const [itemId, { recap, media }] of Object.entries(cohort.recordings)) {
+      const at = ['cohorts', index, 'recordings', itemId]
+      recordings.set(getRecordingKey(index, itemId), {
+        recap: recap === undefined ? null : await readMarkdown(reader, recap, MAX_RECAP, [...at, 'recap']),
+        media: media ? await readMedia(reader, media, ['video', 'audio'], [...at, 'media']) : null,
+      })
+    }
+  await reportUnusedFiles(reader)
+  return { lessons, recordings }
+}
+
+async function readLesson(
+  reader: FolderReader,
+  item: ItemInput,
+  delivery: CourseFile['delivery'],
+  embedOrigins: readonly string[],
+  at: Path,
+): Promise<LessonMaterial> {
+  const { kind, isPlanned } = getLessonKind(item, delivery)
+  if (isPlanned || kind === 'live') return { markdown: null, media: null, files: [], embedUrl: null }
+  const files: LessonMaterial['files'] = []
+  for (const [index, { label, ...file }] of item.files.entries()) {
+    const source = await readFileSource(reader, file, ['file', 'image', 'video', 'audio'], [...at, 'files', index])
+    if (source) files.push({ label, source })
+  }
+  const embedUrl = item.embed === undefined ? null : toEmbedAddress(item.embed, embedOrigins)
+  if (item.embed !== undefined && embedUrl === null)
+    reader.addFault([...at, 'embed'], 'is not a video of YouTube, Vimeo or one of EMBED_ORIGINS')
+  return {
+    markdown: await readMarkdown(reader, `${item.id}.md`, MAX_MARKDOWN, kind === 'text' ? at : null),
+    media: item.media
+      ? await readMedia(reader, item.media, [kind === 'audio' ? 'audio' : 'video'], [...at, 'media'])
+      : null,
+    files,
+    embedUrl,
+  }
+}
+
+/** @param requiredAt the place in the course file that needs the text; null: the text may be missing */
+async function readMarkdown(
+  { folder, usedNames, addFault, addFileFault }: FolderReader,
+  name: string,
+  maxLength: number,
+  requiredAt: Path | null,
+): Promise<string | null> {
+  usedNames.add(name)
+  const path = join(folder, name)
+  const bytes = await nullWhenMissing(readFile(path))
+  if (!bytes) {
+    if (requiredAt) addFault(requiredAt, `\`${name}\` is missing in ${folder}`)
+    return null
+  }
+  const text = decodeText(bytes)
+  if (text === null) addFileFault(`${path}:1:1 is not UTF-8 text`)
+  else if (text.trim() === '') addFileFault(`${path}:1:1 is empty`)
+  else if (text.length > maxLength)
+    addFileFault(`${path}:1:1 has ${text.length} characters, and at most ${maxLength} are allowed`)
+  else {
+    const control = /[^\P{Cc}\n\t]/u.exec(text)
+    if (!control) return text
+    const lines = text.slice(0, control.index).split('\n')
+    addFileFault(`${path}:${lines.length}:${lines.at(-1)!.length + 1} has a character that cannot be displayed`)
+  }
+  return null
+}
+
+function decodeText(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\r\n', '\n')
+  } catch {
+    return null
+  }
+}
+
+/** A file that nothing names is a fault, because its name is probably wrong. Hidden files are left alone. */
+async function reportUnusedFiles({ folder, usedNames, addFileFault }: FolderReader): Promise<void> {
+  const names = (await nullWhenMissing(readdir(folder))) ?? []
+  for (const name of names.sort())
+    if (!name.startsWith('.') && !usedNames.has(name)) addFileFault(`${join(folder, name)} is not used by any lesson`)
+}

@@ -1,0 +1,114 @@
+/** The media of an import: finds each file in the store, or stores it before the transaction of the import begins. */
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+import { isPlayedAsUploaded } from '#domain/learning/played-as-uploaded.ts'
+import { insertStoredAsset, listStoredAssets, type StoredAsset } from '#features/media/queries/assets.ts'
+import { putTracks } from '#features/media/queries/tracks.ts'
+import type { Deps } from '#http/deps.ts'
+import { originalKey } from '#platform/blobs/blob-keys.ts'
+import type { Tx } from '#platform/db/db.ts'
+import type { GetAssetId } from '../queries/outline.ts'
+import type { Content } from './content.ts'
+import type { MediaSource } from './media-source.ts'
+import { createMediaRow } from './planned-outline.ts'
+
+type CourseMedia = { courseCode: string; source: MediaSource }
+/** The media of the files, each file of a course once, by `getMediaKey`. */
+export type ImportedMedia = {
+  sources: Map<string, CourseMedia>
+  /** Stored by this import, so far without a row: the id of each asset. */
+  ids: Map<string, string>
+  /** Neither beside the course file nor in the store. */
+  missing: Map<string, CourseMedia>
+}
+
+const PARALLEL = 8
+
+export const getMediaKey = (courseCode: string, sha256: string): string => `${courseCode} ${sha256}`
+
+/** Adds a fault for a file that is used twice with different captions. */
+export async function findMedia({ db }: Pick<Deps, 'db'>, content: Content, faults: string[]): Promise<ImportedMedia> {
+  const sources = new Map<string, CourseMedia>()
+  for (const { courseCode, source } of listSources(content)) {
+    const key = getMediaKey(courseCode, source.sha256)
+    const other = sources.get(key)?.source
+    if (other?.tracks && source.tracks && !isDeepStrictEqual(createMediaRow(other), createMediaRow(source)))
+      faults.push(
+        content.formatFault(courseCode, source.at, `is the same file as \`${other.name}\`, with other captions`),
+      )
+    // The other use may be without tracks, or without the file.
+    const best = other?.tracks && !source.tracks ? other : source
+    sources.set(key, { courseCode, source: { ...best, stored: source.stored ?? other?.stored ?? null } })
+  }
+  const courseCodes = [...new Set([...sources.values()].map(({ courseCode }) => courseCode))]
+  const known = new Set(
+    (await listStoredAssets(db, courseCodes)).map((asset) => getMediaKey(asset.courseCode, asset.sha256)),
+  )
+  const missing = new Map([...sources].filter(([key, { source }]) => source.stored === null && !known.has(key)))
+  const ids = new Map([...sources.keys()].filter((key) => !known.has(key)).map((key) => [key, randomUUID()]))
+  return { sources, ids, missing }
+}
+
+function listSources({ courses }: Content): CourseMedia[] {
+  return courses.flatMap(({ file: { code: courseCode }, materials }) =>
+    [
+      ...[...materials.lessons.values()].flatMap(({ media, files }) => [media, ...files.map(({ source }) => source)]),
+      ...[...materials.recordings.values()].map(({ media }) => media),
+    ]
+      .filter((source) => source !== null)
+      .map((source) => ({ courseCode, source })),
+  )
+}
+
+/** Stores the bytes of files that the store does not have. Blobs of an import that fails belong to no row. */
+export async function storeMedia({ blobs }: Pick<Deps, 'blobs'>, { sources, ids }: ImportedMedia): Promise<void> {
+  const waiting = [...ids]
+  const storeNext = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [key, id] = next
+      const { stored } = sources.get(key)!.source
+      if (stored) await blobs.putStream(originalKey(id), createReadStream(stored.path))
+    }
+  }
+  await Promise.all(Array.from({ length: PARALLEL }, storeNext))
+}
+
+export async function deleteStoredMedia({ blobs }: Pick<Deps, 'blobs'>, { ids }: ImportedMedia): Promise<void> {
+  for (const id of ids.values()) await blobs.delete(originalKey(id))
+}
+
+/** Writes the assets of a course that its files name, with their tracks. The course has its row. */
+export async function putMedia(tx: Tx, { sources, ids }: ImportedMedia, courseCode: string): Promise<GetAssetId> {
+  const assets = new Map<string, string>()
+  for (const { sha256, id } of await listStoredAssets(tx, [courseCode])) if (!assets.has(sha256)) assets.set(sha256, id)
+  for (const [key, { courseCode: owner, source }] of sources) {
+    if (owner !== courseCode) continue
+    if (!assets.has(source.sha256) && source.stored) {
+      const asset = createAsset(ids.get(key)!, courseCode, source, source.stored)
+      await insertStoredAsset(tx, asset, isReady(asset) ? 'ready' : 'stored')
+      assets.set(source.sha256, asset.id)
+    }
+    const assetId = assets.get(source.sha256)
+    if (assetId && source.tracks) await putTracks(tx, assetId, source.tracks)
+  }
+  return (sha256) => {
+    const id = assets.get(sha256)
+    if (!id) throw new Error(`${courseCode} has no asset ${sha256}`)
+    return id
+  }
+}
+
+function createAsset(
+  id: string,
+  courseCode: string,
+  { sha256, kind, name: filename, durationMs, width, height }: MediaSource,
+  { bytes, contentType }: NonNullable<MediaSource['stored']>,
+): StoredAsset {
+  return { id, courseCode, sha256, kind, filename, contentType, bytes, durationMs, width, height }
+}
+
+/** Other assets are processed first. */
+function isReady(asset: StoredAsset): boolean {
+  return asset.kind === 'file' || isPlayedAsUploaded(asset)
+}

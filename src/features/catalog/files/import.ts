@@ -1,0 +1,248 @@
+/** Imports a folder of content files into the catalogue: everything, or nothing. */
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Tx } from '#platform/db/db.ts'
+import type { CatalogueRows } from '../catalogue-rows.ts'
+import {
+  catalogueRemovers,
+  deletePages,
+  loadStoredRows,
+  lockCatalogue,
+  putCohort,
+  putCourse,
+  putCreators,
+  putOffers,
+  putPromoCode,
+  putRefundTerms,
+  tryRemove,
+} from '../queries/import.ts'
+import { type GetAssetId, putOutline } from '../queries/outline.ts'
+import { type Content, readContent } from './content.ts'
+import { type Change, compareCatalogues, type RowKind } from './differences.ts'
+import { deleteStoredMedia, findMedia, type ImportedMedia, putMedia, storeMedia } from './import-media.ts'
+import { keepStored } from './keep-stored.ts'
+import { createPlannedRows } from './planned.ts'
+
+export type ImportResult = {
+  changes: Change[]
+  retained: { kind: RowKind; code: string }[]
+  /** Cancelled cohorts that the files would reopen. They stay cancelled. */
+  stayCancelled: string[]
+  /** Media files that are missing (`withoutMedia`), by course. Their lessons are planned or keep their content. */
+  missingMedia: string[]
+}
+type ImportDeps = Pick<Deps, 'db' | 'blobs'> & { config: Pick<Deps['config'], 'media'> }
+
+/** Thrown to roll back a dry run or an import with faults. */
+class RolledBack extends Error {}
+
+/**
+ * Refused with every fault as `reason`, one per line, with file, line and column. Rows that the files omit stay, unless
+ * `removes` is set. A dry run (`isTrial`) does everything and rolls it back.
+ *
+ * @param today the day from which the files count their days
+ */
+export async function importContent(
+  deps: ImportDeps,
+  folder: string,
+  today: Date,
+  { isTrial = false, removes = false, withoutMedia = false } = {},
+): Promise<Outcome<ImportResult>> {
+  const content = await readContent(folder, today, deps.config.media.embedOrigins)
+  if (!content.ok) return content
+  const faults: string[] = []
+  const media = await findMedia(deps, content.value, faults)
+  if (!withoutMedia)
+    for (const { courseCode, source } of media.missing.values())
+      faults.push(
+        content.value.formatFault(
+          courseCode,
+          source.at,
+          `\`${source.name}\` is neither in the folder nor in the store`,
+        ),
+      )
+  if (faults.length > 0) return refused('FIELD_INVALID', { reason: faults.join('\n') })
+  if (!isTrial) await storeMedia(deps, media)
+  const imported: ImportResult = {
+    changes: [],
+    retained: [],
+    stayCancelled: [],
+    missingMedia: [...media.missing.values()].map(({ courseCode, source }) => `${courseCode} ${source.name}`),
+  }
+  try {
+    await deps.db.transaction().execute(async (tx) => {
+      await lockCatalogue(tx)
+      const stored = await loadStoredRows(tx)
+      const requested = createPlannedRows(content.value, today)
+      const { planned, stayCancelled } = keepStored(stored, requested, media)
+      Object.assign(imported, compareCatalogues(stored, planned, removes), { stayCancelled })
+      faults.push(...findTakenPages(stored, imported, content.value))
+      if (faults.length === 0)
+        faults.push(...(await applyChanges(tx, imported.changes, stored, planned, content.value, media)))
+      if (isTrial || faults.length > 0) throw new RolledBack()
+    })
+  } catch (error) {
+    // After another error the commit may have happened. The nightly job deletes blobs without a row.
+    if (!(error instanceof RolledBack)) throw error
+    if (!isTrial) await deleteStoredMedia(deps, media)
+  }
+  return faults.length > 0 ? refused('FIELD_INVALID', { reason: faults.join('\n') }) : accepted(imported)
+}
+
+/** Returns the faults. Removals come first, so that their codes and addresses become free. */
+async function applyChanges(
+  tx: Tx,
+  changes: Change[],
+  stored: CatalogueRows,
+  planned: CatalogueRows,
+  content: Content,
+  media: ImportedMedia,
+): Promise<string[]> {
+  const codes = (kind: RowKind, ...changeTypes: Change['changeType'][]) =>
+    new Set(changes.filter((one) => one.kind === kind && changeTypes.includes(one.changeType)).map((one) => one.code))
+  const codesToWrite = (kind: RowKind) => codes(kind, 'new', 'changed')
+  const faults: string[] = []
+  const wasCancelled = new Set(
+    stored.cohorts.filter(({ state }) => state === 'cancelled').map((cohort) => cohort.cohort_code),
+  )
+
+  await deletePages(tx, [...codes('courses', 'changed', 'removed')])
+  const removals = listRemovals(
+    stored,
+    codes('courses', 'removed'),
+    codes('cohorts', 'removed'),
+    codes('offers', 'removed'),
+  )
+  for (const kind of ['offers', 'cohorts', 'courses'] as const) faults.push(...(await remove(tx, kind, removals[kind])))
+  await putRefundTerms(
+    tx,
+    planned.refundTerms.filter((row) => codesToWrite('refundTerms').has(row.delivery_type)),
+  )
+  await putCreators(
+    tx,
+    planned.creators.filter((row) => codesToWrite('creators').has(row.slug)),
+  )
+  for (const row of planned.promoCodes.filter((one) => codesToWrite('promoCodes').has(one.code))) {
+    const uses = await putPromoCode(tx, row)
+    if (uses !== null) faults.push(`promo code ${row.code}: it was used ${uses} times, which is more than \`useLimit\``)
+  }
+  const assets = new Map<string, GetAssetId>()
+  for (const row of planned.courses.filter((one) => codesToWrite('courses').has(one.course_code))) {
+    await putCourse(tx, row)
+    assets.set(row.course_code, await putMedia(tx, media, row.course_code))
+    const published = await putOutline(tx, row.course_code, row, assets.get(row.course_code)!)
+    faults.push(...published.map((key) => formatPublishedFault(content, row.course_code, key)))
+  }
+  for (const row of planned.cohorts.filter((one) => codesToWrite('cohorts').has(one.cohort_code))) {
+    const isCancelling = row.state === 'cancelled' && !wasCancelled.has(row.cohort_code)
+    const getAssetId = assets.get(row.course_code) ?? (await putMedia(tx, media, row.course_code))
+    const taken = await putCohort(tx, row, isCancelling, getAssetId)
+    if (taken === null) continue
+    faults.push(
+      isCancelling
+        ? formatCohortFault(content, row.cohort_code, 'state', `${formatTakenSeats(taken)}. ${CANCEL_IN_ADMIN}`)
+        : formatCohortFault(content, row.cohort_code, 'seats', `${taken} seats are already taken`),
+    )
+  }
+  await putOffers(
+    tx,
+    planned.offers.filter((row) => codesToWrite('offers').has(row.offer_code)),
+  )
+  for (const kind of ['creators', 'promoCodes'] as const)
+    faults.push(...(await remove(tx, kind, codes(kind, 'removed'))))
+  return faults
+}
+
+const CANCEL_IN_ADMIN = 'Cancel these dates on the admin’s orders page: the buyers then get a refund and an e-mail'
+const formatTakenSeats = (taken: number) => (taken === 1 ? '1 seat is taken' : `${taken} seats are taken`)
+
+/** The removals to report: a course includes its cohorts, and a cohort its offers. */
+function listRemovals(
+  { cohorts, offers }: CatalogueRows,
+  removedCourses: ReadonlySet<string>,
+  removedCohorts: ReadonlySet<string>,
+  removedOffers: ReadonlySet<string>,
+) {
+  const ownCohorts = cohorts.filter(
+    (cohort) => removedCohorts.has(cohort.cohort_code) && !removedCourses.has(cohort.course_code),
+  )
+  const ownOffers = offers.filter(
+    (offer) => removedOffers.has(offer.offer_code) && !removedCohorts.has(offer.cohort_code),
+  )
+  return {
+    courses: removedCourses,
+    cohorts: new Set(ownCohorts.map((cohort) => cohort.cohort_code)),
+    offers: new Set(ownOffers.map((offer) => offer.offer_code)),
+  }
+}
+
+const REFERENCE_REASONS: Readonly<Record<string, string>> = {
+  orders: 'there are orders for it',
+  enrolment: 'people are enrolled in it',
+  cohort_cancellation: 'an admin cancelled it',
+  seat_hold: 'a buyer is paying for a seat in it',
+  waitlist_entry: 'people wait for a seat in it',
+  interest: 'people asked to be notified about it',
+  course_creator: 'they teach a course that stays',
+  lesson_progress: 'people have started it',
+  watch: 'people have started it',
+  lesson_note: 'people have notes in it',
+  attendance: 'people have attended it',
+  course_completion: 'people have completed it',
+  certificate: 'people have a certificate of it',
+}
+const ALTERNATIVES = {
+  courses: 'Keep its file, and close it for good with `withdrawnAt`.',
+  cohorts: 'Keep it, with `state: cancelled`.',
+  offers: 'Keep it, with `expiresAt` in the past.',
+  creators: 'Keep them.',
+  promoCodes: 'Keep it, with `endsAt` in the past.',
+}
+const KIND_NAMES = {
+  courses: 'course',
+  cohorts: 'cohort',
+  offers: 'offer',
+  creators: 'creator',
+  promoCodes: 'promo code',
+}
+
+async function remove(tx: Tx, kind: keyof typeof catalogueRemovers, codes: ReadonlySet<string>): Promise<string[]> {
+  const faults: string[] = []
+  for (const code of codes) {
+    const table = await tryRemove(tx, () => catalogueRemovers[kind](tx, code))
+    if (table === null) continue
+    const why = REFERENCE_REASONS[table] ?? `\`${table}\` refers to it`
+    faults.push(`${KIND_NAMES[kind]} ${code} cannot be removed: ${why}. ${ALTERNATIVES[kind]}`)
+  }
+  return faults
+}
+
+/** Faults for page addresses of courses that stay although the files omit them. */
+function findTakenPages(stored: CatalogueRows, { retained }: ImportResult, content: Content): string[] {
+  const retainedCourses = stored.courses.filter((course) =>
+    retained.some(({ kind, code }) => kind === 'courses' && code === course.course_code),
+  )
+  return content.courses.flatMap(({ file }) =>
+    file.pages.flatMap((page, index) => {
+      const owner = retainedCourses.find((course) => course.pages.includes(page))
+      return owner
+        ? content.formatFault(file.code, ['pages', index], `\`${page}\` is a page of ${owner.course_code}`)
+        : []
+    }),
+  )
+}
+
+function formatCohortFault(content: Content, cohortCode: string, field: 'seats' | 'state', message: string): string {
+  const { file, index } = content.courses
+    .flatMap(({ file, cohorts }) => cohorts.map((cohort, index) => ({ file, index, code: cohort.createCohortCode })))
+    .find((cohort) => cohort.code === cohortCode)!
+  return content.formatFault(file.code, ['cohorts', index, field], message)
+}
+
+function formatPublishedFault(content: Content, courseCode: string, key: string): string {
+  const { curriculum } = content.courses.find(({ file }) => file.code === courseCode)!.file
+  const group = curriculum.findIndex(({ items }) => items.some(({ id }) => id === key))
+  const item = curriculum[group]!.items.findIndex(({ id }) => id === key)
+  const message = 'is published already, so it needs its content. A lesson that the file omits is withdrawn'
+  return content.formatFault(courseCode, ['curriculum', group, 'items', item], message)
+}

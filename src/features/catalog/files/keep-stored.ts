@@ -1,0 +1,60 @@
+/** Rows of the database that an import keeps, although its files say something else or nothing. */
+import type { CatalogueRows, CohortRow, CourseRow } from '../catalogue-rows.ts'
+import type { LessonRow } from '../outline-rows.ts'
+import { getMediaKey, type ImportedMedia } from './import-media.ts'
+
+type KeepResult = {
+  planned: CatalogueRows
+  /** Cancelled cohorts that the files would reopen. */
+  stayCancelled: string[]
+}
+
+/**
+ * A cancelled cohort stays cancelled, because files can be older than a cancellation. Recordings and recaps stay,
+ * because teachers add them on the site. Lessons whose media is missing keep their content, or are planned.
+ */
+export function keepStored(stored: CatalogueRows, requested: CatalogueRows, media: ImportedMedia): KeepResult {
+  const storedCohorts = new Map(stored.cohorts.map((cohort) => [cohort.cohort_code, cohort]))
+  const storedCourses = new Map(stored.courses.map((course) => [course.course_code, course]))
+  const reopened = requested.cohorts.filter(
+    ({ cohort_code, state }) => state !== 'cancelled' && storedCohorts.get(cohort_code)?.state === 'cancelled',
+  )
+  const courses = requested.courses.map((course) =>
+    withoutMissing(course, storedCourses.get(course.course_code), media),
+  )
+  const cohorts = requested.cohorts.map((cohort) => ({
+    ...keepRecordings(cohort, storedCohorts.get(cohort.cohort_code), media),
+    state: reopened.includes(cohort) ? ('cancelled' as const) : cohort.state,
+  }))
+  return { planned: { ...requested, courses, cohorts }, stayCancelled: reopened.map(({ cohort_code }) => cohort_code) }
+}
+
+function withoutMissing(course: CourseRow, stored: CourseRow | undefined, { missing }: ImportedMedia): CourseRow {
+  const storedLessons = new Map(stored?.curriculum.flatMap(({ items }) => items.map((item) => [item.id, item])))
+  const isMissing = (sha256: string) => missing.has(getMediaKey(course.course_code, sha256))
+  const replace = (item: LessonRow): LessonRow => {
+    if (![...(item.media ? [item.media] : []), ...item.files].some(({ sha256 }) => isMissing(sha256))) return item
+    const existing = storedLessons.get(item.id)
+    const { content = null, media = null, files = [] } = existing?.kind === item.kind ? existing : {}
+    return { ...item, content, media, files }
+  }
+  return { ...course, curriculum: course.curriculum.map((part) => ({ ...part, items: part.items.map(replace) })) }
+}
+
+function keepRecordings(cohort: CohortRow, stored: CohortRow | undefined, { missing }: ImportedMedia): CohortRow {
+  const storedSessions = new Map(stored?.sessions.map((session) => [session.lesson_key, session]))
+  return {
+    ...cohort,
+    sessions: cohort.sessions.map((session) => {
+      const existing = storedSessions.get(session.lesson_key)
+      const isMissing =
+        session.recording !== null && missing.has(getMediaKey(cohort.course_code, session.recording.sha256))
+      const recording = isMissing ? null : session.recording
+      return {
+        ...session,
+        recap: session.recap ?? existing?.recap ?? null,
+        recording: recording ?? existing?.recording ?? null,
+      }
+    }),
+  }
+}

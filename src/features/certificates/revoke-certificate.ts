@@ -1,0 +1,81 @@
+/** Revokes certificates. docs/contract.md §17. A revoked certificate is never issued again. */
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { recordEvent } from '#features/audit-log/record.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { inOneTransaction, transact } from '#platform/db/transaction.ts'
+import { type Member, requireEditable } from './edit-permission.ts'
+import {
+  type CertificateRow,
+  listCertificatesWithoutEnrolment,
+  lockCertificate,
+  markRevoked,
+} from './queries/certificates.ts'
+import { endCredentials } from './queries/credentials.ts'
+
+/** Public sentences: the verify page and the list of revoked credentials show them. */
+const REASONS = {
+  holder: 'at the holder’s request',
+  enrolmentEnded: 'the place on the course was cancelled or refunded',
+}
+
+/** The holder needs no e-mail about the own decision. A repeat changes nothing. */
+export async function revokeOwnCertificate(
+  deps: Deps,
+  personId: string,
+  certificateId: string,
+): Promise<Outcome<CertificateRow>> {
+  return inOneTransaction(deps.db, async (tx) => {
+    const row = await lockCertificate(tx, certificateId)
+    if (row?.person_id !== personId) return refused('CERTIFICATE_NOT_FOUND')
+    if (row.state === 'revoked') return accepted(row)
+    return accepted(await revoke(tx, row, REASONS.holder))
+  })
+}
+
+export async function revokeAnyCertificate(
+  deps: Deps,
+  member: Member,
+  certificateId: string,
+  reason: string,
+): Promise<Outcome<CertificateRow>> {
+  return inOneTransaction(deps.db, async (tx) => {
+    const editable = await requireEditable(tx, member, certificateId)
+    if (!editable.ok) return editable
+    const row = editable.value
+    await recordEvent(deps, tx, {
+      actor: { kind: member.audience, id: member.personId },
+      action: 'certificate-revoked',
+      object: { kind: 'certificate', id: certificateId },
+    })
+    const revoked = await revoke(tx, row, reason)
+    await enqueueNotice(deps, tx, revoked)
+    return accepted(revoked)
+  })
+}
+
+/** The job of ended enrolments. Access that has expired ends no enrolment, so its certificate stays. */
+export async function revokeAfterEnrolment(
+  deps: Deps,
+  { cohortCode, personIds }: { cohortCode: string; personIds: readonly string[] },
+): Promise<void> {
+  for (const certificateId of await listCertificatesWithoutEnrolment(deps.db, cohortCode, personIds))
+    await transact(deps.db, async (tx) => {
+      const row = await lockCertificate(tx, certificateId)
+      if (row?.state === 'issued') await revokeWithoutEnrolment(deps, tx, row)
+    })
+}
+
+export async function revokeWithoutEnrolment(deps: Deps, tx: Tx, row: CertificateRow): Promise<void> {
+  await enqueueNotice(deps, tx, await revoke(tx, row, REASONS.enrolmentEnded))
+}
+
+async function revoke(tx: Tx, row: CertificateRow, reason: string): Promise<CertificateRow> {
+  await markRevoked(tx, row.id, reason)
+  await endCredentials(tx, row.id)
+  return { ...row, state: 'revoked', reason }
+}
+
+async function enqueueNotice({ jobs }: Deps, tx: Tx, { id }: CertificateRow): Promise<void> {
+  await jobs.enqueue(tx, 'certificate.revoked', { certificateId: id }, { key: id })
+}

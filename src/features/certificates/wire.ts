@@ -1,0 +1,148 @@
+/** Certificates: public look-ups, the holder's own, and those of an admin. docs/contract.md §17. */
+import { z } from 'zod'
+import { endpoint } from '#http/endpoint.ts'
+import { Instant, PersonName, Reason } from '#http/schemas.ts'
+
+/** 128 random bits. */
+const PublicId = z.string().regex(/^[\w-]{22}$/)
+const ByPublicId = z.object({ publicId: PublicId })
+const ById = z.object({ id: z.uuid() })
+
+const CertificateView = z.object({
+  publicId: z.string(),
+  state: z.enum(['issued', 'revoked']),
+  /** `U7F3K-92QDM`, as printed. */
+  number: z.string(),
+  /** Null if the holder hides the name or the certificate is revoked. */
+  name: z.string().nullable(),
+  courseTitle: z.string(),
+  coursePrefixCode: z.string(),
+  teachers: z.array(z.string()),
+  hours: z.number().nullable(),
+  /** A local date: `2027-01-30`. */
+  completedOn: z.string(),
+  issuedAt: Instant,
+  /** Why it was revoked. */
+  reason: z.string().nullable(),
+})
+export type CertificateView = z.infer<typeof CertificateView>
+
+const OwnCertificateView = CertificateView.extend({
+  certificateId: z.string(),
+  name: z.string(),
+  isNamed: z.boolean(),
+  nameChangesLeft: z.number(),
+  /** The page that verifies it. */
+  url: z.string(),
+  /** Null for a revoked certificate. */
+  credentialUrl: z.string().nullable(),
+  /** Adds it to a LinkedIn profile. Null for a revoked certificate. */
+  linkedInUrl: z.string().nullable(),
+})
+export type OwnCertificateView = z.infer<typeof OwnCertificateView>
+
+export const readCertificate = endpoint({
+  host: 'static-data',
+  method: 'GET',
+  path: 'certificates/:publicId',
+  summary: 'A certificate, as its public page shows it',
+  actor: 'anyone',
+  params: ByPublicId,
+  answers: { 200: z.object({ data: CertificateView }) },
+  refusals: ['CERTIFICATE_NOT_FOUND', 'RATE_LIMITED'],
+})
+
+export const readCredential = endpoint({
+  host: 'static-data',
+  method: 'GET',
+  path: 'certificates/:publicId/credential',
+  summary: 'The signed Open Badge of a certificate that is not revoked',
+  actor: 'anyone',
+  params: ByPublicId,
+  answers: {},
+  file: 'text/plain',
+  refusals: ['CERTIFICATE_NOT_FOUND', 'RATE_LIMITED'],
+})
+
+export const listMyCertificates = endpoint({
+  host: 'community',
+  method: 'GET',
+  path: 'my-certificates',
+  summary: 'The certificates of the signed-in person, newest first',
+  actor: 'person',
+  answers: { 200: z.object({ data: z.array(OwnCertificateView) }) },
+  refusals: ['TOKEN_REQUIRED', 'TOKEN_INVALID'],
+})
+
+export const changeMyCertificate = endpoint({
+  host: 'community',
+  method: 'PATCH',
+  path: 'my-certificates/:id',
+  summary: 'Correct the name, at most twice, or hide and show it',
+  actor: 'person',
+  params: ById,
+  body: z.object({ name: PersonName.optional(), isNamed: z.boolean().optional() }),
+  answers: { 200: z.object({ data: OwnCertificateView }) },
+  refusals: [
+    'FIELD_INVALID',
+    'TOKEN_REQUIRED',
+    'TOKEN_INVALID',
+    'CERTIFICATE_NOT_FOUND',
+    'CERTIFICATE_REVOKED',
+    'NAME_CHANGES_USED',
+    'RATE_LIMITED',
+  ],
+})
+
+export const revokeMyCertificate = endpoint({
+  host: 'community',
+  method: 'POST',
+  path: 'my-certificates/:id/revoke',
+  summary: 'Revoke one’s own certificate for good',
+  actor: 'person',
+  params: ById,
+  answers: { 200: z.object({ data: OwnCertificateView }) },
+  refusals: ['TOKEN_REQUIRED', 'TOKEN_INVALID', 'CERTIFICATE_NOT_FOUND'],
+})
+
+export const correctCertificate = endpoint({
+  host: 'static-data',
+  method: 'PATCH',
+  path: 'studio/certificates/:id',
+  summary: 'Correct the name on a certificate',
+  actor: 'person',
+  idempotent: true,
+  params: ById,
+  body: z.object({ name: PersonName }),
+  answers: { 200: z.object({ data: OwnCertificateView }) },
+  refusals: [
+    'FIELD_INVALID',
+    'ROLE_NEEDED',
+    'CERTIFICATE_NOT_FOUND',
+    'CERTIFICATE_REVOKED',
+    'IDEMPOTENCY_KEY_REQUIRED',
+    'IDEMPOTENCY_MISMATCH',
+    'IDEMPOTENCY_IN_FLIGHT',
+  ],
+})
+
+export const revokeCertificate = endpoint({
+  host: 'static-data',
+  method: 'POST',
+  path: 'studio/certificates/:id/revoke',
+  summary: 'Revoke a certificate; everybody can read the reason',
+  actor: 'person',
+  idempotent: true,
+  params: ById,
+  body: z.object({ reason: Reason }),
+  answers: { 200: z.object({ data: OwnCertificateView }) },
+  refusals: [
+    'FIELD_INVALID',
+    'ROLE_NEEDED',
+    'CERTIFICATE_NOT_FOUND',
+    'CERTIFICATE_REVOKED',
+    'IDEMPOTENCY_KEY_REQUIRED',
+    'IDEMPOTENCY_MISMATCH',
+    'IDEMPOTENCY_IN_FLIGHT',
+  ],
+})

@@ -1,0 +1,23 @@
+/** Writes the e-mails about certificates, once each, never to an address that is not proved. */
+import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
+import type { Deps } from '#http/deps.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { certificateIssuedMail, certificateRevokedMail } from './mail/certificate-mails.ts'
+import { getCertificate } from './queries/certificates.ts'
+
+export async function writeIssuedEmail(deps: Deps, certificateId: string): Promise<void> {
+  const row = await getCertificate(deps.db, certificateId)
+  if (row?.state !== 'issued' || !row.email) return
+  const mail = certificateIssuedMail(deps.config, { name: row.name, courseTitle: row.course_title })
+  const dedupeKey = `certificate.issued:${row.person_id}:${row.id}`
+  await transact(deps.db, (tx) => enqueueMail(tx, deps.jobs, { dedupeKey, to: row.email!, ...mail }))
+}
+
+export async function writeRevokedEmail(deps: Deps, certificateId: string): Promise<void> {
+  const row = await getCertificate(deps.db, certificateId)
+  if (row?.state !== 'revoked' || !row.email) return
+  const facts = { name: row.name, courseTitle: row.course_title, reason: row.reason ?? '' }
+  const dedupeKey = `certificate.revoked:${row.person_id}:${row.id}`
+  const mail = certificateRevokedMail(deps.config, facts)
+  await transact(deps.db, (tx) => enqueueMail(tx, deps.jobs, { dedupeKey, to: row.email!, ...mail }))
+}

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import type { Client } from '#http/client.ts'
+import { createEnrolment, storeCheckoutToken, storeEnrolment } from './enrolment.ts'
+import { initialiseCheckout } from './initialise-checkout.ts'
+
+const now = new Date('2026-12-15T12:00:00Z')
+const offer = { courseCode: 'NG-2027-01', offerCode: 'NG-2027-01' }
+const usd = (amount: string) => ({ amount, currency: 'USD' })
+const success = (data: unknown) => ({ data, error: null, errorCode: null, status: 200 })
+const failure = (status: number, errorCode: string) => ({ data: null, error: 'The sentence.', errorCode, status })
+const quoteResponse = (amount: string, paymentMethods = ['card']) =>
+  success({ data: { quoteId: 'quote-1', options: [{ paymentMethods, dueNow: usd(amount), total: usd(amount) }] } })
+
+const enrolledResponse = () => success({ data: { isEnrolled: true, options: [] } })
+
+function order(status: string, last: { status: string; failureCode: string | null }) {
+  const totals = {
+    subtotal: usd('399.00'),
+    discount: usd('0.00'),
+    total: usd('399.00'),
+    listPayments: usd('0.00'),
+    due: usd('399.00'),
+  }
+  return success({
+    data: {
+      orderId: 'order-1',
+      status,
+      lines: [],
+      payments: [last],
+      totals,
+      holdExpiresAt: '2026-12-15T12:10:00Z',
+      placedAt: now.toISOString(),
+    },
+  })
+}
+
+function createWorld(responses: Record<string, unknown>) {
+  const createStorage = () => {
+    const items = new Map<string, string>()
+    return {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => void items.set(key, value),
+      removeItem: (key: string) => void items.delete(key),
+    }
+  }
+  const storage = { local: createStorage(), session: createStorage() }
+  const requestedPaths: string[] = []
+  const client = {
+    async call(endpoint: { path: string }) {
+      requestedPaths.push(endpoint.path)
+      return responses[endpoint.path]
+    },
+  } as unknown as Client
+  return {
+    storage,
+    requestedPaths: requestedPaths,
+    start: (resume: string | null = null, isForDeposit = false) =>
+      initialiseCheckout({
+        client,
+        storage,
+        now,
+        ...offer,
+        countryCode: 'PH',
+        resume,
+        promoCode: null,
+        isDepositPreselected: isForDeposit,
+      }),
+  }
+}
+
+const OPTIONS = 'sign-up-payment-options'
+const ORDER = 'orders/:orderId'
+const VERIFY = 'verify-payment'
+const pending = (more: object = {}) => success({ status: 'pending', data: more })
+
+test.each([
+  [quoteResponse('399.00'), { is: 'ready' }],
+  [enrolledResponse(), { is: 'enrolled' }],
+  [quoteResponse('0.00', []), { is: 'free' }],
+  [quoteResponse('399.00', []), { is: 'no-card' }],
+  [failure(409, 'SEATS_TAKEN'), { is: 'gone', reason: 'SEATS_TAKEN' }],
+  [failure(409, 'ENROLMENT_CLOSED'), { is: 'gone', reason: 'ENROLMENT_CLOSED' }],
+  [failure(404, 'OFFER_NOT_FOUND'), { is: 'unknown' }],
+  [failure(500, 'INTERNAL'), { is: 'unreachable', message: 'The sentence.' }],
+])('a quote response %j starts the checkout as %j', async (answer, expected) => {
+  expect(await createWorld({ [OPTIONS]: answer }).start()).toMatchObject(expected)
+})
+
+test('a signed-in learner does not have to enter name and e-mail', async () => {
+  const { storage, start } = createWorld({
+    [OPTIONS]: quoteResponse('399.00'),
+    'user-profile': success({ email: 'ana@cruz.test', name: 'Ana', learner: { phoneNumber: '+63917' } }),
+  })
+  storage.local.setItem('access_token', 'token')
+  expect(await start()).toMatchObject({
+    is: 'ready',
+    start: { isSignedIn: true, enrolment: { email: 'ana@cruz.test', name: 'Ana', phoneNumber: '+63917' } },
+  })
+})
+
+test('a deposit link preselects the deposit; otherwise the full price is selected', async () => {
+  const world = createWorld({ [OPTIONS]: quoteResponse('399.00') })
+  expect(await world.start()).toMatchObject({ start: { enrolment: { paymentType: 'full' } } })
+  expect(await world.start(null, true)).toMatchObject({ start: { enrolment: { paymentType: 'deposit' } } })
+})
+
+describe('after a reload', () => {
+  const startWithOrder = (responses: Record<string, unknown>, step: 'details' | 'paying' | 'done' = 'details') => {
+    const world = createWorld(responses)
+    storeEnrolment(world.storage, {
+      ...createEnrolment(offer, 'quote-1', now),
+      email: 'ana@cruz.test',
+      orderId: 'order-1',
+      step,
+    })
+    storeCheckoutToken(world.storage, 'token-1')
+    return world
+  }
+
+  test('the order that holds the seat keeps its price, and no new quote is requested', async () => {
+    const { requestedPaths, start } = startWithOrder({
+      [ORDER]: order('pending', { status: 'failed', failureCode: 'insufficient_funds' }),
+    })
+    expect(await start()).toMatchObject({
+      is: 'ready',
+      start: {
+        enrolment: { orderId: 'order-1', email: 'ana@cruz.test' },
+        holdExpiresAt: '2026-12-15T12:10:00Z',
+        notice: { is: 'declined', failure: 'insufficient_funds' },
+      },
+    })
+    expect(requestedPaths).toEqual([ORDER])
+  })
+
+  test('a payment in progress keeps waiting and shows no failure', async () => {
+    const openOrderResponse = order('pending', { status: 'pending', failureCode: null })
+    const { start } = startWithOrder({ [ORDER]: openOrderResponse, [VERIFY]: pending() }, 'paying')
+    expect(await start()).toMatchObject({ start: { enrolment: { step: 'paying' }, notice: null, bankUrl: null } })
+  })
+
+  test.each(['details', 'paying'] as const)('an open bank challenge is shown again (%s)', async (step) => {
+    const challengeResponse = pending({ nextAction: { redirectUrl: 'https://bank.test/q' } })
+    const openOrderResponse = order('pending', { status: 'pending', failureCode: null })
+    const { start } = startWithOrder({ [ORDER]: openOrderResponse, [VERIFY]: challengeResponse }, step)
+    expect(await start()).toMatchObject({ start: { notice: null, bankUrl: 'https://bank.test/q' } })
+  })
+
+  test('a completed order leads to its receipt', async () => {
+    const { start } = startWithOrder(
+      { [ORDER]: order('complete', { status: 'complete', failureCode: null }) },
+      'paying',
+    )
+    expect(await start()).toEqual({ is: 'receipt', orderId: 'order-1' })
+  })
+
+  test('an expired order starts over and keeps the entered details', async () => {
+    const { start } = startWithOrder(
+      { [ORDER]: order('failed', { status: 'failed', failureCode: 'cancelled' }), [OPTIONS]: quoteResponse('399.00') },
+      'paying',
+    )
+    expect(await start()).toMatchObject({
+      start: { enrolment: { orderId: null, step: 'details', email: 'ana@cruz.test' }, notice: { is: 'expired' } },
+    })
+  })
+
+  test('an order that was paid in this tab is not paid again', async () => {
+    expect(await startWithOrder({}, 'done').start()).toEqual({ is: 'done', orderId: 'order-1' })
+  })
+})
+
+test.each([
+  ['other dates of the same course, friends and all', 'NG-2027-02', { email: 'ana@cruz.test', seats: 2 }],
+  ['another course, alone', 'MCOM', { email: 'ana@cruz.test', seats: 1, friends: [] }],
+])('the entered details are kept for %s', async (_where, code, expected) => {
+  const { storage, start } = createWorld({ [OPTIONS]: quoteResponse('399.00') })
+  const friends = [{ id: 'a', name: 'Jonah', email: 'jonah@cruz.test' }]
+  const before = createEnrolment({ courseCode: code, offerCode: code }, 'quote-1', now)
+  storeEnrolment(storage, { ...before, email: 'ana@cruz.test', seats: 2, friends, orderId: 'order-1' })
+  expect(await start()).toMatchObject({ is: 'ready', start: { enrolment: { ...offer, orderId: null, ...expected } } })
+})

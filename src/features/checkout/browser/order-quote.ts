@@ -1,0 +1,55 @@
+/** The quote of a placed order, so that the checkout shows an order and a new quote in the same way. */
+import type { OrderView } from '../wire/order.ts'
+import type { Quote } from '../wire/quote.ts'
+
+export function createOrderQuote(order: OrderView, quoteId: string): Quote {
+  const { subtotal, discount, total, dueNow, paid, held } = order.totals
+  const zero = { ...paid, amount: '0' }
+  return {
+    quoteId,
+    expiresAt: order.holdExpiresAt ?? order.placedAt,
+    currency: total.currency,
+    seats: order.lines.length,
+    seatsRemaining: null,
+    options: [
+      {
+        paymentType: order.paymentType,
+        paymentMethods: ['card'],
+        lines: createQuoteLines(order),
+        subtotal,
+        discount,
+        total,
+        giftCardApplied: held,
+        creditApplied: zero,
+        dueNow,
+        dueLater: order.schedule,
+      },
+    ],
+    groupTiers: [],
+    promo: null,
+    giftCard: null,
+    localPrice: total,
+    isEnrolled: false,
+  }
+}
+
+function createQuoteLines({
+  lines,
+  promoCode,
+  totals: { subtotal, discount },
+}: OrderView): Quote['options'][number]['lines'] {
+  const seats = { kind: 'seats' as const, label: formatSeats(lines), amount: subtotal }
+  if (Number(discount.amount) === 0) return [seats]
+  return [
+    seats,
+    promoCode
+      ? { kind: 'promo', label: `Promo code ${promoCode}`, amount: discount }
+      : { kind: 'group', label: `Group of ${lines.length}`, amount: discount },
+  ]
+}
+
+function formatSeats(lines: OrderView['lines']): string {
+  return lines.length === 1
+    ? (lines[0]?.label ?? '1 seat')
+    : `${lines.length} ${/^Place/.test(lines[0]?.label ?? '') ? 'places' : 'seats'}`
+}

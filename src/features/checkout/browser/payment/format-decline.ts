@@ -1,0 +1,13 @@
+/** Short text for a declined card: by whom and why. */
+export function formatDecline(failure: string): string {
+  if (failure === 'not_sent') return 'Your card was not sent: please check the card details'
+  if (failure === 'challenge_refused') return 'You refused your bank’s confirmation'
+  return `Your bank declined the payment: ${REASONS[failure] ?? 'the card was declined'}`
+}
+
+const REASONS: Record<string, string> = {
+  card_declined: 'the card was declined',
+  insufficient_funds: 'not enough funds',
+  expired_card: 'the card has expired',
+  incorrect_cvc: 'the security code is incorrect',
+}

@@ -1,0 +1,65 @@
+/** Maps each response to a placed order to the next step of the checkout. Every response has exactly one meaning. */
+import type { payOrder } from '#features/payments/wire/pay.ts'
+import type { ApiResult } from '#http/client.ts'
+import type { purchaseGiftCard } from '../../wire/gift-card.ts'
+import type { Quote } from '../../wire/quote.ts'
+import type { payByCard, payByGiftCard } from '../../wire.ts'
+
+export type PlacedOrder = Extract<ApiResult<typeof payByCard>, { error: null }>['data']['data']
+export type BookedOrder = Extract<ApiResult<typeof payByGiftCard>, { error: null }>['data']['data']
+
+export type PlacementStep =
+  | { next: 'confirm'; placed: PlacedOrder }
+  | { next: 'booked'; booked: BookedOrder }
+  | { next: 'correct'; fields: Record<string, string> }
+  | { next: 'look-again'; quote: Quote }
+  | { next: 'start-over' }
+  | { next: 'gone'; reason: 'SEATS_TAKEN' | 'ENROLMENT_CLOSED' }
+  | { next: 'enrolled' }
+  | { next: 'wait' }
+  | { next: 'say'; message: string }
+
+type PlacementResponse =
+  | ApiResult<typeof payByCard>
+  | ApiResult<typeof purchaseGiftCard>
+  | ApiResult<typeof payByGiftCard>
+  | ApiResult<typeof payOrder>
+
+export function getPlacementStep(response: PlacementResponse): PlacementStep {
+  if (response.error === null)
+    return response.data.status === 'pending'
+      ? { next: 'confirm', placed: response.data.data }
+      : { next: 'booked', booked: response.data.data }
+  switch (response.errorCode) {
+    case 'TERMS_REQUIRED':
+      return { next: 'correct', fields: { terms: response.error } }
+    case 'FIELD_INVALID':
+      return response.fields && Object.keys(response.fields).some(isShownField)
+        ? { next: 'correct', fields: response.fields }
+        : { next: 'say', message: response.error }
+    case 'QUOTE_EXPIRED':
+    case 'PRICE_CHANGED':
+      return { next: 'look-again', quote: (response.data as { data: Quote }).data }
+    case 'ORDER_CLOSED':
+    case 'ORDER_NOT_FOUND':
+      return { next: 'start-over' }
+    case 'SEATS_TAKEN':
+    case 'ENROLMENT_CLOSED':
+      return { next: 'gone', reason: response.errorCode }
+    case 'ALREADY_ENROLLED':
+      return { next: 'enrolled' }
+    case 'PAYMENT_IN_HAND':
+      return { next: 'wait' }
+    case 'METHOD_NOT_AVAILABLE':
+      return { next: 'say', message: `${response.error} Already have an account? Log in and check your portal first.` }
+    default:
+      return { next: 'say', message: response.status === 0 ? CONNECTION_FAILED : response.error }
+  }
+}
+
+/** Fields of the form that can show a fault. */
+const SHOWN_FIELDS = ['email', 'name', 'phoneNumber', 'terms', 'friends', 'amount', 'message', 'sendAt']
+const isShownField = (name: string): boolean => SHOWN_FIELDS.includes(name) || /^(friends|recipient)\./.test(name)
+
+const CONNECTION_FAILED =
+  'We couldn’t reach our server, so you haven’t been charged. Check your connection and try again: it stays the same order.'

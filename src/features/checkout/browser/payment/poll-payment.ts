@@ -1,0 +1,96 @@
+/** Polls a payment until it is decided. Shows a failure only when the server reports one. */
+import { callVerifyPayment } from '../../calls.ts'
+import { type CheckoutSession, type CheckoutView, updateEnrolment, updateState } from '../checkout-session.ts'
+import { getOrderAccess } from '../enrolment.ts'
+import { startOver } from '../requote.ts'
+import { getPaymentStep, getPollDelayMs, type PaymentStep } from './payment-steps.ts'
+
+/** Number of polls after which a card from another tab, or from before a reload, counts as not sent. */
+const MAX_UNSENT_POLLS = 2
+
+export async function startPolling(checkoutSession: CheckoutSession): Promise<void> {
+  const round = ++checkoutSession.pollRound
+  updateState(checkoutSession, {
+    view:
+      checkoutSession.state.view.is === 'question' ? checkoutSession.state.view : createWaitingView(checkoutSession),
+    notice: null,
+  })
+  for (let pollCount = 0; round === checkoutSession.pollRound; pollCount++) {
+    const paymentStatus = await verifyPaymentStatus(checkoutSession)
+    if (round !== checkoutSession.pollRound) return
+    if (paymentStatus && isDecidedStep(paymentStatus.nextStep))
+      return handleDecision(checkoutSession, paymentStatus.nextStep)
+    if (paymentStatus && (await checkoutSession.resend?.())) return
+    if (paymentStatus?.nextStep.next === 'unsent' && !checkoutSession.resend && pollCount >= MAX_UNSENT_POLLS)
+      return showUnsentCard(checkoutSession)
+    if (round === checkoutSession.pollRound && paymentStatus) updateChallenge(checkoutSession, paymentStatus.nextStep)
+    await checkoutSession.deps.pause(getPollDelayMs(pollCount, paymentStatus?.retryAfterMs))
+  }
+}
+
+type DecidedStep = Exclude<PaymentStep, { next: 'wait' | 'unsent' | 'question' }>
+
+const isDecidedStep = (nextStep: PaymentStep): nextStep is DecidedStep =>
+  nextStep.next !== 'wait' && nextStep.next !== 'unsent' && nextStep.next !== 'question'
+
+/** Shows or hides the bank challenge, which may be completed in another tab. */
+function updateChallenge(checkoutSession: CheckoutSession, nextStep: PaymentStep): void {
+  if (nextStep.next === 'question')
+    updateState(checkoutSession, { view: { is: 'question', bankUrl: nextStep.bankUrl } })
+  else if (checkoutSession.state.view.is === 'question')
+    updateState(checkoutSession, { view: createWaitingView(checkoutSession) })
+}
+
+const createWaitingView = (checkoutSession: CheckoutSession): CheckoutView => ({
+  is: 'waiting',
+  isConnectionLost: checkoutSession.resend !== null,
+})
+
+/** Null without a response, which decides nothing. */
+export async function verifyPaymentStatus(
+  checkoutSession: CheckoutSession,
+): Promise<{ nextStep: PaymentStep; retryAfterMs: number | undefined } | null> {
+  if (!checkoutSession.placedOrder) return null
+  const { orderId, paymentId } = checkoutSession.placedOrder
+  const auth = getOrderAccess(checkoutSession.deps.storage, orderId, checkoutSession.deps.now())
+  const response = await callVerifyPayment(checkoutSession.deps.client, paymentId ? { paymentId } : { orderId }, auth)
+  if (response.error !== null) return null
+  return { nextStep: getPaymentStep(response.data), retryAfterMs: response.data.data.retryAfterMs }
+}
+
+export function showDecline(checkoutSession: CheckoutSession, failure: string): void {
+  updateEnrolment(checkoutSession, { step: 'details' })
+  updateState(checkoutSession, { view: { is: 'form' }, notice: { is: 'declined', failure } })
+}
+
+/** The next submit cancels the old challenge and starts a new attempt. */
+function showLostChallenge(checkoutSession: CheckoutSession): void {
+  showRetryNotice(
+    checkoutSession,
+    'Your bank’s confirmation page was closed. You haven’t been charged. Please pay again.',
+  )
+}
+
+/** Keeps the order and the payment, so that a late card cannot be charged twice. */
+function showUnsentCard(checkoutSession: CheckoutSession): void {
+  showRetryNotice(
+    checkoutSession,
+    'Your card did not reach your bank, so you haven’t been charged. Please pay again: it stays the same order.',
+  )
+}
+
+function showRetryNotice(checkoutSession: CheckoutSession, message: string): void {
+  updateEnrolment(checkoutSession, { step: 'details' })
+  updateState(checkoutSession, { view: { is: 'form' }, notice: { is: 'say', message } })
+}
+
+function handleDecision(checkoutSession: CheckoutSession, nextStep: DecidedStep): void | Promise<void> {
+  if (nextStep.next === 'declined') return showDecline(checkoutSession, nextStep.failure)
+  if (nextStep.next === 'expired' && checkoutSession.state.purpose !== 'balance') return startOver(checkoutSession)
+  if (nextStep.next === 'expired')
+    return showRetryNotice(checkoutSession, 'You haven’t been charged. Please pay again.')
+  if (nextStep.next === 'ask-anew') return showLostChallenge(checkoutSession)
+  updateEnrolment(checkoutSession, { step: 'done' })
+  if (nextStep.next === 'receipt') return checkoutSession.deps.onComplete(checkoutSession.placedOrder?.orderId ?? '')
+  updateState(checkoutSession, { view: { is: 'returned', failure: nextStep.failure } })
+}

@@ -1,0 +1,22 @@
+import type { OrderCodes } from './checkout-session.ts'
+
+type QuoteRequest = { courseCode: string; offerCode: string; countryCode: string | null; seats: number } & OrderCodes
+
+/** Request body of a quote. */
+export function createQuoteRequest({
+  courseCode,
+  offerCode,
+  countryCode,
+  seats,
+  promoCode,
+  giftCardCode,
+}: QuoteRequest) {
+  return {
+    courseCode,
+    offerCode,
+    seats,
+    ...(promoCode && { promoCode }),
+    ...(giftCardCode && { giftCardCode }),
+    ...(countryCode && { countryCode }),
+  }
+}

@@ -1,0 +1,20 @@
+/** The visitor's time zone from the browser, and country from the server. */
+import { callCountryData } from '#features/accounts/calls/country.ts'
+import { hasSession } from '#features/accounts/session/session.ts'
+import type { VisitorCountry } from '#features/accounts/wire/country.ts'
+import type { Client, ClientEnvironment } from '#http/client.ts'
+
+export function getTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+}
+
+/** Null without a response: prices are then shown in US dollars, and phone numbers need a +. */
+export async function loadCountry(
+  client: Client,
+  storage: Pick<ClientEnvironment, 'local'>,
+): Promise<VisitorCountry | null> {
+  const query = { timezoneId: getTimeZone() }
+  const response = await callCountryData(client, query, hasSession(storage) ? 'learner' : 'none')
+  const finalResponse = response.status === 401 ? await callCountryData(client, query) : response
+  return finalResponse.error === null ? finalResponse.data.data.current : null
+}

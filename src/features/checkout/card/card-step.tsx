@@ -1,0 +1,37 @@
+import { type ReactNode, Suspense, useState } from 'react'
+import { StripeForm } from '../browser/lazy-parts.ts'
+import { type Card, type CardFaults, parseCard } from './card.ts'
+import { CardForm, useCardInput } from './card-form.tsx'
+import type { AmountDue, StripeCard } from './stripe-card.ts'
+
+/** The card provider. Null means the sandbox. */
+export type CardProvider = { stripe: StripeCard; isTest: boolean } | null
+
+type CardStep = {
+  form: ReactNode
+  /** Null when the input is invalid. Otherwise the card, or a null card when the provider holds it. */
+  read(): Promise<{ card: Card | null } | null>
+}
+
+export function useCardStep(cardProvider: CardProvider, amountDue: AmountDue | undefined): CardStep {
+  const [input, setInput] = useCardInput()
+  const [faults, setFaults] = useState<CardFaults>({})
+  if (cardProvider) {
+    return {
+      form: amountDue && (
+        <Suspense>
+          <StripeForm stripe={cardProvider.stripe} isTest={cardProvider.isTest} amountDue={amountDue} />
+        </Suspense>
+      ),
+      read: async () => ((await cardProvider.stripe.validate()) ? { card: null } : null),
+    }
+  }
+  return {
+    form: <CardForm input={input} faults={faults} onInput={setInput} />,
+    async read() {
+      const parsed = parseCard(input, new Date())
+      setFaults(parsed.faults ?? {})
+      return parsed.card && { card: parsed.card }
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { Gift, Ticket, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { fromDecimal, subtract, toWire } from '#domain/money/money.ts'
+import { Money } from '#ui/money.tsx'
+import type { OrderCodes, QuoteOption } from '../browser/checkout-session.ts'
+import { maskCode } from '../browser/mask-code.ts'
+import type { Quote } from '../wire/quote.ts'
+import styles from './code-fields.module.css'
+
+type Props = { codes: OrderCodes; quote: Quote; option: QuoteOption; onChange: (change: Partial<OrderCodes>) => void }
+
+export function AppliedCodes({ codes, quote, option, onChange }: Props) {
+  return (
+    <>
+      {codes.promoCode && (
+        <AppliedCode
+          icon={<Ticket size={22} />}
+          title={quote.promo?.code ?? codes.promoCode}
+          onRemove={() => onChange({ promoCode: '' })}
+        >
+          <PromoText promo={quote.promo} option={option} />
+        </AppliedCode>
+      )}
+      {codes.giftCardCode && (
+        <AppliedCode
+          icon={<Gift size={22} />}
+          title={`Gift card ${maskCode(codes.giftCardCode)}`}
+          onRemove={() => onChange({ giftCardCode: '' })}
+        >
+          <Money {...option.giftCardApplied} exact /> used here
+          {quote.giftCard && (
+            <>
+              , <Money {...getRemainingBalance(quote.giftCard, option)} exact /> left over
+            </>
+          )}
+        </AppliedCode>
+      )}
+    </>
+  )
+}
+
+type AppliedProps = { icon: ReactNode; title: string; onRemove: () => void; children: ReactNode }
+
+function AppliedCode({ icon, title, onRemove, children }: AppliedProps) {
+  return (
+    <div className={styles.applied} role="status">
+      {icon}
+      <p>
+        <b>{title}</b>
+        <small>{children}</small>
+      </p>
+      <button type="button" aria-label={`Remove ${title}`} onClick={onRemove}>
+        <X size={20} />
+      </button>
+    </div>
+  )
+}
+
+function PromoText({ promo, option }: { promo: Quote['promo']; option: QuoteOption }) {
+  const line = option.lines.find(({ kind }) => kind === 'promo')
+  if (line) {
+    return (
+      <>
+        {promo?.label}: <Money {...line.amount} exact /> off
+      </>
+    )
+  }
+  return 'Your group discount is bigger, so we’ve used that. Discounts can’t be combined.'
+}
+
+/** Remaining balance of the gift card. */
+function getRemainingBalance({ balance }: NonNullable<Quote['giftCard']>, { giftCardApplied }: QuoteOption) {
+  const used = fromDecimal(giftCardApplied.amount, giftCardApplied.currency)
+  return toWire(subtract(fromDecimal(balance.amount, balance.currency), used))
+}

@@ -1,0 +1,89 @@
+import { ChevronDown, CircleAlert } from 'lucide-react'
+import type { CourseSummary } from '../browser/course-summary.ts'
+import styles from './form.module.css'
+
+type ConsentInput = { terms: boolean; marketing: boolean }
+type Props = {
+  consent: ConsentInput
+  onConsent: (consent: ConsentInput) => void
+  fault: string | undefined
+  courseSummary: CourseSummary
+  isFree?: boolean
+}
+
+export function Consent({ consent, onConsent, fault, courseSummary, isFree = false }: Props) {
+  return (
+    <>
+      <div>
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            name="terms"
+            checked={consent.terms}
+            onChange={(event) => onConsent({ ...consent, terms: event.currentTarget.checked })}
+            aria-invalid={fault && !consent.terms ? true : undefined}
+            aria-describedby={fault && !consent.terms ? 'terms-error' : undefined}
+          />
+          {isFree ? (
+            <span>
+              I agree to the{' '}
+              <a href="/enrollment-terms" target="_blank" rel="noopener">
+                enrolment terms
+              </a>
+              . Our{' '}
+              <a href="/privacy" target="_blank" rel="noopener">
+                privacy policy
+              </a>{' '}
+              says what we store.
+            </span>
+          ) : (
+            <span>I agree to the enrolment terms and refund policy.</span>
+          )}
+        </label>
+        {fault && !consent.terms && (
+          <p className={styles.fault} id="terms-error">
+            <CircleAlert size={16} /> {fault}
+          </p>
+        )}
+        {!isFree && <RefundPolicy courseSummary={courseSummary} />}
+      </div>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          name="marketing"
+          checked={consent.marketing}
+          onChange={(event) => onConsent({ ...consent, marketing: event.currentTarget.checked })}
+        />
+        <span>Tell me when {courseSummary.firstName} opens a new course.</span>
+      </label>
+    </>
+  )
+}
+
+function RefundPolicy({ courseSummary }: { courseSummary: CourseSummary }) {
+  return (
+    <details className={styles.terms}>
+      <summary>
+        Refund policy <ChevronDown size={18} />
+      </summary>
+      <ul>
+        {courseSummary.refundTerms.map((term) => (
+          <li key={term.until}>
+            <b>{term.until}</b> {term.terms}
+          </li>
+        ))}
+      </ul>
+      <p>
+        Read the full{' '}
+        <a href="/enrollment-terms" target="_blank" rel="noopener">
+          enrolment terms
+        </a>{' '}
+        and{' '}
+        <a href="/privacy" target="_blank" rel="noopener">
+          privacy policy
+        </a>
+        .
+      </p>
+    </details>
+  )
+}

@@ -1,0 +1,199 @@
+import { Suspense, useEffect, useState } from 'react'
+import type { Country } from '#domain/country.ts'
+import { logOutBrowser } from '#features/accounts/session/session.ts'
+import type { VisitorCountry } from '#features/accounts/wire/country.ts'
+import type { Profile } from '#features/accounts/wire.ts'
+import type { CourseDefinition } from '#features/catalog/wire.ts'
+import { browserClient } from '#http/client.ts'
+import {
+  type CheckoutSession,
+  type CheckoutState,
+  changeCheckoutInput,
+  getSelectedOption,
+  pickDetails,
+  updateState,
+} from '../browser/checkout-session.ts'
+import type { CourseSummary } from '../browser/course-summary.ts'
+import { formatSeatCount } from '../browser/format-seat-count.ts'
+import type { CheckoutEntry } from '../browser/initialise-checkout.ts'
+import {
+  BankChallengeCard,
+  ChallengeCard,
+  EnrolledCard,
+  GoneCard,
+  HoldClock,
+  RefundedCard,
+  WaitingCard,
+} from '../browser/lazy-parts.ts'
+import { refreshQuoteLazily } from '../browser/lazy-requote.ts'
+import { answerBankChallengeLazily, extendCheckoutHoldLazily, startPolling } from '../browser/payment/lazy-pay.ts'
+import { useCheckoutSession } from '../browser/use-checkout-session.ts'
+import type { CardProvider } from '../card/card-step.tsx'
+import { createLazyStripeCard } from '../card/lazy-stripe-card.ts'
+import { CheckoutForm } from '../form/checkout-form.tsx'
+import { LogInPrompt } from '../form/details-fields.tsx'
+import styles from './checkout.module.css'
+import { CheckoutFrame } from './frame.tsx'
+import { CheckoutSummary } from './summary.tsx'
+
+type Props = {
+  entry: Extract<CheckoutEntry, { is: 'ready' }>
+  location: VisitorCountry | null
+  courseSummary: CourseSummary
+  course: CourseDefinition
+  supportAddress: string
+  /** Null if Stripe does not take the cards. */
+  stripe: { publishableKey: string; isTest: boolean } | null
+}
+
+export function Checkout({ entry, location, courseSummary, course, supportAddress, stripe }: Props) {
+  const [cardProvider] = useState<CardProvider>(
+    () => stripe && { stripe: createLazyStripeCard(stripe.publishableKey), isTest: stripe.isTest },
+  )
+  const [checkoutSession, state] = useCheckoutSession(entry.start, location?.countryCode ?? null, cardProvider)
+  useQuoteRefresh(checkoutSession, state)
+  const [country, setCountry] = useState<Country | null>(location)
+  const [profile, setProfile] = useState(entry.profile)
+  const { view, quote, enrolment } = state
+  const isForm = view.is === 'form'
+  const isOver = view.is === 'enrolled' || view.is === 'gone'
+
+  function handleLogIn(loggedInProfile: Profile) {
+    setProfile(loggedInProfile)
+    updateState(checkoutSession, { isSignedIn: true })
+    changeCheckoutInput(checkoutSession, {
+      email: loggedInProfile.email,
+      name: loggedInProfile.name,
+      phoneNumber: enrolment.phoneNumber || (loggedInProfile.learner.phoneNumber ?? ''),
+    })
+    if (!checkoutSession.state.enrolment.orderId) void refreshQuoteLazily(checkoutSession)
+  }
+
+  function chooseCountry(selectedCountry: Country) {
+    setCountry(selectedCountry)
+    checkoutSession.deps.countryCode = selectedCountry.countryCode
+    if (!checkoutSession.state.enrolment.orderId) void refreshQuoteLazily(checkoutSession)
+  }
+
+  async function logOut() {
+    setProfile(null)
+    updateState(checkoutSession, { isSignedIn: false, holdExpiresAt: null })
+    checkoutSession.placedOrder = null
+    changeCheckoutInput(checkoutSession, { email: '', name: '', phoneNumber: '' })
+    await logOutBrowser(browserClient(), checkoutSession.deps.storage)
+  }
+
+  return (
+    <CheckoutFrame
+      hue={courseSummary.hue}
+      summary={
+        <CheckoutSummary
+          courseSummary={courseSummary}
+          quote={isOver ? null : quote}
+          option={getSelectedOption(state)}
+          orderCodes={state.codes}
+          supportAddress={supportAddress}
+        />
+      }
+    >
+      {isForm && <CheckoutIntro checkoutSession={checkoutSession} state={state} courseSummary={courseSummary} />}
+      {isForm && state.purpose === 'purchase' && !(profile && state.isSignedIn) && (
+        <LogInPrompt email={enrolment.email} onLoggedIn={handleLogIn} />
+      )}
+      <CheckoutForm
+        checkoutSession={checkoutSession}
+        state={state}
+        profile={state.isSignedIn ? profile : null}
+        courseSummary={courseSummary}
+        isHidden={!isForm}
+        cardProvider={cardProvider}
+        country={country}
+        onCountry={chooseCountry}
+        onLogOut={logOut}
+      />
+      <CheckoutResult checkoutSession={checkoutSession} state={state} courseSummary={courseSummary} course={course} />
+    </CheckoutFrame>
+  )
+}
+
+type PartProps = { checkoutSession: CheckoutSession; state: CheckoutState; courseSummary: CourseSummary }
+
+function CheckoutIntro({ checkoutSession, state, courseSummary }: PartProps) {
+  const extendHold = () =>
+    extendCheckoutHoldLazily(checkoutSession, { ...pickDetails(state.enrolment), terms: true, marketing: false })
+  return (
+    <div className={styles.intro}>
+      <h1>{getTitle(state, courseSummary)}</h1>
+      {state.holdExpiresAt ? (
+        <Suspense>
+          <HoldClock
+            until={state.holdExpiresAt}
+            zone={courseSummary.classZone}
+            noun={courseSummary.noun}
+            onExtend={extendHold}
+          />
+        </Suspense>
+      ) : (
+        <p>{getIntro(state, courseSummary)}</p>
+      )}
+    </div>
+  )
+}
+
+/** The card that replaces the form after the buyer presses the button. */
+function CheckoutResult({ checkoutSession, state, courseSummary, course }: PartProps & Pick<Props, 'course'>) {
+  const { view, enrolment, isBusy } = state
+  const { noun, url } = courseSummary
+  const amount = getSelectedOption(state)?.dueNow
+  return (
+    <Suspense>
+      {view.is === 'waiting' && (
+        <WaitingCard
+          isConnectionLost={view.isConnectionLost}
+          noun={noun}
+          email={enrolment.email}
+          amount={amount}
+          onCheck={() => startPolling(checkoutSession)}
+        />
+      )}
+      {view.is === 'challenge' && (
+        <ChallengeCard
+          amount={amount}
+          isBusy={isBusy}
+          onAnswer={(challenge) => answerBankChallengeLazily(checkoutSession, challenge)}
+        />
+      )}
+      {view.is === 'question' && <BankChallengeCard amount={amount} noun={noun} bankUrl={view.bankUrl} />}
+      {view.is === 'gone' && <GoneCard reason={view.reason} course={course} {...enrolment} />}
+      {view.is === 'enrolled' && <EnrolledCard />}
+      {view.is === 'returned' && <RefundedCard failure={view.failure} courseUrl={url} />}
+    </Suspense>
+  )
+}
+
+function getTitle({ purpose, holdExpiresAt, enrolment: { seats } }: CheckoutState, { noun }: CourseSummary): string {
+  if (purpose === 'balance') return 'Pay the balance'
+  if (seats === 1) return holdExpiresAt ? `Your ${noun} is held` : `Take your ${noun}`
+  const seatCountText = `${formatSeatCount(seats)} ${noun}s`
+  return holdExpiresAt ? `${seatCountText}, held for you` : `${seatCountText}, together`
+}
+
+function getIntro({ purpose, enrolment: { seats } }: CheckoutState, { isLive, noun }: CourseSummary): string {
+  const subject = seats === 1 ? `Your ${noun} is` : `Your ${noun}s are`
+  if (purpose === 'balance') return `${subject} reserved. This is the remaining balance.`
+  return isLive
+    ? `We hold your ${seats === 1 ? noun : `${noun}s`} while your bank approves the payment.`
+    : 'Pay once, and the lessons are yours.'
+}
+
+function useQuoteRefresh(checkoutSession: CheckoutSession, { quote, enrolment, view }: CheckoutState) {
+  const isIdle = view.is === 'form' && !enrolment.orderId
+  useEffect(() => {
+    if (!isIdle) return
+    const timer = setTimeout(
+      () => void refreshQuoteLazily(checkoutSession),
+      Math.max(1000, Date.parse(quote.expiresAt) - Date.now()),
+    )
+    return () => clearTimeout(timer)
+  }, [checkoutSession, quote, isIdle])
+}

@@ -1,0 +1,114 @@
+import { CalendarX, Check, ChevronRight, CircleAlert, UsersRound } from 'lucide-react'
+import { StatusCard, StatusCardFooter, StatusCardOptions } from '#features/app-shell/status-card.tsx'
+import type { CourseDefinition } from '#features/catalog/wire.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { When } from '#ui/local-time.tsx'
+import { WaitlistForm } from './waitlist-form.tsx'
+
+const FULL = ['Every seat is taken', 'Someone else took the last seat.'] as const
+const CLOSED = ['Enrolment for these dates is closed', 'The waitlist for these dates is closed.'] as const
+const NOT_OPEN: Record<string, readonly [string, string]> = {
+  'coming-soon': ['Enrolment is not open yet', 'The dates of this course haven’t been announced yet.'],
+  'in-progress': ['These dates have started', 'The first session has already taken place.'],
+  ended: ['These dates are over', 'The last session has taken place.'],
+}
+
+type OtherDatesProps = { course: CourseDefinition; courseCode: string }
+
+type GoneProps = { reason: 'SEATS_TAKEN' | 'ENROLMENT_CLOSED'; seats?: number; email?: string } & OtherDatesProps
+
+export function GoneCard({ reason, seats = 1, email = '', ...dates }: GoneProps) {
+  const isFull = reason === 'SEATS_TAKEN'
+  const cohort = dates.course.cohorts.find((cohort) => cohort.courseCode === dates.courseCode)
+  const [title, lead] = isFull ? FULL : (NOT_OPEN[cohort?.status ?? ''] ?? CLOSED)
+  return (
+    <StatusCard
+      tone="warn"
+      icon={isFull ? <UsersRound size={22} /> : <CalendarX size={22} />}
+      title={title}
+      lead={`${lead} Nothing was charged.`}
+    >
+      <OtherDates {...dates} />
+      {isFull && <WaitlistForm courseCode={dates.courseCode} seats={seats} email={email} />}
+    </StatusCard>
+  )
+}
+
+export function NoCardCard({ supportAddress }: { supportAddress: string }) {
+  return (
+    <StatusCard
+      tone="warn"
+      icon={<CircleAlert size={22} />}
+      title="Card payments are not available yet"
+      lead="This site can’t take card payments at the moment. No seat is held, and you haven’t been charged."
+    >
+      <StatusCardFooter>
+        <ButtonLink href={`mailto:${supportAddress}`} look="quiet">
+          Write to {supportAddress}
+        </ButtonLink>
+      </StatusCardFooter>
+    </StatusCard>
+  )
+}
+
+export function EnrolledCard() {
+  return (
+    <StatusCard
+      tone="good"
+      icon={<Check size={22} />}
+      title="You’re already enrolled"
+      lead="Nothing was charged. Your dates and lessons are in the portal."
+    >
+      <StatusCardFooter>
+        <ButtonLink href="/portal">Open the portal</ButtonLink>
+      </StatusCardFooter>
+    </StatusCard>
+  )
+}
+
+export function DoneCard({ orderId, onRestart }: { orderId: string; onRestart: () => void }) {
+  return (
+    <StatusCard
+      tone="good"
+      icon={<Check size={22} />}
+      title="You’re enrolled"
+      lead="Your order is complete, and nothing more is due."
+    >
+      <StatusCardFooter>
+        <ButtonLink href={`/order/${orderId}`}>See the receipt</ButtonLink>
+        <Button look="quiet" onClick={onRestart}>
+          Enrol someone else
+        </Button>
+      </StatusCardFooter>
+    </StatusCard>
+  )
+}
+
+function OtherDates({ course, courseCode }: OtherDatesProps) {
+  const otherCohorts = course.cohorts.filter(
+    (cohort) =>
+      cohort.courseCode !== courseCode &&
+      cohort.offerCode &&
+      (cohort.status === 'open' || cohort.status === 'few-seats'),
+  )
+  return (
+    <StatusCardOptions>
+      {otherCohorts.map((cohort) => (
+        <a key={cohort.courseCode} href={`/checkout/${cohort.offerCode}`}>
+          <span>
+            <b>{cohort.startsAt ? <When at={cohort.startsAt} zone={cohort.timezoneId} /> : cohort.name}</b>
+            <small>{cohort.name}. We’ll keep your details.</small>
+          </span>
+          <ChevronRight size={20} />
+        </a>
+      ))}
+      <a href={course.url}>
+        <span>
+          <b>Back to the course</b>
+          <small>See all dates</small>
+        </span>
+        <ChevronRight size={20} />
+      </a>
+    </StatusCardOptions>
+  )
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { useNavigate, useRevalidator } from 'react-router'
+import { logOutBrowser } from '#features/accounts/session/session.ts'
+import type { VisitorCountry } from '#features/accounts/wire/country.ts'
+import type { Profile } from '#features/accounts/wire.ts'
+import type { CourseDefinition } from '#features/catalog/wire.ts'
+import { browserClient } from '#http/client.ts'
+import type { CourseSummary } from '../browser/course-summary.ts'
+import { type ContactDetails, storeEnrolment } from '../browser/enrolment.ts'
+import type { CheckoutEntry } from '../browser/initialise-checkout.ts'
+import type { FreeEnrolmentResult } from '../browser/submit-free-enrolment.ts'
+import { LogInPrompt } from '../form/details-fields.tsx'
+import { FreeForm } from '../form/free-form.tsx'
+import styles from './checkout.module.css'
+import { EnrolledCard, GoneCard } from './closed-cards.tsx'
+import { CheckoutFrame } from './frame.tsx'
+import { CheckoutSummary } from './summary.tsx'
+
+type Props = {
+  entry: Extract<CheckoutEntry, { is: 'free' }>
+  location: VisitorCountry | null
+  courseSummary: CourseSummary
+  course: CourseDefinition
+  supportAddress: string
+}
+
+const LOGGED_OUT = 'You were logged out. Log in again or continue as a guest: your details are still here.'
+
+export function FreeCheckout({ entry, location, courseSummary, course, supportAddress }: Props) {
+  const storage = { local: localStorage, session: sessionStorage }
+  const navigate = useNavigate()
+  const revalidator = useRevalidator()
+  const [enrolment, setEnrolment] = useState(entry.enrolment)
+  const [profile, setProfile] = useState(entry.profile)
+  const [message, setMessage] = useState<string | null>(null)
+  const [finalResult, setEnd] = useState<FreeEnrolmentResult | null>(null)
+
+  function changeDetails(change: Partial<ContactDetails>) {
+    const next = { ...enrolment, ...change }
+    storeEnrolment(storage, next)
+    setEnrolment(next)
+  }
+
+  function handleLogIn({ email, name, learner }: Profile) {
+    changeDetails({ email, name, phoneNumber: enrolment.phoneNumber || (learner.phoneNumber ?? '') })
+    revalidator.revalidate()
+  }
+
+  async function logOut() {
+    setProfile(null)
+    changeDetails({ email: '', name: '', phoneNumber: '' })
+    await logOutBrowser(browserClient(), storage)
+  }
+
+  function handleResult(result: FreeEnrolmentResult) {
+    setMessage(null)
+    if (result.next === 'receipt') navigate(`/order/${result.orderId}`, { replace: true })
+    else if (result.next === 'pay') revalidator.revalidate()
+    else if (result.next === 'logged-out') setProfile(null)
+    else setEnd(result)
+    if (result.next === 'say' || result.next === 'logged-out')
+      setMessage(result.next === 'say' ? result.message : LOGGED_OUT)
+  }
+
+  return (
+    <CheckoutFrame
+      hue={courseSummary.hue}
+      summary={<CheckoutSummary courseSummary={courseSummary} quote={null} supportAddress={supportAddress} />}
+    >
+      {finalResult?.next === 'gone' && (
+        <GoneCard reason={finalResult.reason} course={course} courseCode={enrolment.courseCode} />
+      )}
+      {finalResult?.next === 'enrolled' && <EnrolledCard />}
+      {finalResult?.next !== 'gone' && finalResult?.next !== 'enrolled' && (
+        <>
+          <div className={styles.intro}>
+            <h1>Take your {courseSummary.noun}</h1>
+            <p>It’s free. No card needed and nothing to pay later.</p>
+          </div>
+          {!profile && <LogInPrompt email={enrolment.email} onLoggedIn={handleLogIn} />}
+          <FreeForm
+            enrolment={enrolment}
+            profile={profile}
+            location={location}
+            courseSummary={courseSummary}
+            message={message}
+            onType={changeDetails}
+            onLogOut={logOut}
+            onResult={handleResult}
+          />
+        </>
+      )}
+    </CheckoutFrame>
+  )
+}

@@ -1,0 +1,95 @@
+import { ArrowLeftRight, CircleAlert, CreditCard, Timer, UsersRound } from 'lucide-react'
+import { Money } from '#ui/money.tsx'
+import type { CheckoutNotice } from '../browser/checkout-session.ts'
+import type { PurchaseNoun } from '../browser/course-summary.ts'
+import { formatDecline } from '../browser/payment/format-decline.ts'
+import styles from './notice-box.module.css'
+
+type Props = { notice: CheckoutNotice; currency: string; noun: PurchaseNoun }
+
+export function NoticeBox({ notice, currency, noun }: Props) {
+  return (
+    <div
+      ref={focusBox}
+      className={`${styles.box} ${notice.is === 'declined' ? styles.bad : styles.warn}`}
+      role="alert"
+      tabIndex={-1}
+      data-notice={notice.is}
+    >
+      <Content notice={notice} currency={currency} noun={noun} />
+    </div>
+  )
+}
+
+function Content({ notice, currency, noun }: Props) {
+  if (notice.is === 'declined') {
+    return (
+      <>
+        <CreditCard size={20} />
+        <strong>{formatDecline(notice.failure)}</strong>
+        <p>
+          Nothing was charged. {noun === 'gift' ? 'Your' : `Your ${noun} is still held, and your`} details are still
+          here. Try another card, or the same one again.
+        </p>
+      </>
+    )
+  }
+  if (notice.is === 'price' && notice.before !== notice.after) {
+    return (
+      <>
+        <ArrowLeftRight size={20} />
+        <strong>The price changed while you were here</strong>
+        <p>
+          It was <Money amount={notice.before} currency={currency} exact />, now it is{' '}
+          <Money amount={notice.after} currency={currency} exact />. You haven’t been charged. You decide.
+        </p>
+      </>
+    )
+  }
+  if (notice.is === 'price') {
+    return (
+      <>
+        <Timer size={20} />
+        <strong>The price is still the same</strong>
+        <p>
+          Prices are held for 15 minutes, so we checked again: <Money amount={notice.after} currency={currency} exact />
+          . Nothing was charged yet. Press the button to pay.
+        </p>
+      </>
+    )
+  }
+  if (notice.is === 'expired') {
+    return (
+      <>
+        <Timer size={20} />
+        <strong>Your hold expired, but a {noun} is still available</strong>
+        <p>Nothing was charged. Pay again to hold the {noun}.</p>
+      </>
+    )
+  }
+  if (notice.is === 'few') {
+    return (
+      <>
+        <UsersRound size={20} />
+        <strong>Not enough seats left</strong>
+        <p>
+          {notice.seatsLeft === null
+            ? 'Your list is unchanged.'
+            : `${notice.seatsLeft} seats are available, including yours.`}{' '}
+          We never split a group.
+        </p>
+      </>
+    )
+  }
+  return (
+    <>
+      <CircleAlert size={20} />
+      <strong>That did not work</strong>
+      <p>{notice.message}</p>
+    </>
+  )
+}
+
+function focusBox(box: HTMLElement | null): void {
+  box?.focus()
+}

@@ -1,0 +1,36 @@
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Money } from '#ui/money.tsx'
+import { useWideScreen } from './frame.tsx'
+import styles from './summary.module.css'
+
+type Props = {
+  icon: ReactNode
+  title: string
+  amount: { amount: string; currency: string } | null | undefined
+  supportAddress: string
+  children: ReactNode
+}
+
+export function SummaryFrame({ icon, title, amount, supportAddress, children }: Props) {
+  const isWide = useWideScreen()
+  return (
+    <details className={styles.summary} open={isWide}>
+      <summary>
+        {icon} <span>{title}</span> <ChevronDown size={20} className={styles.turn} />
+        {amount && (
+          <span className={styles.folded}>
+            <Money {...amount} exact />
+          </span>
+        )}
+      </summary>
+      <section className={styles.body} aria-label={title}>
+        {children}
+        <p className={styles.help}>
+          Stuck? Write to <a href={`mailto:${supportAddress}`}>{supportAddress}</a>. A person answers, usually the same
+          day.
+        </p>
+      </section>
+    </details>
+  )
+}

@@ -1,0 +1,197 @@
+import { ShoppingBag } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { getZoneCity } from '#domain/schedule.ts'
+import { formatTime } from '#ui/format-time.ts'
+import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/local-time.tsx'
+import { Money } from '#ui/money.tsx'
+import type { OrderCodes, QuoteOption } from '../browser/checkout-session.ts'
+import type { CourseSummary } from '../browser/course-summary.ts'
+import { maskCode } from '../browser/mask-code.ts'
+import type { Quote } from '../wire/quote.ts'
+import { PriceExplanationDetails } from './price-explanation-details.tsx'
+import styles from './summary.module.css'
+import { SummaryFrame } from './summary-frame.tsx'
+
+type Props = {
+  courseSummary: CourseSummary
+  quote: Quote | null
+  option?: QuoteOption | undefined
+  orderCodes?: OrderCodes
+  supportAddress: string
+}
+
+export function CheckoutSummary({ courseSummary, quote, option, orderCodes, supportAddress }: Props) {
+  const dueOption = quote ? option : undefined
+  return (
+    <SummaryFrame
+      icon={<ShoppingBag size={20} />}
+      title="Your order"
+      amount={dueOption?.dueNow}
+      supportAddress={supportAddress}
+    >
+      <CourseDetails courseSummary={courseSummary} />
+      {quote && dueOption && (
+        <div aria-live="polite">
+          <dl className={styles.sum}>
+            <PriceLines
+              option={dueOption}
+              giftCardCode={orderCodes?.giftCardCode ?? ''}
+              localPrice={<LocalPriceNote quote={quote} />}
+            />
+            <div className={styles.total}>
+              <dt>Due today</dt>
+              <dd>
+                <Money {...dueOption.dueNow} exact />
+                {!hasDetails(dueOption) && <LocalPriceNote quote={quote} />}
+              </dd>
+            </div>
+            {dueOption.dueLater.map(({ dueAt, amount }) => (
+              <PriceRow key={dueAt} label={<DueOn at={dueAt} zone={courseSummary.classZone} />} money={amount} />
+            ))}
+          </dl>
+        </div>
+      )}
+      {quote && <SummarySteps courseSummary={courseSummary} now={new Date()} />}
+      {quote && dueOption && <PriceExplanationDetails courseSummary={courseSummary} quote={quote} option={dueOption} />}
+    </SummaryFrame>
+  )
+}
+
+function CourseDetails({ courseSummary }: { courseSummary: CourseSummary }) {
+  const zone = courseSummary.classZone
+  return (
+    <div className={styles.course}>
+      <img className={styles.poster} src={courseSummary.poster} alt="" width={1200} height={750} />
+      <div>
+        <h2>{courseSummary.title}</h2>
+        <p>
+          {courseSummary.isLive ? 'Live' : 'On demand'} with {courseSummary.teacher} · {courseSummary.lengthText}
+        </p>
+        {courseSummary.startsAt && courseSummary.endsAt && (
+          <p>
+            <When at={courseSummary.startsAt} zone={zone} form="day" />
+            {formatTime(courseSummary.startsAt, zone, 'day') !== formatTime(courseSummary.endsAt, zone, 'day') && (
+              <>
+                {' to '}
+                <When at={courseSummary.endsAt} zone={zone} form="day" />
+              </>
+            )}
+            <br />
+            Starts at <When at={courseSummary.startsAt} zone={zone} form="time" />, your time (<ZoneName zone={zone} />)
+            <InOtherZone zone={zone}>
+              <br />
+              <ClassWhen at={courseSummary.startsAt} zone={zone} form="time" /> in {getZoneCity(zone)} (class time)
+            </InOtherZone>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Shown beside the full price in dollars, because dollars are charged. */
+function LocalPriceNote({ quote }: { quote: Quote }) {
+  if (quote.localPrice.currency === quote.currency) return null
+  return (
+    <small className={styles.local}>
+      about <Money {...quote.localPrice} />
+    </small>
+  )
+}
+
+/** Lines from the price to the amount due, then gift card and credit. */
+function PriceLines({
+  option,
+  giftCardCode,
+  localPrice,
+}: {
+  option: QuoteOption
+  giftCardCode: string
+  localPrice: ReactNode
+}) {
+  const { lines, total, giftCardApplied, creditApplied } = option
+  return (
+    <>
+      {lines.map((line) => (
+        <PriceRow key={line.kind} label={line.label} money={line.amount} isOff={line.kind !== 'seats'} />
+      ))}
+      {hasDetails(option) && <PriceRow label={<b>Total</b>} money={total} localPrice={localPrice} />}
+      {isPositive(giftCardApplied) && (
+        <PriceRow
+          label={giftCardCode ? `Gift card ${maskCode(giftCardCode)}` : 'Gift card'}
+          money={giftCardApplied}
+          isOff
+        />
+      )}
+      {isPositive(creditApplied) && <PriceRow label="Credit" money={creditApplied} isOff />}
+    </>
+  )
+}
+
+const hasDetails = ({ lines, total, dueNow }: QuoteOption): boolean =>
+  lines.length > 1 || total.amount !== dueNow.amount
+
+type RowProps = {
+  label: ReactNode
+  money: { amount: string; currency: string }
+  isOff?: boolean
+  localPrice?: ReactNode
+}
+
+function PriceRow({ label, money, isOff = false, localPrice }: RowProps) {
+  return (
+    <div className={isOff ? styles.off : undefined}>
+      <dt>{label}</dt>
+      <dd>
+        {isOff && '−'}
+        <Money {...money} exact />
+        {localPrice}
+      </dd>
+    </div>
+  )
+}
+
+function DueOn({ at, zone }: { at: string; zone: string }) {
+  return (
+    <>
+      Due by <When at={at} zone={zone} form="day" />
+    </>
+  )
+}
+
+const isPositive = ({ amount }: { amount: string }): boolean => Number(amount) > 0
+
+function SummarySteps({ courseSummary, now }: { courseSummary: CourseSummary; now: Date }) {
+  const isEarly = courseSummary.refundUntil !== null && new Date(courseSummary.refundUntil) > now
+  return (
+    <ol className={styles.steps}>
+      <li>
+        Today{' '}
+        <small>
+          {courseSummary.isLive ? 'Receipt, calendar and log-in link by e-mail' : 'Receipt and log-in link by e-mail'}
+        </small>
+      </li>
+      {isEarly && courseSummary.refundUntil && (
+        <li>
+          <b>
+            Until <When at={courseSummary.refundUntil} zone={courseSummary.classZone} form="day" />
+          </b>
+          <small>Full refund if your plans change</small>
+        </li>
+      )}
+      {!courseSummary.isLive && (
+        <li>
+          For 14 days <small>Full refund if it’s not for you</small>
+        </li>
+      )}
+      {courseSummary.startsAt && (
+        <li>
+          <b>
+            <When at={courseSummary.startsAt} zone={courseSummary.classZone} />
+          </b>
+          <small>First session</small>
+        </li>
+      )}
+    </ol>
+  )
+}

@@ -1,0 +1,47 @@
+/**
+ * Confirms an enrolment by its mailed link, which proves the address: a free enrolment, or a seat that a friend paid
+ * for.
+ */
+import type { z } from 'zod'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { createWelcomeToken } from '#features/accounts/password/set-password.ts'
+import { lockPerson, markEmailVerified } from '#features/accounts/queries/people.ts'
+import { getCohortWithTitle } from '#features/catalog/catalogue.ts'
+import { confirmFreeEnrolment } from '#features/orders/free-enrolments.ts'
+import type { Deps } from '#http/deps.ts'
+import { inOneTransaction } from '#platform/db/transaction.ts'
+import { consumeLimit } from '#platform/limits.ts'
+import type { confirmEnrolment } from '../wire/enrol.ts'
+import { acceptInvitation } from './accept-invitation.ts'
+
+type Opened = z.output<(typeof confirmEnrolment)['answers'][200]>['data']
+
+export async function confirmByLink(deps: Deps, input: { token: string; ip: string }): Promise<Outcome<Opened>> {
+  const wait = await consumeLimit(deps.db, 'emailedLink', input.ip)
+  if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
+  const opened = await inOneTransaction(deps.db, async (tx) => {
+    const hash = deps.secrets.hash(input.token)
+    const free = await confirmFreeEnrolment(tx, hash)
+    const confirmed = free ?? (await acceptInvitation(deps, tx, hash))
+    if (confirmed === 'frozen') return refused('ENROLMENT_FROZEN')
+    const person = confirmed && (await lockPerson(tx, confirmed.personId))
+    if (!confirmed || !person) return refused('VERIFICATION_INVALID')
+    await markEmailVerified(tx, person.id)
+    const maySetPassword = !person.password_hash && (free !== null || confirmed.isNew)
+    const passwordToken = maySetPassword ? await createWelcomeToken(tx, deps.secrets, person.id) : null
+    const enrolmentId = free?.isNew && free.enrolmentId
+    if (enrolmentId) await deps.jobs.enqueue(tx, 'enrolment.opened', { enrolmentId }, { key: enrolmentId })
+    return accepted({ cohortCode: confirmed.cohortCode, passwordToken })
+  })
+  if (!opened.ok) return opened
+  const { cohortCode, passwordToken } = opened.value
+  const cohort = await getCohortWithTitle(deps, cohortCode)
+  return accepted({
+    courseCode: cohortCode,
+    passwordToken,
+    title: cohort?.title ?? cohortCode,
+    startsAt: cohort?.startsAt?.toISOString() ?? null,
+    timezoneId: cohort?.timezoneId ?? 'UTC',
+    portalUrl: `/portal#${cohortCode}`,
+  })
+}

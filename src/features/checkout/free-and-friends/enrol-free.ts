@@ -1,0 +1,149 @@
+/**
+ * Enrols without a payment: order, line, enrolment and the job of the e-mail in one transaction, without a provider. A
+ * stranger's enrolment waits for the mailed link. A repeated request of the same client returns the same enrolment and
+ * sends another e-mail. docs/contract.md §4 and §5.
+ */
+import { randomUUID } from 'node:crypto'
+import { toMailbox } from '#domain/contact.ts'
+import { money } from '#domain/money/money.ts'
+import { createSeatLines } from '#domain/money/pricing.ts'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { getOrCreatePerson, lockPersonForShare } from '#features/accounts/queries/people.ts'
+import { getCohortForCode } from '#features/catalog/catalogue.ts'
+import { isEnrolled } from '#features/enrolments/queries.ts'
+import { identifyClient } from '#features/orders/client-key.ts'
+import { createOrder } from '#features/orders/create-order.ts'
+import { activateEnrolment, enrolForFree, enrolUnconfirmed } from '#features/orders/free-enrolments.ts'
+import { findUnconfirmed } from '#features/orders/queries/enrolments.ts'
+import { addCheckoutToken } from '#features/orders/queries/orders.ts'
+import { reserveCodes } from '#features/orders/reserved-codes.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Actor } from '#http/handle.ts'
+import { Code } from '#http/schemas.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { inOneTransaction } from '#platform/db/transaction.ts'
+import { consumeLimit } from '#platform/limits.ts'
+import { type Buyer, findBuyer } from '../place-order/buyer.ts'
+import { toOrderPrice } from '../pricing/amounts-due.ts'
+import { nounFor } from '../pricing/compute-price.ts'
+import { createQuote, type QuoteInput } from '../pricing/create-quote.ts'
+import { getLiveQuote } from '../queries/quotes.ts'
+import type { Enrolled, ZeroBody } from '../wire/enrol.ts'
+
+type FreeEnrolment = {
+  deps: Deps
+  body: ZeroBody
+  buyer: Buyer
+  cohort: NonNullable<Awaited<ReturnType<typeof getCohortForCode>>>
+  quoteId: string
+  ip: string
+  askedBy: Buffer
+  mayMail: boolean
+}
+type Taken = { orderId: string; enrolmentId: string }
+
+export async function enrolFree(deps: Deps, actor: Actor, body: ZeroBody, ip: string): Promise<Outcome<Enrolled>> {
+  if (!body.consent.terms) return refused('TERMS_REQUIRED')
+  const buyer = await findBuyer(deps, actor, body)
+  if (!buyer.ok) return buyer
+  const { personId, email } = buyer.value
+  const cohort = await getCohortForCode(deps.db, body.courseCode, deps.clock())
+  if (!cohort) return refused('COURSE_NOT_FOUND')
+  const { cohortCode } = cohort
+  if (personId && (await isEnrolled(deps.db, cohortCode, personId))) return refused('ALREADY_ENROLLED')
+
+  const { client: askedBy } = identifyClient(deps, actor, body.clientKey, ip)
+  const begun = await findUnconfirmed(deps.db, cohortCode, email, personId ? null : askedBy)
+  // The promo code belongs to the buyer, so a person who only knows the address learns nothing about the enrolment.
+  const isTheirs = personId !== null || !begun?.promo_code || begun.promo_code === Code.parse(body.promoCode ?? '')
+  const before = isTheirs ? begun : undefined
+  const quoteId = before ? '' : await quoteOver(deps, { ...body, cohortCode, ip, personId: personId ?? undefined })
+  if (typeof quoteId !== 'string') return quoteId
+  const wait = personId ? null : await consumeLimit(deps.db, 'emailPerClient', ip)
+  if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
+  // Above three e-mails an hour nothing is sent, and the response stays the same.
+  const mayMail = personId !== null || !(await consumeLimit(deps.db, 'emailPerRecipient', toMailbox(email)))
+  const freeEnrolment = { deps, body, buyer: buyer.value, cohort, quoteId, ip, askedBy, mayMail }
+  return inOneTransaction(deps.db, async (tx) => {
+    const taken = before ? await goOnWith(tx, before, cohortCode, personId) : await writeOrder(tx, freeEnrolment)
+    return taken.ok ? accepted(await respondWithPayment(tx, freeEnrolment, taken.value)) : taken
+  })
+}
+
+/** A signed-in person has proved the address, so the unconfirmed enrolment becomes active. */
+async function goOnWith(
+  tx: Tx,
+  before: { id: string; order_id: string },
+  cohortCode: string,
+  personId: string | null,
+): Promise<Outcome<Taken>> {
+  if (personId && !(await activateEnrolment(tx, { id: before.id, cohortCode, personId })))
+    return refused('IDEMPOTENCY_IN_FLIGHT', { retryAfter: 1, reason: 'the place has just been confirmed or lapsed' })
+  return accepted({ orderId: before.order_id, enrolmentId: before.id })
+}
+
+/** Returns the quote over zero: the buyer's own while it is valid, otherwise a new one. */
+async function quoteOver(deps: Deps, input: ZeroBody & QuoteInput): Promise<string | Outcome<never>> {
+  const held = input.quoteId && (await getLiveQuote(deps.db, input.quoteId, input.cohortCode))
+  if (held && held.seats === 1) return held.total_minor === 0 ? held.id : refused('PAYMENT_REQUIRED')
+  const fresh = await createQuote(deps, input)
+  if (!fresh.ok) return fresh
+  const quote = await getLiveQuote(deps.db, fresh.value.quoteId, input.cohortCode)
+  return quote?.total_minor === 0 ? quote.id : refused('PAYMENT_REQUIRED')
+}
+
+async function writeOrder(
+  tx: Tx,
+  { deps, body, buyer, cohort, quoteId, ip, askedBy }: FreeEnrolment,
+): Promise<Outcome<Taken>> {
+  const { cohortCode, capacity } = cohort
+  const quote = await getLiveQuote(tx, quoteId, cohortCode)
+  if (quote?.total_minor !== 0) return refused('PAYMENT_REQUIRED', { reason: 'the quote has just run out' })
+  const timezoneId = body.timezoneId ?? body.timezone_id ?? cohort.timezoneId
+  if (buyer.personId && !(await lockPersonForShare(tx, buyer.personId))) return refused('TOKEN_INVALID')
+  const personId = buyer.personId ?? (await getOrCreatePerson(tx, { ...buyer, timezoneId })).id
+
+  const created = await createOrder(tx, {
+    product: { kind: 'cohort', cohortCode, offerCode: quote.offer_code, quoteId: quote.id, seats: quote.seats },
+    price: toOrderPrice(quote, 'full'),
+    lines: createSeatLines({ total: money(0, quote.currency), seats: quote.seats }, nounFor(cohort)),
+    payment: { kind: 'free' },
+    buyer: { ...buyer, personId, timezoneId },
+    acceptedTermsAt: deps.clock(),
+    marketing: body.consent.marketing,
+    attribution: body.attribution,
+  })
+  if (!created) throw new Error('a complete order does not collide with an open one')
+  const { order } = created
+  const enrolment = { orderId: order.id, cohortCode, personId }
+  const taken = buyer.personId
+    ? await enrolForFree(tx, enrolment)
+    : await enrolUnconfirmed(tx, {
+        ...enrolment,
+        networkHash: deps.secrets.mac('asked-from', ip),
+        clientHash: askedBy,
+        hasFewSeats: capacity !== null || quote.discount_kind === 'promo',
+      })
+  if (!taken.ok) return taken
+  if (await reserveCodes(tx, order, [])) return refused('PROMO_INVALID')
+  return accepted({ orderId: order.id, ...taken.value })
+}
+
+/** Enqueues the e-mail and creates the browser's access to the order. */
+async function respondWithPayment(
+  tx: Tx,
+  { deps, buyer, cohort, mayMail }: FreeEnrolment,
+  taken: Taken,
+): Promise<Enrolled> {
+  const checkoutToken = deps.secrets.newToken()
+  await addCheckoutToken(tx, deps.secrets.hash(checkoutToken), taken.orderId)
+  const { enrolmentId } = taken
+  if (buyer.personId) await deps.jobs.enqueue(tx, 'enrolment.opened', { enrolmentId }, { key: enrolmentId })
+  else if (mayMail) await deps.jobs.enqueue(tx, 'enrolment.asked', { enrolmentId, askId: randomUUID() })
+  return {
+    ...taken,
+    portalUrl: `/portal#${cohort.cohortCode}`,
+    access: buyer.personId ? 'open' : 'confirm-email',
+    checkoutToken,
+  }
+}

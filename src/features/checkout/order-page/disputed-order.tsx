@@ -1,0 +1,42 @@
+import { Lock } from 'lucide-react'
+import { StatusCard, StatusCardFooter } from '#features/app-shell/status-card.tsx'
+import type { AuthKind } from '#http/client.ts'
+import { Money } from '#ui/money.tsx'
+import type { OrderView } from '../wire/order.ts'
+import { InvoiceButton } from './invoice-button.tsx'
+
+type OrderDispute = NonNullable<OrderView['disputed']>
+type Props = { order: OrderView; disputed: OrderDispute; auth: AuthKind; supportAddress: string }
+
+/** Shown while a bank disputes the payment, and after the bank took it back. */
+export function DisputedOrder({ order, disputed: { status, amount }, auth, supportAddress }: Props) {
+  const isOpen = status === 'open'
+  const noun = order.gift ? 'gift card' : 'course'
+  return (
+    <StatusCard
+      tone={isOpen ? 'warn' : 'bad'}
+      status="complete"
+      icon={<Lock size={22} />}
+      title={isOpen ? 'This order is on hold' : 'This order has ended'}
+      lead={
+        isOpen ? (
+          <>
+            A bank is checking <Money {...amount} exact /> of order {order.orderNumber}. Until it has decided, the{' '}
+            {noun} cannot be used. Nothing is lost: {order.gift ? 'its balance stays' : 'the seats are kept'}.
+          </>
+        ) : (
+          <>
+            The bank took back <Money {...amount} exact /> of order {order.orderNumber}, so the {noun} has ended.
+          </>
+        )
+      }
+    >
+      <StatusCardFooter>
+        <p>
+          Is this a mistake? Write to <a href={`mailto:${supportAddress}`}>{supportAddress}</a>.
+        </p>
+        {order.invoiceUrl && <InvoiceButton order={order} auth={auth} />}
+      </StatusCardFooter>
+    </StatusCard>
+  )
+}

@@ -1,0 +1,77 @@
+/** Loads an order for its receipt with the access that this browser has, and the bought course. */
+import { hasSession } from '#features/accounts/session/session.ts'
+import { type CourseDefinition, course } from '#features/catalog/wire.ts'
+import type { AuthKind, Client, ClientEnvironment } from '#http/client.ts'
+import { getOrderAccess, readEnrolment } from '../browser/enrolment.ts'
+import { getPaymentStep } from '../browser/payment/payment-steps.ts'
+import { callOrder, callVerifyPayment } from '../calls.ts'
+import type { OrderView } from '../wire/order.ts'
+
+export type FindOrderResult =
+  /** `bankUrl`: URL of an open bank challenge. */
+  | {
+      is: 'order'
+      order: OrderView
+      bankUrl: string | null
+      /** The provider has not received a card. */
+      isUnsent: boolean
+      course: CourseDefinition | null
+      auth: AuthKind
+      email: string | null
+    }
+  | { is: 'not-found'; isSignedIn: boolean }
+  | { is: 'unreachable'; message: string }
+
+type FindOrderInput = {
+  client: Client
+  storage: Pick<ClientEnvironment, 'local' | 'session'>
+  now: Date
+  orderId: string
+}
+
+export async function findOrder({ client, storage, now, orderId }: FindOrderInput): Promise<FindOrderResult> {
+  const isSignedIn = () => hasSession(storage)
+  let auth = getOrderAccess(storage, orderId, now)
+  let response = await callOrder(client, orderId, auth)
+  if (response.error !== null && auth === 'checkout' && isSignedIn()) {
+    auth = 'learner'
+    response = await callOrder(client, orderId, auth)
+  }
+  if (response.error !== null) {
+    return response.status > 0 && response.status < 500
+      ? { is: 'not-found', isSignedIn: isSignedIn() }
+      : { is: 'unreachable', message: response.error }
+  }
+
+  const { order, ...paymentState } = await verifyOrder(client, response.data.data, auth)
+  const courseResponse = order.courseCode === null ? null : await callCourse(client, order.courseCode)
+  const stored = readEnrolment(storage, now)
+  return {
+    is: 'order',
+    order,
+    bankUrl: paymentState.bankUrl,
+    isUnsent: paymentState.isUnsent ?? false,
+    course: courseResponse?.error === null ? courseResponse.data.data : null,
+    auth,
+    email: order.buyer?.email ?? (stored?.orderId === orderId ? stored.email : null),
+  }
+}
+
+/** A payment is often decided when the buyer returns from the bank. Verifies it before the page shows a state. */
+async function verifyOrder(
+  client: Client,
+  order: OrderView,
+  auth: AuthKind,
+): Promise<{ order: OrderView; bankUrl: string | null; isUnsent?: boolean }> {
+  if (order.payments.at(-1)?.status !== 'pending') return { order, bankUrl: null }
+  const verification = await callVerifyPayment(client, { orderId: order.orderId }, auth)
+  if (verification.error !== null) return { order, bankUrl: null }
+  const nextStep = getPaymentStep(verification.data)
+  if (nextStep.next === 'question') return { order, bankUrl: nextStep.bankUrl }
+  if (nextStep.next === 'wait' || nextStep.next === 'unsent' || nextStep.next === 'ask-anew')
+    return { order, bankUrl: null, isUnsent: nextStep.next === 'unsent' }
+  const refreshed = await callOrder(client, order.orderId, auth)
+  return { order: refreshed.error === null ? refreshed.data.data : order, bankUrl: null }
+}
+
+const callCourse = (client: Client, prefixCode: string) => client.call(course, { params: { prefixCode }, query: {} })

@@ -1,0 +1,63 @@
+import { Suspense } from 'react'
+import { summariseCohort } from '../browser/course-summary.ts'
+import { DisputedOrder, GiftReceipt } from '../browser/lazy-parts.ts'
+import type { FindOrderResult } from './find-order.ts'
+import { OrderFrame } from './order-frame.tsx'
+import { OrderSidebar } from './order-sidebar.tsx'
+import { hasRefundedPurchase, PendingOrder, RefundedOrder, UnpaidOrder } from './order-states.tsx'
+import { Receipt } from './receipt.tsx'
+import { useConversion } from './use-conversion.ts'
+import { usePaymentUpdates } from './use-payment-updates.ts'
+
+type Props = {
+  orderResult: Extract<FindOrderResult, { is: 'order' }>
+  supportAddress: string
+  onChange: () => void
+}
+
+export function FoundOrder({ orderResult, supportAddress, onChange }: Props) {
+  const { order, course, email, auth, bankUrl, isUnsent } = orderResult
+  useConversion(order.gift ? null : order)
+  usePaymentUpdates({ orderId: order.orderId, auth, isPending: order.status === 'pending', bankUrl }, onChange)
+  const about = course && order.courseCode !== null ? summariseCohort(course, order.courseCode) : null
+  return (
+    <OrderFrame hue={order.gift ? 'rose' : (about?.hue ?? null)}>
+      {order.status === 'complete' && order.disputed && (
+        <Suspense>
+          <OrderSidebar order={order} courseSummary={about}>
+            <DisputedOrder order={order} disputed={order.disputed} auth={auth} supportAddress={supportAddress} />
+          </OrderSidebar>
+        </Suspense>
+      )}
+      {order.status === 'complete' && !order.disputed && order.gift && (
+        <Suspense>
+          <GiftReceipt order={order} gift={order.gift} email={email} auth={auth} supportAddress={supportAddress} />
+        </Suspense>
+      )}
+      {order.status === 'complete' && !order.disputed && !order.gift && (
+        <Receipt order={order} courseSummary={about} email={email} auth={auth} supportAddress={supportAddress} />
+      )}
+      {order.status === 'pending' && (
+        <OrderSidebar order={order} courseSummary={about}>
+          {hasRefundedPurchase(order) && !order.gift ? (
+            <RefundedOrder order={order} courseUrl={about?.url ?? '/'} auth={auth} />
+          ) : (
+            <PendingOrder
+              order={order}
+              noun={order.gift ? 'gift' : (about?.noun ?? 'seat')}
+              bankUrl={bankUrl}
+              isUnsent={isUnsent}
+              email={email}
+              onCheck={onChange}
+            />
+          )}
+        </OrderSidebar>
+      )}
+      {order.status === 'failed' && (
+        <OrderSidebar order={order} courseSummary={about}>
+          <UnpaidOrder order={order} courseUrl={order.gift ? '/gift-card' : (about?.url ?? '/')} auth={auth} />
+        </OrderSidebar>
+      )}
+    </OrderFrame>
+  )
+}

@@ -1,0 +1,32 @@
+/** Derives the outcome of a paid order from its lines. */
+import type { OrderView } from '../wire/order.ts'
+
+type OrderLine = OrderView['lines'][number]
+
+/** `changed`: some seats ended. `ended`: all seats ended. `cancelled`: the cohort was cancelled. */
+export type OrderOutcome = 'to-confirm' | 'booked' | 'changed' | 'ended' | 'cancelled'
+
+export function getOrderOutcome({ lines, confirmBy, cancellation }: OrderView): OrderOutcome {
+  if (cancellation) return 'cancelled'
+  const ended = lines.filter(({ seatStatus }) => seatStatus === 'ended').length
+  if (ended > 0) return ended === lines.length ? 'ended' : 'changed'
+  return confirmBy ? 'to-confirm' : 'booked'
+}
+
+/** No seat of the order is active. */
+export const isOrderOver = (order: OrderView): boolean => ['ended', 'cancelled'].includes(getOrderOutcome(order))
+
+export const countActiveSeats = ({ lines }: Pick<OrderView, 'lines'>): number =>
+  lines.filter(({ seatStatus }) => seatStatus !== 'ended').length
+
+export const hasRefunds = ({ refunds }: Pick<OrderView, 'refunds'>): boolean => refunds.length > 0
+
+/** Puts the admin's reason into a sentence. Empty without a reason. */
+export function formatReason({ cancellation }: Pick<OrderView, 'cancellation'>): string {
+  const reason = cancellation?.reason
+  return reason ? ` Reason: ${reason}${/[.!?…]$/.test(reason) ? '' : '.'}` : ''
+}
+
+/** Lines that ended or were refunded. */
+export const listChangedLines = ({ lines }: Pick<OrderView, 'lines'>): OrderLine[] =>
+  lines.filter(({ seatStatus, refunded }) => seatStatus === 'ended' || Number(refunded.amount) > 0)

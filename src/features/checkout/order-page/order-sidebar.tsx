@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Money } from '#ui/money.tsx'
+import type { CourseSummary } from '../browser/course-summary.ts'
+import type { OrderView } from '../wire/order.ts'
+import styles from './receipt.module.css'
+import { OrderDetails } from './receipt.tsx'
+import { OrderPrice } from './receipt-totals.tsx'
+
+/** Shows the order beside the payment state, without saying whether it is paid. */
+export function OrderSidebar({
+  order,
+  courseSummary,
+  children,
+}: {
+  order: OrderView
+  courseSummary: CourseSummary | null
+  children: ReactNode
+}) {
+  if (!courseSummary || order.gift) return children
+  return (
+    <div className={styles.beside}>
+      {children}
+      <section className={styles.ticket} aria-label="Your order">
+        <OrderDetails order={order} courseSummary={courseSummary} />
+        <div className={styles.tear} aria-hidden="true" />
+        <div className={styles.part}>
+          <dl className={styles.sum}>
+            <OrderPrice order={order} />
+            {order.lines.length > 1 && Number(order.totals.discount.amount) === 0 && (
+              <div className={styles.total}>
+                <dt>Total</dt>
+                <dd>
+                  <Money {...order.totals.total} exact />
+                </dd>
+              </div>
+            )}
+          </dl>
+        </div>
+      </section>
+    </div>
+  )
+}

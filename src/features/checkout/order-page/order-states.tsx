@@ -1,0 +1,156 @@
+import { Ban, CreditCard, Hourglass, Undo2 } from 'lucide-react'
+import styles from '#features/app-shell/status-card.module.css'
+import { StatusCard, StatusCardFooter } from '#features/app-shell/status-card.tsx'
+import type { AuthKind } from '#http/client.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Money } from '#ui/money.tsx'
+import type { PurchaseNoun } from '../browser/course-summary.ts'
+import { formatDecline } from '../browser/payment/format-decline.ts'
+import { BankChallengeCard, RefundedGiftCard } from '../frame/payment-cards.tsx'
+import type { OrderView } from '../wire/order.ts'
+import { InvoiceButton } from './invoice-button.tsx'
+import { formatReason } from './order-outcome.ts'
+
+export function PendingOrder({
+  order,
+  noun,
+  bankUrl,
+  isUnsent,
+  email,
+  onCheck,
+}: {
+  order: OrderView
+  noun: PurchaseNoun
+  bankUrl: string | null
+  isUnsent: boolean
+  email: string | null
+  onCheck: () => void
+}) {
+  if (bankUrl) return <BankChallengeCard amount={order.totals.total} noun={noun} bankUrl={bankUrl} />
+  const lastPayment = order.payments.at(-1)
+  if (lastPayment?.status === 'failed') {
+    return (
+      <StatusCard
+        tone="bad"
+        status="pending"
+        icon={<CreditCard size={22} />}
+        title={formatDecline(lastPayment.failureCode ?? '')}
+        lead={noun === 'gift' ? 'Nothing was charged.' : `Nothing was charged, and your ${noun} is still held.`}
+      >
+        <StatusCardFooter>
+          <ButtonLink href={`${getPaymentPath(order)}?order=${order.orderId}`}>Try another card</ButtonLink>
+        </StatusCardFooter>
+      </StatusCard>
+    )
+  }
+  if (isUnsent) {
+    return (
+      <StatusCard
+        tone="info"
+        status="pending"
+        icon={<CreditCard size={22} />}
+        title="Not paid yet"
+        lead={`No card has reached the bank for order ${order.orderNumber}, so nothing was charged.${noun === 'gift' ? '' : ` Your ${noun} is held meanwhile.`}`}
+      >
+        <StatusCardFooter>
+          <ButtonLink href={`${getPaymentPath(order)}?order=${order.orderId}`}>Continue to payment</ButtonLink>
+        </StatusCardFooter>
+      </StatusCard>
+    )
+  }
+  return (
+    <StatusCard
+      tone="info"
+      status="pending"
+      icon={<Hourglass size={22} />}
+      title="Waiting for your bank"
+      lead={
+        <>
+          Order {order.orderNumber} over <Money {...order.totals.total} exact /> is pending. Please do not pay again:
+          you can only be charged once.
+        </>
+      }
+    >
+      <StatusCardFooter>
+        <p className={styles.note} role="status">
+          We keep checking. You can close this page; we’ll e-mail {email ? email : 'you'} when the payment has gone
+          through.
+        </p>
+        <Button look="quiet" onClick={onCheck}>
+          Check now
+        </Button>
+      </StatusCardFooter>
+    </StatusCard>
+  )
+}
+
+const REFUND_TITLES: Record<string, string> = {
+  SOLD_OUT_REFUNDED: 'The last seat was taken while you paid',
+  ALREADY_ENROLLED_REFUNDED: 'You were already enrolled',
+}
+
+/** The payment arrived but no seat was available. It is being refunded or has been refunded. */
+export function RefundedOrder({ order, courseUrl, auth }: { order: OrderView; courseUrl: string; auth: AuthKind }) {
+  const failure = order.payments.find(({ failureCode }) => failureCode?.endsWith('_REFUNDED'))?.failureCode ?? ''
+  const isEnrolled = failure === 'ALREADY_ENROLLED_REFUNDED'
+  const isRefunded = order.status === 'failed'
+  return (
+    <StatusCard
+      tone="warn"
+      status={order.status}
+      icon={<Undo2 size={22} />}
+      title={
+        order.cancellation ? 'These dates were cancelled' : (REFUND_TITLES[failure] ?? 'The payment came too late')
+      }
+      lead={`Your payment ${isRefunded ? 'was' : 'is being'} refunded in full. Order ${order.orderNumber} is closed.${formatReason(order)}`}
+    >
+      <StatusCardFooter>
+        <ButtonLink href={isEnrolled ? '/portal' : courseUrl}>
+          {isEnrolled ? 'Open the portal' : 'See other dates'}
+        </ButtonLink>
+        {order.invoiceUrl && <InvoiceButton order={order} auth={auth} />}
+      </StatusCardFooter>
+    </StatusCard>
+  )
+}
+
+/** A payment had to be refunded. */
+export const hasRefundedPurchase = ({ payments }: OrderView): boolean =>
+  payments.some((payment) => payment.purpose === 'purchase' && payment.failureCode?.endsWith('_REFUNDED'))
+
+export function UnpaidOrder({ order, courseUrl, auth }: { order: OrderView; courseUrl: string; auth: AuthKind }) {
+  if (hasRefundedPurchase(order))
+    return order.gift ? <RefundedGiftCard /> : <RefundedOrder order={order} courseUrl={courseUrl} auth={auth} />
+  if (order.cancellation)
+    return (
+      <StatusCard
+        tone="warn"
+        status="failed"
+        icon={<Ban size={22} />}
+        title="These dates were cancelled"
+        lead={`Order ${order.orderNumber} was closed before it was paid. Nothing was charged.${formatReason(order)}`}
+      >
+        <StatusCardFooter>
+          <ButtonLink href={courseUrl}>See other dates</ButtonLink>
+        </StatusCardFooter>
+      </StatusCard>
+    )
+  return (
+    <StatusCard
+      tone="warn"
+      status="failed"
+      icon={<CreditCard size={22} />}
+      title="This order was not paid"
+      lead={`Order ${order.orderNumber} ran out before a payment went through. Nothing was charged.`}
+    >
+      <StatusCardFooter>
+        <ButtonLink href={getPaymentPath(order)}>Start again</ButtonLink>
+        <ButtonLink href={courseUrl} look="quiet">
+          {order.gift ? 'About gift cards' : 'Back to the course'}
+        </ButtonLink>
+      </StatusCardFooter>
+    </StatusCard>
+  )
+}
+
+const getPaymentPath = ({ gift, offerCode }: OrderView): string => (gift ? '/gift-card/buy' : `/checkout/${offerCode}`)

@@ -1,0 +1,88 @@
+import { Ban, Check, MailOpen } from 'lucide-react'
+import { Chip } from '#ui/chip.tsx'
+import { focusHeading } from '#ui/focus.ts'
+import { When } from '#ui/local-time.tsx'
+import type { PurchaseNoun } from '../browser/course-summary.ts'
+import { formatSeatCount } from '../browser/format-seat-count.ts'
+import type { OrderView } from '../wire/order.ts'
+import { countActiveSeats, formatReason, getOrderOutcome, type OrderOutcome } from './order-outcome.ts'
+import styles from './receipt.module.css'
+import { isFreeOrder } from './receipt-totals.tsx'
+
+type Props = { order: OrderView; noun: PurchaseNoun; zone: string; email: string | null }
+
+export function ReceiptHead({ order, noun, zone, email }: Props) {
+  const outcome = getOrderOutcome(order)
+  return (
+    <div className={styles.head}>
+      <p className={styles.line}>
+        <OutcomeChip outcome={outcome} />
+        <span>
+          Order {order.orderNumber}, <When at={order.placedAt} zone={zone} form="date-year" />,{' '}
+          <When at={order.placedAt} zone={zone} form="time" />
+        </span>
+      </p>
+      <h1 ref={focusHeading} tabIndex={-1}>
+        {getTitle(order, outcome, noun)}
+      </h1>
+      <Lead order={order} outcome={outcome} email={email} />
+    </div>
+  )
+}
+
+function OutcomeChip({ outcome }: { outcome: OrderOutcome }) {
+  if (outcome === 'to-confirm')
+    return (
+      <Chip tone="info">
+        <MailOpen size={14} /> To be confirmed
+      </Chip>
+    )
+  if (outcome === 'ended' || outcome === 'cancelled')
+    return (
+      <Chip tone="past">
+        <Ban size={14} /> Cancelled
+      </Chip>
+    )
+  return (
+    <Chip tone="good">
+      <Check size={14} /> Complete
+    </Chip>
+  )
+}
+
+function getTitle(order: OrderView, outcome: OrderOutcome, noun: PurchaseNoun): string {
+  const count = order.lines.length
+  const activeSeatCount = countActiveSeats(order)
+  switch (outcome) {
+    case 'to-confirm':
+      return 'One more step.'
+    case 'cancelled':
+      return 'These dates were cancelled'
+    case 'ended':
+      return count === 1 ? `Your ${noun} was cancelled` : `Your ${noun}s were cancelled`
+    case 'changed':
+      return `${formatSeatCount(activeSeatCount)} of your ${formatSeatCount(count).toLowerCase()} ${noun}s ${activeSeatCount === 1 ? 'is' : 'are'} booked`
+    case 'booked':
+      return `You’re in.${formatTogether(count)}`
+  }
+}
+
+function formatTogether(count: number): string {
+  if (count < 2) return ''
+  return count === 2 ? ' Both of you.' : ` All ${formatSeatCount(count).toLowerCase()} of you.`
+}
+
+function Lead({ order, outcome, email }: Pick<Props, 'order' | 'email'> & { outcome: OrderOutcome }) {
+  const address = email ?? 'your e-mail address'
+  if (outcome === 'to-confirm')
+    return <p>We’ve e-mailed {address}. Click the button in that e-mail to confirm your place.</p>
+  if (outcome === 'cancelled') return <p>We’re sorry.{formatReason(order)} You don’t need to do anything.</p>
+  if (outcome === 'ended') return <p>You don’t need to do anything.</p>
+  if (outcome === 'changed') return <p>The other seats stay booked, at the price that was paid for them.</p>
+  const subject = isFreeOrder(order) ? 'Your welcome' : 'The receipt'
+  return (
+    <p>
+      {subject} is on its way to {address}.
+    </p>
+  )
+}

@@ -1,0 +1,216 @@
+import { Armchair } from 'lucide-react'
+import type { AuthKind } from '#http/client.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { When, ZoneName } from '#ui/local-time.tsx'
+import { Money } from '#ui/money.tsx'
+import text from '#ui/text.module.css'
+import type { CourseSummary } from '../browser/course-summary.ts'
+import type { OrderView } from '../wire/order.ts'
+import { AddToCalendar } from './add-to-calendar.tsx'
+import { Friends } from './friends.tsx'
+import { countActiveSeats, getOrderOutcome, isOrderOver } from './order-outcome.ts'
+import styles from './receipt.module.css'
+import { ReceiptHead } from './receipt-head.tsx'
+import { isFreeOrder, ReceiptTotals } from './receipt-totals.tsx'
+import { hasRefundStatus, RefundStatus } from './refund-status.tsx'
+
+type Props = {
+  order: OrderView
+  courseSummary: CourseSummary | null
+  email: string | null
+  auth: AuthKind
+  supportAddress: string
+}
+
+export function Receipt({ order, courseSummary, email, auth, supportAddress }: Props) {
+  const zone = courseSummary?.classZone ?? 'UTC'
+  const noun = courseSummary?.noun ?? 'seat'
+  return (
+    <div data-payment-status="complete" data-order-outcome={getOrderOutcome(order)}>
+      <ReceiptHead order={order} noun={noun} zone={zone} email={email} />
+      <div className={styles.grid}>
+        <section aria-labelledby="next">
+          <h2 className={styles.title} id="next">
+            {isOrderOver(order) ? 'What happens now' : 'What comes next'}
+          </h2>
+          <ol className={styles.todo}>
+            {hasRefundStatus(order) && <RefundStatus order={order} noun={noun} zone={zone} />}
+            {isOrderOver(order) ? (
+              <OtherDates courseSummary={courseSummary} />
+            ) : (
+              <ReceiptSteps order={order} courseSummary={courseSummary} auth={auth} zone={zone} noun={noun} />
+            )}
+          </ol>
+        </section>
+        <aside>
+          <ReceiptTicket order={order} courseSummary={courseSummary} auth={auth} />
+          <p className={styles.help}>
+            Something not right? Write to <a href={`mailto:${supportAddress}`}>{supportAddress}</a>.
+          </p>
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+function OtherDates({ courseSummary }: Pick<Props, 'courseSummary'>) {
+  return (
+    <li>
+      <h3>See what else is on</h3>
+      <p>
+        {courseSummary
+          ? 'The course page has the dates that are open now.'
+          : 'All courses with open dates are on the home page.'}
+      </p>
+      <div className={styles.row}>
+        <ButtonLink href={courseSummary?.url ?? '/'} look="quiet">
+          {courseSummary ? 'See the course' : 'See all courses'}
+        </ButtonLink>
+      </div>
+    </li>
+  )
+}
+
+type StepsProps = Pick<Props, 'order' | 'courseSummary' | 'auth'> & { zone: string; noun: CourseSummary['noun'] }
+
+function ReceiptSteps({ order, courseSummary, auth, zone, noun }: StepsProps) {
+  const isFree = isFreeOrder(order)
+  return (
+    <>
+      {order.confirmBy && (
+        <li>
+          <h3>Open the e-mail</h3>
+          <p>
+            Your place is kept until <When at={order.confirmBy} zone={zone} form="date" />,{' '}
+            <When at={order.confirmBy} zone={zone} form="time" />. Nothing there? Check your spam folder, or enrol
+            again.
+          </p>
+        </li>
+      )}
+      {order.friends.length > 0 && (
+        <li>
+          <h3>Your friends</h3>
+          <p>
+            Each gets an invitation and one reminder, nothing else.
+            {courseSummary?.startsAt && ' You can name them, or others, until the first session begins.'}
+          </p>
+          <Friends order={order} auth={auth} noun={noun} />
+        </li>
+      )}
+      {Number(order.totals.due.amount) > 0 && <Balance order={order} zone={zone} />}
+      {order.calendarUrl && <AddToCalendar url={order.calendarUrl} about={courseSummary} />}
+      {auth !== 'learner' && !isFree && (
+        <li>
+          <h3>Set a password</h3>
+          <p>
+            The link is in your e-mail. It works once, for seven days. Already have an account? Your password hasn’t
+            changed.
+          </p>
+        </li>
+      )}
+      <li>
+        <h3>Look around the portal</h3>
+        <p>{courseSummary?.isLive === false ? 'Your courses and your orders.' : 'Your dates and sessions.'}</p>
+        <div className={styles.row}>
+          <ButtonLink href="/portal" look="quiet">
+            Open the portal
+          </ButtonLink>
+        </div>
+      </li>
+    </>
+  )
+}
+
+function Balance({ order, zone }: { order: OrderView; zone: string }) {
+  const dueAt = order.schedule[0]?.dueAt
+  return (
+    <li>
+      <h3>Pay the balance</h3>
+      <p>
+        {dueAt && (
+          <>
+            Due <When at={dueAt} zone={zone} form="date" />. You can also pay now.{' '}
+          </>
+        )}
+        If the balance is late, we’ll send three reminders, then pause your access.
+      </p>
+      <div className={styles.row}>
+        <ButtonLink href={`/checkout/${order.offerCode}?order=${order.orderId}`}>
+          Pay <Money {...order.totals.due} exact />
+        </ButtonLink>
+      </div>
+    </li>
+  )
+}
+
+function ReceiptTicket({ order, courseSummary, auth }: Pick<Props, 'order' | 'courseSummary' | 'auth'>) {
+  return (
+    <section className={styles.ticket} aria-label="Receipt">
+      <OrderDetails order={order} courseSummary={courseSummary} />
+      <ReceiptTotals order={order} zone={courseSummary?.classZone ?? 'UTC'} auth={auth} />
+    </section>
+  )
+}
+
+export function OrderDetails({ order, courseSummary }: Pick<Props, 'order' | 'courseSummary'>) {
+  return (
+    <>
+      {courseSummary && <img src={courseSummary.poster} alt="" width={1200} height={750} />}
+      <div className={styles.part}>
+        <h2>{courseSummary?.title ?? order.coursePrefixCode}</h2>
+        <dl className={styles.facts}>
+          {courseSummary?.startsAt && (
+            <div>
+              <dt>First session</dt>
+              <dd>
+                <When at={courseSummary.startsAt} zone={courseSummary.classZone} form="short" />{' '}
+                <small>
+                  <ZoneName zone={courseSummary.classZone} />
+                </small>
+              </dd>
+            </div>
+          )}
+          {courseSummary && (
+            <div>
+              <dt>With</dt>
+              <dd>{courseSummary.teacher}</dd>
+            </div>
+          )}
+          {courseSummary?.isLive && (
+            <div className={order.lines.length > 2 ? styles.full : undefined}>
+              <dt>Seats</dt>
+              <dd className={styles.seats}>
+                <Seats order={order} />
+              </dd>
+            </div>
+          )}
+        </dl>
+      </div>
+    </>
+  )
+}
+
+/** One armchair per seat. Ended seats of a paid order are crossed out. */
+function Seats({ order: { lines, status } }: Pick<Props, 'order'>) {
+  const count = lines.length
+  const isPaid = status === 'complete'
+  const activeSeatCount = isPaid ? countActiveSeats({ lines }) : count
+  const total = `${count} ${count === 1 ? 'seat' : 'seats'}`
+  return (
+    <>
+      {lines.map(({ lineId, seatStatus }) => (
+        <Armchair
+          key={lineId}
+          size={28}
+          aria-hidden="true"
+          data-ended={isPaid && seatStatus === 'ended' ? '' : undefined}
+        />
+      ))}
+      {activeSeatCount < count ? (
+        <small>{`${activeSeatCount} of ${total}`}</small>
+      ) : (
+        <span className={text.unseen}>{total}</span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { When } from '#ui/local-time.tsx'
+import { Money } from '#ui/money.tsx'
+import type { PurchaseNoun } from '../browser/course-summary.ts'
+import type { OrderView } from '../wire/order.ts'
+import { hasRefunds, isOrderOver, listChangedLines } from './order-outcome.ts'
+import styles from './receipt.module.css'
+
+type Props = { order: OrderView; noun: PurchaseNoun; zone: string }
+type OrderRefund = OrderView['refunds'][number]
+
+/** Receipt step: the ended seats and the state of their refunds. */
+export function RefundStatus({ order, noun, zone }: Props) {
+  const changedSeats = isOrderOver(order) && order.cancellation ? [] : listChangedLines(order)
+  return (
+    <li>
+      <h3>{hasRefunds(order) || isRefundPending(order) ? 'Your refund' : 'What changed'}</h3>
+      {changedSeats.length > 0 && (
+        <ul className={styles.changes} aria-label={`Your ${noun}s`}>
+          {changedSeats.map((line) => (
+            <li key={line.lineId}>
+              <ChangedSeat line={line} noun={noun} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasRefunds(order) ? (
+        <ul className={styles.changes} aria-label="Refunds">
+          {order.refunds.map((refund) => (
+            <li key={refund.refundId} data-refund={refund.status}>
+              <b>
+                <Money {...refund.amount} exact /> to {getRefundDestination(refund)}
+              </b>{' '}
+              <RefundProgress refund={refund} zone={zone} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <NoRefundYet order={order} />
+      )}
+    </li>
+  )
+}
+
+export const hasRefundStatus = (order: OrderView): boolean =>
+  hasRefunds(order) || listChangedLines(order).length > 0 || isOrderOver(order)
+
+export const getRefundDestination = ({ method, card }: Pick<OrderRefund, 'method' | 'card'>): string => {
+  if (card) return `${card.brand} ••${card.last4}`
+  return { card: 'your card', 'gift-card': 'your gift card', credit: 'your credit' }[method]
+}
+
+/** The refund job of the cancelled cohort has not handled this order yet. */
+const isRefundPending = ({ cancellation, refunds, totals }: OrderView): boolean =>
+  cancellation !== null && refunds.length === 0 && Number(totals.paid.amount) > 0
+
+function NoRefundYet({ order }: Pick<Props, 'order'>) {
+  if (isRefundPending(order))
+    return (
+      <p>
+        Your payment of <Money {...order.totals.paid} exact /> will be refunded in full. We’ll e-mail you as soon as it
+        is on its way.
+      </p>
+    )
+  return (
+    <p>
+      {Number(order.totals.paid.amount) > 0
+        ? 'Nothing was refunded.'
+        : 'You paid nothing, so there is nothing to refund.'}
+    </p>
+  )
+}
+
+function ChangedSeat({ line, noun }: { line: OrderView['lines'][number]; noun: PurchaseNoun }) {
+  const name = `${noun[0]?.toUpperCase()}${noun.slice(1)} ${line.seat}`
+  const hasRefund = Number(line.refunded.amount) > 0
+  if (line.seatStatus !== 'ended')
+    return (
+      <>
+        {name}: <Money {...line.refunded} exact /> refunded
+      </>
+    )
+  return (
+    <>
+      <s>{name}</s> cancelled
+      {hasRefund && (
+        <>
+          , <Money {...line.refunded} exact /> refunded
+        </>
+      )}
+    </>
+  )
+}
+
+function RefundProgress({ refund: { status, method, at }, zone }: { refund: OrderRefund; zone: string }) {
+  if (status === 'delayed') return <>is delayed: it did not arrive, and we’re looking into it.</>
+  if (status === 'on-its-way') return <>is on its way. Banks usually show it within 5 to 10 days.</>
+  if (method !== 'card') return <>has arrived.</>
+  return (
+    <>
+      was sent on <When at={at} zone={zone} form="day" />. Banks usually show it within 5 to 10 days.
+    </>
+  )
+}

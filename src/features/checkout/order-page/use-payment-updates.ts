@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { type AuthKind, browserClient } from '#http/client.ts'
+import { getPaymentStep, getPollDelayMs, type PaymentStep } from '../browser/payment/payment-steps.ts'
+import { callVerifyPayment } from '../calls.ts'
+
+type PaymentPollInput = { orderId: string; auth: AuthKind; isPending: boolean; bankUrl: string | null }
+
+export function usePaymentUpdates({ orderId, auth, isPending, bankUrl }: PaymentPollInput, onUpdate: () => void) {
+  useEffect(() => {
+    if (!isPending) return
+    let isStopped = false
+    async function poll() {
+      for (let pollCount = 0; !isStopped; pollCount++) {
+        const response = await callVerifyPayment(browserClient(), { orderId }, auth)
+        if (isStopped) return
+        if (response.error === null && hasChanged(getPaymentStep(response.data), bankUrl)) return onUpdate()
+        await new Promise((resolve) =>
+          setTimeout(
+            resolve,
+            getPollDelayMs(pollCount, response.error === null ? response.data.data.retryAfterMs : undefined),
+          ),
+        )
+      }
+    }
+    void poll()
+    return () => {
+      isStopped = true
+    }
+  }, [orderId, auth, isPending, bankUrl, onUpdate])
+}
+
+function hasChanged(nextStep: PaymentStep, bankUrl: string | null): boolean {
+  if (nextStep.next === 'question') return nextStep.bankUrl !== bankUrl
+  return !['wait', 'unsent', 'ask-anew'].includes(nextStep.next) || bankUrl !== null
+}

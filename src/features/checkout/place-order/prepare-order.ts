@@ -1,0 +1,84 @@
+/** Checks an order before the transaction: the buyer, the cohort, and that the price is the one shown. */
+
+import type { SeatNoun } from '#domain/money/pricing.ts'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { getCohortForCode } from '#features/catalog/catalogue.ts'
+import { isEnrolled } from '#features/enrolments/queries.ts'
+import { type Holder, identifyClient } from '#features/orders/client-key.ts'
+import { cancelForReplacement } from '#features/payments/end-order.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Actor } from '#http/handle.ts'
+import { nounFor } from '../pricing/compute-price.ts'
+import { createQuote, type QuoteInput } from '../pricing/create-quote.ts'
+import { isAsQuoted } from '../pricing/price-check.ts'
+import { getQuoteWithOpenOrder } from '../queries/quotes.ts'
+import type { CheckoutBody } from '../wire.ts'
+import { type Buyer, findBuyer, refuseFriends } from './buyer.ts'
+
+type LiveQuote = NonNullable<Awaited<ReturnType<typeof getQuoteWithOpenOrder>>>
+
+export type Prepared = {
+  body: CheckoutBody
+  buyer: Buyer
+  holder: Holder
+  cohortCode: string
+  timezoneId: string
+  noun: SeatNoun
+  quote: LiveQuote
+  /** The client's open order, which the new one replaces. */
+  openOrderId: string | null
+  /** The input of a new quote, if one is needed. */
+  input: QuoteInput
+}
+
+export async function prepareOrder(
+  deps: Deps,
+  actor: Actor,
+  body: CheckoutBody,
+  ip: string,
+): Promise<Outcome<Prepared>> {
+  if (!body.consent.terms) return refused('TERMS_REQUIRED')
+  const buyerResult = await findBuyer(deps, actor, body)
+  if (!buyerResult.ok) return buyerResult
+  const buyer = buyerResult.value
+  const cohort = await getCohortForCode(deps.db, body.courseCode, deps.clock())
+  if (!cohort) return refused('COURSE_NOT_FOUND')
+  const { cohortCode } = cohort
+  if (buyer.personId && (await isEnrolled(deps.db, cohortCode, buyer.personId))) return refused('ALREADY_ENROLLED')
+
+  const input = { ...body, cohortCode, ip, personId: buyer.personId ?? undefined }
+  const holder = identifyClient(deps, actor, body.clientKey, ip)
+  const quote = await getQuoteWithOpenOrder(deps.db, body.quoteId, cohortCode, { ...holder, email: buyer.email })
+  if (!quote) return quoteAgain(deps, input, 'QUOTE_EXPIRED')
+  if (!(await isAsQuoted(deps, quote, body, buyer.personId))) return quoteAgain(deps, input, 'PRICE_CHANGED')
+  if (body.paymentType === 'deposit' && !(quote.balance_due_at && quote.balance_due_at > deps.clock()))
+    return refused('DEPOSIT_NOT_OFFERED')
+  const badFriends = refuseFriends(body, quote.seats, buyer)
+  if (badFriends) return badFriends
+
+  const openOrderId = quote.open_order_id
+  const yielded = openOrderId && (await cancelForReplacement(deps, openOrderId))
+  if (yielded && !yielded.ok) return yielded
+  const timezoneId = body.timezoneId ?? body.timezone_id ?? cohort.timezoneId
+  return accepted({ body, buyer, holder, cohortCode, timezoneId, noun: nounFor(cohort), quote, openOrderId, input })
+}
+
+/** Refuses with a new quote, which the buyer sees before a charge. */
+async function quoteAgain(
+  deps: Deps,
+  input: QuoteInput,
+  why: 'QUOTE_EXPIRED' | 'PRICE_CHANGED',
+): Promise<Outcome<never>> {
+  const fresh = await createQuote(deps, input)
+  return fresh.ok ? refused(why, { data: fresh.value }) : fresh
+}
+
+/** Adds the new quote to a refusal because of a changed price. */
+export function withFreshPrice(
+  deps: Deps,
+  outcome: { ok: false; refusal: ReturnType<typeof refused>['refusal'] },
+  { input }: Prepared,
+): Promise<Outcome<never>> | Outcome<never> {
+  const { code } = outcome.refusal
+  return code === 'PRICE_CHANGED' || code === 'QUOTE_EXPIRED' ? quoteAgain(deps, input, code) : outcome
+}

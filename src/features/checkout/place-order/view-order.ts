@@ -1,0 +1,238 @@
+/** One order for its buyer. Receipt, checkout and portal read only this view. */
+
+import { add, type Money, money, subtract, toWire, zero } from '#domain/money/money.ts'
+import { hasInvoice, getOrderStatus as orderStatus } from '#domain/orders/order.ts'
+import { getPaymentStatus as paymentStatus } from '#domain/orders/payment.ts'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { createCalendarPath } from '#features/catalog/calendar.ts'
+import { getConfirmationDeadline } from '#features/enrolments/queries/unconfirmed.ts'
+import { getHold } from '#features/enrolments/queries.ts'
+import { getOrderBalance, isOwed } from '#features/orders/get-order-balance.ts'
+import { getFollowedOrder } from '#features/orders/order-access.ts'
+import { getOrderedCohort } from '#features/orders/ordered-course.ts'
+import { getPurchase } from '#features/orders/queries/gift-card-purchases.ts'
+import { listOrderLines } from '#features/orders/queries/order-lines.ts'
+import { cancellationForBuyer, seatStates } from '#features/orders/queries/order-view.ts'
+import type { getOrder } from '#features/orders/queries/orders.ts'
+import { listOrderPayments } from '#features/orders/queries/payments.ts'
+import { listOrderDisputes } from '#features/refunds/queries/disputes.ts'
+import { refundsOfBuyer } from '#features/refunds/queries/payment-refunds.ts'
+import { getOnHoldByLine } from '#features/refunds/queries/refunds.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Actor } from '#http/handle.ts'
+import { listInvitations } from '../queries/invitations.ts'
+import type { OrderView } from '../wire/order.ts'
+
+type Order = NonNullable<Awaited<ReturnType<typeof getOrder>>>
+
+/** At most 14 statements, each by primary or unique key. */
+export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Promise<Outcome<OrderView>> {
+  const followed = await getFollowedOrder(deps, actor, orderId)
+  if (!followed) return refused('ORDER_NOT_FOUND')
+  const { order, follower } = followed
+
+  const rows = await loadRows(deps, order)
+  const { lines, payments, hold, invitations, cohort, expiresAt, seats, refunds, cancellation, purchase } = rows
+  const inCurrency = (minor: number): Money => money(minor, order.currency)
+  const [subtotal, total] = [inCurrency(order.subtotal_minor), inCurrency(order.total_minor)]
+  const isOpen = order.state === 'open'
+  const { paid, held, dueNow, dueLater } = getOrderBalance(order, payments, deps.clock())
+  const hasDue = isOwed(order, cancellation !== undefined)
+  const seatStatus = createSeatStatus(order.state, seats)
+  const hasSeat = [...seats.values()].length > 0
+
+  return accepted({
+    orderId,
+    orderNumber: `U-${order.number}`,
+    status: orderStatus(order.state),
+    paymentType: order.payment_type,
+    promoCode: order.promo_code,
+    placedAt: order.created_at.toISOString(),
+    courseCode: order.cohort_code,
+    coursePrefixCode: cohort?.courseCode ?? order.cohort_code,
+    offerCode: order.offer_code,
+    lines: viewLines(order, lines, rows.onHold, seatStatus),
+    totals: {
+      subtotal: toWire(subtotal),
+      discount: toWire(subtract(subtotal, total)),
+      total: toWire(total),
+      paid: toWire(paid),
+      held: toWire(held),
+      dueNow: toWire(hasDue ? dueNow : zero(order.currency)),
+      due: toWire(hasDue ? add(dueNow, dueLater) : zero(order.currency)),
+      ...refundTotals(order.currency, payments, refunds),
+    },
+    payments: viewPayments(order, payments),
+    refunds: viewRefunds(order, refunds),
+    cancellation: cancellation ? { at: cancellation.at.toISOString(), reason: cancellation.reason } : null,
+    schedule:
+      hasDue && order.balance_due_at && dueLater.minor > 0
+        ? [{ dueAt: order.balance_due_at.toISOString(), amount: toWire(dueLater) }]
+        : [],
+    friends: listFriends(order.seats, invitations, follower !== 'token', (seat) => seatStatus(seat) === 'ended'),
+    holdExpiresAt: isOpen && hold?.state === 'live' ? hold.expires_at.toISOString() : null,
+    receiptUrl: `/order/${orderId}`,
+    invoiceUrl: hasInvoice(order.state, order.total_minor)
+      ? new URL(`/api/v1/orders/${orderId}/invoice`, deps.config.paymentApiUrl).href
+      : null,
+    calendarUrl:
+      order.product === 'cohort' && order.state === 'complete' && hasSeat && cohort?.startsAt
+        ? createCalendarPath(deps.secrets, order.cohort_code)
+        : null,
+    confirmBy: expiresAt?.toISOString() ?? null,
+    gift: purchase ? describeGift(purchase, order.currency, follower !== 'token') : null,
+    disputed: summariseDisputes(rows.disputes.filter(({ payment_state }) => payment_state === 'complete')),
+    ...(follower !== 'token' && { buyer: { name: order.name, email: order.email, phoneNumber: order.phone_number } }),
+  })
+}
+
+async function loadRows({ db, clock }: Deps, order: Order) {
+  const orderId = order.id
+  const [
+    lines,
+    payments,
+    hold,
+    invitations,
+    cohort,
+    expiresAt,
+    seats,
+    refunds,
+    cancellation,
+    onHold,
+    purchase,
+    disputes,
+  ] = await Promise.all([
+    listOrderLines(db, orderId),
+    listOrderPayments(db, orderId),
+    getHold(db, orderId),
+    listInvitations(db, orderId),
+    getOrderedCohort(db, order, clock()),
+    getConfirmationDeadline(db, orderId),
+    seatStates(db, orderId),
+    refundsOfBuyer(db, orderId),
+    cancellationForBuyer(db, order.cohort_code),
+    order.state === 'complete' ? getOnHoldByLine(db, orderId) : undefined,
+    order.product === 'gift-card' ? getPurchase(db, orderId) : undefined,
+    listOrderDisputes(db, orderId),
+  ])
+  return {
+    ...{ lines, payments, hold, invitations, cohort, expiresAt, seats, refunds, cancellation },
+    ...{ onHold, purchase, disputes },
+  }
+}
+
+type Rows = Awaited<ReturnType<typeof loadRows>>
+
+function viewLines(
+  { currency }: Order,
+  lines: Rows['lines'],
+  onHold: Rows['onHold'],
+  seatStatus: ReturnType<typeof createSeatStatus>,
+): OrderView['lines'] {
+  return lines.map((line) => ({
+    lineId: line.id,
+    kind: line.kind,
+    label: line.label,
+    seat: line.position + 1,
+    amount: toWire(money(line.amount_minor, currency)),
+    refunded: toWire(money(line.refunded_minor - (onHold?.get(line.id) ?? 0), currency)),
+    seatStatus: line.kind === 'seats' ? seatStatus(line.position + 1) : null,
+  }))
+}
+
+function viewPayments({ currency }: Order, payments: Rows['payments']): OrderView['payments'] {
+  return payments.map((payment) => ({
+    paymentId: payment.id,
+    method: payment.method,
+    purpose: payment.purpose,
+    status: paymentStatus(payment.state),
+    amount: toWire(money(payment.amount_minor, currency)),
+    refunded: toWire(money(payment.refunded_minor, currency)),
+    failureCode: payment.failure_code as OrderView['payments'][number]['failureCode'],
+    card: getCard(payment),
+    at: (payment.settled_at ?? payment.created_at).toISOString(),
+  }))
+}
+
+function viewRefunds({ currency }: Order, refunds: Rows['refunds']): OrderView['refunds'] {
+  return refunds.map((refund) => ({
+    refundId: refund.id,
+    paymentId: refund.payment_id,
+    method: refund.method,
+    card: getCard(refund),
+    amount: toWire(money(refund.amount_minor, currency)),
+    status: REFUND_STATUS[refund.state],
+    at: refund.created_at.toISOString(),
+  }))
+}
+
+function summariseDisputes(disputes: Awaited<ReturnType<typeof listOrderDisputes>>): OrderView['disputed'] {
+  for (const status of ['open', 'lost'] as const) {
+    const own = disputes.filter(({ state }) => state === status)
+    if (own[0]) return { status, amount: toWire(own.map(getAmount).reduce(add, zero(own[0].currency))) }
+  }
+  return null
+}
+
+const getAmount = ({ amount_minor, currency }: { amount_minor: number; currency: string }) =>
+  money(amount_minor, currency)
+
+const REFUND_STATUS = { queued: 'on-its-way', accepted: 'sent', 'on-hold': 'delayed' } as const
+
+function createSeatStatus(state: Order['state'], seats: Awaited<ReturnType<typeof seatStates>>) {
+  return (seat: number) => seats.get(seat) ?? (state === 'open' ? 'held' : 'ended')
+}
+
+type Card = { card_brand: string | null; card_last4: string | null }
+const getCard = ({ card_brand: brand, card_last4: last4 }: Card) => (brand && last4 ? { brand, last4 } : null)
+
+/** A payment that was returned in full counts as received. */
+function refundTotals(
+  currency: string,
+  payments: Awaited<ReturnType<typeof listOrderPayments>>,
+  refunds: Awaited<ReturnType<typeof refundsOfBuyer>>,
+) {
+  const sum = (minors: number[]) =>
+    money(
+      minors.reduce((all, minor) => all + minor, 0),
+      currency,
+    )
+  const came = sum(payments.filter(({ state }) => CAME.has(state)).map((payment) => payment.amount_minor))
+  const refunded = sum(payments.map((payment) => payment.refunded_minor))
+  const refunding = sum(refunds.filter(({ state }) => state !== 'accepted').map((refund) => refund.amount_minor))
+  return {
+    refunded: toWire(refunded),
+    refunding: toWire(refunding),
+    afterRefunds: toWire(subtract(subtract(came, refunded), refunding)),
+  }
+}
+
+const CAME: ReadonlySet<string> = new Set(['complete', 'refund-pending', 'returned'])
+
+type Purchase = NonNullable<Awaited<ReturnType<typeof getPurchase>>>
+
+function describeGift(purchase: Purchase, currency: string, isOwner: boolean): OrderView['gift'] {
+  const { recipient_name: name, recipient_email: email, message, delivered_at, cancelled_at } = purchase
+  return {
+    recipient: { name, ...(isOwner && { email }) },
+    ...(isOwner && { message }),
+    amount: toWire(money(purchase.amount_minor, currency)),
+    sendAt: purchase.send_at.toISOString(),
+    status: cancelled_at ? 'cancelled' : delivered_at ? 'sent' : 'scheduled',
+  }
+}
+
+function listFriends(
+  seats: number,
+  invitations: Awaited<ReturnType<typeof listInvitations>>,
+  isOwner: boolean,
+  hasEnded: (seat: number) => boolean,
+): OrderView['friends'] {
+  return Array.from({ length: seats - 1 }, (_, at) => {
+    const invitation = invitations.find(({ seat }) => seat === at + 2)
+    const ended = hasEnded(at + 2) && ('ended' as const)
+    if (!invitation) return { seat: at + 2, status: ended || 'unnamed' }
+    const status = ended || (invitation.accepted_at ? ('accepted' as const) : ('invited' as const))
+    return { seat: at + 2, status, ...(isOwner && { email: invitation.email, name: invitation.name }) }
+  })
+}

@@ -1,0 +1,84 @@
+/**
+ * Writes an order inside the caller's transaction: lines, seats, reserved codes and the job that ends the order in
+ * time.
+ */
+import { type Money, money } from '#domain/money/money.ts'
+import { createSeatLines } from '#domain/money/pricing.ts'
+import { isChargeable } from '#domain/money/smallest-charge.ts'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { lockPersonForShare } from '#features/accounts/queries/people.ts'
+import { holdSeats } from '#features/enrolments/hold-and-release-seats.ts'
+import type { ChargedPayment } from '#features/orders/create-intent.ts'
+import { createOrder } from '#features/orders/create-order.ts'
+import type { Order } from '#features/orders/queries/orders.ts'
+import { reserveCodes } from '#features/orders/reserved-codes.ts'
+import { closeReplaced } from '#features/payments/end-order.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Tx } from '#platform/db/db.ts'
+import type { Gateway } from '#platform/payments/gateway.ts'
+import { splitAmountsDue, toOrderPrice } from '../pricing/amounts-due.ts'
+import { addInvitations } from '../queries/invitations.ts'
+import { heldBy, refuseHoarding } from './hold-limit.ts'
+import type { Prepared } from './prepare-order.ts'
+
+type Written = {
+  order: Order
+  /** The attempt by card. Null without a card charge. */
+  payment: ChargedPayment | null
+  /** The amount to charge now, after gift card and credit. */
+  dueNow: Money
+  checkoutToken: string
+  holdExpiresAt: Date
+}
+
+/** `cardProvider` charges the amount due now. Null if gift card and credit have to cover it. */
+export async function writeOrder(
+  deps: Deps,
+  tx: Tx,
+  { body, buyer, holder, cohortCode, timezoneId, noun, quote, openOrderId }: Prepared,
+  cardProvider: Gateway['provider'] | null,
+): Promise<Outcome<Written>> {
+  if (quote.total_minor === 0) return refused('METHOD_NOT_AVAILABLE', { reason: 'there is nothing to pay' })
+  const { dueNow, tender } = splitAmountsDue(quote, body.paymentType === 'deposit')
+  if (cardProvider && !isChargeable(dueNow))
+    return refused('METHOD_NOT_AVAILABLE', { reason: 'no card is charged so little' })
+
+  if (buyer.personId && !(await lockPersonForShare(tx, buyer.personId))) return refused('TOKEN_INVALID')
+  // An order that the client placed in the meantime is not closed: the new one is refused, here or by the hold limit.
+  const replaced = openOrderId ? await closeReplaced(tx, openOrderId) : undefined
+  if (replaced === false) return refused('PAYMENT_IN_HAND')
+  const checkoutToken = deps.secrets.newToken()
+  const created = await createOrder(tx, {
+    product: { kind: 'cohort', cohortCode, offerCode: quote.offer_code, quoteId: quote.id, seats: quote.seats },
+    price: toOrderPrice(quote, body.paymentType),
+    lines: createSeatLines({ total: money(quote.total_minor, quote.currency), seats: quote.seats }, noun),
+    // Gift card and credit are the earlier attempts.
+    payment: cardProvider
+      ? { kind: 'card', provider: cardProvider, amount: dueNow, attempt: tender.length + 1 }
+      : { kind: 'later' },
+    buyer: { ...buyer, timezoneId },
+    client: holder,
+    acceptedTermsAt: deps.clock(),
+    marketing: body.consent.marketing,
+    attribution: body.attribution,
+    checkoutTokenHash: deps.secrets.hash(checkoutToken),
+  })
+  if (!created)
+    return refused('IDEMPOTENCY_IN_FLIGHT', { retryAfter: 1, reason: 'the same buyer is placing this order right now' })
+  const { order, payment } = created
+  await addInvitations(tx, order.id, body.friends ?? [])
+
+  // The cohort's row stays locked until the end of the transaction, so the rest of it is short.
+  const holdExpiresAt = await holdSeats(tx, {
+    ...{ orderId: order.id, cohortCode, seats: quote.seats },
+    ...{ networkHash: holder.from, clientHash: heldBy(holder), replacedHold: replaced?.hold },
+  })
+  if (!holdExpiresAt) return refused('SEATS_TAKEN')
+  const ordered = { cohortCode, email: order.email, seats: order.seats }
+  const tooMuch = dueNow.minor > 0 && (await refuseHoarding(tx, deps.config, ordered, holder))
+  if (tooMuch) return tooMuch
+  const missing = await reserveCodes(tx, order, tender)
+  if (missing) return refused(missing === 'promo' ? 'PROMO_INVALID' : 'PRICE_CHANGED')
+  await deps.jobs.enqueue(tx, 'order.expire', { orderId: order.id }, { key: order.id, startAfter: holdExpiresAt })
+  return accepted({ order, payment, dueNow, checkoutToken, holdExpiresAt })
+}

@@ -1,0 +1,80 @@
+/** Creates a quote for seats. The price is stored and valid for 15 minutes. No seat is held. */
+
+import { toWire } from '#domain/money/money.ts'
+import { isChargeable } from '#domain/money/smallest-charge.ts'
+import { getSeatsLeft, getShownSeats } from '#domain/orders/seats.ts'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { getCohortAtDatabaseTime, getOfferOfCohort } from '#features/catalog/catalogue.ts'
+import { getLocalPrice } from '#features/catalog/local-pricing.ts'
+import { isEnrolled } from '#features/enrolments/queries.ts'
+import type { Deps } from '#http/deps.ts'
+import { addQuote } from '../queries/quotes.ts'
+import type { Quote } from '../wire/quote.ts'
+import { computePrice, type Option } from './compute-price.ts'
+import { type Codes, findCodes } from './promo-and-gift-card-codes.ts'
+
+export type QuoteInput = Codes & {
+  offerCode?: string | undefined
+  countryCode?: string | undefined
+}
+
+/**
+ * At most 5 statements: the cohort with the database's time, its offer, the quote, the enrolment of a signed-in person,
+ * and the exchange rate. A promo code, a gift card and credit need 4, 4 and 1 more, all by primary or unique keys.
+ */
+export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcome<Quote>> {
+  const onSale = await getCohortAtDatabaseTime(deps.db, input.cohortCode)
+  if (!onSale) return refused('COURSE_NOT_FOUND')
+  const { cohort, now } = onSale
+  const offer = await getOfferOfCohort(deps.db, cohort.cohortCode, input.offerCode)
+  if (!offer) return refused('OFFER_NOT_FOUND')
+  if (cohort.state !== 'open' || (cohort.enrolClosesAt && cohort.enrolClosesAt <= now))
+    return refused('ENROLMENT_CLOSED')
+  const left = getSeatsLeft(cohort.capacity, cohort.taken)
+  const seats = input.seats ?? 1
+  if (left !== null && left < seats) return refused('SEATS_TAKEN', { data: { seatsRemaining: left } })
+  const { currency } = offer.price.price
+  const sold = { cohortCode: cohort.cohortCode, offerCode: offer.offerCode, seats, currency }
+  const codes = await findCodes(deps, { ...input, ...sold })
+  if (!codes.ok) return codes
+
+  const { quote, options, row } = computePrice(deps.config, {
+    cohort,
+    offer: offer.price,
+    seats,
+    codes: codes.value,
+    now,
+  })
+  const stored = await addQuote(deps.db, { cohort_code: cohort.cohortCode, offer_code: offer.offerCode, ...row })
+  const { promo, giftCard } = codes.value
+  return accepted({
+    quoteId: stored.id,
+    expiresAt: stored.expires_at.toISOString(),
+    currency,
+    seats,
+    seatsRemaining: getShownSeats(left),
+    options: options.map((option) => onWire(option, deps.gateways.forMethod('card') !== null)),
+    groupTiers: quote.subtotal.minor > 0 ? [...deps.config.groupTiers] : [],
+    promo: promo && { code: promo.code, label: promo.label, isApplied: quote.discountKind === 'promo' },
+    giftCard: giftCard && { balance: toWire(giftCard.balance) },
+    isEnrolled: input.personId ? await isEnrolled(deps.db, cohort.cohortCode, input.personId) : false,
+    localPrice: toWire(await getLocalPrice(deps, quote.total, input.countryCode)),
+  })
+}
+
+function onWire({ paymentType, quote, paid, balanceDueAt }: Option, takesCards: boolean): Quote['options'][number] {
+  const isCharged = takesCards && isChargeable(paid.now)
+  return {
+    paymentType,
+    paymentMethods: [...(isCharged ? ['card' as const] : []), ...(quote.total.minor > 0 ? ['gift-card' as const] : [])],
+    lines: quote.lines.map((line) => ({ ...line, amount: toWire(line.amount) })),
+    subtotal: toWire(quote.subtotal),
+    discount: toWire(quote.discount),
+    total: toWire(quote.total),
+    giftCardApplied: toWire(paid.giftCard),
+    creditApplied: toWire(paid.credit),
+    dueNow: toWire(paid.now),
+    dueLater:
+      balanceDueAt && paid.later.minor > 0 ? [{ dueAt: balanceDueAt.toISOString(), amount: toWire(paid.later) }] : [],
+  }
+}

@@ -1,0 +1,23 @@
+/** Checks that an order matches its quote. A field that the order omits keeps its quoted value. */
+import { getCodeMacs } from '#features/gift-cards/issue-gift-card.ts'
+import { findGiftCardByMacs } from '#features/gift-cards/queries/gift-cards.ts'
+import type { Deps } from '#http/deps.ts'
+import { Code } from '#http/schemas.ts'
+import type { getLiveQuote } from '../queries/quotes.ts'
+import type { CheckoutBody } from '../wire.ts'
+
+type StoredQuote = NonNullable<Awaited<ReturnType<typeof getLiveQuote>>>
+
+export async function isAsQuoted(
+  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  quote: StoredQuote,
+  { seats, promoCode, giftCardCode, credit }: CheckoutBody,
+  personId: string | null,
+): Promise<boolean> {
+  if (seats !== undefined && seats !== quote.seats) return false
+  if (promoCode && Code.parse(promoCode) !== quote.promo_code) return false
+  if (credit && quote.credit_person_id === null) return false
+  // Only its owner may use the credit, even if another person knows the quote's id.
+  if (quote.credit_person_id !== null && quote.credit_person_id !== personId) return false
+  return !giftCardCode || (await findGiftCardByMacs(db, getCodeMacs(secrets, giftCardCode)))?.id === quote.gift_card_id
+}

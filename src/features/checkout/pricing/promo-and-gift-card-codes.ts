@@ -1,0 +1,72 @@
+/** Finds the buyer's promo code, gift card and credit. A typed code is valid or refused. */
+import { fromDecimal, type Money, money, smaller } from '#domain/money/money.ts'
+import type { PromoCode } from '#domain/money/promo.ts'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { findPromoCode } from '#features/catalog/promo-codes.ts'
+import { findGiftCard } from '#features/gift-cards/find-gift-card.ts'
+import { getCreditAccountId } from '#features/ledger/book.ts'
+import { getOwedBalance } from '#features/ledger/queries.ts'
+import type { Deps } from '#http/deps.ts'
+import { Code, type MoneyWire } from '#http/schemas.ts'
+
+/** The codes of a request. Wrong codes are counted by its network address `ip`. */
+export type Codes = {
+  cohortCode: string
+  seats?: number | undefined
+  promoCode?: string | undefined
+  giftCardCode?: string | undefined
+  credit?: MoneyWire | undefined
+  /** The signed-in person. */
+  personId?: string | undefined
+  ip: string
+}
+
+export type Brought = {
+  promo: PromoCode | null
+  giftCard: { id: string; balance: Money } | null
+  credit: { personId: string; amount: Money } | null
+}
+
+/** A code of another currency than the offer is refused, because nothing is converted. */
+export async function findCodes(
+  deps: Deps,
+  input: Codes & { offerCode: string; currency: string },
+): Promise<Outcome<Brought>> {
+  const promo = input.promoCode ? await findPromoCode(deps, { ...input, code: Code.parse(input.promoCode) }) : null
+  if (promo && !promo.ok) return promo
+  const off = promo?.value.off
+  if (off && 'amount' in off && off.amount.currency !== input.currency) return refused('PROMO_INVALID')
+  const giftCard = input.giftCardCode ? await findGiftCard(deps, input.giftCardCode, input.ip) : null
+  if (giftCard && !giftCard.ok) return giftCard
+  if (giftCard && !isWorth(giftCard.value.balance, input.currency)) return refused('GIFT_CARD_INVALID')
+  const credit = input.credit ? await findCredit(deps, input.credit, input) : null
+  if (credit && !credit.ok) return credit
+  return accepted({ promo: promo?.value ?? null, giftCard: giftCard?.value ?? null, credit: credit?.value ?? null })
+}
+
+/** Only the balance call says that a card is used up. */
+function isWorth({ minor, currency }: Money, wantedAmount: string): boolean {
+  return minor > 0 && currency === wantedAmount
+}
+
+/** The wanted amount, at most the available credit. */
+async function findCredit(
+  { db }: Deps,
+  entered: MoneyWire,
+  { personId, currency }: { personId?: string | undefined; currency: string },
+): Promise<Outcome<{ personId: string; amount: Money }>> {
+  if (!personId) return refused('CREDIT_SIGN_IN')
+  const wanted = parseAmount(entered.amount, entered.currency)
+  if (wanted?.currency !== currency) return refused('FIELD_INVALID', { fields: { credit: 'Please enter an amount' } })
+  const available = money(await getOwedBalance(db, getCreditAccountId(personId, currency)), currency)
+  return accepted({ personId, amount: smaller(wanted, available) })
+}
+
+function parseAmount(amount: string, currency: string): Money | null {
+  try {
+    const wanted = fromDecimal(amount, currency)
+    return wanted.minor >= 0 ? wanted : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { money } from '#domain/money/money.ts'
+import { drawPdf } from '#platform/pdf/pdf-document.ts'
+import { readPdf } from '../../../tests/support/pdf.ts'
+import { createInvoiceDocument, type InvoiceFacts } from './invoice-document.ts'
+
+const usd = (minor: number) => money(minor, 'USD')
+const facts: InvoiceFacts = {
+  number: 'U-20418',
+  seller: { lines: ['North Lane Studio Ltd', '4 North Lane, Leeds'], address: 'support@school.test' },
+  buyer: { name: 'Ana Cruz', email: 'ana@cruz.test' },
+  timezoneId: 'Asia/Manila',
+  orderedAt: new Date('2026-12-15T12:30:00Z'),
+  issuedAt: new Date('2026-12-15T17:00:00Z'),
+  courseTitle: 'Mobile filmmaking',
+  cohortCode: 'NG-2027-01',
+  lines: [{ seat: 1, label: '1 seat', amount: usd(39_900) }],
+  subtotal: usd(39_900),
+  total: usd(39_900),
+  payments: [{ with: 'Visa ending 4242', amount: usd(39_900), at: new Date('2026-12-15T17:00:00Z') }],
+  refunds: [],
+}
+const renderPages = async (more: Partial<InvoiceFacts> = {}) =>
+  (await readPdf(await drawPdf(createInvoiceDocument({ ...facts, ...more })))).pages
+
+test('an invoice names seller, buyer, course, the day in the seller’s zone, and the method of payment', async () => {
+  expect(await renderPages()).toEqual([
+    [
+      'Invoice',
+      'Invoice number Invoice date Ordered',
+      'U-20418 16 December 2026 15 December 2026',
+      'From To',
+      'North Lane Studio Ltd Ana Cruz',
+      '4 North Lane, Leeds ana@cruz.test',
+      'support@school.test',
+      'Description Seat Unit price Amount',
+      'Mobile filmmaking',
+      'NG-2027-01, 1 seat',
+      '1 USD 399.00 USD 399.00',
+      'Total USD 399.00',
+      'Paid on 16 December 2026, Visa ending 4242 USD 399.00',
+      'All amounts are in USD. Questions? Write to support@school.test.',
+    ].join('\n'),
+  ])
+})
+
+test('a discount is in each line and in the sum, to the cent, and ten seats fit on one page', async () => {
+  const lines = Array.from({ length: 10 }, (_, at) => ({
+    seat: at + 1,
+    label: `Seat ${at + 1}`,
+    amount: usd(at === 0 ? 9_004 : 9_000),
+  }))
+  const pages = await renderPages({ lines, subtotal: usd(100_010), total: usd(90_004) })
+  expect(pages).toHaveLength(1)
+  expect(pages[0]).toContain('NG-2027-01, Seat 1\n1 USD 100.01 −USD 9.97 USD 90.04')
+  expect(pages[0]).toContain('NG-2027-01, Seat 10\n10 USD 100.01 −USD 10.01 USD 90.00')
+  expect(pages[0]).toContain('Before discount USD 1,000.10\nDiscount −USD 100.06\nTotal USD 900.04')
+})
+
+test('every refund is a line of its own', async () => {
+  const back = (minor: number, day: number) => ({
+    with: 'Visa ending 4242',
+    amount: usd(minor),
+    at: new Date(`2027-01-0${day}T00:00:00Z`),
+  })
+  const [page] = await renderPages({ refunds: [back(10_000, 2), back(5_050, 3)] })
+  expect(page).toContain('Refunded on 2 January 2027, Visa ending 4242 −USD 100.00')
+  expect(page).toContain('Refunded on 3 January 2027, Visa ending 4242 −USD 50.50')
+})
+
+test('a currency without decimals has none', async () => {
+  const yen = money(39_900, 'JPY')
+  const lines = [{ seat: 1, label: '1 seat', amount: yen }]
+  const [page] = await renderPages({ lines, subtotal: yen, total: yen, payments: [] })
+  expect(page).toContain('Total JPY 39,900')
+})
+
+test('an invoice does not mention tax, and leaves out a buyer who must not be named', async () => {
+  const [page] = await renderPages({ buyer: null })
+  expect(page).not.toMatch(/\b(tax|vat|cruz|To)\b/)
+})

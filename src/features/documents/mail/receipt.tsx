@@ -1,0 +1,125 @@
+/** The e-mails that follow an order, as text and as HTML. */
+import type { ReactNode } from 'react'
+import { formatMoney, type Money } from '#domain/money/money.ts'
+import { type EmailContent, LINE, QUIET, type RenderedEmail, renderEmail } from '#features/mailing/email.tsx'
+
+export type ReceiptFacts = {
+  orderNumber: string
+  name: string
+  courseTitle: string
+  instructor: string
+  lines: { label: string; amount: Money }[]
+  total: Money
+  /** The discount, listed before the lines. */
+  discount: Money
+  payments: { with: string | null; amount: Money }[]
+  /** The amount left to pay, and its due date. */
+  balance: { amount: Money; dueAt: string } | null
+  firstSession: string | null
+  paidAt: string
+  orderUrl: string
+  portalUrl: string
+  supportAddress: string
+}
+
+export function receiptMail(facts: ReceiptFacts, passwordUrl: string | null): RenderedEmail {
+  const start = facts.firstSession
+    ? `The first session is on ${facts.firstSession}. All dates are in the attached calendar file.`
+    : 'You can start today.'
+  const enter = passwordUrl
+    ? {
+        lead: 'Choose a password to enter your portal. The link works once, for seven days.',
+        label: 'Set a password',
+        url: passwordUrl,
+      }
+    : { lead: 'Your course is waiting in your portal.', label: 'Open the portal', url: facts.portalUrl }
+  return withBill(facts, {
+    subject: `You’re in: ${facts.courseTitle} (receipt ${facts.orderNumber})`,
+    title: 'You’re in.',
+    paragraphs: [
+      `Hello ${facts.name}, your place in ${facts.courseTitle}${facts.instructor && ` with ${facts.instructor}`} is yours. ${start}`,
+      enter.lead,
+    ],
+    button: enter,
+  })
+}
+
+export function returnMail(facts: ReceiptFacts, soldOut: boolean): RenderedEmail {
+  const why = soldOut
+    ? 'Your payment reached us after the last seat had gone, so we could not enrol you.'
+    : 'You were already enrolled, so we did not keep a second payment.'
+  return withBill(facts, {
+    subject: `Your money is on its way back: ${facts.courseTitle} (${facts.orderNumber})`,
+    title: 'Your money is on its way back',
+    paragraphs: [
+      `Hello ${facts.name}. ${why}`,
+      'All of it has been sent back the way it came. Banks usually show it within five to ten days.',
+    ],
+    button: null,
+  })
+}
+
+function withBill(facts: ReceiptFacts, content: Omit<EmailContent, 'below' | 'supportAddress'>): RenderedEmail {
+  const bill = [
+    `Receipt ${facts.orderNumber}, ${facts.paidAt}`,
+    ...facts.lines.map((line) => `${line.label}: ${formatMoney(line.amount)}`),
+    `Total: ${formatMoney(facts.total)}${howPaid(facts)}`,
+    ...more(facts).map(({ label, amount }) => `${label}: ${formatMoney(amount)}`),
+  ]
+  return renderEmail({
+    ...content,
+    afterContent: { text: bill.join('\n'), html: <Bill facts={facts} /> },
+    supportAddress: facts.supportAddress,
+  })
+}
+
+/** One payment is shown with the total, several have a line each. */
+function howPaid({ payments: [first, ...others], balance }: ReceiptFacts): string {
+  return first?.with && others.length === 0 && !balance ? `, ${first.with}` : ''
+}
+
+function more(facts: ReceiptFacts): { label: string; amount: Money }[] {
+  const { discount, payments, balance } = facts
+  return [
+    ...(discount.minor > 0 ? [{ label: 'You saved', amount: discount }] : []),
+    ...(howPaid(facts) ? [] : payments.map((paid) => ({ label: `Paid, ${paid.with ?? 'card'}`, amount: paid.amount }))),
+    ...(balance ? [{ label: `To pay by ${balance.dueAt}`, amount: balance.amount }] : []),
+  ]
+}
+
+function Bill({ facts }: { facts: ReceiptFacts }): ReactNode {
+  const cell = { padding: '8px 0', borderTop: `1px solid ${LINE}` }
+  return (
+    <table width="100%" cellPadding={0} cellSpacing={0} style={{ marginTop: 8 }}>
+      <caption style={{ textAlign: 'left', padding: '8px 0', color: QUIET, fontSize: 14 }}>
+        Receipt {facts.orderNumber}, {facts.paidAt}
+      </caption>
+      <tbody>
+        {facts.lines.map((line) => (
+          <tr key={line.label}>
+            <td style={cell}>{line.label}</td>
+            <td align="right" style={cell}>
+              {formatMoney(line.amount)}
+            </td>
+          </tr>
+        ))}
+        <tr>
+          <td style={{ ...cell, fontWeight: 700 }}>
+            Total<span style={{ fontWeight: 400 }}>{howPaid(facts)}</span>
+          </td>
+          <td align="right" style={{ ...cell, fontWeight: 700 }}>
+            {formatMoney(facts.total)}
+          </td>
+        </tr>
+        {more(facts).map(({ label, amount }) => (
+          <tr key={label}>
+            <td style={cell}>{label}</td>
+            <td align="right" style={cell}>
+              {formatMoney(amount)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,108 @@
+import ICAL from 'ical.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPasswords } from '#features/accounts/password/passwords.ts'
+import { setPasswordByLink } from '#features/accounts/password/set-password.ts'
+import { getCohortForCode } from '#features/catalog/catalogue.ts'
+import { importContent } from '#features/catalog/files/import.ts'
+import { placeOrder } from '#features/checkout/place-order/place-order.ts'
+import { listAttachments, listNewestMails } from '#features/mailing/queries.ts'
+import { sendMail } from '#features/mailing/send.ts'
+import { checkPayment } from '#features/payments/check-payment.ts'
+import type { Email } from '#platform/mail/mailer.ts'
+import { cards, checkoutBody } from '../../../tests/world/selling.ts'
+import { createWorld, guest, type World } from '../../../tests/world/world.ts'
+import { sendReceipt } from './send-receipt.ts'
+
+let world: World
+let cohortCode: string
+beforeAll(async () => {
+  world = await createWorld()
+  await importContent(world, 'content', new Date())
+  cohortCode = (await getCohortForCode(world.db, 'NG', new Date()))!.cohortCode
+})
+afterAll(() => world.close())
+
+async function bought(code = cohortCode): Promise<{ orderId: string; email: string }> {
+  const body = await checkoutBody(world, code)
+  const placed = await placeOrder(world, guest(), body, '192.0.2.1')
+  if (!placed.ok) throw new Error(placed.refusal.code)
+  await world.gateway!.sandbox.confirm({ clientSecret: placed.value.clientSecret, ...cards.good })
+  await checkPayment(world, guest(placed.value.checkoutToken), { orderId: placed.value.orderId })
+  return { orderId: placed.value.orderId, email: body.email! }
+}
+
+describe('the e-mail after an order', () => {
+  test('is one e-mail, however often its job runs, with receipt, dates and a link that sets a password', async () => {
+    const { orderId, email } = await bought()
+    await Promise.all([sendReceipt(world, orderId), sendReceipt(world, orderId)])
+    await sendReceipt(world, orderId)
+    const mails = await listNewestMails(world.db, email)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]!.subject).toMatch(/^You’re in: .*receipt U-\d+/)
+    expect(mails[0]!.text_body).toMatch(/USD 399\.00/)
+    expect(mails[0]!.text_body).toMatch(/in Manila \(GMT\+8\)/)
+
+    const token = /set-password#token=(\S+)/.exec(mails[0]!.text_body)?.[1]
+    expect(
+      await setPasswordByLink(world, createPasswords(), {
+        token: token!,
+        password: 'a long enough password',
+        ip: '192.0.2.9',
+      }),
+    ).toMatchObject({ ok: true, value: { email } })
+  })
+
+  test('has a calendar file that a calendar program can read, with each session at its instant', async () => {
+    const { orderId, email } = await bought()
+    await sendReceipt(world, orderId)
+    const [mail] = await listNewestMails(world.db, email)
+    const [file] = await listAttachments(world.db, [mail!.id])
+    const text = file!.content.toString()
+    expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
+
+    const events = new ICAL.Component(ICAL.parse(text))
+      .getAllSubcomponents('vevent')
+      .map((event) => new ICAL.Event(event))
+    const sessions = await world.db
+      .selectFrom('cohort_session')
+      .selectAll()
+      .where('cohort_code', '=', cohortCode)
+      .orderBy('position')
+      .execute()
+    const byTime = (a: Date, b: Date) => a.getTime() - b.getTime()
+    expect(events.map((event) => event.startDate.toJSDate()).sort(byTime)).toEqual(
+      sessions.map((session) => session.starts_at).sort(byTime),
+    )
+    expect(new Set(events.map((event) => event.uid)).size).toBe(sessions.length)
+  })
+
+  test('for an on-demand course says that the learner can begin, and has no calendar', async () => {
+    const { orderId, email } = await bought('MCOM')
+    await sendReceipt(world, orderId)
+    const [mail] = await listNewestMails(world.db, email)
+    expect(mail?.text_body).toContain('You can start today.')
+    const files = await listAttachments(world.db, [mail!.id])
+    expect(files.map((file) => file.content_type)).toEqual(['application/pdf'])
+  })
+
+  test('is sent once, always with the same Message-ID', async () => {
+    const { orderId, email } = await bought()
+    await sendReceipt(world, orderId)
+    const [mail] = await listNewestMails(world.db, email)
+    const sent: Email[] = []
+    const mailer = {
+      engine: 'outbox' as const,
+      send: async (email: Email) => void sent.push(email),
+      check: async () => {},
+      close: () => {},
+    }
+    await sendMail({ ...world, mailer }, mail!.id)
+    await sendMail({ ...world, mailer }, mail!.id)
+    expect(sent).toHaveLength(1)
+    expect(sent[0]).toMatchObject({
+      to: email,
+      messageId: `<${mail!.id}@localhost>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    })
+  })
+})

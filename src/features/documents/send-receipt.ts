@@ -1,0 +1,95 @@
+/** The e-mails that follow an order. A dedupe key makes each of them be sent once. */
+import { add, money } from '#domain/money/money.ts'
+import { toZoneTime } from '#domain/schedule.ts'
+import { createWelcomeTokenIfNeeded } from '#features/accounts/password/set-password.ts'
+import { createCalendarFile } from '#features/catalog/calendar.ts'
+import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
+import { hasMail } from '#features/mailing/queries.ts'
+import { getOrderBalance } from '#features/orders/get-order-balance.ts'
+import { paidWith } from '#features/orders/paid-with.ts'
+import { getOrder, lockOrder } from '#features/orders/queries/orders.ts'
+import { listOrderPayments } from '#features/orders/queries/payments.ts'
+import type { Deps } from '#http/deps.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { type InvoiceParts, loadInvoiceParts, requireInvoice } from './invoice.ts'
+import { type ReceiptFacts, receiptMail, returnMail } from './mail/receipt.tsx'
+
+type Order = NonNullable<Awaited<ReturnType<typeof getOrder>>>
+
+/**
+ * Sends receipt and welcome in one e-mail: the payment, the invoice, the dates as a calendar file, and a link to set a
+ * password if there is none. Once, and once more for each request.
+ */
+export async function sendReceipt(deps: Deps, orderId: string, requestId?: string): Promise<void> {
+  const order = await getOrder(deps.db, orderId)
+  if (order?.product !== 'cohort' || order.state !== 'complete' || !order.person_id) return
+  const parts = await loadInvoiceParts(deps, order)
+  const facts = createFacts(deps, order, parts)
+  const [calendar, invoice] = await Promise.all([
+    createCalendarFile(deps.db, order.cohort_code, deps.config.publicUrl),
+    requireInvoice(deps, order, parts),
+  ])
+
+  await transact(deps.db, async (tx) => {
+    // A repeat must not create a new link, because that would invalidate the link in the sent e-mail.
+    await lockOrder(tx, order.id)
+    const dedupeKey = createReceiptKey(order.id, requestId)
+    if (await hasMail(tx, dedupeKey)) return
+    const token = await createWelcomeTokenIfNeeded(tx, deps.secrets, order.person_id!)
+    const passwordUrl = token && `${new URL('/set-password', deps.config.publicUrl).href}#token=${token}`
+    await enqueueMail(tx, deps.jobs, {
+      dedupeKey,
+      to: order.email,
+      ...receiptMail(facts, passwordUrl),
+      attachments: [...(calendar ? [calendar] : []), { ...invoice, contentType: 'application/pdf' }],
+    })
+  })
+}
+
+export const createReceiptKey = (orderId: string, requestId?: string): string =>
+  requestId ? `receipt-again:${requestId}` : `receipt:${orderId}`
+
+/** Tells a buyer that the money is on its way back, and why. */
+export async function sendReturnNotice(deps: Deps, orderId: string): Promise<void> {
+  const order = await getOrder(deps.db, orderId)
+  // A restored order has no buyer.
+  if (order?.state !== 'returned' || order.restored_at) return
+  const facts = createFacts(deps, order, await loadInvoiceParts(deps, order))
+  const why = (await listOrderPayments(deps.db, orderId)).find((payment) => payment.state === 'returned')?.failure_code
+  await transact(deps.db, async (tx) => {
+    await enqueueMail(tx, deps.jobs, {
+      dedupeKey: `returned:${order.id}`,
+      to: order.email,
+      ...returnMail(facts, why === 'SOLD_OUT_REFUNDED'),
+    })
+  })
+}
+
+function createFacts(deps: Deps, order: Order, { lines, payments, course }: InvoiceParts): ReceiptFacts {
+  const inCurrency = (minor: number) => money(minor, order.currency)
+  const { dueNow, dueLater } = getOrderBalance(order, payments, deps.clock())
+  const left = add(dueNow, dueLater)
+  return {
+    orderNumber: `U-${order.number}`,
+    name: order.name,
+    courseTitle: course.title,
+    instructor: course.instructor,
+    lines: lines.map((line) => ({ label: line.label, amount: inCurrency(line.amount_minor) })),
+    total: inCurrency(order.total_minor),
+    discount: inCurrency(order.subtotal_minor - order.total_minor),
+    payments: payments
+      .filter(
+        ({ state, amount_minor }) => ['complete', 'refund-pending', 'returned'].includes(state) && amount_minor > 0,
+      )
+      .map((payment) => ({ with: paidWith(payment), amount: inCurrency(payment.amount_minor) })),
+    balance:
+      order.balance_due_at && order.state === 'complete' && left.minor > 0
+        ? { amount: left, dueAt: toZoneTime(order.balance_due_at, order.timezone_id).displayText }
+        : null,
+    firstSession: course.startsAt ? toZoneTime(course.startsAt, order.timezone_id).displayText : null,
+    paidAt: toZoneTime(order.completed_at ?? order.created_at, order.timezone_id).displayText,
+    orderUrl: new URL(`/order/${order.id}`, deps.config.publicUrl).href,
+    portalUrl: new URL('/portal', deps.config.publicUrl).href,
+    supportAddress: deps.config.supportAddress,
+  }
+}

@@ -1,0 +1,33 @@
+/** The four kinds of lead that a course page collects, and their texts. */
+export const LEAD_KINDS = ['waitlist', 'coming-soon', 'reminder', 'curriculum'] as const
+export type LeadKind = (typeof LEAD_KINDS)[number]
+
+type LeadTexts = { button: string; busy: string; done: string; note: string }
+
+/** The texts promise exactly how the address is used. */
+export const LEAD_TEXTS: Readonly<Record<LeadKind, LeadTexts>> = {
+  waitlist: {
+    button: 'Join the waitlist',
+    busy: 'Joining…',
+    done: 'You’re on the waitlist.',
+    note: 'It’s free. We only use your e-mail for this waitlist.',
+  },
+  'coming-soon': {
+    button: 'Notify me',
+    busy: 'Sending…',
+    done: 'Thanks. We’ve noted your interest.',
+    note: 'We only use your address for news about this course.',
+  },
+  reminder: {
+    button: 'Remind me',
+    busy: 'Sending…',
+    done: 'Thanks. We’ve noted your interest in new dates.',
+    note: 'We only use your address for new dates of this course.',
+  },
+  curriculum: {
+    button: 'Send me the curriculum',
+    busy: 'Sending…',
+    done: 'Thanks. We’ve noted your request.',
+    note: 'We only use your address for the curriculum of this course.',
+  },
+}

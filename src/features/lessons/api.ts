@@ -1,0 +1,63 @@
+/** Connects the endpoints of lessons to their verbs. */
+import type { Outcome } from '#domain/outcome.ts'
+import type { Deps } from '#http/deps.ts'
+import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
+import { loadCoursePeople } from './course-people.ts'
+import { loadCourseRoom } from './course-room.ts'
+import { loadLearnHome } from './learn-home.ts'
+import { markDone, undoDone } from './mark-done.ts'
+import { addLessonNote, changeLessonNote, deleteLessonNote, loadNotes } from './notes.ts'
+import { playLesson, playPreview } from './playback/play.ts'
+import { loadLesson } from './read-lesson.ts'
+import { reportWatchedSeconds } from './report-watched.ts'
+import { searchLessons } from './search-course.ts'
+import * as course from './wire/course.ts'
+import * as lesson from './wire/lesson.ts'
+import * as note from './wire/notes.ts'
+import * as play from './wire/play.ts'
+
+export function lessonsApi(deps: Deps): MountedEndpoint[] {
+  return [
+    handle(course.learnHome, async ({ actor }) => respond(200, { data: await loadLearnHome(deps, actor.personId) })),
+    handle(course.courseRoom, async ({ actor, params }) =>
+      toResponse(await loadCourseRoom(deps, actor.personId, params.course)),
+    ),
+    handle(course.searchCourse, async ({ actor, params, query }) =>
+      toResponse(await searchLessons(deps, actor.personId, params.course, query.q)),
+    ),
+    handle(course.listCoursePeople, async ({ actor, params }) =>
+      toResponse(await loadCoursePeople(deps, actor.personId, params.course)),
+    ),
+    handle(lesson.readLesson, async ({ actor, params }) =>
+      toResponse(await loadLesson(deps, actor.personId, params.lessonId)),
+    ),
+    handle(play.playLesson, async ({ actor, params }) => toResponse(await playLesson(deps, actor, params.lessonId))),
+    handle(play.playPreview, async ({ params, body, ip }) =>
+      toResponse(await playPreview(deps, { courseCode: params.course, lessonKey: body.lessonKey, ip })),
+    ),
+    handle(lesson.reportWatched, async ({ actor, body }) =>
+      toResponse(await reportWatchedSeconds(deps, actor.personId, body.reports)),
+    ),
+    handle(lesson.markLessonDone, async ({ actor, params }) =>
+      toResponse(await markDone(deps, { ...params, personId: actor.personId })),
+    ),
+    handle(lesson.undoLessonDone, async ({ actor, params }) =>
+      toResponse(await undoDone(deps, { ...params, personId: actor.personId })),
+    ),
+    handle(note.listNotes, async ({ actor, params }) =>
+      toResponse(await loadNotes(deps, actor.personId, params.lessonId)),
+    ),
+    handle(note.addNote, async ({ actor, params, body }) =>
+      toResponse(await addLessonNote(deps, { ...params, ...body, personId: actor.personId })),
+    ),
+    handle(note.changeNote, async ({ actor, params, body }) =>
+      toResponse(await changeLessonNote(deps, { ...params, ...body, personId: actor.personId })),
+    ),
+    handle(note.deleteNote, async ({ actor, params }) =>
+      toResponse(await deleteLessonNote(deps, { ...params, personId: actor.personId })),
+    ),
+  ]
+}
+
+const toResponse = <Value>(outcome: Outcome<Value>) =>
+  outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)

@@ -1,0 +1,62 @@
+/** Records who attended a live session, and completes its lesson. docs/contract.md §12. */
+import { type Attendance, findLessonCompletion, isAttended } from '#domain/learning/completion.ts'
+import { WATCHED_PERCENT } from '#domain/learning/watched.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { completeLessons } from './complete-course.ts'
+import type { SessionFacts } from './course-facts.ts'
+import { loadCourseFacts } from './load-course-facts.ts'
+import { putJoin, putVerdict } from './queries/attendance.ts'
+import { getLessonCompletion, lockLearner, replaceLessonCompletion } from './queries/progress.ts'
+
+type AttendedSession = { personId: string; sessionId: string; lessonId: string; courseCode: string }
+
+/** The first moment of joining stays. A person whom a teacher marked absent stays absent. */
+export async function recordJoin(deps: Deps, tx: Tx, session: AttendedSession): Promise<void> {
+  const attendance = await putJoin(tx, session, deps.clock())
+  if (isAttended(attendance)) await completeLessons(deps, tx, session, [{ ...session, completedBy: 'attended' }])
+}
+
+/** Returns whether the verdict changed. "absent" takes back what attendance completed, unless the recording was watched. */
+export async function recordVerdict(
+  deps: Deps,
+  tx: Tx,
+  session: AttendedSession,
+  { verdict, verdictBy }: { verdict: 'present' | 'absent'; verdictBy: string },
+): Promise<boolean> {
+  const isNew = await putVerdict(tx, session, { verdict, verdictBy, at: deps.clock() })
+  if (!isNew) return false
+  if (verdict === 'present') await completeLessons(deps, tx, session, [{ ...session, completedBy: 'teacher' }])
+  else await takeBackAttendance(tx, session)
+  return true
+}
+
+async function takeBackAttendance(
+  tx: Tx,
+  { personId, lessonId, sessionId, courseCode }: AttendedSession,
+): Promise<void> {
+  await lockLearner(tx, personId)
+  const completedBy = await getLessonCompletion(tx, personId, lessonId)
+  if (completedBy !== 'attended' && completedBy !== 'teacher') return
+  const facts = await loadCourseFacts(tx, personId, courseCode)
+  const sessions = facts?.enrolments.flatMap((enrolment) => enrolment.sessions) ?? []
+  const remaining = sessions
+    .filter((other) => other.lessonId === lessonId)
+    .map((other) => findLessonCompletion(toCompletionFacts(other, sessionId, facts!.course.recordingCounts)))
+    .find((completion) => completion !== null)
+  await replaceLessonCompletion(tx, personId, lessonId, remaining ?? null)
+}
+
+/** The session that was marked counts as not attended. A session of another cohort for the same lesson still counts. */
+function toCompletionFacts(session: SessionFacts, absentSessionId: string, recordingCounts: boolean) {
+  const length = session.recording?.lengthSeconds
+  const absent: Attendance = { joinedAt: null, verdict: 'absent' }
+  return {
+    kind: 'live' as const,
+    watchedPercent: WATCHED_PERCENT.default,
+    media: length ? { ranges: session.ranges, lengthSeconds: length } : null,
+    attendance: session.sessionId === absentSessionId ? absent : session.attendance,
+    recordingCounts,
+    isMarkedDone: false,
+  }
+}

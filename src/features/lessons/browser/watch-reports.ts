@@ -1,0 +1,57 @@
+/** Sends the played seconds of this browser's player to the server, by one queue for each person. docs/contract.md §12. */
+import type { SignedInAudience } from '#http/client.ts'
+import { browserClient, runInTabLock } from '#http/client.ts'
+import { callReportWatched } from '../calls.ts'
+import type { PlayedPart } from '../player/player-props.ts'
+import { createReportQueue, type PlayedReport, type ReportQueue } from '../player/reports/report-queue.ts'
+import type { ReportedProgress } from '../wire/lesson.ts'
+
+type Reporter = { personId: string; as: SignedInAudience }
+type PlayedAsset = { lessonId: string; assetId: string }
+
+const listeners = new Set<(progress: ReportedProgress) => void>()
+let current: { personId: string; queue: ReportQueue } | null = null
+
+/** Stores the report at once and sends it. A report of a page that is being closed waits for no other tab. */
+export function reportPlayed(reporter: Reporter, asset: PlayedAsset, { ranges, position, isFinal }: PlayedPart): void {
+  const queue = getQueue(reporter)
+  queue.add({ ...asset, ranges, position })
+  if (isFinal) queue.flushBeforeClose()
+  else void queue.flush()
+}
+
+/** Sends reports that an earlier page could not send. */
+export function sendWaitingReports(reporter: Reporter): void {
+  const queue = getQueue(reporter)
+  if (queue.count() > 0) void queue.flush()
+}
+
+export function watchReportedProgress(listener: (progress: ReportedProgress) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function getQueue({ personId, as }: Reporter): ReportQueue {
+  if (current?.personId !== personId) {
+    const client = browserClient({ keepalive: true })
+    const queue = createReportQueue({
+      personId,
+      storage: localStorage,
+      runExclusive: runInTabLock,
+      send: async (reports) => {
+        const response = await callReportWatched(client, as, { reports: reports.map(toBody) })
+        if (response.error === null) {
+          for (const progress of response.data.data.lessons) for (const listener of listeners) listener(progress)
+        }
+        return response.status
+      },
+    })
+    current = { personId, queue }
+  }
+  return current.queue
+}
+
+const toBody = ({ ranges, ...report }: PlayedReport) => ({
+  ...report,
+  ranges: ranges.map(([start, end]): [number, number] => [start, end]),
+})

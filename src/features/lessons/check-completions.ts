@@ -1,0 +1,35 @@
+/** Checks completions again after a course, its dates or its sessions have changed. docs/contract.md §12. */
+import { extendAccessOfCourse } from '#features/enrolments/access-end.ts'
+import type { Deps } from '#http/deps.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { logFailure } from '#platform/db/unavailable.ts'
+import { checkCompletion } from './complete-course.ts'
+import { listCandidates, listCoursesOfCodes, listEndedCourses } from './queries/candidates.ts'
+import { lockLearner } from './queries/progress.ts'
+
+/** After an import. @param codes codes of changed courses and cohorts */
+export async function enqueueCourseChanges({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, codes: readonly string[]) {
+  for (const courseCode of await listCoursesOfCodes(db, codes))
+    await jobs.enqueue(db, 'course.changed', { courseCode }, { key: courseCode })
+}
+
+/** A publication may complete a course for people who waited for nothing else, and a moved cohort extends access. */
+export async function handleCourseChange(deps: Deps, courseCode: string): Promise<void> {
+  await extendAccessOfCourse(deps, courseCode)
+  await checkCompletions(deps, courseCode)
+}
+
+/** After the last session of a cohort, a lesson without a session no longer counts. */
+export async function checkEndedCohorts(deps: Deps): Promise<void> {
+  for (const courseCode of await listEndedCourses(deps.db, deps.clock())) await checkCompletions(deps, courseCode)
+}
+
+/** One transaction for each person, so that one failure keeps nobody else waiting. A repeat changes nothing. */
+async function checkCompletions(deps: Deps, courseCode: string): Promise<void> {
+  for (const personId of await listCandidates(deps.db, courseCode)) {
+    await transact(deps.db, async (tx) => {
+      await lockLearner(tx, personId)
+      await checkCompletion(deps, tx, personId, courseCode)
+    }).catch((error) => logFailure(deps.log, error, 'completion was not checked', { personId, courseCode }))
+  }
+}

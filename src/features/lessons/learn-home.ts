@@ -1,0 +1,163 @@
+/** The portal's home: the lesson to continue, what is due, the next session and the courses. docs/contract.md §16. */
+
+import { type CourseAccess, canSeeOutline } from '#domain/learning/access.ts'
+import type { Release } from '#domain/learning/release.ts'
+import { getRoomPath } from '#domain/learning/room-path.ts'
+import { money, toWire } from '#domain/money/money.ts'
+import type { Deps } from '#http/deps.ts'
+import { type CourseFacts, getAccess, getDecidingEnrolment, isPlaced, type LessonFacts } from './course-facts.ts'
+import { decideReleases } from './lesson-access.ts'
+import { loadFactsOfCourses } from './load-course-facts.ts'
+import { listBalancesDue, listNewCertificates } from './queries/due.ts'
+import { listCoursesOfPerson } from './queries/people.ts'
+import {
+  findLessonSession,
+  getCalendarUrl,
+  getLessonPercent,
+  getPlayed,
+  toAccessView,
+  toCourseView,
+  toProgressView,
+  toSessionView,
+} from './views.ts'
+import type { LearnHome } from './wire/course.ts'
+
+type CourseCase = { facts: CourseFacts; access: CourseAccess; releases: ReadonlyMap<string, Release> }
+
+const HOUR_MS = 3_600_000
+/** A session is due in the day before it, and a certificate is new for two weeks. */
+const SESSION_DUE_HOURS = 24
+const NEW_CERTIFICATE_DAYS = 14
+
+/** The same number of statements for any number of courses. */
+export async function loadLearnHome(deps: Deps, personId: string): Promise<LearnHome> {
+  const now = deps.clock()
+  const certificatesFrom = new Date(now.getTime() - NEW_CERTIFICATE_DAYS * 24 * HOUR_MS)
+  const [codes, balances, certificates] = await Promise.all([
+    listCoursesOfPerson(deps.db, personId),
+    listBalancesDue(deps.db, personId),
+    listNewCertificates(deps.db, personId, certificatesFrom),
+  ])
+  const cases = toCases(await loadFactsOfCourses(deps.db, personId, codes), now)
+  const sessions = listUpcomingSessions(cases, now)
+  return {
+    continue: findContinue(cases),
+    due: [
+      ...balances.map(({ order_id, course_code, title, balance_due_at, left_minor, currency }) => ({
+        kind: 'balance' as const,
+        coursePrefixCode: course_code,
+        courseTitle: title,
+        dueAt: balance_due_at.toISOString(),
+        amount: toWire(money(left_minor, currency)),
+        payUrl: `/order/${order_id}`,
+      })),
+      ...sessions
+        .filter(({ startsAt }) => new Date(startsAt).getTime() - now.getTime() <= SESSION_DUE_HOURS * HOUR_MS)
+        .map((session) => ({ kind: 'session' as const, ...session })),
+      ...certificates.map(({ id, course_code, course_title, issued_at }) => ({
+        kind: 'certificate' as const,
+        coursePrefixCode: course_code,
+        courseTitle: course_title,
+        certificateId: id,
+        issuedAt: issued_at.toISOString(),
+      })),
+    ],
+    nextSession: sessions[0] ?? null,
+    courses: cases.map((course) => toCourse(deps, course)),
+  }
+}
+
+/** Courses whose outline the person sees; the one used last comes first. */
+function toCases(all: ReadonlyMap<string, CourseFacts>, now: Date): CourseCase[] {
+  return [...all.values()]
+    .map((facts) => {
+      const access = getAccess(facts, now)
+      return { facts, access, releases: decideReleases(facts, access, now) }
+    })
+    .filter(({ access }) => canSeeOutline(access.state))
+    .toSorted((a, b) => getLastUse(b).localeCompare(getLastUse(a)))
+}
+
+/** The day of the last call in the course, else of the enrolment. */
+function getLastUse({ facts, access }: CourseCase): string {
+  const enrolment = getDecidingEnrolment(facts, access)
+  return enrolment ? `${enrolment.lastSeenOn ?? ''} ${enrolment.enrolledAt.toISOString()}` : ''
+}
+
+function toCourse(deps: Deps, { facts, access }: CourseCase): LearnHome['courses'][number] {
+  const cohort = getDecidingEnrolment(facts, access)?.cohort
+  const course = toCourseView(facts)
+  return {
+    ...course,
+    courseCode: cohort?.cohortCode ?? course.coursePrefixCode,
+    calendarUrl: getCalendarUrl(deps, cohort),
+    startsAt: cohort?.startsAt?.toISOString() ?? null,
+    endsAt: cohort?.endsAt?.toISOString() ?? null,
+    timezoneId: cohort?.timezoneId ?? null,
+    access: toAccessView(facts, access),
+    progress: toProgressView(facts, access),
+    completedAt: facts.completion?.completedAt.toISOString() ?? null,
+    certificateId: facts.certificateId,
+    url: getRoomPath(course.coursePrefixCode),
+  }
+}
+
+function findContinue(cases: readonly CourseCase[]): LearnHome['continue'] {
+  const open = cases.filter(({ access }) => access.state === 'open')
+  const reported = open
+    .flatMap((course) => listContinuable(course).map((lesson) => ({ course, lesson })))
+    .filter(({ lesson }) => lesson.reportedAt !== null)
+    .toSorted((a, b) => b.lesson.reportedAt!.getTime() - a.lesson.reportedAt!.getTime())
+  const [latest] = reported
+  if (latest) return toContinue(latest.course, latest.lesson)
+  for (const course of open) {
+    const [first] = listContinuable(course)
+    if (first) return toContinue(course, first)
+  }
+  return null
+}
+
+/** Open lessons that are not complete, in course order. A live lesson is a date, and not something to go on with. */
+function listContinuable({ facts, releases }: CourseCase): LessonFacts[] {
+  return facts.lessons.filter(
+    (lesson) =>
+      isPlaced(lesson) &&
+      lesson.kind !== 'live' &&
+      lesson.completedAt === null &&
+      releases.get(lesson.lessonId)?.state === 'open',
+  )
+}
+
+function toContinue({ facts, access }: CourseCase, lesson: LessonFacts): LearnHome['continue'] {
+  const session = findLessonSession(facts, access, lesson)
+  const { lengthSeconds, positionSeconds } = getPlayed(lesson, session)
+  const secondsLeft = (lengthSeconds ?? lesson.minutes * 60) - positionSeconds
+  return {
+    coursePrefixCode: facts.course.courseCode,
+    courseTitle: facts.course.title,
+    lessonId: lesson.lessonId,
+    lessonKey: lesson.key,
+    kind: lesson.kind,
+    title: lesson.title,
+    minutesLeft: Math.max(1, Math.ceil(secondsLeft / 60)),
+    positionSeconds,
+    progressPercent: getLessonPercent(lesson, session),
+    isStarted: lesson.startedAt !== null,
+    posterUrl: null,
+  }
+}
+
+/** Sessions that can still be joined, the next one first. */
+function listUpcomingSessions(cases: readonly CourseCase[], now: Date): NonNullable<LearnHome['nextSession']>[] {
+  return cases
+    .filter(({ access }) => access.state === 'open')
+    .flatMap(({ facts, access }) =>
+      (getDecidingEnrolment(facts, access)?.sessions ?? []).map((session) => ({
+        ...toSessionView(session, facts, now),
+        coursePrefixCode: facts.course.courseCode,
+        courseTitle: facts.course.title,
+      })),
+    )
+    .filter(({ state }) => state === 'early' || state === 'open')
+    .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
+}

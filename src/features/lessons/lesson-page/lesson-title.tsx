@@ -1,0 +1,108 @@
+import { ArrowLeft, ArrowRight, Check, CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { getRoomPath } from '#domain/learning/room-path.ts'
+import { browserClient, type SignedInAudience } from '#http/client.ts'
+import { Button, getButtonClass } from '#ui/button.tsx'
+import { ErrorMessage } from '#ui/field.tsx'
+import { focusHeading } from '#ui/focus.ts'
+import { callMarkLessonDone, callUndoLessonDone } from '../calls.ts'
+import { formatMinutes } from '../parts/course-words.ts'
+import { formatClock } from '../player/controls/format-clock.ts'
+import type { CourseRoom } from '../wire/course.ts'
+import type { LessonPage } from '../wire/lesson.ts'
+import styles from './lesson-stage.module.css'
+
+type Props = { room: CourseRoom; lesson: LessonPage; as: SignedInAudience; onChange: () => void }
+
+export function LessonTitle({ room, lesson, as, onChange }: Props) {
+  const { previous, next, course } = lesson
+  return (
+    <div className={styles.title}>
+      <div>
+        <h1 ref={focusHeading} tabIndex={-1}>
+          {lesson.title}
+        </h1>
+        <p>{describeLesson(room, lesson)}</p>
+      </div>
+      <div className={styles.actions}>
+        <DoneButton lesson={lesson} as={as} onChange={onChange} />
+        {previous?.isOpen && (
+          <Link
+            className={getButtonClass({ look: 'bare', size: undefined, wide: undefined })}
+            to={getRoomPath(course.coursePrefixCode, previous.key)}
+            aria-label={`Previous lesson: ${previous.title}`}
+          >
+            <ArrowLeft size={18} /> Previous
+          </Link>
+        )}
+        {next?.isOpen && (
+          <Link
+            className={getButtonClass({ look: 'course', size: undefined, wide: undefined })}
+            to={getRoomPath(course.coursePrefixCode, next.key)}
+            aria-label={`Next lesson: ${next.title}`}
+          >
+            Next lesson <ArrowRight size={18} />
+          </Link>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function describeLesson(
+  room: CourseRoom,
+  { lessonId, content, progress, watchedPercent, minutes }: LessonPage,
+): string {
+  const lessons = room.modules.flatMap((module) => module.lessons).filter(({ state }) => state === 'published')
+  const index = lessons.findIndex((lesson) => lesson.lessonId === lessonId)
+  const media = content?.kind === 'video' || content?.kind === 'audio' ? content.media : null
+  const length = media?.durationSeconds ?? null
+  const left = length === null ? null : formatClock(Math.max(0, length * (1 - progress.percent / 100)))
+  const parts = [
+    index >= 0 && `Lesson ${index + 1} of ${lessons.length}`,
+    left === null
+      ? formatMinutes(minutes)
+      : progress.percent > 0 && !progress.completedAt
+        ? `${left} left`
+        : formatClock(length ?? 0),
+    left !== null && !progress.completedAt && !room.access.isTeacher && `counts as done at ${watchedPercent}%`,
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+type DoneProps = Pick<Props, 'lesson' | 'as' | 'onChange'>
+
+function DoneButton({ lesson, as, onChange }: DoneProps) {
+  const { lessonId, canMarkDone, progress } = lesson
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const change = async (call: typeof callMarkLessonDone) => {
+    setBusy(true)
+    const response = await call(browserClient(), as, lessonId)
+    setBusy(false)
+    setFailure(response.error)
+    if (response.error === null) onChange()
+  }
+  return (
+    <>
+      {progress.completedAt ? (
+        <span className={styles.done} role="status">
+          <CircleCheck size={20} /> Done
+        </span>
+      ) : (
+        canMarkDone && (
+          <Button look="quiet" aria-busy={isBusy} onClick={() => void change(callMarkLessonDone)}>
+            <Check size={18} /> Mark done
+          </Button>
+        )
+      )}
+      {progress.completedBy === 'marked' && (
+        <Button look="bare" aria-busy={isBusy} onClick={() => void change(callUndoLessonDone)}>
+          Undo
+        </Button>
+      )}
+      {failure && <ErrorMessage>{failure}</ErrorMessage>}
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { useRef, useState } from 'react'
+import { useLocation, useNavigate, useRevalidator } from 'react-router'
+import { getRoomPath } from '#domain/learning/room-path.ts'
+import type { Profile } from '#features/accounts/wire.ts'
+import type { SignedInAudience } from '#http/client.ts'
+import { browserClient } from '#http/client.ts'
+import { useSite } from '#ui/use-site.ts'
+import { startFileDownload } from '../browser/start-file-download.ts'
+import type { PlayerHandle } from '../player/player-props.ts'
+import { FileList } from '../room/file-list.tsx'
+import { LessonProse } from '../text/lesson-prose.tsx'
+import type { CourseRoom } from '../wire/course.ts'
+import type { LessonPage } from '../wire/lesson.ts'
+import type { Playback } from '../wire/play.ts'
+import { EmbedFrame } from './embed-frame.tsx'
+import styles from './lesson-stage.module.css'
+import { LessonTitle } from './lesson-title.tsx'
+import { LiveLesson } from './live-lesson.tsx'
+import { MediaStage } from './media-stage.tsx'
+import { Notes } from './notes.tsx'
+import { StatePanel } from './state-panel.tsx'
+import { useNoteSecond } from './use-note-second.ts'
+import { useTargets } from './use-targets.ts'
+
+type Props = {
+  room: CourseRoom
+  lesson: LessonPage
+  playback: Playback | null
+  as: SignedInAudience
+  profile: Profile
+  zone: string
+}
+
+export function LessonView({ room, lesson, playback, as, profile, zone }: Props) {
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const isAutoplay = useLocation().state === AUTOPLAY
+  const player = useRef<PlayerHandle>(null)
+  const [notes, setNotes] = useState(lesson.notes)
+  const noteSecond = useNoteSecond()
+  const { transcript, chapters, setTranscript, setChapters } = useTargets()
+  const { content, next } = lesson
+  const media = content?.kind === 'video' || content?.kind === 'audio' ? content.media : null
+  const isPlayed = content?.kind === 'video' || content?.kind === 'audio'
+  const goNext = () => navigate(getRoomPath(lesson.course.coursePrefixCode, next?.key ?? ''), { state: AUTOPLAY })
+
+  return (
+    <>
+      {isPlayed && (
+        <MediaStage
+          lesson={lesson}
+          notes={notes}
+          poster={room.course.poster}
+          as={as}
+          personId={profile.user_id}
+          isAutoplay={isAutoplay}
+          player={player}
+          onPosition={noteSecond.setPosition}
+          onAddNote={noteSecond.start}
+          onNext={next?.isOpen ? goNext : undefined}
+          onChange={() => void revalidate()}
+          chaptersTarget={chapters}
+          transcriptTarget={transcript}
+        />
+      )}
+      {content?.kind === 'embed' && <EmbedFrame lessonId={lesson.lessonId} title={lesson.title} as={as} />}
+      {content?.kind === 'live' && <LiveLesson room={room} session={content.session} zone={zone} />}
+      {content === null && (
+        <StatePanel poster={room.course.poster} title="No longer in the course">
+          This lesson was taken out of the course. Your notes are still here.
+        </StatePanel>
+      )}
+      <div ref={setChapters} />
+      <LessonTitle room={room} lesson={lesson} as={as} onChange={() => void revalidate()} />
+      {media && <DemoSentence seconds={media.durationSeconds} />}
+      <div className={styles.reading}>
+        <div className={styles.content}>
+          {content && <LessonProse nodes={content.text} images={playback?.images ?? []} />}
+          {lesson.files.length > 0 && (
+            <section className={styles.files} aria-labelledby="files">
+              <h2 id="files">Files</h2>
+              <FileList
+                files={lesson.files.map((file) => ({ ...file, lessonId: lesson.lessonId }))}
+                playback={playback}
+                download={(file) => startFileDownload(browserClient(), as, file)}
+              />
+            </section>
+          )}
+          <div className={styles.transcript} ref={setTranscript} />
+          {lesson.tracks.length > 0 && <p className={styles.hint}>The transcript appears here when you press play.</p>}
+        </div>
+        <Notes
+          lesson={lesson}
+          as={as}
+          notes={notes}
+          onNotes={setNotes}
+          second={isPlayed && content !== null ? noteSecond : null}
+          onSeek={(seconds) => player.current?.playFrom(seconds)}
+        />
+      </div>
+    </>
+  )
+}
+
+const AUTOPLAY = 'play'
+const DEMO_SECONDS = 20
+
+function DemoSentence({ seconds }: { seconds: number | null }) {
+  const isDemo = useSite()?.isDemo === true
+  if (!isDemo || seconds === null || seconds > DEMO_SECONDS) return null
+  return <p className={styles.hint}>Demo: this 20-second clip replaces the lesson.</p>
+}

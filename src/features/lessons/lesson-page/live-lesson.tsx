@@ -1,0 +1,48 @@
+import { CalendarPlus } from 'lucide-react'
+import { getZoneCity } from '#domain/schedule.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/local-time.tsx'
+import type { CourseRoom } from '../wire/course.ts'
+import styles from './lesson-stage.module.css'
+
+type Session = CourseRoom['sessions'][number]
+
+export function LiveLesson({ room, session, zone }: { room: CourseRoom; session: Session | null; zone: string }) {
+  if (!session) {
+    return (
+      <section className={styles.session} aria-label="Session">
+        <b>No date yet</b>
+        <p>This is a live session. Its date appears here as soon as it is set.</p>
+      </section>
+    )
+  }
+  const { startsAt, endsAt, state, attended } = session
+  return (
+    <section className={styles.session} aria-label="Session">
+      <p>{STATES[state]}</p>
+      <b>
+        <When at={startsAt} zone={zone} />–<When at={endsAt} zone={zone} form="time" />
+      </b>
+      <p>
+        Your time (<ZoneName zone={zone} />)
+        <InOtherZone zone={zone}>
+          {' · '}
+          <ClassWhen at={startsAt} zone={zone} form="short" /> in {getZoneCity(zone)} (class time)
+        </InOtherZone>
+      </p>
+      {attended && <p>You were there.</p>}
+      {state === 'early' && room.cohort?.calendarUrl && (
+        <ButtonLink href={room.cohort.calendarUrl} download look="quiet">
+          <CalendarPlus size={20} /> Add to calendar
+        </ButtonLink>
+      )}
+    </section>
+  )
+}
+
+const STATES: Record<Session['state'], string> = {
+  early: 'Live session',
+  open: 'Live session, on now',
+  ended: 'This session has ended',
+  cancelled: 'This session was cancelled',
+}

@@ -1,0 +1,74 @@
+import type { Client, SignedInAudience } from '#http/client.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { callPlayLesson } from '../calls.ts'
+import type { GrantOutcome, PlayerMedia } from '../player/player-props.ts'
+import { Support } from '../room/access-notice.tsx'
+import type { Playback } from '../wire/play.ts'
+import styles from './refusal.module.css'
+
+/** `onChange` loads the page again, which shows why the lesson is closed now. */
+export async function requestMedia(
+  client: Client,
+  as: SignedInAudience,
+  lessonId: string,
+  onChange: () => void,
+): Promise<GrantOutcome> {
+  const response = await callPlayLesson(client, as, lessonId)
+  if (response.error === null) {
+    const media = toPlayerMedia(response.data.data)
+    return media ? { media } : { refusal: <Refusal text="This lesson has no file to play." onRetry={onChange} /> }
+  }
+  if (response.status === 0 || response.status >= 500) return null
+  const { percent, payUrl } = readDetails(response.data)
+  return {
+    refusal: (
+      <Refusal
+        text={percent === null ? response.error : `${response.error} ${percent}% is ready.`}
+        payUrl={payUrl}
+        isFrozen={response.errorCode === 'ACCESS_FROZEN'}
+        onRetry={onChange}
+      />
+    ),
+  }
+}
+
+function toPlayerMedia({ playlist, source, poster, tracks, storyboard }: Playback): PlayerMedia | null {
+  if (!playlist && !source) return null
+  return {
+    source: playlist ? { kind: 'hls', playlist } : { kind: 'file', url: source?.url ?? '' },
+    poster,
+    tracks: tracks.map(({ language, label, kind, url }) => ({ language, label, kind, url })),
+    storyboard,
+  }
+}
+
+function readDetails(body: unknown): { percent: number | null; payUrl: string | null } {
+  const { data } = (body ?? {}) as { data?: { percent?: unknown; payUrl?: unknown } }
+  return {
+    percent: typeof data?.percent === 'number' ? data.percent : null,
+    payUrl: typeof data?.payUrl === 'string' ? data.payUrl : null,
+  }
+}
+
+type RefusalProps = { text: string; payUrl?: string | null; isFrozen?: boolean; onRetry: () => void }
+
+function Refusal({ text, payUrl = null, isFrozen = false, onRetry }: RefusalProps) {
+  return (
+    <div className={styles.refusal} role="alert">
+      <p>{text}</p>
+      {payUrl && (
+        <ButtonLink href={payUrl} size="compact">
+          Pay the balance
+        </ButtonLink>
+      )}
+      {isFrozen && (
+        <p>
+          <Support>Write to us</Support>
+        </p>
+      )}
+      <Button look="quiet" size="compact" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}

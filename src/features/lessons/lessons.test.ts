@@ -1,0 +1,143 @@
+/** The calls of a learner, over HTTP, on a real database. docs/contract.md §16. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
+import { createLearner } from '../../../tests/world/learner.ts'
+import { givenLesson, givenVideo } from '../../../tests/world/lessons.ts'
+import { givenCourse } from '../../../tests/world/selling.ts'
+import * as calls from './calls.ts'
+
+let setup: Identity
+beforeAll(async () => {
+  setup = await createIdentityWorld()
+})
+afterAll(() => setup.close())
+
+const answer = (data: object) => ({ data: { data } })
+const toCourse = (cohortCode: string) => cohortCode.slice(0, -2)
+
+test('a learner sees the course room, opens a lesson, marks it done and completes the course', async () => {
+  const cohortCode = await givenCourse(setup.world)
+  const course = toCourse(cohortCode)
+  const { lessonId } = await givenLesson(setup.world, course, { key: 'first', title: 'First' })
+  const second = await givenLesson(setup.world, course, { key: 'second', title: 'Second' })
+  const { client } = await createLearner(setup, cohortCode)
+
+  expect(await calls.callCourseRoom(client, 'learner', course)).toMatchObject(
+    answer({
+      course: { coursePrefixCode: course },
+      access: { state: 'open', isTeacher: false },
+      cohort: { courseCode: cohortCode },
+      modules: [{ lessons: [{ key: 'first', release: { state: 'open' }, completedAt: null }, { key: 'second' }] }],
+      progress: { percent: 0, lessons: { complete: 0, total: 2 } },
+      completion: null,
+    }),
+  )
+  expect(await calls.callLesson(client, 'learner', lessonId)).toMatchObject(
+    answer({
+      content: { kind: 'text', text: [{ tag: 'p', children: ['Words'] }] },
+      previous: null,
+      next: { key: 'second' },
+    }),
+  )
+  expect(await calls.callMarkLessonDone(client, 'learner', lessonId)).toMatchObject(
+    answer({ progress: { percent: 100, completedBy: 'marked' } }),
+  )
+  expect(await calls.callLearnHome(client, 'learner')).toMatchObject(
+    answer({ continue: { lessonKey: 'second' }, courses: [{ progress: { percent: 50 }, completedAt: null }] }),
+  )
+  await calls.callMarkLessonDone(client, 'learner', second.lessonId)
+  expect(await calls.callCourseRoom(client, 'learner', course)).toMatchObject(
+    answer({ completion: { completedAt: expect.any(String) }, progress: { percent: 100 } }),
+  )
+  expect(await calls.callUndoLessonDone(client, 'learner', lessonId)).toMatchObject(
+    answer({ progress: { completedAt: null } }),
+  )
+  expect(await calls.callLearnHome(client, 'learner')).toMatchObject(
+    answer({ courses: [{ progress: { percent: 100 }, completedAt: expect.any(String) }] }),
+  )
+})
+
+test('watched seconds are stored as their union, and complete a video and its course', async () => {
+  const cohortCode = await givenCourse(setup.world)
+  const { lessonId, assetId } = await givenVideo(setup.world, toCourse(cohortCode), { seconds: 100 })
+  const { client } = await createLearner(setup, cohortCode)
+  const report = (ranges: [number, number][], position = 0) =>
+    calls.callReportWatched(client, 'learner', { reports: [{ lessonId, assetId, ranges, position }] })
+  expect(await report([[0, 40]], 40)).toMatchObject(
+    answer({ lessons: [{ lessonId, percent: 40, completedAt: null }], renewed: [] }),
+  )
+  expect(await report([[20, 60]], 60)).toMatchObject(answer({ lessons: [{ percent: 60 }] }))
+  expect(await calls.callLesson(client, 'learner', lessonId)).toMatchObject(
+    answer({ progress: { ranges: [[0, 60]], positionSeconds: 60 }, content: { media: { assetId } } }),
+  )
+  expect(await calls.callLearnHome(client, 'learner')).toMatchObject(
+    answer({ continue: { lessonId, positionSeconds: 60, minutesLeft: 1, isStarted: true } }),
+  )
+  expect(await report([[60, 2000]], 2000)).toMatchObject(
+    answer({ lessons: [{ percent: 100, completedAt: expect.any(String) }] }),
+  )
+  expect(await calls.callCourseRoom(client, 'learner', toCourse(cohortCode))).toMatchObject(
+    answer({ completion: { completedAt: expect.any(String) } }),
+  )
+})
+
+test('a person adds, changes and deletes own notes, at most 200 a lesson', async () => {
+  const cohortCode = await givenCourse(setup.world)
+  const { lessonId } = await givenLesson(setup.world, toCourse(cohortCode))
+  const [{ client }, other] = [await createLearner(setup, cohortCode), await createLearner(setup, cohortCode)]
+  const add = (text: string) => calls.callAddNote(client, 'learner', lessonId, { text, atSeconds: 12 })
+  const added = await add(' Look\r\nhere ')
+  expect(added).toMatchObject(answer({ notes: [{ text: 'Look\nhere', atSeconds: 12 }] }))
+  if (added.error !== null) throw new Error(added.error)
+  const noteId = added.data.data.notes[0]!.noteId
+  expect(await calls.callChangeNote(client, 'learner', noteId, { text: 'There' })).toMatchObject(
+    answer({ notes: [{ text: 'There', atSeconds: 12 }] }),
+  )
+  expect(await calls.callChangeNote(other.client, 'learner', noteId, { text: 'Mine' })).toMatchObject({
+    status: 404,
+    errorCode: 'NOTE_NOT_FOUND',
+  })
+  expect(await calls.callNotes(other.client, 'learner', lessonId)).toMatchObject(answer({ notes: [] }))
+  expect(await calls.callDeleteNote(client, 'learner', noteId)).toMatchObject(answer({ notes: [] }))
+  for (let count = 0; count < 200; count += 20) await Promise.all(Array.from({ length: 20 }, () => add('One of many')))
+  expect(await add('One too many')).toMatchObject({ status: 409, errorCode: 'NOTES_LIMITED' })
+})
+
+test('a search finds captions and texts of open lessons', async () => {
+  const cohortCode = await givenCourse(setup.world)
+  const course = toCourse(cohortCode)
+  const text = await givenLesson(setup.world, course, { title: 'Colour' })
+  const { lessonId, assetId } = await givenVideo(setup.world, course)
+  const { id: track_id } = await setup.world.db
+    .insertInto('caption_track')
+    .values({ asset_id: assetId, language: 'en', kind: 'captions', label: 'English' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const cue = { track_id, position: 0, starts_ms: 4200, ends_ms: 6000, text: 'Four words and an orange' }
+  await setup.world.db.insertInto('caption_cue').values(cue).execute()
+  const { client } = await createLearner(setup, cohortCode)
+  expect(await calls.callSearchCourse(client, 'learner', course, 'word')).toMatchObject(
+    answer({
+      results: [
+        { lessonId: text.lessonId, title: 'Colour', atSeconds: null, text: 'Words' },
+        { lessonId, atSeconds: 4, text: 'Four words and an orange' },
+      ],
+    }),
+  )
+  expect(await calls.callSearchCourse(client, 'learner', course, "o'r %")).toMatchObject(answer({ results: [] }))
+  expect(await calls.callSearchCourse(client, 'learner', course, ' w ')).toMatchObject({ status: 400 })
+})
+
+test('people of a cohort see the first names and initials of those who chose to be shown', async () => {
+  const [cohortCode, otherCohort] = [await givenCourse(setup.world), await givenCourse(setup.world)]
+  const { client } = await createLearner(setup, cohortCode)
+  const [shown] = [await createLearner(setup, cohortCode), await createLearner(setup, otherCohort)]
+  expect(await calls.callCoursePeople(client, 'learner', toCourse(cohortCode))).toMatchObject(
+    answer({ isVisible: false, people: [] }),
+  )
+  const visible = { visible_to_cohort: true, name: 'Ana Maria santos' }
+  await setup.world.db.updateTable('person').set(visible).where('id', '=', shown.personId).execute()
+  expect(await calls.callCoursePeople(client, 'learner', toCourse(cohortCode))).toMatchObject(
+    answer({ people: [{ name: 'Ana S.' }] }),
+  )
+})

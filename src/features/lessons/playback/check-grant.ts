@@ -1,0 +1,59 @@
+/** Checks the token of a media address. docs/contract.md §18. */
+import { LRUCache } from 'lru-cache'
+import { decideEnrolmentAccess } from '#domain/learning/access.ts'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import type { Deps } from '#http/deps.ts'
+import { listTaughtCourses } from '../is-teacher.ts'
+import { toAccessFacts } from '../load-course-facts.ts'
+import { findGrant } from '../queries/play-grants.ts'
+import { readGrantToken } from './grant-token.ts'
+
+/** An ended access, log-in or role stops a player within this time. */
+const CHECK_LIFETIME_MS = 5000
+const MAX_CHECKS = 10_000
+const REQUESTS = { count: 120, windowMs: 10_000 }
+
+export type CheckedGrant = {
+  grantId: string
+  assetIds: ReadonlySet<string>
+  personId: string | null
+  lessonId: string | null
+}
+export type CheckGrant = (token: string) => Promise<Outcome<CheckedGrant>>
+
+/** One checker for each process: it remembers what it allowed for five seconds, and counts the requests of a grant. */
+export function createGrantChecker(deps: Deps): CheckGrant {
+  const allowed = new LRUCache<string, CheckedGrant>({ max: MAX_CHECKS, ttl: CHECK_LIFETIME_MS })
+  const requests = new LRUCache<string, { count: number }>({ max: MAX_CHECKS, ttl: REQUESTS.windowMs })
+  return async (token) => {
+    const now = deps.clock()
+    const content = readGrantToken(deps.secrets, token)
+    if (!content || content.endsAt <= now) return refused('GRANT_ENDED')
+    const { grantId } = content
+    const counter = requests.get(grantId) ?? { count: 0 }
+    counter.count++
+    if (counter.count === 1) requests.set(grantId, counter)
+    if (counter.count > REQUESTS.count) return refused('RATE_LIMITED', { retryAfter: REQUESTS.windowMs / 1000 })
+    const known = allowed.get(grantId)
+    if (known) return accepted(known)
+    const checked = await checkRow(deps, grantId, now)
+    if (checked) allowed.set(grantId, checked)
+    return checked ? accepted(checked) : refused('GRANT_ENDED')
+  }
+}
+
+/** Null: the grant, its log-in or the access that it came from has ended. */
+async function checkRow({ db }: Deps, grantId: string, now: Date): Promise<CheckedGrant | null> {
+  const row = await findGrant(db, grantId)
+  if (!row || row.alive_until <= now) return null
+  const checked = { grantId, assetIds: new Set(row.asset_ids), personId: row.person_id, lessonId: row.lesson_id }
+  if (row.person_id === null) return row.is_preview && row.lesson_state === 'published' ? checked : null
+  if (row.login_ended_at !== null || row.login_expires_at === null || row.login_expires_at <= now) return null
+  if (row.enrolment_id === null) {
+    const courses = row.course_code ? [row.course_code] : []
+    return (await listTaughtCourses(db, row.person_id, courses)).size > 0 ? checked : null
+  }
+  if (!row.enrolment_state) return null
+  const facts = toAccessFacts({ ...row, enrolment_id: row.enrolment_id, enrolment_state: row.enrolment_state })
+  return decideEnrolmentAccess(facts, now).state === 'open' ? checked : null
+}

@@ -1,0 +1,129 @@
+/**
+ * Finds the bytes behind the last part of a media address. Every key is made from rows; the address only chooses among
+ * them. docs/contract.md §18.
+ */
+import { LRUCache } from 'lru-cache'
+import { formatWebVtt } from '#domain/learning/captions.ts'
+import {
+  formatMasterPlaylist,
+  formatMediaPlaylist,
+  INIT_SEGMENT,
+  type MediaSegment,
+  type PlaylistRendition,
+  parseSegmentName,
+} from '#domain/learning/playlists.ts'
+import type { Deps } from '#http/deps.ts'
+import { originalKey } from '#platform/blobs/blob-keys.ts'
+import { findAsset, findTrackCues, listRenditions } from '../queries/media-files.ts'
+
+type AssetRow = NonNullable<Awaited<ReturnType<typeof findAsset>>>
+type RenditionRow = Awaited<ReturnType<typeof listRenditions>>[number]
+
+/** `isWhole`: the file was not encoded for streaming, so one answer has at most 8 MB of it. */
+type StoredFile = {
+  kind: 'blob'
+  key: string
+  contentType: string
+  isWhole: boolean
+  /** The name of a download. Null: shown in the page. */
+  filename: string | null
+}
+/** A playlist or a caption track. */
+type WrittenFile = { kind: 'text'; text: string; contentType: string }
+export type MediaFile = StoredFile | WrittenFile
+
+export const PLAYLIST = 'master.m3u8'
+export const ORIGINAL = 'original'
+export const DOWNLOAD = 'download'
+const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl'
+const VTT_TYPE = 'text/vtt; charset=utf-8'
+const IMAGE_TYPES: Readonly<Record<string, string>> = { webp: 'image/webp', vtt: VTT_TYPE, m4a: 'audio/mp4' }
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export type FindMediaFile = (assetId: string, path: string) => Promise<MediaFile | null>
+
+/** Rows of renditions never change, so a process remembers the files that it sends often for a minute. */
+export function createMediaFinder({ db }: Pick<Deps, 'db'>): FindMediaFile {
+  const memory = { max: 1000, ttl: 60_000 }
+  const assets = new LRUCache<string, AssetRow>({ ...memory, ttl: 5000 })
+  const segments = new LRUCache<string, RenditionRow>(memory)
+
+  return async (assetId, path) => {
+    const asset = assets.get(assetId) ?? (await findAsset(db, assetId))
+    if (!asset) return null
+    assets.set(assetId, asset)
+    const [folder = '', name, ...rest] = path.split('/')
+    if (rest.length > 0) return null
+    if (name === undefined) return findTopFile(asset, folder)
+    if (folder === 'tracks') return findTrack(assetId, name)
+    return findDerivedFile(assetId, folder, name)
+  }
+
+  async function findTopFile(asset: AssetRow, name: string): Promise<MediaFile | null> {
+    if (name === ORIGINAL || name === DOWNLOAD) return toOriginal(asset, name === DOWNLOAD)
+    if (name !== PLAYLIST) return null
+    const renditions = (await listRenditions(db, asset.id)).flatMap(toPlaylistRendition)
+    if (renditions.length === 0) return null
+    return { kind: 'text', text: formatMasterPlaylist(renditions), contentType: PLAYLIST_TYPE }
+  }
+
+  async function findTrack(assetId: string, name: string): Promise<MediaFile | null> {
+    const [trackId = '', extension] = name.split('.')
+    if (extension !== 'vtt' || !UUID.test(trackId)) return null
+    const cues = await findTrackCues(db, assetId, trackId)
+    return cues ? { kind: 'text', text: formatWebVtt(cues), contentType: VTT_TYPE } : null
+  }
+
+  /** A segment, a playlist, or a picture of a rendition, by the name of the rendition. */
+  async function findDerivedFile(assetId: string, renditionName: string, name: string): Promise<MediaFile | null> {
+    const rendition = await findRendition(assetId, renditionName)
+    if (!rendition) return null
+    const list = toSegments(rendition)
+    if (list) {
+      if (name === 'index.m3u8') return { kind: 'text', text: formatMediaPlaylist(list), contentType: PLAYLIST_TYPE }
+      const index = name === INIT_SEGMENT ? 0 : parseSegmentName(name)
+      return index !== null && index < list.length ? toDerived(rendition, name, 'video/mp4') : null
+    }
+    const contentType = /^[a-z0-9-]{1,40}\.([a-z0-9]{3,4})$/.exec(name)?.[1]
+    const type = contentType && IMAGE_TYPES[contentType]
+    return type ? toDerived(rendition, name, type) : null
+  }
+
+  async function findRendition(assetId: string, name: string): Promise<RenditionRow | undefined> {
+    const known = segments.get(`${assetId}/${name}`)
+    if (known) return known
+    const rows = await listRenditions(db, assetId)
+    for (const row of rows) segments.set(`${assetId}/${row.name}`, row)
+    return rows.find((row) => row.name === name)
+  }
+}
+
+function toOriginal({ id, kind, filename, content_type }: AssetRow, isDownload: boolean): StoredFile | null {
+  const isPlayed = kind === 'video' || kind === 'audio'
+  // A document that opens in a tab of its own: only a PDF.
+  const isShown = isPlayed || kind === 'image' || content_type === 'application/pdf'
+  if (!isDownload && !isShown) return null
+  return {
+    kind: 'blob',
+    key: originalKey(id),
+    contentType: content_type ?? 'application/octet-stream',
+    isWhole: isPlayed,
+    filename: isDownload ? filename : null,
+  }
+}
+
+function toDerived({ folder }: RenditionRow, name: string, contentType: string): StoredFile {
+  return { kind: 'blob', key: `${folder}/${name}`, contentType, isWhole: contentType === 'audio/mp4', filename: null }
+}
+
+/** Null for a rendition without segments, such as a poster. */
+export function toSegments({ segments }: Pick<RenditionRow, 'segments'>): MediaSegment[] | null {
+  return Array.isArray(segments) ? (segments as MediaSegment[]) : null
+}
+
+function toPlaylistRendition(row: RenditionRow): PlaylistRendition[] {
+  const segments = toSegments(row)
+  if (!segments || !row.width || !row.height || !row.codec) return []
+  const { name, width, height, codec } = row
+  return [{ name, width, height, codec, framesPerSecond: row.frames_per_second ?? 30, segments }]
+}

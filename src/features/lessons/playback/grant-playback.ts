@@ -1,0 +1,56 @@
+/** Grants the files of a lesson, a recording or a preview to a player. docs/contract.md §18. */
+import type { CourseAccess } from '#domain/learning/access.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Person } from '#http/handle.ts'
+import { endOldGrants, insertGrant } from '../queries/play-grants.ts'
+import { createGrantToken } from './grant-token.ts'
+
+const MINUTE_MS = 60_000
+/** A learner's grant lives this long after the last report of the player. */
+const LEARNER_LIFE_MS = 10 * MINUTE_MS
+const LONGEST_MS = 4 * 60 * MINUTE_MS
+const PREVIEW_MS = 60 * MINUTE_MS
+/** Living grants of a person that have video or audio. */
+const MAX_LIVING_GRANTS = 3
+
+export type Grant = { grantId: string; token: string; aliveUntil: Date; endsAt: Date }
+
+type PlayedFiles = { lessonId: string | null; assetIds: readonly string[] }
+
+/** The grant of a person whose access is open. A fourth one with video or audio ends the oldest. */
+export async function grantToPerson(
+  deps: Deps,
+  person: Pick<Person, 'personId' | 'sessionId'>,
+  access: CourseAccess,
+  { lessonId, assetIds }: PlayedFiles,
+): Promise<Grant> {
+  const now = deps.clock()
+  const endsAt = earliest(addMs(now, LONGEST_MS), access.until)
+  const isTeacher = access.enrolmentId === null
+  const aliveUntil = isTeacher ? endsAt : earliest(addMs(now, LEARNER_LIFE_MS), endsAt)
+  const owner = { personId: person.personId, loginSessionId: person.sessionId, enrolmentId: access.enrolmentId }
+  const grantId = await deps.db.transaction().execute(async (tx) => {
+    const id = await insertGrant(tx, { ...owner, lessonId, assetIds, createdAt: now, aliveUntil, endsAt })
+    await endOldGrants(tx, person.personId, MAX_LIVING_GRANTS)
+    return id
+  })
+  return { grantId, token: createGrantToken(deps.secrets, { grantId, endsAt }), aliveUntil, endsAt }
+}
+
+/** The grant of a preview, which everybody may play for an hour. */
+export async function grantToEverybody(deps: Deps, { lessonId, assetIds }: PlayedFiles): Promise<Grant> {
+  const now = deps.clock()
+  const endsAt = addMs(now, PREVIEW_MS)
+  const owner = { personId: null, loginSessionId: null, enrolmentId: null }
+  const grantId = await deps.db
+    .transaction()
+    .execute((tx) => insertGrant(tx, { ...owner, lessonId, assetIds, createdAt: now, aliveUntil: endsAt, endsAt }))
+  return { grantId, token: createGrantToken(deps.secrets, { grantId, endsAt }), aliveUntil: endsAt, endsAt }
+}
+
+const addMs = (at: Date, ms: number) => new Date(at.getTime() + ms)
+
+/** Null is without an end. */
+function earliest(a: Date, b: Date | null): Date {
+  return b && b < a ? b : a
+}

@@ -1,0 +1,132 @@
+/** Opens a lesson or a preview for playing: the grant, and the address of everything that the player needs. */
+import type { CourseAccess } from '#domain/learning/access.ts'
+import { getLengthSeconds } from '#domain/learning/watched.ts'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Person } from '#http/handle.ts'
+import { consumeLimit } from '#platform/limits.ts'
+import { getAccess } from '../course-facts.ts'
+import { requireOpenLesson } from '../lesson-access.ts'
+import { getProcessingPercent, listRenditions, listTracks } from '../queries/media-files.ts'
+import { findPreviewLesson, listLessonAssets } from '../queries/play-grants.ts'
+import type { Playback } from '../wire/play.ts'
+import { DOWNLOAD, ORIGINAL, PLAYLIST, toSegments } from './find-media-file.ts'
+import { type Grant, grantToEverybody, grantToPerson } from './grant-playback.ts'
+
+type AssetRow = Awaited<ReturnType<typeof listLessonAssets>>[number]
+type PlayableLesson = { lessonId: string; kind: string; courseCode: string }
+
+export async function playLesson(
+  deps: Deps,
+  person: Pick<Person, 'personId' | 'sessionId'>,
+  lessonId: string,
+): Promise<Outcome<Playback>> {
+  const opened = await requireOpenLesson(deps, deps.db, person.personId, lessonId)
+  if (!opened.ok) return opened
+  const { facts, lesson } = opened.value
+  const played = { lessonId, kind: lesson.kind, courseCode: facts.course.courseCode }
+  return playFiles(deps, person, getAccess(facts, deps.clock()), await listLessonAssets(deps.db, lessonId), played)
+}
+
+/** Plays files for a person whose access was found open: those of a lesson, or of a session. */
+export async function playFiles(
+  deps: Deps,
+  person: Pick<Person, 'personId' | 'sessionId'>,
+  access: CourseAccess,
+  assets: readonly AssetRow[],
+  lesson: PlayableLesson,
+): Promise<Outcome<Playback>> {
+  const missing = await findMediaRefusal(deps, assets)
+  if (missing) return missing
+  const files = { lessonId: lesson.lessonId, assetIds: assets.map(({ id }) => id) }
+  return accepted(await createPlayback(deps, await grantToPerson(deps, person, access, files), assets, lesson))
+}
+
+/** A published lesson that everybody may open. Refused as missing for every other lesson. */
+export async function playPreview(
+  deps: Deps,
+  { courseCode, lessonKey, ip }: { courseCode: string; lessonKey: string; ip: string },
+): Promise<Outcome<Playback>> {
+  const retryAfter = await consumeLimit(deps.db, 'previewPerAddress', ip)
+  if (retryAfter !== null) return refused('RATE_LIMITED', { retryAfter })
+  const lesson = await findPreviewLesson(deps.db, courseCode, lessonKey)
+  if (!lesson) return refused('LESSON_NOT_FOUND')
+  const assets = await listLessonAssets(deps.db, lesson.id)
+  const missing = await findMediaRefusal(deps, assets)
+  if (missing) return missing
+  const grant = await grantToEverybody(deps, { lessonId: lesson.id, assetIds: assets.map(({ id }) => id) })
+  return accepted(await createPlayback(deps, grant, assets, { lessonId: lesson.id, kind: lesson.kind, courseCode }))
+}
+
+/** Null: the video or audio file can be played, or the lesson has none. */
+async function findMediaRefusal(deps: Deps, assets: readonly AssetRow[]) {
+  const media = assets.find(isPlayed)
+  if (!media || media.state === 'ready') return null
+  if (media.state === 'failed') return refused('MEDIA_FAILED')
+  return refused('MEDIA_PROCESSING', { data: { percent: await getProcessingPercent(deps.db, media.id) } })
+}
+
+/** The addresses of a grant's files. Only files that are ready have one. */
+async function createPlayback(
+  deps: Deps,
+  grant: Grant,
+  assets: readonly AssetRow[],
+  { kind, courseCode }: PlayableLesson,
+): Promise<Playback> {
+  const base = `/media/${grant.token}`
+  const media = assets.find(isPlayed)
+  const [renditions, tracks] = await Promise.all([
+    media ? listRenditions(deps.db, media.id) : [],
+    listTracks(deps.db, media ? [media.id] : []),
+  ])
+  const has = (name: string) => renditions.some((rendition) => rendition.name === name)
+  const isStreamed = renditions.some((rendition) => toSegments(rendition) !== null)
+  const folder = media && `${base}/${media.id}`
+  const ready = assets.filter(({ state }) => state === 'ready')
+  return {
+    grantId: grant.grantId,
+    aliveUntil: grant.aliveUntil.toISOString(),
+    base,
+    assetId: media?.id ?? null,
+    durationSeconds: media?.duration_ms ? getLengthSeconds(media.duration_ms) : null,
+    playlist: isStreamed ? `${folder}/${PLAYLIST}` : null,
+    source: media && folder && !isStreamed ? createSource(media, folder, has('audio')) : null,
+    embedUrl: kind === 'embed' ? `/embed/${grant.token}` : null,
+    poster: media?.kind === 'video' ? (has('poster') ? `${folder}/poster/1280.webp` : `/art/${courseCode}.svg`) : null,
+    storyboard: has('storyboard') ? `${folder}/storyboard/map.vtt` : null,
+    tracks: tracks.map(({ id, language, kind: trackKind, label, is_default }) => ({
+      trackId: id,
+      language,
+      kind: trackKind,
+      label,
+      isDefault: is_default,
+      url: `${folder}/tracks/${id}.vtt`,
+    })),
+    files: ready.flatMap(({ id, label, bytes, content_type }) =>
+      label === null
+        ? []
+        : [
+            {
+              assetId: id,
+              label,
+              bytes,
+              url: `${base}/${id}/${DOWNLOAD}`,
+              viewUrl: content_type === 'application/pdf' ? `${base}/${id}/${ORIGINAL}` : null,
+            },
+          ],
+    ),
+    images: ready
+      .filter((asset) => asset.kind === 'image' && asset.label === null)
+      .map(({ id }) => ({ assetId: id, url: `${base}/${id}/${ORIGINAL}` })),
+  }
+}
+
+function createSource({ content_type }: AssetRow, folder: string, hasAudio: boolean): Playback['source'] {
+  if (hasAudio) return { url: `${folder}/audio/audio.m4a`, contentType: 'audio/mp4' }
+  return { url: `${folder}/${ORIGINAL}`, contentType: content_type ?? 'application/octet-stream' }
+}
+
+/** The lesson's own video or audio file, and not one that is offered for download. */
+function isPlayed({ kind, label }: AssetRow): boolean {
+  return (kind === 'video' || kind === 'audio') && label === null
+}

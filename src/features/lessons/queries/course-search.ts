@@ -1,0 +1,42 @@
+/** The statements that search the lessons of a course. */
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+
+export type SearchRow = { lesson_id: string; starts_ms: number | null; text: string }
+
+/** caption_cue_words; captions of lesson files with every word, in course order. @param words letters and digits only */
+export async function searchCues(
+  db: Db,
+  lessonIds: readonly string[],
+  words: readonly string[],
+  limit: number,
+): Promise<SearchRow[]> {
+  const { rows } = await sql<SearchRow>`
+    select lesson.id as lesson_id, caption_cue.starts_ms, caption_cue.text
+      from lesson
+      join caption_track on caption_track.asset_id = lesson.asset_id and caption_track.kind <> 'chapters'
+      join caption_cue on caption_cue.track_id = caption_track.id
+      where lesson.id = any(${lessonIds}::uuid[])
+        and caption_cue.words @@ to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})
+      order by array_position(${lessonIds}::uuid[], lesson.id), caption_cue.starts_ms
+      limit ${limit}`.execute(db)
+  return rows
+}
+
+/** primary key of lesson; titles and texts that contain the phrase, in course order */
+export async function searchTexts(
+  db: Db,
+  lessonIds: readonly string[],
+  phrase: string,
+  limit: number,
+): Promise<SearchRow[]> {
+  const { rows } = await sql<SearchRow>`
+    select lesson.id as lesson_id, null::integer as starts_ms, case when at > 0
+        then substr(content ->> 'markdown', greatest(1, at - 60), 200) else lesson.summary end as text
+      from lesson, strpos(lower(coalesce(content ->> 'markdown', '')), lower(${phrase})) as at
+      where lesson.id = any(${lessonIds}::uuid[])
+        and (at > 0 or strpos(lower(lesson.title || ' ' || lesson.summary), lower(${phrase})) > 0)
+      order by array_position(${lessonIds}::uuid[], lesson.id)
+      limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,44 @@
+/** Searches the captions and texts of the lessons that are open to the person. docs/contract.md §16. */
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import type { Deps } from '#http/deps.ts'
+import { getAccess } from './course-facts.ts'
+import { decideReleases, getAccessRefusal } from './lesson-access.ts'
+import { loadCourseFacts } from './load-course-facts.ts'
+import { searchCues, searchTexts } from './queries/course-search.ts'
+
+type SearchResult = { lessonId: string; lessonKey: string; title: string; atSeconds: number | null; text: string }
+
+const MAX_RESULTS = 50
+
+/** Texts come before captions, because a lesson has one text and many captions. */
+export async function searchLessons(
+  deps: Deps,
+  personId: string,
+  courseCode: string,
+  phrase: string,
+): Promise<Outcome<{ results: SearchResult[] }>> {
+  const facts = await loadCourseFacts(deps.db, personId, courseCode)
+  if (!facts) return refused('COURSE_NOT_FOUND')
+  const now = deps.clock()
+  const access = getAccess(facts, now)
+  const refusal = getAccessRefusal(deps, { facts, access }, 'COURSE_NOT_FOUND')
+  if (refusal) return { ok: false, refusal }
+  const releases = decideReleases(facts, access, now)
+  const lessons = facts.lessons.filter(({ lessonId }) => releases.get(lessonId)?.state === 'open')
+  const lessonIds = lessons.map(({ lessonId }) => lessonId)
+  const words = phrase.match(/[\p{L}\p{N}]+/gu) ?? []
+  const [texts, cues] = await Promise.all([
+    searchTexts(deps.db, lessonIds, phrase, MAX_RESULTS),
+    words.length > 0 ? searchCues(deps.db, lessonIds, words, MAX_RESULTS) : [],
+  ])
+  const byId = new Map(lessons.map((lesson) => [lesson.lessonId, lesson]))
+  return accepted({
+    results: [...texts, ...cues].slice(0, MAX_RESULTS).map(({ lesson_id, starts_ms, text }) => ({
+      lessonId: lesson_id,
+      lessonKey: byId.get(lesson_id)!.key,
+      title: byId.get(lesson_id)!.title,
+      atSeconds: starts_ms === null ? null : Math.floor(starts_ms / 1000),
+      text,
+    })),
+  })
+}

@@ -1,0 +1,81 @@
+import { createElement, Fragment, type ReactNode } from 'react'
+import type { TextElement, TextNode } from '../wire/text.ts'
+import styles from './lesson-prose.module.css'
+
+type Images = readonly { assetId: string; url: string }[]
+type Props = { nodes: readonly TextNode[]; images: Images }
+
+export function LessonProse({ nodes, images }: Props) {
+  if (nodes.length === 0) return null
+  return <div className={styles.prose}>{renderNodes(nodes, images)}</div>
+}
+
+function renderNodes(nodes: readonly TextNode[], images: Images): ReactNode {
+  return nodes.map((node, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes its order
+    typeof node === 'string' ? node : <Fragment key={index}>{renderElement(node, images)}</Fragment>,
+  )
+}
+
+function renderElement({ tag, children, ...element }: TextElement, images: Images): ReactNode {
+  const content = renderNodes(children, images)
+  switch (tag) {
+    case 'img':
+      return <LessonImage image={images.find(({ assetId }) => assetId === element.assetId)} alt={element.alt ?? ''} />
+    case 'br':
+      return <br />
+    case 'hr':
+      return <hr />
+    case 'a':
+      return <LessonLink href={element.href}>{content}</LessonLink>
+    case 'table':
+    case 'pre':
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table or line scrolls by keyboard only with the focus
+        <section className={styles.scroll} tabIndex={0} aria-label={tag === 'table' ? 'Table' : 'Code'}>
+          {createElement(tag, null, content)}
+        </section>
+      )
+    case 'ol':
+      return <ol start={element.start}>{content}</ol>
+    case 'sup':
+      return (
+        <sup id={element.id}>
+          <a href={element.href} aria-label={`Note ${children.join('')}`}>
+            {content}
+          </a>
+        </sup>
+      )
+    case 'back':
+      return (
+        <>
+          {' '}
+          <a href={element.href} aria-label="Back to the text">
+            ↩
+          </a>
+        </>
+      )
+    case 'footnotes':
+      return (
+        <section className={styles.notes} aria-label="Footnotes">
+          <ol>{content}</ol>
+        </section>
+      )
+    default:
+      return createElement(tag, element.id ? { id: element.id } : null, content)
+  }
+}
+
+function LessonImage({ image, alt }: { image: Images[number] | undefined; alt: string }) {
+  return image ? <img src={image.url} alt={alt} loading="lazy" /> : <em>{alt || 'Picture not available'}</em>
+}
+
+function LessonLink({ href = '', children }: { href: string | undefined; children: ReactNode }) {
+  return /^https?:/i.test(href) ? (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  ) : (
+    <a href={href}>{children}</a>
+  )
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { parseLessonText } from './lesson-text.ts'
+
+const ASSET = '0190e6a0-0000-7000-8000-000000000001'
+
+test('Markdown becomes paragraphs, lists, code, tables and headings below the title of the page', () => {
+  const text = parseLessonText(
+    '# Light\n\nTurn **round**.\n\n1. One\n2. Two\n\n```\na < b\n```\n\n| a |\n| - |\n| `b` |',
+  )
+  expect(text).toEqual([
+    { tag: 'h2', children: ['Light'] },
+    { tag: 'p', children: ['Turn ', { tag: 'strong', children: ['round'] }, '.'] },
+    {
+      tag: 'ol',
+      children: [
+        { tag: 'li', children: ['One'] },
+        { tag: 'li', children: ['Two'] },
+      ],
+    },
+    { tag: 'pre', children: [{ tag: 'code', children: ['a < b'] }] },
+    {
+      tag: 'table',
+      children: [
+        { tag: 'thead', children: [{ tag: 'tr', children: [{ tag: 'th', children: ['a'] }] }] },
+        {
+          tag: 'tbody',
+          children: [{ tag: 'tr', children: [{ tag: 'td', children: [{ tag: 'code', children: ['b'] }] }] }],
+        },
+      ],
+    },
+  ])
+})
+
+test('HTML stays text, and links and images lead only where they may', () => {
+  const text = JSON.stringify(
+    parseLessonText(
+      `<script>alert(1)</script> [x](javascript:alert(1)) [y](data:text/html,z) ![z](https://evil.test/a.png) ![A plan](asset:${ASSET}) https://a.test/`,
+    ),
+  )
+  expect(text).toContain('<script>alert(1)</script> [x](javascript:alert(1)) [y](data:text/html,z)')
+  expect(text).not.toContain('evil.test')
+  expect(text).toContain(`{"tag":"img","assetId":"${ASSET}","alt":"A plan","children":[]}`)
+  expect(text).toContain('{"tag":"a","href":"https://a.test/","children":["https://a.test/"]}')
+})
+
+test('a footnote and its reference lead to each other', () => {
+  expect(parseLessonText('Words[^a].\n\n[^a]: A source.')).toEqual([
+    {
+      tag: 'p',
+      children: ['Words', { tag: 'sup', id: 'footnote-1-from-1', href: '#footnote-1', children: ['1'] }, '.'],
+    },
+    {
+      tag: 'footnotes',
+      children: [
+        {
+          tag: 'li',
+          id: 'footnote-1',
+          children: [{ tag: 'p', children: ['A source.', { tag: 'back', href: '#footnote-1-from-1', children: [] }] }],
+        },
+      ],
+    },
+  ])
+})

@@ -1,0 +1,113 @@
+/**
+ * Turns a lesson's Markdown into a tree of allowed elements. HTML in it stays text, so that a lesson cannot contain
+ * scripts. docs/contract.md §9.
+ */
+import MarkdownIt, { type Token } from 'markdown-it'
+import footnotes from 'markdown-it-footnote'
+import type { TextElement, TextNode } from '../wire/text.ts'
+
+const markdown = new MarkdownIt({ html: false, linkify: true }).use(footnotes)
+markdown.linkify.set({ fuzzyLink: false })
+
+/** An image of the course: `asset:` and its id. Other images are left out, because the page policy refuses them. */
+const OWN_IMAGE = /^asset:([0-9a-f-]{36})$/
+
+/** The page has the only `h1`. */
+const HEADINGS: Record<string, TextElement['tag']> = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4', h5: 'h4', h6: 'h4' }
+const ELEMENTS: Record<string, TextElement['tag']> = {
+  ...HEADINGS,
+  p: 'p',
+  ul: 'ul',
+  ol: 'ol',
+  li: 'li',
+  blockquote: 'blockquote',
+  em: 'em',
+  strong: 'strong',
+  s: 's',
+  a: 'a',
+  table: 'table',
+  thead: 'thead',
+  tbody: 'tbody',
+  tr: 'tr',
+  th: 'th',
+  td: 'td',
+}
+
+export function parseLessonText(source: string): TextNode[] {
+  return toNodes(markdown.parse(source, {}))
+}
+
+function toNodes(tokens: readonly Token[]): TextNode[] {
+  const root: TextNode[] = []
+  const open: TextNode[][] = [root]
+  for (const token of tokens) {
+    const children = open.at(-1)!
+    if (token.nesting === 1) {
+      const element = toElement(token)
+      if (element) children.push(element)
+      // The children of an element that is left out belong to its parent, such as the text of a tight list's paragraph.
+      open.push(element ? element.children : children)
+    } else if (token.nesting === -1) open.pop()
+    else children.push(...toLeaves(token))
+  }
+  return root
+}
+
+function toElement(token: Token): TextElement | null {
+  if (token.hidden) return null
+  if (token.type === 'footnote_block_open') return { tag: 'footnotes', children: [] }
+  if (token.type === 'footnote_open') return { tag: 'li', id: toNoteId(token), children: [] }
+  const tag = ELEMENTS[token.tag]
+  if (!tag) return null
+  const { href, start } = Object.fromEntries(token.attrs ?? [])
+  return {
+    tag,
+    ...(href !== undefined && { href: String(href) }),
+    ...(start !== undefined && { start: Number(start) }),
+    children: [],
+  }
+}
+
+function toLeaves(token: Token): TextNode[] {
+  switch (token.type) {
+    case 'inline':
+      return toNodes(token.children ?? [])
+    case 'text':
+      return token.content === '' ? [] : [token.content]
+    case 'softbreak':
+      return ['\n']
+    case 'hardbreak':
+      return [{ tag: 'br', children: [] }]
+    case 'hr':
+      return [{ tag: 'hr', children: [] }]
+    case 'code_inline':
+      return [{ tag: 'code', children: [token.content] }]
+    case 'fence':
+    case 'code_block':
+      return [{ tag: 'pre', children: [{ tag: 'code', children: [token.content.replace(/\n$/, '')] }] }]
+    case 'image':
+      return toImage(token)
+    case 'footnote_ref':
+      return [{ tag: 'sup', id: toReferenceId(token), href: `#${toNoteId(token)}`, children: [toNumber(token)] }]
+    case 'footnote_anchor':
+      return [{ tag: 'back', href: `#${toReferenceId(token)}`, children: [] }]
+    default:
+      return []
+  }
+}
+
+function toImage(token: Token): TextNode[] {
+  const [, assetId] = OWN_IMAGE.exec(String(token.attrGet('src'))) ?? []
+  return assetId ? [{ tag: 'img', assetId, alt: token.content, children: [] }] : []
+}
+
+type NoteMeta = { id: number; subId?: number }
+const getMeta = (token: Token): NoteMeta => token.meta as NoteMeta
+const toNumber = (token: Token) => String(getMeta(token).id + 1)
+const toNoteId = (token: Token) => `footnote-${toNumber(token)}`
+
+/** A note that is cited twice has two references. */
+function toReferenceId(token: Token): string {
+  const { subId = 0 } = getMeta(token)
+  return `footnote-${toNumber(token)}-from-${subId + 1}`
+}

@@ -1,0 +1,36 @@
+/** The browser's calls of live sessions. */
+import type { Client, SignedInAudience } from '#http/client.ts'
+import type { RequestBody } from '#http/endpoint.ts'
+import * as learn from './wire/learn.ts'
+import * as studio from './wire/studio.ts'
+
+export const callOwnSessions = (client: Client, auth: SignedInAudience) => client.call(learn.listOwnSessions, { auth })
+
+export const callSession = (client: Client, auth: SignedInAudience, sessionId: string) =>
+  client.call(learn.readSession, { auth, params: { sessionId } })
+
+export const callJoinSession = (client: Client, auth: SignedInAudience, sessionId: string) =>
+  client.call(learn.joinSession, { auth, params: { sessionId } })
+
+export const callPlayRecording = (client: Client, auth: SignedInAudience, sessionId: string) =>
+  client.call(learn.playRecording, { auth, params: { sessionId } })
+
+export const callTaughtSessions = (client: Client, auth: SignedInAudience, course: string) =>
+  client.call(studio.listTaughtSessions, { auth, params: { course } })
+
+export const callChangeMeeting = (
+  client: Client,
+  auth: SignedInAudience,
+  sessionId: string,
+  body: RequestBody<typeof studio.changeMeeting>,
+) => client.call(studio.changeMeeting, { auth, params: { sessionId }, body })
+
+export const callAttendance = (client: Client, auth: SignedInAudience, sessionId: string) =>
+  client.call(studio.listAttendance, { auth, params: { sessionId } })
+
+export const callMarkAttendance = (
+  client: Client,
+  auth: SignedInAudience,
+  sessionId: string,
+  body: RequestBody<typeof studio.markAttendance>,
+) => client.call(studio.markAttendance, { auth, params: { sessionId }, body })

@@ -1,0 +1,105 @@
+/** The endpoints of live sessions for learners. docs/contract.md §21. */
+import { z } from 'zod'
+import { AccessView } from '#features/lessons/wire/parts.ts'
+import { Playback } from '#features/lessons/wire/play.ts'
+import { endpoint } from '#http/endpoint.ts'
+import { Instant, TimeZone } from '#http/schemas.ts'
+
+const SessionTimes = z.object({
+  sessionId: z.string(),
+  lessonKey: z.string(),
+  title: z.string(),
+  startsAt: Instant,
+  endsAt: Instant,
+  /** The zone of the class. */
+  timezoneId: TimeZone,
+  course: z.object({ coursePrefixCode: z.string(), title: z.string() }),
+  cohort: z.object({ courseCode: z.string(), name: z.string() }),
+  state: z.enum(['early', 'open', 'ended', 'cancelled']),
+  /** The calendar file of all sessions of the cohort. */
+  calendarUrl: z.string(),
+})
+
+const SessionPage = SessionTimes.extend({
+  lessonId: z.string(),
+  access: AccessView,
+  /** The time in which the person may join. */
+  opensAt: Instant,
+  closesAt: Instant,
+  /** False: the teacher has not added the meeting yet. */
+  hasMeeting: z.boolean(),
+  attended: z.boolean(),
+  teachers: z.array(z.string()),
+  requirements: z.array(z.string()),
+  /** Markdown, after the end and with open access. */
+  recap: z.string().nullable(),
+  recording: z.object({ assetId: z.string(), state: z.enum(['processing', 'ready', 'failed']) }).nullable(),
+})
+export type SessionPage = z.infer<typeof SessionPage>
+
+const OwnSession = SessionTimes.extend({ recordingReady: z.boolean() })
+export type OwnSession = z.infer<typeof OwnSession>
+
+const SessionParams = z.object({ sessionId: z.uuid() })
+
+const SIGNED_IN = ['TOKEN_REQUIRED', 'TOKEN_INVALID'] as const
+const ACCESS = ['SESSION_NOT_FOUND', 'ENROLMENT_UNCONFIRMED', 'ACCESS_ENDED'] as const
+const CLOSED = ['ACCESS_FROZEN', 'ACCESS_OVER', 'BALANCE_DUE'] as const
+const WINDOW = ['SESSION_NOT_OPEN', 'MEETING_MISSING'] as const
+
+export const listOwnSessions = endpoint({
+  host: 'community',
+  method: 'GET',
+  path: 'learn/sessions',
+  summary: 'All live sessions of the person’s courses, by date',
+  actor: 'person',
+  answers: { 200: z.object({ data: z.array(OwnSession) }) },
+  refusals: [...SIGNED_IN],
+})
+
+export const readSession = endpoint({
+  host: 'community',
+  method: 'GET',
+  path: 'learn/sessions/:sessionId',
+  summary: 'One live session: dates, state, and after the end its recap and recording',
+  actor: 'person',
+  params: SessionParams,
+  answers: { 200: z.object({ data: SessionPage }) },
+  refusals: [...ACCESS, ...SIGNED_IN],
+})
+
+export const joinSession = endpoint({
+  host: 'community',
+  method: 'POST',
+  path: 'learn/sessions/:sessionId/join',
+  summary: 'Get an address that leads into the meeting once, within two minutes',
+  actor: 'person',
+  params: SessionParams,
+  answers: { 200: z.object({ data: z.object({ goUrl: z.string() }) }) },
+  refusals: [...ACCESS, ...CLOSED, ...WINDOW, ...SIGNED_IN],
+})
+
+/** A browser opens this address without a token, so the ticket is its only proof. */
+export const goToMeeting = endpoint({
+  host: 'community',
+  method: 'GET',
+  path: 'learn/sessions/:sessionId/go',
+  summary: 'Use a ticket: leads into the meeting and records that the learner joined',
+  actor: 'anyone',
+  params: SessionParams,
+  query: z.object({ ticket: z.string().max(100) }),
+  answers: {},
+  redirect: true,
+  refusals: ['TICKET_INVALID', 'FIELD_INVALID', ...ACCESS, ...CLOSED, ...WINDOW],
+})
+
+export const playRecording = endpoint({
+  host: 'community',
+  method: 'POST',
+  path: 'learn/sessions/:sessionId/play',
+  summary: 'Get the recording of a session for up to four hours',
+  actor: 'person',
+  params: SessionParams,
+  answers: { 200: z.object({ data: Playback }) },
+  refusals: [...ACCESS, ...CLOSED, ...SIGNED_IN, 'MEDIA_PROCESSING', 'MEDIA_FAILED', 'ASSET_NOT_FOUND'],
+})

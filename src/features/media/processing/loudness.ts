@@ -1,0 +1,72 @@
+/** Loudness by EBU R128 in two passes: the first measures, the second is part of the encoding. docs/contract.md §14. */
+import { z } from 'zod'
+import { runFfmpeg } from '#platform/ffmpeg/run-ffmpeg.ts'
+import { failBy, getLimits, type MediaStepContext, type StepOutcome } from './step.ts'
+
+/** −16 LUFS, and −1.5 dBTP at most. */
+const TARGET = 'loudnorm=I=-16:TP=-1.5:LRA=11'
+/** Quieter sound is silence, which cannot be made louder. */
+const SILENCE = -69
+
+/** ffmpeg prints numbers as text. A silent file has `-inf`. */
+const number = z.coerce.number().finite()
+const Loudness = z.object({
+  input_i: number,
+  input_tp: number,
+  input_lra: number,
+  input_thresh: number,
+  target_offset: number,
+})
+type Loudness = z.output<typeof Loudness>
+
+/** The result is null for silence. */
+export async function measureLoudness(context: MediaStepContext): Promise<StepOutcome> {
+  const { ffmpeg, input, folder, signal, durationMs, onProgress } = context
+  const process = await runFfmpeg(ffmpeg, {
+    input,
+    args: ['-v', 'info', '-map', '0:a:0', '-vn', '-af', `${TARGET}:print_format=json`, '-f', 'null', '-'],
+    outputFolder: folder,
+    limits: getLimits(durationMs, 0),
+    signal,
+    onProgress,
+  })
+  if (process.end !== 'done') return failBy(process)
+  return { ok: true, result: { loudness: readLoudness(process.lastLines) } }
+}
+
+/** The last object that ffmpeg printed. */
+function readLoudness(lines: readonly string[]): Loudness | null {
+  const start = lines.lastIndexOf('{')
+  const end = lines.indexOf('}', start)
+  if (start < 0 || end < 0) return null
+  const parsed = Loudness.safeParse(JSON.parse(lines.slice(start, end + 1).join('')))
+  return parsed.success && parsed.data.input_i > SILENCE ? parsed.data : null
+}
+
+/** Options of the second pass. @param result of `measureLoudness`; undefined or silence: the loudness stays */
+export function getAudioArgs(result: unknown): string[] {
+  const loudness = Loudness.safeParse((result as { loudness?: unknown } | undefined)?.loudness)
+  return [
+    '-c:a',
+    'aac',
+    '-b:a',
+    '128k',
+    '-ar',
+    '48000',
+    '-ac',
+    '2',
+    ...(loudness.success ? ['-af', toFilter(loudness.data)] : []),
+  ]
+}
+
+/** Linear if the peak allows it: one gain for the whole file. */
+function toFilter({ input_i, input_tp, input_lra, input_thresh, target_offset }: Loudness): string {
+  const measured = [
+    `measured_I=${input_i}`,
+    `measured_TP=${input_tp}`,
+    `measured_LRA=${input_lra}`,
+    `measured_thresh=${input_thresh}`,
+    `offset=${target_offset}`,
+  ]
+  return `${TARGET}:${measured.join(':')}:linear=true`
+}

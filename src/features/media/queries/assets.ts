@@ -1,0 +1,118 @@
+/** The statements of assets and of what refers to them. */
+import { type Insertable, sql } from 'kysely'
+import type { Db, Tx } from '#platform/db/db.ts'
+import type { Asset, AssetReference } from '#platform/db/types.gen.ts'
+import { insertSteps } from './steps.ts'
+
+/** A file of a course with all its bytes. */
+export type StoredAsset = {
+  id: string
+  courseCode: string
+  sha256: string
+  kind: 'video' | 'audio' | 'image' | 'file'
+  filename: string
+  contentType: string
+  bytes: number
+  durationMs: number | null
+  width: number | null
+  height: number | null
+}
+
+const STORED_STATES = ['stored', 'processing', 'ready'] as const
+
+/** asset_hash; the oldest of equal files comes first */
+export async function listStoredAssets(db: Db | Tx, courseCodes: readonly string[]): Promise<StoredAsset[]> {
+  const rows = await db
+    .selectFrom('asset')
+    .select(['id', 'course_code', 'sha256', 'kind', 'filename', 'content_type', 'bytes', 'duration_ms'])
+    .select(['width', 'height'])
+    .where('course_code', '=', sql<string>`any(${courseCodes}::text[])`)
+    .where('state', 'in', STORED_STATES)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    courseCode: row.course_code!,
+    sha256: row.sha256!.toString('hex'),
+    kind: row.kind,
+    filename: row.filename,
+    contentType: row.content_type!,
+    bytes: row.bytes,
+    durationMs: row.duration_ms,
+    width: row.width,
+    height: row.height,
+  }))
+}
+
+/** Adds a file whose bytes are in the blob store already, and counts them for the course. */
+export async function insertStoredAsset(tx: Tx, asset: StoredAsset, state: 'stored' | 'ready'): Promise<void> {
+  const { id, courseCode, kind, filename, contentType, bytes, durationMs, width, height } = asset
+  const row: Insertable<Asset> = {
+    id,
+    owner_kind: 'course',
+    course_code: courseCode,
+    kind,
+    state,
+    filename,
+    content_type: contentType,
+    bytes,
+    sha256: Buffer.from(asset.sha256, 'hex'),
+    duration_ms: durationMs,
+    width,
+    height,
+    unreferenced_since: new Date(),
+  }
+  await tx.insertInto('asset').values(row).execute()
+  if (state === 'stored') await insertSteps(tx, id, ['inspect'])
+  await tx
+    .insertInto('course_storage')
+    .values({ course_code: courseCode, used_bytes: bytes })
+    .onConflict((on) =>
+      on.column('course_code').doUpdateSet({ used_bytes: sql`course_storage.used_bytes + excluded.used_bytes` }),
+    )
+    .execute()
+}
+
+type Source = Insertable<AssetReference>['source']
+
+/**
+ * Makes these the assets that each lesson, session and so on refers to. An asset that nothing refers to any more is
+ * marked, and deleted later. Index: primary key of asset_reference.
+ */
+export async function setReferences(
+  tx: Tx,
+  source: Source,
+  uses: readonly { key: string; assetIds: readonly string[] }[],
+): Promise<void> {
+  if (uses.length === 0) return
+  const keys = uses.map(({ key }) => key)
+  const wanted = uses.flatMap(({ key, assetIds }) => [...new Set(assetIds)].map((asset_id) => ({ key, asset_id })))
+  const { rows: dropped } = await sql<{ asset_id: string }>`
+    delete from asset_reference where source = ${source} and source_key = any(${keys}::text[])
+      and (source_key, asset_id) not in (select * from unnest(${wanted.map(({ key }) => key)}::text[], ${wanted.map((use) => use.asset_id)}::uuid[]))
+    returning asset_id`.execute(tx)
+  if (wanted.length > 0)
+    await tx
+      .insertInto('asset_reference')
+      .values(wanted.map(({ key, asset_id }) => ({ source, source_key: key, asset_id })))
+      .onConflict((on) => on.doNothing())
+      .execute()
+  const touched = [...new Set([...dropped, ...wanted].map((use) => use.asset_id))]
+  await sql`update asset set unreferenced_since = case
+      when exists (select from asset_reference where asset_id = asset.id) then null
+      else coalesce(unreferenced_since, now()) end
+    where id = any(${touched}::uuid[])
+      and (unreferenced_since is null) <> exists (select from asset_reference where asset_id = asset.id)`.execute(tx)
+}
+
+/**
+ * Deletes every file of a course that is removed. Its lessons must be gone. The bytes become blobs without a row, which
+ * the nightly job deletes.
+ */
+export async function deleteCourseAssets(tx: Tx, courseCode: string): Promise<void> {
+  const ids = tx.selectFrom('asset').select('id').where('course_code', '=', courseCode)
+  for (const table of ['asset_reference', 'caption_track', 'rendition', 'media_step', 'upload'] as const)
+    await tx.deleteFrom(table).where('asset_id', 'in', ids).execute()
+  await tx.deleteFrom('asset').where('course_code', '=', courseCode).execute()
+}

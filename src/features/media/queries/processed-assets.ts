@@ -1,0 +1,51 @@
+/** The statements by which processing changes an asset. */
+import type { Insertable, Updateable } from 'kysely'
+import type { AssetState } from '#domain/learning/asset.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import type { Asset, Rendition } from '#platform/db/types.gen.ts'
+
+export type ProcessedAsset = {
+  id: string
+  kind: 'video' | 'audio' | 'image' | 'file'
+  state: AssetState
+  contentType: string | null
+  bytes: number
+  durationMs: number | null
+  width: number | null
+  height: number | null
+  isComplete: boolean
+}
+
+/** primary key */
+export function getAsset(db: Db | Tx, assetId: string): Promise<ProcessedAsset | undefined> {
+  return selectAsset(db, assetId).executeTakeFirst()
+}
+
+/** primary key. Lock the asset before its steps, everywhere: two orders would deadlock. */
+export function lockAsset(tx: Tx, assetId: string): Promise<ProcessedAsset | undefined> {
+  return selectAsset(tx, assetId).forUpdate().executeTakeFirst()
+}
+
+function selectAsset(db: Db | Tx, assetId: string) {
+  return db
+    .selectFrom('asset')
+    .select(['id', 'kind', 'state', 'content_type as contentType', 'bytes'])
+    .select(['duration_ms as durationMs', 'width', 'height'])
+    .select((is) => is('sha256', 'is not', null).as('isComplete'))
+    .$castTo<ProcessedAsset>()
+    .where('id', '=', assetId)
+}
+
+/** primary key */
+export async function updateAsset(tx: Tx, assetId: string, change: Updateable<Asset>): Promise<void> {
+  await tx.updateTable('asset').set(change).where('id', '=', assetId).execute()
+}
+
+/** primary key */
+export async function insertRenditions(tx: Tx, rows: readonly Insertable<Rendition>[]): Promise<void> {
+  if (rows.length > 0)
+    await tx
+      .insertInto('rendition')
+      .values([...rows])
+      .execute()
+}

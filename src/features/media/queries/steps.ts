@@ -1,0 +1,143 @@
+/** The statements of processing steps. The row is the queue. docs/contract.md §14. */
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db/db.ts'
+
+export const LEASE_SECONDS = 30
+/** Attempts of a step whose workers always died: the file kills them. */
+const MAX_ATTEMPTS = 50
+
+/** The order of steps of one asset. Steps that are not listed come first. */
+const ORDER = ['inspect', 'measure', 'poster', 'video-360', 'audio', 'image', 'storyboard']
+
+export type LeasedStep = {
+  id: string
+  assetId: string
+  step: string
+  attempt: number
+  leaseId: string
+}
+
+/** media_step_queue. Steps of dead workers wait again. */
+export async function returnExpiredSteps(db: Db): Promise<void> {
+  await sql`update media_step set state = 'waiting', lease_id = null, leased_until = null
+    where state = 'running' and leased_until < now() and attempt < ${MAX_ATTEMPTS}`.execute(db)
+}
+
+/** media_step_queue; the asset without a rendition that has waited longest comes first. Sound is encoded once measured. */
+export async function leaseStep(db: Db, leaseId: string): Promise<LeasedStep | undefined> {
+  const { rows } = await sql<LeasedStep>`update media_step
+    set state = 'running', attempt = attempt + 1, percent = 0, error = null, lease_id = ${leaseId},
+      leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    where id = (
+      select step.id from media_step step join asset on asset.id = step.asset_id
+      where step.state = 'waiting' and step.run_after <= now()
+        and asset.state in ('uploading', 'stored', 'processing', 'ready')
+        and ((step.step not like 'video-%' and step.step <> 'audio') or not exists (
+          select from media_step measure
+          where measure.asset_id = step.asset_id and measure.step = 'measure' and measure.state <> 'done'))
+      order by asset.state = 'ready', asset.created_at, asset.id, array_position(${ORDER}::text[], step.step), step.step
+      for update of step skip locked limit 1)
+    returning id, asset_id as "assetId", step, attempt, lease_id as "leaseId"`.execute(db)
+  return rows[0]
+}
+
+/** media_step_id_key; false: the step was cancelled, or another worker has it. */
+export async function renewLease(db: Db, { id, leaseId }: LeasedStep, percent: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('media_step')
+    .set({ percent, leased_until: sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})` })
+    .where('id', '=', id)
+    .where('lease_id', '=', leaseId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0
+}
+
+const NO_LEASE = { lease_id: null, leased_until: null }
+
+/** media_step_id_key; false: the lease is lost. */
+export async function endStep(tx: Tx, { id, leaseId }: LeasedStep, result: unknown): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('media_step')
+    .set({ state: 'done', percent: 100, ...NO_LEASE, result: result === undefined ? null : JSON.stringify(result) })
+    .where('id', '=', id)
+    .where('lease_id', '=', leaseId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0
+}
+
+/** media_step_id_key; undefined: the lease is lost. Returns the number of failures with this one. */
+export async function countFailure(tx: Tx, { id, leaseId }: LeasedStep, error: string): Promise<number | undefined> {
+  const row = await tx
+    .updateTable('media_step')
+    .set({ failures: sql`failures + 1`, error })
+    .where('id', '=', id)
+    .where('lease_id', '=', leaseId)
+    .returning('failures')
+    .executeTakeFirst()
+  return row?.failures
+}
+
+/** media_step_id_key; null minutes: the step has failed. */
+export async function setFailed(tx: Tx, { id }: LeasedStep, retryMinutes: number | null): Promise<void> {
+  await tx
+    .updateTable('media_step')
+    .set({
+      ...NO_LEASE,
+      state: retryMinutes === null ? 'failed' : 'waiting',
+      run_after: sql<Date>`now() + make_interval(mins => ${retryMinutes ?? 0})`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** media_step_id_key; the step waits again at once, because its worker stops. */
+export async function returnStep(db: Db, { id, leaseId }: LeasedStep): Promise<void> {
+  await db
+    .updateTable('media_step')
+    .set({ ...NO_LEASE, state: 'waiting' })
+    .where('id', '=', id)
+    .where('lease_id', '=', leaseId)
+    .execute()
+}
+
+/** media_step_id_key; a step of a file that was ready without it is gone, so that it can be added later. */
+export async function deleteStep(tx: Tx, { id, leaseId }: LeasedStep): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('media_step')
+    .where('id', '=', id)
+    .where('lease_id', '=', leaseId)
+    .executeTakeFirst()
+  return numDeletedRows > 0
+}
+
+/** primary key */
+export async function insertSteps(tx: Tx | Db, assetId: string, steps: readonly string[]): Promise<void> {
+  if (steps.length === 0) return
+  await tx
+    .insertInto('media_step')
+    .values(steps.map((step) => ({ asset_id: assetId, step })))
+    .onConflict((on) => on.doNothing())
+    .execute()
+}
+
+/** primary key; steps that have not ended are cancelled. Their workers notice within 2 seconds. */
+export async function cancelSteps(tx: Tx, assetId: string): Promise<void> {
+  await tx
+    .updateTable('media_step')
+    .set({ ...NO_LEASE, state: 'cancelled' })
+    .where('asset_id', '=', assetId)
+    .where('state', 'in', ['waiting', 'running'])
+    .execute()
+}
+
+/** primary key; undefined: the step has not ended */
+export async function getStepResult(db: Db | Tx, assetId: string, step: string): Promise<unknown> {
+  const row = await db
+    .selectFrom('media_step')
+    .select('result')
+    .where('asset_id', '=', assetId)
+    .where('step', '=', step)
+    .where('state', '=', 'done')
+    .executeTakeFirst()
+  return row?.result ?? undefined
+}

@@ -1,0 +1,50 @@
+/** Makes one file of the parts of a complete upload, and checks it: its hash, its length and its kind. */
+import { createHash } from 'node:crypto'
+import type { Deps } from '#http/deps.ts'
+import { originalKey } from '#platform/blobs/blob-keys.ts'
+import { FAULTS, failFinally, type StepFault } from '../processing/step.ts'
+import { lockAsset, type ProcessedAsset, updateAsset } from '../queries/processed-assets.ts'
+import { endUpload, getUpload, listParts } from '../queries/uploads.ts'
+import { detectAllowedType, getPartKey, readParts } from './parts.ts'
+
+/** Bytes that show the kind of a file. */
+const HEAD_BYTES = 64 * 1024
+
+/** May run again after a crash: the parts are deleted after the file has its row. */
+export async function receiveUpload(
+  deps: Pick<Deps, 'db' | 'blobs'>,
+  asset: ProcessedAsset,
+  signal: AbortSignal,
+): Promise<ProcessedAsset | StepFault> {
+  const { db, blobs } = deps
+  const upload = await getUpload(db, asset.id)
+  if (!upload || upload.receivedBytes !== upload.length)
+    return { ok: false, fault: FAULTS.failed, isFinal: true, lines: ['the upload is not complete'] }
+  const parts = await listParts(db, asset.id)
+  const hash = createHash('sha256')
+  const head: Uint8Array[] = []
+  let headBytes = 0
+  const content = async function* () {
+    for await (const chunk of readParts(deps, asset.id, parts)) {
+      hash.update(chunk)
+      if (headBytes < HEAD_BYTES) head.push(chunk)
+      headBytes += chunk.length
+      yield chunk
+    }
+  }
+  const { size } = await blobs.putStream(originalKey(asset.id), content(), signal)
+  const sha256 = hash.digest()
+  const contentType = await detectAllowedType(asset.kind, Buffer.concat(head).subarray(0, HEAD_BYTES))
+  const isDamaged = size !== upload.length || (upload.statedSha256 && !upload.statedSha256.equals(sha256))
+  const fault = isDamaged ? failFinally('checksum') : contentType ? null : failFinally('refusedType')
+
+  await db.transaction().execute(async (tx) => {
+    const current = await lockAsset(tx, asset.id)
+    if (current?.state !== 'uploading' || !(await endUpload(tx, asset.id, fault === null))) return
+    if (!fault) await updateAsset(tx, asset.id, { state: 'stored', content_type: contentType, sha256 })
+  })
+  for (const { name } of parts) await blobs.delete(getPartKey(asset.id, name))
+  if (!fault) return { ...asset, state: 'stored', contentType, isComplete: true }
+  await blobs.delete(originalKey(asset.id))
+  return fault
+}

@@ -1,0 +1,26 @@
+/** The provider's side of a payment. Asking twice gives the same intent, so this may be repeated after any crash. */
+import { money } from '#domain/money/money.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Gateway } from '#platform/payments/gateway.ts'
+import { setPaymentIntent } from './queries/payments.ts'
+
+/** The columns of a payment that its intent needs. */
+export type ChargedPayment = {
+  id: string
+  order_id: string
+  provider_intent_id: string | null
+  amount_minor: number
+  currency: string
+}
+
+export async function createIntent(deps: Deps, gateway: Gateway, payment: ChargedPayment) {
+  if (payment.provider_intent_id) return gateway.getIntent(payment.provider_intent_id)
+  const intent = await gateway.createIntent({
+    key: `payment:${payment.id}`,
+    amount: money(payment.amount_minor, payment.currency),
+    reference: payment.id,
+    returnUrl: `${deps.config.publicUrl}/order/${payment.order_id}`,
+  })
+  await setPaymentIntent(deps.db, payment.id, intent.intentId)
+  return intent
+}

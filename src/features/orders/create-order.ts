@@ -1,0 +1,94 @@
+/**
+ * Creates an order: its row, its lines, its first payment and the token of its browser, in one statement. Runs inside
+ * the caller's transaction, which then reserves the seats. Every order is created here.
+ */
+import type { Insertable } from 'kysely'
+import type { Money } from '#domain/money/money.ts'
+import type { Tx } from '#platform/db/db.ts'
+import type { DB } from '#platform/db/types.gen.ts'
+import type { Gateway } from '#platform/payments/gateway.ts'
+import type { ChargedPayment } from './create-intent.ts'
+import { type InsertedOrder, insertOrder, type Order } from './queries/orders.ts'
+
+/** The row's amounts are in minor units. They come from a quote, so that the stored price is the shown one. */
+export type OrderPrice = Pick<Insertable<DB['orders']>, 'currency' | 'subtotal_minor' | 'total_minor'> &
+  Partial<Pick<Insertable<DB['orders']>, 'discount_kind' | 'promo_code' | 'deposit_minor' | 'balance_due_at'>>
+
+type OrderProduct =
+  | { kind: 'cohort'; cohortCode: string; offerCode: string; quoteId?: string; seats: number }
+  | { kind: 'gift-card' }
+
+type OrderLine = { kind: 'seats' | 'gift-card'; label: string; amount: Money }
+
+/** `free`: the order is complete at once. `card`: an attempt at the provider. `later`: the caller adds the payments. */
+type FirstPayment =
+  | { kind: 'free' }
+  | { kind: 'card'; provider: Gateway['provider']; amount: Money; attempt: number }
+  | { kind: 'later' }
+
+export type CreateOrderInput = {
+  product: OrderProduct
+  price: OrderPrice
+  lines: readonly OrderLine[]
+  payment: FirstPayment
+  buyer: { email: string; name: string; phoneNumber?: string | null; personId: string | null; timezoneId: string }
+  /** The client that may replace the order while it is open, and the client whose limit counts it. */
+  client?: { client: Buffer; limitKey: Buffer | null }
+  acceptedTermsAt: Date
+  marketing?: boolean | undefined
+  attribution?: object | undefined
+  /** Hash of the token with which the browser follows the order. */
+  checkoutTokenHash?: Buffer
+}
+
+/** Null when this client already has an open order of this address for this product. */
+export async function createOrder(
+  tx: Tx,
+  input: CreateOrderInput,
+): Promise<{ order: Order; payment: ChargedPayment | null } | null> {
+  const { product, price, buyer, payment, acceptedTermsAt } = input
+  const isFree = payment.kind === 'free'
+  const created = await insertOrder(tx, {
+    order: {
+      ...price,
+      product: product.kind,
+      cohort_code: product.kind === 'cohort' ? product.cohortCode : null,
+      offer_code: product.kind === 'cohort' ? product.offerCode : null,
+      quote_id: product.kind === 'cohort' ? (product.quoteId ?? null) : null,
+      seats: product.kind === 'cohort' ? product.seats : 0,
+      payment_type: price.deposit_minor ? 'deposit' : 'full',
+      ...(isFree && { state: 'complete', completed_at: acceptedTermsAt }),
+      email: buyer.email,
+      name: buyer.name,
+      phone_number: buyer.phoneNumber ?? null,
+      person_id: buyer.personId,
+      timezone_id: buyer.timezoneId,
+      ...(input.client && { client: input.client.client, limit_key: input.client.limitKey }),
+      terms_accepted_at: acceptedTermsAt,
+      marketing: input.marketing ?? false,
+      attribution: JSON.stringify(input.attribution ?? {}),
+    },
+    lines: input.lines.map(({ kind, label, amount }, position) => ({
+      ...{ position, kind, label },
+      amount_minor: amount.minor,
+    })),
+    payment: toPaymentRow(payment),
+    checkoutTokenHash: input.checkoutTokenHash ?? null,
+  })
+  return created && { order: created.order, payment: toChargedPayment(created, payment) }
+}
+
+function toPaymentRow(payment: FirstPayment) {
+  if (payment.kind === 'later') return null
+  if (payment.kind === 'free')
+    return { attempt: 1, method: 'none', provider: 'none', state: 'complete', amount_minor: 0 } as const
+  const { attempt, provider, amount } = payment
+  return { attempt, method: 'card', provider, state: 'pending', amount_minor: amount.minor } as const
+}
+
+function toChargedPayment({ order, paymentId }: InsertedOrder, payment: FirstPayment): ChargedPayment | null {
+  if (payment.kind !== 'card' || !paymentId) return null
+  const { amount } = payment
+  const ids = { id: paymentId, order_id: order.id, provider_intent_id: null }
+  return { ...ids, amount_minor: amount.minor, currency: amount.currency }
+}

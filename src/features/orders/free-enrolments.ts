@@ -1,0 +1,115 @@
+/**
+ * Free enrolments. An enrolment by a logged-in person is active at once. A guest's enrolment stays unconfirmed until
+ * its e-mail address is confirmed, or expires. Each function runs inside the caller's transaction, unless it takes
+ * `deps`. A guest's enrolment belongs to the client that requested it. Another client with the same address gets its
+ * own, and neither can see the order of the other. docs/contract.md §4.
+ */
+import { MAX_UNCONFIRMED, UNCONFIRMED_HOURS } from '#domain/orders/enrolment.ts'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { reserveSeats, returnSeats } from '#features/catalog/queries/seats.ts'
+import { returnPromoUse } from '#features/catalog/queries.ts'
+import { loadAccessEnd } from '#features/enrolments/access-end.ts'
+import {
+  addUnconfirmed,
+  cancelUnconfirmed,
+  countUnconfirmed,
+  type EndedEnrolment,
+  expireNextUnconfirmed,
+  lockEnrolmentByLink,
+  markConfirmed,
+} from '#features/enrolments/queries/unconfirmed.ts'
+import { addEnrolment, isEnrolled } from '#features/enrolments/queries.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { removePromoCode } from './queries/orders.ts'
+
+export type FreeEnrolment = { personId: string; cohortCode: string; orderId: string }
+
+/** For a logged-in person. Cancels unconfirmed enrolments that guests started for this address. */
+export async function enrolForFree(tx: Tx, enrolment: FreeEnrolment): Promise<Outcome<{ enrolmentId: string }>> {
+  await cancelOtherUnconfirmed(tx, enrolment)
+  if (!(await reserveSeats(tx, enrolment.cohortCode, 1, 'enforce'))) return refused('SEATS_TAKEN')
+  const enrolmentId = await addEnrolment(tx, {
+    ...enrolment,
+    seat: 1,
+    accessEndsAt: await loadAccessEnd(tx, enrolment.cohortCode),
+  })
+  return enrolmentId ? accepted({ enrolmentId }) : refused('ALREADY_ENROLLED')
+}
+
+/**
+ * For a guest. Reserving the seat locks the cohort, so that the count is exact. The count matters when few seats are
+ * left, or when a promo code with limited uses pays for the seat.
+ */
+export async function enrolUnconfirmed(
+  tx: Tx,
+  enrolment: FreeEnrolment & { networkHash: Buffer; clientHash: Buffer; hasFewSeats: boolean },
+): Promise<Outcome<{ enrolmentId: string }>> {
+  const { hasFewSeats, cohortCode, networkHash } = enrolment
+  if (!(await reserveSeats(tx, cohortCode, 1, 'enforce'))) return refused('SEATS_TAKEN')
+  const existing = await countUnconfirmed(tx, cohortCode, networkHash)
+  if (hasFewSeats && existing.count >= MAX_UNCONFIRMED)
+    return refused('RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(existing.secondsLeft)) })
+  const hours = hasFewSeats ? UNCONFIRMED_HOURS.fewSeats : UNCONFIRMED_HOURS.manySeats
+  const enrolmentId = await addUnconfirmed(tx, { ...enrolment, hours })
+  return enrolmentId
+    ? accepted({ enrolmentId })
+    : refused('IDEMPOTENCY_IN_FLIGHT', { retryAfter: 1, reason: 'a concurrent request is creating the same enrolment' })
+}
+
+/**
+ * Activates an enrolment after its address is confirmed. Cancels unconfirmed enrolments of other clients for this
+ * address.
+ */
+export async function activateEnrolment(
+  tx: Tx,
+  enrolment: { id: string; cohortCode: string; personId: string },
+): Promise<boolean> {
+  const accessEndsAt = await loadAccessEnd(tx, enrolment.cohortCode)
+  if (!(await markConfirmed(tx, enrolment.id, accessEndsAt))) return false
+  await cancelOtherUnconfirmed(tx, enrolment)
+  return true
+}
+
+/** Confirms the enrolment of a mailed link; null when the link was used or has expired. */
+export async function confirmFreeEnrolment(tx: Tx, hash: Buffer) {
+  const enrolment = await lockEnrolmentByLink(tx, hash)
+  if (!enrolment) return null
+  const wasEnrolled = await isEnrolled(tx, enrolment.cohort_code, enrolment.person_id)
+  const ownEnrolment = { id: enrolment.id, cohortCode: enrolment.cohort_code, personId: enrolment.person_id }
+  // A person can have only one enrolment in a cohort, so the seat is released.
+  if (wasEnrolled) await cancelOtherUnconfirmed(tx, ownEnrolment)
+  else await activateEnrolment(tx, ownEnrolment)
+  return {
+    enrolmentId: enrolment.id,
+    personId: enrolment.person_id,
+    cohortCode: enrolment.cohort_code,
+    isNew: !wasEnrolled,
+  }
+}
+
+/** Cancels every expired unconfirmed enrolment, one by one. */
+export async function expireUnconfirmed({ db }: Pick<Deps, 'db'>): Promise<void> {
+  const expireNext = () =>
+    transact(db, async (tx) => {
+      const ended = await expireNextUnconfirmed(tx)
+      if (ended) await releaseEnrolment(tx, ended)
+      return ended
+    })
+  while (await expireNext());
+}
+
+async function cancelOtherUnconfirmed(
+  tx: Tx,
+  { cohortCode, personId }: Pick<FreeEnrolment, 'cohortCode' | 'personId'>,
+): Promise<void> {
+  for (const ended of await cancelUnconfirmed(tx, cohortCode, personId)) await releaseEnrolment(tx, ended)
+}
+
+/** Releases the seat first, then the promo-code use: the same order as when an order reserves them. */
+async function releaseEnrolment(tx: Tx, { cohort_code: cohortCode, order_id: orderId }: EndedEnrolment): Promise<void> {
+  await returnSeats(tx, cohortCode, 1)
+  const promoCode = await removePromoCode(tx, orderId)
+  if (promoCode) await returnPromoUse(tx, promoCode)
+}

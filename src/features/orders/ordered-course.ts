@@ -1,0 +1,18 @@
+/** The course of an order. An order of a gift card has none. */
+import { getCohortForCode, getCohortWithTitle } from '#features/catalog/catalogue.ts'
+import type { CatalogCohort } from '#features/catalog/courses.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+
+type Ordered = { cohort_code: string | null }
+
+export async function getOrderedCohort(db: Db | Tx, order: Ordered, now: Date): Promise<CatalogCohort | null> {
+  return order.cohort_code === null ? null : getCohortForCode(db, order.cohort_code, now)
+}
+
+/** The title in documents and e-mails. An excluded course is named by its code. */
+export async function getOrderedCourse(deps: Pick<Deps, 'db' | 'config'>, order: Ordered) {
+  if (order.cohort_code === null) return { title: 'Gift card', instructor: '', startsAt: null }
+  const course = await getCohortWithTitle(deps, order.cohort_code)
+  return course ?? { title: order.cohort_code, instructor: '', startsAt: null }
+}

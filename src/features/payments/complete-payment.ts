@@ -1,0 +1,164 @@
+/**
+ * The only place where a payment ends. Browser polls, webhooks, expiries and the reconciler pass the provider's fact
+ * to it. It decides under the order's lock, and a repeat changes nothing.
+ */
+
+import { money } from '#domain/money/money.ts'
+import { nextOrderState as nextOrder } from '#domain/orders/order.ts'
+import { applyProviderFact, type PaymentEvent, type ProviderFact } from '#domain/orders/payment.ts'
+import { getOrCreatePerson } from '#features/accounts/queries/people.ts'
+import { enrolBuyer } from '#features/enrolments/hold-and-release-seats.ts'
+import { bookCharge } from '#features/ledger/book.ts'
+import { noteBalance } from '#features/orders/balance.ts'
+import { payable } from '#features/orders/get-order-balance.ts'
+import { completeOrder, type getOrder, lockOrder, moveOrder } from '#features/orders/queries/orders.ts'
+import { lockPayments, movePayment, paymentOfIntent } from '#features/orders/queries/payments.ts'
+import { consumeCodes, releaseCodes, reserveCodesAgain } from '#features/orders/reserved-codes.ts'
+import { addRefund } from '#features/refunds/queries/payment-refunds.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { rewardLimit as giveUseBack } from '#platform/limits.ts'
+import type { PaymentProvider } from '#platform/payments/gateway.ts'
+import { refuseDeletedBuyer } from './deleted-buyer.ts'
+import { restoreChargedOrder } from './deleted-orders.ts'
+import { notePresented } from './present-card.ts'
+
+type Order = NonNullable<Awaited<ReturnType<typeof getOrder>>>
+type Payment = Awaited<ReturnType<typeof lockPayments>>[number]
+/** A payment that succeeded, with all payments of its order. */
+type Succeeded = Payment & { all: readonly Payment[] }
+
+/** The reasons to refuse a received payment, with the codes of docs/contract.md §5. */
+export type Unusable = 'SOLD_OUT_REFUNDED' | 'ALREADY_ENROLLED_REFUNDED' | 'ORDER_CLOSED_REFUNDED'
+
+/**
+ * @param provider whose fact it is: two providers may use the same id
+ * @param loaded the payment of the fact, where the caller has it: only columns that never change are used
+ */
+export async function completePayment(
+  deps: Deps,
+  provider: PaymentProvider,
+  fact: ProviderFact,
+  loaded?: Pick<Payment, 'id' | 'order_id' | 'amount_minor' | 'currency'>,
+): Promise<void> {
+  const known =
+    loaded ??
+    (await paymentOfIntent(deps.db, provider, fact.intentId)) ??
+    (await restoreChargedOrder(deps, provider, fact))
+  if (!known)
+    return deps.log.warn({ provider, intentId: fact.intentId }, 'the provider reports a payment that is not ours')
+  if (fact.amount.minor !== known.amount_minor || fact.amount.currency !== known.currency) {
+    return deps.log.error(
+      { paymentId: known.id, amount: fact.amount },
+      'the provider reports another amount than the payment has',
+    )
+  }
+
+  await transact(deps.db, async (tx) => {
+    const order = await lockOrder(tx, known.order_id)
+    const payments = await lockPayments(tx, known.order_id)
+    const payment = payments.find(({ id }) => id === known.id)
+    if (!order || !payment) return
+    const move = applyProviderFact(payment.state, fact)
+    if (move?.event === 'succeeded') return succeed(deps, tx, order, { ...payment, all: payments }, fact)
+    await notePresented(tx, payment, fact)
+    if (!move) return storeIfStillOpen(tx, payment, fact)
+    if (isOvertaken(payment, move.event, fact)) return
+    await movePayment(tx, payment.id, move.state, {
+      failureCode: move.state === 'cancelled' ? null : fact.failureCode,
+      asOf: fact.asOf,
+      card: fact.card,
+    })
+  })
+}
+
+/** The state stays, but an answer to an earlier request must not replace this one later. */
+async function storeIfStillOpen(tx: Tx, payment: Payment, { status, asOf }: ProviderFact): Promise<void> {
+  const isOpen = status === 'processing' || status === 'requires_action'
+  if (isOpen && asOf && payment.state === 'pending') await movePayment(tx, payment.id, 'pending', { asOf })
+}
+
+/** A decline or a new attempt that was requested before the stored state is outdated. A final state is never outdated. */
+function isOvertaken(payment: Payment, event: PaymentEvent, { asOf }: ProviderFact): boolean {
+  const canChange = event === 'declined' || event === 'tried_again'
+  return canChange && asOf !== undefined && payment.provider_state_at !== null && asOf < payment.provider_state_at
+}
+
+async function succeed(deps: Deps, tx: Tx, order: Order, payment: Succeeded, fact: ProviderFact): Promise<void> {
+  if (payment.purpose === 'balance') return succeedBalance(deps, tx, order, payment, fact)
+  const unusable = await fulfilOrder(deps, tx, order, payment.all)
+  if (unusable) return refundUnusable(deps, tx, order, payment, fact, unusable)
+  await movePayment(tx, payment.id, 'complete', { failureCode: null, card: fact.card, isPresented: true })
+  await bookCharge(tx, payment.id, payment.provider, fact.amount)
+}
+
+/** A balance that is no longer owed, or is above the amount owed, is refunded. */
+async function succeedBalance(deps: Deps, tx: Tx, order: Order, payment: Succeeded, fact: ProviderFact): Promise<void> {
+  const closed = order.person_id && (await refuseDeletedBuyer(tx, order, order.person_id))
+  if (closed) return refundUnusable(deps, tx, order, payment, fact, closed)
+  const owed = payable(order, payment.all, deps.clock())
+  if (owed?.purpose !== 'balance' || owed.amount.minor < fact.amount.minor)
+    return refundUnusable(deps, tx, order, payment, fact, 'ALREADY_ENROLLED_REFUNDED')
+  await movePayment(tx, payment.id, 'complete', { failureCode: null, card: fact.card, isPresented: true })
+  await bookCharge(tx, payment.id, payment.provider, fact.amount)
+  await noteBalance(deps, tx, order.id)
+}
+
+/**
+ * Completes a paid order: takes its seats, consumes its reserved codes and enrols its buyer. Returns the reason if that
+ * is not possible, and then releases seats and codes.
+ */
+export async function fulfilOrder(
+  deps: Deps,
+  tx: Tx,
+  order: Order,
+  payments?: readonly Payment[],
+): Promise<Unusable | null> {
+  if (!nextOrder(order.state, 'paid')) return 'ALREADY_ENROLLED_REFUNDED'
+  const { id: orderId, seats } = order
+  // Its buyer was deleted with it.
+  if (order.restored_at) return 'ORDER_CLOSED_REFUNDED'
+  const person = await getOrCreatePerson(tx, {
+    email: order.email,
+    name: order.name,
+    phoneNumber: order.phone_number,
+    timezoneId: order.timezone_id,
+  })
+  const closed = person.isNew ? null : await refuseDeletedBuyer(tx, order, person.id)
+  if (closed) return closed
+  // An expired order released its promo code and tender: they are reserved again.
+  if (order.state !== 'open' && !(await reserveCodesAgain(tx, order))) return 'SOLD_OUT_REFUNDED'
+  const seated =
+    order.product === 'cohort'
+      ? await enrolBuyer(tx, { orderId, cohortCode: order.cohort_code, seats, personId: person.id })
+      : null
+  if (typeof seated === 'string') {
+    await releaseCodes(tx, order)
+    return seated === 'sold-out' ? 'SOLD_OUT_REFUNDED' : 'ALREADY_ENROLLED_REFUNDED'
+  }
+  // An order that had ended has just reserved its gift card and credit again.
+  await consumeCodes(tx, order, order.state === 'open' ? payments : undefined)
+  await completeOrder(tx, orderId, person.id)
+  if (order.limit_key) await giveUseBack(tx, 'orderPerClient', order.limit_key.toString('hex'))
+  const job = order.product === 'gift-card' ? 'gift-card.bought' : 'order.completed'
+  await deps.jobs.enqueue(tx, job, { orderId }, { key: orderId })
+  if (seats > 1) await deps.jobs.enqueue(tx, 'order.invite', { orderId }, { key: orderId })
+  return null
+}
+
+/** Refunds a payment that buys nothing. The payment is not shown as failed before the money is back. */
+async function refundUnusable(
+  deps: Deps,
+  tx: Tx,
+  order: Order,
+  payment: Payment,
+  fact: ProviderFact,
+  why: Unusable,
+): Promise<void> {
+  await movePayment(tx, payment.id, 'refund-pending', { failureCode: why, card: fact.card, isPresented: true })
+  if (nextOrder(order.state, 'cannot_seat')) await moveOrder(tx, order.id, 'refund-pending')
+  await bookCharge(tx, payment.id, payment.provider, money(payment.amount_minor, payment.currency))
+  await addRefund(tx, { payment_id: payment.id, amount_minor: payment.amount_minor, reason: why })
+  await deps.jobs.enqueue(tx, 'payment.refund', { paymentId: payment.id }, { key: payment.id })
+}

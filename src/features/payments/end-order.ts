@@ -1,0 +1,85 @@
+/**
+ * Ends an unpaid order. The provider's intent is cancelled first, and only then the seats are released. A payment that
+ * turns out to have arrived is completed instead.
+ */
+import { nextOrderState } from '#domain/orders/order.ts'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { releaseSeats } from '#features/enrolments/hold-and-release-seats.ts'
+import { getHold } from '#features/enrolments/queries.ts'
+import { createIntent } from '#features/orders/create-intent.ts'
+import { lockOrder, moveOrder } from '#features/orders/queries/orders.ts'
+import { livePayment } from '#features/orders/queries/payments.ts'
+import { releaseCodes } from '#features/orders/reserved-codes.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { completePayment } from './complete-payment.ts'
+
+/** Ends an order whose hold has expired. A processing payment keeps its seats, and a later run looks at it again. */
+export async function expireOrder(deps: Deps, orderId: string): Promise<void> {
+  // A buyer who tries again has an extended hold, so the order stays.
+  if (!(await hasExpired(deps.db, orderId)) || !(await cancelLivePayment(deps, orderId)).ok) return
+  await transact(deps.db, async (tx) => {
+    if (await hasExpired(tx, orderId)) await closeOrder(tx, orderId, 'expired')
+  })
+}
+
+/**
+ * Prepares the replacement by a new order of the same client, whose transaction closes this one and takes over its
+ * seats. Refused while the buyer is at the bank's page.
+ */
+export async function cancelForReplacement(deps: Deps, orderId: string): Promise<Outcome<null>> {
+  const payment = await livePayment(deps.db, orderId)
+  if (!payment) return accepted(null)
+  const gateway = deps.gateways.for(payment.provider)
+  if (!gateway) return refused('PROVIDER_NOT_CONFIGURED', { reason: payment.provider })
+  const fact = await createIntent(deps, gateway, payment)
+  if (fact.status === 'requires_action') return refused('PAYMENT_IN_HAND')
+  return cancelLivePayment(deps, orderId)
+}
+
+/** Closes an order that can't be paid any more and releases its seats. False if it can still be paid, or was paid. */
+export async function closeOrder(tx: Tx, orderId: string, as: 'expired' | 'cancelled' | 'replaced'): Promise<boolean> {
+  const order = await lockOrder(tx, orderId)
+  if (!order || (await livePayment(tx, orderId))) return false
+  const move = nextOrderState(order.state, as === 'replaced' ? 'replaced' : 'hold_expired')
+  if (!move) return order.state !== 'complete' && order.state !== 'refund-pending'
+  await moveOrder(tx, orderId, as === 'replaced' ? as : 'expired')
+  await releaseSeats(tx, orderId, as === 'expired' ? 'unpaid' : 'released')
+  await releaseCodes(tx, order)
+  return true
+}
+
+/** Closes the replaced order and returns its hold, whose times the new order inherits. False as in closeOrder. */
+export async function closeReplaced(tx: Tx, orderId: string) {
+  const hold = await getHold(tx, orderId)
+  // An expired hold has ended, so the limits treat the new order like any later one.
+  if (!hold?.isExpired) return (await closeOrder(tx, orderId, 'replaced')) && { hold }
+  return (await closeOrder(tx, orderId, 'expired')) && { hold: undefined }
+}
+
+/** Cancels an abandoned payment of a balance, unless it is processing. */
+export async function abandonBalance(deps: Deps, orderId: string): Promise<void> {
+  const payment = await livePayment(deps.db, orderId)
+  if (payment?.purpose === 'balance') await cancelLivePayment(deps, orderId)
+}
+
+/** Ends the order's live payment at its own provider, so that nobody can pay it any more. Refused while it can be paid. */
+export async function cancelLivePayment(deps: Deps, orderId: string): Promise<Outcome<null>> {
+  const payment = await livePayment(deps.db, orderId)
+  if (!payment) return accepted(null)
+  const gateway = deps.gateways.for(payment.provider)
+  if (!gateway) {
+    deps.log.warn({ orderId, provider: payment.provider }, 'the provider of an open payment is not configured')
+    return refused('PROVIDER_NOT_CONFIGURED', { reason: payment.provider })
+  }
+  const { intentId } = await createIntent(deps, gateway, payment)
+  const fact = await gateway.cancelIntent(intentId)
+  await completePayment(deps, gateway.provider, fact)
+  return fact.status === 'canceled' ? accepted(null) : refused('PAYMENT_IN_HAND')
+}
+
+async function hasExpired(db: Parameters<typeof getHold>[0], orderId: string): Promise<boolean> {
+  const hold = await getHold(db, orderId)
+  return hold?.state !== 'live' || hold.isExpired
+}

@@ -1,0 +1,78 @@
+/** Reminds of balances that are due, and pauses access where nobody paid. Run each hour. Price rule 6. */
+
+import { formatMoney } from '#domain/money/money.ts'
+import { nextReminder } from '#domain/orders/balance.ts'
+import { toZoneTime } from '#domain/schedule.ts'
+import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
+import { noteBalance } from '#features/orders/balance.ts'
+import { payable } from '#features/orders/get-order-balance.ts'
+import { getOrderedCourse } from '#features/orders/ordered-course.ts'
+import { dueBalances, getOrder, lockOrder, noteReminder } from '#features/orders/queries/orders.ts'
+import { listOrderPayments } from '#features/orders/queries/payments.ts'
+import { hasOpenDispute } from '#features/refunds/queries/disputes.ts'
+import type { Deps } from '#http/deps.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { logFailure } from '#platform/db/unavailable.ts'
+import { balancePaidMail, balanceReminderMail } from './mail/balance.tsx'
+
+const IN_ONE_ROUND = 200
+
+export async function remindOfBalances(deps: Deps): Promise<void> {
+  for (const orderId of await dueBalances(deps.db, deps.clock(), IN_ONE_ROUND)) {
+    await remind(deps, orderId).catch((error) => logFailure(deps.log, error, 'no reminder of a balance', { orderId }))
+  }
+}
+
+/** Under the order's lock, so that a payment that comes at the same moment is heard. */
+async function remind(deps: Deps, orderId: string): Promise<void> {
+  const facts = await loadFacts(deps, orderId)
+  if (!facts) return
+  await transact(deps.db, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (order?.state !== 'complete' || !order.balance_due_at || order.balance_paid_at) return
+    if (await hasOpenDispute(tx, orderId)) return
+    const owed = payable(order, await listOrderPayments(tx, orderId), deps.clock())
+    if (!owed) return noteBalance(deps, tx, orderId)
+    const next = nextReminder(order.balance_due_at, order.balance_reminders, deps.clock())
+    if (!next) return
+    await noteReminder(tx, orderId, next.number, next.isLast)
+    const amount = formatMoney(owed.amount)
+    await enqueueMail(tx, deps.jobs, {
+      dedupeKey: `balance:${orderId}:${next.number}`,
+      to: order.email,
+      ...balanceReminderMail({ ...facts, amount }, next.isLast),
+    })
+  })
+}
+
+/** Says thank you, once. */
+export async function writeBalancePaid(deps: Deps, orderId: string): Promise<void> {
+  const facts = await loadFacts(deps, orderId)
+  const isPaid = (await listOrderPayments(deps.db, orderId)).some(
+    ({ purpose, state }) => purpose === 'balance' && state === 'complete',
+  )
+  // It may have ended by a cancellation: then there is nothing to thank for.
+  if (!facts || !isPaid) return
+  await transact(deps.db, async (tx) => {
+    await enqueueMail(tx, deps.jobs, {
+      dedupeKey: `balance-paid:${orderId}`,
+      to: facts.email,
+      ...balancePaidMail(facts),
+    })
+  })
+}
+
+async function loadFacts(deps: Deps, orderId: string) {
+  const order = await getOrder(deps.db, orderId)
+  if (!order?.balance_due_at) return null
+  const course = await getOrderedCourse(deps, order)
+  return {
+    email: order.email,
+    name: order.name,
+    orderNumber: `U-${order.number}`,
+    courseTitle: course.title,
+    dueAt: toZoneTime(order.balance_due_at, order.timezone_id).displayText,
+    orderUrl: new URL(`/order/${order.id}`, deps.config.publicUrl).href,
+    supportAddress: deps.config.supportAddress,
+  }
+}

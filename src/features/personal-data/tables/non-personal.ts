@@ -1,0 +1,47 @@
+/** Tables without personal data, and their columns, separated by spaces. */
+export const nonPersonalTables: Readonly<Record<string, string>> = {
+  cohort: 'cohort_code course_code name state capacity taken enrolled timezone_id starts_at ends_at enrol_closes_at',
+  cohort_cancellation_order: 'order_id cohort_code done_at',
+  asset_reference: 'asset_id source source_key',
+  caption_cue: 'track_id position starts_ms ends_ms text words',
+  caption_track: 'id asset_id language kind label version is_default',
+  cohort_session:
+    'id cohort_code position lesson_id title pro local_start timezone_id starts_at ends_at sealed_meeting_url recording_asset_id recap sequence cancelled_at',
+  course_creator: 'course_code creator_slug position',
+  course_page: 'path course_code position',
+  course_search: 'course_code words',
+  course_storage: 'course_code used_bytes reserved_bytes quota_bytes',
+  credential_key: 'key_id public_jwk sealed_private_key created_at retired_at compromised_at',
+  deleted_order: 'order_id number product cohort_code offer_code seats currency total_minor created_at deleted_at',
+  deleted_payment: 'provider provider_intent_id payment_id order_id attempt amount_minor currency created_at',
+  dispute_movement: 'id dispute_id kind provider_movement_id amount_minor fee_minor fee_currency at',
+  exchange_rate: 'currency per_usd step_minor as_of',
+  gift_card: 'id code_mac currency issued_minor created_at',
+  installation: 'id created_mode demo_seed created_at blob_store_id',
+  ledger_entry: 'id transaction_id account_id amount',
+  ledger_transaction: 'id kind reference at',
+  lesson:
+    'id course_code module_id key position kind title summary minutes state is_required is_preview content asset_id release_rule release_at release_days release_lesson_id',
+  lesson_file: 'lesson_id course_code position asset_id label',
+  lesson_prerequisite: 'lesson_id required_lesson_id',
+  media_step: 'id asset_id step state attempt failures percent run_after lease_id leased_until error result created_at',
+  module: 'id course_code key position title kind release_rule release_at release_days release_lesson_id',
+  migration: 'name hash applied_at',
+  offer:
+    'offer_code cohort_code currency price_minor discount_price_minor discount_ends_at before_price_minor deposit_minor position expires_at',
+  promo_code:
+    'code label percent_off amount_off_minor currency min_seats scope codes starts_at expires_at use_limit uses created_at',
+  refund_request_line: 'request_id line_id amount_minor',
+  rendition: 'asset_id name folder codec width height bitrate frames_per_second bytes duration_ms segments',
+  refund_terms: 'delivery_type terms',
+  transition: 'machine from_state to_state',
+  upload_part: 'asset_id starts_at bytes name',
+  upload: 'asset_id length received_bytes stated_sha256 expires_at lease_id leased_until',
+  // The sandbox card provider exists in demo and development only.
+  'sandbox.dispute': 'id intent_id status amount_minor reason answer_by created_at',
+  'sandbox.dispute_movement': 'id dispute_id amount_minor fee_minor created_at',
+  'sandbox.event': 'id intent_id type created_at',
+  'sandbox.intent':
+    'id client_secret idempotency_key status amount_minor refunded_minor currency reference failure_code card_brand card_last4 settles_at created_at challenge return_url',
+  'sandbox.refund': 'id intent_id idempotency_key amount_minor status created_at',
+}

@@ -1,0 +1,46 @@
+import { Link } from 'react-router'
+import { getRoomPath } from '#domain/learning/room-path.ts'
+import { formatMinutes, formatParts } from '#features/lessons/parts/course-words.ts'
+import { Meter } from '#features/lessons/parts/meter.tsx'
+import { formatClock } from '#features/lessons/player/controls/format-clock.ts'
+import { getButtonClass } from '#ui/button.tsx'
+import type { LearnerCourse, LearnerHome } from '../wire.ts'
+import styles from './continue-card.module.css'
+
+type Lesson = NonNullable<LearnerHome['learning']['continue']>
+type Props = { lesson: Lesson; course: LearnerCourse | undefined }
+
+export function ContinueCard({ lesson, course }: Props) {
+  const { isStarted, title, courseTitle, minutesLeft, positionSeconds, coursePrefixCode, lessonKey } = lesson
+  return (
+    <section className={styles.card} aria-labelledby="continue" data-hue={course?.hue}>
+      {course && <img src={lesson.posterUrl ?? course.poster} alt="" width={1200} height={750} />}
+      <div>
+        <div className={styles.words}>
+          <p>{isStarted ? 'Continue' : course?.progress.percent === 0 ? 'Start with' : 'Next lesson'}</p>
+          <h2 id="continue">{title}</h2>
+          <p>
+            {courseTitle}
+            {positionSeconds > 0 && ` · you stopped at ${formatClock(positionSeconds)}`}
+          </p>
+        </div>
+        <div className={styles.progress}>
+          <p>
+            <b>
+              {formatMinutes(minutesLeft)}
+              {positionSeconds > 0 && ' left'}
+            </b>
+            {course && <span>{formatParts(course.progress)}</span>}
+          </p>
+          {course && <Meter percent={course.progress.percent} label={`Progress in ${courseTitle}`} />}
+          <Link
+            className={getButtonClass({ look: 'course', size: undefined, wide: true })}
+            to={getRoomPath(coursePrefixCode, lessonKey)}
+          >
+            {isStarted ? 'Resume' : 'Start'}
+          </Link>
+        </div>
+      </div>
+    </section>
+  )
+}

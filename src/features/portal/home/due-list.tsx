@@ -1,0 +1,83 @@
+import { Link } from 'react-router'
+import { getRoomPath } from '#domain/learning/room-path.ts'
+import { ButtonLink, getButtonClass } from '#ui/button.tsx'
+import { When } from '#ui/local-time.tsx'
+import { Money } from '#ui/money.tsx'
+import type { LearnerHome } from '../wire.ts'
+import styles from './due-list.module.css'
+
+type Home = Pick<LearnerHome, 'learning' | 'unpaidOrders'>
+type DueItem = LearnerHome['learning']['due'][number]
+
+export function hasDueItems({ learning, unpaidOrders }: Home): boolean {
+  return unpaidOrders.length > 0 || listShownItems(learning).length > 0
+}
+
+export function DueList({ learning, unpaidOrders }: Home) {
+  return (
+    <section className={styles.list} aria-label="Due">
+      {unpaidOrders.map((order) => (
+        <div key={order.orderId} className={styles.money}>
+          <div>
+            <b>An order is waiting for payment</b>
+            <p>{order.title} is held for you a little longer.</p>
+          </div>
+          <ButtonLink href={order.resumeUrl}>Continue</ButtonLink>
+        </div>
+      ))}
+      {listShownItems(learning).map((item) =>
+        item.kind === 'balance' ? (
+          <Balance key={item.payUrl} item={item} />
+        ) : (
+          <SoonSession key={item.sessionId} item={item} />
+        ),
+      )}
+    </section>
+  )
+}
+
+function Balance({ item: { amount, dueAt, courseTitle, payUrl } }: { item: Extract<DueItem, { kind: 'balance' }> }) {
+  const isOverdue = Date.parse(dueAt) < Date.now()
+  const money = <Money amount={amount.amount} currency={amount.currency} exact />
+  return (
+    <div className={styles.money}>
+      <div>
+        <b>
+          {money} {isOverdue ? 'was due on' : 'due by'} <When at={dueAt} zone="UTC" form="day" />
+        </b>
+        <p>
+          The balance for {courseTitle}.{isOverdue && ' Your lessons open again as soon as it’s paid.'}
+        </p>
+      </div>
+      <ButtonLink href={payUrl}>Pay {money}</ButtonLink>
+    </div>
+  )
+}
+
+function SoonSession({ item }: { item: Extract<DueItem, { kind: 'session' }> }) {
+  return (
+    <div className={styles.session}>
+      <div>
+        <b>{item.title}</b>
+        <p>
+          <When at={item.startsAt} zone="UTC" />, {item.courseTitle}
+        </p>
+      </div>
+      <Link
+        className={getButtonClass({ look: 'quiet', size: undefined, wide: undefined })}
+        to={getRoomPath(item.coursePrefixCode, item.lessonKey)}
+      >
+        See the session
+      </Link>
+    </div>
+  )
+}
+
+type ShownItem = Exclude<DueItem, { kind: 'certificate' }>
+
+function listShownItems({ due, nextSession }: LearnerHome['learning']): ShownItem[] {
+  return due.filter(
+    (item): item is ShownItem =>
+      item.kind === 'balance' || (item.kind === 'session' && item.sessionId !== nextSession?.sessionId),
+  )
+}

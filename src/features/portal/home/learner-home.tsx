@@ -1,0 +1,49 @@
+import { HomeHeader } from '#features/app-shell/home-header.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Poster } from '#ui/poster.tsx'
+import type { LearnerHome as LearnerHomeData } from '../wire.ts'
+import { ContinueCard } from './continue-card.tsx'
+import { DueList, hasDueItems } from './due-list.tsx'
+import styles from './learner-home.module.css'
+import { MyCourses } from './my-courses.tsx'
+import { NextSession } from './next-session.tsx'
+
+export function LearnerHome({ profile, learning, unpaidOrders }: LearnerHomeData) {
+  const { courses, nextSession, continue: lesson } = learning
+  const today = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date())
+  const find = (code: string) => courses.find(({ coursePrefixCode }) => coursePrefixCode === code)
+  const home = { learning, unpaidOrders }
+
+  return (
+    <>
+      <HomeHeader label={today} greeting={courses.length > 0 ? 'Good to see you' : 'Welcome'} name={profile.name} />
+      <div className={styles.home}>
+        {(lesson || nextSession) && (
+          <div className={lesson && nextSession ? styles.two : undefined}>
+            {lesson && <ContinueCard lesson={lesson} course={find(lesson.coursePrefixCode)} />}
+            {nextSession && <NextSession session={nextSession} course={find(nextSession.coursePrefixCode)} />}
+          </div>
+        )}
+        {hasDueItems(home) && <DueList {...home} />}
+        {courses.length > 0 ? <MyCourses courses={courses} /> : <NoCourses />}
+      </div>
+    </>
+  )
+}
+
+function NoCourses() {
+  return (
+    <section className={styles.empty}>
+      <div className={styles.prints} aria-hidden="true">
+        {POSTER_URLS.map((src) => (
+          <Poster key={src} src={src} />
+        ))}
+      </div>
+      <h2>No course yet</h2>
+      <p>Pick one, and its dates and lessons appear here.</p>
+      <ButtonLink href="/#courses">See all courses</ButtonLink>
+    </section>
+  )
+}
+
+const POSTER_URLS = ['/art/print-1.svg', '/art/print-2.svg', '/art/print-3.svg']

@@ -1,0 +1,22 @@
+/** Loads a learner's home page, with the same number of statements for any number of courses. */
+import { accepted, type Outcome } from '#domain/outcome.ts'
+import { getProfile } from '#features/accounts/profile/profile.ts'
+import { loadLearnHome } from '#features/lessons/learn-home.ts'
+import type { Deps } from '#http/deps.ts'
+import { listOpenOrders } from './queries.ts'
+import { toResumeUrl } from './signed-up-info.ts'
+import type { LearnerHome } from './wire.ts'
+
+export async function loadLearnerHome(deps: Deps, personId: string): Promise<Outcome<LearnerHome>> {
+  const [profile, learning, openOrders] = await Promise.all([
+    getProfile(deps, personId),
+    loadLearnHome(deps, personId),
+    listOpenOrders(deps.db, personId),
+  ])
+  if (!profile.ok) return profile
+  return accepted({
+    profile: profile.value,
+    learning,
+    unpaidOrders: openOrders.map((order) => ({ orderId: order.id, title: order.title, resumeUrl: toResumeUrl(order) })),
+  })
+}

@@ -1,0 +1,73 @@
+/** The e-mails about refunds and cancelled dates. */
+import { greetingFor } from '#domain/contact.ts'
+import { type RenderedEmail, renderEmail } from '#features/mailing/email.tsx'
+
+import type { Cause } from '../queries/refunds.ts'
+
+export type Facts = {
+  name: string
+  orderNumber: string
+  courseTitle: string
+  /** The first session in the buyer's zone. Null without dates. `day` is such as `24 December 2026`. */
+  firstSession: { day: string; inFull: string } | null
+  orderUrl: string
+  supportAddress: string
+}
+type Part = { amount: string; to: string; isCard: boolean }
+type Refund = Facts & {
+  amount: string
+  parts: Part[]
+  cause: Cause
+  reason: string
+}
+
+export function refundMail({ amount, parts, cause, reason, ...facts }: Refund): RenderedEmail {
+  const { name, orderNumber, courseTitle, orderUrl, supportAddress } = facts
+  if (cause === 'cohort-cancelled')
+    return cancelledMail({ ...facts, reason }, [`You get back all you paid, ${amount}. ${wayBack(amount, parts)}`])
+  const why = {
+    admin: `We are sending ${amount} of your order ${orderNumber} for ${courseTitle} back to you.`,
+    provider: `${amount} of your order ${orderNumber} for ${courseTitle} is on its way back to you.`,
+    'enrolment-cancelled': `A seat of your order ${orderNumber} for ${courseTitle} was cancelled, and ${amount} is on its way back to you.`,
+  }[cause]
+  return renderEmail({
+    subject: `${amount} is on its way back: ${courseTitle} (${orderNumber})`,
+    title: 'Your money is on its way back',
+    paragraphs: [`${greetingFor(name)}. ${why}`, wayBack(amount, parts)],
+    button: { label: 'See the order', url: orderUrl },
+    supportAddress,
+  })
+}
+
+/** The order had no payment. */
+export const cancelledCohortMail = (facts: Facts & { reason: string | null }): RenderedEmail => cancelledMail(facts, [])
+
+function cancelledMail(
+  { name, orderNumber, courseTitle, firstSession, orderUrl, supportAddress, reason }: Facts & { reason: string | null },
+  money: string[],
+): RenderedEmail {
+  const dates = firstSession ? `${courseTitle}, which was to start on ${firstSession.inFull},` : courseTitle
+  return renderEmail({
+    subject: `Cancelled: ${courseTitle}${firstSession ? `, ${firstSession.day}` : ''} (${orderNumber})`,
+    title: 'These dates were cancelled',
+    paragraphs: [
+      `${greetingFor(name)}. We’re sorry: ${dates} is cancelled.${reason ? ` The reason: ${sentence(reason)}` : ''}`,
+      'We’ve cancelled your enrolment. You don’t need to do anything.',
+      ...money,
+    ],
+    button: { label: 'See the order', url: orderUrl },
+    supportAddress,
+  })
+}
+
+/** Gift card and credit have it at once; a bank takes some days. */
+function wayBack(amount: string, parts: readonly Part[]): string {
+  const [first, ...others] = parts
+  if (first && others.length === 0 && !first.isCard)
+    return `${amount} is back on your ${first.to.toLowerCase()} already.`
+  const way = parts.map((part) => `${part.amount}, ${part.to}`).join('; ')
+  const already = parts.some(({ isCard }) => !isCard) ? ', gift card and credit have it already' : ''
+  return `It goes back the way it came: ${way}. Banks usually show it within five to ten days${already}.`
+}
+
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)

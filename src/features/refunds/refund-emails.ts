@@ -1,0 +1,58 @@
+/** Tells a buyer that money goes back, or that the dates are cancelled. Each once. */
+import { formatMoney, money } from '#domain/money/money.ts'
+import { formatDay, toZoneTime } from '#domain/schedule.ts'
+import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
+import { getOrderedCourse } from '#features/orders/ordered-course.ts'
+import { paidWith } from '#features/orders/paid-with.ts'
+import { cancellationForBuyer } from '#features/orders/queries/order-view.ts'
+import { getOrder } from '#features/orders/queries/orders.ts'
+import type { Deps } from '#http/deps.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { cancelledCohortMail, type Facts, refundMail } from './mail/refund.tsx'
+import { refundRequest } from './queries/refunds.ts'
+
+export async function enqueueRefundEmail(deps: Deps, requestId: string): Promise<void> {
+  const request = await refundRequest(deps.db, requestId)
+  const loaded = request && (await loadFacts(deps, request.order_id))
+  if (!loaded || request.amount_minor === 0 || request.parts.some(({ state }) => state === 'on-hold')) return
+  const { order, facts } = loaded
+  const sum = (minor: number) => formatMoney(money(minor, order.currency))
+  const parts = request.parts.map((part) => ({
+    amount: sum(part.amount_minor),
+    to: paidWith(part) ?? 'your card',
+    isCard: part.method === 'card',
+  }))
+  const { cause, reason } = request
+  const words = refundMail({ ...facts, amount: sum(request.amount_minor), parts, cause, reason })
+  await transact(deps.db, (tx) =>
+    enqueueMail(tx, deps.jobs, { dedupeKey: `refund:${requestId}`, to: order.email, ...words }),
+  )
+}
+
+export async function enqueueCancellationEmail(deps: Deps, orderId: string): Promise<void> {
+  const loaded = await loadFacts(deps, orderId)
+  if (!loaded) return
+  const { order, facts } = loaded
+  const cancellation = await cancellationForBuyer(deps.db, order.cohort_code)
+  const words = cancelledCohortMail({ ...facts, reason: cancellation?.reason ?? null })
+  const mail = { dedupeKey: `cohort-cancelled:${orderId}`, to: order.email, ...words }
+  await transact(deps.db, (tx) => enqueueMail(tx, deps.jobs, mail))
+}
+
+async function loadFacts(deps: Deps, orderId: string) {
+  const order = await getOrder(deps.db, orderId)
+  if (!order) return null
+  const course = await getOrderedCourse(deps, order)
+  const startsAt = course.startsAt
+  const facts: Facts = {
+    name: order.name,
+    orderNumber: `U-${order.number}`,
+    courseTitle: course.title,
+    firstSession: startsAt
+      ? { day: formatDay(startsAt, order.timezone_id), inFull: toZoneTime(startsAt, order.timezone_id).displayText }
+      : null,
+    orderUrl: new URL(`/order/${order.id}`, deps.config.publicUrl).href,
+    supportAddress: deps.config.supportAddress,
+  }
+  return { order, facts }
+}

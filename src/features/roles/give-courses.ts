@@ -1,0 +1,26 @@
+/** Makes a person the creator of courses that have none. */
+import { recordEvent } from '#features/audit-log/record.ts'
+import type { Deps } from '#http/deps.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { listCoursesWithoutCreator, putCourseRole } from './queries.ts'
+
+/** Returns the codes of the courses that were given. Courses with a creator keep their creator. */
+export async function giveCourses(
+  deps: Pick<Deps, 'db' | 'origin'>,
+  personId: string,
+  courseCodes: readonly string[],
+): Promise<string[]> {
+  return transact(deps.db, async (tx) => {
+    const courses = await listCoursesWithoutCreator(tx, courseCodes)
+    for (const courseCode of courses) {
+      await putCourseRole(tx, { personId, courseCode, role: 'creator' })
+      await recordEvent(deps, tx, {
+        actor: { kind: 'operator' },
+        action: 'role-given',
+        object: { kind: 'account', id: personId },
+        details: { role: 'creator', course: courseCode },
+      })
+    }
+    return courses
+  })
+}

@@ -1,0 +1,90 @@
+/** Every statement about roles. */
+import type { CourseRole, SiteRole } from '#domain/permission.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+
+/** primary key of site_role */
+export async function getSiteRole(db: Db | Tx, personId: string): Promise<SiteRole | null> {
+  const row = await db.selectFrom('site_role').select('role').where('person_id', '=', personId).executeTakeFirst()
+  return (row?.role as SiteRole | undefined) ?? null
+}
+
+/** primary key of course_role */
+export async function getCourseRole(db: Db | Tx, personId: string, courseCode: string): Promise<CourseRole | null> {
+  const row = await db
+    .selectFrom('course_role')
+    .select('role')
+    .where('person_id', '=', personId)
+    .where('course_code', '=', courseCode)
+    .executeTakeFirst()
+  return (row?.role as CourseRole | undefined) ?? null
+}
+
+/** primary key of course_role; those of the courses in which the person has a role */
+export async function listRoleCourses(
+  db: Db | Tx,
+  personId: string,
+  courseCodes: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('course_role')
+    .select('course_code')
+    .where('person_id', '=', personId)
+    .where('course_code', 'in', courseCodes)
+    .execute()
+  return rows.map((row) => row.course_code)
+}
+
+/** course_role_creator; the codes among the given ones that have no creator */
+export async function listCoursesWithoutCreator(tx: Tx, courseCodes: readonly string[]): Promise<string[]> {
+  if (courseCodes.length === 0) return []
+  const rows = await tx
+    .selectFrom('course')
+    .select('course_code')
+    .where('course_code', 'in', courseCodes)
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('course_role')
+            .select('person_id')
+            .whereRef('course_role.course_code', '=', 'course.course_code')
+            .where('role', '=', 'creator'),
+        ),
+      ),
+    )
+    .orderBy('course_code')
+    .execute()
+  return rows.map((row) => row.course_code)
+}
+
+/** primary key of course_role; replaces another role of the person in the course */
+export async function putCourseRole(
+  tx: Tx,
+  role: { personId: string; courseCode: string; role: CourseRole },
+): Promise<void> {
+  await tx
+    .insertInto('course_role')
+    .values({ person_id: role.personId, course_code: role.courseCode, role: role.role })
+    .onConflict((on) => on.columns(['person_id', 'course_code']).doUpdateSet({ role: role.role }))
+    .execute()
+}
+
+/** Both roles of a person, for the data export. */
+export async function listRolesForExport(db: Db, personId: string) {
+  const [site, courses] = await Promise.all([
+    db.selectFrom('site_role').select(['role', 'granted_at']).where('person_id', '=', personId).executeTakeFirst(),
+    db
+      .selectFrom('course_role')
+      .select(['course_code', 'role', 'granted_at'])
+      .where('person_id', '=', personId)
+      .orderBy('course_code')
+      .execute(),
+  ])
+  return { site: site ?? null, courses }
+}
+
+/** primary key of both tables; the courses belong to the owners of the site from then on */
+export async function deleteRoles(tx: Tx, personId: string): Promise<void> {
+  await tx.deleteFrom('course_role').where('person_id', '=', personId).execute()
+  await tx.deleteFrom('site_role').where('person_id', '=', personId).execute()
+}

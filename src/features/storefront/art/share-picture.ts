@@ -1,0 +1,108 @@
+/** The preview picture of a shared link: the text, and the page's poster beside it. */
+import { createHash } from 'node:crypto'
+import { coverArt } from '#design/cover-art.ts'
+import { COLOURS } from '#design/tokens.ts'
+import type { CourseCard } from '#features/catalog/wire.ts'
+import { breakIntoLines, createLine, type Line } from '#platform/pictures/glyphs.ts'
+import { formatCourseByline } from '../course-labels.ts'
+import type { Information } from '../information/information.ts'
+import { getPosterDesign, type PosterDesign } from './poster-design.ts'
+import { SITE_ART } from './site-art.ts'
+
+const PICTURE_SIZE = { width: 1200, height: 630 } as const
+export type SharePicture = { name: string; title: string; subtitle: string; design: PosterDesign; focal: number }
+
+/** Drawing version. Increase it when the drawing changes: every picture then gets a new address. */
+const DRAWING_VERSION = 1
+const DEFAULT_DESIGN = SITE_ART['print-3']!
+
+type PicturedCourse = Pick<
+  CourseCard,
+  'coursePrefixCode' | 'sectionTitle' | 'images' | 'kind' | 'deliveryType' | 'instructor' | 'instructorCount'
+>
+
+export function createCoursePicture(course: PicturedCourse): SharePicture {
+  const { coursePrefixCode: name, sectionTitle: title, images } = course
+  return {
+    name,
+    title,
+    subtitle: formatCourseByline(course),
+    design: getPosterDesign(images) ?? DEFAULT_DESIGN,
+    focal: images.focal,
+  }
+}
+
+export function createInformationPicture({ name, heading, art }: Information): SharePicture {
+  const design = (art && getPosterDesign(art)) ?? DEFAULT_DESIGN
+  return { name, title: heading, subtitle: HOME_PICTURE.subtitle, design: design, focal: art?.focal ?? 50 }
+}
+
+export const HOME_PICTURE: SharePicture = {
+  name: 'home',
+  title: 'Learn the part. Then go on.',
+  subtitle: 'Live and on-demand courses from working creators',
+  design: DEFAULT_DESIGN,
+  focal: 50,
+}
+
+/** `/og/NG-0123456789abcdef.png`: each picture has its own address, so that browsers may cache it for ever. */
+export function getPicturePath(picture: SharePicture): string {
+  return `/og/${picture.name}-${hashPicture(picture)}.png`
+}
+
+export function hashPicture(picture: SharePicture): string {
+  return createHash('sha256')
+    .update(JSON.stringify([DRAWING_VERSION, picture]))
+    .digest('hex')
+    .slice(0, 16)
+}
+
+const MARGIN = 64
+const POSTER_WIDTH = 520
+const TEXT_WIDTH = PICTURE_SIZE.width - POSTER_WIDTH - 2 * MARGIN
+const TITLE_SIZES = [76, 68, 60, 52, 44, 36]
+const MAX_TITLE_LINES = 5
+const SUBTITLE_SIZE = 32
+
+export function drawPicture({ title, subtitle, design, focal }: SharePicture): string {
+  const { width, height } = PICTURE_SIZE
+  const { size, lines } = fitTitle(title)
+  const subtitleTop = MARGIN + lines.length * size * 1.04 + 16
+  const { bg, text, 'text-2': faint, spark } = { ...COLOURS.light }
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<rect width="${width}" height="${height}" fill="${bg}"/>`,
+    drawPoster(design, focal),
+    `<g fill="${text}">${drawLines(lines, MARGIN + size * 0.8, size * 1.04)}</g>`,
+    `<g fill="${faint}">${drawLines(breakIntoLines(subtitle, 'text', SUBTITLE_SIZE, TEXT_WIDTH), subtitleTop + SUBTITLE_SIZE, SUBTITLE_SIZE * 1.4)}</g>`,
+    `<path transform="translate(${MARGIN} ${height - MARGIN - 33}) scale(1.25)" fill="${spark}" d="M13 0a13 13 0 1 1 0 26H0V13A13 13 0 0 1 13 0z"/>`,
+    `<path transform="translate(${MARGIN + 46} ${height - MARGIN - 5})" fill="${text}" d="${createLine('Understudy', 'display', 34).path}"/>`,
+    '</svg>',
+  ].join('')
+}
+
+/** The largest size at which the title fits. */
+function fitTitle(title: string): { size: number; lines: Line[] } {
+  const candidates = TITLE_SIZES.map((size) => ({ size, lines: breakIntoLines(title, 'display', size, TEXT_WIDTH) }))
+  const fits = ({ size, lines }: (typeof candidates)[number]) =>
+    lines.length <= MAX_TITLE_LINES && lines.length * size < 340 && lines.every(({ width }) => width <= TEXT_WIDTH)
+  return candidates.find(fits) ?? candidates.at(-1)!
+}
+
+function drawLines(lines: readonly Line[], firstBaseline: number, lineHeight: number): string {
+  return lines
+    .map(
+      ({ path }, index) => `<path transform="translate(${MARGIN} ${firstBaseline + index * lineHeight})" d="${path}"/>`,
+    )
+    .join('')
+}
+
+/** Draws the poster in the tall crop of the cards. The point `focal` percent from the left stays visible. */
+function drawPoster(design: PosterDesign, focal: number): string {
+  const visibleWidth = (POSTER_WIDTH / PICTURE_SIZE.height) * 750
+  const left = ((1200 - visibleWidth) * focal) / 100
+  const art = coverArt(design.seed, design)
+  const content = art.slice(art.indexOf('>') + 1)
+  const x = PICTURE_SIZE.width - POSTER_WIDTH
+  return `<svg x="${x}" y="0" width="${POSTER_WIDTH}" height="${PICTURE_SIZE.height}" viewBox="${left} 0 ${visibleWidth} 750">${content}`
+}

@@ -1,0 +1,92 @@
+import { emailFault } from '#domain/contact.ts'
+import { sendConversion } from '#features/consent/conversion.ts'
+import { callComingSoon, callCurriculum, callReminder, callWaitlist } from '#features/leads/calls.ts'
+import { LEAD_TEXTS, type LeadKind } from '#features/leads/lead-kinds.ts'
+import { getAttribution } from '#http/attribution.ts'
+import { browserClient } from '#http/client.ts'
+import { Button } from '#ui/button.tsx'
+import { EmailField, ErrorMessage, SelectField, SuccessMessage } from '#ui/field.tsx'
+import { useForm } from '#ui/use-form.ts'
+import type { PageFormResult } from '../handle-page-form.ts'
+import styles from './interest-form.module.css'
+
+type InterestTarget =
+  | { courseCode: string; choices?: never }
+  | { courseCode?: never; choices: { code: string; title: string }[] }
+export type InterestProps = InterestTarget & { interest: LeadKind; page: string; sent?: PageFormResult | null }
+
+const SEAT_OPTIONS = ['1, just me', '2', '3', '4', '5', '6']
+
+export function InterestIsland(props: InterestProps) {
+  return (
+    <div className={styles.part} id={props.interest} data-island="interest" data-props={JSON.stringify(props)}>
+      <InterestForm {...props} />
+    </div>
+  )
+}
+
+export function InterestForm({ interest, courseCode, choices, page, sent }: InterestProps) {
+  const interestTexts = LEAD_TEXTS[interest]
+  const { form, field, errorMessage, isBusy, isDone } = useForm(
+    { email: emailFault, partySize: () => null },
+    (input, data) => sendInterest(interest, String(data.get('courseCode')), input.email.trim(), input.partySize),
+    sent && { message: sent.error, faults: sent.fields, isDone: sent.error === null },
+  )
+  return (
+    <form {...form} className={styles.form} action={`${page}#${interest}`}>
+      {errorMessage && <ErrorMessage>{errorMessage}</ErrorMessage>}
+      <input type="hidden" name="ask" value={interest} />
+      {choices ? (
+        <SelectField name="courseCode" label="Course" idPrefix={interest}>
+          {choices.map(({ code, title }) => (
+            <option key={code} value={code}>
+              {title}
+            </option>
+          ))}
+        </SelectField>
+      ) : (
+        <input type="hidden" name="courseCode" value={courseCode} />
+      )}
+      <EmailField
+        {...field('email')}
+        label="E-mail"
+        autoComplete="email"
+        idPrefix={interest}
+        defaultValue={sent?.email}
+        required
+      />
+      {interest === 'waitlist' && (
+        <SelectField {...field('partySize')} label="Seats you need" idPrefix={interest}>
+          {SEAT_OPTIONS.map((label, index) => (
+            <option key={label} value={index + 1}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <Button type="submit" {...(choices ? {} : { look: 'course' as const })} size="tall" wide aria-busy={isBusy}>
+        {isBusy ? interestTexts.busy : interestTexts.button}
+      </Button>
+      {isDone ? (
+        <SuccessMessage>{interestTexts.done}</SuccessMessage>
+      ) : (
+        <p className={styles.small}>{interestTexts.note}</p>
+      )}
+    </form>
+  )
+}
+
+async function sendInterest(interest: LeadKind, courseCode: string, email: string, partySize: string) {
+  const client = browserClient()
+  const attribution = getAttribution(sessionStorage)
+  const contact = { email, timezoneId: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC', ...attribution }
+  const response = await {
+    waitlist: () => callWaitlist(client, { ...contact, courseCode, partySize }),
+    'coming-soon': () => callComingSoon(client, { data: contact, course: courseCode }),
+    reminder: () => callReminder(client, { ...contact, courseCode }),
+    curriculum: () => callCurriculum(client, { email, course: courseCode, ...attribution }),
+  }[interest]()
+  if (response.error !== null) return response
+  void sendConversion({ event: 'lead', ask: interest, courseCode })
+  return null
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PreparedClient } from '#platform/db/prepared-client.ts'
+import { type Api, startApi } from '../../tests/world/api.ts'
+import { cards, checkoutBody, givenCourse } from '../../tests/world/selling.ts'
+import { createWorld, type World } from '../../tests/world/world.ts'
+import { startWorker } from './worker.ts'
+
+const MAX_STATEMENTS = 70
+let world: World
+let api: Api
+let releaseEvent: () => void
+const statements: string[] = []
+/** Clients of the product and of the job queue. */
+const PROTOTYPES = [pg.Client.prototype, PreparedClient.prototype]
+const originalQueries = PROTOTYPES.map(({ query }) => query)
+
+beforeEach(async () => {
+  world = await createWorld()
+  api = await startApi(world)
+  const eventIsReleased = new Promise<void>((resolve) => (releaseEvent = resolve))
+  const sandbox = world.gateways.for('sandbox')!.sandbox!
+  const delivery = sandbox.delivery.bind(sandbox)
+  vi.spyOn(sandbox, 'delivery').mockImplementation((id) => eventIsReleased.then(() => delivery(id)))
+  await startWorker({ ...world, config: { ...world.config, paymentApiUrl: api.base } })
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  for (const [at, prototype] of PROTOTYPES.entries()) prototype.query = originalQueries[at]!
+  await api.close()
+  await world.close()
+})
+
+test.each(['the browser', 'the provider’s event'] as const)(
+  'a paid enrolment takes at most 70 statements, from the quote to the sent e-mail, when %s reports the payment first',
+  async (first) => {
+    const courseCode = await givenCourse(world)
+    const email = `buyer-${randomUUID()}@understudy.test`
+    const body = await checkoutBody(world, courseCode, email)
+    recordStatements()
+    const quote = await api.post('/api/v1/sign-up-payment-options', { courseCode })
+    const placed = await api.post(
+      '/api/v1/sign-up-payment/card',
+      { ...body, quoteId: quote.body.data.quoteId },
+      { 'idempotency-key': randomUUID() },
+    )
+    const { orderId, checkoutToken, clientSecret } = placed.body.data
+    if (first !== 'the browser') releaseEvent()
+    await world.gateways.for('sandbox')!.sandbox!.confirm({ clientSecret, ...cards.good })
+    if (first !== 'the browser') await untilSent(email)
+    const verified = await api.call(`/api/v1/verify-payment?orderId=${orderId}&vt=${checkoutToken}`)
+    expect(verified.body.status).toBe('complete')
+    releaseEvent()
+    await untilSent(email)
+    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(MAX_STATEMENTS)
+    expect(statements.length).toBeGreaterThan(MAX_STATEMENTS / 2)
+  },
+)
+
+const untilSent = (email: string) =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await sql<{ is_sent: boolean }>`
+        select exists (select from mail where to_address = ${email} and state = 'sent') and not exists (
+          select from pgboss.job where state < 'completed' and start_after <= now()) as is_sent`.execute(world.db)
+      expect(rows[0]!.is_sent).toBe(true)
+    },
+    { timeout: 20_000, interval: 100 },
+  )
+
+/** Neither the questions of this test count, nor the queue's timers, nor a worker that finds no job. */
+function recordStatements(): void {
+  statements.length = 0
+  for (const [at, prototype] of PROTOTYPES.entries()) prototype.query = recording(originalQueries[at] as Query)
+}
+
+type Query = (...args: unknown[]) => unknown
+
+function recording(originalQuery: Query) {
+  return function (this: pg.Client, ...args: unknown[]) {
+    const [first] = args
+    const text = (typeof first === 'string' ? first : (first as pg.QueryConfig).text).replace(/\s+/g, ' ').trim()
+    const count = (result: pg.QueryResult) => {
+      const isQueueIdle = text.includes('pgboss.') && (!text.includes('job_common') || result.rowCount === 0)
+      const isIdle = isQueueIdle || (text.startsWith('update media_step') && result.rowCount === 0)
+      if (!isIdle && !text.includes('as is_sent')) statements.push(text)
+    }
+    const callback = args.at(-1)
+    if (typeof callback === 'function') {
+      const counting = (error: unknown, result: pg.QueryResult) => {
+        if (result) count(result)
+        callback(error, result)
+      }
+      return originalQuery.apply(this, [...args.slice(0, -1), counting])
+    }
+    return (originalQuery.apply(this, args) as Promise<pg.QueryResult>).then((result) => {
+      count(result)
+      return result
+    })
+  } as typeof pg.Client.prototype.query
+}

@@ -1,0 +1,33 @@
+/** Finds the route of a path before the framework runs, so that headers, the cache and overload follow its declaration. */
+import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
+import { getSiteRoute, type SiteRoute } from '#site-routes.ts'
+
+export type FoundRoute = {
+  route: SiteRoute
+  /** Whether the page is HTML with our small script, and not an app. */
+  isDocument: boolean
+}
+export type FindRoute = (pathname: string) => FoundRoute
+
+export function createRouteFinder({ routes }: Pick<ServerBuild, 'routes'>): FindRoute {
+  const listChildren = (parentId: string | undefined): RouteObject[] =>
+    Object.values(routes)
+      .filter((route) => route !== undefined && route.parentId === parentId)
+      .map((route) => {
+        const { id, path, index, module } = route!
+        const handle = (module as { handle?: unknown }).handle
+        return index
+          ? { id, index: true, handle }
+          : { id, ...(path !== undefined && { path }), handle, children: listChildren(id) }
+      })
+  const tree = listChildren(undefined)
+  return (pathname) => {
+    // The router asks for a page's data at the address of the page, with `.data` behind it.
+    const match = matchRoutes(tree, pathname.replace(/\.data$/, ''))?.at(-1)
+    return { route: getSiteRoute(match?.route.id, pathname), isDocument: isDocumentHandle(match?.route.handle) }
+  }
+}
+
+function isDocumentHandle(handle: unknown): boolean {
+  return typeof handle === 'object' && handle !== null && 'document' in handle && handle.document === true
+}

@@ -1,0 +1,208 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import Fastify from 'fastify'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { personByEmail } from '#features/accounts/queries/people.ts'
+import { giveSeat } from '#features/checkout/free-and-friends/give-seat.ts'
+import { playLesson } from '#features/lessons/playback/play.ts'
+import { setReferences } from '#features/media/queries/assets.ts'
+import type { Ffmpeg } from '#platform/ffmpeg/find-ffmpeg.ts'
+import { getTestFfmpeg, makeMedia } from '../../tests/support/ffmpeg.ts'
+import { createIdentityWorld, type Identity } from '../../tests/world/identity.ts'
+import { givenLesson } from '../../tests/world/lessons.ts'
+import { getMediaState, givenFile, processAll } from '../../tests/world/media.ts'
+import { givenCourse } from '../../tests/world/selling.ts'
+import { mountMedia } from './media.ts'
+
+const installed = await getTestFfmpeg()
+const ffmpeg = installed as Ffmpeg
+const folder = mkdtempSync(join(tmpdir(), 'understudy-films-'))
+let identity: Identity
+let courseCode: string
+let cohortCode: string
+
+beforeAll(async () => {
+  identity = await createIdentityWorld()
+  cohortCode = await givenCourse(identity.world)
+  courseCode = cohortCode.replace(/-1$/, '')
+})
+afterAll(async () => {
+  await identity.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const getPicture = (size: string, rate = 24) => ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=${rate}`]
+const SOUND = ['-f', 'lavfi', '-i', 'sine=frequency=440']
+const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
+const MP4 = { kind: 'video', contentType: 'video/mp4' } as const
+
+async function givenFilm(args: readonly string[], name: string, type: Parameters<typeof givenFile>[3] = MP4) {
+  const path = join(folder, name)
+  makeMedia(ffmpeg, [...args, path])
+  return givenFile(identity.world, courseCode, path, type)
+}
+
+/** Serves the files of an asset by HTTP, for a learner of its course. */
+async function createPlayer(assetId: string) {
+  const { world } = identity
+  const { lessonId } = await givenLesson(world, courseCode, { kind: 'video' })
+  await world.db.updateTable('lesson').set({ asset_id: assetId }).where('id', '=', lessonId).execute()
+  await world.db.transaction().execute((tx) => setReferences(tx, 'lesson', [{ key: lessonId, assetIds: [assetId] }]))
+  const email = await identity.known()
+  await giveSeat(world, cohortCode, { email, name: 'Ada', timezoneId: 'UTC' })
+  await identity.bearer(email)
+  const { id: personId } = (await personByEmail(world.db, email))!
+  const { id: sessionId } = await world.db
+    .selectFrom('session')
+    .select('id')
+    .where('person_id', '=', personId)
+    .executeTakeFirstOrThrow()
+  const host = Fastify()
+  mountMedia(host, world)
+  const base = await host.listen({ port: 0, host: '127.0.0.1' })
+  const played = await playLesson(world, { personId, sessionId }, lessonId)
+  if (!played.ok) throw new Error(played.refusal.code)
+  return { ...played.value, getUrl: (path: string) => `${base}${path}`, close: () => host.close() }
+}
+
+async function probeUrl(
+  url: string,
+): Promise<{ width?: number; height?: number; codec_name: string; nb_read_frames?: string }[]> {
+  const { stdout } = await promisify(execFile)(ffmpeg.ffprobePath, [
+    ...['-v', 'error', '-count_frames', '-show_streams', '-of', 'json', url],
+  ])
+  return JSON.parse(stdout).streams
+}
+
+describe.skipIf(!installed)(installed ? 'processing' : 'processing (needs FFMPEG)', () => {
+  test('a 1080p film becomes sizes that a player reads from the address of a lesson', async () => {
+    const { world } = identity
+    const args = [...getPicture('1920x1080', 60), ...SOUND, '-t', '8', ...H264, '-b:v', '1200k', '-c:a', 'aac']
+    const assetId = await givenFilm(args, 'film.mp4')
+    await processAll(world, ffmpeg)
+
+    const { asset, steps, renditions } = await getMediaState(world, assetId)
+    expect(asset).toMatchObject({ state: 'ready', width: 1920, height: 1080, duration_ms: expect.closeTo(8000, -2) })
+    expect(Object.values(steps).map(({ step, state }) => [step, state])).toEqual(
+      expect.arrayContaining(
+        ['inspect', 'measure', 'poster', 'video-360', 'video-540', 'storyboard'].map((step) => [step, 'done']),
+      ),
+    )
+    expect(renditions['video-360']).toMatchObject({ width: 640, height: 360, frames_per_second: 30 })
+    expect(renditions['video-360']!.segments).toMatchObject([{ durationMs: 6000 }, { durationMs: 2000 }])
+
+    const player = await createPlayer(assetId)
+    const master = await (await fetch(player.getUrl(player.playlist!))).text()
+    expect(master).toMatch(/RESOLUTION=640x360,FRAME-RATE=30.000,CODECS="avc1\.64[0-9a-f]{4},mp4a\.40\.2"/)
+    const folderUrl = player.getUrl(player.playlist!.replace('master.m3u8', ''))
+    const streams = await probeUrl(`${folderUrl}video-360/index.m3u8`)
+    expect(streams).toMatchObject([{ codec_name: 'h264', width: 640, height: 360 }, { codec_name: 'aac' }])
+    expect(Number(streams[0]!.nb_read_frames)).toBe(8 * 30)
+    expect(
+      await sharp(Buffer.from(await (await fetch(player.getUrl(player.poster!))).arrayBuffer())).metadata(),
+    ).toMatchObject({ format: 'webp', width: 1280, height: 720 })
+    const map = await (await fetch(player.getUrl(player.storyboard!))).text()
+    expect(map.match(/-->/g)).toHaveLength(4)
+    const sprite = await fetch(player.getUrl(player.storyboard!.replace('map.vtt', '0.webp')))
+    expect(await sharp(Buffer.from(await sprite.arrayBuffer())).metadata()).toMatchObject({ width: 1600, height: 900 })
+    await player.close()
+  }, 240_000)
+
+  test('sound is levelled to -16 LUFS, and silence stays silent', async () => {
+    const { world } = identity
+    const loud = await givenFilm(
+      ['-f', 'lavfi', '-i', 'sine=frequency=440', '-af', 'volume=-30dB', '-t', '10'],
+      'quiet.mp3',
+      {
+        kind: 'audio',
+        contentType: 'audio/mpeg',
+      },
+    )
+    const silent = await givenFilm(['-f', 'lavfi', '-i', 'anullsrc', '-t', '3'], 'silence.wav', {
+      kind: 'audio',
+      contentType: 'audio/wav',
+    })
+    await processAll(world, ffmpeg)
+    expect((await getMediaState(world, silent)).asset.state).toBe('ready')
+    const { renditions } = await getMediaState(world, loud)
+    await world.blobs.withFile(`${renditions.audio!.folder}/audio.m4a`, async (path) => {
+      const { stderr } = await promisify(execFile)(ffmpeg.ffmpegPath, [
+        '-nostdin',
+        '-i',
+        path,
+        '-af',
+        'ebur128',
+        '-f',
+        'null',
+        '-',
+      ])
+      expect(Number(/I:\s+(-?[\d.]+) LUFS\s+Threshold/.exec(stderr)?.[1])).toBeCloseTo(-16, 0)
+    })
+  }, 120_000)
+
+  test('a short film that phones play is ready at once, as it was uploaded', async () => {
+    const { world } = identity
+    const assetId = await givenFilm(
+      [...getPicture('640x360'), '-t', '3', ...H264, '-crf', '40', '-movflags', '+faststart'],
+      'short.mp4',
+    )
+    await processAll(world, ffmpeg)
+    const { asset, renditions } = await getMediaState(world, assetId)
+    expect(asset.state).toBe('ready')
+    expect(Object.keys(renditions).toSorted()).toEqual(['poster', 'storyboard'])
+    const player = await createPlayer(assetId)
+    expect([player.playlist, player.source?.contentType]).toEqual([null, 'video/mp4'])
+    await player.close()
+  }, 120_000)
+
+  test('a film without a picture and a broken film fail with a sentence for their teacher, without another attempt', async () => {
+    const { world } = identity
+    const blind = await givenFilm([...SOUND, '-t', '1', '-c:a', 'aac'], 'blind.mp4')
+    const path = join(folder, 'broken.mp4')
+    await writeFile(path, Buffer.concat([Buffer.from('000000186674797069736f6d', 'hex'), Buffer.alloc(3000, 7)]))
+    const broken = await givenFile(world, courseCode, path, MP4)
+    await processAll(world, ffmpeg)
+    for (const [assetId, fault] of [
+      [blind, 'This file has no picture.'],
+      [broken, 'This file can’t be read. It may be damaged or incomplete.'],
+    ] as const)
+      expect((await getMediaState(world, assetId)).asset).toMatchObject({ state: 'failed', fault })
+  })
+})
+
+test('a picture becomes an upright master without its metadata', async () => {
+  const { world } = identity
+  const path = join(folder, 'photo.jpg')
+  await sharp({ create: { width: 4000, height: 1000, channels: 3, background: 'teal' } })
+    .withExif({ IFD0: { Copyright: 'a person' } })
+    .withMetadata({ orientation: 6 })
+    .toFile(path)
+  const assetId = await givenFile(world, courseCode, path, { kind: 'image', contentType: 'image/jpeg' })
+  await processAll(world, null)
+  const { asset, renditions } = await getMediaState(world, assetId)
+  expect(asset).toMatchObject({ state: 'ready', width: 800, height: 3200 })
+  await world.blobs.withFile(`${renditions.image!.folder}/master.webp`, async (master) => {
+    const metadata = await sharp(master).metadata()
+    expect(metadata).toMatchObject({ format: 'webp', width: 800, height: 3200 })
+    expect(metadata.exif).toBeUndefined()
+  })
+})
+
+test('without ffmpeg an MP4 is ready as it was uploaded, and a format that browsers do not play fails', async () => {
+  const { world } = identity
+  const path = join(folder, 'any.bin')
+  await writeFile(path, 'bytes')
+  const mp4 = await givenFile(world, courseCode, path, MP4)
+  const mkv = await givenFile(world, courseCode, path, { kind: 'video', contentType: 'video/x-matroska' })
+  await processAll(world, null)
+  expect((await getMediaState(world, mp4)).asset.state).toBe('ready')
+  expect((await getMediaState(world, mkv)).asset).toMatchObject({
+    state: 'failed',
+    fault: 'This format can’t be played as it is. Please upload an MP4, M4A or MP3 file.',
+  })
+})

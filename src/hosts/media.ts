@@ -1,0 +1,94 @@
+/**
+ * The files of lessons, by the token in their address (docs/contract.md §18): single byte ranges, a strong ETag, and no
+ * part of a file in one answer that is longer than 8 MB where it was not encoded for streaming.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createGrantChecker } from '#features/lessons/playback/check-grant.ts'
+import { createMediaFinder, type MediaFile } from '#features/lessons/playback/find-media-file.ts'
+import type { Deps } from '#http/deps.ts'
+import { sendRefusal } from '#http/mount.ts'
+import type { ByteRange } from '#platform/blobs/blobs.ts'
+
+type MediaRoute = { Params: { token: string; assetId: string; '*': string } }
+type StoredFile = Extract<MediaFile, { kind: 'blob' }>
+
+/** Bytes of a file that is served as it was uploaded, so that an ended grant stops it too. */
+const MAX_PART_BYTES = 8_000_000
+/** A segment never changes, and its address is for one player. */
+const SEGMENT_CACHING = 'private, max-age=14400, immutable'
+const PDF = 'application/pdf'
+
+export function mountMedia(app: FastifyInstance, deps: Deps): void {
+  const check = createGrantChecker(deps)
+  const findFile = createMediaFinder(deps)
+  app.get<MediaRoute>('/media/:token/:assetId/*', async (request, reply) => {
+    reply.headers({ 'cache-control': 'no-store', 'cross-origin-resource-policy': 'same-site' })
+    if (request.headers['sec-fetch-site'] === 'cross-site')
+      return sendRefusal(reply, request.id, { code: 'GRANT_ENDED' })
+    const { token, assetId } = request.params
+    const grant = await check(token)
+    if (!grant.ok) return sendRefusal(reply, request.id, grant.refusal)
+    const file = grant.value.assetIds.has(assetId) ? await findFile(assetId, request.params['*']) : null
+    if (!file) return sendRefusal(reply, request.id, { code: 'NOT_FOUND' })
+    if (file.kind === 'text') return reply.type(file.contentType).send(file.text)
+    return sendBlob(deps, request, reply, file)
+  })
+}
+
+async function sendBlob({ blobs }: Deps, request: FastifyRequest, reply: FastifyReply, file: StoredFile) {
+  const stat = await blobs.stat(file.key)
+  if (!stat) return sendRefusal(reply, request.id, { code: 'NOT_FOUND' })
+  // The bytes behind a key never change.
+  const etag = `"${file.key.replaceAll('/', '.')}"`
+  reply.headers({ 'accept-ranges': 'bytes', etag, 'content-disposition': formatDisposition(file.filename) })
+  reply.header('content-security-policy', getPolicy(file)).type(file.contentType)
+  if (!file.isWhole && !file.filename) reply.header('cache-control', SEGMENT_CACHING)
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+
+  const range = readRange(request, stat.size, etag)
+  if (range === 'invalid') return reply.code(416).header('content-range', `bytes */${stat.size}`).send()
+  const limited =
+    file.isWhole && range ? { ...range, end: Math.min(range.end, range.start + MAX_PART_BYTES - 1) } : range
+  const length = limited ? limited.end - limited.start + 1 : stat.size
+  reply.header('content-length', length)
+  if (limited) reply.code(206).header('content-range', `bytes ${limited.start}-${limited.end}/${stat.size}`)
+  if (request.method === 'HEAD') return reply.send()
+  const content = await blobs.get(file.key, limited ?? undefined)
+  return content ? reply.send(content.stream) : sendRefusal(reply, request.id, { code: 'NOT_FOUND' })
+}
+
+/**
+ * The range of a GET, or null for the whole file (RFC 9110 §14.2): several ranges, another unit and a range for an older
+ * file are ignored.
+ */
+export function readRange(
+  request: Pick<FastifyRequest, 'headers'>,
+  size: number,
+  etag: string,
+): Required<ByteRange> | 'invalid' | null {
+  const { range, 'if-range': validator } = request.headers
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? '') ?? []
+  if (first === undefined || last === undefined || (first === '' && last === '')) return null
+  if (validator !== undefined && validator !== etag) return null
+  if (first === '') {
+    const suffix = Number(last)
+    return suffix === 0 || size === 0 ? 'invalid' : { start: Math.max(0, size - suffix), end: size - 1 }
+  }
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  return start >= size || end < start ? 'invalid' : { start, end }
+}
+
+function formatDisposition(filename: string | null): string {
+  return filename === null ? 'inline' : `attachment; filename*=UTF-8''${encodeFilename(filename)}`
+}
+
+/** RFC 8187. */
+function encodeFilename(name: string): string {
+  return encodeURIComponent(name).replaceAll(/['()*]/g, (glyph) => `%${glyph.charCodeAt(0).toString(16).toUpperCase()}`)
+}
+
+/** A file that a browser opens as a page runs and loads nothing. Its own viewer shows a PDF, which a sandbox forbids. */
+function getPolicy({ contentType, filename }: StoredFile): string {
+  return contentType === PDF && filename === null ? "default-src 'none'" : "sandbox; default-src 'none'"
+}

@@ -1,0 +1,12 @@
+/** The mail engine of this installation. */
+import type { Config } from '#config.ts'
+import type { Mailer } from './mailer.ts'
+import { createNoMail } from './no-mail.ts'
+import { createOutbox } from './outbox.ts'
+import { createSmtp } from './smtp.ts'
+
+/** SMTP if `SMTP_URL` is set. Without it production sends nothing, and a demo shows its e-mails at /dev/mail. */
+export function createMailer(config: Config): Mailer {
+  if (config.smtpUrl) return createSmtp(config.smtpUrl, config.mailFrom)
+  return config.mode === 'production' ? createNoMail() : createOutbox()
+}

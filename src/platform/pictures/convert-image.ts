@@ -1,0 +1,46 @@
+/** Converts uploaded pictures to WebP by sharp. The files are hostile: docs/contract.md §14. */
+import sharp from 'sharp'
+
+/** Pixels of a picture. A larger one is refused before it is decoded. */
+const MAX_PIXELS = 40_000_000
+
+// libvips also reads SVG, PDF and formats that name other files. A wrong type must not choose one of those.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpeg',
+    'VipsForeignLoadPng',
+    'VipsForeignLoadWebp',
+    'VipsForeignLoadHeif',
+    'VipsForeignLoadNsgif',
+  ],
+})
+sharp.concurrency(1)
+sharp.cache(false)
+
+export type PictureSize = { width: number; height: number }
+/** `crop` fills the size exactly, cut in the middle. Without it the picture keeps its shape within the size. */
+type Conversion = PictureSize & { crop?: boolean; quality?: number }
+
+/**
+ * Writes the picture upright, as WebP without metadata, and never larger than it is. Animations keep their first frame.
+ *
+ * @returns the size of the result
+ * @throws if the file is no picture of a known type, or has more than 40 million pixels
+ */
+export async function convertImage(
+  source: string | Buffer,
+  targetPath: string,
+  { width, height, crop = false, quality = 82 }: Conversion,
+): Promise<PictureSize> {
+  const { width: resultWidth, height: resultHeight } = await sharp(source, {
+    limitInputPixels: MAX_PIXELS,
+    failOn: 'error',
+    pages: 1,
+  })
+    .rotate()
+    .resize({ width, height, fit: crop ? 'cover' : 'inside', withoutEnlargement: !crop })
+    .webp({ quality })
+    .toFile(targetPath)
+  return { width: resultWidth, height: resultHeight }
+}

@@ -1,0 +1,178 @@
+/**
+ * Every route of the site, declared once. The router, the headers, the page cache, robots.txt, the sitemap, the
+ * reserved addresses and the lists of pages in tests follow from this list. docs/decisions/0029.
+ */
+import { CHAT_PAGES, INFORMATION_PAGES } from '#domain/site-addresses.ts'
+import { isSlash, trim } from '#domain/trim.ts'
+
+/**
+ * The people a page is for. `private`: everybody who has its address, such as a log-in page or a mailed link. `order`: the
+ * buyer of an order. Only a `public` page may be cached, found by search engines, and load third-party scripts.
+ */
+export type Access = 'public' | 'private' | 'order' | 'learner' | 'admin'
+
+/**
+ * The things a page may load besides our own files. `document`: the configured third-party scripts, after consent. `chat`:
+ * also the live chat. `payment`: the card form of the payment provider. `callback`: nothing, and its stylesheets are
+ * linked, because its address holds a provider's code. `picture`: an image, which has no page around it. `media`: our
+ * own video and audio.
+ */
+export type Surface = 'own' | 'document' | 'chat' | 'payment' | 'callback' | 'picture' | 'media'
+
+/** The class of weight and speed in `tools/budgets/budgets.ts`. */
+export type Budget = 'landing' | 'checkout' | 'portal' | 'lesson' | 'admin'
+
+export type SiteRoute = {
+  /** As in React Router, without the first slash. The home page is empty. */
+  path: string
+  /** The module below `src`. */
+  file: string
+  id: string
+  /** The module of the layout route around it. */
+  layout: string | null
+  access: Access
+  surface: Surface
+  budget: Budget
+  /** Whether the sitemap names it. Course pages come from the catalogue. */
+  listed: boolean
+  /**
+   * True if the server's HTML of this private app page is the same for every visitor of its path, so that this process
+   * caches it. Personal data comes from the API.
+   */
+  shell: boolean
+}
+
+type Declaration = Pick<SiteRoute, 'path' | 'file'> & Partial<SiteRoute>
+
+/** The gate and the frame of the app. */
+const APP_LAYOUT = 'app-layout.tsx'
+
+const document = { access: 'public', surface: 'document' } as const
+const payment = { access: 'order', surface: 'payment', shell: true } as const
+const learner = { layout: APP_LAYOUT, access: 'learner', shell: true } as const
+const admin = { layout: APP_LAYOUT, access: 'admin', shell: true } as const
+
+/** Fixed pages come before creators' own paths. A route that says nothing about its access is private. */
+const DECLARATIONS: readonly Declaration[] = [
+  { path: '', file: 'features/storefront/pages/home.tsx', ...document, listed: true },
+  ...INFORMATION_PAGES.map((name) => ({
+    path: name,
+    file: 'features/storefront/pages/information.tsx',
+    id: name,
+    access: 'public' as const,
+    surface: CHAT_PAGES.has(name) ? ('chat' as const) : ('document' as const),
+    listed: true,
+  })),
+  { path: 'robots.txt', file: 'features/storefront/pages/robots.ts', access: 'public' },
+  { path: 'sitemap.xml', file: 'features/storefront/pages/sitemap.ts', access: 'public' },
+  { path: 'sitemap/:part', file: 'features/storefront/pages/sitemap.ts', id: 'sitemap-part', access: 'public' },
+  { path: 'art/:file', file: 'features/storefront/pages/art.ts', access: 'public', surface: 'picture' },
+  { path: 'og/:file', file: 'features/storefront/pages/og.ts', access: 'public', surface: 'picture' },
+  { path: 'checkout/:offerCode', file: 'features/checkout/pages/checkout.tsx', ...payment },
+  { path: 'gift-card/buy', file: 'features/checkout/pages/gift-card.tsx', ...payment },
+  { path: 'order/:orderId', file: 'features/checkout/pages/order.tsx', access: 'order' },
+  { path: 'confirm-enrolment', file: 'features/checkout/pages/confirm-enrolment.tsx' },
+  { path: 'portal', file: 'features/admin/pages/home.tsx', ...learner },
+  { path: 'portal/orders', file: 'features/admin/pages/orders.tsx', ...admin },
+  { path: 'portal/inbox', file: 'features/admin/pages/inbox.tsx', ...admin },
+  { path: 'portal/audit-log', file: 'features/admin/pages/audit-log.tsx', ...admin },
+  { path: 'portal/courses/:course', file: 'features/lessons/pages/course-room.tsx', ...learner },
+  {
+    path: 'portal/courses/:course/lessons/:lessonKey',
+    file: 'features/lessons/pages/lesson.tsx',
+    ...learner,
+    surface: 'media',
+    budget: 'lesson',
+  },
+  { path: 'portal/settings', file: 'features/accounts/pages/settings.tsx', ...learner },
+  { path: 'account-deleted', file: 'features/accounts/pages/account-deleted.tsx' },
+  { path: 'login', file: 'features/accounts/pages/login.tsx', shell: true },
+  { path: 'forget-password', file: 'features/accounts/pages/forget-password.tsx' },
+  { path: 'reset-password', file: 'features/accounts/pages/reset-password.tsx' },
+  { path: 'set-password', file: 'features/accounts/pages/set-password.tsx' },
+  { path: 'verify-email', file: 'features/accounts/pages/verify-email.tsx' },
+  { path: 'social/:provider/:step', file: 'features/accounts/pages/social.tsx', surface: 'callback' },
+  { path: 'confirm-log-in', file: 'features/accounts/pages/confirm-log-in.tsx' },
+  { path: 'support', file: 'features/support/pages/conversation.tsx' },
+  { path: 'dev/mail', file: 'features/mailing/pages/dev-mail.tsx' },
+  { path: 'credentials/:name', file: 'features/certificates/pages/credential-document.ts', access: 'public' },
+  { path: 'credentials/keys/:keyId', file: 'features/certificates/pages/credential-key.ts', access: 'public' },
+  { path: 'c/:code', file: 'features/storefront/pages/code.tsx', access: 'public' },
+  { path: '_ph/:instructor/:workshop?', file: 'features/storefront/pages/philippines.tsx', ...document },
+  { path: ':instructor', file: 'features/storefront/pages/course.tsx', id: 'course', ...document },
+  { path: ':instructor/:workshop', file: 'features/storefront/pages/course.tsx', id: 'workshop', ...document },
+  { path: '*', file: 'features/storefront/pages/not-found.tsx', ...document },
+]
+
+/** First segments of addresses that are no page: of the API, of files, of the sandbox, and of planned pages. */
+const OTHER_SEGMENTS = [
+  '__manifest',
+  '.well-known',
+  'api',
+  'assets',
+  'calendar',
+  'certificates',
+  'credentials',
+  'embed',
+  'favicon.ico',
+  'images',
+  'livez',
+  'media',
+  'preview',
+  'r',
+  'readyz',
+  'sandbox',
+  'studio',
+] as const
+
+const BUDGET_BY_ACCESS: Record<Access, Budget> = {
+  public: 'landing',
+  private: 'portal',
+  order: 'checkout',
+  learner: 'portal',
+  admin: 'admin',
+}
+
+export function completeRoute(declaration: Declaration): SiteRoute {
+  const { file, access = 'private' } = declaration
+  return {
+    id: file.replace(/\.tsx?$/, ''),
+    layout: null,
+    access,
+    surface: 'own',
+    budget: BUDGET_BY_ACCESS[access],
+    listed: false,
+    shell: false,
+    ...declaration,
+  }
+}
+
+export const SITE_ROUTES: readonly SiteRoute[] = DECLARATIONS.map(completeRoute)
+
+/** Stands for a page that no declaration covers. */
+export const UNDECLARED: SiteRoute = completeRoute({ path: '', file: '' })
+
+const ROUTES_BY_ID = new Map(SITE_ROUTES.map((route) => [route.id, route]))
+const startsWithParameter = ({ path }: SiteRoute) => path.startsWith(':') || path === '*'
+
+/**
+ * The declaration of the route that the router found for a path. An unknown path below a reserved address, such as
+ * `/portal/nothing`, is not a creator's: it is private, too.
+ */
+export function getSiteRoute(id: string | undefined, path: string): SiteRoute {
+  const route = ROUTES_BY_ID.get(id ?? '') ?? UNDECLARED
+  return startsWithParameter(route) && isReserved(path) ? UNDECLARED : route
+}
+
+const getFirstSegment = (path: string) => trim(path.toLowerCase(), isSlash).split('/')[0] ?? ''
+const RESERVED: ReadonlySet<string> = new Set([
+  ...SITE_ROUTES.filter((route) => route.path !== '' && !startsWithParameter(route)).map(({ path }) =>
+    getFirstSegment(path),
+  ),
+  ...OTHER_SEGMENTS,
+])
+
+/** Whether `path`, or a slug that would become a path, starts with a reserved address. Creators can use all others. */
+export function isReserved(path: string): boolean {
+  return RESERVED.has(getFirstSegment(path))
+}

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+import { Button, ButtonLink } from '../button.tsx'
+
+const OPENS_LOG_IN = { command: 'show-modal', commandfor: 'log-in' }
+
+export function LogInButton() {
+  const isLoggedIn = useSyncExternalStore(onStorage, hasToken, () => false)
+  return (
+    <>
+      <span hidden={isLoggedIn} data-logged-out>
+        <Button look="quiet" {...OPENS_LOG_IN}>
+          Log in
+        </Button>
+      </span>
+      <span hidden={!isLoggedIn} data-logged-in>
+        <ButtonLink look="quiet" href="/portal">
+          Portal
+        </ButtonLink>
+      </span>
+    </>
+  )
+}
+
+const hasToken = () => localStorage.getItem('access_token') !== null
+
+function onStorage(changed: () => void) {
+  addEventListener('storage', changed)
+  return () => removeEventListener('storage', changed)
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
+
+export type SiteFacts = { site: string; support: string; year: number; isDemo: boolean; requestId: string }
+/** `site` is undefined if the root loader failed. */
+type Props = { current: string; site: SiteFacts | undefined; children: ReactNode }
+
+export function SiteFrame({ current, site, children }: Props) {
+  return (
+    <>
+      <SiteHeader current={current} site={site?.site} />
+      {children}
+      <SiteFooter support={site?.support} year={site?.year} isDemo={site?.isDemo} />
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { describe, expect } from 'vitest'
+import type { Journey } from '../support/browser.ts'
+import { test } from '../support/browser-test.ts'
+
+const FORMS = [
+  ['/mo-tikaram', 'waitlist', 'Join the waitlist', 'You’re on the waitlist.'],
+  ['/vera-falk', 'coming-soon', 'Notify me', 'Thanks. We’ve noted your interest.'],
+  ['/ines-duarte', 'reminder', 'Remind me', 'Thanks. We’ve noted your interest in new dates.'],
+  ['/nina-reyes', 'waitlist', 'Join the waitlist', 'You’re on the waitlist.'],
+  ['/nina-reyes', 'curriculum', 'Send me the curriculum', 'We’ve noted your request.'],
+] as const
+
+describe.each([
+  ['with scripts', true],
+  ['without scripts', false],
+])('%s', (_how, javaScriptEnabled) => {
+  let browser: Journey
+  test.beforeAll(async ({ launchBrowser }) => {
+    browser = await launchBrowser({ javaScriptEnabled, width: 360 })
+  })
+
+  test.each(FORMS)(
+    '%s sends the form %s by keyboard, shows a fault at its field, and keeps the input',
+    async (path, ask, button, done) => {
+      const { page } = browser
+      browser.allowedFaults.push(/status of 400/)
+      await page.goto(path)
+      const folded = page.locator(`details:has(#${ask}) > summary`)
+      if (await folded.count()) await folded.press('Enter')
+      const form = page.locator(`#${ask} form`)
+      const email = form.getByLabel('E-mail')
+
+      await email.fill('ivy@tan')
+      await email.press('Enter')
+      await form.getByText('Please enter a valid email address').waitFor()
+      expect(await email.inputValue()).toBe('ivy@tan')
+
+      await email.fill(`ivy.${ask}.${path.slice(1)}.${javaScriptEnabled}@understudy.test`)
+      await form.getByRole('button', { name: button }).focus()
+      await page.keyboard.press('Enter')
+      await form.getByRole('status').filter({ hasText: done }).waitFor()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    },
+  )
+})
+
+test('a form sends the attribution of the visit, also from a later page', async ({ launchBrowser }) => {
+  const browser = await launchBrowser()
+  const { page } = browser
+  await page.goto('/?utm_source=newsletter&gclid=g-1')
+  await page.goto('/vera-falk')
+  await page.locator('#coming-soon').getByLabel('E-mail').fill('came.from@understudy.test')
+  const [sent] = await Promise.all([
+    page.waitForRequest(/coming-soon-notification/),
+    page.getByRole('button', { name: 'Notify me' }).click(),
+  ])
+  expect(sent.postDataJSON().data.attribution).toEqual({ clickid: 'g-1', source: 'newsletter' })
+  await page.getByText('Thanks. We’ve noted your interest.').waitFor()
+  await browser.close()
+})
+
+test('the portal’s call returns the requests of the learner’s address', async ({ server }) => {
+  const call = async (path: string, init: RequestInit) =>
+    (await fetch(`${server.url}/api/v1/${path}`, init)).json() as Promise<ReturnType<typeof JSON.parse>>
+  const body = (value: object) => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(value),
+  })
+  const email = 'learner@understudy.test'
+  await call('waitlist', body({ email, courseCode: 'MTIKPR' }))
+  const { token } = await call('log-in', body({ email, password: 'understudy-demo' }))
+  const info = await call('signed-up-info', { headers: { authorization: `Bearer ${token}` } })
+  expect(info.data.waitlists).toEqual([{ courseCode: expect.stringMatching(/^MTIKPR-/), position: 3 }])
+})

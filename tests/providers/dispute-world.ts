@@ -1,0 +1,81 @@
+/** A house whose payments are disputed, at Stripe's double or at the sandbox. */
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { listOrders } from '#features/admin/list-orders.ts'
+import { checkoutJobs } from '#features/checkout/jobs.ts'
+import { mailingJobs } from '#features/mailing/jobs.ts'
+import { syncDisputes } from '#features/refunds/sync-disputes.ts'
+import type { Jobs } from '#platform/jobs/jobs.ts'
+import { createWorld } from '../world/world.ts'
+import { sandboxDashboard, stripeDashboard } from './dashboards.ts'
+import { type Bought, createRefundWorld } from './refund-world.ts'
+import { createJudge, findSpecification } from './stripe/judge.ts'
+import { startStripe } from './stripe/stripe.ts'
+
+export const PROVIDERS = ['Stripe', 'the sandbox'] as const
+
+/** A refund is sent when a test says so. */
+const withoutRefunds = (jobs: Jobs): Jobs => ({
+  ...jobs,
+  work: async (name, ...how) => (name === 'payment.refund' ? undefined : jobs.work(name, ...how)),
+})
+
+export type DisputeWorld = Awaited<ReturnType<typeof createDisputeWorld>>
+
+export async function createDisputeWorld(name: (typeof PROVIDERS)[number]) {
+  const double = await startStripe(5)
+  const world = await createWorld(20)
+  const dashboard = name === 'Stripe' ? stripeDashboard(world, double) : sandboxDashboard(world)
+  const refundWorld = await createRefundWorld(world, dashboard)
+  await checkoutJobs({ ...dashboard.deps, jobs: withoutRefunds(dashboard.deps.jobs) })
+  await mailingJobs(dashboard.deps)
+
+  const sync = ({ paymentId }: Bought) => syncDisputes(dashboard.deps, paymentId)
+  const listEnrolmentStates = ({ orderId }: Bought) =>
+    world.db.selectFrom('enrolment').selectAll().where('order_id', '=', orderId).orderBy('seat').execute()
+
+  return {
+    world,
+    dashboard: dashboard,
+    refundWorld: refundWorld,
+    sync,
+    listEnrolmentStates: listEnrolmentStates,
+    isFrozen: async (order: Bought) => (await listEnrolmentStates(order)).map(({ frozen_at }) => frozen_at !== null),
+    statesOf: async (order: Bought) => (await listEnrolmentStates(order)).map(({ state }) => state),
+    attention: async ({ courseCode }: Bought) =>
+      (await listOrders(dashboard.deps, { courseCode, only: 'attention', timezoneId: 'UTC' })).orders,
+    /** An order whose payment is disputed, and known to be. */
+    async disputed(input: Parameters<typeof refundWorld.bought>[0] = {}) {
+      const order = await refundWorld.bought(input)
+      const disputeId = await dashboard.dispute(order.intentId, 'open')
+      await sync(order)
+      return { order, disputeId }
+    },
+    /** Ends the waiting time after an attempt to refund. */
+    later: ({ paymentId }: Bought) =>
+      sql`update refund set sent_at = sent_at - interval '11 minutes' where payment_id = ${paymentId}`.execute(
+        world.db,
+      ),
+    /** The ledger's sums for the disputes of one payment, by account. */
+    async booksOf({ paymentId }: Bought): Promise<Record<string, number>> {
+      const { rows } = await sql<{ kind: string; minor: number }>`
+        select a.kind, sum(e.amount)::int as minor from dispute d join dispute_movement m on m.dispute_id = d.id
+        join ledger_transaction t on t.reference = m.id join ledger_entry e on e.transaction_id = t.id
+        join ledger_account a on a.id = e.account_id where d.payment_id = ${paymentId}
+        group by a.kind having sum(e.amount) <> 0`.execute(world.db)
+      return Object.fromEntries(rows.map(({ kind, minor }) => [kind, minor]))
+    },
+    /** No promise is broken, and Stripe's own specification knows every request and every answer. */
+    async close() {
+      const violations = await refundWorld.broken()
+      const file = findSpecification()
+      const judge = file && name === 'Stripe' ? createJudge(file) : null
+      const faults = judge ? double.exchanges.flatMap((exchange) => judge.findFaults(exchange)) : []
+      const events = judge ? double.books.events.flatMap((event) => judge.faultsOfEvent(event)) : []
+      await refundWorld.api.close()
+      await double.close()
+      await world.close()
+      expect([violations, faults, events]).toEqual([[], [], []])
+    },
+  }
+}

@@ -1,0 +1,65 @@
+/** A real browser for journeys. It collects the errors and warnings of its pages' consoles. */
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { findBrowser } from '../../tools/find-browser.ts'
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export type BrowserOptions = {
+  /** The origin of paths that `goto` gets. */
+  baseURL?: string
+  timezoneId?: string
+  width?: number
+  colorScheme?: 'light' | 'dark'
+  javaScriptEnabled?: boolean
+}
+export type Journey = {
+  context: BrowserContext
+  page: Page
+  faults: string[]
+  /** Patterns of errors that the test causes on purpose. */
+  allowedFaults: RegExp[]
+  close(): Promise<void>
+}
+
+export async function launchBrowser(options: BrowserOptions = {}): Promise<Journey> {
+  const profile = await mkdtemp(join(tmpdir(), 'understudy-browser-'))
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: await findBrowser(),
+    headless: true,
+    args: FLAGS,
+    ...(options.baseURL && { baseURL: options.baseURL }),
+    timezoneId: options.timezoneId ?? 'Asia/Manila',
+    locale: 'en-GB',
+    viewport: { width: options.width ?? 1280, height: 900 },
+    colorScheme: options.colorScheme ?? 'light',
+    acceptDownloads: true,
+    javaScriptEnabled: options.javaScriptEnabled ?? true,
+  })
+  context.setDefaultTimeout(15_000)
+  const faults: string[] = []
+  const allowedFaults: RegExp[] = []
+  const addFault = (fault: string) => {
+    if (!allowedFaults.some((pattern) => pattern.test(fault))) faults.push(fault)
+  }
+  const watch = (page: Page) => {
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') addFault(`${page.url()}: ${message.text()}`)
+    })
+    page.on('pageerror', (error) => addFault(`${page.url()}: ${error.message}`))
+  }
+  const page = context.pages()[0] ?? (await context.newPage())
+  watch(page)
+  context.on('page', watch)
+  return { context, page, faults, allowedFaults, close: () => context.close() }
+}

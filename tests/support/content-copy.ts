@@ -1,0 +1,34 @@
+/** A copy of the demo's files for each test, to be made wrong. */
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { readContent } from '#features/catalog/files/content.ts'
+
+export const TODAY = new Date('2026-11-21T09:00:00Z')
+
+export function contentCopy() {
+  let folder: string
+  let root: string
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), 'content-'))
+  })
+  afterAll(() => rm(root, { recursive: true }))
+  beforeEach(async () => {
+    folder = await mkdtemp(join(root, 'c-'))
+    await cp('content', folder, { recursive: true })
+  })
+
+  return {
+    folder: () => folder,
+    /** Changes one line of a file and answers what is then wrong, without the folder. */
+    async faultsAfter(name: string, from: string, to: string, today = TODAY): Promise<string[]> {
+      const path = join(folder, name)
+      const text = await readFile(path, 'utf8')
+      if (!text.includes(from)) throw new Error(`${name} has no ${from}`)
+      await writeFile(path, text.replace(from, to))
+      const content = await readContent(folder, today)
+      return content.ok ? [] : content.refusal.reason!.replaceAll(`${folder}/`, '').split('\n')
+    },
+  }
+}

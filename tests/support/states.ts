@@ -1,0 +1,21 @@
+/** Every page and every state of one that there is. A new one is a line in `listed-pages.ts`, or a few in `states/`. */
+
+import { ORDERS_PAGE } from '../states/admin.ts'
+import { CHECKOUT } from '../states/checkout.ts'
+import { LEARNING } from '../states/learning.ts'
+import { HELD_ORDERS, ORDERS } from '../states/orders.ts'
+import { PEOPLE } from '../states/people.ts'
+import { PUBLIC } from '../states/public.ts'
+import type { State } from '../states/state.ts'
+import { LISTED_PAGES } from './listed-pages.ts'
+
+export const STATES: readonly State[] = [
+  ...HELD_ORDERS,
+  ...LISTED_PAGES,
+  ...PUBLIC,
+  ...CHECKOUT,
+  ...ORDERS,
+  ...PEOPLE,
+  ...LEARNING,
+  ...ORDERS_PAGE,
+]

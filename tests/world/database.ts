@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { readConfig } from '#config.ts'
+import type { Deps } from '#http/deps.ts'
+import { createDiskBlobs } from '#platform/blobs/disk-blobs.ts'
+import { createDb } from '#platform/db/db.ts'
+import { createLog } from '#platform/log.ts'
+import { withDatabase } from './postgres.ts'
+
+/** Also an empty store of media and the settings of the demo. */
+export type TestDatabase = Pick<Deps, 'db' | 'blobs' | 'config'> & { url: string; close(): Promise<void> }
+
+/** A fresh, migrated database of one's own. Call it in `beforeAll`, and `close` in `afterAll`. */
+export async function createTestDatabase(connections = 10): Promise<TestDatabase> {
+  return createDatabaseFrom(inject('template'), connections)
+}
+
+/** A database with nothing in it. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabaseFrom('template0', 10)
+}
+
+async function createDatabaseFrom(template: string, connections: number): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await asAdmin(`create database ${name} template ${template}`)
+  const url = withDatabase(inject('postgresUrl'), name)
+  const { db, close } = createDb(url, createLog('silent'), connections)
+  const blobFolder = join(tmpdir(), `understudy-${name}`)
+  return {
+    db,
+    url,
+    blobs: createDiskBlobs(blobFolder),
+    config: readConfig({ MODE: 'demo' }),
+    async close() {
+      await close()
+      await rm(blobFolder, { recursive: true, force: true })
+      await asAdmin(`drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function asAdmin(statement: string): Promise<void> {
+  const client = new pg.Client(inject('postgresUrl'))
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

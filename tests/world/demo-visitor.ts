@@ -1,0 +1,36 @@
+/** A browser in which one of the demo's people is logged in. */
+import type { BrowserContext } from 'playwright-core'
+
+const PASSWORD = 'understudy-demo'
+
+/** The creator has learnt nothing here yet. */
+export type Person = 'learner' | 'creator' | 'admin'
+export type Tokens = { token: string; refresh_token: string }
+
+export async function logInForTokens(url: string, person: Person): Promise<Tokens> {
+  const answer = await fetch(`${url}/api/v1/log-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      email: `${person}@understudy.test`,
+      password: PASSWORD,
+      ...(person === 'admin' && { isCommunityAdmin: true }),
+    }),
+  })
+  return (await answer.json()) as Tokens
+}
+
+export async function enterAs(context: BrowserContext, url: string, person: Person): Promise<void> {
+  await enterWith(context, person, await logInForTokens(url, person))
+}
+
+export async function enterWith(context: BrowserContext, person: Person, tokens: Tokens): Promise<void> {
+  const prefix = person === 'admin' ? 'admin_' : ''
+  await context.addInitScript(
+    ([prefix, token, refresh]) => {
+      localStorage.setItem(`${prefix}access_token`, token!)
+      localStorage.setItem(`${prefix}refresh_token`, refresh!)
+    },
+    [prefix, tokens.token, tokens.refresh_token],
+  )
+}

@@ -1,0 +1,79 @@
+/** A row about one person in every table of learning, for everything-about.ts. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Fill } from './everything-about.ts'
+
+const soon = () => new Date(Date.now() + 86_400_000)
+const hash = () => randomBytes(32)
+const createNumber = () => randomBytes(5).toString('hex').toUpperCase()
+
+/** By table, as in everything-about.ts. */
+export const learningFills: Readonly<Record<string, Fill>> = {
+  play_grant: async (tx, { id }, { lessonId }) => {
+    const log_in = { person_id: id, audience: 'learner' as const, expires_at: soon(), device: 'device' }
+    const session = await tx.insertInto('session').values(log_in).returning('id').executeTakeFirstOrThrow()
+    const ends = { alive_until: new Date(), ends_at: new Date() }
+    await tx
+      .insertInto('play_grant')
+      .values({ ...ends, asset_ids: [], lesson_id: lessonId, person_id: id, login_session_id: session.id })
+      .execute()
+    return ''
+  },
+  watch: async (tx, { id }, { lessonId, courseCode }) => {
+    const file = { owner_kind: 'course' as const, course_code: courseCode.replace(/-1$/, ''), kind: 'video' as const }
+    const asset = await tx
+      .insertInto('asset')
+      .values({ ...file, filename: 'lesson.mp4', bytes: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('watch')
+      .values({ person_id: id, lesson_id: lessonId, asset_id: asset.id, ranges: '{[0,15)}' })
+      .execute()
+    return '[0,15)'
+  },
+  lesson_progress: async (tx, { id }, { lessonId }) => {
+    const done = { completed_at: new Date(), completed_by: 'marked' as const }
+    await tx
+      .insertInto('lesson_progress')
+      .values({ person_id: id, lesson_id: lessonId, ...done })
+      .execute()
+    return 'marked'
+  },
+  course_completion: async (tx, { id }, { courseCode }) => {
+    const course_code = courseCode.replace(/-1$/, '')
+    await tx.insertInto('course_completion').values({ person_id: id, course_code, required_count: 1 }).execute()
+    return course_code
+  },
+  lesson_note: async (tx, { id, name }, { lessonId }) => {
+    await tx
+      .insertInto('lesson_note')
+      .values({ person_id: id, lesson_id: lessonId, text: `A note of ${name}` })
+      .execute()
+    return `A note of ${name}`
+  },
+  attendance: async (tx, { id }, { sessionId }) => {
+    await tx.insertInto('attendance').values({ session_id: sessionId, person_id: id, joined_at: new Date() }).execute()
+    return 'joined_at'
+  },
+  mail_opt_out: async (tx, { id }) => {
+    await tx.insertInto('mail_opt_out').values({ person_id: id, kind: 'session.soon' }).execute()
+    return 'session.soon'
+  },
+  certificate: async (tx, { id, name }, { courseCode }) => {
+    const numbers = { public_id: randomBytes(16).toString('base64url'), number: createNumber() }
+    const about = { person_id: id, course_code: courseCode.replace(/-1$/, ''), course_title: 'A course' }
+    const { id: certificate_id } = await tx
+      .insertInto('certificate')
+      .values({ ...numbers, ...about, name, completed_on: '2027-01-12' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const key = { key_id: randomUUID(), public_jwk: '{}', sealed_private_key: hash(), retired_at: new Date() }
+    await tx.insertInto('credential_key').values(key).execute()
+    await tx
+      .insertInto('credential')
+      .values({ certificate_id, revision: 1, key_id: key.key_id, jws: name, issued_at: new Date() })
+      .execute()
+    return numbers.number
+  },
+  credential: async () => '',
+}

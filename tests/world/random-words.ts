@@ -1,0 +1,48 @@
+/** Words that trip up a reader of YAML. */
+import fc from 'fast-check'
+
+const NASTY = [
+  'yes',
+  'null',
+  '~',
+  '1e3',
+  '0x1f',
+  '-',
+  '- x',
+  '# c',
+  'a: b',
+  'a #b',
+  '"q"',
+  "'q'",
+  '{a}',
+  '[a',
+  '&a',
+  '*a',
+  '!t',
+  '%',
+  '@',
+  '`',
+  '|',
+  '>',
+  '2027-01-01',
+  '12:00',
+  'x:',
+  '<<',
+  '=',
+  'é\u0301',
+  '👩‍🏫',
+  '\u2028',
+  'a\nb',
+  'a\n\n b',
+  'tab\tin',
+  '\\',
+  'ـعربي',
+  'true',
+  '.5',
+  '0o7',
+  '---',
+  '...',
+]
+export const text = fc
+  .oneof(fc.constantFrom(...NASTY), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }))
+  .map((words) => words.trim() || 'words')

@@ -1,0 +1,59 @@
+/** The dependencies of a test: real verbs on a real database. */
+import { randomBytes } from 'node:crypto'
+import { readConfig } from '#config.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Actor } from '#http/handle.ts'
+import { createCountryLookup } from '#platform/country-lookup.ts'
+import { createChangeNotifications } from '#platform/db/changes.ts'
+import { createIdentityProviders } from '#platform/identity/identity-providers.ts'
+import { createJobQueue } from '#platform/jobs/jobs.ts'
+import { createLog } from '#platform/log.ts'
+import { createMailer } from '#platform/mail/create-mailer.ts'
+import { type Gateway, withDeadline } from '#platform/payments/gateway.ts'
+import { createGateways } from '#platform/payments/gateways.ts'
+import { createSandboxGateway, type SandboxGateway } from '#platform/payments/sandbox.ts'
+import { createSecrets } from '#platform/secrets.ts'
+import { createTestDatabase } from './database.ts'
+
+/** The sandbox takes the cards. `gateway` is the sandbox. */
+export type World = Deps & { gateway: SandboxGateway | null; close(): Promise<void> }
+
+export async function createWorld(connections = 10, settings: Record<string, string> = {}): Promise<World> {
+  const { db, url, blobs, close } = await createTestDatabase(connections)
+  const log = createLog('silent')
+  const config = readConfig({ MODE: 'demo', ...settings })
+  const secrets = createSecrets(randomBytes(32))
+  const jobs = createJobQueue(url, log)
+  const changes = createChangeNotifications(url, log)
+  await jobs.start()
+  const bankUrl = `${config.paymentApiUrl}/sandbox/bank`
+  const gateway = withDeadline(createSandboxGateway({ db, jobs, secrets, bankUrl }))
+  return {
+    config,
+    log,
+    db,
+    changes,
+    jobs,
+    secrets,
+    blobs,
+    mailer: createMailer(config),
+    gateway,
+    gateways: createGateways({ card: gateway }),
+    identity: createIdentityProviders(config),
+    countryLookup: await createCountryLookup(config),
+    clock: () => new Date(),
+    async close() {
+      await changes.close()
+      await jobs.stop()
+      await close()
+    },
+  }
+}
+
+/** The dependencies with another gateway for cards; null: no card is taken. */
+export const withGateway = <Dependencies extends Deps>(deps: Dependencies, gateway: Gateway | null): Dependencies => ({
+  ...deps,
+  gateways: createGateways({ card: gateway }),
+})
+
+export const guest = (checkoutToken: string | null = null): Actor => ({ kind: 'guest', checkoutToken })

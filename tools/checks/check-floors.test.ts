@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { findFaults } from './check-floors.ts'
+import { findOwnerFaults } from './table-owners.ts'
+
+const faults = (files: Record<string, string>) => findFaults(new Map(Object.entries(files)))
+
+const good = {
+  'main.ts': "import { readConfig } from './config.ts'\nimport { site } from './hosts/site.ts'",
+  'config.ts': 'export const port = process.env.PORT',
+  'hosts/site.ts': "import { api } from '#features/checkout/api.ts'",
+  'features/checkout/api.ts': "import { order } from './order.ts'",
+  'features/checkout/place-order/order.ts':
+    "import { quote } from '#domain/money/pricing.ts'\nimport { find } from '#features/catalog/queries.ts'",
+  'features/catalog/queries.ts': "export const find = (db) => db.selectFrom('course')",
+  'domain/money/pricing.ts': "import { money } from './money.ts'",
+  'domain/money/money.ts': "import { add } from 'dinero.js'",
+}
+
+test('a tree that follows the rules has no fault', () => {
+  expect(faults(good)).toEqual([])
+})
+
+test.each([
+  [
+    'upward',
+    { 'features/catalog/course.ts': "import { order } from '#features/checkout/place-order/order.ts'" },
+    'features/checkout is not below features/catalog',
+  ],
+  ['upward, a type', { 'domain/fee.ts': "import type { Config } from '#config.ts'" }, 'config is not below domain'],
+  ['upward, at run time', { 'domain/fee.ts': "const x = await import('#config.ts')" }, 'config is not below domain'],
+  [
+    'upward, passed on',
+    { 'features/catalog/x.ts': "export { order } from '#features/checkout/place-order/order.ts'" },
+    'is not below features/catalog',
+  ],
+  [
+    'upward, over several lines',
+    { 'domain/fee.ts': "import {\n  type A,\n  b,\n} from '#config.ts'" },
+    'config is not below domain',
+  ],
+  [
+    'sideways',
+    { 'features/accounts/x.ts': "import { find } from '#features/catalog/queries.ts'" },
+    'features/catalog is not below features/accounts',
+  ],
+  [
+    'a circle',
+    { 'domain/a.ts': "import './b.ts'", 'domain/b.ts': "import './a.ts'" },
+    'circle: domain/a.ts → domain/b.ts → domain/a.ts',
+  ],
+  ['an unknown folder', { 'utils/text.ts': '' }, 'utils/text.ts: its folder is on no floor'],
+  ['an unknown feature', { 'features/shop/x.ts': '' }, 'its folder is on no floor'],
+  [
+    'a relative way out',
+    { 'features/checkout/x.ts': "import { port } from '../../config.ts'" },
+    'another folder is named with #',
+  ],
+  [
+    'the api of another',
+    { 'features/checkout/x.ts': "import '#features/catalog/api.ts'", 'features/catalog/api.ts': '' },
+    "features/catalog's own",
+  ],
+  [
+    'an api file of another',
+    { 'features/checkout/x.ts': "import '#features/catalog/api/a.ts'", 'features/catalog/api/a.ts': '' },
+    "features/catalog's own",
+  ],
+  [
+    'a page of another',
+    { 'features/checkout/x.ts': "import '#features/catalog/pages/a.tsx'", 'features/catalog/pages/a.tsx': '' },
+    "features/catalog's own",
+  ],
+  [
+    'a library with effects in the domain',
+    { 'domain/x.ts': "import { readFile } from 'node:fs'" },
+    'pure libraries only',
+  ],
+  ['the clock in the domain', { 'domain/x.ts': 'export const today = () => new Date()' }, 'asks for the time'],
+  ['chance in the domain', { 'domain/x.ts': 'export const any = () => Math.random()' }, 'asks for the time, chance'],
+  ['the environment', { 'hosts/x.ts': 'const port = process.env.PORT' }, 'reads process.env'],
+  ['console', { 'hosts/x.ts': "console.log('hello')" }, 'uses console'],
+  ['SQL in a verb', { 'features/checkout/x.ts': 'await sql`select 1`.execute(db)' }, 'holds SQL'],
+  ['typed SQL in a verb', { 'features/checkout/x.ts': 'await sql<{ id: string }>`select 1`.execute(db)' }, 'holds SQL'],
+  ['a query in an api', { 'features/checkout/api.ts': "db.selectFrom('orders')" }, 'holds SQL'],
+  ['a vendor in a feature', { 'features/checkout/x.ts': "import pg from 'pg'" }, 'only platform may know'],
+  ['state in a feature', { 'features/checkout/x.ts': 'const seen = new Map()' }, 'keeps state of its own'],
+  ['state in a feature, a let', { 'http/x.ts': 'export let count = 0' }, 'keeps state of its own'],
+  ['an index file', { 'domain/index.ts': '' }, 'is an index file'],
+])('%s is a fault', (_name, files, says) => {
+  expect(faults({ ...good, ...files }).join('\n')).toContain(says)
+})
+
+test('comments and tests are exempt from the rules', () => {
+  expect(
+    faults({
+      ...good,
+      'domain/x.ts': "// import '#config.ts' and new Date()",
+      'domain/x.test.ts': "import '#config.ts'",
+    }),
+  ).toEqual([])
+})
+
+test.each([
+  ['Kysely', "tx.updateTable('orders').set({ state })", 'writes orders, which only features/orders does'],
+  ['SQL', 'sql`with gone as (delete from order_line l where true) select 1`', 'writes order_line, which only'],
+  [
+    'an upsert',
+    'sql`insert into\n  cohort (cohort_code) values (1)`',
+    'writes cohort, which only features/catalog does',
+  ],
+  [
+    'a lower floor',
+    "db.selectFrom('enrolment').innerJoin('orders', 'a', 'b')",
+    'reads orders, but is not above its owner',
+  ],
+  ['SQL of a lower floor', 'sql`select 1 from enrolment e join refund r on true`', 'reads refund, but is not above'],
+])('a table of another feature is refused: %s', (_what, text, message) => {
+  expect(faults({ ...good, 'features/enrolments/queries.ts': text }).join('\n')).toContain(message)
+})
+
+test('a higher floor reads a table, and its owner writes it', () => {
+  const owner = "db.deleteFrom('enrolment')"
+  const reader = "db.selectFrom('enrolment').leftJoin('orders as o', 'a', 'b')"
+  expect(faults({ ...good, 'features/enrolments/queries.ts': owner, 'features/checkout/queries.ts': reader })).toEqual(
+    [],
+  )
+})
+
+test('a table without an owner and an owner without a table are faults', () => {
+  const faults = findOwnerFaults('create table orders (\ncreate table reward (')
+  expect(faults).toContain('reward: no feature owns this table')
+  expect(faults).not.toContain('orders: no feature owns this table')
+  expect(faults).toContain('enrolment: floors.ts names an owner, but there is no such table')
+})

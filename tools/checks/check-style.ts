@@ -1,0 +1,36 @@
+/** Fails on faults that a formatter does not find: long files, suppressions without a reason, spellings, references. */
+import { globSync, readFileSync } from 'node:fs'
+import { findReferenceFaults } from './check-references.ts'
+
+const MAX_LINES = 300
+
+type Rule = { pattern: RegExp; message: string }
+
+const RULES: Rule[] = [
+  { pattern: new RegExp(`\\b${'TO'}DO\\b|\\b${'FIX'}ME\\b`), message: 'puts something off: do it, or open an issue' },
+  { pattern: /@ts-(ignore|nocheck)/, message: 'silences the compiler' },
+  { pattern: /@ts-expect-error\s*$|biome-ignore[^:]*$/m, message: 'silences a check without a reason' },
+  // Except the path /enrollment-terms, which docs/contract.md §7 fixes.
+  { pattern: /\ben[r]ollments?\b(?!-terms\b)/i, message: 'spells enrolment with two l' },
+  { pattern: new RegExp(`(^|[\\s'"\`(])/(home|${'work'}|Users)/\\w`), message: 'names a folder of one machine' },
+]
+
+export function findStyleFaults(file: string, text: string): string[] {
+  const lines = text.split('\n').length - 1
+  const tooLong = lines > MAX_LINES ? [`${file} has ${lines} lines: ${MAX_LINES} is the most`] : []
+  return [...tooLong, ...RULES.filter((rule) => rule.pattern.test(text)).map((rule) => `${file} ${rule.message}`)]
+}
+
+if (import.meta.main) {
+  const code = globSync(['{src,tools,tests,migrations}/**/*.{ts,tsx,cjs,css,sql}', '*.ts'])
+  const documents = globSync(['{content,docs}/**/*.{md,yaml}', '*.md'])
+  const read = (file: string) => readFileSync(file, 'utf8')
+  const styled = code.filter((file) => !file.includes('.gen.'))
+  const cited = [...code, ...documents].filter((file) => file !== 'tools/checks/check-references.test.ts')
+  const faults = [
+    ...styled.flatMap((file) => findStyleFaults(file, read(file))),
+    ...cited.flatMap((file) => findReferenceFaults(file, read(file))),
+  ]
+  console.log(faults.length > 0 ? faults.join('\n') : `${cited.length} files, no fault`)
+  process.exitCode = faults.length > 0 ? 1 : 0
+}

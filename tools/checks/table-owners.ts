@@ -1,0 +1,61 @@
+/** Finds statements on tables of other features: only the owner writes a table, and only higher floors read it. */
+import { getFloor, getModule, getTableOwner, listOwnedTables, type Tree, withoutComments } from './floors.ts'
+
+/** Files that may use any of the given tables, with the reason. */
+const EXCEPTIONS: { files: RegExp; tables: RegExp; reason: string }[] = [
+  { files: /^features\/personal-data\//, tables: /./, reason: 'retention rules delete personal data in every table' },
+  {
+    files: /^platform\/db\/installation\.ts$/,
+    tables: /^(person|gift_card|asset)$/,
+    reason: 'looks at the start for demo accounts and stored files',
+  },
+]
+
+const WRITES = [
+  /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'([\w.]+)/g,
+  /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate)\s+([a-z_.]+)/gi,
+]
+const READS = [
+  /\.(?:selectFrom|from|using|(?:inner|left|right|full|cross)Join(?:Lateral)?)\(\s*\[?\s*'([\w.]+)/g,
+  /\b(?:from|join|using)\s+([a-z_.]+)/gi,
+]
+
+export function findTableFaults(tree: Tree): string[] {
+  return [...tree.keys()].flatMap((file) => {
+    const text = withoutComments(tree.get(file) ?? '')
+    const written = listTables(text, WRITES).filter((table) => !mayWrite(file, table))
+    const read = listTables(text, READS).filter((table) => !written.includes(table) && !mayRead(file, table))
+    return [
+      ...written.map((table) => `${file} writes ${table}, which only ${getTableOwner(table)} does`),
+      ...read.map((table) => `${file} reads ${table}, but is not above its owner ${getTableOwner(table)}`),
+    ]
+  })
+}
+
+/** Every table of the migrations has an owner, and every owned table is in the migrations. */
+export function findOwnerFaults(migrations: string): string[] {
+  const tables = [...migrations.matchAll(/^create table ([\w.]+)/gm)].map(([, table]) => table!)
+  return [
+    ...tables.filter((table) => !getTableOwner(table)).map((table) => `${table}: no feature owns this table`),
+    ...listOwnedTables()
+      .filter((table) => !tables.includes(table))
+      .map((table) => `${table}: floors.ts names an owner, but there is no such table`),
+  ]
+}
+
+function listTables(text: string, patterns: readonly RegExp[]): string[] {
+  const names = patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, table]) => table!))
+  return [...new Set(names)].filter((table) => getTableOwner(table))
+}
+
+function mayWrite(file: string, table: string): boolean {
+  return getModule(file) === getTableOwner(table) || isExempt(file, table)
+}
+
+function mayRead(file: string, table: string): boolean {
+  return mayWrite(file, table) || getFloor(getModule(file)) < getFloor(getTableOwner(table)!)
+}
+
+function isExempt(file: string, table: string): boolean {
+  return EXCEPTIONS.some(({ files, tables }) => files.test(file) && tables.test(table))
+}

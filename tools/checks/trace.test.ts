@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { type Closure, computeClosures, readSources } from '../generate/closures.ts'
+
+const [, trace = ''] =
+  /## One request, traced[^\n]*\n([\s\S]*?)\nA crash/.exec(readFileSync('ARCHITECTURE.md', 'utf8')) ?? []
+const files = [...new Set([...trace.matchAll(/`(src\/[^`]+)`/g)].map(([, file]) => file ?? ''))]
+
+test('the traced request reads in at most 12 existing files and 950 lines', () => {
+  expect(files.filter((file) => !existsSync(file))).toEqual([])
+  expect(files.length).toBeGreaterThan(8)
+  expect(files.length).toBeLessThanOrEqual(12)
+  const lines = files.map((file) => readFileSync(file, 'utf8').trimEnd().split('\n').length)
+  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(950)
+})
+
+/**
+ * Lower these when a change makes the longest verb or page shorter. A sale that completes also computes the end of
+ * access and tells learning of it, and the pages load the rules of lessons with the catalogue's (docs/contract.md §10).
+ */
+const LONGEST = { verb: { files: 75, lines: 6_350 }, page: { files: 115, lines: 8_550 } }
+
+test('no verb and no page needs more files or lines than the longest one so far', () => {
+  const { verbs, pages } = computeClosures(readSources())
+  const isLonger = (most: { files: number; lines: number }) => (closure: Closure) =>
+    closure.files > most.files || closure.lines > most.lines
+  expect(verbs.filter(isLonger(LONGEST.verb))).toEqual([])
+  expect(pages.filter(isLonger(LONGEST.page))).toEqual([])
+})
+
+test('a closure counts each module once, follows re-exports and leaves out types, endpoints and the kernel', () => {
+  const tree = new Map([
+    ['features/a/api.ts', "import { verb } from './verb.ts'\nimport { call } from './wire.ts'\n"],
+    ['features/a/wire.ts', 'export const call = 1\n'],
+    [
+      'features/a/verb.ts',
+      "import type { Row } from './types.ts'\nimport { one } from './one.ts'\nimport { two } from './two.ts'\n",
+    ],
+    ['features/a/types.ts', 'export type Row = 1\n'],
+    ['features/a/one.ts', "export { two } from './two.ts'\nimport { add } from '#domain/money/money.ts'\n"],
+    ['features/a/two.ts', "import { verb } from './verb.ts'\n"],
+    ['domain/money/money.ts', 'export const add = 1\n'],
+  ])
+  expect(computeClosures(tree).verbs).toEqual([{ start: 'features/a/verb.ts', files: 3, lines: 6 }])
+})

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPasswords } from '#features/accounts/password/passwords.ts'
+import { setPasswordByLink } from '#features/accounts/password/set-password.ts'
+import { logInPerson } from '#features/accounts/session/log-in.ts'
+import { createTestDatabase, type TestDatabase } from '../../tests/world/database.ts'
+import { createWorld, type World } from '../../tests/world/world.ts'
+
+const PASSWORD = 'three blind mice run'
+const SITE = 'https://learn.understudy.test'
+let database: TestDatabase
+let world: World
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const ownWorld = await createWorld()
+  world = { ...ownWorld, db: database.db }
+})
+afterAll(async () => {
+  await world.close()
+  await database.close()
+})
+
+async function run(...args: string[]): Promise<string> {
+  const environment = {
+    MODE: 'production',
+    PUBLIC_URL: SITE,
+    TRUSTED_PROXIES: 'none',
+    MAIL: 'none',
+    DATABASE_URL: database.url,
+    BLOB_DIR: database.blobs.location,
+    SECRET: 'the secret of this test, and of no other',
+  }
+  const { stdout } = await promisify(execFile)(process.execPath, ['tools/u.ts', 'admin', ...args], {
+    env: { ...process.env, ...environment },
+  })
+  return stdout
+}
+
+test('the first admin of a production installation logs in by a single-use link; there is no default account', async () => {
+  const people = await database.db.selectFrom('person').select('id').execute()
+  expect(people).toEqual([])
+
+  const email = `${randomUUID()}@understudy.test`
+  const output = await run(email.toUpperCase(), 'Addy Admin')
+  const token = new RegExp(`${SITE}/set-password#token=(\\S+)`).exec(output)?.[1]
+  const setPassword = () =>
+    setPasswordByLink(world, createPasswords(), { token: token!, password: PASSWORD, ip: randomUUID() })
+  expect(await setPassword()).toMatchObject({ ok: true, value: { email } })
+  expect(await setPassword()).toMatchObject({ ok: false })
+
+  const credentials = { email, password: PASSWORD, isCommunityAdmin: true, ip: randomUUID() }
+  const device = { name: 'Firefox on Linux', isBound: false }
+  expect((await logInPerson(world, createPasswords(), { ...credentials, device })).ok).toBe(true)
+  expect(await run(email)).toContain(`logs in at ${SITE}/login with the password they have`)
+})
+
+test('an invalid address prints the usage', async () => {
+  await expect(run('nobody')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Usage: npm run u -- admin/),
+  })
+})

@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { type Config, readConfig, StartupError } from '#config.ts'
+import { countUnsent } from '#features/mailing/queries.ts'
+import { countUnfinishedByProvider } from '#features/refunds/queries/payment-refunds.ts'
+import { requireInformation } from '#features/storefront/information/information.ts'
+import type { Deps } from '#http/deps.ts'
+import { createBlobs } from '#platform/blobs/create-blobs.ts'
+import { waitingMigrations } from '#platform/db/migrate.ts'
+import type { Gateway } from '#platform/payments/gateway.ts'
+import { isBuilt } from '../build.ts'
+import { checkFfmpeg, checkStorage } from '../doctor-media.ts'
+import { createToolDeps } from '../tool-deps.ts'
+
+type Finding = { part: string; engine: string; check(): Promise<string> }
+
+export async function runDoctor(): Promise<void> {
+  const results = await examine()
+  process.exitCode = results.every(Boolean) ? 0 : 1
+}
+
+async function examine(): Promise<boolean[]> {
+  try {
+    const config = readConfig()
+    const tool = await createToolDeps(config, 'check')
+    const results: boolean[] = []
+    for (const finding of listChecks(config, tool)) results.push(await report(finding))
+    await tool.close()
+    return results
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error
+    console.log(`fault  ${error.message}`)
+    return [false]
+  }
+}
+
+function listChecks(config: Config, deps: Deps): Finding[] {
+  return [
+    { part: 'node', engine: process.version, check: async () => `pinned ${pinnedNode()}` },
+    {
+      part: 'pages',
+      engine: 'build',
+      check: async () => (isBuilt() ? 'up to date' : 'will be built at the next start'),
+    },
+    { part: 'texts', engine: 'files', check: () => requireInformation(config).then(() => config.pagesDir) },
+    { part: 'database', engine: config.databaseUrl ? 'DATABASE_URL' : 'built in', check: () => checkDatabase(deps) },
+    { part: 'jobs', engine: 'pg-boss', check: () => checkJobs(deps) },
+    { part: 'mode', engine: config.mode, check: async () => describeMode(config) },
+    { part: 'proxies', engine: config.trustedProxies.join() || 'none', check: async () => describeProxies(config) },
+    { part: 'storage', engine: config.media.s3 ? 's3' : 'disk', check: () => checkBlobs(config) },
+    { part: 'video', engine: 'ffmpeg', check: () => checkFfmpeg(config.media) },
+    { part: 'mail', engine: deps.mailer.engine, check: () => checkMail(deps) },
+    ...listGatewayChecks(deps),
+    { part: 'social', engine: [...deps.identity.keys()].join() || 'none', check: () => checkProviders(deps) },
+  ]
+}
+
+async function report({ part, engine, check }: Finding): Promise<boolean> {
+  try {
+    console.log(`ok     ${part.padEnd(9)} ${engine.padEnd(13)} ${await check()}`)
+    return true
+  } catch (error) {
+    console.log(`fault  ${part.padEnd(9)} ${engine.padEnd(13)} ${(error as Error).message}`)
+    return false
+  }
+}
+
+async function checkDatabase({ db }: Deps): Promise<string> {
+  const { rows } = await sql<{ version: string; size: string }>`
+    select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size`.execute(
+    db,
+  )
+  const waiting = await waitingMigrations(db)
+  if (waiting.length > 0) throw new Error(`waits for ${waiting.join(', ')}`)
+  return `PostgreSQL ${rows[0]?.version}, ${rows[0]?.size}`
+}
+
+async function checkJobs({ db }: Deps): Promise<string> {
+  const { rows } = await sql<{
+    waiting: number
+    failed: number
+  }>`select count(*) filter (where state in ('created', 'retry') and start_after < now()) as waiting,
+    count(*) filter (where state = 'failed') as failed from pgboss.job`.execute(db)
+  return `${rows[0]?.waiting} due, ${rows[0]?.failed} failed`
+}
+
+async function checkBlobs(config: Config): Promise<string> {
+  const blobs = await createBlobs(config)
+  return checkStorage(blobs).finally(blobs.close)
+}
+
+function describeMode({ demoPublic }: Config): string {
+  return demoPublic ? 'open to other machines' : 'as the database was created'
+}
+
+function describeProxies({ mode, trustedProxies }: Config): string {
+  if (trustedProxies.length > 0) return 'X-Forwarded-For from these is trusted'
+  if (mode !== 'production') return 'a visitor’s address is that of the connection'
+  return 'behind a web server all visitors would count as one client: name the server in TRUSTED_PROXIES'
+}
+
+async function checkMail({ mailer, db, config }: Deps): Promise<string> {
+  await mailer.check()
+  if (mailer.engine === 'smtp') return 'answers'
+  if (mailer.engine === 'outbox') return `readable at ${new URL('/dev/mail', config.publicUrl).href}`
+  return `MAIL=none: nothing is sent, ${await countUnsent(db)} mails are waiting`
+}
+
+function listGatewayChecks(deps: Deps): Finding[] {
+  const part = 'payments'
+  const checks = deps.gateways.all.map((gateway) => ({
+    part,
+    engine: gateway.provider,
+    check: () => checkGateway(deps, gateway),
+  }))
+  const unused = { part, engine: 'none', check: async () => 'no card payments are configured' }
+  const rest = { part, engine: 'open', check: () => checkProvidersOfPayments(deps) }
+  return [...(checks.length > 0 ? checks : [unused]), rest]
+}
+
+/** A payment that is not finished needs its own provider. */
+async function checkProvidersOfPayments({ db, gateways }: Deps): Promise<string> {
+  const waiting = await countUnfinishedByProvider(db)
+  const missing = waiting.filter(({ provider }) => !gateways.for(provider))
+  if (missing.length === 0) return 'every unfinished payment has its provider'
+  const list = missing.map(({ provider, count }) => `${count} at ${provider}`).join(', ')
+  throw new Error(`unfinished payments or refunds of a provider that is not configured: ${list}`)
+}
+
+async function checkGateway({ gateways, clock, config }: Deps, gateway: Gateway): Promise<string> {
+  const since = new Date(clock().getTime() - 24 * 60 * 60 * 1000)
+  const charges = await gateway.listCharges(since)
+  // A restricted key may lack the permission to read disputes.
+  await gateway.listDisputes({ since })
+  const details = [`answers, ${charges.length} charges in the last day`]
+  if (gateways.forMethod('card') !== gateway) details.push('only finishes its open payments')
+  if (gateway.provider !== 'stripe') return details.join('; ')
+  if (config.stripe?.isTest) details.push('test keys: play money')
+  if (!gateway.readEvent) details.push('no webhook secret: Stripe is polled every minute')
+  return details.join('; ')
+}
+
+async function checkProviders({ identity }: Deps): Promise<string> {
+  const flow = { state: 'x', nonce: 'x', codeChallenge: 'x', redirectUrl: 'https://site.invalid' }
+  for (const provider of identity.values()) {
+    const url = await provider.authorizeUrl(flow)
+    if (!url.ok) throw new Error(url.reason)
+  }
+  return identity.size > 0 ? 'ready' : 'no provider of social log-in is configured'
+}
+
+function pinnedNode(): string {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> }
+  return `v${dependencies.node}`
+}

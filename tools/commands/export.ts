@@ -1,0 +1,23 @@
+import { readConfig } from '#config.ts'
+import { exportContent } from '#features/catalog/files/export.ts'
+import { createToolDeps } from '../tool-deps.ts'
+
+export async function runExport(
+  folder: string,
+  options: { relative?: boolean; withoutMedia?: boolean },
+): Promise<void> {
+  // Works with a database of any mode, so that courses can be moved out of a demo.
+  const deps = await createToolDeps(readConfig(), 'ignore')
+  try {
+    const exported = await exportContent(deps, folder, options.relative ? deps.clock() : null, {
+      withoutMedia: options.withoutMedia === true,
+    })
+    if (exported.ok) console.log(`${exported.value.length} files are in ${folder}.`)
+    else {
+      console.error(exported.refusal.reason)
+      process.exitCode = 1
+    }
+  } finally {
+    await deps.close()
+  }
+}

@@ -1,0 +1,79 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describeSettings, readConfig } from '#config.ts'
+import { tokensCss } from '#design/tokens.ts'
+import { describePersonalData } from '#features/personal-data/document.ts'
+import { listEndpoints } from '#hosts/endpoints.ts'
+import { createDeps } from '#http/create-deps.ts'
+import { updateArchitecture } from '../generate/closures.ts'
+import { generateTypes } from '../generate/database-types.ts'
+import { createFallbackFontsCss } from '../generate/fallback-fonts.ts'
+import { createFonts } from '../generate/fonts.ts'
+import { describeApi } from '../generate/openapi.ts'
+import { dumpSchema } from '../generate/schema-dump.ts'
+import { drawStates } from '../generate/state-diagrams.ts'
+
+export async function runGenerate({ check = false }: { check?: boolean }): Promise<void> {
+  const generated = await generateAll()
+  const stale = Object.entries(generated).filter(([path, content]) => !read(path)?.equals(Buffer.from(content)))
+  for (const [path, content] of stale) {
+    if (check) console.log(`${path} is out of date: run npm run u -- generate`)
+    else write(path, content)
+  }
+  if (stale.length === 0) console.log(`${Object.keys(generated).length} generated files are up to date`)
+  process.exitCode = check && stale.length > 0 ? 1 : 0
+}
+
+async function generateAll(): Promise<Record<string, string | Buffer>> {
+  const folder = mkdtempSync(join(tmpdir(), 'understudy-generate-'))
+  chmodSync(folder, 0o711)
+  const { deps, url, close } = await createDeps(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'error' }), false)
+  try {
+    return {
+      ...(await createFonts()),
+      'src/platform/db/types.gen.ts': await generateTypes(deps.db, url),
+      'src/ui/theme/fallback-fonts.gen.css': await createFallbackFontsCss(),
+      'src/ui/theme/tokens.gen.css': tokensCss(),
+      'ARCHITECTURE.md': updateArchitecture(readFileSync('ARCHITECTURE.md', 'utf8')),
+      'docs/schema.sql': await dumpSchema(deps.db),
+      'docs/personal-data.md': describePersonalData(),
+      'docs/states.md': drawStates(),
+      'docs/settings.md': listSettings(),
+      'docs/api/openapi.json': describeApi(listEndpoints(deps).map((mounted) => mounted.endpoint)),
+    }
+  } finally {
+    await close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function listSettings(): string {
+  const rows = describeSettings().map(
+    ({ name, description, fallback }) => `| \`${name}\` | ${fallback ? `\`${fallback}\`` : ''} | ${description} |`,
+  )
+  return [
+    '# Settings',
+    '',
+    'Environment variables, generated from `src/config.ts`.',
+    '',
+    '| name | default | meaning |',
+    '| --- | --- | --- |',
+    ...rows,
+    '',
+  ].join('\n')
+}
+
+function read(path: string): Buffer | null {
+  try {
+    return readFileSync(path)
+  } catch {
+    return null
+  }
+}
+
+function write(path: string, content: string | Buffer): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, content)
+  console.log(`wrote ${path}`)
+}

@@ -1,0 +1,65 @@
+import { readConfig, StartupError } from '#config.ts'
+import { normaliseEmail } from '#domain/contact.ts'
+import { personByEmail } from '#features/accounts/queries/people.ts'
+import { describeChange, describeRow } from '#features/catalog/files/describe-changes.ts'
+import { type ImportResult, importContent } from '#features/catalog/files/import.ts'
+import { enqueueCourseChanges } from '#features/lessons/check-completions.ts'
+import { giveCourses } from '#features/roles/give-courses.ts'
+import type { Deps } from '#http/deps.ts'
+import { createToolDeps } from '../tool-deps.ts'
+
+type Options = { dryRun?: boolean; remove?: boolean; withoutMedia?: boolean; creator?: string }
+
+export async function runImport(folder: string, options: Options): Promise<void> {
+  const { dryRun: isTrial = false, remove: removes = false, withoutMedia = false, creator } = options
+  const deps = await createToolDeps(readConfig())
+  try {
+    const creatorId = creator ? await requirePersonId(deps, creator) : null
+    const imported = await importContent(deps, folder, deps.clock(), { isTrial, removes, withoutMedia })
+    if (imported.ok) {
+      print(imported.value, isTrial)
+      if (!isTrial) await enqueueCourseChanges(deps, listChangedCodes(imported.value))
+      if (creatorId && !isTrial) await giveNewCourses(deps, creatorId, imported.value)
+    } else {
+      console.error(`${imported.refusal.reason}\nNothing was imported.`)
+      process.exitCode = 1
+    }
+  } finally {
+    await deps.close()
+  }
+}
+
+async function requirePersonId({ db }: Pick<Deps, 'db'>, address: string): Promise<string> {
+  const person = await personByEmail(db, normaliseEmail(address))
+  if (!person) throw new StartupError(`Nobody has an account with the address ${address}. Nothing was imported.`)
+  return person.id
+}
+
+/** Codes of changed courses and cohorts. */
+function listChangedCodes({ changes }: ImportResult): string[] {
+  return changes.filter(({ kind }) => kind === 'courses' || kind === 'cohorts').map(({ code }) => code)
+}
+
+async function giveNewCourses(deps: Deps, creatorId: string, { changes }: ImportResult): Promise<void> {
+  const codes = changes
+    .filter(({ kind, changeType }) => kind === 'courses' && changeType === 'new')
+    .map(({ code }) => code)
+  const changed = await giveCourses(deps, creatorId, codes)
+  if (changed.length > 0) console.log(`The creator of ${changed.join(', ')} is now that person.`)
+}
+
+function print(
+  { changes, retained: retainedCohorts, stayCancelled, missingMedia }: ImportResult,
+  isTrial: boolean,
+): void {
+  for (const change of changes) for (const line of describeChange(change)) console.log(line)
+  for (const one of retainedCohorts) console.log(`kept     ${describeRow(one)}, which is not in the files`)
+  for (const code of stayCancelled)
+    console.log(
+      `kept     cohort ${code} cancelled: the files would open it again, and a cancelled cohort stays cancelled`,
+    )
+  for (const name of missingMedia) console.log(`missing  media ${name}: its lesson is planned, or keeps its content`)
+  const count = changes.length === 1 ? '1 change' : `${changes.length} changes`
+  if (changes.length === 0) console.log('No changes.')
+  else console.log(isTrial ? `${count} to be made. This was a dry run: nothing was written.` : `${count} made.`)
+}

@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+type Options = { orders: number; placed: number; rounds: number; seed?: number }
+
+const LAW_TESTS = [
+  'src/domain/money/pricing.test.ts',
+  'src/domain/orders/refund-terms.test.ts',
+  'src/features/checkout/laws.test.ts',
+  'src/features/orders/reserved-codes.test.ts',
+]
+const MAX_MILLISECONDS = 30 * 60_000
+
+export async function runLaws({ orders, placed, rounds, seed = Date.now() % 1_000_000 }: Options): Promise<void> {
+  console.log(
+    `each law on ${orders} random orders, and on ${placed} that are placed; ${rounds} rounds of each race; seed ${seed}`,
+  )
+  const settings = { LAW_ORDERS: orders, LAW_PLACED: placed, LAW_ROUNDS: rounds, LAW_SEED: seed }
+  const texts = Object.entries(settings).map(([name, value]) => [name, String(value)])
+  const args = ['run', '--reporter=verbose', `--testTimeout=${MAX_MILLISECONDS}`, ...LAW_TESTS]
+  const tests = spawn('vitest', args, { env: { ...process.env, ...Object.fromEntries(texts) }, stdio: 'inherit' })
+  const [code] = await once(tests, 'exit')
+  process.exitCode = code === 0 ? 0 : 1
+}

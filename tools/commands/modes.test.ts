@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#config.ts'
+import { prepareDemo } from '#hosts/demo.ts'
+import { createEmptyDatabase, type TestDatabase } from '../../tests/world/database.ts'
+import { createToolDeps } from '../tool-deps.ts'
+
+const SECRET = 'the secret of this test, and of no other'
+const PRODUCTION = {
+  MODE: 'production',
+  PUBLIC_URL: 'https://school.test',
+  TRUSTED_PROXIES: 'none',
+  MAIL: 'none',
+  SECRET,
+}
+
+let demo: TestDatabase
+let school: TestDatabase
+let folder: string
+beforeAll(async () => {
+  demo = await createEmptyDatabase()
+  school = await createEmptyDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'understudy-modes-'))
+  const tool = await createToolDeps(readConfig({ DATABASE_URL: demo.url, SECRET, BLOB_DIR: join(folder, 'demo') }))
+  await prepareDemo(tool)
+  await tool.close()
+})
+afterAll(async () => {
+  await demo.close()
+  await school.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function run(program: string, args: readonly string[], settings: Record<string, string>) {
+  const environment = { ...process.env, MODE: '', DATA_DIR: folder, PORT: '21987', ...settings }
+  const execution = promisify(execFile)(process.execPath, [program, ...args], { env: environment })
+  return execution.then(
+    ({ stdout }) => ({ code: 0, output: stdout }),
+    ({ code, stdout, stderr }) => ({ code, output: `${stdout}${stderr}` }),
+  )
+}
+
+test.each([
+  ['src/main.ts', []],
+  ['tools/u.ts', ['import', 'content']],
+  ['tools/u.ts', ['admin', 'ana@school.test']],
+  ['tools/u.ts', ['remove-second-factor', 'admin@understudy.test']],
+  ['tools/u.ts', ['audit']],
+  ['tools/u.ts', ['doctor']],
+])('a demo database is refused in production: %s %j says so, with the way out', async (program, args) => {
+  const { code, output } = await run(program, args, { ...PRODUCTION, DATABASE_URL: demo.url })
+  expect(code).toBe(1)
+  expect(output).toContain(
+    'This database was created with MODE=demo and cannot be used with MODE=production: start it with MODE=demo. To keep only its courses, run "npm run u -- export FOLDER", start with an empty database, and run "npm run u -- import FOLDER".',
+  )
+})
+
+test('the way out: courses are moved, accounts and gift cards are not, and the result is no demo', async () => {
+  const courses = join(folder, 'courses')
+  const out = await run('tools/u.ts', ['export', courses], {
+    ...PRODUCTION,
+    DATABASE_URL: demo.url,
+    BLOB_DIR: join(folder, 'demo'),
+  })
+  expect(out).toMatchObject({ code: 0 })
+  expect((await readdir(courses)).length).toBeGreaterThan(0)
+  const back = await run('tools/u.ts', ['import', courses], { ...PRODUCTION, DATABASE_URL: school.url })
+  expect(back).toMatchObject({ code: 0 })
+  const countRows = async (table: 'course' | 'person' | 'gift_card') =>
+    (await school.db.selectFrom(table).selectAll().execute()).length
+  expect(await Promise.all([countRows('person'), countRows('gift_card')])).toEqual([0, 0])
+  expect(await countRows('course')).toBe((await demo.db.selectFrom('course').selectAll().execute()).length)
+
+  for (const [program, ...args] of [['src/main.ts'], ['tools/u.ts', 'seed'], ['tools/u.ts', 'audit']] as const) {
+    const { code, output } = await run(program, args, { SECRET, DATABASE_URL: school.url })
+    expect([program, args, code]).toEqual([program, args, 1])
+    expect(output).toMatch(
+      /was created with MODE=production and cannot be used with MODE=demo: start it with MODE=production/,
+    )
+  }
+}, 60_000)

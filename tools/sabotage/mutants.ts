@@ -1,0 +1,91 @@
+/** Known faults of shops, each as edits of our code and the test that must fail for them. */
+export type Edit = { file: string; from: string; to: string }
+export type Mutant = { name: string; edits: Edit[]; gate: { file: string; test: string } }
+
+const CHECKOUT = 'src/features/checkout'
+const ORDERS = 'src/features/orders'
+const PAYMENTS = 'src/features/payments'
+
+export const MUTANTS: Mutant[] = [
+  {
+    name: 'a new key for each call to the provider',
+    edits: [
+      { file: `${ORDERS}/create-intent.ts`, from: 'key: `payment:$' + '{payment.id}`', to: 'key: crypto.randomUUID()' },
+    ],
+    gate: { file: 'src/hosts/stripe.test.ts', test: 'leaves one payment that can be paid' },
+  },
+  {
+    name: 'no lock on the order and its payment',
+    edits: [
+      { file: `${ORDERS}/queries/orders.ts`, from: '.forNoKeyUpdate()', to: '' },
+      {
+        file: `${ORDERS}/queries/payments.ts`,
+        from: ".where('id', '=', id).forUpdate()",
+        to: ".where('id', '=', id)",
+      },
+      { file: `${ORDERS}/queries/payments.ts`, from: ".orderBy('attempt').forUpdate()", to: ".orderBy('attempt')" },
+    ],
+    gate: { file: `${PAYMENTS}/order-lock.test.ts`, test: 'the lock on an order' },
+  },
+  {
+    name: 'no reconciliation',
+    edits: [
+      {
+        file: `${PAYMENTS}/reconcile.ts`,
+        from: '  const providers = deps',
+        to: '  if (deps) return\n  const providers = deps',
+      },
+    ],
+    gate: { file: 'src/hosts/stripe.test.ts', test: 'whose event is lost is completed by polling' },
+  },
+  {
+    name: 'events are not remembered',
+    edits: [
+      {
+        file: `${ORDERS}/queries/payments.ts`,
+        from: 'on conflict (provider, event_id) do nothing returning',
+        to: 'on conflict (provider, event_id) do update set handled_at = null returning',
+      },
+    ],
+    gate: { file: 'src/hosts/stripe.test.ts', test: 'handled long ago' },
+  },
+  {
+    name: 'seats are counted, and then taken',
+    edits: [
+      {
+        file: 'src/features/catalog/queries/seats.ts',
+        from: '  const row = await tx\n    .updateTable(',
+        to: `  const left = await tx.selectFrom('cohort').select(['taken', 'capacity']).where('cohort_code', '=', cohortCode).executeTakeFirst()
+  if (left?.capacity != null && left.taken + seats > left.capacity) return false
+  const row = await tx
+    .updateTable(`,
+      },
+      {
+        file: 'src/features/catalog/queries/seats.ts',
+        from:
+          ".where((is) => is.or([is('capacity', 'is', null), is(sql<number>`taken + $" +
+          "{seats}`, '<=', is.ref('capacity'))]))",
+        to: '',
+      },
+    ],
+    gate: { file: `${CHECKOUT}/checkout.test.ts`, test: '60 buyers for 7 seats' },
+  },
+  {
+    name: 'verify-payment believes the browser',
+    edits: [
+      {
+        file: `${PAYMENTS}/wire/verify.ts`,
+        from: 'query: z.object({ paymentId',
+        to: 'query: z.looseObject({ paymentId',
+      },
+      {
+        file: `${PAYMENTS}/check-payment.ts`,
+        from: 'const heard = await pollProvider(deps, chosen)',
+        to: `if ('redirect_status' in query && chosen.provider_intent_id)
+    await completePayment(deps, chosen.provider, { intentId: chosen.provider_intent_id, status: 'succeeded', amount: money(chosen.amount_minor, chosen.currency), failureCode: null, card: null })
+  const heard = await pollProvider(deps, chosen)`,
+      },
+    ],
+    gate: { file: 'src/hosts/stripe.test.ts', test: 'nothing that the browser passes on is believed' },
+  },
+]

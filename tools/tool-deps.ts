@@ -1,0 +1,13 @@
+/** Gives a command access to an installation, which may be running. A command runs no jobs. */
+import type { Config } from '#config.ts'
+import { createDeps } from '#http/create-deps.ts'
+import type { Deps } from '#http/deps.ts'
+import type { ModeCheck } from '#platform/db/installation.ts'
+
+export async function createToolDeps(
+  config: Config,
+  modeCheck: ModeCheck = 'record',
+): Promise<Deps & { close(): Promise<void> }> {
+  const { deps, close } = await createDeps(config, false, modeCheck)
+  return { ...deps, close }
+}

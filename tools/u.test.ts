@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+async function run(...args: string[]): Promise<{ code: number; output: string }> {
+  return promisify(execFile)(process.execPath, ['tools/u.ts', ...args]).then(
+    ({ stdout }) => ({ code: 0, output: stdout }),
+    ({ code, stdout, stderr }) => ({ code, output: `${stdout}${stderr}` }),
+  )
+}
+
+test('without a command, lists every command with one line of help', async () => {
+  const { code, output } = await run()
+  expect(code).toBe(0)
+  const names = globSync('tools/commands/*.ts', { exclude: ['**/*.test.ts'] }).map((file) => basename(file, '.ts'))
+  expect(names.length).toBeGreaterThan(10)
+  for (const name of names) expect(output).toMatch(new RegExp(`^ {2}${name}( [<[].*?)? {2,}\\w`, 'm'))
+})
+
+test('a missing argument or an unknown command prints the way to call it, and fails', async () => {
+  expect(await run('import')).toMatchObject({ code: 1, output: expect.stringContaining('import [options] <folder>') })
+  expect(await run('imports')).toMatchObject({ code: 1, output: expect.stringContaining('Did you mean import?') })
+})
+
+test('a wrong setting is one sentence without a stack trace', async () => {
+  const { code, output } = await run('admin', 'nobody')
+  expect({ code, output }).toEqual({ code: 1, output: 'Usage: npm run u -- admin ana@example.com "Their Name"\n' })
+})

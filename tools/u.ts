@@ -1,0 +1,154 @@
+/** `npm run u`: the commands of an installation and of its development. Each loads its module only when it runs. */
+import { InvalidArgumentError, program } from 'commander'
+import { StartupError } from '#config.ts'
+
+const parseCount = (text: string) => {
+  if (/^\d+$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('A whole number is needed.')
+}
+
+// Prints a wrong setting as one sentence without a stack trace, as the server does.
+process.on('uncaughtException', (error) => {
+  process.stderr.write(`${error instanceof StartupError ? error.message : error.stack}\n`)
+  process.exit(1)
+})
+
+program
+  .name('npm run u --')
+  .description('Commands of this installation. They read the same settings as the server (docs/settings.md).')
+  .helpCommand('help [command]', 'prints the arguments and options of a command')
+  .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}`.replace(' [options]', '') })
+  .showHelpAfterError()
+
+program.commandsGroup('Operate:')
+program
+  .command('doctor')
+  .summary('lists the services of this installation and whether they respond')
+  .action(async () => (await import('./commands/doctor.ts')).runDoctor())
+program
+  .command('audit')
+  .summary('checks every money and seat rule in the database')
+  .action(async () => (await import('./commands/audit.ts')).runAudit())
+program
+  .command('admin')
+  .summary('makes a person a community admin and prints the link that sets the password')
+  .argument('<address>', 'e-mail address')
+  .argument('[name...]', 'the name of a new account')
+  .action(async (address, name) => (await import('./commands/admin.ts')).runAdmin(address, name.join(' ')))
+program
+  .command('remove-second-factor')
+  .summary('lets a person who lost app, recovery codes and passkeys log in by password alone')
+  .description(
+    'Lets a person who lost app, recovery codes and passkeys log in by password alone. Verify who asks first.',
+  )
+  .argument('<address>', 'e-mail address of the account')
+  .action(async (address) => (await import('./commands/remove-second-factor.ts')).runRemoveSecondFactor(address))
+
+program
+  .command('rotate-credential-key')
+  .summary('replaces the key that signs the credentials of certificates')
+  .description(
+    'Replaces the key that signs the credentials of certificates. What the earlier key signed stays valid, unless that key is compromised.',
+  )
+  .option('--compromised', 'withdraws the earlier key, and signs every valid credential again')
+  .action(async (options) => (await import('./commands/rotate-credential-key.ts')).runRotateCredentialKey(options))
+program
+  .command('verify-credential')
+  .summary('checks a credential with saved public keys, without a network')
+  .argument('<file>', 'a .jws file, or a picture with the credential inside')
+  .requiredOption('--keys <file>', 'the saved answer of /credentials/keys')
+  .option('--email <address>', 'checks also that the credential belongs to this address')
+  .action(async (file, options) => (await import('./commands/verify-credential.ts')).runVerifyCredential(file, options))
+
+program.commandsGroup('Content:')
+program
+  .command('import')
+  .summary('updates the catalogue from the files of a folder')
+  .description(
+    'Updates the catalogue from the files of a folder (content/README.md) and prints each change with its old and new value.',
+  )
+  .argument('<folder>')
+  .option('--dry-run', 'only prints the changes')
+  .option('--remove', 'deletes entries that the files omit')
+  .option('--without-media', 'plans lessons whose media file is neither in the folder nor stored already')
+  .option('--creator <address>', 'gives the new courses to this person, who then teaches them')
+  .action(async (folder, options) => (await import('./commands/import.ts')).runImport(folder, options))
+program
+  .command('export')
+  .summary('writes the catalogue as files that import reads back unchanged')
+  .argument('<folder>')
+  .option('--relative', 'counts dates in days from today, as a demo needs them')
+  .option('--without-media', 'leaves out the media files; their hashes stay in the course files')
+  .action(async (folder, options) => (await import('./commands/export.ts')).runExport(folder, options))
+program
+  .command('seed')
+  .summary('adds missing demo courses and log-ins to the database')
+  .action(async () => (await import('./commands/seed.ts')).runSeed())
+
+program.commandsGroup('Develop:')
+program
+  .command('generate')
+  .summary('writes OpenAPI, schema, states, settings, design tokens, fonts and database types anew')
+  .option('--check', 'only compares; exits with 1 on a difference')
+  .action(async (options) => (await import('./commands/generate.ts')).runGenerate(options))
+program
+  .command('journeys')
+  .summary('runs every browser test, also those that npm test leaves out')
+  .argument('[files...]', 'only these test files')
+  .action(async (files) => (await import('./commands/journeys.ts')).runJourneys(files))
+program
+  .command('axe')
+  .summary('checks accessibility of every page and state, in light and dark, at 360 and 1280 px')
+  .description(
+    'Runs axe on every page and state, light and dark, phone and desktop. Also checks 320 px, text at 200 %, reduced motion and forced colours.',
+  )
+  .argument('[names...]', 'only pages whose name contains one of these words')
+  .option('--keyboard', 'checks keyboard navigation and focus rings instead')
+  .action(async (names, options) => (await import('./commands/axe.ts')).runAxe(names, options))
+program
+  .command('budgets')
+  .summary('compares the transfer size and the Lighthouse scores of each kind of page with its budget')
+  .argument('[paths...]', 'only these pages')
+  .option('--weights', 'skips Lighthouse')
+  .option('--scores', 'skips the transfer sizes')
+  .action(async (paths, options) => (await import('./commands/budgets.ts')).runBudgets(paths, options))
+
+program.commandsGroup('Prove:')
+program
+  .command('laws')
+  .summary('checks each rule of prices, tender and refunds on random orders, and repeats races for one code')
+  .description(
+    'Checks each rule on random orders, and on orders placed in a database, and repeats races of many buyers for one gift card or promo code. Prints the seed, which reproduces the run.',
+  )
+  .option('--orders <count>', 'random orders for each rule', parseCount, 100_000)
+  .option('--placed <count>', 'orders placed in a database', parseCount, 1000)
+  .option('--rounds <count>', 'rounds of each race', parseCount, 50)
+  .option('--seed <number>', 'default: random', parseCount)
+  .action(async (options) => (await import('./commands/laws.ts')).runLaws(options))
+program
+  .command('torture')
+  .summary('runs checkouts while providers fail and processes are killed, then audits the database')
+  .description('A chaos test. Kills both the program and PostgreSQL. Prints the seed, which reproduces the faults.')
+  .option('--provider <name>', 'sandbox or stripe; default: both')
+  .option('--checkouts <count>', 'twice as many as there are seats', parseCount, 2000)
+  .option('--clients <count>', 'simultaneous buyers', parseCount, 60)
+  .option('--kills <count>', 'kills of the program, and of PostgreSQL', parseCount, 6)
+  .option('--seed <number>', 'default: random', parseCount)
+  .action(async (options) => (await import('./commands/torture.ts')).runTorture(options))
+program
+  .command('sabotage')
+  .summary('puts six known faults into the code, one after the other; a test must fail for each')
+  .action(async () => (await import('./commands/sabotage.ts')).runSabotage())
+program
+  .command('bench')
+  .summary('measures cached pages, cached JSON and enrolments')
+  .description(
+    'Measures cached pages, cached JSON and enrolments. Each part describes its method. Exits with 1 if a goal is missed.',
+  )
+  .argument('[part]', 'pages, json or enrolments; default: all')
+  .option('--rounds <count>', 'rounds of a part', parseCount)
+  .option('--seconds <count>', 'length of a round', parseCount)
+  .action(async (part, options) => (await import('./commands/bench.ts')).runBench(part, options))
+
+if (process.argv.length === 2) program.outputHelp()
+else await program.parseAsync()
