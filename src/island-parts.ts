@@ -4,10 +4,10 @@
  */
 import { registerCheckoutHooks } from '#features/checkout/browser/client-hooks.ts'
 import type { ProviderName } from '#platform/identity/provider.ts'
-import { hydratePart } from './ui/hydrate.tsx'
+import { hydratePart } from './ui/browser/hydrate.tsx'
 
-export { offerKeySwitch } from '#ui/single-keys.ts'
-export { closeMenusOnEscape as closeFoldsByEscape } from './ui/close-menus.ts'
+export { offerKeySwitch } from '#ui/browser/single-keys.ts'
+export { closeMenusOnEscape as closeFoldsByEscape } from './ui/browser/close-menus.ts'
 
 type Island = (element: HTMLElement, onLoggedIn: () => void) => Promise<void>
 

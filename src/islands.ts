@@ -157,7 +157,7 @@ async function startCatalogueCards(): Promise<void> {
   })
 }
 
-/** Can be switched off by src/ui/single-keys.ts, which is not loaded for this check. */
+/** Can be switched off by src/ui/browser/single-keys.ts, which is not loaded for this check. */
 function focusSearchOnSlash(event: KeyboardEvent): void {
   const isTyping = (event.target as Element).closest?.('input, select, textarea, dialog')
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return

@@ -61,7 +61,7 @@ export function pagePolicy(
 }
 
 /**
- * A page refuses text as script or HTML, unless a named policy of src/ui/trusted-types.ts made it. Third-party
+ * A page refuses text as script or HTML, unless a named policy of src/ui/browser/trusted-types.ts made it. Third-party
  * scripts use policy names that we do not know. See docs/decisions/0022.
  */
 function trustedTypes({ scripts }: ThirdPartySources): string[] {

@@ -1,6 +1,6 @@
 /** Loads third-party scripts, only after the visitor has consented, and only on pages that allow them. */
 import { noteAffiliate, storeAttribution } from '#http/stored-attribution.ts'
-import { allowThirdPartyScripts } from '#ui/trusted-types.ts'
+import { allowThirdPartyScripts } from '#ui/browser/trusted-types.ts'
 import { sendConversion, sendQueuedConversions } from './conversion.ts'
 import { globalText, poll } from './poll.ts'
 

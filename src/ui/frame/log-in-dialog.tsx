@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { emptyHtml } from '../trusted-types.ts'
+import { emptyHtml } from '../browser/trusted-types.ts'
 import styles from './log-in-dialog.module.css'
 import { watchLogIn } from './watch-log-in.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { closeMenusOnEscape } from '../close-menus.ts'
+import { closeMenusOnEscape } from '../browser/close-menus.ts'
 import text from '../text.module.css'
 import { LogInButton } from './log-in-button.tsx'
 import { Mark } from './mark.tsx'

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
+import { saveFile } from '#ui/browser/save-file.ts'
 import { Button } from '#ui/button.tsx'
 import { focusField } from '#ui/focus.ts'
-import { saveFile } from '#ui/save-file.ts'
 import { CopyButton } from './copy-button.tsx'
 import styles from './second-factor.module.css'
 import settings from './settings.module.css'

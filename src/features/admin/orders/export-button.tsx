@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { browserClient } from '#http/client.ts'
+import { saveFile } from '#ui/browser/save-file.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
-import { saveFile } from '#ui/save-file.ts'
 import { callExportOrders } from '../calls.ts'
 import type { OrdersFilter } from './load-orders.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { areSingleKeysOn, setSingleKeys } from '#ui/browser/single-keys.ts'
 import { CheckField } from '#ui/field.tsx'
-import { areSingleKeysOn, setSingleKeys } from '#ui/single-keys.ts'
 import text from '#ui/text.module.css'
 import styles from './orders-view.module.css'
 

@@ -1,7 +1,7 @@
 /** Keyboard shortcuts of the order list and the open order. Single letters can be turned off (WCAG 2.1.4). */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { areSingleKeysOn } from '#ui/single-keys.ts'
+import { areSingleKeysOn } from '#ui/browser/single-keys.ts'
 
 type OrderShortcutOptions = {
   list: RefObject<HTMLElement | null>

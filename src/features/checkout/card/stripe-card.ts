@@ -5,7 +5,7 @@
 import type { Appearance, PaymentIntent, Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
 import { fromDecimal } from '#domain/money/money.ts'
 import { toCardDecline } from '#domain/orders/card-decline.ts'
-import { allowThirdPartyScripts } from '#ui/trusted-types.ts'
+import { allowThirdPartyScripts } from '#ui/browser/trusted-types.ts'
 import type { CardConfirmation } from './sandbox-card.ts'
 
 export type AmountDue = { amount: string; currency: string }

@@ -2,9 +2,9 @@ import { FileDown } from 'lucide-react'
 import { useState } from 'react'
 import { callInvoice } from '#features/documents/calls.ts'
 import { type AuthKind, browserClient } from '#http/client.ts'
+import { saveFile } from '#ui/browser/save-file.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage, SuccessMessage } from '#ui/field.tsx'
-import { saveFile } from '#ui/save-file.ts'
 import type { OrderView } from '../wire/order.ts'
 
 type Props = { order: Pick<OrderView, 'orderId' | 'orderNumber'>; auth: AuthKind }

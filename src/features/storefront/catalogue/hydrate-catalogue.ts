@@ -3,7 +3,7 @@
  * that address. Back removes a filter, and more cards are added below the present ones.
  */
 import { type CatalogueFilter, NO_FILTER, parseFilter, setFilter, setPage } from '#domain/catalogue-filter.ts'
-import { parseOwnPage } from '#ui/trusted-types.ts'
+import { parseOwnPage } from '#ui/browser/trusted-types.ts'
 
 const TYPING_MS = 150
 const LOAD_FAILED = 'We couldn’t load the courses. These are the previous results.'

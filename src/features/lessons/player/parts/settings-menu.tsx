@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { areSingleKeysOn, setSingleKeys } from '#ui/single-keys.ts'
+import { areSingleKeysOn, setSingleKeys } from '#ui/browser/single-keys.ts'
 import type { PlayerController } from '../controller/create-controller.ts'
 import { SPEEDS } from '../controls/preferences.ts'
 import type { PlayerTrack } from '../player-props.ts'

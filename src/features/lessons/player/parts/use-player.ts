@@ -8,7 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { areSingleKeysOn } from '#ui/single-keys.ts'
+import { areSingleKeysOn } from '#ui/browser/single-keys.ts'
 import { createController, type PlayerController } from '../controller/create-controller.ts'
 import { listen } from '../controller/media-events.ts'
 import type { PlayerState } from '../controller/player-state.ts'
