@@ -3,5 +3,6 @@ import { SETTINGS_ENTRY } from '#features/accounts/navigation.ts'
 import { ADMIN_NAVIGATION } from '#features/admin/navigation.ts'
 import type { Navigation } from '#features/app-shell/navigation.ts'
 import { PORTAL_NAVIGATION } from '#features/portal/navigation.ts'
+import { STUDIO_NAVIGATION } from '#features/studio/navigation.ts'
 
-export const NAVIGATION: Navigation = [...PORTAL_NAVIGATION, ...ADMIN_NAVIGATION, SETTINGS_ENTRY]
+export const NAVIGATION: Navigation = [...PORTAL_NAVIGATION, ...ADMIN_NAVIGATION, ...STUDIO_NAVIGATION, SETTINGS_ENTRY]

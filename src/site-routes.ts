@@ -50,6 +50,7 @@ const APP_LAYOUT = 'app-layout.tsx'
 const document = { access: 'public', surface: 'document' } as const
 const payment = { access: 'order', surface: 'payment', shell: true } as const
 const learner = { layout: APP_LAYOUT, access: 'learner', shell: true } as const
+const teacher = { layout: APP_LAYOUT, access: 'learner', shell: true, budget: 'admin' } as const
 const admin = { layout: APP_LAYOUT, access: 'admin', shell: true } as const
 
 /** Fixed pages come before creators' own paths. A route that says nothing about its access is private. */
@@ -84,6 +85,8 @@ const DECLARATIONS: readonly Declaration[] = [
     surface: 'media',
     budget: 'lesson',
   },
+  { path: 'studio', file: 'features/studio/pages/home.tsx', ...teacher },
+  { path: 'studio/courses/:course/sessions', file: 'features/studio/pages/sessions.tsx', ...teacher },
   { path: 'portal/settings', file: 'features/accounts/pages/settings.tsx', ...learner },
   { path: 'account-deleted', file: 'features/accounts/pages/account-deleted.tsx' },
   { path: 'login', file: 'features/accounts/pages/login.tsx', shell: true },
@@ -122,7 +125,6 @@ const OTHER_SEGMENTS = [
   'r',
   'readyz',
   'sandbox',
-  'studio',
 ] as const
 
 const BUDGET_BY_ACCESS: Record<Access, Budget> = {

@@ -13,6 +13,7 @@ import { liveApi } from '#features/live/api.ts'
 import { paymentsApi } from '#features/payments/api.ts'
 import { portalApi } from '#features/portal/api.ts'
 import { refundsApi } from '#features/refunds/api.ts'
+import { studioApi } from '#features/studio/api.ts'
 import { supportApi } from '#features/support/api.ts'
 import type { Deps } from '#http/deps.ts'
 import type { MountedEndpoint } from '#http/handle.ts'
@@ -35,5 +36,6 @@ export function listEndpoints(deps: Deps): MountedEndpoint[] {
     ...giftCardsApi(deps),
     ...supportApi(deps),
     ...adminApi(deps),
+    ...studioApi(deps),
   ]
 }

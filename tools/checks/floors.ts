@@ -8,7 +8,7 @@ export type Tree = ReadonlyMap<string, string>
 const FLOORS = [
   ['(top)'],
   ['hosts'],
-  ['features/admin'],
+  ['features/admin', 'features/studio'],
   ['features/storefront', 'features/portal'],
   ['features/checkout'],
   ['features/payments'],

@@ -21,7 +21,8 @@ export function AppFrame({ navigation, children }: { navigation: Navigation; chi
   const isLoading = useNavigation().state === 'loading'
   // The server does not know the session. It renders the menu of the people whom the page is for.
   const as = getAccess(navigation, pathname) === 'admin' ? 'admin' : 'learner'
-  const session = person?.session ?? { as, hasBoth: false }
+  const isTeacher = person?.profile.roles.includes('creator') ?? false
+  const session = { ...(person?.session ?? { as, hasBoth: false }), isTeacher }
   const main = useRef<HTMLElement>(null)
   useHeadingFocus(main, `${pathname} ${session.as}`)
   const handleLogOut = person ? () => logOut(person.session.as) : undefined

@@ -5,24 +5,24 @@ import { getAccess, listEntries, listPhoneEntries } from './navigation.ts'
 
 const labels = (entries: { label: string }[]) => entries.map(({ label }) => label)
 
-test('the menu has the entries of the session', () => {
-  expect(labels(listEntries(NAVIGATION, { as: 'learner' }))).toEqual(['Home', 'All courses', 'Settings'])
-  expect(labels(listEntries(NAVIGATION, { as: 'admin' }))).toEqual(['Home', 'Orders', 'Inbox', 'Audit log', 'Settings'])
+const learner = { as: 'learner', hasBoth: false, isTeacher: false } as const
+const admin = { as: 'admin', hasBoth: false, isTeacher: false } as const
+
+test('the menu has the entries of the session, and the studio for the people who teach', () => {
+  expect(labels(listEntries(NAVIGATION, learner))).toEqual(['Home', 'All courses', 'Settings'])
+  expect(labels(listEntries(NAVIGATION, { ...learner, isTeacher: true }))).toContain('Studio')
+  expect(labels(listEntries(NAVIGATION, admin))).toEqual(['Home', 'Orders', 'Inbox', 'Audit log', 'Studio', 'Settings'])
 })
 
 test('the phone bar has at most five entries with the log-out button and the switch', () => {
-  expect(labels(listPhoneEntries(NAVIGATION, { as: 'admin', hasBoth: false }))).toEqual([
-    'Home',
-    'Orders',
-    'Inbox',
-    'Settings',
-  ])
-  expect(labels(listPhoneEntries(NAVIGATION, { as: 'admin', hasBoth: true }))).toEqual(['Home', 'Orders', 'Inbox'])
-  expect(labels(listPhoneEntries(NAVIGATION, { as: 'learner', hasBoth: true }))).toEqual([
-    'Home',
-    'All courses',
-    'Settings',
-  ])
+  expect(labels(listPhoneEntries(NAVIGATION, admin))).toEqual(['Home', 'Orders', 'Inbox', 'Settings'])
+  expect(labels(listPhoneEntries(NAVIGATION, { ...admin, hasBoth: true }))).toEqual(['Home', 'Orders', 'Inbox'])
+  expect(labels(listPhoneEntries(NAVIGATION, { ...learner, isTeacher: true }))).toContain('Studio')
+  for (const isTeacher of [false, true]) {
+    const both = listPhoneEntries(NAVIGATION, { as: 'learner', hasBoth: true, isTeacher })
+    expect(both.length).toBeLessThanOrEqual(3)
+    expect(labels(both)).toContain('Settings')
+  }
 })
 
 test('every entry leads to a page of the layout, and the gate asks for the access that the route declares', () => {

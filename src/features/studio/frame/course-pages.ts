@@ -1,0 +1,24 @@
+/** The studio's pages of one course, in the order of their menu. A new page is a line here and one in `site-routes.ts`. */
+import { CalendarDays } from 'lucide-react'
+import type { ComponentType } from 'react'
+import type { Action } from '#domain/permission.ts'
+import type { StudioCourse } from '../wire.ts'
+
+export type CoursePage = {
+  /** The last part of the page's address. */
+  path: string
+  label: string
+  Icon: ComponentType<{ size: number }>
+  /** The page is for people whose role allows this action on the course. */
+  action: Action
+}
+
+export const COURSE_PAGES = [
+  { path: 'sessions', label: 'Sessions', Icon: CalendarDays, action: 'session.manage' },
+] as const satisfies readonly CoursePage[]
+
+export type CoursePagePath = (typeof COURSE_PAGES)[number]['path']
+
+export function listCoursePages({ actions }: Pick<StudioCourse, 'actions'>): readonly CoursePage[] {
+  return COURSE_PAGES.filter(({ action }) => actions.includes(action))
+}
