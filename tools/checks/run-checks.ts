@@ -1,23 +1,23 @@
 /**
- * `npm test`: runs every check in order and prints the totals last. Nothing is retried. `npm test check` leaves out
- * the steps that need a browser and a running server.
+ * `npm test`: runs every check in order, and prints what failed and the totals last. Nothing is retried. `npm test
+ * check` leaves out the steps that need a browser and a running server.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, relative } from 'node:path'
 
-type Count = { passed: number; failed: number }
+/** `failures` names each failed test or check. */
+type Count = { passed: number; failures: string[] }
 type Results = {
   numPassedTests: number
-  numFailedTests: number
-  testResults: { assertionResults: { status: string; fullName: string }[] }[]
+  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
 }
 
 const ROOT = join(import.meta.dirname, '../..')
 const results = mkdtempSync(join(tmpdir(), 'understudy-results-'))
-const total: Count = { passed: 0, failed: 0 }
+const total: Count = { passed: 0, failures: [] }
 
 await step('format and lint', () => runCommand('biome', 'check'))
 await step('types of the routes', () => runCommand('react-router', 'typegen'))
@@ -35,21 +35,24 @@ if (!process.argv.includes('check')) {
 }
 
 rmSync(results, { recursive: true, force: true })
-console.log(`${total.passed} passed, ${total.failed} failed`)
-process.exitCode = total.failed > 0 ? 1 : 0
+for (const failure of total.failures) console.log(`FAILED: ${failure}`)
+console.log(`${total.passed} passed, ${total.failures.length} failed`)
+process.exitCode = total.failures.length > 0 ? 1 : 0
 
 async function step(name: string, work: () => Promise<Count>): Promise<void> {
   console.log(`\n── ${name}`)
   const began = performance.now()
-  const { passed, failed } = await work()
+  const { passed, failures } = await work()
   total.passed += passed
-  total.failed += failed
+  total.failures.push(...failures.map((failure) => `${name}: ${failure}`))
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  console.log(`── ${name}: ${failed > 0 ? `${failed} FAILED` : 'good'}, ${passed} passed, ${seconds} s`)
+  const result = failures.length > 0 ? `${failures.length} FAILED` : 'good'
+  console.log(`── ${name}: ${result}, ${passed} passed, ${seconds} s`)
 }
 
 async function runCommand(command: string, ...options: string[]): Promise<Count> {
-  return (await run(command, options)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  const code = await run(command, options)
+  return code === 0 ? { passed: 1, failures: [] } : { passed: 0, failures: [[command, ...options].join(' ')] }
 }
 
 /**
@@ -66,22 +69,31 @@ async function runTests(config: string): Promise<Count> {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ])
-  const { passed, failed } = readCount(file)
-  return code !== 0 && failed === 0 ? { passed, failed: 1 } : { passed, failed }
+  const { passed, failures } = readCount(file)
+  return code !== 0 && failures.length === 0
+    ? { passed, failures: [`vitest ended with ${code}`] }
+    : { passed, failures }
 }
 
 function readCount(file: string): Count {
   try {
-    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(file, 'utf8')) as Results
-    const names = testResults.flatMap(({ assertionResults }) =>
-      assertionResults.flatMap(({ status, fullName }) => (/^(pending|skipped|todo)$/.test(status) ? fullName : [])),
-    )
-    const leftOut = names.filter((name) => /\(needs [A-Z_]+\)/.test(name))
-    for (const name of leftOut) console.log(`left out: ${name}`)
-    return { passed: numPassedTests, failed: numFailedTests + names.length - leftOut.length }
+    const { numPassedTests, testResults } = JSON.parse(readFileSync(file, 'utf8')) as Results
+    const failures: string[] = []
+    for (const { name, status, assertionResults } of testResults) {
+      const bad = assertionResults.filter((test) => test.status !== 'passed' && !isLeftOut(test))
+      for (const { fullName, status: found } of bad) failures.push(`${found} ${relative(ROOT, name)}: ${fullName}`)
+      if (status === 'failed' && bad.length === 0) failures.push(`${relative(ROOT, name)} stopped outside its tests`)
+    }
+    return { passed: numPassedTests, failures }
   } catch {
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failures: ['the tests wrote no results'] }
   }
+}
+
+function isLeftOut({ status, fullName }: { status: string; fullName: string }): boolean {
+  if (status === 'failed' || !/\(needs [A-Z_]+\)/.test(fullName)) return false
+  console.log(`left out: ${fullName}`)
+  return true
 }
 
 async function run(command: string, options: string[]): Promise<number | null> {
