@@ -104,6 +104,7 @@ program
   )
   .argument('[names...]', 'only pages whose name contains one of these words')
   .option('--keyboard', 'checks keyboard navigation and focus rings instead')
+  .option('--pictures <folder>', 'also writes a picture of each state, width and theme')
   .action(async (names, options) => (await import('./commands/axe.ts')).runAxe(names, options))
 program
   .command('budgets')

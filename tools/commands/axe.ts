@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import type { State } from '../../tests/states/state.ts'
 import { startTestSites } from '../../tests/states/test-sites.ts'
@@ -21,6 +23,8 @@ type Width = (typeof WIDTHS)[number]
 /** One run: its servers and browser, and the faults that it found. */
 type AxeRun = {
   isKeyboard: boolean
+  /** The folder that gets a picture of each state, width and theme. */
+  pictures: string | undefined
   servers: ReturnType<typeof startTestSites>
   browser: Browser
   comparisonPage: Page
@@ -30,7 +34,12 @@ type AxeRun = {
   checkCount: number
 }
 
-export async function runAxe(names: readonly string[], { keyboard: isKeyboard = false }): Promise<void> {
+type Options = { keyboard?: boolean; pictures?: string }
+
+export async function runAxe(
+  names: readonly string[],
+  { keyboard: isKeyboard = false, pictures }: Options,
+): Promise<void> {
   // A state without scripts cannot be walked by keyboard here; tests/browser does that.
   const chosenStates = STATES.filter(
     ({ name, withoutScripts }) =>
@@ -43,7 +52,8 @@ export async function runAxe(names: readonly string[], { keyboard: isKeyboard = 
   const comparisonPage = await browser.newPage()
   const rings = { 360: new Set<string>(), 1280: new Set<string>() }
   const initial = { faultPlaces: new Map(), tokens: new Map(), rings, checkCount: 0 }
-  const run: AxeRun = { isKeyboard, servers, browser, comparisonPage, ...initial }
+  if (pictures) mkdirSync(pictures, { recursive: true })
+  const run: AxeRun = { isKeyboard, pictures, servers, browser, comparisonPage, ...initial }
   try {
     for (const state of chosenStates) for (const width of WIDTHS) await checkState(run, state, width)
   } finally {
@@ -134,6 +144,10 @@ async function checkPage(run: AxeRun, page: Page, width: Width, label: string): 
   for (const colorScheme of COLOURS) {
     await page.emulateMedia({ colorScheme })
     reportFaults(run, await findAxeFaults(page), `${label}, ${colorScheme}`)
+    if (run.pictures) {
+      const file = `${label} ${colorScheme}.png`.replaceAll(/[^a-z0-9.]+/gi, '-')
+      await page.screenshot({ path: join(run.pictures, file), fullPage: true })
+    }
   }
   reportFaults(run, [...(await findOverflows(page)), ...(await findLayoutShifts(page))], label)
   await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active' })
