@@ -24,7 +24,11 @@ beforeEach(async () => {
   const sandbox = world.gateways.for('sandbox')!.sandbox!
   const delivery = sandbox.delivery.bind(sandbox)
   vi.spyOn(sandbox, 'delivery').mockImplementation((id) => eventIsReleased.then(() => delivery(id)))
-  await startWorker({ ...world, config: { ...world.config, paymentApiUrl: api.base } })
+  // The jobs of a schedule run each minute whether somebody buys or not.
+  const jobs = { ...world.jobs, schedule: async () => {} }
+  await startWorker({ ...world, jobs, config: { ...world.config, paymentApiUrl: api.base } })
+  recordStatements()
+  await untilQuiet()
 })
 afterEach(async () => {
   vi.restoreAllMocks()
@@ -39,7 +43,7 @@ test.each(['the browser', 'the provider’s event'] as const)(
     const courseCode = await givenCourse(world)
     const email = `buyer-${randomUUID()}@understudy.test`
     const body = await checkoutBody(world, courseCode, email)
-    recordStatements()
+    statements.length = 0
     const quote = await api.post('/api/v1/sign-up-payment-options', { courseCode })
     const placed = await api.post(
       '/api/v1/sign-up-payment/card',
@@ -70,9 +74,21 @@ const untilSent = (email: string) =>
     { timeout: 20_000, interval: 100 },
   )
 
+/** The worker's first reconciliation is over. */
+const untilQuiet = () => {
+  let count = -1
+  return vi.waitUntil(
+    () => {
+      const isQuiet = count === statements.length
+      count = statements.length
+      return isQuiet
+    },
+    { timeout: 20_000, interval: 500 },
+  )
+}
+
 /** Neither the questions of this test count, nor the queue's timers, nor a worker that finds no job. */
 function recordStatements(): void {
-  statements.length = 0
   for (const [at, prototype] of PROTOTYPES.entries()) prototype.query = recording(originalQueries[at] as Query)
 }
 
