@@ -24,7 +24,7 @@ beforeEach(async () => {
   const sandbox = world.gateways.for('sandbox')!.sandbox!
   const delivery = sandbox.delivery.bind(sandbox)
   vi.spyOn(sandbox, 'delivery').mockImplementation((id) => eventIsReleased.then(() => delivery(id)))
-  // The jobs of a schedule run each minute whether somebody buys or not.
+  // The jobs of each minute are no part of an enrolment.
   const jobs = { ...world.jobs, schedule: async () => {} }
   await startWorker({ ...world, jobs, config: { ...world.config, paymentApiUrl: api.base } })
   recordStatements()

@@ -81,7 +81,7 @@ function readCount(file: string): Count {
     const failures: string[] = []
     for (const { name, status, assertionResults } of testResults) {
       const bad = assertionResults.filter((test) => test.status !== 'passed' && !isLeftOut(test))
-      for (const { fullName, status: found } of bad) failures.push(`${found} ${relative(ROOT, name)}: ${fullName}`)
+      for (const { fullName, status: result } of bad) failures.push(`${result} ${relative(ROOT, name)}: ${fullName}`)
       if (status === 'failed' && bad.length === 0) failures.push(`${relative(ROOT, name)} stopped outside its tests`)
     }
     return { passed: numPassedTests, failures }
