@@ -128,14 +128,22 @@ program
   .action(async (options) => (await import('./commands/laws.ts')).runLaws(options))
 program
   .command('torture')
-  .summary('runs checkouts while providers fail and processes are killed, then audits the database')
-  .description('A chaos test. Kills both the program and PostgreSQL. Prints the seed, which reproduces the faults.')
+  .summary('runs checkouts, learners and encoders while processes are killed, then audits the database')
+  .description(
+    'A chaos test. Kills the program, PostgreSQL and encoders. Prints the seed, which reproduces the faults.',
+  )
+  .argument('[part]', 'checkouts, learning or media; default: all')
   .option('--provider <name>', 'sandbox or stripe; default: both')
   .option('--checkouts <count>', 'twice as many as there are seats', parseCount, 2000)
   .option('--clients <count>', 'simultaneous buyers', parseCount, 60)
   .option('--kills <count>', 'kills of the program, and of PostgreSQL', parseCount, 6)
+  .option('--learners <count>', 'people who watch a course', parseCount, 24)
+  .option('--tabs <count>', 'tabs of each learner', parseCount, 8)
+  .option('--reports <count>', 'acknowledged reports of watched seconds', parseCount, 5000)
+  .option('--files <count>', 'videos that are processed', parseCount, 40)
+  .option('--media-kills <count>', 'kills of the worker and of encoders', parseCount, 100)
   .option('--seed <number>', 'default: random', parseCount)
-  .action(async (options) => (await import('./commands/torture.ts')).runTorture(options))
+  .action(async (part, options) => (await import('./commands/torture.ts')).runTorture(part, options))
 program
   .command('sabotage')
   .summary('puts six known faults into the code, one after the other; a test must fail for each')

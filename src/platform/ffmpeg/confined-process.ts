@@ -18,8 +18,11 @@ export type ProcessLimits = {
 }
 
 export type ProcessEnd = {
-  /** `time` and `size`: ended by its limits. `cancelled`: ended by the signal. */
-  end: 'done' | 'failed' | 'cancelled' | 'time' | 'size'
+  /**
+   * `time` and `size`: ended by its limits. `cancelled`: ended by the signal. `killed`: ended by the system, as for lack
+   * of memory, which says nothing about the file.
+   */
+  end: 'done' | 'failed' | 'cancelled' | 'time' | 'size' | 'killed'
   /** The last 40 lines of its error output, for admins. They contain local paths. */
   lastLines: string[]
 }
@@ -77,7 +80,8 @@ export async function runConfined(path: string, args: readonly string[], options
     const [code, exitSignal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
     // prlimit's limit for one file.
     if (exitSignal === 'SIGXFSZ') end ??= 'size'
-    return { end: end ?? (code === 0 ? 'done' : 'failed'), lastLines }
+    end ??= exitSignal ? 'killed' : code === 0 ? 'done' : 'failed'
+    return { end, lastLines }
   } finally {
     clearTimeout(timer)
     clearInterval(check)

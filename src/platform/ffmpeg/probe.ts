@@ -94,6 +94,7 @@ export async function probe(ffmpeg: Ffmpeg, input: MediaInput, signal?: AbortSig
  *
  * @param folder existing; nothing is written there
  * @returns null if the file cannot be read to its end
+ * @throws if the system ended ffmpeg
  */
 export async function measureDurationMs(
   ffmpeg: Ffmpeg,
@@ -112,6 +113,7 @@ export async function measureDurationMs(
       seconds = current
     },
   })
+  if (end === 'killed') throw new Error('The system ended ffmpeg.')
   return end === 'done' && seconds > 0 ? Math.round(seconds * 1000) : null
 }
 

@@ -36,8 +36,10 @@ export function createGrantChecker(deps: Deps): CheckGrant {
     if (counter.count > REQUESTS.count) return refused('RATE_LIMITED', { retryAfter: REQUESTS.windowMs / 1000 })
     const known = allowed.get(grantId)
     if (known) return accepted(known)
+    // Counted from before the query: a slow one must not lengthen an ended access.
+    const start = performance.now()
     const checked = await checkRow(deps, grantId, now)
-    if (checked) allowed.set(grantId, checked)
+    if (checked) allowed.set(grantId, checked, { start })
     return checked ? accepted(checked) : refused('GRANT_ENDED')
   }
 }

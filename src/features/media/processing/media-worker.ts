@@ -1,8 +1,10 @@
 /** Runs the steps of media files in this process, a few at once. docs/contract.md §14. */
+import { tmpdir } from 'node:os'
 import type { Config } from '#config.ts'
 import { logFailure } from '#platform/db/unavailable.ts'
 import { findFfmpeg } from '#platform/ffmpeg/find-ffmpeg.ts'
 import { type MediaDependencies, runNextStep } from './run-step.ts'
+import { deleteOldWorkFolders } from './work-folders.ts'
 
 export type MediaWorker = {
   /** Starts as many runners as may run. Returns at once. */
@@ -17,10 +19,13 @@ export function createMediaWorker(deps: MediaDependencies & { config: Pick<Confi
   const stopping = new AbortController()
   const runners = new Set<Promise<void>>()
   let search: ReturnType<typeof findFfmpeg> | undefined
+  let cleanUp: Promise<void> | undefined
   let wakeCount = 0
 
   const runAll = async () => {
     try {
+      cleanUp ??= deleteOldWorkFolders(tmpdir(), new Date())
+      await cleanUp
       search ??= findFfmpeg(media)
       const installed = await search
       while (!stopping.signal.aborted) {

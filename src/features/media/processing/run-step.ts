@@ -1,7 +1,6 @@
 /** Takes one step from the queue and does it: lease, progress, cancellation, and its end in one transaction. */
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '#http/deps.ts'
 import { derivedKey, derivedPrefix, originalKey } from '#platform/blobs/blob-keys.ts'
@@ -21,8 +20,8 @@ import { receiveUpload } from '../uploads/receive-upload.ts'
 import { completeStep, failStep } from './end-step.ts'
 import { performStep } from './perform-step.ts'
 import { FAULTS, type StepOutcome } from './step.ts'
+import { createWorkFolder } from './work-folders.ts'
 
-const WORK_FOLDER_PREFIX = 'understudy-media-'
 /** Progress is written and the lease renewed this often; a cancellation is noticed as soon. */
 const TICK_MS = 2000
 /** A worker that cannot reach the database gives up its step before another worker takes it. */
@@ -39,7 +38,7 @@ export async function runNextStep(deps: MediaDependencies, ffmpeg: Ffmpeg | null
   const step = await leaseStep(deps.db, randomUUID())
   if (!step) return false
   const watch = watchLease(deps, step, stop)
-  const folder = await mkdtemp(join(tmpdir(), WORK_FOLDER_PREFIX))
+  const folder = await createWorkFolder()
   try {
     const outcome = await work(deps, step, ffmpeg, folder, watch)
     if (stop.aborted) await returnStep(deps.db, step)
