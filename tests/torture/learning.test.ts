@@ -5,8 +5,8 @@ import { tortureLearners } from './learning/run.ts'
 test('learners in many tabs, refunds and disputes, the program and PostgreSQL killed: no second is lost or invented, one certificate each, and ended addresses stop', async () => {
   const report = await tortureLearners({
     learners: 8,
-    tabs: 8,
-    reports: 500,
+    tabs: 6,
+    reports: 400,
     appKills: 1,
     postgresKills: 1,
     seed: 20_261_123,

@@ -61,7 +61,7 @@ export async function learn(lecture: Lecture, record: LearnerRecord, tabs: numbe
   const oneTab = async () => {
     while (!lecture.isOver()) {
       const video = lecture.random.pick(videos)
-      await pause(50 + 150 * lecture.random.next())
+      await pause(100 + 300 * lecture.random.next())
       const chosen = lecture.random.next()
       if (chosen < 0.75) await reportWatched(lecture, record, call, video)
       else if (chosen < 0.8) await play(record, await call('post', `/api/v1/lessons/${video.lessonId}/play`))
