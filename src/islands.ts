@@ -27,6 +27,7 @@ trackHeights()
 saveDrafts()
 void startAnswerSearch()
 void startConsent()
+offerSignatureCheck()
 addEventListener('keydown', focusSearchOnSlash)
 for (const touch of FIRST_TOUCH) addEventListener(touch, startHydration, { capture: true, passive: true })
 addEventListener('submit', delayForm, { capture: true })
@@ -146,6 +147,17 @@ async function startConsent(): Promise<void> {
   if (!consentOptions) return
   const { watchConsent } = await import('#features/consent/watch.ts')
   watchConsent(consentOptions)
+}
+
+/** Verifies a certificate's signature, with a script that is loaded when its button is pressed. */
+function offerSignatureCheck(): void {
+  for (const button of all('button[data-check-signature]')) {
+    button.hidden = false
+    button.addEventListener('click', async () => {
+      const { checkSignature } = await import('#features/certificates/browser/check-signature.ts')
+      await checkSignature(button)
+    })
+  }
 }
 
 async function startCatalogueCards(): Promise<void> {

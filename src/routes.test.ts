@@ -52,6 +52,7 @@ test('an information page is found by its path, in any case and with a last slas
 test('axe, the journeys and the budgets include every page', () => {
   const known = {
     mailed: { setPassword: '/set-password#x', confirm: '/confirm-enrolment#x', thread: '/support#x' },
+    certificates: { valid: '/certificates/x', revoked: '/certificates/y' },
     ...Object.fromEntries(
       ['paid', 'deposit', 'waiting', 'declined', 'asking', 'gift'].map((name) => [
         name,

@@ -154,13 +154,18 @@ const SHADOWS = {
   dark: { e1: 'none', e2: 'none', e3: '0 24px 64px -16px rgb(0 0 0 / 0.6)' },
 } as const satisfies Record<Scheme, Record<string, string>>
 
-/** The complete content of `ui/theme/tokens.gen.css`. Dark mode follows the system setting; there is no switch. */
+/**
+ * The complete content of `ui/theme/tokens.gen.css`. Dark mode follows the system setting; there is no switch.
+ * `--course-on-paper` is for a certificate, which is light in both modes.
+ */
 export function tokensCss(): string {
   const hues = Object.entries(HUES).map(([name, hue]) => ({ name, colours: courseColours(hue) }))
   return [
     '/* Generated from src/design/tokens.ts: change it there. */',
     rule(':root', { 'color-scheme': 'light dark' }, { ...COLOURS.light, ...SIZES, ...SHADOWS.light }),
-    ...hues.map(({ name, colours }) => rule(hueSelector(name), {}, courseTokens(colours.light))),
+    ...hues.map(({ name, colours }) =>
+      rule(hueSelector(name), {}, { ...courseTokens(colours.light), 'course-on-paper': colours.light.strong }),
+    ),
     '@media screen and (prefers-color-scheme: dark) {',
     rule(':root', {}, { ...COLOURS.dark, ...SHADOWS.dark }, '  '),
     ...hues.map(({ name, colours }) => rule(hueSelector(name), {}, courseTokens(colours.dark), '  ')),

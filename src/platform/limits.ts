@@ -52,6 +52,8 @@ const POLICIES = {
   certificatePerClient: { points: 60, duration: 60 },
   /** Changes of certificates by one holder, each of which signs a new credential. */
   certificateChangePerHolder: { points: 20, duration: 24 * 60 * 60 },
+  /** Certificates drawn as a PDF for one holder. */
+  certificatePdfPerHolder: { points: 20, duration: 10 * 60 },
   /** Attempts to continue one order. */
   retryPerOrder: { points: 20, duration: 60 },
 } as const

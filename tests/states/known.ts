@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { readConfig } from '#config.ts'
+import { revokeOwnCertificate } from '#features/certificates/revoke-certificate.ts'
 import { createToolDeps } from '../../tools/tool-deps.ts'
+import { completeCourse, setCertificateRule } from '../world/certificates.ts'
 import { logInForTokens, type Person } from '../world/demo-visitor.ts'
 import { linkIn, newestMail } from '../world/mailbox.ts'
 import type { RunningServer } from '../world/server.ts'
@@ -19,6 +21,8 @@ export type Known = {
   asking: Placed
   gift: Placed
   conversation: string
+  /** The paths of the pages that verify them. */
+  certificates: { valid: string; revoked: string }
   /** The path, with its token, of what was mailed. */
   mailed: { setPassword: string; confirm: string; thread: string }
   /** The page that is sent while the database is away. */
@@ -128,6 +132,10 @@ export async function getToKnow({ url, dataDir }: RunningServer): Promise<Known>
     asking,
     gift,
     conversation,
+    certificates: {
+      valid: await giveCertificate(dataDir, paid.email, 'TUCPR', false),
+      revoked: await giveCertificate(dataDir, deposit.email, 'NG', true),
+    },
     mailed: {
       setPassword: await mailed(paid.email, 'set-password'),
       confirm: await mailed('ivy.free@understudy.test', 'confirm-enrolment'),
@@ -141,4 +149,21 @@ async function closeEnrolment(dataDir: string, prefixCode: string): Promise<void
   const { db, close } = await createToolDeps(readConfig({ MODE: 'demo', DATA_DIR: dataDir }))
   await sql`update cohort set enrol_closes_at = now() - interval '1 day' where course_code = ${prefixCode}`.execute(db)
   await close()
+}
+
+/** @returns the path of the page that verifies it */
+async function giveCertificate(dataDir: string, email: string, course: string, isRevoked: boolean): Promise<string> {
+  const { close, ...deps } = await createToolDeps(readConfig({ MODE: 'demo', DATA_DIR: dataDir }))
+  const { id } = await deps.db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  await setCertificateRule(deps, course, { hours: 24 })
+  await completeCourse(deps, id, course)
+  const row = await deps.db
+    .selectFrom('certificate')
+    .select(['id', 'public_id'])
+    .where('person_id', '=', id)
+    .where('course_code', '=', course)
+    .executeTakeFirstOrThrow()
+  if (isRevoked) await revokeOwnCertificate(deps, id, row.id)
+  await close()
+  return `/certificates/${row.public_id}`
 }

@@ -1,6 +1,6 @@
 /** The pages of a learner's course: room and lessons, in the states of access and release. */
 import type { Page } from 'playwright-core'
-import { hears, type State, sees } from './state.ts'
+import { hears, press, type State, sees } from './state.ts'
 
 const ROOM = '/portal/courses/ng'
 const LESSON = '/portal/courses/mcom/lessons/first-seconds'
@@ -153,5 +153,15 @@ export const LEARNING: State[] = [
     path: '/portal/courses/ng/lessons/one-sentence',
     as: 'learner',
     after: (page) => sees(page, 'Live session'),
+  },
+  { name: 'certificate, revoked', path: (known) => known.certificates.revoked },
+  { name: 'certificate', path: (known) => known.certificates.valid },
+  {
+    name: 'certificate, signature checked',
+    path: (known) => known.certificates.valid,
+    after: async (page) => {
+      await press(page, 'Check the signature')
+      await sees(page, 'The signature is genuine')
+    },
   },
 ]

@@ -51,6 +51,7 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: 'gift card', path: '/gift-card' },
   { name: 'missing page', path: '/nobody-here', isUnlisted: true, isRefused: true },
   { name: 'missing page, deep', path: '/nobody/lives/here', isUnlisted: true, isRefused: true },
+  { name: 'certificate, unknown', path: `/certificates/${'A'.repeat(22)}`, isUnlisted: true, isRefused: true },
   { name: 'log-in', path: '/login' },
   { name: 'forgotten password', path: '/forget-password' },
   { name: 'reset password', path: '/reset-password#token=none' },

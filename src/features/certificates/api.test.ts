@@ -1,8 +1,14 @@
 /** The calls of certificates, over HTTP, on a real database. docs/contract.md §17. */
 import { randomUUID } from 'node:crypto'
+import type { JWK } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getPngText } from '#platform/pictures/png-text.ts'
+import { readPdf } from '../../../tests/support/pdf.ts'
 import { givenHolder } from '../../../tests/world/certificates.ts'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
+import { verifyCredential } from './credentials/verify-credential.ts'
+import { BADGE_KEYWORD } from './documents/badge-keyword.ts'
+import { listPublicKeys } from './queries/credentials.ts'
 
 let setup: Identity
 beforeAll(async () => {
@@ -11,6 +17,14 @@ beforeAll(async () => {
 afterAll(() => setup.close())
 
 const get = (path: string, headers: Record<string, string> = {}) => setup.api.call(`/api/v1/${path}`, { headers })
+const getFile = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${setup.api.base}/api/v1/${path}`, { headers })
+  return {
+    status: response.status,
+    type: response.headers.get('content-type'),
+    bytes: Buffer.from(await response.arrayBuffer()),
+  }
+}
 const getText = async (path: string) => (await fetch(`${setup.api.base}/api/v1/${path}`)).text()
 
 async function createHolder(name = 'Priya Raman') {
@@ -97,6 +111,62 @@ test('a holder lists, corrects, hides and revokes the own certificates; nobody e
     status: 409,
     body: { errorCode: 'CERTIFICATE_REVOKED' },
   })
+})
+
+test('the picture is 1200 × 850, holds the credential once, and is the same each time', async () => {
+  const holder = await createHolder()
+  const path = `certificates/${holder.publicId}/picture`
+  const { status, type, bytes } = await getFile(path)
+  expect([status, type, bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([200, 'image/png', 1200, 850])
+  expect((await getFile(path)).bytes.equals(bytes)).toBe(true)
+  expect(bytes.toString('latin1').split(BADGE_KEYWORD)).toHaveLength(2)
+  const jws = getPngText(bytes, BADGE_KEYWORD)!
+  expect(jws).toBe(await getText(`certificates/${holder.publicId}/credential`))
+  const keys = { keys: (await listPublicKeys(setup.world.db)) as JWK[] }
+  expect((await verifyCredential(jws, keys, { now: new Date() })).faults).toEqual([])
+
+  await holder.call('PATCH', '', { isNamed: false })
+  const unnamed = (await getFile(path)).bytes
+  const drawing = (png: Buffer) => png.subarray(png.indexOf('IDAT')).toString('base64')
+  expect(drawing(unnamed)).not.toBe(drawing(bytes))
+  await holder.call('POST', '/revoke')
+  expect((await getFile(path)).status).toBe(404)
+  expect((await getFile(`certificates/${'A'.repeat(22)}/picture`)).status).toBe(404)
+})
+
+test('the PDF is for the holder alone: name, course, number and address as text, the same each time', async () => {
+  const [holder, other] = [await createHolder(), await createHolder()]
+  const path = `my-certificates/${holder.certificateId}/pdf`
+  await holder.call('PATCH', '', { isNamed: false })
+  const { status, type, bytes } = await getFile(path, holder.headers)
+  expect([status, type]).toEqual([200, 'application/pdf'])
+  expect((await getFile(path, holder.headers)).bytes.equals(bytes)).toBe(true)
+  const { pages, text } = await readPdf(bytes)
+  expect(pages).toHaveLength(1)
+  expect(bytes.toString('latin1')).toContain('/MediaBox [0 0 841.89 595.24')
+  const { number } = (await get(`certificates/${holder.publicId}`)).body.data
+  for (const words of ['Priya', 'Raman', 'A course', '24 h', number, 'localhost:3000/certificates/', holder.publicId])
+    expect(text).toContain(words)
+  expect((await getFile(path, other.headers)).status).toBe(404)
+  expect((await getFile(path)).status).toBe(401)
+  await holder.call('POST', '/revoke')
+  expect((await getFile(path, holder.headers)).status).toBe(409)
+})
+
+test.each([
+  ['Ζωή Παπαδοπούλου', true],
+  ['Жанна Ёлкина', true],
+  ['Ngô Thị Thuỳ Dương', true],
+  ['王小明', false],
+  ['محمد', false],
+])('the PDF shows %s by a font, or else says where the name is', async (name, isPrintable) => {
+  const holder = await createHolder(name)
+  expect((await get('my-certificates', holder.headers)).body.data[0]).toMatchObject({
+    name,
+    isNamePrintable: isPrintable,
+  })
+  const { text } = await readPdf((await getFile(`my-certificates/${holder.certificateId}/pdf`, holder.headers)).bytes)
+  expect(text.replace(/\s+/g, ' ')).toContain(isPrintable ? name : 'The person named on its page')
 })
 
 test('an admin corrects a name and revokes with a reason', async () => {

@@ -4,6 +4,7 @@ import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint, refuse, respond, respondWithFile } from '#http/handle.ts'
 import { withOrigin } from '#http/origin.ts'
 import { changeOwnCertificate, correctName } from './change-certificate.ts'
+import { readPdf, readPicture } from './documents/certificate-files.ts'
 import { lookUpCertificate, lookUpCredential } from './look-up-certificate.ts'
 import { type CertificateRow, listOwnCertificates } from './queries/certificates.ts'
 import { revokeAnyCertificate, revokeOwnCertificate } from './revoke-certificate.ts'
@@ -23,6 +24,10 @@ export function certificatesApi(deps: Deps): MountedEndpoint[] {
       const outcome = await lookUpCredential(deps, params.publicId, ip)
       return outcome.ok ? respondWithFile(outcome.value) : refuse(outcome.refusal)
     }),
+    handle(wire.readPicture, async ({ params, ip }) => {
+      const outcome = await readPicture(deps, params.publicId, ip)
+      return outcome.ok ? respondWithFile(outcome.value) : refuse(outcome.refusal)
+    }),
     handle(wire.listMyCertificates, async ({ actor }) => {
       const rows = await listOwnCertificates(deps.db, actor.personId)
       return respond(200, { data: rows.map(toView) })
@@ -30,6 +35,10 @@ export function certificatesApi(deps: Deps): MountedEndpoint[] {
     handle(wire.changeMyCertificate, async ({ actor, params, body }) =>
       answer(await changeOwnCertificate(deps, actor.personId, params.id, body)),
     ),
+    handle(wire.readPdf, async ({ actor, params }) => {
+      const outcome = await readPdf(deps, actor.personId, params.id)
+      return outcome.ok ? respondWithFile(outcome.value) : refuse(outcome.refusal)
+    }),
     handle(wire.revokeMyCertificate, async ({ actor, params }) =>
       answer(await revokeOwnCertificate(deps, actor.personId, params.id)),
     ),

@@ -1,11 +1,10 @@
 /** Corrects the name on a certificate, and shows or hides it. docs/contract.md §17. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { recordEvent } from '#features/audit-log/record.ts'
 import type { Deps } from '#http/deps.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import { consumeLimit } from '#platform/limits.ts'
 import { signNextRevision } from './credentials/sign-credential.ts'
-import { type Member, requireEditable } from './edit-permission.ts'
+import { editCertificate, type Member } from './edit-certificate.ts'
 import { type CertificateRow, lockCertificate, updateCertificate } from './queries/certificates.ts'
 
 export const MAX_NAME_CHANGES = 2
@@ -39,24 +38,16 @@ export async function changeOwnCertificate(
 }
 
 /** People who may edit certificates of the course correct a name at any time. It does not count as one of the holder's corrections. */
-export async function correctName(
+export function correctName(
   deps: Deps,
   member: Member,
   certificateId: string,
   name: string,
 ): Promise<Outcome<CertificateRow>> {
-  return inOneTransaction(deps.db, async (tx) => {
-    const editable = await requireEditable(tx, member, certificateId)
-    if (!editable.ok) return editable
-    const row = editable.value
-    await recordEvent(deps, tx, {
-      actor: { kind: member.audience, id: member.personId },
-      action: 'certificate-renamed',
-      object: { kind: 'certificate', id: certificateId },
-    })
-    if (name === row.name) return accepted(row)
+  return editCertificate(deps, member, certificateId, 'certificate-renamed', async (tx, row) => {
+    if (name === row.name) return row
     await updateCertificate(tx, row.id, { name })
     await signNextRevision(deps, tx, row.id)
-    return accepted({ ...row, name })
+    return { ...row, name }
   })
 }

@@ -25,7 +25,7 @@ export async function lookUpCredential(deps: Deps, publicId: string, ip: string)
 }
 
 /** Signs it if the job has not run yet. Null for a revoked certificate. */
-async function requireCredential(deps: Deps, certificateId: string): Promise<string | null> {
+export async function requireCredential(deps: Deps, certificateId: string): Promise<string | null> {
   const jws = await getCredentialJws(deps.db, certificateId)
   if (jws) return jws
   await signCredential(deps, certificateId)

@@ -10,7 +10,7 @@ import { completeCourse, givenHolder, type Holder } from '../../../tests/world/c
 import { createWorld, type World } from '../../../tests/world/world.ts'
 import { changeOwnCertificate, correctName } from './change-certificate.ts'
 import { signCredential } from './credentials/sign-credential.ts'
-import type { Member } from './edit-permission.ts'
+import type { Member } from './edit-certificate.ts'
 import { certificatesJobs } from './jobs.ts'
 import { listOwnCertificates } from './queries/certificates.ts'
 import { getCredentialJws, listRevokedCredentials } from './queries/credentials.ts'

@@ -1,10 +1,9 @@
 /** Revokes certificates. docs/contract.md §17. A revoked certificate is never issued again. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { recordEvent } from '#features/audit-log/record.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction, transact } from '#platform/db/transaction.ts'
-import { type Member, requireEditable } from './edit-permission.ts'
+import { editCertificate, type Member } from './edit-certificate.ts'
 import {
   type CertificateRow,
   listCertificatesWithoutEnrolment,
@@ -33,24 +32,16 @@ export async function revokeOwnCertificate(
   })
 }
 
-export async function revokeAnyCertificate(
+export function revokeAnyCertificate(
   deps: Deps,
   member: Member,
   certificateId: string,
   reason: string,
 ): Promise<Outcome<CertificateRow>> {
-  return inOneTransaction(deps.db, async (tx) => {
-    const editable = await requireEditable(tx, member, certificateId)
-    if (!editable.ok) return editable
-    const row = editable.value
-    await recordEvent(deps, tx, {
-      actor: { kind: member.audience, id: member.personId },
-      action: 'certificate-revoked',
-      object: { kind: 'certificate', id: certificateId },
-    })
+  return editCertificate(deps, member, certificateId, 'certificate-revoked', async (tx, row) => {
     const revoked = await revoke(tx, row, reason)
     await enqueueNotice(deps, tx, revoked)
-    return accepted(revoked)
+    return revoked
   })
 }
 

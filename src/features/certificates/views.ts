@@ -1,7 +1,9 @@
 /** Certificates as everybody sees them, and as their holder does. */
 import type { Config } from '#config.ts'
 import { formatNumber } from './certificate-numbers.ts'
+import { getCertificateUrl } from './certificate-url.ts'
 import { MAX_NAME_CHANGES } from './change-certificate.ts'
+import { isPrintable } from './documents/certificate-facts.ts'
 import type { CertificateRow } from './queries/certificates.ts'
 import type { CertificateView, OwnCertificateView } from './wire.ts'
 
@@ -32,15 +34,19 @@ export function toOwnCertificateView(config: Config, row: CertificateRow): OwnCe
     isNamed: row.is_named,
     nameChangesLeft: MAX_NAME_CHANGES - row.name_changes,
     url: getCertificateUrl(config, row.public_id),
-    credentialUrl: isIssued
-      ? new URL(`/api/v1/certificates/${row.public_id}/credential`, config.staticDataApiUrl).href
-      : null,
+    isNamePrintable: isPrintable(row.name),
+    credentialUrl: isIssued ? getFileUrl(config, row.public_id, 'credential') : null,
+    pictureUrl: isIssued ? getFileUrl(config, row.public_id, 'picture') : null,
     linkedInUrl: isIssued ? createLinkedInUrl(config, row) : null,
   }
 }
 
-function getCertificateUrl({ publicUrl }: Pick<Config, 'publicUrl'>, publicId: string): string {
-  return new URL(`/certificates/${publicId}`, publicUrl).href
+export function getFileUrl(
+  { staticDataApiUrl }: Pick<Config, 'staticDataApiUrl'>,
+  publicId: string,
+  file: 'credential' | 'picture',
+): string {
+  return new URL(`/api/v1/certificates/${publicId}/${file}`, staticDataApiUrl).href
 }
 
 /** https://addtoprofile.linkedin.com describes the parameters. */

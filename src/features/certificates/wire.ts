@@ -34,8 +34,12 @@ const OwnCertificateView = CertificateView.extend({
   nameChangesLeft: z.number(),
   /** The page that verifies it. */
   url: z.string(),
-  /** Null for a revoked certificate. */
+  /** False if the fonts of the files lack a character of the name. The page that verifies shows every name. */
+  isNamePrintable: z.boolean(),
+  /** The signed file. Null for a revoked certificate. */
   credentialUrl: z.string().nullable(),
+  /** The picture with the signed file inside. Null for a revoked certificate. */
+  pictureUrl: z.string().nullable(),
   /** Adds it to a LinkedIn profile. Null for a revoked certificate. */
   linkedInUrl: z.string().nullable(),
 })
@@ -61,6 +65,19 @@ export const readCredential = endpoint({
   params: ByPublicId,
   answers: {},
   file: 'text/plain',
+  refusals: ['CERTIFICATE_NOT_FOUND', 'RATE_LIMITED'],
+})
+
+export const readPicture = endpoint({
+  host: 'static-data',
+  method: 'GET',
+  path: 'certificates/:publicId/picture',
+  priority: 'low',
+  summary: 'A certificate that is not revoked as a picture of 1200 × 850, with its signed Open Badge inside',
+  actor: 'anyone',
+  params: ByPublicId,
+  answers: {},
+  file: 'image/png',
   refusals: ['CERTIFICATE_NOT_FOUND', 'RATE_LIMITED'],
 })
 
@@ -94,6 +111,26 @@ export const changeMyCertificate = endpoint({
   ],
 })
 
+export const readPdf = endpoint({
+  host: 'community',
+  method: 'GET',
+  path: 'my-certificates/:id/pdf',
+  priority: 'low',
+  summary: 'One’s own certificate as a PDF, A4 in landscape',
+  actor: 'person',
+  params: ById,
+  answers: {},
+  file: 'application/pdf',
+  refusals: [
+    'TOKEN_REQUIRED',
+    'TOKEN_INVALID',
+    'CERTIFICATE_NOT_FOUND',
+    'CERTIFICATE_REVOKED',
+    'RATE_LIMITED',
+    'OVERLOADED',
+  ],
+})
+
 export const revokeMyCertificate = endpoint({
   host: 'community',
   method: 'POST',
@@ -105,44 +142,36 @@ export const revokeMyCertificate = endpoint({
   refusals: ['TOKEN_REQUIRED', 'TOKEN_INVALID', 'CERTIFICATE_NOT_FOUND'],
 })
 
-export const correctCertificate = endpoint({
+/** A call of people who may edit certificates of the course. */
+const studio = {
   host: 'static-data',
+  actor: 'person',
+  idempotent: true,
+  params: ById,
+  answers: { 200: z.object({ data: OwnCertificateView }) },
+  refusals: [
+    'FIELD_INVALID',
+    'ROLE_NEEDED',
+    'CERTIFICATE_NOT_FOUND',
+    'CERTIFICATE_REVOKED',
+    'IDEMPOTENCY_KEY_REQUIRED',
+    'IDEMPOTENCY_MISMATCH',
+    'IDEMPOTENCY_IN_FLIGHT',
+  ],
+} as const
+
+export const correctCertificate = endpoint({
+  ...studio,
   method: 'PATCH',
   path: 'studio/certificates/:id',
   summary: 'Correct the name on a certificate',
-  actor: 'person',
-  idempotent: true,
-  params: ById,
   body: z.object({ name: PersonName }),
-  answers: { 200: z.object({ data: OwnCertificateView }) },
-  refusals: [
-    'FIELD_INVALID',
-    'ROLE_NEEDED',
-    'CERTIFICATE_NOT_FOUND',
-    'CERTIFICATE_REVOKED',
-    'IDEMPOTENCY_KEY_REQUIRED',
-    'IDEMPOTENCY_MISMATCH',
-    'IDEMPOTENCY_IN_FLIGHT',
-  ],
 })
 
 export const revokeCertificate = endpoint({
-  host: 'static-data',
+  ...studio,
   method: 'POST',
   path: 'studio/certificates/:id/revoke',
   summary: 'Revoke a certificate; everybody can read the reason',
-  actor: 'person',
-  idempotent: true,
-  params: ById,
   body: z.object({ reason: Reason }),
-  answers: { 200: z.object({ data: OwnCertificateView }) },
-  refusals: [
-    'FIELD_INVALID',
-    'ROLE_NEEDED',
-    'CERTIFICATE_NOT_FOUND',
-    'CERTIFICATE_REVOKED',
-    'IDEMPOTENCY_KEY_REQUIRED',
-    'IDEMPOTENCY_MISMATCH',
-    'IDEMPOTENCY_IN_FLIGHT',
-  ],
 })

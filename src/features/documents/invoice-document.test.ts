@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { money } from '#domain/money/money.ts'
-import { drawPdf } from '#platform/pdf/pdf-document.ts'
+import { drawPdfDocument } from '#platform/pdf/pdf-document.ts'
 import { readPdf } from '../../../tests/support/pdf.ts'
 import { createInvoiceDocument, type InvoiceFacts } from './invoice-document.ts'
 
@@ -21,7 +21,7 @@ const facts: InvoiceFacts = {
   refunds: [],
 }
 const renderPages = async (more: Partial<InvoiceFacts> = {}) =>
-  (await readPdf(await drawPdf(createInvoiceDocument({ ...facts, ...more })))).pages
+  (await readPdf(await drawPdfDocument(createInvoiceDocument({ ...facts, ...more })))).pages
 
 test('an invoice names seller, buyer, course, the day in the seller’s zone, and the method of payment', async () => {
   expect(await renderPages()).toEqual([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { drawPdfInWorker } from './draw-in-worker.ts'
-import { drawPdf, type PdfDocument } from './pdf-document.ts'
+import { drawPdfDocument, type PdfDocument } from './pdf-document.ts'
 
 const pdfDocument: PdfDocument = {
   heading: 'Paper',
@@ -26,5 +26,5 @@ test('a document rendered in the worker thread is the same, and a failed one doe
     drawPdfInWorker(pdfDocument),
   ])
   expect(drawn.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-  expect(await drawPdfInWorker(pdfDocument)).toEqual(await drawPdf(pdfDocument))
+  expect(await drawPdfInWorker(pdfDocument)).toEqual(await drawPdfDocument(pdfDocument))
 })

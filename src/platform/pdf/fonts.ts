@@ -61,7 +61,7 @@ function loadFace(file: string): Face {
 const FEATURES = { ccmp: false, tnum: true }
 
 /** Laying out words is most of the work of a document. Words repeat within and between documents. */
-function cacheLayouts(font: Font): Font {
+export function cacheLayouts(font: Font): Font {
   const runs = new LRUCache<string, GlyphRun>({ max: MAX_CACHED_WORDS })
   const layout: Font['layout'] = (text) => {
     const run = runs.get(text) ?? font.layout(text, FEATURES)

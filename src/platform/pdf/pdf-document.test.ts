@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readPdf } from '../../../tests/support/pdf.ts'
-import { drawPdf, type PdfDocument } from './pdf-document.ts'
+import { drawPdfDocument, type PdfDocument } from './pdf-document.ts'
 
 const pdfDocument = (more: Partial<PdfDocument>): PdfDocument => ({
   heading: 'Paper',
@@ -16,12 +16,12 @@ const namesOnly = (lines: string[]) => pdfDocument({ parts: [{ is: 'facts', colu
 test.each(['Zoë Gonçalves-Łuczak', 'Ngô Thị Thuỳ Dương', 'Ζωή Παπαδοπούλου', 'Жанна Ёлкина', 'Ana ₱ Cruz'])(
   '%s is written as it is',
   async (name) => {
-    expect((await readPdf(await drawPdf(namesOnly([name])))).text).toBe(`Paper\nTo\n${name}`)
+    expect((await readPdf(await drawPdfDocument(namesOnly([name])))).text).toBe(`Paper\nTo\n${name}`)
   },
 )
 
 test('a letter and its combining accent are one letter', async () => {
-  expect((await readPdf(await drawPdf(namesOnly(['Zoe\u0308'])))).text).toContain('Zoë')
+  expect((await readPdf(await drawPdfDocument(namesOnly(['Zoe\u0308'])))).text).toContain('Zoë')
 })
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   ['محمد', '�'],
   ['Ana 👩🏽‍🎨 Cruz', 'Ana � Cruz'],
 ])('what no font draws of %s is shown as missing, and the rest stays', async (name, shown) => {
-  expect((await readPdf(await drawPdf(namesOnly([name])))).text).toBe(`Paper\nTo\n${shown}`)
+  expect((await readPdf(await drawPdfDocument(namesOnly([name])))).text).toBe(`Paper\nTo\n${shown}`)
 })
 
 test('any text in any place makes a readable PDF', async () => {
@@ -37,7 +37,7 @@ test('any text in any place makes a readable PDF', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(text, { minLength: 4, maxLength: 12 }), async (texts) => {
       const [title = '', author = ''] = texts
-      const file = await drawPdf(
+      const file = await drawPdfDocument(
         pdfDocument({
           title,
           author,
@@ -61,7 +61,7 @@ test('a table continues on as many pages as it needs, each with the table head a
     { label: 'Description', width: 0.7 },
     { label: 'Amount', width: 0.3, align: 'right' as const },
   ]
-  const { pages } = await readPdf(await drawPdf(pdfDocument({ parts: [{ is: 'table', columns, rows }] })))
+  const { pages } = await readPdf(await drawPdfDocument(pdfDocument({ parts: [{ is: 'table', columns, rows }] })))
   expect(pages.length).toBeGreaterThan(1)
   pages.forEach((page, at) => {
     expect(page).toContain('Description Amount')
@@ -73,5 +73,5 @@ test('a table continues on as many pages as it needs, each with the table head a
 
 test('the same document gives the same file', async () => {
   const one = namesOnly(['Ana Cruz'])
-  expect((await drawPdf(one)).equals(await drawPdf(one))).toBe(true)
+  expect((await drawPdfDocument(one)).equals(await drawPdfDocument(one))).toBe(true)
 })

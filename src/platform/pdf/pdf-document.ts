@@ -26,7 +26,7 @@ const INK = '#1d1b19'
 const QUIET = '#625d57'
 const LINE = '#d8d2ca'
 
-export async function drawPdf({ heading, title, author, at, parts }: PdfDocument): Promise<Buffer> {
+export async function drawPdfDocument({ heading, title, author, at, parts }: PdfDocument): Promise<Buffer> {
   const doc = new PDFDocument({
     size: 'A4',
     margin: MARGIN,

@@ -1,13 +1,16 @@
 /**
- * Texts as SVG paths, so that a picture looks the same without installed fonts. Each character uses the first font that
- * has it. A character in no font is left out.
+ * Texts as SVG paths, so that a picture looks the same without installed fonts. Each word uses the first font that has
+ * all of it, else each character the first font that has it. A character in no font is left out.
  */
 import { createRequire } from 'node:module'
 import { type Font, openSync } from 'fontkit'
 
 export type Face = 'display' | 'text'
-/** A line: its path, which starts at 0 on the baseline, and its width in pixels. */
-export type Line = { path: string; width: number }
+/** A line: its text, its path, which starts at 0 on the baseline, and its width in pixels. */
+export type Line = { text: string; path: string; width: number }
+/** A part of a text, and the font that draws it. */
+export type FontText = { file: string; font: Font; text: string }
+type LoadedFont = Omit<FontText, 'text'>
 
 const require = createRequire(import.meta.url)
 const NOTO = require.resolve('@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf')
@@ -15,15 +18,15 @@ const FILES: Record<Face, string[]> = {
   display: [require.resolve('@expo-google-fonts/bricolage-grotesque/700Bold/BricolageGrotesque_700Bold.ttf'), NOTO],
   text: [require.resolve('@expo-google-fonts/instrument-sans/500Medium/InstrumentSans_500Medium.ttf'), NOTO],
 }
-const loadedFonts = new Map<Face, Font[]>()
+const loadedFonts = new Map<Face, LoadedFont[]>()
 
 /** @param size in pixels */
 export function createLine(text: string, face: Face, size: number): Line {
   let x = 0
   let path = ''
-  for (const { font, run } of splitIntoRuns(text.normalize('NFC'), getFonts(face))) {
+  for (const { font, text: piece } of splitByFont(text, face)) {
     const scale = size / font.unitsPerEm
-    const { glyphs, positions } = font.layout(run)
+    const { glyphs, positions } = font.layout(piece)
     for (const [index, glyph] of glyphs.entries()) {
       const { xAdvance, xOffset, yOffset } = positions[index]!
       path += glyph.path
@@ -33,7 +36,7 @@ export function createLine(text: string, face: Face, size: number): Line {
       x += xAdvance * scale
     }
   }
-  return { path, width: x }
+  return { text, path, width: x }
 }
 
 /** Breaks the text into as few lines of at most `width` pixels as possible, of about equal length. */
@@ -67,26 +70,38 @@ function breakLines(words: readonly string[], width: number, measure: (line: str
   return lines
 }
 
-function getFonts(face: Face): Font[] {
+/** Whether the fonts have every character of the text. */
+export function canDraw(text: string, face: Face): boolean {
+  return [...text.normalize('NFC')].every((character) => getFonts(face).some(({ font }) => hasAll(font, character)))
+}
+
+export function splitByFont(text: string, face: Face): FontText[] {
+  const fonts = getFonts(face)
+  const parts: FontText[] = []
+  for (const word of text.normalize('NFC').split(/(?<= )/)) {
+    const whole = fonts.find(({ font }) => hasAll(font, word))
+    for (const piece of whole ? [word] : word) {
+      const loaded = whole ?? fonts.find(({ font }) => hasAll(font, piece))
+      const last = parts.at(-1)
+      if (!loaded) continue
+      if (last?.file === loaded.file) last.text += piece
+      else parts.push({ ...loaded, text: piece })
+    }
+  }
+  return parts
+}
+
+const hasAll = (font: Font, text: string) =>
+  [...text].every((character) => font.hasGlyphForCodePoint(character.codePointAt(0)!))
+
+function getFonts(face: Face): LoadedFont[] {
   const known = loadedFonts.get(face)
   if (known) return known
   const fonts = FILES[face].map((file) => {
     const font = openSync(file)
     if (!('layout' in font)) throw new TypeError(`not a single font: ${file}`)
-    return font
+    return { file, font }
   })
   loadedFonts.set(face, fonts)
   return fonts
-}
-
-function splitIntoRuns(text: string, fonts: Font[]): { font: Font; run: string }[] {
-  const runs: { font: Font; run: string }[] = []
-  for (const character of text) {
-    const font = fonts.find((one) => one.hasGlyphForCodePoint(character.codePointAt(0)!))
-    const last = runs.at(-1)
-    if (!font) continue
-    if (last?.font === font) last.run += character
-    else runs.push({ font, run: character })
-  }
-  return runs
 }

@@ -1,19 +1,18 @@
 /** The preview picture of a shared link: the text, and the page's poster beside it. */
 import { createHash } from 'node:crypto'
-import { coverArt } from '#design/cover-art.ts'
+import { cropPoster, getPosterDesign, type PosterDesign } from '#design/poster-design.ts'
+import { SITE_ART } from '#design/site-art.ts'
 import { COLOURS } from '#design/tokens.ts'
 import type { CourseCard } from '#features/catalog/wire.ts'
 import { breakIntoLines, createLine, type Line } from '#platform/pictures/glyphs.ts'
 import { formatCourseByline } from '../course-labels.ts'
 import type { Information } from '../information/information.ts'
-import { getPosterDesign, type PosterDesign } from './poster-design.ts'
-import { SITE_ART } from './site-art.ts'
 
 const PICTURE_SIZE = { width: 1200, height: 630 } as const
 export type SharePicture = { name: string; title: string; subtitle: string; design: PosterDesign; focal: number }
 
 /** Drawing version. Increase it when the drawing changes: every picture then gets a new address. */
-const DRAWING_VERSION = 1
+const DRAWING_VERSION = 2
 const DEFAULT_DESIGN = SITE_ART['print-3']!
 
 type PicturedCourse = Pick<
@@ -72,7 +71,7 @@ export function drawPicture({ title, subtitle, design, focal }: SharePicture): s
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<rect width="${width}" height="${height}" fill="${bg}"/>`,
-    drawPoster(design, focal),
+    cropPoster(design, focal, { x: width - POSTER_WIDTH, y: 0, width: POSTER_WIDTH, height }),
     `<g fill="${text}">${drawLines(lines, MARGIN + size * 0.8, size * 1.04)}</g>`,
     `<g fill="${faint}">${drawLines(breakIntoLines(subtitle, 'text', SUBTITLE_SIZE, TEXT_WIDTH), subtitleTop + SUBTITLE_SIZE, SUBTITLE_SIZE * 1.4)}</g>`,
     `<path transform="translate(${MARGIN} ${height - MARGIN - 33}) scale(1.25)" fill="${spark}" d="M13 0a13 13 0 1 1 0 26H0V13A13 13 0 0 1 13 0z"/>`,
@@ -95,14 +94,4 @@ function drawLines(lines: readonly Line[], firstBaseline: number, lineHeight: nu
       ({ path }, index) => `<path transform="translate(${MARGIN} ${firstBaseline + index * lineHeight})" d="${path}"/>`,
     )
     .join('')
-}
-
-/** Draws the poster in the tall crop of the cards. The point `focal` percent from the left stays visible. */
-function drawPoster(design: PosterDesign, focal: number): string {
-  const visibleWidth = (POSTER_WIDTH / PICTURE_SIZE.height) * 750
-  const left = ((1200 - visibleWidth) * focal) / 100
-  const art = coverArt(design.seed, design)
-  const content = art.slice(art.indexOf('>') + 1)
-  const x = PICTURE_SIZE.width - POSTER_WIDTH
-  return `<svg x="${x}" y="0" width="${POSTER_WIDTH}" height="${PICTURE_SIZE.height}" viewBox="${left} 0 ${visibleWidth} 750">${content}`
 }

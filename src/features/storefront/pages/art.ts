@@ -1,10 +1,10 @@
 import { coverArt } from '#design/cover-art.ts'
+import { getPosterDesign } from '#design/poster-design.ts'
+import { SITE_ART } from '#design/site-art.ts'
 import { getInformationPage } from '#domain/site-addresses.ts'
 import { getCourseDefinition, listCourseCards } from '#features/catalog/catalogue.ts'
 import { depsContext } from '#http/context.ts'
 import type { Deps } from '#http/deps.ts'
-import { getPosterDesign } from '../art/poster-design.ts'
-import { SITE_ART } from '../art/site-art.ts'
 import { readInformation } from '../information/information.ts'
 import type { Route } from './+types/art.ts'
 
