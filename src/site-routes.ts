@@ -94,6 +94,7 @@ const DECLARATIONS: readonly Declaration[] = [
   { path: 'reset-password', file: 'features/accounts/pages/reset-password.tsx' },
   { path: 'set-password', file: 'features/accounts/pages/set-password.tsx' },
   { path: 'verify-email', file: 'features/accounts/pages/verify-email.tsx' },
+  { path: 'mail-opt-out', file: 'features/accounts/pages/mail-opt-out.tsx' },
   { path: 'social/:provider/:step', file: 'features/accounts/pages/social.tsx', surface: 'callback' },
   { path: 'confirm-log-in', file: 'features/accounts/pages/confirm-log-in.tsx' },
   { path: 'support', file: 'features/support/pages/conversation.tsx' },

@@ -10,6 +10,7 @@ import { giftCardsApi } from '#features/gift-cards/api.ts'
 import { leadsApi } from '#features/leads/api.ts'
 import { lessonsApi } from '#features/lessons/api.ts'
 import { liveApi } from '#features/live/api.ts'
+import { mailingApi } from '#features/mailing/api.ts'
 import { paymentsApi } from '#features/payments/api.ts'
 import { portalApi } from '#features/portal/api.ts'
 import { refundsApi } from '#features/refunds/api.ts'
@@ -28,6 +29,7 @@ export function listEndpoints(deps: Deps): MountedEndpoint[] {
     ...lessonsApi(deps),
     ...liveApi(deps),
     ...leadsApi(deps),
+    ...mailingApi(deps),
     ...checkoutApi(deps),
     ...paymentsApi(deps),
     ...documentsApi(deps),

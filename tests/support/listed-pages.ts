@@ -55,6 +55,7 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: 'log-in', path: '/login' },
   { name: 'forgotten password', path: '/forget-password' },
   { name: 'reset password', path: '/reset-password#token=none' },
+  { name: 'e-mail opt-out, broken link', path: '/mail-opt-out' },
   { name: 'verify e-mail', path: '/verify-email#token=none' },
   { name: 'checkout', path: '/checkout/NG' },
   { name: 'checkout, full', path: '/checkout/MTIKPR', isRefused: true },

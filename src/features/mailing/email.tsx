@@ -14,10 +14,12 @@ export type EmailContent = {
   /** Content below the paragraphs, such as an order summary. */
   afterContent?: { text: string; html: ReactNode }
   supportAddress: string
+  /** The link that turns this kind of e-mail off. */
+  optOut?: { label: string; url: string }
 }
 
 export function renderEmail(content: EmailContent): RenderedEmail {
-  const { subject, title, paragraphs, code, button, afterContent, supportAddress } = content
+  const { subject, title, paragraphs, code, button, afterContent, supportAddress, optOut } = content
   const text = [
     title,
     ...paragraphs,
@@ -25,6 +27,7 @@ export function renderEmail(content: EmailContent): RenderedEmail {
     ...(button ? [`${button.label}: ${button.url}`] : []),
     ...(afterContent ? [afterContent.text] : []),
     `Need help? Write to ${supportAddress}. A person will answer.`,
+    ...(optOut ? [`${optOut.label}: ${optOut.url}`] : []),
   ].join('\n\n')
   return { subject, text, html: `<!doctype html>${renderToStaticMarkup(<EmailPage {...content} />)}` }
 }
@@ -42,6 +45,7 @@ function EmailPage({
   button,
   afterContent,
   supportAddress,
+  optOut,
 }: EmailContent): ReactNode {
   return (
     <html lang="en-GB">
@@ -99,6 +103,13 @@ function EmailPage({
                           Need help? Write to <a href={`mailto:${supportAddress}`}>{supportAddress}</a>. A person will
                           answer.
                         </p>
+                        {optOut && (
+                          <p style={{ margin: '8px 0 0', fontSize: 14 }}>
+                            <a href={optOut.url} style={{ color: QUIET }}>
+                              {optOut.label}
+                            </a>
+                          </p>
+                        )}
                       </td>
                     </tr>
                   </tbody>

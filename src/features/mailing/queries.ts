@@ -148,3 +148,28 @@ export async function getMail(db: Db, id: string) {
 export async function deleteMailTo(tx: Tx, to: string): Promise<void> {
   await tx.deleteFrom('mail').where('to_address', '=', to).execute()
 }
+
+/** primary key */
+export async function isOptedOut(db: Db | Tx, personId: string, kind: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('mail_opt_out')
+    .select('kind')
+    .where('person_id', '=', personId)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** primary key */
+export async function putOptOut(db: Db, personId: string, kind: string): Promise<void> {
+  await db
+    .insertInto('mail_opt_out')
+    .values({ person_id: personId, kind })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** primary key */
+export async function removeOptOut(db: Db, personId: string, kind: string): Promise<void> {
+  await db.deleteFrom('mail_opt_out').where('person_id', '=', personId).where('kind', '=', kind).execute()
+}

@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react'
+import { callMailOptOut } from '#features/mailing/calls.ts'
+import { browserClient } from '#http/client.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { ErrorMessage } from '#ui/field.tsx'
+import { FormFrame } from '#ui/frame/form-frame.tsx'
+import { useLinkToken } from '../parts/link-token.ts'
+import type { Route } from './+types/mail-opt-out.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Your e-mails · Understudy' }]
+
+type OptOut = { label: string; isOff: boolean }
+type State = { optOut: OptOut | null; errorCode: string | null; message: string | null; isBusy: boolean }
+
+const START: State = { optOut: null, errorCode: null, message: null, isBusy: true }
+
+export default function MailOptOut() {
+  const token = useLinkToken()
+  const [{ optOut, errorCode, message, isBusy }, setState] = useState(START)
+
+  async function call(linkToken: string, isOff: boolean | null) {
+    setState((state) => ({ ...state, isBusy: true, message: null }))
+    const answer = await callMailOptOut(browserClient(), linkToken, isOff)
+    setState((state) => ({
+      optOut: answer.error === null ? answer.data.data : state.optOut,
+      errorCode: answer.errorCode ?? null,
+      message: answer.error,
+      isBusy: false,
+    }))
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads once for each link
+  useEffect(() => {
+    if (token) void call(token, null)
+  }, [token])
+
+  if (token === null || errorCode === 'VERIFICATION_INVALID') {
+    return (
+      <FormFrame
+        key="invalid"
+        title="This link doesn’t work"
+        lead="Open it again from the e-mail, and copy the whole address if you paste it."
+      >
+        <ButtonLink href="/" look="quiet" wide>
+          See all courses
+        </ButtonLink>
+      </FormFrame>
+    )
+  }
+  if (!token || !optOut) {
+    return (
+      <FormFrame key="loading" title="Your e-mails" lead="Loading your choice…">
+        {message && <ErrorMessage>{message}</ErrorMessage>}
+        {message && token && <Button onClick={() => call(token, null)}>Try again</Button>}
+      </FormFrame>
+    )
+  }
+  const { label, isOff } = optOut
+  return (
+    <FormFrame
+      key={String(isOff)}
+      title={isOff ? 'Turned off' : `Turn off ${label}?`}
+      lead={
+        isOff ? `We won’t send you ${label} any more.` : 'You still get the e-mails about your orders and your account.'
+      }
+    >
+      {message && <ErrorMessage>{message}</ErrorMessage>}
+      <Button
+        look={isOff ? 'quiet' : undefined}
+        size="tall"
+        wide
+        aria-busy={isBusy}
+        onClick={() => call(token, !isOff)}
+      >
+        {isOff ? 'Turn on again' : 'Turn off'}
+      </Button>
+    </FormFrame>
+  )
+}

@@ -1,0 +1,6 @@
+/** The browser's call of the opt-out link. */
+import type { Client } from '#http/client.ts'
+import { changeMailOptOut } from './wire.ts'
+
+export const callMailOptOut = (client: Client, token: string, isOff: boolean | null) =>
+  client.call(changeMailOptOut, { body: { token, isOff } })

@@ -1,0 +1,13 @@
+/** The kinds of e-mail that a person can turn off. docs/contract.md §22. */
+
+/** Kind → the words for its e-mails in "Turn off …" and "… are off". */
+export const MAIL_KINDS = {
+  'session.soon': 'reminders of live sessions',
+  'recording.ready': 'e-mails about new recordings',
+} as const
+
+export type MailKind = keyof typeof MAIL_KINDS
+
+export function isMailKind(kind: string): kind is MailKind {
+  return Object.hasOwn(MAIL_KINDS, kind)
+}

@@ -1,0 +1,73 @@
+/** Turning off a kind of e-mail by its link, over HTTP, on a real database. docs/contract.md §22. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
+import { createLearner, type Learner } from '../../../tests/world/learner.ts'
+import { callMailOptOut } from './calls.ts'
+import { enqueueOptionalMail } from './enqueue-optional-mail.ts'
+import { MAIL_KINDS } from './mail-kinds.ts'
+
+let setup: Identity
+beforeAll(async () => {
+  setup = await createIdentityWorld()
+})
+afterAll(() => setup.close())
+
+const answer = (data: object) => ({ data: { data } })
+
+async function send({ personId: id, email }: Learner, about: string, kind: keyof typeof MAIL_KINDS = 'session.soon') {
+  const content = { subject: about, title: about, paragraphs: ['Hello'], button: null, supportAddress: 'a@b.test' }
+  await setup.world.db
+    .transaction()
+    .execute((tx) => enqueueOptionalMail(setup.world, tx, { kind, person: { id, email }, about, content }))
+}
+
+async function listMails({ email }: Learner) {
+  return setup.world.db.selectFrom('mail').selectAll().where('to_address', '=', email).orderBy('id').execute()
+}
+
+/** The token of the newest mail's link. Text and HTML have the same. */
+async function getToken(person: Learner): Promise<string> {
+  const { text_body: text, html_body: html } = (await listMails(person)).at(-1)!
+  const token = /mail-opt-out#token=(\S+)/.exec(text)![1]!
+  expect(html).toContain(token)
+  return token
+}
+
+test('the link in an e-mail turns its kind off for its person, and on again', async () => {
+  const [person, other] = [await createLearner(setup), await createLearner(setup)]
+  await send(person, 'one')
+  await send(person, 'one')
+  const before = await listMails(person)
+  expect(before.filter(({ subject }) => subject === 'one')).toHaveLength(1)
+  const token = await getToken(person)
+  const call = (isOff: boolean | null) => callMailOptOut(person.client, token, isOff)
+  expect(await call(null)).toMatchObject(answer({ label: MAIL_KINDS['session.soon'], isOff: false }))
+  await call(true)
+  expect(await call(true)).toMatchObject(answer({ isOff: true }))
+  expect(await call(null)).toMatchObject(answer({ isOff: true }))
+  await send(person, 'two')
+  expect(await listMails(person)).toHaveLength(before.length)
+  await send(person, 'three', 'recording.ready')
+  await send(other, 'two')
+  expect((await listMails(person)).at(-1)).toMatchObject({ subject: 'three' })
+  expect((await listMails(other)).at(-1)).toMatchObject({ subject: 'two' })
+  await call(false)
+  await send(person, 'two')
+  expect((await listMails(person)).at(-1)).toMatchObject({ subject: 'two' })
+})
+
+test('a link of another person or kind, or a changed one, changes nothing', async () => {
+  const [person, other] = [await createLearner(setup), await createLearner(setup)]
+  await send(person, 'one')
+  const token = await getToken(person)
+  for (const forged of [
+    token.replace(person.personId, other.personId),
+    token.replace('session.soon', 'recording.ready'),
+    token.replace('session.soon', 'constructor'),
+    `${token}x`,
+    'none',
+  ])
+    expect(await callMailOptOut(person.client, forged, true)).toMatchObject({ errorCode: 'VERIFICATION_INVALID' })
+  const rows = setup.world.db.selectFrom('mail_opt_out').selectAll()
+  expect(await rows.where('person_id', 'in', [person.personId, other.personId]).execute()).toEqual([])
+})
