@@ -56,7 +56,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const site = useRouteLoaderData<typeof loader>('root')
   const handles = useMatches().map(({ handle }) => readHandle(handle))
   const isDocument = handles.some(({ document }) => document === true)
-  const consentOptions = import.meta.env.SSR && isDocument ? site?.thirdParty : null
+  // Without a check of `import.meta.env.SSR`, because the browser's build would then leave out the bar's styles.
+  const consentOptions = isDocument ? site?.thirdParty : null
   const lang = handles.map((mark) => mark.lang).find((mark) => typeof mark === 'string') ?? 'en-GB'
   return (
     <html lang={lang}>

@@ -5,7 +5,15 @@
  */
 type Group = { name: string; test: RegExp }
 
-const createPattern = (folder: string, names: string) => `/src/${folder}/(${names.trim().split(/\s+/).join('|')})\\.`
+/** Every module that a pattern names, such as `ui/button`. */
+export const NAMED_MODULES: string[] = []
+
+function createPattern(folder: string, names: string): string {
+  const modules = names.trim().split(/\s+/)
+  NAMED_MODULES.push(...modules.map((name) => `${folder}/${name}`))
+  return `/src/${folder}/(${modules.join('|')})\\.`
+}
+
 const group = (name: string, ...paths: string[]): Group => ({ name, test: new RegExp(paths.join('|')) })
 
 /** The script of every document, React for its first interaction, and the router of app pages. */
@@ -29,7 +37,8 @@ const ICONS =
 const APP = [
   group(
     'app',
-    createPattern('ui', 'field button money local-time focus lazy-component text.module trusted-types'),
+    createPattern('ui', 'field button money local-time focus lazy-component text.module'),
+    createPattern('ui/browser', 'trusted-types'),
     createPattern('ui/frame', 'mark log-in-dialog skip-link'),
     // Stylesheets of parts that root shows later: the server sends them at once and links these files.
     createPattern('ui/frame', 'site-header.module site-footer.module fault-page.module'),
@@ -43,7 +52,8 @@ const APP = [
     createPattern('features/accounts/wire', 'country'),
     createPattern('features/accounts/calls', 'country session'),
     createPattern('features/accounts/profile', 'phone-field'),
-    createPattern('features/checkout/(calls|wire)', 'enrol'),
+    createPattern('features/checkout/calls', 'enrol'),
+    createPattern('features/checkout/wire', 'enrol'),
     createPattern('features/checkout/browser', 'enrolment visitor-location'),
     `lucide-react/dist/esm/((?!icons)|icons/(${ICONS.split(' ').join('|')})\\.)`,
   ),

@@ -102,6 +102,19 @@ test('every page contains the stylesheets of all its parts', async ({ server }) 
   }
 })
 
+test('the browser’s build has the styles of every part that the server draws', async () => {
+  const built = 'build/client/assets'
+  const names = (await readdir(built)).filter((name) => name.endsWith('.css'))
+  const css = (await Promise.all(names.map((name) => readFile(join(built, name), 'utf8')))).join('')
+  const server = await readFile('build/server/index.js', 'utf8')
+  const modules = [...server.matchAll(/var (\w+)_module_default\S* = \{([^}]*)\}/g)]
+  const bare = modules.filter(
+    ([, , classes]) => !classes!.match(/[\w-]+(?=")/g)?.some((name) => css.includes(`.${name}`)),
+  )
+  expect(modules.length).toBeGreaterThan(20)
+  expect(bare.map(([, name]) => name)).toEqual([])
+})
+
 /** A circle can run a file before the file that it needs, which stops the page. */
 test('no built script files import each other in a circle', async () => {
   const built = 'build/client/assets'
