@@ -2070,7 +2070,7 @@ create table public.watch (
   position_seconds integer default 0 not null,
   updated_at timestamp with time zone default now() not null,
   PRIMARY KEY (person_id, lesson_id, asset_id),
-  FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE RESTRICT,
+  FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
   FOREIGN KEY (lesson_id) REFERENCES lesson(id) ON DELETE RESTRICT,
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   CHECK (position_seconds >= 0),

@@ -42,7 +42,7 @@ create index play_grant_end on play_grant (ends_at);
 create table watch (
   person_id uuid not null references person on delete cascade,
   lesson_id uuid not null references lesson on delete restrict,
-  asset_id uuid not null references asset on delete restrict,
+  asset_id uuid not null references asset on delete cascade,
   ranges int4multirange not null default '{}',
   position_seconds integer not null default 0 check (position_seconds >= 0),
   updated_at timestamptz not null default now(),

@@ -7,6 +7,7 @@ type RefusalEntry = { status: number; message: string }
 const REFUSALS = {
   FIELD_INVALID: { status: 400, message: 'Please check the marked fields.' },
   BODY_INVALID: { status: 400, message: 'The request could not be read.' },
+  CAPTIONS_INVALID: { status: 400, message: 'These captions have faults.' },
   MEETING_INVALID: { status: 400, message: 'Please enter the https address of the meeting.' },
   TERMS_REQUIRED: { status: 400, message: 'Please agree to the enrolment terms.' },
   TIMEZONE_INVALID: { status: 400, message: 'We don’t know this time zone.' },
@@ -71,6 +72,7 @@ const REFUSALS = {
   CERTIFICATE_NOT_FOUND: { status: 404, message: 'We couldn’t find this certificate.' },
   SESSION_NOT_FOUND: { status: 404, message: 'We couldn’t find this session.' },
   ASSET_NOT_FOUND: { status: 404, message: 'We couldn’t find this file.' },
+  TRACK_NOT_FOUND: { status: 404, message: 'We couldn’t find these captions.' },
   LEARNER_NOT_FOUND: { status: 404, message: 'We couldn’t find this learner.' },
   LESSON_NOT_FOUND: { status: 404, message: 'We couldn’t find this lesson.' },
   NOTE_NOT_FOUND: { status: 404, message: 'We couldn’t find this note.' },
@@ -112,6 +114,13 @@ const REFUSALS = {
   ANSWER_SENT: { status: 409, message: 'This answer has already been sent.' },
   MEDIA_PROCESSING: { status: 409, message: 'This file is still being prepared. Please try again in a few minutes.' },
   MEDIA_FAILED: { status: 409, message: 'This file could not be prepared. We’re told about it.' },
+  ASSET_IN_USE: { status: 409, message: 'This file is in use. Please remove it there first.' },
+  ASSET_BUSY: { status: 409, message: 'This can’t be done with the file now. Please reload the page.' },
+  UPLOAD_OFFSET: { status: 409, message: 'The upload continues from another place. Please ask for it first.' },
+  UPLOAD_CHECKSUM: { status: 409, message: 'This file did not arrive whole. Please upload it again.' },
+  TRACK_EXISTS: { status: 409, message: 'This file already has captions of this kind in this language.' },
+  TRACKS_LIMITED: { status: 409, message: 'A file can have 20 languages. Please delete some first.' },
+  VERSION_CONFLICT: { status: 409, message: 'Someone else has changed this. Please load it again.' },
   SESSION_NOT_OPEN: { status: 409, message: 'This session isn’t open now.' },
   MEETING_MISSING: {
     status: 409,
@@ -143,6 +152,10 @@ const REFUSALS = {
   METHOD_NOT_AVAILABLE: { status: 409, message: 'This payment method is not available.' },
   DEPOSIT_NOT_OFFERED: { status: 409, message: 'A deposit is not available for this.' },
   IDEMPOTENCY_IN_FLIGHT: { status: 409, message: 'This request is still being processed.' },
+  UPLOAD_EXPIRED: { status: 410, message: 'This upload took longer than 7 days. Please start it again.' },
+  TUS_VERSION: { status: 412, message: 'Uploads need the protocol tus 1.0.0.' },
+  UPLOAD_TOO_LARGE: { status: 413, message: 'This file is too large.' },
+  MEDIA_TYPE_REFUSED: { status: 415, message: 'Files of this type can’t be used here.' },
   IDEMPOTENCY_MISMATCH: { status: 422, message: 'This Idempotency-Key was already used for another request.' },
   HOLDS_LIMITED: {
     status: 429,
@@ -174,6 +187,7 @@ const REFUSALS = {
     message:
       'You held seats for these dates in the last hour without paying. The last two seats are reserved for others for now. Please try again later, or choose other dates.',
   },
+  UPLOAD_BUSY: { status: 423, message: 'This file is already being uploaded in another tab or on another device.' },
   RATE_LIMITED: { status: 429, message: 'Too many attempts. Please wait a little.' },
   INTERNAL: { status: 500, message: 'Internal Server Error' },
   OVERLOADED: { status: 503, message: 'The site is very busy. Please try again in a moment.' },
@@ -183,6 +197,11 @@ const REFUSALS = {
     message: 'This payment was started with a provider that we no longer use. Please contact us.',
   },
   UNAVAILABLE: { status: 503, message: 'Internal Server Error' },
+  QUOTA_EXCEEDED: {
+    status: 507,
+    message: 'The files of this course have no room for this one. Please delete some first.',
+  },
+  STORAGE_FULL: { status: 507, message: 'The server has no room for more files. Please ask its operator.' },
 } as const satisfies Record<string, RefusalEntry>
 
 export type RefusalCode = keyof typeof REFUSALS

@@ -1,6 +1,7 @@
 /** The API hosts on one Fastify server: bodies, errors and the JSON 404. See `docs/contract.md` §1 and §2. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { identify } from '#features/accounts/session/sessions.ts'
+import type { Identify } from '#http/authenticate.ts'
 import type { ResponseCache } from '#http/cached-response.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Host } from '#http/endpoint.ts'
@@ -10,6 +11,7 @@ import { isDatabaseUnavailable, logFailure, RETRY_AFTER_SECONDS } from '#platfor
 import { noPressure, type Pressure } from '#platform/pressure.ts'
 import { listEndpoints } from './endpoints.ts'
 import { shedCalls } from './overload.ts'
+import { mountUploads, UPLOAD_CALL_HEADERS, UPLOAD_STATE_HEADERS } from './uploads.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,6 +23,8 @@ declare module 'fastify' {
 }
 
 export const BODY_LIMIT = 256 * 1024
+
+const ALLOWED_HEADERS = ['authorization', 'content-type', 'idempotency-key', 'x-gift-card', ...UPLOAD_CALL_HEADERS]
 
 export async function mountApi(
   app: FastifyInstance,
@@ -35,7 +39,9 @@ export async function mountApi(
     allowSiteOrigin(api, deps)
     shedCalls(api, pressure)
     const endpoints = listEndpoints(deps).filter(({ endpoint }) => hosts.includes(endpoint.host))
-    mount(api, endpoints, deps, (token) => identify(deps, token), cache)
+    const identifyToken: Identify = (token) => identify(deps, token)
+    mount(api, endpoints, deps, identifyToken, cache)
+    if (hosts.includes('static-data')) await mountUploads(api, deps, identifyToken)
     for (const path of ['/api', '/api/*'])
       api.all(path, (request, reply) => sendRefusal(reply, request.id, { code: 'NOT_FOUND' }))
   })
@@ -79,13 +85,13 @@ export function allowSiteOrigin(api: FastifyInstance, { config }: Deps): void {
   api.addHook('onRequest', async (request, reply) => {
     if (request.headers.origin !== site) return
     reply.header('access-control-allow-origin', site).header('vary', 'origin')
-    reply.header('access-control-expose-headers', 'retry-after')
+    reply.header('access-control-expose-headers', ['retry-after', ...UPLOAD_STATE_HEADERS].join(', '))
     // Needed for the cookie that binds a session to its browser.
     reply.header('access-control-allow-credentials', 'true')
     if (request.method !== 'OPTIONS') return
     return reply
-      .header('access-control-allow-methods', 'GET, POST, PATCH, DELETE')
-      .header('access-control-allow-headers', 'authorization, content-type, idempotency-key, x-gift-card')
+      .header('access-control-allow-methods', 'GET, HEAD, POST, PATCH, DELETE')
+      .header('access-control-allow-headers', ALLOWED_HEADERS.join(', '))
       .header('access-control-max-age', '600')
       .code(204)
       .send()

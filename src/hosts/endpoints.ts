@@ -5,6 +5,7 @@ import { adminApi } from '#features/admin/api.ts'
 import { catalogApi } from '#features/catalog/api.ts'
 import { certificatesApi } from '#features/certificates/api.ts'
 import { checkoutApi } from '#features/checkout/api.ts'
+import { courseMediaApi } from '#features/course-media/api.ts'
 import { documentsApi } from '#features/documents/api.ts'
 import { giftCardsApi } from '#features/gift-cards/api.ts'
 import { leadsApi } from '#features/leads/api.ts'
@@ -28,6 +29,7 @@ export function listEndpoints(deps: Deps): MountedEndpoint[] {
     ...catalogApi(deps),
     ...lessonsApi(deps),
     ...liveApi(deps),
+    ...courseMediaApi(deps),
     ...leadsApi(deps),
     ...mailingApi(deps),
     ...checkoutApi(deps),

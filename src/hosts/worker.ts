@@ -2,6 +2,7 @@
 import { accountsJobs } from '#features/accounts/jobs.ts'
 import { certificatesJobs } from '#features/certificates/jobs.ts'
 import { checkoutJobs } from '#features/checkout/jobs.ts'
+import { courseMediaJobs } from '#features/course-media/jobs.ts'
 import { lessonsJobs } from '#features/lessons/jobs.ts'
 import { mailingJobs } from '#features/mailing/jobs.ts'
 import { registerMediaJobs } from '#features/media/jobs.ts'
@@ -16,6 +17,7 @@ export async function startWorker(deps: Deps): Promise<() => Promise<void>> {
   await accountsJobs(deps)
   await certificatesJobs(deps)
   await checkoutJobs(deps)
+  await courseMediaJobs(deps)
   await lessonsJobs(deps)
   await mailingJobs(deps)
   await personalDataJobs(deps)

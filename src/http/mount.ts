@@ -24,12 +24,13 @@ export function mount(
   cache: ResponseCache | null = null,
 ): void {
   for (const mounted of endpoints) {
-    const { method, path, bodySeconds, actor } = mounted.endpoint
+    const { method, path, bodySeconds, maxBodyBytes, actor } = mounted.endpoint
     const priority = mounted.endpoint.priority ?? (actor === 'provider' ? 'highest' : 'normal')
     if (bodySeconds && bodySeconds > MAX_BODY_SECONDS) throw new RangeError(`${path} waits too long for its body`)
     app.route({
       method,
       url: `/api/v1/${path}`,
+      ...(maxBodyBytes && { bodyLimit: maxBodyBytes }),
       config: { bodySeconds, priority },
       handler: (request, reply) =>
         mounted.endpoint.cached && cache

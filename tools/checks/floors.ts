@@ -14,7 +14,7 @@ const FLOORS = [
   ['features/payments'],
   ['features/documents'],
   ['features/refunds'],
-  ['features/live'],
+  ['features/live', 'features/course-media'],
   ['features/lessons'],
   ['features/certificates'],
   ['features/orders'],

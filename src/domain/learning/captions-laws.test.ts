@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countComputedOrders } from '../../../tests/support/laws.ts'
 import { cleanCueText, getPlainCueText } from './caption-text.ts'
-import { type Cue, checkCues, formatWebVtt, MAX_CUE_MS, parseCaptions, shiftCues } from './captions.ts'
+import { type Cue, checkCues, formatSrt, formatWebVtt, MAX_CUE_MS, parseCaptions, shiftCues } from './captions.ts'
 
 const pieces = fc.constantFrom(
   ...['<i>', '</i>', '<b>', '</b>', '<u.x>', '</u>', '<v Ann>', '<v B&amp;C>', '</v>', '<c>', '</c>', '<v>', '<br>'],
@@ -62,6 +62,7 @@ test('law: a printed file reads as the same cues, and prints as the same file', 
       const parsed = parseCaptions(encode(file))
       expect(parsed).toEqual({ ok: true, cues: checked.cues })
       expect(parsed.ok && formatWebVtt(parsed.cues)).toBe(file)
+      expect(parseCaptions(encode(formatSrt(checked.cues)))).toEqual(parsed)
     }),
     countComputedOrders(2000),
   )

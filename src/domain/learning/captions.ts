@@ -181,6 +181,20 @@ export function formatWebVtt(cues: readonly Cue[]): string {
   return ['WEBVTT\n', ...blocks].join('\n')
 }
 
+/**
+ * An SRT file. Reading it again gives the same cues, because the markup `i`, `b`, `u` and `v` and the entities stay.
+ *
+ * @param cues a result of `checkCues` or `parseCaptions`
+ */
+export function formatSrt(cues: readonly Cue[]): string {
+  return cues
+    .map(({ startsMs, endsMs, text }, index) => {
+      const times = `${formatTime(startsMs)} --> ${formatTime(endsMs)}`.replaceAll('.', ',')
+      return `${index + 1}\n${times}\n${text}\n`
+    })
+    .join('\n')
+}
+
 /** `3723456` milliseconds → `01:02:03.456`. */
 export function formatTime(milliseconds: number): string {
   const pad = (value: number, digits: number) => String(Math.floor(value)).padStart(digits, '0')

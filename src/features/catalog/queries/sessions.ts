@@ -24,6 +24,8 @@ export async function findRecordingAsset(db: Db | Tx, courseCode: string, assetI
     .where('course_code', '=', courseCode)
     .where('kind', 'in', ['video', 'audio'])
     .where('state', 'not in', ['deleted', 'failed'])
+    // The file is not deleted before the session refers to it.
+    .forKeyShare()
     .executeTakeFirst()
   return row !== undefined
 }

@@ -14,7 +14,8 @@ import { DOWNLOAD, ORIGINAL, PLAYLIST, toSegments } from './find-media-file.ts'
 import { type Grant, grantToEverybody, grantToPerson } from './grant-playback.ts'
 
 type AssetRow = Awaited<ReturnType<typeof listLessonAssets>>[number]
-type PlayableLesson = { lessonId: string; kind: string; courseCode: string }
+/** `lessonId` is null for a file that a teacher plays by itself. */
+type PlayableLesson = { lessonId: string | null; kind: string; courseCode: string }
 
 export async function playLesson(
   deps: Deps,

@@ -42,33 +42,37 @@ export async function endOldGrants(tx: Tx, personId: string, maxCount: number): 
 
 /** primary keys; the grant with everything that its right depends on */
 export async function findGrant(db: Db, grantId: string) {
-  return db
-    .selectFrom('play_grant as play')
-    .leftJoin('session as login', 'login.id', 'play.login_session_id')
-    .leftJoin('enrolment', 'enrolment.id', 'play.enrolment_id')
-    .leftJoin('orders', 'orders.id', 'enrolment.order_id')
-    .leftJoin('cohort', 'cohort.cohort_code', 'enrolment.cohort_code')
-    .leftJoin('lesson', 'lesson.id', 'play.lesson_id')
-    .select([
-      'play.asset_ids',
-      'play.person_id',
-      'play.enrolment_id',
-      'play.lesson_id',
-      'play.alive_until',
-      'login.ended_at as login_ended_at',
-      'login.expires_at as login_expires_at',
-      'enrolment.state as enrolment_state',
-      'enrolment.frozen_at',
-      'enrolment.access_ends_at',
-      'enrolment.cancel_reason',
-      'orders.paused_at',
-      'cohort.state as cohort_state',
-      'lesson.course_code',
-      'lesson.is_preview',
-      'lesson.state as lesson_state',
-    ])
-    .where('play.id', '=', grantId)
-    .executeTakeFirst()
+  return (
+    db
+      .selectFrom('play_grant as play')
+      .leftJoin('session as login', 'login.id', 'play.login_session_id')
+      .leftJoin('enrolment', 'enrolment.id', 'play.enrolment_id')
+      .leftJoin('orders', 'orders.id', 'enrolment.order_id')
+      .leftJoin('cohort', 'cohort.cohort_code', 'enrolment.cohort_code')
+      .leftJoin('lesson', 'lesson.id', 'play.lesson_id')
+      // The grant of a teacher for one file has no lesson.
+      .leftJoin('asset', (join) => join.on('asset.id', '=', sql<string>`play.asset_ids[1]`))
+      .select((is) => is.fn.coalesce('lesson.course_code', 'asset.course_code').as('course_code'))
+      .select([
+        'play.asset_ids',
+        'play.person_id',
+        'play.enrolment_id',
+        'play.lesson_id',
+        'play.alive_until',
+        'login.ended_at as login_ended_at',
+        'login.expires_at as login_expires_at',
+        'enrolment.state as enrolment_state',
+        'enrolment.frozen_at',
+        'enrolment.access_ends_at',
+        'enrolment.cancel_reason',
+        'orders.paused_at',
+        'cohort.state as cohort_state',
+        'lesson.is_preview',
+        'lesson.state as lesson_state',
+      ])
+      .where('play.id', '=', grantId)
+      .executeTakeFirst()
+  )
 }
 
 /** primary keys; the files of a lesson: its video or audio, the files beside it, and pictures in its text */
@@ -100,9 +104,20 @@ export async function listLessonAssets(db: Db | Tx, lessonId: string) {
 
 /** primary keys; the recording of a session */
 export function listSessionAssets(db: Db, sessionId: string) {
+  return selectUnlabelled(db)
+    .innerJoin('cohort_session', 'asset.id', 'cohort_session.recording_asset_id')
+    .where('cohort_session.id', '=', sessionId)
+    .execute()
+}
+
+/** primary key; one file by itself */
+export function listOneAsset(db: Db, assetId: string) {
+  return selectUnlabelled(db).where('asset.id', '=', assetId).execute()
+}
+
+function selectUnlabelled(db: Db) {
   return db
-    .selectFrom('cohort_session')
-    .innerJoin('asset', 'asset.id', 'cohort_session.recording_asset_id')
+    .selectFrom('asset')
     .select([
       'asset.id',
       'asset.kind',
@@ -116,8 +131,6 @@ export function listSessionAssets(db: Db, sessionId: string) {
       sql<null>`null`.as('label'),
       sql<null>`null`.as('position'),
     ])
-    .where('cohort_session.id', '=', sessionId)
-    .execute()
 }
 
 /** unique lesson (course_code, key); undefined unless everybody may open it */

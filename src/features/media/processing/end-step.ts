@@ -14,7 +14,7 @@ import {
   setFailed,
 } from '../queries/steps.ts'
 import type { StepDone, StepFault } from './step.ts'
-import { STEP_WAITING } from './wake.ts'
+import { ASSET_FAILED, STEP_WAITING } from './wake.ts'
 
 type EndDependencies = Pick<Deps, 'db' | 'jobs' | 'clock'>
 
@@ -62,6 +62,7 @@ export async function failStep(
       await cancelSteps(tx, asset.id)
       await updateAsset(tx, asset.id, { fault })
       await applyEvent(tx, asset, 'failed')
+      await jobs.enqueue(tx, ASSET_FAILED, { assetId: asset.id })
     }
   })
 }

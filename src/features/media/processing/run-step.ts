@@ -11,6 +11,7 @@ import {
   getStepResult,
   LEASE_SECONDS,
   type LeasedStep,
+  leaseExhaustedStep,
   leaseStep,
   renewLease,
   returnExpiredSteps,
@@ -19,7 +20,7 @@ import {
 import { receiveUpload } from '../uploads/receive-upload.ts'
 import { completeStep, failStep } from './end-step.ts'
 import { performStep } from './perform-step.ts'
-import { FAULTS, type StepOutcome } from './step.ts'
+import { FAULTS, failFinally, type StepOutcome } from './step.ts'
 import { createWorkFolder } from './work-folders.ts'
 
 /** Progress is written and the lease renewed this often; a cancellation is noticed as soon. */
@@ -35,6 +36,11 @@ export type MediaDependencies = Pick<Deps, 'db' | 'blobs' | 'jobs' | 'log' | 'cl
  */
 export async function runNextStep(deps: MediaDependencies, ffmpeg: Ffmpeg | null, stop: AbortSignal): Promise<boolean> {
   await returnExpiredSteps(deps.db)
+  const exhausted = await leaseExhaustedStep(deps.db, randomUUID())
+  if (exhausted) {
+    await failStep(deps, exhausted, failFinally('failed', [`its worker died ${exhausted.attempt} times`]))
+    return true
+  }
   const step = await leaseStep(deps.db, randomUUID())
   if (!step) return false
   const watch = watchLease(deps, step, stop)

@@ -23,6 +23,18 @@ export async function returnExpiredSteps(db: Db): Promise<void> {
     where state = 'running' and leased_until < now() and attempt < ${MAX_ATTEMPTS}`.execute(db)
 }
 
+/** media_step_queue; a step whose workers have died too often. Its lease lets the caller end it. */
+export async function leaseExhaustedStep(db: Db, leaseId: string): Promise<LeasedStep | undefined> {
+  const { rows } = await sql<LeasedStep>`update media_step
+    set lease_id = ${leaseId}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    where id = (
+      select id from media_step
+      where state = 'running' and leased_until < now() and attempt >= ${MAX_ATTEMPTS}
+      for update skip locked limit 1)
+    returning id, asset_id as "assetId", step, attempt, lease_id as "leaseId"`.execute(db)
+  return rows[0]
+}
+
 /** media_step_queue; the asset without a rendition that has waited longest comes first. Sound is encoded once measured. */
 export async function leaseStep(db: Db, leaseId: string): Promise<LeasedStep | undefined> {
   const { rows } = await sql<LeasedStep>`update media_step
@@ -127,6 +139,22 @@ export async function cancelSteps(tx: Tx, assetId: string): Promise<void> {
     .set({ ...NO_LEASE, state: 'cancelled' })
     .where('asset_id', '=', assetId)
     .where('state', 'in', ['waiting', 'running'])
+    .execute()
+}
+
+/** primary key; steps that failed or were cancelled wait again, as if they had never failed */
+export async function retrySteps(tx: Tx, assetId: string): Promise<void> {
+  await tx
+    .updateTable('media_step')
+    .set({
+      state: 'waiting',
+      failures: 0,
+      attempt: sql`case when attempt >= ${MAX_ATTEMPTS} then 0 else attempt end`,
+      error: null,
+      run_after: sql<Date>`now()`,
+    })
+    .where('asset_id', '=', assetId)
+    .where('state', 'in', ['failed', 'cancelled'])
     .execute()
 }
 

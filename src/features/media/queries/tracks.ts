@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Cue } from '#domain/learning/captions.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { getTrackLabel, hashCues, type Track, type TrackKind } from '../caption-tracks.ts'
+import { replaceCues } from './edited-tracks.ts'
 
 type TrackHash = { assetId: string; kind: TrackKind; language: string; sha256: string }
 
@@ -79,8 +80,5 @@ async function putTrack(
     .returning('id')
     .executeTakeFirstOrThrow()
   if (isEqual) return
-  await tx.deleteFrom('caption_cue').where('track_id', '=', id).execute()
-  await sql`insert into caption_cue (track_id, position, starts_ms, ends_ms, text)
-    select ${id}, position - 1, (cue ->> 'startsMs')::integer, (cue ->> 'endsMs')::integer, cue ->> 'text'
-    from jsonb_array_elements(${JSON.stringify(cues)}::jsonb) with ordinality as list (cue, position)`.execute(tx)
+  await replaceCues(tx, id, cues)
 }

@@ -5,10 +5,8 @@ import { originalKey } from '#platform/blobs/blob-keys.ts'
 import { FAULTS, failFinally, type StepFault } from '../processing/step.ts'
 import { lockAsset, type ProcessedAsset, updateAsset } from '../queries/processed-assets.ts'
 import { endUpload, getUpload, listParts } from '../queries/uploads.ts'
+import { HEAD_BYTES } from './limits.ts'
 import { detectAllowedType, getPartKey, readParts } from './parts.ts'
-
-/** Bytes that show the kind of a file. */
-const HEAD_BYTES = 64 * 1024
 
 /** May run again after a crash: the parts are deleted after the file has its row. */
 export async function receiveUpload(

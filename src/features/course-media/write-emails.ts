@@ -1,0 +1,35 @@
+/** Writes the e-mails about the files of a course, once each, to the uploader and the creator. */
+import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
+import type { Deps } from '#http/deps.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { mediaFailedMail, storageNearlyFullMail } from './mail/media-mails.ts'
+import { findCourseAsset, getCourseTitle, listRecipients } from './queries/assets.ts'
+import type { StorageUse } from './uploads/storage-check.ts'
+
+export async function writeFailedEmails(deps: Deps, assetId: string): Promise<void> {
+  const asset = await findCourseAsset(deps.db, assetId)
+  if (asset?.state !== 'failed' || !asset.fault) return
+  const { courseCode, filename, fault } = asset
+  const courseTitle = (await getCourseTitle(deps.db, courseCode)) ?? courseCode
+  const recipients = await listRecipients(deps.db, courseCode, asset.createdBy)
+  await transact(deps.db, async (tx) => {
+    for (const { personId, name, email } of recipients) {
+      const mail = mediaFailedMail(deps.config, { name, courseCode, courseTitle, filename, fault })
+      await enqueueMail(tx, deps.jobs, { dedupeKey: `media.failed:${personId}:${assetId}`, to: email, ...mail })
+    }
+  })
+}
+
+export async function writeNearlyFullEmails(deps: Deps, use: StorageUse): Promise<void> {
+  const { courseCode, usedBytes, quotaBytes } = use
+  const courseTitle = (await getCourseTitle(deps.db, courseCode)) ?? courseCode
+  const percent = Math.floor((100 * usedBytes) / quotaBytes)
+  const recipients = await listRecipients(deps.db, courseCode, use.personId)
+  await transact(deps.db, async (tx) => {
+    for (const { personId, name, email } of recipients) {
+      const dedupeKey = `storage.nearly-full:${personId}:${courseCode}`
+      const mail = storageNearlyFullMail(deps.config, { name, courseCode, courseTitle, percent })
+      await enqueueMail(tx, deps.jobs, { dedupeKey, to: email, ...mail })
+    }
+  })
+}
