@@ -62,6 +62,8 @@ type Settings = z.output<typeof Settings>
 type RelatedSettings = {
   DATABASE_URL?: string | undefined
   DATA_DIR?: string | undefined
+  BLOB_DIR?: string | undefined
+  S3_BUCKET?: string | undefined
   SECRET?: string | undefined
   SECRET_PREVIOUS: readonly string[]
   SERVE: readonly string[]
@@ -83,8 +85,8 @@ export function startFaults(settings: Settings & RelatedSettings): string[] {
 }
 
 function productionFaults(settings: Settings & RelatedSettings): (string | false | undefined)[] {
-  const { PUBLIC_URL, DATABASE_URL, DATA_DIR, SECRET, DEMO_PUBLIC, HOST, SERVE, TRUSTED_PROXIES, SMTP_URL, MAIL } =
-    settings
+  const { PUBLIC_URL, DATABASE_URL, DATA_DIR, BLOB_DIR, S3_BUCKET, SECRET, DEMO_PUBLIC, HOST, SERVE } = settings
+  const { TRUSTED_PROXIES, SMTP_URL, MAIL } = settings
   const servesHttp = SERVE.some((part) => part !== 'worker')
   return [
     !PUBLIC_URL?.startsWith('https://') && 'PUBLIC_URL is required in production and begins with https://.',
@@ -93,6 +95,11 @@ function productionFaults(settings: Settings & RelatedSettings): (string | false
       !DATA_DIR &&
       !SECRET &&
       'SECRET is required in production where there is no DATA_DIR to keep one in.',
+    DATABASE_URL &&
+      !DATA_DIR &&
+      !BLOB_DIR &&
+      !S3_BUCKET &&
+      'BLOB_DIR, DATA_DIR or S3_BUCKET is required in production: uploaded files need a place that stays.',
     DEMO_PUBLIC && 'DEMO_PUBLIC has no place in production.',
     servesHttp &&
       isLoopback(HOST) &&

@@ -117,8 +117,12 @@ describe('wrong settings are refused in one sentence', () => {
     ],
     [{ ...production, DATA_DIR: '' }, 'DATABASE_URL or DATA_DIR is required in production.'],
     [
-      { ...production, DATA_DIR: '', DATABASE_URL: 'postgres://db/x' },
+      { ...production, DATA_DIR: '', BLOB_DIR: '/srv/media', DATABASE_URL: 'postgres://db/x' },
       'SECRET is required in production where there is no DATA_DIR to keep one in.',
+    ],
+    [
+      { ...production, DATA_DIR: '', DATABASE_URL: 'postgres://db/x', SECRET: 'x'.repeat(40) },
+      'BLOB_DIR, DATA_DIR or S3_BUCKET is required in production: uploaded files need a place that stays.',
     ],
     [{ ...production, DEMO_PUBLIC: '1' }, 'DEMO_PUBLIC has no place in production.'],
     ...[{}, { MODE: 'development' }].flatMap(

@@ -86,6 +86,12 @@ const DECLARATIONS: readonly Declaration[] = [
     budget: 'lesson',
   },
   { path: 'studio', file: 'features/studio/pages/home.tsx', ...teacher },
+  {
+    path: 'studio/courses/:course/media',
+    file: 'features/studio/pages/media.tsx',
+    ...teacher,
+    surface: 'media',
+  },
   { path: 'studio/courses/:course/sessions', file: 'features/studio/pages/sessions.tsx', ...teacher },
   { path: 'portal/settings', file: 'features/accounts/pages/settings.tsx', ...learner },
   { path: 'account-deleted', file: 'features/accounts/pages/account-deleted.tsx' },

@@ -43,7 +43,7 @@ async function bench(findings: Findings, plan: Plan, subject: Subject): Promise<
   const running: MeasuredServer[] = []
   try {
     await importDemo(folder, postgres.url)
-    running.push(await startOwnServer('ours', postgres.url))
+    running.push(await startOwnServer('ours', postgres.url, folder))
     const responses = await fetchResponses(running[0]!, subject.path)
     running.push(await startFastify(folder, responses))
     const nginx = subject.goals.nginxByGzip ? await startNginx(folder, subject.path, responses) : null

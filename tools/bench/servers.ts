@@ -15,7 +15,7 @@ export const HOST = 'measured.test'
 /** Headers of one connection, or set by each server itself. */
 const CONNECTION_HEADERS = new Set(['connection', 'keep-alive', 'date', 'content-length'])
 
-export async function startOwnServer(name: string, database: string): Promise<MeasuredServer> {
+export async function startOwnServer(name: string, database: string, folder: string): Promise<MeasuredServer> {
   const address = await reserveAddress(name)
   const environment = {
     NODE_ENV: '',
@@ -24,6 +24,7 @@ export async function startOwnServer(name: string, database: string): Promise<Me
     PORT: new URL(address.url).port,
     PUBLIC_URL: `https://${HOST}`,
     DATABASE_URL: database,
+    DATA_DIR: folder,
     TRUSTED_PROXIES: 'none',
     MAIL: 'none',
     // Without the worker, whose scheduled jobs would distort the measurement. Large sites run it separately as well.

@@ -13,6 +13,9 @@ export const callStartUpload = (client: Client, auth: SignedInAudience, body: Re
 export const callAsset = (client: Client, auth: SignedInAudience, assetId: string) =>
   client.call(assets.readAsset, { auth, params: { assetId } })
 
+export const callCancelAsset = (client: Client, auth: SignedInAudience, assetId: string) =>
+  client.call(assets.cancelAsset, { auth, params: { assetId } })
+
 export const callRetryAsset = (client: Client, auth: SignedInAudience, assetId: string) =>
   client.call(assets.retryAsset, { auth, params: { assetId } })
 
@@ -21,6 +24,9 @@ export const callPlayAsset = (client: Client, auth: SignedInAudience, assetId: s
 
 export const callDeleteAsset = (client: Client, auth: SignedInAudience, assetId: string) =>
   client.call(assets.deleteAsset, { auth, params: { assetId } })
+
+export const callTracks = (client: Client, auth: SignedInAudience, assetId: string) =>
+  client.call(tracks.listTracks, { auth, params: { assetId } })
 
 export const callAddTrack = (
   client: Client,

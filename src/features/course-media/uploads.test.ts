@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askAll } from '#features/admin/queries/audit-money.ts'
 import { putCourseRole } from '#features/roles/queries.ts'
 import { originalKey } from '#platform/blobs/blob-keys.ts'
 import { createRandom } from '../../../tests/support/random.ts'
@@ -88,6 +89,11 @@ test('an upload that breaks off anywhere and goes on in another process is byte 
     expect(stored.equals(content)).toBe(true)
     expect(await getStorage(teacher.courseCode)).toEqual({ used_bytes: content.length, reserved_bytes: 0 })
   }
+  const rules = await askAll(world.db)
+  expect(rules.filter(({ violations }) => violations.length > 0)).toEqual([])
+  await world.db.updateTable('course_storage').set({ used_bytes: 1 }).execute()
+  const broken = (await askAll(world.db)).filter(({ violations }) => violations.length > 0)
+  expect(broken.map(({ id }) => id)).toEqual(['Q13'])
 })
 
 test('of two calls of one upload one gets the lease, and the other is told that it is busy', async () => {

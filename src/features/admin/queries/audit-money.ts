@@ -203,6 +203,24 @@ const QUESTIONS: readonly Question[] = [
       union all select a.id, 'gift card' from gift_card_purchase g join ledger_account a on a.id = 'gift-card:' || g.gift_card_id
         left join disputed d on d.order_id = g.order_id where (a.frozen_at is not null) <> coalesce(d.is_open or d.is_lost, false)`,
   },
+  {
+    id: 'Q13',
+    promise: 'The storage of a course is the sum of its files, and its reservations are the sum of its uploads',
+    violations: sql`select coalesce(s.course_code, a.course_code) as subject, s.used_bytes::float8 as used, a.used::float8 as files,
+        s.reserved_bytes::float8 as reserved, a.reserved::float8 as uploads
+      from course_storage s full join (
+        select asset.course_code, coalesce(sum(asset.bytes) filter (where asset.sha256 is not null), 0) as used,
+          coalesce(sum(upload.length), 0) as reserved
+        from asset left join upload on upload.asset_id = asset.id where asset.course_code is not null
+        group by asset.course_code) a on a.course_code = s.course_code
+      where coalesce(s.used_bytes, 0) <> coalesce(a.used, 0) or coalesce(s.reserved_bytes, 0) <> coalesce(a.reserved, 0)`,
+  },
+  {
+    id: 'Q14',
+    promise: 'A step of processing runs under a lease, and waits again within an hour of its end',
+    violations: sql`select asset_id::text as subject, step, leased_until from media_step
+      where state = 'running' and leased_until < now() - interval '1 hour'`,
+  },
 ]
 
 export type Answered = { id: string; promise: string; violations: Record<string, unknown>[] }

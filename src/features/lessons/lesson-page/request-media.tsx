@@ -32,7 +32,7 @@ export async function requestMedia(
   }
 }
 
-function toPlayerMedia({ playlist, source, poster, tracks, storyboard }: Playback): PlayerMedia | null {
+export function toPlayerMedia({ playlist, source, poster, tracks, storyboard }: Playback): PlayerMedia | null {
   if (!playlist && !source) return null
   return {
     source: playlist ? { kind: 'hls', playlist } : { kind: 'file', url: source?.url ?? '' },
