@@ -2,7 +2,13 @@
 import { SETTINGS_ENTRY } from '#features/accounts/navigation.ts'
 import { ADMIN_NAVIGATION } from '#features/admin/navigation.ts'
 import type { Navigation } from '#features/app-shell/navigation.ts'
-import { PORTAL_NAVIGATION } from '#features/portal/navigation.ts'
+import { CATALOGUE_ENTRY, PORTAL_NAVIGATION } from '#features/portal/navigation.ts'
 import { STUDIO_NAVIGATION } from '#features/studio/navigation.ts'
 
-export const NAVIGATION: Navigation = [...PORTAL_NAVIGATION, ...ADMIN_NAVIGATION, ...STUDIO_NAVIGATION, SETTINGS_ENTRY]
+export const NAVIGATION: Navigation = [
+  ...PORTAL_NAVIGATION,
+  ...ADMIN_NAVIGATION,
+  ...STUDIO_NAVIGATION,
+  CATALOGUE_ENTRY,
+  SETTINGS_ENTRY,
+]

@@ -53,6 +53,7 @@ test('axe, the journeys and the budgets include every page', () => {
   const known = {
     mailed: { setPassword: '/set-password#x', confirm: '/confirm-enrolment#x', thread: '/support#x' },
     certificates: { valid: '/certificates/x', revoked: '/certificates/y' },
+    sessions: { ahead: 'x', recorded: 'x' },
     ...Object.fromEntries(
       ['paid', 'deposit', 'waiting', 'declined', 'asking', 'gift'].map((name) => [
         name,

@@ -9,6 +9,8 @@ import { hasCourses } from '#features/catalog/queries.ts'
 import { giveSeat } from '#features/checkout/free-and-friends/give-seat.ts'
 import { hasEnrolments } from '#features/enrolments/queries.ts'
 import { issueGiftCard } from '#features/gift-cards/issue-gift-card.ts'
+import { recordJoin } from '#features/lessons/attendance.ts'
+import { listSessionsOfLessons } from '#features/live/queries/sessions.ts'
 import { giveCourses } from '#features/roles/give-courses.ts'
 import type { Deps } from '#http/deps.ts'
 import { getDemoSeed, updateDemoSeed, withSeedLock } from '#platform/db/installation.ts'
@@ -77,8 +79,21 @@ async function seedCourses(deps: Deps): Promise<void> {
   for (const { cohortCode, taken } of cohorts) {
     for (let number = 1; number <= taken; number++) await enrol(deps, cohortCode, demoGuest(cohortCode, number))
   }
-  for (const { cohortCode } of cohorts.filter((cohort) => cohort.learnerEnrolled))
+  for (const { cohortCode, attended } of cohorts.filter((cohort) => cohort.learnerEnrolled)) {
     await enrol(deps, cohortCode, DEMO_LEARNER)
+    await attend(deps, cohortCode, attended)
+  }
+}
+
+/** As if the demo learner had joined these sessions when they began. */
+async function attend(deps: Deps, cohortCode: string, lessonKeys: readonly string[]): Promise<void> {
+  const learner = await personByEmail(deps.db, DEMO_LEARNER.email)
+  for (const session of await listSessionsOfLessons(deps.db, cohortCode, lessonKeys)) {
+    const { id: sessionId, lesson_id: lessonId, course_code: courseCode, starts_at: startsAt } = session
+    await transact(deps.db, (tx) =>
+      recordJoin({ ...deps, clock: () => startsAt }, tx, { personId: learner!.id, sessionId, lessonId, courseCode }),
+    )
+  }
 }
 
 function demoGuest(cohortCode: string, number: number) {

@@ -4,6 +4,7 @@ import { certificatesJobs } from '#features/certificates/jobs.ts'
 import { checkoutJobs } from '#features/checkout/jobs.ts'
 import { courseMediaJobs } from '#features/course-media/jobs.ts'
 import { lessonsJobs } from '#features/lessons/jobs.ts'
+import { liveJobs } from '#features/live/jobs.ts'
 import { mailingJobs } from '#features/mailing/jobs.ts'
 import { registerMediaJobs } from '#features/media/jobs.ts'
 import { reconcile } from '#features/payments/reconcile.ts'
@@ -19,6 +20,7 @@ export async function startWorker(deps: Deps): Promise<() => Promise<void>> {
   await checkoutJobs(deps)
   await courseMediaJobs(deps)
   await lessonsJobs(deps)
+  await liveJobs(deps)
   await mailingJobs(deps)
   await personalDataJobs(deps)
   await registerSupportJobs(deps)

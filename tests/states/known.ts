@@ -23,6 +23,8 @@ export type Known = {
   conversation: string
   /** The paths of the pages that verify them. */
   certificates: { valid: string; revoked: string }
+  /** Sessions of the demo learner. */
+  sessions: { ahead: string; recorded: string }
   /** The path, with its token, of what was mailed. */
   mailed: { setPassword: string; confirm: string; thread: string }
   /** The page that is sent while the database is away. */
@@ -121,6 +123,9 @@ export async function getToKnow({ url, dataDir }: RunningServer): Promise<Known>
   })
   await closeEnrolment(dataDir, 'DAPR')
 
+  const sessions: Json[] = (await api('learn/sessions', undefined, await bearer('learner'))).data
+  const getSessionId = (isMeant: (session: Json) => boolean): string => sessions.find(isMeant).sessionId
+
   const path = (link: string) => link.slice(new URL(link).origin.length)
   const mailed = async (to: string, page: string) => path(linkIn(await newestMail(url, to, new RegExp(page)), page))
   return {
@@ -135,6 +140,10 @@ export async function getToKnow({ url, dataDir }: RunningServer): Promise<Known>
     certificates: {
       valid: await giveCertificate(dataDir, paid.email, 'TUCPR', false),
       revoked: await giveCertificate(dataDir, deposit.email, 'NG', true),
+    },
+    sessions: {
+      ahead: getSessionId(({ state }) => state === 'early'),
+      recorded: getSessionId(({ recordingReady }) => recordingReady),
     },
     mailed: {
       setPassword: await mailed(paid.email, 'set-password'),

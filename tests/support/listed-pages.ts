@@ -70,6 +70,7 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: 'portal, admin', path: '/portal', as: 'admin' },
   { name: 'course room', path: '/portal/courses/mcom', as: 'learner' },
   { name: 'lesson', path: '/portal/courses/mcom/lessons/first-seconds', as: 'learner' },
+  { name: 'calendar', path: '/portal/calendar', as: 'learner' },
   { name: 'studio', path: '/studio', as: 'admin' },
   { name: 'studio, files', path: '/studio/courses/mcom/media', as: 'admin' },
   { name: 'studio, sessions', path: '/studio/courses/ng/sessions', as: 'admin' },

@@ -3,6 +3,7 @@
 import { ORDERS_PAGE } from '../states/admin.ts'
 import { CHECKOUT } from '../states/checkout.ts'
 import { LEARNING } from '../states/learning.ts'
+import { LIVE } from '../states/live.ts'
 import { HELD_ORDERS, ORDERS } from '../states/orders.ts'
 import { PEOPLE } from '../states/people.ts'
 import { PUBLIC } from '../states/public.ts'
@@ -17,5 +18,6 @@ export const STATES: readonly State[] = [
   ...ORDERS,
   ...PEOPLE,
   ...LEARNING,
+  ...LIVE,
   ...ORDERS_PAGE,
 ]

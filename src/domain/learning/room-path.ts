@@ -1,3 +1,8 @@
+/** The address of a live session's page. */
+export function getSessionPath(sessionId: string): string {
+  return `/portal/sessions/${sessionId}`
+}
+
 /** The address of a course room, or of a lesson in it. */
 export function getRoomPath(courseCode: string, lessonKey?: string): string {
   const room = `/portal/courses/${courseCode.toLowerCase()}`

@@ -2,6 +2,7 @@
 
 import { getVtimezoneComponent } from '@touch4it/ical-timezones'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import { getSessionPath } from '#domain/learning/room-path.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/secrets.ts'
@@ -58,7 +59,7 @@ export async function createCalendarFile(db: Db, cohortCode: string, siteUrl: st
       end: session.ends_at,
       timezone: session.timezone_id,
       summary: `${session.title} (${session.course_title})`,
-      url: new URL('/portal', siteUrl).href,
+      url: new URL(getSessionPath(session.id), siteUrl).href,
     })
   }
   return {

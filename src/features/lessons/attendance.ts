@@ -6,7 +6,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { completeLessons } from './complete-course.ts'
 import type { SessionFacts } from './course-facts.ts'
 import { loadCourseFacts } from './load-course-facts.ts'
-import { putJoin, putVerdict } from './queries/attendance.ts'
+import { putJoin, putVerdict, removeVerdict } from './queries/attendance.ts'
 import { getLessonCompletion, lockLearner, replaceLessonCompletion } from './queries/progress.ts'
 
 type AttendedSession = { personId: string; sessionId: string; lessonId: string; courseCode: string }
@@ -17,17 +17,26 @@ export async function recordJoin(deps: Deps, tx: Tx, session: AttendedSession): 
   if (isAttended(attendance)) await completeLessons(deps, tx, session, [{ ...session, completedBy: 'attended' }])
 }
 
-/** Returns whether the verdict changed. "absent" takes back what attendance completed, unless the recording was watched. */
+/** Returns whether the verdict changed. Null removes it, so only joining counts. "absent" takes back what attendance completed, unless the recording was watched. */
 export async function recordVerdict(
   deps: Deps,
   tx: Tx,
   session: AttendedSession,
-  { verdict, verdictBy }: { verdict: 'present' | 'absent'; verdictBy: string },
+  { verdict, verdictBy }: { verdict: 'present' | 'absent' | null; verdictBy: string },
 ): Promise<boolean> {
+  if (verdict === null) return takeBackVerdict(deps, tx, session)
   const isNew = await putVerdict(tx, session, { verdict, verdictBy, at: deps.clock() })
   if (!isNew) return false
   if (verdict === 'present') await completeLessons(deps, tx, session, [{ ...session, completedBy: 'teacher' }])
   else await takeBackAttendance(tx, session)
+  return true
+}
+
+async function takeBackVerdict(deps: Deps, tx: Tx, session: AttendedSession): Promise<boolean> {
+  const removed = await removeVerdict(tx, session)
+  if (removed === null) return false
+  await takeBackAttendance(tx, session)
+  if (removed.hasJoined) await completeLessons(deps, tx, session, [{ ...session, completedBy: 'attended' }])
   return true
 }
 

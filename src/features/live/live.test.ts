@@ -128,7 +128,7 @@ test('joining completes the live lesson once and stays; a teacher who joins atte
 test('"absent" takes the completion back, "present" gives it, and each change is one audit entry', async () => {
   const { sessionId, lessonId, learner, teacher } = await givenClass(-5)
   await go(await join(learner, sessionId))
-  const mark = (verdict: 'present' | 'absent') =>
+  const mark = (verdict: 'present' | 'absent' | null) =>
     calls.callMarkAttendance(teacher.client, 'learner', sessionId, { personId: learner.personId, verdict })
   const getProgress = () => callLesson(learner.client, 'learner', lessonId)
   expect(await mark('absent')).toMatchObject(answer({ learners: [{ attended: false, verdict: 'absent' }] }))
@@ -138,6 +138,8 @@ test('"absent" takes the completion back, "present" gives it, and each change is
   await mark('absent')
   await mark('present')
   expect(await getProgress()).toMatchObject(answer({ progress: { completedBy: 'teacher' } }))
+  expect(await mark(null)).toMatchObject(answer({ learners: [{ attended: true, verdict: null }] }))
+  expect(await getProgress()).toMatchObject(answer({ progress: { completedBy: 'attended' } }))
   const events = await setup.world.db
     .selectFrom('audit_event')
     .select(['actor_id', 'details'])
@@ -148,6 +150,7 @@ test('"absent" takes the completion back, "present" gives it, and each change is
   expect(events).toMatchObject([
     { actor_id: teacher.personId, details: { person: learner.personId, verdict: 'absent' } },
     { actor_id: teacher.personId, details: { person: learner.personId, verdict: 'present' } },
+    { actor_id: teacher.personId, details: { person: learner.personId, verdict: 'none' } },
   ])
 })
 
@@ -254,14 +257,19 @@ test('recap and recording appear after the end, and only with open access', asyn
   expect(await attach(foreign.assetId)).toMatchObject(refusal('ASSET_NOT_FOUND'))
   expect(await attach(assetId)).toMatchObject(answer({ recording: { assetId, state: 'ready' } }))
   const see = () => calls.callSession(learner.client, 'learner', sessionId)
-  expect(await see()).toMatchObject(answer({ recap: null, recording: null }))
+  expect(await see()).toMatchObject(answer({ recap: [], recording: null }))
   expect(await calls.callPlayRecording(learner.client, 'learner', sessionId)).toMatchObject(refusal('ASSET_NOT_FOUND'))
   await moveSession(sessionId, -91)
-  expect(await see()).toMatchObject(answer({ recap: '## Light', recording: { assetId, state: 'ready' } }))
+  expect(await see()).toMatchObject(
+    answer({
+      recap: [{ tag: 'h2' }],
+      recording: { assetId, state: 'ready', durationSeconds: 100, hasCaptions: false },
+    }),
+  )
   expect(await calls.callPlayRecording(learner.client, 'learner', sessionId)).toMatchObject(
     answer({ assetId, source: { contentType: 'video/mp4' } }),
   )
   const over = setup.world.db.updateTable('enrolment').set({ access_ends_at: new Date() })
   await over.where('person_id', '=', learner.personId).execute()
-  expect(await see()).toMatchObject(answer({ access: { state: 'over' }, recap: null, recording: null }))
+  expect(await see()).toMatchObject(answer({ access: { state: 'over' }, recap: [], recording: null }))
 })

@@ -3,13 +3,18 @@ import { getMeetingHost, parseMeetingUrl } from '#domain/learning/meeting.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Action } from '#domain/permission.ts'
 import { recordEvent } from '#features/audit-log/record.ts'
-import { findRecordingAsset, type SessionChange, updateSession } from '#features/catalog/queries/sessions.ts'
+import {
+  findRecordingAsset,
+  listRecordingAssets,
+  type SessionChange,
+  updateSession,
+} from '#features/catalog/queries/sessions.ts'
 import { type ActingPerson, requirePermission } from '#features/roles/require-permission.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import { findSession, listCourseSessions, type MeetingRow } from './queries/sessions.ts'
-import type { SessionUpdate, TaughtSession } from './wire/studio.ts'
+import type { SessionUpdate, TaughtSession, TaughtSessions } from './wire/studio.ts'
 
 /** Refuses the session of a foreign course like a missing one. */
 export async function requireTaughtSession(
@@ -36,6 +41,8 @@ export async function changeSession(
     const change = await toChange(deps, tx, session.value, update)
     if (!change.ok) return change
     await updateSession(tx, sessionId, change.value)
+    if (change.value.recording_asset_id)
+      await deps.jobs.enqueue(tx, 'recording.attached', { sessionId }, { key: sessionId })
     await recordEvent(deps, tx, {
       actor: { kind: member.audience, id: member.personId },
       action: 'session-changed',
@@ -73,13 +80,17 @@ export async function loadTaughtSessions(
   deps: Deps,
   member: ActingPerson,
   courseCode: string,
-): Promise<Outcome<{ courseTitle: string; sessions: TaughtSession[] }>> {
+): Promise<Outcome<TaughtSessions>> {
   const permitted = await requirePermission(deps.db, member, 'session.manage', courseCode)
   if (!permitted.ok) return permitted
-  const sessions = await listCourseSessions(deps.db, courseCode)
+  const [sessions, recordings] = await Promise.all([
+    listCourseSessions(deps.db, courseCode),
+    listRecordingAssets(deps.db, courseCode),
+  ])
   return accepted({
     courseTitle: sessions[0]?.course_title ?? courseCode,
     sessions: sessions.map((session) => toTaughtSession(deps, session)),
+    recordings: recordings.map(({ id: assetId, filename }) => ({ assetId, filename })),
   })
 }
 

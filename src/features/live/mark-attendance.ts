@@ -31,7 +31,7 @@ export async function loadAttendance(deps: Deps, member: ActingPerson, sessionId
 export async function markAttendance(
   deps: Deps,
   member: ActingPerson,
-  { sessionId, personId, verdict }: { sessionId: string; personId: string; verdict: 'present' | 'absent' },
+  { sessionId, personId, verdict }: { sessionId: string; personId: string; verdict: 'present' | 'absent' | null },
 ): Promise<Outcome<Attendees>> {
   const marked = await inOneTransaction(deps.db, async (tx) => {
     const session = await requireTaughtSession(tx, member, sessionId)
@@ -47,7 +47,7 @@ export async function markAttendance(
         actor: { kind: member.audience, id: member.personId },
         action: 'attendance-marked',
         object: { kind: 'session', id: sessionId },
-        details: { person: personId, verdict },
+        details: { person: personId, verdict: verdict ?? 'none' },
       })
     return accepted(null)
   })

@@ -3,9 +3,16 @@ import { isAttended } from '#domain/learning/completion.ts'
 import { getJoinWindow } from '#domain/learning/session-window.ts'
 import { accepted, type Outcome } from '#domain/outcome.ts'
 import { createCalendarPath } from '#features/catalog/calendar.ts'
-import { toAccessView } from '#features/lessons/views.ts'
+import { parseLessonText } from '#features/lessons/text/lesson-text.ts'
+import { toAccessView, toCourseView } from '#features/lessons/views.ts'
 import type { Deps } from '#http/deps.ts'
-import { getAttendance, getCourseFrame, listOwnSessions, type MeetingRow } from './queries/sessions.ts'
+import {
+  getAttendance,
+  getOwnRecording,
+  getRequirements,
+  listOwnSessions,
+  type MeetingRow,
+} from './queries/sessions.ts'
 import { requireSeenSession } from './session-access.ts'
 import type { OwnSession, SessionPage } from './wire/learn.ts'
 
@@ -14,17 +21,18 @@ export async function loadSession(deps: Deps, personId: string, sessionId: strin
   const seen = await requireSeenSession(deps, deps.db, personId, sessionId)
   if (!seen.ok) return seen
   const { session, facts, access, window } = seen.value
-  const [frame, attendance] = await Promise.all([
-    getCourseFrame(deps.db, session.course_code),
-    getAttendance(deps.db, sessionId, personId),
-  ])
   const isOpen = access.state === 'open'
   const hasEnded = session.ends_at <= deps.clock()
   const canSeeAfter = isOpen && (hasEnded || facts.isTeacher)
+  const [requirements, attendance, recording] = await Promise.all([
+    getRequirements(deps.db, session.course_code),
+    getAttendance(deps.db, sessionId, personId),
+    canSeeAfter ? loadRecording(deps, personId, session) : null,
+  ])
   return accepted({
     ...toSessionTimes(session),
     lessonId: session.lesson_id,
-    course: { coursePrefixCode: session.course_code, title: session.course_title },
+    course: toCourseView(facts),
     cohort: { courseCode: session.cohort_code, name: session.cohort_name },
     access: toAccessView(facts, access),
     opensAt: window.opensAt.toISOString(),
@@ -32,10 +40,9 @@ export async function loadSession(deps: Deps, personId: string, sessionId: strin
     state: window.state,
     hasMeeting: session.sealed_meeting_url !== null,
     attended: isAttended({ joinedAt: attendance?.joined_at ?? null, verdict: attendance?.verdict ?? null }),
-    teachers: frame.teachers,
-    requirements: frame.requirements,
-    recap: canSeeAfter ? session.recap : null,
-    recording: canSeeAfter ? toRecording(session) : null,
+    requirements,
+    recap: canSeeAfter ? parseLessonText(session.recap ?? '') : [],
+    recording,
     calendarUrl: createCalendarPath(deps.secrets, session.cohort_code),
   })
 }
@@ -66,8 +73,18 @@ function toSessionTimes(session: MeetingRow) {
   }
 }
 
-function toRecording({ recording_asset_id, recording_state }: MeetingRow): SessionPage['recording'] {
-  if (!recording_asset_id) return null
-  const isFinal = recording_state === 'ready' || recording_state === 'failed'
-  return { assetId: recording_asset_id, state: isFinal ? recording_state : 'processing' }
+async function loadRecording(
+  { db }: Pick<Deps, 'db'>,
+  personId: string,
+  session: MeetingRow,
+): Promise<SessionPage['recording']> {
+  const { recording_asset_id: assetId, recording_state: state, recording_duration_ms: durationMs } = session
+  if (!assetId) return null
+  return {
+    assetId,
+    kind: session.recording_kind === 'audio' ? 'audio' : 'video',
+    state: state === 'ready' || state === 'failed' ? state : 'processing',
+    durationSeconds: durationMs === null ? null : Math.round(Number(durationMs) / 1000),
+    ...(await getOwnRecording(db, { personId, lessonId: session.lesson_id, assetId })),
+  }
 }

@@ -26,10 +26,17 @@ import { removePromoCode } from './queries/orders.ts'
 
 export type FreeEnrolment = { personId: string; cohortCode: string; orderId: string }
 
-/** For a logged-in person. Cancels unconfirmed enrolments that guests started for this address. */
-export async function enrolForFree(tx: Tx, enrolment: FreeEnrolment): Promise<Outcome<{ enrolmentId: string }>> {
+/**
+ * For a logged-in person. Cancels unconfirmed enrolments that guests started for this address.
+ * @param closing `ignore` for a seat that is given away, also after enrolment has closed
+ */
+export async function enrolForFree(
+  tx: Tx,
+  enrolment: FreeEnrolment,
+  closing: 'enforce' | 'ignore' = 'enforce',
+): Promise<Outcome<{ enrolmentId: string }>> {
   await cancelOtherUnconfirmed(tx, enrolment)
-  if (!(await reserveSeats(tx, enrolment.cohortCode, 1, 'enforce'))) return refused('SEATS_TAKEN')
+  if (!(await reserveSeats(tx, enrolment.cohortCode, 1, closing))) return refused('SEATS_TAKEN')
   const enrolmentId = await addEnrolment(tx, {
     ...enrolment,
     seat: 1,

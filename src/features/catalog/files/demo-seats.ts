@@ -7,14 +7,18 @@ import { readYaml } from '#platform/yaml-file.ts'
 import { listCohorts } from '../queries.ts'
 import { courseCode } from './content-fields.ts'
 
-const DemoSeats = z.strictObject({ taken: z.int().min(0).default(0), learner: z.boolean().default(false) })
+const DemoSeats = z.strictObject({
+  taken: z.int().min(0).default(0),
+  learner: z.boolean().default(false),
+  attended: z.array(z.string()).default([]),
+})
 const DemoFile = z.record(courseCode, z.array(DemoSeats))
 
 /** The entries of a course belong to its cohorts in the order of their start. */
 export async function loadDemoSeats(
   { db }: Pick<Deps, 'db'>,
   folder: string,
-): Promise<{ cohortCode: string; taken: number; learnerEnrolled: boolean }[]> {
+): Promise<{ cohortCode: string; taken: number; learnerEnrolled: boolean; attended: string[] }[]> {
   const path = join(folder, 'demo.yaml')
   const faults: string[] = []
   const { value } = readYaml(DemoFile, await readFile(path, 'utf8'), path, faults)
@@ -22,9 +26,9 @@ export async function loadDemoSeats(
   const cohorts = await listCohorts(db, Object.keys(value), { of: 'all' })
   return Object.entries(value).flatMap(([prefix, seats]) => {
     const courseCohorts = cohorts.filter((cohort) => cohort.course_code === prefix)
-    return seats.flatMap(({ taken, learner }, index) => {
+    return seats.flatMap(({ taken, learner, attended }, index) => {
       const cohort = courseCohorts[index]
-      return cohort ? { cohortCode: cohort.cohort_code, taken, learnerEnrolled: learner } : []
+      return cohort ? { cohortCode: cohort.cohort_code, taken, learnerEnrolled: learner, attended } : []
     })
   })
 }

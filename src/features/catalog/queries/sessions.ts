@@ -17,15 +17,24 @@ export async function updateSession(tx: Tx, sessionId: string, change: SessionCh
 
 /** primary key; false unless it is a video or audio file of the course that is not deleted */
 export async function findRecordingAsset(db: Db | Tx, courseCode: string, assetId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('asset')
-    .select('id')
+  const row = await selectRecordingAssets(db, courseCode)
     .where('id', '=', assetId)
-    .where('course_code', '=', courseCode)
-    .where('kind', 'in', ['video', 'audio'])
-    .where('state', 'not in', ['deleted', 'failed'])
     // The file is not deleted before the session refers to it.
     .forKeyShare()
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** index asset_course; the newest first */
+export function listRecordingAssets(db: Db, courseCode: string) {
+  return selectRecordingAssets(db, courseCode).orderBy('created_at', 'desc').limit(200).execute()
+}
+
+function selectRecordingAssets(db: Db | Tx, courseCode: string) {
+  return db
+    .selectFrom('asset')
+    .select(['id', 'filename'])
+    .where('course_code', '=', courseCode)
+    .where('kind', 'in', ['video', 'audio'])
+    .where('state', 'not in', ['deleted', 'failed'])
 }

@@ -4,7 +4,6 @@ import { getRoomPath } from '#domain/learning/room-path.ts'
 import type { Profile } from '#features/accounts/wire.ts'
 import type { SignedInAudience } from '#http/client.ts'
 import { browserClient } from '#http/client.ts'
-import { useSite } from '#ui/use-site.ts'
 import { startFileDownload } from '../browser/start-file-download.ts'
 import type { PlayerHandle } from '../player/player-props.ts'
 import { FileList } from '../room/file-list.tsx'
@@ -12,6 +11,7 @@ import { LessonProse } from '../text/lesson-prose.tsx'
 import type { CourseRoom } from '../wire/course.ts'
 import type { LessonPage } from '../wire/lesson.ts'
 import type { Playback } from '../wire/play.ts'
+import { DemoSentence } from './demo-sentence.tsx'
 import { EmbedFrame } from './embed-frame.tsx'
 import styles from './lesson-stage.module.css'
 import { LessonTitle } from './lesson-title.tsx'
@@ -72,7 +72,7 @@ export function LessonView({ room, lesson, playback, as, profile, zone }: Props)
       )}
       <div ref={setChapters} />
       <LessonTitle room={room} lesson={lesson} as={as} onChange={() => void revalidate()} />
-      {media && <DemoSentence seconds={media.durationSeconds} />}
+      {media && <DemoSentence noun="lesson" seconds={media.durationSeconds} />}
       <div className={styles.reading}>
         <div className={styles.content}>
           {content && <LessonProse nodes={content.text} images={playback?.images ?? []} />}
@@ -103,10 +103,3 @@ export function LessonView({ room, lesson, playback, as, profile, zone }: Props)
 }
 
 const AUTOPLAY = 'play'
-const DEMO_SECONDS = 20
-
-function DemoSentence({ seconds }: { seconds: number | null }) {
-  const isDemo = useSite()?.isDemo === true
-  if (!isDemo || seconds === null || seconds > DEMO_SECONDS) return null
-  return <p className={styles.hint}>Demo: this 20-second clip replaces the lesson.</p>
-}

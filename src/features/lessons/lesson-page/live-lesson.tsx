@@ -1,6 +1,8 @@
 import { CalendarPlus } from 'lucide-react'
+import { Link } from 'react-router'
+import { getSessionPath } from '#domain/learning/room-path.ts'
 import { getZoneCity } from '#domain/schedule.ts'
-import { ButtonLink } from '#ui/button.tsx'
+import { ButtonLink, getButtonClass } from '#ui/button.tsx'
 import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/local-time.tsx'
 import type { CourseRoom } from '../wire/course.ts'
 import styles from './lesson-stage.module.css'
@@ -31,6 +33,14 @@ export function LiveLesson({ room, session, zone }: { room: CourseRoom; session:
         </InOtherZone>
       </p>
       {attended && <p>You were there.</p>}
+      {state !== 'cancelled' && (
+        <Link
+          className={getButtonClass({ look: 'course', size: undefined, wide: undefined })}
+          to={getSessionPath(session.sessionId)}
+        >
+          {state === 'open' ? 'Join the session' : state === 'ended' ? 'See what happened' : 'Open the session'}
+        </Link>
+      )}
       {state === 'early' && room.cohort?.calendarUrl && (
         <ButtonLink href={room.cohort.calendarUrl} download look="quiet">
           <CalendarPlus size={20} /> Add to calendar

@@ -1,16 +1,12 @@
-import { Play } from 'lucide-react'
-import { type Ref, type RefObject, useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
-import { lazyComponent } from '#ui/lazy-component.tsx'
-import { reportPlayed, sendWaitingReports, watchReportedProgress } from '../browser/watch-reports.ts'
+import { callPlayLesson } from '../calls.ts'
 import type { PlayerHandle, PlayerProps } from '../player/player-props.ts'
 import type { LessonPage } from '../wire/lesson.ts'
-import styles from './media-stage.module.css'
+import { Playable } from './playable.tsx'
 import { requestMedia } from './request-media.tsx'
 import { StatePanel } from './state-panel.tsx'
-
-const LazyPlayer = lazyComponent<PlayerProps>(async () => (await import('../player/player.tsx')).Player)
 
 type Props = Pick<PlayerProps, 'onNext' | 'chaptersTarget' | 'transcriptTarget'> & {
   lesson: LessonPage
@@ -27,7 +23,7 @@ type Props = Pick<PlayerProps, 'onNext' | 'chaptersTarget' | 'transcriptTarget'>
 }
 
 export function MediaStage(props: Props) {
-  const { lesson, poster, onChange } = props
+  const { lesson, poster, as, onChange } = props
   const { content } = lesson
   if (content?.kind !== 'video' && content?.kind !== 'audio') return null
   const noun = content.kind === 'video' ? 'video' : 'recording'
@@ -57,110 +53,34 @@ export function MediaStage(props: Props) {
       </StatePanel>
     )
   }
-  return <Playable {...props} kind={content.kind} media={content.media} />
-}
-
-type Media = { assetId: string; durationSeconds: number | null }
-
-function Playable(props: Props & { kind: 'video' | 'audio'; media: Media }) {
-  const { lesson, kind, media, poster, as, personId, isAutoplay, player, onChange } = props
-  const { lessonId, title, progress, tracks, access } = lesson
-  const [isShown, setShown] = useState(isAutoplay)
-  const isStarting = useRef(isAutoplay)
-  const isComplete = progress.completedAt !== null
-  useReports({ personId, as, lessonId, isComplete, isTeacher: access.isTeacher, onChange })
-  useIdleLoad(() => void LazyPlayer.fetch().then(() => setShown(true)))
-
-  const show = () => {
-    isStarting.current = true
-    setShown(true)
-  }
-  const setPlayer = (handle: PlayerHandle | null) => {
-    player.current = handle
-    if (!handle || !isStarting.current) return
-    isStarting.current = false
-    handle.playFrom(handle.getPosition())
-  }
-  if (!isShown) return <StartCard title={title} poster={poster} onStart={show} />
+  const { lessonId, title, progress, tracks, access, next } = lesson
   return (
-    <>
-      <LazyPlayer
-        ref={setPlayer as Ref<PlayerHandle>}
-        kind={kind}
-        title={title}
-        durationSeconds={media.durationSeconds ?? 0}
-        startAt={progress.positionSeconds}
-        poster={poster}
-        notes={props.notes.flatMap(({ noteId, atSeconds, text }) =>
-          atSeconds === null ? [] : [{ id: noteId, atSeconds, text }],
-        )}
-        onNeedGrant={() => requestMedia(browserClient(), as, lessonId, onChange)}
-        onReport={(part) => {
-          if (!access.isTeacher) reportPlayed({ personId, as }, { lessonId, assetId: media.assetId }, part)
-        }}
-        onPosition={props.onPosition}
-        onAddNote={props.onAddNote}
-        onNext={props.onNext}
-        nextTitle={lesson.next?.title}
-        chaptersTarget={props.chaptersTarget ?? null}
-        transcriptTarget={props.transcriptTarget ?? null}
-      />
-      {!tracks.some((track) => track.kind !== 'chapters') && (
-        <p className={styles.hint}>This {kind === 'video' ? 'video' : 'recording'} has no captions yet.</p>
+    <Playable
+      kind={content.kind}
+      title={title}
+      durationSeconds={content.media.durationSeconds ?? 0}
+      startAt={progress.positionSeconds}
+      poster={poster}
+      lessonId={lessonId}
+      assetId={content.media.assetId}
+      as={as}
+      personId={props.personId}
+      isTeacher={access.isTeacher}
+      isComplete={progress.completedAt !== null}
+      hasCaptions={tracks.some((track) => track.kind !== 'chapters')}
+      isAutoplay={props.isAutoplay}
+      player={props.player}
+      notes={props.notes.flatMap(({ noteId, atSeconds, text }) =>
+        atSeconds === null ? [] : [{ id: noteId, atSeconds, text }],
       )}
-    </>
+      onNeedGrant={() => requestMedia(() => callPlayLesson(browserClient(), as, lessonId), onChange)}
+      onPosition={props.onPosition}
+      onAddNote={props.onAddNote}
+      onNext={props.onNext}
+      nextTitle={next?.title}
+      chaptersTarget={props.chaptersTarget ?? null}
+      transcriptTarget={props.transcriptTarget ?? null}
+      onChange={onChange}
+    />
   )
 }
-
-type StartProps = { title: string; poster: string; onStart: () => void }
-
-function StartCard({ title, poster, onStart }: StartProps) {
-  return (
-    <div className={styles.start}>
-      <img src={poster} alt="" width={1200} height={750} fetchPriority="high" />
-      <button type="button" aria-label={`Play: ${title}`} onClick={onStart}>
-        <Play size={28} fill="currentColor" />
-      </button>
-    </div>
-  )
-}
-
-type ReportOptions = {
-  personId: string
-  as: SignedInAudience
-  lessonId: string
-  isComplete: boolean
-  isTeacher: boolean
-  onChange: () => void
-}
-
-function useReports({ personId, as, lessonId, isComplete, isTeacher, onChange }: ReportOptions): void {
-  const latest = useRef({ isComplete, onChange })
-  useEffect(() => {
-    latest.current = { isComplete, onChange }
-  })
-  useEffect(() => {
-    if (!isTeacher) sendWaitingReports({ personId, as })
-    return watchReportedProgress((reported) => {
-      if (reported.lessonId !== lessonId || !reported.completedAt || latest.current.isComplete) return
-      latest.current.onChange()
-    })
-  }, [personId, as, lessonId, isTeacher])
-}
-
-function useIdleLoad(load: () => void): void {
-  const latest = useRef(load)
-  useEffect(() => {
-    const connection = Reflect.get(navigator, 'connection') as { saveData?: boolean } | undefined
-    if (connection?.saveData) return
-    const start = () => latest.current()
-    if (typeof requestIdleCallback !== 'function') {
-      const timer = setTimeout(start, IDLE_MS)
-      return () => clearTimeout(timer)
-    }
-    const id = requestIdleCallback(start, { timeout: IDLE_MS })
-    return () => cancelIdleCallback(id)
-  }, [])
-}
-
-const IDLE_MS = 3000

@@ -1,19 +1,15 @@
-import type { Client, SignedInAudience } from '#http/client.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { callPlayLesson } from '../calls.ts'
+import type { callPlayLesson } from '../calls.ts'
 import type { GrantOutcome, PlayerMedia } from '../player/player-props.ts'
 import { Support } from '../room/access-notice.tsx'
 import type { Playback } from '../wire/play.ts'
 import styles from './refusal.module.css'
 
-/** `onChange` loads the page again, which shows why the lesson is closed now. */
-export async function requestMedia(
-  client: Client,
-  as: SignedInAudience,
-  lessonId: string,
-  onChange: () => void,
-): Promise<GrantOutcome> {
-  const response = await callPlayLesson(client, as, lessonId)
+type PlayResponse = Awaited<ReturnType<typeof callPlayLesson>>
+
+/** `onChange` loads the page again, which shows why the lesson or recording is closed now. */
+export async function requestMedia(play: () => Promise<PlayResponse>, onChange: () => void): Promise<GrantOutcome> {
+  const response = await play()
   if (response.error === null) {
     const media = toPlayerMedia(response.data.data)
     return media ? { media } : { refusal: <Refusal text="This lesson has no file to play." onRetry={onChange} /> }

@@ -20,6 +20,28 @@ export async function putJoin(tx: Tx, { personId, sessionId }: Attended, at: Dat
   return { joinedAt: row.joined_at, verdict: row.verdict }
 }
 
+/** Primary key. Null: there was no verdict to remove. Else whether the person joined. */
+export async function removeVerdict(tx: Tx, { personId, sessionId }: Attended): Promise<{ hasJoined: boolean } | null> {
+  const joined = await tx
+    .updateTable('attendance')
+    .set({ verdict: null, verdict_by: null, verdict_at: null })
+    .where('session_id', '=', sessionId)
+    .where('person_id', '=', personId)
+    .where('joined_at', 'is not', null)
+    .where('verdict', 'is not', null)
+    .returning('person_id')
+    .executeTakeFirst()
+  if (joined) return { hasJoined: true }
+  const deleted = await tx
+    .deleteFrom('attendance')
+    .where('session_id', '=', sessionId)
+    .where('person_id', '=', personId)
+    .where('joined_at', 'is', null)
+    .returning('person_id')
+    .executeTakeFirst()
+  return deleted ? { hasJoined: false } : null
+}
+
 /** Primary key. False: the same verdict was there already. */
 export async function putVerdict(
   tx: Tx,

@@ -1,3 +1,5 @@
+import { Link } from 'react-router'
+import { getSessionPath } from '#domain/learning/room-path.ts'
 import { getZoneCity } from '#domain/schedule.ts'
 import { ClassWhen, InOtherZone, When } from '#ui/local-time.tsx'
 import { Countdown } from '../parts/countdown.tsx'
@@ -17,7 +19,9 @@ export function NextUp({ session, zone }: { session: Session; zone: string }) {
         <Countdown startsAt={session.startsAt} />
       </p>
       <div>
-        <h2 id="next-session">{session.title}</h2>
+        <h2 id="next-session">
+          <Link to={getSessionPath(session.sessionId)}>{session.title}</Link>
+        </h2>
         <p>
           <When at={session.startsAt} zone={zone} />–<When at={session.endsAt} zone={zone} form="time" />, your time
           <InOtherZone zone={zone}>

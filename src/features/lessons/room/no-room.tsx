@@ -6,8 +6,14 @@ import { Support } from './access-notice.tsx'
 import type { NoRoom as NoRoomReason } from './load-room.ts'
 import styles from './no-room.module.css'
 
-const TEXTS: Record<NoRoomReason, { title: string; lead: string }> = {
+type Reason = NoRoomReason | 'no-session'
+
+const TEXTS: Record<Reason, { title: string; lead: string }> = {
   missing: { title: 'We couldn’t find this course', lead: 'You have no seat in a course with this address.' },
+  'no-session': {
+    title: 'We couldn’t find this session',
+    lead: 'You have no seat in a class with a session at this address.',
+  },
   unconfirmed: {
     title: 'Please confirm your enrolment',
     lead: 'We sent you an e-mail with a link. The course opens as soon as you have used it.',
@@ -18,7 +24,7 @@ const TEXTS: Record<NoRoomReason, { title: string; lead: string }> = {
   },
 }
 
-export function NoRoom({ is }: { is: NoRoomReason }) {
+export function NoRoom({ is }: { is: Reason }) {
   const { title, lead } = TEXTS[is]
   return (
     <div className={styles.page}>

@@ -1,17 +1,18 @@
 import { CalendarPlus } from 'lucide-react'
 import { Link } from 'react-router'
-import { getRoomPath } from '#domain/learning/room-path.ts'
+import { getSessionPath } from '#domain/learning/room-path.ts'
 import { getZoneCity } from '#domain/schedule.ts'
-import { ButtonLink } from '#ui/button.tsx'
+import { ButtonLink, getButtonClass } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/local-time.tsx'
+import { Unseen } from '../parts/unseen.tsx'
 import type { CourseRoom } from '../wire/course.ts'
 import styles from './session-list.module.css'
 
 type Session = CourseRoom['sessions'][number]
 
 export function SessionList({ room, zone }: { room: CourseRoom; zone: string }) {
-  const { sessions, cohort, course, access } = room
+  const { sessions, cohort, access } = room
   if (sessions.length === 0) {
     return <p className={styles.empty}>No dates yet. As soon as they are set, you see them here.</p>
   }
@@ -31,11 +32,7 @@ export function SessionList({ room, zone }: { room: CourseRoom; zone: string }) 
             key={session.sessionId}
             session={session}
             zone={zone}
-            path={
-              access.state === 'open' && session.lessonKey
-                ? getRoomPath(course.coursePrefixCode, session.lessonKey)
-                : null
-            }
+            canJoin={access.state === 'open' && session.state === 'open'}
           />
         ))}
       </ol>
@@ -47,10 +44,11 @@ export function SessionList({ room, zone }: { room: CourseRoom; zone: string }) 
   )
 }
 
-type RowProps = { session: Session; zone: string; path: string | null }
+type RowProps = { session: Session; zone: string; canJoin: boolean }
 
-function SessionRow({ session, zone, path }: RowProps) {
+function SessionRow({ session, zone, canJoin }: RowProps) {
   const { title, startsAt, endsAt, state, attended } = session
+  const path = getSessionPath(session.sessionId)
   const isPast = state === 'ended' || state === 'cancelled'
   return (
     <li className={isPast ? styles.past : state === 'open' ? styles.now : undefined}>
@@ -61,7 +59,9 @@ function SessionRow({ session, zone, path }: RowProps) {
         </b>
       </span>
       <div>
-        <h3>{path ? <Link to={path}>{title}</Link> : title}</h3>
+        <h3>
+          <Link to={path}>{title}</Link>
+        </h3>
         <p>
           <When at={startsAt} zone={zone} />–<When at={endsAt} zone={zone} form="time" />
           {attended && ' · you were there'}
@@ -72,7 +72,13 @@ function SessionRow({ session, zone, path }: RowProps) {
           </p>
         </InOtherZone>
       </div>
-      <SessionState session={session} />
+      {canJoin ? (
+        <Link className={getButtonClass({ look: 'course', size: 'compact', wide: undefined })} to={path}>
+          Join <Unseen>{title}</Unseen>
+        </Link>
+      ) : (
+        <SessionState session={session} />
+      )}
     </li>
   )
 }

@@ -17,6 +17,14 @@ export function listCourseSessions(db: Db, courseCode: string): Promise<MeetingR
     .execute()
 }
 
+/** index cohort_session_lesson, unique lesson (course_code, key); the sessions of a cohort for these lessons */
+export function listSessionsOfLessons(db: Db, cohortCode: string, lessonKeys: readonly string[]) {
+  return selectSessions(db)
+    .where('session.cohort_code', '=', cohortCode)
+    .where('lesson.key', 'in', lessonKeys.length > 0 ? lessonKeys : [''])
+    .execute()
+}
+
 /** enrolment_person, unique (cohort_code, position); the sessions of the cohorts in which a person has an active seat */
 export function listOwnSessions(db: Db, personId: string): Promise<MeetingRow[]> {
   return selectSessions(db)
@@ -57,28 +65,45 @@ function selectSessions(db: Db | Tx) {
       'course.title as course_title',
       'asset.state as recording_state',
       'asset.filename as recording_filename',
+      'asset.kind as recording_kind',
+      'asset.duration_ms as recording_duration_ms',
       sql<Date | null>`case when cohort.state = 'cancelled' then coalesce(session.cancelled_at, session.starts_at)
         else session.cancelled_at end`.as('cancelled_at'),
     ])
 }
 
-/** primary keys; what learners need and who teaches */
-export async function getCourseFrame(
-  db: Db,
-  courseCode: string,
-): Promise<{ teachers: string[]; requirements: string[] }> {
+/** primary key; what learners need */
+export async function getRequirements(db: Db, courseCode: string): Promise<string[]> {
   const row = await db
     .selectFrom('course')
-    .select([
-      sql<string[] | null>`definition -> 'requirements'`.as('requirements'),
-      sql<
-        string[]
-      >`array(select creator.name from course_creator join creator on creator.slug = course_creator.creator_slug
-        where course_creator.course_code = course.course_code order by course_creator.position)`.as('teachers'),
-    ])
+    .select(sql<string[] | null>`definition -> 'requirements'`.as('requirements'))
     .where('course_code', '=', courseCode)
     .executeTakeFirst()
-  return { teachers: row?.teachers ?? [], requirements: row?.requirements ?? [] }
+  return row?.requirements ?? []
+}
+
+/** primary key of watch; unique caption_track (asset_id, language, kind) */
+export async function getOwnRecording(
+  db: Db,
+  { personId, lessonId, assetId }: { personId: string; lessonId: string; assetId: string },
+): Promise<{ positionSeconds: number; hasCaptions: boolean }> {
+  const row = await db
+    .selectFrom('asset')
+    .leftJoin('watch', (join) =>
+      join
+        .onRef('watch.asset_id', '=', 'asset.id')
+        .on('watch.person_id', '=', personId)
+        .on('watch.lesson_id', '=', lessonId),
+    )
+    .select([
+      'watch.position_seconds',
+      sql<boolean>`exists (select from caption_track where caption_track.asset_id = asset.id and kind <> 'chapters')`.as(
+        'has_captions',
+      ),
+    ])
+    .where('asset.id', '=', assetId)
+    .executeTakeFirst()
+  return { positionSeconds: row?.position_seconds ?? 0, hasCaptions: row?.has_captions ?? false }
 }
 
 /** primary key of attendance */

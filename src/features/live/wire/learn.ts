@@ -1,7 +1,8 @@
 /** The endpoints of live sessions for learners. docs/contract.md §21. */
 import { z } from 'zod'
-import { AccessView } from '#features/lessons/wire/parts.ts'
+import { AccessView, CourseView } from '#features/lessons/wire/parts.ts'
 import { Playback } from '#features/lessons/wire/play.ts'
+import { TextNode } from '#features/lessons/wire/text.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant, TimeZone } from '#http/schemas.ts'
 
@@ -21,6 +22,7 @@ const SessionTimes = z.object({
 })
 
 const SessionPage = SessionTimes.extend({
+  course: CourseView,
   lessonId: z.string(),
   access: AccessView,
   /** The time in which the person may join. */
@@ -29,11 +31,20 @@ const SessionPage = SessionTimes.extend({
   /** False: the teacher has not added the meeting yet. */
   hasMeeting: z.boolean(),
   attended: z.boolean(),
-  teachers: z.array(z.string()),
   requirements: z.array(z.string()),
-  /** Markdown, after the end and with open access. */
-  recap: z.string().nullable(),
-  recording: z.object({ assetId: z.string(), state: z.enum(['processing', 'ready', 'failed']) }).nullable(),
+  /** After the end and with open access. Empty: there is no recap. */
+  recap: z.array(TextNode),
+  recording: z
+    .object({
+      assetId: z.string(),
+      kind: z.enum(['video', 'audio']),
+      state: z.enum(['processing', 'ready', 'failed']),
+      durationSeconds: z.number().nullable(),
+      /** The second at which the person stopped. */
+      positionSeconds: z.number(),
+      hasCaptions: z.boolean(),
+    })
+    .nullable(),
 })
 export type SessionPage = z.infer<typeof SessionPage>
 

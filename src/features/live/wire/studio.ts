@@ -53,6 +53,14 @@ const Attendees = z.object({ data: z.object({ learners: z.array(Attendee) }) })
 const SIGNED_IN = ['TOKEN_REQUIRED', 'TOKEN_INVALID'] as const
 const SESSION = ['SESSION_NOT_FOUND', 'ROLE_NEEDED', ...SIGNED_IN] as const
 
+const TaughtSessions = z.object({
+  courseTitle: z.string(),
+  sessions: z.array(TaughtSession),
+  /** The course's files that can be a recording. */
+  recordings: z.array(z.object({ assetId: z.string(), filename: z.string() })),
+})
+export type TaughtSessions = z.infer<typeof TaughtSessions>
+
 export const listTaughtSessions = endpoint({
   host: 'static-data',
   method: 'GET',
@@ -60,7 +68,7 @@ export const listTaughtSessions = endpoint({
   summary: 'The live sessions of a course, for its teachers',
   actor: 'person',
   params: CourseParams,
-  answers: { 200: z.object({ data: z.object({ courseTitle: z.string(), sessions: z.array(TaughtSession) }) }) },
+  answers: { 200: z.object({ data: TaughtSessions }) },
   refusals: ['COURSE_NOT_FOUND', 'ROLE_NEEDED', ...SIGNED_IN],
 })
 
@@ -91,10 +99,11 @@ export const markAttendance = endpoint({
   host: 'static-data',
   method: 'PATCH',
   path: 'studio/sessions/:sessionId/attendance',
-  summary: 'Mark a learner present or absent, after the start',
+  summary: 'Mark a learner present or absent after the start, or take the mark back',
   actor: 'person',
   params: SessionParams,
-  body: z.object({ personId: z.uuid(), verdict: z.enum(['present', 'absent']) }),
+  /** Null takes the verdict back. */
+  body: z.object({ personId: z.uuid(), verdict: z.enum(['present', 'absent']).nullable() }),
   answers: { 200: Attendees },
   refusals: [...SESSION, 'LEARNER_NOT_FOUND', 'SESSION_NOT_OPEN', 'FIELD_INVALID'],
 })

@@ -1,6 +1,6 @@
 import { CalendarPlus } from 'lucide-react'
 import { Link } from 'react-router'
-import { getRoomPath } from '#domain/learning/room-path.ts'
+import { getSessionPath } from '#domain/learning/room-path.ts'
 import { getZoneCity } from '#domain/schedule.ts'
 import { Countdown } from '#features/lessons/parts/countdown.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -19,7 +19,7 @@ export function NextSession({ session, course }: Props) {
       </p>
       <div>
         <h2 id="next-session">
-          <Link to={getRoomPath(session.coursePrefixCode, session.lessonKey)}>{session.title}</Link>
+          <Link to={getSessionPath(session.sessionId)}>{session.title}</Link>
         </h2>
         <p>{session.courseTitle}</p>
       </div>

@@ -17,12 +17,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { client, session, ...environment } = createAppRequest(args)
   const { course: courseCode } = args.params
-  const [course, sessions] = await Promise.all([
+  const [course, taught] = await Promise.all([
     loadStudioCourse(client, session.as, courseCode),
     loadSessions(client, session.as, courseCode),
     requireCurrentPerson(client, environment, session),
   ])
-  return { course, sessions, session }
+  return { course, taught, session }
 }
 clientLoader.hydrate = true as const
 
@@ -30,8 +30,8 @@ export function HydrateFallback() {
   return <PageSkeleton title="Sessions" lead="Loading the sessions, their links and who came…" isWide />
 }
 
-export default function SessionsPage({ loaderData: { course, sessions, session } }: Route.ComponentProps) {
-  if (!course) return <NoCourse session={session} />
+export default function SessionsPage({ loaderData: { course, taught, session } }: Route.ComponentProps) {
+  if (!course || !taught) return <NoCourse session={session} />
   return (
     <CourseFrame
       course={course}
@@ -40,7 +40,7 @@ export default function SessionsPage({ loaderData: { course, sessions, session }
       title="Sessions"
       lead="The meeting link, what happened, the recording and who came."
     >
-      <StudioSessions sessions={sessions} />
+      <StudioSessions taught={taught} as={session.as} />
     </CourseFrame>
   )
 }

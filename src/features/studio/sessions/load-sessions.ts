@@ -1,11 +1,15 @@
 /** Loads the sessions of a course for its teachers. */
 import { requireBody } from '#features/accounts/session/page-failure.ts'
 import { callTaughtSessions } from '#features/live/calls.ts'
-import type { TaughtSession } from '#features/live/wire/studio.ts'
+import type { TaughtSessions } from '#features/live/wire/studio.ts'
 import type { Client, SignedInAudience } from '#http/client.ts'
 
-/** Empty for a course that the person does not teach. The frame says that there is none. */
-export async function loadSessions(client: Client, as: SignedInAudience, courseCode: string): Promise<TaughtSession[]> {
+/** Null for a course that the person does not teach. The frame says that there is none. */
+export async function loadSessions(
+  client: Client,
+  as: SignedInAudience,
+  courseCode: string,
+): Promise<TaughtSessions | null> {
   const response = await callTaughtSessions(client, as, courseCode)
-  return response.errorCode === 'COURSE_NOT_FOUND' ? [] : requireBody(response).data.sessions
+  return response.errorCode === 'COURSE_NOT_FOUND' ? null : requireBody(response).data
 }

@@ -1,0 +1,14 @@
+/** When a learner is reminded of a live session. docs/contract.md §15. */
+
+/** Hours before the start. */
+export const REMINDER_HOURS = [24, 1] as const
+export type ReminderHours = (typeof REMINDER_HOURS)[number]
+
+/**
+ * The starts of the sessions whose reminder is due now: after `after`, up to `until`. A reminder that is late by more
+ * than half its lead is not sent. docs/contract.md §15.
+ */
+export function getReminderWindow(hours: ReminderHours, now: Date): { after: Date; until: Date } {
+  const leadMs = hours * 3_600_000
+  return { after: new Date(now.getTime() + leadMs / 2), until: new Date(now.getTime() + leadMs) }
+}

@@ -1,0 +1,116 @@
+import { Play } from 'lucide-react'
+import { type Ref, type RefObject, useEffect, useRef, useState } from 'react'
+import type { SignedInAudience } from '#http/client.ts'
+import { lazyComponent } from '#ui/lazy-component.tsx'
+import { reportPlayed, sendWaitingReports, watchReportedProgress } from '../browser/watch-reports.ts'
+import type { PlayerHandle, PlayerProps } from '../player/player-props.ts'
+import styles from './media-stage.module.css'
+
+const LazyPlayer = lazyComponent<PlayerProps>(async () => (await import('../player/player.tsx')).Player)
+
+type Props = Omit<PlayerProps, 'kind' | 'onReport' | 'ref'> & {
+  kind: 'video' | 'audio'
+  poster: string
+  lessonId: string
+  assetId: string
+  as: SignedInAudience
+  personId: string
+  /** A teacher's seconds are not reported. */
+  isTeacher: boolean
+  isComplete: boolean
+  hasCaptions: boolean
+  isAutoplay?: boolean
+  player?: RefObject<PlayerHandle | null>
+  /** The lesson is complete now, or access has changed. */
+  onChange: () => void
+}
+
+/** A picture with a start button, and then the player, which reports the seconds watched. */
+export function Playable(props: Props) {
+  const { lessonId, assetId, poster, as, personId, isTeacher, isComplete, hasCaptions, isAutoplay = false } = props
+  const { player, onChange, ...playerProps } = props
+  const { kind, title } = playerProps
+  const [isShown, setShown] = useState(isAutoplay)
+  const isStarting = useRef(isAutoplay)
+  useReports({ personId, as, lessonId, isComplete, isTeacher, onChange })
+  useIdleLoad(() => void LazyPlayer.fetch().then(() => setShown(true)))
+
+  const show = () => {
+    isStarting.current = true
+    setShown(true)
+  }
+  const setPlayer = (handle: PlayerHandle | null) => {
+    if (player) player.current = handle
+    if (!handle || !isStarting.current) return
+    isStarting.current = false
+    handle.playFrom(handle.getPosition())
+  }
+  if (!isShown) return <StartCard title={title} poster={poster} onStart={show} />
+  return (
+    <>
+      <LazyPlayer
+        {...playerProps}
+        ref={setPlayer as Ref<PlayerHandle>}
+        onReport={(part) => {
+          if (!isTeacher) reportPlayed({ personId, as }, { lessonId, assetId }, part)
+        }}
+      />
+      {!hasCaptions && (
+        <p className={styles.hint}>This {kind === 'video' ? 'video' : 'recording'} has no captions yet.</p>
+      )}
+    </>
+  )
+}
+
+type StartProps = { title: string; poster: string; onStart: () => void }
+
+function StartCard({ title, poster, onStart }: StartProps) {
+  return (
+    <div className={styles.start}>
+      <img src={poster} alt="" width={1200} height={750} fetchPriority="high" />
+      <button type="button" aria-label={`Play: ${title}`} onClick={onStart}>
+        <Play size={28} fill="currentColor" />
+      </button>
+    </div>
+  )
+}
+
+type ReportOptions = {
+  personId: string
+  as: SignedInAudience
+  lessonId: string
+  isComplete: boolean
+  isTeacher: boolean
+  onChange: () => void
+}
+
+function useReports({ personId, as, lessonId, isComplete, isTeacher, onChange }: ReportOptions): void {
+  const latest = useRef({ isComplete, onChange })
+  useEffect(() => {
+    latest.current = { isComplete, onChange }
+  })
+  useEffect(() => {
+    if (!isTeacher) sendWaitingReports({ personId, as })
+    return watchReportedProgress((reported) => {
+      if (reported.lessonId !== lessonId || !reported.completedAt || latest.current.isComplete) return
+      latest.current.onChange()
+    })
+  }, [personId, as, lessonId, isTeacher])
+}
+
+function useIdleLoad(load: () => void): void {
+  const latest = useRef(load)
+  useEffect(() => {
+    const connection = Reflect.get(navigator, 'connection') as { saveData?: boolean } | undefined
+    if (connection?.saveData) return
+    const start = () => latest.current()
+    if (typeof requestIdleCallback !== 'function') {
+      const timer = setTimeout(start, IDLE_MS)
+      return () => clearTimeout(timer)
+    }
+    const id = requestIdleCallback(start, { timeout: IDLE_MS })
+    return () => cancelIdleCallback(id)
+  }, [])
+}
+
+const IDLE_MS = 3000

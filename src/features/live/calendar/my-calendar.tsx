@@ -1,0 +1,130 @@
+import { CalendarPlus } from 'lucide-react'
+import { Link } from 'react-router'
+import { getSessionPath } from '#domain/learning/room-path.ts'
+import { getZoneCity } from '#domain/schedule.ts'
+import { Unseen } from '#features/lessons/parts/unseen.tsx'
+import { ButtonLink, getButtonClass } from '#ui/button.tsx'
+import { Chip } from '#ui/chip.tsx'
+import { focusHeading } from '#ui/focus.ts'
+import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/local-time.tsx'
+import text from '#ui/text.module.css'
+import type { OwnSession } from '../wire/learn.ts'
+import styles from './my-calendar.module.css'
+
+export function MyCalendar({ sessions }: { sessions: OwnSession[] }) {
+  const isPast = ({ state, endsAt }: OwnSession) => state === 'ended' || Date.parse(endsAt) <= Date.now()
+  const ahead = sessions.filter((session) => !isPast(session))
+  const past = sessions.filter(isPast).toReversed()
+  return (
+    <>
+      <header className={styles.head}>
+        <h1 ref={focusHeading} tabIndex={-1}>
+          Calendar
+        </h1>
+        {sessions.length > 0 && (
+          <p>
+            Your live sessions, in your time zone (<ZoneName zone={sessions[0]!.timezoneId} />
+            ).
+          </p>
+        )}
+      </header>
+      {sessions.length === 0 && <NoSessions />}
+      {ahead.length > 0 && (
+        <section aria-labelledby="ahead">
+          <h2 id="ahead">Coming up</h2>
+          <Sessions sessions={ahead} />
+        </section>
+      )}
+      {sessions.length > 0 && ahead.length === 0 && <p className={styles.quiet}>No session ahead of you.</p>}
+      {ahead.length > 0 && <CalendarFiles sessions={ahead} />}
+      {past.length > 0 && (
+        <details className={styles.past} open={ahead.length === 0}>
+          <summary className={text.opens}>Past sessions ({past.length})</summary>
+          <Sessions sessions={past} />
+        </details>
+      )}
+    </>
+  )
+}
+
+function NoSessions() {
+  return (
+    <section className={styles.empty}>
+      <h2>No sessions yet</h2>
+      <p>The dates of your live courses appear here. Courses on demand have no dates.</p>
+      <ButtonLink href="/#courses">See all courses</ButtonLink>
+    </section>
+  )
+}
+
+function Sessions({ sessions }: { sessions: OwnSession[] }) {
+  return (
+    <ol className={styles.list}>
+      {sessions.map((session) => (
+        <SessionRow key={session.sessionId} session={session} />
+      ))}
+    </ol>
+  )
+}
+
+function SessionRow({ session }: { session: OwnSession }) {
+  const { sessionId, title, course, startsAt, endsAt, timezoneId: zone, state } = session
+  const path = getSessionPath(sessionId)
+  return (
+    <li>
+      <span className={styles.date} aria-hidden="true">
+        <When at={startsAt} zone={zone} form="month" />
+        <b>
+          <When at={startsAt} zone={zone} form="day-of-month" />
+        </b>
+      </span>
+      <div>
+        <h3>
+          <Link to={path}>{title}</Link>
+        </h3>
+        <p>{course.title}</p>
+        <p>
+          <When at={startsAt} zone={zone} />–<When at={endsAt} zone={zone} form="time" />
+        </p>
+        <InOtherZone zone={zone} as="div">
+          <p>
+            <ClassWhen at={startsAt} zone={zone} form="short" /> in {getZoneCity(zone)} (class time)
+          </p>
+        </InOtherZone>
+      </div>
+      {state === 'open' ? (
+        <Link className={getButtonClass({ look: undefined, size: 'compact', wide: undefined })} to={path}>
+          Join <Unseen>{title}</Unseen>
+        </Link>
+      ) : (
+        <State session={session} />
+      )}
+    </li>
+  )
+}
+
+function State({ session: { state, recordingReady } }: { session: OwnSession }) {
+  if (state === 'cancelled') return <Chip tone="past">Cancelled</Chip>
+  return recordingReady && state === 'ended' ? <Chip tone="info">Recording</Chip> : null
+}
+
+function CalendarFiles({ sessions }: { sessions: OwnSession[] }) {
+  const cohorts = new Map(sessions.map((session) => [session.cohort.courseCode, session]))
+  return (
+    <section aria-labelledby="files">
+      <h2 id="files">Add to your own calendar</h2>
+      <p className={styles.quiet}>
+        A file has all dates of a course. Open it again after a change, and the dates move.
+      </p>
+      <ul className={styles.files}>
+        {[...cohorts.values()].map(({ cohort, course, calendarUrl }) => (
+          <li key={cohort.courseCode}>
+            <ButtonLink href={calendarUrl} download look="quiet" size="compact">
+              <CalendarPlus size={18} /> {course.title}
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+/** The learners who get the e-mails about a session. */
+import { sql } from 'kysely'
+import type { MailKind } from '#features/mailing/mail-kinds.ts'
+import type { Db } from '#platform/db/db.ts'
+
+/**
+ * Index cohort_session_time, index of enrolment by cohort, unique mail.dedupe_key, primary key of mail_opt_out. Learners
+ * with open access to sessions that start in a time, whose reminder was not written yet.
+ */
+export function listReminders(db: Db, { after, until, key }: { after: Date; until: Date; key: string }) {
+  return selectRecipients(db, 'session.soon', sql<string>`session.id || ':' || session.sequence || ${`:${key}`}::text`)
+    .where('session.starts_at', '>', after)
+    .where('session.starts_at', '<=', until)
+    .limit(500)
+    .execute()
+}
+export type Recipient = Awaited<ReturnType<typeof listReminders>>[number]
+
+/** The same indexes; the learners of one session who were not told of its recording yet. */
+export function listRecordingRecipients(db: Db, sessionId: string) {
+  return selectRecipients(db, 'recording.ready', sql<string>`session.id::text`)
+    .where('session.id', '=', sessionId)
+    .execute()
+}
+
+function selectRecipients(db: Db, kind: MailKind, about: ReturnType<typeof sql<string>>) {
+  return db
+    .selectFrom('cohort_session as session')
+    .innerJoin('cohort', 'cohort.cohort_code', 'session.cohort_code')
+    .innerJoin('course', 'course.course_code', 'cohort.course_code')
+    .innerJoin('enrolment', 'enrolment.cohort_code', 'session.cohort_code')
+    .innerJoin('orders', 'orders.id', 'enrolment.order_id')
+    .innerJoin('person', 'person.id', 'enrolment.person_id')
+    .select([
+      'session.id as session_id',
+      'session.title',
+      'session.starts_at',
+      'session.timezone_id',
+      'session.cohort_code',
+      'course.title as course_title',
+      'person.id as person_id',
+      'person.email',
+      'person.name',
+      'person.timezone_id as person_timezone_id',
+      about.as('about'),
+    ])
+    .where('session.cancelled_at', 'is', null)
+    .where('cohort.state', '<>', 'cancelled')
+    .where('enrolment.state', '=', 'active')
+    .where('enrolment.frozen_at', 'is', null)
+    .where('orders.paused_at', 'is', null)
+    .where('person.email_verified_at', 'is not', null)
+    .where('person.deleted_at', 'is', null)
+    .where((is) =>
+      is.or([is('enrolment.access_ends_at', 'is', null), is('enrolment.access_ends_at', '>', sql<Date>`now()`)]),
+    )
+    .where(
+      sql<boolean>`not exists (select from mail_opt_out off where off.person_id = person.id and off.kind = ${kind})`,
+    )
+    .where(
+      sql<boolean>`not exists (select from mail where mail.dedupe_key = ${`${kind}:`}::text || person.id || ':' || ${about})`,
+    )
+    .orderBy('session.starts_at')
+    .orderBy('person.id')
+}

@@ -1,0 +1,53 @@
+/** Reminds learners of their sessions, and tells them once of a recording. docs/contract.md §15 and §22. */
+import { getReminderWindow, REMINDER_HOURS } from '#domain/learning/session-reminder.ts'
+import { type CalendarFile, createCalendarFile } from '#features/catalog/calendar.ts'
+import type { EmailContent } from '#features/mailing/email.tsx'
+import { enqueueOptionalMail } from '#features/mailing/enqueue-optional-mail.ts'
+import type { MailKind } from '#features/mailing/mail-kinds.ts'
+import type { Deps } from '#http/deps.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { createRecordingMail, createReminder } from './mail/session-mails.ts'
+import { listRecordingRecipients, listReminders, type Recipient } from './queries/recipients.ts'
+import { findSession } from './queries/sessions.ts'
+
+const CHECK_AGAIN_MS = 2 * 60_000
+
+/** Run each minute. A moved session has a new sequence number, so its learners are reminded again. */
+export async function sendReminders(deps: Deps): Promise<void> {
+  const calendars = new Map<string, CalendarFile | null>()
+  for (const hours of REMINDER_HOURS) {
+    const sessions = await listReminders(deps.db, { ...getReminderWindow(hours, deps.clock()), key: `${hours}h` })
+    for (const session of sessions) {
+      const { cohort_code: code } = session
+      if (!calendars.has(code)) calendars.set(code, await createCalendarFile(deps.db, code, deps.config.publicUrl))
+      await send(deps, 'session.soon', session, createReminder(deps.config, session, hours), calendars.get(code))
+    }
+  }
+}
+
+/** Waits for the end of the session and for the file. Later learners of the class get no e-mail. */
+export async function announceRecording(deps: Deps, sessionId: string): Promise<void> {
+  const session = await findSession(deps.db, sessionId)
+  if (!session?.recording_asset_id || session.cancelled_at || session.recording_state === 'failed') return
+  const now = deps.clock()
+  if (session.ends_at > now || session.recording_state !== 'ready') {
+    const startAfter = new Date(Math.max(session.ends_at.getTime(), now.getTime() + CHECK_AGAIN_MS))
+    return deps.jobs.enqueue(deps.db, 'recording.attached', { sessionId }, { key: sessionId, startAfter })
+  }
+  for (const recipient of await listRecordingRecipients(deps.db, sessionId))
+    await send(deps, 'recording.ready', recipient, createRecordingMail(deps.config, recipient))
+}
+
+async function send(
+  deps: Deps,
+  kind: MailKind,
+  session: Recipient,
+  content: EmailContent,
+  calendar?: CalendarFile | null,
+): Promise<void> {
+  const person = { id: session.person_id, email: session.email }
+  const attachments = calendar ? [calendar] : []
+  await transact(deps.db, (tx) =>
+    enqueueOptionalMail(deps, tx, { kind, person, about: session.about, content, attachments }),
+  )
+}

@@ -1,0 +1,132 @@
+/** The e-mails about live sessions, on a real database. docs/contract.md §15 and §22. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
+import { createLearner, type Learner } from '../../../tests/world/learner.ts'
+import { givenAsset, givenSession } from '../../../tests/world/lessons.ts'
+import { givenCourse } from '../../../tests/world/selling.ts'
+import { createTeacher } from '../../../tests/world/teacher.ts'
+import { callChangeMeeting } from './calls.ts'
+import { announceRecording, sendReminders } from './send-session-mails.ts'
+
+const MEETING = 'https://meet.example.com/secret-room?pwd=hidden'
+const HOUR_MS = 3_600_000
+const START = new Date(Date.now() + 100 * HOUR_MS)
+
+let setup: Identity
+beforeAll(async () => {
+  setup = await createIdentityWorld()
+})
+afterAll(() => setup.close())
+
+/** A session with a meeting address and a learner. */
+async function givenClass(startsAt = START) {
+  const cohortCode = await givenCourse(setup.world)
+  const { sessionId } = await givenSession(setup.world, cohortCode, { title: 'Light', startsAt })
+  const [learner, teacher] = [await createLearner(setup, cohortCode), await createTeacher(setup, cohortCode)]
+  await callChangeMeeting(teacher.client, 'learner', sessionId, { meetingUrl: MEETING })
+  return { cohortCode, courseCode: cohortCode.replace(/-1$/, ''), sessionId, learner, teacher }
+}
+
+const remindAt = (hoursBefore: number, start = START) =>
+  sendReminders({ ...setup.world, clock: () => new Date(start.getTime() - hoursBefore * HOUR_MS) })
+
+async function listMails({ email }: Learner, subject: string) {
+  const mails = setup.world.db.selectFrom('mail').selectAll().where('to_address', '=', email)
+  return mails.where('subject', 'like', `${subject}%`).orderBy('id').execute()
+}
+
+async function countMails(person: Learner): Promise<[number, number]> {
+  return [(await listMails(person, 'Coming up')).length, (await listMails(person, 'Starting soon')).length]
+}
+
+test('a learner is reminded 24 hours and 1 hour before, once each, and not when half of that has passed', async () => {
+  const { learner, teacher } = await givenClass()
+  const counts: [number, number][] = []
+  for (const hours of [24.1, 24, 23, 1.1, 1, 0.6]) {
+    await Promise.all([remindAt(hours), remindAt(hours)])
+    counts.push(await countMails(learner))
+  }
+  expect(counts).toEqual([
+    [0, 0],
+    [1, 0],
+    [1, 0],
+    [1, 0],
+    [1, 1],
+    [1, 1],
+  ])
+  expect(await countMails(teacher)).toEqual([0, 0])
+  const late = await givenClass()
+  for (const hours of [11.9, 0.4]) await remindAt(hours)
+  expect(await countMails(late.learner)).toEqual([0, 0])
+})
+
+test('a moved session is announced again, and its calendar event keeps its id and gets a higher number', async () => {
+  const { sessionId, learner } = await givenClass()
+  await remindAt(23)
+  const moved = new Date(START.getTime() + 48 * HOUR_MS)
+  await setup.world.db
+    .updateTable('cohort_session')
+    .set({ starts_at: moved, ends_at: new Date(moved.getTime() + HOUR_MS), sequence: 1 })
+    .where('id', '=', sessionId)
+    .execute()
+  await remindAt(23, moved)
+  const mails = await listMails(learner, 'Coming up')
+  const files = await setup.world.db
+    .selectFrom('mail_attachment')
+    .select(['mail_id', 'content'])
+    .where(
+      'mail_id',
+      'in',
+      mails.map(({ id }) => id),
+    )
+    .orderBy('mail_id')
+    .execute()
+  const read = (name: string) =>
+    files.map(({ content }) => new RegExp(`${name}:(.*)`).exec(String(content))?.[1]?.trim())
+  expect(read('SEQUENCE')).toEqual(['0', '1'])
+  const [before, after] = read('UID')
+  expect(before).toContain(sessionId)
+  expect(after).toBe(before)
+  expect(JSON.stringify([mails, files.map(({ content }) => String(content))])).not.toContain('secret-room')
+})
+
+test('nobody is reminded whose enrolment ended, whose address is not proved, or who turned it off', async () => {
+  const [ended, unproved, off, cancelled] = [
+    await givenClass(),
+    await givenClass(),
+    await givenClass(),
+    await givenClass(),
+  ]
+  const { db } = setup.world
+  const end = { state: 'cancelled', cancelled_at: new Date(), cancel_reason: 'refund' } as const
+  await db.updateTable('enrolment').set(end).where('person_id', '=', ended.learner.personId).execute()
+  await db
+    .updateTable('person')
+    .set({ email_verified_at: null, password_hash: null })
+    .where('id', '=', unproved.learner.personId)
+    .execute()
+  await db.insertInto('mail_opt_out').values({ person_id: off.learner.personId, kind: 'session.soon' }).execute()
+  await db
+    .updateTable('cohort_session')
+    .set({ cancelled_at: new Date() })
+    .where('id', '=', cancelled.sessionId)
+    .execute()
+  await remindAt(23)
+  for (const { learner } of [ended, unproved, off, cancelled]) expect(await countMails(learner)).toEqual([0, 0])
+})
+
+test('a recording is announced once, after the end, when it can be played', async () => {
+  const { sessionId, courseCode, learner, teacher } = await givenClass(new Date(Date.now() - HOUR_MS))
+  const assetId = await givenAsset(setup.world, courseCode, 20)
+  await callChangeMeeting(teacher.client, 'learner', sessionId, { recordingAssetId: assetId })
+  const announce = (now: Date) => announceRecording({ ...setup.world, clock: () => now }, sessionId)
+  const countAnnounced = async () => (await listMails(learner, 'The recording is ready')).length
+  await announce(new Date(Date.now()))
+  expect(await countAnnounced()).toBe(0)
+  const after = new Date(Date.now() + HOUR_MS)
+  await Promise.all([announce(after), announce(after)])
+  expect(await countAnnounced()).toBe(1)
+  await announce(after)
+  expect(await countAnnounced()).toBe(1)
+  expect((await listMails(learner, 'The recording is ready'))[0]!.text_body).toContain(`/portal/sessions/${sessionId}`)
+})

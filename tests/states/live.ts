@@ -1,0 +1,125 @@
+/** The pages of live sessions, of the studio, and of the opt-out link. */
+import type { Page } from 'playwright-core'
+import type { Known } from './known.ts'
+import { hears, press, type State, sees } from './state.ts'
+
+const session = '**/learn/sessions/*'
+const ahead = ({ sessions }: Known) => `/portal/sessions/${sessions.ahead}`
+const recorded = ({ sessions }: Known) => `/portal/sessions/${sessions.recorded}`
+
+const hasSession = (fields: object) => (page: Page) => hears(page, session, (data) => Object.assign(data, fields))
+
+/** From 10 minutes ago on, for 90 minutes. */
+const getTimesNow = () => {
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  return { startsAt: at(-10), endsAt: at(80), opensAt: at(-25), closesAt: at(140) }
+}
+
+const optOut = (isOff: boolean) => (page: Page) =>
+  page.route('**/api/v1/mail-opt-out', (route) =>
+    route.fulfill({ json: { data: { label: 'reminders of live sessions', isOff } } }),
+  )
+
+export const LIVE: State[] = [
+  { name: 'session, ahead', path: ahead, as: 'learner', after: (page) => sees(page, 'You can join from') },
+  {
+    name: 'session, open',
+    path: ahead,
+    as: 'learner',
+    before: (page) => hasSession({ state: 'open', hasMeeting: true, ...getTimesNow() })(page),
+    after: (page) => sees(page, 'Join the session'),
+  },
+  {
+    name: 'session, open without a link',
+    path: ahead,
+    as: 'learner',
+    before: (page) => hasSession({ state: 'open', hasMeeting: false, ...getTimesNow() })(page),
+    after: (page) => sees(page, 'Check again'),
+  },
+  {
+    name: 'session, cancelled',
+    path: ahead,
+    as: 'learner',
+    before: hasSession({ state: 'cancelled' }),
+    after: (page) => sees(page, 'This session was cancelled'),
+  },
+  { name: 'session, recorded', path: recorded, as: 'learner', after: (page) => sees(page, 'You were there') },
+  {
+    name: 'session, recording being prepared',
+    path: recorded,
+    as: 'learner',
+    before: (page) =>
+      hears(page, session, (data) => {
+        data.recording.state = 'processing'
+      }),
+    after: (page) => sees(page, 'The recording is being prepared'),
+  },
+  {
+    name: 'session, without recap and recording',
+    path: recorded,
+    as: 'learner',
+    before: hasSession({ recap: [], recording: null }),
+    after: (page) => sees(page, 'hasn’t added a recap'),
+  },
+  {
+    name: 'session, balance overdue',
+    path: ahead,
+    as: 'learner',
+    before: (page) =>
+      hears(page, session, (data) => Object.assign(data.access, { state: 'locked', payUrl: '/order/x' })),
+    after: (page) => sees(page, 'Pay the balance'),
+  },
+  {
+    name: 'session, unknown',
+    path: '/portal/sessions/nothing',
+    as: 'learner',
+    after: (page) => sees(page, 'We couldn’t find this session'),
+  },
+  {
+    name: 'calendar, empty',
+    path: '/portal/calendar',
+    as: 'learner',
+    before: (page) => hears(page, '**/learn/sessions', (data) => data.splice(0)),
+    after: (page) => sees(page, 'No sessions yet'),
+  },
+  {
+    name: 'studio, without courses',
+    path: '/studio',
+    as: 'creator',
+    before: (page) => hears(page, '**/studio/courses', (data) => data.splice(0)),
+    after: (page) => sees(page, 'You don’t teach a course yet'),
+  },
+  {
+    name: 'studio, a session',
+    path: '/studio/courses/ng/sessions',
+    as: 'creator',
+    after: async (page) => {
+      await press(page, 'A film in one sentence')
+      await sees(page, 'Save the link')
+    },
+  },
+  {
+    name: 'studio, attendance',
+    path: ({ sessions }) => `/studio/courses/snd/sessions?open=${sessions.recorded}`,
+    as: 'admin',
+    after: (page) => sees(page, 'Joined'),
+  },
+  {
+    name: 'studio, unknown course',
+    path: '/studio/courses/snd/sessions',
+    as: 'creator',
+    after: (page) => sees(page, 'We couldn’t find this course'),
+  },
+  {
+    name: 'e-mail opt-out',
+    path: '/mail-opt-out#token=x',
+    before: optOut(false),
+    after: (page) => sees(page, 'Turn off reminders of live sessions?'),
+  },
+  {
+    name: 'e-mail opt-out, done',
+    path: '/mail-opt-out#token=x',
+    before: optOut(true),
+    after: (page) => sees(page, 'Turned off'),
+  },
+]
