@@ -1,5 +1,23 @@
 -- Generated from a freshly migrated database: change the migrations instead.
 
+-- Longer access that a teacher gave, with the reason.
+create table public.access_extension (
+  id uuid default uuidv7() not null,
+  enrolment_id uuid not null,
+  previous_end timestamp with time zone not null,
+  next_end timestamp with time zone not null,
+  reason text not null,
+  extended_by uuid not null,
+  extended_at timestamp with time zone default now() not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (enrolment_id) REFERENCES enrolment(id) ON DELETE CASCADE,
+  FOREIGN KEY (extended_by) REFERENCES person(id) ON DELETE RESTRICT,
+  CHECK (next_end > previous_end),
+  CHECK (reason <> ''::text AND length(reason) <= 500)
+);
+CREATE INDEX access_extension_enrolment ON public.access_extension USING btree (enrolment_id);
+CREATE INDEX access_extension_extended_by ON public.access_extension USING btree (extended_by);
+
 -- Mailed links that set a password. Each works once, and only the newest of its purpose.
 create table public.account_token (
   -- Hash of the token in the link. The token itself is not stored.

@@ -9,6 +9,19 @@ comment on column enrolment.access_reason is 'extended: a teacher gave more time
 comment on column enrolment.last_seen_on is 'The day of the learner''s last call in the course.';
 create index enrolment_access_end on enrolment (access_ends_at) where state = 'active' and access_ends_at is not null;
 
+create table access_extension (
+  id uuid primary key default uuidv7(),
+  enrolment_id uuid not null references enrolment on delete cascade,
+  previous_end timestamptz not null,
+  next_end timestamptz not null check (next_end > previous_end),
+  reason text not null check (reason <> '' and length(reason) <= 500),
+  extended_by uuid not null references person on delete restrict,
+  extended_at timestamptz not null default now()
+);
+comment on table access_extension is 'Longer access that a teacher gave, with the reason.';
+create index access_extension_enrolment on access_extension (enrolment_id);
+create index access_extension_extended_by on access_extension (extended_by);
+
 alter table person add visible_to_cohort boolean not null default false;
 comment on column person.visible_to_cohort is 'Whether learners of the same cohort see the first name and initial.';
 

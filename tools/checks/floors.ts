@@ -118,7 +118,7 @@ const TABLES: Readonly<Record<string, string>> = {
   'features/leads': 'interest waitlist_entry',
   'features/support': 'support_conversation support_message support_event support_link',
   'features/gift-cards': 'gift_card',
-  'features/enrolments': 'seat_hold enrolment enrolment_link',
+  'features/enrolments': 'seat_hold enrolment enrolment_link access_extension',
   'features/orders':
     'orders order_line checkout_token payment provider_event gift_card_purchase deleted_order deleted_payment',
   'features/refunds': 'refund_request refund_request_line refund dispute dispute_movement',

@@ -96,7 +96,7 @@ export function isWatched(
 }
 
 /** Learners from whom on figures of a lesson are shown, so that no figure is one person's. */
-const FIGURES_FROM_LEARNERS = 5
+export const FIGURES_FROM_LEARNERS = 5
 const FIGURE_PARTS = 20
 
 /**
@@ -116,6 +116,19 @@ export function getPlayedShares(
     const players = watchedByPerson.filter((ranges) => ranges.some(([start, end]) => start < to && end > from))
     return Math.floor((100 * players.length) / watchedByPerson.length)
   })
+}
+
+/**
+ * The median of the watched minutes of each starter, rounded to a tenth of a minute. Null for fewer than 5 starters.
+ *
+ * @param watchedByPerson the ranges of each person who started the lesson
+ */
+export function getMedianMinutes(watchedByPerson: readonly (readonly WatchedRange[])[]): number | null {
+  if (watchedByPerson.length < FIGURES_FROM_LEARNERS) return null
+  const seconds = watchedByPerson.map(countWatchedSeconds).toSorted((a, b) => a - b)
+  const upper = seconds.length >> 1
+  const lower = (seconds.length - 1) >> 1
+  return Math.round((seconds[lower]! + seconds[upper]!) / 12) / 10
 }
 
 /** PostgreSQL's text of an int4multirange: `{[0,15),[40,62)}`. */

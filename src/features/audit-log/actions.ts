@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = [
   'receipt-sent-again',
   'session-changed',
   'attendance-marked',
+  'access-extended',
   'inbox-listed',
   'conversation-viewed',
   'conversation-answered',
@@ -38,6 +39,7 @@ export const AUDIT_OBJECT_KINDS = [
   'inbox',
   'certificate',
   'session',
+  'enrolment',
 ] as const
 export type AuditObjectKind = (typeof AUDIT_OBJECT_KINDS)[number]
 

@@ -2,9 +2,13 @@
 import type { Outcome } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
+import { withOrigin } from '#http/origin.ts'
 import { loadCoursePeople } from './course-people.ts'
 import { loadCourseRoom } from './course-room.ts'
 import { loadLearnHome } from './learn-home.ts'
+import { extendLearnerAccess } from './learners/extend-access.ts'
+import { loadLessonFigures } from './learners/lesson-figures.ts'
+import { loadLearners } from './learners/list-learners.ts'
 import { markDone, undoDone } from './mark-done.ts'
 import { addLessonNote, changeLessonNote, deleteLessonNote, loadNotes } from './notes.ts'
 import { playLesson, playPreview } from './playback/play.ts'
@@ -12,6 +16,7 @@ import { loadLesson } from './read-lesson.ts'
 import { reportWatchedSeconds } from './report-watched.ts'
 import { searchLessons } from './search-course.ts'
 import * as course from './wire/course.ts'
+import * as learners from './wire/learners.ts'
 import * as lesson from './wire/lesson.ts'
 import * as note from './wire/notes.ts'
 import * as play from './wire/play.ts'
@@ -55,6 +60,20 @@ export function lessonsApi(deps: Deps): MountedEndpoint[] {
     ),
     handle(note.deleteNote, async ({ actor, params }) =>
       toResponse(await deleteLessonNote(deps, { ...params, personId: actor.personId })),
+    ),
+    handle(learners.listLearners, async ({ actor, params, query }) =>
+      toResponse(await loadLearners(deps, actor, { courseCode: params.course, ...query })),
+    ),
+    handle(learners.readLessonFigures, async ({ actor, params }) =>
+      toResponse(await loadLessonFigures(deps, actor, { courseCode: params.course, lessonId: params.lessonId })),
+    ),
+    handle(learners.extendLearnerAccess, async ({ actor, params, body, ...call }) =>
+      toResponse(
+        await extendLearnerAccess(withOrigin(deps, call), actor, {
+          ...{ ...params, reason: body.reason },
+          accessEndsAt: new Date(body.accessEndsAt),
+        }),
+      ),
     ),
   ]
 }

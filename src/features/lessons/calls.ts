@@ -2,6 +2,7 @@
 import type { Client, SignedInAudience } from '#http/client.ts'
 import type { RequestBody } from '#http/endpoint.ts'
 import * as course from './wire/course.ts'
+import * as learners from './wire/learners.ts'
 import * as lesson from './wire/lesson.ts'
 import * as note from './wire/notes.ts'
 import { playLesson } from './wire/play.ts'
@@ -54,3 +55,17 @@ export const callDeleteNote = (client: Client, auth: SignedInAudience, noteId: s
 
 export const callPlayLesson = (client: Client, auth: SignedInAudience, lessonId: string) =>
   client.call(playLesson, { auth, params: { lessonId } })
+
+export const callLearners = (client: Client, auth: SignedInAudience, course: string, after?: string) =>
+  client.call(learners.listLearners, { auth, params: { course }, query: after ? { after } : {} })
+
+export const callLessonFigures = (client: Client, auth: SignedInAudience, course: string, lessonId: string) =>
+  client.call(learners.readLessonFigures, { auth, params: { course, lessonId } })
+
+export const callExtendAccess = (
+  client: Client,
+  auth: SignedInAudience,
+  enrolmentId: string,
+  body: RequestBody<typeof learners.extendLearnerAccess>,
+  idempotencyKey: string,
+) => client.call(learners.extendLearnerAccess, { auth, params: { enrolmentId }, body, idempotencyKey })

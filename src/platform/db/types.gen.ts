@@ -23,6 +23,16 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export interface AccessExtension {
+  enrolment_id: string;
+  extended_at: Generated<Date>;
+  extended_by: string;
+  id: Generated<string>;
+  next_end: Date;
+  previous_end: Date;
+  reason: string;
+}
+
 export interface AccountToken {
   created_at: Generated<Date>;
   expires_at: Date;
@@ -1843,6 +1853,7 @@ export interface Watch {
 }
 
 export interface DB {
+  access_extension: AccessExtension;
   account_token: AccountToken;
   asset: Asset;
   asset_reference: AssetReference;

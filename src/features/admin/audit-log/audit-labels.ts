@@ -20,6 +20,7 @@ export const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'receipt-sent-again': 'Sent a receipt again',
   'session-changed': 'Changed a session',
   'attendance-marked': 'Marked attendance',
+  'access-extended': 'Extended access to a course',
   'inbox-listed': 'Viewed the inbox',
   'conversation-viewed': 'Read a conversation',
   'conversation-answered': 'Answered a conversation',
@@ -45,6 +46,7 @@ const OBJECT_LABELS = {
   inbox: 'Inbox',
   certificate: 'Certificate',
   session: 'Session',
+  enrolment: 'Enrolment',
 } as const
 
 export function formatObject({ kind, id, label }: AuditEntry['object']): string {
@@ -79,6 +81,7 @@ const DETAIL_LABELS: Readonly<Record<string, string>> = {
   lines: 'seats:',
   verdict: 'marked',
   fields: 'fields:',
+  until: 'until',
 }
 
 const REFUSAL_LABELS: Readonly<Record<string, string>> = {

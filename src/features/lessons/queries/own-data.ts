@@ -1,9 +1,10 @@
 /** The learning data of one person, for the account export and the deletion of an account. */
+import { listExtensionsForExport } from '#features/enrolments/queries/extensions.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 
 /** person_id leads each primary key or index; the sections of the export */
 export async function listLearningForExport(db: Db, personId: string) {
-  const [progress, completions, watched, notes, attendance, mailOptOuts] = await Promise.all([
+  const [progress, completions, watched, notes, attendance, mailOptOuts, accessExtensions] = await Promise.all([
     db
       .selectFrom('lesson_progress')
       .innerJoin('lesson', 'lesson.id', 'lesson_progress.lesson_id')
@@ -39,8 +40,9 @@ export async function listLearningForExport(db: Db, personId: string) {
       .orderBy('starts_at')
       .execute(),
     db.selectFrom('mail_opt_out').select(['kind', 'created_at']).where('person_id', '=', personId).execute(),
+    listExtensionsForExport(db, personId),
   ])
-  return { progress, completions, watched, notes, attendance, mailOptOuts }
+  return { progress, completions, watched, notes, attendance, mailOptOuts, accessExtensions }
 }
 
 /** Deletes progress, watched ranges, notes and playback. Attendance and completion stay with the anonymous person. */

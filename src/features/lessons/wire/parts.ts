@@ -26,6 +26,9 @@ export const AccessView = z.object({
   payUrl: z.string().nullable(),
 })
 
+/** A learner's access, as teachers see it. */
+export const TaughtAccessView = AccessView.pick({ state: true, until: true })
+
 const LessonNeedView = z.object({ lessonKey: z.string(), title: z.string() })
 
 /** `closed` without a date and without needs: the cohort has no date for it yet. */

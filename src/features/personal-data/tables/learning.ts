@@ -13,6 +13,19 @@ export const learningTables: PersonalTables = {
     erasure: { retentionReason: 'part of a course; its maker’s id identifies nobody once the account is deleted' },
     export: { reasonOmitted: 'teaching material of a course' },
   },
+  access_extension: {
+    purpose: 'Longer access that a teacher gave',
+    personal: {
+      enrolment_id: 'the seat',
+      reason: 'why the access was extended',
+      extended_by: 'the teacher',
+      extended_at: 'when',
+    },
+    nonPersonal: 'id previous_end next_end',
+    retainedBy: 'account',
+    erasure: { retentionReason: 'belongs to the seat; its person is anonymous once the account is deleted' },
+    export: 'accessExtensions',
+  },
   play_grant: {
     purpose: 'The right to fetch the files of a lesson for a few hours',
     personal: {
