@@ -329,6 +329,10 @@ create table public.cohort_session (
   recording_asset_id uuid,
   -- Markdown, shown after the end.
   recap text,
+  -- The recap that the last import named. An equal one does not overwrite the teacher's.
+  imported_recap text,
+  -- The hash of the recording that the last import named.
+  imported_recording bytea,
   -- Raised by each change of the time, for calendars.
   sequence integer default 0 not null,
   cancelled_at timestamp with time zone,
@@ -338,6 +342,7 @@ create table public.cohort_session (
   FOREIGN KEY (lesson_id) REFERENCES lesson(id) ON DELETE RESTRICT,
   FOREIGN KEY (recording_asset_id) REFERENCES asset(id) ON DELETE RESTRICT,
   CHECK (ends_at > starts_at),
+  CHECK (length(imported_recording) = 32),
   CHECK (length(recap) >= 1 AND length(recap) <= 6000),
   CHECK (sequence >= 0)
 );

@@ -181,6 +181,8 @@ alter table cohort_session
   add sealed_meeting_url bytea,
   add recording_asset_id uuid references asset on delete restrict,
   add recap text check (length(recap) between 1 and 6000),
+  add imported_recap text,
+  add imported_recording bytea check (length(imported_recording) = 32),
   add sequence integer not null default 0 check (sequence >= 0),
   add cancelled_at timestamptz;
 
@@ -207,6 +209,8 @@ create index cohort_session_recording on cohort_session (recording_asset_id) whe
 comment on column cohort_session.lesson_id is 'The live lesson that is taught.';
 comment on column cohort_session.sealed_meeting_url is 'The address of the meeting, encrypted. It leaves the server in the join redirect only.';
 comment on column cohort_session.recap is 'Markdown, shown after the end.';
+comment on column cohort_session.imported_recap is 'The recap that the last import named. An equal one does not overwrite the teacher''s.';
+comment on column cohort_session.imported_recording is 'The hash of the recording that the last import named.';
 comment on column cohort_session.sequence is 'Raised by each change of the time, for calendars.';
 update course set definition = definition - '{curriculum,proSessions}'::text[];
 

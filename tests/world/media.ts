@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { runNextStep } from '#features/media/processing/run-step.ts'
-import { insertStoredAsset, type StoredAsset } from '#features/media/queries/assets.ts'
+import { insertStoredAssets, type StoredAsset } from '#features/media/queries/assets.ts'
 import type { Deps } from '#http/deps.ts'
 import { originalKey } from '#platform/blobs/blob-keys.ts'
 import type { Ffmpeg } from '#platform/ffmpeg/find-ffmpeg.ts'
@@ -22,7 +22,7 @@ export async function givenFile(
     ...{ durationMs: null, width: null, height: null },
     sha256: createHash('sha256').update(content).digest('hex'),
   }
-  await db.transaction().execute((tx) => insertStoredAsset(tx, asset, 'stored'))
+  await db.transaction().execute((tx) => insertStoredAssets(tx, courseCode, [{ asset, state: 'stored' }]))
   return id
 }
 

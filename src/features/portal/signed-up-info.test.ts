@@ -6,7 +6,8 @@ import { createVerifiedAccount } from '#features/accounts/sign-up/create-verifie
 import { giveSeat } from '#features/checkout/free-and-friends/give-seat.ts'
 import { placeOrder } from '#features/checkout/place-order/place-order.ts'
 import type { Actor } from '#http/handle.ts'
-import { givenSession } from '../../../tests/world/lessons.ts'
+import { givenEnrolment } from '../../../tests/world/learning.ts'
+import { givenLesson, givenSession } from '../../../tests/world/lessons.ts'
 import { checkoutBody, givenCourse } from '../../../tests/world/selling.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
 import { loadLearnerHome } from './load-home.ts'
@@ -53,6 +54,27 @@ test('an enrolled learner sees the course and its next session, and no other lea
     },
   ])
   expect(signedUpInfo.answers[200].safeParse({ data: info }).success).toBe(true)
+})
+
+test('each enrolment has the percent and completion of its course, and the access that it alone gives', async () => {
+  const me = await createLearner()
+  const cohortCode = await givenCourse(world)
+  const course_code = cohortCode.slice(0, -2)
+  const { lessonId } = await givenLesson(world, course_code)
+  await givenLesson(world, course_code)
+  const accessEndsAt = new Date(Date.now() + 86_400_000)
+  await givenEnrolment(world, me.id, cohortCode, { state: 'cancelled' })
+  await givenEnrolment(world, me.id, cohortCode, { accessEndsAt })
+  const done = { person_id: me.id, lesson_id: lessonId, completed_at: new Date(), completed_by: 'marked' as const }
+  await world.db.insertInto('lesson_progress').values(done).execute()
+  const own = { progressPercent: 50, completedAt: null, url: `/portal/courses/${course_code.toLowerCase()}` }
+  const load = async () => (await getSignedUpInfo(world, me.id)).enrolments
+  expect(await load()).toMatchObject([
+    { ...own, accessState: 'open', accessUntil: accessEndsAt.toISOString() },
+    { ...own, accessState: 'revoked', accessUntil: null },
+  ])
+  await world.db.insertInto('course_completion').values({ person_id: me.id, course_code, required_count: 2 }).execute()
+  expect((await load())[0]).toMatchObject({ progressPercent: 100, completedAt: expect.any(String) })
 })
 
 test('a person who placed an unpaid order while logged in can resume it', async () => {

@@ -1,5 +1,6 @@
 /** A learner's enrolments and orders (docs/contract.md §3, `signed-up-info`), and the learner's home page in one response. */
 import { z } from 'zod'
+import { ACCESS_STATES } from '#domain/learning/access.ts'
 import { Profile } from '#features/accounts/wire.ts'
 import { LearnHome } from '#features/lessons/wire/course.ts'
 import { endpoint } from '#http/endpoint.ts'
@@ -27,6 +28,11 @@ const EnrolmentView = z.object({
   calendarUrl: z.string().nullable(),
   nextSession: z.object({ startsAt: Instant, endsAt: Instant }).nullable(),
   progressPercent: z.number(),
+  completedAt: Instant.nullable(),
+  /** The access that this enrolment gives. docs/contract.md §10. */
+  accessState: z.enum(ACCESS_STATES),
+  accessUntil: Instant.nullable(),
+  /** The course room. */
   url: z.string(),
 })
 

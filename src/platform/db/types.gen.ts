@@ -280,6 +280,14 @@ export interface CohortSession {
   ends_at: Date;
   id: Generated<string>;
   /**
+   * The recap that the last import named. An equal one does not overwrite the teacher's.
+   */
+  imported_recap: string | null;
+  /**
+   * The hash of the recording that the last import named.
+   */
+  imported_recording: Buffer | null;
+  /**
    * The live lesson that is taught.
    */
   lesson_id: string;

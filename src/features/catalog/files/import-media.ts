@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { isPlayedAsUploaded } from '#domain/learning/played-as-uploaded.ts'
-import { insertStoredAsset, listStoredAssets, type StoredAsset } from '#features/media/queries/assets.ts'
+import { insertStoredAssets, listStoredAssets, type StoredAsset } from '#features/media/queries/assets.ts'
 import { putTracks } from '#features/media/queries/tracks.ts'
 import type { Deps } from '#http/deps.ts'
 import { originalKey } from '#platform/blobs/blob-keys.ts'
@@ -78,20 +78,37 @@ export async function deleteStoredMedia({ blobs }: Pick<Deps, 'blobs'>, { ids }:
   for (const id of ids.values()) await blobs.delete(originalKey(id))
 }
 
-/** Writes the assets of a course that its files name, with their tracks. The course has its row. */
+/**
+ * Writes the assets of a course that its files name, with their tracks. The course has its row. The number of
+ * statements does not grow with the number of files.
+ */
 export async function putMedia(tx: Tx, { sources, ids }: ImportedMedia, courseCode: string): Promise<GetAssetId> {
   const assets = new Map<string, string>()
+  const own = [...sources].filter(([, { courseCode: owner }]) => owner === courseCode)
   for (const { sha256, id } of await listStoredAssets(tx, [courseCode])) if (!assets.has(sha256)) assets.set(sha256, id)
-  for (const [key, { courseCode: owner, source }] of sources) {
-    if (owner !== courseCode) continue
-    if (!assets.has(source.sha256) && source.stored) {
-      const asset = createAsset(ids.get(key)!, courseCode, source, source.stored)
-      await insertStoredAsset(tx, asset, isReady(asset) ? 'ready' : 'stored')
-      assets.set(source.sha256, asset.id)
-    }
-    const assetId = assets.get(source.sha256)
-    if (assetId && source.tracks) await putTracks(tx, assetId, source.tracks)
-  }
+  const added = own.flatMap(([key, { source }]) =>
+    !assets.has(source.sha256) && source.stored ? createAsset(ids.get(key)!, courseCode, source, source.stored) : [],
+  )
+  await insertStoredAssets(
+    tx,
+    courseCode,
+    added.map((asset) => ({ asset, state: isReady(asset) ? 'ready' : 'stored' })),
+  )
+  for (const { sha256, id } of added) assets.set(sha256, id)
+  await putTracks(
+    tx,
+    own.flatMap(
+      ([
+        ,
+        {
+          source: { sha256, tracks },
+        },
+      ]) => {
+        const assetId = assets.get(sha256)
+        return assetId && tracks ? { assetId, tracks } : []
+      },
+    ),
+  )
   return (sha256) => {
     const id = assets.get(sha256)
     if (!id) throw new Error(`${courseCode} has no asset ${sha256}`)

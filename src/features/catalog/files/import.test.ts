@@ -218,3 +218,17 @@ async function addOrder(courseCode: string): Promise<void> {
     })
     .execute()
 }
+
+test('a teacher’s recap stays until the files name another one than at the last import', async () => {
+  await runImport()
+  const session = database.db.selectFrom('cohort_session').select('recap').where('imported_recap', 'is not', null)
+  const [imported] = await session.execute()
+  expect(imported?.recap).toMatch(/^## What we did/)
+  const teachers = { recap: 'From the teacher' }
+  await database.db.updateTable('cohort_session').set(teachers).where('imported_recap', 'is not', null).execute()
+  expect((await runImport()).reported).toEqual([])
+  expect(await session.execute()).toEqual([teachers])
+  await edit('courses/snd/voice.recap.md', '## What we did', '## What we heard')
+  await runImport()
+  expect((await session.execute())[0]?.recap).toMatch(/^## What we heard/)
+})

@@ -16,6 +16,7 @@ import {
   putRefundTerms,
   tryRemove,
 } from '../queries/import.ts'
+import { loadImportedRecordings, putImportedRecordings } from '../queries/imported-recordings.ts'
 import { type GetAssetId, putOutline } from '../queries/outline.ts'
 import { type Content, readContent } from './content.ts'
 import { type Change, compareCatalogues, type RowKind } from './differences.ts'
@@ -74,12 +75,13 @@ export async function importContent(
       await lockCatalogue(tx)
       const stored = await loadStoredRows(tx)
       const requested = createPlannedRows(content.value, today)
-      const { planned, stayCancelled } = keepStored(stored, requested, media)
+      const { planned, stayCancelled } = keepStored(stored, requested, media, await loadImportedRecordings(tx))
       Object.assign(imported, compareCatalogues(stored, planned, removes), { stayCancelled })
       faults.push(...findTakenPages(stored, imported, content.value))
       if (faults.length === 0)
         faults.push(...(await applyChanges(tx, imported.changes, stored, planned, content.value, media)))
       if (isTrial || faults.length > 0) throw new RolledBack()
+      await putImportedRecordings(tx, requested.cohorts)
     })
   } catch (error) {
     // After another error the commit may have happened. The nightly job deletes blobs without a row.

@@ -1,6 +1,7 @@
 /** Rows of the database that an import keeps, although its files say something else or nothing. */
 import type { CatalogueRows, CohortRow, CourseRow } from '../catalogue-rows.ts'
-import type { LessonRow } from '../outline-rows.ts'
+import type { LessonRow, MediaRow } from '../outline-rows.ts'
+import { getSessionKey, type ImportedRecordings } from '../queries/imported-recordings.ts'
 import { getMediaKey, type ImportedMedia } from './import-media.ts'
 
 type KeepResult = {
@@ -11,9 +12,15 @@ type KeepResult = {
 
 /**
  * A cancelled cohort stays cancelled, because files can be older than a cancellation. Recordings and recaps stay,
- * because teachers add them on the site. Lessons whose media is missing keep their content, or are planned.
+ * because teachers add them on the site, unless the files name others than at the last import. Lessons whose media is
+ * missing keep their content, or are planned.
  */
-export function keepStored(stored: CatalogueRows, requested: CatalogueRows, media: ImportedMedia): KeepResult {
+export function keepStored(
+  stored: CatalogueRows,
+  requested: CatalogueRows,
+  media: ImportedMedia,
+  imported: ImportedRecordings,
+): KeepResult {
   const storedCohorts = new Map(stored.cohorts.map((cohort) => [cohort.cohort_code, cohort]))
   const storedCourses = new Map(stored.courses.map((course) => [course.course_code, course]))
   const reopened = requested.cohorts.filter(
@@ -23,7 +30,7 @@ export function keepStored(stored: CatalogueRows, requested: CatalogueRows, medi
     withoutMissing(course, storedCourses.get(course.course_code), media),
   )
   const cohorts = requested.cohorts.map((cohort) => ({
-    ...keepRecordings(cohort, storedCohorts.get(cohort.cohort_code), media),
+    ...keepRecordings(cohort, storedCohorts.get(cohort.cohort_code), media, imported),
     state: reopened.includes(cohort) ? ('cancelled' as const) : cohort.state,
   }))
   return { planned: { ...requested, courses, cohorts }, stayCancelled: reopened.map(({ cohort_code }) => cohort_code) }
@@ -41,19 +48,26 @@ function withoutMissing(course: CourseRow, stored: CourseRow | undefined, { miss
   return { ...course, curriculum: course.curriculum.map((part) => ({ ...part, items: part.items.map(replace) })) }
 }
 
-function keepRecordings(cohort: CohortRow, stored: CohortRow | undefined, { missing }: ImportedMedia): CohortRow {
+function keepRecordings(
+  cohort: CohortRow,
+  stored: CohortRow | undefined,
+  { missing }: ImportedMedia,
+  imported: ImportedRecordings,
+): CohortRow {
   const storedSessions = new Map(stored?.sessions.map((session) => [session.lesson_key, session]))
+  const isMissing = ({ sha256 }: MediaRow) => missing.has(getMediaKey(cohort.course_code, sha256))
   return {
     ...cohort,
     sessions: cohort.sessions.map((session) => {
       const existing = storedSessions.get(session.lesson_key)
-      const isMissing =
-        session.recording !== null && missing.has(getMediaKey(cohort.course_code, session.recording.sha256))
-      const recording = isMissing ? null : session.recording
+      const last = imported.get(getSessionKey(cohort.cohort_code, session.lesson_key))
+      const isNewRecap = session.recap !== null && session.recap !== last?.recap
+      const isNewRecording =
+        session.recording !== null && !isMissing(session.recording) && session.recording.sha256 !== last?.recording
       return {
         ...session,
-        recap: session.recap ?? existing?.recap ?? null,
-        recording: recording ?? existing?.recording ?? null,
+        recap: isNewRecap || !existing ? session.recap : existing.recap,
+        recording: isNewRecording ? session.recording : (existing?.recording ?? null),
       }
     }),
   }

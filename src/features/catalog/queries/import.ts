@@ -116,7 +116,10 @@ export async function putPromoCode(
 
 /** course_page by course code: frees addresses that move between courses */
 export async function deletePages(tx: Tx, prefixes: readonly string[]): Promise<void> {
-  for (const prefix of prefixes) await tx.deleteFrom('course_page').where('course_code', '=', prefix).execute()
+  await tx
+    .deleteFrom('course_page')
+    .where('course_code', '=', sql<string>`any(${[...prefixes]}::text[])`)
+    .execute()
 }
 
 /** primary keys; deletePages runs before it, and putOutline after it */
@@ -185,12 +188,24 @@ export async function putCohort(
 
 /** primary keys */
 export async function putOffers(tx: Tx, rows: CatalogueRows['offers']): Promise<void> {
-  for (const { offer_code, ...row } of rows)
-    await tx
-      .insertInto('offer')
-      .values({ offer_code, ...row })
-      .onConflict((on) => on.column('offer_code').doUpdateSet(row))
-      .execute()
+  if (rows.length === 0) return
+  await tx
+    .insertInto('offer')
+    .values(rows)
+    .onConflict((on) =>
+      on.column('offer_code').doUpdateSet((is) => ({
+        cohort_code: is.ref('excluded.cohort_code'),
+        currency: is.ref('excluded.currency'),
+        price_minor: is.ref('excluded.price_minor'),
+        discount_price_minor: is.ref('excluded.discount_price_minor'),
+        discount_ends_at: is.ref('excluded.discount_ends_at'),
+        before_price_minor: is.ref('excluded.before_price_minor'),
+        deposit_minor: is.ref('excluded.deposit_minor'),
+        position: is.ref('excluded.position'),
+        expires_at: is.ref('excluded.expires_at'),
+      })),
+    )
+    .execute()
 }
 
 /** The database deletes the quotes of an offer, which last a few minutes. Any other reference prevents the removal. */

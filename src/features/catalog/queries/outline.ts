@@ -1,7 +1,8 @@
 /** Writes the modules, lessons and sessions of a course. Lessons and sessions keep their ids, because learners' rows refer to them. */
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { setReferences } from '#features/media/queries/assets.ts'
 import type { Tx } from '#platform/db/db.ts'
+import type { CohortSession } from '#platform/db/types.gen.ts'
 import type { CohortRow } from '../catalogue-rows.ts'
 import { createModuleKey, type LessonRow, type ModuleRow, type OutlineRows, type ReleaseRow } from '../outline-rows.ts'
 
@@ -37,15 +38,8 @@ export async function putOutline(
     .where('kind', '=', 'pro')
     .where('key', '<>', proKey)
     .execute()
-  const ids = new Map<string, string>()
-  for (const [position, part] of parts.entries()) {
-    const moduleId = await putModule(tx, courseCode, position, part)
-    for (const [index, item] of part.items.entries())
-      ids.set(
-        item.id,
-        await putLesson(tx, { course_code: courseCode, module_id: moduleId, position: index }, item, getAssetId),
-      )
-  }
+  const moduleIds = await putModules(tx, courseCode, parts)
+  const ids = await putLessons(tx, courseCode, parts, moduleIds, getAssetId)
   await putReleases(tx, courseCode, parts, ids)
   await putLessonParts(tx, courseCode, lessons, ids, getAssetId)
   const moduleKeys = parts.map(({ id }) => id)
@@ -82,30 +76,74 @@ async function withdrawOthers(tx: Tx, courseCode: string, lessons: readonly Less
     .execute()
 }
 
-/** Without a release rule, which may name a lesson that does not exist yet. Returns the id. */
-async function putModule(tx: Tx, course_code: string, position: number, part: Part): Promise<string> {
-  const columns = { position, title: part.title, kind: part.kind, ...toReleaseColumns(AT_ONCE, null) }
-  const { id } = await tx
+/** Without release rules, which may name a lesson that does not exist yet. Returns the ids by key. */
+async function putModules(tx: Tx, course_code: string, parts: readonly Part[]): Promise<Map<string, string>> {
+  if (parts.length === 0) return new Map()
+  const rows = await tx
     .insertInto('module')
-    .values({ course_code, key: part.id, ...columns })
-    .onConflict((on) => on.columns(['course_code', 'key']).doUpdateSet(columns))
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+    .values(
+      parts.map(({ id: key, title, kind }, position) => ({
+        ...{ course_code, key, position, title, kind },
+        ...toReleaseColumns(AT_ONCE, null),
+      })),
+    )
+    .onConflict((on) =>
+      on.columns(['course_code', 'key']).doUpdateSet((is) => ({
+        position: is.ref('excluded.position'),
+        title: is.ref('excluded.title'),
+        kind: is.ref('excluded.kind'),
+        ...toReleaseColumns(AT_ONCE, null),
+      })),
+    )
+    .returning(['id', 'key'])
+    .execute()
+  return new Map(rows.map(({ key, id }) => [key, id]))
 }
 
-type LessonPosition = { course_code: string; module_id: string; position: number }
-
-/** Without its release rule. Returns the id. */
-async function putLesson(
+/** Without their release rules. Returns the ids by key. */
+async function putLessons(
   tx: Tx,
-  { course_code, ...position }: LessonPosition,
-  item: LessonRow,
+  course_code: string,
+  parts: readonly Part[],
+  moduleIds: ReadonlyMap<string, string>,
   getAssetId: GetAssetId,
-): Promise<string> {
-  const { title, summary, minutes, kind } = item
-  const columns = {
-    ...{ ...position, title, summary, minutes, kind },
+): Promise<Map<string, string>> {
+  const rows = parts.flatMap(({ id, items }) =>
+    items.map((item, position) => ({
+      course_code,
+      ...{ module_id: moduleIds.get(id)!, position },
+      ...toLessonColumns(item, getAssetId),
+    })),
+  )
+  if (rows.length === 0) return new Map()
+  const written = await tx
+    .insertInto('lesson')
+    .values(rows)
+    .onConflict((on) =>
+      on.columns(['course_code', 'key']).doUpdateSet((is) => ({
+        module_id: is.ref('excluded.module_id'),
+        position: is.ref('excluded.position'),
+        title: is.ref('excluded.title'),
+        summary: is.ref('excluded.summary'),
+        minutes: is.ref('excluded.minutes'),
+        kind: is.ref('excluded.kind'),
+        state: is.ref('excluded.state'),
+        is_required: is.ref('excluded.is_required'),
+        is_preview: is.ref('excluded.is_preview'),
+        content: is.ref('excluded.content'),
+        asset_id: is.ref('excluded.asset_id'),
+        ...toReleaseColumns(AT_ONCE, null),
+      })),
+    )
+    .returning(['id', 'key'])
+    .execute()
+  return new Map(written.map(({ key, id }) => [key, id]))
+}
+
+function toLessonColumns(item: LessonRow, getAssetId: GetAssetId) {
+  const { id: key, title, summary, minutes, kind } = item
+  return {
+    ...{ key, title, summary, minutes, kind },
     state: item.content === null ? ('planned' as const) : ('published' as const),
     is_required: item.required,
     is_preview: item.preview,
@@ -113,13 +151,6 @@ async function putLesson(
     asset_id: item.media && getAssetId(item.media.sha256),
     ...toReleaseColumns(AT_ONCE, null),
   }
-  const { id } = await tx
-    .insertInto('lesson')
-    .values({ course_code, key: item.id, ...columns })
-    .onConflict((on) => on.columns(['course_code', 'key']).doUpdateSet(columns))
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
 }
 
 function toReleaseColumns({ rule, at, days }: ReleaseRow, release_lesson_id: string | null) {
@@ -204,25 +235,43 @@ export async function putSessions(
     if (can_be_joined) await cancelSession(tx, id)
     else await deleteSession(tx, id)
   }
-  const uses: { key: string; assetIds: string[] }[] = []
-  for (const row of rows) {
-    const { id } = await tx
-      .insertInto('cohort_session')
-      .values(row)
-      .onConflict((on) =>
-        on
-          .columns(['cohort_code', 'lesson_id'])
-          .where('cancelled_at', 'is', null)
-          .doUpdateSet({
-            ...row,
-            sequence: sql`cohort_session.sequence + (cohort_session.starts_at <> excluded.starts_at or cohort_session.ends_at <> excluded.ends_at)::int`,
-          }),
-      )
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    uses.push({ key: id, assetIds: row.recording_asset_id === null ? [] : [row.recording_asset_id] })
-  }
-  await setReferences(tx, 'session', uses)
+  if (rows.length > 0) await upsertSessions(tx, rows)
+}
+
+type NewSession = Insertable<CohortSession>
+
+/** Index cohort_session_lesson */
+async function upsertSessions(tx: Tx, rows: readonly NewSession[]): Promise<void> {
+  const written = await tx
+    .insertInto('cohort_session')
+    .values(rows)
+    .onConflict((on) =>
+      on
+        .columns(['cohort_code', 'lesson_id'])
+        .where('cancelled_at', 'is', null)
+        .doUpdateSet((is) => ({
+          position: is.ref('excluded.position'),
+          title: is.ref('excluded.title'),
+          pro: is.ref('excluded.pro'),
+          local_start: is.ref('excluded.local_start'),
+          timezone_id: is.ref('excluded.timezone_id'),
+          starts_at: is.ref('excluded.starts_at'),
+          ends_at: is.ref('excluded.ends_at'),
+          recap: is.ref('excluded.recap'),
+          recording_asset_id: is.ref('excluded.recording_asset_id'),
+          sequence: sql`cohort_session.sequence + (cohort_session.starts_at <> excluded.starts_at or cohort_session.ends_at <> excluded.ends_at)::int`,
+        })),
+    )
+    .returning(['id', 'recording_asset_id'])
+    .execute()
+  await setReferences(
+    tx,
+    'session',
+    written.map(({ id, recording_asset_id }) => ({
+      key: id,
+      assetIds: recording_asset_id === null ? [] : [recording_asset_id],
+    })),
+  )
 }
 
 /** primary key */

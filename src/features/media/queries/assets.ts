@@ -2,7 +2,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { Asset, AssetReference } from '#platform/db/types.gen.ts'
-import { insertSteps } from './steps.ts'
+import { insertFirstSteps } from './steps.ts'
 
 /** A file of a course with all its bytes. */
 export type StoredAsset = {
@@ -45,10 +45,26 @@ export async function listStoredAssets(db: Db | Tx, courseCodes: readonly string
   }))
 }
 
-/** Adds a file whose bytes are in the blob store already, and counts them for the course. */
-export async function insertStoredAsset(tx: Tx, asset: StoredAsset, state: 'stored' | 'ready'): Promise<void> {
+type NewAsset = { asset: StoredAsset; state: 'stored' | 'ready' }
+
+/** Adds files of one course whose bytes are in the blob store already, and counts them for the course. */
+export async function insertStoredAssets(tx: Tx, courseCode: string, added: readonly NewAsset[]): Promise<void> {
+  if (added.length === 0) return
+  await tx.insertInto('asset').values(added.map(toAssetRow)).execute()
+  const waiting = added.filter(({ state }) => state === 'stored').map(({ asset }) => asset.id)
+  await insertFirstSteps(tx, waiting, 'inspect')
+  await tx
+    .insertInto('course_storage')
+    .values({ course_code: courseCode, used_bytes: added.reduce((sum, { asset }) => sum + asset.bytes, 0) })
+    .onConflict((on) =>
+      on.column('course_code').doUpdateSet({ used_bytes: sql`course_storage.used_bytes + excluded.used_bytes` }),
+    )
+    .execute()
+}
+
+function toAssetRow({ asset, state }: NewAsset): Insertable<Asset> {
   const { id, courseCode, kind, filename, contentType, bytes, durationMs, width, height } = asset
-  const row: Insertable<Asset> = {
+  return {
     id,
     owner_kind: 'course',
     course_code: courseCode,
@@ -63,15 +79,6 @@ export async function insertStoredAsset(tx: Tx, asset: StoredAsset, state: 'stor
     height,
     unreferenced_since: new Date(),
   }
-  await tx.insertInto('asset').values(row).execute()
-  if (state === 'stored') await insertSteps(tx, id, ['inspect'])
-  await tx
-    .insertInto('course_storage')
-    .values({ course_code: courseCode, used_bytes: bytes })
-    .onConflict((on) =>
-      on.column('course_code').doUpdateSet({ used_bytes: sql`course_storage.used_bytes + excluded.used_bytes` }),
-    )
-    .execute()
 }
 
 type Source = Insertable<AssetReference>['source']
@@ -99,6 +106,7 @@ export async function setReferences(
       .onConflict((on) => on.doNothing())
       .execute()
   const touched = [...new Set([...dropped, ...wanted].map((use) => use.asset_id))]
+  if (touched.length === 0) return
   await sql`update asset set unreferenced_since = case
       when exists (select from asset_reference where asset_id = asset.id) then null
       else coalesce(unreferenced_since, now()) end

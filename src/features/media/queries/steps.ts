@@ -132,6 +132,16 @@ export async function insertSteps(tx: Tx | Db, assetId: string, steps: readonly 
     .execute()
 }
 
+/** primary key; the same step for each of the assets */
+export async function insertFirstSteps(tx: Tx | Db, assetIds: readonly string[], step: string): Promise<void> {
+  if (assetIds.length === 0) return
+  await tx
+    .insertInto('media_step')
+    .values(assetIds.map((asset_id) => ({ asset_id, step })))
+    .onConflict((on) => on.doNothing())
+    .execute()
+}
+
 /** primary key; steps that have not ended are cancelled. Their workers notice within 2 seconds. */
 export async function cancelSteps(tx: Tx, assetId: string): Promise<void> {
   await tx

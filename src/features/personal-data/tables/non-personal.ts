@@ -6,7 +6,7 @@ export const nonPersonalTables: Readonly<Record<string, string>> = {
   caption_cue: 'track_id position starts_ms ends_ms text words',
   caption_track: 'id asset_id language kind label version is_default',
   cohort_session:
-    'id cohort_code position lesson_id title pro local_start timezone_id starts_at ends_at sealed_meeting_url recording_asset_id recap sequence cancelled_at',
+    'id cohort_code position lesson_id title pro local_start timezone_id starts_at ends_at sealed_meeting_url recording_asset_id recap imported_recap imported_recording sequence cancelled_at',
   course_creator: 'course_code creator_slug position',
   course_page: 'path course_code position',
   course_search: 'course_code words',
