@@ -117,12 +117,12 @@ program
 program.commandsGroup('Prove:')
 program
   .command('laws')
-  .summary('checks each rule of prices, tender and refunds on random orders, and repeats races for one code')
+  .summary('checks each rule of prices, refunds and learning on random cases, and repeats races for one code')
   .description(
-    'Checks each rule on random orders, and on orders placed in a database, and repeats races of many buyers for one gift card or promo code. Prints the seed, which reproduces the run.',
+    'Checks each rule on random orders, courses and learners, also in a database, and repeats races of many buyers for one gift card or promo code. Prints the seed, which reproduces the run.',
   )
-  .option('--orders <count>', 'random orders for each rule', parseCount, 100_000)
-  .option('--placed <count>', 'orders placed in a database', parseCount, 1000)
+  .option('--orders <count>', 'random cases for each rule', parseCount, 100_000)
+  .option('--placed <count>', 'cases in a database', parseCount, 1000)
   .option('--rounds <count>', 'rounds of each race', parseCount, 50)
   .option('--seed <number>', 'default: random', parseCount)
   .action(async (options) => (await import('./commands/laws.ts')).runLaws(options))

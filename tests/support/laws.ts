@@ -1,4 +1,4 @@
-/** On how many random orders a law is tried: a slice with every run of the tests, all of them with `npm run u -- laws`. */
+/** On how many random orders, courses or learners a law is tried: a slice with every run of the tests, all of them with `npm run u -- laws`. */
 const { LAW_ORDERS, LAW_PLACED, LAW_ROUNDS, LAW_SEED } = process.env
 
 type LawRuns = { numRuns: number; seed?: number }

@@ -8,12 +8,16 @@ const LAW_TESTS = [
   'src/domain/orders/refund-terms.test.ts',
   'src/features/checkout/laws.test.ts',
   'src/features/orders/reserved-codes.test.ts',
+  'src/domain/learning',
+  'src/features/lessons/access-property.test.ts',
+  'src/features/lessons/progress-laws.test.ts',
+  'src/features/lessons/playback/grant-token.test.ts',
 ]
 const MAX_MILLISECONDS = 30 * 60_000
 
 export async function runLaws({ orders, placed, rounds, seed = Date.now() % 1_000_000 }: Options): Promise<void> {
   console.log(
-    `each law on ${orders} random orders, and on ${placed} that are placed; ${rounds} rounds of each race; seed ${seed}`,
+    `each law on ${orders} random cases, and on ${placed} in a database; ${rounds} rounds of each race; seed ${seed}`,
   )
   const settings = { LAW_ORDERS: orders, LAW_PLACED: placed, LAW_ROUNDS: rounds, LAW_SEED: seed }
   const texts = Object.entries(settings).map(([name, value]) => [name, String(value)])

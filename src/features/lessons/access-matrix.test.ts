@@ -9,6 +9,10 @@ import { type EnrolmentFields, givenEnrolment } from '../../../tests/world/learn
 import { givenLesson, givenVideo } from '../../../tests/world/lessons.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
 import * as calls from './calls.ts'
+import * as courseWire from './wire/course.ts'
+import * as lessonWire from './wire/lesson.ts'
+import * as noteWire from './wire/notes.ts'
+import * as playWire from './wire/play.ts'
 
 let setup: Identity
 beforeAll(async () => {
@@ -73,6 +77,11 @@ const CALLS: Record<string, { needs: 'outline' | 'lesson' | 'note'; missing: str
         reports: [{ lessonId: videoId, assetId, ranges: [[0, 5]], position: 5 }],
       }),
   },
+  play: {
+    needs: 'lesson',
+    missing: 'LESSON_NOT_FOUND',
+    call: (client, { videoId }) => calls.callPlayLesson(client, 'learner', videoId),
+  },
   notes: {
     needs: 'outline',
     missing: 'LESSON_NOT_FOUND',
@@ -94,6 +103,24 @@ const CALLS: Record<string, { needs: 'outline' | 'lesson' | 'note'; missing: str
     call: (client, { noteId }) => calls.callDeleteNote(client, 'learner', noteId),
   },
 }
+
+test('every call of learners is in the matrix', async () => {
+  const called = new Set<unknown>()
+  const recorder = {
+    call: async (endpoint: unknown) => {
+      called.add(endpoint)
+      return { status: 200, errorCode: null }
+    },
+  } as unknown as Client
+  const target = { course: '', lessonId: '', closedId: '', videoId: '', assetId: '', noteId: '' }
+  for (const { call } of Object.values(CALLS)) await call(recorder, target)
+  // The home lists the own courses and takes no id.
+  const endpoints = [courseWire, lessonWire, noteWire, playWire].flatMap((module) => Object.values<object>({ ...module }))
+  const missing = endpoints.filter(
+    (one) => 'actor' in one && one.actor === 'person' && one !== courseWire.learnHome && !called.has(one),
+  )
+  expect(missing).toEqual([])
+})
 
 /** The refusal of docs/contract.md §16; null: allowed. */
 function getExpected(state: AccessState, needs: 'outline' | 'lesson' | 'note', missing: string): string | null {
@@ -172,8 +199,8 @@ test('a lesson that opens later shows its title and date, and nothing else of it
   const target = await givenTarget(learner.personId)
   await givenEnrolment(setup.world, learner.personId, target.cohortCode)
   const refusal = { status: 403, errorCode: 'LESSON_NOT_OPEN' }
-  const closed = { ...target, lessonId: target.closedId }
-  for (const name of ['lesson', 'done', 'undo done', 'add note'])
+  const closed = { ...target, lessonId: target.closedId, videoId: target.closedId }
+  for (const name of ['lesson', 'done', 'undo done', 'play', 'add note'])
     expect(await CALLS[name]!.call(learner.client, closed)).toMatchObject(refusal)
   const room = await calls.callCourseRoom(learner.client, 'learner', target.course)
   expect(room).toMatchObject({

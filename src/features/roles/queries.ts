@@ -1,4 +1,5 @@
 /** Every statement about roles. */
+import { sql } from 'kysely'
 import type { CourseRole, SiteRole } from '#domain/permission.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 
@@ -19,19 +20,16 @@ export async function getCourseRole(db: Db | Tx, personId: string, courseCode: s
   return (row?.role as CourseRole | undefined) ?? null
 }
 
-/** primary key of course_role; those of the courses in which the person has a role */
+/** primary keys of site_role and course_role; the given courses in which the person has a role, all with a site role */
 export async function listRoleCourses(
   db: Db | Tx,
   personId: string,
   courseCodes: readonly string[],
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom('course_role')
-    .select('course_code')
-    .where('person_id', '=', personId)
-    .where('course_code', 'in', courseCodes)
-    .execute()
-  return rows.map((row) => row.course_code)
+  const { rows } = await sql<{ code: string }>`select code from unnest(${courseCodes}::text[]) as code
+    where exists (select from site_role where person_id = ${personId})
+      or exists (select from course_role where person_id = ${personId} and course_code = code)`.execute(db)
+  return rows.map((row) => row.code)
 }
 
 /** course_role_creator; the codes among the given ones that have no creator */
