@@ -11,6 +11,7 @@ const FURTHER = [
   'consent',
   'country',
   'fault-pages',
+  'hostile-texts',
   'interest-forms',
   'local-prices',
   'markets',

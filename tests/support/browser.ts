@@ -22,6 +22,8 @@ export type BrowserOptions = {
   width?: number
   colorScheme?: 'light' | 'dark'
   javaScriptEnabled?: boolean
+  /** Pages run without their content security policy. */
+  ignoresPolicy?: boolean
 }
 export type Journey = {
   context: BrowserContext
@@ -45,6 +47,7 @@ export async function launchBrowser(options: BrowserOptions = {}): Promise<Journ
     colorScheme: options.colorScheme ?? 'light',
     acceptDownloads: true,
     javaScriptEnabled: options.javaScriptEnabled ?? true,
+    bypassCSP: options.ignoresPolicy ?? false,
   })
   context.setDefaultTimeout(15_000)
   const faults: string[] = []
