@@ -115,7 +115,9 @@ test('every call of learners is in the matrix', async () => {
   const target = { course: '', lessonId: '', closedId: '', videoId: '', assetId: '', noteId: '' }
   for (const { call } of Object.values(CALLS)) await call(recorder, target)
   // The home lists the own courses and takes no id.
-  const endpoints = [courseWire, lessonWire, noteWire, playWire].flatMap((module) => Object.values<object>({ ...module }))
+  const endpoints = [courseWire, lessonWire, noteWire, playWire].flatMap((module) =>
+    Object.values<object>({ ...module }),
+  )
   const missing = endpoints.filter(
     (one) => 'actor' in one && one.actor === 'person' && one !== courseWire.learnHome && !called.has(one),
   )
