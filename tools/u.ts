@@ -150,11 +150,11 @@ program
   .action(async () => (await import('./commands/sabotage.ts')).runSabotage())
 program
   .command('bench')
-  .summary('measures cached pages, cached JSON and enrolments')
+  .summary('measures cached pages, cached JSON, enrolments and learning')
   .description(
-    'Measures cached pages, cached JSON and enrolments. Each part describes its method. Exits with 1 if a goal is missed.',
+    'Measures cached pages, cached JSON, enrolments and learning. Each part describes its method. Exits with 1 if a goal is missed.',
   )
-  .argument('[part]', 'pages, json or enrolments; default: all')
+  .argument('[part]', 'pages, json, enrolments or learning; default: all')
   .option('--rounds <count>', 'rounds of a part', parseCount)
   .option('--seconds <count>', 'length of a round', parseCount)
   .action(async (part, options) => (await import('./commands/bench.ts')).runBench(part, options))

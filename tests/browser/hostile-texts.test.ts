@@ -94,7 +94,7 @@ async function addFiles({ db, blobs }: Deps, courseCode: string, lessonId: strin
   }
 }
 
-/** What a text could have become: a running script, or a part of the page that would run one. */
+/** Lists scripts that ran, and parts of the page that would run one. */
 async function findScripts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults: string[] = []

@@ -1,5 +1,5 @@
 /** Texts that run `window.__pwn = 1` where a page takes them for HTML, a link or a template. */
-const RUN = 'window.__pwn=1'
+const SCRIPT = 'window.__pwn=1'
 const ENCODED = '&#119;indow.__pwn=1'
 
 const TAGS = [
@@ -32,37 +32,40 @@ const SCHEMES = [
   '&#106;avascript:',
   'vbscript:',
 ]
-/** Ends what a value may stand in. */
+/** Endings of the contexts that a value is written into. */
 const BREAKOUTS = ['', '">', "'>", '</script>', '</style>', '</title>', '</textarea>', '-->', ']]>', '`']
 
-const handlers = TAGS.flatMap((tag) => EVENTS.map((event) => `<${tag} ${event}=${RUN}>`))
+const handlers = TAGS.flatMap((tag) => EVENTS.map((event) => `<${tag} ${event}=${SCRIPT}>`))
 const links = SCHEMES.flatMap((scheme) => [
-  `<a href="${scheme}${RUN}">x</a>`,
-  `[x](${scheme}${RUN})`,
-  `![x](${scheme}${RUN})`,
-  `<${scheme}${RUN}>`,
+  `<a href="${scheme}${SCRIPT}">x</a>`,
+  `[x](${scheme}${SCRIPT})`,
+  `![x](${scheme}${SCRIPT})`,
+  `<${scheme}${SCRIPT}>`,
 ])
-const scripts = BREAKOUTS.flatMap((end) => [`${end}<script>${RUN}</script>`, `${end}<svg><script>${RUN}</script>`])
+const scripts = BREAKOUTS.flatMap((end) => [
+  `${end}<script>${SCRIPT}</script>`,
+  `${end}<svg><script>${SCRIPT}</script>`,
+])
 const others = [
-  `<iframe srcdoc="<script>parent.${RUN}</script>">`,
-  `<iframe src="javascript:parent.${RUN}">`,
-  `<object data="data:text/html,<script>${RUN}</script>">`,
-  `<math><mtext><table><mglyph><style><img src=x onerror=${RUN}>`,
-  `<svg><animate attributeName=href values=javascript:${RUN} />`,
+  `<iframe srcdoc="<script>parent.${SCRIPT}</script>">`,
+  `<iframe src="javascript:parent.${SCRIPT}">`,
+  `<object data="data:text/html,<script>${SCRIPT}</script>">`,
+  `<math><mtext><table><mglyph><style><img src=x onerror=${SCRIPT}>`,
+  `<svg><animate attributeName=href values=javascript:${SCRIPT} />`,
   `<img src=x onerror="${ENCODED}">`,
-  `<template><img src=x onerror=${RUN}></template>`,
-  `<form><button formaction="javascript:${RUN}">x`,
-  `<meta http-equiv=refresh content="0;url=javascript:${RUN}">`,
-  `<base href="javascript:${RUN}//">`,
-  `<link rel=stylesheet href="data:text/css,*{background:url(javascript:${RUN})}">`,
-  `[x]: javascript:${RUN}\n[x]`,
-  `![x](data:image/svg+xml,<svg/onload=${RUN}>)`,
-  `\${${RUN}}`,
-  `{{constructor.constructor('${RUN}')()}}`,
-  `"-(${RUN})-"`,
-  `'-(${RUN})-'`,
-  `\u2028${RUN}//`,
-  `%3Cscript%3E${RUN}%3C/script%3E`,
+  `<template><img src=x onerror=${SCRIPT}></template>`,
+  `<form><button formaction="javascript:${SCRIPT}">x`,
+  `<meta http-equiv=refresh content="0;url=javascript:${SCRIPT}">`,
+  `<base href="javascript:${SCRIPT}//">`,
+  `<link rel=stylesheet href="data:text/css,*{background:url(javascript:${SCRIPT})}">`,
+  `[x]: javascript:${SCRIPT}\n[x]`,
+  `![x](data:image/svg+xml,<svg/onload=${SCRIPT}>)`,
+  `\${${SCRIPT}}`,
+  `{{constructor.constructor('${SCRIPT}')()}}`,
+  `"-(${SCRIPT})-"`,
+  `'-(${SCRIPT})-'`,
+  `\u2028${SCRIPT}//`,
+  `%3Cscript%3E${SCRIPT}%3C/script%3E`,
 ]
 
 export const SCRIPT_PAYLOADS: readonly string[] = [...handlers, ...links, ...scripts, ...others]

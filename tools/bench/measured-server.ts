@@ -11,6 +11,8 @@ export type MeasuredServer = {
   url: string
   /** Seconds of processor time since its start; null if the system does not report it. */
   cpuSeconds(): number | null
+  /** Memory that it holds now; null if the system does not report it. */
+  memoryMegabytes(): number | null
   /** Uses no processor time until it resumes. */
   pause(): void
   resume(): void
@@ -68,6 +70,7 @@ export async function startMeasured(
     name,
     url,
     cpuSeconds: () => getCpuSeconds(pid),
+    memoryMegabytes: () => getMemoryMegabytes(pid),
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
     async stop() {
@@ -88,6 +91,15 @@ async function untilReady(child: ChildProcess, isReady: () => Promise<boolean>):
     await pause(50)
   }
   throw new Error('not ready')
+}
+
+function getMemoryMegabytes(pid: number): number | null {
+  try {
+    const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(join('/proc', String(pid), 'status'), 'utf8')) ?? []
+    return kilobytes === undefined ? null : Number(kilobytes) / 1024
+  } catch {
+    return null
+  }
 }
 
 function getCpuSeconds(pid: number): number | null {

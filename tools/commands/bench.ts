@@ -1,5 +1,6 @@
 import { benchJson, benchPages } from '../bench/cached-responses.ts'
 import { benchEnrolments } from '../bench/enrolments.ts'
+import { benchLearning } from '../bench/learning.ts'
 import { createFindings } from '../bench/report.ts'
 import { build, isBuilt } from '../build.ts'
 
@@ -9,6 +10,7 @@ const PARTS = {
   pages: { bench: benchPages, rounds: 25, seconds: 1 },
   json: { bench: benchJson, rounds: 25, seconds: 1 },
   enrolments: { bench: benchEnrolments, rounds: 3, seconds: 6 },
+  learning: { bench: benchLearning, rounds: 3, seconds: 4 },
 }
 
 export async function runBench(part: string | undefined, options: Options): Promise<void> {
