@@ -13,6 +13,7 @@ const FURTHER = [
   'fault-pages',
   'hostile-texts',
   'interest-forms',
+  'live-session',
   'local-prices',
   'markets',
   'player',
