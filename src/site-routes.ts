@@ -93,6 +93,7 @@ const DECLARATIONS: readonly Declaration[] = [
     surface: 'media',
   },
   { path: 'studio/courses/:course/sessions', file: 'features/studio/pages/sessions.tsx', ...teacher },
+  { path: 'studio/courses/:course/progress', file: 'features/studio/pages/progress.tsx', ...teacher },
   {
     path: 'portal/sessions/:sessionId',
     file: 'features/live/pages/session.tsx',

@@ -259,12 +259,14 @@ export async function cancelPersonEnrolments(tx: Tx, personId: string): Promise<
   return rows.map((row) => row.cohort_code).sort()
 }
 
-/** enrolment_order; keeps the first time */
-export async function freezeEnrolments(tx: Tx, orderId: string, frozen: boolean): Promise<void> {
-  await sql`update enrolment set frozen_at = ${frozen ? sql`coalesce(frozen_at, now())` : null}
-    where id in (select id from enrolment where order_id = ${orderId} and state <> 'cancelled' order by id for update)`.execute(
-    tx,
-  )
+/** enrolment_order; keeps the first time. Returns since when each seat that changed is or was frozen. */
+export async function freezeEnrolments(tx: Tx, orderId: string, frozen: boolean): Promise<Date[]> {
+  const { rows } = await sql<{ since: Date }>`update enrolment set frozen_at = ${frozen ? now : null}
+    from (select id, frozen_at as before from enrolment where order_id = ${orderId} and state <> 'cancelled'
+      order by id for update) as old
+    where enrolment.id = old.id and (old.before is null) = ${frozen}
+    returning coalesce(old.before, enrolment.frozen_at) as since`.execute(tx)
+  return rows.map(({ since }) => since)
 }
 
 /** enrolment_seat */

@@ -4,6 +4,7 @@
 export const MAIL_KINDS = {
   'session.soon': 'reminders of live sessions',
   'recording.ready': 'e-mails about new recordings',
+  'access.ending': 'reminders that access ends',
 } as const
 
 export type MailKind = keyof typeof MAIL_KINDS

@@ -4,7 +4,7 @@ import { formatMoney } from '#domain/money/money.ts'
 import { nextReminder } from '#domain/orders/balance.ts'
 import { toZoneTime } from '#domain/schedule.ts'
 import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
-import { noteBalance } from '#features/orders/balance.ts'
+import { enqueuePause, noteBalance } from '#features/orders/balance.ts'
 import { payable } from '#features/orders/get-order-balance.ts'
 import { getOrderedCourse } from '#features/orders/ordered-course.ts'
 import { dueBalances, getOrder, lockOrder, noteReminder } from '#features/orders/queries/orders.ts'
@@ -35,7 +35,8 @@ async function remind(deps: Deps, orderId: string): Promise<void> {
     if (!owed) return noteBalance(deps, tx, orderId)
     const next = nextReminder(order.balance_due_at, order.balance_reminders, deps.clock())
     if (!next) return
-    await noteReminder(tx, orderId, next.number, next.isLast)
+    const pausedAt = await noteReminder(tx, orderId, next.number, next.isLast)
+    if (pausedAt) await enqueuePause(deps, tx, { orderId, since: pausedAt, isOver: false })
     const amount = formatMoney(owed.amount)
     await enqueueMail(tx, deps.jobs, {
       dedupeKey: `balance:${orderId}:${next.number}`,

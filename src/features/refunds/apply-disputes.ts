@@ -32,7 +32,7 @@ export async function applyDisputes(deps: Deps, tx: Tx, orderId: string): Promis
     ({ payment_state }) => payment_state === 'complete',
   )
   const access = getDisputeAccess(disputesOfCompletePayments.map(({ state }) => state))
-  await freezeEnrolments(tx, orderId, access !== 'free')
+  await freezeSeats(deps, tx, orderId, access !== 'free')
   const purchase = order.product === 'gift-card' ? await lockPurchase(tx, orderId) : undefined
   const cardId = purchase?.gift_card_id ?? null
   if (cardId) await freezeAccount(tx, getGiftCardAccountId(cardId), access !== 'free')
@@ -48,6 +48,15 @@ export async function applyDisputes(deps: Deps, tx: Tx, orderId: string): Promis
     await resumeDelivery(tx, orderId)
   await voidLostRefunds(tx, order)
   await sendWaitingRefunds(deps, tx, orderId)
+}
+
+/** The people in the seats get one e-mail when their access is put on hold, and one when that is over. */
+async function freezeSeats({ jobs }: Pick<Deps, 'jobs'>, tx: Tx, orderId: string, isFrozen: boolean): Promise<void> {
+  const changed = await freezeEnrolments(tx, orderId, isFrozen)
+  for (const since of new Set(changed.map((at) => at.toISOString()))) {
+    const change = { orderId, kind: 'frozen', since, isOver: !isFrozen }
+    await jobs.enqueue(tx, 'access.changed', change, { key: `${orderId} frozen ${since} ${isFrozen}` })
+  }
 }
 
 /** Ends every seat of the order and waives the unpaid amount of each line. */

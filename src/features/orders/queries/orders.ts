@@ -137,13 +137,15 @@ export async function dueBalances(db: Db, now: Date, limit: number): Promise<str
   return rows.map((row) => row.id)
 }
 
-/** primary key */
-export async function noteReminder(tx: Tx, id: string, number: number, isPaused: boolean): Promise<void> {
-  await tx
+/** Primary key. Returns since when the order is paused, or null. */
+export async function noteReminder(tx: Tx, id: string, number: number, isPaused: boolean): Promise<Date | null> {
+  const row = await tx
     .updateTable('orders')
     .set({ balance_reminders: number, ...(isPaused && { paused_at: sql<Date>`now()` }) })
     .where('id', '=', id)
-    .execute()
+    .returning('paused_at')
+    .executeTakeFirstOrThrow()
+  return row.paused_at
 }
 
 /** primary key; resumes a paused order */
