@@ -222,8 +222,11 @@ create function course_outline(code text) returns jsonb language sql stable as $
   with part as (
     select module.kind, module.position, jsonb_build_object('title', module.title, 'items', jsonb_agg(jsonb_build_object(
         'id', lesson.key, 'title', lesson.title, 'summary', lesson.summary, 'minutes', lesson.minutes,
-        'kind', case lesson.kind when 'live' then 'live' else 'lesson' end) order by lesson.position)) as body
-    from module join lesson on lesson.module_id = module.id
+        'kind', case lesson.kind when 'live' then 'live' else 'lesson' end,
+        'preview', case when lesson.is_preview and lesson.state = 'published' then jsonb_build_object(
+          'kind', lesson.kind, 'minutes', coalesce(ceil(asset.duration_ms / 60000.0)::int, lesson.minutes)) end)
+        order by lesson.position)) as body
+    from module join lesson on lesson.module_id = module.id left join asset on asset.id = lesson.asset_id
     where module.course_code = code
     group by module.id
   )

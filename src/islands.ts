@@ -31,8 +31,24 @@ offerSignatureCheck()
 addEventListener('keydown', focusSearchOnSlash)
 for (const touch of FIRST_TOUCH) addEventListener(touch, startHydration, { capture: true, passive: true })
 addEventListener('submit', delayForm, { capture: true })
+addEventListener('click', playPreview)
 for (const eventName of ['pointermove', 'scroll', ...FIRST_TOUCH])
   addEventListener(eventName, showPrices, { passive: true })
+
+/** Loads the player of a preview lesson when its button is pressed. */
+async function playPreview({ target }: Event): Promise<void> {
+  const stage = (target as Element).closest<HTMLElement>('[data-preview]')
+  const button = (target as Element).closest('[data-preview] button')
+  if (!stage || button?.getAttribute('aria-busy') !== 'false') return
+  button.setAttribute('aria-busy', 'true')
+  try {
+    const { startPreview } = await import('./features/lessons/browser/start-preview.tsx')
+    startPreview(stage)
+  } catch (error) {
+    button.setAttribute('aria-busy', 'false')
+    throw error
+  }
+}
 
 function startHydration(): Promise<void> {
   hydration ??= hydrate()

@@ -10,6 +10,7 @@ import { ConsentBar } from '#features/consent/consent-bar.tsx'
 import { saveAttribution } from '#http/attribution.ts'
 import { readConsent } from '#http/consent.ts'
 import { depsContext, requestIdContext, routeContext } from '#http/context.ts'
+import { mayLoadThirdParty } from '#http/page-policy.ts'
 import type { ProviderName } from '#platform/identity/provider.ts'
 import mark from '#ui/frame/mark.svg?no-inline'
 import type { Route } from './+types/root.ts'
@@ -45,7 +46,7 @@ export function loader({ context }: Route.LoaderArgs) {
     isDemo: config.mode !== 'production',
     requestId: context.get(requestIdContext),
     social: [...identity.keys()],
-    thirdParty: context.get(routeContext).access === 'public' ? config.thirdParty.consentOptions : null,
+    thirdParty: mayLoadThirdParty(context.get(routeContext)) ? config.thirdParty.consentOptions : null,
     bases: Object.entries(bases).filter(([, base]) => base !== config.publicUrl),
   }
 }

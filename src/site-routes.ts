@@ -20,7 +20,7 @@ export type Access = 'public' | 'private' | 'order' | 'learner' | 'admin'
 export type Surface = 'own' | 'document' | 'chat' | 'payment' | 'callback' | 'picture' | 'media'
 
 /** The class of weight and speed in `tools/budgets/budgets.ts`. */
-export type Budget = 'landing' | 'checkout' | 'portal' | 'lesson' | 'admin'
+export type Budget = 'landing' | 'preview' | 'checkout' | 'portal' | 'lesson' | 'admin'
 
 export type SiteRoute = {
   /** As in React Router, without the first slash. The home page is empty. */
@@ -117,6 +117,13 @@ const DECLARATIONS: readonly Declaration[] = [
   { path: 'certificates/:publicId', file: 'features/certificates/pages/certificate.tsx', budget: 'landing' },
   { path: 'credentials/:name', file: 'features/certificates/pages/credential-document.ts', access: 'public' },
   { path: 'credentials/keys/:keyId', file: 'features/certificates/pages/credential-key.ts', access: 'public' },
+  {
+    path: 'preview/:course/:lessonKey',
+    file: 'features/storefront/pages/preview.tsx',
+    access: 'public',
+    surface: 'media',
+    budget: 'preview',
+  },
   { path: 'c/:code', file: 'features/storefront/pages/code.tsx', access: 'public' },
   { path: '_ph/:instructor/:workshop?', file: 'features/storefront/pages/philippines.tsx', ...document },
   { path: ':instructor', file: 'features/storefront/pages/course.tsx', id: 'course', ...document },
@@ -137,7 +144,6 @@ const OTHER_SEGMENTS = [
   'images',
   'livez',
   'media',
-  'preview',
   'r',
   'readyz',
   'sandbox',

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createGrantChecker } from '#features/lessons/playback/check-grant.ts'
-import { findEmbedUrl } from '#features/lessons/playback/find-embed-url.ts'
+import { findEmbedUrl, getEmbedSite } from '#features/lessons/playback/find-embed-url.ts'
 import type { Deps } from '#http/deps.ts'
 import { sendRefusal } from '#http/mount.ts'
 
@@ -17,10 +17,6 @@ iframe{border:0;width:100%;height:100%}
 a{display:inline-block;margin-top:16px;padding:12px 20px;border-radius:10px;background:#fff;color:#101417;font-weight:600;text-decoration:none}
 a:focus-visible{outline:3px solid #ffc53d;outline-offset:3px}`
 const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
-const SITE_NAMES: Readonly<Record<string, string>> = {
-  'www.youtube-nocookie.com': 'YouTube',
-  'player.vimeo.com': 'Vimeo',
-}
 
 export function mountEmbed(app: FastifyInstance, deps: Deps): void {
   const check = createGrantChecker(deps)
@@ -30,8 +26,8 @@ export function mountEmbed(app: FastifyInstance, deps: Deps): void {
     if (!grant.ok) return sendRefusal(reply, request.id, grant.refusal)
     const url = grant.value.lessonId ? await findEmbedUrl(deps.db, grant.value.lessonId) : null
     if (!url) return sendRefusal(reply, request.id, { code: 'NOT_FOUND' })
-    const { origin, hostname } = new URL(url)
-    const name = SITE_NAMES[hostname] ?? hostname
+    const { origin } = new URL(url)
+    const name = getEmbedSite(url)
     if (request.query.load !== '1')
       return sendFrame(
         reply,

@@ -226,13 +226,13 @@ test('120 requests in ten seconds are the most of one grant', async () => {
 })
 
 test('a preview lesson plays for everybody for an hour, and no other lesson does', async () => {
-  const { courseCode, key, lessonId } = await givenPlayer()
-  expect(await playPreview(world, { courseCode, lessonKey: key, ip: '203.0.113.9' })).toMatchObject({
+  const { courseCode, assetId, lessonId } = await givenPlayer()
+  expect(await playPreview(world, { courseCode, assetId, ip: '203.0.113.9' })).toMatchObject({
     ok: false,
     refusal: { code: 'LESSON_NOT_FOUND' },
   })
   await world.db.updateTable('lesson').set({ is_preview: true }).where('id', '=', lessonId).execute()
-  const opened = await playPreview(world, { courseCode, lessonKey: key, ip: '203.0.113.9' })
+  const opened = await playPreview(world, { courseCode, assetId, ip: '203.0.113.9' })
   if (!opened.ok) throw new Error(opened.refusal.code)
   const host = createHost()
   const status = async () =>

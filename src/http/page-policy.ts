@@ -89,6 +89,11 @@ export function mayInlineStyles({ surface }: SiteRoute): boolean {
   return surface !== 'callback'
 }
 
+/** Whether a page may load the configured third-party scripts, after consent. */
+export function mayLoadThirdParty({ access, surface }: SiteRoute): boolean {
+  return access === 'public' && (surface === 'document' || surface === 'chat')
+}
+
 /**
  * The third-party origins of a page: Stripe on payment pages, configured scripts on public documents. See
  * `docs/contract.md` §7.
@@ -96,10 +101,11 @@ export function mayInlineStyles({ surface }: SiteRoute): boolean {
 function getThirdPartySources(
   { stripe, thirdParty }: Config,
   nonce: string | null,
-  { access, surface }: SiteRoute,
+  route: SiteRoute,
 ): ThirdPartySources {
+  const { surface } = route
   if (stripe && surface === 'payment') return STRIPE
-  const allowsThirdParty = nonce === null && access === 'public' && (surface === 'document' || surface === 'chat')
+  const allowsThirdParty = nonce === null && mayLoadThirdParty(route)
   const chat = allowsThirdParty && surface === 'chat' ? thirdParty.chatOrigin : null
   const sources = [...(allowsThirdParty ? thirdParty.origins : []), ...(chat ? [chat] : [])]
     .map((origin) => ` ${origin}`)

@@ -45,6 +45,9 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: 'course, ended', path: '/ines-duarte' },
   { name: 'course in the Philippines', path: '/_ph/nina-reyes' },
   { name: 'workshop', path: '/mika-osei/phone-film-weekend' },
+  { name: 'preview lesson, video', path: '/preview/mcom/first-seconds' },
+  { name: 'preview lesson, text', path: '/preview/ng/phone-ready' },
+  { name: 'preview lesson, missing', path: '/preview/mcom/subject', isUnlisted: true, isRefused: true },
   { name: 'generic page', path: '/course/photography' },
   { name: 'questions', path: '/faq' },
   { name: 'about us', path: '/about-us' },
@@ -89,6 +92,14 @@ export const LISTED_PAGES: readonly ListedPage[] = [
     },
   },
   { name: 'sign-up over a page', path: '/?login=sign-up', after: opened },
+  {
+    name: 'preview lesson, playing',
+    path: '/preview/mcom/first-seconds',
+    after: async (page) => {
+      await page.getByRole('button', { name: /^Play:/ }).click()
+      await page.getByRole('button', { name: /Pause/ }).waitFor()
+    },
+  },
   { name: 'waitlist, fault', path: '/mo-tikaram', after: refused('#waitlist') },
   { name: 'waitlist, sent', path: '/mo-tikaram', after: sent('#waitlist') },
   { name: 'notify me, fault', path: '/vera-falk', after: refused('#coming-soon') },

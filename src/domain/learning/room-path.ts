@@ -3,6 +3,11 @@ export function getSessionPath(sessionId: string): string {
   return `/portal/sessions/${sessionId}`
 }
 
+/** The public address of a preview lesson. */
+export function getPreviewPath(courseCode: string, lessonKey: string): string {
+  return `/preview/${courseCode.toLowerCase()}/${encodeURIComponent(lessonKey)}`
+}
+
 /** The address of a course room, or of a lesson in it. */
 export function getRoomPath(courseCode: string, lessonKey?: string): string {
   const room = `/portal/courses/${courseCode.toLowerCase()}`

@@ -83,8 +83,14 @@ export function suggestCourses(deps: ListingDependencies, words: string): Promis
   return findSimilarCourses(deps.db, words, getVisibility(deps), SUGGESTION_LIMIT)
 }
 
-/** One page of all course addresses in catalogue order, and their total number. */
-export async function listCourseAddresses(deps: ListingDependencies, page: { offset: number; limit: number }) {
+/**
+ * One page of all course addresses in catalogue order, with at most `previewLimit` preview lessons each, and the number
+ * of all courses.
+ */
+export async function listCourseAddresses(
+  deps: ListingDependencies,
+  page: { offset: number; limit: number; previewLimit: number },
+) {
   const visibility = getVisibility(deps)
   const [pages, { all }] = await Promise.all([
     findListedPages(deps.db, visibility, page),

@@ -13,6 +13,7 @@ import { markDone, undoDone } from './mark-done.ts'
 import { addLessonNote, changeLessonNote, deleteLessonNote, loadNotes } from './notes.ts'
 import { playLesson, playPreview } from './playback/play.ts'
 import { loadLesson } from './read-lesson.ts'
+import { loadPreview } from './read-preview.ts'
 import { reportWatchedSeconds } from './report-watched.ts'
 import { searchLessons } from './search-course.ts'
 import * as course from './wire/course.ts'
@@ -20,6 +21,7 @@ import * as learners from './wire/learners.ts'
 import * as lesson from './wire/lesson.ts'
 import * as note from './wire/notes.ts'
 import * as play from './wire/play.ts'
+import { readPreview } from './wire/preview.ts'
 
 export function lessonsApi(deps: Deps): MountedEndpoint[] {
   return [
@@ -38,7 +40,10 @@ export function lessonsApi(deps: Deps): MountedEndpoint[] {
     ),
     handle(play.playLesson, async ({ actor, params }) => toResponse(await playLesson(deps, actor, params.lessonId))),
     handle(play.playPreview, async ({ params, body, ip }) =>
-      toResponse(await playPreview(deps, { courseCode: params.course, lessonKey: body.lessonKey, ip })),
+      toResponse(await playPreview(deps, { courseCode: params.course, assetId: body.assetId, ip })),
+    ),
+    handle(readPreview, async ({ params }) =>
+      toResponse(await loadPreview(deps, { courseCode: params.course, lessonKey: params.lessonKey })),
     ),
     handle(lesson.reportWatched, async ({ actor, body }) =>
       toResponse(await reportWatchedSeconds(deps, actor.personId, body.reports)),

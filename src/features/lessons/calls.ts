@@ -5,7 +5,7 @@ import * as course from './wire/course.ts'
 import * as learners from './wire/learners.ts'
 import * as lesson from './wire/lesson.ts'
 import * as note from './wire/notes.ts'
-import { playLesson } from './wire/play.ts'
+import { playLesson, playPreview } from './wire/play.ts'
 
 export const callLearnHome = (client: Client, auth: SignedInAudience) => client.call(course.learnHome, { auth })
 
@@ -69,3 +69,6 @@ export const callExtendAccess = (
   body: RequestBody<typeof learners.extendLearnerAccess>,
   idempotencyKey: string,
 ) => client.call(learners.extendLearnerAccess, { auth, params: { enrolmentId }, body, idempotencyKey })
+
+export const callPlayPreview = (client: Client, courseCode: string, assetId: string) =>
+  client.call(playPreview, { params: { course: courseCode }, body: { assetId } })

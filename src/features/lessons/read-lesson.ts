@@ -15,6 +15,7 @@ import {
   requireSeenLesson,
 } from './lesson-access.ts'
 import { listNoteViews } from './notes.ts'
+import { getEmbedSite } from './playback/find-embed-url.ts'
 import { getLessonContent, listLessonFiles, listTracks } from './queries/lesson.ts'
 import { parseLessonText } from './text/lesson-text.ts'
 import { findLessonSession, toAccessView, toLessonProgress, toSessionView } from './views.ts'
@@ -87,6 +88,7 @@ function toContent({ facts, access, lesson }: LessonCase, row: ContentRow, now: 
     return { kind, text: [], session: session && toSessionView(session, facts, now) }
   }
   const text = parseLessonText(parseLessonContent(kind, row?.content).markdown ?? '')
+  if (kind === 'embed') return { kind, text, siteName: getEmbedSite(parseLessonContent(kind, row?.content).url) }
   if (kind !== 'video' && kind !== 'audio') return { kind, text }
   const state = row?.media_state === 'ready' || row?.media_state === 'failed' ? row.media_state : 'processing'
   const { assetId, durationSeconds } = lesson

@@ -25,6 +25,12 @@ export function formatMinutes(minutes: number): string {
   return `${Math.floor(minutes / 60)} h${restMinutes === 0 ? '' : ` ${restMinutes} min`}`
 }
 
+/** "Watch, 1 min", "Listen, 12 min" or "Read, 3 min". */
+export function formatPreview({ kind, minutes }: { kind: 'video' | 'audio' | 'text'; minutes: number }): string {
+  const verb = { video: 'Watch', audio: 'Listen', text: 'Read' }[kind]
+  return `${verb}, ${formatMinutes(minutes)}`
+}
+
 export function isFree({ price, discountPrice }: Pick<CourseCard, 'price' | 'discountPrice'>): boolean {
   return (discountPrice ?? price) === 0
 }

@@ -7,7 +7,14 @@ type StoredStudentWork = {
   works: { title: string; by: string; length: string | null; hue: string; motif: string; seed: string }[]
   stories: { quote: string; name: string; about: string }[]
 }
-type Item = { id: string; title: string; summary: string; minutes: number; kind: 'live' | 'lesson' }
+type Item = {
+  id: string
+  title: string
+  summary: string
+  minutes: number
+  kind: 'live' | 'lesson'
+  preview: { kind: 'video' | 'audio' | 'text'; minutes: number } | null
+}
 
 /** The texts, with the lessons as pages show them (the function `course_outline` of the database). */
 export type StoredDefinition = StoredTexts & {

@@ -158,15 +158,22 @@ export async function findSimilarCourses(
   return rows.map(({ name, ...row }) => ({ ...row, instructor: { name: name ?? '' } }))
 }
 
-/** course_listed, each with course_page: one page of all addresses, with the countries of their market pages */
+export type ListedPage = { url: string; courseCode: string; markets: string[]; previewKeys: string[] }
+
+/**
+ * course_listed, each with course_page and lesson (course_code, key): one page of all addresses, with the countries of
+ * their market pages and the keys of their first preview lessons
+ */
 export async function findListedPages(
   db: Db,
   visibility: Visibility,
-  { offset, limit }: Page,
-): Promise<{ url: string; markets: string[] }[]> {
-  const { rows } = await sql<{ url: string; markets: string[] }>`
-    select coalesce(p.path, '/c/' || c.course_code) as url,
-      coalesce((select array_agg(m ->> 'country') from jsonb_array_elements(c.definition -> 'markets') as m), '{}') as markets
+  { offset, limit, previewLimit }: Page & { previewLimit: number },
+): Promise<ListedPage[]> {
+  const { rows } = await sql<ListedPage>`
+    select coalesce(p.path, '/c/' || c.course_code) as url, c.course_code as "courseCode",
+      coalesce((select array_agg(m ->> 'country') from jsonb_array_elements(c.definition -> 'markets') as m), '{}') as markets,
+      array(select key from lesson where lesson.course_code = c.course_code and is_preview and state = 'published'
+        order by key limit ${previewLimit}) as "previewKeys"
     from (select * from course c where ${isListed(visibility)} order by c.position, c.course_code limit ${limit} offset ${offset}) as c
     left join course_page p on p.course_code = c.course_code and p.position = 0
     order by c.position, c.course_code`.execute(db)

@@ -18,6 +18,8 @@ export const CurriculumItem = z.object({
   summary: z.string(),
   minutes: z.number(),
   kind: z.enum(['live', 'lesson']),
+  /** A published lesson that everybody may open. The minutes are those of its file, rounded up. */
+  preview: z.object({ kind: z.enum(['video', 'audio', 'text']), minutes: z.number() }).nullable(),
   startsAt: Instant.nullable(),
   endsAt: Instant.nullable(),
 })

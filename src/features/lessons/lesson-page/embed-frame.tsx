@@ -5,9 +5,9 @@ import { ErrorMessage } from '#ui/field.tsx'
 import { callPlayLesson } from '../calls.ts'
 import styles from './lesson-stage.module.css'
 
-type Props = { lessonId: string; title: string; as: SignedInAudience }
+type Props = { lessonId: string; title: string; siteName: string; as: SignedInAudience }
 
-export function EmbedFrame({ lessonId, title, as }: Props) {
+export function EmbedFrame({ lessonId, title, siteName, as }: Props) {
   const [url, setUrl] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -16,15 +16,15 @@ export function EmbedFrame({ lessonId, title, as }: Props) {
     const response = await callPlayLesson(browserClient(), as, lessonId)
     setBusy(false)
     setFailure(response.error)
-    if (response.error === null) setUrl(response.data.data.embedUrl)
+    if (response.error === null) setUrl(`${response.data.data.embedUrl}?load=1`)
   }
   if (url) return <iframe className={styles.embed} src={url} title={title} allowFullScreen />
   return (
-    <section className={styles.session} aria-label="Video of another site">
-      <b>This video is on another site</b>
-      <p>It loads from there, and the other site then learns your IP address. Nothing is loaded before you agree.</p>
+    <section className={styles.session} aria-label={`Video from ${siteName}`}>
+      <b>This loads a video from {siteName}</b>
+      <p>{siteName} then learns your IP address. Nothing is loaded before you agree.</p>
       <Button aria-busy={isBusy} onClick={() => void load()}>
-        Show the video
+        Load the video
       </Button>
       {failure && <ErrorMessage>{failure}</ErrorMessage>}
     </section>

@@ -63,7 +63,9 @@ export function LessonView({ room, lesson, playback, as, profile, zone }: Props)
           transcriptTarget={transcript}
         />
       )}
-      {content?.kind === 'embed' && <EmbedFrame lessonId={lesson.lessonId} title={lesson.title} as={as} />}
+      {content?.kind === 'embed' && (
+        <EmbedFrame lessonId={lesson.lessonId} title={lesson.title} siteName={content.siteName} as={as} />
+      )}
       {content?.kind === 'live' && <LiveLesson room={room} session={content.session} zone={zone} />}
       {content === null && (
         <StatePanel poster={room.course.poster} title="No longer in the course">

@@ -1,9 +1,9 @@
-import { Play } from 'lucide-react'
-import { type Ref, type RefObject, useEffect, useRef, useState } from 'react'
+import { type Ref, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import type { SignedInAudience } from '#http/client.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { reportPlayed, sendWaitingReports, watchReportedProgress } from '../browser/watch-reports.ts'
 import type { PlayerHandle, PlayerProps } from '../player/player-props.ts'
+import { StartCard } from '../player/start-card.tsx'
 import styles from './media-stage.module.css'
 
 const LazyPlayer = lazyComponent<PlayerProps>(async () => (await import('../player/player.tsx')).Player)
@@ -47,7 +47,7 @@ export function Playable(props: Props) {
   }
   if (!isShown) return <StartCard title={title} poster={poster} onStart={show} />
   return (
-    <>
+    <Suspense fallback={<StartCard title={title} poster={poster} isLoading />}>
       <LazyPlayer
         {...playerProps}
         ref={setPlayer as Ref<PlayerHandle>}
@@ -58,20 +58,7 @@ export function Playable(props: Props) {
       {!hasCaptions && (
         <p className={styles.hint}>This {kind === 'video' ? 'video' : 'recording'} has no captions yet.</p>
       )}
-    </>
-  )
-}
-
-type StartProps = { title: string; poster: string; onStart: () => void }
-
-function StartCard({ title, poster, onStart }: StartProps) {
-  return (
-    <div className={styles.start}>
-      <img src={poster} alt="" width={1200} height={750} fetchPriority="high" />
-      <button type="button" aria-label={`Play: ${title}`} onClick={onStart}>
-        <Play size={28} fill="currentColor" />
-      </button>
-    </div>
+    </Suspense>
   )
 }
 

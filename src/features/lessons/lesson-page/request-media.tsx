@@ -1,8 +1,8 @@
 import { Button, ButtonLink } from '#ui/button.tsx'
 import type { callPlayLesson } from '../calls.ts'
-import type { GrantOutcome, PlayerMedia } from '../player/player-props.ts'
+import type { GrantOutcome } from '../player/player-props.ts'
+import { toPlayerMedia } from '../player/to-player-media.ts'
 import { Support } from '../room/access-notice.tsx'
-import type { Playback } from '../wire/play.ts'
 import styles from './refusal.module.css'
 
 type PlayResponse = Awaited<ReturnType<typeof callPlayLesson>>
@@ -25,16 +25,6 @@ export async function requestMedia(play: () => Promise<PlayResponse>, onChange: 
         onRetry={onChange}
       />
     ),
-  }
-}
-
-export function toPlayerMedia({ playlist, source, poster, tracks, storyboard }: Playback): PlayerMedia | null {
-  if (!playlist && !source) return null
-  return {
-    source: playlist ? { kind: 'hls', playlist } : { kind: 'file', url: source?.url ?? '' },
-    poster,
-    tracks: tracks.map(({ language, label, kind, url }) => ({ language, label, kind, url })),
-    storyboard,
   }
 }
 

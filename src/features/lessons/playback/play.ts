@@ -8,7 +8,8 @@ import { consumeLimit } from '#platform/limits.ts'
 import { getAccess } from '../course-facts.ts'
 import { requireOpenLesson } from '../lesson-access.ts'
 import { getProcessingPercent, listRenditions, listTracks } from '../queries/media-files.ts'
-import { findPreviewLesson, listLessonAssets } from '../queries/play-grants.ts'
+import { listLessonAssets } from '../queries/play-grants.ts'
+import { findPreviewOfAsset } from '../queries/previews.ts'
 import type { Playback } from '../wire/play.ts'
 import { DOWNLOAD, ORIGINAL, PLAYLIST, toSegments } from './find-media-file.ts'
 import { type Grant, grantToEverybody, grantToPerson } from './grant-playback.ts'
@@ -43,14 +44,15 @@ export async function playFiles(
   return accepted(await createPlayback(deps, await grantToPerson(deps, person, access, files), assets, lesson))
 }
 
-/** A published lesson that everybody may open. Refused as missing for every other lesson. */
+/** A published lesson that everybody may open, by one of its files. Refused as missing for every other file. */
 export async function playPreview(
   deps: Deps,
-  { courseCode, lessonKey, ip }: { courseCode: string; lessonKey: string; ip: string },
+  { courseCode, assetId, ip }: { courseCode: string; assetId: string; ip: string },
 ): Promise<Outcome<Playback>> {
   const retryAfter = await consumeLimit(deps.db, 'previewPerAddress', ip)
   if (retryAfter !== null) return refused('RATE_LIMITED', { retryAfter })
-  const lesson = await findPreviewLesson(deps.db, courseCode, lessonKey)
+  const isExcluded = deps.config.excludedCourseCodes.includes(courseCode)
+  const lesson = isExcluded ? undefined : await findPreviewOfAsset(deps.db, courseCode, assetId)
   if (!lesson) return refused('LESSON_NOT_FOUND')
   const assets = await listLessonAssets(deps.db, lesson.id)
   const missing = await findMediaRefusal(deps, assets)

@@ -132,16 +132,3 @@ function selectUnlabelled(db: Db) {
       sql<null>`null`.as('position'),
     ])
 }
-
-/** unique lesson (course_code, key); undefined unless everybody may open it */
-export function findPreviewLesson(db: Db, courseCode: string, lessonKey: string) {
-  return db
-    .selectFrom('lesson')
-    .innerJoin('course', 'course.course_code', 'lesson.course_code')
-    .select(['lesson.id', 'lesson.kind'])
-    .where('lesson.course_code', '=', courseCode)
-    .where('lesson.key', '=', lessonKey)
-    .where('lesson.is_preview', '=', true)
-    .where('lesson.state', '=', 'published')
-    .executeTakeFirst()
-}

@@ -32,7 +32,7 @@ function renderElement({ tag, children, ...element }: TextElement, images: Image
     case 'pre':
       return (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table or line scrolls by keyboard only with the focus
-        <section className={styles.scroll} tabIndex={0} aria-label={tag === 'table' ? 'Table' : 'Code'}>
+        <section className={styles.scroll} tabIndex={0} aria-label={labelScrolled(tag, children)}>
           {createElement(tag, null, content)}
         </section>
       )
@@ -65,6 +65,22 @@ function renderElement({ tag, children, ...element }: TextElement, images: Image
       return createElement(tag, element.id ? { id: element.id } : null, content)
   }
 }
+
+/** The headings of a table or the first line of code tell several of them apart. */
+function labelScrolled(tag: 'table' | 'pre', children: readonly TextNode[]): string {
+  const cells = tag === 'table' ? listTexts(children, 'th') : listTexts(children, 'code')
+  const [firstLine = ''] = cells.join(', ').split('\n')
+  return `${tag === 'table' ? 'Table' : 'Code'}: ${firstLine}`
+}
+
+function listTexts(nodes: readonly TextNode[], tag: TextElement['tag']): string[] {
+  return nodes.flatMap((node) => {
+    if (typeof node === 'string') return []
+    return node.tag === tag ? [getText(node)] : listTexts(node.children, tag)
+  })
+}
+
+const getText = (node: TextNode): string => (typeof node === 'string' ? node : node.children.map(getText).join(''))
 
 function LessonImage({ image, alt }: { image: Images[number] | undefined; alt: string }) {
   return image ? <img src={image.url} alt={alt} loading="lazy" /> : <em>{alt || 'Picture not available'}</em>

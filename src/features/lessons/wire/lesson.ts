@@ -33,8 +33,8 @@ const LessonContent = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('text'), text }),
   z.object({ kind: z.literal('files'), text }),
-  /** The address of the embedded page is in the answer of `play` only. */
-  z.object({ kind: z.literal('embed'), text }),
+  /** The address of the video's frame is in the answer of `play` only. */
+  z.object({ kind: z.literal('embed'), text, siteName: z.string() }),
   z.object({ kind: z.literal('live'), text, session: SessionView.nullable() }),
 ])
 

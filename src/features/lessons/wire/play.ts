@@ -73,10 +73,11 @@ export const playPreview = endpoint({
   host: 'static-data',
   method: 'POST',
   path: 'previews/:course/play',
-  summary: 'Get the files of a preview lesson for an hour',
+  summary: 'Get the files of a preview lesson for an hour, by one of them',
   actor: 'anyone',
   params: CourseParams,
-  body: z.object({ lessonKey: z.string().max(200) }),
+  /** A file of the preview lesson. */
+  body: z.object({ assetId: z.uuid() }),
   answers: { 200: z.object({ data: Playback }) },
   refusals: ['LESSON_NOT_FOUND', 'RATE_LIMITED', 'FIELD_INVALID', ...MEDIA_REFUSALS],
 })

@@ -1,11 +1,13 @@
+import { BookOpen, CirclePlay } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { getPreviewPath } from '#domain/learning/room-path.ts'
 import { formatItemCount } from '#features/catalog/item-count.ts'
 import type { CourseDefinition } from '#features/catalog/wire.ts'
 import { Accordion } from '#ui/accordion.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { When, ZoneName } from '#ui/local-time.tsx'
 import text from '#ui/text.module.css'
-import { formatMinutes } from '../course-labels.ts'
+import { formatMinutes, formatPreview } from '../course-labels.ts'
 import styles from './curriculum.module.css'
 
 type SessionGroup = CourseDefinition['sessions'][number]
@@ -32,12 +34,12 @@ export function Curriculum({ course, children }: { course: CourseDefinition; chi
           note={<GroupNote group={group} zone={zone} />}
           isOpen={index < OPEN_GROUP_COUNT}
         >
-          <CurriculumItems items={group.items} zone={zone} />
+          <CurriculumItems courseCode={course.coursePrefixCode} items={group.items} zone={zone} />
         </Accordion>
       ))}
       {course.proSessions.length > 0 && (
         <Accordion title="Pro sessions" note={formatProNote(course.proSessions)} isOpen>
-          <CurriculumItems items={course.proSessions} zone={zone} isPro />
+          <CurriculumItems courseCode={course.coursePrefixCode} items={course.proSessions} zone={zone} isPro />
         </Accordion>
       )}
       {children}
@@ -71,15 +73,9 @@ function formatProNote(items: SessionItem[]): string {
   return `${items.length === 1 ? 'One evening with a working guest' : `${items.length} evenings with working guests`}, included`
 }
 
-export function CurriculumItems({
-  items,
-  zone,
-  isPro = false,
-}: {
-  items: SessionItem[]
-  zone: string
-  isPro?: boolean
-}) {
+type ItemsProps = { courseCode: string; items: SessionItem[]; zone: string; isPro?: boolean }
+
+export function CurriculumItems({ courseCode, items, zone, isPro = false }: ItemsProps) {
   return (
     <ol className={styles.items}>
       {items.map((item) => (
@@ -100,6 +96,16 @@ export function CurriculumItems({
           <div className={styles.what}>
             <h4>{item.title}</h4>
             <p>{item.summary}</p>
+            {item.preview && (
+              <a
+                className={styles.preview}
+                href={getPreviewPath(courseCode, item.id)}
+                aria-label={`${formatPreview(item.preview)}: ${item.title}`}
+              >
+                {item.preview.kind === 'text' ? <BookOpen size={18} /> : <CirclePlay size={18} />}{' '}
+                {formatPreview(item.preview)}
+              </a>
+            )}
           </div>
           <p className={styles.length}>
             {isPro && <Chip tone="pro">Pro</Chip>}

@@ -52,7 +52,7 @@ export function WorkshopPage({ course, poster, fullCourse, otherCourses, sent }:
   )
 }
 
-function Agenda({ course: { sessions, nextDate } }: { course: CourseDefinition }) {
+function Agenda({ course: { coursePrefixCode, sessions, nextDate } }: { course: CourseDefinition }) {
   const zone = nextDate?.timezoneId ?? 'UTC'
   return (
     <section aria-labelledby="agenda">
@@ -65,7 +65,7 @@ function Agenda({ course: { sessions, nextDate } }: { course: CourseDefinition }
       {sessions.map(({ title, items }) => (
         <div key={title} className={styles.part}>
           <h3>{title}</h3>
-          <CurriculumItems items={items} zone={zone} />
+          <CurriculumItems courseCode={coursePrefixCode} items={items} zone={zone} />
         </div>
       ))}
     </section>

@@ -1,4 +1,5 @@
 /** The sitemap: one file, or several files with an index. sitemaps.org allows 50,000 addresses and 50 MB per file. */
+import { getPreviewPath } from '#domain/learning/room-path.ts'
 import { listCourseAddresses } from '#features/catalog/listing.ts'
 import type { Deps } from '#http/deps.ts'
 import { SITE_ROUTES } from '#site-routes.ts'
@@ -6,8 +7,11 @@ import { listAlternates, MARKETS } from '../market/markets.ts'
 
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const MAX_ADDRESSES = 50_000
-/** Each course has its own page and one for each market. Uses half of the limit, because address lengths vary. */
-export const COURSES_PER_FILE = Math.floor(MAX_ADDRESSES / (2 * (1 + Object.keys(MARKETS).length)))
+const PREVIEWS_PER_COURSE = 8
+/** Each course has its own page, one for each market, and its preview lessons. */
+export const ADDRESSES_PER_COURSE = 1 + Object.keys(MARKETS).length + PREVIEWS_PER_COURSE
+/** Uses half of the limit, because address lengths vary. */
+export const COURSES_PER_FILE = Math.floor(MAX_ADDRESSES / (2 * ADDRESSES_PER_COURSE))
 
 /** @param part counted from 1; null means /sitemap.xml. Returns null for an unknown part. */
 export async function createSitemap(
@@ -17,7 +21,11 @@ export async function createSitemap(
 ): Promise<string | null> {
   const createAddress = (path: string) => escapeXml(new URL(path, deps.config.publicUrl).href)
   const offset = ((part ?? 1) - 1) * coursesPerFile
-  const { pages, all } = await listCourseAddresses(deps, { offset, limit: coursesPerFile })
+  const { pages, all } = await listCourseAddresses(deps, {
+    offset,
+    limit: coursesPerFile,
+    previewLimit: PREVIEWS_PER_COURSE,
+  })
   const parts = Math.ceil(all / coursesPerFile)
   if (part === null && parts > 1) {
     const files = Array.from(
@@ -36,7 +44,10 @@ export async function createSitemap(
   }
   const courses = pages.flatMap((page) => {
     const alternates = listAlternates(page)
-    return [...new Set([page.url, ...alternates.map(({ path }) => path)])].map((path) => entry(path, alternates))
+    return [
+      ...[...new Set([page.url, ...alternates.map(({ path }) => path)])].map((path) => entry(path, alternates)),
+      ...page.previewKeys.map((key) => entry(getPreviewPath(page.courseCode, key))),
+    ]
   })
   const sitePages = offset > 0 ? [] : SITE_ROUTES.filter(({ listed }) => listed).map(({ path }) => entry(`/${path}`))
   return createXmlFile('urlset', `${NAMESPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml"`, [...sitePages, ...courses])

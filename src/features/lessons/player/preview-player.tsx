@@ -1,0 +1,47 @@
+import { useRef } from 'react'
+import { browserClient } from '#http/client.ts'
+import { callPlayPreview } from '../calls.ts'
+import { Player } from './player.tsx'
+import type { GrantOutcome, PlayerHandle } from './player-props.ts'
+import { toPlayerMedia } from './to-player-media.ts'
+
+export type PreviewPlayerProps = {
+  courseCode: string
+  assetId: string
+  kind: 'video' | 'audio'
+  title: string
+  durationSeconds: number
+  poster: string
+}
+
+/** `partsTarget` gets the chapters and the transcript. */
+type Props = PreviewPlayerProps & { partsTarget: HTMLElement | null }
+
+/** Plays at once, because the visitor pressed its button before it was loaded. Nothing is reported. */
+export function PreviewPlayer({ courseCode, assetId, partsTarget, ...props }: Props) {
+  const isStarted = useRef(false)
+  const start = (handle: PlayerHandle | null) => {
+    if (!handle || isStarted.current) return
+    isStarted.current = true
+    handle.playFrom(0)
+  }
+  return (
+    <Player
+      {...props}
+      ref={start}
+      onNeedGrant={() => requestPreview(courseCode, assetId)}
+      onReport={() => undefined}
+      chaptersTarget={partsTarget}
+      transcriptTarget={partsTarget}
+    />
+  )
+}
+
+/** Without a response, or while the server is away, the player asks again later. */
+async function requestPreview(courseCode: string, assetId: string): Promise<GrantOutcome> {
+  const response = await callPlayPreview(browserClient(), courseCode, assetId)
+  const media = response.error === null ? toPlayerMedia(response.data.data) : null
+  if (media) return { media }
+  if (response.error !== null && (response.status === 0 || response.status >= 500)) return null
+  return { refusal: <p role="alert">{response.error ?? 'This lesson has no file to play.'}</p> }
+}

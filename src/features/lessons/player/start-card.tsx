@@ -1,0 +1,15 @@
+import { Play } from 'lucide-react'
+import styles from './start-card.module.css'
+
+type Props = { title: string; poster: string; onStart?: () => void; isLoading?: boolean }
+
+export function StartCard({ title, poster, onStart, isLoading = false }: Props) {
+  return (
+    <div className={styles.start}>
+      <img src={poster} alt="" width={1200} height={750} fetchPriority="high" />
+      <button type="button" aria-label={`Play: ${title}`} aria-busy={isLoading} onClick={onStart}>
+        <Play size={28} fill="currentColor" />
+      </button>
+    </div>
+  )
+}
