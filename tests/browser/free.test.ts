@@ -40,7 +40,7 @@ test('a visitor enrols free by keyboard, confirms by the mailed link, and sees t
   await page.getByRole('button', { name: 'Open my place' }).click()
   await page.locator('main [name="password"]').fill(PASSWORD)
   await page.getByRole('button', { name: 'Save and log in' }).click()
-  await page.waitForURL('**/portal#DAT')
+  await page.waitForURL('**/portal/courses/dat')
   await page
     .getByRole('heading', { name: /Read your own numbers/ })
     .first()

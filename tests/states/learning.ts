@@ -1,159 +1,250 @@
-/** The pages of a learner's course: room and lessons, in the states of access and release. */
+/** The learner's pages: home, course room and lessons, in the states of access and release. */
 import type { Page } from 'playwright-core'
 import { hears, press, type State, sees } from './state.ts'
 
 const ROOM = '/portal/courses/ng'
 const LESSON = '/portal/courses/mcom/lessons/first-seconds'
-const room = '**/learn/courses/*'
+const AT = '2026-03-01T00:00:00.000Z'
+const OPENS_AT = '2027-01-19T00:00:00.000Z'
 
-const hasAccess =
-  (state: string, more: object = {}) =>
-  (page: Page) =>
-    hears(page, room, (data) => {
-      Object.assign(data.access, { state, ...more })
-    })
+type Change = Parameters<typeof hears>[2]
+type Prepare = (page: Page) => Promise<unknown>
 
-export const LEARNING: State[] = [
-  { name: 'course room, sessions', path: `${ROOM}#sessions`, as: 'learner', after: (page) => sees(page, 'class time') },
-  {
-    name: 'course room, people',
-    path: `${ROOM}#people`,
+const inHome =
+  (change: Change): Prepare =>
+  (page) =>
+    hears(page, '**/api/v1/home', ({ learning }) => change(learning))
+const inRoom =
+  (change: Change): Prepare =>
+  (page) =>
+    hears(page, '**/learn/courses/*', change)
+const inLesson =
+  (change: Change): Prepare =>
+  (page) =>
+    hears(page, '**/api/v1/lessons/*', change)
+const withAccess = (state: string, more: object = {}) =>
+  inRoom((data) => {
+    Object.assign(data.access, { state, ...more })
+  })
+const withMedia = (media: object | null) =>
+  inLesson((data) => {
+    data.content.media = media && { ...data.content.media, ...media }
+  })
+const withContent = (content: object) =>
+  inLesson((data) => {
+    data.content = { text: [{ tag: 'p', children: ['Watch it twice.'] }], ...content }
+  })
+const withSession = (session: object) =>
+  inLesson((data) => {
+    Object.assign(data.content.session, session)
+  })
+const withRelease = (release: object) =>
+  inRoom(({ modules }) => {
+    modules[0].lessons[0].release = { opensAt: null, needs: [], ...release }
+  })
+
+/** A refused call, as the room's own call answers it. */
+const refused =
+  (status: number, errorCode: string): Prepare =>
+  (page) =>
+    page.route('**/learn/courses/*', (route) =>
+      route.fulfill({ status, json: { errorCode, message: 'No.', requestId: 'x' } }),
+    )
+const unanswered: Prepare = (page) => page.route('**/learn/courses/*', () => undefined)
+const unreached: Prepare = (page) => page.route('**/learn/courses/*', (route) => route.abort())
+
+const asLearner =
+  (path: string) =>
+  (name: string, shown: string | RegExp, before?: Prepare, act?: Prepare): State => ({
+    name,
+    path,
     as: 'learner',
-    after: (page) => sees(page, 'Show my first name'),
-  },
-  {
-    name: 'course room, balance overdue',
-    path: ROOM,
-    as: 'learner',
-    before: hasAccess('locked', { payUrl: '/order/x' }),
-    after: (page) => sees(page, 'Pay the balance'),
-  },
-  {
-    name: 'course room, a friend’s balance overdue',
-    path: ROOM,
-    as: 'learner',
-    before: hasAccess('locked'),
-    after: (page) => sees(page, 'the person who booked your seat'),
-  },
-  {
-    name: 'course room, on hold',
-    path: ROOM,
-    as: 'learner',
-    before: hasAccess('frozen'),
-    after: (page) => sees(page, 'Your access is on hold'),
-  },
-  {
-    name: 'course room, access ended',
-    path: ROOM,
-    as: 'learner',
-    before: hasAccess('over', { until: '2026-03-01T00:00:00.000Z' }),
-    after: (page) => sees(page, 'It ended on'),
-  },
-  {
-    name: 'course room, ended',
-    path: ROOM,
-    as: 'learner',
-    before: (page) =>
-      hears(page, room, (data) => {
-        Object.assign(data.cohort, { endsAt: '2026-03-01T00:00:00.000Z' })
-        for (const session of data.sessions)
-          Object.assign(session, { state: 'ended', attended: true, recordingReady: true })
-      }),
-    after: (page) => sees(page, 'This course has ended'),
-  },
-  {
-    name: 'course room, finished',
-    path: `${ROOM}#lessons`,
-    as: 'learner',
-    before: (page) =>
-      hears(page, room, (data) => {
-        data.completion = { completedAt: '2026-03-01T00:00:00.000Z' }
-        Object.assign(data.progress, { percent: 100, newSinceCompletion: 2 })
-      }),
-    after: (page) => sees(page, '2 new since you finished'),
-  },
-  {
-    name: 'course room, lessons that open later',
-    path: `${ROOM}#lessons`,
-    as: 'learner',
-    before: (page) =>
-      hears(page, room, ({ modules }) => {
-        const [first, second] = modules
-        const needs = [{ lessonKey: first.lessons[0].key, title: first.lessons[0].title }]
-        first.lessons[1].release = { state: 'closed', opensAt: null, needs }
-        second.release = { state: 'closed', opensAt: '2027-01-19T00:00:00.000Z', needs: [] }
-        for (const lesson of second.lessons) lesson.release = second.release
-        modules[2].lessons[0].release = { state: 'planned', opensAt: null, needs: [] }
-      }),
-    after: (page) => sees(page, 'Opens after'),
-  },
-  {
-    name: 'course room, unknown',
-    path: '/portal/courses/nothing',
-    as: 'learner',
-    after: (page) => sees(page, 'We couldn’t find this course'),
-  },
-  {
-    name: 'lesson with notes, done',
-    path: LESSON,
-    as: 'learner',
-    before: (page) =>
-      hears(page, '**/api/v1/lessons/*', (data) => {
-        const at = '2026-03-01T00:00:00.000Z'
-        const note = { text: 'Ask about the light.\nAnd the sound.', createdAt: at, updatedAt: at }
-        data.notes = [
-          { ...note, noteId: 'a', atSeconds: 12 },
-          { ...note, noteId: 'b', atSeconds: null },
-        ]
-        Object.assign(data.progress, { completedAt: at, completedBy: 'marked', percent: 40 })
-      }),
-    after: (page) => sees(page, 'Ask about the light.'),
-  },
-  {
-    name: 'lesson, being prepared',
-    path: LESSON,
-    as: 'learner',
-    before: (page) =>
-      hears(page, '**/api/v1/lessons/*', (data) => {
-        data.content.media.state = 'processing'
-      }),
-    after: (page) => sees(page, 'being prepared'),
-  },
-  {
-    name: 'lesson, not open yet',
-    path: LESSON,
-    as: 'learner',
-    before: (page) =>
-      hears(page, room, ({ modules }) => {
-        modules[0].lessons[0].release = { state: 'closed', opensAt: '2027-01-19T00:00:00.000Z', needs: [] }
-      }),
-    after: (page) => sees(page, 'Opens'),
-  },
-  {
-    name: 'lesson, locked',
-    path: LESSON,
-    as: 'learner',
-    before: hasAccess('locked', { payUrl: '/order/x' }),
-    after: (page) => sees(page, 'This lesson is closed'),
-  },
-  {
-    name: 'lesson, unknown',
-    path: '/portal/courses/mcom/lessons/nothing',
-    as: 'learner',
-    after: (page) => sees(page, 'We couldn’t find this lesson'),
-  },
-  {
-    name: 'lesson of text',
-    path: '/portal/courses/ng/lessons/phone-ready',
-    as: 'learner',
-    after: (page) => sees(page, 'Mark done'),
-  },
-  {
-    name: 'lesson on a date',
-    path: '/portal/courses/ng/lessons/one-sentence',
-    as: 'learner',
-    after: (page) => sees(page, 'Live session'),
-  },
+    ...(before && { before }),
+    async after(page) {
+      await act?.(page)
+      await sees(page, shown)
+    },
+  })
+const home = asLearner('/portal')
+const room = asLearner(ROOM)
+const lessons = asLearner(`${ROOM}#lessons`)
+const lesson = asLearner(LESSON)
+const liveLesson = asLearner('/portal/courses/ng/lessons/one-sentence')
+const noDate = { startsAt: null, endsAt: null }
+
+const search = (words: string) => async (page: Page) => {
+  await page.getByRole('searchbox', { name: 'Search the lessons' }).fill(words)
+  await press(page, 'Search')
+}
+
+const HOME: State[] = [
+  home(
+    'portal, everything due',
+    'Pay the balance',
+    inHome((data) => {
+      const [course] = data.courses
+      const about = { coursePrefixCode: course.coursePrefixCode, courseTitle: course.title }
+      data.due.push({
+        ...about,
+        kind: 'balance',
+        dueAt: OPENS_AT,
+        amount: { amount: '300.00', currency: 'USD' },
+        payUrl: '/order/x',
+      })
+    }),
+  ),
+  home(
+    'portal, courses in every state of access',
+    'Access ended',
+    inHome(({ courses }) => {
+      const [first] = courses
+      courses.push(
+        ...['locked', 'frozen', 'over', 'revoked', 'unconfirmed'].map((state) => ({
+          ...first,
+          coursePrefixCode: state,
+          courseCode: state,
+          access: { ...first.access, state, until: AT },
+        })),
+      )
+    }),
+  ),
+]
+
+const COURSE_ROOM: State[] = [
+  asLearner(`${ROOM}#sessions`)('course room, sessions', 'class time'),
+  asLearner(`${ROOM}#people`)('course room, people', 'Show my first name'),
+  lessons('course room, search', /places? found/, undefined, search('phone')),
+  lessons('course room, nothing found', 'No open lesson contains', undefined, search('zeppelin')),
+  lessons('course room, search refused', 'at least 2 characters', undefined, search('a')),
+  room('course room, balance overdue', 'Pay the balance', withAccess('locked', { payUrl: '/order/x' })),
+  room('course room, a friend’s balance overdue', 'the person who booked your seat', withAccess('locked')),
+  room('course room, on hold', 'Your access is on hold', withAccess('frozen')),
+  room('course room, access ended', 'It ended on', withAccess('over', { until: AT })),
+  room('course room, enrolment ended', 'Your enrolment has ended', refused(403, 'ACCESS_ENDED')),
+  room('course room, unconfirmed', 'Please confirm your enrolment', refused(403, 'ENROLMENT_UNCONFIRMED')),
+  room('course room, loading', 'Loading the lessons, the sessions and your progress', unanswered),
+  room('course room, not reached', 'Try again', unreached),
+  lessons(
+    'course room, no lesson yet',
+    'No lessons yet',
+    inRoom((data) => {
+      Object.assign(data, { modules: [], files: [] })
+      Object.assign(data.progress, { percent: 0, lessons: { complete: 0, total: 0 } })
+    }),
+  ),
+  room(
+    'course room, no date yet',
+    /no dates? yet/i,
+    inRoom((data) => {
+      Object.assign(data, { sessions: [] })
+      Object.assign(data.cohort, noDate)
+    }),
+  ),
+  room(
+    'course room, ended',
+    'This course has ended',
+    inRoom((data) => {
+      Object.assign(data.cohort, { endsAt: AT })
+      for (const session of data.sessions)
+        Object.assign(session, { state: 'ended', attended: true, recordingReady: true })
+    }),
+  ),
+  lessons(
+    'course room, finished',
+    '2 new since you finished',
+    inRoom((data) => {
+      data.completion = { completedAt: AT }
+      Object.assign(data.progress, { percent: 100, newSinceCompletion: 2 })
+    }),
+  ),
+  lessons(
+    'course room, lessons that open later',
+    'Opens after',
+    inRoom(({ modules, withdrawn }) => {
+      const [first, second] = modules
+      const needs = [{ lessonKey: first.lessons[0].key, title: first.lessons[0].title }]
+      first.lessons[1].release = { state: 'closed', opensAt: null, needs }
+      second.release = { state: 'closed', opensAt: OPENS_AT, needs: [] }
+      for (const later of second.lessons) later.release = second.release
+      modules[2].lessons[0].release = { state: 'planned', opensAt: null, needs: [] }
+      withdrawn.push({ lessonId: 'x', key: 'x', title: 'A lesson that was here' })
+    }),
+  ),
+  asLearner('/portal/courses/nothing')('course room, unknown', 'We couldn’t find this course'),
+]
+
+const LESSONS: State[] = [
+  lesson(
+    'lesson with notes, done',
+    'Ask about the light.',
+    inLesson((data) => {
+      const note = { text: 'Ask about the light.\nAnd the sound.', createdAt: AT, updatedAt: AT }
+      data.notes = [
+        { ...note, noteId: 'a', atSeconds: 12 },
+        { ...note, noteId: 'b', atSeconds: null },
+      ]
+      Object.assign(data.progress, { completedAt: AT, completedBy: 'marked', percent: 40 })
+    }),
+  ),
+  lesson('lesson, playing', 'Show the result first', undefined, (page) => press(page, /^Play:/)),
+  lesson('lesson, being prepared', 'being prepared', withMedia({ state: 'processing' })),
+  lesson('lesson, failed', 'doesn’t work', withMedia({ state: 'failed' })),
+  lesson('lesson, no file yet', 'No video yet', withMedia(null)),
+  lesson('lesson, loading', 'Loading the lesson, your notes', unanswered),
+  lesson('lesson, not reached', 'Try again', unreached),
+  lesson('lesson, not open yet', 'Opens', withRelease({ state: 'closed', opensAt: OPENS_AT })),
+  lesson(
+    'lesson, after another one',
+    'Go to that lesson',
+    withRelease({ state: 'closed', needs: [{ lessonKey: 'subject', title: 'The thing you know' }] }),
+  ),
+  lesson('lesson, planned', 'It isn’t finished yet', withRelease({ state: 'planned' })),
+  lesson('lesson, locked', 'This lesson is closed', withAccess('locked', { payUrl: '/order/x' })),
+  lesson(
+    'lesson, taken out',
+    'No longer in the course',
+    inLesson((data) => {
+      Object.assign(data, { content: null, state: 'withdrawn', files: [], tracks: [] })
+    }),
+  ),
+  asLearner('/portal/courses/mcom/lessons/nothing')('lesson, unknown', 'We couldn’t find this lesson'),
+  asLearner('/portal/courses/ng/lessons/phone-ready')('lesson of text', 'Mark done'),
+  lesson(
+    'lesson of another site',
+    'This loads a video from YouTube',
+    withContent({ kind: 'embed', siteName: 'YouTube' }),
+  ),
+  lesson(
+    'lesson of files',
+    'Shot list',
+    inLesson((data) => {
+      data.content = { kind: 'files', text: [] }
+      data.files = [
+        { assetId: 'x', label: 'Shot list', filename: 'x.pdf', contentType: 'application/pdf', bytes: 48_000 },
+      ]
+    }),
+  ),
+  lesson(
+    'lesson of sound',
+    'Mark done',
+    inLesson((data) => {
+      data.content.kind = 'audio'
+    }),
+  ),
+  liveLesson('lesson on a date', 'Live session'),
+  liveLesson('lesson on a date, open', /session/i, withSession({ state: 'open' })),
+  liveLesson('lesson on a date, ended', 'You were there', withSession({ state: 'ended', attended: true })),
+  liveLesson('lesson on a date, cancelled', /cancelled/i, withSession({ state: 'cancelled' })),
+  liveLesson(
+    'lesson on a date, no date yet',
+    'No date yet',
+    inLesson((data) => {
+      data.content.session = null
+    }),
+  ),
+]
+
+const CERTIFICATES: State[] = [
   { name: 'certificate, revoked', path: (known) => known.certificates.revoked },
   { name: 'certificate', path: (known) => known.certificates.valid },
   {
@@ -165,3 +256,5 @@ export const LEARNING: State[] = [
     },
   },
 ]
+
+export const LEARNING: State[] = [...HOME, ...COURSE_ROOM, ...LESSONS, ...CERTIFICATES]

@@ -75,8 +75,8 @@ export async function getCohortWithTitle(
 ) {
   const cohort = await findCohortWithTitle(db, cohortCode)
   if (!cohort || !isShown(config, { courseCode: cohort.course_code })) return null
-  const { title, instructor, starts_at: startsAt, timezone_id: timezoneId } = cohort
-  return { title, instructor: instructor ?? '', startsAt, timezoneId }
+  const { course_code: courseCode, title, instructor, starts_at: startsAt, timezone_id: timezoneId } = cohort
+  return { courseCode, title, instructor: instructor ?? '', startsAt, timezoneId }
 }
 
 /** One date for each requested code; null when it is unknown, excluded or has no upcoming dates. */

@@ -41,6 +41,8 @@ export type LoadedCourse = {
   offers: PricedOffer[]
   enrolments: number
   isWithdrawn: boolean
+  /** Null: without an end. */
+  accessDays: number | null
 }
 
 /** Courses with the cohorts that a card can show: not those that are over. */
@@ -100,6 +102,7 @@ async function load(
       offers: (offersByCourse.get(row.course_code) ?? []).map(toPricedOffer),
       enrolments: row.enrolled,
       isWithdrawn: row.withdrawn_at !== null,
+      accessDays: row.access_days,
     })
   }
   return loaded

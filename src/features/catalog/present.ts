@@ -139,6 +139,7 @@ export function toCourseDefinition(
       dueLater: toWire(subtract(getUnitPrice(offer.price, now), deposit.amount)),
       dueAt: deposit.balanceDueAt.toISOString(),
     },
+    accessDays: course.accessDays,
     refundUntil: toUtcText(getRefundUntil(chosen?.startsAt ?? null)),
     groupTiers: [...groupTiers],
   }

@@ -24,6 +24,7 @@ export function listCoursesByCodes(db: Db, codes: readonly string[]) {
       'course.delivery_type',
       'course.title',
       'course.withdrawn_at',
+      'course.access_days',
       'course_page.path',
       'refund_terms.terms',
     ])

@@ -122,6 +122,8 @@ export const CourseDefinition = CourseCard.extend({
   cohorts: z.array(CohortOption),
   deposit: z.object({ dueNow: MoneyWire, dueLater: MoneyWire, dueAt: Instant }).nullable(),
   refundUntil: Instant.nullable(),
+  /** Days of access after the last session; on demand after the enrolment. Null: without an end. */
+  accessDays: z.number().nullable(),
   groupTiers: z.array(z.object({ minFriends: z.number(), percentOff: z.number() })),
 })
 export type CourseDefinition = z.infer<typeof CourseDefinition>

@@ -3,6 +3,7 @@
  * for.
  */
 import type { z } from 'zod'
+import { getRoomPath } from '#domain/learning/room-path.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { createWelcomeToken } from '#features/accounts/password/set-password.ts'
 import { lockPerson, markEmailVerified } from '#features/accounts/queries/people.ts'
@@ -42,6 +43,6 @@ export async function confirmByLink(deps: Deps, input: { token: string; ip: stri
     title: cohort?.title ?? cohortCode,
     startsAt: cohort?.startsAt?.toISOString() ?? null,
     timezoneId: cohort?.timezoneId ?? 'UTC',
-    portalUrl: `/portal#${cohortCode}`,
+    portalUrl: cohort ? getRoomPath(cohort.courseCode) : '/portal',
   })
 }

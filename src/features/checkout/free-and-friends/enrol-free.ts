@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { toMailbox } from '#domain/contact.ts'
+import { getRoomPath } from '#domain/learning/room-path.ts'
 import { money } from '#domain/money/money.ts'
 import { createSeatLines } from '#domain/money/pricing.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
@@ -142,7 +143,7 @@ async function respondWithPayment(
   else if (mayMail) await deps.jobs.enqueue(tx, 'enrolment.asked', { enrolmentId, askId: randomUUID() })
   return {
     ...taken,
-    portalUrl: `/portal#${cohort.cohortCode}`,
+    portalUrl: getRoomPath(cohort.courseCode),
     access: buyer.personId ? 'open' : 'confirm-email',
     checkoutToken,
   }

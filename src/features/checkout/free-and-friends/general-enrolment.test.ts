@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getRoomPath } from '#domain/learning/room-path.ts'
 import { createIdentityWorld, fresh, type Identity } from '../../../../tests/world/identity.ts'
 import { givenCourse } from '../../../../tests/world/selling.ts'
 import { checkoutJobs } from '../jobs.ts'
@@ -37,7 +38,11 @@ describe('general-enrolment (docs/contract.md §4): the outcome depends on the s
     const email = fresh()
     const response = await send(bodyFor(free, email))
     expect(response).toMatchObject(
-      became('enrolled', { orderId: expect.any(String), portalUrl: `/portal#${free}`, access: 'confirm-email' }),
+      became('enrolled', {
+        orderId: expect.any(String),
+        portalUrl: getRoomPath(free.slice(0, -2)),
+        access: 'confirm-email',
+      }),
     )
     expect((await own.mailTo(email)).subject).toContain('Confirm your place')
     expect(await rows(email)).toMatchObject([

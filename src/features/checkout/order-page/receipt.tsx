@@ -110,13 +110,26 @@ function ReceiptSteps({ order, courseSummary, auth, zone, noun }: StepsProps) {
       )}
       <li>
         <h3>Look around the portal</h3>
-        <p>{courseSummary?.isLive === false ? 'Your courses and your orders.' : 'Your dates and sessions.'}</p>
+        <p>
+          {courseSummary?.isLive === false ? 'Your courses and your orders.' : 'Your dates and sessions.'}
+          {order.access && <AccessTerm until={order.access.until} zone={zone} />}
+        </p>
         <div className={styles.row}>
           <ButtonLink href="/portal" look="quiet">
             Open the portal
           </ButtonLink>
         </div>
       </li>
+    </>
+  )
+}
+
+function AccessTerm({ until, zone }: { until: string | null; zone: string }) {
+  if (until === null) return ' Lessons and recordings stay open.'
+  return (
+    <>
+      {' '}
+      Lessons and recordings stay open until <When at={until} zone={zone} form="date-year" />.
     </>
   )
 }

@@ -12,7 +12,7 @@ import { getFollowedOrder } from '#features/orders/order-access.ts'
 import { getOrderedCohort } from '#features/orders/ordered-course.ts'
 import { getPurchase } from '#features/orders/queries/gift-card-purchases.ts'
 import { listOrderLines } from '#features/orders/queries/order-lines.ts'
-import { cancellationForBuyer, seatStates } from '#features/orders/queries/order-view.ts'
+import { cancellationForBuyer, listTakenSeats } from '#features/orders/queries/order-view.ts'
 import type { getOrder } from '#features/orders/queries/orders.ts'
 import { listOrderPayments } from '#features/orders/queries/payments.ts'
 import { listOrderDisputes } from '#features/refunds/queries/disputes.ts'
@@ -79,6 +79,7 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
       order.product === 'cohort' && order.state === 'complete' && hasSeat && cohort?.startsAt
         ? createCalendarPath(deps.secrets, order.cohort_code)
         : null,
+    access: viewAccess(seats),
     confirmBy: expiresAt?.toISOString() ?? null,
     gift: purchase ? describeGift(purchase, order.currency, follower !== 'token') : null,
     disputed: summariseDisputes(rows.disputes.filter(({ payment_state }) => payment_state === 'complete')),
@@ -108,7 +109,7 @@ async function loadRows({ db, clock }: Deps, order: Order) {
     listInvitations(db, orderId),
     getOrderedCohort(db, order, clock()),
     getConfirmationDeadline(db, orderId),
-    seatStates(db, orderId),
+    listTakenSeats(db, orderId),
     refundsOfBuyer(db, orderId),
     cancellationForBuyer(db, order.cohort_code),
     order.state === 'complete' ? getOnHoldByLine(db, orderId) : undefined,
@@ -179,8 +180,14 @@ const getAmount = ({ amount_minor, currency }: { amount_minor: number; currency:
 
 const REFUND_STATUS = { queued: 'on-its-way', accepted: 'sent', 'on-hold': 'delayed' } as const
 
-function createSeatStatus(state: Order['state'], seats: Awaited<ReturnType<typeof seatStates>>) {
-  return (seat: number) => seats.get(seat) ?? (state === 'open' ? 'held' : 'ended')
+/** That of the first active seat, because all seats of an order have the same term. */
+function viewAccess(seats: Rows['seats']): OrderView['access'] {
+  const seat = [...seats.values()].find(({ state }) => state === 'active')
+  return seat ? { until: seat.accessEndsAt?.toISOString() ?? null } : null
+}
+
+function createSeatStatus(state: Order['state'], seats: Awaited<ReturnType<typeof listTakenSeats>>) {
+  return (seat: number) => seats.get(seat)?.state ?? (state === 'open' ? 'held' : 'ended')
 }
 
 type Card = { card_brand: string | null; card_last4: string | null }

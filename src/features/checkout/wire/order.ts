@@ -94,6 +94,8 @@ export const OrderView = z.object({
   invoiceUrl: z.string().nullable(),
   /** Null without dates, for cancelled dates, and without a seat. */
   calendarUrl: z.string().nullable(),
+  /** When access to lessons and recordings ends; null in it: without an end. Null without an active seat. */
+  access: z.object({ until: Instant.nullable() }).nullable(),
   /** The mailed link confirms the enrolment until then. Null if nothing waits for a confirmation. */
   confirmBy: Instant.nullable(),
   /** The recipient of a gift card order. A checkout token gets no address and no message. */

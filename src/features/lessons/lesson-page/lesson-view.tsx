@@ -34,7 +34,7 @@ type Props = {
 export function LessonView({ room, lesson, playback, as, profile, zone }: Props) {
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
-  const isAutoplay = useLocation().state === AUTOPLAY
+  const { isAutoplay, startAt } = readStart(useLocation().state)
   const player = useRef<PlayerHandle>(null)
   const [notes, setNotes] = useState(lesson.notes)
   const noteSecond = useNoteSecond()
@@ -54,6 +54,7 @@ export function LessonView({ room, lesson, playback, as, profile, zone }: Props)
           as={as}
           personId={profile.user_id}
           isAutoplay={isAutoplay}
+          startAt={startAt ?? lesson.progress.positionSeconds}
           player={player}
           onPosition={noteSecond.setPosition}
           onAddNote={noteSecond.start}
@@ -105,3 +106,11 @@ export function LessonView({ room, lesson, playback, as, profile, zone }: Props)
 }
 
 const AUTOPLAY = 'play'
+
+/** `play`: the lesson before this one has ended. `atSeconds`: a place that the search of the room found. */
+function readStart(state: unknown): { isAutoplay: boolean; startAt: number | null } {
+  const atSeconds = (state as { atSeconds?: unknown } | null)?.atSeconds
+  return typeof atSeconds === 'number'
+    ? { isAutoplay: true, startAt: atSeconds }
+    : { isAutoplay: state === AUTOPLAY, startAt: null }
+}

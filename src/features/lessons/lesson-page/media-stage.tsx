@@ -15,6 +15,7 @@ type Props = Pick<PlayerProps, 'onNext' | 'chaptersTarget' | 'transcriptTarget'>
   as: SignedInAudience
   personId: string
   isAutoplay: boolean
+  startAt: number
   player: RefObject<PlayerHandle | null>
   onPosition: (seconds: number) => void
   onAddNote: (seconds: number) => void
@@ -59,7 +60,7 @@ export function MediaStage(props: Props) {
       kind={content.kind}
       title={title}
       durationSeconds={content.media.durationSeconds ?? 0}
-      startAt={progress.positionSeconds}
+      startAt={props.startAt}
       poster={poster}
       lessonId={lessonId}
       assetId={content.media.assetId}

@@ -64,7 +64,7 @@ function NoteTime({ seconds, onSeek }: { seconds: number; onSeek: Props['onSeek'
     <button
       type="button"
       className={styles.time}
-      aria-label={`Play from ${formatSpokenTime(seconds)}`}
+      aria-label={`${formatClock(seconds)}: play from ${formatSpokenTime(seconds)}`}
       onClick={() => onSeek(seconds)}
     >
       {formatClock(seconds)}

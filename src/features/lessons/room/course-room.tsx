@@ -14,6 +14,7 @@ import { Outline } from './outline.tsx'
 import { PeopleList } from './people-list.tsx'
 import { ProgressCard } from './progress-card.tsx'
 import { RoomHead, type RoomTab } from './room-head.tsx'
+import { RoomSearch } from './room-search.tsx'
 import { SessionList } from './session-list.tsx'
 
 const TABS = {
@@ -45,11 +46,14 @@ export function CourseRoom({ room, as }: Props) {
           <div>
             {current === TABS.sessions && <SessionList room={room} zone={zone} />}
             {current === TABS.lessons && (
-              <Outline
-                room={room}
-                zone={zone}
-                currentKey={isOpen ? (findNextLesson(room.modules)?.key ?? null) : null}
-              />
+              <>
+                {isOpen && <RoomSearch courseCode={room.course.coursePrefixCode} as={as} />}
+                <Outline
+                  room={room}
+                  zone={zone}
+                  currentKey={isOpen ? (findNextLesson(room.modules)?.key ?? null) : null}
+                />
+              </>
             )}
             {current === TABS.people && <PeopleList courseCode={room.course.coursePrefixCode} as={as} />}
             {current === TABS.files && <RoomFiles room={room} as={as} />}

@@ -15,6 +15,8 @@ type Props = { room: CourseRoom; zone: string; currentKey: string | null }
 export function Outline({ room, zone, currentKey }: Props) {
   const isOpen = room.access.state === 'open'
   const courseCode = room.course.coursePrefixCode
+  if (room.modules.length === 0 && room.withdrawn.length === 0)
+    return <p className={styles.empty}>No lessons yet. As soon as your teacher adds one, you see it here.</p>
   return (
     <div className={styles.outline}>
       {room.modules.map((module) => (

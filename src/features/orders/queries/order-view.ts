@@ -2,15 +2,22 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 
-/** enrolment_seat; the state of each taken seat. An ended seat has no row here. */
-export async function seatStates(db: Db, orderId: string): Promise<Map<number, 'active' | 'unconfirmed'>> {
+type TakenSeat = { state: 'active' | 'unconfirmed'; accessEndsAt: Date | null }
+
+/** enrolment_seat; the state of each taken seat, and when its access ends. An ended seat has no row here. */
+export async function listTakenSeats(db: Db, orderId: string): Promise<Map<number, TakenSeat>> {
   const rows = await db
     .selectFrom('enrolment')
-    .select(['seat', 'state'])
+    .select(['seat', 'state', 'access_ends_at'])
     .where('order_id', '=', orderId)
     .where('state', '<>', sql.lit('cancelled'))
     .execute()
-  return new Map(rows.map(({ seat, state }) => [seat, state === 'unconfirmed' ? 'unconfirmed' : 'active']))
+  return new Map(
+    rows.map(({ seat, state, access_ends_at: accessEndsAt }) => [
+      seat,
+      { state: state === 'unconfirmed' ? 'unconfirmed' : 'active', accessEndsAt },
+    ]),
+  )
 }
 
 /** Primary key. The reason only where an admin gave it. An order of a gift card has no cohort. */

@@ -2,10 +2,9 @@ import type { CourseDefinition } from '#features/catalog/wire.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
-import text from '#ui/text.module.css'
 import { NextStart } from '../catalogue/next-start.tsx'
 import { StateChip } from '../catalogue/state-chip.tsx'
-import { canEnrol, isFree } from '../course-labels.ts'
+import { canEnrol, formatAccessTerm, isFree } from '../course-labels.ts'
 import type { PageFormResult } from '../handle-page-form.ts'
 import { GroupPriceTiers } from '../home/group-price-tiers.tsx'
 import { hasLocalRate, useLocalPrice, useMarket } from '../market/market.tsx'
@@ -82,6 +81,7 @@ function OpenCard({ course }: { course: CourseDefinition }) {
         <p className={styles.aside}>Enrolment isn’t open at the moment.</p>
       )}
       <RefundDeadline course={course} />
+      <p className={styles.fine}>{formatAccessTerm(course)}</p>
       {canEnrol(course) && !isFree(course) && <GroupPriceTiers course={course} />}
     </>
   )
@@ -134,7 +134,6 @@ function RefundDeadline({ course }: { course: CourseDefinition }) {
   return (
     <p className={styles.fine}>
       Full refund until <When at={course.refundUntil} zone={course.nextDate.timezoneId} form="date" />
-      <span className={text.unseen}>. See the terms below.</span>
     </p>
   )
 }

@@ -1,9 +1,9 @@
 import type { Ref } from 'react'
 import { callPlayAsset } from '#features/course-media/calls.ts'
 import type { AssetView } from '#features/course-media/wire/assets.ts'
-import { toPlayerMedia } from '#features/lessons/player/to-player-media.ts'
 import { Player } from '#features/lessons/player/player.tsx'
 import type { GrantOutcome, PlayerHandle } from '#features/lessons/player/player-props.ts'
+import { toPlayerMedia } from '#features/lessons/player/to-player-media.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { ErrorMessage } from '#ui/field.tsx'
 
