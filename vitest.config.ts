@@ -6,5 +6,7 @@ export default defineConfig({
     globalSetup: ['tests/world/postgres.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Vitest leaves one core of two unused.
+    maxWorkers: 2,
   },
 })
