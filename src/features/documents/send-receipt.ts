@@ -7,7 +7,6 @@ import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
 import { hasMail } from '#features/mailing/queries.ts'
 import { getOrderBalance } from '#features/orders/get-order-balance.ts'
 import { paidWith } from '#features/orders/paid-with.ts'
-import { listTakenSeats } from '#features/orders/queries/order-view.ts'
 import { getOrder, lockOrder } from '#features/orders/queries/orders.ts'
 import { listOrderPayments } from '#features/orders/queries/payments.ts'
 import type { Deps } from '#http/deps.ts'
@@ -25,7 +24,7 @@ export async function sendReceipt(deps: Deps, orderId: string, requestId?: strin
   const order = await getOrder(deps.db, orderId)
   if (order?.product !== 'cohort' || order.state !== 'complete' || !order.person_id) return
   const parts = await loadInvoiceParts(deps, order)
-  const [facts, seats] = [createFacts(deps, order, parts), await listTakenSeats(deps.db, order.id)]
+  const facts = createFacts(deps, order, parts)
   const [calendar, invoice] = await Promise.all([
     createCalendarFile(deps.db, order.cohort_code, deps.config.publicUrl),
     requireInvoice(deps, order, parts),
@@ -41,20 +40,10 @@ export async function sendReceipt(deps: Deps, orderId: string, requestId?: strin
     await enqueueMail(tx, deps.jobs, {
       dedupeKey,
       to: order.email,
-      ...receiptMail(facts, passwordUrl, formatAccess(order, seats)),
+      ...receiptMail(facts, passwordUrl),
       attachments: [...(calendar ? [calendar] : []), { ...invoice, contentType: 'application/pdf' }],
     })
   })
-}
-
-/** How long access lasts, as a sentence. Empty without a seat. */
-function formatAccess({ timezone_id }: Order, seats: Awaited<ReturnType<typeof listTakenSeats>>): string {
-  const [seat] = seats.values()
-  if (!seat) return ''
-  if (!seat.accessEndsAt) return 'Lessons and recordings stay open for you.'
-  const { localDate } = toZoneTime(seat.accessEndsAt, timezone_id)
-  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(localDate))
-  return `Lessons and recordings stay open for you until ${day}.`
 }
 
 export const createReceiptKey = (orderId: string, requestId?: string): string =>

@@ -22,8 +22,7 @@ export type ReceiptFacts = {
   supportAddress: string
 }
 
-/** @param access how long access lasts, as a sentence */
-export function receiptMail(facts: ReceiptFacts, passwordUrl: string | null, access: string): RenderedEmail {
+export function receiptMail(facts: ReceiptFacts, passwordUrl: string | null): RenderedEmail {
   const start = facts.firstSession
     ? `The first session is on ${facts.firstSession}. All dates are in the attached calendar file.`
     : 'You can start today.'
@@ -39,7 +38,6 @@ export function receiptMail(facts: ReceiptFacts, passwordUrl: string | null, acc
     title: 'You’re in.',
     paragraphs: [
       `Hello ${facts.name}, your place in ${facts.courseTitle}${facts.instructor && ` with ${facts.instructor}`} is yours. ${start}`,
-      ...(access ? [access] : []),
       enter.lead,
     ],
     button: enter,
