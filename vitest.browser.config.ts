@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config'
  */
 const FURTHER = [
   'catalogue',
+  'certificates',
   'chat',
   'comfort',
   'consent',

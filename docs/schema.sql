@@ -392,6 +392,8 @@ create table public.course_completion (
   completed_at timestamp with time zone default now() not null,
   -- Required published lessons at that moment.
   required_count integer not null,
+  -- Whether the rule of the course gave a certificate at that moment.
+  gives_certificate boolean default false not null,
   PRIMARY KEY (person_id, course_code),
   FOREIGN KEY (course_code) REFERENCES course(course_code) ON DELETE RESTRICT,
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE RESTRICT,

@@ -2,9 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { readConfig } from '#config.ts'
-import { revokeOwnCertificate } from '#features/certificates/revoke-certificate.ts'
 import { createToolDeps } from '../../tools/tool-deps.ts'
-import { completeCourse, setCertificateRule } from '../world/certificates.ts'
+import { giveDemoCertificate, revokeDemoCertificate } from '../world/demo-certificates.ts'
 import { logInForTokens, type Person } from '../world/demo-visitor.ts'
 import { linkIn, newestMail } from '../world/mailbox.ts'
 import type { RunningServer } from '../world/server.ts'
@@ -138,8 +137,8 @@ export async function getToKnow({ url, dataDir }: RunningServer): Promise<Known>
     gift,
     conversation,
     certificates: {
-      valid: await giveCertificate(dataDir, paid.email, 'TUCPR', false),
-      revoked: await giveCertificate(dataDir, deposit.email, 'NG', true),
+      valid: await giveDemoCertificate(dataDir, paid.email, 'TUCPR'),
+      revoked: await revokeDemoCertificate(dataDir, await giveDemoCertificate(dataDir, deposit.email, 'NG')),
     },
     sessions: {
       ahead: getSessionId(({ state }) => state === 'early'),
@@ -158,21 +157,4 @@ async function closeEnrolment(dataDir: string, prefixCode: string): Promise<void
   const { db, close } = await createToolDeps(readConfig({ MODE: 'demo', DATA_DIR: dataDir }))
   await sql`update cohort set enrol_closes_at = now() - interval '1 day' where course_code = ${prefixCode}`.execute(db)
   await close()
-}
-
-/** @returns the path of the page that verifies it */
-async function giveCertificate(dataDir: string, email: string, course: string, isRevoked: boolean): Promise<string> {
-  const { close, ...deps } = await createToolDeps(readConfig({ MODE: 'demo', DATA_DIR: dataDir }))
-  const { id } = await deps.db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirstOrThrow()
-  await setCertificateRule(deps, course, { hours: 24 })
-  await completeCourse(deps, id, course)
-  const row = await deps.db
-    .selectFrom('certificate')
-    .select(['id', 'public_id'])
-    .where('person_id', '=', id)
-    .where('course_code', '=', course)
-    .executeTakeFirstOrThrow()
-  if (isRevoked) await revokeOwnCertificate(deps, id, row.id)
-  await close()
-  return `/certificates/${row.public_id}`
 }

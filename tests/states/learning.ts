@@ -244,17 +244,6 @@ const LESSONS: State[] = [
   ),
 ]
 
-const CERTIFICATES: State[] = [
-  { name: 'certificate, revoked', path: (known) => known.certificates.revoked },
-  { name: 'certificate', path: (known) => known.certificates.valid },
-  {
-    name: 'certificate, signature checked',
-    path: (known) => known.certificates.valid,
-    after: async (page) => {
-      await press(page, 'Check the signature')
-      await sees(page, 'The signature is genuine')
-    },
-  },
-]
+const CERTIFICATES: State[] = []
 
 export const LEARNING: State[] = [...HOME, ...COURSE_ROOM, ...LESSONS, ...CERTIFICATES]

@@ -78,6 +78,7 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: 'studio, files', path: '/studio/courses/mcom/media', as: 'admin' },
   { name: 'studio, sessions', path: '/studio/courses/ng/sessions', as: 'admin' },
   { name: 'studio, learners', path: '/studio/courses/ng/progress', as: 'admin' },
+  { name: 'certificates, none', path: '/portal/certificates', as: 'learner' },
   { name: 'settings', path: '/portal/settings', as: 'learner' },
   { name: 'inbox', path: '/portal/inbox', as: 'admin' },
   { name: 'audit log', path: '/portal/audit-log', as: 'admin' },

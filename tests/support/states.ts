@@ -1,6 +1,7 @@
 /** Every page and every state of one that there is. A new one is a line in `listed-pages.ts`, or a few in `states/`. */
 
 import { ORDERS_PAGE } from '../states/admin.ts'
+import { CERTIFICATES } from '../states/certificates.ts'
 import { CHECKOUT } from '../states/checkout.ts'
 import { LEARNING } from '../states/learning.ts'
 import { LIVE } from '../states/live.ts'
@@ -19,5 +20,6 @@ export const STATES: readonly State[] = [
   ...PEOPLE,
   ...LEARNING,
   ...LIVE,
+  ...CERTIFICATES,
   ...ORDERS_PAGE,
 ]

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { signCredential } from '#features/certificates/credentials/sign-credential.ts'
 import { issueCertificate } from '#features/certificates/issue-certificate.ts'
 import { giveSeat } from '#features/checkout/free-and-friends/give-seat.ts'
+import { insertCompletion } from '#features/lessons/queries/progress.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { givenCourse } from './selling.ts'
@@ -26,11 +27,7 @@ export function completeCourse(
   completedAt = new Date(),
 ): Promise<void> {
   return transact(deps.db, async (tx) => {
-    await tx
-      .insertInto('course_completion')
-      .values({ person_id: personId, course_code: courseCode, completed_at: completedAt, required_count: 1 })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    await insertCompletion(tx, { personId, courseCode, completedAt, requiredCount: 1 })
     await issueCertificate(deps, tx, { personId, courseCode, completedAt })
   })
 }

@@ -56,7 +56,10 @@ export const learningFills: Readonly<Record<string, Fill>> = {
   },
   course_completion: async (tx, { id }, { courseCode }) => {
     const course_code = courseCode.replace(/-1$/, '')
-    await tx.insertInto('course_completion').values({ person_id: id, course_code, required_count: 1 }).execute()
+    await tx
+      .insertInto('course_completion')
+      .values({ person_id: id, course_code, required_count: 1, gives_certificate: true })
+      .execute()
     return course_code
   },
   lesson_note: async (tx, { id, name }, { lessonId }) => {

@@ -9,7 +9,13 @@ const learner = { as: 'learner', hasBoth: false, isTeacher: false } as const
 const admin = { as: 'admin', hasBoth: false, isTeacher: false } as const
 
 test('the menu has the entries of the session, and the studio for the people who teach', () => {
-  expect(labels(listEntries(NAVIGATION, learner))).toEqual(['Home', 'Calendar', 'All courses', 'Settings'])
+  expect(labels(listEntries(NAVIGATION, learner))).toEqual([
+    'Home',
+    'Calendar',
+    'All courses',
+    'Certificates',
+    'Settings',
+  ])
   expect(labels(listEntries(NAVIGATION, { ...learner, isTeacher: true }))).toContain('Studio')
   expect(labels(listEntries(NAVIGATION, admin))).toEqual(['Home', 'Orders', 'Inbox', 'Audit log', 'Studio', 'Settings'])
 })

@@ -3,7 +3,7 @@ import type { Config } from '#config.ts'
 import { formatNumber } from './certificate-numbers.ts'
 import { getCertificateUrl } from './certificate-url.ts'
 import { MAX_NAME_CHANGES } from './change-certificate.ts'
-import { isPrintable } from './documents/certificate-facts.ts'
+import { createTexts, isPrintable, readArt } from './documents/certificate-facts.ts'
 import type { CertificateRow } from './queries/certificates.ts'
 import type { CertificateView, OwnCertificateView } from './wire.ts'
 
@@ -27,12 +27,15 @@ export function toCertificateView(row: CertificateRow): CertificateView {
 
 export function toOwnCertificateView(config: Config, row: CertificateRow): OwnCertificateView {
   const isIssued = row.state === 'issued'
+  const { issuerName, statement, signature } = createTexts(config, row, false)
+  const { poster, focal, hue } = readArt(row.art)
   return {
     ...toCertificateView(row),
     certificateId: row.id,
     name: row.name,
     isNamed: row.is_named,
     nameChangesLeft: MAX_NAME_CHANGES - row.name_changes,
+    drawing: { issuerName, statement, signature, poster, focal, hue },
     url: getCertificateUrl(config, row.public_id),
     isNamePrintable: isPrintable(row.name),
     credentialUrl: isIssued ? getFileUrl(config, row.public_id, 'credential') : null,

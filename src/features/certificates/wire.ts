@@ -32,6 +32,15 @@ const OwnCertificateView = CertificateView.extend({
   name: z.string(),
   isNamed: z.boolean(),
   nameChangesLeft: z.number(),
+  /** Shown only on the certificate itself. `poster`: an address or data URL. */
+  drawing: z.object({
+    issuerName: z.string(),
+    statement: z.string(),
+    signature: z.array(z.string()),
+    poster: z.string(),
+    focal: z.number(),
+    hue: z.string(),
+  }),
   /** The page that verifies it. */
   url: z.string(),
   /** False if the fonts of the files lack a character of the name. The page that verifies shows every name. */
@@ -144,7 +153,6 @@ export const revokeMyCertificate = endpoint({
 
 /** A call of people who may edit certificates of the course. */
 const studio = {
-  host: 'static-data',
   actor: 'person',
   idempotent: true,
   params: ById,
@@ -162,6 +170,7 @@ const studio = {
 
 export const correctCertificate = endpoint({
   ...studio,
+  host: 'static-data',
   method: 'PATCH',
   path: 'studio/certificates/:id',
   summary: 'Correct the name on a certificate',
@@ -170,6 +179,7 @@ export const correctCertificate = endpoint({
 
 export const revokeCertificate = endpoint({
   ...studio,
+  host: 'static-data',
   method: 'POST',
   path: 'studio/certificates/:id/revoke',
   summary: 'Revoke a certificate; everybody can read the reason',

@@ -363,6 +363,10 @@ export interface Course {
 export interface CourseCompletion {
   completed_at: Generated<Date>;
   course_code: string;
+  /**
+   * Whether the rule of the course gave a certificate at that moment.
+   */
+  gives_certificate: Generated<boolean>;
   person_id: string;
   /**
    * Required published lessons at that moment.

@@ -1,5 +1,5 @@
 /**
- * The audit: one statement for each promise about money and seats. Every row that comes back is a
+ * The audit: one statement for each promise about money, seats and certificates. Every row that comes back is a
  * violation. Run by `npm run u -- audit`, after every torture, and by nothing that is in a hurry.
  */
 import { type RawBuilder, sql } from 'kysely'
@@ -220,6 +220,19 @@ const QUESTIONS: readonly Question[] = [
     promise: 'A step of processing runs under a lease, and waits again within an hour of its end',
     violations: sql`select asset_id::text as subject, step, leased_until from media_step
       where state = 'running' and leased_until < now() - interval '1 hour'`,
+  },
+  {
+    id: 'Q15',
+    promise:
+      'A completion has its certificate where the course gave one, no certificate is without a completion, and each has its credential',
+    violations: sql`select done.person_id::text as subject, done.course_code, 'no certificate' as what from course_completion done
+        where done.gives_certificate and not exists (
+          select from certificate c where c.person_id = done.person_id and c.course_code = done.course_code)
+      union all select c.id::text, c.course_code, 'no completion' from certificate c where not exists (
+          select from course_completion done where done.person_id = c.person_id and done.course_code = c.course_code and done.gives_certificate)
+      union all select c.id::text, c.course_code, 'credential' from certificate c
+        where c.issued_at < now() - interval '15 minutes'
+          and (c.state = 'issued') <> exists (select from credential where certificate_id = c.id and revoked_at is null)`,
   },
 ]
 

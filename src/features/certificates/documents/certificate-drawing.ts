@@ -16,7 +16,7 @@ export type CertificateTexts = {
   statement: string
   courseTitle: string
   /** Below the line, the first one strong. */
-  signature: readonly string[]
+  signature: string[]
   hours: number | null
   /** The address of the page that verifies the certificate. */
   url: string

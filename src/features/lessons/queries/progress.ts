@@ -108,7 +108,7 @@ export async function replaceLessonCompletion(
     .execute()
 }
 
-/** Primary key of course_completion. True if the course was not complete before. */
+/** Primary keys of course_completion and course. True if the course was not complete before. */
 export async function insertCompletion(
   tx: Tx,
   completion: { personId: string; courseCode: string; completedAt: Date; requiredCount: number },
@@ -120,6 +120,11 @@ export async function insertCompletion(
       course_code: completion.courseCode,
       completed_at: completion.completedAt,
       required_count: completion.requiredCount,
+      gives_certificate: (course) =>
+        course
+          .selectFrom('course')
+          .select(sql<boolean>`course.certificate ->> 'mode' = 'on-completion'`.as('gives'))
+          .where('course_code', '=', completion.courseCode),
     })
     .onConflict((on) => on.columns(['person_id', 'course_code']).doNothing())
     .returning('course_code')

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { getRoomPath } from '#domain/learning/room-path.ts'
+import { MY_CERTIFICATES_PATH } from '#features/certificates/my-certificates-path.ts'
 import { getButtonClass } from '#ui/button.tsx'
 import { When } from '#ui/local-time.tsx'
 import { findNextLesson, type RoomLesson } from '../parts/course-words.ts'
@@ -46,6 +47,11 @@ export function ProgressCard({ room, zone }: { room: CourseRoom; zone: string })
           </li>
         )}
       </ul>
+      {room.certificateId && (
+        <Link className={styles.certificate} to={`${MY_CERTIFICATES_PATH}#${room.certificateId}`}>
+          See your certificate
+        </Link>
+      )}
       {access.state === 'open' && <NextLessonLink room={room} courseCode={course.coursePrefixCode} />}
     </section>
   )

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { getRoomPath } from '#domain/learning/room-path.ts'
+import { MY_CERTIFICATES_PATH } from '#features/certificates/my-certificates-path.ts'
 import { ButtonLink, getButtonClass } from '#ui/button.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
@@ -28,8 +29,10 @@ export function DueList({ learning, unpaidOrders }: Home) {
       {listShownItems(learning).map((item) =>
         item.kind === 'balance' ? (
           <Balance key={item.payUrl} item={item} />
-        ) : (
+        ) : item.kind === 'session' ? (
           <SoonSession key={item.sessionId} item={item} />
+        ) : (
+          <NewCertificate key={item.certificateId} item={item} />
         ),
       )}
     </section>
@@ -73,11 +76,23 @@ function SoonSession({ item }: { item: Extract<DueItem, { kind: 'session' }> }) 
   )
 }
 
-type ShownItem = Exclude<DueItem, { kind: 'certificate' }>
-
-function listShownItems({ due, nextSession }: LearnerHome['learning']): ShownItem[] {
-  return due.filter(
-    (item): item is ShownItem =>
-      item.kind === 'balance' || (item.kind === 'session' && item.sessionId !== nextSession?.sessionId),
+function NewCertificate({ item }: { item: Extract<DueItem, { kind: 'certificate' }> }) {
+  return (
+    <div className={styles.session}>
+      <div>
+        <b>Your certificate is here</b>
+        <p>You finished {item.courseTitle}.</p>
+      </div>
+      <Link
+        className={getButtonClass({ look: 'quiet', size: undefined, wide: undefined })}
+        to={`${MY_CERTIFICATES_PATH}#${item.certificateId}`}
+      >
+        See the certificate
+      </Link>
+    </div>
   )
+}
+
+function listShownItems({ due, nextSession }: LearnerHome['learning']): DueItem[] {
+  return due.filter((item) => item.kind !== 'session' || item.sessionId !== nextSession?.sessionId)
 }

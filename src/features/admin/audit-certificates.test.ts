@@ -1,0 +1,31 @@
+/** The audit's rule about certificates, on a real database. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { givenHolder, setCertificateRule } from '../../../tests/world/certificates.ts'
+import { createWorld, type World } from '../../../tests/world/world.ts'
+import { audit } from './audit-money.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld(10)
+})
+afterAll(() => world.close())
+
+const listFaults = async () => (await audit(world)).find(({ id }) => id === 'Q15')?.violations
+
+test('a lost certificate and a credential that outlives its certificate are found, a later rule is none', async () => {
+  const [lost, revoked] = [await givenHolder(world), await givenHolder(world)]
+  expect(await listFaults()).toEqual([])
+  const { db } = world
+  await db
+    .updateTable('certificate')
+    .set({ state: 'revoked', reason: 'at the holder’s request', issued_at: new Date(Date.now() - 3_600_000) })
+    .where('id', '=', revoked.certificateId)
+    .execute()
+  await db.deleteFrom('credential').where('certificate_id', '=', lost.certificateId).execute()
+  await db.deleteFrom('certificate').where('id', '=', lost.certificateId).execute()
+  await setCertificateRule(world, lost.courseCode, { mode: 'off' })
+  expect(await listFaults()).toEqual([
+    { subject: lost.personId, course_code: lost.courseCode, what: 'no certificate' },
+    { subject: revoked.certificateId, course_code: revoked.courseCode, what: 'credential' },
+  ])
+})
