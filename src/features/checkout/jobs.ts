@@ -48,7 +48,9 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
   await jobs.schedule('gift-card.deliver', '* * * * *')
   await jobs.work('order.returned', (data: { orderId: string }) => sendReturnNotice(deps, data.orderId))
   await jobs.work('order.expire', (data: { orderId: string }) => expireOrder(deps, data.orderId), gatewayKind)
-  await jobs.work('balance.paid', (data: { orderId: string }) => writeBalancePaid(deps, data.orderId))
+  await jobs.work('balance.paid', (data: { orderId: string; pausedAt?: string | null }) =>
+    writeBalancePaid(deps, data.orderId, data.pausedAt),
+  )
   await jobs.work('balance.abandon', (data: { orderId: string }) => abandonBalance(deps, data.orderId), gatewayKind)
   await jobs.work('balance.remind', () => remindOfBalances(deps))
   await jobs.work('enrolment.asked', (data: { enrolmentId: string; askId: string }) => writePlaceAsked(deps, data))

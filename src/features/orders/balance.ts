@@ -11,16 +11,5 @@ export async function noteBalance(deps: Deps, tx: Tx, orderId: string): Promise<
   if (!order?.balance_due_at || order.balance_paid_at) return
   if (payable(order, await listOrderPayments(tx, orderId), deps.clock())) return
   await markBalancePaid(tx, orderId)
-  await deps.jobs.enqueue(tx, 'balance.paid', { orderId }, { key: orderId })
-  if (order.paused_at) await enqueuePause(deps, tx, { orderId, since: order.paused_at, isOver: true })
-}
-
-/** The buyer gets the e-mails about the balance, and the friends one about their access. */
-export async function enqueuePause(
-  { jobs }: Pick<Deps, 'jobs'>,
-  tx: Tx,
-  { orderId, since, isOver }: { orderId: string; since: Date; isOver: boolean },
-): Promise<void> {
-  const change = { orderId, kind: 'locked', since: since.toISOString(), isOver }
-  await jobs.enqueue(tx, 'access.changed', change, { key: `${orderId} locked ${change.since} ${isOver}` })
+  await deps.jobs.enqueue(tx, 'balance.paid', { orderId, pausedAt: order.paused_at }, { key: orderId })
 }

@@ -3,14 +3,16 @@
 import { formatMoney } from '#domain/money/money.ts'
 import { nextReminder } from '#domain/orders/balance.ts'
 import { toZoneTime } from '#domain/schedule.ts'
+import { type AccessChange, writeAccessChange } from '#features/lessons/write-access-mails.ts'
 import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
-import { enqueuePause, noteBalance } from '#features/orders/balance.ts'
+import { noteBalance } from '#features/orders/balance.ts'
 import { payable } from '#features/orders/get-order-balance.ts'
 import { getOrderedCourse } from '#features/orders/ordered-course.ts'
 import { dueBalances, getOrder, lockOrder, noteReminder } from '#features/orders/queries/orders.ts'
 import { listOrderPayments } from '#features/orders/queries/payments.ts'
 import { hasOpenDispute } from '#features/refunds/queries/disputes.ts'
 import type { Deps } from '#http/deps.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { logFailure } from '#platform/db/unavailable.ts'
 import { balancePaidMail, balanceReminderMail } from './mail/balance.tsx'
@@ -36,7 +38,7 @@ async function remind(deps: Deps, orderId: string): Promise<void> {
     const next = nextReminder(order.balance_due_at, order.balance_reminders, deps.clock())
     if (!next) return
     const pausedAt = await noteReminder(tx, orderId, next.number, next.isLast)
-    if (pausedAt) await enqueuePause(deps, tx, { orderId, since: pausedAt, isOver: false })
+    if (pausedAt) await enqueuePause(deps, tx, orderId, pausedAt)
     const amount = formatMoney(owed.amount)
     await enqueueMail(tx, deps.jobs, {
       dedupeKey: `balance:${orderId}:${next.number}`,
@@ -46,8 +48,19 @@ async function remind(deps: Deps, orderId: string): Promise<void> {
   })
 }
 
-/** Says thank you, once. */
-export async function writeBalancePaid(deps: Deps, orderId: string): Promise<void> {
+/** The buyer gets the e-mail about the balance, and the friends one about their access. */
+async function enqueuePause({ jobs }: Pick<Deps, 'jobs'>, tx: Tx, orderId: string, pausedAt: Date): Promise<void> {
+  const change: AccessChange = { orderId, kind: 'locked', since: pausedAt.toISOString(), isOver: false }
+  await jobs.enqueue(tx, 'access.changed', change, { key: `${orderId} locked ${change.since}` })
+}
+
+/**
+ * Says thank you, once. The friends hear that their lessons are open again.
+ *
+ * @param pausedAt since when the order was paused. Null: it was not.
+ */
+export async function writeBalancePaid(deps: Deps, orderId: string, pausedAt: string | null = null): Promise<void> {
+  if (pausedAt) await writeAccessChange(deps, { orderId, kind: 'locked', since: pausedAt, isOver: true })
   const facts = await loadFacts(deps, orderId)
   const isPaid = (await listOrderPayments(deps.db, orderId)).some(
     ({ purpose, state }) => purpose === 'balance' && state === 'complete',
