@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -64,22 +66,40 @@ describe('a file', () => {
     const { play, content } = await givenPlayer()
     const { source } = await play()
     const host = createHost()
-    const get = (headers: Record<string, string> = {}) => host.inject({ url: source!.url, headers })
+    const ask = (headers: Record<string, string> = {}) => host.inject({ url: source!.url, headers })
 
-    const first = await get({ range: 'bytes=0-' })
+    const first = await ask({ range: 'bytes=0-' })
     expect(first.statusCode).toBe(206)
     expect(first.headers['content-range']).toBe(`bytes 0-7999999/${content.length}`)
     expect(first.rawPayload.equals(content.subarray(0, 8_000_000))).toBe(true)
-    const end = await get({ range: 'bytes=-5' })
+    const end = await ask({ range: 'bytes=-5' })
     expect(end.rawPayload.equals(content.subarray(-5))).toBe(true)
-    expect((await get({ range: `bytes=${content.length}-` })).statusCode).toBe(416)
-    expect((await get({ 'if-none-match': String(first.headers.etag) })).statusCode).toBe(304)
+    expect((await ask({ range: `bytes=${content.length}-` })).statusCode).toBe(416)
+    expect((await ask({ 'if-none-match': String(first.headers.etag) })).statusCode).toBe(304)
     expect(first.headers).toMatchObject({
       'cross-origin-resource-policy': 'same-site',
       'content-security-policy': "sandbox; default-src 'none'",
       'cache-control': 'no-store',
       'content-type': 'video/mp4',
     })
+    await host.close()
+  })
+
+  test('that is downloaded whole stops when access ends', async () => {
+    const { play, content, person } = await givenPlayer()
+    const { source } = await play()
+    const host = createHost()
+    const address = await host.listen({ host: '127.0.0.1', port: 0 })
+    const whole = await fetch(address + source!.url)
+    expect(Buffer.from(await whole.arrayBuffer()).equals(content)).toBe(true)
+
+    const download = await new Promise<IncomingMessage>((resolve) => get(address + source!.url, resolve))
+    await endAccess(person.personId)
+    await rememberedGrantsEnd()
+    let received = 0
+    download.on('data', (part: Buffer) => (received += part.length))
+    await expect(once(download, 'end')).rejects.toThrow('aborted')
+    expect(received).toBeLessThan(content.length)
     await host.close()
   })
 
@@ -102,11 +122,16 @@ describe('a file', () => {
   })
 })
 
+const endAccess = (personId: string) =>
+  world.db.updateTable('enrolment').set({ state: 'cancelled' }).where('person_id', '=', personId).execute()
+
+/** The checker's memory runs by the real clock. */
+const rememberedGrantsEnd = () => new Promise((resolve) => setTimeout(resolve, 5100))
+
 /** Whether two processes still serve the file, five seconds after what happened. */
 async function isServed(url: string, hosts: FastifyInstance[]) {
   elapsedMs += 5100
-  // The checker's memory runs by the real clock.
-  await new Promise((resolve) => setTimeout(resolve, 5100))
+  await rememberedGrantsEnd()
   return Promise.all(
     hosts.map(async (host) => (await host.inject({ url, headers: { range: 'bytes=0-9' } })).statusCode),
   )
@@ -115,8 +140,7 @@ async function isServed(url: string, hosts: FastifyInstance[]) {
 test('five seconds after a refund, a dispute, an overdue balance, a log-out or the end of access no process serves the file', async () => {
   const ends: Record<string, (player: Awaited<ReturnType<typeof givenPlayer>>) => Promise<unknown>> = {
     nothing: async () => null,
-    refund: ({ person }) =>
-      world.db.updateTable('enrolment').set({ state: 'cancelled' }).where('person_id', '=', person.personId).execute(),
+    refund: ({ person }) => endAccess(person.personId),
     dispute: ({ person }) =>
       world.db
         .updateTable('enrolment')

@@ -2,6 +2,7 @@
  * The files of lessons, by the token in their address (docs/contract.md §18): single byte ranges, a strong ETag, and no
  * part of a file in one answer that is longer than 8 MB where it was not encoded for streaming.
  */
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createGrantChecker } from '#features/lessons/playback/check-grant.ts'
 import { createMediaFinder, type MediaFile } from '#features/lessons/playback/find-media-file.ts'
@@ -10,7 +11,8 @@ import { sendRefusal } from '#http/mount.ts'
 import type { ByteRange } from '#platform/blobs/blobs.ts'
 
 type MediaRoute = { Params: { token: string; assetId: string; '*': string } }
-type StoredFile = Extract<MediaFile, { kind: 'blob' }>
+/** `isAllowed` asks whether the grant has not ended. */
+type StoredFile = Extract<MediaFile, { kind: 'blob' }> & { isAllowed(): Promise<boolean> }
 
 /** Bytes of a file that is served as it was uploaded, so that an ended grant stops it too. */
 const MAX_PART_BYTES = 8_000_000
@@ -31,7 +33,7 @@ export function mountMedia(app: FastifyInstance, deps: Deps): void {
     const file = grant.value.assetIds.has(assetId) ? await findFile(assetId, request.params['*']) : null
     if (!file) return sendRefusal(reply, request.id, { code: 'NOT_FOUND' })
     if (file.kind === 'text') return reply.type(file.contentType).send(file.text)
-    return sendBlob(deps, request, reply, file)
+    return sendBlob(deps, request, reply, { ...file, isAllowed: async () => (await check(token)).ok })
   })
 }
 
@@ -53,8 +55,22 @@ async function sendBlob({ blobs }: Deps, request: FastifyRequest, reply: Fastify
   reply.header('content-length', length)
   if (limited) reply.code(206).header('content-range', `bytes ${limited.start}-${limited.end}/${stat.size}`)
   if (request.method === 'HEAD') return reply.send()
+  if (!limited && stat.size > MAX_PART_BYTES) return reply.send(Readable.from(readParts(blobs, reply, file, stat.size)))
   const content = await blobs.get(file.key, limited ?? undefined)
   return content ? reply.send(content.stream) : sendRefusal(reply, request.id, { code: 'NOT_FOUND' })
+}
+
+/** A whole file. Asks again before each part, so that a download ends with its grant. */
+async function* readParts(blobs: Deps['blobs'], reply: FastifyReply, { key, isAllowed }: StoredFile, size: number) {
+  for (let start = 0; start < size; start += MAX_PART_BYTES) {
+    const isOpen = start === 0 || (await isAllowed())
+    const part = isOpen ? await blobs.get(key, { start, end: Math.min(start + MAX_PART_BYTES, size) - 1 }) : null
+    if (!part) {
+      reply.raw.destroy()
+      return
+    }
+    yield* part.stream
+  }
 }
 
 /**
