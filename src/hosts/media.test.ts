@@ -87,13 +87,10 @@ describe('a file', () => {
 
   test('that is downloaded whole stops when access ends', async () => {
     const { play, content, person } = await givenPlayer()
-    const { source } = await play()
     const host = createHost()
-    const address = await host.listen({ host: '127.0.0.1', port: 0 })
-    const whole = await fetch(address + source!.url)
-    expect(Buffer.from(await whole.arrayBuffer()).equals(content)).toBe(true)
-
-    const download = await new Promise<IncomingMessage>((resolve) => get(address + source!.url, resolve))
+    const url = (await host.listen({ host: '127.0.0.1', port: 0 })) + (await play()).source!.url
+    expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(content)).toBe(true)
+    const download = await new Promise<IncomingMessage>((resolve) => get(url, resolve))
     await endAccess(person.personId)
     await rememberedGrantsEnd()
     let received = 0

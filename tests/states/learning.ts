@@ -244,6 +244,4 @@ const LESSONS: State[] = [
   ),
 ]
 
-const CERTIFICATES: State[] = []
-
-export const LEARNING: State[] = [...HOME, ...COURSE_ROOM, ...LESSONS, ...CERTIFICATES]
+export const LEARNING: State[] = [...HOME, ...COURSE_ROOM, ...LESSONS]
