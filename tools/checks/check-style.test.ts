@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findStyleFaults } from './check-style.ts'
+import { findFullFolders, findStyleFaults } from './check-style.ts'
 
 test.each([
   ['a file of more than 300 lines', 'x\n'.repeat(301), 'has 301 lines'],
@@ -18,4 +18,10 @@ test('300 lines, a suppression with a reason and the path /enrollment-terms are 
       `// biome-${'ignore'} lint/style: the vendor's own name\n'/en${'roll'}ment-terms'\n${'x\n'.repeat(298)}`,
     ),
   ).toEqual([])
+})
+
+test('a folder has at most 25 files, tests aside', () => {
+  const files = Array.from({ length: 25 }, (_, at) => `src/ui/part-${at}.tsx`)
+  expect(findFullFolders([...files, 'src/ui/part-1.test.tsx', 'src/ui/frame/mark.tsx'])).toEqual([])
+  expect(findFullFolders([...files, 'src/ui/one-more.css'])).toEqual(['src/ui has 26 files: 25 is the most'])
 })

@@ -1,8 +1,13 @@
-/** Fails on faults that a formatter does not find: long files, suppressions without a reason, spellings, references. */
+/**
+ * Fails on faults that a formatter does not find: long files, full folders, suppressions without a reason, spellings,
+ * references.
+ */
 import { globSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { findReferenceFaults } from './check-references.ts'
 
 const MAX_LINES = 300
+const MAX_FILES = 25
 
 type Rule = { pattern: RegExp; message: string }
 
@@ -21,6 +26,17 @@ export function findStyleFaults(file: string, text: string): string[] {
   return [...tooLong, ...RULES.filter((rule) => rule.pattern.test(text)).map((rule) => `${file} ${rule.message}`)]
 }
 
+/** @param files of `src` and `tools`; tests do not count */
+export function findFullFolders(files: readonly string[]): string[] {
+  const counts = Map.groupBy(
+    files.filter((file) => !/\.test\.tsx?$/.test(file)),
+    dirname,
+  )
+  return [...counts].flatMap(([folder, { length }]) =>
+    length > MAX_FILES ? [`${folder} has ${length} files: ${MAX_FILES} is the most`] : [],
+  )
+}
+
 if (import.meta.main) {
   const code = globSync(['{src,tools,tests,migrations}/**/*.{ts,tsx,cjs,css,sql}', '*.ts'])
   const documents = globSync(['{content,docs}/**/*.{md,yaml}', '*.md'])
@@ -28,6 +44,7 @@ if (import.meta.main) {
   const styled = code.filter((file) => !file.includes('.gen.'))
   const cited = [...code, ...documents].filter((file) => file !== 'tools/checks/check-references.test.ts')
   const faults = [
+    ...findFullFolders(code.filter((file) => /^(src|tools)\//.test(file))),
     ...styled.flatMap((file) => findStyleFaults(file, read(file))),
     ...cited.flatMap((file) => findReferenceFaults(file, read(file))),
   ]

@@ -17,9 +17,9 @@ import styles from './lesson-stage.module.css'
 import { LessonTitle } from './lesson-title.tsx'
 import { LiveLesson } from './live-lesson.tsx'
 import { MediaStage } from './media-stage.tsx'
-import { Notes } from './notes.tsx'
+import { Notes } from './notes/notes.tsx'
+import { useNoteSecond } from './notes/use-note-second.ts'
 import { StatePanel } from './state-panel.tsx'
-import { useNoteSecond } from './use-note-second.ts'
 import { useTargets } from './use-targets.ts'
 
 type Props = {

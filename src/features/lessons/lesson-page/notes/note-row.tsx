@@ -1,8 +1,8 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { formatClock, formatSpokenTime } from '../player/controls/format-clock.ts'
-import type { NoteView } from '../wire/notes.ts'
+import { formatClock, formatSpokenTime } from '../../player/controls/format-clock.ts'
+import type { NoteView } from '../../wire/notes.ts'
 import styles from './notes.module.css'
 
 type Props = {
