@@ -1,12 +1,19 @@
-/** A learner's course, on the demo's real clips: bought, begun, continued on another device, and finished. */
+/** A learner's course, on the demo's real clips: bought, played on two devices, finished, and closed in mid-film. */
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { readConfig } from '#config.ts'
+import { createToolDeps } from '../../tools/tool-deps.ts'
 import { test } from '../support/browser-test.ts'
+import { logInForTokens } from '../world/demo-visitor.ts'
 import { linkIn, newestMail } from '../world/mailbox.ts'
+import type { RunningServer } from '../world/server.ts'
 
 const EMAIL = 'lena.ortiz@understudy.test'
 const PASSWORD = 'eleven quiet lanterns'
 const LESSON = '/portal/courses/mcom/lessons/first-seconds'
+
+let orderId: string
 
 test('a buyer starts the course by keyboard, goes on at the same second on a phone, and finishes it', async ({
   server,
@@ -53,6 +60,84 @@ test('a buyer starts the course by keyboard, goes on at the same second on a pho
   await newestMail(server.url, EMAIL, /Your certificate for Mobile content creator/)
 }, 120_000)
 
+test('access that ends in mid-film stops the film: an overdue balance leads to the payment, a refund says what ended', async ({
+  server,
+  page,
+  browser,
+}) => {
+  browser.allowedFaults.push(/status of 40[23]/)
+  const showsOverdue = async () => {
+    await hasStopped(page, 'The first three seconds')
+    await page.getByText('A payment is overdue').waitFor()
+    expect(await page.getByRole('link', { name: 'Pay the balance' }).getAttribute('href')).toBe(`/order/${orderId}`)
+  }
+  await playFromStart(page)
+  await setOverdue(server, true)
+  await page.keyboard.press('ArrowLeft')
+  await showsOverdue()
+
+  await setOverdue(server, false)
+  await page.goto(LESSON)
+  const play = page.getByRole('button', { name: /^Play:/ })
+  await play.waitFor()
+  await setOverdue(server, true)
+  await play.click()
+  await showsOverdue()
+
+  await setOverdue(server, false)
+  await playFromStart(page)
+  await refund(server)
+  await page.keyboard.press('ArrowLeft')
+  await hasStopped(page, 'Your enrolment has ended')
+  await page.getByText('The course is closed to you.').waitFor()
+}, 60_000)
+
+/** Plays long enough for a report, which the next seek sends. */
+async function playFromStart(page: Page): Promise<void> {
+  await page.goto(LESSON)
+  await page.getByRole('button', { name: /^Play:/ }).click()
+  await playsPast(page, 0)
+  await page.keyboard.press('0')
+  await playsPast(page, 2.5)
+}
+
+/** The reason follows a refused report within seconds: sooner than the next report and the end of the film. */
+async function hasStopped(page: Page, heading: string): Promise<void> {
+  await page.locator('video').waitFor({ state: 'detached', timeout: 8000 })
+  const focused = page.getByRole('heading', { name: heading, level: 1 })
+  await expect.poll(() => focused.evaluate((element) => element === document.activeElement)).toBe(true)
+}
+
+/** No clock of a running server can be turned, so the order is paused in the database. */
+async function setOverdue(server: RunningServer, isOverdue: boolean): Promise<void> {
+  const { db, close } = await createToolDeps(readConfig({ MODE: 'demo', DATA_DIR: server.dataDir }))
+  const now = new Date()
+  const overdue = { payment_type: 'deposit', deposit_minor: 100, balance_due_at: now, paused_at: now } as const
+  const paid = { payment_type: 'full', deposit_minor: null, balance_due_at: null, paused_at: null } as const
+  try {
+    await db
+      .updateTable('orders')
+      .set(isOverdue ? overdue : paid)
+      .where('id', '=', orderId)
+      .execute()
+  } finally {
+    await close()
+  }
+}
+
+async function refund(server: RunningServer): Promise<void> {
+  const { token } = await logInForTokens(server.url, 'admin')
+  const address = `${server.url}/api/v1/orders/${orderId}`
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'idempotency-key': randomUUID(),
+  }
+  const { data } = await (await fetch(address, { headers })).json()
+  const body = JSON.stringify({ lines: [{ lineId: data.lines[0].lineId }], reason: 'She changed her mind' })
+  expect((await fetch(`${address}/refunds`, { method: 'POST', headers, body })).status).toBe(200)
+}
+
 async function buyCourse(page: Page): Promise<void> {
   await page.goto('/checkout/MCOM')
   const form = page.locator('main')
@@ -65,6 +150,7 @@ async function buyCourse(page: Page): Promise<void> {
   await page.getByLabel('Security code').fill('123')
   await page.getByRole('button', { name: /^Pay/ }).click()
   await page.waitForURL('**/order/*', { timeout: 30_000 })
+  orderId = new URL(page.url()).pathname.split('/').at(-1)!
 }
 
 async function logIn(page: Page): Promise<void> {

@@ -109,7 +109,7 @@ function dropOverrides(text: string): string {
   return text.replace(/\{\\[^{}]*\}/g, '')
 }
 
-/** What remains can form a new one, as in `{{\\b}\\b}`. */
+/** The rest can form a new override, as in `{{\\b}\\b}`. */
 function dropEveryOverride(text: string): string {
   const rest = cleanCueText(dropOverrides(text))
   return rest === text ? text : dropEveryOverride(rest)

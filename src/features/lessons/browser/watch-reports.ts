@@ -5,11 +5,15 @@ import { callReportWatched } from '../calls.ts'
 import type { PlayedPart } from '../player/player-props.ts'
 import { createReportQueue, type PlayedReport, type ReportQueue } from '../player/reports/report-queue.ts'
 import type { ReportedProgress } from '../wire/lesson.ts'
+import { isAccessClosed } from './is-access-closed.ts'
 
 type Reporter = { personId: string; as: SignedInAudience }
 type PlayedAsset = { lessonId: string; assetId: string }
 
-const listeners = new Set<(progress: ReportedProgress) => void>()
+/** `onClosed`: a report of that lesson was refused, because the person's access is closed. */
+type ReportListener = { onProgress(progress: ReportedProgress): void; onClosed(lessonId: string): void }
+
+const listeners = new Set<ReportListener>()
 let current: { personId: string; queue: ReportQueue } | null = null
 
 /** Stores the report at once and sends it. A report of a page that is being closed waits for no other tab. */
@@ -26,7 +30,7 @@ export function sendWaitingReports(reporter: Reporter): void {
   if (queue.count() > 0) void queue.flush()
 }
 
-export function watchReportedProgress(listener: (progress: ReportedProgress) => void): () => void {
+export function watchReports(listener: ReportListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -41,7 +45,10 @@ function getQueue({ personId, as }: Reporter): ReportQueue {
       send: async (reports) => {
         const response = await callReportWatched(client, as, { reports: reports.map(toBody) })
         if (response.error === null) {
-          for (const progress of response.data.data.lessons) for (const listener of listeners) listener(progress)
+          for (const progress of response.data.data.lessons)
+            for (const listener of listeners) listener.onProgress(progress)
+        } else if (isAccessClosed(response.errorCode)) {
+          for (const { lessonId } of reports) for (const listener of listeners) listener.onClosed(lessonId)
         }
         return response.status
       },

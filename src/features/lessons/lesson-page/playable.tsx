@@ -1,7 +1,7 @@
 import { type Ref, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import type { SignedInAudience } from '#http/client.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
-import { reportPlayed, sendWaitingReports, watchReportedProgress } from '../browser/watch-reports.ts'
+import { reportPlayed, sendWaitingReports, watchReports } from '../browser/watch-reports.ts'
 import type { PlayerHandle, PlayerProps } from '../player/player-props.ts'
 import { StartCard } from '../player/start-card.tsx'
 import styles from './media-stage.module.css'
@@ -78,9 +78,14 @@ function useReports({ personId, as, lessonId, isComplete, isTeacher, onChange }:
   })
   useEffect(() => {
     if (!isTeacher) sendWaitingReports({ personId, as })
-    return watchReportedProgress((reported) => {
-      if (reported.lessonId !== lessonId || !reported.completedAt || latest.current.isComplete) return
-      latest.current.onChange()
+    return watchReports({
+      onProgress(reported) {
+        if (reported.lessonId !== lessonId || !reported.completedAt || latest.current.isComplete) return
+        latest.current.onChange()
+      },
+      onClosed(closedId) {
+        if (closedId === lessonId) latest.current.onChange()
+      },
     })
   }, [personId, as, lessonId, isTeacher])
 }

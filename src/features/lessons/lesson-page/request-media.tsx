@@ -1,4 +1,5 @@
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { isAccessClosed } from '../browser/is-access-closed.ts'
 import type { callPlayLesson } from '../calls.ts'
 import type { GrantOutcome } from '../player/player-props.ts'
 import { toPlayerMedia } from '../player/to-player-media.ts'
@@ -7,7 +8,10 @@ import styles from './refusal.module.css'
 
 type PlayResponse = Awaited<ReturnType<typeof callPlayLesson>>
 
-/** `onChange` loads the page again, which shows why the lesson or recording is closed now. */
+/**
+ * `onChange` loads the page again, which shows why the lesson or recording is closed now. It is called at once when
+ * access is closed; other refusals offer it to the person.
+ */
 export async function requestMedia(play: () => Promise<PlayResponse>, onChange: () => void): Promise<GrantOutcome> {
   const response = await play()
   if (response.error === null) {
@@ -15,6 +19,7 @@ export async function requestMedia(play: () => Promise<PlayResponse>, onChange: 
     return media ? { media } : { refusal: <Refusal text="This lesson has no file to play." onRetry={onChange} /> }
   }
   if (response.status === 0 || response.status >= 500) return null
+  if (isAccessClosed(response.errorCode)) onChange()
   const { percent, payUrl } = readDetails(response.data)
   return {
     refusal: (
