@@ -12,10 +12,13 @@ const islands: Plugin = {
     if (name !== 'client') return
     return {
       build: {
-        // Parts of an app page that appear later need few extra files, and their list would be in every script.
+        // Parts of an app page that appear later need few extra files, and their list would be in every script. The
+        // player of a preview needs many, and their list would be in every document's script.
         modulePreload: {
-          resolveDependencies: (_file, needed, { hostId }) =>
-            /island/.test(hostId) ? needed : needed.filter((file) => file.endsWith('.css')),
+          resolveDependencies: (file, needed, { hostId }) =>
+            /island/.test(hostId) && !file.includes('start-preview')
+              ? needed
+              : needed.filter((one) => one.endsWith('.css')),
         },
         rollupOptions: {
           input: ['./src/islands.ts'],

@@ -37,15 +37,14 @@ for (const eventName of ['pointermove', 'scroll', ...FIRST_TOUCH])
 
 /** Loads the player of a preview lesson when its button is pressed. */
 async function playPreview({ target }: Event): Promise<void> {
-  const stage = (target as Element).closest<HTMLElement>('[data-preview]')
   const button = (target as Element).closest('[data-preview] button')
-  if (!stage || button?.getAttribute('aria-busy') !== 'false') return
-  button.setAttribute('aria-busy', 'true')
+  if (button?.ariaBusy !== 'false') return
+  button.ariaBusy = 'true'
   try {
     const { startPreview } = await import('./features/lessons/browser/start-preview.tsx')
-    startPreview(stage)
+    startPreview(button.closest<HTMLElement>('[data-preview]')!)
   } catch (error) {
-    button.setAttribute('aria-busy', 'false')
+    button.ariaBusy = 'false'
     throw error
   }
 }

@@ -1,6 +1,7 @@
 /** Lessons and sessions of a test's course. */
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { LessonKind } from '#domain/learning/lesson.ts'
+import { insertStoredAssets } from '#features/media/queries/assets.ts'
 import type { Deps } from '#http/deps.ts'
 import { originalKey } from '#platform/blobs/blob-keys.ts'
 
@@ -120,23 +121,20 @@ export async function givenStoredVideo(
   { bytes = 20_000_000, durationMs = 60_000 } = {},
 ): Promise<{ assetId: string; content: Buffer }> {
   const content = randomBytes(bytes)
-  const { id } = await db
-    .insertInto('asset')
-    .values({
-      owner_kind: 'course',
-      course_code: coursePrefix,
-      kind: 'video',
-      state: 'ready',
-      filename: 'lesson.mp4',
-      content_type: 'video/mp4',
-      bytes,
-      sha256: createHash('sha256').update(content).digest(),
-      duration_ms: durationMs,
-      width: 640,
-      height: 360,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = randomUUID()
+  const asset = {
+    id,
+    courseCode: coursePrefix,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    kind: 'video' as const,
+    filename: 'lesson.mp4',
+    contentType: 'video/mp4',
+    bytes,
+    durationMs,
+    width: 640,
+    height: 360,
+  }
+  await db.transaction().execute((tx) => insertStoredAssets(tx, coursePrefix, [{ asset, state: 'ready' }]))
   await blobs.put(originalKey(id), content)
   await db.insertInto('asset_reference').values({ asset_id: id, source: 'lesson', source_key: lessonId }).execute()
   await db.updateTable('lesson').set({ asset_id: id }).where('id', '=', lessonId).execute()
