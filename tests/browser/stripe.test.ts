@@ -36,6 +36,8 @@ async function startCheckout(page: Page, email: string): Promise<void> {
   await page.goto('/checkout/MCOM')
   await page.locator('main [name="email"]').fill(email)
   await page.locator('main [name="name"]').fill('Ada Stripe')
+  // The card form moves what is below it when it appears, and a click would miss.
+  await page.locator('main div[aria-busy="false"]').waitFor({ state: 'attached' })
   await page.locator('main [name="terms"]').check()
 }
 
