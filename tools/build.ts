@@ -3,8 +3,10 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 
 const ROOT = join(import.meta.dirname, '..')
 const MARK = join(ROOT, 'build/.sources')
@@ -44,19 +46,21 @@ export async function build(): Promise<void> {
   }
   const [code] = await once(child, 'close')
   if (code !== 0) throw new Error(`The build failed:\n${output}`)
-  compressAssets()
+  await compressAssets()
   mkdirSync(dirname(MARK), { recursive: true })
   writeFileSync(MARK, hash)
 }
 
-/** Compresses once at the highest level, so that no request waits for it. */
-function compressAssets(): void {
-  for (const file of globSync('build/client/assets/*.{js,css,svg}', { cwd: ROOT })) {
-    const path = join(ROOT, file)
-    const text = readFileSync(path)
-    writeFileSync(`${path}.br`, brotliCompressSync(text))
-    writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }))
-  }
+/** Compresses once at the highest level, on all cores, so that no request waits for it. */
+async function compressAssets(): Promise<void> {
+  const paths = globSync('build/client/assets/*.{js,css,svg}', { cwd: ROOT }).map((file) => join(ROOT, file))
+  await Promise.all(
+    paths.map(async (path) => {
+      const text = await readFile(path)
+      await writeFile(`${path}.br`, await promisify(brotliCompress)(text))
+      await writeFile(`${path}.gz`, await promisify(gzip)(text, { level: 9 }))
+    }),
+  )
 }
 
 function readMark(): string | null {
