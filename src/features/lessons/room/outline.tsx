@@ -49,9 +49,9 @@ function ModuleHeader({ module, zone, courseCode }: { module: RoomModule; zone: 
   const minutes = lessons.reduce((sum, lesson) => sum + lesson.minutes, 0)
   return (
     <header>
-      <h3 id={`module-${module.key}`}>
+      <h2 id={`module-${module.key}`}>
         {title} {module.kind === 'pro' && <Chip tone="pro">Pro</Chip>}
-      </h3>
+      </h2>
       <p>
         {release.state === 'open' ? (
           <>
@@ -119,7 +119,7 @@ function Withdrawn({ lessons, courseCode }: { lessons: CourseRoom['withdrawn']; 
   return (
     <section className={styles.module} aria-labelledby="withdrawn">
       <header>
-        <h3 id="withdrawn">No longer in the course</h3>
+        <h2 id="withdrawn">No longer in the course</h2>
         <p>Your notes stay here</p>
       </header>
       <ol>
