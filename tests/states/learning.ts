@@ -77,7 +77,13 @@ const search = (words: string) => async (page: Page) => {
   await press(page, 'Search')
 }
 
+const openMenu: Prepare = async (page) => {
+  const more = page.getByRole('button', { name: 'More', exact: true })
+  if (await more.isVisible()) await more.click()
+}
+
 const HOME: State[] = [
+  home('portal, menu of the phone open', 'My courses', undefined, openMenu),
   home(
     'portal, everything due',
     'Pay the balance',

@@ -4,5 +4,5 @@ import type { Navigation } from '#features/app-shell/navigation.ts'
 export const ADMIN_NAVIGATION: Navigation = [
   { label: 'Orders', path: '/portal/orders', Icon: ReceiptText, access: 'admin' },
   { label: 'Inbox', path: '/portal/inbox', Icon: Inbox, access: 'admin' },
-  { label: 'Audit log', path: '/portal/audit-log', Icon: ScrollText, access: 'admin', isDesktopOnly: true },
+  { label: 'Audit log', path: '/portal/audit-log', Icon: ScrollText, access: 'admin', isPhoneExtra: true },
 ]

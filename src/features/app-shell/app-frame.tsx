@@ -11,7 +11,8 @@ import { StepUpDialog } from '#features/accounts/parts/step-up-dialog.tsx'
 import styles from './app-frame.module.css'
 import { EntryLink, HomeLink, SessionSwitch } from './app-links.tsx'
 import { logOut } from './log-out.ts'
-import { getAccess, listEntries, listPhoneEntries, type Navigation } from './navigation.ts'
+import { getAccess, listEntries, type Navigation } from './navigation.ts'
+import { PhoneBar } from './phone-bar.tsx'
 
 export function AppFrame({ navigation, children }: { navigation: Navigation; children: ReactNode }) {
   useScrollRestoration()
@@ -59,15 +60,7 @@ export function AppFrame({ navigation, children }: { navigation: Navigation; chi
       <main className={styles[width]} id="content" ref={main} aria-busy={isLoading}>
         {children}
       </main>
-      <nav className={styles.tabs} aria-label="Portal, phone">
-        {listPhoneEntries(navigation, session).map((entry) => (
-          <EntryLink key={entry.label} entry={entry} session={session} size={22} />
-        ))}
-        {session.hasBoth && <SessionSwitch session={session} size={22} />}
-        <button type="button" onClick={handleLogOut}>
-          <LogOut size={22} /> Log out
-        </button>
-      </nav>
+      <PhoneBar navigation={navigation} session={session} onLogOut={handleLogOut} />
       {person && <StepUpDialog />}
     </div>
   )

@@ -20,20 +20,20 @@ test('the menu has the entries of the session, and the studio for the people who
   expect(labels(listEntries(NAVIGATION, admin))).toEqual(['Home', 'Orders', 'Inbox', 'Audit log', 'Studio', 'Settings'])
 })
 
-test('the phone bar has at most five entries with the log-out button and the switch', () => {
-  expect(labels(listPhoneEntries(NAVIGATION, admin))).toEqual(['Home', 'Orders', 'Inbox', 'Settings'])
-  expect(labels(listPhoneEntries(NAVIGATION, { ...admin, hasBoth: true }))).toEqual(['Home', 'Orders', 'Inbox'])
-  expect(labels(listPhoneEntries(NAVIGATION, { ...learner, isTeacher: true }))).toEqual([
-    'Home',
-    'Calendar',
-    'Studio',
-    'Settings',
-  ])
-  for (const isTeacher of [false, true]) {
-    const both = listPhoneEntries(NAVIGATION, { as: 'learner', hasBoth: true, isTeacher })
-    expect(both.length).toBeLessThanOrEqual(3)
-    expect(labels(both)).toContain('Settings')
+test('the phone bar has four entries, and its button "More" leads to every other one', () => {
+  const list = (session: Parameters<typeof listPhoneEntries>[1]) => {
+    const { bar, more } = listPhoneEntries(NAVIGATION, session)
+    return [labels(bar), labels(more)]
   }
+  expect(list(learner)).toEqual([['Home', 'Calendar', 'All courses', 'Certificates'], ['Settings']])
+  expect(list({ ...learner, isTeacher: true })).toEqual([
+    ['Home', 'Calendar', 'Studio', 'All courses'],
+    ['Certificates', 'Settings'],
+  ])
+  expect(list(admin)).toEqual([
+    ['Home', 'Orders', 'Inbox', 'Studio'],
+    ['Audit log', 'Settings'],
+  ])
 })
 
 test('every entry leads to a page of the layout, and the gate asks for the access that the route declares', () => {

@@ -8,9 +8,7 @@ export type NavigationEntry = {
   path: string
   Icon: ComponentType<{ size: number }>
   access: AppAccess
-  /** Not in the phone bar. */
-  isDesktopOnly?: boolean
-  /** In the phone bar only if all entries fit; the last such entry goes first. */
+  /** In the phone bar only if the other entries leave a place. */
   isPhoneExtra?: boolean
   /** Only for people who teach a course, and for admins. */
   isForTeachers?: boolean
@@ -21,8 +19,8 @@ export type NavigationEntry = {
 export type Navigation = readonly NavigationEntry[]
 
 export const HOME_PATH = '/portal'
-/** With the log-out button. */
-const PHONE_BAR_SIZE = 5
+/** Beside the button "More". */
+const PHONE_BAR_SIZE = 4
 
 /** `isTeacher`: the person has a role in a course. */
 export type NavigationSession = AppSession & { isTeacher: boolean }
@@ -37,16 +35,16 @@ export function listEntries(
   )
 }
 
-/** The first entries that fit in the phone bar beside the log-out button and, with both sessions, the switch. */
-export function listPhoneEntries(navigation: Navigation, session: NavigationSession): NavigationEntry[] {
-  const size = PHONE_BAR_SIZE - (session.hasBoth ? 2 : 1)
-  const entries = listEntries(navigation, session).filter(({ isDesktopOnly }) => !isDesktopOnly)
-  while (entries.length > size) {
-    const extra = entries.findLastIndex(({ isPhoneExtra }) => isPhoneExtra)
-    // Without an extra entry, -1 removes the last one.
-    entries.splice(extra, 1)
-  }
-  return entries
+/** The places of the phone bar, and the entries that its button "More" opens. */
+export function listPhoneEntries(
+  navigation: Navigation,
+  session: Pick<NavigationSession, 'as' | 'isTeacher'>,
+): { bar: NavigationEntry[]; more: NavigationEntry[] } {
+  const entries = listEntries(navigation, session)
+  const bar = entries
+    .toSorted((a, b) => Number(a.isPhoneExtra ?? false) - Number(b.isPhoneExtra ?? false))
+    .slice(0, PHONE_BAR_SIZE)
+  return { bar: entries.filter((entry) => bar.includes(entry)), more: entries.filter((entry) => !bar.includes(entry)) }
 }
 
 /** The access of a page of the app: that of the entry with the longest matching path. */

@@ -8,6 +8,5 @@ export const CERTIFICATE_NAVIGATION: Navigation = [
     path: MY_CERTIFICATES_PATH,
     Icon: Award,
     access: 'learner',
-    isPhoneExtra: true,
   },
 ]

@@ -12,5 +12,4 @@ export const CATALOGUE_ENTRY: NavigationEntry = {
   Icon: Clapperboard,
   access: 'learner',
   isDocument: true,
-  isPhoneExtra: true,
 }

@@ -8,6 +8,5 @@ export const STUDIO_NAVIGATION: Navigation = [
     Icon: GraduationCap,
     access: 'everyone',
     isForTeachers: true,
-    isPhoneExtra: true,
   },
 ]
