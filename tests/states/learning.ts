@@ -60,6 +60,7 @@ const asLearner =
     path,
     as: 'learner',
     ...(before && { before }),
+    ...(before === unanswered && { isLoading: true }),
     async after(page) {
       await act?.(page)
       await sees(page, shown)
@@ -77,13 +78,13 @@ const search = (words: string) => async (page: Page) => {
   await press(page, 'Search')
 }
 
-const openMenu: Prepare = async (page) => {
+const pressMore: Prepare = async (page) => {
   const more = page.getByRole('button', { name: 'More', exact: true })
   if (await more.isVisible()) await more.click()
 }
 
 const HOME: State[] = [
-  home('portal, menu of the phone open', 'My courses', undefined, openMenu),
+  home('portal, menu of the phone open', 'My courses', undefined, pressMore),
   home(
     'portal, everything due',
     'Pay the balance',

@@ -12,6 +12,8 @@ export type State = {
   site?: TestSiteName
   as?: Person
   withoutScripts?: true
+  /** A call of the page stays unanswered, so its network is never idle. */
+  isLoading?: true
   /** Prepares the browser before the page opens. */
   before?: (page: Page, known: Known) => Promise<unknown>
   /** Acts on the page like a person. */

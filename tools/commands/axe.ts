@@ -108,7 +108,7 @@ async function showState({ servers, tokens }: AxeRun, context: BrowserContext, s
   const page = await context.newPage()
   await state.before?.(page, known)
   const path = typeof state.path === 'string' ? state.path : state.path(known)
-  await page.goto(known.url + path, { waitUntil: 'networkidle' })
+  await page.goto(known.url + path, { waitUntil: state.isLoading ? 'load' : 'networkidle' })
   await state.after?.(page)
   return page
 }
