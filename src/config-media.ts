@@ -49,7 +49,7 @@ export const mediaSettings = {
   QUOTA_COURSE: size
     .default('50 GB')
     .describe(
-      'Uploaded files of one course together, without what is made from them. An admin may change it for a course.',
+      'Uploaded files of one course together, without what is made from them. For one course, the column `quota_bytes` of the table `course_storage` overrides it.',
     ),
   EMBED_ORIGINS: origins
     .default([])

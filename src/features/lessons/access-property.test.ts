@@ -210,4 +210,4 @@ test('a lesson opens exactly if the rules of access and release allow it', async
   }
   // Each outcome occurs, so that the law says something about each.
   expect([...outcomes.keys()].toSorted()).toEqual([...Object.values(CODES).map(String), 'LESSON_NOT_OPEN'].toSorted())
-}, 120_000)
+})
