@@ -1,5 +1,5 @@
 /** Writes the e-mails about the files of a course, once each, to the uploader and the creator. */
-import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
+import { enqueueOptionalMail } from '#features/mailing/enqueue-optional-mail.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { mediaFailedMail, storageNearlyFullMail } from './mail/media-mails.ts'
@@ -14,8 +14,9 @@ export async function writeFailedEmails(deps: Deps, assetId: string): Promise<vo
   const recipients = await listRecipients(deps.db, courseCode, asset.createdBy)
   await transact(deps.db, async (tx) => {
     for (const { personId, name, email } of recipients) {
-      const mail = mediaFailedMail(deps.config, { name, courseCode, courseTitle, filename, fault })
-      await enqueueMail(tx, deps.jobs, { dedupeKey: `media.failed:${personId}:${assetId}`, to: email, ...mail })
+      const content = mediaFailedMail(deps.config, { name, courseCode, courseTitle, filename, fault })
+      const person = { id: personId, email }
+      await enqueueOptionalMail(deps, tx, { kind: 'media.failed', person, about: assetId, content })
     }
   })
 }
@@ -27,9 +28,9 @@ export async function writeNearlyFullEmails(deps: Deps, use: StorageUse): Promis
   const recipients = await listRecipients(deps.db, courseCode, use.personId)
   await transact(deps.db, async (tx) => {
     for (const { personId, name, email } of recipients) {
-      const dedupeKey = `storage.nearly-full:${personId}:${courseCode}`
-      const mail = storageNearlyFullMail(deps.config, { name, courseCode, courseTitle, percent })
-      await enqueueMail(tx, deps.jobs, { dedupeKey, to: email, ...mail })
+      const content = storageNearlyFullMail(deps.config, { name, courseCode, courseTitle, percent })
+      const person = { id: personId, email }
+      await enqueueOptionalMail(deps, tx, { kind: 'storage.nearly-full', person, about: courseCode, content })
     }
   })
 }
