@@ -1266,6 +1266,15 @@ create table public.offer (
 CREATE INDEX offer_cohort ON public.offer USING btree (cohort_code, "position");
 CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON offer FOR EACH ROW EXECUTE FUNCTION notify_page_change();
 
+-- The last e-mail about newly opened lessons that a person got.
+create table public.opened_digest (
+  person_id uuid not null,
+  -- The e-mail named the lessons that opened up to then.
+  announced_until timestamp with time zone not null,
+  PRIMARY KEY (person_id),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
+);
+
 -- The lines of an invoice. They sum to the total of the order.
 create table public.order_line (
   id uuid default uuidv7() not null,

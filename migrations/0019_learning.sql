@@ -144,3 +144,10 @@ create table mail_opt_out (
   primary key (person_id, kind)
 );
 comment on table mail_opt_out is 'Kinds of e-mail that a person turned off.';
+
+create table opened_digest (
+  person_id uuid primary key references person on delete cascade,
+  announced_until timestamptz not null
+);
+comment on table opened_digest is 'The last e-mail about newly opened lessons that a person got.';
+comment on column opened_digest.announced_until is 'The e-mail named the lessons that opened up to then.';

@@ -99,17 +99,48 @@ function getStart(release: Release, now: Date): number {
 
 const countNeeds = (release: Release): number => (release.state === 'closed' ? release.needs.length : 0)
 
+export type OpeningRule = Extract<ReleaseRule, { kind: 'on-date' | 'after-days' }>
+
+/**
+ * The opening by a date rule. Null: the cohort has no date yet. docs/contract.md §11.
+ *
+ * @throws RangeError for an impossible date and an unknown zone
+ */
+export function getOpeningDate(
+  rule: OpeningRule,
+  facts: Pick<ReleaseFacts, 'delivery' | 'timezoneId' | 'enrolledAt' | 'firstSessionAt'>,
+): Date | null {
+  if (rule.kind === 'on-date') return toOpeningInstant(rule.localStart, facts.timezoneId)
+  const start = facts.delivery === 'on-demand' ? facts.enrolledAt : facts.firstSessionAt
+  return start && startOfLaterDay(start, rule.days, facts.timezoneId)
+}
+
+/**
+ * The opening of a lesson by the date rules of the lesson and its module. Null without one, and if the start of a
+ * session opens the lesson later.
+ *
+ * @throws RangeError for an impossible date and an unknown zone
+ */
+export function getOpeningByDate(lesson: ReleaseLesson, module: ReleaseModule, facts: ReleaseFacts): Date | null {
+  const rules = [lesson.release, module.release]
+  const dates = rules.filter(isOpeningRule).map((rule) => getOpeningDate(rule, facts))
+  const sessions = rules.flatMap((rule) =>
+    rule.kind === 'with-session' ? [getSessionStart(rule.lessonId, facts)] : [],
+  )
+  const [opensAt, sessionAt] = [getLatest(dates), getLatest(sessions)]
+  return dates.length > 0 && opensAt && (sessions.length === 0 || (sessionAt && sessionAt <= opensAt)) ? opensAt : null
+}
+
+const isOpeningRule = (rule: ReleaseRule): rule is OpeningRule => rule.kind === 'on-date' || rule.kind === 'after-days'
+
 /** @param index position in course order of the lesson, or of the module's first lesson */
 function findOpening(rule: ReleaseRule, index: number, facts: ReleaseFacts, progress: ReleaseProgress): Opening {
   switch (rule.kind) {
     case 'at-once':
       return { needs: [] }
     case 'on-date':
-      return { opensAt: toOpeningInstant(rule.localStart, facts.timezoneId) }
-    case 'after-days': {
-      const start = facts.delivery === 'on-demand' ? facts.enrolledAt : facts.firstSessionAt
-      return { opensAt: start && startOfLaterDay(start, rule.days, facts.timezoneId) }
-    }
+    case 'after-days':
+      return { opensAt: getOpeningDate(rule, facts) }
     case 'after-previous': {
       const previous = facts.lessons
         .slice(0, Math.max(0, index))
@@ -117,8 +148,12 @@ function findOpening(rule: ReleaseRule, index: number, facts: ReleaseFacts, prog
       return { needs: previous && !progress.completedIds.has(previous.lessonId) ? [toNeed(previous)] : [] }
     }
     case 'with-session':
-      return { opensAt: facts.sessions.get(rule.lessonId)?.startsAt ?? facts.lastSessionEndsAt }
+      return { opensAt: getSessionStart(rule.lessonId, facts) }
   }
+}
+
+function getSessionStart(lessonId: string, { sessions, lastSessionEndsAt }: ReleaseFacts): Date | null {
+  return sessions.get(lessonId)?.startsAt ?? lastSessionEndsAt
 }
 
 /** Withdrawn prerequisites are not in the course order, so they bind nobody. */

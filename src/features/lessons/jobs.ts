@@ -2,6 +2,7 @@
 import type { Deps } from '#http/deps.ts'
 import { checkEndedCohorts, handleCourseChange } from './check-completions.ts'
 import { type AccessChange, writeAccessChange, writeEndingEmails } from './write-access-mails.ts'
+import { writeOpenedEmails } from './write-opened-mails.ts'
 
 export async function lessonsJobs(deps: Deps): Promise<void> {
   const { jobs } = deps
@@ -11,4 +12,6 @@ export async function lessonsJobs(deps: Deps): Promise<void> {
   await jobs.work('access.changed', (change: AccessChange) => writeAccessChange(deps, change))
   await jobs.work('access.ending', () => writeEndingEmails(deps))
   await jobs.schedule('access.ending', '37 * * * *')
+  await jobs.work('lesson.opened', () => writeOpenedEmails(deps))
+  await jobs.schedule('lesson.opened', '3 * * * *')
 }

@@ -1101,6 +1101,14 @@ export interface Offer {
   price_minor: number;
 }
 
+export interface OpenedDigest {
+  /**
+   * The e-mail named the lessons that opened up to then.
+   */
+  announced_until: Date;
+  person_id: string;
+}
+
 export interface OrderLine {
   /**
    * Price after the discount, in minor units.
@@ -1921,6 +1929,7 @@ export interface DB {
   media_step: MediaStep;
   module: Module;
   offer: Offer;
+  opened_digest: OpenedDigest;
   order_line: OrderLine;
   orders: Orders;
   passkey: Passkey;

@@ -1,4 +1,4 @@
-/** The statements that find who gets an e-mail about access. Only proved addresses with an active enrolment are found. */
+/** The statements that find who gets an e-mail about access and lessons. Only proved addresses with an active enrolment are found. */
 import { type NotNull, sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 
@@ -59,5 +59,64 @@ export function listEndingSoon(db: Db, { from, until }: { from: Date; until: Dat
       ),
     )
     .$narrowType<{ access_ends_at: NotNull }>()
+    .execute()
+}
+
+/** A local time of one zone and the same local time of another are at most this far apart, with a day to spare. */
+const ZONES_APART = sql`interval '2 days'`
+
+/**
+ * Index of lesson and module by course, enrolment_once, primary keys. One row for each enrolment with open access and
+ * each date rule that may have opened a lesson between the two times. Local times are compared without their zone. The
+ * people have not turned these e-mails off.
+ */
+export function listDateRules(db: Db, { after, now }: { after: Date; now: Date }) {
+  return selectReachable(db)
+    .innerJoin(
+      (from) =>
+        from
+          .selectFrom('lesson')
+          .select(['course_code', 'release_rule', 'release_at', 'release_days'])
+          .where('state', '=', 'published')
+          .union(from.selectFrom('module').select(['course_code', 'release_rule', 'release_at', 'release_days']))
+          .as('dated'),
+      (join) => join.onRef('dated.course_code', '=', 'course.course_code'),
+    )
+    .leftJoin('opened_digest as digest', 'digest.person_id', 'person.id')
+    .select([
+      'person.timezone_id as person_timezone_id',
+      'course.delivery_type',
+      'cohort.starts_at',
+      'enrolment.created_at as enrolled_at',
+      'dated.release_rule',
+      'dated.release_at',
+      'dated.release_days',
+      'digest.announced_until',
+    ])
+    .where('dated.release_rule', 'in', ['on-date', 'after-days'])
+    .where('enrolment.frozen_at', 'is', null)
+    .where('orders.paused_at', 'is', null)
+    .where((is) => is.or([is('enrolment.access_ends_at', 'is', null), is('enrolment.access_ends_at', '>', now)]))
+    .where(
+      sql<boolean>`coalesce(dated.release_at at time zone 'UTC',
+        case course.delivery_type when 'on-demand' then enrolment.created_at else cohort.starts_at end
+          + dated.release_days * interval '1 day')
+        between greatest(${after}::timestamptz, digest.announced_until) - ${ZONES_APART} and ${now}::timestamptz + ${ZONES_APART}`,
+    )
+    .where(
+      sql<boolean>`not exists (select from mail_opt_out off where off.person_id = person.id and off.kind = 'lesson.opened')`,
+    )
+    .orderBy('person.id')
+    .orderBy('enrolment.id')
+    .execute()
+}
+export type DateRuleRow = Awaited<ReturnType<typeof listDateRules>>[number]
+
+/** primary key */
+export async function putOpenedDigest(tx: Tx, personId: string, announcedUntil: Date): Promise<void> {
+  await tx
+    .insertInto('opened_digest')
+    .values({ person_id: personId, announced_until: announcedUntil })
+    .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ announced_until: announcedUntil }))
     .execute()
 }

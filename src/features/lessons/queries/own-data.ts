@@ -51,4 +51,5 @@ export async function forgetLearner(tx: Tx, personId: string): Promise<void> {
   await tx.deleteFrom('watch').where('person_id', '=', personId).execute()
   await tx.deleteFrom('lesson_progress').where('person_id', '=', personId).execute()
   await tx.deleteFrom('lesson_note').where('person_id', '=', personId).execute()
+  await tx.deleteFrom('opened_digest').where('person_id', '=', personId).execute()
 }

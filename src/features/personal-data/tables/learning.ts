@@ -113,6 +113,14 @@ export const learningTables: PersonalTables = {
     erasure: { retentionReason: 'deleted within a day' },
     export: { reasonOmitted: 'a link that lives for two minutes' },
   },
+  opened_digest: {
+    purpose: 'The last e-mail about newly opened lessons',
+    personal: { person_id: 'who got it', announced_until: 'when' },
+    nonPersonal: '',
+    retainedBy: 'account',
+    erasure: 'deleted',
+    export: { reasonOmitted: 'only prevents a second e-mail about the same lesson' },
+  },
   mail_opt_out: {
     purpose: 'Kinds of e-mail that a person turned off',
     personal: { person_id: 'who', kind: 'which e-mails', created_at: 'since when' },
