@@ -38,6 +38,7 @@ CREATE INDEX account_token_person ON public.account_token USING btree (person_id
 create table public.asset (
   id uuid default uuidv7() not null,
   owner_kind text not null,
+  -- Checked at the commit, because an import stores the files of a new course before it publishes the course.
   course_code text,
   creator_slug text,
   kind text not null,
@@ -61,7 +62,7 @@ create table public.asset (
   unreferenced_since timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (course_code, id),
-  FOREIGN KEY (course_code) REFERENCES course(course_code) ON DELETE RESTRICT,
+  FOREIGN KEY (course_code) REFERENCES course(course_code) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED,
   FOREIGN KEY (created_by) REFERENCES person(id) ON DELETE RESTRICT,
   FOREIGN KEY (creator_slug) REFERENCES creator(slug) ON UPDATE CASCADE ON DELETE RESTRICT,
   CHECK (bytes > 0),
@@ -83,11 +84,11 @@ CREATE INDEX asset_hash ON public.asset USING btree (course_code, sha256);
 CREATE INDEX asset_unreferenced ON public.asset USING btree (unreferenced_since) WHERE (unreferenced_since IS NOT NULL);
 CREATE TRIGGER asset_transition BEFORE UPDATE OF state ON asset FOR EACH ROW EXECUTE FUNCTION guard_transition('asset');
 
--- The drafts, lessons, sessions and settings that use a file. Written by the transaction that saves the source.
+-- The drafts, versions, lessons, sessions and settings that use a file. Written by the transaction that saves the source.
 create table public.asset_reference (
   asset_id uuid not null,
   source text not null,
-  -- The id of the lesson or session, or the key of another source.
+  -- The id of the lesson or session, the course code and number of the version, or the key of another source.
   source_key text not null,
   PRIMARY KEY (asset_id, source, source_key),
   FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE RESTRICT,
@@ -123,7 +124,7 @@ create table public.audit_event (
   actor_id uuid,
   action text not null,
   object_kind text not null,
-  -- The affected order, account, conversation or cohort.
+  -- The affected order, account, conversation, cohort or course.
   object_id text,
   -- HMAC of the client's network address.
   network_hash bytea,
@@ -416,13 +417,13 @@ CREATE INDEX course_creator_slug ON public.course_creator USING btree (creator_s
 CREATE TRIGGER course_search AFTER INSERT OR DELETE OR UPDATE ON course_creator FOR EACH ROW EXECUTE FUNCTION refresh_course_search();
 CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON course_creator FOR EACH ROW EXECUTE FUNCTION notify_page_change();
 
--- The paths at which a course is found (docs/contract.md §7).
+-- The paths at which a course is found (docs/contract.md §7). A path can move between two courses in one transaction.
 create table public.course_page (
   path text not null,
   course_code text not null,
   -- The first position is the canonical page; the others show the same.
   "position" integer not null,
-  PRIMARY KEY (path),
+  PRIMARY KEY (path) DEFERRABLE INITIALLY DEFERRED,
   UNIQUE (course_code, "position"),
   FOREIGN KEY (course_code) REFERENCES course(course_code) ON DELETE CASCADE,
   CHECK (path ~ '^(/[a-z0-9]+(-[a-z0-9]+)*){1,2}$'::text)
@@ -465,11 +466,38 @@ create table public.course_storage (
   -- Null: the site's setting.
   quota_bytes bigint,
   PRIMARY KEY (course_code),
-  FOREIGN KEY (course_code) REFERENCES course(course_code) ON DELETE CASCADE,
+  FOREIGN KEY (course_code) REFERENCES course(course_code) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
   CHECK (quota_bytes > 0),
   CHECK (reserved_bytes >= 0),
   CHECK (used_bytes >= 0)
 );
+
+-- Every published version of a course, numbered from 1. Append-only (docs/decisions/0038).
+create table public.course_version (
+  -- Not a foreign key: versions stay when an import removes their course, and the numbers go on if it returns.
+  course_code text not null,
+  number integer not null,
+  -- Texts, outline, lessons, addresses and rules (src/features/catalog/publish/course-document.ts). Not cohorts and prices.
+  document jsonb not null,
+  -- Hash of the document as JSON with sorted keys.
+  sha256 bytea not null,
+  -- The hash of each unit of the document, in hexadecimal.
+  unit_hashes jsonb not null,
+  source text not null,
+  -- Null: an import or the seed.
+  published_by uuid,
+  published_at timestamp with time zone default now() not null,
+  note text,
+  PRIMARY KEY (course_code, number),
+  FOREIGN KEY (published_by) REFERENCES person(id) ON DELETE RESTRICT,
+  CHECK (note <> ''::text),
+  CHECK (number > 0),
+  CHECK (octet_length(sha256) = 32),
+  CHECK (source = ANY (ARRAY['studio'::text, 'import'::text, 'seed'::text]))
+);
+CREATE INDEX course_version_publisher ON public.course_version USING btree (published_by) WHERE (published_by IS NOT NULL);
+CREATE TRIGGER course_version_append_only BEFORE DELETE OR UPDATE ON course_version FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER course_version_no_truncate BEFORE TRUNCATE ON course_version FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Instructors, as the public pages show them.
 create table public.creator (
@@ -1355,6 +1383,8 @@ create table public.orders (
   limit_key bytea,
   -- A charge arrived after the order had been deleted: the row is back without its buyer, for the refund.
   restored_at timestamp with time zone,
+  -- The version of the course that was published when the order was placed. Null for a gift card, and for a course without a version.
+  course_version integer,
   PRIMARY KEY (id),
   UNIQUE (number),
   FOREIGN KEY (cohort_code) REFERENCES cohort(cohort_code),
@@ -1368,6 +1398,7 @@ create table public.orders (
   CHECK (waived_minor >= 0 AND waived_minor <= total_minor),
   CHECK ((state = 'complete'::text) = (completed_at IS NOT NULL)),
   CHECK (state <> 'complete'::text OR person_id IS NOT NULL),
+  CHECK (course_version > 0),
   CHECK (currency ~ '^[A-Z]{3}$'::text),
   CHECK ((payment_type = 'deposit'::text) = (deposit_minor IS NOT NULL AND balance_due_at IS NOT NULL)),
   CHECK (discount_kind = ANY (ARRAY['group'::text, 'promo'::text])),

@@ -16,7 +16,7 @@ create table audit_event (
 comment on table audit_event is
   'Reads and changes of other people''s data, and log-ins as an admin. Append-only; deleted after two years.';
 comment on column audit_event.actor_id is 'A person. Not a foreign key: the event outlives the person, whose name is gone then.';
-comment on column audit_event.object_id is 'The affected order, account, conversation or cohort.';
+comment on column audit_event.object_id is 'The affected order, account, conversation, cohort or course.';
 comment on column audit_event.network_hash is 'HMAC of the client''s network address.';
 comment on column audit_event.request_id is 'Finds the request in the log.';
 comment on column audit_event.details is 'Counts and filters, never a name or an address.';

@@ -41,13 +41,40 @@ comment on table course_creator is 'The instructors of a course, in the order in
 create index course_creator_slug on course_creator (creator_slug, course_code);
 
 create table course_page (
-  path text primary key check (path ~ '^(/[a-z0-9]+(-[a-z0-9]+)*){1,2}$'),
+  path text primary key deferrable initially deferred check (path ~ '^(/[a-z0-9]+(-[a-z0-9]+)*){1,2}$'),
   course_code text not null references course on delete cascade,
   position integer not null,
   unique (course_code, position)
 );
-comment on table course_page is 'The paths at which a course is found (docs/contract.md §7).';
+comment on table course_page is 'The paths at which a course is found (docs/contract.md §7). A path can move between two courses in one transaction.';
 comment on column course_page.position is 'The first position is the canonical page; the others show the same.';
+
+create table course_version (
+  course_code text not null,
+  number integer not null check (number > 0),
+  document jsonb not null,
+  sha256 bytea not null check (octet_length(sha256) = 32),
+  unit_hashes jsonb not null,
+  source text not null check (source in ('studio', 'import', 'seed')),
+  published_by uuid references person on delete restrict,
+  published_at timestamptz not null default now(),
+  note text check (note <> ''),
+  primary key (course_code, number)
+);
+create index course_version_publisher on course_version (published_by) where published_by is not null;
+comment on table course_version is
+  'Every published version of a course, numbered from 1. Append-only (docs/decisions/0038).';
+comment on column course_version.course_code is
+  'Not a foreign key: versions stay when an import removes their course, and the numbers go on if it returns.';
+comment on column course_version.document is
+  'Texts, outline, lessons, addresses and rules (src/features/catalog/publish/course-document.ts). Not cohorts and prices.';
+comment on column course_version.sha256 is 'Hash of the document as JSON with sorted keys.';
+comment on column course_version.unit_hashes is 'The hash of each unit of the document, in hexadecimal.';
+comment on column course_version.published_by is 'Null: an import or the seed.';
+create trigger course_version_append_only before update or delete on course_version
+  for each row execute function refuse_change();
+create trigger course_version_no_truncate before truncate on course_version
+  for each statement execute function refuse_change();
 
 create table course_search (
   course_code text primary key references course on delete cascade,

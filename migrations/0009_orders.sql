@@ -36,6 +36,7 @@ create table orders (
   client bytea not null default '\x',
   limit_key bytea,
   restored_at timestamptz,
+  course_version integer check (course_version > 0),
   check ((state = 'complete') = (completed_at is not null)),
   check (state <> 'complete' or person_id is not null),
   constraint orders_balance_of_deposit check (balance_due_at is not null or (balance_paid_at is null and paused_at is null)),
@@ -54,6 +55,8 @@ comment on column orders.state is 'src/domain/orders/order.ts has the state mach
 comment on column orders.product is
   'cohort: seats of a cohort, at an offer''s price. gift-card: one gift card, whose data is in gift_card_purchase (docs/decisions/0030).';
 comment on column orders.seats is 'Number of seats. 0 for a gift card.';
+comment on column orders.course_version is
+  'The version of the course that was published when the order was placed. Null for a gift card, and for a course without a version.';
 comment on column orders.quote_id is 'The quote that was charged. Not a foreign key: quotes are deleted after a day.';
 comment on column orders.subtotal_minor is 'Price of all seats before the discount, in minor units. So are the other amounts.';
 comment on column orders.total_minor is 'Price after the discount. Gift cards and credit do not lower it: they are payments.';

@@ -3,7 +3,7 @@
 create table asset (
   id uuid primary key default uuidv7(),
   owner_kind text not null check (owner_kind in ('course', 'profile', 'site')),
-  course_code text references course on delete restrict,
+  course_code text references course on delete restrict deferrable initially deferred,
   creator_slug text references creator on delete restrict on update cascade,
   kind text not null check (kind in ('video', 'audio', 'image', 'file')),
   state text not null default 'uploading' check (state in ('uploading', 'stored', 'processing', 'ready', 'failed', 'deleted')),
@@ -24,6 +24,7 @@ create table asset (
   check (state not in ('stored', 'processing', 'ready') or (sha256 is not null and content_type is not null))
 );
 comment on table asset is 'Uploaded files. The bytes are in the blob store, at original/{id}.';
+comment on column asset.course_code is 'Checked at the commit, because an import stores the files of a new course before it publishes the course.';
 comment on column asset.content_type is 'Detected in the content. The type that the browser stated is not used.';
 comment on column asset.sha256 is 'Hash of the bytes, computed when the upload is complete.';
 comment on column asset.width is 'In pixels, as the picture is shown (after its rotation). So is height.';
@@ -57,8 +58,8 @@ create table asset_reference (
   source_key text not null,
   primary key (asset_id, source, source_key)
 );
-comment on table asset_reference is 'The drafts, lessons, sessions and settings that use a file. Written by the transaction that saves the source.';
-comment on column asset_reference.source_key is 'The id of the lesson or session, or the key of another source.';
+comment on table asset_reference is 'The drafts, versions, lessons, sessions and settings that use a file. Written by the transaction that saves the source.';
+comment on column asset_reference.source_key is 'The id of the lesson or session, the course code and number of the version, or the key of another source.';
 
 create table upload (
   asset_id uuid primary key references asset on delete cascade,
@@ -88,7 +89,7 @@ comment on column upload_part.starts_at is 'The position of its first byte in th
 comment on column upload_part.name is 'The last part of its key in the blob store: derived/{asset_id}/upload-0/{name}.';
 
 create table course_storage (
-  course_code text primary key references course on delete cascade,
+  course_code text primary key references course on delete cascade deferrable initially deferred,
   used_bytes bigint not null default 0 check (used_bytes >= 0),
   reserved_bytes bigint not null default 0 check (reserved_bytes >= 0),
   quota_bytes bigint check (quota_bytes > 0)

@@ -47,9 +47,14 @@ test('an empty database is seeded once: log-ins and gift cards work, and a secon
   for (const { code, amount } of DEMO_GIFT_CARDS)
     expect(await findGiftCard(world, code, randomUUID())).toMatchObject({ ok: true, value: { balance: amount } })
 
+  const listVersions = () => world.db.selectFrom('course_version').select(['course_code', 'number', 'source']).execute()
+  const versions = await listVersions()
+  expect(versions).toContainEqual({ course_code: 'NG', number: 1, source: 'seed' })
+
   const before = await listEmails()
   expect(await prepareDemo(world)).toBe(false)
   expect(await listEmails()).toEqual(before)
+  expect(await listVersions()).toEqual(versions)
 })
 
 test('a start does not recreate a deleted demo account', async () => {

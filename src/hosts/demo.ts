@@ -70,7 +70,7 @@ async function seedDemo(deps: Deps): Promise<boolean> {
 
 async function seedCourses(deps: Deps): Promise<void> {
   if (!(await hasCourses(deps.db))) {
-    const imported = await importContent(deps, DEMO_CONTENT, deps.clock())
+    const imported = await importContent(deps, DEMO_CONTENT, deps.clock(), { source: 'seed' })
     if (!imported.ok) throw new Error(`the demo content is not right:\n${imported.refusal.reason}`)
   }
   const creator = await personByEmail(deps.db, DEMO_CREATOR.email)

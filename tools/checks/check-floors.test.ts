@@ -118,6 +118,14 @@ test.each([
   expect(faults({ ...good, 'features/enrolments/queries.ts': text }).join('\n')).toContain(message)
 })
 
+test('a table of a published course is written by the statements of publishCourse only', () => {
+  const text = "tx.updateTable('lesson').set({ title })"
+  expect(faults({ ...good, 'features/catalog/queries/import.ts': text })).toEqual([
+    'features/catalog/queries/import.ts writes lesson, which only the statements of publishCourse do',
+  ])
+  expect(faults({ ...good, 'features/catalog/queries/outline.ts': text })).toEqual([])
+})
+
 test('a higher floor reads a table, and its owner writes it', () => {
   const owner = "db.deleteFrom('enrolment')"
   const reader = "db.selectFrom('enrolment').leftJoin('orders as o', 'a', 'b')"

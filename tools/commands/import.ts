@@ -49,10 +49,11 @@ async function giveNewCourses(deps: Deps, creatorId: string, { changes }: Import
 }
 
 function print(
-  { changes, retained: retainedCohorts, stayCancelled, missingMedia }: ImportResult,
+  { changes, versions, retained: retainedCohorts, stayCancelled, missingMedia }: ImportResult,
   isTrial: boolean,
 ): void {
   for (const change of changes) for (const line of describeChange(change)) console.log(line)
+  for (const { courseCode, number } of versions) console.log(`version  ${number} of course ${courseCode}`)
   for (const one of retainedCohorts) console.log(`kept     ${describeRow(one)}, which is not in the files`)
   for (const code of stayCancelled)
     console.log(

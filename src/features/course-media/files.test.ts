@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { collectAssets } from '#features/media/collect-assets.ts'
 import { removeDeletedAsset } from '#features/media/delete-asset.ts'
-import { setReferences } from '#features/media/queries/assets.ts'
+import { addReferences, setReferences } from '#features/media/queries/assets.ts'
 import { derivedKey, originalKey } from '#platform/blobs/blob-keys.ts'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
 import { getMediaState, givenFile, processAll } from '../../../tests/world/media.ts'
@@ -78,7 +78,7 @@ test('captions go in as WebVTT, come out as SRT, and a change of an older versio
   expect(await calls.callTrack(teacher.client, 'learner', trackId)).toMatchObject(missing)
 })
 
-test('a file in use stays; a deleted one is gone with its blobs, and its bytes return to the quota', async () => {
+test('a file in use stays; a deleted one that only old versions name is gone with its blobs, and its bytes return to the quota', async () => {
   const { world } = setup
   const { courseCode, assetId, teacher, stranger } = await givenVideo()
   const lessonId = randomUUID()
@@ -89,7 +89,16 @@ test('a file in use stays; a deleted one is gone with its blobs, and its bytes r
     errorCode: 'ASSET_IN_USE',
     data: { data: { uses: [{ source: 'draft' }] } },
   })
+  await world.db.transaction().execute(async (tx) => {
+    for (const number of [1, 2]) await addReferences(tx, 'version', `${courseCode} ${number}`, [assetId])
+  })
+  const listed = async () => {
+    const asset = await calls.callAsset(teacher.client, 'learner', assetId)
+    return asset.error === null ? asset.data.data.uses.map(({ source }) => source) : null
+  }
+  expect(await listed()).toEqual(['draft'])
   await use([])
+  expect(await listed()).toEqual(['version'])
   expect(await getUsedBytes(courseCode, teacher)).toBe(17)
   expect(await calls.callDeleteAsset(stranger.client, 'learner', assetId)).toMatchObject({
     errorCode: 'ASSET_NOT_FOUND',

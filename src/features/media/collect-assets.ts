@@ -20,7 +20,7 @@ export async function collectAssets(deps: CollectDependencies): Promise<void> {
   const now = clock()
   const unreferencedBefore = new Date(now.getTime() - UNREFERENCED_DAYS * DAY_MS)
   for (const assetId of await listCollectable(db, now, unreferencedBefore))
-    await transact(db, (tx) => deleteAsset(deps, tx, assetId))
+    await transact(db, (tx) => deleteAsset(deps, tx, assetId, 'any'))
   for (const assetId of await listDeleted(db))
     await removeDeletedAsset(deps, assetId).catch((error) =>
       logFailure(deps.log, error, 'a deleted file could not be removed', { assetId }),

@@ -10,11 +10,19 @@ import { lockAsset, updateAsset } from './queries/processed-assets.ts'
 import { cancelSteps } from './queries/steps.ts'
 import { endUpload } from './queries/uploads.ts'
 
-/** From now on the file cannot be used. Its upload and its processing end. Refuses `ASSET_IN_USE`. */
-export async function deleteAsset({ jobs }: Pick<Deps, 'jobs'>, tx: Tx, assetId: string): Promise<Outcome<null>> {
+/**
+ * From now on the file cannot be used. Its upload and its processing end. Refuses `ASSET_IN_USE`. A teacher may delete
+ * what only old versions name (`current`); the nightly job may not (`any`).
+ */
+export async function deleteAsset(
+  { jobs }: Pick<Deps, 'jobs'>,
+  tx: Tx,
+  assetId: string,
+  unlessUsedBy: 'any' | 'current' = 'current',
+): Promise<Outcome<null>> {
   const asset = await lockAsset(tx, assetId)
   if (!asset || asset.state === 'deleted') return refused('ASSET_NOT_FOUND')
-  if (await isReferenced(tx, assetId)) return refused('ASSET_IN_USE')
+  if (await isReferenced(tx, assetId, unlessUsedBy)) return refused('ASSET_IN_USE')
   await cancelSteps(tx, assetId)
   await endUpload(tx, assetId, false)
   await updateAsset(tx, assetId, { state: 'deleted' })

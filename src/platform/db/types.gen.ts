@@ -51,6 +51,9 @@ export interface Asset {
    * Detected in the content. The type that the browser stated is not used.
    */
   content_type: string | null;
+  /**
+   * Checked at the commit, because an import stores the files of a new course before it publishes the course.
+   */
   course_code: string | null;
   created_at: Generated<Date>;
   /**
@@ -87,7 +90,7 @@ export interface AssetReference {
   asset_id: string;
   source: 'draft' | 'version' | 'lesson' | 'session' | 'profile' | 'setting';
   /**
-   * The id of the lesson or session, or the key of another source.
+   * The id of the lesson or session, the course code and number of the version, or the key of another source.
    */
   source_key: string;
 }
@@ -122,7 +125,7 @@ export interface AuditEvent {
    */
   network_hash: Buffer | null;
   /**
-   * The affected order, account, conversation or cohort.
+   * The affected order, account, conversation, cohort or course.
    */
   object_id: string | null;
   object_kind: string;
@@ -413,6 +416,33 @@ export interface CourseStorage {
   quota_bytes: number | null;
   reserved_bytes: Generated<number>;
   used_bytes: Generated<number>;
+}
+
+export interface CourseVersion {
+  /**
+   * Not a foreign key: versions stay when an import removes their course, and the numbers go on if it returns.
+   */
+  course_code: string;
+  /**
+   * Texts, outline, lessons, addresses and rules (src/features/catalog/publish/course-document.ts). Not cohorts and prices.
+   */
+  document: Json;
+  note: string | null;
+  number: number;
+  published_at: Generated<Date>;
+  /**
+   * Null: an import or the seed.
+   */
+  published_by: string | null;
+  /**
+   * Hash of the document as JSON with sorted keys.
+   */
+  sha256: Buffer;
+  source: 'studio' | 'import' | 'seed';
+  /**
+   * The hash of each unit of the document, in hexadecimal.
+   */
+  unit_hashes: Json;
 }
 
 export interface Creator {
@@ -1152,6 +1182,10 @@ export interface Orders {
   client: Generated<Buffer>;
   cohort_code: string | null;
   completed_at: Date | null;
+  /**
+   * The version of the course that was published when the order was placed. Null for a gift card, and for a course without a version.
+   */
+  course_version: number | null;
   created_at: Generated<Date>;
   currency: string;
   /**
@@ -1894,6 +1928,7 @@ export interface DB {
   course_role: CourseRole;
   course_search: CourseSearch;
   course_storage: CourseStorage;
+  course_version: CourseVersion;
   creator: Creator;
   credential: Credential;
   credential_key: CredentialKey;

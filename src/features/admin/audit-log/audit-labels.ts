@@ -17,6 +17,7 @@ export const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'refund-retried': 'Retried a refund',
   'seat-ended': 'Ended a seat',
   'cohort-cancelled': 'Cancelled a cohort',
+  'course-published': 'Published a course',
   'receipt-sent-again': 'Sent a receipt again',
   'session-changed': 'Changed a session',
   'attendance-marked': 'Marked attendance',
@@ -42,6 +43,7 @@ const OBJECT_LABELS = {
   order: 'Order',
   orders: 'Orders',
   cohort: 'Cohort',
+  course: 'Course',
   conversation: 'Conversation',
   inbox: 'Inbox',
   certificate: 'Certificate',
@@ -76,6 +78,7 @@ export function formatDetails({
 
 const DETAIL_LABELS: Readonly<Record<string, string>> = {
   courseCode: 'course',
+  source: 'by',
   since: 'placed since',
   state: 'view',
   lines: 'seats:',

@@ -36,7 +36,8 @@ export async function listAuditEvents(
   const { rows } = await sql<AuditEventRow>`
     with found as (select * from audit_event a ${buildWhere(criteria, after)} order by a.id desc limit ${limit})
     select f.id, f.at, f.actor_kind, f.actor_id::text, actor.name as actor_name, f.action, f.object_kind, f.object_id,
-      coalesce('U-' || o.number, owner.name, c.cohort_code, s.email, certificate.number, m.title, seat_person.name) as object_label,
+      coalesce('U-' || o.number, owner.name, c.cohort_code, s.email, certificate.number, m.title, seat_person.name,
+        case f.object_kind when 'course' then f.object_id end) as object_label,
       left(encode(f.network_hash, 'hex'), 8) as network, f.request_id, f.details
     from found f
     left join person actor on actor.id = f.actor_id

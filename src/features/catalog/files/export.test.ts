@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/world/database.ts'
 import { catalogue, writeCatalogue } from '../../../../tests/world/random-catalogue.ts'
+import { type CourseDocument, hashDocument } from '../publish/course-document.ts'
 import { loadStoredRows } from '../queries/import.ts'
 import { exportContent } from './export.ts'
 import { importContent } from './import.ts'
@@ -27,6 +28,14 @@ beforeEach(clearCatalogue)
 async function clearCatalogue(): Promise<void> {
   await sql`truncate course, creator, refund_terms, promo_code, asset, asset_reference cascade`.execute(database.db)
 }
+
+const listVersions = () =>
+  database.db
+    .selectFrom('course_version')
+    .select(['course_code', 'number', 'document', 'sha256'])
+    .orderBy('course_code')
+    .orderBy('number')
+    .execute()
 
 const newFolder = () => mkdtemp(join(root, 'f-'))
 
@@ -94,6 +103,11 @@ test.each([
         await runImport(first.folder)
         expect(await loadStoredRows(database.db)).toEqual(before)
         expect((await runExport(relativeTo)).files).toEqual(first.files)
+        const versions = await listVersions()
+        for (const { document, sha256 } of versions)
+          expect(hashDocument(document as CourseDocument).sha256).toEqual(sha256)
+        await runImport(first.folder)
+        expect(await listVersions()).toEqual(versions)
       }),
       { numRuns: 20 },
     )

@@ -85,7 +85,8 @@ export async function deleteStoredMedia({ blobs }: Pick<Deps, 'blobs'>, { ids }:
 export async function putMedia(tx: Tx, { sources, ids }: ImportedMedia, courseCode: string): Promise<GetAssetId> {
   const assets = new Map<string, string>()
   const own = [...sources].filter(([, { courseCode: owner }]) => owner === courseCode)
-  for (const { sha256, id } of await listStoredAssets(tx, [courseCode])) if (!assets.has(sha256)) assets.set(sha256, id)
+  for (const { sha256, id } of await listStoredAssets(tx, [courseCode], true))
+    if (!assets.has(sha256)) assets.set(sha256, id)
   const added = own.flatMap(([key, { source }]) =>
     !assets.has(source.sha256) && source.stored ? createAsset(ids.get(key)!, courseCode, source, source.stored) : [],
   )

@@ -2,14 +2,14 @@
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
-import type { CatalogueRows } from '../catalogue-rows.ts'
+import type { CatalogueRows, CourseRow } from '../catalogue-rows.ts'
+import { createCourseDocument } from '../publish/course-document.ts'
+import { publishCourse } from '../publish/publish-course.ts'
 import {
   catalogueRemovers,
-  deletePages,
   loadStoredRows,
   lockCatalogue,
   putCohort,
-  putCourse,
   putCreators,
   putOffers,
   putPromoCode,
@@ -17,7 +17,8 @@ import {
   tryRemove,
 } from '../queries/import.ts'
 import { loadImportedRecordings, putImportedRecordings } from '../queries/imported-recordings.ts'
-import { type GetAssetId, putOutline } from '../queries/outline.ts'
+import type { GetAssetId } from '../queries/outline.ts'
+import { listUnversionedCourses } from '../queries/versions.ts'
 import { type Content, readContent } from './content.ts'
 import { type Change, compareCatalogues, type RowKind } from './differences.ts'
 import { deleteStoredMedia, findMedia, type ImportedMedia, putMedia, storeMedia } from './import-media.ts'
@@ -26,6 +27,8 @@ import { createPlannedRows } from './planned.ts'
 
 export type ImportResult = {
   changes: Change[]
+  /** Versions that were published. */
+  versions: { courseCode: string; number: number }[]
   retained: { kind: RowKind; code: string }[]
   /** Cancelled cohorts that the files would reopen. They stay cancelled. */
   stayCancelled: string[]
@@ -47,7 +50,7 @@ export async function importContent(
   deps: ImportDeps,
   folder: string,
   today: Date,
-  { isTrial = false, removes = false, withoutMedia = false } = {},
+  { isTrial = false, removes = false, withoutMedia = false, source = 'import' as 'import' | 'seed' } = {},
 ): Promise<Outcome<ImportResult>> {
   const content = await readContent(folder, today, deps.config.media.embedOrigins)
   if (!content.ok) return content
@@ -66,6 +69,7 @@ export async function importContent(
   if (!isTrial) await storeMedia(deps, media)
   const imported: ImportResult = {
     changes: [],
+    versions: [],
     retained: [],
     stayCancelled: [],
     missingMedia: [...media.missing.values()].map(({ courseCode, source }) => `${courseCode} ${source.name}`),
@@ -79,7 +83,7 @@ export async function importContent(
       Object.assign(imported, compareCatalogues(stored, planned, removes), { stayCancelled })
       faults.push(...findTakenPages(stored, imported, content.value))
       if (faults.length === 0)
-        faults.push(...(await applyChanges(tx, imported.changes, stored, planned, content.value, media)))
+        faults.push(...(await applyChanges(tx, imported, stored, planned, content.value, media, source)))
       if (isTrial || faults.length > 0) throw new RolledBack()
       await putImportedRecordings(tx, requested.cohorts)
     })
@@ -94,11 +98,12 @@ export async function importContent(
 /** Returns the faults. Removals come first, so that their codes and addresses become free. */
 async function applyChanges(
   tx: Tx,
-  changes: Change[],
+  { changes, versions }: Pick<ImportResult, 'changes' | 'versions'>,
   stored: CatalogueRows,
   planned: CatalogueRows,
   content: Content,
   media: ImportedMedia,
+  source: 'import' | 'seed',
 ): Promise<string[]> {
   const codes = (kind: RowKind, ...changeTypes: Change['changeType'][]) =>
     new Set(changes.filter((one) => one.kind === kind && changeTypes.includes(one.changeType)).map((one) => one.code))
@@ -108,7 +113,6 @@ async function applyChanges(
     stored.cohorts.filter(({ state }) => state === 'cancelled').map((cohort) => cohort.cohort_code),
   )
 
-  await deletePages(tx, [...codes('courses', 'changed', 'removed')])
   const removals = listRemovals(
     stored,
     codes('courses', 'removed'),
@@ -129,11 +133,15 @@ async function applyChanges(
     if (uses !== null) faults.push(`promo code ${row.code}: it was used ${uses} times, which is more than \`useLimit\``)
   }
   const assets = new Map<string, GetAssetId>()
-  for (const row of planned.courses.filter((one) => codesToWrite('courses').has(one.course_code))) {
-    await putCourse(tx, row)
-    assets.set(row.course_code, await putMedia(tx, media, row.course_code))
-    const published = await putOutline(tx, row.course_code, row, assets.get(row.course_code)!)
-    faults.push(...published.map((key) => formatPublishedFault(content, row.course_code, key)))
+  // A course from before there were versions gets its first one.
+  const toPublish = codesToWrite('courses').union(new Set(await listUnversionedCourses(tx)))
+  for (const row of planned.courses.filter((one) => toPublish.has(one.course_code)).toSorted(byCode)) {
+    const courseCode = row.course_code
+    assets.set(courseCode, await putMedia(tx, media, courseCode))
+    const document = createCourseDocument(row)
+    const published = await publishCourse(tx, { courseCode, document, source, publishedBy: null, note: null })
+    faults.push(...published.missing.map((key) => formatMissingFault(content, courseCode, key)))
+    if (published.isNew) versions.push({ courseCode, number: published.number })
   }
   for (const row of planned.cohorts.filter((one) => codesToWrite('cohorts').has(one.cohort_code))) {
     const isCancelling = row.state === 'cancelled' && !wasCancelled.has(row.cohort_code)
@@ -154,6 +162,9 @@ async function applyChanges(
     faults.push(...(await remove(tx, kind, codes(kind, 'removed'))))
   return faults
 }
+
+/** Locks of courses are always taken in this order. */
+const byCode = (one: CourseRow, other: CourseRow) => (one.course_code < other.course_code ? -1 : 1)
 
 const CANCEL_IN_ADMIN = 'Cancel these dates on the admin’s orders page: the buyers then get a refund and an e-mail'
 const formatTakenSeats = (taken: number) => (taken === 1 ? '1 seat is taken' : `${taken} seats are taken`)
@@ -241,7 +252,7 @@ function formatCohortFault(content: Content, cohortCode: string, field: 'seats' 
   return content.formatFault(file.code, ['cohorts', index, field], message)
 }
 
-function formatPublishedFault(content: Content, courseCode: string, key: string): string {
+function formatMissingFault(content: Content, courseCode: string, key: string): string {
   const { curriculum } = content.courses.find(({ file }) => file.code === courseCode)!.file
   const group = curriculum.findIndex(({ items }) => items.some(({ id }) => id === key))
   const item = curriculum[group]!.items.findIndex(({ id }) => id === key)

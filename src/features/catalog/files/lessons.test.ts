@@ -109,6 +109,7 @@ describe('a video beside the course file', () => {
     ])
     expect(await database.db.selectFrom('asset_reference').selectAll().execute()).toEqual([
       { asset_id: asset!.id, source: 'lesson', source_key: lesson.id },
+      { asset_id: asset!.id, source: 'version', source_key: 'VFX 1' },
     ])
     expect(await database.db.selectFrom('course_storage').selectAll().execute()).toMatchObject([
       { course_code: 'VFX', used_bytes: video.length },
@@ -125,15 +126,16 @@ describe('a video beside the course file', () => {
     expect(await listBlobs()).toHaveLength(1)
   })
 
-  test('that is replaced leaves the old asset without a reference', async () => {
+  test('that is replaced stays stored, because the older version names it', async () => {
     await addVideo()
     await runImport()
     await write('courses/vfx/extra.mp4', createVideo())
     const { changes } = await runImport()
     expect(changes.map(({ code }) => code)).toEqual(['VFX'])
-    const assets = await listAssets()
-    expect(assets.map((asset) => asset.unreferenced_since === null).sort()).toEqual([false, true])
-    expect(assets.find((asset) => asset.unreferenced_since === null)?.id).toBe((await getLesson('extra')).asset_id)
+    const current = (await getLesson('extra')).asset_id
+    expect(await listAssets()).toMatchObject([{ unreferenced_since: null }, { unreferenced_since: null }])
+    const replaced = database.db.selectFrom('asset_reference').selectAll().where('asset_id', '<>', current)
+    expect(await replaced.execute()).toMatchObject([{ source: 'version', source_key: 'VFX 1' }])
   })
 
   test('is found by its hash when the file is gone', async () => {

@@ -1,13 +1,14 @@
 /** The statements of imports and exports: the catalogue is read once, and changed rows are written. */
 import { sql } from 'kysely'
 import type { CompletionRule } from '#domain/learning/completion.ts'
-import { deleteCourseAssets } from '#features/media/queries/assets.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import type { CatalogueRows, CertificateRule, CohortRow, CourseRow } from '../catalogue-rows.ts'
+import type { CatalogueRows, CertificateRule, CohortRow } from '../catalogue-rows.ts'
 import { RefundTermsSchema } from '../files/content-schema.ts'
 import { readTexts } from '../files/definition.ts'
 import { loadMedia, loadOutlines } from './load-outline.ts'
-import { type GetAssetId, putSessions } from './outline.ts'
+import type { GetAssetId } from './outline.ts'
+import { deleteCourse } from './published-course.ts'
+import { putSessions } from './put-sessions.ts'
 
 /** One import at a time: the second one waits, and then reads the result of the first. */
 export async function lockCatalogue(tx: Tx): Promise<void> {
@@ -114,41 +115,6 @@ export async function putPromoCode(
   return null
 }
 
-/** course_page by course code: frees addresses that move between courses */
-export async function deletePages(tx: Tx, prefixes: readonly string[]): Promise<void> {
-  await tx
-    .deleteFrom('course_page')
-    .where('course_code', '=', sql<string>`any(${[...prefixes]}::text[])`)
-    .execute()
-}
-
-/** primary keys; deletePages runs before it, and putOutline after it */
-export async function putCourse(
-  tx: Tx,
-  { creators, pages, curriculum: _curriculum, proSessions: _proSessions, ...row }: CourseRow,
-): Promise<void> {
-  const { course_code, ...columns } = {
-    ...row,
-    definition: JSON.stringify(row.definition),
-    completion: JSON.stringify(row.completion),
-    certificate: JSON.stringify(row.certificate),
-  }
-  await tx
-    .insertInto('course')
-    .values({ course_code, ...columns })
-    .onConflict((on) => on.column('course_code').doUpdateSet(columns))
-    .execute()
-  await tx.deleteFrom('course_creator').where('course_code', '=', course_code).execute()
-  await tx
-    .insertInto('course_creator')
-    .values(creators.map((creator_slug, position) => ({ course_code, creator_slug, position })))
-    .execute()
-  await tx
-    .insertInto('course_page')
-    .values(pages.map((path, position) => ({ path, course_code, position })))
-    .execute()
-}
-
 /**
  * Primary keys; a session keeps its id when it moves. Returns the number of taken seats when the new capacity is too
  * small, or when the cohort would be cancelled while learners have seats.
@@ -226,9 +192,7 @@ export const catalogueRemovers = {
   async courses(tx: Tx, code: string): Promise<void> {
     const cohorts = await tx.selectFrom('cohort').select('cohort_code').where('course_code', '=', code).execute()
     for (const cohort of cohorts) await catalogueRemovers.cohorts(tx, cohort.cohort_code)
-    await tx.deleteFrom('lesson').where('course_code', '=', code).execute()
-    await deleteCourseAssets(tx, code)
-    await tx.deleteFrom('course').where('course_code', '=', code).execute()
+    await deleteCourse(tx, code)
   },
   async creators(tx: Tx, code: string): Promise<void> {
     await tx.deleteFrom('creator').where('slug', '=', code).execute()

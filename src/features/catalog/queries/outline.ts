@@ -1,59 +1,63 @@
-/** Writes the modules, lessons and sessions of a course. Lessons and sessions keep their ids, because learners' rows refer to them. */
-import { type Insertable, sql } from 'kysely'
+/** Writes the modules and lessons of a course. Lessons keep their ids, because learners' rows refer to them. */
+import { sql } from 'kysely'
 import { setReferences } from '#features/media/queries/assets.ts'
 import type { Tx } from '#platform/db/db.ts'
-import type { CohortSession } from '#platform/db/types.gen.ts'
-import type { CohortRow } from '../catalogue-rows.ts'
-import { createModuleKey, type LessonRow, type ModuleRow, type OutlineRows, type ReleaseRow } from '../outline-rows.ts'
+import { createModuleKey, type ReleaseRow } from '../outline-rows.ts'
+import { type CourseDocument, listOutlineLessons, type OutlineLesson } from '../publish/course-document.ts'
 
 /** The id of the course's asset with this hash. */
 export type GetAssetId = (sha256: string) => string
 
 const PRO_TITLE = 'Pro sessions'
 const AT_ONCE: ReleaseRow = { rule: 'at-once', at: null, days: null, session: null }
-type Part = ModuleRow & { kind: 'module' | 'pro' }
+type Lesson = OutlineLesson & CourseDocument['lessons'][string]
+type Part = { key: string; title: string; kind: 'module' | 'pro'; release: ReleaseRow; lessons: Lesson[] }
 
 /**
- * unique (course_code, key) of module and lesson; a lesson that the outline omits is withdrawn. Returns the keys of
- * planned lessons that were published before, which is refused.
+ * unique (course_code, key) of module and lesson; a lesson that the outline omits is withdrawn.
+ *
+ * @param isNew the course has no rows yet
  */
 export async function putOutline(
   tx: Tx,
   courseCode: string,
-  { curriculum, proSessions }: OutlineRows,
+  document: CourseDocument,
   getAssetId: GetAssetId,
-): Promise<string[]> {
-  const modules = curriculum.map((module): Part => ({ ...module, kind: 'module' }))
-  const proKey = createModuleKey(PRO_TITLE, new Set(modules.map(({ id }) => id)))
-  const pro: Part = { id: proKey, title: PRO_TITLE, release: AT_ONCE, items: proSessions, kind: 'pro' }
-  const parts = proSessions.length > 0 ? [...modules, pro] : modules
-  const lessons = parts.flatMap(({ items }) => items)
-  const planned = await listPublished(tx, courseCode, lessons)
-  if (planned.length > 0) return planned
-  await withdrawOthers(tx, courseCode, lessons)
-  await tx
-    .updateTable('module')
-    .set({ kind: 'module' })
-    .where('course_code', '=', courseCode)
-    .where('kind', '=', 'pro')
-    .where('key', '<>', proKey)
-    .execute()
+  isNew: boolean,
+): Promise<void> {
+  const parts = listParts(document)
+  const keys = parts.map(({ key }) => key)
+  if (!isNew) await withdrawOmitted(tx, courseCode, document, keys)
   const moduleIds = await putModules(tx, courseCode, parts)
   const ids = await putLessons(tx, courseCode, parts, moduleIds, getAssetId)
   await putReleases(tx, courseCode, parts, ids)
-  await putLessonParts(tx, courseCode, lessons, ids, getAssetId)
-  const moduleKeys = parts.map(({ id }) => id)
-  await tx
-    .deleteFrom('module')
-    .where('course_code', '=', courseCode)
-    .where((is) => is.not(is('key', '=', sql<string>`any(${moduleKeys}::text[])`)))
-    .execute()
-  return []
+  if (!isNew) await deleteLessonParts(tx, [...ids.values()])
+  await putLessonParts(
+    tx,
+    courseCode,
+    parts.flatMap(({ lessons }) => lessons),
+    ids,
+    getAssetId,
+  )
+  if (!isNew) await deleteOtherModules(tx, courseCode, keys)
+}
+
+function listParts({ outline, lessons }: CourseDocument): Part[] {
+  const toLesson = (lesson: OutlineLesson): Lesson => ({ ...lesson, ...lessons[lesson.key]! })
+  const modules = outline.modules.map(
+    (module): Part => ({ ...module, kind: 'module', lessons: module.lessons.map(toLesson) }),
+  )
+  if (outline.proSessions.length === 0) return modules
+  const key = createModuleKey(PRO_TITLE, new Set(modules.map((module) => module.key)))
+  return [
+    ...modules,
+    { key, title: PRO_TITLE, kind: 'pro', release: AT_ONCE, lessons: outline.proSessions.map(toLesson) },
+  ]
 }
 
 /** The keys of planned lessons that have content in the database. */
-async function listPublished(tx: Tx, courseCode: string, lessons: readonly LessonRow[]): Promise<string[]> {
-  const planned = lessons.filter(({ content }) => content === null).map(({ id }) => id)
+export async function listEmptiedLessons(tx: Tx, courseCode: string, { lessons }: CourseDocument): Promise<string[]> {
+  const planned = Object.entries(lessons).flatMap(([key, { content }]) => (content === null ? key : []))
   const rows = await tx
     .selectFrom('lesson')
     .select('key')
@@ -65,14 +69,23 @@ async function listPublished(tx: Tx, courseCode: string, lessons: readonly Lesso
   return rows.map(({ key }) => key)
 }
 
-async function withdrawOthers(tx: Tx, courseCode: string, lessons: readonly LessonRow[]): Promise<void> {
-  const presentKeys = lessons.map(({ id }) => id)
+/** Also frees the kind `pro`, which one module has, for the module with that key. */
+async function withdrawOmitted(tx: Tx, courseCode: string, { outline }: CourseDocument, moduleKeys: readonly string[]) {
+  const presentKeys = listOutlineLessons(outline).map(({ key }) => key)
   await tx
     .updateTable('lesson')
     .set({ state: 'withdrawn', module_id: null, position: null })
     .where('course_code', '=', courseCode)
     .where((is) => is.not(is('key', '=', sql<string>`any(${presentKeys}::text[])`)))
     .where('state', '<>', 'withdrawn')
+    .execute()
+  const proKey = outline.proSessions.length > 0 ? moduleKeys.at(-1)! : ''
+  await tx
+    .updateTable('module')
+    .set({ kind: 'module' })
+    .where('course_code', '=', courseCode)
+    .where('kind', '=', 'pro')
+    .where('key', '<>', proKey)
     .execute()
 }
 
@@ -82,7 +95,7 @@ async function putModules(tx: Tx, course_code: string, parts: readonly Part[]): 
   const rows = await tx
     .insertInto('module')
     .values(
-      parts.map(({ id: key, title, kind }, position) => ({
+      parts.map(({ key, title, kind }, position) => ({
         ...{ course_code, key, position, title, kind },
         ...toReleaseColumns(AT_ONCE, null),
       })),
@@ -108,11 +121,11 @@ async function putLessons(
   moduleIds: ReadonlyMap<string, string>,
   getAssetId: GetAssetId,
 ): Promise<Map<string, string>> {
-  const rows = parts.flatMap(({ id, items }) =>
-    items.map((item, position) => ({
+  const rows = parts.flatMap(({ key, lessons }) =>
+    lessons.map((lesson, position) => ({
       course_code,
-      ...{ module_id: moduleIds.get(id)!, position },
-      ...toLessonColumns(item, getAssetId),
+      ...{ module_id: moduleIds.get(key)!, position },
+      ...toLessonColumns(lesson, getAssetId),
     })),
   )
   if (rows.length === 0) return new Map()
@@ -140,15 +153,15 @@ async function putLessons(
   return new Map(written.map(({ key, id }) => [key, id]))
 }
 
-function toLessonColumns(item: LessonRow, getAssetId: GetAssetId) {
-  const { id: key, title, summary, minutes, kind } = item
+function toLessonColumns(lesson: Lesson, getAssetId: GetAssetId) {
+  const { key, title, summary, minutes, kind, content, media } = lesson
   return {
     ...{ key, title, summary, minutes, kind },
-    state: item.content === null ? ('planned' as const) : ('published' as const),
-    is_required: item.required,
-    is_preview: item.preview,
-    content: item.content && JSON.stringify(item.content),
-    asset_id: item.media && getAssetId(item.media.sha256),
+    state: content === null ? ('planned' as const) : ('published' as const),
+    is_required: lesson.required,
+    is_preview: lesson.preview,
+    content: content && JSON.stringify(content),
+    asset_id: media && getAssetId(media),
     ...toReleaseColumns(AT_ONCE, null),
   }
 }
@@ -164,29 +177,31 @@ async function putReleases(tx: Tx, course_code: string, parts: readonly Part[], 
     const columns = toReleaseColumns(release, release.session === null ? null : ids.get(release.session)!)
     await tx.updateTable(table).set(columns).where('course_code', '=', course_code).where('key', '=', key).execute()
   }
-  for (const { id, release, items } of parts) {
-    await put('module', id, release)
-    for (const item of items) await put('lesson', item.id, item.release)
+  for (const { key, release, lessons } of parts) {
+    await put('module', key, release)
+    for (const lesson of lessons) await put('lesson', lesson.key, lesson.release)
   }
+}
+
+async function deleteLessonParts(tx: Tx, lessonIds: readonly string[]): Promise<void> {
+  for (const table of ['lesson_prerequisite', 'lesson_file'] as const)
+    await tx.deleteFrom(table).where('lesson_id', '=', sql<string>`any(${lessonIds}::uuid[])`).execute()
 }
 
 /** Prerequisites, files and references to assets. primary keys */
 async function putLessonParts(
   tx: Tx,
   course_code: string,
-  lessons: readonly LessonRow[],
+  lessons: readonly Lesson[],
   ids: ReadonlyMap<string, string>,
   getAssetId: GetAssetId,
 ): Promise<void> {
-  const lessonIds = [...ids.values()]
-  for (const table of ['lesson_prerequisite', 'lesson_file'] as const)
-    await tx.deleteFrom(table).where('lesson_id', '=', sql<string>`any(${lessonIds}::uuid[])`).execute()
   const needs = lessons.flatMap((lesson) =>
-    lesson.needs.map((need) => ({ lesson_id: ids.get(lesson.id)!, required_lesson_id: ids.get(need)! })),
+    lesson.needs.map((need) => ({ lesson_id: ids.get(lesson.key)!, required_lesson_id: ids.get(need)! })),
   )
   const files = lessons.flatMap((lesson) =>
     lesson.files.map(({ sha256, label }, position) => ({
-      ...{ lesson_id: ids.get(lesson.id)!, course_code, position, label },
+      ...{ lesson_id: ids.get(lesson.key)!, course_code, position, label },
       asset_id: getAssetId(sha256),
     })),
   )
@@ -195,101 +210,17 @@ async function putLessonParts(
   await setReferences(
     tx,
     'lesson',
-    lessons.map(({ id, media, files }) => ({
-      key: ids.get(id)!,
-      assetIds: [...(media ? [media] : []), ...files].map(({ sha256 }) => getAssetId(sha256)),
+    lessons.map(({ key, media, files }) => ({
+      key: ids.get(key)!,
+      assetIds: [...(media ? [media] : []), ...files.map(({ sha256 }) => sha256)].map(getAssetId),
     })),
   )
 }
 
-type CohortSessions = Pick<CohortRow, 'cohort_code' | 'course_code' | 'timezone_id' | 'sessions'>
-
-/**
- * Index cohort_session_lesson. A session keeps its id when it moves, and its sequence grows. One that is omitted is
- * deleted, or cancelled if learners could have joined it.
- */
-export async function putSessions(
-  tx: Tx,
-  { cohort_code, course_code, timezone_id, sessions }: CohortSessions,
-  getAssetId: GetAssetId,
-): Promise<void> {
-  const lessons = await tx.selectFrom('lesson').select(['id', 'key']).where('course_code', '=', course_code).execute()
-  const ids = new Map(lessons.map(({ id, key }) => [key, id]))
-  const rows = sessions.map(({ lesson_key, recording, ...session }, position) => ({
-    ...session,
-    recording_asset_id: recording && getAssetId(recording.sha256),
-    cohort_code,
-    position,
-    timezone_id,
-    lesson_id: ids.get(lesson_key)!,
-  }))
-  const presentLessons = rows.map(({ lesson_id }) => lesson_id)
-  const omitted = await tx
-    .selectFrom('cohort_session')
-    .select(['id', sql<boolean>`starts_at <= now() + interval '1 hour'`.as('can_be_joined')])
-    .where('cohort_code', '=', cohort_code)
-    .where('cancelled_at', 'is', null)
-    .where('lesson_id', '<>', sql<string>`all(${presentLessons}::uuid[])`)
-    .execute()
-  for (const { id, can_be_joined } of omitted) {
-    if (can_be_joined) await cancelSession(tx, id)
-    else await deleteSession(tx, id)
-  }
-  if (rows.length > 0) await upsertSessions(tx, rows)
-}
-
-type NewSession = Insertable<CohortSession>
-
-/** Index cohort_session_lesson */
-async function upsertSessions(tx: Tx, rows: readonly NewSession[]): Promise<void> {
-  const written = await tx
-    .insertInto('cohort_session')
-    .values(rows)
-    .onConflict((on) =>
-      on
-        .columns(['cohort_code', 'lesson_id'])
-        .where('cancelled_at', 'is', null)
-        .doUpdateSet((is) => ({
-          position: is.ref('excluded.position'),
-          title: is.ref('excluded.title'),
-          pro: is.ref('excluded.pro'),
-          local_start: is.ref('excluded.local_start'),
-          timezone_id: is.ref('excluded.timezone_id'),
-          starts_at: is.ref('excluded.starts_at'),
-          ends_at: is.ref('excluded.ends_at'),
-          recap: is.ref('excluded.recap'),
-          recording_asset_id: is.ref('excluded.recording_asset_id'),
-          sequence: sql`cohort_session.sequence + (cohort_session.starts_at <> excluded.starts_at or cohort_session.ends_at <> excluded.ends_at)::int`,
-        })),
-    )
-    .returning(['id', 'recording_asset_id'])
-    .execute()
-  await setReferences(
-    tx,
-    'session',
-    written.map(({ id, recording_asset_id }) => ({
-      key: id,
-      assetIds: recording_asset_id === null ? [] : [recording_asset_id],
-    })),
-  )
-}
-
-/** primary key */
-async function deleteSession(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('cohort_session').where('id', '=', id).execute()
-  await setReferences(tx, 'session', [{ key: id, assetIds: [] }])
-}
-
-/** primary key; cancelled sessions come after all others */
-async function cancelSession(tx: Tx, id: string): Promise<void> {
+async function deleteOtherModules(tx: Tx, courseCode: string, moduleKeys: readonly string[]): Promise<void> {
   await tx
-    .updateTable('cohort_session')
-    .set({
-      cancelled_at: sql`now()`,
-      sequence: sql`sequence + 1`,
-      position: sql`(select greatest(1000, max(other.position) + 1) from cohort_session as other
-        where other.cohort_code = cohort_session.cohort_code)`,
-    })
-    .where('id', '=', id)
+    .deleteFrom('module')
+    .where('course_code', '=', courseCode)
+    .where((is) => is.not(is('key', '=', sql<string>`any(${moduleKeys}::text[])`)))
     .execute()
 }

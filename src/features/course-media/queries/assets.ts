@@ -21,7 +21,7 @@ export type CourseAsset = {
   isComplete: boolean
   /** Null: the upload has ended. */
   receivedBytes: number | null
-  /** Only old versions or nothing name it. */
+  /** Nothing names it, not even an old version of the course. */
   unreferencedSince: Date | null
 }
 
@@ -77,7 +77,10 @@ export type UseRow = {
   startsAt: Date | null
 }
 
-/** primary key of asset_reference, then of lesson or cohort_session */
+/**
+ * primary key of asset_reference, then of lesson or cohort_session. Versions are one use, and none where something
+ * else uses the file: the last version names what the lessons use.
+ */
 export function listUses(db: Db | Tx, assetIds: readonly string[]): Promise<UseRow[]> {
   return db
     .selectFrom('asset_reference as use')
@@ -90,6 +93,23 @@ export function listUses(db: Db | Tx, assetIds: readonly string[]): Promise<UseR
     )
     .select(['use.asset_id as assetId', 'use.source', 'lesson.title', 'session.starts_at as startsAt'])
     .where('use.asset_id', '=', sql<string>`any(${assetIds}::uuid[])`)
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('asset_reference as other')
+            .select('other.asset_id')
+            .whereRef('other.asset_id', '=', 'use.asset_id')
+            .where('use.source', '=', 'version')
+            .where((other) =>
+              other.or([
+                other('other.source', '<>', 'version'),
+                other('other.source_key', '<', other.ref('use.source_key')),
+              ]),
+            ),
+        ),
+      ),
+    )
     .orderBy('use.source')
     .orderBy('use.source_key')
     .$castTo<UseRow>()

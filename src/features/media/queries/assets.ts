@@ -20,8 +20,12 @@ export type StoredAsset = {
 
 const STORED_STATES = ['stored', 'processing', 'ready'] as const
 
-/** asset_hash; the oldest of equal files comes first */
-export async function listStoredAssets(db: Db | Tx, courseCodes: readonly string[]): Promise<StoredAsset[]> {
+/** asset_hash; the oldest of equal files comes first. `isLocking`: none is deleted before the transaction ends */
+export async function listStoredAssets(
+  db: Db | Tx,
+  courseCodes: readonly string[],
+  isLocking = false,
+): Promise<StoredAsset[]> {
   const rows = await db
     .selectFrom('asset')
     .select(['id', 'course_code', 'sha256', 'kind', 'filename', 'content_type', 'bytes', 'duration_ms'])
@@ -30,6 +34,7 @@ export async function listStoredAssets(db: Db | Tx, courseCodes: readonly string
     .where('state', 'in', STORED_STATES)
     .orderBy('created_at')
     .orderBy('id')
+    .$if(isLocking, (query) => query.forKeyShare())
     .execute()
   return rows.map((row) => ({
     id: row.id,
@@ -112,6 +117,16 @@ export async function setReferences(
       else coalesce(unreferenced_since, now()) end
     where id = any(${touched}::uuid[])
       and (unreferenced_since is null) <> exists (select from asset_reference where asset_id = asset.id)`.execute(tx)
+}
+
+/** Adds what a version of a course names. A version never changes, so nothing is dropped. */
+export async function addReferences(tx: Tx, source: Source, key: string, assetIds: readonly string[]): Promise<void> {
+  if (assetIds.length === 0) return
+  await tx
+    .insertInto('asset_reference')
+    .values(assetIds.map((asset_id) => ({ source, source_key: key, asset_id })))
+    .onConflict((on) => on.doNothing())
+    .execute()
 }
 
 /**

@@ -2,12 +2,13 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 
-/** primary key; whether a draft, lesson, session or setting uses it */
-export async function isReferenced(tx: Tx, assetId: string): Promise<boolean> {
+/** primary key; whether a draft, lesson, session or setting uses it, or `any` source, which includes old versions */
+export async function isReferenced(tx: Tx, assetId: string, by: 'any' | 'current'): Promise<boolean> {
   const row = await tx
     .selectFrom('asset_reference')
     .select('asset_id')
     .where('asset_id', '=', assetId)
+    .$if(by === 'current', (query) => query.where('source', '<>', 'version'))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -28,6 +29,7 @@ export async function removeAsset(tx: Tx, assetId: string): Promise<boolean> {
     .forUpdate()
     .executeTakeFirst()
   if (!asset) return false
+  await tx.deleteFrom('asset_reference').where('asset_id', '=', assetId).where('source', '=', 'version').execute()
   for (const table of ['caption_track', 'rendition', 'media_step'] as const)
     await tx.deleteFrom(table).where('asset_id', '=', assetId).execute()
   await tx.deleteFrom('asset').where('id', '=', assetId).execute()

@@ -25,6 +25,10 @@ export type NewOrder = {
 
 export type InsertedOrder = { order: Order; paymentId: string | null }
 
+/** The last published version. Primary keys of cohort and course_version. */
+const getCourseVersion = (cohortCode: string) => sql<number | null>`(
+  select max(number) from cohort join course_version using (course_code) where cohort_code = ${cohortCode})`
+
 /** One statement. orders_one_open; null when this client has an open order of this address for this product. */
 export async function insertOrder(
   tx: Tx,
@@ -36,7 +40,7 @@ export async function insertOrder(
     .with('placed', (query) =>
       query
         .insertInto('orders')
-        .values(order)
+        .values({ ...order, course_version: order.cohort_code ? getCourseVersion(order.cohort_code) : null })
         .onConflict((conflict) =>
           conflict.columns(['cohort_code', 'email', 'client']).where('state', '=', sql.lit('open')).doNothing(),
         )

@@ -138,7 +138,7 @@ export const messageTables: PersonalTables = {
       actor_kind: 'the role of the person',
       actor_id: 'who',
       action: 'what',
-      object_id: 'the affected order, account, conversation or cohort',
+      object_id: 'the affected order, account, conversation, cohort or course',
       network_hash: 'distinguishes networks without storing addresses',
       request_id: 'links the entry to the request log',
       details: 'counts and filters, never a name or an address',

@@ -44,7 +44,7 @@ export const orderTables: PersonalTables = {
       promo_code: 'the discount',
     },
     nonPersonal:
-      'id state product cohort_code offer_code quote_id payment_type seats currency subtotal_minor total_minor created_at completed_at discount_kind deposit_minor balance_due_at waived_minor balance_paid_at balance_reminders paused_at restored_at',
+      'id state product cohort_code offer_code quote_id payment_type seats currency subtotal_minor total_minor created_at completed_at discount_kind deposit_minor balance_due_at waived_minor balance_paid_at balance_reminders paused_at restored_at course_version',
     retainedBy: 'books',
     rules: [{ after: 'created_at', days: 730, clear: { phone_number: null, attribution: '{}' } }, TEN_YEARS],
     erasure: 'anonymised',
@@ -228,6 +228,14 @@ export const orderTables: PersonalTables = {
     retainedBy: 'order',
     erasure: RETAINED_ADMIN_ACTION,
     export: { reasonOmitted: 'the receipt itself is listed with the e-mails' },
+  },
+  course_version: {
+    purpose: 'Published versions of courses',
+    personal: { published_by: 'who published it', note: 'the note, as written' },
+    nonPersonal: 'course_code number document sha256 unit_hashes source published_at',
+    retainedBy: 'catalogue',
+    erasure: RETAINED_ADMIN_ACTION,
+    export: { reasonOmitted: 'about a course, not about a person' },
   },
   cohort_cancellation: {
     purpose: 'Cancellations of cohorts',

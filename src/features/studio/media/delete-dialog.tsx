@@ -18,7 +18,7 @@ export function DeleteDialog({ asset, as, onDeleted, children }: Props) {
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const titleId = `delete-${assetId}`
-  const isUsed = uses.length > 0
+  const isUsed = uses.some(({ source }) => source !== 'version')
 
   async function remove() {
     setBusy(true)
@@ -54,6 +54,7 @@ export function DeleteDialog({ asset, as, onDeleted, children }: Props) {
           </>
         ) : (
           <p>
+            {uses.length > 0 && 'Only older versions of the course use this file. '}
             {state === 'uploading' ? 'The upload ends.' : 'The file and its captions are deleted.'} You can’t undo this.
           </p>
         )}

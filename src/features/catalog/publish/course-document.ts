@@ -1,0 +1,201 @@
+/** The document of one version of a course. It names files by their hash and lessons by their key, as course files do. */
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { LessonKind } from '#domain/learning/lesson.ts'
+import type { CourseRow } from '../catalogue-rows.ts'
+import { parseLessonContent } from '../lesson-content.ts'
+import type { LessonRow } from '../outline-rows.ts'
+import { CourseKind, DeliveryTypeSchema } from '../wire.ts'
+
+const text = z.string()
+const amount = z.int().min(0)
+const key = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const picture = { hue: text, motif: text, seed: text }
+const LESSON_KINDS = ['video', 'audio', 'text', 'files', 'embed', 'live'] as const satisfies LessonKind[]
+
+const About = z.strictObject({
+  position: z.int(),
+  kind: CourseKind,
+  deliveryType: DeliveryTypeSchema,
+  listed: z.boolean(),
+  withdrawnAt: z.iso.datetime().nullable(),
+  creators: z.array(key).min(1),
+  title: text,
+  sectionTitle: text,
+  subtitle: text,
+  promise: text,
+  duration: text,
+  classTime: text,
+  videoTime: text,
+  level: text.nullable(),
+  studentCount: amount,
+  priceSubtext: text,
+  discountText: text,
+  pdfLink: text.nullable(),
+  compareWith: z.array(text),
+  benefits: z.array(text),
+  requirements: z.array(text),
+  facts: z.array(z.strictObject({ label: text, value: text })),
+  questions: z.array(z.strictObject({ question: text, answer: text })),
+  images: z.strictObject({ ...picture, focal: amount }),
+})
+
+const Release = z.strictObject({
+  rule: z.enum(['at-once', 'on-date', 'after-days', 'after-previous', 'with-session']),
+  at: text.nullable(),
+  days: amount.nullable(),
+  session: key.nullable(),
+})
+
+const OutlineLesson = z.strictObject({
+  key,
+  title: text,
+  kind: z.enum(LESSON_KINDS),
+  minutes: z.int().min(1),
+  required: z.boolean(),
+  preview: z.boolean(),
+  release: Release,
+  needs: z.array(key),
+})
+
+const Outline = z.strictObject({
+  modules: z.array(z.strictObject({ key, title: text, release: Release, lessons: z.array(OutlineLesson) })),
+  proSessions: z.array(OutlineLesson),
+})
+
+/** `content` is null for a planned lesson, else by kind (docs/contract.md §9). */
+const LessonUnit = z.strictObject({
+  summary: text,
+  content: z.record(text, z.json()).nullable(),
+  media: sha256.nullable(),
+  files: z.array(z.strictObject({ sha256, label: text })),
+})
+
+const Page = z.strictObject({
+  studentWork: z
+    .strictObject({
+      note: text,
+      works: z.array(z.strictObject({ title: text, by: text, length: text.nullable(), ...picture })),
+      stories: z.array(z.strictObject({ quote: text, name: text, about: text })),
+    })
+    .nullable(),
+})
+
+const Addresses = z.strictObject({
+  /** The first one is the canonical page. */
+  pages: z.array(text).min(1),
+  markets: z.array(
+    z.strictObject({
+      country: text,
+      sectionTitle: text.nullable(),
+      promise: text.nullable(),
+      testimonials: z.array(z.strictObject({ quote: text, name: text, location: text })),
+    }),
+  ),
+})
+
+const Rules = z.strictObject({
+  accessDays: z.int().min(1).nullable(),
+  completion: z.strictObject({ lessonsPercent: amount, sessionsPercent: amount }),
+  recordingCounts: z.boolean(),
+  certificate: z.strictObject({
+    mode: z.enum(['off', 'on-completion']),
+    text,
+    signature: text,
+    hours: amount.nullable(),
+  }),
+})
+
+export const CourseDocument = z
+  .strictObject({
+    about: About,
+    outline: Outline,
+    /** By key: each lesson of the outline, and no other one. */
+    lessons: z.record(key, LessonUnit),
+    page: Page,
+    addresses: Addresses,
+    rules: Rules,
+  })
+  .superRefine(({ outline, lessons }, context) => {
+    const outlined = listOutlineLessons(outline)
+    const keys = outlined.map((lesson) => lesson.key)
+    const isSame = new Set(keys).size === keys.length && Object.keys(lessons).length === keys.length
+    if (!isSame || !keys.every((name) => Object.hasOwn(lessons, name)))
+      return context.addIssue({ code: 'custom', path: ['lessons'], message: 'are not the lessons of the outline' })
+    for (const { key: name, kind } of outlined) {
+      const { content } = lessons[name]!
+      if (content) parseLessonContent(kind, content)
+    }
+  })
+export type CourseDocument = z.output<typeof CourseDocument>
+export type OutlineLesson = z.output<typeof OutlineLesson>
+
+export function listOutlineLessons({ modules, proSessions }: CourseDocument['outline']): OutlineLesson[] {
+  return [...modules.flatMap(({ lessons }) => lessons), ...proSessions]
+}
+
+/** The hashes of the files that the document names, each once. */
+export function listFileHashes({ lessons }: CourseDocument): string[] {
+  const hashes = Object.values(lessons).flatMap(({ media, files }) => [
+    ...(media ? [media] : []),
+    ...files.map((file) => file.sha256),
+  ])
+  return [...new Set(hashes)]
+}
+
+/** Captions are not part of it: teachers change them without publishing. */
+export function createCourseDocument(row: CourseRow): CourseDocument {
+  const { studentWork, markets, ...texts } = row.definition
+  const { position, kind, title, listed, creators } = row
+  const rows = [...row.curriculum.flatMap(({ items }) => items), ...row.proSessions]
+  return {
+    about: {
+      ...{ position, kind, title, listed, creators, ...texts },
+      deliveryType: row.delivery_type,
+      withdrawnAt: row.withdrawn_at?.toISOString() ?? null,
+    },
+    outline: {
+      modules: row.curriculum.map(({ id, title, release, items }) => ({
+        ...{ key: id, title, release },
+        lessons: items.map(createOutlineLesson),
+      })),
+      proSessions: row.proSessions.map(createOutlineLesson),
+    },
+    lessons: Object.fromEntries(
+      rows.map(({ id, summary, content, media, files }) => [
+        id,
+        { summary, content, media: media?.sha256 ?? null, files },
+      ]),
+    ),
+    page: { studentWork },
+    addresses: { pages: row.pages, markets },
+    rules: {
+      accessDays: row.access_days,
+      completion: row.completion,
+      recordingCounts: row.recording_counts,
+      certificate: row.certificate,
+    },
+  }
+}
+
+function createOutlineLesson({ id, title, kind, minutes, required, preview, release, needs }: LessonRow) {
+  return { key: id, title, kind, minutes, required, preview, release, needs }
+}
+
+/** The SHA-256 of the document, and of each of its units by name. The order of keys does not matter. */
+export function hashDocument(document: CourseDocument): { sha256: Buffer; unitHashes: Record<string, string> } {
+  const { lessons, ...units } = document
+  const lessonUnits = Object.entries(lessons).map(([name, unit]): [string, unknown] => [`lesson:${name}`, unit])
+  const hashes = [...Object.entries(units), ...lessonUnits].map(([name, unit]) => [name, hash(unit).toString('hex')])
+  return { sha256: hash(document), unitHashes: Object.fromEntries(hashes) }
+}
+
+function hash(value: unknown): Buffer {
+  return createHash('sha256').update(JSON.stringify(value, sortKeys)).digest()
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
