@@ -3,6 +3,7 @@ import { portalPath } from '#features/accounts/session/app-session.ts'
 import { EmptyList, ListDetail, ListFoot, ListRows } from '#features/app-shell/list-detail.tsx'
 import { withSearchParams } from '#features/app-shell/with-search-params.ts'
 import { When } from '#ui/local-time.tsx'
+import table from '#ui/table.module.css'
 import text from '#ui/text.module.css'
 import type { AuditEntry } from '../wire/audit-log.ts'
 import { AuditFilters, CLEARED_FILTER } from './audit-filters.tsx'
@@ -22,7 +23,7 @@ export function AuditLog({ session, filter, entries, admins, next, isFirst }: Au
       <AuditFilters filter={filter} admins={admins} />
       <ListRows>
         {entries.length > 0 ? (
-          <table className={styles.table}>
+          <table className={`${table.table} ${styles.table}`}>
             <thead>
               <tr>
                 <th>When</th>

@@ -2,6 +2,7 @@ import { ArrowDown } from 'lucide-react'
 import { Link } from 'react-router'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
+import table from '#ui/table.module.css'
 import type { OrderListItem } from '../wire/orders.ts'
 import styles from './orders-view.module.css'
 import { StatusChip } from './status-chip.tsx'
@@ -10,7 +11,7 @@ type Props = { orders: OrderListItem[]; openId: string | null; orderUrl: (orderI
 
 export function OrdersTable({ orders, openId, orderUrl }: Props) {
   return (
-    <table className={styles.table}>
+    <table className={`${table.table} ${styles.table}`}>
       <thead>
         <tr>
           <th aria-sort="descending">

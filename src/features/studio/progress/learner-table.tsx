@@ -9,6 +9,7 @@ import { getButtonClass } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { SuccessMessage } from '#ui/field.tsx'
 import { ClassWhen, When } from '#ui/local-time.tsx'
+import table from '#ui/table.module.css'
 import text from '#ui/text.module.css'
 import { ExtendAccess } from './extend-access.tsx'
 import styles from './learner-table.module.css'
@@ -32,7 +33,7 @@ export function LearnerTable({ progress, query, session, isLive, canExtend }: Pr
     <section className={styles.section} aria-labelledby="learners">
       <h2 id="learners">{learnerCount === 1 ? '1 learner' : `${learnerCount.toLocaleString('en-GB')} learners`}</h2>
       {message && <SuccessMessage>{message}</SuccessMessage>}
-      <table className={styles.table}>
+      <table className={`${table.table} ${styles.table}`}>
         <thead>
           <tr>
             <th scope="col">Learner</th>
