@@ -46,7 +46,7 @@ window.Stripe = (key) => {
         options, frame,
         create: () => ({
           on: (name, handler) => { handlers[name] = handler },
-          mount: (place) => { Object.assign(frame.style, { border: 0, width: '100%', height: '160px' }); place.append(frame) },
+          mount: (place) => { Object.assign(frame.style, { border: 0, display: 'block', width: '100%', height: '216px' }); place.append(frame) },
           focus: () => frame.focus(),
           destroy: () => frame.remove(),
         }),

@@ -36,10 +36,24 @@ async function startCheckout(page: Page, email: string): Promise<void> {
   await page.goto('/checkout/MCOM')
   await page.locator('main [name="email"]').fill(email)
   await page.locator('main [name="name"]').fill('Ada Stripe')
-  // The card form moves what is below it when it appears, and a click would miss.
-  await page.locator('main div[aria-busy="false"]').waitFor({ state: 'attached' })
   await page.locator('main [name="terms"]').check()
 }
+
+test('nothing below Stripe’s card form moves when it appears', async ({ browser, page }) => {
+  const script = Promise.withResolvers<void>()
+  await browser.context.route('https://js.stripe.com/**', async (route) => {
+    await script.promise
+    await route.fallback()
+  })
+  const getTop = async () => (await payButton(page).boundingBox())?.y
+  await page.goto('/checkout/MCOM')
+  await page.getByText('Loading Stripe’s card form').waitFor()
+  const top = await getTop()
+  script.resolve()
+  await card(page).getByLabel('Card number').waitFor()
+  await page.getByText('Loading Stripe’s card form').waitFor({ state: 'detached' })
+  expect(await getTop()).toBe(top)
+}, 60_000)
 
 test('only Stripe gets the card: an incomplete one is not sent, a declined one gives its reason, a good one leads to the receipt', async ({
   browser,

@@ -38,8 +38,10 @@ export function StripeForm({ stripe, amountDue, isTest }: Props) {
         {isTest && <span className={own.test}>Test mode: no money moves</span>}
       </p>
       <div className={own.card} data-card={state}>
-        <div ref={container} aria-busy={state === 'loading'} />
-        {state === 'loading' && <p className={own.note}>Loading Stripe’s card form…</p>}
+        <div className={state === 'away' ? undefined : own.fields}>
+          <div ref={container} aria-busy={state === 'loading'} />
+          {state === 'loading' && <p className={own.note}>Loading Stripe’s card form…</p>}
+        </div>
         {state === 'away' && (
           <div className={own.away} role="alert">
             <p>
@@ -51,7 +53,7 @@ export function StripeForm({ stripe, amountDue, isTest }: Props) {
             </Button>
           </div>
         )}
-        {state === 'there' && (
+        {state !== 'away' && (
           <p className={own.note}>
             {isTest
               ? '4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined.'
