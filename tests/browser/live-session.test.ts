@@ -37,6 +37,18 @@ const moveSession = (dataDir: string, startsInMinutes: number) =>
     return id
   })
 
+/** A dispute about the payment freezes it, of which only the outcome matters here. */
+const freezeAccess = (dataDir: string) =>
+  withDatabase(dataDir, (db) =>
+    db
+      .updateTable('enrolment')
+      .set({ frozen_at: new Date() })
+      .where('person_id', 'in', (query) =>
+        query.selectFrom('person').select('id').where('email', '=', 'learner@understudy.test'),
+      )
+      .execute(),
+  )
+
 const makeTeacher = (dataDir: string) =>
   withDatabase(dataDir, async (db) => {
     const email = 'creator@understudy.test'
@@ -44,7 +56,7 @@ const makeTeacher = (dataDir: string) =>
     await db.transaction().execute((tx) => putCourseRole(tx, { personId: id, courseCode: 'SND', role: 'creator' }))
   })
 
-test('a teacher sets the link, a learner joins in time, and later watches the recording with captions', async ({
+test('a teacher sets the link, a learner joins in time, and watches the recording with captions until access is on hold', async ({
   server,
   launchBrowser,
 }) => {
@@ -99,4 +111,10 @@ test('a teacher sets the link, a learner joins in time, and later watches the re
   const captions = learner.getByRole('button', { name: 'Captions' })
   if ((await captions.getAttribute('aria-pressed')) !== 'true') await learner.keyboard.press('c')
   await learner.getByText('closer than feels polite').first().waitFor()
+
+  learning.allowedFaults.push(/status of 403/)
+  await freezeAccess(server.dataDir)
+  await learner.keyboard.press('ArrowLeft')
+  await learner.locator('video').waitFor({ state: 'detached', timeout: 8000 })
+  await learner.getByText('Your access is on hold').waitFor()
 }, 120_000)
