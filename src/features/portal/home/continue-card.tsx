@@ -1,3 +1,4 @@
+import { Play } from 'lucide-react'
 import { Link } from 'react-router'
 import { getRoomPath } from '#domain/learning/room-path.ts'
 import { formatMinutes, formatParts } from '#features/lessons/parts/course-words.ts'
@@ -14,7 +15,12 @@ export function ContinueCard({ lesson, course }: Props) {
   const { isStarted, title, courseTitle, minutesLeft, positionSeconds, coursePrefixCode, lessonKey } = lesson
   return (
     <section className={styles.card} aria-labelledby="continue" data-hue={course?.hue}>
-      {course && <img src={lesson.posterUrl ?? course.poster} alt="" width={1200} height={750} />}
+      {course && (
+        <span className={styles.picture}>
+          <img src={lesson.posterUrl ?? course.poster} alt="" width={1200} height={750} />
+          <Play className={styles.play} size={24} aria-hidden />
+        </span>
+      )}
       <div>
         <div className={styles.words}>
           <p>{isStarted ? 'Continue' : course?.progress.percent === 0 ? 'Start with' : 'Next lesson'}</p>
@@ -28,7 +34,7 @@ export function ContinueCard({ lesson, course }: Props) {
           <p>
             <b>
               {formatMinutes(minutesLeft)}
-              {positionSeconds > 0 && ' left'}
+              {isStarted && ' left'}
             </b>
             {course && <span>{formatParts(course.progress)}</span>}
           </p>

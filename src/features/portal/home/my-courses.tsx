@@ -99,7 +99,7 @@ function Progress({ course: { access, progress, completedAt, title } }: { course
   return (
     <>
       <p>
-        <b>{progress.percent}%</b> {formatParts(progress)}
+        <b>{progress.percent}%</b> · {formatParts(progress)}
       </p>
       <Meter percent={progress.percent} label={`Progress in ${title}`} />
     </>
