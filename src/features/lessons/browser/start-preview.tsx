@@ -5,5 +5,7 @@ import { PreviewPlayer, type PreviewPlayerProps } from '../player/preview-player
 export function startPreview(stage: HTMLElement): void {
   const props: PreviewPlayerProps = JSON.parse(stage.dataset.preview ?? '')
   const partsTarget = document.querySelector<HTMLElement>('[data-preview-parts]')
-  createRoot(stage).render(<PreviewPlayer {...props} partsTarget={partsTarget} />)
+  const addTarget = () => partsTarget?.appendChild(document.createElement('div')) ?? null
+  const targets = { chaptersTarget: addTarget(), transcriptTarget: addTarget() }
+  createRoot(stage).render(<PreviewPlayer {...props} {...targets} />)
 }

@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
 import { getRoomPath } from '#domain/learning/room-path.ts'
+import { getZoneCity } from '#domain/schedule.ts'
 import { getButtonClass } from '#ui/button.tsx'
 import { focusHeading } from '#ui/focus.ts'
+import { ClassWhen, InOtherZone, When } from '#ui/local-time.tsx'
 import type { RoomLesson } from '../parts/course-words.ts'
 import { ReleaseText } from '../parts/release-text.tsx'
 import { AccessNotice } from '../room/access-notice.tsx'
@@ -14,16 +16,21 @@ type Props = { room: CourseRoom; lesson: RoomLesson; zone: string }
 export function ClosedLesson({ room, lesson, zone }: Props) {
   const { course, access } = room
   const isOpen = access.state === 'open'
+  const { opensAt } = lesson.release
   const [need] = isOpen ? lesson.release.needs : []
   return (
     <>
       <StatePanel
         poster={course.poster}
         title={
-          isOpen ? (
-            <ReleaseText release={lesson.release} zone={zone} courseCode={course.coursePrefixCode} />
-          ) : (
+          !isOpen ? (
             'This lesson is closed'
+          ) : opensAt ? (
+            <>
+              Opens <When at={opensAt} zone={zone} form="short" />
+            </>
+          ) : (
+            <ReleaseText release={lesson.release} zone={zone} courseCode={course.coursePrefixCode} />
           )
         }
         action={
@@ -37,6 +44,11 @@ export function ClosedLesson({ room, lesson, zone }: Props) {
           )
         }
       >
+        {isOpen && opensAt && (
+          <InOtherZone zone={zone}>
+            <ClassWhen at={opensAt} zone={zone} form="short" /> in {getZoneCity(zone)} (class time)
+          </InOtherZone>
+        )}
         {isOpen && lesson.release.state === 'planned' && 'It isn’t finished yet. It appears here when it is.'}
       </StatePanel>
       <AccessNotice access={access} zone={zone} />

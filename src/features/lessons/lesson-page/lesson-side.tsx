@@ -60,7 +60,7 @@ function SideLesson({ lesson, room, currentKey, zone }: Props & { lesson: RoomMo
   const isCurrent = key === currentKey
   const content = (
     <>
-      <Tick state={completedAt ? 'done' : isCurrent ? 'current' : isOpen ? 'open' : 'locked'} />
+      <Tick state={completedAt ? 'done' : !isOpen ? 'locked' : isCurrent ? 'current' : 'open'} />
       <span>{title}</span>
       <small>{formatLength(lesson)}</small>
     </>

@@ -7,7 +7,7 @@ import { Button, getButtonClass } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { focusHeading } from '#ui/focus.ts'
 import { callMarkLessonDone, callUndoLessonDone } from '../calls.ts'
-import { formatMinutes } from '../parts/course-words.ts'
+import { formatLeft, formatMinutes } from '../parts/course-words.ts'
 import { formatClock } from '../player/controls/format-clock.ts'
 import type { CourseRoom } from '../wire/course.ts'
 import type { LessonPage } from '../wire/lesson.ts'
@@ -58,13 +58,13 @@ function describeLesson(
   const index = lessons.findIndex((lesson) => lesson.lessonId === lessonId)
   const media = content?.kind === 'video' || content?.kind === 'audio' ? content.media : null
   const length = media?.durationSeconds ?? null
-  const left = length === null ? null : formatClock(Math.max(0, length * (1 - progress.percent / 100)))
+  const left = length === null ? null : formatLeft(Math.max(0, length * (1 - progress.percent / 100)))
   const parts = [
     index >= 0 && `Lesson ${index + 1} of ${lessons.length}`,
     left === null
       ? formatMinutes(minutes)
       : progress.percent > 0 && !progress.completedAt
-        ? `${left} left`
+        ? left
         : formatClock(length ?? 0),
     left !== null && !progress.completedAt && !room.access.isTeacher && `counts as done at ${watchedPercent}%`,
   ]

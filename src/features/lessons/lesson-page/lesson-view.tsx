@@ -90,7 +90,12 @@ export function LessonView({ room, lesson, playback, as, profile, zone }: Props)
             </section>
           )}
           <div className={styles.transcript} ref={setTranscript} />
-          {lesson.tracks.length > 0 && <p className={styles.hint}>The transcript appears here when you press play.</p>}
+          {isPlayed && lesson.tracks.some(({ kind }) => kind !== 'chapters') && (
+            <section className={styles.waiting} aria-labelledby="transcript">
+              <h2 id="transcript">Transcript</h2>
+              <p className={styles.hint}>It appears here when you press play.</p>
+            </section>
+          )}
         </div>
         <Notes
           lesson={lesson}

@@ -23,7 +23,9 @@ export function LiveLesson({ room, session, zone }: { room: CourseRoom; session:
     <section className={styles.session} aria-label="Session">
       <p>{STATES[state]}</p>
       <b>
-        <When at={startsAt} zone={zone} />–<When at={endsAt} zone={zone} form="time" />
+        <When at={startsAt} zone={zone} />
+        {'–\u2060'}
+        <When at={endsAt} zone={zone} form="time" />
       </b>
       <p>
         Your time (<ZoneName zone={zone} />)
@@ -33,19 +35,21 @@ export function LiveLesson({ room, session, zone }: { room: CourseRoom; session:
         </InOtherZone>
       </p>
       {attended && <p>You were there.</p>}
-      {state !== 'cancelled' && (
-        <Link
-          className={getButtonClass({ look: 'course', size: undefined, wide: undefined })}
-          to={getSessionPath(session.sessionId)}
-        >
-          {state === 'open' ? 'Join the session' : state === 'ended' ? 'See what happened' : 'Open the session'}
-        </Link>
-      )}
-      {state === 'early' && room.cohort?.calendarUrl && (
-        <ButtonLink href={room.cohort.calendarUrl} download look="quiet">
-          <CalendarPlus size={20} /> Add to calendar
-        </ButtonLink>
-      )}
+      <div className={styles.actions}>
+        {state !== 'cancelled' && (
+          <Link
+            className={getButtonClass({ look: 'course', size: undefined, wide: undefined })}
+            to={getSessionPath(session.sessionId)}
+          >
+            {state === 'open' ? 'Join the session' : state === 'ended' ? 'See what happened' : 'Open the session'}
+          </Link>
+        )}
+        {state === 'early' && room.cohort?.calendarUrl && (
+          <ButtonLink href={room.cohort.calendarUrl} download look="quiet">
+            <CalendarPlus size={20} /> Add to calendar
+          </ButtonLink>
+        )}
+      </div>
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   findNextLesson,
   formatBytes,
+  formatLeft,
   formatMinutes,
   formatParts,
   formatTeachers,
@@ -18,6 +19,7 @@ test('sizes, lengths, parts of progress and names read as people write them', ()
     '38 MB',
     '1.2 GB',
   ])
+  expect([0.2, 59, 61, 3700].map(formatLeft)).toEqual(['1 s left', '59 s left', '2 min left', '1 h 2 min left'])
   expect([0, 8, 60, 185].map(formatMinutes)).toEqual(['0 min', '8 min', '1 h', '3 h 5 min'])
   const none = { complete: 0, total: 0 }
   expect(formatParts({ lessons: { complete: 5, total: 14 }, sessions: { complete: 1, total: 8 } })).toBe(

@@ -10,6 +10,11 @@ export function formatLength({ durationSeconds, minutes }: Pick<RoomLesson, 'dur
   return durationSeconds === null ? `${minutes} min` : formatClock(durationSeconds)
 }
 
+/** `11 min left`, and `19 s left` below a minute. */
+export function formatLeft(seconds: number): string {
+  return seconds < 60 ? `${Math.ceil(seconds)} s left` : `${formatMinutes(Math.ceil(seconds / 60))} left`
+}
+
 /** `3 h 5 min` */
 export function formatMinutes(minutes: number): string {
   const hours = Math.floor(minutes / 60)

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import { getPlainCueText } from '#domain/learning/caption-text.ts'
 import text from '#ui/text.module.css'
 import type { PlayerController } from './controller/create-controller.ts'
+import { formatClock } from './controls/format-clock.ts'
 import { Chapters } from './parts/chapters.tsx'
 import { Controls } from './parts/controls.tsx'
 import { CueText } from './parts/cue-text.tsx'
@@ -101,7 +102,15 @@ function Frame({ props, controller, frame, video, captions, chapters, tracks }: 
       onOpen={setMenuOpen}
     />
   )
-  const className = [styles.frame, kind === 'audio' && styles.audio, isIdle && styles.idle, isMenuOpen && styles.open]
+  const isFresh = kind === 'video' && phase === 'idle' && !isMenuOpen
+  const className = [
+    styles.frame,
+    kind === 'audio' && styles.audio,
+    phase !== 'loaded' && styles.cover,
+    isFresh && styles.fresh,
+    isIdle && styles.idle,
+    isMenuOpen && styles.open,
+  ]
   return (
     <section
       className={className.filter(Boolean).join(' ')}
@@ -113,6 +122,7 @@ function Frame({ props, controller, frame, video, captions, chapters, tracks }: 
       <Captions controller={controller} captions={captions} />
       <Waiting controller={controller} />
       {phase === 'idle' && <StartButton controller={controller} frame={frame} title={title} />}
+      {isFresh && <Length seconds={props.durationSeconds} />}
       {phase === 'refused' ? (
         <div className={styles.refusal}>{refusal}</div>
       ) : (
@@ -186,6 +196,15 @@ function StartButton({ controller, frame, title }: StartProps) {
     <button type="button" className={styles.start} aria-label={`Play: ${title}`} onClick={start}>
       <Play size={28} />
     </button>
+  )
+}
+
+function Length({ seconds }: { seconds: number }) {
+  if (seconds < 1) return null
+  return (
+    <span className={styles.length} aria-hidden="true">
+      {formatClock(seconds)}
+    </span>
   )
 }
 

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { browserClient } from '#http/client.ts'
 import { callPlayPreview } from '../calls.ts'
 import { Player } from './player.tsx'
-import type { GrantOutcome, PlayerHandle } from './player-props.ts'
+import type { GrantOutcome, PlayerHandle, PlayerProps } from './player-props.ts'
 import { toPlayerMedia } from './to-player-media.ts'
 
 export type PreviewPlayerProps = {
@@ -14,11 +14,10 @@ export type PreviewPlayerProps = {
   poster: string
 }
 
-/** `partsTarget` gets the chapters and the transcript. */
-type Props = PreviewPlayerProps & { partsTarget: HTMLElement | null }
+type Props = PreviewPlayerProps & Pick<PlayerProps, 'chaptersTarget' | 'transcriptTarget'>
 
 /** Plays at once, because the visitor pressed its button before it was loaded. Nothing is reported. */
-export function PreviewPlayer({ courseCode, assetId, partsTarget, ...props }: Props) {
+export function PreviewPlayer({ courseCode, assetId, ...props }: Props) {
   const isStarted = useRef(false)
   const start = (handle: PlayerHandle | null) => {
     if (!handle || isStarted.current) return
@@ -26,14 +25,7 @@ export function PreviewPlayer({ courseCode, assetId, partsTarget, ...props }: Pr
     handle.playFrom(0)
   }
   return (
-    <Player
-      {...props}
-      ref={start}
-      onNeedGrant={() => requestPreview(courseCode, assetId)}
-      onReport={() => undefined}
-      chaptersTarget={partsTarget}
-      transcriptTarget={partsTarget}
-    />
+    <Player {...props} ref={start} onNeedGrant={() => requestPreview(courseCode, assetId)} onReport={() => undefined} />
   )
 }
 

@@ -1,4 +1,4 @@
-import { GraduationCap, LockKeyhole } from 'lucide-react'
+import { CalendarCheck, GraduationCap } from 'lucide-react'
 import { useLocation } from 'react-router'
 import type { SignedInAudience } from '#http/client.ts'
 import { browserClient } from '#http/client.ts'
@@ -86,7 +86,7 @@ function TimeNotice({ room: { access, cohort, course }, zone }: { room: CourseRo
   const hasEnded = course.deliveryType === 'live' && cohort?.endsAt && Date.parse(cohort.endsAt) < Date.now()
   if (!hasEnded || !cohort?.endsAt) return null
   return (
-    <Notice icon={<LockKeyhole size={20} />} title="This course has ended" tone="plain">
+    <Notice icon={<CalendarCheck size={20} />} title="This course has ended" tone="plain">
       The last session was on <When at={cohort.endsAt} zone={zone} form="date-year" />.{' '}
       {access.until ? (
         <>

@@ -2,11 +2,10 @@ import { LockKeyhole } from 'lucide-react'
 import { Link } from 'react-router'
 import { getRoomPath } from '#domain/learning/room-path.ts'
 import { Chip } from '#ui/chip.tsx'
-import { formatLength, formatMinutes, type RoomLesson, type RoomModule } from '../parts/course-words.ts'
+import { formatLeft, formatLength, formatMinutes, type RoomLesson, type RoomModule } from '../parts/course-words.ts'
 import { Meter } from '../parts/meter.tsx'
 import { ReleaseText } from '../parts/release-text.tsx'
 import { Tick, type TickState } from '../parts/tick.tsx'
-import { formatClock } from '../player/controls/format-clock.ts'
 import type { CourseRoom } from '../wire/course.ts'
 import styles from './outline.module.css'
 
@@ -112,7 +111,7 @@ function getTick({ completedAt }: RoomLesson, isOpen: boolean, isCurrent: boolea
 function describeLength(lesson: RoomLesson): string {
   const { durationSeconds, progressPercent, completedAt } = lesson
   if (completedAt || progressPercent === 0 || durationSeconds === null) return formatLength(lesson)
-  return `${formatClock(durationSeconds * (1 - progressPercent / 100))} left`
+  return formatLeft(durationSeconds * (1 - progressPercent / 100))
 }
 
 function Withdrawn({ lessons, courseCode }: { lessons: CourseRoom['withdrawn']; courseCode: string }) {

@@ -3,9 +3,8 @@ import { getRoomPath } from '#domain/learning/room-path.ts'
 import { MY_CERTIFICATES_PATH } from '#features/certificates/my-certificates-path.ts'
 import { getButtonClass } from '#ui/button.tsx'
 import { When } from '#ui/local-time.tsx'
-import { findNextLesson, type RoomLesson } from '../parts/course-words.ts'
+import { findNextLesson, formatLeft, type RoomLesson } from '../parts/course-words.ts'
 import { Ring } from '../parts/meter.tsx'
-import { formatClock } from '../player/controls/format-clock.ts'
 import type { CourseRoom } from '../wire/course.ts'
 import styles from './progress-card.module.css'
 
@@ -77,7 +76,7 @@ function NextLessonLink({ room, courseCode }: { room: CourseRoom; courseCode: st
 
 function describe({ title, durationSeconds, progressPercent, completedAt }: RoomLesson): string {
   if (completedAt || progressPercent === 0 || durationSeconds === null) return title
-  return `${title}, ${formatClock(durationSeconds * (1 - progressPercent / 100))} left`
+  return `${title}, ${formatLeft(durationSeconds * (1 - progressPercent / 100))}`
 }
 
 const listLessons = ({ modules }: CourseRoom) => modules.flatMap(({ lessons }) => lessons)

@@ -40,7 +40,7 @@ export function RoomSearch({ courseCode, as }: Props) {
             type="search"
             name="q"
             aria-label="Search the lessons"
-            placeholder="Search texts and captions"
+            placeholder="Search the lessons"
             value={words}
             onChange={(event) => setWords(event.currentTarget.value)}
           />
