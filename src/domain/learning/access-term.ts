@@ -1,4 +1,5 @@
 /** How long access lasts. docs/contract.md §10. */
+import { formatDay } from '../schedule.ts'
 import { addLocalDays } from './local-time.ts'
 
 type AccessTerm = {
@@ -24,6 +25,13 @@ export function getAccessEnd({ accessDays, activatedAt, cohortEndsAt, timezoneId
   if (!Number.isSafeInteger(accessDays) || accessDays < 1) throw new RangeError(`not a number of days: ${accessDays}`)
   const start = cohortEndsAt && cohortEndsAt > activatedAt ? cohortEndsAt : activatedAt
   return addLocalDays(start, accessDays, timezoneId)
+}
+
+/** The sentence of e-mails about how long access lasts. `until` null: without an end. The day is local to the zone. */
+export function describeAccessEnd(until: Date | null, zone: string): string {
+  return until
+    ? `Lessons and recordings stay open until ${formatDay(until, zone)}.`
+    : 'Lessons and recordings stay open, without an end date.'
 }
 
 /**

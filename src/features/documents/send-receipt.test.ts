@@ -1,5 +1,6 @@
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formatDay } from '#domain/schedule.ts'
 import { createPasswords } from '#features/accounts/password/passwords.ts'
 import { setPasswordByLink } from '#features/accounts/password/set-password.ts'
 import { getCohortForCode } from '#features/catalog/catalogue.ts'
@@ -31,7 +32,25 @@ async function bought(code = cohortCode): Promise<{ orderId: string; email: stri
   return { orderId: placed.value.orderId, email: body.email! }
 }
 
+const getSeat = (orderId: string) =>
+  world.db.selectFrom('enrolment').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow()
+
 describe('the e-mail after an order', () => {
+  test('to a person with a password links the course room, and says that access has no end', async () => {
+    const { orderId, email } = await bought('MCOM')
+    const seat = await getSeat(orderId)
+    await world.db.updateTable('enrolment').set({ access_ends_at: null }).where('id', '=', seat.id).execute()
+    await world.db
+      .updateTable('person')
+      .set({ email_verified_at: new Date(), password_hash: 'x' })
+      .where('id', '=', seat.person_id!)
+      .execute()
+    await sendReceipt(world, orderId)
+    const [mail] = await listNewestMails(world.db, email)
+    expect(mail!.text_body).toContain('Lessons and recordings stay open, without an end date.')
+    expect(mail!.text_body).toMatch(/Open the course: \S+\/portal\/courses\/mcom$/m)
+  })
+
   test('is one e-mail, however often its job runs, with receipt, dates and a link that sets a password', async () => {
     const { orderId, email } = await bought()
     await Promise.all([sendReceipt(world, orderId), sendReceipt(world, orderId)])
@@ -41,6 +60,10 @@ describe('the e-mail after an order', () => {
     expect(mails[0]!.subject).toMatch(/^You’re in: .*receipt U-\d+/)
     expect(mails[0]!.text_body).toMatch(/USD 399\.00/)
     expect(mails[0]!.text_body).toMatch(/in Manila \(GMT\+8\)/)
+    const { access_ends_at } = await getSeat(orderId)
+    const term = `Lessons and recordings stay open until ${formatDay(access_ends_at!, 'Asia/Manila')}.`
+    expect(mails[0]!.text_body).toContain(term)
+    expect(mails[0]!.html_body).toContain(term)
 
     const token = /set-password#token=(\S+)/.exec(mails[0]!.text_body)?.[1]
     expect(

@@ -1,10 +1,11 @@
 /** The e-mails that follow an order. A dedupe key makes each of them be sent once. */
+import { describeAccessEnd } from '#domain/learning/access-term.ts'
+import { getRoomPath } from '#domain/learning/room-path.ts'
 import { add, money } from '#domain/money/money.ts'
 import { toZoneTime } from '#domain/schedule.ts'
 import { createWelcomeTokenIfNeeded } from '#features/accounts/password/set-password.ts'
 import { createCalendarFile } from '#features/catalog/calendar.ts'
 import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
-import { hasMail } from '#features/mailing/queries.ts'
 import { getOrderBalance } from '#features/orders/get-order-balance.ts'
 import { paidWith } from '#features/orders/paid-with.ts'
 import { getOrder, lockOrder } from '#features/orders/queries/orders.ts'
@@ -13,6 +14,7 @@ import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { type InvoiceParts, loadInvoiceParts, requireInvoice } from './invoice.ts'
 import { type ReceiptFacts, receiptMail, returnMail } from './mail/receipt.tsx'
+import { getReceiptState } from './queries/receipts.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof getOrder>>>
 
@@ -34,13 +36,14 @@ export async function sendReceipt(deps: Deps, orderId: string, requestId?: strin
     // A repeat must not create a new link, because that would invalidate the link in the sent e-mail.
     await lockOrder(tx, order.id)
     const dedupeKey = createReceiptKey(order.id, requestId)
-    if (await hasMail(tx, dedupeKey)) return
+    const { isWritten, access } = await getReceiptState(tx, order.id, dedupeKey)
+    if (isWritten) return
     const token = await createWelcomeTokenIfNeeded(tx, deps.secrets, order.person_id!)
     const passwordUrl = token && `${new URL('/set-password', deps.config.publicUrl).href}#token=${token}`
     await enqueueMail(tx, deps.jobs, {
       dedupeKey,
       to: order.email,
-      ...receiptMail(facts, passwordUrl),
+      ...receiptMail(facts, access && describeAccessEnd(access.until, order.timezone_id), passwordUrl),
       attachments: [...(calendar ? [calendar] : []), { ...invoice, contentType: 'application/pdf' }],
     })
   })
@@ -89,7 +92,7 @@ function createFacts(deps: Deps, order: Order, { lines, payments, course }: Invo
     firstSession: course.startsAt ? toZoneTime(course.startsAt, order.timezone_id).displayText : null,
     paidAt: toZoneTime(order.completed_at ?? order.created_at, order.timezone_id).displayText,
     orderUrl: new URL(`/order/${order.id}`, deps.config.publicUrl).href,
-    portalUrl: new URL('/portal', deps.config.publicUrl).href,
+    roomUrl: new URL(course.courseCode ? getRoomPath(course.courseCode) : '/portal', deps.config.publicUrl).href,
     supportAddress: deps.config.supportAddress,
   }
 }

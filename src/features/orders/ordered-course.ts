@@ -12,7 +12,7 @@ export async function getOrderedCohort(db: Db | Tx, order: Ordered, now: Date): 
 
 /** The title in documents and e-mails. An excluded course is named by its code. */
 export async function getOrderedCourse(deps: Pick<Deps, 'db' | 'config'>, order: Ordered) {
-  if (order.cohort_code === null) return { title: 'Gift card', instructor: '', startsAt: null }
+  if (order.cohort_code === null) return { courseCode: null, title: 'Gift card', instructor: '', startsAt: null }
   const course = await getCohortWithTitle(deps, order.cohort_code)
-  return course ?? { title: order.cohort_code, instructor: '', startsAt: null }
+  return course ?? { courseCode: null, title: order.cohort_code, instructor: '', startsAt: null }
 }

@@ -1,5 +1,6 @@
 /** The e-mails that follow an order, as text and as HTML. */
 import type { ReactNode } from 'react'
+import { greetingFor } from '#domain/contact.ts'
 import { formatMoney, type Money } from '#domain/money/money.ts'
 import { type EmailContent, LINE, QUIET, type RenderedEmail, renderEmail } from '#features/mailing/email.tsx'
 
@@ -18,26 +19,28 @@ export type ReceiptFacts = {
   firstSession: string | null
   paidAt: string
   orderUrl: string
-  portalUrl: string
+  roomUrl: string
   supportAddress: string
 }
 
-export function receiptMail(facts: ReceiptFacts, passwordUrl: string | null): RenderedEmail {
+/** @param accessTerm how long access lasts. Null: no seat of the order is active any more. */
+export function receiptMail(facts: ReceiptFacts, accessTerm: string | null, passwordUrl: string | null): RenderedEmail {
   const start = facts.firstSession
     ? `The first session is on ${facts.firstSession}. All dates are in the attached calendar file.`
     : 'You can start today.'
   const enter = passwordUrl
     ? {
-        lead: 'Choose a password to enter your portal. The link works once, for seven days.',
+        lead: 'Choose a password to open your course. The link works once, for seven days.',
         label: 'Set a password',
         url: passwordUrl,
       }
-    : { lead: 'Your course is waiting in your portal.', label: 'Open the portal', url: facts.portalUrl }
+    : { lead: 'The lessons and dates are on the page of your course.', label: 'Open the course', url: facts.roomUrl }
   return withBill(facts, {
     subject: `You’re in: ${facts.courseTitle} (receipt ${facts.orderNumber})`,
     title: 'You’re in.',
     paragraphs: [
-      `Hello ${facts.name}, your place in ${facts.courseTitle}${facts.instructor && ` with ${facts.instructor}`} is yours. ${start}`,
+      `${greetingFor(facts.name)}, your place in ${facts.courseTitle}${facts.instructor && ` with ${facts.instructor}`} is yours. ${start}`,
+      ...(accessTerm ? [accessTerm] : []),
       enter.lead,
     ],
     button: enter,
@@ -52,7 +55,7 @@ export function returnMail(facts: ReceiptFacts, soldOut: boolean): RenderedEmail
     subject: `Your money is on its way back: ${facts.courseTitle} (${facts.orderNumber})`,
     title: 'Your money is on its way back',
     paragraphs: [
-      `Hello ${facts.name}. ${why}`,
+      `${greetingFor(facts.name)}. ${why}`,
       'All of it has been sent back the way it came. Banks usually show it within five to ten days.',
     ],
     button: null,
