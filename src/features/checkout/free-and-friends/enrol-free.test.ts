@@ -57,7 +57,12 @@ test('a guest’s enrolment becomes active only by the mailed link, which proves
   const set = await own.post('reset-password', { token: opened.body.data.passwordToken, password: PASSWORD })
   expect(set.status).toBe(200)
   expect((await getSignedUpInfo(await own.as(email))).courseCodes).toEqual([many])
-  expect((await own.mailTo(email, 2)).subject).toBe('You’re in: A course')
+  const welcome = await own.mailTo(email, 2)
+  expect(welcome.subject).toBe('You’re in: A course')
+  expect(welcome.text_body).toContain(
+    `Open the course: ${new URL(getRoomPath(many.slice(0, -2)), own.world.config.publicUrl)}`,
+  )
+  expect(welcome.text_body).toMatch(/Lessons and recordings stay open until \d+ \w+ \d{4}\./)
 })
 
 test('a signed-in person is enrolled at once, under the name of their profile, and only once', async () => {

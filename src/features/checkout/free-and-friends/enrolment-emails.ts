@@ -1,4 +1,6 @@
 /** The e-mails about a free enrolment. A dedupe key makes each of them be sent once. */
+import { describeAccessEnd } from '#domain/learning/access-term.ts'
+import { getRoomPath } from '#domain/learning/room-path.ts'
 import { toZoneTime } from '#domain/schedule.ts'
 import { createCalendarFile } from '#features/catalog/calendar.ts'
 import { getCohortWithTitle } from '#features/catalog/catalogue.ts'
@@ -25,7 +27,7 @@ export async function writePlaceAsked(deps: Deps, input: { enrolmentId: string; 
     const dedupeKey = `place-asked:${enrolment.id}:${input.askId}`
     if (await hasMail(tx, dedupeKey)) return
     if (await isEnrolled(tx, enrolment.cohort_code, enrolment.person_id)) {
-      const words = placeKnownMail({ ...facts, portalUrl: linkTo(deps, '/portal') })
+      const words = placeKnownMail(facts)
       return enqueueMail(tx, deps.jobs, { dedupeKey, to: enrolment.email, ...words })
     }
     const token = deps.secrets.newToken()
@@ -43,7 +45,10 @@ export async function writeWelcome(deps: Deps, { enrolmentId }: { enrolmentId: s
     loadFacts(deps, enrolment),
     createCalendarFile(deps.db, enrolment.cohort_code, deps.config.publicUrl),
   ])
-  const words = welcomeMail({ ...facts, portalUrl: linkTo(deps, '/portal') })
+  const words = welcomeMail({
+    ...facts,
+    accessTerm: describeAccessEnd(enrolment.access_ends_at, enrolment.timezone_id),
+  })
   await transact(deps.db, (tx) =>
     enqueueMail(tx, deps.jobs, {
       dedupeKey: `welcome:${enrolmentId}`,
@@ -64,6 +69,7 @@ async function loadFacts(
     courseTitle: cohort?.title ?? cohortCode,
     instructor: cohort?.instructor ?? '',
     firstSession: cohort?.startsAt ? toZoneTime(cohort.startsAt, zone).displayText : null,
+    roomUrl: linkTo(deps, cohort ? getRoomPath(cohort.courseCode) : '/portal'),
     supportAddress: deps.config.supportAddress,
   }
 }

@@ -1,4 +1,6 @@
 /** Invites the friends of a group: one mail, one reminder, and nothing else until they accept. Price rule 11. */
+import { describeAccessEnd } from '#domain/learning/access-term.ts'
+import { getRoomPath } from '#domain/learning/room-path.ts'
 import { toZoneTime } from '#domain/schedule.ts'
 import { createCalendarFile } from '#features/catalog/calendar.ts'
 import { getCohortWithTitle } from '#features/catalog/catalogue.ts'
@@ -69,7 +71,8 @@ export async function welcomeFriend(deps: Deps, enrolmentId: string): Promise<vo
     loadCourseFacts(deps, order),
     createCalendarFile(deps.db, order.cohort_code, deps.config.publicUrl),
   ])
-  const words = welcomeMail({ ...facts, name: friend.name, portalUrl: new URL('/portal', deps.config.publicUrl).href })
+  const accessTerm = describeAccessEnd(friend.access_ends_at, facts.timezoneId)
+  const words = welcomeMail({ ...facts, name: friend.name, accessTerm })
   const attachments = calendar ? [calendar] : []
   const mail = { dedupeKey: `welcome:${enrolmentId}:${friend.person_id}`, to: friend.email, ...words, attachments }
   await transact(deps.db, (tx) => enqueueMail(tx, deps.jobs, mail))
@@ -81,6 +84,8 @@ async function loadCourseFacts(deps: Deps, { cohort_code: cohortCode }: { cohort
     courseTitle: cohort?.title ?? cohortCode,
     instructor: cohort?.instructor ?? '',
     firstSession: cohort?.startsAt ? toZoneTime(cohort.startsAt, cohort.timezoneId).displayText : null,
+    timezoneId: cohort?.timezoneId ?? 'UTC',
+    roomUrl: new URL(cohort ? getRoomPath(cohort.courseCode) : '/portal', deps.config.publicUrl).href,
     supportAddress: deps.config.supportAddress,
   }
 }

@@ -7,6 +7,7 @@ export type PlaceFacts = {
   courseTitle: string
   instructor: string
   firstSession: string | null
+  roomUrl: string
   supportAddress: string
 }
 
@@ -24,27 +25,30 @@ export function placeAskedMail(facts: PlaceFacts & { url: string; until: string 
   })
 }
 
-export function placeKnownMail(facts: PlaceFacts & { portalUrl: string }): RenderedEmail {
+export function placeKnownMail(facts: PlaceFacts): RenderedEmail {
   return renderEmail({
     subject: `You’re already enrolled: ${facts.courseTitle}`,
     title: 'You’re already enrolled',
     paragraphs: [
       `${greetingFor(facts.name)}. Someone, hopefully you, signed up for ${taught(facts)} with this e-mail. You’re already enrolled, so you don’t need to do anything.`,
     ],
-    button: { label: 'Open the portal', url: facts.portalUrl },
+    button: { label: 'Open the course', url: facts.roomUrl },
     supportAddress: facts.supportAddress,
   })
 }
 
-export function welcomeMail(facts: PlaceFacts & { portalUrl: string }): RenderedEmail {
+export function welcomeMail(facts: PlaceFacts & { accessTerm: string }): RenderedEmail {
   const start = facts.firstSession
     ? `The first session is on ${facts.firstSession}. All dates are in the attached calendar file.`
     : 'You can start today.'
   return renderEmail({
     subject: `You’re in: ${facts.courseTitle}`,
     title: 'You’re in.',
-    paragraphs: [`${greetingFor(facts.name)}. Your place in ${taught(facts)} is yours, and it costs nothing. ${start}`],
-    button: { label: 'Open the portal', url: facts.portalUrl },
+    paragraphs: [
+      `${greetingFor(facts.name)}. Your place in ${taught(facts)} is yours, and it costs nothing. ${start}`,
+      facts.accessTerm,
+    ],
+    button: { label: 'Open the course', url: facts.roomUrl },
     supportAddress: facts.supportAddress,
   })
 }

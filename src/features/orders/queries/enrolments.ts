@@ -40,6 +40,7 @@ function withOrder(db: Db, enrolmentId: string) {
     .selectFrom('enrolment')
     .innerJoin('orders', 'orders.id', 'enrolment.order_id')
     .select(['enrolment.id', 'enrolment.person_id', 'enrolment.cohort_code', 'enrolment.expires_at'])
+    .select('enrolment.access_ends_at')
     .select(['orders.email', 'orders.name', 'orders.timezone_id'])
     .where('enrolment.id', '=', enrolmentId)
     .$narrowType<{ person_id: NotNull }>()
