@@ -3,6 +3,7 @@ import type { CourseAccess } from '#domain/learning/access.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Person } from '#http/handle.ts'
 import { endOldGrants, insertGrant } from '../queries/play-grants.ts'
+import { lockLearner } from '../queries/progress.ts'
 import { createGrantToken } from './grant-token.ts'
 
 const MINUTE_MS = 60_000
@@ -30,6 +31,8 @@ export async function grantToPerson(
   const aliveUntil = isTeacher ? endsAt : earliest(addMs(now, LEARNER_LIFE_MS), endsAt)
   const owner = { personId: person.personId, loginSessionId: person.sessionId, enrolmentId: access.enrolmentId }
   const grantId = await deps.db.transaction().execute(async (tx) => {
+    // Parallel calls would not see each other's grants.
+    await lockLearner(tx, person.personId)
     const id = await insertGrant(tx, { ...owner, lessonId, assetIds, createdAt: now, aliveUntil, endsAt })
     await endOldGrants(tx, person.personId, MAX_LIVING_GRANTS)
     return id

@@ -129,7 +129,5 @@ function createSource({ content_type }: AssetRow, folder: string, hasAudio: bool
   return { url: `${folder}/${ORIGINAL}`, contentType: content_type ?? 'application/octet-stream' }
 }
 
-/** The lesson's own video or audio file, and not one that is offered for download. */
-function isPlayed({ kind, label }: AssetRow): boolean {
-  return (kind === 'video' || kind === 'audio') && label === null
-}
+/** The lesson's own video or audio file, and not one that is only offered for download. */
+const isPlayed = ({ is_played }: AssetRow): boolean => is_played

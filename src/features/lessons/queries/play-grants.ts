@@ -95,6 +95,8 @@ export async function listLessonAssets(db: Db | Tx, lessonId: string) {
       'asset.duration_ms',
       'lesson_file.label',
       'lesson_file.position',
+      // A film may also be offered for download.
+      sql<boolean>`asset.id = (select lesson.asset_id from lesson where lesson.id = ${lessonId})`.as('is_played'),
     ])
     .where('asset_reference.source', '=', 'lesson')
     .where('asset_reference.source_key', '=', lessonId)
@@ -130,5 +132,6 @@ function selectUnlabelled(db: Db) {
       'asset.duration_ms',
       sql<null>`null`.as('label'),
       sql<null>`null`.as('position'),
+      sql<boolean>`asset.kind in ('video', 'audio')`.as('is_played'),
     ])
 }
