@@ -2,14 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import type { MediaConfig } from '#config-media.ts'
+import { isNearlyFull } from '#features/media/uploads/limits.ts'
 import { derivedKey } from '#platform/blobs/blob-keys.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { findFfmpeg } from '#platform/ffmpeg/find-ffmpeg.ts'
 import { encodeOneSecond } from '#platform/ffmpeg/try-ffmpeg.ts'
-
-/** The contract's limit for uploads: less free space answers 507 STORAGE_FULL. */
-const MIN_FREE_BYTES = 2e9
-const MIN_FREE_SHARE = 0.05
 
 /**
  * Stores, reads by range and deletes one object.
@@ -55,8 +52,7 @@ async function describeSpace(blobs: Blobs): Promise<string> {
   const space = await blobs.getFreeSpace()
   if (!space) return `${blobs.location} stores, reads by range and deletes`
   const sentence = `${formatGb(space.free)} of ${formatGb(space.total)} free in ${blobs.location}`
-  if (space.free < MIN_FREE_BYTES || space.free < space.total * MIN_FREE_SHARE)
-    throw new Error(`${sentence}: uploads are refused below 2 GB or 5 %`)
+  if (isNearlyFull(space)) throw new Error(`${sentence}: uploads are refused below 2 GB or 5 %`)
   return `stores, reads by range and deletes; ${sentence}`
 }
 

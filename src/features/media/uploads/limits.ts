@@ -27,5 +27,10 @@ export function getMaxUploadBytes({ maxUploadBytes }: Pick<MediaConfig, 'maxUplo
 /** Whether the disk would be nearly full with these bytes. Never for a store that does not know its size. */
 export async function isStorageShort(blobs: Pick<Blobs, 'getFreeSpace'>, bytes: number): Promise<boolean> {
   const space = await blobs.getFreeSpace()
-  return space !== null && space.free - bytes < Math.min(MIN_FREE_BYTES, space.total * MIN_FREE_SHARE)
+  return space !== null && isNearlyFull({ ...space, free: space.free - bytes })
+}
+
+/** Less than 5 % or 2 GB is free. docs/contract.md §23. */
+export function isNearlyFull({ free, total }: { free: number; total: number }): boolean {
+  return free < MIN_FREE_BYTES || free < total * MIN_FREE_SHARE
 }
