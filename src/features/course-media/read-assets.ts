@@ -1,5 +1,6 @@
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { can } from '#domain/permission.ts'
+import { getCourseTitle } from '#features/catalog/queries/course-title.ts'
 import { getCourseStorage } from '#features/media/queries/uploads.ts'
 import { getMaxUploadBytes } from '#features/media/uploads/limits.ts'
 import { type ActingPerson, requirePermission } from '#features/roles/require-permission.ts'
@@ -8,7 +9,7 @@ import type { ResponseBody } from '#http/endpoint.ts'
 import { findFfmpeg } from '#platform/ffmpeg/find-ffmpeg.ts'
 import { toAssetViews } from './asset-views.ts'
 import { requireAsset } from './permitted-asset.ts'
-import { getCourseTitle, listCourseAssets } from './queries/assets.ts'
+import { listCourseAssets } from './queries/assets.ts'
 import type { AssetView, listAssets } from './wire/assets.ts'
 
 type AssetList = ResponseBody<typeof listAssets>['data']

@@ -1,9 +1,10 @@
 /** Writes the e-mails about the files of a course, once each, to the uploader and the creator. */
+import { getCourseTitle } from '#features/catalog/queries/course-title.ts'
 import { enqueueOptionalMail } from '#features/mailing/enqueue-optional-mail.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { mediaFailedMail, storageNearlyFullMail } from './mail/media-mails.ts'
-import { findCourseAsset, getCourseTitle, listRecipients } from './queries/assets.ts'
+import { findCourseAsset, listRecipients } from './queries/assets.ts'
 import type { StorageUse } from './uploads/storage-check.ts'
 
 export async function writeFailedEmails(deps: Deps, assetId: string): Promise<void> {

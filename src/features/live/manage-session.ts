@@ -3,6 +3,7 @@ import { getMeetingHost, parseMeetingUrl } from '#domain/learning/meeting.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Action } from '#domain/permission.ts'
 import { recordEvent } from '#features/audit-log/record.ts'
+import { getCourseTitle } from '#features/catalog/queries/course-title.ts'
 import {
   findRecordingAsset,
   listRecordingAssets,
@@ -83,12 +84,15 @@ export async function loadTaughtSessions(
 ): Promise<Outcome<TaughtSessions>> {
   const permitted = await requirePermission(deps.db, member, 'session.manage', courseCode)
   if (!permitted.ok) return permitted
-  const [sessions, recordings] = await Promise.all([
+  const [courseTitle, sessions, recordings] = await Promise.all([
+    getCourseTitle(deps.db, courseCode),
     listCourseSessions(deps.db, courseCode),
     listRecordingAssets(deps.db, courseCode),
   ])
+  // A site role allows every code, also one that no course has.
+  if (courseTitle === null) return refused('COURSE_NOT_FOUND')
   return accepted({
-    courseTitle: sessions[0]?.course_title ?? courseCode,
+    courseTitle,
     sessions: sessions.map((session) => toTaughtSession(deps, session)),
     recordings: recordings.map(({ id: assetId, filename }) => ({ assetId, filename })),
   })

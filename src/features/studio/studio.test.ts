@@ -1,5 +1,7 @@
 /** The calls of the studio's frame, over HTTP, on a real database. docs/contract.md §21. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadLearners } from '#features/lessons/learners/list-learners.ts'
+import { loadTaughtSessions } from '#features/live/manage-session.ts'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
 import { createLearner } from '../../../tests/world/learner.ts'
 import { givenSession } from '../../../tests/world/lessons.ts'
@@ -33,4 +35,17 @@ test('a teacher sees the own courses only, with the next session and the actions
   const learner = await createLearner(setup, own)
   expect(await callTaughtCourse(learner.client, 'learner', code(own))).toMatchObject(missing)
   expect(await callTaughtCourses(learner.client, 'learner')).toMatchObject({ data: { data: [] } })
+})
+
+test('an admin finds every course, also one without sessions, and no course that does not exist', async () => {
+  const course = (await givenCourse(setup.world)).replace(/-1$/, '')
+  const admin = { personId: (await setup.admin()).id, audience: 'admin' as const }
+  const world = setup.world
+  expect(await loadTaughtSessions(world, admin, course)).toMatchObject({
+    ok: true,
+    value: { courseTitle: 'A course', sessions: [] },
+  })
+  const missing = { ok: false, refusal: { code: 'COURSE_NOT_FOUND' } }
+  expect(await loadTaughtSessions(world, admin, 'NO-SUCH-COURSE')).toMatchObject(missing)
+  expect(await loadLearners(world, admin, { courseCode: 'NO-SUCH-COURSE' })).toMatchObject(missing)
 })

@@ -127,12 +127,6 @@ export async function countTracks(db: Db, assetIds: readonly string[]): Promise<
   return new Map(rows.map(({ asset_id, count }) => [asset_id, Number(count)]))
 }
 
-/** primary key */
-export async function getCourseTitle(db: Db | Tx, courseCode: string): Promise<string | null> {
-  const row = await db.selectFrom('course').select('title').where('course_code', '=', courseCode).executeTakeFirst()
-  return row?.title ?? null
-}
-
 /** primary keys; the creator of a course and the uploader, each once, if their address is proved */
 export async function listRecipients(
   db: Db,

@@ -1,11 +1,12 @@
 /** Begins an upload: the asset, and room for its bytes in the course's quota. docs/contract.md §23. */
+
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { getCourseTitle } from '#features/catalog/queries/course-title.ts'
 import { getCourseStorage, insertUpload, reserveBytes } from '#features/media/queries/uploads.ts'
 import { getMaxUploadBytes, isStorageShort, UPLOAD_DAYS } from '#features/media/uploads/limits.ts'
 import { type ActingPerson, requirePermission } from '#features/roles/require-permission.ts'
 import type { Deps } from '#http/deps.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
-import { getCourseTitle } from '../queries/assets.ts'
 import type { UploadStart } from '../wire/assets.ts'
 import { enqueueStorageCheck } from './storage-check.ts'
 

@@ -2,12 +2,12 @@
 import { decideAccess } from '#domain/learning/access.ts'
 import { getCoursePercent, isAttended } from '#domain/learning/completion.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { getCourseTitle } from '#features/catalog/queries/course-title.ts'
 import { type ActingPerson, requirePermission } from '#features/roles/require-permission.ts'
 import type { Deps } from '#http/deps.ts'
 import { toAccessFacts } from '../load-course-facts.ts'
 import {
   countLearners,
-  getCourseTitle,
   listAttendanceOfPeople,
   listCompletedLessons,
   listLearnerEnrolments,

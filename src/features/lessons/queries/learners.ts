@@ -148,9 +148,3 @@ export function listStarters(db: Db, courseCode: string, lessonId: string) {
     .where(isLearner(courseCode))
     .execute()
 }
-
-/** primary key; null: no such course */
-export async function getCourseTitle(db: Db, courseCode: string): Promise<string | null> {
-  const row = await db.selectFrom('course').select('title').where('course_code', '=', courseCode).executeTakeFirst()
-  return row?.title ?? null
-}
