@@ -94,6 +94,24 @@ test('a hold and its end are one e-mail each to every seat; a seat that ended ge
   expect(await listSubjects(learner.email)).toHaveLength(2)
 })
 
+test('nobody is told of a hold, or of its end, whose access has ended meanwhile', async () => {
+  const { world } = setup
+  const learner = await createLearner(setup)
+  const { orderId } = await givenEnrolment(world, learner.personId, await givenCourse(world), {
+    accessEndsAt: inDays(5),
+  })
+  const freeze = (frozen: boolean) => transact(world.db, (tx) => freezeEnrolments(tx, orderId, frozen))
+  const [since] = await freeze(true)
+  const change = { orderId, kind: 'frozen' as const, since: since!.toISOString() }
+  const later = { ...world, clock: () => inDays(6) }
+  await writeAccessChange(later, { ...change, isOver: false })
+  expect(await listSubjects(learner.email)).toEqual([])
+  await writeAccessChange(world, { ...change, isOver: false })
+  await freeze(false)
+  await writeAccessChange(later, { ...change, isOver: true })
+  expect(await listSubjects(learner.email)).toEqual(['A course is on hold'])
+})
+
 test('a pause is written to the friends, because the buyer gets the e-mail about the balance', async () => {
   const { world } = setup
   const [buyer, friend] = [await createLearner(setup), await createLearner(setup)]

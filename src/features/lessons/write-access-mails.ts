@@ -46,11 +46,13 @@ export type AccessChange = {
 
 /**
  * After an order was paused or disputed, or that is over. A buyer gets the e-mails about the balance instead, so
- * `locked` goes to friends only. The end is written only to people who got the beginning.
+ * `locked` goes to friends only. The end is written only to people who got the beginning. Nobody hears of a pause whose
+ * access has ended anyway.
  */
 export async function writeAccessChange(deps: Deps, { orderId, kind, since, isOver }: AccessChange): Promise<void> {
   for (const row of await listPeopleOfOrder(deps.db, orderId)) {
     if (kind === 'locked' && row.email === row.buyer_email) continue
+    if (row.access_ends_at && row.access_ends_at <= deps.clock()) continue
     const isClosed = kind === 'locked' ? row.paused_at !== null : row.frozen_at !== null
     if (isClosed === isOver || (isOver && (row.paused_at || row.frozen_at))) continue
     const about = `${row.person_id}:${row.id}:${since}`

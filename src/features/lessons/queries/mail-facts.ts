@@ -27,7 +27,7 @@ function selectReachable(db: Db | Tx) {
 /** enrolment_order; the people of an order. With the buyer's address, to whom the e-mails about the balance go. */
 export function listPeopleOfOrder(db: Db, orderId: string) {
   return selectReachable(db)
-    .select(['enrolment.frozen_at', 'orders.paused_at', 'orders.email as buyer_email'])
+    .select(['enrolment.frozen_at', 'enrolment.access_ends_at', 'orders.paused_at', 'orders.email as buyer_email'])
     .where('orders.id', '=', orderId)
     .orderBy('enrolment.id')
     .execute()
