@@ -16,6 +16,7 @@ export function listLearnerEnrolments(db: Db, personId: string) {
           .select(['starts_at as next_starts_at', 'ends_at as next_ends_at'])
           .whereRef('cohort_session.cohort_code', '=', 'cohort.cohort_code')
           .where('ends_at', '>', sql<Date>`now()`)
+          .where('cancelled_at', 'is', null)
           .orderBy('starts_at')
           .limit(1)
           .as('upcoming'),

@@ -56,6 +56,18 @@ test('an enrolled learner sees the course and its next session, and no other lea
   expect(signedUpInfo.answers[200].safeParse({ data: info }).success).toBe(true)
 })
 
+test('a cancelled session is not the next one', async () => {
+  const me = await createLearner()
+  const course = await givenCourse(world)
+  await giveSeat(world, course, { email: me.email, name: me.name, timezoneId: 'UTC' })
+  const [cancelledAt, startsAt] = [new Date(Date.now() + 3_600_000), new Date(Date.now() + 7_200_000)]
+  const { sessionId } = await givenSession(world, course, { startsAt: cancelledAt })
+  await givenSession(world, course, { startsAt })
+  await world.db.updateTable('cohort_session').set({ cancelled_at: new Date() }).where('id', '=', sessionId).execute()
+  const [enrolment] = (await getSignedUpInfo(world, me.id)).enrolments
+  expect(enrolment!.nextSession).toMatchObject({ startsAt: startsAt.toISOString() })
+})
+
 test('each enrolment has the percent and completion of its course, and the access that it alone gives', async () => {
   const me = await createLearner()
   const cohortCode = await givenCourse(world)
