@@ -254,7 +254,10 @@ test('of many players that start at once three play', async () => {
 test('a film that is also offered as a download plays', async () => {
   const { play, assetId, lessonId, courseCode } = await givenPlayer()
   const file = { course_code: courseCode, asset_id: assetId, position: 0, label: 'The film' }
-  await world.db.insertInto('lesson_file').values({ ...file, lesson_id: lessonId }).execute()
+  await world.db
+    .insertInto('lesson_file')
+    .values({ ...file, lesson_id: lessonId })
+    .execute()
   expect(await play()).toMatchObject({
     assetId,
     source: { url: expect.stringContaining(`/${assetId}/original`) },

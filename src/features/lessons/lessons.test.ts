@@ -81,6 +81,17 @@ test('watched seconds are stored as their union, and complete a video and its co
   )
 })
 
+test('a report whose range runs backwards is refused', async () => {
+  const cohortCode = await givenCourse(setup.world)
+  const { lessonId, assetId } = await givenVideo(setup.world, toCourse(cohortCode))
+  const { client } = await createLearner(setup, cohortCode)
+  const reports = [{ lessonId, assetId, ranges: [[5, 4]] as [number, number][], position: 0 }]
+  expect(await calls.callReportWatched(client, 'learner', { reports })).toMatchObject({
+    status: 400,
+    errorCode: 'FIELD_INVALID',
+  })
+})
+
 test('a person adds, changes and deletes own notes, at most 200 a lesson', async () => {
   const cohortCode = await givenCourse(setup.world)
   const { lessonId } = await givenLesson(setup.world, toCourse(cohortCode))
@@ -123,6 +134,11 @@ test('a search finds captions and texts of open lessons', async () => {
         { lessonId, atSeconds: 4, text: 'Four words and an orange' },
       ],
     }),
+  )
+  const hindi = { ...cue, position: 1, starts_ms: 7000, ends_ms: 9000, text: 'हिन्दी में' }
+  await setup.world.db.insertInto('caption_cue').values(hindi).execute()
+  expect(await calls.callSearchCourse(client, 'learner', course, 'हिन्दी')).toMatchObject(
+    answer({ results: [{ lessonId, atSeconds: 7 }] }),
   )
   expect(await calls.callSearchCourse(client, 'learner', course, "o'r %")).toMatchObject(answer({ results: [] }))
   expect(await calls.callSearchCourse(client, 'learner', course, ' w ')).toMatchObject({ status: 400 })

@@ -25,7 +25,6 @@ export async function addLessonNote(
   const { personId, lessonId } = input
   const open = await requireOpenLesson(deps, deps.db, personId, lessonId)
   if (!open.ok) return open
-  if (open.value.lesson.state === 'withdrawn') return refused('LESSON_NOT_OPEN')
   const written = await inOneTransaction(deps.db, async (tx) => {
     await lockLearner(tx, personId)
     if ((await countNotes(tx, personId, lessonId)) >= MAX_NOTES) return refused('NOTES_LIMITED')

@@ -26,7 +26,8 @@ export async function searchLessons(
   const releases = decideReleases(facts, access, now)
   const lessons = facts.lessons.filter(({ lessonId }) => releases.get(lessonId)?.state === 'open')
   const lessonIds = lessons.map(({ lessonId }) => lessonId)
-  const words = phrase.match(/[\p{L}\p{N}]+/gu) ?? []
+  // Many scripts write vowels as marks.
+  const words = phrase.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const [texts, cues] = await Promise.all([
     searchTexts(deps.db, lessonIds, phrase, MAX_RESULTS),
     words.length > 0 ? searchCues(deps.db, lessonIds, words, MAX_RESULTS) : [],

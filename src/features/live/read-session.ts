@@ -1,6 +1,7 @@
 /** One session as a learner or a teacher sees it, and all sessions of a person. docs/contract.md §15. */
 import { isAttended } from '#domain/learning/completion.ts'
 import { getJoinWindow } from '#domain/learning/session-window.ts'
+import { getLengthSeconds } from '#domain/learning/watched.ts'
 import { accepted, type Outcome } from '#domain/outcome.ts'
 import { createCalendarPath } from '#features/catalog/calendar.ts'
 import { parseLessonText } from '#features/lessons/text/lesson-text.ts'
@@ -84,7 +85,7 @@ async function loadRecording(
     assetId,
     kind: session.recording_kind === 'audio' ? 'audio' : 'video',
     state: state === 'ready' || state === 'failed' ? state : 'processing',
-    durationSeconds: durationMs === null ? null : Math.round(Number(durationMs) / 1000),
+    durationSeconds: durationMs === null ? null : getLengthSeconds(durationMs),
     ...(await getOwnRecording(db, { personId, lessonId: session.lesson_id, assetId })),
   }
 }

@@ -1,6 +1,6 @@
 /** The endpoints of one lesson and of progress in it. docs/contract.md §16. */
 import { z } from 'zod'
-import { MAX_RANGES_PER_REPORT, MAX_REPORTS_PER_CALL } from '#domain/learning/watched.ts'
+import { isValidReport, MAX_RANGES_PER_REPORT, MAX_REPORTS_PER_CALL } from '#domain/learning/watched.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant } from '#http/schemas.ts'
 import { NoteView } from './notes.ts'
@@ -114,13 +114,17 @@ export const readLesson = endpoint({
   refusals: LESSON_REFUSALS,
 })
 
-/** The limits are those of `isValidReport`. */
-const Report = z.object({
-  lessonId: z.uuid(),
-  assetId: z.uuid(),
-  ranges: z.array(z.tuple([z.number().int().min(0), z.number().int().min(0)])).max(MAX_RANGES_PER_REPORT),
-  position: z.number().int().min(0),
-})
+const Report = z
+  .object({
+    lessonId: z.uuid(),
+    assetId: z.uuid(),
+    ranges: z.array(z.tuple([z.number().int().min(0), z.number().int().min(0)])).max(MAX_RANGES_PER_REPORT),
+    position: z.number().int().min(0),
+  })
+  .refine(({ ranges, position }) => isValidReport(ranges, position), {
+    path: ['ranges'],
+    error: 'Ranges begin before they end',
+  })
 
 const ReportedProgress = z.object({ lessonId: z.string(), percent: z.number(), completedAt: Instant.nullable() })
 export type ReportedProgress = z.infer<typeof ReportedProgress>
