@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { personByEmail } from '#features/accounts/queries/people.ts'
 import { giveSeat } from '#features/checkout/free-and-friends/give-seat.ts'
-import { grantToPerson } from '#features/lessons/playback/grant-playback.ts'
 import { playLesson, playPreview } from '#features/lessons/playback/play.ts'
 import { renewGrants } from '#features/lessons/queries/progress.ts'
 import { createIdentityWorld, type Identity } from '../../tests/world/identity.ts'
@@ -233,36 +232,6 @@ test('a fourth player ends the oldest one', async () => {
       .map(({ grantId }) => grantId)
       .toSorted(),
   )
-})
-
-test('of many players that start at once three play', async () => {
-  const { person, assetId, lessonId } = await givenPlayer()
-  const access = { state: 'open', until: null, reason: 'teacher', enrolmentId: null } as const
-  const start = () => grantToPerson(world, person, access, { lessonId, assetIds: [assetId] })
-  for (let round = 0; round < 5; round++) {
-    await Promise.all(Array.from({ length: 12 }, start))
-    const { count } = await world.db
-      .selectFrom('play_grant')
-      .select((is) => is.fn.countAll<string>().as('count'))
-      .where('person_id', '=', person.personId)
-      .where('alive_until', '>', new Date())
-      .executeTakeFirstOrThrow()
-    expect(Number(count)).toBe(3)
-  }
-})
-
-test('a film that is also offered as a download plays', async () => {
-  const { play, assetId, lessonId, courseCode } = await givenPlayer()
-  const file = { course_code: courseCode, asset_id: assetId, position: 0, label: 'The film' }
-  await world.db
-    .insertInto('lesson_file')
-    .values({ ...file, lesson_id: lessonId })
-    .execute()
-  expect(await play()).toMatchObject({
-    assetId,
-    source: { url: expect.stringContaining(`/${assetId}/original`) },
-    files: [{ label: 'The film' }],
-  })
 })
 
 test('120 requests in ten seconds are the most of one grant', async () => {
