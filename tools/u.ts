@@ -128,11 +128,11 @@ program
   .action(async (options) => (await import('./commands/laws.ts')).runLaws(options))
 program
   .command('torture')
-  .summary('runs checkouts, learners and encoders while processes are killed, then audits the database')
+  .summary('runs checkouts, learners, encoders and uploads while processes are killed, then audits the database')
   .description(
     'A chaos test. Kills the program, PostgreSQL and encoders. Prints the seed, which reproduces the faults.',
   )
-  .argument('[part]', 'checkouts, learning or media; default: all')
+  .argument('[part]', 'checkouts, learning, media or uploads; default: all')
   .option('--provider <name>', 'sandbox or stripe; default: both')
   .option('--checkouts <count>', 'twice as many as there are seats', parseCount, 2000)
   .option('--clients <count>', 'simultaneous buyers', parseCount, 60)
@@ -142,6 +142,9 @@ program
   .option('--reports <count>', 'acknowledged reports of watched seconds', parseCount, 5000)
   .option('--files <count>', 'videos that are processed', parseCount, 40)
   .option('--media-kills <count>', 'kills of the worker and of encoders', parseCount, 100)
+  .option('--uploads <count>', 'files that are uploaded', parseCount, 200)
+  .option('--teachers <count>', 'simultaneous uploads', parseCount, 4)
+  .option('--upload-kills <count>', 'kills of the two processes that receive uploads', parseCount, 50)
   .option('--seed <number>', 'default: random', parseCount)
   .action(async (part, options) => (await import('./commands/torture.ts')).runTorture(part, options))
 program

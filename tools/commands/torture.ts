@@ -2,6 +2,7 @@ import { getTestFfmpeg } from '../../tests/support/ffmpeg.ts'
 import { tortureLearners } from '../../tests/torture/learning/run.ts'
 import { tortureProcessing } from '../../tests/torture/processing/run.ts'
 import { type Plan, type Report, torture } from '../../tests/torture/run.ts'
+import { tortureUploads } from '../../tests/torture/uploads/run.ts'
 
 type Options = {
   provider?: string
@@ -13,12 +14,15 @@ type Options = {
   reports: number
   files: number
   mediaKills: number
+  uploads: number
+  teachers: number
+  uploadKills: number
   seed?: number
 }
 type SeededOptions = Options & { seed: number }
 
 const MAX_RECOVERY_MS = 10_000
-const PARTS = { checkouts: tortureCheckouts, learning: tortureLearning, media: tortureMedia }
+const PARTS = { checkouts: tortureCheckouts, learning: tortureLearning, media: tortureMedia, uploads: tortureUploading }
 
 export async function runTorture(part: string | undefined, options: Options): Promise<void> {
   const parts = Object.entries(PARTS).filter(([name]) => part === undefined || part === name)
@@ -84,6 +88,18 @@ async function tortureMedia({ files, mediaKills, seed }: SeededOptions): Promise
   const { faults, ...rest } = await tortureProcessing(plan, ffmpeg)
   console.log(JSON.stringify(rest))
   return printResult('each result exists once and whole', faults)
+}
+
+async function tortureUploading({ uploads, teachers, uploadKills, seed }: SeededOptions): Promise<boolean> {
+  const plan = { uploads, teachers, kills: uploadKills, seed }
+  console.log(`\nuploads: ${JSON.stringify(plan)}`)
+  const { faults, violations, ...rest } = await tortureUploads(plan)
+  console.log(JSON.stringify(rest))
+  const results = [
+    printResult('the audit', violations ? [violations] : []),
+    printResult('each file is byte for byte what was sent, or failed; the storage adds up', faults),
+  ]
+  return results.every(Boolean)
 }
 
 function printRecoveries(recoveriesMs: readonly number[]): boolean {

@@ -3,6 +3,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askAll } from '#features/admin/queries/audit-money.ts'
+import { FAULTS } from '#features/media/processing/step.ts'
+import { getAsset } from '#features/media/queries/processed-assets.ts'
+import { receiveUpload } from '#features/media/uploads/receive-upload.ts'
 import { putCourseRole } from '#features/roles/queries.ts'
 import { originalKey } from '#platform/blobs/blob-keys.ts'
 import { createRandom } from '../../../tests/support/random.ts'
@@ -170,4 +173,18 @@ test('a page of HTML, a file that is too large, and wrong bytes are refused', as
   const again = await setup.post(`assets/${wrong}/retry`, {}, { authorization })
   expect(again).toMatchObject({ status: 409, body: { errorCode: 'UPLOAD_CHECKSUM' } })
   expect(await getStorage(courseCode)).toEqual({ used_bytes: 0, reserved_bytes: 0 })
+})
+
+test('a worker that dies after it has refused a file leaves no bytes, and the next one gives the same reason', async () => {
+  const { world } = setup
+  const { courseCode, authorization } = await givenTeacher()
+  const content = createText(100_000)
+  const { body } = await startUpload(authorization, courseCode, content.length, { sha256: '0'.repeat(64) })
+  const { assetId, uploadUrl } = body.data
+  expect((await sendBytes({ base: setup.api.base, authorization, uploadUrl }, 0, content)).status).toBe(204)
+  const asset = (await getAsset(world.db, assetId))!
+  await receiveUpload(world, asset, new AbortController().signal)
+  expect(await world.blobs.stat(originalKey(assetId))).toBeNull()
+  await processAll(world, null)
+  expect((await getMediaState(world, assetId)).asset).toMatchObject({ state: 'failed', fault: FAULTS.checksum })
 })

@@ -14,6 +14,8 @@ export type ProcessedAsset = {
   width: number | null
   height: number | null
   isComplete: boolean
+  /** For people. */
+  fault: string | null
 }
 
 /** primary key */
@@ -30,7 +32,7 @@ function selectAsset(db: Db | Tx, assetId: string) {
   return db
     .selectFrom('asset')
     .select(['id', 'kind', 'state', 'content_type as contentType', 'bytes'])
-    .select(['duration_ms as durationMs', 'width', 'height'])
+    .select(['duration_ms as durationMs', 'width', 'height', 'fault'])
     .select((is) => is('sha256', 'is not', null).as('isComplete'))
     .$castTo<ProcessedAsset>()
     .where('id', '=', assetId)

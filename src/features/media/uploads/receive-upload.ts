@@ -17,7 +17,7 @@ export async function receiveUpload(
   const { db, blobs } = deps
   const upload = await getUpload(db, asset.id)
   if (!upload || upload.receivedBytes !== upload.length)
-    return { ok: false, fault: FAULTS.failed, isFinal: true, lines: ['the upload is not complete'] }
+    return { ok: false, fault: asset.fault ?? FAULTS.failed, isFinal: true, lines: ['the upload is not complete'] }
   const parts = await listParts(db, asset.id)
   const hash = createHash('sha256')
   const head: Uint8Array[] = []
@@ -36,13 +36,14 @@ export async function receiveUpload(
   const isDamaged = size !== upload.length || (upload.statedSha256 && !upload.statedSha256.equals(sha256))
   const fault = isDamaged ? failFinally('checksum') : contentType ? null : failFinally('refusedType')
 
+  // A row without an upload would keep the bytes after a crash.
+  if (fault) await blobs.delete(originalKey(asset.id))
   await db.transaction().execute(async (tx) => {
     const current = await lockAsset(tx, asset.id)
     if (current?.state !== 'uploading' || !(await endUpload(tx, asset.id, fault === null))) return
-    if (!fault) await updateAsset(tx, asset.id, { state: 'stored', content_type: contentType, sha256 })
+    const change = fault ? { fault: fault.fault } : { state: 'stored' as const, content_type: contentType, sha256 }
+    await updateAsset(tx, asset.id, change)
   })
   for (const { name } of parts) await blobs.delete(getPartKey(asset.id, name))
-  if (!fault) return { ...asset, state: 'stored', contentType, isComplete: true }
-  await blobs.delete(originalKey(asset.id))
-  return fault
+  return fault ?? { ...asset, state: 'stored', contentType, isComplete: true }
 }
