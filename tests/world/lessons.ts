@@ -19,9 +19,9 @@ export async function givenLesson(
     .onConflict((on) => on.columns(['course_code', 'key']).doUpdateSet({ title: 'A module' }))
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { count } = await db
+  const { last } = await db
     .selectFrom('lesson')
-    .select((is) => is.fn.countAll<number>().as('count'))
+    .select((is) => is.fn.max('position').as('last'))
     .where('module_id', '=', moduleId)
     .executeTakeFirstOrThrow()
   const lessonKey = key ?? `lesson-${randomBytes(4).toString('hex')}`
@@ -31,7 +31,7 @@ export async function givenLesson(
       course_code: coursePrefix,
       module_id: moduleId,
       key: lessonKey,
-      position: Number(count),
+      position: last === null ? 0 : last + 1,
       kind,
       title,
       summary: 'What it is about',

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { countPlacedOrders } from '../../../../tests/support/laws.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/world/database.ts'
 import { catalogue, writeCatalogue } from '../../../../tests/world/random-catalogue.ts'
 import { type CourseDocument, hashDocument } from '../publish/course-document.ts'
@@ -109,10 +110,9 @@ test.each([
         await runImport(first.folder)
         expect(await listVersions()).toEqual(versions)
       }),
-      { numRuns: 20 },
+      countPlacedOrders(10),
     )
   },
-  120_000,
 )
 
 test('a cohort without regular sessions is exported session by session', async () => {
