@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/world/database.ts'
+import { createCalendarFile } from '../calendar.ts'
 import { loadStoredRows } from '../queries/import.ts'
 import { hasCourses } from '../queries.ts'
 import { importContent } from './import.ts'
@@ -98,6 +99,24 @@ describe('the import', () => {
     expect(reported).toContain('new courses NG')
     expect(await hasCourses(database.db)).toBe(false)
     expect((await runImport()).reported).toEqual(reported)
+  })
+
+  test('a session that an import moves keeps its calendar event, whose number grows; an import without changes leaves it', async () => {
+    const readEvent = async () => {
+      const file = await createCalendarFile(database.db, 'DAPR-2027-01', 'https://school.test')
+      return ['UID', 'SEQUENCE', 'DTSTART'].map((name) =>
+        new RegExp(`^${name}[^:]*:(.*)$`, 'm').exec(file!.content.toString().split('BEGIN:VEVENT')[1]!)?.[1]?.trim(),
+      )
+    }
+    await runImport()
+    const [uid, ...before] = await readEvent()
+    expect(uid).toMatch(/^[\w-]{36}@school\.test$/)
+    expect(before).toEqual(['0', '20270109T140000'])
+    await runImport()
+    expect(await readEvent()).toEqual([uid, ...before])
+    await edit('courses/dapr.yaml', '"14:00"', '"15:00"')
+    await runImport()
+    expect(await readEvent()).toEqual([uid, '1', '20270109T150000'])
   })
 
   test('a moved session keeps its id, and the number of taken seats stays', async () => {
