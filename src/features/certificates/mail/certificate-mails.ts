@@ -29,7 +29,7 @@ export function certificateRevokedMail(
     subject: `Your certificate for ${courseTitle} was revoked`,
     title: 'Your certificate was revoked',
     paragraphs: [
-      `${greetingFor(name)}, your certificate for ${courseTitle} is no longer valid. Reason: ${reason}.`,
+      `${greetingFor(name)}, we revoked your certificate for ${courseTitle}. Reason: ${reason}.`,
       `The PDF, the picture and the Open Badge are no longer valid. The certificate’s page says so too, without your name: ${url}`,
       'If you think this is a mistake, write to us.',
     ],

@@ -24,7 +24,7 @@ export function invitationMail(facts: Facts): RenderedEmail {
     title: isReminder ? 'Your place is still waiting' : 'A place is waiting for you',
     paragraphs: [
       `${greetingFor(name)}. ${buyer} has booked a place for you in ${taught}, and it is paid for.${start}`,
-      'The button opens it. You don’t have an account yet.',
+      'Use the button to open your place. You don’t have an account yet.',
       isReminder
         ? 'We won’t e-mail you about this again.'
         : 'Not interested? Ignore this e-mail. We’ll remind you once.',

@@ -17,8 +17,8 @@ export function placeAskedMail(facts: PlaceFacts & { url: string; until: string 
     title: 'Your place is waiting',
     paragraphs: [
       `${greetingFor(facts.name)}. Someone, hopefully you, signed up for ${taught(facts)} with this e-mail.`,
-      `The button opens it. It works until ${facts.until}; after that the place is released.`,
-      'If it wasn’t you, ignore this e-mail: the place is released and we won’t e-mail you again.',
+      `Use the button to open your place. It works until ${facts.until}. After that we release the place.`,
+      'If it wasn’t you, ignore this e-mail: we won’t e-mail you again.',
     ],
     button: { label: 'Open my place', url: facts.url },
     supportAddress: facts.supportAddress,
