@@ -430,6 +430,17 @@ create table public.course_page (
 );
 CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON course_page FOR EACH ROW EXECUTE FUNCTION notify_page_change();
 
+-- Former addresses of courses. Each names a course instead of a path, so it leads to the main address in one step.
+create table public.course_redirect (
+  path text not null,
+  -- The course that had the address last.
+  course_code text not null,
+  since timestamp with time zone default now() not null,
+  PRIMARY KEY (path),
+  FOREIGN KEY (course_code) REFERENCES course(course_code) ON DELETE CASCADE
+);
+CREATE INDEX course_redirect_course ON public.course_redirect USING btree (course_code);
+
 -- The people who teach a course. A course without a creator belongs to the owners of the site.
 create table public.course_role (
   person_id uuid not null,

@@ -49,6 +49,16 @@ create table course_page (
 comment on table course_page is 'The paths at which a course is found (docs/contract.md §7). A path can move between two courses in one transaction.';
 comment on column course_page.position is 'The first position is the canonical page; the others show the same.';
 
+create table course_redirect (
+  path text primary key,
+  course_code text not null references course on delete cascade,
+  since timestamptz not null default now()
+);
+comment on table course_redirect is
+  'Former addresses of courses. Each names a course instead of a path, so it leads to the main address in one step.';
+comment on column course_redirect.course_code is 'The course that had the address last.';
+create index course_redirect_course on course_redirect (course_code);
+
 create table course_version (
   course_code text not null,
   number integer not null check (number > 0),

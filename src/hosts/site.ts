@@ -100,7 +100,7 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: SiteOpt
         const result = await cache.getOrRender(path, async () =>
           toResult(await renderPage(new Request(address), contextFor(deps, request.id, ''))),
         )
-        if ('other' in result) return sendPage(request, reply, result.other.clone())
+        if ('other' in result) return sendPage(request, reply, withQuery(result.other.clone(), request.url))
         reply.hijack()
         writeCachedPage(request.raw, reply.raw, result, request.id)
         return reply
@@ -125,6 +125,16 @@ function isTooLong({ method, headers }: FastifyRequest): boolean {
 function normalisePath(url: string): string {
   const path = url.split('?', 1)[0]!.toLowerCase()
   return path === '/' ? path : trimEnd(path, isSlash)
+}
+
+/** A redirect keeps the query, which the rendering of a cacheable page did not get. */
+function withQuery(response: Response, url: string): Response {
+  const location = response.headers.get('location')
+  const start = url.indexOf('?')
+  if (!location || location.includes('?') || start < 0) return response
+  const headers = new Headers(response.headers)
+  headers.set('location', `${location}${url.slice(start)}`)
+  return new Response(response.body, { status: response.status, headers })
 }
 
 type RenderPage = (request: Request, context: RouterContextProvider) => Promise<Response>

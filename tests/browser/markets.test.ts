@@ -1,9 +1,15 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { readConfig } from '#config.ts'
+import { importContent } from '#features/catalog/files/import.ts'
 import { createDb } from '#platform/db/db.ts'
 import { startEmbedded } from '#platform/db/embedded.ts'
 import { createLog } from '#platform/log.ts'
+import { createToolDeps } from '../../tools/tool-deps.ts'
 import { test } from '../support/browser-test.ts'
 import { listElements, listLinks } from '../support/markup.ts'
 import type { RunningServer } from '../world/server.ts'
@@ -123,4 +129,34 @@ test('without a rate the prices are in dollars at once, and the page says so', a
     ({ attributes }) => attributes['data-currency'],
   )
   expect([...new Set(amounts.filter(Boolean))]).toEqual(['USD'])
+})
+
+test('an address that a course gave up leads to its page in one step, with the query, in each market', async ({
+  server,
+}) => {
+  const lead = async (path: string) => {
+    const answer = await fetch(server.url + path, { redirect: 'manual' })
+    return [answer.status, answer.headers.get('location')]
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'moved-'))
+  await cp('content', folder, { recursive: true })
+  const file = join(folder, 'courses/ng.yaml')
+  const text = await readFile(file, 'utf8')
+  const tool = await createToolDeps(readConfig({ MODE: 'demo', DATA_DIR: server.dataDir }))
+  const moveTo = async (path: string) => {
+    await writeFile(file, text.replace('/nina-reyes ]', `${path} ]`))
+    expect(await importContent(tool, folder, new Date())).toMatchObject({ ok: true })
+  }
+  await html(server, '/nina-reyes')
+  await moveTo('/nina-films')
+  await expect.poll(() => lead('/nina-reyes?promo=TAKE20')).toEqual([301, '/nina-films?promo=TAKE20'])
+  await moveTo('/nina-reyes/films')
+  await expect.poll(() => lead('/Nina-Films/')).toEqual([301, '/nina-reyes/films'])
+  expect(await lead('/nina-reyes')).toEqual([301, '/nina-reyes/films'])
+  expect(await lead('/_ph/nina-films?utm_source=x')).toEqual([301, '/_ph/nina-reyes/films?utm_source=x'])
+  expect(await lead('/_ph/nina-reyes/films')).toEqual([200, null])
+  await moveTo('/nina-reyes')
+  await expect.poll(() => lead('/nina-reyes')).toEqual([200, null])
+  await tool.close()
+  await rm(folder, { recursive: true })
 })

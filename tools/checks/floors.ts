@@ -108,7 +108,7 @@ const TABLES: Readonly<Record<string, string>> = {
   'features/roles': 'site_role course_role',
   'features/mailing': 'mail mail_attachment mail_opt_out',
   'features/catalog':
-    'creator course course_version course_creator course_page course_search module lesson lesson_file lesson_prerequisite cohort cohort_session cohort_cancellation offer promo_code refund_terms exchange_rate',
+    'creator course course_version course_creator course_page course_redirect course_search module lesson lesson_file lesson_prerequisite cohort cohort_session cohort_cancellation offer promo_code refund_terms exchange_rate',
   'features/media':
     'asset asset_reference upload upload_part course_storage media_step rendition caption_track caption_cue',
   'features/lessons': 'play_grant watch lesson_progress course_completion lesson_note attendance opened_digest',

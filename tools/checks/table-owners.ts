@@ -14,7 +14,8 @@ const EXCEPTIONS: { files: RegExp; tables: RegExp; reason: string }[] = [
 /** Tables that one verb writes, and the files with its statements. */
 const SINGLE_WRITERS: { tables: RegExp; files: RegExp; verb: string }[] = [
   {
-    tables: /^(course|course_version|course_creator|course_page|module|lesson|lesson_file|lesson_prerequisite)$/,
+    tables:
+      /^(course|course_version|course_creator|course_page|course_redirect|module|lesson|lesson_file|lesson_prerequisite)$/,
     files: /^features\/catalog\/queries\/(published-course|outline|versions)\.ts$/,
     verb: 'publishCourse',
   },

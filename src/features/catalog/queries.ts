@@ -51,6 +51,13 @@ export async function findCourseCodeByPath(db: Db, path: string): Promise<string
   return row?.course_code ?? null
 }
 
+/** primary keys; the main address of the course that had this address before */
+export async function findMovedPath(db: Db, path: string): Promise<string | null> {
+  const { rows } = await sql<{ path: string }>`select main.path from course_redirect as former
+    join course_page as main using (course_code) where former.path = ${path} and main.position = 0`.execute(db)
+  return rows[0]?.path ?? null
+}
+
 /** unique (course_code, position) of course_creator, then the primary key of creator */
 export function listCreators(db: Db, prefixes: readonly string[]) {
   return db

@@ -392,6 +392,15 @@ export interface CoursePage {
   position: number;
 }
 
+export interface CourseRedirect {
+  /**
+   * The course that had the address last.
+   */
+  course_code: string;
+  path: string;
+  since: Generated<Date>;
+}
+
 export interface CourseRole {
   course_code: string;
   granted_at: Generated<Date>;
@@ -1925,6 +1934,7 @@ export interface DB {
   course_completion: CourseCompletion;
   course_creator: CourseCreator;
   course_page: CoursePage;
+  course_redirect: CourseRedirect;
   course_role: CourseRole;
   course_search: CourseSearch;
   course_storage: CourseStorage;

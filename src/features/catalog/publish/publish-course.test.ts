@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { giveSeat } from '#features/checkout/free-and-friends/give-seat.ts'
@@ -12,6 +13,7 @@ import { originalKey } from '#platform/blobs/blob-keys.ts'
 import { createWorld, type World } from '../../../../tests/world/world.ts'
 import { importContent } from '../files/import.ts'
 import { loadStoredRows } from '../queries/import.ts'
+import { findMovedPath } from '../queries.ts'
 import { type CourseDocument, createCourseDocument, hashDocument } from './course-document.ts'
 import { publishCourse } from './publish-course.ts'
 
@@ -145,6 +147,37 @@ test('two parallel imports of different files give one version each', async () =
     mixed[0]!.length === 1 && mixed[1]!.length === 1 ? ['VFX 3', 'VFX 4'] : ['VFX 3'],
   )
   await rm(other, { recursive: true })
+})
+
+test('former addresses lead to the main address in one step, through any renames and swaps of two courses', async () => {
+  await runImport()
+  const documents = { VFX: await getDocument('VFX'), DAT: await getDocument('DAT') }
+  const paths = ['/a', '/b', '/c', '/d', '/e']
+  const path = fc.constantFrom(...paths)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(path, { minLength: 2, maxLength: 5 }),
+      fc.integer({ min: 1, max: 4 }),
+      async (order, count) => {
+        const pages = { VFX: order.slice(0, count), DAT: order.slice(count) }
+        if (pages.DAT.length === 0) return
+        const former = await world.db.selectFrom('course_page').select('path').execute()
+        await world.db.transaction().execute(async (tx) => {
+          for (const courseCode of ['DAT', 'VFX'] as const) {
+            const document = documents[courseCode]
+            const addresses = { ...document.addresses, pages: pages[courseCode] }
+            const publication = { courseCode, source: 'import', publishedBy: null, note: null } as const
+            await publishCourse(tx, { ...publication, document: { ...document, addresses } })
+          }
+        })
+        const current = [...pages.VFX, ...pages.DAT]
+        for (const { path: old } of former.filter((page) => !current.includes(page.path)))
+          expect([pages.VFX[0], pages.DAT[0]]).toContain(await findMovedPath(world.db, old))
+      },
+    ),
+    { numRuns: 40 },
+  )
+  expect(await findMovedPath(world.db, '/vera-falk')).toMatch(/^\/[a-e]$/)
 })
 
 test('an order keeps the version that was published when it was placed', async () => {

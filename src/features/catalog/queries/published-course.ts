@@ -1,4 +1,5 @@
 /** Writes the rows of a course that is published: texts, teachers and addresses. */
+import { sql } from 'kysely'
 import { deleteCourseAssets } from '#features/media/queries/assets.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { CourseDocument } from '../publish/course-document.ts'
@@ -21,10 +22,22 @@ export async function putCourse(tx: Tx, course_code: string, document: CourseDoc
     .insertInto('course_creator')
     .values(creators.map((creator_slug, position) => ({ course_code, creator_slug, position })))
     .execute()
-  if (!isNew) await tx.deleteFrom('course_page').where('course_code', '=', course_code).execute()
+  if (!isNew) await deletePages(tx, course_code, document.addresses.pages)
   await tx
     .insertInto('course_page')
     .values(document.addresses.pages.map((path, position) => ({ path, course_code, position })))
+    .execute()
+}
+
+/** Addresses that the version drops lead to the course from now on. */
+async function deletePages(tx: Tx, course_code: string, pages: readonly string[]): Promise<void> {
+  const deleted = await tx.deleteFrom('course_page').where('course_code', '=', course_code).returning('path').execute()
+  const dropped = deleted.filter(({ path }) => !pages.includes(path))
+  if (dropped.length === 0) return
+  await tx
+    .insertInto('course_redirect')
+    .values(dropped.map(({ path }) => ({ path, course_code })))
+    .onConflict((on) => on.column('path').doUpdateSet({ course_code, since: sql`now()` }))
     .execute()
 }
 

@@ -9,6 +9,7 @@ export const nonPersonalTables: Readonly<Record<string, string>> = {
     'id cohort_code position lesson_id title pro local_start timezone_id starts_at ends_at sealed_meeting_url recording_asset_id recap imported_recap imported_recording sequence cancelled_at',
   course_creator: 'course_code creator_slug position',
   course_page: 'path course_code position',
+  course_redirect: 'path course_code since',
   course_search: 'course_code words',
   course_storage: 'course_code used_bytes reserved_bytes quota_bytes',
   credential_key: 'key_id public_jwk sealed_private_key created_at retired_at compromised_at',

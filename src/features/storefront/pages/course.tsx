@@ -1,10 +1,11 @@
-import { data } from 'react-router'
+import { data, redirect } from 'react-router'
 import { createInlinePoster } from '#design/poster-design.ts'
 import { isGeneralPage } from '#domain/site-addresses.ts'
 import { isSlash, trimEnd } from '#domain/trim.ts'
 import { createCacheHeaders } from '#features/catalog/cache-headers.ts'
 import { getCourseCodeAtPath, getCourseDefinition, listCourseCards } from '#features/catalog/catalogue.ts'
 import { listOpenCodes } from '#features/catalog/listing.ts'
+import { findMovedPath } from '#features/catalog/queries.ts'
 import { depsContext } from '#http/context.ts'
 import { createCoursePicture, getPicturePath } from '../art/share-picture.ts'
 import { listComparedCourses } from '../catalogue/compared-courses.ts'
@@ -20,6 +21,7 @@ import type { Route } from './+types/course.ts'
 export const handle = { document: true, frame: 'site' }
 
 const CARD_COUNT = 3
+const NO_COURSE = { course: null, workshop: null, comparedCourses: [], page: null, poster: '' }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData?.course
@@ -30,23 +32,16 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeade
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const deps = context.get(depsContext)
-  const path = trimEnd(new URL(request.url).pathname, isSlash).toLowerCase()
+  const { pathname, search } = new URL(request.url)
+  const path = trimEnd(pathname, isSlash).toLowerCase()
   const code = await getCourseCodeAtPath(deps, path)
+  const movedPath = code ? null : await findMovedPath(deps.db, path)
+  if (movedPath) throw redirect(`${movedPath}${search}`, 301)
   const course = code ? await getCourseDefinition(deps, code) : null
   const site = deps.config.publicUrl
   if (!course) {
-    return data(
-      {
-        course: null,
-        workshop: null,
-        comparedCourses: [],
-        cards: await loadSimilarCards(deps, path),
-        site,
-        page: null,
-        poster: '',
-      },
-      { status: 404 },
-    )
+    const cards = await loadSimilarCards(deps, path)
+    return data({ ...NO_COURSE, cards, site }, { status: 404 })
   }
 
   const isOpen = course.state.callToAction === 'enrol'

@@ -1,9 +1,10 @@
-import { data } from 'react-router'
+import { data, redirect } from 'react-router'
 import { createInlinePoster } from '#design/poster-design.ts'
 import { isSlash, trimEnd } from '#domain/trim.ts'
 import { createCacheHeaders } from '#features/catalog/cache-headers.ts'
 import { getCourseCodeAtPath, getCourseDefinition } from '#features/catalog/catalogue.ts'
 import { getRate } from '#features/catalog/local-pricing.ts'
+import { findMovedPath } from '#features/catalog/queries.ts'
 import { depsContext } from '#http/context.ts'
 import { SiteFooter } from '#ui/frame/site-footer.tsx'
 import { SiteHeader } from '#ui/frame/site-header.tsx'
@@ -31,8 +32,11 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeade
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const deps = context.get(depsContext)
-  const path = trimEnd(new URL(request.url).pathname, isSlash).toLowerCase().slice(MARKETS[COUNTRY].prefix.length)
+  const { pathname, search } = new URL(request.url)
+  const path = trimEnd(pathname, isSlash).toLowerCase().slice(MARKETS[COUNTRY].prefix.length)
   const code = await getCourseCodeAtPath(deps, path)
+  const movedPath = code ? null : await findMovedPath(deps.db, path)
+  if (movedPath) throw redirect(`${marketPath(COUNTRY, movedPath)}${search}`, 301)
   const definition = code ? await getCourseDefinition(deps, code) : null
   const marketText = definition?.marketTexts.find(({ country }) => country === COUNTRY)
   const { publicUrl: site, supportAddress: support, mode } = deps.config
