@@ -15,7 +15,7 @@ const LESSON = '/portal/courses/mcom/lessons/first-seconds'
 
 let orderId: string
 
-test('a buyer starts the course by keyboard, goes on at the same second on a phone, and finishes it', async ({
+test('a buyer starts the course by keyboard, goes on at the same second by touch on a phone, and gets the certificate', async ({
   server,
   page,
   launchBrowser,
@@ -44,20 +44,24 @@ test('a buyer starts the course by keyboard, goes on at the same second on a pho
   await reported
   const stoppedAt = await position(page)
 
-  const { page: phone } = await launchBrowser({ width: 360 })
+  const { page: phone } = await launchBrowser({ width: 360, hasTouch: true })
   await logIn(phone)
   await phone.goto(LESSON)
   expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  await phone.getByRole('button', { name: /^Play:/ }).click()
+  await phone.getByRole('button', { name: /^Play:/ }).tap()
   await playsPast(phone, stoppedAt - 3)
   expect(await position(phone)).toBeLessThan(stoppedAt + 3)
-  await phone.getByRole('button', { name: 'Mark done' }).click()
+  await usePlayerByTouch(phone)
+  await phone.getByRole('button', { name: 'Mark done' }).tap()
   await phone.getByText('Done', { exact: true }).first().waitFor()
 
   await markOthersDone(phone)
   await phone.goto('/portal/courses/mcom')
   await phone.getByRole('heading', { name: 'You finished this course' }).waitFor()
   await newestMail(server.url, EMAIL, /Your certificate for Mobile content creator/)
+  await phone.getByRole('link', { name: 'See your certificate' }).tap()
+  await phone.getByRole('button', { name: /^Download PDF/ }).waitFor()
+  expect(await phone.getByText('Mobile content creator').count()).toBeGreaterThan(0)
 }, 120_000)
 
 test('access that ends in mid-film stops the film: an overdue balance leads to the payment, a refund says what ended', async ({
@@ -167,6 +171,37 @@ const playsPast = (page: Page, seconds: number) =>
     const video = document.querySelector('video')
     return video !== null && !video.paused && !video.seeking && video.currentTime > after
   }, seconds)
+
+async function usePlayerByTouch(page: Page): Promise<void> {
+  const player = page.locator('section[aria-label^="Video"]')
+  const small = await player.locator('button:visible, [role="slider"]:visible').evaluateAll((controls) =>
+    controls.flatMap((control) => {
+      const { width, height } = control.getBoundingClientRect()
+      return width < 44 || height < 44 ? [`${control.getAttribute('aria-label')}: ${width} × ${height}`] : []
+    }),
+  )
+  expect(small, 'controls below 44 px').toEqual([])
+
+  const { x, y, width } = (await page.locator('video').boundingBox())!
+  const before = await position(page)
+  const doubleTap = async (share: number) => {
+    for (let tap = 0; tap < 2; tap++) await page.touchscreen.tap(x + width * share, y + 40)
+  }
+  await doubleTap(0.9)
+  await playsPast(page, before + 9)
+  await doubleTap(0.1)
+  await expect.poll(() => position(page)).toBeLessThan(before + 9)
+
+  const captions = page.getByRole('button', { name: 'Captions' })
+  const wereOn = await captions.getAttribute('aria-pressed')
+  await captions.tap()
+  expect(await captions.getAttribute('aria-pressed')).not.toBe(wereOn)
+
+  await page.getByRole('button', { name: 'Full screen' }).tap()
+  await page.waitForFunction(() => document.fullscreenElement !== null)
+  await page.getByRole('button', { name: 'Leave full screen' }).tap()
+  await page.waitForFunction(() => document.fullscreenElement === null)
+}
 
 const position = (page: Page) => page.evaluate(() => document.querySelector('video')!.currentTime)
 

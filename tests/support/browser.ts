@@ -20,6 +20,8 @@ export type BrowserOptions = {
   baseURL?: string
   timezoneId?: string
   width?: number
+  /** Taps come from a finger, and pages get the sizes for one. */
+  hasTouch?: boolean
   colorScheme?: 'light' | 'dark'
   javaScriptEnabled?: boolean
   /** Pages run without their content security policy. */
@@ -47,6 +49,7 @@ export async function launchBrowser(options: BrowserOptions = {}): Promise<Journ
     colorScheme: options.colorScheme ?? 'light',
     acceptDownloads: true,
     javaScriptEnabled: options.javaScriptEnabled ?? true,
+    hasTouch: options.hasTouch ?? false,
     bypassCSP: options.ignoresPolicy ?? false,
   })
   context.setDefaultTimeout(15_000)
