@@ -5,6 +5,7 @@ import { CERTIFICATES } from '../states/certificates.ts'
 import { CHECKOUT } from '../states/checkout.ts'
 import { LEARNING } from '../states/learning.ts'
 import { LIVE } from '../states/live.ts'
+import { MEDIA } from '../states/media.ts'
 import { HELD_ORDERS, ORDERS } from '../states/orders.ts'
 import { PEOPLE } from '../states/people.ts'
 import { PUBLIC } from '../states/public.ts'
@@ -20,6 +21,7 @@ export const STATES: readonly State[] = [
   ...PEOPLE,
   ...LEARNING,
   ...LIVE,
+  ...MEDIA,
   ...CERTIFICATES,
   ...ORDERS_PAGE,
 ]

@@ -94,10 +94,15 @@ function getState({ state, steps, receivedBytes, bytes }: AssetView, upload: Run
 function Progress({ asset, upload }: Props) {
   const { state, bytes, filename } = asset
   if (state === 'ready' || state === 'failed') return null
-  const isUploading = state === 'uploading' && asset.receivedBytes !== bytes
+  const isSent = state === 'uploading' && asset.receivedBytes === bytes
+  const isUploading = state === 'uploading' && !isSent
   const sentBytes = Math.max(asset.receivedBytes ?? 0, upload?.sentBytes ?? 0)
-  const percent = isUploading ? Math.floor((100 * sentBytes) / bytes) : asset.percent
-  const words = isUploading ? `${percent}% of ${formatBytes(bytes)}` : `${percent}% done`
+  const percent = state === 'uploading' ? Math.floor((100 * sentBytes) / bytes) : asset.percent
+  const words = isSent
+    ? 'The whole file is here, and is being checked.'
+    : isUploading
+      ? `${percent}% of ${formatBytes(bytes)}`
+      : `${percent}% done`
   return (
     <div className={styles.progress}>
       <progress max={100} value={percent} aria-label={`${isUploading ? 'Upload' : 'Processing'} of ${filename}`} />

@@ -1,0 +1,67 @@
+/** The files of a course in the studio, in each state of an upload and of its processing. */
+import type { Page } from 'playwright-core'
+import { hears, type State, sees } from './state.ts'
+
+const CUT_OFF = { filename: 'the-first-cut.mp4', size: 1_000_000 }
+
+const SOME = { uses: [], trackCount: 0, durationSeconds: null, fault: null, canRetry: false, percent: 100, steps: [] }
+const PROCESSING = [
+  { step: 'inspect', state: 'done', percent: 100 },
+  { step: 'video-360', state: 'running', percent: 41 },
+]
+const ROWS = [
+  { state: 'uploading', filename: CUT_OFF.filename, bytes: CUT_OFF.size, receivedBytes: 620_000, percent: 0 },
+  { state: 'uploading', filename: 'checked-now.mp4', bytes: 48_000_000, receivedBytes: 48_000_000, percent: 0 },
+  { state: 'processing', filename: 'one-window.mp4', bytes: 812_000_000, percent: 41, steps: PROCESSING },
+  {
+    state: 'failed',
+    filename: 'silent.mp4',
+    bytes: 9_400_000,
+    fault: 'This file has no picture',
+    canRetry: true,
+  },
+  {
+    state: 'failed',
+    filename: 'a-very-long-name-that-a-camera-gave-to-a-file-2026-11-24-10-34-12-0001.mov',
+    bytes: 2_100_000_000,
+    fault: 'The file that arrived is not the one that was sent. Upload it again.',
+  },
+  { state: 'ready', filename: 'with-more-sizes.mp4', bytes: 240_000_000, durationSeconds: 1062, steps: PROCESSING },
+  { state: 'ready', filename: 'room-tone.wav', kind: 'audio', bytes: 38_000_000, durationSeconds: 240 },
+]
+
+const hasRows = (page: Page) =>
+  hears(page, '**/studio/courses/*/assets', (data) => {
+    const [asset] = data.assets
+    data.assets = ROWS.map((row, index) => ({
+      ...asset,
+      receivedBytes: null,
+      ...SOME,
+      ...row,
+      assetId: `row-${index}`,
+    }))
+  })
+
+export const MEDIA: State[] = [
+  {
+    name: 'studio, files in every state',
+    path: '/studio/courses/mcom/media',
+    as: 'admin',
+    before: hasRows,
+    after: (page) => sees(page, 'This file has no picture'),
+  },
+  {
+    name: 'studio, file being uploaded',
+    path: '/studio/courses/mcom/media',
+    as: 'admin',
+    async before(page) {
+      await hasRows(page)
+      await page.route('**/api/v1/uploads/*', () => undefined)
+    },
+    async after(page) {
+      const file = { name: CUT_OFF.filename, mimeType: 'video/mp4', buffer: Buffer.alloc(CUT_OFF.size) }
+      await page.getByLabel(`File to continue: ${CUT_OFF.filename}`, { exact: true }).setInputFiles(file)
+      await sees(page, 'Uploading')
+    },
+  },
+]
