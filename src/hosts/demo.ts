@@ -74,7 +74,7 @@ async function seedCourses(deps: Deps): Promise<void> {
     if (!imported.ok) throw new Error(`the demo content is not right:\n${imported.refusal.reason}`)
   }
   const creator = await personByEmail(deps.db, DEMO_CREATOR.email)
-  if (creator) await giveCourses(deps, creator.id, DEMO_CREATOR.courseCodes)
+  if (creator) await transact(deps.db, (tx) => giveCourses(deps, tx, creator.id, DEMO_CREATOR.courseCodes))
   const cohorts = await loadDemoSeats(deps, DEMO_CONTENT)
   for (const { cohortCode, taken } of cohorts) {
     for (let number = 1; number <= taken; number++) await enrol(deps, cohortCode, demoGuest(cohortCode, number))

@@ -2,10 +2,12 @@ import { readConfig, StartupError } from '#config.ts'
 import { normaliseEmail } from '#domain/contact.ts'
 import { personByEmail } from '#features/accounts/queries/people.ts'
 import { describeChange, describeRow } from '#features/catalog/files/describe-changes.ts'
+import type { Change } from '#features/catalog/files/differences.ts'
 import { type ImportResult, importContent } from '#features/catalog/files/import.ts'
 import { enqueueCourseChanges } from '#features/lessons/check-completions.ts'
 import { giveCourses } from '#features/roles/give-courses.ts'
 import type { Deps } from '#http/deps.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { createToolDeps } from '../tool-deps.ts'
 
 type Options = { dryRun?: boolean; remove?: boolean; withoutMedia?: boolean; creator?: string }
@@ -15,11 +17,15 @@ export async function runImport(folder: string, options: Options): Promise<void>
   const deps = await createToolDeps(readConfig())
   try {
     const creatorId = creator ? await requirePersonId(deps, creator) : null
-    const imported = await importContent(deps, folder, deps.clock(), { isTrial, removes, withoutMedia })
+    let creatorCourses: string[] = []
+    const onChanged = async (tx: Tx, changes: readonly Change[]) => {
+      await enqueueCourseChanges(deps, tx, listChangedCodes(changes))
+      if (creatorId) creatorCourses = await giveCourses(deps, tx, creatorId, listNewCourses(changes))
+    }
+    const imported = await importContent(deps, folder, deps.clock(), { isTrial, removes, withoutMedia, onChanged })
     if (imported.ok) {
       print(imported.value, isTrial)
-      if (!isTrial) await enqueueCourseChanges(deps, listChangedCodes(imported.value))
-      if (creatorId && !isTrial) await giveNewCourses(deps, creatorId, imported.value)
+      if (creatorCourses.length > 0) console.log(`The creator of ${creatorCourses.join(', ')} is now that person.`)
     } else {
       console.error(`${imported.refusal.reason}\nNothing was imported.`)
       process.exitCode = 1
@@ -36,17 +42,12 @@ async function requirePersonId({ db }: Pick<Deps, 'db'>, address: string): Promi
 }
 
 /** Codes of changed courses and cohorts. */
-function listChangedCodes({ changes }: ImportResult): string[] {
+function listChangedCodes(changes: readonly Change[]): string[] {
   return changes.filter(({ kind }) => kind === 'courses' || kind === 'cohorts').map(({ code }) => code)
 }
 
-async function giveNewCourses(deps: Deps, creatorId: string, { changes }: ImportResult): Promise<void> {
-  const codes = changes
-    .filter(({ kind, changeType }) => kind === 'courses' && changeType === 'new')
-    .map(({ code }) => code)
-  const changed = await giveCourses(deps, creatorId, codes)
-  if (changed.length > 0) console.log(`The creator of ${changed.join(', ')} is now that person.`)
-}
+const listNewCourses = (changes: readonly Change[]): string[] =>
+  changes.filter(({ kind, changeType }) => kind === 'courses' && changeType === 'new').map(({ code }) => code)
 
 function print(
   { changes, versions, retained: retainedCohorts, stayCancelled, missingMedia }: ImportResult,

@@ -14,7 +14,9 @@ const LAW_TESTS = [
   'src/features/lessons/completion-model.test.ts',
   'src/features/lessons/progress-laws.test.ts',
   'src/features/lessons/playback/grant-token.test.ts',
+  'src/hosts/media-tokens.test.ts',
   'src/platform/hostile-files.test.ts',
+  'tools/commands/import-killed.test.ts',
 ]
 const MAX_MILLISECONDS = 30 * 60_000
 

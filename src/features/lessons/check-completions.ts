@@ -1,16 +1,17 @@
 /** Checks completions again after a course, its dates or its sessions have changed. docs/contract.md §12. */
 import { extendAccessOfCourse } from '#features/enrolments/access-end.ts'
 import type { Deps } from '#http/deps.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { logFailure } from '#platform/db/unavailable.ts'
 import { checkCompletion } from './complete-course.ts'
 import { listCandidates, listCoursesOfCodes, listEndedCourses } from './queries/candidates.ts'
 import { lockLearner } from './queries/progress.ts'
 
-/** After an import. @param codes codes of changed courses and cohorts */
-export async function enqueueCourseChanges({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, codes: readonly string[]) {
-  for (const courseCode of await listCoursesOfCodes(db, codes))
-    await jobs.enqueue(db, 'course.changed', { courseCode }, { key: courseCode })
+/** In the transaction of an import. @param codes codes of changed courses and cohorts */
+export async function enqueueCourseChanges({ jobs }: Pick<Deps, 'jobs'>, tx: Tx, codes: readonly string[]) {
+  for (const courseCode of await listCoursesOfCodes(tx, codes))
+    await jobs.enqueue(tx, 'course.changed', { courseCode }, { key: courseCode })
 }
 
 /** A publication may complete a course for people who waited for nothing else, and a moved cohort extends access. */

@@ -67,8 +67,10 @@ test('a role opens its own course: a foreign course is like a missing one, and a
 
 test('courses are given to a creator once, and a person with a course is listed as a creator', async () => {
   const [first, second, courseCode] = [await givenPerson(), await givenPerson(), await givenCourseCode()]
-  expect(await giveCourses(world, first, [courseCode, 'NOPE'])).toEqual([courseCode])
-  expect(await giveCourses(world, second, [courseCode])).toEqual([])
+  const give = (personId: string, codes: string[]) =>
+    world.db.transaction().execute((tx) => giveCourses(world, tx, personId, codes))
+  expect(await give(first, [courseCode, 'NOPE'])).toEqual([courseCode])
+  expect(await give(second, [courseCode])).toEqual([])
   expect([await getRoles(first), await getRoles(second)]).toEqual([['learner', 'creator'], ['learner']])
   await world.db.transaction().execute((tx) => deleteRoles(tx, first))
   expect(await getRoles(first)).toEqual(['learner'])

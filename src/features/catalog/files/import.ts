@@ -40,6 +40,15 @@ type ImportDeps = Pick<Deps, 'db' | 'blobs'> & { config: Pick<Deps['config'], 'm
 /** Thrown to roll back a dry run or an import with faults. */
 class RolledBack extends Error {}
 
+type ImportOptions = {
+  isTrial?: boolean
+  removes?: boolean
+  withoutMedia?: boolean
+  source?: 'import' | 'seed'
+  /** Runs in the transaction of the import, so that a crash after it loses nothing. Not in a dry run. */
+  onChanged?: (tx: Tx, changes: readonly Change[]) => Promise<void>
+}
+
 /**
  * Refused with every fault as `reason`, one per line, with file, line and column. Rows that the files omit stay, unless
  * `removes` is set. A dry run (`isTrial`) does everything and rolls it back.
@@ -50,7 +59,7 @@ export async function importContent(
   deps: ImportDeps,
   folder: string,
   today: Date,
-  { isTrial = false, removes = false, withoutMedia = false, source = 'import' as 'import' | 'seed' } = {},
+  { isTrial = false, removes = false, withoutMedia = false, source = 'import', onChanged }: ImportOptions = {},
 ): Promise<Outcome<ImportResult>> {
   const content = await readContent(folder, today, deps.config.media.embedOrigins)
   if (!content.ok) return content
@@ -86,6 +95,7 @@ export async function importContent(
         faults.push(...(await applyChanges(tx, imported, stored, planned, content.value, media, source)))
       if (isTrial || faults.length > 0) throw new RolledBack()
       await putImportedRecordings(tx, requested.cohorts)
+      await onChanged?.(tx, imported.changes)
     })
   } catch (error) {
     // After another error the commit may have happened. The nightly job deletes blobs without a row.

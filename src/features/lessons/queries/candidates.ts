@@ -1,6 +1,6 @@
 /** The statements that find people whose completion may have changed. */
 import { sql } from 'kysely'
-import type { Db } from '#platform/db/db.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
 
 /** enrolment_once, lesson_progress_lesson; learners of a course with a complete lesson, who have not completed the course */
 export async function listCandidates(db: Db, courseCode: string): Promise<string[]> {
@@ -32,7 +32,7 @@ export async function listEndedCourses(db: Db, now: Date): Promise<string[]> {
 }
 
 /** primary keys; the courses with these codes, and those of cohorts with these codes */
-export async function listCoursesOfCodes(db: Db, codes: readonly string[]): Promise<string[]> {
+export async function listCoursesOfCodes(db: Db | Tx, codes: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ course_code: string }>`
     select course_code from course where course_code = any(${codes}::text[])
     union select course_code from cohort where cohort_code = any(${codes}::text[])`.execute(db)
