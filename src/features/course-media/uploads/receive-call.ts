@@ -41,13 +41,11 @@ export function createUploadReceiver(deps: Deps): ReceiveUploadCall {
     if (offset !== receivedBytes) return refused('UPLOAD_OFFSET', { data: { receivedBytes } })
     if (offset === length) return state
     if (offset + (contentLength ?? 0) > length) return refused('UPLOAD_TOO_LARGE')
-    const isBusy =
-      runningCount >= RUNNING_UPLOADS.process ||
-      (await countRunningUploads(deps.db, member.personId)) >= RUNNING_UPLOADS.person
-    if (isBusy) return refused('RATE_LIMITED', { retryAfter: RETRY_SECONDS })
+    // No other call may begin between the look at the number and its change.
+    if (runningCount >= RUNNING_UPLOADS.process) return refused('RATE_LIMITED', { retryAfter: RETRY_SECONDS })
     runningCount += 1
     try {
-      const received = await receive(deps, assetId, offset, body)
+      const received = await receive(deps, member, { assetId, offset, body })
       return received.ok ? accepted({ ...state.value, ...received.value }) : received
     } finally {
       runningCount -= 1
@@ -57,13 +55,15 @@ export function createUploadReceiver(deps: Deps): ReceiveUploadCall {
 
 async function receive(
   deps: Deps,
-  assetId: string,
-  offset: number,
-  body: AsyncIterable<Uint8Array>,
+  member: ActingPerson,
+  { assetId, offset, body }: { assetId: string; offset: number; body: AsyncIterable<Uint8Array> },
 ): Promise<Outcome<{ receivedBytes: number }>> {
   const leaseId = randomUUID()
   if (!(await leaseUpload(deps.db, assetId, leaseId))) return refused('UPLOAD_BUSY')
   try {
+    // Counted with the own lease, so that calls at the same moment see each other.
+    if ((await countRunningUploads(deps.db, member.personId)) > RUNNING_UPLOADS.person)
+      return refused('RATE_LIMITED', { retryAfter: RETRY_SECONDS })
     // Another call may have ended between the look at the offset and the lease.
     const upload = await getOpenUpload(deps.db, assetId)
     if (upload?.receivedBytes !== offset) return refused('UPLOAD_OFFSET')
