@@ -66,7 +66,7 @@ export function toSessionView(
     opensAt: opensAt.toISOString(),
     state,
     attended: isAttended(session.attendance),
-    recordingReady: session.recording?.isReady ?? false,
+    recordingReady: session.endsAt <= now && (session.recording?.isReady ?? false),
   }
 }
 

@@ -2,12 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callLesson } from '#features/lessons/calls.ts'
+import { loadCourseRoom } from '#features/lessons/course-room.ts'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
 import { createLearner, type Learner } from '../../../tests/world/learner.ts'
 import { givenSession, givenVideo } from '../../../tests/world/lessons.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
 import { createTeacher } from '../../../tests/world/teacher.ts'
 import * as calls from './calls.ts'
+import { loadOwnSessions } from './read-session.ts'
 
 const MEETING = 'https://meet.example.com/secret-room?pwd=hidden'
 const MINUTE_MS = 60_000
@@ -258,8 +260,15 @@ test('recap and recording appear after the end, and only with open access', asyn
   expect(await attach(assetId)).toMatchObject(answer({ recording: { assetId, state: 'ready' } }))
   const see = () => calls.callSession(learner.client, 'learner', sessionId)
   expect(await see()).toMatchObject(answer({ recap: [], recording: null }))
+  const seeReady = async () => (await loadOwnSessions(setup.world, learner.personId))[0]!.recordingReady
+  const roomReady = async () => {
+    const room = await loadCourseRoom(setup.world, learner.personId, courseCode)
+    return room.ok && room.value.sessions[0]!.recordingReady
+  }
+  expect([await seeReady(), await roomReady()]).toEqual([false, false])
   expect(await calls.callPlayRecording(learner.client, 'learner', sessionId)).toMatchObject(refusal('ASSET_NOT_FOUND'))
   await moveSession(sessionId, -91)
+  expect([await seeReady(), await roomReady()]).toEqual([true, true])
   expect(await see()).toMatchObject(
     answer({
       recap: [{ tag: 'h2' }],

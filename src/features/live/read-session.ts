@@ -57,7 +57,7 @@ export async function loadOwnSessions(deps: Deps, personId: string): Promise<Own
       course: { coursePrefixCode: session.course_code, title: session.course_title },
       cohort: { courseCode: session.cohort_code, name: session.cohort_name },
       state: getJoinWindow(times, false, now).state,
-      recordingReady: session.recording_state === 'ready',
+      recordingReady: session.ends_at <= now && session.recording_state === 'ready',
       calendarUrl: createCalendarPath(deps.secrets, session.cohort_code),
     }
   })
