@@ -207,6 +207,29 @@ describe('faults name the file and line', () => {
     ).toBeDefined()
   })
 
+  test('more than 50 modules, 500 lessons or 20 pro sessions are refused', async () => {
+    const list = (count: number, create: (index: number) => string) =>
+      Array.from({ length: count }, (_, i) => create(i))
+    const item = (id: string) => `{ id: ${id}, title: T, minutes: 5, summary: S }`
+    const group = (id: string, items: string[]) => `  - title: ${id}\n    items: [${items.join(', ')}]`
+    const faultsOf = async (groups: string[]) =>
+      (await faultsAfter('courses/nspr.yaml', 'curriculum:', `curriculum:\n${groups.join('\n')}`)).join('\n')
+    expect(await faultsOf(list(50, (i) => group(`g${i}`, [item(`a${i}`)])))).toContain(
+      'curriculum: has more than 50 modules',
+    )
+    expect(
+      await faultsOf([
+        group(
+          'long',
+          list(450, (i) => item(`b${i}`)),
+        ),
+      ]),
+    ).toContain('curriculum: has more than 500 lessons')
+    const pro = `proSessions: [${list(21, (i) => item(`p${i}`)).join(', ')}]\ncurriculum:`
+    const faults = await faultsAfter('courses/nspr.yaml', 'curriculum:', pro)
+    expect(faults.join('\n')).toContain('proSessions: has more than 20 sessions')
+  })
+
   test('missing and ignored files are all reported at once', async () => {
     await rm(join(copy.folder(), 'creators.yaml'))
     await rm(join(copy.folder(), 'courses'), { recursive: true })

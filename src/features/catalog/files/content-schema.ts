@@ -96,6 +96,7 @@ export const CourseFile = z
   })
   .superRefine((course, context) => {
     const addFault: AddFault = (path, message) => context.addIssue({ code: 'custom', path: [...path], message })
+    checkCounts(course, addFault)
     checkDuplicates(course, addFault)
     checkLessons(course, addFault)
     for (const [index, cohort] of course.cohorts.entries()) {
@@ -167,6 +168,17 @@ type CheckedCourse = Pick<
   z.output<typeof CourseFile>,
   'code' | 'delivery' | 'creators' | 'compareWith' | 'markets' | 'curriculum' | 'proSessions'
 >
+
+/** docs/contract.md §9. Pro sessions are lessons of a module of their own. */
+const MOST = { modules: 50, lessons: 500, proSessions: 20 }
+
+function checkCounts({ curriculum, proSessions }: CheckedCourse, addFault: AddFault): void {
+  const modules = curriculum.length + (proSessions.length > 0 ? 1 : 0)
+  const lessons = curriculum.reduce((sum, { items }) => sum + items.length, proSessions.length)
+  if (modules > MOST.modules) addFault(['curriculum'], `has more than ${MOST.modules} modules`)
+  if (lessons > MOST.lessons) addFault(['curriculum'], `has more than ${MOST.lessons} lessons`)
+  if (proSessions.length > MOST.proSessions) addFault(['proSessions'], `has more than ${MOST.proSessions} sessions`)
+}
 
 function checkDuplicates(course: CheckedCourse, addFault: AddFault): void {
   const { code, creators, compareWith, markets, curriculum, proSessions } = course
