@@ -212,13 +212,13 @@ describe('faults name the file and line', () => {
       Array.from({ length: count }, (_, i) => create(i))
     const item = (id: string) => `{ id: ${id}, title: T, minutes: 5, summary: S }`
     const group = (id: string, items: string[]) => `  - title: ${id}\n    items: [${items.join(', ')}]`
-    const faultsOf = async (groups: string[]) =>
+    const listFaults = async (groups: string[]) =>
       (await faultsAfter('courses/nspr.yaml', 'curriculum:', `curriculum:\n${groups.join('\n')}`)).join('\n')
-    expect(await faultsOf(list(50, (i) => group(`g${i}`, [item(`a${i}`)])))).toContain(
+    expect(await listFaults(list(50, (i) => group(`g${i}`, [item(`a${i}`)])))).toContain(
       'curriculum: has more than 50 modules',
     )
     expect(
-      await faultsOf([
+      await listFaults([
         group(
           'long',
           list(450, (i) => item(`b${i}`)),
