@@ -56,7 +56,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
       await untilReady(url, child, () => output)
     },
     async interrupt() {
-      if (!child || child.exitCode !== null) return child?.exitCode ?? null
+      if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
       const gone = once(child, 'exit')
       child.kill('SIGINT')
       const [code] = await gone
