@@ -130,13 +130,26 @@ async function uploadWhileKilling(
       const server = random.pick(servers)
       await server.kill9()
       done.app++
-      await inStore(endLeases)
+      await untilDone(() => inStore(endLeases))
       await server.start()
     }
   })()
   await Promise.race([uploading, killing.then(() => uploading)])
   await killing
   return done
+}
+
+/** PostgreSQL may still be starting. */
+async function untilDone(work: () => Promise<void>): Promise<void> {
+  const deadline = Date.now() + SETTLED_WITHIN_MS
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await pause(500)
+    }
+  }
 }
 
 /** Also of the process that lives: its calls then lose an upload to another one. */
