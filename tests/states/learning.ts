@@ -84,7 +84,12 @@ const pressMore: Prepare = async (page) => {
 }
 
 const HOME: State[] = [
-  home('portal, menu of the phone open', 'My courses', undefined, pressMore),
+  asLearner('/portal/certificates')(
+    'certificates, menu of the phone open',
+    'No certificates yet',
+    undefined,
+    pressMore,
+  ),
   home(
     'portal, everything due',
     'Pay the balance',

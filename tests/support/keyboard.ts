@@ -149,7 +149,8 @@ const stopHere = (page: Page) =>
     }
     // The link of a card rings the whole card, and a field without a frame of its own its label, or what holds both.
     const rings = [getComputedStyle(current), getComputedStyle(current, '::after')]
-    const labels = current instanceof HTMLInputElement ? [...(current.labels ?? []), current.parentElement!] : []
+    const isField = current instanceof HTMLInputElement || current instanceof HTMLTextAreaElement
+    const labels = isField ? [...(current.labels ?? []), current.parentElement!] : []
     rings.push(...labels.map((label) => getComputedStyle(label)))
     const { left, top, width, height } = current.getBoundingClientRect()
     // A link may run over two lines, and its middle be empty.
