@@ -83,6 +83,7 @@ CREATE INDEX asset_creator ON public.asset USING btree (creator_slug) WHERE (cre
 CREATE INDEX asset_hash ON public.asset USING btree (course_code, sha256);
 CREATE INDEX asset_unreferenced ON public.asset USING btree (unreferenced_since) WHERE (unreferenced_since IS NOT NULL);
 CREATE TRIGGER asset_transition BEFORE UPDATE OF state ON asset FOR EACH ROW EXECUTE FUNCTION guard_transition('asset');
+CREATE TRIGGER page_change AFTER UPDATE OF state ON asset FOR EACH ROW WHEN (new.state = 'ready'::text AND new.course_code IS NOT NULL) EXECUTE FUNCTION notify_page_change();
 
 -- The drafts, versions, lessons, sessions and settings that use a file. Written by the transaction that saves the source.
 create table public.asset_reference (

@@ -215,6 +215,8 @@ comment on column cohort_session.sequence is 'Raised by each change of the time,
 update course set definition = definition - '{curriculum,proSessions}'::text[];
 
 create trigger page_change after insert or update or delete on module for each row execute function notify_page_change();
+-- The page of a preview lesson shows its file as soon as the file is ready.
+create trigger page_change after update of state on asset for each row when (new.state = 'ready' and new.course_code is not null) execute function notify_page_change();
 create trigger page_change after insert or update or delete on lesson for each row execute function notify_page_change();
 
 -- The curriculum of a course as pages and the API show it. It names no content, and no lesson that is withdrawn.

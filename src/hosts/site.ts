@@ -31,6 +31,7 @@ import {
 import { mountCalendar } from './calendar.ts'
 import { mountEmbed } from './embed.ts'
 import { createRouteFinder, type FindRoute } from './find-route.ts'
+import { mountImages } from './images.ts'
 import { mountMedia } from './media.ts'
 import { pagePriority, sendBusyPage } from './overload.ts'
 import { createPageRequest, readForms, sendPage } from './rendered-pages.ts'
@@ -59,6 +60,7 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: SiteOpt
 
   mountCalendar(app, deps)
   mountMedia(app, deps)
+  mountImages(app, deps)
   mountEmbed(app, deps)
   const build = { ...pages.build, routes: withUnavailable(pages.build.routes, deps) }
   const findRoute = createRouteFinder(build)

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { getPosterDesign } from '#design/poster-design.ts'
 import { parseCaptions } from '#domain/learning/captions.ts'
 import { CLIP } from './clip-script.ts'
 import { COURSES_FOLDER, readCourse } from './course-source.ts'
+import { drawGridPicture } from './draw-grid-picture.ts'
 import { MAX_CLIP_BYTES } from './encode-clip.ts'
 import { readMp4 } from './read-mp4.ts'
 
@@ -21,6 +23,13 @@ test('a demo clip has at most 90 KB, and all of them 3 MB', () => {
   const sizes = clips.map((clip) => readCourseFile(clip).length)
   expect(clips.filter((_, index) => sizes[index]! > MAX_CLIP_BYTES)).toEqual([])
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(MAX_BYTES_OF_ALL)
+})
+
+test('the picture of a text lesson is drawn from the art of its course, and has at most 90 KB', async () => {
+  const { document } = await readCourse('ng')
+  const picture = readCourseFile('ng/grid.png')
+  expect(picture.length).toBeLessThan(90_000)
+  expect(drawGridPicture(getPosterDesign(document.toJS().images)!).equals(picture)).toBe(true)
 })
 
 test.each(clips)('%s plays without encoding: MP4, H.264, at most 720 lines, AAC or silent, index first', (clip) => {
@@ -50,6 +59,7 @@ test.each(clips)('%s has English captions that can be read in time, and three ch
 
 test.each(['mcom', 'dat', 'ng', 'snd'])('%s.yaml names every file of its folder, and no other', async (name) => {
   const { document } = await readCourse(name)
+  const pictures = name === 'ng' ? ['grid.png'] : []
   const texts = listValues(document.toJS(), 'kind', (kind) => kind === 'text').map(({ id }) => `${id}.md`)
   const media = listValues(document.toJS(), 'sha256', () => true).flatMap(({ file, captions, chapters }) => [
     file,
@@ -57,7 +67,9 @@ test.each(['mcom', 'dat', 'ng', 'snd'])('%s.yaml names every file of its folder,
     ...Object.values(chapters as object),
   ])
   const recaps = listValues(document.toJS(), 'recap', () => true).map(({ recap }) => recap)
-  expect(globSync('*', { cwd: join(COURSES_FOLDER, name) }).sort()).toEqual([...texts, ...media, ...recaps].sort())
+  expect(globSync('*', { cwd: join(COURSES_FOLDER, name) }).sort()).toEqual(
+    [...texts, ...media, ...recaps, ...pictures].sort(),
+  )
 })
 
 test.each(['mcom', 'dat', 'snd'])('%s.yaml says the hash, the size and the length of each clip', async (name) => {

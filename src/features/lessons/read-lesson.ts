@@ -16,7 +16,7 @@ import {
 } from './lesson-access.ts'
 import { listNoteViews } from './notes.ts'
 import { getEmbedSite } from './playback/find-embed-url.ts'
-import { getLessonContent, listLessonFiles, listTracks } from './queries/lesson.ts'
+import { getLessonContent, listLessonFiles, listLessonImages, listTracks } from './queries/lesson.ts'
 import { parseLessonText } from './text/lesson-text.ts'
 import { findLessonSession, toAccessView, toLessonProgress, toSessionView } from './views.ts'
 import type { LessonPage } from './wire/lesson.ts'
@@ -30,9 +30,10 @@ export async function loadLesson(deps: Deps, personId: string, lessonId: string)
   const refusal = getAccessRefusal(deps, seen.value) ?? (isWithdrawn ? null : getReleaseRefusal(seen.value))
   if (refusal) return { ok: false, refusal }
   await noteLastSeen(deps, facts, access)
-  const [row, files, tracks, notes] = await Promise.all([
+  const [row, files, images, tracks, notes] = await Promise.all([
     getLessonContent(deps.db, lessonId),
     isWithdrawn ? [] : listLessonFiles(deps.db, lessonId),
+    isWithdrawn ? [] : listLessonImages(deps.db, lessonId),
     isWithdrawn || !lesson.assetId ? [] : listTracks(deps.db, lesson.assetId),
     listNoteViews(deps, personId, lessonId),
   ])
@@ -52,7 +53,7 @@ export async function loadLesson(deps: Deps, personId: string, lessonId: string)
     course: { coursePrefixCode: facts.course.courseCode, title: facts.course.title },
     module: module ? { key: module.key, title: module.title } : null,
     access: toAccessView(facts, access),
-    content: isWithdrawn ? null : toContent(seen.value, row, deps.clock()),
+    content: isWithdrawn ? null : toContent(seen.value, row, images, deps.clock()),
     files: files.map(({ id, label, filename, content_type, bytes }) => ({
       assetId: id,
       label,
@@ -80,14 +81,20 @@ export function getLessonRules(
 }
 
 type ContentRow = Awaited<ReturnType<typeof getLessonContent>>
+type Images = Awaited<ReturnType<typeof listLessonImages>>
 
-function toContent({ facts, access, lesson }: LessonCase, row: ContentRow, now: Date): LessonPage['content'] {
+function toContent(
+  { facts, access, lesson }: LessonCase,
+  row: ContentRow,
+  images: Images,
+  now: Date,
+): LessonPage['content'] {
   const { kind } = lesson
   if (kind === 'live') {
     const session = findLessonSession(facts, access, lesson)
     return { kind, text: [], session: session && toSessionView(session, facts, now) }
   }
-  const text = parseLessonText(parseLessonContent(kind, row?.content).markdown ?? '')
+  const text = parseLessonText(parseLessonContent(kind, row?.content).markdown ?? '', images)
   if (kind === 'embed') return { kind, text, siteName: getEmbedSite(parseLessonContent(kind, row?.content).url) }
   if (kind !== 'video' && kind !== 'audio') return { kind, text }
   const state = row?.media_state === 'ready' || row?.media_state === 'failed' ? row.media_state : 'processing'

@@ -21,6 +21,8 @@ import { createCohortCode } from './plan-cohorts.ts'
 export type CatalogueFiles = {
   texts: Map<string, string>
   assets: Map<string, StoredAsset>
+  /** The paths of pictures in texts. They are written even without media. */
+  images: Set<string>
   tracks: Map<string, ExportedTrack>
 }
 
@@ -46,6 +48,7 @@ export function createCatalogueFiles(
       ['promo-codes.yaml', fileText(rows.promoCodes.map((row) => createPromoCodeFields(row, relativeTo)))],
     ]),
     assets: new Map(),
+    images: new Set(),
     tracks: new Map(),
   }
   for (const course of rows.courses) {
@@ -59,6 +62,7 @@ export function createCatalogueFiles(
     files.texts.set(`${path}.yaml`, fileText(createCourseFields(course, rows, relativeTo, folder)))
     for (const [name, text] of folder.texts) files.texts.set(`${path}/${name}`, text)
     for (const [name, asset] of folder.assets) files.assets.set(`${path}/${name}`, asset)
+    for (const name of folder.images) files.images.add(`${path}/${name}`)
     for (const [name, track] of folder.tracks) files.tracks.set(`${path}/${name}`, track)
   }
   return files

@@ -3,14 +3,18 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toEmbedAddress } from '#domain/learning/embed-address.ts'
 import { MAX_MARKDOWN } from '../lesson-content.ts'
+import { formatImageTarget, replaceImageTargets } from '../lesson-images.ts'
 import type { CourseFile } from './content-schema.ts'
 import { getLessonKind, type ItemInput } from './lesson-schema.ts'
 import { type FolderReader, type MediaSource, type Path, readFileSource, readMedia } from './media-source.ts'
 import { nullWhenMissing } from './null-when-missing.ts'
+import { readTextImages } from './text-images.ts'
 
 /** A text lesson, or the text below a video. */
 export type LessonMaterial = {
+  /** Names its pictures by their hash. */
   markdown: string | null
+  images: MediaSource[]
   media: MediaSource | null
   files: { label: string; source: MediaSource }[]
   /** The address for a frame. */
@@ -64,7 +68,7 @@ async function readLesson(
   at: Path,
 ): Promise<LessonMaterial> {
   const { kind, isPlanned } = getLessonKind(item, delivery)
-  if (isPlanned || kind === 'live') return { markdown: null, media: null, files: [], embedUrl: null }
+  if (isPlanned || kind === 'live') return { markdown: null, images: [], media: null, files: [], embedUrl: null }
   const files: LessonMaterial['files'] = []
   for (const [index, { label, ...file }] of item.files.entries()) {
     const source = await readFileSource(reader, file, ['file', 'image', 'video', 'audio'], [...at, 'files', index])
@@ -74,7 +78,7 @@ async function readLesson(
   if (item.embed !== undefined && embedUrl === null)
     reader.addFault([...at, 'embed'], 'is not a video of YouTube, Vimeo or one of EMBED_ORIGINS')
   return {
-    markdown: await readMarkdown(reader, `${item.id}.md`, MAX_MARKDOWN, kind === 'text' ? at : null),
+    ...(await readLessonText(reader, `${item.id}.md`, kind === 'text', at)),
     media: item.media
       ? await readMedia(reader, item.media, [kind === 'audio' ? 'audio' : 'video'], [...at, 'media'])
       : null,
@@ -83,12 +87,28 @@ async function readLesson(
   }
 }
 
+/** A version's text names each picture by its hash. */
+const STORED_TARGET = formatImageTarget('0'.repeat(64))
+
+async function readLessonText(
+  reader: FolderReader,
+  name: string,
+  isRequired: boolean,
+  at: Path,
+): Promise<Pick<LessonMaterial, 'markdown' | 'images'>> {
+  const getStoredLength = (text: string) => replaceImageTargets(text, () => STORED_TARGET).length
+  const text = await readMarkdown(reader, name, MAX_MARKDOWN, isRequired ? at : null, getStoredLength)
+  const read = text === null ? null : await readTextImages(reader, join(reader.folder, name), text, at)
+  return read ?? { markdown: null, images: [] }
+}
+
 /** @param requiredAt the place in the course file that needs the text; null: the text may be missing */
 async function readMarkdown(
   { folder, usedNames, addFault, addFileFault }: FolderReader,
   name: string,
   maxLength: number,
   requiredAt: Path | null,
+  getLength = (text: string) => text.length,
 ): Promise<string | null> {
   usedNames.add(name)
   const path = join(folder, name)
@@ -100,8 +120,8 @@ async function readMarkdown(
   const text = decodeText(bytes)
   if (text === null) addFileFault(`${path}:1:1 is not UTF-8 text`)
   else if (text.trim() === '') addFileFault(`${path}:1:1 is empty`)
-  else if (text.length > maxLength)
-    addFileFault(`${path}:1:1 has ${text.length} characters, and at most ${maxLength} are allowed`)
+  else if (getLength(text) > maxLength)
+    addFileFault(`${path}:1:1 has ${getLength(text)} characters, and at most ${maxLength} are allowed`)
   else {
     const control = /[^\P{Cc}\n\t]/u.exec(text)
     if (!control) return text

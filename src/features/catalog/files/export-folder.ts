@@ -2,6 +2,7 @@
 import type { TrackKind } from '#features/media/caption-tracks.ts'
 import { getFileEnding } from '#features/media/content-types.ts'
 import type { StoredAsset } from '#features/media/queries/assets.ts'
+import { getImageHash, replaceImageTargets } from '../lesson-images.ts'
 import type { MediaRow } from '../outline-rows.ts'
 import type { FileFields } from './content-fields.ts'
 import { fileName } from './lesson-schema.ts'
@@ -13,6 +14,8 @@ export type ExportedTrack = { assetId: string; kind: TrackKind; language: string
 export type ExportFolder = {
   texts: Map<string, string>
   assets: Map<string, StoredAsset>
+  /** The names of pictures in texts. They are written even without media. */
+  images: Set<string>
   tracks: Map<string, ExportedTrack>
   /** Adds the text, and returns the name of its file. */
   addText(name: string, text: string): string
@@ -20,6 +23,8 @@ export type ExportFolder = {
   addMedia(base: string, media: MediaRow): FileFields
   /** Adds a file for learners. */
   addFile(lessonKey: string, file: { sha256: string; label: string }): FileFields
+  /** Adds the pictures of a text. Returns the text with the names of their files. */
+  addImages(lessonKey: string, text: string): string
   /** A base that no lesson and no other recording has. */
   createRecordingBase(lessonKey: string): string
 }
@@ -32,6 +37,7 @@ export function createExportFolder(
 ): ExportFolder {
   const texts: ExportFolder['texts'] = new Map()
   const assets: ExportFolder['assets'] = new Map()
+  const images: ExportFolder['images'] = new Set()
   const tracks: ExportFolder['tracks'] = new Map()
   const recordings = new Set<string>()
   const reserved = new Set(lessonKeys)
@@ -42,9 +48,16 @@ export function createExportFolder(
       !reserved.has(base.toLowerCase()) && !recordings.has(base.toLowerCase()) && (!other || other[1].sha256 === sha256)
     )
   }
+  const addAsset = (lessonKey: string, sha256: string): string => {
+    const asset = findAsset(courseCode, sha256)
+    const file = listNames(asset, lessonKey).find((name) => isFree(name, sha256))!
+    assets.set(file, asset)
+    return file
+  }
   return {
     texts,
     assets,
+    images,
     tracks,
     addText(name, text) {
       texts.set(name, text)
@@ -76,12 +89,15 @@ export function createExportFolder(
       }
     },
     addFile(lessonKey, { sha256, label }) {
-      const asset = findAsset(courseCode, sha256)
-      const wanted = createFileName(asset)
-      const names = [wanted, `file-${lessonKey}-${wanted}`, `file-${sha256}.${getFileEnding(asset.contentType)}`]
-      const file = names.find((name) => fileName.safeParse(name).success && isFree(name, sha256))!
-      assets.set(file, asset)
-      return { file, label, sha256 }
+      return { file: addAsset(lessonKey, sha256), label, sha256 }
+    },
+    addImages(lessonKey, text) {
+      return replaceImageTargets(text, (target) => {
+        const sha256 = getImageHash(target)
+        const name = sha256 && addAsset(lessonKey, sha256)
+        if (name) images.add(name)
+        return name
+      })
     },
     createRecordingBase(lessonKey) {
       let base = lessonKey
@@ -91,6 +107,13 @@ export function createExportFolder(
       return base
     },
   }
+}
+
+/** The last one is always free. */
+function listNames(asset: StoredAsset, lessonKey: string): string[] {
+  const wanted = createFileName(asset)
+  const last = `file-${asset.sha256}.${getFileEnding(asset.contentType)}`
+  return [wanted, `file-${lessonKey}-${wanted}`, last].filter((name) => fileName.safeParse(name).success)
 }
 
 /** The name of the upload, in the characters that course files allow, with the ending of its type. */

@@ -24,7 +24,7 @@ type ExportDeps = Pick<Deps, 'db' | 'blobs'> & { config: Pick<Deps['config'], 'm
  * catalogue, and for a catalogue that files cannot represent.
  *
  * @param relativeTo the day from which dates are counted, for a demo; null for absolute dates
- * @param withoutMedia leaves out the bytes of media. An import then needs them in the store, by their hash.
+ * @param withoutMedia leaves out the bytes of media, except pictures of texts. An import then needs them in the store, by their hash.
  */
 export async function exportContent(
   deps: ExportDeps,
@@ -67,10 +67,10 @@ function createAssetFinder(assets: readonly StoredAsset[]): FindAsset {
 async function writeFiles(
   { db, blobs }: ExportDeps,
   folder: string,
-  { texts, assets, tracks }: CatalogueFiles,
+  { texts, assets, images, tracks }: CatalogueFiles,
   withoutMedia: boolean,
 ): Promise<string[]> {
-  const media = withoutMedia ? [] : [...assets]
+  const media = [...assets].filter(([name]) => !withoutMedia || images.has(name))
   const names = [...texts.keys(), ...tracks.keys(), ...media.map(([name]) => name)]
   for (const parent of new Set(names.map((name) => dirname(join(folder, name)))))
     await mkdir(parent, { recursive: true })

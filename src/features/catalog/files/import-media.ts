@@ -53,7 +53,11 @@ export async function findMedia({ db }: Pick<Deps, 'db'>, content: Content, faul
 function listSources({ courses }: Content): CourseMedia[] {
   return courses.flatMap(({ file: { code: courseCode }, materials }) =>
     [
-      ...[...materials.lessons.values()].flatMap(({ media, files }) => [media, ...files.map(({ source }) => source)]),
+      ...[...materials.lessons.values()].flatMap(({ media, files, images }) => [
+        media,
+        ...files.map(({ source }) => source),
+        ...images,
+      ]),
       ...[...materials.recordings.values()].map(({ media }) => media),
     ]
       .filter((source) => source !== null)

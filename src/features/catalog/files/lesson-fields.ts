@@ -36,7 +36,7 @@ function createItemFields({ delivery_type }: CourseRow, item: LessonRow, folder:
   const { id, title, summary, minutes, kind, required, preview, needs } = item
   const isPlanned = item.content === null
   const content: Partial<LessonContent<'video'> & LessonContent<'embed'>> = item.content ?? {}
-  if (content.markdown !== undefined) folder.addText(`${id}.md`, content.markdown)
+  if (content.markdown !== undefined) folder.addText(`${id}.md`, folder.addImages(id, content.markdown))
   // An item without a kind is a session of a live course, and a planned video on demand.
   const isDefault = delivery_type === 'live' ? kind === 'live' : kind === 'video' && isPlanned
   const isRequiredByDefault = kind !== 'embed'

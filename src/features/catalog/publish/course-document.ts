@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { LessonKind } from '#domain/learning/lesson.ts'
 import type { CourseRow } from '../catalogue-rows.ts'
 import { parseLessonContent } from '../lesson-content.ts'
+import { listImageHashes } from '../lesson-images.ts'
 import type { LessonRow } from '../outline-rows.ts'
 import { CourseKind, DeliveryTypeSchema } from '../wire.ts'
 
@@ -137,11 +138,14 @@ export function listOutlineLessons({ modules, proSessions }: CourseDocument['out
 
 /** The hashes of the files that the document names, each once. */
 export function listFileHashes({ lessons }: CourseDocument): string[] {
-  const hashes = Object.values(lessons).flatMap(({ media, files }) => [
-    ...(media ? [media] : []),
-    ...files.map((file) => file.sha256),
-  ])
-  return [...new Set(hashes)]
+  return [...new Set(Object.values(lessons).flatMap(listUnitHashes))]
+}
+
+type UnitFiles = Pick<CourseDocument['lessons'][string], 'content' | 'media' | 'files'>
+
+/** The hashes of a lesson's files: its video or audio, the files beside it, and the pictures in its text. */
+export function listUnitHashes({ content, media, files }: UnitFiles): string[] {
+  return [...(media ? [media] : []), ...files.map((file) => file.sha256), ...listImageHashes(content)]
 }
 
 /** Captions are not part of it: teachers change them without publishing. */

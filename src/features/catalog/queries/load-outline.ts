@@ -1,8 +1,15 @@
 /** Reads the modules and lessons of all courses, for exports and for the comparison with files. */
-
+import { sql } from 'kysely'
 import { listTrackHashes } from '#features/media/queries/tracks.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import { parseLessonContent } from '../lesson-content.ts'
+import { type LessonContent, parseLessonContent } from '../lesson-content.ts'
+import {
+  formatImageTarget,
+  getImageAssetId,
+  getMarkdown,
+  listTextImages,
+  replaceContentImages,
+} from '../lesson-images.ts'
 import type { LessonRow, MediaRow, OutlineRows, ReleaseRow } from '../outline-rows.ts'
 
 export type StoredMedia = (assetId: string | null) => MediaRow | null
@@ -19,6 +26,10 @@ export async function loadOutlines(db: Db | Tx, getMedia: StoredMedia): Promise<
     .execute()
   const keys = new Map(lessons.map(({ id, key }) => [id, key]))
   const { needs, files } = await loadLessonParts(db, keys)
+  const contents = new Map(
+    lessons.map(({ id, state, kind, content }) => [id, state === 'planned' ? null : parseLessonContent(kind, content)]),
+  )
+  const nameImage = await loadImageNames(db, [...contents.values()])
   const toRelease = (row: (typeof modules)[number] | (typeof lessons)[number]): ReleaseRow => ({
     rule: row.release_rule,
     at: row.release_at,
@@ -35,7 +46,7 @@ export async function loadOutlines(db: Db | Tx, getMedia: StoredMedia): Promise<
     preview: row.is_preview,
     release: toRelease(row),
     needs: needs.get(row.id) ?? [],
-    content: row.state === 'planned' ? null : parseLessonContent(row.kind, row.content),
+    content: replaceContentImages(contents.get(row.id) ?? null, nameImage),
     media: getMedia(row.asset_id),
     files: files.get(row.id) ?? [],
   })
@@ -51,6 +62,23 @@ export async function loadOutlines(db: Db | Tx, getMedia: StoredMedia): Promise<
     })
   }
   return outlines
+}
+
+/** primary key; replaces the id in the address of a picture by its hash. A picture that is gone keeps its address. */
+async function loadImageNames(db: Db | Tx, contents: readonly (LessonContent | null)[]) {
+  const texts = contents.map((content) => getMarkdown(content) ?? '')
+  const ids = texts.flatMap(listTextImages).flatMap(({ target }) => getImageAssetId(target) ?? [])
+  const rows = await db
+    .selectFrom('asset')
+    .select(['id', 'sha256'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('state', 'in', ['stored', 'processing', 'ready'])
+    .execute()
+  const hashes = new Map(rows.map(({ id, sha256 }) => [id, sha256!.toString('hex')]))
+  return (target: string) => {
+    const sha256 = hashes.get(getImageAssetId(target) ?? '')
+    return sha256 === undefined ? null : formatImageTarget(sha256)
+  }
 }
 
 /** Prerequisites in course order, and files, by the id of their lesson. lesson_prerequisite and lesson_file: seq scans */

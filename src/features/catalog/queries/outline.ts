@@ -2,8 +2,14 @@
 import { sql } from 'kysely'
 import { setReferences } from '#features/media/queries/assets.ts'
 import type { Tx } from '#platform/db/db.ts'
+import { formatImageTarget, getImageHash, replaceContentImages } from '../lesson-images.ts'
 import { createModuleKey, type ReleaseRow } from '../outline-rows.ts'
-import { type CourseDocument, listOutlineLessons, type OutlineLesson } from '../publish/course-document.ts'
+import {
+  type CourseDocument,
+  listOutlineLessons,
+  listUnitHashes,
+  type OutlineLesson,
+} from '../publish/course-document.ts'
 
 /** The id of the course's asset with this hash. */
 export type GetAssetId = (sha256: string) => string
@@ -154,7 +160,11 @@ async function putLessons(
 }
 
 function toLessonColumns(lesson: Lesson, getAssetId: GetAssetId) {
-  const { key, title, summary, minutes, kind, content, media } = lesson
+  const { key, title, summary, minutes, kind, media } = lesson
+  const content = replaceContentImages(lesson.content, (target) => {
+    const sha256 = getImageHash(target)
+    return sha256 === null ? null : formatImageTarget(getAssetId(sha256))
+  })
   return {
     ...{ key, title, summary, minutes, kind },
     state: content === null ? ('planned' as const) : ('published' as const),
@@ -210,9 +220,9 @@ async function putLessonParts(
   await setReferences(
     tx,
     'lesson',
-    lessons.map(({ key, media, files }) => ({
+    lessons.map(({ key, ...unit }) => ({
       key: ids.get(key)!,
-      assetIds: [...(media ? [media] : []), ...files.map(({ sha256 }) => sha256)].map(getAssetId),
+      assetIds: listUnitHashes(unit).map(getAssetId),
     })),
   )
 }

@@ -35,6 +35,8 @@ export type MediaFile = StoredFile | WrittenFile
 export const PLAYLIST = 'master.m3u8'
 export const ORIGINAL = 'original'
 export const DOWNLOAD = 'download'
+/** A picture without the metadata of its upload. */
+export const IMAGE_MASTER = 'image/master.webp'
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl'
 const VTT_TYPE = 'text/vtt; charset=utf-8'
 const IMAGE_TYPES: Readonly<Record<string, string>> = { webp: 'image/webp', vtt: VTT_TYPE, m4a: 'audio/mp4' }

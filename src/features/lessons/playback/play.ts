@@ -11,7 +11,7 @@ import { getProcessingPercent, listRenditions, listTracks } from '../queries/med
 import { listLessonAssets } from '../queries/play-grants.ts'
 import { findPreviewOfAsset } from '../queries/previews.ts'
 import type { Playback } from '../wire/play.ts'
-import { DOWNLOAD, ORIGINAL, PLAYLIST, toSegments } from './find-media-file.ts'
+import { DOWNLOAD, IMAGE_MASTER, ORIGINAL, PLAYLIST, toSegments } from './find-media-file.ts'
 import { type Grant, grantToEverybody, grantToPerson } from './grant-playback.ts'
 
 type AssetRow = Awaited<ReturnType<typeof listLessonAssets>>[number]
@@ -118,9 +118,11 @@ async function createPlayback(
             },
           ],
     ),
-    images: ready
-      .filter((asset) => asset.kind === 'image' && asset.label === null)
-      .map(({ id }) => ({ assetId: id, url: `${base}/${id}/${ORIGINAL}` })),
+    images: ready.flatMap(({ id, kind: assetKind, width, height }) =>
+      assetKind === 'image' && width && height
+        ? [{ assetId: id, url: `${base}/${id}/${IMAGE_MASTER}`, width, height }]
+        : [],
+    ),
   }
 }
 

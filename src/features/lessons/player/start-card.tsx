@@ -1,12 +1,20 @@
 import { Play } from 'lucide-react'
 import styles from './start-card.module.css'
 
-type Props = { title: string; poster: string; onStart?: () => void; isLoading?: boolean }
+type Props = { title: string; poster: string; srcset?: string | undefined; onStart?: () => void; isLoading?: boolean }
 
-export function StartCard({ title, poster, onStart, isLoading = false }: Props) {
+export function StartCard({ title, poster, srcset, onStart, isLoading = false }: Props) {
   return (
     <div className={styles.start}>
-      <img src={poster} alt="" width={1200} height={750} fetchPriority="high" />
+      <img
+        src={poster}
+        srcSet={srcset}
+        sizes={srcset && '(min-width: 1000px) 720px, 100vw'}
+        alt=""
+        width={1200}
+        height={750}
+        fetchPriority="high"
+      />
       <button type="button" aria-label={`Play: ${title}`} aria-busy={isLoading} onClick={onStart}>
         <Play size={28} fill="currentColor" />
       </button>

@@ -23,6 +23,20 @@ export function listLessonFiles(db: Db, lessonId: string) {
     .execute()
 }
 
+/** primary key of asset_reference; pictures of a lesson's text that are ready, with their size in pixels */
+export async function listLessonImages(db: Db, lessonId: string) {
+  const rows = await db
+    .selectFrom('asset_reference')
+    .innerJoin('asset', 'asset.id', 'asset_reference.asset_id')
+    .select(['asset.id', 'asset.width', 'asset.height'])
+    .where('asset_reference.source', '=', 'lesson')
+    .where('asset_reference.source_key', '=', lessonId)
+    .where('asset.kind', '=', 'image')
+    .where('asset.state', '=', 'ready')
+    .execute()
+  return rows.flatMap(({ id, width, height }) => (width && height ? [{ assetId: id, width, height }] : []))
+}
+
 /** unique caption_track (asset_id, language, kind) */
 export function listTracks(db: Db, assetId: string) {
   return db

@@ -2,7 +2,8 @@ import { createElement, Fragment, type ReactNode } from 'react'
 import type { TextElement, TextNode } from '../wire/text.ts'
 import styles from './lesson-prose.module.css'
 
-type Images = readonly { assetId: string; url: string }[]
+/** `srcset`: the same picture in several widths. */
+type Images = readonly { assetId: string; url: string; srcset?: string; width: number; height: number }[]
 type Props = { nodes: readonly TextNode[]; images: Images }
 
 export function LessonProse({ nodes, images }: Props) {
@@ -21,7 +22,7 @@ function renderElement({ tag, children, ...element }: TextElement, images: Image
   const content = renderNodes(children, images)
   switch (tag) {
     case 'img':
-      return <LessonImage image={images.find(({ assetId }) => assetId === element.assetId)} alt={element.alt ?? ''} />
+      return <LessonImage {...element} image={images.find(({ assetId }) => assetId === element.assetId)} />
     case 'br':
       return <br />
     case 'hr':
@@ -82,8 +83,25 @@ function listTexts(nodes: readonly TextNode[], tag: TextElement['tag']): string[
 
 const getText = (node: TextNode): string => (typeof node === 'string' ? node : node.children.map(getText).join(''))
 
-function LessonImage({ image, alt }: { image: Images[number] | undefined; alt: string }) {
-  return image ? <img src={image.url} alt={alt} loading="lazy" /> : <em>{alt || 'Picture not available'}</em>
+type ImageProps = Pick<TextElement, 'alt' | 'width' | 'height'> & { image: Images[number] | undefined }
+
+/** Takes its place before its address is known, so that the text below does not move. */
+function LessonImage({ image, alt = '', width, height }: ImageProps) {
+  if (image) {
+    const { url, srcset, ...size } = image
+    return (
+      <img
+        src={url}
+        srcSet={srcset}
+        sizes={srcset && '(min-width: 640px) 600px, 100vw'}
+        width={size.width}
+        height={size.height}
+        alt={alt}
+      />
+    )
+  }
+  if (!width || !height) return <em>{alt || 'Picture not available'}</em>
+  return <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={alt} />
 }
 
 function LessonLink({ href = '', children }: { href: string | undefined; children: ReactNode }) {

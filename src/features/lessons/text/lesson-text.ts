@@ -33,8 +33,21 @@ const ELEMENTS: Record<string, TextElement['tag']> = {
   td: 'td',
 }
 
-export function parseLessonText(source: string): TextNode[] {
-  return toNodes(markdown.parse(source, {}))
+/** @param images the sizes of pictures that are ready */
+export function parseLessonText(source: string, images: readonly TextImage[] = []): TextNode[] {
+  return addSizes(toNodes(markdown.parse(source, {})), images)
+}
+
+type TextImage = { assetId: string; width: number; height: number }
+
+function addSizes(nodes: readonly TextNode[], images: readonly TextImage[]): TextNode[] {
+  if (images.length === 0) return [...nodes]
+  return nodes.map((node) => {
+    if (typeof node === 'string') return node
+    const image = node.tag === 'img' ? images.find(({ assetId }) => assetId === node.assetId) : undefined
+    const size = image && { width: image.width, height: image.height }
+    return { ...node, ...size, children: addSizes(node.children, images) }
+  })
 }
 
 function toNodes(tokens: readonly Token[]): TextNode[] {

@@ -41,7 +41,8 @@ export const Playback = z.object({
       viewUrl: z.string().nullable(),
     }),
   ),
-  images: z.array(z.object({ assetId: z.string(), url: z.string() })),
+  /** Pictures in the text, with their size in pixels. */
+  images: z.array(z.object({ assetId: z.string(), url: z.string(), width: z.number(), height: z.number() })),
 })
 export type Playback = z.infer<typeof Playback>
 

@@ -13,12 +13,25 @@ const PreviewLesson = z.object({
   minutes: z.number(),
   module: z.object({ title: z.string() }),
   text: z.array(TextNode),
+  /** The pictures in the text. */
+  images: z.array(
+    z.object({
+      assetId: z.string(),
+      url: z.string(),
+      /** The picture in several widths, for an `img`. */
+      srcset: z.string(),
+      width: z.number(),
+      height: z.number(),
+    }),
+  ),
   /** Null for a text, and while there is no file. `processing` before its first rendition. */
   media: z
     .object({
       assetId: z.string(),
       state: z.enum(['processing', 'ready', 'failed']),
       durationSeconds: z.number().nullable(),
+      /** A picture of the video. */
+      poster: z.object({ src: z.string(), srcset: z.string() }).nullable(),
     })
     .nullable(),
 })

@@ -37,8 +37,11 @@ const TextElement = z.object({
   href: z.string().optional(),
   /** The first number of a list. */
   start: z.number().optional(),
-  /** An image of the course. Its address is in the answer of `play`. */
+  /** An image of the course. Its address is in the answer of `play`, and for a preview in `images`. */
   assetId: z.string().optional(),
+  /** The size of an image that is ready, in pixels. */
+  width: z.number().optional(),
+  height: z.number().optional(),
   alt: z.string().optional(),
   get children() {
     return z.array(TextNode)

@@ -32,7 +32,7 @@ export function PreviewPage({ course, lesson, poster, sent }: Props) {
           {kind !== 'text' && <Stage course={course} kind={kind} title={title} media={media} poster={poster} />}
           {media && <div className={styles.parts} data-preview-parts />}
           <DemoSentence noun="lesson" seconds={media?.durationSeconds ?? null} />
-          <LessonProse nodes={lesson.text} images={[]} />
+          <LessonProse nodes={lesson.text} images={lesson.images} />
           <p className={styles.from}>
             From “{lesson.module.title}” in <a href={course.url}>{course.title}</a>. {formatCourseByline(course)}.
           </p>
@@ -64,12 +64,12 @@ function Stage({ course, media, kind, title, poster }: StageProps) {
   const props: PreviewPlayerProps = {
     courseCode: course.coursePrefixCode,
     assetId: media.assetId,
-    ...{ kind, title, poster: course.images.poster },
+    ...{ kind, title, poster: media.poster?.src ?? course.images.poster },
     durationSeconds: media.durationSeconds ?? 0,
   }
   return (
     <div data-preview={JSON.stringify(props)}>
-      <StartCard title={title} poster={poster} />
+      <StartCard title={title} poster={media.poster?.src ?? poster} srcset={media.poster?.srcset} />
       <noscript>
         <p className={styles.missing}>Playing this {noun} needs JavaScript.</p>
       </noscript>
