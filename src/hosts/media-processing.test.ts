@@ -97,7 +97,9 @@ describe.skipIf(!installed)(installed ? 'processing' : 'processing (needs FFMPEG
     expect(renditions['video-360']!.segments).toMatchObject([{ durationMs: 6000 }, { durationMs: 2000 }])
 
     const player = await createPlayer(assetId)
-    const master = await (await fetch(player.getUrl(player.playlist!))).text()
+    const answer = await fetch(player.getUrl(player.playlist!))
+    expect(answer.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
+    const master = await answer.text()
     expect(master).toMatch(/RESOLUTION=640x360,FRAME-RATE=30.000,CODECS="avc1\.64[0-9a-f]{4},mp4a\.40\.2"/)
     const folderUrl = player.getUrl(player.playlist!.replace('master.m3u8', ''))
     const streams = await probeUrl(`${folderUrl}video-360/index.m3u8`)

@@ -19,6 +19,7 @@ const MAX_PART_BYTES = 8_000_000
 /** A segment never changes, and its address is for one player. */
 const SEGMENT_CACHING = 'private, max-age=14400, immutable'
 const PDF = 'application/pdf'
+const SANDBOX = "sandbox; default-src 'none'"
 
 export function mountMedia(app: FastifyInstance, deps: Deps): void {
   const check = createGrantChecker(deps)
@@ -32,7 +33,8 @@ export function mountMedia(app: FastifyInstance, deps: Deps): void {
     if (!grant.ok) return sendRefusal(reply, request.id, grant.refusal)
     const file = grant.value.assetIds.has(assetId) ? await findFile(assetId, request.params['*']) : null
     if (!file) return sendRefusal(reply, request.id, { code: 'NOT_FOUND' })
-    if (file.kind === 'text') return reply.type(file.contentType).send(file.text)
+    if (file.kind === 'text')
+      return reply.header('content-security-policy', SANDBOX).type(file.contentType).send(file.text)
     return sendBlob(deps, request, reply, { ...file, isAllowed: async () => (await check(token)).ok })
   })
 }
@@ -106,5 +108,5 @@ function encodeFilename(name: string): string {
 
 /** A file that a browser opens as a page runs and loads nothing. Its own viewer shows a PDF, which a sandbox forbids. */
 function getPolicy({ contentType, filename }: StoredFile): string {
-  return contentType === PDF && filename === null ? "default-src 'none'" : "sandbox; default-src 'none'"
+  return contentType === PDF && filename === null ? "default-src 'none'" : SANDBOX
 }

@@ -148,6 +148,14 @@ test('a file of another course, and one without a length, count for no lesson', 
   expect(await getRanges(learner.personId, lessonId)).toEqual([])
 })
 
+test('a report writes the day when the learner was last here', async () => {
+  const { personId, videos } = await givenLearner()
+  const { lessonId, assetId } = videos[0]!
+  await reportWatchedSeconds(world, personId, [{ lessonId, assetId, ranges: [[0, 9]], position: 9 }])
+  const seat = world.db.selectFrom('enrolment').select('last_seen_on').where('person_id', '=', personId)
+  expect(await seat.execute()).toEqual([{ last_seen_on: world.clock().toISOString().slice(0, 10) }])
+})
+
 test('a withdrawn lesson, and the end of a cohort without all its sessions, complete the course of those who waited', async () => {
   const { personId, cohortCode, course, videos } = await givenLearner()
   const planned = await givenLesson(world, course, { isPlanned: true })

@@ -9,6 +9,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import { completeLessons } from './complete-course.ts'
 import { type CourseFacts, getAccess, type LessonFacts, type SessionFacts } from './course-facts.ts'
+import { noteLastSeen } from './last-seen.ts'
 import { decideReleases, getAccessRefusal, getReleaseRefusal } from './lesson-access.ts'
 import { loadFactsOfCourses } from './load-course-facts.ts'
 import { addWatchedRanges, listReportTargets, renewGrants, startLessons, type WatchReport } from './queries/progress.ts'
@@ -55,6 +56,7 @@ export async function reportWatchedSeconds(
 ): Promise<Outcome<ReportResult>> {
   const targets = await listReportTargets(deps.db, reports)
   const cases = await loadCases(deps, personId, targets)
+  for (const { facts, access } of cases.values()) await noteLastSeen(deps, facts, access)
   const counted: CountedReport[] = []
   let refusal: Refusal | null = null
   for (const report of reports) {

@@ -4,6 +4,7 @@ import { getJoinWindow } from '#domain/learning/session-window.ts'
 import { getLengthSeconds } from '#domain/learning/watched.ts'
 import { accepted, type Outcome } from '#domain/outcome.ts'
 import { createCalendarPath } from '#features/catalog/calendar.ts'
+import { noteLastSeen } from '#features/lessons/last-seen.ts'
 import { parseLessonText } from '#features/lessons/text/lesson-text.ts'
 import { toAccessView, toCourseView } from '#features/lessons/views.ts'
 import type { Deps } from '#http/deps.ts'
@@ -22,6 +23,7 @@ export async function loadSession(deps: Deps, personId: string, sessionId: strin
   const seen = await requireSeenSession(deps, deps.db, personId, sessionId)
   if (!seen.ok) return seen
   const { session, facts, access, window } = seen.value
+  await noteLastSeen(deps, facts, access)
   const isOpen = access.state === 'open'
   const hasEnded = session.ends_at <= deps.clock()
   const canSeeAfter = isOpen && (hasEnded || facts.isTeacher)

@@ -41,6 +41,16 @@ export async function extendAccess(tx: Tx, extension: AccessExtension): Promise<
     .execute()
 }
 
+/** enrolment_person, access_extension_enrolment; for the deletion of an account, because reasons are about the person */
+export async function deleteExtensions(tx: Tx, personId: string): Promise<void> {
+  await tx
+    .deleteFrom('access_extension')
+    .where('enrolment_id', 'in', (seats) =>
+      seats.selectFrom('enrolment').select('id').where('person_id', '=', personId),
+    )
+    .execute()
+}
+
 /** enrolment_person, access_extension_enrolment; for the data export */
 export function listExtensionsForExport(db: Db, personId: string) {
   return db

@@ -1,5 +1,5 @@
 /** The learning data of one person, for the account export and the deletion of an account. */
-import { listExtensionsForExport } from '#features/enrolments/queries/extensions.ts'
+import { deleteExtensions, listExtensionsForExport } from '#features/enrolments/queries/extensions.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 
 /** person_id leads each primary key or index; the sections of the export */
@@ -45,11 +45,12 @@ export async function listLearningForExport(db: Db, personId: string) {
   return { progress, completions, watched, notes, attendance, mailOptOuts, accessExtensions }
 }
 
-/** Deletes progress, watched ranges, notes and playback. Attendance and completion stay with the anonymous person. */
+/** Deletes progress, watched ranges, notes, playback and the reasons of longer access. Attendance and completion stay with the anonymous person. */
 export async function forgetLearner(tx: Tx, personId: string): Promise<void> {
   await tx.deleteFrom('play_grant').where('person_id', '=', personId).execute()
   await tx.deleteFrom('watch').where('person_id', '=', personId).execute()
   await tx.deleteFrom('lesson_progress').where('person_id', '=', personId).execute()
   await tx.deleteFrom('lesson_note').where('person_id', '=', personId).execute()
   await tx.deleteFrom('opened_digest').where('person_id', '=', personId).execute()
+  await deleteExtensions(tx, personId)
 }

@@ -23,7 +23,7 @@ export const learningTables: PersonalTables = {
     },
     nonPersonal: 'id previous_end next_end',
     retainedBy: 'account',
-    erasure: { retentionReason: 'belongs to the seat; its person is anonymous once the account is deleted' },
+    erasure: 'deleted',
     export: 'accessExtensions',
   },
   play_grant: {
