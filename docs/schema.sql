@@ -256,10 +256,12 @@ create table public.cohort (
   state text default 'announced'::text not null,
   -- Number of seats. Null: no limit.
   capacity integer,
-  -- Seats of enrolments and of live holds. The check against capacity makes overselling impossible.
+  -- Seats of enrolments, live holds and open waitlist offers. The check against capacity makes overselling impossible.
   taken integer default 0 not null,
   -- Active enrolments. Kept by the trigger enrolment_count.
   enrolled integer default 0 not null,
+  -- The smallest party that waits for an offer. While it fits the free seats, they are not sold to others. Kept by refresh_waiting_party().
+  waiting_party integer,
   -- IANA name of the zone in which the cohort is announced.
   timezone_id text not null,
   -- Start of the first session. Null for an on-demand cohort.
@@ -277,11 +279,14 @@ create table public.cohort (
   CHECK (cohort_code ~ '^[A-Z0-9]{2,12}(-[A-Z0-9]+)*$'::text),
   CHECK (enrolled >= 0),
   CHECK (state = ANY (ARRAY['announced'::text, 'open'::text, 'cancelled'::text])),
-  CHECK (taken >= 0)
+  CHECK (taken >= 0),
+  CHECK (waiting_party >= 1 AND waiting_party <= 6)
 );
 CREATE INDEX cohort_course ON public.cohort USING btree (course_code, starts_at);
 CREATE INDEX cohort_start ON public.cohort USING btree (starts_at, cohort_code) WHERE (state <> 'cancelled'::text);
+CREATE INDEX cohort_waiting ON public.cohort USING btree (cohort_code) WHERE (waiting_party IS NOT NULL);
 CREATE CONSTRAINT TRIGGER cohort_has_cancellation AFTER INSERT OR UPDATE OF state ON cohort DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION cohort_must_match_cancellation();
+CREATE TRIGGER cohort_seats_released AFTER UPDATE OF state, capacity, taken, waiting_party ON cohort FOR EACH ROW WHEN (new.state = 'open'::text AND new.waiting_party IS NOT NULL AND (new.waiting_party <= (new.capacity - new.taken)) IS NOT FALSE) EXECUTE FUNCTION notify_released_seats();
 CREATE TRIGGER cohort_stays_cancelled BEFORE UPDATE OF state ON cohort FOR EACH ROW WHEN (old.state = 'cancelled'::text AND new.state <> 'cancelled'::text) EXECUTE FUNCTION refuse_reopening();
 CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON cohort FOR EACH ROW EXECUTE FUNCTION notify_page_change();
 
@@ -1862,10 +1867,13 @@ create table public.seat_hold (
   presented_at timestamp with time zone,
   -- When the hold ended unpaid. It counts against the client's limits for another hour.
   ended_unpaid_at timestamp with time zone,
+  -- The offer whose seats the hold uses. Such a hold takes no seats of its own, and its end returns none.
+  waitlist_offer_id uuid,
   PRIMARY KEY (id),
   UNIQUE (order_id),
   FOREIGN KEY (cohort_code) REFERENCES cohort(cohort_code),
   FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
+  FOREIGN KEY (waitlist_offer_id) REFERENCES waitlist_offer(id) ON DELETE SET NULL,
   CHECK (expires_at <= (created_at + '00:30:00'::interval)),
   CHECK (seats > 0),
   CHECK (state = ANY (ARRAY['live'::text, 'taken'::text, 'released'::text])),
@@ -1874,6 +1882,8 @@ create table public.seat_hold (
 CREATE INDEX seat_hold_cohort ON public.seat_hold USING btree (cohort_code) WHERE (state = 'live'::text);
 CREATE INDEX seat_hold_ended ON public.seat_hold USING btree (cohort_code, ended_unpaid_at) WHERE (ended_unpaid_at IS NOT NULL);
 CREATE INDEX seat_hold_live ON public.seat_hold USING btree (expires_at) WHERE (state = 'live'::text);
+CREATE INDEX seat_hold_offers ON public.seat_hold USING btree (waitlist_offer_id) WHERE (waitlist_offer_id IS NOT NULL);
+CREATE UNIQUE INDEX seat_hold_offer ON public.seat_hold USING btree (waitlist_offer_id) WHERE ((state = 'live'::text) AND (waitlist_offer_id IS NOT NULL));
 CREATE TRIGGER seat_hold_cohort_runs BEFORE INSERT ON seat_hold FOR EACH ROW WHEN (new.state = 'live'::text) EXECUTE FUNCTION refuse_seat_in_cancelled_cohort();
 CREATE TRIGGER seat_hold_transition BEFORE UPDATE OF state ON seat_hold FOR EACH ROW EXECUTE FUNCTION guard_transition('seat_hold');
 
@@ -2125,16 +2135,65 @@ create table public.waitlist_entry (
   timezone_id text,
   attribution jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default now() not null,
-  -- When the person left the waitlist. Null: still waiting.
+  -- When the person opened the mailed link. Only confirmed entries get offers.
+  confirmed_at timestamp with time zone,
+  -- When seats were offered. An entry gets one offer.
+  offered_at timestamp with time zone,
+  -- When the person left the waitlist, or the offer ended. Null: still on the waitlist.
   left_at timestamp with time zone,
   PRIMARY KEY (id),
   FOREIGN KEY (cohort_code) REFERENCES cohort(cohort_code),
+  CHECK (offered_at IS NULL OR confirmed_at IS NOT NULL),
   CHECK (email = lower(email)),
   CHECK (party_size >= 1 AND party_size <= 6)
 );
+CREATE INDEX waitlist_entry_cohort ON public.waitlist_entry USING btree (cohort_code, id);
 CREATE INDEX waitlist_entry_email ON public.waitlist_entry USING btree (email);
-CREATE INDEX waitlist_entry_line ON public.waitlist_entry USING btree (cohort_code, id) WHERE (left_at IS NULL);
+CREATE INDEX waitlist_entry_line ON public.waitlist_entry USING btree (cohort_code, id) WHERE ((confirmed_at IS NOT NULL) AND (offered_at IS NULL) AND (left_at IS NULL));
 CREATE UNIQUE INDEX waitlist_entry_once ON public.waitlist_entry USING btree (cohort_code, email) WHERE (left_at IS NULL);
+CREATE TRIGGER waitlist_entry_added AFTER INSERT ON waitlist_entry FOR EACH ROW WHEN (new.confirmed_at IS NOT NULL AND new.offered_at IS NULL AND new.left_at IS NULL) EXECUTE FUNCTION refresh_waiting_party();
+CREATE TRIGGER waitlist_entry_changed AFTER UPDATE OF confirmed_at, offered_at, left_at, party_size ON waitlist_entry FOR EACH ROW WHEN (new.confirmed_at IS DISTINCT FROM old.confirmed_at OR new.party_size <> old.party_size OR old.confirmed_at IS NOT NULL AND old.offered_at IS NULL AND old.left_at IS NULL AND (new.offered_at IS NOT NULL OR new.left_at IS NOT NULL)) EXECUTE FUNCTION refresh_waiting_party();
+CREATE TRIGGER waitlist_entry_deleted AFTER DELETE ON waitlist_entry FOR EACH ROW WHEN (old.confirmed_at IS NOT NULL AND old.offered_at IS NULL AND old.left_at IS NULL) EXECUTE FUNCTION refresh_waiting_party();
+
+-- Mailed links to a waitlist entry. Each mail has its own.
+create table public.waitlist_link (
+  -- Hash of the token in the link. The token itself is not stored.
+  hash bytea not null,
+  entry_id bigint not null,
+  PRIMARY KEY (hash),
+  FOREIGN KEY (entry_id) REFERENCES waitlist_entry(id) ON DELETE CASCADE
+);
+CREATE INDEX waitlist_link_entry ON public.waitlist_link USING btree (entry_id);
+
+-- Seats that are held for a person of a waitlist, for at most 24 hours (docs/contract.md §4).
+create table public.waitlist_offer (
+  id uuid default uuidv7() not null,
+  entry_id bigint not null,
+  cohort_code text not null,
+  -- Counted in cohort.taken while the offer is open. A hold of the checkout then uses these seats.
+  seats integer not null,
+  -- src/domain/orders/waitlist-offer.ts has the state machine.
+  state text default 'offered'::text not null,
+  -- When the offer was made, by the clock of the program.
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (entry_id),
+  FOREIGN KEY (cohort_code) REFERENCES cohort(cohort_code),
+  FOREIGN KEY (entry_id) REFERENCES waitlist_entry(id) ON DELETE CASCADE,
+  CHECK (expires_at <= (created_at + '24:00:00'::interval)),
+  CHECK ((state = 'offered'::text) = (ended_at IS NULL)),
+  CHECK (seats >= 1 AND seats <= 6),
+  CHECK (state = ANY (ARRAY['offered'::text, 'claimed'::text, 'declined'::text, 'expired'::text, 'withdrawn'::text]))
+);
+CREATE INDEX waitlist_offer_open ON public.waitlist_offer USING btree (cohort_code, expires_at) WHERE (state = 'offered'::text);
+CREATE TRIGGER waitlist_offer_cohort_runs BEFORE INSERT ON waitlist_offer FOR EACH ROW EXECUTE FUNCTION refuse_seat_in_cancelled_cohort();
+CREATE TRIGGER waitlist_offer_ended AFTER UPDATE OF state ON waitlist_offer FOR EACH ROW WHEN (old.state = 'offered'::text AND new.state <> 'offered'::text) EXECUTE FUNCTION mark_offered_entry();
+CREATE TRIGGER waitlist_offer_kept BEFORE DELETE ON waitlist_offer FOR EACH ROW WHEN (old.state = 'offered'::text) EXECUTE FUNCTION refuse_end_of_used_offer();
+CREATE TRIGGER waitlist_offer_made AFTER INSERT ON waitlist_offer FOR EACH ROW EXECUTE FUNCTION mark_offered_entry();
+CREATE TRIGGER waitlist_offer_not_used BEFORE UPDATE OF state ON waitlist_offer FOR EACH ROW WHEN (new.state <> old.state) EXECUTE FUNCTION refuse_end_of_used_offer();
+CREATE TRIGGER waitlist_offer_transition BEFORE UPDATE OF state ON waitlist_offer FOR EACH ROW EXECUTE FUNCTION guard_transition('waitlist_offer');
 
 -- The seconds of a file that a person has played, as the union of all reports.
 create table public.watch (
@@ -2383,6 +2442,20 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.mark_offered_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    update waitlist_entry set offered_at = new.created_at where id = new.entry_id;
+  else
+    update waitlist_entry set left_at = new.ended_at where id = new.entry_id and left_at is null;
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.notify_page_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2403,6 +2476,16 @@ begin
     select course_code into code from cohort where cohort_code = changed_row ->> 'cohort_code';
   end if;
   perform pg_notify('page_change', coalesce(code, '*'));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.notify_released_seats()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('seat_released', new.cohort_code);
   return null;
 end $function$
 ;
@@ -2467,6 +2550,22 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refresh_waiting_party()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  code text := coalesce(to_jsonb(new), to_jsonb(old)) ->> 'cohort_code';
+  smallest integer;
+begin
+  perform from cohort where cohort_code = code for no key update;
+  select min(party_size) into smallest from waitlist_entry
+    where cohort_code = code and confirmed_at is not null and offered_at is null and left_at is null;
+  update cohort set waiting_party = smallest where cohort_code = code and waiting_party is distinct from smallest;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refunds_within_payment()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2488,6 +2587,20 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'check_violation';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_end_of_used_offer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'offer % still holds seats', old.id using errcode = 'check_violation';
+  elsif exists (select from seat_hold where waitlist_offer_id = old.id and state = 'live') then
+    raise exception 'the seats of offer % are being paid for', old.id using errcode = 'check_violation';
+  end if;
+  return new;
 end $function$
 ;
 

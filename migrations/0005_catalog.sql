@@ -128,6 +128,7 @@ create table cohort (
   capacity integer check (capacity > 0),
   taken integer not null default 0 check (taken >= 0),
   enrolled integer not null default 0 check (enrolled >= 0),
+  waiting_party integer check (waiting_party between 1 and 6),
   timezone_id text not null,
   starts_at timestamptz,
   ends_at timestamptz,
@@ -140,12 +141,15 @@ comment on table cohort is
   'A dated occurrence of a course, or the one undated cohort of an on-demand course. Never more seats taken than there are.';
 comment on column cohort.cohort_code is 'Such as NG-2027-01. The API calls it the course code.';
 comment on column cohort.capacity is 'Number of seats. Null: no limit.';
-comment on column cohort.taken is 'Seats of enrolments and of live holds. The check against capacity makes overselling impossible.';
+comment on column cohort.taken is 'Seats of enrolments, live holds and open waitlist offers. The check against capacity makes overselling impossible.';
 comment on column cohort.enrolled is 'Active enrolments. Kept by the trigger enrolment_count.';
+comment on column cohort.waiting_party is
+  'The smallest party that waits for an offer. While it fits the free seats, they are not sold to others. Kept by refresh_waiting_party().';
 comment on column cohort.timezone_id is 'IANA name of the zone in which the cohort is announced.';
 comment on column cohort.starts_at is 'Start of the first session. Null for an on-demand cohort.';
 comment on column cohort.ends_at is 'End of the last session.';
 comment on column cohort.enrol_closes_at is 'From then on nobody can enrol. Null: enrolment closes at the start.';
+create index cohort_waiting on cohort (cohort_code) where waiting_party is not null;
 create index cohort_course on cohort (course_code, starts_at);
 create index cohort_start on cohort (starts_at, cohort_code) where state <> 'cancelled';
 

@@ -28,12 +28,60 @@ create table waitlist_entry (
   timezone_id text,
   attribution jsonb not null default '{}',
   created_at timestamptz not null default now(),
-  left_at timestamptz
+  confirmed_at timestamptz,
+  offered_at timestamptz,
+  left_at timestamptz,
+  check (offered_at is null or confirmed_at is not null)
 );
 comment on table waitlist_entry is 'People who wait for a seat in a full cohort.';
 comment on column waitlist_entry.id is 'Grows with time, so it is the order of the waitlist.';
 comment on column waitlist_entry.party_size is 'How many seats the person needs.';
-comment on column waitlist_entry.left_at is 'When the person left the waitlist. Null: still waiting.';
+comment on column waitlist_entry.confirmed_at is 'When the person opened the mailed link. Only confirmed entries get offers.';
+comment on column waitlist_entry.offered_at is 'When seats were offered. An entry gets one offer.';
+comment on column waitlist_entry.left_at is 'When the person left the waitlist, or the offer ended. Null: still on the waitlist.';
 create unique index waitlist_entry_once on waitlist_entry (cohort_code, email) where left_at is null;
-create index waitlist_entry_line on waitlist_entry (cohort_code, id) where left_at is null;
+create index waitlist_entry_line on waitlist_entry (cohort_code, id) where confirmed_at is not null and offered_at is null and left_at is null;
+create index waitlist_entry_cohort on waitlist_entry (cohort_code, id);
 create index waitlist_entry_email on waitlist_entry (email);
+
+create table waitlist_link (
+  hash bytea primary key,
+  entry_id bigint not null references waitlist_entry on delete cascade
+);
+comment on table waitlist_link is 'Mailed links to a waitlist entry. Each mail has its own.';
+comment on column waitlist_link.hash is 'Hash of the token in the link. The token itself is not stored.';
+create index waitlist_link_entry on waitlist_link (entry_id);
+
+-- Keeps cohort.waiting_party. The cohort is locked before the entries are read, so that changes of two entries at the
+-- same time both count.
+create function refresh_waiting_party() returns trigger language plpgsql as $$
+declare
+  code text := coalesce(to_jsonb(new), to_jsonb(old)) ->> 'cohort_code';
+  smallest integer;
+begin
+  perform from cohort where cohort_code = code for no key update;
+  select min(party_size) into smallest from waitlist_entry
+    where cohort_code = code and confirmed_at is not null and offered_at is null and left_at is null;
+  update cohort set waiting_party = smallest where cohort_code = code and waiting_party is distinct from smallest;
+  return null;
+end $$;
+create trigger waitlist_entry_added after insert on waitlist_entry for each row
+  when (new.confirmed_at is not null and new.offered_at is null and new.left_at is null)
+  execute function refresh_waiting_party();
+create trigger waitlist_entry_changed after update of confirmed_at, offered_at, left_at, party_size on waitlist_entry for each row
+  when (new.confirmed_at is distinct from old.confirmed_at or new.party_size <> old.party_size
+    or (old.confirmed_at is not null and old.offered_at is null and old.left_at is null
+      and (new.offered_at is not null or new.left_at is not null)))
+  execute function refresh_waiting_party();
+create trigger waitlist_entry_deleted after delete on waitlist_entry for each row
+  when (old.confirmed_at is not null and old.offered_at is null and old.left_at is null)
+  execute function refresh_waiting_party();
+
+-- Announces to the workers, at the commit, a cohort whose free seats fit a waiting party (docs/contract.md §4).
+create function notify_released_seats() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('seat_released', new.cohort_code);
+  return null;
+end $$;
+create trigger cohort_seats_released after update of state, capacity, taken, waiting_party on cohort for each row
+  when (new.state = 'open' and new.waiting_party is not null and (new.waiting_party <= new.capacity - new.taken) is not false) execute function notify_released_seats();

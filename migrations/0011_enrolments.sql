@@ -9,6 +9,47 @@ begin
   return new;
 end $$;
 
+create table waitlist_offer (
+  id uuid primary key default uuidv7(),
+  entry_id bigint not null unique references waitlist_entry on delete cascade,
+  cohort_code text not null references cohort,
+  seats integer not null check (seats between 1 and 6),
+  state text not null default 'offered' check (state in ('offered', 'claimed', 'declined', 'expired', 'withdrawn')),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  check (expires_at <= created_at + interval '24 hours'),
+  check ((state = 'offered') = (ended_at is null))
+);
+comment on table waitlist_offer is 'Seats that are held for a person of a waitlist, for at most 24 hours (docs/contract.md §4).';
+comment on column waitlist_offer.state is 'src/domain/orders/waitlist-offer.ts has the state machine.';
+comment on column waitlist_offer.seats is 'Counted in cohort.taken while the offer is open. A hold of the checkout then uses these seats.';
+comment on column waitlist_offer.created_at is 'When the offer was made, by the clock of the program.';
+create index waitlist_offer_open on waitlist_offer (cohort_code, expires_at) where state = 'offered';
+
+insert into transition (machine, from_state, to_state) values
+  ('waitlist_offer', 'offered', 'claimed'),
+  ('waitlist_offer', 'offered', 'declined'),
+  ('waitlist_offer', 'offered', 'expired'),
+  ('waitlist_offer', 'offered', 'withdrawn');
+create trigger waitlist_offer_transition before update of state on waitlist_offer for each row execute function guard_transition('waitlist_offer');
+create trigger waitlist_offer_cohort_runs before insert on waitlist_offer for each row
+  execute function refuse_seat_in_cancelled_cohort();
+
+-- Notes the offer at its waitlist entry, and takes the entry off the waitlist when the offer ends.
+create function mark_offered_entry() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    update waitlist_entry set offered_at = new.created_at where id = new.entry_id;
+  else
+    update waitlist_entry set left_at = new.ended_at where id = new.entry_id and left_at is null;
+  end if;
+  return null;
+end $$;
+create trigger waitlist_offer_made after insert on waitlist_offer for each row execute function mark_offered_entry();
+create trigger waitlist_offer_ended after update of state on waitlist_offer for each row
+  when (old.state = 'offered' and new.state <> 'offered') execute function mark_offered_entry();
+
 create table seat_hold (
   id uuid primary key default uuidv7(),
   order_id uuid not null unique references orders on delete restrict,
@@ -22,6 +63,7 @@ create table seat_hold (
   started_at timestamptz not null default now(),
   presented_at timestamptz,
   ended_unpaid_at timestamptz,
+  waitlist_offer_id uuid references waitlist_offer on delete set null,
   check (expires_at <= created_at + interval '30 minutes'),
   constraint seat_hold_whole_time check (expires_at <= started_at + interval '30 minutes')
 );
@@ -31,6 +73,10 @@ comment on column seat_hold.client_hash is 'Keyed hash of the buyer''s client. D
 comment on column seat_hold.started_at is 'When the first hold began, where this order replaced others.';
 comment on column seat_hold.presented_at is 'When the provider had a card for it that was not declined. Such a hold counts against no limit.';
 comment on column seat_hold.ended_unpaid_at is 'When the hold ended unpaid. It counts against the client''s limits for another hour.';
+comment on column seat_hold.waitlist_offer_id is
+  'The offer whose seats the hold uses. Such a hold takes no seats of its own, and its end returns none.';
+create unique index seat_hold_offer on seat_hold (waitlist_offer_id) where state = 'live' and waitlist_offer_id is not null;
+create index seat_hold_offers on seat_hold (waitlist_offer_id) where waitlist_offer_id is not null;
 create index seat_hold_live on seat_hold (expires_at) where state = 'live';
 create index seat_hold_cohort on seat_hold (cohort_code) where state = 'live';
 create index seat_hold_ended on seat_hold (cohort_code, ended_unpaid_at) where ended_unpaid_at is not null;
@@ -41,6 +87,21 @@ insert into transition (machine, from_state, to_state) values
 create trigger seat_hold_transition before update of state on seat_hold for each row execute function guard_transition('seat_hold');
 create trigger seat_hold_cohort_runs before insert on seat_hold for each row
   when (new.state = 'live') execute function refuse_seat_in_cancelled_cohort();
+
+-- An offer does not end while a payment uses its seats, and is not deleted while it holds seats.
+create function refuse_end_of_used_offer() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'offer % still holds seats', old.id using errcode = 'check_violation';
+  elsif exists (select from seat_hold where waitlist_offer_id = old.id and state = 'live') then
+    raise exception 'the seats of offer % are being paid for', old.id using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+create trigger waitlist_offer_not_used before update of state on waitlist_offer for each row
+  when (new.state <> old.state) execute function refuse_end_of_used_offer();
+create trigger waitlist_offer_kept before delete on waitlist_offer for each row
+  when (old.state = 'offered') execute function refuse_end_of_used_offer();
 
 create table enrolment (
   id uuid primary key default uuidv7(),

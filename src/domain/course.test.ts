@@ -9,6 +9,7 @@ const cohortWith = (courseCode: string, startsInDays: number | null, more: Parti
   cohortCode: courseCode,
   state: 'open',
   capacity: 24,
+  waitingParty: null,
   taken: 0,
   startsAt: startsInDays === null ? null : inDays(startsInDays),
   endsAt: startsInDays === null ? null : inDays(startsInDays + 14),

@@ -1,12 +1,10 @@
 /** The state of a course, and its next cohort. docs/contract.md §4. */
-import { FEW_SEATS, getSeatsLeft } from './orders/seats.ts'
+import { FEW_SEATS, getSeatsLeft, type SeatCounts } from './orders/seats.ts'
 
 export type DeliveryType = 'live' | 'on-demand'
-export type Cohort = {
+export type Cohort = SeatCounts & {
   cohortCode: string
   state: 'announced' | 'open' | 'cancelled'
-  capacity: number | null
-  taken: number
   startsAt: Date | null
   endsAt: Date | null
   enrolClosesAt: Date | null
@@ -30,7 +28,7 @@ export function getCohortStatus(cohort: Cohort, now: Date): CohortStatus {
   if (cohort.state === 'cancelled' || (cohort.endsAt && cohort.endsAt <= now)) return 'ended'
   if (isClosed(cohort, now)) return 'in-progress'
   if (cohort.state === 'announced') return 'coming-soon'
-  const remaining = getSeatsLeft(cohort.capacity, cohort.taken)
+  const remaining = getSeatsLeft(cohort)
   if (remaining === null) return 'open'
   if (remaining === 0) return 'full'
   return remaining <= FEW_SEATS ? 'few-seats' : 'open'

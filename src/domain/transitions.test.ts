@@ -10,6 +10,7 @@ import { ORDER_TRANSITIONS as order } from './orders/order.ts'
 import { PAYMENT_TRANSITIONS as payment } from './orders/payment.ts'
 import { REFUND_TRANSITIONS as refund } from './orders/refund.ts'
 import { SEAT_HOLD_TRANSITIONS as seatHold } from './orders/seat-hold.ts'
+import { WAITLIST_OFFER_TRANSITIONS as waitlistOffer } from './orders/waitlist-offer.ts'
 
 const MACHINES = {
   order,
@@ -22,6 +23,7 @@ const MACHINES = {
   lesson,
   media_step: mediaStep,
   certificate,
+  waitlist_offer: waitlistOffer,
 }
 const TABLES = {
   order: 'orders',
@@ -34,6 +36,7 @@ const TABLES = {
   lesson: 'lesson',
   media_step: 'media_step',
   certificate: 'certificate',
+  waitlist_offer: 'waitlist_offer',
 }
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 

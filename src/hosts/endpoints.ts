@@ -17,6 +17,7 @@ import { portalApi } from '#features/portal/api.ts'
 import { refundsApi } from '#features/refunds/api.ts'
 import { studioApi } from '#features/studio/api.ts'
 import { supportApi } from '#features/support/api.ts'
+import { waitlistApi } from '#features/waitlist/api.ts'
 import type { Deps } from '#http/deps.ts'
 import type { MountedEndpoint } from '#http/handle.ts'
 
@@ -39,6 +40,7 @@ export function listEndpoints(deps: Deps): MountedEndpoint[] {
     ...certificatesApi(deps),
     ...giftCardsApi(deps),
     ...supportApi(deps),
+    ...waitlistApi(deps),
     ...adminApi(deps),
     ...studioApi(deps),
   ]

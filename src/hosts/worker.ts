@@ -10,6 +10,7 @@ import { registerMediaJobs } from '#features/media/jobs.ts'
 import { reconcile } from '#features/payments/reconcile.ts'
 import { personalDataJobs } from '#features/personal-data/jobs.ts'
 import { registerSupportJobs } from '#features/support/jobs.ts'
+import { registerWaitlistJobs } from '#features/waitlist/jobs.ts'
 import type { Deps } from '#http/deps.ts'
 import { logFailure } from '#platform/db/unavailable.ts'
 
@@ -24,6 +25,7 @@ export async function startWorker(deps: Deps): Promise<() => Promise<void>> {
   await mailingJobs(deps)
   await personalDataJobs(deps)
   await registerSupportJobs(deps)
+  await registerWaitlistJobs(deps)
   const mediaWorker = await registerMediaJobs(deps)
   // Repairs what a crash left unfinished. The start does not wait for it, because a provider may be slow.
   reconcile(deps, 0).catch((error) => logFailure(deps.log, error, 'the first reconciliation failed'))

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Journey } from '../support/browser.ts'
 import { test } from '../support/browser-test.ts'
+import { linkIn, newestMail } from '../world/mailbox.ts'
 
 const FORMS = [
   ['/mo-tikaram', 'waitlist', 'Join the waitlist', 'You’re on the waitlist.'],
@@ -69,7 +70,9 @@ test('the portal’s call returns the requests of the learner’s address', asyn
   })
   const email = 'learner@understudy.test'
   await call('waitlist', body({ email, courseCode: 'MTIKPR' }))
+  const link = linkIn(await newestMail(server.url, email, /Confirm your place/), 'waitlist')
+  await call('waitlist-place/confirm', body({ token: link.split('=')[1] }))
   const { token } = await call('log-in', body({ email, password: 'understudy-demo' }))
   const info = await call('signed-up-info', { headers: { authorization: `Bearer ${token}` } })
-  expect(info.data.waitlists).toEqual([{ courseCode: expect.stringMatching(/^MTIKPR-/), position: 3 }])
+  expect(info.data.waitlists).toEqual([{ courseCode: expect.stringMatching(/^MTIKPR-/), position: 1 }])
 })

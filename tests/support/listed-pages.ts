@@ -59,6 +59,7 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: 'forgotten password', path: '/forget-password' },
   { name: 'reset password', path: '/reset-password#token=none' },
   { name: 'e-mail opt-out, broken link', path: '/mail-opt-out' },
+  { name: 'waitlist, broken link', path: '/waitlist' },
   { name: 'verify e-mail', path: '/verify-email#token=none' },
   { name: 'checkout', path: '/checkout/NG' },
   { name: 'checkout, full', path: '/checkout/MTIKPR', isRefused: true },

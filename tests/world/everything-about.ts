@@ -19,6 +19,11 @@ export type Fill = (tx: Tx, about: About, location: OrderFacts) => Promise<strin
 const soon = () => new Date(Date.now() + 86_400_000)
 const hash = () => randomBytes(32)
 
+async function getEntryId(tx: Tx, email: string): Promise<number> {
+  const entry = tx.selectFrom('waitlist_entry').select('id').where('email', '=', email)
+  return (await entry.executeTakeFirstOrThrow()).id
+}
+
 /** By table. A table that is filled along with another one answers '' and adds nothing. */
 export const fills: Readonly<Record<string, Fill>> = {
   person: async (_tx, { email }) => email,
@@ -189,8 +194,24 @@ export const fills: Readonly<Record<string, Fill>> = {
     return 'reminder'
   },
   waitlist_entry: async (tx, { email, name }, { courseCode }) => {
-    await tx.insertInto('waitlist_entry').values({ cohort_code: courseCode, email, name, party_size: 1 }).execute()
+    const entry = { cohort_code: courseCode, email, name, party_size: 1, confirmed_at: new Date() }
+    await tx.insertInto('waitlist_entry').values(entry).execute()
     return courseCode
+  },
+  waitlist_link: async (tx, { email }) => {
+    await tx
+      .insertInto('waitlist_link')
+      .values({ hash: hash(), entry_id: await getEntryId(tx, email) })
+      .execute()
+    return ''
+  },
+  waitlist_offer: async (tx, { email }, { courseCode }) => {
+    const offer = { entry_id: await getEntryId(tx, email), cohort_code: courseCode, seats: 1, expires_at: new Date() }
+    await tx
+      .insertInto('waitlist_offer')
+      .values({ ...offer, state: 'declined', ended_at: new Date() })
+      .execute()
+    return 'declined'
   },
   general_enrolment: async (tx, { email, name }, { courseCode }) => {
     const form = { outcome: 'received' as const, course_code: courseCode.replace(/-1$/, ''), seats: 2 }

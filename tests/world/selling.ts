@@ -60,7 +60,7 @@ export async function givenCourse(
   return courseCode
 }
 
-type OrderInput = Partial<Pick<CheckoutBody, 'seats' | 'promoCode' | 'giftCardCode' | 'paymentType'>>
+type OrderInput = Partial<Pick<CheckoutBody, 'seats' | 'promoCode' | 'giftCardCode' | 'paymentType' | 'waitlistToken'>>
 
 /** The body that a browser posts for one or more seats, with a new quote. */
 export async function checkoutBody(

@@ -17,7 +17,7 @@ const FLOORS = [
   ['features/live', 'features/course-media'],
   ['features/lessons'],
   ['features/certificates'],
-  ['features/orders'],
+  ['features/orders', 'features/waitlist'],
   [
     'features/enrolments',
     'features/leads',
@@ -115,10 +115,10 @@ const TABLES: Readonly<Record<string, string>> = {
   'features/live': 'join_ticket',
   'features/certificates': 'certificate credential credential_key',
   'features/ledger': 'ledger_account ledger_transaction ledger_entry',
-  'features/leads': 'interest waitlist_entry',
+  'features/leads': 'interest waitlist_entry waitlist_link',
   'features/support': 'support_conversation support_message support_event support_link',
   'features/gift-cards': 'gift_card',
-  'features/enrolments': 'seat_hold enrolment enrolment_link access_extension',
+  'features/enrolments': 'seat_hold waitlist_offer enrolment enrolment_link access_extension',
   'features/orders':
     'orders order_line checkout_token payment provider_event gift_card_purchase deleted_order deleted_payment',
   'features/refunds': 'refund_request refund_request_line refund dispute dispute_movement',

@@ -5,6 +5,7 @@ import * as order from '#domain/orders/order.ts'
 import * as payment from '#domain/orders/payment.ts'
 import * as refund from '#domain/orders/refund.ts'
 import * as seatHold from '#domain/orders/seat-hold.ts'
+import * as waitlistOffer from '#domain/orders/waitlist-offer.ts'
 
 type Table = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>
 
@@ -12,6 +13,7 @@ const MACHINES: [name: string, table: Table][] = [
   ['Order', order.ORDER_TRANSITIONS],
   ['Payment', payment.PAYMENT_TRANSITIONS],
   ['Seat hold', seatHold.SEAT_HOLD_TRANSITIONS],
+  ['Waitlist offer', waitlistOffer.WAITLIST_OFFER_TRANSITIONS],
   ['Enrolment', enrolment.ENROLMENT_TRANSITIONS],
   ['Refund', refund.REFUND_TRANSITIONS],
   ['Dispute', dispute.DISPUTE_TRANSITIONS],

@@ -9,7 +9,7 @@ test.each([
   { capacity: 24, taken: 25, left: 0, shown: 0, why: 'never below zero' },
   { capacity: null, taken: 900, left: null, shown: null, why: 'no limit' },
 ])('seats left (docs/contract.md §4): $why', ({ capacity, taken, left, shown }) => {
-  expect(getSeatsLeft(capacity, taken)).toBe(left)
+  expect(getSeatsLeft({ capacity, taken, waitingParty: null })).toBe(left)
   expect(getShownSeats(left)).toBe(shown)
 })
 

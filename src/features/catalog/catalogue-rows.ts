@@ -27,7 +27,7 @@ export type CourseRow = Omit<Selectable<Course>, 'definition' | 'completion' | '
     creators: string[]
     pages: string[]
   }
-export type CohortRow = Omit<Selectable<Cohort>, 'taken' | 'enrolled'> & { sessions: SessionRow[] }
+export type CohortRow = Omit<Selectable<Cohort>, 'taken' | 'enrolled' | 'waiting_party'> & { sessions: SessionRow[] }
 
 export type CatalogueRows = {
   refundTerms: RefundTermsRow[]

@@ -1,14 +1,8 @@
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/world/database.ts'
-import {
-  getCohortForCode,
-  getCourseCodeAtPath,
-  getCourseDefinition,
-  getOfferOfCohort,
-  listCourseCards,
-  listNextDates,
-} from './catalogue.ts'
+import { getCourseCodeAtPath, getCourseDefinition, listCourseCards, listNextDates } from './catalogue.ts'
+import { getCohortForCode, getOfferOfCohort } from './cohort-on-sale.ts'
 import { importContent } from './files/import.ts'
 import { listFirstCodes } from './listing.ts'
 import { listCohortsOnSale } from './offers.ts'

@@ -1,29 +1,10 @@
-/**
- * The public catalogue: cards, dates and course definitions, and the cohort and offer of a checkout. docs/contract.md
- * §4.
- */
-import { getNextCohort } from '#domain/course.ts'
+/** The public catalogue: cards, dates and course definitions. docs/contract.md §4. */
 import type { Deps } from '#http/deps.ts'
-import type { Db, Tx } from '#platform/db/db.ts'
 import type { ShownCourse } from './cache-headers.ts'
-import {
-  type CatalogCohort,
-  loadCardCourses,
-  loadCourses,
-  type PricedOffer,
-  toCatalogCohort,
-  toPricedOffer,
-} from './courses.ts'
+import { loadCardCourses, loadCourses } from './courses.ts'
 import { toShownCourse } from './next-change.ts'
 import { toCourseCard, toCourseDate, toCourseDefinition } from './present.ts'
-import {
-  findCohortWithTitle,
-  findCourseCodeByPath,
-  findOffer,
-  listCohortsByCode,
-  listCoursesByCodes,
-  listMeetings,
-} from './queries.ts'
+import { findCohortWithTitle, findCourseCodeByPath, listCoursesByCodes, listMeetings } from './queries.ts'
 import type { CourseCard, CourseDate, CourseDefinition } from './wire.ts'
 
 type CatalogueDependencies = Pick<Deps, 'db' | 'clock'> & {
@@ -107,44 +88,6 @@ export async function getCourseAvailability(
 /** The course code of the course with this page. */
 export function getCourseCodeAtPath({ db }: Pick<Deps, 'db'>, path: string): Promise<string | null> {
   return findCourseCodeByPath(db, path)
-}
-
-/**
- * The cohort of a code. A cohort or offer code selects its own cohort. A course code selects the next cohort, or else
- * the last one, so that a checkout can show that enrolment is closed.
- */
-export async function getCohortForCode(db: Db | Tx, code: string, now: Date): Promise<CatalogCohort | null> {
-  return chooseCohort(await listCohortsByCode(db, code), code, now)
-}
-
-/** The same at the database's time, so that no process's clock decides a price. */
-export async function getCohortAtDatabaseTime(
-  db: Db,
-  code: string,
-): Promise<{ cohort: CatalogCohort; now: Date } | null> {
-  const rows = await listCohortsByCode(db, code)
-  const now = rows[0]?.database_now
-  const cohort = now && chooseCohort(rows, code, now)
-  return cohort ? { cohort, now } : null
-}
-
-function chooseCohort(
-  rows: Awaited<ReturnType<typeof listCohortsByCode>>,
-  code: string,
-  now: Date,
-): CatalogCohort | null {
-  const cohorts = rows.map(toCatalogCohort)
-  return cohorts.find((cohort) => cohort.cohortCode === code) ?? getNextCohort(cohorts, now) ?? cohorts.at(-1) ?? null
-}
-
-/** The offer with this code in this cohort, or the first offer without a code. Null when it has expired. */
-export async function getOfferOfCohort(
-  db: Db | Tx,
-  cohortCode: string,
-  offerCode?: string,
-): Promise<PricedOffer | null> {
-  const row = await findOffer(db, cohortCode, offerCode)
-  return row ? toPricedOffer(row) : null
 }
 
 function isShown(config: CatalogueDependencies['config'], course: { courseCode: string }): boolean {

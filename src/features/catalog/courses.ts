@@ -1,8 +1,7 @@
 /** Loads any number of complete courses in five statements and assembles them by code. */
-import { type Cohort, getNextCohort } from '#domain/course.ts'
-import { money } from '#domain/money/money.ts'
-import type { OfferPrice } from '#domain/money/pricing.ts'
+import { getNextCohort } from '#domain/course.ts'
 import type { Db } from '#platform/db/db.ts'
+import { type CatalogCohort, type PricedOffer, toCatalogCohort, toPricedOffer } from './cohort-on-sale.ts'
 import { type RefundTerms, RefundTermsSchema } from './files/content-schema.ts'
 import { readDefinition, type StoredDefinition } from './files/definition.ts'
 import {
@@ -14,14 +13,6 @@ import {
   listOffers,
 } from './queries.ts'
 
-export type CatalogCohort = Cohort & { courseCode: string; name: string; timezoneId: string }
-export type PricedOffer = {
-  offerCode: string
-  cohortCode: string
-  price: OfferPrice
-  beforePrice: OfferPrice['price'] | null
-  expiresAt: Date | null
-}
 export type LoadedSession = Awaited<ReturnType<typeof listCohortSessions>>[number]
 
 export type LoadedCourse = {
@@ -106,43 +97,4 @@ async function load(
     })
   }
   return loaded
-}
-
-type CatalogCohortRow = Awaited<ReturnType<typeof listCohorts>>[number] & { withdrawn_at: Date | null }
-
-/** In a withdrawn course, cohorts that had not started are cancelled, and started ones are closed. */
-export function toCatalogCohort(row: CatalogCohortRow): CatalogCohort {
-  const isCancelled = row.withdrawn_at !== null && (row.starts_at === null || row.starts_at > row.withdrawn_at)
-  return {
-    cohortCode: row.cohort_code,
-    courseCode: row.course_code,
-    name: row.name,
-    state: isCancelled ? 'cancelled' : row.state,
-    capacity: row.capacity,
-    taken: row.taken,
-    timezoneId: row.timezone_id,
-    startsAt: row.starts_at,
-    endsAt: row.ends_at,
-    enrolClosesAt: getEarlier(row.enrol_closes_at, row.withdrawn_at),
-  }
-}
-
-function getEarlier(a: Date | null, b: Date | null): Date | null {
-  return a && b ? (a < b ? a : b) : (a ?? b)
-}
-
-export function toPricedOffer(row: Awaited<ReturnType<typeof listOffers>>[number]): PricedOffer {
-  const amount = (minor: number | null) => (minor === null ? null : money(minor, row.currency))
-  return {
-    offerCode: row.offer_code,
-    cohortCode: row.cohort_code,
-    price: {
-      price: money(row.price_minor, row.currency),
-      discountPrice: amount(row.discount_price_minor),
-      discountEndsAt: row.discount_ends_at,
-      deposit: amount(row.deposit_minor),
-    },
-    beforePrice: amount(row.before_price_minor),
-    expiresAt: row.expires_at,
-  }
 }

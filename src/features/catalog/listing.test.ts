@@ -109,6 +109,7 @@ const randomCohort = fc
     state: fc.constantFrom('announced' as const, 'open' as const, 'cancelled' as const),
     capacity: fc.option(fc.integer({ min: 1, max: 3 })),
     taken: fc.integer({ min: 0, max: 3 }),
+    waitingParty: fc.option(fc.integer({ min: 1, max: 3 })),
     startsAt: moment,
     days: fc.integer({ min: 1, max: 30 }),
     enrolClosesAt: moment,
@@ -199,8 +200,9 @@ async function write(db: Db, courses: { code: string; title?: string; cohorts: C
   const rows = courses.map(({ code, title = code }, position) => ({ ...shared, course_code: code, position, title }))
   await db.insertInto('course').values(rows).execute()
   const cohorts = courses.flatMap(({ code, cohorts }) =>
-    cohorts.map(({ cohortCode, startsAt, endsAt, enrolClosesAt, ...one }) => ({
+    cohorts.map(({ cohortCode, startsAt, endsAt, enrolClosesAt, waitingParty, ...one }) => ({
       ...one,
+      waiting_party: waitingParty,
       course_code: code,
       cohort_code: cohortCode,
       timezone_id: 'UTC',

@@ -2,14 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NO_FILTER } from '#domain/catalogue-filter.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/world/database.ts'
-import {
-  getCohortForCode,
-  getCourseCodeAtPath,
-  getCourseDefinition,
-  getOfferOfCohort,
-  listCourseCards,
-  listNextDates,
-} from './catalogue.ts'
+import { getCourseCodeAtPath, getCourseDefinition, listCourseCards, listNextDates } from './catalogue.ts'
+import { getCohortForCode, getOfferOfCohort } from './cohort-on-sale.ts'
 import {
   getOwnCourseCode,
   listAwaitedCourses,

@@ -8,7 +8,8 @@ import { getSeatsLeft, getShownSeats } from '#domain/orders/seats.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import type { ShownCourse } from './cache-headers.ts'
-import { type CatalogCohort, type LoadedCourse, loadCourses, type PricedOffer } from './courses.ts'
+import type { CatalogCohort, PricedOffer } from './cohort-on-sale.ts'
+import { type LoadedCourse, loadCourses } from './courses.ts'
 import { toShownCourse } from './next-change.ts'
 import { getCohortOffer, getDisplayText, sortCohorts } from './present.ts'
 import { findCohortCodeByOffer } from './queries.ts'
@@ -77,7 +78,7 @@ function toCohortOnSale(
     endsAt: cohort.endsAt?.toISOString() ?? null,
     displayText: getDisplayText(course, cohort, zone),
     timezoneId: cohort.timezoneId,
-    seatsRemaining: getShownSeats(getSeatsLeft(cohort.capacity, cohort.taken)),
+    seatsRemaining: getShownSeats(getSeatsLeft(cohort)),
     status: isOnDemand ? 'on-demand' : status,
     price: offer ? toMajor(offer.price.price) : 0,
     discountPrice: unit && unit === offer.price.discountPrice ? toMajor(unit) : null,

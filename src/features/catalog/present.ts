@@ -6,7 +6,8 @@ import { subtract, toMajor, toWire } from '#domain/money/money.ts'
 import { getUnitPrice } from '#domain/money/pricing.ts'
 import { getSeatsLeft, getShownSeats } from '#domain/orders/seats.ts'
 import { getRefundUntil, toZoneTime } from '#domain/schedule.ts'
-import type { CatalogCohort, LoadedCourse, PricedOffer } from './courses.ts'
+import type { CatalogCohort, PricedOffer } from './cohort-on-sale.ts'
+import type { LoadedCourse } from './courses.ts'
 import { getNextChangeAt } from './next-change.ts'
 import type { listMeetings } from './queries.ts'
 import { type CourseCard, type CourseDate, CourseDateStatus, type CourseDefinition } from './wire.ts'
@@ -174,7 +175,7 @@ export function getDisplayText(
 }
 
 function getCohortShownSeats(cohort: CatalogCohort): number | null {
-  return getShownSeats(getSeatsLeft(cohort.capacity, cohort.taken))
+  return getShownSeats(getSeatsLeft(cohort))
 }
 
 export function getCohortOffer(course: LoadedCourse, cohort: CatalogCohort): PricedOffer | null {

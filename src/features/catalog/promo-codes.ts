@@ -4,7 +4,7 @@ import { isPromoApplicable, type PromoCode } from '#domain/money/promo.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { limitCodeGuesses } from '#platform/limits.ts'
-import { getCohortForCode } from './catalogue.ts'
+import { getCohortForCode } from './cohort-on-sale.ts'
 import { findPromoCodeRow } from './queries.ts'
 
 type PromoCodeQuery = {

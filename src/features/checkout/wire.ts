@@ -1,6 +1,6 @@
 /** The calls of the payment host. docs/contract.md §5. The server ignores amounts from clients. */
 import { z } from 'zod'
-import { ClientKey, Seats, TypedCode } from '#features/orders/wire/fields.ts'
+import { ClientKey, Seats, TypedCode, WaitlistToken } from '#features/orders/wire/fields.ts'
 import { CardPaymentOpened, PaidByGiftCardAnswer } from '#features/payments/wire/answers.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Attribution, Code, Email, MoneyWire, PersonName, TimeZone } from '#http/schemas.ts'
@@ -28,6 +28,7 @@ export const CheckoutBody = z.object({
   promoCode: TypedCode.optional(),
   giftCardCode: TypedCode.optional(),
   credit: MoneyWire.optional(),
+  waitlistToken: WaitlistToken.optional(),
   consent: z.object({ terms: z.boolean().optional(), marketing: z.boolean().optional() }).default({}),
   attribution: Attribution.optional(),
 })

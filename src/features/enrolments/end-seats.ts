@@ -5,7 +5,7 @@
 import { returnSeats } from '#features/catalog/queries/seats.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { cancelEnrolmentsOfCohort, releaseHoldsOfCohort } from './queries/cancelled-cohort.ts'
+import { cancelEnrolmentsOfCohort, releaseHoldsOfCohort, withdrawOffersOfCohort } from './queries/cancelled-cohort.ts'
 import { cancelEnrolments, cancelPersonEnrolments } from './queries.ts'
 
 /** The reason of seats that end because the bank took the payment back. The access to lessons reads it. */
@@ -27,7 +27,7 @@ export async function cancelSeats(
 }
 
 /**
- * Ends every held and taken seat of a cohort, and returns their number. The caller then locks the cohort's row and
+ * Ends every held, offered and taken seat of a cohort, and returns their number. The caller then locks the cohort's row and
  * calls this again, which ends seats that were taken in the meantime.
  */
 export async function endSeatsOfCohort(
@@ -37,9 +37,10 @@ export async function endSeatsOfCohort(
 ): Promise<number> {
   // Holds first: a hold that is paid right now becomes an enrolment, which the second statement sees.
   const heldSeats = await releaseHoldsOfCohort(tx, cancellation.cohortCode)
+  const offeredSeats = await withdrawOffersOfCohort(tx, cancellation.cohortCode)
   const ended = await cancelEnrolmentsOfCohort(tx, cancellation)
   await enqueueEnded(deps, tx, cancellation.cohortCode, ended)
-  return heldSeats + ended.length
+  return heldSeats + offeredSeats + ended.length
 }
 
 async function enqueueEnded(

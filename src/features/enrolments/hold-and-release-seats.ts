@@ -1,15 +1,15 @@
 /** Reserves and releases seats. Each function runs inside the caller's transaction; each undo follows its action. */
 import { HOLD_LIMIT_MINUTES, HOLD_MINUTES } from '#domain/orders/seats.ts'
-import { reserveSeats, returnSeats } from '#features/catalog/queries/seats.ts'
+import { returnSeats } from '#features/catalog/queries/seats.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { calculateAccessEnd, loadAccessEnd } from './access-end.ts'
 import { clearUnpaidEnd } from './queries/hold-limits.ts'
-import { addEnrolment, addHold, changeHoldState, type NewHold, renewHold, takeHold } from './queries.ts'
+import { addEnrolment, addHold, changeHoldState, renewHold, takeHold } from './queries.ts'
+import { claimOrReserveSeats, reserveHeldSeats, type WantedHold } from './use-offer.ts'
 
 /** Holds seats for an order: all of them, or null when they are not available. */
-export async function holdSeats(tx: Tx, hold: NewHold): Promise<Date | null> {
-  if (!(await reserveSeats(tx, hold.cohortCode, hold.seats, 'enforce'))) return null
-  return addHold(tx, { ...hold, minutes: HOLD_MINUTES })
+export async function holdSeats(tx: Tx, hold: WantedHold): Promise<Date | null> {
+  return (await reserveHeldSeats(tx, hold)) ? addHold(tx, { ...hold, minutes: HOLD_MINUTES }) : null
 }
 
 /** Extends a hold during a payment, to at most 30 minutes in all. Null when the hold has ended. */
@@ -24,7 +24,7 @@ export async function releaseSeats(
   outcome: 'released' | 'unpaid' = 'released',
 ): Promise<void> {
   const hold = await changeHoldState(tx, orderId, outcome)
-  if (hold) await returnSeats(tx, hold.cohort_code, hold.seats)
+  if (hold && !hold.waitlist_offer_id) await returnSeats(tx, hold.cohort_code, hold.seats)
 }
 
 /**
@@ -36,7 +36,8 @@ export async function enrolBuyer(
   order: { orderId: string; cohortCode: string; seats: number; personId: string },
 ): Promise<{ enrolmentId: string } | 'already-enrolled' | 'sold-out'> {
   const takenHold = await takeHold(tx, order.orderId)
-  if (!takenHold && !(await reserveSeats(tx, order.cohortCode, order.seats, 'ignore'))) return 'sold-out'
+  const hasSeats = takenHold && !takenHold.waitlist_offer_id
+  if (!hasSeats && !(await claimOrReserveSeats(tx, order))) return 'sold-out'
   if (!takenHold) await clearUnpaidEnd(tx, order.orderId)
 
   const accessEndsAt = takenHold ? calculateAccessEnd(takenHold) : await loadAccessEnd(tx, order.cohortCode)

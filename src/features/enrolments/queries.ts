@@ -10,6 +10,8 @@ export type NewHold = {
   seats: number
   networkHash?: Buffer | null
   clientHash?: Buffer | null
+  /** The waitlist offer whose seats the hold uses. */
+  waitlistOfferId?: string | undefined
   /** The hold that this one replaces: its times continue. */
   replacedHold?: { expires_at: Date; started_at: Date } | undefined
 }
@@ -23,6 +25,7 @@ export async function addHold(tx: Tx, hold: NewHold & { minutes: number }): Prom
       seats: hold.seats,
       ip_hash: hold.networkHash ?? null,
       client_hash: hold.clientHash ?? null,
+      waitlist_offer_id: hold.waitlistOfferId ?? null,
       ...(hold.replacedHold && { started_at: hold.replacedHold.started_at }),
       expires_at: hold.replacedHold?.expires_at ?? sql`now() + ${hold.minutes} * interval '1 minute'`,
     })
@@ -57,7 +60,7 @@ export async function changeHoldState(tx: Tx, orderId: string, to: 'released' | 
     )
     .where('order_id', '=', orderId)
     .where('state', '=', 'live')
-    .returning(['cohort_code', 'seats'])
+    .returning(['cohort_code', 'seats', 'waitlist_offer_id'])
     .executeTakeFirst()
 }
 
@@ -81,7 +84,14 @@ export function takeHold(tx: Tx, orderId: string) {
     .where('order_id', '=', orderId)
     .where('seat_hold.state', '=', 'live')
     .whereRef('cohort.cohort_code', '=', 'seat_hold.cohort_code')
-    .returning(['seats', 'course.access_days', 'cohort.ends_at', 'cohort.timezone_id', sql<Date>`now()`.as('now')])
+    .returning([
+      'seats',
+      'waitlist_offer_id',
+      'course.access_days',
+      'cohort.ends_at',
+      'cohort.timezone_id',
+      sql<Date>`now()`.as('now'),
+    ])
     .executeTakeFirst()
 }
 
@@ -141,69 +151,6 @@ export async function isEnrolled(db: Db | Tx, cohortCode: string, personId: stri
     .where('state', '=', sql.lit('active'))
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** enrolment_seat; the enrolment of one seat of an order, locked until the transaction ends */
-export function lockSeat(tx: Tx, orderId: string, seat: number) {
-  return tx
-    .selectFrom('enrolment')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .where('seat', '=', seat)
-    .where('state', '=', 'active')
-    .forUpdate()
-    .executeTakeFirst()
-}
-
-/** enrolment_seat; null when the seat belongs to a person or has ended */
-export async function assignReservedSeat(
-  tx: Tx,
-  orderId: string,
-  seat: number,
-  personId: string,
-  accessEndsAt: Date | null,
-): Promise<string | null> {
-  const row = await tx
-    .updateTable('enrolment')
-    .set({
-      person_id: personId,
-      // Null is without an end. The friend never gets less than the buyer paid for.
-      access_ends_at:
-        accessEndsAt &&
-        sql<Date>`case when access_ends_at is not null then greatest(access_ends_at, ${accessEndsAt}) end`,
-    })
-    .where('order_id', '=', orderId)
-    .where('seat', '=', seat)
-    .where('state', '=', 'active')
-    .where('person_id', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id ?? null
-}
-
-/** Primary key, enrolment_seat. Ends the enrolment and reserves its seat for another friend; the seat stays taken. */
-export async function reserveSeatAgain(
-  tx: Tx,
-  enrolment: { id: string; order_id: string; cohort_code: string; seat: number; access_ends_at: Date | null },
-): Promise<void> {
-  await tx
-    .updateTable('enrolment')
-    .set({ state: 'cancelled', cancelled_at: now })
-    .where('id', '=', enrolment.id)
-    .execute()
-  const { cohort_code: cohortCode, order_id: orderId, seat, access_ends_at: accessEndsAt } = enrolment
-  await addEnrolment(tx, { personId: null, cohortCode, orderId, seat, accessEndsAt })
-}
-
-/** primary keys; the person who now has the enrolment */
-export function getFriend(db: Db, enrolmentId: string) {
-  return db
-    .selectFrom('enrolment')
-    .innerJoin('person', 'person.id', 'enrolment.person_id')
-    .select(['enrolment.order_id', 'enrolment.access_ends_at', 'person.id as person_id', 'person.email', 'person.name'])
-    .where('enrolment.id', '=', enrolmentId)
-    .where('enrolment.state', '=', 'active')
-    .executeTakeFirst()
 }
 
 /** primary key */
@@ -267,9 +214,4 @@ export async function freezeEnrolments(tx: Tx, orderId: string, frozen: boolean)
     where enrolment.id = old.id and (old.before is null) = ${frozen}
     returning coalesce(old.before, enrolment.frozen_at) as since`.execute(tx)
   return rows.map(({ since }) => since)
-}
-
-/** enrolment_seat */
-export async function isSeatFrozen(tx: Tx, orderId: string, seat: number): Promise<boolean> {
-  return Boolean((await lockSeat(tx, orderId, seat))?.frozen_at)
 }

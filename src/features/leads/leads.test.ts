@@ -73,17 +73,22 @@ describe('coming-soon-notification and send-curriculum', () => {
 })
 
 describe('waitlist', () => {
-  test('joins the waitlist of a full cohort, once, and the learner sees the position', async () => {
+  test('joins the waitlist of a full cohort, once, and the learner sees the position once it is confirmed', async () => {
     const emails = [await identity.known(), await identity.known(), await identity.known()]
     for (const email of [...emails, emails[0]!])
       expect(await identity.post('waitlist', { email, courseCode: full, partySize: 2 })).toMatchObject({
         status: 200,
         body: { status: 'success', data: { joined: true } },
       })
-    for (const [index, email] of emails.entries()) {
+    const { db } = identity.world
+    const listWaitlists = async (email: string) => {
       const { body } = await identity.api.call('/api/v1/signed-up-info', { headers: await identity.as(email) })
-      expect(body.data.waitlists).toEqual([{ courseCode: full, position: index + 1 }])
+      return body.data.waitlists
     }
+    expect(await listWaitlists(emails[0]!)).toEqual([])
+    await db.updateTable('waitlist_entry').set({ confirmed_at: new Date() }).where('email', 'in', emails).execute()
+    for (const [index, email] of emails.entries())
+      expect(await listWaitlists(email)).toEqual([{ courseCode: full, position: index + 1 }])
   })
 
   test('refuses a cohort with seats available and links to the checkout; a started cohort has no waitlist', async () => {

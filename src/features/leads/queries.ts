@@ -1,5 +1,4 @@
-/** All statements about interests and waitlists. */
-import { sql } from 'kysely'
+/** All statements about interests, and about all leads of an address. */
 import type { Db, Tx } from '#platform/db/db.ts'
 
 export type InterestKind = 'coming-soon' | 'reminder' | 'curriculum'
@@ -11,7 +10,7 @@ export type LeadContact = {
   attribution: object
 }
 
-const createContactColumns = (contact: LeadContact) => ({
+export const createContactColumns = (contact: LeadContact) => ({
   email: contact.email,
   name: contact.name,
   phone_number: contact.phoneNumber,
@@ -25,42 +24,6 @@ export async function addInterest(db: Db, kind: InterestKind, courseCode: string
     .insertInto('interest')
     .values({ kind, course_code: courseCode, ...createContactColumns(contact) })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
-/** waitlist_entry_once; a repeat keeps the position */
-export async function addToWaitlist(
-  db: Db,
-  cohortCode: string,
-  partySize: number,
-  contact: LeadContact,
-): Promise<void> {
-  await db
-    .insertInto('waitlist_entry')
-    .values({ cohort_code: cohortCode, party_size: partySize, ...createContactColumns(contact) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
-/** waitlist_entry_email, then waitlist_entry_line for each; positions count from 1 */
-export function listWaitlists(db: Db, email: string) {
-  return db
-    .selectFrom('waitlist_entry as own')
-    .select('own.cohort_code')
-    .select((is) =>
-      is
-        .selectFrom('waitlist_entry as before')
-        .select(sql<number>`count(*)::int`.as('position'))
-        .whereRef('before.cohort_code', '=', 'own.cohort_code')
-        .whereRef('before.id', '<=', 'own.id')
-        .where('before.left_at', 'is', null)
-        .$asScalar()
-        .$notNull()
-        .as('position'),
-    )
-    .where('own.email', '=', email)
-    .where('own.left_at', 'is', null)
-    .orderBy('own.id')
     .execute()
 }
 

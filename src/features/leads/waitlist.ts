@@ -1,11 +1,18 @@
-/** Joins the waitlist of a full cohort. With seats available, the refusal links to the checkout. */
+/**
+ * Joins the waitlist of a full cohort. The entry counts once its mailed link was opened, so a repeat sends the e-mail
+ * again. With seats available, the refusal links to the checkout.
+ */
+import { randomUUID } from 'node:crypto'
+import { toMailbox } from '#domain/contact.ts'
 import { getCohortStatus } from '#domain/course.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { getCohortForCode, getCourseAvailability, getOfferOfCohort } from '#features/catalog/catalogue.ts'
+import { getCourseAvailability } from '#features/catalog/catalogue.ts'
+import { getCohortForCode, getOfferOfCohort } from '#features/catalog/cohort-on-sale.ts'
 import type { Deps } from '#http/deps.ts'
+import { transact } from '#platform/db/transaction.ts'
 import { consumeLimit } from '#platform/limits.ts'
 import { type ContactInput, parseContact } from './contact.ts'
-import { addToWaitlist } from './queries.ts'
+import { addToWaitlist } from './queries/waitlist.ts'
 
 export async function joinWaitlist(
   deps: Deps,
@@ -26,6 +33,12 @@ export async function joinWaitlist(
     return refused('WAITLIST_NOT_FULL', { data: { checkoutUrl: offer && `/checkout/${offer.offerCode}` } })
   }
   if (status !== 'full') return refused('ENROLMENT_CLOSED')
-  await addToWaitlist(deps.db, cohort.cohortCode, input.partySize, contact.value)
+  // Above three e-mails an hour nothing is sent, and the response stays the same.
+  const mayMail = !(await consumeLimit(deps.db, 'emailPerRecipient', toMailbox(contact.value.email)))
+  await transact(deps.db, async (tx) => {
+    const entry = await addToWaitlist(tx, cohort.cohortCode, input.partySize, contact.value)
+    if (entry.confirmed_at || !mayMail) return
+    await deps.jobs.enqueue(tx, 'waitlist.joined', { entryId: entry.id, mailId: randomUUID() })
+  })
   return accepted(null)
 }

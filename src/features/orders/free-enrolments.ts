@@ -24,7 +24,13 @@ import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { removePromoCode } from './queries/orders.ts'
 
-export type FreeEnrolment = { personId: string; cohortCode: string; orderId: string }
+export type FreeEnrolment = {
+  personId: string
+  cohortCode: string
+  orderId: string
+  /** Seats that this transaction returned for the same person. */
+  ownSeats?: number | undefined
+}
 
 /**
  * For a logged-in person. Cancels unconfirmed enrolments that guests started for this address.
@@ -36,7 +42,16 @@ export async function enrolForFree(
   closing: 'enforce' | 'ignore' = 'enforce',
 ): Promise<Outcome<{ enrolmentId: string }>> {
   await cancelOtherUnconfirmed(tx, enrolment)
-  if (!(await reserveSeats(tx, enrolment.cohortCode, 1, closing))) return refused('SEATS_TAKEN')
+  if (
+    !(await reserveSeats(tx, {
+      cohortCode: enrolment.cohortCode,
+      seats: 1,
+      closing,
+      waitlist: 'ask-first',
+      ownSeats: enrolment.ownSeats,
+    }))
+  )
+    return refused('SEATS_TAKEN')
   const enrolmentId = await addEnrolment(tx, {
     ...enrolment,
     seat: 1,
@@ -54,7 +69,16 @@ export async function enrolUnconfirmed(
   enrolment: FreeEnrolment & { networkHash: Buffer; clientHash: Buffer; hasFewSeats: boolean },
 ): Promise<Outcome<{ enrolmentId: string }>> {
   const { hasFewSeats, cohortCode, networkHash } = enrolment
-  if (!(await reserveSeats(tx, cohortCode, 1, 'enforce'))) return refused('SEATS_TAKEN')
+  if (
+    !(await reserveSeats(tx, {
+      cohortCode,
+      seats: 1,
+      closing: 'enforce',
+      waitlist: 'ask-first',
+      ownSeats: enrolment.ownSeats,
+    }))
+  )
+    return refused('SEATS_TAKEN')
   const existing = await countUnconfirmed(tx, cohortCode, networkHash)
   if (hasFewSeats && existing.count >= MAX_UNCONFIRMED)
     return refused('RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(existing.secondsLeft)) })

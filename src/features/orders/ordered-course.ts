@@ -1,6 +1,7 @@
 /** The course of an order. An order of a gift card has none. */
-import { getCohortForCode, getCohortWithTitle } from '#features/catalog/catalogue.ts'
-import type { CatalogCohort } from '#features/catalog/courses.ts'
+import { getCohortWithTitle } from '#features/catalog/catalogue.ts'
+import type { CatalogCohort } from '#features/catalog/cohort-on-sale.ts'
+import { getCohortForCode } from '#features/catalog/cohort-on-sale.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 

@@ -50,12 +50,16 @@ export async function closeOrder(tx: Tx, orderId: string, as: 'expired' | 'cance
   return true
 }
 
-/** Closes the replaced order and returns its hold, whose times the new order inherits. False as in closeOrder. */
+/**
+ * Closes the replaced order. Returns its hold, whose times the new order inherits, and the number of returned seats.
+ * False as in closeOrder.
+ */
 export async function closeReplaced(tx: Tx, orderId: string) {
   const hold = await getHold(tx, orderId)
   // An expired hold has ended, so the limits treat the new order like any later one.
-  if (!hold?.isExpired) return (await closeOrder(tx, orderId, 'replaced')) && { hold }
-  return (await closeOrder(tx, orderId, 'expired')) && { hold: undefined }
+  if (hold?.isExpired) return (await closeOrder(tx, orderId, 'expired')) && { hold: undefined, seats: 0 }
+  const seats = hold?.state === 'live' && !hold.waitlist_offer_id ? hold.seats : 0
+  return (await closeOrder(tx, orderId, 'replaced')) && { hold, seats }
 }
 
 /** Cancels an abandoned payment of a balance, unless it is processing. */

@@ -17,6 +17,7 @@ import { listLearningForExport } from '#features/lessons/queries/own-data.ts'
 import { listGiftCardsOfPerson } from '#features/orders/queries/gift-card-purchases.ts'
 import { listRolesForExport } from '#features/roles/queries.ts'
 import { listConversationsForExport } from '#features/support/queries.ts'
+import { listOffersForExport } from '#features/waitlist/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { listEmailsTo, listLearnerEnrolments, listOrdersForExport } from './queries.ts'
 
@@ -42,6 +43,7 @@ export async function exportAccount(
     credit: getAccountStatement(db, getCreditAccountId(owner.id, CREDIT_CURRENCY)),
     shortForms: listDraftsOfPerson(db, owner.email),
     leads: listLeads(db, owner.email),
+    waitlistOffers: listOffersForExport(db, owner.email),
     conversations: listConversationsForExport(db, owner.email),
     mails: listEmailsTo(db, owner.email),
     learning: listLearningForExport(db, owner.id),

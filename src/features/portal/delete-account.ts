@@ -23,6 +23,7 @@ import { forgetRecipient } from '#features/orders/queries/gift-card-purchases.ts
 import { forgetBuyer } from '#features/orders/queries/orders.ts'
 import { deleteRoles } from '#features/roles/queries.ts'
 import { deleteConversations } from '#features/support/queries.ts'
+import { withdrawOffersTo } from '#features/waitlist/end-offers.ts'
 import type { Deps } from '#http/deps.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import { hasOpenOrder } from './queries.ts'
@@ -44,6 +45,7 @@ export async function deleteOwnAccount(
     const isAdmin = person.roles.includes('community-admin')
     if (isAdmin && (await countOtherAdmins(tx, person.id)) === 0) return refused('LAST_ADMIN')
     if (await hasOpenOrder(tx, person)) return refused('ORDER_OPEN')
+    if (!(await withdrawOffersTo(tx, person.email, deps.clock()))) return refused('ORDER_OPEN')
     const anonymised = { email: createDeletedAccountEmail(person.id), name: 'Deleted person' }
     await cancelAllEnrolments(tx, person.id)
     await forgetRecipient(tx, person.email, anonymised)

@@ -16,7 +16,7 @@ export type ChangeNotifications = {
 const RECONNECT_MS = 1_000
 
 export function createChangeNotifications(url: string, log: Log): ChangeNotifications {
-  let client: pg.Client | undefined
+  const clients = new Map<string, pg.Client>()
   let isClosed = false
 
   async function follow(channel: string, onPayload: (payload: string) => void, onGap: () => void): Promise<void> {
@@ -35,7 +35,7 @@ export function createChangeNotifications(url: string, log: Log): ChangeNotifica
       })
       connection.on('notification', ({ payload = '' }) => onPayload(payload))
       try {
-        client = connection
+        clients.set(channel, connection)
         await connection.connect()
         await connection.query(`listen ${connection.escapeIdentifier(channel)}`)
         onGap()
@@ -53,7 +53,7 @@ export function createChangeNotifications(url: string, log: Log): ChangeNotifica
     listen: (channel, onPayload, onGap) => void follow(channel, onPayload, onGap),
     async close() {
       isClosed = true
-      await client?.end().catch(() => {})
+      await Promise.all([...clients.values()].map((client) => client.end().catch(() => {})))
     },
   }
 }

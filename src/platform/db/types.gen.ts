@@ -249,13 +249,17 @@ export interface Cohort {
   starts_at: Date | null;
   state: Generated<'announced' | 'open' | 'cancelled'>;
   /**
-   * Seats of enrolments and of live holds. The check against capacity makes overselling impossible.
+   * Seats of enrolments, live holds and open waitlist offers. The check against capacity makes overselling impossible.
    */
   taken: Generated<number>;
   /**
    * IANA name of the zone in which the cohort is announced.
    */
   timezone_id: string;
+  /**
+   * The smallest party that waits for an offer. While it fits the free seats, they are not sold to others. Kept by refresh_waiting_party().
+   */
+  waiting_party: number | null;
 }
 
 export interface CohortCancellation {
@@ -1664,6 +1668,10 @@ export interface SeatHold {
    */
   started_at: Generated<Date>;
   state: Generated<'live' | 'taken' | 'released'>;
+  /**
+   * The offer whose seats the hold uses. Such a hold takes no seats of its own, and its end returns none.
+   */
+  waitlist_offer_id: string | null;
 }
 
 export interface Session {
@@ -1881,6 +1889,10 @@ export interface UploadPart {
 export interface WaitlistEntry {
   attribution: Generated<Json>;
   cohort_code: string;
+  /**
+   * When the person opened the mailed link. Only confirmed entries get offers.
+   */
+  confirmed_at: Date | null;
   created_at: Generated<Date>;
   email: string;
   /**
@@ -1888,16 +1900,48 @@ export interface WaitlistEntry {
    */
   id: Generated<number>;
   /**
-   * When the person left the waitlist. Null: still waiting.
+   * When the person left the waitlist, or the offer ended. Null: still on the waitlist.
    */
   left_at: Date | null;
   name: string | null;
+  /**
+   * When seats were offered. An entry gets one offer.
+   */
+  offered_at: Date | null;
   /**
    * How many seats the person needs.
    */
   party_size: number;
   phone_number: string | null;
   timezone_id: string | null;
+}
+
+export interface WaitlistLink {
+  entry_id: number;
+  /**
+   * Hash of the token in the link. The token itself is not stored.
+   */
+  hash: Buffer;
+}
+
+export interface WaitlistOffer {
+  cohort_code: string;
+  /**
+   * When the offer was made, by the clock of the program.
+   */
+  created_at: Generated<Date>;
+  ended_at: Date | null;
+  entry_id: number;
+  expires_at: Date;
+  id: Generated<string>;
+  /**
+   * Counted in cohort.taken while the offer is open. A hold of the checkout then uses these seats.
+   */
+  seats: number;
+  /**
+   * src/domain/orders/waitlist-offer.ts has the state machine.
+   */
+  state: Generated<'offered' | 'claimed' | 'declined' | 'expired' | 'withdrawn'>;
 }
 
 export interface Watch {
@@ -2008,5 +2052,7 @@ export interface DB {
   upload: Upload;
   upload_part: UploadPart;
   waitlist_entry: WaitlistEntry;
+  waitlist_link: WaitlistLink;
+  waitlist_offer: WaitlistOffer;
   watch: Watch;
 }

@@ -62,11 +62,12 @@ const QUESTIONS: readonly Question[] = [
   },
   {
     id: 'Q3',
-    promise: 'Seats taken are enrolments and live holds, and never more than there are',
-    violations: sql`select c.cohort_code as subject, c.capacity, c.taken, n.enrolled, n.held from cohort c cross join lateral (
+    promise: 'Seats taken are enrolments, live holds and open waitlist offers, and never more than there are',
+    violations: sql`select c.cohort_code as subject, c.capacity, c.taken, n.enrolled, n.held, n.offered from cohort c cross join lateral (
         select (select count(*) from enrolment e where e.cohort_code = c.cohort_code and e.state <> 'cancelled')::int as enrolled,
-               (select coalesce(sum(h.seats), 0) from seat_hold h where h.cohort_code = c.cohort_code and h.state = 'live')::int as held) n
-      where c.taken <> n.enrolled + n.held or c.taken > c.capacity`,
+               (select coalesce(sum(h.seats), 0) from seat_hold h where h.cohort_code = c.cohort_code and h.state = 'live' and h.waitlist_offer_id is null)::int as held,
+               (select coalesce(sum(w.seats), 0) from waitlist_offer w where w.cohort_code = c.cohort_code and w.state = 'offered')::int as offered) n
+      where c.taken <> n.enrolled + n.held + n.offered or c.taken > c.capacity`,
   },
   {
     id: 'Q3b',

@@ -61,7 +61,7 @@ export async function loadStoredRows(db: Db | Tx): Promise<CatalogueRows> {
       creators: (teachers.get(row.course_code) ?? []).map((one) => one.creator_slug),
       pages: (paths.get(row.course_code) ?? []).map((one) => one.path),
     })),
-    cohorts: cohorts.map(({ taken: _taken, enrolled: _enrolled, ...row }) => ({
+    cohorts: cohorts.map(({ taken: _taken, enrolled: _enrolled, waiting_party: _waitingParty, ...row }) => ({
       ...row,
       enrol_closes_at: row.enrol_closes_at ?? row.starts_at,
       sessions: (meetings.get(row.cohort_code) ?? []).map(({ cohort_code: _code, recording_asset_id, ...session }) => ({

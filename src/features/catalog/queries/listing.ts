@@ -24,7 +24,7 @@ const isUpcoming = ({ now }: Visibility) =>
 /** cohort_course. The next cohort of course `c`. `getNextCohort` in src/domain/course.ts defines the rule. */
 const selectNextCohort = (visibility: Visibility, column: 'starts_at' | 'cohort_code') =>
   sql`(select r.${sql.ref(column)} from cohort r where r.course_code = c.course_code and ${isUpcoming(visibility)}
-    order by case when r.state = 'announced' then 2 when r.taken >= r.capacity then 1 else 0 end,
+    order by case when r.state = 'announced' then 2 when r.taken >= r.capacity or r.waiting_party <= r.capacity - r.taken then 1 else 0 end,
       r.starts_at nulls last, r.cohort_code collate "C" limit 1)`
 
 function createFilterCondition(
@@ -104,7 +104,7 @@ export async function findSoonestCodes(
 export async function findOpenCodes(db: Db, visibility: Visibility, limit: number): Promise<string[]> {
   const { rows } = await sql<{ course_code: string }>`select c.course_code from course c where ${isListed(visibility)}
     and exists (select from cohort r where r.course_code = c.course_code and r.state = 'open' and ${isUpcoming(visibility)}
-      and (r.capacity is null or r.taken < r.capacity))
+      and (r.capacity is null or (r.taken < r.capacity and (r.waiting_party <= r.capacity - r.taken) is not true)))
     order by c.position, c.course_code limit ${limit}`.execute(db)
   return rows.map((row) => row.course_code)
 }

@@ -4,12 +4,21 @@ import type { Tx } from '#platform/db/db.ts'
 
 const now = sql<Date>`now()`
 
-/** primary key of cohort; false when the seats are not available. A paid order ignores the closing time. */
+export type SeatReservation = {
+  cohortCode: string
+  seats: number
+  /** A paid order ignores the closing time. */
+  closing: 'enforce' | 'ignore'
+  /** `ask-first`: free seats that fit a party of the waitlist are not available. */
+  waitlist: 'ask-first' | 'ignore'
+  /** Seats that this transaction returned for the same buyer. The waitlist has no claim to them. */
+  ownSeats?: number | undefined
+}
+
+/** primary key of cohort; false when the seats are not available */
 export async function reserveSeats(
   tx: Tx,
-  cohortCode: string,
-  seats: number,
-  closing: 'enforce' | 'ignore',
+  { cohortCode, seats, closing, waitlist, ownSeats = 0 }: SeatReservation,
 ): Promise<boolean> {
   const row = await tx
     .updateTable('cohort')
@@ -20,6 +29,9 @@ export async function reserveSeats(
       query.where((is) => is.or([is('enrol_closes_at', 'is', null), is('enrol_closes_at', '>', now)])),
     )
     .where((is) => is.or([is('capacity', 'is', null), is(sql<number>`taken + ${seats}`, '<=', is.ref('capacity'))]))
+    .$if(waitlist === 'ask-first' && seats > ownSeats, (query) =>
+      query.where(sql<boolean>`(waiting_party <= capacity - taken - ${ownSeats}) is not true`),
+    )
     .returning('cohort_code')
     .executeTakeFirst()
   return row !== undefined

@@ -31,6 +31,8 @@ export type StoredEnrolment = ContactDetails &
     step: 'details' | 'paying' | 'done'
     expiry: string
     gift?: GiftInput
+    /** The token of a waitlist e-mail, whose offer holds the seats. */
+    waitlistToken?: string
   }
 
 type EnrolmentStorage = Pick<ClientEnvironment, 'local' | 'session'>

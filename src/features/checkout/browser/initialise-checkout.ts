@@ -111,10 +111,19 @@ async function requestFirstQuote(
   auth: AuthKind,
 ) {
   const party = pickChoices(before)
+  const { waitlistToken } = before
   const requestQuote = (seats: number, code: string) =>
     callPaymentOptions(
       client,
-      createQuoteRequest({ courseCode, offerCode, countryCode, seats, promoCode: code, giftCardCode: '' }),
+      createQuoteRequest({
+        courseCode,
+        offerCode,
+        countryCode,
+        seats,
+        waitlistToken,
+        promoCode: code,
+        giftCardCode: '',
+      }),
       auth,
     )
   const code = promoCode ?? ''

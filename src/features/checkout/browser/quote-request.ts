@@ -1,6 +1,12 @@
 import type { OrderCodes } from './checkout-session.ts'
 
-type QuoteRequest = { courseCode: string; offerCode: string; countryCode: string | null; seats: number } & OrderCodes
+type QuoteRequest = {
+  courseCode: string
+  offerCode: string
+  countryCode: string | null
+  seats: number
+  waitlistToken: string | undefined
+} & OrderCodes
 
 /** Request body of a quote. */
 export function createQuoteRequest({
@@ -10,6 +16,7 @@ export function createQuoteRequest({
   seats,
   promoCode,
   giftCardCode,
+  waitlistToken,
 }: QuoteRequest) {
   return {
     courseCode,
@@ -18,5 +25,6 @@ export function createQuoteRequest({
     ...(promoCode && { promoCode }),
     ...(giftCardCode && { giftCardCode }),
     ...(countryCode && { countryCode }),
+    ...(waitlistToken && { waitlistToken }),
   }
 }

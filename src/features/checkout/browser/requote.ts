@@ -111,8 +111,8 @@ const dropUndefined = (codes: Partial<OrderCodes>): Partial<OrderCodes> =>
 
 /** Signed-in learners also learn that they are already enrolled. An expired session falls back to a guest quote. */
 async function requestQuote({ state, deps: { client, countryCode } }: CheckoutSession, orderInput: OrderInput) {
-  const { courseCode, offerCode } = state.enrolment
-  const body = createQuoteRequest({ courseCode, offerCode, countryCode, ...orderInput })
+  const { courseCode, offerCode, waitlistToken } = state.enrolment
+  const body = createQuoteRequest({ courseCode, offerCode, countryCode, waitlistToken, ...orderInput })
   const response = await callPaymentOptions(client, body, state.isSignedIn ? 'learner' : 'none')
   return response.status === 401 ? callPaymentOptions(client, body, 'none') : response
 }

@@ -1,7 +1,8 @@
 /** Gives a friend the seat that the buyer paid for, inside the caller's transaction. */
 import { getOrCreatePerson } from '#features/accounts/queries/people.ts'
 import { loadAccessEnd } from '#features/enrolments/access-end.ts'
-import { assignReservedSeat, isEnrolled, isSeatFrozen } from '#features/enrolments/queries.ts'
+import { assignReservedSeat, isSeatFrozen } from '#features/enrolments/queries/friend-seats.ts'
+import { isEnrolled } from '#features/enrolments/queries.ts'
 import { lockOrder } from '#features/orders/queries/orders.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'

@@ -10,7 +10,10 @@ import { money } from '#domain/money/money.ts'
 import { createSeatLines } from '#domain/money/pricing.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { getOrCreatePerson, lockPersonForShare } from '#features/accounts/queries/people.ts'
-import { getCohortForCode } from '#features/catalog/catalogue.ts'
+import { getCohortForCode } from '#features/catalog/cohort-on-sale.ts'
+import { returnSeats } from '#features/catalog/queries/seats.ts'
+import { isOfferUsable } from '#features/enrolments/queries/offered-seats.ts'
+import { endOffer } from '#features/enrolments/queries/waitlist-offers.ts'
 import { isEnrolled } from '#features/enrolments/queries.ts'
 import { identifyClient } from '#features/orders/client-key.ts'
 import { createOrder } from '#features/orders/create-order.ts'
@@ -18,6 +21,7 @@ import { activateEnrolment, enrolForFree, enrolUnconfirmed } from '#features/ord
 import { findUnconfirmed } from '#features/orders/queries/enrolments.ts'
 import { addCheckoutToken } from '#features/orders/queries/orders.ts'
 import { reserveCodes } from '#features/orders/reserved-codes.ts'
+import { findUsableOffer, type UsableOffer } from '#features/waitlist/find-offer.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import { Code } from '#http/schemas.ts'
@@ -37,6 +41,7 @@ type FreeEnrolment = {
   buyer: Buyer
   cohort: NonNullable<Awaited<ReturnType<typeof getCohortForCode>>>
   quoteId: string
+  waitlistOffer: UsableOffer | null
   ip: string
   askedBy: Buffer
   mayMail: boolean
@@ -64,7 +69,8 @@ export async function enrolFree(deps: Deps, actor: Actor, body: ZeroBody, ip: st
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
   // Above three e-mails an hour nothing is sent, and the response stays the same.
   const mayMail = personId !== null || !(await consumeLimit(deps.db, 'emailPerRecipient', toMailbox(email)))
-  const freeEnrolment = { deps, body, buyer: buyer.value, cohort, quoteId, ip, askedBy, mayMail }
+  const waitlistOffer = await findUsableOffer(deps, body.waitlistToken, cohortCode)
+  const freeEnrolment = { deps, body, buyer: buyer.value, cohort, quoteId, waitlistOffer, ip, askedBy, mayMail }
   return inOneTransaction(deps.db, async (tx) => {
     const taken = before ? await goOnWith(tx, before, cohortCode, personId) : await writeOrder(tx, freeEnrolment)
     return taken.ok ? accepted(await respondWithPayment(tx, freeEnrolment, taken.value)) : taken
@@ -95,7 +101,7 @@ async function quoteOver(deps: Deps, input: ZeroBody & QuoteInput): Promise<stri
 
 async function writeOrder(
   tx: Tx,
-  { deps, body, buyer, cohort, quoteId, ip, askedBy }: FreeEnrolment,
+  { deps, body, buyer, cohort, quoteId, waitlistOffer, ip, askedBy }: FreeEnrolment,
 ): Promise<Outcome<Taken>> {
   const { cohortCode, capacity } = cohort
   const quote = await getLiveQuote(tx, quoteId, cohortCode)
@@ -116,7 +122,10 @@ async function writeOrder(
   })
   if (!created) throw new Error('a complete order does not collide with an open one')
   const { order } = created
-  const enrolment = { orderId: order.id, cohortCode, personId }
+  const isUsable = waitlistOffer && (await isOfferUsable(tx, waitlistOffer.id, { cohortCode, seats: 1 }))
+  const offered = isUsable && (await endOffer(tx, waitlistOffer.id, 'claimed', deps.clock()))
+  if (offered) await returnSeats(tx, cohortCode, offered.seats)
+  const enrolment = { orderId: order.id, cohortCode, personId, ownSeats: offered ? offered.seats : 0 }
   const taken = buyer.personId
     ? await enrolForFree(tx, enrolment)
     : await enrolUnconfirmed(tx, {

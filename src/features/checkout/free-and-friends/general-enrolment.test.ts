@@ -79,6 +79,8 @@ describe('general-enrolment (docs/contract.md §4): the outcome depends on the s
     await own.world.db.updateTable('cohort').set({ taken: 1 }).where('cohort_code', '=', full).execute()
     const email = await own.known()
     expect(await send(bodyFor(full, email, { seats: 8 }))).toMatchObject(became('waitlisted'))
+    const entries = own.world.db.updateTable('waitlist_entry').where('email', '=', email)
+    await entries.set({ confirmed_at: new Date() }).execute()
     const info = await own.api.call('/api/v1/signed-up-info', { headers: await own.as(email) })
     expect(info.body.data.waitlists).toEqual([{ courseCode: full, position: 1 }])
   })

@@ -7,7 +7,8 @@ import { getCohortStatus } from '#domain/course.ts'
 import { getUnitPrice } from '#domain/money/pricing.ts'
 import { getSeatsLeft } from '#domain/orders/seats.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { getCohortForCode, getCourseAvailability, getOfferOfCohort } from '#features/catalog/catalogue.ts'
+import { getCourseAvailability } from '#features/catalog/catalogue.ts'
+import { getCohortForCode, getOfferOfCohort } from '#features/catalog/cohort-on-sale.ts'
 import { isEnrolled } from '#features/enrolments/queries.ts'
 import { registerInterest } from '#features/leads/interest.ts'
 import { joinWaitlist } from '#features/leads/waitlist.ts'
@@ -45,7 +46,7 @@ export async function enrolGenerally(
 
 async function enrolNow(input: GeneralInput, cohort: FoundCohort, now: Date): Promise<Outcome<General>> {
   const { deps, actor, body, buyer, ip } = input
-  const left = getSeatsLeft(cohort.capacity, cohort.taken)
+  const left = getSeatsLeft(cohort)
   if (left !== null && left < body.seats) return refused('SEATS_TAKEN', { data: { seatsRemaining: left } })
   const offer = await getOfferOfCohort(deps.db, cohort.cohortCode)
   if (!offer) return addInterest(input, 'reminder')

@@ -2,7 +2,7 @@
 import { zero } from '#domain/money/money.ts'
 import { type Outcome, refused } from '#domain/outcome.ts'
 import { getOrCreatePerson } from '#features/accounts/queries/people.ts'
-import { getOfferOfCohort } from '#features/catalog/catalogue.ts'
+import { getOfferOfCohort } from '#features/catalog/cohort-on-sale.ts'
 import { createOrder } from '#features/orders/create-order.ts'
 import { enrolForFree } from '#features/orders/free-enrolments.ts'
 import type { Deps } from '#http/deps.ts'

@@ -6,7 +6,7 @@
 import { toMailbox } from '#domain/contact.ts'
 import { type Friend, friendsFault } from '#domain/orders/friends.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { lockSeat, reserveSeatAgain } from '#features/enrolments/queries.ts'
+import { lockSeat, reserveSeatAgain } from '#features/enrolments/queries/friend-seats.ts'
 import { getFollowedOrder } from '#features/orders/order-access.ts'
 import { getOrderedCohort } from '#features/orders/ordered-course.ts'
 import { lockOrder } from '#features/orders/queries/orders.ts'

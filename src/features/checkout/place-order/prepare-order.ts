@@ -2,10 +2,12 @@
 
 import type { SeatNoun } from '#domain/money/pricing.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { getCohortForCode } from '#features/catalog/catalogue.ts'
+import { getCohortForCode } from '#features/catalog/cohort-on-sale.ts'
+import { getHoldingOrder } from '#features/enrolments/queries/offered-seats.ts'
 import { isEnrolled } from '#features/enrolments/queries.ts'
 import { type Holder, identifyClient } from '#features/orders/client-key.ts'
 import { cancelForReplacement } from '#features/payments/end-order.ts'
+import { findUsableOffer, type UsableOffer } from '#features/waitlist/find-offer.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import { nounFor } from '../pricing/compute-price.ts'
@@ -27,6 +29,8 @@ export type Prepared = {
   quote: LiveQuote
   /** The client's open order, which the new one replaces. */
   openOrderId: string | null
+  /** The waitlist offer whose seats the order uses. */
+  waitlistOffer: UsableOffer | null
   /** The input of a new quote, if one is needed. */
   input: QuoteInput
 }
@@ -56,11 +60,14 @@ export async function prepareOrder(
   const badFriends = refuseFriends(body, quote.seats, buyer)
   if (badFriends) return badFriends
 
-  const openOrderId = quote.open_order_id
+  const waitlistOffer = await findUsableOffer(deps, body.waitlistToken, cohortCode)
+  // An offer's seats serve one order at a time, also when its link is opened in another browser.
+  const openOrderId = quote.open_order_id ?? (waitlistOffer && (await getHoldingOrder(deps.db, waitlistOffer.id)))
   const yielded = openOrderId && (await cancelForReplacement(deps, openOrderId))
   if (yielded && !yielded.ok) return yielded
   const timezoneId = body.timezoneId ?? body.timezone_id ?? cohort.timezoneId
-  return accepted({ body, buyer, holder, cohortCode, timezoneId, noun: nounFor(cohort), quote, openOrderId, input })
+  const noun = nounFor(cohort)
+  return accepted({ body, buyer, holder, cohortCode, timezoneId, noun, quote, openOrderId, waitlistOffer, input })
 }
 
 /** Refuses with a new quote, which the buyer sees before a charge. */

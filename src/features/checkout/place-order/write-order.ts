@@ -35,7 +35,7 @@ type Written = {
 export async function writeOrder(
   deps: Deps,
   tx: Tx,
-  { body, buyer, holder, cohortCode, timezoneId, noun, quote, openOrderId }: Prepared,
+  { body, buyer, holder, cohortCode, timezoneId, noun, quote, openOrderId, waitlistOffer }: Prepared,
   cardProvider: Gateway['provider'] | null,
 ): Promise<Outcome<Written>> {
   if (quote.total_minor === 0) return refused('METHOD_NOT_AVAILABLE', { reason: 'there is nothing to pay' })
@@ -72,10 +72,13 @@ export async function writeOrder(
   const holdExpiresAt = await holdSeats(tx, {
     ...{ orderId: order.id, cohortCode, seats: quote.seats },
     ...{ networkHash: holder.from, clientHash: heldBy(holder), replacedHold: replaced?.hold },
+    ...{ waitlistOfferId: waitlistOffer?.id, ownSeats: replaced?.seats },
   })
   if (!holdExpiresAt) return refused('SEATS_TAKEN')
   const ordered = { cohortCode, email: order.email, seats: order.seats }
-  const tooMuch = dueNow.minor > 0 && (await refuseHoarding(tx, deps.config, ordered, holder))
+  // The offer holds the seats already, so the order keeps them from nobody.
+  const mayHoard = dueNow.minor > 0 && !waitlistOffer
+  const tooMuch = mayHoard && (await refuseHoarding(tx, deps.config, ordered, holder))
   if (tooMuch) return tooMuch
   const missing = await reserveCodes(tx, order, tender)
   if (missing) return refused(missing === 'promo' ? 'PROMO_INVALID' : 'PRICE_CHANGED')

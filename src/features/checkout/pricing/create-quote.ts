@@ -4,9 +4,10 @@ import { toWire } from '#domain/money/money.ts'
 import { isChargeable } from '#domain/money/smallest-charge.ts'
 import { getSeatsLeft, getShownSeats } from '#domain/orders/seats.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { getCohortAtDatabaseTime, getOfferOfCohort } from '#features/catalog/catalogue.ts'
+import { getCohortAtDatabaseTime, getOfferOfCohort } from '#features/catalog/cohort-on-sale.ts'
 import { getLocalPrice } from '#features/catalog/local-pricing.ts'
 import { isEnrolled } from '#features/enrolments/queries.ts'
+import { findUsableOffer } from '#features/waitlist/find-offer.ts'
 import type { Deps } from '#http/deps.ts'
 import { addQuote } from '../queries/quotes.ts'
 import type { Quote } from '../wire/quote.ts'
@@ -16,6 +17,8 @@ import { type Codes, findCodes } from './promo-and-gift-card-codes.ts'
 export type QuoteInput = Codes & {
   offerCode?: string | undefined
   countryCode?: string | undefined
+  /** The token of a waitlist e-mail, whose offer holds the seats. */
+  waitlistToken?: string | undefined
 }
 
 /**
@@ -30,7 +33,8 @@ export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcom
   if (!offer) return refused('OFFER_NOT_FOUND')
   if (cohort.state !== 'open' || (cohort.enrolClosesAt && cohort.enrolClosesAt <= now))
     return refused('ENROLMENT_CLOSED')
-  const left = getSeatsLeft(cohort.capacity, cohort.taken)
+  const held = await findUsableOffer(deps, input.waitlistToken, cohort.cohortCode)
+  const left = held ? held.seats : getSeatsLeft(cohort)
   const seats = input.seats ?? 1
   if (left !== null && left < seats) return refused('SEATS_TAKEN', { data: { seatsRemaining: left } })
   const { currency } = offer.price.price

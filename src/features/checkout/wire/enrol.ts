@@ -1,6 +1,6 @@
 /** Enrolment without a payment, and its confirmation. docs/contract.md §4 and §5. */
 import { z } from 'zod'
-import { ClientKey } from '#features/orders/wire/fields.ts'
+import { ClientKey, WaitlistToken } from '#features/orders/wire/fields.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Attribution, Code, CountryCode, Email, Instant, PersonName, TimeZone } from '#http/schemas.ts'
 
@@ -27,6 +27,7 @@ export const ZeroBody = EnrolBody.extend({
   quoteId: z.uuid().optional(),
   promoCode: z.string().max(64).optional(),
   giftCardCode: z.string().max(64).optional(),
+  waitlistToken: WaitlistToken.optional(),
 })
 export type ZeroBody = z.output<typeof ZeroBody>
 

@@ -1,6 +1,6 @@
 /** The quote of a purchase and its payment options. docs/contract.md §5. */
 import { z } from 'zod'
-import { Seats, TypedCode } from '#features/orders/wire/fields.ts'
+import { Seats, TypedCode, WaitlistToken } from '#features/orders/wire/fields.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Code, CountryCode, Instant, MoneyWire } from '#http/schemas.ts'
 
@@ -55,6 +55,7 @@ export const paymentOptions = endpoint({
     /** The largest amount of the person's own credit to use. */
     credit: MoneyWire.optional(),
     countryCode: CountryCode.optional(),
+    waitlistToken: WaitlistToken.optional(),
   }),
   answers: { 200: z.object({ data: Quote }) },
   refusals: [

@@ -110,7 +110,8 @@ export const orderTables: PersonalTables = {
       client_hash:
         'limits how long one client holds seats; hashed, and emptied when the hold ends, or a day after it ended unpaid',
     },
-    nonPersonal: 'id order_id cohort_code seats state created_at expires_at started_at presented_at ended_unpaid_at',
+    nonPersonal:
+      'id order_id cohort_code seats state created_at expires_at started_at presented_at ended_unpaid_at waitlist_offer_id',
     retainedBy: 'order',
     rules: [{ after: 'ended_unpaid_at', days: 1, clear: { ip_hash: null, client_hash: null } }],
     erasure: { retentionReason: 'contains no name or address' },

@@ -244,6 +244,7 @@ function createCheckoutBody({ state, deps }: CheckoutSession, form: CheckoutForm
     offerCode: enrolment.offerCode,
     ...(enrolment.orderId && { orderId: enrolment.orderId }),
     ...(enrolment.clientKey && { clientKey: enrolment.clientKey }),
+    ...(enrolment.waitlistToken && { waitlistToken: enrolment.waitlistToken }),
     paymentType: getSelectedOption(state)?.paymentType ?? 'full',
     ...(!isSignedIn && { name: form.name.trim(), email: form.email.trim() }),
     ...(form.phoneNumber.trim() && { phoneNumber: form.phoneNumber.trim() }),

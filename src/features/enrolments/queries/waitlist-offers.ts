@@ -1,0 +1,69 @@
+/** The statements about seats that are offered to people on a waitlist. */
+import { sql } from 'kysely'
+import type { WaitlistOfferState } from '#domain/orders/waitlist-offer.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+
+export type NewOffer = { entryId: number; cohortCode: string; seats: number; createdAt: Date; expiresAt: Date }
+
+/** The cohort is locked. Returns the id of each offer. */
+export async function addOffers(tx: Tx, offers: readonly NewOffer[]): Promise<string[]> {
+  const rows = await tx
+    .insertInto('waitlist_offer')
+    .values(
+      offers.map(({ entryId, cohortCode, seats, createdAt, expiresAt }) => ({
+        ...{ entry_id: entryId, cohort_code: cohortCode, seats, created_at: createdAt, expires_at: expiresAt },
+      })),
+    )
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** primary key */
+export function getOffer(db: Db | Tx, id: string) {
+  return db.selectFrom('waitlist_offer').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** unique waitlist_offer.entry_id */
+export function getOfferOfEntry(db: Db | Tx, entryId: number) {
+  return db.selectFrom('waitlist_offer').selectAll().where('entry_id', '=', entryId).executeTakeFirst()
+}
+
+export type EndedOffer = { cohort_code: string; seats: number }
+
+/** Primary key. Undefined when the offer ended before. The caller returns the seats. */
+export async function endOffer(
+  tx: Tx,
+  id: string,
+  to: Exclude<WaitlistOfferState, 'offered'>,
+  at: Date,
+): Promise<EndedOffer | undefined> {
+  return tx
+    .updateTable('waitlist_offer')
+    .set({ state: to, ended_at: at })
+    .where('id', '=', id)
+    .where('state', '=', 'offered')
+    .returning(['cohort_code', 'seats'])
+    .executeTakeFirst()
+}
+
+/** primary key; locked until the transaction ends */
+export async function lockOffer(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('waitlist_offer').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+/** waitlist_offer_open, seat_hold_offer; open offers whose time is over and whose seats nobody is paying for */
+export async function listOverdueOffers(db: Db, at: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('waitlist_offer')
+    .select('id')
+    .where('state', '=', sql.lit('offered'))
+    .where('expires_at', '<=', at)
+    .where(
+      sql<boolean>`not exists (select from seat_hold h where h.waitlist_offer_id = waitlist_offer.id and h.state = 'live')`,
+    )
+    .orderBy('expires_at')
+    .limit(200)
+    .execute()
+  return rows.map((row) => row.id)
+}

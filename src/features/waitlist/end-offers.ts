@@ -1,0 +1,49 @@
+/** Ends offers and waitlist entries. Returned seats go to the next party, by a job. docs/contract.md §4. */
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { returnSeats } from '#features/catalog/queries/seats.ts'
+import { getHoldingOrder } from '#features/enrolments/queries/offered-seats.ts'
+import {
+  endOffer,
+  getOfferOfEntry,
+  listOverdueOffers,
+  lockOffer,
+} from '#features/enrolments/queries/waitlist-offers.ts'
+import { leaveEntry } from '#features/leads/queries/waitlist.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { listOpenOffersTo } from './queries.ts'
+
+type EndedState = Parameters<typeof endOffer>[2]
+
+/** Ends every offer whose time is over. An offer whose seats an order uses stays until that order ends. */
+export async function expireOffers(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const now = deps.clock()
+  for (const offerId of await listOverdueOffers(deps.db, now))
+    await transact(deps.db, (tx) => endUnusedOffer(tx, offerId, 'expired', now))
+}
+
+/** Declines the open offer of an entry, or leaves the waitlist. Refused while an order uses the seats. */
+export async function leaveWaitlist(tx: Tx, entryId: number, now: Date): Promise<Outcome<null>> {
+  const offer = await getOfferOfEntry(tx, entryId)
+  if (offer?.state === 'offered' && !(await endUnusedOffer(tx, offer.id, 'declined', now)))
+    return refused('PAYMENT_IN_HAND')
+  await leaveEntry(tx, entryId, now)
+  return accepted(null)
+}
+
+/** Withdraws the open offers to an address whose account is deleted. False while an order uses the seats. */
+export async function withdrawOffersTo(tx: Tx, email: string, now: Date): Promise<boolean> {
+  for (const { id } of await listOpenOffersTo(tx, email))
+    if (!(await endUnusedOffer(tx, id, 'withdrawn', now))) return false
+  return true
+}
+
+/** Locks the offer, so that no order can begin to use it meanwhile. False while an order uses its seats. */
+async function endUnusedOffer(tx: Tx, offerId: string, to: EndedState, now: Date): Promise<boolean> {
+  await lockOffer(tx, offerId)
+  if (await getHoldingOrder(tx, offerId)) return false
+  const ended = await endOffer(tx, offerId, to, now)
+  if (ended) await returnSeats(tx, ended.cohort_code, ended.seats)
+  return true
+}

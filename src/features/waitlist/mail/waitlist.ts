@@ -1,0 +1,53 @@
+/** The texts of the waitlist's e-mails. */
+import { type RenderedEmail, renderEmail } from '#features/mailing/email.tsx'
+
+export type WaitlistMailInput = {
+  name: string | null
+  title: string
+  seats: number
+  /** The first session in the reader's zone. Null without a date. */
+  startsAt: string | null
+  url: string
+  leaveUrl: string
+  supportAddress: string
+}
+
+export function createConfirmationMail(input: WaitlistMailInput): RenderedEmail {
+  return renderEmail({
+    subject: `Confirm your place on the waitlist: ${input.title}`,
+    title: 'Confirm your place on the waitlist',
+    paragraphs: [
+      ...greet(input),
+      `Somebody asked with this address for ${formatSeats(input)}.`,
+      'Please confirm that it was you. When seats become free, we’ll e-mail you an offer and hold the seats for up to 24 hours.',
+      'If it wasn’t you, ignore this e-mail.',
+    ],
+    button: { label: 'Confirm my place', url: input.url },
+    optOut: { label: 'Leave the waitlist', url: input.leaveUrl },
+    supportAddress: input.supportAddress,
+  })
+}
+
+/** @param until the end of the offer in the reader's zone */
+export function createOfferMail({ until, ...input }: WaitlistMailInput & { until: string }): RenderedEmail {
+  const isOne = input.seats === 1
+  return renderEmail({
+    subject: isOne ? `A seat is free: ${input.title}` : `${input.seats} seats are free: ${input.title}`,
+    title: isOne ? 'A seat is free, and held for you' : `${input.seats} seats are free, and held for you`,
+    paragraphs: [
+      ...greet(input),
+      `You were waiting for ${formatSeats(input)}. We hold ${isOne ? 'it' : 'them'} for you until ${until}.`,
+      'You pay today’s price. If you don’t enrol by then, the next person on the waitlist gets the offer.',
+    ],
+    button: { label: isOne ? 'See my seat' : 'See my seats', url: input.url },
+    optOut: { label: isOne ? 'Decline the seat' : 'Decline the seats', url: input.leaveUrl },
+    supportAddress: input.supportAddress,
+  })
+}
+
+const greet = ({ name }: WaitlistMailInput): string[] => (name ? [`Hello ${name},`] : [])
+
+function formatSeats({ seats, title, startsAt }: WaitlistMailInput): string {
+  const date = startsAt ? `, ${startsAt}` : ''
+  return `${seats === 1 ? 'a seat' : `${seats} seats`} in ${title}${date}`
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { createDb, type Db } from '#platform/db/db.ts'
+import { startEmbedded } from '#platform/db/embedded.ts'
+import { createLog } from '#platform/log.ts'
+import { test } from '../support/browser-test.ts'
+import { linkIn, newestMail } from '../world/mailbox.ts'
+
+const EMAIL = 'lola.reyes@understudy.test'
+const NEXT = 'ben.next@understudy.test'
+
+test.override('browserOptions', { width: 360 })
+
+let db: Db
+let close: () => Promise<void>
+test.beforeAll(async ({ server }) => {
+  const { url } = await startEmbedded(server.dataDir, createLog('silent'))
+  ;({ db, close } = createDb(url, createLog('silent'), 1))
+}, 180_000)
+test.afterAll(async () => {
+  await close?.()
+})
+
+test('a visitor waits for two seats of a full course, gets the offer, claims it and pays', async ({ server, page }) => {
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
+  const join = (email: string, partySize: number) =>
+    fetch(`${server.url}/api/v1/waitlist`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, partySize, courseCode: 'MTIKPR', name: 'Lola Reyes' }),
+    })
+  for (const [email, partySize] of [
+    [EMAIL, 2],
+    [NEXT, 1],
+  ] as const) {
+    expect((await join(email, partySize)).status).toBe(200)
+    await page.goto(linkIn(await newestMail(server.url, email, /Confirm your place/), 'waitlist'))
+    await page.getByRole('button', { name: 'Confirm my place' }).click()
+    await page.getByRole('heading', { name: /^You’re number \d+ on the waitlist$/ }).waitFor()
+    expect(await fits()).toBe(true)
+  }
+
+  await sql`update cohort set capacity = capacity + 2 where course_code = 'MTIKPR'`.execute(db)
+
+  const mail = await newestMail(server.url, EMAIL, /2 seats are free/)
+  await page.goto('/mo-tikaram')
+  expect(await page.locator('main').getAttribute('data-course-state')).toBe('full')
+  await page.goto(linkIn(mail, 'waitlist'))
+  await page.getByRole('heading', { name: '2 seats are held for you' }).waitFor()
+  await page.getByText(/23 hours left/).waitFor()
+  expect(await fits()).toBe(true)
+  await page.getByRole('button', { name: 'Take my 2 seats' }).click()
+
+  await page.waitForURL('**/checkout/MTIKPR-*')
+  const form = page.locator('main')
+  expect(await form.locator('[name="email"]').inputValue()).toBe(EMAIL)
+  await page.getByRole('heading', { name: 'Two seats, together' }).waitFor()
+  await form.locator('[name="terms"]').check()
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await page.getByLabel('Expires').fill('12 / 40')
+  await page.getByLabel('Security code').fill('123')
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await page.waitForURL('**/order/*', { timeout: 30_000 })
+  await page.getByText('Complete', { exact: true }).first().waitFor()
+
+  await page.goto(linkIn(mail, 'waitlist'))
+  await page.getByRole('heading', { name: 'You’re enrolled' }).waitFor()
+}, 90_000)
