@@ -35,17 +35,20 @@ const ANSWERS = [0, 204, 409, 415, 423, 429, 500, 502, 503, 507]
 
 /** Uploads files one after the other until none is left. */
 export async function uploadAll(upload: Upload, record: UploaderRecord, hasNext: () => boolean): Promise<void> {
+  // One log-in for all files, because log-ins of an account are limited.
+  const call = createCaller(upload.urls, upload.random, record)
   while (hasNext()) {
-    await uploadOne(upload, record)
+    await uploadOne(upload, record, call)
     upload.onEnd()
   }
 }
 
-async function uploadOne({ urls, random }: Upload, record: UploaderRecord): Promise<void> {
+type Caller = ReturnType<typeof createCaller>
+
+async function uploadOne({ urls, random }: Upload, record: UploaderRecord, call: Caller): Promise<void> {
   const end = random.chance(0.6) ? 'stored' : random.pick(ENDS)
   const file = end === 'page' ? PAGE : pickContent(random)
   const sha256 = createHash('sha256').update(file).digest('hex')
-  const call = createCaller(urls, random, record)
   const started = await call('assets', {
     ...{ coursePrefixCode: record.courseCode, kind: 'file', filename: 'notes.txt', bytes: file.length },
     sha256: end === 'damaged' ? '0'.repeat(64) : sha256,
