@@ -2,11 +2,9 @@ import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Page, Response } from 'playwright-core'
 import { expect } from 'vitest'
-import { createDb } from '#platform/db/db.ts'
-import { startEmbedded } from '#platform/db/embedded.ts'
-import { createLog } from '#platform/log.ts'
 import type { Journey } from '../support/browser.ts'
 import { test } from '../support/browser-test.ts'
+import { createServerDb } from '../world/server.ts'
 
 let bare: Journey
 test.beforeAll(async ({ launchBrowser }) => {
@@ -132,8 +130,7 @@ test('many courses are split into pages: each page links to its neighbours, and 
   server,
   page,
 }) => {
-  const { url } = await startEmbedded(server.dataDir, createLog('silent'))
-  const { db, close } = createDb(url, createLog('silent'), 1)
+  const { db, close } = await createServerDb(server)
   await sql`insert into course (course_code, position, kind, delivery_type, title, definition)
     select 'P' || n, 100 + n, 'workshop', 'live', 'Pottery ' || n, '{}' from generate_series(1, 50) n`.execute(db)
   await close()

@@ -1,9 +1,6 @@
 import { expect } from 'vitest'
-import { createDb } from '#platform/db/db.ts'
-import { startEmbedded } from '#platform/db/embedded.ts'
-import { createLog } from '#platform/log.ts'
 import { test } from '../support/browser-test.ts'
-import type { RunningServer } from '../world/server.ts'
+import { createServerDb, type RunningServer } from '../world/server.ts'
 
 const MAILS = [
   { to: 'ana@understudy.test', subject: 'Your first receipt' },
@@ -13,10 +10,9 @@ const MAILS = [
 
 test.override('serverSettings', { DEMO_PUBLIC: '1' })
 
-let opened: ReturnType<typeof createDb>
+let opened: Awaited<ReturnType<typeof createServerDb>>
 test.beforeAll(async ({ server }) => {
-  const { url } = await startEmbedded(server.dataDir, createLog('silent'))
-  opened = createDb(url, createLog('silent'), 2)
+  opened = await createServerDb(server, 2)
   for (const [at, { to, subject }] of MAILS.entries()) {
     await opened.db
       .insertInto('mail')

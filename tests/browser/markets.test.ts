@@ -6,13 +6,10 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { readConfig } from '#config.ts'
 import { importContent } from '#features/catalog/files/import.ts'
-import { createDb } from '#platform/db/db.ts'
-import { startEmbedded } from '#platform/db/embedded.ts'
-import { createLog } from '#platform/log.ts'
 import { createToolDeps } from '../../tools/tool-deps.ts'
 import { test } from '../support/browser-test.ts'
 import { listElements, listLinks } from '../support/markup.ts'
-import type { RunningServer } from '../world/server.ts'
+import { createServerDb, type RunningServer } from '../world/server.ts'
 
 test.override('browserOptions', { timezoneId: 'America/New_York' })
 
@@ -120,8 +117,7 @@ test('a course code redirects to its page and keeps the query; an unknown code s
 
 test('without a rate the prices are in dollars at once, and the page says so', async ({ server }) => {
   await html(server, '/_ph/nina-reyes')
-  const { url } = await startEmbedded(server.dataDir, createLog('silent'))
-  const { db, close } = createDb(url, createLog('silent'), 1)
+  const { db, close } = await createServerDb(server)
   await sql`delete from exchange_rate where currency = 'PHP'`.execute(db)
   await close()
   await expect.poll(() => html(server, '/_ph/nina-reyes'), { timeout: 2_000 }).toContain('We have no peso rate today')

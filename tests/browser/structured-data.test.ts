@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { createDb } from '#platform/db/db.ts'
-import { startEmbedded } from '#platform/db/embedded.ts'
-import { createLog } from '#platform/log.ts'
 import { test } from '../support/browser-test.ts'
 import { listElements, structuredData } from '../support/markup.ts'
-import type { RunningServer } from '../world/server.ts'
+import { createServerDb, type RunningServer } from '../world/server.ts'
 
 const html = async (server: RunningServer, path: string) => (await fetch(server.url + path)).text()
 const readStructuredData = async (server: RunningServer, path: string) =>
@@ -92,8 +89,7 @@ test('the structured data of the home page lists every course, and that of the q
 
 test('a title that would close the script element stays text, and runs nothing', async ({ server, launchBrowser }) => {
   const title = '</script><script>document.title="taken"</script>&lt;!-- ’ \u2028'
-  const { url } = await startEmbedded(server.dataDir, createLog('silent'))
-  const { db, close } = createDb(url, createLog('silent'), 1)
+  const { db, close } = await createServerDb(server)
   await sql`update course set title = ${title} where course_code = 'VFX'`.execute(db)
   await close()
   await expect.poll(() => html(server, '/vera-falk'), { timeout: 5_000 }).toContain('u003c/script')

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { createDb, type Db } from '#platform/db/db.ts'
-import { startEmbedded } from '#platform/db/embedded.ts'
-import { createLog } from '#platform/log.ts'
+import type { Db } from '#platform/db/db.ts'
 import { test } from '../support/browser-test.ts'
-import type { RunningServer } from '../world/server.ts'
+import { createServerDb, type RunningServer } from '../world/server.ts'
 
 const PATH = '/mika-osei/phone-film-weekend'
 
@@ -14,8 +12,7 @@ test.override('browserOptions', { width: 360 })
 let db: Db
 let close: () => Promise<void>
 test.beforeAll(async ({ server }) => {
-  const { url } = await startEmbedded(server.dataDir, createLog('silent'))
-  ;({ db, close } = createDb(url, createLog('silent'), 1))
+  ;({ db, close } = await createServerDb(server))
 }, 180_000)
 test.afterAll(async () => {
   await close?.()

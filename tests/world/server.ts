@@ -5,6 +5,9 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createDb } from '#platform/db/db.ts'
+import { startEmbedded } from '#platform/db/embedded.ts'
+import { createLog } from '#platform/log.ts'
 
 const READY_MS = 120_000
 
@@ -103,4 +106,10 @@ async function freePort(): Promise<number> {
     })
     if (isFree) return port
   }
+}
+
+/** A connection of the test's own to the database of a running server. */
+export async function createServerDb({ dataDir }: RunningServer, connections = 1) {
+  const { url } = await startEmbedded(dataDir, createLog('silent'))
+  return createDb(url, createLog('silent'), connections)
 }

@@ -94,7 +94,7 @@ test('a hold and its end are one e-mail each to every seat; a seat that ended ge
   expect(await listSubjects(learner.email)).toHaveLength(2)
 })
 
-test('nobody is told of a hold, or of its end, whose access has ended meanwhile', async () => {
+test('a person whose access has ended gets no e-mail about a hold or its end', async () => {
   const { world } = setup
   const learner = await createLearner(setup)
   const { orderId } = await givenEnrolment(world, learner.personId, await givenCourse(world), {

@@ -33,6 +33,7 @@ export const RETENTION_TEXTS = {
   order: 'as long as its order: invoices are kept for ten years, as tax law requires',
   books: 'ten years, as tax law requires',
   catalogue: 'until the course or its teacher is removed from the catalogue',
+  versions: 'as long as the database: a published version is never changed or deleted',
   parent: 'as long as its parent row',
   demo: 'demo and development only: no real person',
 } as const

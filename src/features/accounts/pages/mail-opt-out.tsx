@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import { callMailOptOut } from '#features/mailing/calls.ts'
 import { browserClient } from '#http/client.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
+import { BrokenLink } from '../parts/broken-link.tsx'
 import { useLinkToken } from '../parts/link-token.ts'
 import type { Route } from './+types/mail-opt-out.ts'
 
@@ -34,17 +35,7 @@ export default function MailOptOut() {
   }, [token])
 
   if (token === null || errorCode === 'VERIFICATION_INVALID') {
-    return (
-      <FormFrame
-        key="invalid"
-        title="This link doesn’t work"
-        lead="Open it again from the e-mail, and copy the whole address if you paste it."
-      >
-        <ButtonLink href="/" look="quiet" wide>
-          See all courses
-        </ButtonLink>
-      </FormFrame>
-    )
+    return <BrokenLink />
   }
   if (!token || !optOut) {
     return (

@@ -77,7 +77,7 @@ function describePlace({ state, title, seats, position }: WaitlistPlace): { titl
     case 'unconfirmed':
       return {
         title: 'Confirm your place on the waitlist',
-        lead: `You asked for ${party} in ${title}. Confirm it, and we’ll e-mail you an offer when seats become free.`,
+        lead: `You asked for ${party} in ${title}. Confirm your place, and we’ll e-mail you an offer when seats become free.`,
       }
     case 'waiting':
       return {

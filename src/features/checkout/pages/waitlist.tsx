@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
+import { BrokenLink } from '#features/accounts/parts/broken-link.tsx'
 import { clearLinkToken, useLinkToken } from '#features/accounts/parts/link-token.ts'
 import { callConfirmWaitlistPlace, callLeaveWaitlistPlace, callWaitlistPlace } from '#features/waitlist/calls.ts'
 import type { WaitlistPlace } from '#features/waitlist/wire.ts'
 import { browserClient } from '#http/client.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
 import { startOfferCheckout } from '../browser/start-offer-checkout.ts'
@@ -36,17 +37,7 @@ export default function WaitlistPage() {
   }, [token])
 
   if (token === null || isInvalid) {
-    return (
-      <FormFrame
-        key="invalid"
-        title="This link doesn’t work"
-        lead="Open it again from the e-mail, and copy the whole address if you paste it."
-      >
-        <ButtonLink href="/" look="quiet" wide>
-          See all courses
-        </ButtonLink>
-      </FormFrame>
-    )
+    return <BrokenLink />
   }
   if (!token || !entry) {
     return (

@@ -234,7 +234,7 @@ export const orderTables: PersonalTables = {
     purpose: 'Published versions of courses',
     personal: { published_by: 'who published it', note: 'the note, as written' },
     nonPersonal: 'course_code number document sha256 unit_hashes source published_at',
-    retainedBy: 'catalogue',
+    retainedBy: 'versions',
     erasure: RETAINED_ADMIN_ACTION,
     export: { reasonOmitted: 'about a course, not about a person' },
   },
