@@ -270,6 +270,10 @@ create table public.cohort (
   ends_at timestamp with time zone,
   -- From then on nobody can enrol. Null: enrolment closes at the start.
   enrol_closes_at timestamp with time zone,
+  -- When its state became open. Kept by note_cohort_news().
+  opened_at timestamp with time zone,
+  -- When it got its first date. Kept by note_cohort_news().
+  dated_at timestamp with time zone,
   PRIMARY KEY (cohort_code),
   FOREIGN KEY (course_code) REFERENCES course(course_code),
   CHECK (capacity > 0),
@@ -286,6 +290,7 @@ CREATE INDEX cohort_course ON public.cohort USING btree (course_code, starts_at)
 CREATE INDEX cohort_start ON public.cohort USING btree (starts_at, cohort_code) WHERE (state <> 'cancelled'::text);
 CREATE INDEX cohort_waiting ON public.cohort USING btree (cohort_code) WHERE (waiting_party IS NOT NULL);
 CREATE CONSTRAINT TRIGGER cohort_has_cancellation AFTER INSERT OR UPDATE OF state ON cohort DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION cohort_must_match_cancellation();
+CREATE TRIGGER cohort_news BEFORE INSERT OR UPDATE OF state, starts_at ON cohort FOR EACH ROW EXECUTE FUNCTION note_cohort_news();
 CREATE TRIGGER cohort_seats_released AFTER UPDATE OF state, capacity, taken, waiting_party ON cohort FOR EACH ROW WHEN (new.state = 'open'::text AND new.waiting_party IS NOT NULL AND (new.waiting_party <= (new.capacity - new.taken)) IS NOT FALSE) EXECUTE FUNCTION notify_released_seats();
 CREATE TRIGGER cohort_stays_cancelled BEFORE UPDATE OF state ON cohort FOR EACH ROW WHEN (old.state = 'cancelled'::text AND new.state <> 'cancelled'::text) EXECUTE FUNCTION refuse_reopening();
 CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON cohort FOR EACH ROW EXECUTE FUNCTION notify_page_change();
@@ -913,7 +918,7 @@ create table public.installation (
 -- People who asked for news about a course. A repeated request is the same row.
 create table public.interest (
   id uuid default gen_random_uuid() not null,
-  -- coming-soon: when the course gets a date. reminder: when it gets a new one. curriculum: the curriculum by mail.
+  -- coming-soon: when enrolment opens. reminder: when there is a new date, and before enrolment closes. curriculum: the curriculum by mail, which needs no confirmation.
   kind text not null,
   course_code text not null,
   email text not null,
@@ -922,6 +927,10 @@ create table public.interest (
   timezone_id text,
   attribution jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default now() not null,
+  -- When the person confirmed the address by the mailed link. Only confirmed interests get news.
+  confirmed_at timestamp with time zone,
+  -- When the person turned the news off, or the course was withdrawn. A new request sets it to null again.
+  left_at timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (email, kind, course_code),
   FOREIGN KEY (course_code) REFERENCES course(course_code),
@@ -930,6 +939,31 @@ create table public.interest (
 );
 CREATE INDEX interest_age ON public.interest USING btree (created_at);
 CREATE INDEX interest_course ON public.interest USING btree (course_code, kind, created_at);
+CREATE INDEX interest_told ON public.interest USING btree (course_code, id) WHERE ((confirmed_at IS NOT NULL) AND (left_at IS NULL));
+
+-- Mailed links that confirm an interest or turn its news off. Each mail has its own.
+create table public.interest_link (
+  -- Hash of the token in the link. The token itself is not stored.
+  hash bytea not null,
+  interest_id uuid not null,
+  PRIMARY KEY (hash),
+  FOREIGN KEY (interest_id) REFERENCES interest(id) ON DELETE CASCADE
+);
+CREATE INDEX interest_link_interest ON public.interest_link USING btree (interest_id);
+
+-- The e-mails about a cohort that a person got (docs/contract.md §25). One row for each e-mail.
+create table public.interest_notice (
+  interest_id uuid not null,
+  cohort_code text not null,
+  -- opened: enrolment opened. dated: there is a date. closing: enrolment closes soon.
+  kind text not null,
+  created_at timestamp with time zone default now() not null,
+  PRIMARY KEY (interest_id, cohort_code, kind),
+  FOREIGN KEY (cohort_code) REFERENCES cohort(cohort_code) ON DELETE CASCADE,
+  FOREIGN KEY (interest_id) REFERENCES interest(id) ON DELETE CASCADE,
+  CHECK (kind = ANY (ARRAY['opened'::text, 'dated'::text, 'closing'::text]))
+);
+CREATE INDEX interest_notice_cohort ON public.interest_notice USING btree (cohort_code, kind);
 
 -- Friends whom a buyer invited. Name and address are deleted if the friend never accepts.
 create table public.invitation (
@@ -2453,6 +2487,17 @@ begin
     update waitlist_entry set left_at = new.ended_at where id = new.entry_id and left_at is null;
   end if;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_cohort_news()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state = 'open' and (tg_op = 'INSERT' or old.state <> 'open') then new.opened_at := now(); end if;
+  if new.starts_at is not null and (tg_op = 'INSERT' or old.starts_at is null) then new.dated_at := now(); end if;
+  return new;
 end $function$
 ;
 

@@ -10,13 +10,51 @@ create table interest (
   timezone_id text,
   attribution jsonb not null default '{}',
   created_at timestamptz not null default now(),
+  confirmed_at timestamptz,
+  left_at timestamptz,
   unique (email, kind, course_code)
 );
 comment on table interest is 'People who asked for news about a course. A repeated request is the same row.';
 comment on column interest.kind is
-  'coming-soon: when the course gets a date. reminder: when it gets a new one. curriculum: the curriculum by mail.';
+  'coming-soon: when enrolment opens. reminder: when there is a new date, and before enrolment closes. curriculum: the curriculum by mail, which needs no confirmation.';
+comment on column interest.confirmed_at is 'When the person confirmed the address by the mailed link. Only confirmed interests get news.';
+comment on column interest.left_at is 'When the person turned the news off, or the course was withdrawn. A new request sets it to null again.';
 create index interest_course on interest (course_code, kind, created_at);
+create index interest_told on interest (course_code, id) where confirmed_at is not null and left_at is null;
 create index interest_age on interest (created_at);
+
+alter table cohort add column opened_at timestamptz, add column dated_at timestamptz;
+comment on column cohort.opened_at is 'When its state became open. Kept by note_cohort_news().';
+comment on column cohort.dated_at is 'When it got its first date. Kept by note_cohort_news().';
+
+-- Notes when a cohort opens and when it gets a date. People who asked before that get an e-mail (docs/contract.md §25).
+create function note_cohort_news() returns trigger language plpgsql as $$
+begin
+  if new.state = 'open' and (tg_op = 'INSERT' or old.state <> 'open') then new.opened_at := now(); end if;
+  if new.starts_at is not null and (tg_op = 'INSERT' or old.starts_at is null) then new.dated_at := now(); end if;
+  return new;
+end $$;
+create trigger cohort_news before insert or update of state, starts_at on cohort
+  for each row execute function note_cohort_news();
+
+create table interest_link (
+  hash bytea primary key,
+  interest_id uuid not null references interest on delete cascade
+);
+comment on table interest_link is 'Mailed links that confirm an interest or turn its news off. Each mail has its own.';
+comment on column interest_link.hash is 'Hash of the token in the link. The token itself is not stored.';
+create index interest_link_interest on interest_link (interest_id);
+
+create table interest_notice (
+  interest_id uuid not null references interest on delete cascade,
+  cohort_code text not null references cohort on delete cascade,
+  kind text not null check (kind in ('opened', 'dated', 'closing')),
+  created_at timestamptz not null default now(),
+  primary key (interest_id, cohort_code, kind)
+);
+comment on table interest_notice is 'The e-mails about a cohort that a person got (docs/contract.md §25). One row for each e-mail.';
+comment on column interest_notice.kind is 'opened: enrolment opened. dated: there is a date. closing: enrolment closes soon.';
+create index interest_notice_cohort on interest_notice (cohort_code, kind);
 
 create table waitlist_entry (
   id bigint generated always as identity primary key,

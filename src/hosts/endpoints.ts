@@ -8,6 +8,7 @@ import { checkoutApi } from '#features/checkout/api.ts'
 import { courseMediaApi } from '#features/course-media/api.ts'
 import { documentsApi } from '#features/documents/api.ts'
 import { giftCardsApi } from '#features/gift-cards/api.ts'
+import { interestsApi } from '#features/interests/api.ts'
 import { leadsApi } from '#features/leads/api.ts'
 import { lessonsApi } from '#features/lessons/api.ts'
 import { liveApi } from '#features/live/api.ts'
@@ -41,6 +42,7 @@ export function listEndpoints(deps: Deps): MountedEndpoint[] {
     ...giftCardsApi(deps),
     ...supportApi(deps),
     ...waitlistApi(deps),
+    ...interestsApi(deps),
     ...adminApi(deps),
     ...studioApi(deps),
   ]

@@ -3,6 +3,7 @@ import { accountsJobs } from '#features/accounts/jobs.ts'
 import { certificatesJobs } from '#features/certificates/jobs.ts'
 import { checkoutJobs } from '#features/checkout/jobs.ts'
 import { courseMediaJobs } from '#features/course-media/jobs.ts'
+import { registerInterestJobs } from '#features/interests/jobs.ts'
 import { lessonsJobs } from '#features/lessons/jobs.ts'
 import { liveJobs } from '#features/live/jobs.ts'
 import { mailingJobs } from '#features/mailing/jobs.ts'
@@ -24,6 +25,7 @@ export async function startWorker(deps: Deps): Promise<() => Promise<void>> {
   await liveJobs(deps)
   await mailingJobs(deps)
   await personalDataJobs(deps)
+  await registerInterestJobs(deps)
   await registerSupportJobs(deps)
   await registerWaitlistJobs(deps)
   const mediaWorker = await registerMediaJobs(deps)

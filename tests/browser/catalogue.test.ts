@@ -98,7 +98,10 @@ test.for(['with', 'without'])(
     await reminder.getByLabel('Course').selectOption('Sound for stories')
     await reminder.getByLabel('E-mail').fill(`cook.${how}@understudy.test`)
     await reminder.getByLabel('E-mail').press('Enter')
-    await reminder.getByRole('status').filter({ hasText: 'Thanks. We’ve noted your interest in new dates.' }).waitFor()
+    await reminder
+      .getByRole('status')
+      .filter({ hasText: 'Thanks. Open the link in our e-mail to confirm your address.' })
+      .waitFor()
     expect(new URL(page.url()).searchParams.get('q')).toBe('cooking')
 
     await page.getByRole('link', { name: 'Clear filters' }).click()

@@ -79,10 +79,10 @@ function send(form: SentForm, origin = proxy.url): Promise<Answer> {
 }
 
 const FORMS = [
-  ['/', 'reminder', 200, 'Thanks. We’ve noted your interest in new dates.'],
+  ['/', 'reminder', 200, 'Thanks. Open the link in our e-mail to confirm your address.'],
   ['/mo-tikaram', 'waitlist', 200, 'You’re on the waitlist.'],
-  ['/vera-falk', 'coming-soon', 200, 'Thanks. We’ve noted your interest.'],
-  ['/ines-duarte', 'reminder', 200, 'Thanks. We’ve noted your interest in new dates.'],
+  ['/vera-falk', 'coming-soon', 200, 'Thanks. Open the link in our e-mail to confirm your address.'],
+  ['/ines-duarte', 'reminder', 200, 'Thanks. Open the link in our e-mail to confirm your address.'],
   ['/nina-reyes', 'curriculum', 200, 'We’ve noted your request.'],
   ['/course/photography', 'enrol', 303, '/checkout/'],
   ['/mobile-content-creator', 'enrol', 303, '/checkout/'],

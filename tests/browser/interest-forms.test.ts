@@ -5,8 +5,8 @@ import { linkIn, newestMail } from '../world/mailbox.ts'
 
 const FORMS = [
   ['/mo-tikaram', 'waitlist', 'Join the waitlist', 'You’re on the waitlist.'],
-  ['/vera-falk', 'coming-soon', 'Notify me', 'Thanks. We’ve noted your interest.'],
-  ['/ines-duarte', 'reminder', 'Remind me', 'Thanks. We’ve noted your interest in new dates.'],
+  ['/vera-falk', 'coming-soon', 'Notify me', 'Thanks. Open the link in our e-mail to confirm your address.'],
+  ['/ines-duarte', 'reminder', 'Remind me', 'Thanks. Open the link in our e-mail to confirm your address.'],
   ['/nina-reyes', 'waitlist', 'Join the waitlist', 'You’re on the waitlist.'],
   ['/nina-reyes', 'curriculum', 'Send me the curriculum', 'We’ve noted your request.'],
 ] as const
@@ -56,7 +56,7 @@ test('a form sends the attribution of the visit, also from a later page', async 
     page.getByRole('button', { name: 'Notify me' }).click(),
   ])
   expect(sent.postDataJSON().data.attribution).toEqual({ clickid: 'g-1', source: 'newsletter' })
-  await page.getByText('Thanks. We’ve noted your interest.').waitFor()
+  await page.getByText('Thanks. Open the link in our e-mail to confirm your address.').waitFor()
   await browser.close()
 })
 

@@ -6,8 +6,8 @@ import { type State, sees } from './state.ts'
 
 const FORMS = [
   ['/mo-tikaram', 'waitlist', 'You’re on the waitlist.'],
-  ['/vera-falk', 'coming-soon', 'Thanks. We’ve noted your interest.'],
-  ['/ines-duarte', 'reminder', 'Thanks. We’ve noted your interest in new dates.'],
+  ['/vera-falk', 'coming-soon', 'Thanks. Open the link in our e-mail to confirm your address.'],
+  ['/ines-duarte', 'reminder', 'Thanks. Open the link in our e-mail to confirm your address.'],
   ['/nina-reyes', 'curriculum', 'We’ve noted your request.'],
 ] as const
 

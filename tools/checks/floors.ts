@@ -17,7 +17,7 @@ const FLOORS = [
   ['features/live', 'features/course-media'],
   ['features/lessons'],
   ['features/certificates'],
-  ['features/orders', 'features/waitlist'],
+  ['features/orders', 'features/waitlist', 'features/interests'],
   [
     'features/enrolments',
     'features/leads',
@@ -115,7 +115,7 @@ const TABLES: Readonly<Record<string, string>> = {
   'features/live': 'join_ticket',
   'features/certificates': 'certificate credential credential_key',
   'features/ledger': 'ledger_account ledger_transaction ledger_entry',
-  'features/leads': 'interest waitlist_entry waitlist_link',
+  'features/leads': 'interest interest_link interest_notice waitlist_entry waitlist_link',
   'features/support': 'support_conversation support_message support_event support_link',
   'features/gift-cards': 'gift_card',
   'features/enrolments': 'seat_hold waitlist_offer enrolment enrolment_link access_extension',

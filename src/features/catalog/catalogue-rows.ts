@@ -27,7 +27,10 @@ export type CourseRow = Omit<Selectable<Course>, 'definition' | 'completion' | '
     creators: string[]
     pages: string[]
   }
-export type CohortRow = Omit<Selectable<Cohort>, 'taken' | 'enrolled' | 'waiting_party'> & { sessions: SessionRow[] }
+/** Without the columns that triggers and seats keep. */
+export type CohortRow = Omit<Selectable<Cohort>, 'taken' | 'enrolled' | 'waiting_party' | 'opened_at' | 'dated_at'> & {
+  sessions: SessionRow[]
+}
 
 export type CatalogueRows = {
   refundTerms: RefundTermsRow[]

@@ -1,10 +1,17 @@
-/** Stores interest in a course. A repeat and a known address get the same response as a first request. */
+/**
+ * Stores interest in a course. A repeat and a known address get the same response as a first request. News needs a
+ * confirmed address, so a repeat sends the confirmation again until then.
+ */
+import { randomUUID } from 'node:crypto'
+import { toMailbox } from '#domain/contact.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { getCourseAvailability } from '#features/catalog/catalogue.ts'
 import type { Deps } from '#http/deps.ts'
+import { transact } from '#platform/db/transaction.ts'
 import { consumeLimit } from '#platform/limits.ts'
 import { type ContactInput, parseContact } from './contact.ts'
-import { addInterest, type InterestKind } from './queries.ts'
+import { addInterest } from './queries/interests.ts'
+import type { InterestKind, LeadContact } from './queries.ts'
 
 export async function registerInterest(
   deps: Deps,
@@ -17,6 +24,21 @@ export async function registerInterest(
   if (!contact.ok) return contact
   const course = await getCourseAvailability(deps, input.code)
   if (!course || course.isExcluded || course.isWithdrawn) return refused('COURSE_NOT_FOUND')
-  await addInterest(deps.db, kind, course.courseCode, contact.value)
+  await storeInterest(deps, kind, course.courseCode, contact.value)
   return accepted(null)
+}
+
+/** Above three e-mails an hour to one address nothing is sent, and the response stays the same. */
+export async function storeInterest(
+  deps: Deps,
+  kind: InterestKind,
+  courseCode: string,
+  contact: LeadContact,
+): Promise<void> {
+  const mayMail = !(await consumeLimit(deps.db, 'emailPerRecipient', toMailbox(contact.email)))
+  await transact(deps.db, async (tx) => {
+    const interest = await addInterest(tx, kind, courseCode, contact)
+    if (kind === 'curriculum' || interest.confirmed_at || !mayMail) return
+    await deps.jobs.enqueue(tx, 'interest.requested', { interestId: interest.id, mailId: randomUUID() })
+  })
 }

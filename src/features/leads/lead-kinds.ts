@@ -15,14 +15,14 @@ export const LEAD_TEXTS: Readonly<Record<LeadKind, LeadTexts>> = {
   'coming-soon': {
     button: 'Notify me',
     busy: 'Sending…',
-    done: 'Thanks. We’ve noted your interest.',
-    note: 'We only use your address for news about this course.',
+    done: 'Thanks. Open the link in our e-mail to confirm your address.',
+    note: 'We only use your address to tell you when enrolment opens. You can turn it off in each e-mail.',
   },
   reminder: {
     button: 'Remind me',
     busy: 'Sending…',
-    done: 'Thanks. We’ve noted your interest in new dates.',
-    note: 'We only use your address for new dates of this course.',
+    done: 'Thanks. Open the link in our e-mail to confirm your address.',
+    note: 'We only use your address for the dates of this course. You can turn it off in each e-mail.',
   },
   curriculum: {
     button: 'Send me the curriculum',

@@ -1,4 +1,5 @@
-/** All statements about interests, and about all leads of an address. */
+/** The contact of a lead, and the statements about all leads of an address. */
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db, Tx } from '#platform/db/db.ts'
 
 export type InterestKind = 'coming-soon' | 'reminder' | 'curriculum'
@@ -18,15 +19,6 @@ export const createContactColumns = (contact: LeadContact) => ({
   attribution: JSON.stringify(contact.attribution),
 })
 
-/** Unique (email, kind, course_code). A repeat changes nothing, because the address of the request is not verified. */
-export async function addInterest(db: Db, kind: InterestKind, courseCode: string, contact: LeadContact): Promise<void> {
-  await db
-    .insertInto('interest')
-    .values({ kind, course_code: courseCode, ...createContactColumns(contact) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
 /** unique (email, kind, course_code) */
 export async function listReminders(db: Db, email: string): Promise<string[]> {
   const rows = await db
@@ -34,6 +26,7 @@ export async function listReminders(db: Db, email: string): Promise<string[]> {
     .select('course_code')
     .where('email', '=', email)
     .where('kind', '=', 'reminder')
+    .where('left_at', 'is', null)
     .orderBy('course_code')
     .execute()
   return rows.map((row) => row.course_code)
@@ -48,7 +41,21 @@ export async function deleteLeads(tx: Tx, email: string): Promise<void> {
 /** All leads of an e-mail address. */
 export async function listLeads(db: Db, email: string) {
   const [interests, waitlists] = await Promise.all([
-    db.selectFrom('interest').selectAll().where('email', '=', email).orderBy('created_at').execute(),
+    db
+      .selectFrom('interest')
+      .selectAll()
+      .select((interest) =>
+        jsonArrayFrom(
+          interest
+            .selectFrom('interest_notice')
+            .select(['cohort_code', 'kind', 'created_at'])
+            .whereRef('interest_id', '=', 'interest.id')
+            .orderBy('created_at'),
+        ).as('notices'),
+      )
+      .where('email', '=', email)
+      .orderBy('created_at')
+      .execute(),
     db.selectFrom('waitlist_entry').selectAll().where('email', '=', email).orderBy('id').execute(),
   ])
   return { interests, waitlists }

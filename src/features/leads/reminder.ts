@@ -5,7 +5,7 @@ import { getCourseAvailability } from '#features/catalog/catalogue.ts'
 import type { Deps } from '#http/deps.ts'
 import { consumeLimit } from '#platform/limits.ts'
 import { type ContactInput, parseContact } from './contact.ts'
-import { addInterest } from './queries.ts'
+import { storeInterest } from './interest.ts'
 
 type ReminderInput = Omit<ContactInput, 'email'> & {
   email?: string | undefined
@@ -31,6 +31,6 @@ export async function joinReminderList(deps: Deps, input: ReminderInput): Promis
   if (!course) return refused('REMINDER_COURSE_NOT_FOUND')
   if (course.isExcluded) return refused('REMINDER_COURSE_EXCLUDED')
   if (course.isWithdrawn) return refused('REMINDER_CLOSED')
-  await addInterest(deps.db, 'reminder', course.courseCode, contact.value)
+  await storeInterest(deps, 'reminder', course.courseCode, contact.value)
   return accepted(null)
 }

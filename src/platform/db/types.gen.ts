@@ -231,6 +231,10 @@ export interface Cohort {
   cohort_code: string;
   course_code: string;
   /**
+   * When it got its first date. Kept by note_cohort_news().
+   */
+  dated_at: Date | null;
+  /**
    * End of the last session.
    */
   ends_at: Date | null;
@@ -243,6 +247,10 @@ export interface Cohort {
    */
   enrolled: Generated<number>;
   name: Generated<string>;
+  /**
+   * When its state became open. Kept by note_cohort_news().
+   */
+  opened_at: Date | null;
   /**
    * Start of the first session. Null for an on-demand cohort.
    */
@@ -817,17 +825,43 @@ export interface Installation {
 
 export interface Interest {
   attribution: Generated<Json>;
+  /**
+   * When the person confirmed the address by the mailed link. Only confirmed interests get news.
+   */
+  confirmed_at: Date | null;
   course_code: string;
   created_at: Generated<Date>;
   email: string;
   id: Generated<string>;
   /**
-   * coming-soon: when the course gets a date. reminder: when it gets a new one. curriculum: the curriculum by mail.
+   * coming-soon: when enrolment opens. reminder: when there is a new date, and before enrolment closes. curriculum: the curriculum by mail, which needs no confirmation.
    */
   kind: 'coming-soon' | 'reminder' | 'curriculum';
+  /**
+   * When the person turned the news off, or the course was withdrawn. A new request sets it to null again.
+   */
+  left_at: Date | null;
   name: string | null;
   phone_number: string | null;
   timezone_id: string | null;
+}
+
+export interface InterestLink {
+  /**
+   * Hash of the token in the link. The token itself is not stored.
+   */
+  hash: Buffer;
+  interest_id: string;
+}
+
+export interface InterestNotice {
+  cohort_code: string;
+  created_at: Generated<Date>;
+  interest_id: string;
+  /**
+   * opened: enrolment opened. dated: there is a date. closing: enrolment closes soon.
+   */
+  kind: 'opened' | 'dated' | 'closing';
 }
 
 export interface Invitation {
@@ -2001,6 +2035,8 @@ export interface DB {
   identity_proof: IdentityProof;
   installation: Installation;
   interest: Interest;
+  interest_link: InterestLink;
+  interest_notice: InterestNotice;
   invitation: Invitation;
   invoice_file: InvoiceFile;
   join_ticket: JoinTicket;

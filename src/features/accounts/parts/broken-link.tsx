@@ -1,4 +1,3 @@
-import { ButtonLink } from '#ui/button.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
 
 /** Stands for a page whose mailed link has no token or an unknown one. */
@@ -7,10 +6,6 @@ export function BrokenLink() {
     <FormFrame
       title="This link doesn’t work"
       lead="Open it again from the e-mail, and copy the whole address if you paste it."
-    >
-      <ButtonLink href="/" look="quiet" wide>
-        See all courses
-      </ButtonLink>
-    </FormFrame>
+    />
   )
 }

@@ -18,7 +18,7 @@ const DONE_TEXTS: Record<General['outcome'], string> = {
   enrolled: 'We’ve e-mailed you. Click the button in that e-mail to confirm your place.',
   checkout: 'Opening the checkout…',
   waitlisted: 'The last seat has just gone. You’re on the waitlist. Open the link in our e-mail to confirm your place.',
-  received: 'Thanks. We’ve noted your interest in new dates.',
+  received: 'Thanks. Open the link in our e-mail to confirm your address.',
 }
 
 export function QuickEnrol({

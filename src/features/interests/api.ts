@@ -1,0 +1,17 @@
+/** Connects the endpoints of news about a course to their functions. */
+import type { Outcome } from '#domain/outcome.ts'
+import type { Deps } from '#http/deps.ts'
+import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
+import { confirmNews, leaveNews, readNews } from './course-news.ts'
+import * as wire from './wire.ts'
+
+export function interestsApi(deps: Deps): MountedEndpoint[] {
+  return [
+    handle(wire.courseNews, async ({ body, ip }) => toAnswer(await readNews(deps, { ...body, ip }))),
+    handle(wire.confirmCourseNews, async ({ body, ip }) => toAnswer(await confirmNews(deps, { ...body, ip }))),
+    handle(wire.leaveCourseNews, async ({ body, ip }) => toAnswer(await leaveNews(deps, { ...body, ip }))),
+  ]
+}
+
+const toAnswer = (outcome: Outcome<wire.CourseNews>) =>
+  outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)

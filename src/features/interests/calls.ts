@@ -1,0 +1,11 @@
+/** The browser's calls behind the mailed links of news about a course. */
+import type { Client } from '#http/client.ts'
+import * as wire from './wire.ts'
+
+export const callCourseNews = (client: Client, token: string) => client.call(wire.courseNews, { body: { token } })
+
+export const callConfirmCourseNews = (client: Client, token: string) =>
+  client.call(wire.confirmCourseNews, { body: { token } })
+
+export const callLeaveCourseNews = (client: Client, token: string) =>
+  client.call(wire.leaveCourseNews, { body: { token } })

@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'react'
+import { BrokenLink } from '#features/accounts/parts/broken-link.tsx'
+import { useLinkToken } from '#features/accounts/parts/link-token.ts'
+import { browserClient } from '#http/client.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { ErrorMessage } from '#ui/field.tsx'
+import { FormFrame } from '#ui/frame/form-frame.tsx'
+import { callConfirmCourseNews, callCourseNews, callLeaveCourseNews } from '../calls.ts'
+import type { CourseNews } from '../wire.ts'
+import type { Route } from './+types/course-news.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'News about a course · Understudy' }]
+
+type State = { courseNews: CourseNews | null; isInvalid: boolean; message: string | null; isBusy: boolean }
+
+const START: State = { courseNews: null, isInvalid: false, message: null, isBusy: true }
+
+export default function CourseNewsPage() {
+  const token = useLinkToken()
+  const [{ courseNews, isInvalid, message, isBusy }, setState] = useState(START)
+
+  async function call(linkToken: string, send: typeof callCourseNews) {
+    setState((state) => ({ ...state, isBusy: true, message: null }))
+    const answer = await send(browserClient(), linkToken)
+    setState((state) => ({
+      courseNews: answer.error === null ? answer.data.data : state.courseNews,
+      isInvalid: answer.errorCode === 'VERIFICATION_INVALID',
+      message: answer.error,
+      isBusy: false,
+    }))
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads once for each link
+  useEffect(() => {
+    if (token) void call(token, callCourseNews)
+  }, [token])
+
+  if (token === null || isInvalid) {
+    return <BrokenLink />
+  }
+  if (!token || !courseNews) {
+    return (
+      <FormFrame key="loading" title="News about a course" lead="Loading…">
+        {message && <ErrorMessage>{message}</ErrorMessage>}
+        {message && token && <Button onClick={() => call(token, callCourseNews)}>Try again</Button>}
+      </FormFrame>
+    )
+  }
+  const { title, lead } = describeNews(courseNews)
+  const wantsToLeave = new URLSearchParams(location.search).has('leave')
+  const canConfirm = courseNews.state === 'off' || (courseNews.state === 'unconfirmed' && !wantsToLeave)
+  const canLeave = courseNews.state === 'on' || courseNews.state === 'unconfirmed'
+  return (
+    <FormFrame key={courseNews.state} title={title} lead={lead}>
+      {message && <ErrorMessage>{message}</ErrorMessage>}
+      {canConfirm && (
+        <Button
+          look={courseNews.state === 'off' ? 'quiet' : undefined}
+          size="tall"
+          wide
+          aria-busy={isBusy}
+          onClick={() => call(token, callConfirmCourseNews)}
+        >
+          {courseNews.state === 'off' ? 'Turn on again' : 'Confirm my address'}
+        </Button>
+      )}
+      {canLeave && (
+        <Button
+          look={wantsToLeave ? undefined : 'quiet'}
+          size="tall"
+          wide
+          aria-busy={isBusy}
+          onClick={() => call(token, callLeaveCourseNews)}
+        >
+          Turn off this news
+        </Button>
+      )}
+      <ButtonLink href={`/c/${courseNews.courseCode}`} look="quiet" size="tall" wide>
+        See the course
+      </ButtonLink>
+    </FormFrame>
+  )
+}
+
+function describeNews({ state, kind, title, email }: CourseNews): { title: string; lead: string } {
+  const promise =
+    kind === 'reminder'
+      ? `We’ll e-mail ${email} when ${title} has a new date, and once before enrolment closes.`
+      : `We’ll e-mail ${email} once for each new set of dates of ${title}, when enrolment opens.`
+  switch (state) {
+    case 'unconfirmed':
+      return { title: 'Confirm your address', lead: promise.replace('We’ll', 'Confirm, and we’ll') }
+    case 'on':
+      return { title: 'You’ll hear from us', lead: promise }
+    case 'off':
+      return { title: 'News turned off', lead: `We won’t e-mail ${email} about the dates of ${title}.` }
+    default:
+      return { title: 'This course has ended', lead: `${title} will not run again, so there is no more news.` }
+  }
+}

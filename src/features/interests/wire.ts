@@ -1,0 +1,50 @@
+/** The calls behind the mailed links of news about a course. docs/contract.md §25. */
+import { z } from 'zod'
+import { endpoint } from '#http/endpoint.ts'
+
+const Body = z.object({ token: z.string().max(200) })
+
+const CourseNews = z.object({
+  courseCode: z.string(),
+  title: z.string(),
+  kind: z.enum(['coming-soon', 'reminder']),
+  email: z.string(),
+  /** `closed`: the course will not run again. */
+  state: z.enum(['unconfirmed', 'on', 'off', 'closed']),
+})
+export type CourseNews = z.infer<typeof CourseNews>
+
+const ANSWERS = { 200: z.object({ data: CourseNews }) }
+
+export const courseNews = endpoint({
+  host: 'static-data',
+  method: 'POST',
+  path: 'course-news',
+  summary: 'The news about a course that a person asked for, by the link of an e-mail',
+  actor: 'anyone',
+  body: Body,
+  answers: ANSWERS,
+  refusals: ['VERIFICATION_INVALID', 'RATE_LIMITED'],
+})
+
+export const confirmCourseNews = endpoint({
+  host: 'static-data',
+  method: 'POST',
+  path: 'course-news/confirm',
+  summary: 'Confirm the address for news about a course, or turn the news on again',
+  actor: 'anyone',
+  body: Body,
+  answers: ANSWERS,
+  refusals: ['VERIFICATION_INVALID', 'RATE_LIMITED'],
+})
+
+export const leaveCourseNews = endpoint({
+  host: 'static-data',
+  method: 'POST',
+  path: 'course-news/leave',
+  summary: 'Turn the news about a course off',
+  actor: 'anyone',
+  body: Body,
+  answers: ANSWERS,
+  refusals: ['VERIFICATION_INVALID', 'RATE_LIMITED'],
+})

@@ -1,0 +1,100 @@
+/** The worker writes the e-mails to people who asked for news about a course. docs/contract.md §25. */
+import { CLOSING_HOURS, getClosingFrom, isClosingReminderDue } from '#domain/closing-soon.ts'
+import { plainName } from '#domain/contact.ts'
+import { getCourseAvailability } from '#features/catalog/catalogue.ts'
+import { type LoadedCourse, loadCourses } from '#features/catalog/courses.ts'
+import { getCourseTitle } from '#features/catalog/queries/course-title.ts'
+import {
+  addInterestLink,
+  addNotice,
+  getInterest,
+  lockInterest,
+  type NoticeKind,
+} from '#features/leads/queries/interests.ts'
+import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
+import { hasMail } from '#features/mailing/queries.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { describeCohort } from './describe-cohort.ts'
+import { createConfirmationMail, createNewsMail } from './mail/news.ts'
+import { type DueCursor, type DueNotice, isEnrolled, listDueNotices } from './queries.ts'
+
+const BATCH = 200
+
+/** Asks the person to confirm the address. */
+export async function writeConfirmation(deps: Deps, event: { interestId: string; mailId: string }): Promise<void> {
+  const interest = await getInterest(deps.db, event.interestId)
+  if (!interest || interest.kind === 'curriculum' || interest.confirmed_at || interest.left_at) return
+  const { kind, course_code: courseCode, email, name } = interest
+  const course = await getCourseAvailability(deps, courseCode)
+  const title = await getCourseTitle(deps.db, courseCode)
+  if (!course || !title || course.isExcluded || course.isWithdrawn) return
+  const dedupeKey = `interest:${event.mailId}`
+  await transact(deps.db, async (tx) => {
+    if (await hasMail(tx, dedupeKey)) return
+    const links = await createLinks(deps, tx, interest.id)
+    const mail = createConfirmationMail({
+      kind,
+      title,
+      name: plainName(name),
+      ...links,
+      supportAddress: deps.config.supportAddress,
+    })
+    await enqueueMail(tx, deps.jobs, { dedupeKey, to: email, ...mail })
+  })
+}
+
+/** Writes every e-mail that is due: enrolment opened, a new date, and enrolment that closes soon. A repeat writes none. */
+export async function writeDueNews(deps: Deps): Promise<void> {
+  const now = deps.clock()
+  const courses = new Map<string, LoadedCourse | null>()
+  for (const kind of ['opened', 'dated', 'closing'] as const) {
+    let after: DueCursor = null
+    do {
+      const due: DueNotice[] = await listDueNotices(deps.db, kind, {
+        ...{ now, after, limit: BATCH, excluded: deps.config.excludedCourseCodes },
+        closingUntil: new Date(now.getTime() + CLOSING_HOURS * 3_600_000),
+      })
+      for (const notice of due)
+        if (kind !== 'closing' || isReminderTime(notice, now)) await writeNews(deps, { ...notice, kind, now }, courses)
+      after = due.length === BATCH ? due.at(-1)! : null
+    } while (after)
+  }
+}
+
+const isReminderTime = ({ closesAt, timezoneId, courseZone }: DueNotice, now: Date): boolean =>
+  closesAt !== null && now >= getClosingFrom(closesAt) && isClosingReminderDue(closesAt, timezoneId ?? courseZone, now)
+
+type NewNotice = { interestId: string; cohortCode: string; kind: NoticeKind; now: Date }
+
+/** Writes one e-mail, unless the person turned the news off, has a seat, or got it before. */
+async function writeNews(deps: Deps, notice: NewNotice, courses: Map<string, LoadedCourse | null>): Promise<void> {
+  const { interestId, cohortCode, kind, now } = notice
+  const course = courses.get(cohortCode) ?? (await loadCourses(deps.db, [cohortCode], now)).get(cohortCode) ?? null
+  courses.set(cohortCode, course)
+  await transact(deps.db, async (tx) => {
+    const interest = await lockInterest(tx, interestId)
+    if (!course || !interest?.confirmed_at || interest.left_at) return
+    if (await isEnrolled(tx, interest.email, cohortCode)) return
+    const cohort = await describeCohort(deps, course, interest.timezone_id, now)
+    if (!cohort || (kind === 'closing' && cohort.status === 'full')) return
+    if (!(await addNotice(tx, { interestId, cohortCode, kind, at: now }))) return
+    const { leaveUrl } = await createLinks(deps, tx, interestId)
+    const { supportAddress } = deps.config
+    const mail = createNewsMail({ kind, cohort, name: plainName(interest.name), leaveUrl, supportAddress })
+    await enqueueMail(tx, deps.jobs, {
+      dedupeKey: `news:${kind}:${interestId}:${cohortCode}`,
+      to: interest.email,
+      ...mail,
+    })
+  })
+}
+
+/** The token is in the fragment, so that it never reaches a server log or a Referer header. */
+async function createLinks(deps: Deps, tx: Tx, interestId: string): Promise<{ confirmUrl: string; leaveUrl: string }> {
+  const token = deps.secrets.newToken()
+  await addInterestLink(tx, deps.secrets.hash(token), interestId)
+  const createLink = (path: string) => `${new URL(path, deps.config.publicUrl).href}#token=${token}`
+  return { confirmUrl: createLink('/course-news'), leaveUrl: createLink('/course-news?leave=1') }
+}
