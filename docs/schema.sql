@@ -1066,14 +1066,14 @@ CREATE TRIGGER ledger_entry_not_frozen BEFORE INSERT ON ledger_entry FOR EACH RO
 -- One movement of money. Its entries sum to zero in each currency.
 create table public.ledger_transaction (
   id uuid default uuidv7() not null,
-  -- issue, void: a gift card's start and end. void-reversed: the bank changed its decision. hold, release: tender reserved for an order, and returned.
+  -- issue, void: a gift card's start and end. void-reversed: the bank changed its decision. hold, release: tender reserved for an order, and returned. reward, reward-reversed: credit for a referral, and its end.
   kind text not null,
-  -- The payment, refund, gift card or dispute movement. The unique key books each of them once. void, void-reversed: a new id.
+  -- The payment, refund, gift card, referral or dispute movement. The unique key books each of them once. void, void-reversed: a new id.
   reference uuid not null,
   at timestamp with time zone default now() not null,
   PRIMARY KEY (id),
   UNIQUE (kind, reference),
-  CHECK (kind = ANY (ARRAY['charge'::text, 'refund'::text, 'refund-failed'::text, 'issue'::text, 'hold'::text, 'release'::text, 'void'::text, 'void-reversed'::text, 'dispute'::text, 'dispute-fee'::text]))
+  CHECK (kind = ANY (ARRAY['charge'::text, 'refund'::text, 'refund-failed'::text, 'issue'::text, 'hold'::text, 'release'::text, 'void'::text, 'void-reversed'::text, 'dispute'::text, 'dispute-fee'::text, 'reward'::text, 'reward-reversed'::text]))
 );
 CREATE TRIGGER ledger_transaction_fixed BEFORE DELETE OR UPDATE ON ledger_transaction FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

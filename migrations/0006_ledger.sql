@@ -24,16 +24,17 @@ comment on column ledger_account.frozen_at is 'Since then a dispute about the gi
 create table ledger_transaction (
   id uuid primary key default uuidv7(),
   kind text not null check (kind in
-    ('charge', 'refund', 'refund-failed', 'issue', 'hold', 'release', 'void', 'void-reversed', 'dispute', 'dispute-fee')),
+    ('charge', 'refund', 'refund-failed', 'issue', 'hold', 'release', 'void', 'void-reversed', 'dispute', 'dispute-fee',
+     'reward', 'reward-reversed')),
   reference uuid not null,
   at timestamptz not null default now(),
   unique (kind, reference)
 );
 comment on table ledger_transaction is 'One movement of money. Its entries sum to zero in each currency.';
 comment on column ledger_transaction.kind is
-  'issue, void: a gift card''s start and end. void-reversed: the bank changed its decision. hold, release: tender reserved for an order, and returned.';
+  'issue, void: a gift card''s start and end. void-reversed: the bank changed its decision. hold, release: tender reserved for an order, and returned. reward, reward-reversed: credit for a referral, and its end.';
 comment on column ledger_transaction.reference is
-  'The payment, refund, gift card or dispute movement. The unique key books each of them once. void, void-reversed: a new id.';
+  'The payment, refund, gift card, referral or dispute movement. The unique key books each of them once. void, void-reversed: a new id.';
 
 create table ledger_entry (
   id bigint generated always as identity primary key,

@@ -12,7 +12,7 @@ import {
   type TransactionKind,
 } from './queries.ts'
 
-type Account = { kind: AccountKind; id: string }
+type BookedAccount = { kind: AccountKind; id: string }
 
 /** The ledger account of a gift card. */
 export const getGiftCardAccountId = (cardId: string): string => `gift-card:${cardId}`
@@ -115,7 +115,7 @@ export async function bookDispute(tx: Tx, provider: string, { id, kind, amount, 
     reinstated: [held, disputed],
     'written-off': [losses, disputed],
     recovered: [disputed, losses],
-  }[kind] as [Account, Account]
+  }[kind] as [BookedAccount, BookedAccount]
   await bookTransaction(tx, 'dispute', id, amount, debit, credit)
   const [debitAccount, creditAccountOfFee] = [
     createSiteAccount('dispute-losses', fee),
@@ -180,21 +180,22 @@ export function bookTenderRefund(tx: Tx, refundId: string, accountId: string, am
   )
 }
 
-function createSiteAccount(kind: AccountKind, { currency }: Money, name: string = kind): Account {
+export function createSiteAccount(kind: AccountKind, { currency }: Money, name: string = kind): BookedAccount {
   return { kind, id: `${kind === name ? name : `${kind}:${name}`}:${currency}` }
 }
 
-function createLiabilityAccount(id: string): Account {
+export function createLiabilityAccount(id: string): BookedAccount {
   return { kind: id.startsWith('credit:') ? 'credit' : 'gift-card', id }
 }
 
-async function bookTransaction(
+/** Books an amount from one account to another; nothing for an amount of zero or a repeated kind and reference. */
+export async function bookTransaction(
   tx: Tx,
   kind: TransactionKind,
   reference: string,
   amount: Money,
-  debit: Account,
-  credit: Account,
+  debit: BookedAccount,
+  credit: BookedAccount,
 ): Promise<void> {
   if (amount.minor === 0) return
   // In the order of their ids, so that two concurrent bookings cannot deadlock.

@@ -19,7 +19,7 @@ import type { signedUpInfo } from './wire.ts'
 
 type SignedUpInfoData = z.output<(typeof signedUpInfo)['answers'][200]>['data']
 
-const CREDIT_CURRENCY = 'USD'
+export const CREDIT_CURRENCY = 'USD'
 
 export async function getSignedUpInfo(deps: Deps, personId: string): Promise<SignedUpInfoData> {
   const email = (await personById(deps.db, personId))?.email ?? ''

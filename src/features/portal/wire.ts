@@ -68,6 +68,8 @@ export const signedUpInfo = endpoint({
 const LearnerHome = z.object({
   profile: Profile,
   learning: LearnHome,
+  /** The credit that checkout accepts. Null without credit. */
+  credit: MoneyWire.nullable(),
   unpaidOrders: z.array(z.object({ orderId: z.string(), title: z.string(), resumeUrl: z.string() })),
 })
 export type LearnerHome = z.infer<typeof LearnerHome>

@@ -953,11 +953,11 @@ export interface LedgerTransaction {
   at: Generated<Date>;
   id: Generated<string>;
   /**
-   * issue, void: a gift card's start and end. void-reversed: the bank changed its decision. hold, release: tender reserved for an order, and returned.
+   * issue, void: a gift card's start and end. void-reversed: the bank changed its decision. hold, release: tender reserved for an order, and returned. reward, reward-reversed: credit for a referral, and its end.
    */
-  kind: 'charge' | 'refund' | 'refund-failed' | 'issue' | 'hold' | 'release' | 'void' | 'void-reversed' | 'dispute' | 'dispute-fee';
+  kind: 'charge' | 'refund' | 'refund-failed' | 'issue' | 'hold' | 'release' | 'void' | 'void-reversed' | 'dispute' | 'dispute-fee' | 'reward' | 'reward-reversed';
   /**
-   * The payment, refund, gift card or dispute movement. The unique key books each of them once. void, void-reversed: a new id.
+   * The payment, refund, gift card, referral or dispute movement. The unique key books each of them once. void, void-reversed: a new id.
    */
   reference: string;
 }

@@ -1,6 +1,7 @@
 /** One checkout in a tab, from the first input to the receipt: the state of the page, and the part stored in the tab. No React. */
 import type { Profile } from '#features/accounts/wire.ts'
 import type { Client, ClientEnvironment } from '#http/client.ts'
+import type { MoneyWire } from '#http/schemas.ts'
 import type { Card } from '../card/card.ts'
 import type { CardConfirmation } from '../card/sandbox-card.ts'
 import type { Quote } from '../wire/quote.ts'
@@ -35,7 +36,11 @@ export type CheckoutView =
   | { is: 'returned'; failure: PaymentFailure }
 
 /** Codes are never stored, so a reload clears them. docs/contract.md §7. */
-export type OrderCodes = { promoCode: string; giftCardCode: string }
+export type TypedCodes = { promoCode: string; giftCardCode: string }
+export type OrderCodes = TypedCodes & {
+  /** The credit that the buyer wants to use. */
+  credit: MoneyWire | null
+}
 
 export type CheckoutState = {
   /** Buys seats, pays the balance of an existing order (only the card is entered), or buys a gift card. */
@@ -45,7 +50,7 @@ export type CheckoutState = {
   enrolment: StoredEnrolment
   codes: OrderCodes
   /** Messages of refused codes. */
-  codeFaults: Partial<OrderCodes>
+  codeFaults: Partial<TypedCodes>
   /** A new quote is being requested; the page shows the previous one. */
   isQuoting: boolean
   holdExpiresAt: string | null
@@ -57,7 +62,7 @@ export type CheckoutState = {
 export type CheckoutStart = Pick<CheckoutState, 'quote' | 'enrolment' | 'holdExpiresAt' | 'isSignedIn' | 'notice'> & {
   bankUrl?: string | null
   codes?: OrderCodes
-  codeFaults?: Partial<OrderCodes>
+  codeFaults?: Partial<TypedCodes>
   purpose?: CheckoutState['purpose']
   /** A payment that may be in progress. */
   paymentId?: string | null
@@ -170,9 +175,10 @@ export type OrderInput = ContactDetails & OrderChoices & OrderCodes & { gift: Gi
 
 export function getOrderInput(
   enrolment: ContactDetails & OrderChoices & { gift?: GiftInput },
-  { promoCode, giftCardCode }: OrderCodes,
+  { promoCode, giftCardCode, credit }: OrderCodes,
 ): OrderInput {
-  return { ...pickDetails(enrolment), ...pickChoices(enrolment), promoCode, giftCardCode, gift: enrolment.gift ?? null }
+  const codes = { promoCode, giftCardCode, credit }
+  return { ...pickDetails(enrolment), ...pickChoices(enrolment), ...codes, gift: enrolment.gift ?? null }
 }
 
 /** Returns the selected payment option, or the first one when the selection is no longer offered. */
@@ -184,13 +190,16 @@ export function getSelectedOption({
 }
 export type QuoteOption = Quote['options'][number]
 
-/** A gift card covers today's payment. */
-export function isCoveredByGiftCard(state: Pick<CheckoutState, 'quote' | 'enrolment'>): boolean {
+/** Gift card and credit cover today's payment. */
+export function isCoveredByTender(state: Pick<CheckoutState, 'quote' | 'enrolment'>): boolean {
   const option = getSelectedOption(state)
-  return Number(option?.dueNow.amount) === 0 && Number(option?.giftCardApplied.amount) > 0
+  return (
+    Number(option?.dueNow.amount) === 0 &&
+    (Number(option?.giftCardApplied.amount) > 0 || Number(option?.creditApplied.amount) > 0)
+  )
 }
 
-export const NO_CODES: OrderCodes = { promoCode: '', giftCardCode: '' }
+export const NO_CODES: OrderCodes = { promoCode: '', giftCardCode: '', credit: null }
 
 function isSameInput(a: OrderInput, b: OrderInput): boolean {
   return JSON.stringify(a) === JSON.stringify(b)

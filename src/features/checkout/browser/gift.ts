@@ -60,6 +60,7 @@ export function createGiftQuote(text: string): Quote | null {
     groupTiers: [],
     promo: null,
     giftCard: null,
+    credit: null,
     localPrice: price,
     isEnrolled: false,
   }

@@ -121,8 +121,8 @@ async function requestFirstQuote(
         countryCode,
         seats,
         waitlistToken,
+        ...NO_CODES,
         promoCode: code,
-        giftCardCode: '',
       }),
       auth,
     )

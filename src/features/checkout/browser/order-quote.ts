@@ -1,10 +1,10 @@
 /** The quote of a placed order, so that the checkout shows an order and a new quote in the same way. */
+import { fromDecimal, subtract, toWire } from '#domain/money/money.ts'
 import type { OrderView } from '../wire/order.ts'
 import type { Quote } from '../wire/quote.ts'
 
 export function createOrderQuote(order: OrderView, quoteId: string): Quote {
-  const { subtotal, discount, total, dueNow, paid, held } = order.totals
-  const zero = { ...paid, amount: '0' }
+  const { subtotal, discount, total, dueNow, held } = order.totals
   return {
     quoteId,
     expiresAt: order.holdExpiresAt ?? order.placedAt,
@@ -19,8 +19,7 @@ export function createOrderQuote(order: OrderView, quoteId: string): Quote {
         subtotal,
         discount,
         total,
-        giftCardApplied: held,
-        creditApplied: zero,
+        ...splitHeld(order, held),
         dueNow,
         dueLater: order.schedule,
       },
@@ -28,9 +27,19 @@ export function createOrderQuote(order: OrderView, quoteId: string): Quote {
     groupTiers: [],
     promo: null,
     giftCard: null,
+    credit: null,
     localPrice: total,
     isEnrolled: false,
   }
+}
+
+/** The reserved tender, by its method. */
+function splitHeld({ payments }: OrderView, held: OrderView['totals']['held']) {
+  const credit = payments.find(({ method, status }) => method === 'credit' && status === 'pending')?.amount
+  const zero = { ...held, amount: '0' }
+  if (!credit) return { giftCardApplied: held, creditApplied: zero }
+  const giftCard = subtract(fromDecimal(held.amount, held.currency), fromDecimal(credit.amount, credit.currency))
+  return { giftCardApplied: toWire(giftCard), creditApplied: credit }
 }
 
 function createQuoteLines({

@@ -16,6 +16,7 @@ export function createQuoteRequest({
   seats,
   promoCode,
   giftCardCode,
+  credit,
   waitlistToken,
 }: QuoteRequest) {
   return {
@@ -24,6 +25,7 @@ export function createQuoteRequest({
     seats,
     ...(promoCode && { promoCode }),
     ...(giftCardCode && { giftCardCode }),
+    ...(credit && { credit }),
     ...(countryCode && { countryCode }),
     ...(waitlistToken && { waitlistToken }),
   }

@@ -8,6 +8,7 @@ import {
   getSelectedOption,
   type OrderCodes,
   type OrderInput,
+  type TypedCodes,
   updateEnrolment,
   updateState,
 } from './checkout-session.ts'
@@ -41,8 +42,8 @@ export async function changeChoices(
   checkoutSession: CheckoutSession,
   change: Partial<OrderChoices & OrderCodes>,
 ): Promise<void> {
-  const { promoCode, giftCardCode, ...choices } = change
-  const codes = { ...checkoutSession.state.codes, ...dropUndefined({ promoCode, giftCardCode }) }
+  const { promoCode, giftCardCode, credit, ...choices } = change
+  const codes = { ...checkoutSession.state.codes, ...dropUndefined({ promoCode, giftCardCode, credit }) }
   const quoteRound = ++checkoutSession.quoteRound
   updateState(checkoutSession, { isQuoting: true, codeFaults: {}, notice: null })
   const response = await requestQuote(
@@ -101,20 +102,23 @@ function showRefusal(
   updateState(checkoutSession, { notice: { is: 'say', message } })
 }
 
-function getRefusedCode(errorCode: string | null): keyof OrderCodes | null {
+function getRefusedCode(errorCode: string | null): keyof TypedCodes | null {
   if (errorCode === 'PROMO_INVALID') return 'promoCode'
   return errorCode === 'GIFT_CARD_INVALID' || errorCode === 'GIFT_CARD_FROZEN' ? 'giftCardCode' : null
 }
 
-const dropUndefined = (codes: Partial<OrderCodes>): Partial<OrderCodes> =>
+type Optional<Type> = { [Name in keyof Type]: Type[Name] | undefined }
+const dropUndefined = (codes: Optional<OrderCodes>): Partial<OrderCodes> =>
   Object.fromEntries(Object.entries(codes).filter(([, codeField]) => codeField !== undefined))
 
 /** Signed-in learners also learn that they are already enrolled. An expired session falls back to a guest quote. */
 async function requestQuote({ state, deps: { client, countryCode } }: CheckoutSession, orderInput: OrderInput) {
   const { courseCode, offerCode, waitlistToken } = state.enrolment
-  const body = createQuoteRequest({ courseCode, offerCode, countryCode, waitlistToken, ...orderInput })
-  const response = await callPaymentOptions(client, body, state.isSignedIn ? 'learner' : 'none')
-  return response.status === 401 ? callPaymentOptions(client, body, 'none') : response
+  const request = { courseCode, offerCode, countryCode, waitlistToken, ...orderInput }
+  const response = await callPaymentOptions(client, createQuoteRequest(request), state.isSignedIn ? 'learner' : 'none')
+  return response.status === 401
+    ? callPaymentOptions(client, createQuoteRequest({ ...request, credit: null }), 'none')
+    : response
 }
 
 /** `wasSubmitted` shows the notice for an unchanged price too, because the buyer must submit again. */

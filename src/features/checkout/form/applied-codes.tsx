@@ -1,6 +1,7 @@
-import { Gift, Ticket, X } from 'lucide-react'
+import { Gift, Ticket, Wallet, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { fromDecimal, subtract, toWire } from '#domain/money/money.ts'
+import type { MoneyWire } from '#http/schemas.ts'
 import { Money } from '#ui/money.tsx'
 import type { OrderCodes, QuoteOption } from '../browser/checkout-session.ts'
 import { maskCode } from '../browser/mask-code.ts'
@@ -30,9 +31,15 @@ export function AppliedCodes({ codes, quote, option, onChange }: Props) {
           <Money {...option.giftCardApplied} exact /> used here
           {quote.giftCard && (
             <>
-              , <Money {...getRemainingBalance(quote.giftCard, option)} exact /> left over
+              , <Money {...subtractUsed(quote.giftCard.balance, option.giftCardApplied)} exact /> left over
             </>
           )}
+        </AppliedCode>
+      )}
+      {codes.credit && quote.credit && (
+        <AppliedCode icon={<Wallet size={22} />} title="Your credit" onRemove={() => onChange({ credit: null })}>
+          <Money {...option.creditApplied} exact /> used here,{' '}
+          <Money {...subtractUsed(quote.credit.balance, option.creditApplied)} exact /> left over
         </AppliedCode>
       )}
     </>
@@ -68,8 +75,6 @@ function PromoText({ promo, option }: { promo: Quote['promo']; option: QuoteOpti
   return 'Your group discount is bigger, so we’ve used that. Discounts can’t be combined.'
 }
 
-/** Remaining balance of the gift card. */
-function getRemainingBalance({ balance }: NonNullable<Quote['giftCard']>, { giftCardApplied }: QuoteOption) {
-  const used = fromDecimal(giftCardApplied.amount, giftCardApplied.currency)
-  return toWire(subtract(fromDecimal(balance.amount, balance.currency), used))
+function subtractUsed(balance: MoneyWire, used: MoneyWire): MoneyWire {
+  return toWire(subtract(fromDecimal(balance.amount, balance.currency), fromDecimal(used.amount, used.currency)))
 }

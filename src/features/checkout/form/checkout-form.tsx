@@ -9,8 +9,9 @@ import {
   type CheckoutState,
   changeCheckoutInput,
   getSelectedOption,
-  isCoveredByGiftCard,
+  isCoveredByTender,
   pickDetails,
+  type QuoteOption,
 } from '../browser/checkout-session.ts'
 import type { CourseSummary } from '../browser/course-summary.ts'
 import type { ContactDetails } from '../browser/enrolment.ts'
@@ -53,7 +54,7 @@ export function CheckoutForm({
   const details = pickDetails(state.enrolment)
   const { friends, seats } = state.enrolment
   const option = getSelectedOption(state)
-  const isCoveredByCard = isCoveredByGiftCard(state)
+  const isCovered = isCoveredByTender(state)
   const isBalance = state.purpose === 'balance'
   const card = useCardStep(cardProvider, option?.dueNow)
   const focusFirstFault = () =>
@@ -85,7 +86,7 @@ export function CheckoutForm({
           ...(!consent.terms && { terms: 'Please agree to the enrolment terms.' }),
         }
     setFaults(faultsFound)
-    const cardResult = isCoveredByCard ? { card: null } : await card.read()
+    const cardResult = isCovered ? { card: null } : await card.read()
     if (Object.keys(faultsFound).length > 0 || !cardResult) return focusFirstFault()
     await submitPaymentLazily(checkoutSession, { ...details, ...consent }, cardResult.card)
   }
@@ -120,8 +121,8 @@ export function CheckoutForm({
         </>
       )}
       <section className={styles.step} aria-labelledby="how-to-pay">
-        <h2 id="how-to-pay">{isCoveredByCard ? 'No card needed today' : 'How to pay'}</h2>
-        {isCoveredByCard ? <p>Your gift card covers today’s payment.</p> : card.form}
+        <h2 id="how-to-pay">{isCovered ? 'No card needed today' : 'How to pay'}</h2>
+        {isCovered ? <p>{getCoveringTender(option)} today’s payment.</p> : card.form}
       </section>
       <div className={styles.payBlock}>
         {!isBalance && (
@@ -129,8 +130,8 @@ export function CheckoutForm({
         )}
         <Button type="submit" look="course" size="tall" wide aria-busy={state.isBusy || state.isQuoting}>
           <LockKeyhole size={20} />{' '}
-          <PayLabel {...{ isCoveredByCard: isCoveredByCard, seats, isBusy: state.isBusy, noun: courseSummary.noun }} />{' '}
-          {!isCoveredByCard && option && <Money {...option.dueNow} exact />}
+          <PayLabel {...{ isCovered, seats, isBusy: state.isBusy, noun: courseSummary.noun }} />{' '}
+          {!isCovered && option && <Money {...option.dueNow} exact />}
         </Button>
         <p className={styles.note}>
           You’ll only be charged once. If the price or availability changes, we’ll ask you first.
@@ -140,18 +141,24 @@ export function CheckoutForm({
   )
 }
 
+function getCoveringTender(option: QuoteOption | undefined): string {
+  const [giftCard, credit] = [Number(option?.giftCardApplied.amount) > 0, Number(option?.creditApplied.amount) > 0]
+  if (giftCard && credit) return 'Your gift card and your credit cover'
+  return giftCard ? 'Your gift card covers' : 'Your credit covers'
+}
+
 function PayLabel({
-  isCoveredByCard,
+  isCovered,
   seats,
   isBusy,
   noun,
 }: {
-  isCoveredByCard: boolean
+  isCovered: boolean
   seats: number
   isBusy: boolean
   noun: string
 }) {
-  if (!isCoveredByCard) return isBusy ? 'Paying' : 'Pay'
+  if (!isCovered) return isBusy ? 'Paying' : 'Pay'
   const nounPhrase = seats === 1 ? `your ${noun}` : `${seats} ${noun}s`
   return `${isBusy ? 'Booking' : 'Book'} ${nounPhrase}`
 }

@@ -1,11 +1,13 @@
 import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
+import { Money } from '#ui/money.tsx'
 import {
   type CheckoutSession,
   type CheckoutState,
   getSelectedOption,
   type OrderCodes,
+  type TypedCodes,
 } from '../browser/checkout-session.ts'
 import { AppliedCodes } from '../browser/lazy-parts.ts'
 import { changeChoicesLazily } from '../browser/lazy-requote.ts'
@@ -20,7 +22,7 @@ export function CodeFields({ checkoutSession, state }: Props) {
   const applyCode = (change: Partial<OrderCodes>) => changeChoicesLazily(checkoutSession, change)
   return (
     <div className={styles.codes}>
-      {(codes.promoCode || codes.giftCardCode) && option && (
+      {(codes.promoCode || codes.giftCardCode || codes.credit) && option && (
         <Suspense>
           <AppliedCodes codes={codes} quote={quote} option={option} onChange={applyCode} />
         </Suspense>
@@ -46,13 +48,22 @@ export function CodeFields({ checkoutSession, state }: Props) {
             onApply={(giftCardCode) => applyCode({ giftCardCode })}
           />
         )}
+        {quote.credit && !codes.credit && (
+          <button
+            type="button"
+            className={form.textButton}
+            onClick={() => applyCode({ credit: quote.credit?.balance ?? null })}
+          >
+            Use your <Money {...quote.credit.balance} exact /> credit
+          </button>
+        )}
       </div>
     </div>
   )
 }
 
 type FieldProps = {
-  name: keyof OrderCodes
+  name: keyof TypedCodes
   openLabel: string
   label: string
   fault: string | undefined

@@ -33,6 +33,9 @@ export function PriceExplanation({ courseSummary, quote, option }: Props) {
       {Number(option.giftCardApplied.amount) > 0 && (
         <li>A gift card is money you already have. It lowers what you pay today, not the price.</li>
       )}
+      {Number(option.creditApplied.amount) > 0 && (
+        <li>Your credit lowers what you pay today, not the price. What you don’t need stays on your account.</li>
+      )}
       {option.dueLater.length > 0 && (
         <li>The deposit is part of the price. We’ll send you a link to pay the balance.</li>
       )}

@@ -12,7 +12,7 @@ import type { Deps } from '#http/deps.ts'
 import { addQuote } from '../queries/quotes.ts'
 import type { Quote } from '../wire/quote.ts'
 import { computePrice, type Option } from './compute-price.ts'
-import { type Codes, findCodes } from './promo-and-gift-card-codes.ts'
+import { type Codes, findCodes, getOwnCredit } from './promo-and-gift-card-codes.ts'
 
 export type QuoteInput = Codes & {
   offerCode?: string | undefined
@@ -23,7 +23,8 @@ export type QuoteInput = Codes & {
 
 /**
  * At most 5 statements: the cohort with the database's time, its offer, the quote, the enrolment of a signed-in person,
- * and the exchange rate. A promo code, a gift card and credit need 4, 4 and 1 more, all by primary or unique keys.
+ * and the exchange rate. A promo code, a gift card and a signed-in person's credit need 4, 4 and 1 more, all by primary
+ * or unique keys.
  */
 export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcome<Quote>> {
   const onSale = await getCohortAtDatabaseTime(deps.db, input.cohortCode)
@@ -51,6 +52,7 @@ export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcom
   })
   const stored = await addQuote(deps.db, { cohort_code: cohort.cohortCode, offer_code: offer.offerCode, ...row })
   const { promo, giftCard } = codes.value
+  const balance = await getOwnCredit(deps, input.personId, currency)
   return accepted({
     quoteId: stored.id,
     expiresAt: stored.expires_at.toISOString(),
@@ -61,6 +63,7 @@ export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcom
     groupTiers: quote.subtotal.minor > 0 ? [...deps.config.groupTiers] : [],
     promo: promo && { code: promo.code, label: promo.label, isApplied: quote.discountKind === 'promo' },
     giftCard: giftCard && { balance: toWire(giftCard.balance) },
+    credit: balance && { balance: toWire(balance) },
     isEnrolled: input.personId ? await isEnrolled(deps.db, cohort.cohortCode, input.personId) : false,
     localPrice: toWire(await getLocalPrice(deps, quote.total, input.countryCode)),
   })

@@ -51,15 +51,25 @@ function isWorth({ minor, currency }: Money, wantedAmount: string): boolean {
 
 /** The wanted amount, at most the available credit. */
 async function findCredit(
-  { db }: Deps,
+  { db }: Pick<Deps, 'db'>,
   entered: MoneyWire,
   { personId, currency }: { personId?: string | undefined; currency: string },
 ): Promise<Outcome<{ personId: string; amount: Money }>> {
   if (!personId) return refused('CREDIT_SIGN_IN')
   const wanted = parseAmount(entered.amount, entered.currency)
   if (wanted?.currency !== currency) return refused('FIELD_INVALID', { fields: { credit: 'Please enter an amount' } })
-  const available = money(await getOwedBalance(db, getCreditAccountId(personId, currency)), currency)
-  return accepted({ personId, amount: smaller(wanted, available) })
+  const available = await getOwnCredit({ db }, personId, currency)
+  return accepted({ personId, amount: available ? smaller(wanted, available) : money(0, currency) })
+}
+
+/** The available credit. Null for a guest and without credit. */
+export async function getOwnCredit(
+  { db }: Pick<Deps, 'db'>,
+  personId: string | undefined,
+  currency: string,
+): Promise<Money | null> {
+  const minor = personId ? await getOwedBalance(db, getCreditAccountId(personId, currency)) : 0
+  return minor > 0 ? money(minor, currency) : null
 }
 
 function parseAmount(amount: string, currency: string): Money | null {

@@ -33,6 +33,8 @@ export const Quote = z.object({
   promo: z.object({ code: z.string(), label: z.string(), isApplied: z.boolean() }).nullable(),
   /** The balance of the typed card before this order. */
   giftCard: z.object({ balance: MoneyWire }).nullable(),
+  /** The signed-in person's credit before this order. Null without credit. */
+  credit: z.object({ balance: MoneyWire }).nullable(),
   localPrice: MoneyWire,
   /** True if the signed-in person is enrolled already and has nothing to pay. */
   isEnrolled: z.boolean(),

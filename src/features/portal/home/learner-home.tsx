@@ -7,8 +7,9 @@ import { DueList, hasDueItems } from './due-list.tsx'
 import styles from './learner-home.module.css'
 import { MyCourses } from './my-courses.tsx'
 import { NextSession } from './next-session.tsx'
+import { OwnCredit } from './own-credit.tsx'
 
-export function LearnerHome({ profile, learning, unpaidOrders }: LearnerHomeData) {
+export function LearnerHome({ profile, learning, credit, unpaidOrders }: LearnerHomeData) {
   const { courses, nextSession, continue: lesson } = learning
   const today = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date())
   const find = (code: string) => courses.find(({ coursePrefixCode }) => coursePrefixCode === code)
@@ -26,6 +27,7 @@ export function LearnerHome({ profile, learning, unpaidOrders }: LearnerHomeData
         )}
         {hasDueItems(home) && <DueList {...home} />}
         {courses.length > 0 ? <MyCourses courses={courses} /> : <NoCourses />}
+        {credit && <OwnCredit credit={credit} />}
       </div>
     </>
   )

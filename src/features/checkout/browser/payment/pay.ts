@@ -11,7 +11,7 @@ import {
   changeCheckoutInput,
   getOrderInput,
   getSelectedOption,
-  isCoveredByGiftCard,
+  isCoveredByTender,
   pickDetails,
   updateEnrolment,
   updateState,
@@ -142,7 +142,7 @@ async function postOrder(checkoutSession: CheckoutSession, form: CheckoutFormInp
     const { createGiftBody: giftBodyOf } = await import('../gift.ts')
     return sendUntilFinal(checkoutSession, giftBodyOf(checkoutSession, form), callPurchaseGiftCard)
   }
-  return isCoveredByGiftCard(checkoutSession.state)
+  return isCoveredByTender(checkoutSession.state)
     ? sendUntilFinal(checkoutSession, createCheckoutBody(checkoutSession, form), callPayByGiftCard)
     : sendUntilFinal(checkoutSession, createCheckoutBody(checkoutSession, form), callPayByCard)
 }
@@ -254,6 +254,7 @@ function createCheckoutBody({ state, deps }: CheckoutSession, form: CheckoutForm
     ...(namedFriends.length > 0 && { friends: namedFriends }),
     ...(codes.promoCode && { promoCode: codes.promoCode }),
     ...(codes.giftCardCode && { giftCardCode: codes.giftCardCode }),
+    ...(isSignedIn && codes.credit && { credit: codes.credit }),
     consent: { terms: form.terms, marketing: form.marketing },
     ...getAttribution(deps.storage.session),
   }

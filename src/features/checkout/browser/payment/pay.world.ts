@@ -88,6 +88,7 @@ export function createTestQuote(amount = '399.00', quoteId = 'quote-1'): Quote {
     groupTiers: [],
     promo: null,
     giftCard: null,
+    credit: null,
     localPrice: money,
     isEnrolled: false,
   }
