@@ -1201,6 +1201,8 @@ create table public.mail (
   id uuid default uuidv7() not null,
   -- Each mail is sent once for its key. The key contains ids, never an address.
   dedupe_key text not null,
+  -- A kind of src/features/mailing/mail-kinds.ts.
+  kind text default split_part(dedupe_key, ':'::text, 1) not null,
   to_address text not null,
   subject text not null,
   -- Emptied once the mail server has accepted the mail, as html_body is.
@@ -1209,6 +1211,14 @@ create table public.mail (
   -- Additional headers by name, such as List-Unsubscribe.
   headers jsonb default '{}'::jsonb not null,
   state text default 'queued'::text not null,
+  -- An e-mail that is not urgent waits for the day of its reader.
+  is_urgent boolean default true not null,
+  -- Zone of the reader; null counts as UTC.
+  timezone_id text,
+  -- The mail waits until then.
+  send_after timestamp with time zone,
+  -- From then on the mail is not sent.
+  useful_until timestamp with time zone,
   -- How often sending was tried.
   attempts integer default 0 not null,
   created_at timestamp with time zone default now() not null,
@@ -1236,13 +1246,13 @@ create table public.mail_attachment (
   FOREIGN KEY (mail_id) REFERENCES mail(id) ON DELETE CASCADE
 );
 
--- Kinds of e-mail that a person turned off.
+-- Categories of e-mails that an address turned off, whether or not it has an account.
 create table public.mail_opt_out (
-  person_id uuid not null,
-  kind text not null,
+  address text not null,
+  -- A category of src/features/mailing/mail-kinds.ts.
+  category text not null,
   created_at timestamp with time zone default now() not null,
-  PRIMARY KEY (person_id, kind),
-  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
+  PRIMARY KEY (address, category)
 );
 
 -- The steps that process an asset. The row is the queue: a worker takes it by a lease.

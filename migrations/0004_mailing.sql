@@ -3,12 +3,17 @@
 create table mail (
   id uuid primary key default uuidv7(),
   dedupe_key text not null unique,
+  kind text not null generated always as (split_part(dedupe_key, ':', 1)) stored,
   to_address text not null,
   subject text not null,
   text_body text not null,
   html_body text not null,
   headers jsonb not null default '{}',
   state text not null default 'queued' check (state in ('queued', 'sending', 'sent', 'failed')),
+  is_urgent boolean not null default true,
+  timezone_id text,
+  send_after timestamptz,
+  useful_until timestamptz,
   attempts integer not null default 0,
   created_at timestamptz not null default now(),
   sending_since timestamptz,
@@ -17,6 +22,11 @@ create table mail (
 );
 comment on table mail is 'The outbox. Without a mail server, the mails stay here and are read at /dev/mail.';
 comment on column mail.dedupe_key is 'Each mail is sent once for its key. The key contains ids, never an address.';
+comment on column mail.kind is 'A kind of src/features/mailing/mail-kinds.ts.';
+comment on column mail.is_urgent is 'An e-mail that is not urgent waits for the day of its reader.';
+comment on column mail.timezone_id is 'Zone of the reader; null counts as UTC.';
+comment on column mail.send_after is 'The mail waits until then.';
+comment on column mail.useful_until is 'From then on the mail is not sent.';
 comment on column mail.text_body is 'Emptied once the mail server has accepted the mail, as html_body is.';
 comment on column mail.headers is 'Additional headers by name, such as List-Unsubscribe.';
 comment on column mail.attempts is 'How often sending was tried.';
@@ -35,3 +45,12 @@ create table mail_attachment (
 );
 comment on table mail_attachment is 'Invoices and calendar files of mails. Deleted when the text of their mail is emptied.';
 comment on column mail_attachment.content_type is 'Media type, such as application/pdf.';
+
+create table mail_opt_out (
+  address text not null,
+  category text not null,
+  created_at timestamptz not null default now(),
+  primary key (address, category)
+);
+comment on table mail_opt_out is 'Categories of e-mails that an address turned off, whether or not it has an account.';
+comment on column mail_opt_out.category is 'A category of src/features/mailing/mail-kinds.ts.';

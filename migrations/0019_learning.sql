@@ -137,14 +137,6 @@ create index join_ticket_expiry on join_ticket (expires_at);
 create index join_ticket_session on join_ticket (session_id);
 create index join_ticket_person on join_ticket (person_id);
 
-create table mail_opt_out (
-  person_id uuid not null references person on delete cascade,
-  kind text not null,
-  created_at timestamptz not null default now(),
-  primary key (person_id, kind)
-);
-comment on table mail_opt_out is 'Kinds of e-mail that a person turned off.';
-
 create table opened_digest (
   person_id uuid primary key references person on delete cascade,
   announced_until timestamptz not null

@@ -170,6 +170,10 @@ export const fills: Readonly<Record<string, Fill>> = {
     await tx.insertInto('ledger_account').values(account).execute()
     return 'balance_minor'
   },
+  mail_opt_out: async (tx, { email }) => {
+    await tx.insertInto('mail_opt_out').values({ address: email, category: 'session.soon' }).execute()
+    return 'session.soon'
+  },
   mail: async (tx, { email, name }) => {
     const mail = { to_address: email, subject: 'A mail of the test', text_body: name, html_body: name }
     const { id } = await tx

@@ -77,10 +77,6 @@ export const learningFills: Readonly<Record<string, Fill>> = {
     await tx.insertInto('opened_digest').values({ person_id: id, announced_until: new Date() }).execute()
     return ''
   },
-  mail_opt_out: async (tx, { id }) => {
-    await tx.insertInto('mail_opt_out').values({ person_id: id, kind: 'session.soon' }).execute()
-    return 'session.soon'
-  },
   certificate: async (tx, { id, name }, { courseCode }) => {
     const numbers = { public_id: randomBytes(16).toString('base64url'), number: createNumber() }
     const about = { person_id: id, course_code: courseCode.replace(/-1$/, ''), course_title: 'A course' }

@@ -6,6 +6,7 @@ import { randomInt } from 'node:crypto'
 import { toZoneTime } from '#domain/schedule.ts'
 import type { RenderedEmail } from '#features/mailing/email.tsx'
 import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
+import type { MailKey } from '#features/mailing/mail-kinds.ts'
 import { hasMail } from '#features/mailing/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
@@ -37,7 +38,7 @@ const RESET_MINUTES = 30
  */
 export async function writeVerification(deps: Deps, event: { signUpId: string; mailNumber: number }): Promise<void> {
   await transact(deps.db, async (tx) => {
-    const dedupeKey = `sign-up:${event.signUpId}:${event.mailNumber}`
+    const dedupeKey = `sign-up:${event.signUpId}:${event.mailNumber}` as const
     const signUp = await lockSignUp(tx, event.signUpId)
     if (!signUp || signUp.mails_requested !== event.mailNumber || (await hasMail(tx, dedupeKey))) return
 
@@ -66,7 +67,7 @@ export async function writeVerification(deps: Deps, event: { signUpId: string; m
 /** Writes the e-mail with a link to a new password, if the address has an account. */
 export async function writeReset(deps: Deps, event: { sealed: string; askId: string }): Promise<void> {
   await transact(deps.db, async (tx) => {
-    const dedupeKey = `reset:${event.askId}`
+    const dedupeKey = `reset:${event.askId}` as const
     const existingPerson = await personByEmail(tx, deps.secrets.open(Buffer.from(event.sealed, 'base64url')))
     // Locked, so that only the newest of several parallel links works.
     const person = existingPerson && (await lockPerson(tx, existingPerson.id))
@@ -130,7 +131,7 @@ export async function writeIdentityProof(deps: Deps, { proofId }: { proofId: str
   })
 }
 
-async function postEmail(deps: Deps, dedupeKey: string, to: string, emailContent: RenderedEmail): Promise<void> {
+async function postEmail(deps: Deps, dedupeKey: MailKey, to: string, emailContent: RenderedEmail): Promise<void> {
   await transact(deps.db, (tx) => enqueueMail(tx, deps.jobs, { dedupeKey, to, ...emailContent }))
 }
 

@@ -6,6 +6,7 @@ import { toZoneTime } from '#domain/schedule.ts'
 import { createWelcomeTokenIfNeeded } from '#features/accounts/password/set-password.ts'
 import { createCalendarFile } from '#features/catalog/calendar.ts'
 import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
+import type { MailKey } from '#features/mailing/mail-kinds.ts'
 import { getOrderBalance } from '#features/orders/get-order-balance.ts'
 import { paidWith } from '#features/orders/paid-with.ts'
 import { getOrder, lockOrder } from '#features/orders/queries/orders.ts'
@@ -49,7 +50,7 @@ export async function sendReceipt(deps: Deps, orderId: string, requestId?: strin
   })
 }
 
-export const createReceiptKey = (orderId: string, requestId?: string): string =>
+export const createReceiptKey = (orderId: string, requestId?: string): MailKey =>
   requestId ? `receipt-again:${requestId}` : `receipt:${orderId}`
 
 /** Tells a buyer that the money is on its way back, and why. */

@@ -30,7 +30,7 @@ export async function writeConfirmation(deps: Deps, event: { interestId: string;
   const course = await getCourseAvailability(deps, courseCode)
   const title = await getCourseTitle(deps.db, courseCode)
   if (!course || !title || course.isExcluded || course.isWithdrawn) return
-  const dedupeKey = `interest:${event.mailId}`
+  const dedupeKey = `interest:${event.mailId}` as const
   await transact(deps.db, async (tx) => {
     if (await hasMail(tx, dedupeKey)) return
     const links = await createLinks(deps, tx, interest.id)

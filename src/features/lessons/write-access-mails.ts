@@ -29,6 +29,8 @@ export async function writeEndingEmails(deps: Deps): Promise<void> {
           person: { id: row.person_id, email: row.email },
           about: `${row.id}:${row.access_ends_at.toISOString()}:${days}`,
           content: accessEndingMail(deps.config, row, endsOn),
+          timezoneId: row.timezone_id,
+          usefulUntil: row.access_ends_at,
         }),
       )
     }
@@ -56,12 +58,12 @@ export async function writeAccessChange(deps: Deps, { orderId, kind, since, isOv
     const isClosed = kind === 'locked' ? row.paused_at !== null : row.frozen_at !== null
     if (isClosed === isOver || (isOver && (row.paused_at || row.frozen_at))) continue
     const about = `${row.person_id}:${row.id}:${since}`
-    const beginning = `access.${kind}:${about}`
+    const beginning = `access.${kind}:${about}` as const
     const write = kind === 'locked' ? accessLockedMail : accessFrozenMail
     await transact(deps.db, async (tx) => {
       if (isOver && !(await hasMail(tx, beginning))) return
       const content = (isOver ? accessRestoredMail : write)(deps.config, row)
-      const dedupeKey = isOver ? `access.restored:${about}` : beginning
+      const dedupeKey = isOver ? (`access.restored:${about}` as const) : beginning
       await enqueueMail(tx, deps.jobs, { dedupeKey, to: row.email, ...renderEmail(content) })
     })
   }

@@ -32,7 +32,13 @@ async function writeToPerson(deps: Deps, rows: readonly DateRuleRow[], now: Date
   if (lessons.length === 0) return
   const content = lessonsOpenedMail(deps.config, name, lessons)
   await transact(deps.db, async (tx) => {
-    await enqueueOptionalMail(deps, tx, { kind: 'lesson.opened', person: { id, email }, about: digest.day, content })
+    await enqueueOptionalMail(deps, tx, {
+      kind: 'lesson.opened',
+      person: { id, email },
+      about: digest.day,
+      content,
+      timezoneId: zone,
+    })
     await putOpenedDigest(tx, id, digest.until)
   })
 }

@@ -3,7 +3,8 @@ import { getReminderWindow, REMINDER_HOURS } from '#domain/learning/session-remi
 import { type CalendarFile, createCalendarFile } from '#features/catalog/calendar.ts'
 import type { EmailContent } from '#features/mailing/email.tsx'
 import { enqueueOptionalMail } from '#features/mailing/enqueue-optional-mail.ts'
-import type { MailKind } from '#features/mailing/mail-kinds.ts'
+import type { OptionalMailKind } from '#features/mailing/mail-kinds.ts'
+import type { NewMail } from '#features/mailing/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { createRecordingMail, createReminder } from './mail/session-mails.ts'
@@ -20,7 +21,8 @@ export async function sendReminders(deps: Deps): Promise<void> {
     for (const session of sessions) {
       const { cohort_code: code } = session
       if (!calendars.has(code)) calendars.set(code, await createCalendarFile(deps.db, code, deps.config.publicUrl))
-      await send(deps, 'session.soon', session, createReminder(deps.config, session, hours), calendars.get(code))
+      const extras = { attachments: listFiles(calendars.get(code)), usefulUntil: session.starts_at }
+      await send(deps, 'session.soon', session, createReminder(deps.config, session, hours), extras)
     }
   }
 }
@@ -40,14 +42,16 @@ export async function announceRecording(deps: Deps, sessionId: string): Promise<
 
 async function send(
   deps: Deps,
-  kind: MailKind,
+  kind: OptionalMailKind,
   session: Recipient,
   content: EmailContent,
-  calendar?: CalendarFile | null,
+  extras: Pick<NewMail, 'attachments' | 'usefulUntil'> = {},
 ): Promise<void> {
   const person = { id: session.person_id, email: session.email }
-  const attachments = calendar ? [calendar] : []
+  const timezoneId = session.person_timezone_id ?? session.timezone_id
   await transact(deps.db, (tx) =>
-    enqueueOptionalMail(deps, tx, { kind, person, about: session.about, content, attachments }),
+    enqueueOptionalMail(deps, tx, { kind, person, about: session.about, content, timezoneId, ...extras }),
   )
 }
+
+const listFiles = (calendar?: CalendarFile | null) => (calendar ? [calendar] : [])

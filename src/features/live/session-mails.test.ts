@@ -105,7 +105,7 @@ test('nobody is reminded whose enrolment ended, whose address is not proved, or 
     .set({ email_verified_at: null, password_hash: null })
     .where('id', '=', unproved.learner.personId)
     .execute()
-  await db.insertInto('mail_opt_out').values({ person_id: off.learner.personId, kind: 'session.soon' }).execute()
+  await db.insertInto('mail_opt_out').values({ address: off.learner.email, category: 'session.soon' }).execute()
   await db
     .updateTable('cohort_session')
     .set({ cancelled_at: new Date() })

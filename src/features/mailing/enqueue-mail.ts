@@ -1,4 +1,7 @@
-/** Writes an e-mail and enqueues it, in the transaction of the change that it is about. */
+/**
+ * Writes an e-mail that nobody can turn off and enqueues it, in the transaction of the change that it is about. Its kind
+ * is one of `mail-kinds.ts`.
+ */
 import { isDeletedAccountEmail } from '#domain/contact.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'

@@ -13,6 +13,6 @@ export async function mailingJobs(deps: Deps): Promise<void> {
 /** Enqueues unsent e-mails again, because a mail server can be down for longer than a job is retried. */
 async function enqueueOverdue(deps: Deps): Promise<void> {
   if (deps.mailer.engine === 'none') return
-  for (const mailId of await listOverdueMails(deps.db))
+  for (const mailId of await listOverdueMails(deps.db, deps.clock()))
     await deps.jobs.enqueue(deps.db, 'mail.send', { mailId }, { key: mailId })
 }

@@ -1,7 +1,15 @@
-/** The kinds of e-mail that a person can turn off. docs/contract.md §22. */
+/**
+ * Every kind of e-mail, and how it is treated. docs/contract.md §22 and §26.
+ *
+ * A new kind is one line in `MAIL_KINDS`. Its name begins the dedupe key of its e-mails: `name:id`, where the id names
+ * the thing that the e-mail is about. A kind with a `category` is written by `enqueueOptionalMail`, which adds the link
+ * that turns the category off, and leaves out people who did. Any other kind is written by `enqueueMail`. Both take the
+ * reader's zone and a time after which the e-mail is useless.
+ */
+import type { JobName } from '#platform/jobs/jobs.ts'
 
-/** Kind → the words for its e-mails in "Turn off …" and "… are off". */
-export const MAIL_KINDS = {
+/** Each category that a person can turn off → the words for its e-mails in "Turn off …" and "… are off". */
+export const MAIL_CATEGORIES = {
   'lesson.opened': 'e-mails about newly opened lessons',
   'session.soon': 'reminders of live sessions',
   'recording.ready': 'e-mails about new recordings',
@@ -9,9 +17,132 @@ export const MAIL_KINDS = {
   'media.failed': 'e-mails about files that could not be used',
   'storage.nearly-full': 'e-mails about full storage',
 } as const
+export type MailCategory = keyof typeof MAIL_CATEGORIES
+
+type KindRule = {
+  /** Null: nobody can turn it off, because it is about an order, an account or a request of the reader. */
+  category: MailCategory | null
+  /** Sent at once. Any other e-mail waits for the day of its reader (`domain/send-window.ts`). */
+  isUrgent: boolean
+  /**
+   * The job that writes the e-mail anew, with new links, from the id in its dedupe key. Its verb must do nothing if the
+   * reason is over. Null: only the sent e-mail had what it said, such as a code, so it is never written twice.
+   */
+  again: WriteAgain | null
+}
+
+/** @param id the dedupe key without its kind */
+export type WriteAgain = (id: string) => { job: JobName; data: object }
+
+const byId =
+  (job: JobName, field: string): WriteAgain =>
+  (id) => ({ job, data: { [field]: id } })
+/** For keys `kind:person:id`. */
+const byLastId =
+  (job: JobName, field: string): WriteAgain =>
+  (id) => ({ job, data: { [field]: id.split(':').at(-1) } })
+
+const NOTICE = { category: null, isUrgent: true, again: null } as const
+
+export const MAIL_KINDS = {
+  // Accounts
+  'sign-up': {
+    category: null,
+    isUrgent: true,
+    again: (id: string) => {
+      const [signUpId, mailNumber] = id.split(':')
+      return { job: 'account.sign-up-requested', data: { signUpId, mailNumber: Number(mailNumber) } }
+    },
+  },
+  reset: NOTICE,
+  'password-changed': NOTICE,
+  'new-device': NOTICE,
+  'identity-proof': { category: null, isUrgent: true, again: byId('account.identity-requested', 'proofId') },
+  'turned-on': NOTICE,
+  'turned-off': NOTICE,
+  'recovery-codes-renewed': NOTICE,
+  'recovery-code-used': NOTICE,
+  'passkey-added': NOTICE,
+  'passkey-removed': NOTICE,
+  'identity-added': NOTICE,
+  'identity-removed': NOTICE,
+  // Orders
+  receipt: { category: null, isUrgent: true, again: byId('order.completed', 'orderId') },
+  'receipt-again': NOTICE,
+  returned: { category: null, isUrgent: true, again: byId('order.returned', 'orderId') },
+  refund: { category: null, isUrgent: true, again: byId('order.refunded', 'requestId') },
+  'cohort-cancelled': { category: null, isUrgent: true, again: byId('order.cancelled', 'orderId') },
+  balance: { category: null, isUrgent: false, again: null },
+  'balance-paid': { category: null, isUrgent: true, again: byId('balance.paid', 'orderId') },
+  'dispute-open': { category: null, isUrgent: true, again: byId('dispute.opened', 'disputeId') },
+  'dispute-inquiry': { category: null, isUrgent: true, again: byId('dispute.opened', 'disputeId') },
+  'gift-card': NOTICE,
+  invitation: NOTICE,
+  'invitation-reminder': { category: null, isUrgent: false, again: null },
+  // Places
+  'place-asked': {
+    category: null,
+    isUrgent: true,
+    again: (id: string) => {
+      const [enrolmentId, askId] = id.split(':')
+      return { job: 'enrolment.asked', data: { enrolmentId, askId } }
+    },
+  },
+  welcome: {
+    category: null,
+    isUrgent: true,
+    again: (id: string) => {
+      const [enrolmentId, friendId] = id.split(':')
+      return { job: friendId ? 'invitation.accepted' : 'enrolment.opened', data: { enrolmentId } }
+    },
+  },
+  waitlist: NOTICE,
+  interest: NOTICE,
+  /** News about a course has its own link that turns it off (§25). */
+  news: { category: null, isUrgent: false, again: null },
+  'waitlist-offer': { category: null, isUrgent: true, again: byId('waitlist.offered', 'offerId') },
+  // Learning
+  'access.locked': NOTICE,
+  'access.frozen': NOTICE,
+  'access.restored': NOTICE,
+  'lesson.opened': { category: 'lesson.opened', isUrgent: false, again: null },
+  'session.soon': { category: 'session.soon', isUrgent: true, again: null },
+  'recording.ready': {
+    category: 'recording.ready',
+    isUrgent: false,
+    again: byLastId('recording.attached', 'sessionId'),
+  },
+  'access.ending': { category: 'access.ending', isUrgent: false, again: null },
+  'certificate.issued': {
+    category: null,
+    isUrgent: true,
+    again: byLastId('certificate.issued', 'certificateId'),
+  },
+  'certificate.revoked': {
+    category: null,
+    isUrgent: false,
+    again: byLastId('certificate.revoked', 'certificateId'),
+  },
+  'media.failed': { category: 'media.failed', isUrgent: true, again: null },
+  'storage.nearly-full': { category: 'storage.nearly-full', isUrgent: false, again: null },
+  // Support
+  'support-answer': NOTICE,
+  'support-notice': NOTICE,
+} as const satisfies Readonly<Record<string, KindRule>>
 
 export type MailKind = keyof typeof MAIL_KINDS
+/** The kinds that a person can turn off. */
+export type OptionalMailKind = {
+  [Kind in MailKind]: (typeof MAIL_KINDS)[Kind]['category'] extends null ? never : Kind
+}[MailKind]
+/** The same key is written and sent only once. It contains ids, never an address. */
+export type MailKey = `${MailKind}:${string}`
 
-export function isMailKind(kind: string): kind is MailKind {
-  return Object.hasOwn(MAIL_KINDS, kind)
+export function isMailCategory(text: string): text is MailCategory {
+  return Object.hasOwn(MAIL_CATEGORIES, text)
+}
+
+/** Null for a kind of an earlier version. */
+export function getMailKind(kind: string): KindRule | null {
+  return Object.hasOwn(MAIL_KINDS, kind) ? MAIL_KINDS[kind as MailKind] : null
 }

@@ -23,7 +23,7 @@ afterAll(() => world.close())
 test('with MAIL=none an e-mail stays queued, and is sent once a mail server is configured', async () => {
   const none = createMailer(readConfig({ ...PRODUCTION, MAIL: 'none' }))
   const mail = {
-    dedupeKey: randomUUID(),
+    dedupeKey: `receipt:${randomUUID()}` as const,
     to: 'ana@school.test',
     subject: 'A receipt',
     text: 'words',

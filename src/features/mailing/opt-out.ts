@@ -1,19 +1,18 @@
-/** Turning off a kind of e-mail by the link in each such e-mail. The link needs no log-in. docs/contract.md §22. */
+/** Turning off a category of e-mails by the link in each such e-mail. The link needs no log-in. docs/contract.md §22. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
-import { isMailKind, MAIL_KINDS, type MailKind } from './mail-kinds.ts'
+import { isMailCategory, MAIL_CATEGORIES, type MailCategory } from './mail-kinds.ts'
 import { isOptedOut, putOptOut, removeOptOut } from './queries.ts'
 
 const PURPOSE = 'mail-opt-out'
 
+export type OptOutLink = { address: string; category: MailCategory }
+
 /** The token is in the fragment, so that it appears in no log. It works until the root secret is gone. */
-export function createOptOutUrl(
-  { secrets, config }: Pick<Deps, 'secrets' | 'config'>,
-  personId: string,
-  kind: MailKind,
-): string {
-  const mac = secrets.mac(PURPOSE, `${personId} ${kind}`).toString('base64url')
-  return new URL(`/mail-opt-out#token=${personId}.${mac}.${kind}`, config.publicUrl).href
+export function createOptOutUrl({ secrets, config }: Pick<Deps, 'secrets' | 'config'>, link: OptOutLink): string {
+  const text = Buffer.from(`${link.category} ${link.address}`)
+  const token = `${text.toString('base64url')}.${secrets.mac(PURPOSE, text.toString()).toString('base64url')}`
+  return new URL(`/mail-opt-out#token=${token}`, config.publicUrl).href
 }
 
 export type OptOut = { label: string; isOff: boolean }
@@ -23,11 +22,17 @@ export async function changeOptOut(
   deps: Pick<Deps, 'db' | 'secrets'>,
   { token, isOff }: { token: string; isOff: boolean | null },
 ): Promise<Outcome<OptOut>> {
-  const [personId = '', mac = '', ...rest] = token.split('.')
-  const kind = rest.join('.')
-  if (!isMailKind(kind) || !deps.secrets.isMac(PURPOSE, `${personId} ${kind}`, mac))
-    return refused('VERIFICATION_INVALID')
-  if (isOff === true) await putOptOut(deps.db, personId, kind)
-  if (isOff === false) await removeOptOut(deps.db, personId, kind)
-  return accepted({ label: MAIL_KINDS[kind], isOff: isOff ?? (await isOptedOut(deps.db, personId, kind)) })
+  const link = parseToken(deps, token)
+  if (!link) return refused('VERIFICATION_INVALID')
+  const { address, category } = link
+  if (isOff === true) await putOptOut(deps.db, address, category)
+  if (isOff === false) await removeOptOut(deps.db, address, category)
+  return accepted({ label: MAIL_CATEGORIES[category], isOff: isOff ?? (await isOptedOut(deps.db, address, category)) })
+}
+
+function parseToken({ secrets }: Pick<Deps, 'secrets'>, token: string): OptOutLink | null {
+  const [encoded = '', mac = ''] = token.split('.')
+  const text = Buffer.from(encoded, 'base64url').toString()
+  const [category = '', address = ''] = text.split(' ')
+  return isMailCategory(category) && secrets.isMac(PURPOSE, text, mac) ? { address, category } : null
 }

@@ -2,17 +2,22 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db, Tx } from '#platform/db/db.ts'
+import { getMailKind, type MailCategory, type MailKey } from './mail-kinds.ts'
 
 /** A worker that has not finished by then is considered dead. */
 const LEASE = sql`interval '2 minutes'`
 
 export type NewMail = {
-  dedupeKey: string
+  dedupeKey: MailKey
   to: string
   subject: string
   text: string
   html: string
   headers?: Record<string, string>
+  /** The reader's zone, for the hours in which e-mails that are not urgent are sent. Default: UTC. */
+  timezoneId?: string | null
+  /** From then on the e-mail is not sent, such as a reminder of a session that has begun. */
+  usefulUntil?: Date | null
   attachments?: readonly { filename: string; contentType: string; content: Buffer }[]
 }
 
@@ -30,6 +35,9 @@ export async function addMail(tx: Tx, mail: NewMail): Promise<string | null> {
           text_body: mail.text,
           html_body: mail.html,
           headers: JSON.stringify(mail.headers ?? {}),
+          is_urgent: getMailKind(mail.dedupeKey.split(':', 1)[0]!)?.isUrgent ?? true,
+          timezone_id: mail.timezoneId ?? null,
+          useful_until: mail.usefulUntil ?? null,
         })
         .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
         .returning('id'),
@@ -50,7 +58,7 @@ export async function addMail(tx: Tx, mail: NewMail): Promise<string | null> {
 }
 
 /** unique mail.dedupe_key */
-export async function hasMail(tx: Tx, dedupeKey: string): Promise<boolean> {
+export async function hasMail(tx: Tx, dedupeKey: MailKey): Promise<boolean> {
   const row = await tx.selectFrom('mail').select('id').where('dedupe_key', '=', dedupeKey).executeTakeFirst()
   return row !== undefined
 }
@@ -86,13 +94,24 @@ export async function listAttachments(db: Db, mailIds: readonly string[]) {
     .execute()
 }
 
+/** Primary key. The mail waits again, and this attempt does not count. */
+export async function deferMail(db: Db, id: string, sendAfter: Date): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ state: 'queued', attempts: sql<number>`attempts - 1`, send_after: sendAfter })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** mail_unsent; e-mails that are overdue, for up to three days */
-export async function listOverdueMails(db: Db): Promise<string[]> {
+export async function listOverdueMails(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('mail')
     .select('id')
     .where(sql<boolean>`state <> 'sent'`)
     .where('created_at', '<', sql<Date>`now() - ${LEASE}`)
+    .where(sql<boolean>`(send_after is null or send_after <= ${now})`)
+    .where(sql<boolean>`(useful_until is null or useful_until > ${now})`)
     .where('created_at', '>', sql<Date>`now() - interval '3 days'`)
     .orderBy('created_at')
     .limit(500)
@@ -144,32 +163,43 @@ export async function getMail(db: Db, id: string) {
   return db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** mail_address */
-export async function deleteMailTo(tx: Tx, to: string): Promise<void> {
-  await tx.deleteFrom('mail').where('to_address', '=', to).execute()
+/** mail_address, primary key of mail_opt_out; when the account of an address is deleted */
+export async function forgetAddress(tx: Tx, address: string): Promise<void> {
+  await tx.deleteFrom('mail').where('to_address', '=', address).execute()
+  await tx.deleteFrom('mail_opt_out').where('address', '=', address).execute()
 }
 
 /** primary key */
-export async function isOptedOut(db: Db | Tx, personId: string, kind: string): Promise<boolean> {
+export function listOptOuts(db: Db | Tx, address: string) {
+  return db
+    .selectFrom('mail_opt_out')
+    .select(['category', 'created_at'])
+    .where('address', '=', address)
+    .orderBy('created_at')
+    .execute()
+}
+
+/** primary key */
+export async function isOptedOut(db: Db | Tx, address: string, category: MailCategory): Promise<boolean> {
   const row = await db
     .selectFrom('mail_opt_out')
-    .select('kind')
-    .where('person_id', '=', personId)
-    .where('kind', '=', kind)
+    .select('category')
+    .where('address', '=', address)
+    .where('category', '=', category)
     .executeTakeFirst()
   return row !== undefined
 }
 
 /** primary key */
-export async function putOptOut(db: Db, personId: string, kind: string): Promise<void> {
+export async function putOptOut(db: Db, address: string, category: MailCategory): Promise<void> {
   await db
     .insertInto('mail_opt_out')
-    .values({ person_id: personId, kind })
+    .values({ address, category })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
 /** primary key */
-export async function removeOptOut(db: Db, personId: string, kind: string): Promise<void> {
-  await db.deleteFrom('mail_opt_out').where('person_id', '=', personId).where('kind', '=', kind).execute()
+export async function removeOptOut(db: Db, address: string, category: MailCategory): Promise<void> {
+  await db.deleteFrom('mail_opt_out').where('address', '=', address).where('category', '=', category).execute()
 }

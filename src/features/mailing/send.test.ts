@@ -23,7 +23,9 @@ async function sendWith(engine: Mailer): Promise<Awaited<ReturnType<typeof listN
   const to = `${randomUUID()}@understudy.test`
   const attachments = [{ filename: 'x.pdf', contentType: 'application/pdf', content: Buffer.from('x') }]
   const content = { subject: 'A new password', text: '/reset-password#token=secret', html: 'secret', attachments }
-  await world.db.transaction().execute((tx) => enqueueMail(tx, world.jobs, { dedupeKey: to, to, ...content }))
+  await world.db
+    .transaction()
+    .execute((tx) => enqueueMail(tx, world.jobs, { dedupeKey: `reset:${to}`, to, ...content }))
   const { id } = (await listNewestMails(world.db, to))[0]!
   await sendMail({ ...world, mailer: engine }, id).catch(() => {})
   return (await listNewestMails(world.db, to))[0]!

@@ -9,7 +9,7 @@ export const changeMailOptOut = endpoint({
   summary: 'Turn a kind of e-mail off or on by the link in such an e-mail',
   actor: 'anyone',
   body: z.object({
-    token: z.string().max(200),
+    token: z.string().max(600),
     /** Null only reads whether the kind is off. */
     isOff: z.boolean().nullable(),
   }),

@@ -42,6 +42,7 @@ async function remind(deps: Deps, orderId: string): Promise<void> {
     const amount = formatMoney(owed.amount)
     await enqueueMail(tx, deps.jobs, {
       dedupeKey: `balance:${orderId}:${next.number}`,
+      timezoneId: order.timezone_id,
       to: order.email,
       ...balanceReminderMail({ ...facts, amount }, next.isLast),
     })

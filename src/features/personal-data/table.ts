@@ -35,6 +35,7 @@ export const RETENTION_TEXTS = {
   catalogue: 'until the course or its teacher is removed from the catalogue',
   versions: 'as long as the database: a published version is never changed or deleted',
   parent: 'as long as its parent row',
+  choice: 'until the choice is taken back or the account is deleted',
   demo: 'demo and development only: no real person',
 } as const
 

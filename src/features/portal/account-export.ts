@@ -14,6 +14,7 @@ import { listLeads } from '#features/leads/queries.ts'
 import { getCreditAccountId } from '#features/ledger/book.ts'
 import { getAccountStatement } from '#features/ledger/queries.ts'
 import { listLearningForExport } from '#features/lessons/queries/own-data.ts'
+import { listOptOuts } from '#features/mailing/queries.ts'
 import { listGiftCardsOfPerson } from '#features/orders/queries/gift-card-purchases.ts'
 import { listRolesForExport } from '#features/roles/queries.ts'
 import { listConversationsForExport } from '#features/support/queries.ts'
@@ -46,6 +47,7 @@ export async function exportAccount(
     waitlistOffers: listOffersForExport(db, owner.email),
     conversations: listConversationsForExport(db, owner.email),
     mails: listEmailsTo(db, owner.email),
+    mailOptOuts: listOptOuts(db, owner.email),
     learning: listLearningForExport(db, owner.id),
     certificates: listCertificatesForExport(db, owner.id),
     auditEvents: listEventsByPerson(db, owner.id),

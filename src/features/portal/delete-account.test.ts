@@ -93,7 +93,7 @@ test('deleting a gift card recipient also removes the name from the order, and d
   await db
     .transaction()
     .execute((tx) =>
-      enqueueMail(tx, identityWorld.world.jobs, { dedupeKey: 'nobody', to: deletedPerson.email, ...content }),
+      enqueueMail(tx, identityWorld.world.jobs, { dedupeKey: 'reset:nobody', to: deletedPerson.email, ...content }),
     )
   expect(await db.selectFrom('mail').select('id').where('to_address', '=', deletedPerson.email).execute()).toEqual([])
 })

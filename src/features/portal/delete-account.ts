@@ -18,7 +18,7 @@ import { forgetFriend } from '#features/checkout/queries/invitations.ts'
 import { cancelAllEnrolments } from '#features/enrolments/end-seats.ts'
 import { deleteLeads } from '#features/leads/queries.ts'
 import { forgetLearner } from '#features/lessons/queries/own-data.ts'
-import { deleteMailTo } from '#features/mailing/queries.ts'
+import { forgetAddress } from '#features/mailing/queries.ts'
 import { forgetRecipient } from '#features/orders/queries/gift-card-purchases.ts'
 import { forgetBuyer } from '#features/orders/queries/orders.ts'
 import { deleteRoles } from '#features/roles/queries.ts'
@@ -53,7 +53,7 @@ export async function deleteOwnAccount(
     await forgetFriend(tx, person.email)
     await forgetLearner(tx, person.id)
     await forgetHolder(tx, person.id, anonymised.name)
-    await deleteMailTo(tx, person.email)
+    await forgetAddress(tx, person.email)
     await deleteLeads(tx, person.email)
     await forgetGeneral(tx, person.email)
     await deleteConversations(tx, person.email)

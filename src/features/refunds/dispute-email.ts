@@ -25,6 +25,7 @@ export async function enqueueDisputeEmail(deps: Deps, disputeId: string): Promis
     orderUrl: new URL(`/portal/orders?open=${order.id}`, deps.config.publicUrl).href,
     supportAddress: deps.config.supportAddress,
   })
-  const mail = { dedupeKey: `dispute-${dispute.state}:${disputeId}`, to: deps.config.supportAddress, ...words }
+  const dedupeKey = `dispute-${dispute.state === 'inquiry' ? 'inquiry' : 'open'}:${disputeId}` as const
+  const mail = { dedupeKey, to: deps.config.supportAddress, ...words }
   await transact(deps.db, (tx) => enqueueMail(tx, deps.jobs, mail))
 }

@@ -35,7 +35,7 @@ export async function enqueueCancellationEmail(deps: Deps, orderId: string): Pro
   const { order, facts } = loaded
   const cancellation = await cancellationForBuyer(deps.db, order.cohort_code)
   const words = cancelledCohortMail({ ...facts, reason: cancellation?.reason ?? null })
-  const mail = { dedupeKey: `cohort-cancelled:${orderId}`, to: order.email, ...words }
+  const mail = { dedupeKey: `cohort-cancelled:${orderId}` as const, to: order.email, ...words }
   await transact(deps.db, (tx) => enqueueMail(tx, deps.jobs, mail))
 }
 

@@ -6,6 +6,7 @@ import { getOffer } from '#features/enrolments/queries/waitlist-offers.ts'
 import { addWaitlistLink, getEntry } from '#features/leads/queries/waitlist.ts'
 import type { RenderedEmail } from '#features/mailing/email.tsx'
 import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
+import type { MailKey } from '#features/mailing/mail-kinds.ts'
 import { hasMail } from '#features/mailing/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
@@ -33,7 +34,7 @@ type Entry = NonNullable<Awaited<ReturnType<typeof getEntry>>>
 async function writeMail(
   deps: Deps,
   entry: Entry,
-  dedupeKey: string,
+  dedupeKey: MailKey,
   createMail: (input: WaitlistMailInput & { timezoneId: string }) => RenderedEmail,
 ): Promise<void> {
   const cohort = await getCohortWithTitle(deps, entry.cohort_code)

@@ -1058,6 +1058,18 @@ export interface Mail {
   html_body: string;
   id: Generated<string>;
   /**
+   * An e-mail that is not urgent waits for the day of its reader.
+   */
+  is_urgent: Generated<boolean>;
+  /**
+   * A kind of src/features/mailing/mail-kinds.ts.
+   */
+  kind: Generated<string>;
+  /**
+   * The mail waits until then.
+   */
+  send_after: Date | null;
+  /**
    * When a process took the mail for sending. Another may take it over after some minutes.
    */
   sending_since: Date | null;
@@ -1068,7 +1080,15 @@ export interface Mail {
    * Emptied once the mail server has accepted the mail, as html_body is.
    */
   text_body: string;
+  /**
+   * Zone of the reader; null counts as UTC.
+   */
+  timezone_id: string | null;
   to_address: string;
+  /**
+   * From then on the mail is not sent.
+   */
+  useful_until: Date | null;
 }
 
 export interface MailAttachment {
@@ -1083,9 +1103,12 @@ export interface MailAttachment {
 }
 
 export interface MailOptOut {
+  address: string;
+  /**
+   * A category of src/features/mailing/mail-kinds.ts.
+   */
+  category: string;
   created_at: Generated<Date>;
-  kind: string;
-  person_id: string;
 }
 
 export interface MediaStep {

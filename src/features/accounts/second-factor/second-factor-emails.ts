@@ -19,6 +19,6 @@ export async function writeFactorChanged(
     resetUrl: new URL('/forget-password', config.publicUrl).href,
     supportAddress: config.supportAddress,
   })
-  const dedupeKey = `${change.is}:${personId}:${eventId}`
+  const dedupeKey = `${change.is}:${personId}:${eventId}` as const
   await transact(db, (tx) => enqueueMail(tx, jobs, { dedupeKey, to: person.email, ...emailContent }))
 }

@@ -24,7 +24,7 @@ export async function writePlaceAsked(deps: Deps, input: { enrolmentId: string; 
   const facts = await loadFacts(deps, enrolment)
   const until = toZoneTime(enrolment.expires_at, enrolment.timezone_id).displayText
   await transact(deps.db, async (tx) => {
-    const dedupeKey = `place-asked:${enrolment.id}:${input.askId}`
+    const dedupeKey = `place-asked:${enrolment.id}:${input.askId}` as const
     if (await hasMail(tx, dedupeKey)) return
     if (await isEnrolled(tx, enrolment.cohort_code, enrolment.person_id)) {
       const words = placeKnownMail(facts)

@@ -51,7 +51,7 @@ async function write(deps: Deps, invitation: Invitation, isReminder: boolean): P
     const isOurs = isReminder
       ? await noteReminded(tx, invitation.id)
       : await noteSent(tx, invitation.id, deps.secrets.hash(token))
-    const dedupeKey = `${isReminder ? 'invitation-reminder' : 'invitation'}:${invitation.id}`
+    const dedupeKey = `${isReminder ? 'invitation-reminder' : 'invitation'}:${invitation.id}` as const
     if (isOurs) await enqueueMail(tx, deps.jobs, { dedupeKey, to: invitation.email, ...words })
   })
 }
@@ -74,7 +74,8 @@ export async function welcomeFriend(deps: Deps, enrolmentId: string): Promise<vo
   const accessTerm = describeAccessEnd(friend.access_ends_at, facts.timezoneId)
   const words = welcomeMail({ ...facts, name: friend.name, accessTerm })
   const attachments = calendar ? [calendar] : []
-  const mail = { dedupeKey: `welcome:${enrolmentId}:${friend.person_id}`, to: friend.email, ...words, attachments }
+  const dedupeKey = `welcome:${enrolmentId}:${friend.person_id}` as const
+  const mail = { dedupeKey, to: friend.email, ...words, attachments }
   await transact(deps.db, (tx) => enqueueMail(tx, deps.jobs, mail))
 }
 

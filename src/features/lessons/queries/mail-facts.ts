@@ -104,7 +104,7 @@ export function listDateRules(db: Db, { after, now }: { after: Date; now: Date }
         between greatest(${after}::timestamptz, digest.announced_until) - ${ZONES_APART} and ${now}::timestamptz + ${ZONES_APART}`,
     )
     .where(
-      sql<boolean>`not exists (select from mail_opt_out off where off.person_id = person.id and off.kind = 'lesson.opened')`,
+      sql<boolean>`not exists (select from mail_opt_out off where off.address = person.email and off.category = 'lesson.opened')`,
     )
     .orderBy('person.id')
     .orderBy('enrolment.id')

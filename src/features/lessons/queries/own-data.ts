@@ -4,7 +4,7 @@ import type { Db, Tx } from '#platform/db/db.ts'
 
 /** person_id leads each primary key or index; the sections of the export */
 export async function listLearningForExport(db: Db, personId: string) {
-  const [progress, completions, watched, notes, attendance, mailOptOuts, accessExtensions] = await Promise.all([
+  const [progress, completions, watched, notes, attendance, accessExtensions] = await Promise.all([
     db
       .selectFrom('lesson_progress')
       .innerJoin('lesson', 'lesson.id', 'lesson_progress.lesson_id')
@@ -39,10 +39,9 @@ export async function listLearningForExport(db: Db, personId: string) {
       .where('person_id', '=', personId)
       .orderBy('starts_at')
       .execute(),
-    db.selectFrom('mail_opt_out').select(['kind', 'created_at']).where('person_id', '=', personId).execute(),
     listExtensionsForExport(db, personId),
   ])
-  return { progress, completions, watched, notes, attendance, mailOptOuts, accessExtensions }
+  return { progress, completions, watched, notes, attendance, accessExtensions }
 }
 
 /** Deletes progress, watched ranges, notes, playback and the reasons of longer access. Attendance and completion stay with the anonymous person. */

@@ -1,6 +1,6 @@
 /** The learners who get the e-mails about a session. */
 import { sql } from 'kysely'
-import type { MailKind } from '#features/mailing/mail-kinds.ts'
+import { MAIL_KINDS, type OptionalMailKind } from '#features/mailing/mail-kinds.ts'
 import type { Db } from '#platform/db/db.ts'
 
 /**
@@ -23,7 +23,7 @@ export function listRecordingRecipients(db: Db, sessionId: string) {
     .execute()
 }
 
-function selectRecipients(db: Db, kind: MailKind, about: ReturnType<typeof sql<string>>) {
+function selectRecipients(db: Db, kind: OptionalMailKind, about: ReturnType<typeof sql<string>>) {
   return db
     .selectFrom('cohort_session as session')
     .innerJoin('cohort', 'cohort.cohort_code', 'session.cohort_code')
@@ -55,7 +55,7 @@ function selectRecipients(db: Db, kind: MailKind, about: ReturnType<typeof sql<s
       is.or([is('enrolment.access_ends_at', 'is', null), is('enrolment.access_ends_at', '>', sql<Date>`now()`)]),
     )
     .where(
-      sql<boolean>`not exists (select from mail_opt_out off where off.person_id = person.id and off.kind = ${kind})`,
+      sql<boolean>`not exists (select from mail_opt_out off where off.address = person.email and off.category = ${MAIL_KINDS[kind].category})`,
     )
     .where(
       sql<boolean>`not exists (select from mail where mail.dedupe_key = ${`${kind}:`}::text || person.id || ':' || ${about})`,

@@ -121,14 +121,6 @@ export const learningTables: PersonalTables = {
     erasure: 'deleted',
     export: { reasonOmitted: 'only prevents a second e-mail about the same lesson' },
   },
-  mail_opt_out: {
-    purpose: 'Kinds of e-mail that a person turned off',
-    personal: { person_id: 'who', kind: 'which e-mails', created_at: 'since when' },
-    nonPersonal: '',
-    retainedBy: 'account',
-    erasure: { retentionReason: 'no e-mail goes to a deleted account; the id identifies nobody' },
-    export: 'mailOptOuts',
-  },
   certificate: {
     purpose: 'Certificates of completed courses',
     personal: {

@@ -11,8 +11,9 @@ export const messageTables: PersonalTables = {
       html_body: 'content; emptied when the mail server accepts it',
       headers: 'content',
       dedupe_key: 'prevents duplicates; contains ids, no addresses',
+      timezone_id: 'delivery by day',
     },
-    nonPersonal: 'id state attempts created_at sending_since sent_at',
+    nonPersonal: 'id kind state is_urgent send_after useful_until attempts created_at sending_since sent_at',
     retainedBy: 'rule',
     rules: [
       { after: 'created_at', days: 365 },
@@ -22,6 +23,14 @@ export const messageTables: PersonalTables = {
     ],
     erasure: 'deleted',
     export: 'mails',
+  },
+  mail_opt_out: {
+    purpose: 'E-mails that an address turned off',
+    personal: { address: 'who', category: 'which e-mails', created_at: 'since when' },
+    nonPersonal: '',
+    retainedBy: 'choice',
+    erasure: 'deleted',
+    export: 'mailOptOuts',
   },
   mail_attachment: {
     purpose: 'Attached invoices and calendars',
