@@ -104,6 +104,7 @@ create table media_step (
   state text not null default 'waiting' check (state in ('waiting', 'running', 'done', 'failed', 'cancelled')),
   attempt integer not null default 0 check (attempt >= 0),
   failures integer not null default 0 check (failures >= 0),
+  deaths integer not null default 0 check (deaths >= 0),
   percent integer not null default 0 check (percent between 0 and 100),
   run_after timestamptz not null default now(),
   lease_id uuid,
@@ -118,6 +119,7 @@ comment on table media_step is 'The steps that process an asset. The row is the 
 comment on column media_step.step is 'inspect, measure, poster, video-360 and so on, storyboard, audio or image.';
 comment on column media_step.attempt is 'Number of the current or last attempt. Each attempt writes a folder of its own.';
 comment on column media_step.failures is 'Attempts that ended with a fault. An attempt of a killed worker is none.';
+comment on column media_step.deaths is 'Attempts whose worker died. A file that kills its workers is given up after 10.';
 comment on column media_step.result is 'Facts for the steps after it: what the file contains, or how loud it is.';
 comment on column media_step.error is 'The last lines of the encoder, for admins.';
 create index media_step_queue on media_step (run_after) where state in ('waiting', 'running');

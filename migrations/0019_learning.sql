@@ -128,10 +128,12 @@ create table join_ticket (
   hash bytea primary key,
   session_id uuid not null references cohort_session on delete cascade,
   person_id uuid not null references person on delete cascade,
+  audience text not null check (audience in ('learner', 'admin')),
   expires_at timestamptz not null,
   used_at timestamptz
 );
 comment on table join_ticket is 'Links that lead to a meeting once, within two minutes.';
+comment on column join_ticket.audience is 'The audience of the session that asked: a site role counts in an admin''s only.';
 comment on column join_ticket.hash is 'Hash of the ticket. The ticket itself is not stored.';
 create index join_ticket_expiry on join_ticket (expires_at);
 create index join_ticket_session on join_ticket (session_id);

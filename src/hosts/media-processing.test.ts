@@ -65,7 +65,7 @@ async function createPlayer(assetId: string) {
   const host = Fastify()
   mountMedia(host, world)
   const base = await host.listen({ port: 0, host: '127.0.0.1' })
-  const played = await playLesson(world, { personId, sessionId }, lessonId)
+  const played = await playLesson(world, { personId, sessionId, audience: 'learner' }, lessonId)
   if (!played.ok) throw new Error(played.refusal.code)
   return { ...played.value, getUrl: (path: string) => `${base}${path}`, close: () => host.close() }
 }

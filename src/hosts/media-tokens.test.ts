@@ -36,7 +36,7 @@ async function play() {
   await setup.bearer(email)
   const { id: personId } = (await personByEmail(world.db, email))!
   const session = await world.db.selectFrom('session').select('id').where('person_id', '=', personId).execute()
-  const opened = await playLesson(world, { personId, sessionId: session[0]!.id }, lessonId)
+  const opened = await playLesson(world, { personId, sessionId: session[0]!.id, audience: 'learner' }, lessonId)
   if (!opened.ok) throw new Error(opened.refusal.code)
   return { token: opened.value.base.split('/').at(-1)!, url: opened.value.source!.url }
 }

@@ -52,7 +52,7 @@ async function givenPlayer() {
     .select('id')
     .where('person_id', '=', personId)
     .executeTakeFirstOrThrow()
-  const person = { personId, sessionId }
+  const person = { personId, sessionId, audience: 'learner' as const }
   const play = async () => {
     const opened = await playLesson(world, person, lessonId)
     if (!opened.ok) throw new Error(opened.refusal.code)

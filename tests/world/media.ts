@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { runNextStep } from '#features/media/processing/run-step.ts'
+import { createTurns } from '#features/media/processing/turns.ts'
 import { insertStoredAssets, type StoredAsset } from '#features/media/queries/assets.ts'
 import type { Deps } from '#http/deps.ts'
 import { originalKey } from '#platform/blobs/blob-keys.ts'
@@ -28,7 +29,8 @@ export async function givenFile(
 
 /** Runs the steps that wait now, one after the other. */
 export async function processAll(deps: Deps, ffmpeg: Ffmpeg | null): Promise<void> {
-  while (await runNextStep(deps, ffmpeg, new AbortController().signal));
+  const turns = createTurns()
+  while (await runNextStep(deps, ffmpeg, new AbortController().signal, turns));
 }
 
 /** The state of a file, with its steps and renditions by name. */

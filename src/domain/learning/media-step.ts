@@ -20,6 +20,14 @@ export function nextMediaStepState(state: MediaStepState, event: MediaStepEvent)
   return MEDIA_STEP_TRANSITIONS[state][event] ?? null
 }
 
+/** Deaths of workers and encoders after which a step has failed: its file kills them. */
+export const MAX_DEATHS = 10
+
+/** The minutes until the next attempt after a death, or null when the step has failed for good. */
+export function getMinutesAfterDeath(deathCount: number): number | null {
+  return deathCount < MAX_DEATHS ? deathCount - 1 : null
+}
+
 /** Minutes before a failed step is tried again, by the number of failures. */
 const RETRY_MINUTES = [1, 10, 60]
 

@@ -1,6 +1,7 @@
 /** Decides whether a person may work with a file of a course. docs/contract.md §19 and §23. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { type ActingPerson, requirePermission } from '#features/roles/require-permission.ts'
+import type { ActingPerson } from '#features/roles/queries.ts'
+import { requirePermission } from '#features/roles/require-permission.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { type CourseAsset, findCourseAsset } from './queries/assets.ts'
 

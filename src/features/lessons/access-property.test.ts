@@ -16,6 +16,7 @@ import { cancelCohortRow, givenEnrolment } from '../../../tests/world/learning.t
 import { givenLesson, givenSession } from '../../../tests/world/lessons.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
+import { asLearner } from './is-teacher.ts'
 import { requireOpenLesson } from './lesson-access.ts'
 
 let world: World
@@ -202,7 +203,7 @@ test('a lesson opens exactly if the rules of access and release allow it', async
   for (let round = 0; round < numRuns; round++) {
     const example = await givenRandomCase(random)
     for (const lesson of example.lessons.list) {
-      const opened = await requireOpenLesson(deps, world.db, example.personId, lesson.lessonId)
+      const opened = await requireOpenLesson(deps, world.db, asLearner(example.personId), lesson.lessonId)
       const code = opened.ok ? null : opened.refusal.code
       expect([round, lesson.title, code]).toEqual([round, lesson.title, getExpected(example, lesson)])
       outcomes.set(String(code), (outcomes.get(String(code)) ?? 0) + 1)

@@ -25,19 +25,17 @@ import { readPreview } from './wire/preview.ts'
 
 export function lessonsApi(deps: Deps): MountedEndpoint[] {
   return [
-    handle(course.learnHome, async ({ actor }) => respond(200, { data: await loadLearnHome(deps, actor.personId) })),
+    handle(course.learnHome, async ({ actor }) => respond(200, { data: await loadLearnHome(deps, actor) })),
     handle(course.courseRoom, async ({ actor, params }) =>
-      toResponse(await loadCourseRoom(deps, actor.personId, params.course)),
+      toResponse(await loadCourseRoom(deps, actor, params.course)),
     ),
     handle(course.searchCourse, async ({ actor, params, query }) =>
-      toResponse(await searchLessons(deps, actor.personId, params.course, query.q)),
+      toResponse(await searchLessons(deps, actor, params.course, query.q)),
     ),
     handle(course.listCoursePeople, async ({ actor, params }) =>
-      toResponse(await loadCoursePeople(deps, actor.personId, params.course)),
+      toResponse(await loadCoursePeople(deps, actor, params.course)),
     ),
-    handle(lesson.readLesson, async ({ actor, params }) =>
-      toResponse(await loadLesson(deps, actor.personId, params.lessonId)),
-    ),
+    handle(lesson.readLesson, async ({ actor, params }) => toResponse(await loadLesson(deps, actor, params.lessonId))),
     handle(play.playLesson, async ({ actor, params }) => toResponse(await playLesson(deps, actor, params.lessonId))),
     handle(play.playPreview, async ({ params, body, ip }) =>
       toResponse(await playPreview(deps, { courseCode: params.course, assetId: body.assetId, ip })),
@@ -46,26 +44,22 @@ export function lessonsApi(deps: Deps): MountedEndpoint[] {
       toResponse(await loadPreview(deps, { courseCode: params.course, lessonKey: params.lessonKey })),
     ),
     handle(lesson.reportWatched, async ({ actor, body }) =>
-      toResponse(await reportWatchedSeconds(deps, actor.personId, body.reports)),
+      toResponse(await reportWatchedSeconds(deps, actor, body.reports)),
     ),
     handle(lesson.markLessonDone, async ({ actor, params }) =>
-      toResponse(await markDone(deps, { ...params, personId: actor.personId })),
+      toResponse(await markDone(deps, actor, params.lessonId)),
     ),
     handle(lesson.undoLessonDone, async ({ actor, params }) =>
-      toResponse(await undoDone(deps, { ...params, personId: actor.personId })),
+      toResponse(await undoDone(deps, actor, params.lessonId)),
     ),
-    handle(note.listNotes, async ({ actor, params }) =>
-      toResponse(await loadNotes(deps, actor.personId, params.lessonId)),
-    ),
+    handle(note.listNotes, async ({ actor, params }) => toResponse(await loadNotes(deps, actor, params.lessonId))),
     handle(note.addNote, async ({ actor, params, body }) =>
-      toResponse(await addLessonNote(deps, { ...params, ...body, personId: actor.personId })),
+      toResponse(await addLessonNote(deps, actor, { ...params, ...body })),
     ),
     handle(note.changeNote, async ({ actor, params, body }) =>
-      toResponse(await changeLessonNote(deps, { ...params, ...body, personId: actor.personId })),
+      toResponse(await changeLessonNote(deps, actor, { ...params, ...body })),
     ),
-    handle(note.deleteNote, async ({ actor, params }) =>
-      toResponse(await deleteLessonNote(deps, { ...params, personId: actor.personId })),
-    ),
+    handle(note.deleteNote, async ({ actor, params }) => toResponse(await deleteLessonNote(deps, actor, params))),
     handle(learners.listLearners, async ({ actor, params, query }) =>
       toResponse(await loadLearners(deps, actor, { courseCode: params.course, ...query })),
     ),

@@ -5,6 +5,7 @@ import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { completeLessons } from './complete-course.ts'
 import type { SessionFacts } from './course-facts.ts'
+import { asLearner } from './is-teacher.ts'
 import { loadCourseFacts } from './load-course-facts.ts'
 import { putJoin, putVerdict, removeVerdict } from './queries/attendance.ts'
 import { getLessonCompletion, lockLearner, replaceLessonCompletion } from './queries/progress.ts'
@@ -47,7 +48,7 @@ async function takeBackAttendance(
   await lockLearner(tx, personId)
   const completedBy = await getLessonCompletion(tx, personId, lessonId)
   if (completedBy !== 'attended' && completedBy !== 'teacher') return
-  const facts = await loadCourseFacts(tx, personId, courseCode)
+  const facts = await loadCourseFacts(tx, asLearner(personId), courseCode)
   const sessions = facts?.enrolments.flatMap((enrolment) => enrolment.sessions) ?? []
   const remaining = sessions
     .filter((other) => other.lessonId === lessonId)

@@ -5,6 +5,7 @@ import { issueCertificate } from '#features/certificates/issue-certificate.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { getAccess, getDecidingEnrolment, getProgressFacts } from './course-facts.ts'
+import { asLearner } from './is-teacher.ts'
 import { loadCourseFacts } from './load-course-facts.ts'
 import { completeLesson, insertCompletion, lockLearner, startLessons } from './queries/progress.ts'
 
@@ -38,7 +39,7 @@ export async function completeLessons(
  * the last of several parallel reports sees the others. A repeat changes nothing.
  */
 export async function checkCompletion(deps: Deps, tx: Tx, personId: string, courseCode: string): Promise<void> {
-  const facts = await loadCourseFacts(tx, personId, courseCode)
+  const facts = await loadCourseFacts(tx, asLearner(personId), courseCode)
   if (!facts || facts.isTeacher || facts.completion) return
   const now = deps.clock()
   const access = getAccess(facts, now)

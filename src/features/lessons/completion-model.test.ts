@@ -11,6 +11,7 @@ import { givenCourse } from '../../../tests/world/selling.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
 import { recordJoin, recordVerdict } from './attendance.ts'
 import { checkEndedCohorts, handleCourseChange } from './check-completions.ts'
+import { asLearner } from './is-teacher.ts'
 import { markDone, undoDone } from './mark-done.ts'
 import { reportWatchedSeconds } from './report-watched.ts'
 
@@ -189,17 +190,18 @@ async function learn({ personId }: Model, lesson: ModelLesson, operation: Operat
   if (operation.do === 'watch') {
     if (kind !== 'video' || !assetId) return
     const ranges = [HALVES[operation.half]!].map(([from, to]): [number, number] => [from, to])
-    const reported = await reportWatchedSeconds(world, personId, [{ lessonId, assetId, ranges, position: 1 }])
+    const report = { lessonId, assetId, ranges, position: 1 }
+    const reported = await reportWatchedSeconds(world, asLearner(personId), [report])
     expect([reported.ok, state]).toEqual([state === 'published', state])
     if (!reported.ok) return
     lesson.halves.add(operation.half)
     if (lesson.halves.size === 2) lesson.completedBy ??= 'watched'
   } else if (operation.do === 'mark') {
-    const marked = await markDone(world, { personId, lessonId })
+    const marked = await markDone(world, asLearner(personId), lessonId)
     expect(marked.ok).toBe(state === 'published' && kind !== 'live')
     if (marked.ok) lesson.completedBy ??= 'marked'
   } else {
-    const undone = await undoDone(world, { personId, lessonId })
+    const undone = await undoDone(world, asLearner(personId), lessonId)
     expect(undone.ok).toBe(state === 'published' && lesson.completedBy === 'marked')
     if (undone.ok) lesson.completedBy = lesson.halves.size === 2 ? 'watched' : null
   }

@@ -1,5 +1,6 @@
 /** The people of a live cohort who chose to be shown to it. docs/contract.md §16. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import type { ActingPerson } from '#features/roles/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { getAccess, getDecidingEnrolment } from './course-facts.ts'
 import { getAccessRefusal } from './lesson-access.ts'
@@ -9,8 +10,8 @@ import { isVisibleToCohort, listVisibleNames } from './queries/people.ts'
 type People = { isVisible: boolean; people: { name: string }[] }
 
 /** An on-demand course has no group of people, so its list is empty. */
-export async function loadCoursePeople(deps: Deps, personId: string, courseCode: string): Promise<Outcome<People>> {
-  const facts = await loadCourseFacts(deps.db, personId, courseCode)
+export async function loadCoursePeople(deps: Deps, member: ActingPerson, courseCode: string): Promise<Outcome<People>> {
+  const facts = await loadCourseFacts(deps.db, member, courseCode)
   if (!facts) return refused('COURSE_NOT_FOUND')
   const access = getAccess(facts, deps.clock())
   const refusal = getAccessRefusal(deps, { facts, access }, 'COURSE_NOT_FOUND')
@@ -18,8 +19,8 @@ export async function loadCoursePeople(deps: Deps, personId: string, courseCode:
   const enrolment = getDecidingEnrolment(facts, access)
   const isLive = facts.course.delivery === 'live'
   const [isVisible, names] = await Promise.all([
-    isVisibleToCohort(deps.db, personId),
-    enrolment && isLive ? listVisibleNames(deps.db, enrolment.cohort.cohortCode, personId) : [],
+    isVisibleToCohort(deps.db, member.personId),
+    enrolment && isLive ? listVisibleNames(deps.db, enrolment.cohort.cohortCode, member.personId) : [],
   ])
   return accepted({ isVisible, people: names.map((name) => ({ name: formatShortName(name) })) })
 }

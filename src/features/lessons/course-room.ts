@@ -2,6 +2,7 @@
 import type { CourseAccess } from '#domain/learning/access.ts'
 import { chooseEarliestRelease, type Release } from '#domain/learning/release.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import type { ActingPerson } from '#features/roles/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import {
   type CohortFacts,
@@ -27,9 +28,13 @@ import {
 } from './views.ts'
 import type { CourseRoom } from './wire/course.ts'
 
-export async function loadCourseRoom(deps: Deps, personId: string, courseCode: string): Promise<Outcome<CourseRoom>> {
+export async function loadCourseRoom(
+  deps: Deps,
+  member: ActingPerson,
+  courseCode: string,
+): Promise<Outcome<CourseRoom>> {
   const [facts, files] = await Promise.all([
-    loadCourseFacts(deps.db, personId, courseCode),
+    loadCourseFacts(deps.db, member, courseCode),
     listCourseFiles(deps.db, courseCode),
   ])
   if (!facts) return refused('COURSE_NOT_FOUND')

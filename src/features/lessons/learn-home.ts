@@ -4,6 +4,7 @@ import { type CourseAccess, canSeeOutline } from '#domain/learning/access.ts'
 import type { Release } from '#domain/learning/release.ts'
 import { getRoomPath } from '#domain/learning/room-path.ts'
 import { money, toWire } from '#domain/money/money.ts'
+import type { ActingPerson } from '#features/roles/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { type CourseFacts, getAccess, getDecidingEnrolment, isPlaced, type LessonFacts } from './course-facts.ts'
 import { decideReleases } from './lesson-access.ts'
@@ -30,7 +31,8 @@ const SESSION_DUE_HOURS = 24
 const NEW_CERTIFICATE_DAYS = 14
 
 /** The same number of statements for any number of courses. */
-export async function loadLearnHome(deps: Deps, personId: string): Promise<LearnHome> {
+export async function loadLearnHome(deps: Deps, member: ActingPerson): Promise<LearnHome> {
+  const { personId } = member
   const now = deps.clock()
   const certificatesFrom = new Date(now.getTime() - NEW_CERTIFICATE_DAYS * 24 * HOUR_MS)
   const [codes, balances, certificates] = await Promise.all([
@@ -38,7 +40,7 @@ export async function loadLearnHome(deps: Deps, personId: string): Promise<Learn
     listBalancesDue(deps.db, personId),
     listNewCertificates(deps.db, personId, certificatesFrom),
   ])
-  const cases = toCases(await loadFactsOfCourses(deps.db, personId, codes), now)
+  const cases = toCases(await loadFactsOfCourses(deps.db, member, codes), now)
   const sessions = listUpcomingSessions(cases, now)
   return {
     continue: findContinue(cases),

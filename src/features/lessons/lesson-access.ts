@@ -2,6 +2,7 @@
 import { type CourseAccess, canSeeOutline, decideEnrolmentAccess } from '#domain/learning/access.ts'
 import { chooseEarliestRelease, decideRelease, type LessonNeed, type Release } from '#domain/learning/release.ts'
 import { accepted, type Outcome, type Refusal } from '#domain/outcome.ts'
+import type { ActingPerson } from '#features/roles/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import {
@@ -53,10 +54,10 @@ function listReleasingEnrolments(facts: CourseFacts, access: CourseAccess, now: 
 export async function requireOpenLesson(
   deps: Deps,
   db: Db | Tx,
-  personId: string,
+  member: ActingPerson,
   lessonId: string,
 ): Promise<Outcome<LessonCase>> {
-  const lessonCase = await findLessonCase(deps, db, personId, lessonId)
+  const lessonCase = await findLessonCase(deps, db, member, lessonId)
   if (!lessonCase.ok) return lessonCase
   const refusal = getAccessRefusal(deps, lessonCase.value) ?? getReleaseRefusal(lessonCase.value)
   return refusal ? { ok: false, refusal } : lessonCase
@@ -66,10 +67,10 @@ export async function requireOpenLesson(
 export async function requireSeenLesson(
   deps: Deps,
   db: Db | Tx,
-  personId: string,
+  member: ActingPerson,
   lessonId: string,
 ): Promise<Outcome<LessonCase>> {
-  const lessonCase = await findLessonCase(deps, db, personId, lessonId)
+  const lessonCase = await findLessonCase(deps, db, member, lessonId)
   if (!lessonCase.ok) return lessonCase
   const refusal = getOutlineRefusal(lessonCase.value.access, 'LESSON_NOT_FOUND')
   return refusal ? { ok: false, refusal } : lessonCase
@@ -78,12 +79,12 @@ export async function requireSeenLesson(
 async function findLessonCase(
   deps: Deps,
   db: Db | Tx,
-  personId: string,
+  member: ActingPerson,
   lessonId: string,
 ): Promise<Outcome<LessonCase>> {
   const notFound = { ok: false, refusal: { code: 'LESSON_NOT_FOUND' } } as const
   const courseCode = await getLessonCourse(db, lessonId)
-  const facts = courseCode ? await loadCourseFacts(db, personId, courseCode) : null
+  const facts = courseCode ? await loadCourseFacts(db, member, courseCode) : null
   const lesson = facts?.lessons.find((row) => row.lessonId === lessonId)
   if (!facts || !lesson) return notFound
   const now = deps.clock()

@@ -5,6 +5,7 @@ import type { ReleaseRule } from '#domain/learning/release.ts'
 import { getLengthSeconds, parseMultirange } from '#domain/learning/watched.ts'
 import { readDefinition } from '#features/catalog/files/definition.ts'
 import { DISPUTE_LOST_REASON } from '#features/enrolments/end-seats.ts'
+import type { ActingPerson } from '#features/roles/queries.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { CourseFacts, LearnerEnrolmentFacts, LessonFacts, ModuleFacts, SessionFacts } from './course-facts.ts'
 import { listTaughtCourses } from './is-teacher.ts'
@@ -15,22 +16,27 @@ type LessonRow = Awaited<ReturnType<typeof listCourseLessons>>[number]
 type SessionRow = Awaited<ReturnType<typeof listCohortSessions>>[number]
 
 /** Four statements for any number of lessons. Null: no such course. */
-export async function loadCourseFacts(db: Db | Tx, personId: string, courseCode: string): Promise<CourseFacts | null> {
-  return (await loadFactsOfCourses(db, personId, [courseCode])).get(courseCode) ?? null
+export async function loadCourseFacts(
+  db: Db | Tx,
+  member: ActingPerson,
+  courseCode: string,
+): Promise<CourseFacts | null> {
+  return (await loadFactsOfCourses(db, member, [courseCode])).get(courseCode) ?? null
 }
 
 /** By course code, with four statements for any number of courses. */
 export async function loadFactsOfCourses(
   db: Db | Tx,
-  personId: string,
+  member: ActingPerson,
   courseCodes: readonly string[],
 ): Promise<Map<string, CourseFacts>> {
   if (courseCodes.length === 0) return new Map()
+  const { personId } = member
   const [rows, lessons, sessions, taught] = await Promise.all([
     listCourseEnrolments(db, personId, courseCodes),
     listCourseLessons(db, personId, courseCodes),
     listCohortSessions(db, personId, courseCodes),
-    listTaughtCourses(db, personId, courseCodes),
+    listTaughtCourses(db, member, courseCodes),
   ])
   const rowsByCourse = Map.groupBy(rows, (row) => row.course_code)
   const lessonsByCourse = Map.groupBy(lessons, (row) => row.course_code)

@@ -1,6 +1,7 @@
 /** A learner marks a lesson done, and takes the mark back. docs/contract.md §12. */
 import { canMarkDone, canUndoDone, findLessonCompletion } from '#domain/learning/completion.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import type { ActingPerson } from '#features/roles/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import { completeLessons } from './complete-course.ts'
@@ -13,35 +14,34 @@ import { findLessonSession, toLessonProgress } from './views.ts'
 import type { LessonProgressView } from './wire/lesson.ts'
 
 type Marked = { progress: LessonProgressView }
-type LessonInput = { personId: string; lessonId: string }
 
 /** A repeat changes nothing. A teacher has no progress. */
-export async function markDone(deps: Deps, input: LessonInput): Promise<Outcome<Marked>> {
-  const open = await requireOpenLesson(deps, deps.db, input.personId, input.lessonId)
+export async function markDone(deps: Deps, member: ActingPerson, lessonId: string): Promise<Outcome<Marked>> {
+  const open = await requireOpenLesson(deps, deps.db, member, lessonId)
   if (!open.ok) return open
   const { facts, lesson } = open.value
   const { allowMark } = await loadRules(deps, lesson)
   if (facts.isTeacher || !canMarkDone(lesson.kind, allowMark)) return refused('NOT_MARKABLE')
-  const course = { personId: input.personId, courseCode: facts.course.courseCode }
+  const course = { personId: member.personId, courseCode: facts.course.courseCode }
   await inOneTransaction(deps.db, async (tx) =>
     accepted(await completeLessons(deps, tx, course, [{ lessonId: lesson.lessonId, completedBy: 'marked' }])),
   )
-  return loadProgress(deps, input)
+  return loadProgress(deps, member, lessonId)
 }
 
 /** Only the own mark is taken back. A lesson that was also watched stays complete. */
-export async function undoDone(deps: Deps, input: LessonInput): Promise<Outcome<Marked>> {
+export async function undoDone(deps: Deps, member: ActingPerson, lessonId: string): Promise<Outcome<Marked>> {
   const undone = await inOneTransaction(deps.db, async (tx) => {
-    await lockLearner(tx, input.personId)
-    const open = await requireOpenLesson(deps, tx, input.personId, input.lessonId)
+    await lockLearner(tx, member.personId)
+    const open = await requireOpenLesson(deps, tx, member, lessonId)
     if (!open.ok) return open
     if (!canUndoDone(open.value.lesson.completedBy)) return refused('NOT_MARKABLE')
     const { watchedPercent } = await loadRules(deps, open.value.lesson)
     const remaining = findRemainingCompletion(open.value, watchedPercent)
-    await replaceLessonCompletion(tx, input.personId, input.lessonId, remaining)
+    await replaceLessonCompletion(tx, member.personId, lessonId, remaining)
     return accepted(null)
   })
-  return undone.ok ? loadProgress(deps, input) : undone
+  return undone.ok ? loadProgress(deps, member, lessonId) : undone
 }
 
 function findRemainingCompletion({ facts, lesson }: LessonCase, watchedPercent: number) {
@@ -61,8 +61,8 @@ async function loadRules({ db }: Pick<Deps, 'db'>, lesson: LessonFacts) {
   return getLessonRules(lesson, row?.content)
 }
 
-async function loadProgress(deps: Deps, { personId, lessonId }: LessonInput): Promise<Outcome<Marked>> {
-  const open = await requireOpenLesson(deps, deps.db, personId, lessonId)
+async function loadProgress(deps: Deps, member: ActingPerson, lessonId: string): Promise<Outcome<Marked>> {
+  const open = await requireOpenLesson(deps, deps.db, member, lessonId)
   if (!open.ok) return open
   const { facts, access, lesson } = open.value
   return accepted({ progress: toLessonProgress(lesson, findLessonSession(facts, access, lesson)) })

@@ -1,5 +1,6 @@
 /** A person's own notes on lessons. Each verb answers the notes of the lesson. docs/contract.md §16. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import type { ActingPerson } from '#features/roles/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import { requireOpenLesson, requireSeenLesson } from './lesson-access.ts'
@@ -12,23 +13,25 @@ type Notes = { notes: NoteView[] }
 /** Notes on a lesson, at most. docs/contract.md §16. */
 const MAX_NOTES = 200
 
-export async function loadNotes(deps: Deps, personId: string, lessonId: string): Promise<Outcome<Notes>> {
-  const seen = await requireSeenLesson(deps, deps.db, personId, lessonId)
-  return seen.ok ? accepted({ notes: await listNoteViews(deps, personId, lessonId) }) : seen
+export async function loadNotes(deps: Deps, member: ActingPerson, lessonId: string): Promise<Outcome<Notes>> {
+  const seen = await requireSeenLesson(deps, deps.db, member, lessonId)
+  return seen.ok ? accepted({ notes: await listNoteViews(deps, member.personId, lessonId) }) : seen
 }
 
 /** A note needs an open lesson. The person's row is locked, so that parallel notes cannot pass the limit. */
 export async function addLessonNote(
   deps: Deps,
-  input: { personId: string; lessonId: string; text: string; atSeconds?: number | null | undefined },
+  member: ActingPerson,
+  input: { lessonId: string; text: string; atSeconds?: number | null | undefined },
 ): Promise<Outcome<Notes>> {
-  const { personId, lessonId } = input
-  const open = await requireOpenLesson(deps, deps.db, personId, lessonId)
+  const { personId } = member
+  const { lessonId } = input
+  const open = await requireOpenLesson(deps, deps.db, member, lessonId)
   if (!open.ok) return open
   const written = await inOneTransaction(deps.db, async (tx) => {
     await lockLearner(tx, personId)
     if ((await countNotes(tx, personId, lessonId)) >= MAX_NOTES) return refused('NOTES_LIMITED')
-    await insertNote(tx, { ...input, atSeconds: input.atSeconds ?? null })
+    await insertNote(tx, { ...input, personId, atSeconds: input.atSeconds ?? null })
     return accepted(null)
   })
   return written.ok ? accepted({ notes: await listNoteViews(deps, personId, lessonId) }) : written
@@ -36,27 +39,31 @@ export async function addLessonNote(
 
 export async function changeLessonNote(
   deps: Deps,
-  input: { personId: string; noteId: string; text: string; atSeconds?: number | null | undefined },
+  member: ActingPerson,
+  input: { noteId: string; text: string; atSeconds?: number | null | undefined },
 ): Promise<Outcome<Notes>> {
-  return changeOwnNote(deps, input, () => updateNote(deps.db, input))
+  return changeOwnNote(deps, member, input.noteId, () => updateNote(deps.db, { ...input, personId: member.personId }))
 }
 
 export async function deleteLessonNote(
   deps: Deps,
-  input: { personId: string; noteId: string },
+  member: ActingPerson,
+  { noteId }: { noteId: string },
 ): Promise<Outcome<Notes>> {
-  return changeOwnNote(deps, input, () => removeNote(deps.db, input.personId, input.noteId))
+  return changeOwnNote(deps, member, noteId, () => removeNote(deps.db, member.personId, noteId))
 }
 
 /** A note of another person gets the 404 of an unknown one. */
 async function changeOwnNote(
   deps: Deps,
-  { personId, noteId }: { personId: string; noteId: string },
+  member: ActingPerson,
+  noteId: string,
   change: () => Promise<void>,
 ): Promise<Outcome<Notes>> {
+  const { personId } = member
   const lessonId = await getNoteLesson(deps.db, personId, noteId)
   if (!lessonId) return refused('NOTE_NOT_FOUND')
-  const seen = await requireSeenLesson(deps, deps.db, personId, lessonId)
+  const seen = await requireSeenLesson(deps, deps.db, member, lessonId)
   if (!seen.ok) return seen.refusal.code === 'LESSON_NOT_FOUND' ? refused('NOTE_NOT_FOUND') : seen
   await change()
   return accepted({ notes: await listNoteViews(deps, personId, lessonId) })

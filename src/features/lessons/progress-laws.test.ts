@@ -12,6 +12,7 @@ import { givenCourse } from '../../../tests/world/selling.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
 import { checkEndedCohorts, handleCourseChange } from './check-completions.ts'
 import { completeLessons } from './complete-course.ts'
+import { asLearner } from './is-teacher.ts'
 import { markDone } from './mark-done.ts'
 import { reportWatchedSeconds } from './report-watched.ts'
 
@@ -81,7 +82,7 @@ test('any order, repetition and split of reports, from 8 tabs at once, stores th
         tabs.map(async (tab) => {
           for (const one of tab) {
             const report = { lessonId, assetId, ranges: [one], position: one[1] }
-            const reported = await reportWatchedSeconds(world, personId, [report])
+            const reported = await reportWatchedSeconds(world, asLearner(personId), [report])
             if (!reported.ok) throw new Error(reported.refusal.code)
           }
         }),
@@ -97,7 +98,9 @@ test('50 parallel last reports give one completion and one certificate', async (
   await setCertificateRule(world, course)
   const reports = Array.from({ length: 50 }, (_, index) => {
     const { lessonId, assetId } = videos[index % 10]!
-    return reportWatchedSeconds(world, personId, [{ lessonId, assetId, ranges: [[0, LENGTH]], position: LENGTH }])
+    return reportWatchedSeconds(world, asLearner(personId), [
+      { lessonId, assetId, ranges: [[0, LENGTH]], position: LENGTH },
+    ])
   })
   for (const reported of await Promise.all(reports)) expect(reported.ok).toBe(true)
   expect(await countCompletions(personId)).toBe(1)
@@ -110,8 +113,8 @@ test('a report of a lesson that the person completes by hand at the same moment 
   const calls = Array.from({ length: 24 }, (_, index) => {
     const { lessonId, assetId } = videos[index % 4]!
     return index % 3 === 0
-      ? markDone(world, { personId, lessonId })
-      : reportWatchedSeconds(world, personId, [
+      ? markDone(world, asLearner(personId), lessonId)
+      : reportWatchedSeconds(world, asLearner(personId), [
           { lessonId, assetId, ranges: [[0, LENGTH]], position: 1 },
           { ...videos[(index + 1) % 4]!, ranges: [[0, LENGTH]], position: 1 },
         ])
@@ -124,7 +127,7 @@ test('a replaced video starts at 0 and the completion stays', async () => {
   const { personId, course, videos } = await givenLearner()
   const { lessonId, assetId } = videos[0]!
   const report = (file: string) =>
-    reportWatchedSeconds(world, personId, [{ lessonId, assetId: file, ranges: [[0, 190]], position: 190 }])
+    reportWatchedSeconds(world, asLearner(personId), [{ lessonId, assetId: file, ranges: [[0, 190]], position: 190 }])
   expect(await report(assetId)).toMatchObject({
     value: { lessons: [{ percent: 95, completedAt: expect.any(String) }] },
   })
@@ -141,7 +144,7 @@ test('a file of another course, and one without a length, count for no lesson', 
   const [learner, other] = [await givenLearner(), await givenLearner()]
   const { lessonId } = learner.videos[0]!
   const report = { lessonId, assetId: other.videos[0]!.assetId, ranges: [[0, 9]] as WatchedRange[], position: 9 }
-  expect(await reportWatchedSeconds(world, learner.personId, [report])).toMatchObject({
+  expect(await reportWatchedSeconds(world, asLearner(learner.personId), [report])).toMatchObject({
     ok: false,
     refusal: { code: 'LESSON_NOT_FOUND' },
   })
@@ -151,7 +154,7 @@ test('a file of another course, and one without a length, count for no lesson', 
 test('a report writes the day when the learner was last here', async () => {
   const { personId, videos } = await givenLearner()
   const { lessonId, assetId } = videos[0]!
-  await reportWatchedSeconds(world, personId, [{ lessonId, assetId, ranges: [[0, 9]], position: 9 }])
+  await reportWatchedSeconds(world, asLearner(personId), [{ lessonId, assetId, ranges: [[0, 9]], position: 9 }])
   const seat = world.db.selectFrom('enrolment').select('last_seen_on').where('person_id', '=', personId)
   expect(await seat.execute()).toEqual([{ last_seen_on: world.clock().toISOString().slice(0, 10) }])
 })
@@ -160,7 +163,7 @@ test('a withdrawn lesson, and the end of a cohort without all its sessions, comp
   const { personId, cohortCode, course, videos } = await givenLearner()
   const planned = await givenLesson(world, course, { isPlanned: true })
   const { lessonId, assetId } = videos[0]!
-  await reportWatchedSeconds(world, personId, [{ lessonId, assetId, ranges: [[0, LENGTH]], position: 1 }])
+  await reportWatchedSeconds(world, asLearner(personId), [{ lessonId, assetId, ranges: [[0, LENGTH]], position: 1 }])
   expect(await countCompletions(personId)).toBe(0)
   const withdrawn = { state: 'withdrawn' as const, module_id: null, position: null }
   await world.db.updateTable('lesson').set(withdrawn).where('id', '=', planned.lessonId).execute()
@@ -171,7 +174,7 @@ test('a withdrawn lesson, and the end of a cohort without all its sessions, comp
   const { sessionId, lessonId: liveId } = await givenSession(world, late.cohortCode)
   await world.db.deleteFrom('cohort_session').where('id', '=', sessionId).execute()
   const [video] = late.videos
-  await reportWatchedSeconds(world, late.personId, [{ ...video!, ranges: [[0, LENGTH]], position: 1 }])
+  await reportWatchedSeconds(world, asLearner(late.personId), [{ ...video!, ranges: [[0, LENGTH]], position: 1 }])
   expect(await countCompletions(late.personId)).toBe(0)
   const ended = { starts_at: new Date(Date.now() - 7_200_000), ends_at: new Date(Date.now() - 3_600_000) }
   await world.db.updateTable('cohort').set(ended).where('cohort_code', '=', late.cohortCode).execute()
@@ -182,7 +185,7 @@ test('a withdrawn lesson, and the end of a cohort without all its sessions, comp
 test('an attended session completes its lesson and, with the rest, the course', async () => {
   const { personId, cohortCode, course, videos } = await givenLearner()
   const { lessonId } = await givenSession(world, cohortCode)
-  await reportWatchedSeconds(world, personId, [{ ...videos[0]!, ranges: [[0, LENGTH]], position: 1 }])
+  await reportWatchedSeconds(world, asLearner(personId), [{ ...videos[0]!, ranges: [[0, LENGTH]], position: 1 }])
   expect(await countCompletions(personId)).toBe(0)
   await transact(world.db, (tx) =>
     completeLessons(world, tx, { personId, courseCode: course }, [{ lessonId, completedBy: 'attended' }]),

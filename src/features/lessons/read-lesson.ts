@@ -4,6 +4,7 @@ import type { Release } from '#domain/learning/release.ts'
 import { WATCHED_PERCENT } from '#domain/learning/watched.ts'
 import { accepted, type Outcome } from '#domain/outcome.ts'
 import { parseLessonContent } from '#features/catalog/lesson-content.ts'
+import type { ActingPerson } from '#features/roles/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { isPlaced, type LessonFacts } from './course-facts.ts'
 import { noteLastSeen } from './last-seen.ts'
@@ -22,8 +23,8 @@ import { findLessonSession, toAccessView, toLessonProgress, toSessionView } from
 import type { LessonPage } from './wire/lesson.ts'
 
 /** A withdrawn lesson that the person started has its title and the own notes left. */
-export async function loadLesson(deps: Deps, personId: string, lessonId: string): Promise<Outcome<LessonPage>> {
-  const seen = await requireSeenLesson(deps, deps.db, personId, lessonId)
+export async function loadLesson(deps: Deps, member: ActingPerson, lessonId: string): Promise<Outcome<LessonPage>> {
+  const seen = await requireSeenLesson(deps, deps.db, member, lessonId)
   if (!seen.ok) return seen
   const { facts, access, lesson } = seen.value
   const isWithdrawn = lesson.state === 'withdrawn'
@@ -35,7 +36,7 @@ export async function loadLesson(deps: Deps, personId: string, lessonId: string)
     isWithdrawn ? [] : listLessonFiles(deps.db, lessonId),
     isWithdrawn ? [] : listLessonImages(deps.db, lessonId),
     isWithdrawn || !lesson.assetId ? [] : listTracks(deps.db, lesson.assetId),
-    listNoteViews(deps, personId, lessonId),
+    listNoteViews(deps, member.personId, lessonId),
   ])
   const module = facts.modules.find(({ moduleId }) => moduleId === lesson.moduleId)
   const rules = getLessonRules(lesson, row?.content)

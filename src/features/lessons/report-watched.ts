@@ -4,6 +4,7 @@ import { findLessonCompletion } from '#domain/learning/completion.ts'
 import type { Release } from '#domain/learning/release.ts'
 import { addWatched, getLengthSeconds, getWatchedPercent, type WatchedRange } from '#domain/learning/watched.ts'
 import { accepted, type Outcome, type Refusal } from '#domain/outcome.ts'
+import type { ActingPerson } from '#features/roles/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
@@ -51,11 +52,11 @@ type CountedReport = {
  */
 export async function reportWatchedSeconds(
   deps: Deps,
-  personId: string,
+  member: ActingPerson,
   reports: readonly WatchedReport[],
 ): Promise<Outcome<ReportResult>> {
   const targets = await listReportTargets(deps.db, reports)
-  const cases = await loadCases(deps, personId, targets)
+  const cases = await loadCases(deps, member, targets)
   for (const { facts, access } of cases.values()) await noteLastSeen(deps, facts, access)
   const counted: CountedReport[] = []
   let refusal: Refusal | null = null
@@ -68,13 +69,17 @@ export async function reportWatchedSeconds(
   const isTeacher = [...cases.values()].some(({ facts }) => facts.isTeacher)
   if (counted.length === 0 && refusal && !isTeacher) return { ok: false, refusal }
   if (counted.length === 0) return accepted({ lessons: [], renewed: [] })
-  return inOneTransaction(deps.db, async (tx) => accepted(await storeReports(deps, tx, personId, counted)))
+  return inOneTransaction(deps.db, async (tx) => accepted(await storeReports(deps, tx, member.personId, counted)))
 }
 
-async function loadCases(deps: Deps, personId: string, targets: readonly Target[]): Promise<Map<string, CourseCase>> {
+async function loadCases(
+  deps: Deps,
+  member: ActingPerson,
+  targets: readonly Target[],
+): Promise<Map<string, CourseCase>> {
   const courseCodes = [...new Set(targets.map(({ course_code }) => course_code))]
   const now = deps.clock()
-  const all = await loadFactsOfCourses(deps.db, personId, courseCodes)
+  const all = await loadFactsOfCourses(deps.db, member, courseCodes)
   return new Map(
     [...all].map(([courseCode, facts]) => {
       const access = getAccess(facts, now)

@@ -1,5 +1,6 @@
 /** Searches the captions and texts of the lessons that are open to the person. docs/contract.md §16. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import type { ActingPerson } from '#features/roles/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { getAccess } from './course-facts.ts'
 import { decideReleases, getAccessRefusal } from './lesson-access.ts'
@@ -13,11 +14,11 @@ const MAX_RESULTS = 50
 /** Texts come before captions, because a lesson has one text and many captions. */
 export async function searchLessons(
   deps: Deps,
-  personId: string,
+  member: ActingPerson,
   courseCode: string,
   phrase: string,
 ): Promise<Outcome<{ results: SearchResult[] }>> {
-  const facts = await loadCourseFacts(deps.db, personId, courseCode)
+  const facts = await loadCourseFacts(deps.db, member, courseCode)
   if (!facts) return refused('COURSE_NOT_FOUND')
   const now = deps.clock()
   const access = getAccess(facts, now)

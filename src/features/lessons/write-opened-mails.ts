@@ -7,6 +7,7 @@ import { enqueueOptionalMail } from '#features/mailing/enqueue-optional-mail.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { type CourseFacts, getAccess, getReleaseFacts, isPlaced, type LessonFacts } from './course-facts.ts'
+import { asLearner } from './is-teacher.ts'
 import { decideReleases } from './lesson-access.ts'
 import { loadFactsOfCourses } from './load-course-facts.ts'
 import { lessonsOpenedMail, type OpenedLesson } from './mail/opened-mail.ts'
@@ -27,7 +28,7 @@ async function writeToPerson(deps: Deps, rows: readonly DateRuleRow[], now: Date
   const digest = getOpenedDigest(announced_until, zone, now)
   if (!digest) return
   const courseCodes = new Set(rows.filter((row) => isIn(getRowOpening(row), digest)).map((row) => row.course_code))
-  const facts = await loadFactsOfCourses(deps.db, id, [...courseCodes])
+  const facts = await loadFactsOfCourses(deps.db, asLearner(id), [...courseCodes])
   const lessons = [...facts.values()].flatMap((course) => listOpened(course, digest))
   if (lessons.length === 0) return
   const content = lessonsOpenedMail(deps.config, name, lessons)

@@ -17,10 +17,10 @@ export function liveApi(deps: Deps): MountedEndpoint[] {
       respond(200, { data: await loadOwnSessions(deps, actor.personId) }),
     ),
     handle(learn.readSession, async ({ actor, params }) =>
-      toResponse(await loadSession(deps, actor.personId, params.sessionId)),
+      toResponse(await loadSession(deps, actor, params.sessionId)),
     ),
     handle(learn.joinSession, async ({ actor, params }) =>
-      toResponse(await joinSession(deps, actor.personId, params.sessionId)),
+      toResponse(await joinSession(deps, actor, params.sessionId)),
     ),
     handle(learn.goToMeeting, async ({ params, query }) => {
       const outcome = await goToMeeting(deps, { ...params, ...query })

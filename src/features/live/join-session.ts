@@ -4,6 +4,7 @@
  */
 import { accepted, type Outcome, type Refusal, refused } from '#domain/outcome.ts'
 import { recordJoin } from '#features/lessons/attendance.ts'
+import type { ActingPerson } from '#features/roles/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
@@ -14,14 +15,14 @@ const TICKET_MS = 2 * 60_000
 
 export async function joinSession(
   deps: Deps,
-  personId: string,
+  member: ActingPerson,
   sessionId: string,
 ): Promise<Outcome<{ goUrl: string }>> {
-  const joinable = await requireJoinable(deps, deps.db, personId, sessionId)
+  const joinable = await requireJoinable(deps, deps.db, member, sessionId)
   if (!joinable.ok) return joinable
   const ticket = deps.secrets.newToken()
   const expiresAt = new Date(deps.clock().getTime() + TICKET_MS)
-  await addTicket(deps.db, { hash: deps.secrets.hash(ticket), sessionId, personId, expiresAt })
+  await addTicket(deps.db, { hash: deps.secrets.hash(ticket), sessionId, member, expiresAt })
   const url = new URL(`/api/v1/learn/sessions/${sessionId}/go`, deps.config.communityApiUrl)
   url.searchParams.set('ticket', ticket)
   return accepted({ goUrl: url.href })
@@ -33,14 +34,14 @@ export async function goToMeeting(
   { sessionId, ticket }: { sessionId: string; ticket: string },
 ): Promise<Outcome<{ meetingUrl: string }>> {
   return inOneTransaction(deps.db, async (tx) => {
-    const personId = await consumeTicket(tx, { hash: deps.secrets.hash(ticket), sessionId, now: deps.clock() })
-    if (!personId) return refused('TICKET_INVALID')
-    const joinable = await requireJoinable(deps, tx, personId, sessionId)
+    const member = await consumeTicket(tx, { hash: deps.secrets.hash(ticket), sessionId, now: deps.clock() })
+    if (!member) return refused('TICKET_INVALID')
+    const joinable = await requireJoinable(deps, tx, member, sessionId)
     if (!joinable.ok) return joinable
     const { session, facts } = joinable.value
     if (!facts.isTeacher)
       await recordJoin(deps, tx, {
-        personId,
+        personId: member.personId,
         sessionId,
         lessonId: session.lesson_id,
         courseCode: session.course_code,
@@ -53,10 +54,10 @@ export async function goToMeeting(
 async function requireJoinable(
   deps: Deps,
   db: Db | Tx,
-  personId: string,
+  member: ActingPerson,
   sessionId: string,
 ): Promise<Outcome<SessionCase>> {
-  const open = await requireOpenSession(deps, db, personId, sessionId)
+  const open = await requireOpenSession(deps, db, member, sessionId)
   if (!open.ok) return open
   const refusal = getWindowRefusal(open.value)
   if (refusal) return { ok: false, refusal }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callLesson } from '#features/lessons/calls.ts'
 import { loadCourseRoom } from '#features/lessons/course-room.ts'
+import { asLearner } from '#features/lessons/is-teacher.ts'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
 import { createLearner, type Learner } from '../../../tests/world/learner.ts'
 import { givenSession, givenVideo } from '../../../tests/world/lessons.ts'
@@ -262,7 +263,7 @@ test('recap and recording appear after the end, and only with open access', asyn
   expect(await see()).toMatchObject(answer({ recap: [], recording: null }))
   const seeReady = async () => (await loadOwnSessions(setup.world, learner.personId))[0]!.recordingReady
   const roomReady = async () => {
-    const room = await loadCourseRoom(setup.world, learner.personId, courseCode)
+    const room = await loadCourseRoom(setup.world, asLearner(learner.personId), courseCode)
     return room.ok && room.value.sessions[0]!.recordingReady
   }
   expect([await seeReady(), await roomReady()]).toEqual([false, false])

@@ -10,7 +10,8 @@ import {
   type SessionChange,
   updateSession,
 } from '#features/catalog/queries/sessions.ts'
-import { type ActingPerson, requirePermission } from '#features/roles/require-permission.ts'
+import type { ActingPerson } from '#features/roles/queries.ts'
+import { requirePermission } from '#features/roles/require-permission.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'

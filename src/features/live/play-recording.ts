@@ -10,10 +10,10 @@ import { requireOpenSession } from './session-access.ts'
 /** A teacher may play it before the end of the session, to check the upload. */
 export async function playRecording(
   deps: Deps,
-  person: Pick<Person, 'personId' | 'sessionId'>,
+  person: Pick<Person, 'personId' | 'sessionId' | 'audience'>,
   sessionId: string,
 ): Promise<Outcome<Playback>> {
-  const open = await requireOpenSession(deps, deps.db, person.personId, sessionId)
+  const open = await requireOpenSession(deps, deps.db, person, sessionId)
   if (!open.ok) return open
   const { session, facts, access } = open.value
   const isPlayable = session.recording_asset_id !== null && (facts.isTeacher || session.ends_at <= deps.clock())

@@ -7,6 +7,7 @@ import { createCalendarPath } from '#features/catalog/calendar.ts'
 import { noteLastSeen } from '#features/lessons/last-seen.ts'
 import { parseLessonText } from '#features/lessons/text/lesson-text.ts'
 import { toAccessView, toCourseView } from '#features/lessons/views.ts'
+import type { ActingPerson } from '#features/roles/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import {
   getAttendance,
@@ -19,8 +20,9 @@ import { requireSeenSession } from './session-access.ts'
 import type { OwnSession, SessionPage } from './wire/learn.ts'
 
 /** The recap belongs to the meeting, so it needs open access; the dates do not. */
-export async function loadSession(deps: Deps, personId: string, sessionId: string): Promise<Outcome<SessionPage>> {
-  const seen = await requireSeenSession(deps, deps.db, personId, sessionId)
+export async function loadSession(deps: Deps, member: ActingPerson, sessionId: string): Promise<Outcome<SessionPage>> {
+  const { personId } = member
+  const seen = await requireSeenSession(deps, deps.db, member, sessionId)
   if (!seen.ok) return seen
   const { session, facts, access, window } = seen.value
   await noteLastSeen(deps, facts, access)

@@ -5,6 +5,7 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { CourseFacts } from '#features/lessons/course-facts.ts'
 import { getAccessRefusal, getOutlineRefusal } from '#features/lessons/lesson-access.ts'
 import { loadCourseFacts } from '#features/lessons/load-course-facts.ts'
+import type { ActingPerson } from '#features/roles/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { findSession, type MeetingRow } from './queries/sessions.ts'
@@ -16,11 +17,11 @@ export type SessionCase = { session: MeetingRow; facts: CourseFacts; access: Cou
 export async function requireSeenSession(
   deps: Deps,
   db: Db | Tx,
-  personId: string,
+  member: ActingPerson,
   sessionId: string,
 ): Promise<Outcome<SessionCase>> {
   const session = await findSession(db, sessionId)
-  const courseFacts = session ? await loadCourseFacts(db, personId, session.course_code) : null
+  const courseFacts = session ? await loadCourseFacts(db, member, session.course_code) : null
   if (!session || !courseFacts) return refused('SESSION_NOT_FOUND')
   const enrolments = courseFacts.enrolments.filter(({ cohort }) => cohort.cohortCode === session.cohort_code)
   const facts = { ...courseFacts, enrolments }
@@ -36,10 +37,10 @@ export async function requireSeenSession(
 export async function requireOpenSession(
   deps: Deps,
   db: Db | Tx,
-  personId: string,
+  member: ActingPerson,
   sessionId: string,
 ): Promise<Outcome<SessionCase>> {
-  const seen = await requireSeenSession(deps, db, personId, sessionId)
+  const seen = await requireSeenSession(deps, db, member, sessionId)
   if (!seen.ok) return seen
   const refusal = getAccessRefusal(deps, seen.value, 'SESSION_NOT_FOUND')
   return refusal ? { ok: false, refusal } : seen

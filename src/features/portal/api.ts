@@ -14,7 +14,7 @@ export function portalApi(deps: Deps, passwords: Passwords): MountedEndpoint[] {
   return [
     handle(signedUpInfo, async ({ actor }) => respond(200, { data: await getSignedUpInfo(deps, actor.personId) })),
     handle(learnerHome, async ({ actor }) => {
-      const outcome = await loadLearnerHome(deps, actor.personId)
+      const outcome = await loadLearnerHome(deps, actor)
       return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
     }),
     handle(accountExport, async ({ actor, ...call }) => {

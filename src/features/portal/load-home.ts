@@ -5,15 +5,17 @@ import { getProfile } from '#features/accounts/profile/profile.ts'
 import { getCreditAccountId } from '#features/ledger/book.ts'
 import { getOwedBalance } from '#features/ledger/queries.ts'
 import { loadLearnHome } from '#features/lessons/learn-home.ts'
+import type { ActingPerson } from '#features/roles/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { listOpenOrders } from './queries.ts'
 import { CREDIT_CURRENCY, toResumeUrl } from './signed-up-info.ts'
 import type { LearnerHome } from './wire.ts'
 
-export async function loadLearnerHome(deps: Deps, personId: string): Promise<Outcome<LearnerHome>> {
+export async function loadLearnerHome(deps: Deps, member: ActingPerson): Promise<Outcome<LearnerHome>> {
+  const { personId } = member
   const [profile, learning, openOrders, credit] = await Promise.all([
     getProfile(deps, personId),
-    loadLearnHome(deps, personId),
+    loadLearnHome(deps, member),
     listOpenOrders(deps.db, personId),
     getOwedBalance(deps.db, getCreditAccountId(personId, CREDIT_CURRENCY)),
   ])

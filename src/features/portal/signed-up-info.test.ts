@@ -5,6 +5,7 @@ import { personByEmail } from '#features/accounts/queries/people.ts'
 import { createVerifiedAccount } from '#features/accounts/sign-up/create-verified-account.ts'
 import { giveSeat } from '#features/checkout/free-and-friends/give-seat.ts'
 import { placeOrder } from '#features/checkout/place-order/place-order.ts'
+import { asLearner } from '#features/lessons/is-teacher.ts'
 import type { Actor } from '#http/handle.ts'
 import { givenEnrolment } from '../../../tests/world/learning.ts'
 import { givenLesson, givenSession } from '../../../tests/world/lessons.ts'
@@ -105,7 +106,7 @@ test('the home page has the profile, each course with its progress, and unpaid o
     await giveSeat(world, courseCode, { email: me.email, name: me.name, timezoneId: 'UTC' })
   await placeOrder(world, toActor(me.id), await checkoutBody(world, unpaid), '192.0.2.1')
 
-  const outcome = await loadLearnerHome(world, me.id)
+  const outcome = await loadLearnerHome(world, asLearner(me.id))
   const home = outcome.ok ? outcome.value : null
   expect(home?.profile).toMatchObject({ email: me.email, name: me.name })
   expect(home?.learning.courses.map(({ courseCode }) => courseCode).toSorted()).toEqual([first, second].toSorted())
@@ -131,7 +132,7 @@ test('the home page takes the same number of statements for one course and for t
       },
       transformResult: async ({ result }) => result,
     })
-    await loadLearnerHome({ ...world, db }, personId)
+    await loadLearnerHome({ ...world, db }, asLearner(personId))
     return statements
   }
   expect(await countStatements(three.id)).toBe(await countStatements(one.id))

@@ -11,6 +11,7 @@ import { listReminders } from '#features/leads/queries.ts'
 import { getCreditAccountId } from '#features/ledger/book.ts'
 import { getOwedBalance } from '#features/ledger/queries.ts'
 import { type CourseFacts, getAccess } from '#features/lessons/course-facts.ts'
+import { asLearner } from '#features/lessons/is-teacher.ts'
 import { loadFactsOfCourses } from '#features/lessons/load-course-facts.ts'
 import { toProgressView } from '#features/lessons/views.ts'
 import type { Deps } from '#http/deps.ts'
@@ -31,7 +32,7 @@ export async function getSignedUpInfo(deps: Deps, personId: string): Promise<Sig
     getOwedBalance(deps.db, getCreditAccountId(personId, CREDIT_CURRENCY)),
   ])
   const courseCodes = [...new Set(enrolments.map((row) => row.course_code))]
-  const learning = listLearning(await loadFactsOfCourses(deps.db, personId, courseCodes), deps.clock())
+  const learning = listLearning(await loadFactsOfCourses(deps.db, asLearner(personId), courseCodes), deps.clock())
   return {
     courseCodes: [...new Set(enrolments.filter((row) => row.state === 'active').map((row) => row.cohort_code))],
     enrolments: enrolments.map((row) => ({

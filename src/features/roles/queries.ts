@@ -1,7 +1,11 @@
 /** Every statement about roles. */
 import { sql } from 'kysely'
 import type { CourseRole, SiteRole } from '#domain/permission.ts'
+import type { Person } from '#http/handle.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
+
+/** The person of a session. `audience`: whether it is an admin session. */
+export type ActingPerson = Pick<Person, 'personId' | 'audience'>
 
 /** primary key of site_role */
 export async function getSiteRole(db: Db | Tx, personId: string): Promise<SiteRole | null> {
@@ -20,14 +24,14 @@ export async function getCourseRole(db: Db | Tx, personId: string, courseCode: s
   return (row?.role as CourseRole | undefined) ?? null
 }
 
-/** primary keys of site_role and course_role; the given courses in which the person has a role, all with a site role */
+/** primary keys of site_role and course_role; the given courses that the person teaches. A site role needs an admin session. */
 export async function listRoleCourses(
   db: Db | Tx,
-  personId: string,
+  { personId, audience }: ActingPerson,
   courseCodes: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`select code from unnest(${courseCodes}::text[]) as code
-    where exists (select from site_role where person_id = ${personId})
+    where (${audience} = 'admin' and exists (select from site_role where person_id = ${personId}))
       or exists (select from course_role where person_id = ${personId} and course_code = code)`.execute(db)
   return rows.map((row) => row.code)
 }

@@ -2,11 +2,8 @@
 
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { type Action, can, type Roles } from '#domain/permission.ts'
-import type { Person } from '#http/handle.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import { getCourseRole, getSiteRole } from './queries.ts'
-
-export type ActingPerson = Pick<Person, 'personId' | 'audience'>
+import { type ActingPerson, getCourseRole, getSiteRole } from './queries.ts'
 
 /** Refuses a foreign course like a missing one. Refuses an own course without the needed role with `ROLE_NEEDED`. */
 export async function requirePermission(

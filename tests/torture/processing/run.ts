@@ -87,15 +87,15 @@ async function killWhileProcessing(deps: Deps, worker: WorkerProcess, kills: num
   const counts = { workerKills: 0, encoderKills: 0 }
   while (counts.workerKills + counts.encoderKills < kills) {
     await pause(600 * random.next())
+    await skipWaiting(deps)
     if ((await countRunning(deps)) === 0) {
       if (await isProcessed(deps)) break
       continue
     }
     const encoder = random.chance(0.4) ? await findEncoder(worker.dataDir) : undefined
-    if (encoder !== undefined && (await canFailAgain(deps))) {
+    if (encoder !== undefined) {
       kill(encoder)
       counts.encoderKills++
-      await untilFailureIsStored(deps)
     } else {
       await worker.kill9()
       counts.workerKills++
@@ -134,20 +134,11 @@ async function findEncoder(dataDir: string): Promise<number | undefined> {
   return undefined
 }
 
-/** A step fails for good with its fourth failure. */
-async function canFailAgain({ db }: Deps): Promise<boolean> {
-  const rows = await db.selectFrom('media_step').select('id').where('failures', '>=', 3).execute()
-  return rows.length === 0
-}
-
-/** Lets the minutes until the retry pass. */
-async function untilFailureIsStored(deps: Deps): Promise<void> {
-  for (let tries = 0; tries < 50; tries++) {
-    const { numAffectedRows } = await sql`update media_step set run_after = now()
-      where state = 'waiting' and run_after > now()`.execute(deps.db)
-    if (numAffectedRows) return wake(deps)
-    await pause(100)
-  }
+/** Lets the minutes until the next attempt pass. */
+async function skipWaiting(deps: Deps): Promise<void> {
+  const { numAffectedRows } = await sql`update media_step set run_after = now()
+    where state = 'waiting' and run_after > now()`.execute(deps.db)
+  if (numAffectedRows) await wake(deps)
 }
 
 async function isProcessed({ db }: Deps): Promise<boolean> {
@@ -158,8 +149,7 @@ async function isProcessed({ db }: Deps): Promise<boolean> {
 async function untilProcessed(deps: Deps): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS
   while (Date.now() < deadline && !(await isProcessed(deps))) {
-    await sql`update media_step set run_after = now() where state = 'waiting'`.execute(deps.db)
-    await wake(deps)
+    await skipWaiting(deps)
     await pause(500)
   }
 }

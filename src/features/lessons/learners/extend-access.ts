@@ -2,7 +2,8 @@
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { recordEvent } from '#features/audit-log/record.ts'
 import { extendAccess, lockActiveEnrolment } from '#features/enrolments/queries/extensions.ts'
-import { type ActingPerson, requirePermission } from '#features/roles/require-permission.ts'
+import type { ActingPerson } from '#features/roles/queries.ts'
+import { requirePermission } from '#features/roles/require-permission.ts'
 import type { Deps } from '#http/deps.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 

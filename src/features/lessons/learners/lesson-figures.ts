@@ -7,7 +7,8 @@ import {
   parseMultirange,
 } from '#domain/learning/watched.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
-import { type ActingPerson, requirePermission } from '#features/roles/require-permission.ts'
+import type { ActingPerson } from '#features/roles/queries.ts'
+import { requirePermission } from '#features/roles/require-permission.ts'
 import type { Deps } from '#http/deps.ts'
 import { findLessonOfCourse, listStarters } from '../queries/learners.ts'
 import type { LessonFiguresView } from '../wire/learners.ts'

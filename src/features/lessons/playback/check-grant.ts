@@ -53,7 +53,8 @@ async function checkRow({ db }: Deps, grantId: string, now: Date): Promise<Check
   if (row.login_ended_at !== null || row.login_expires_at === null || row.login_expires_at <= now) return null
   if (row.enrolment_id === null) {
     const courses = row.course_code ? [row.course_code] : []
-    return (await listTaughtCourses(db, row.person_id, courses)).size > 0 ? checked : null
+    const member = { personId: row.person_id, audience: row.login_audience ?? 'learner' }
+    return (await listTaughtCourses(db, member, courses)).size > 0 ? checked : null
   }
   if (!row.enrolment_state) return null
   const facts = toAccessFacts({ ...row, enrolment_id: row.enrolment_id, enrolment_state: row.enrolment_state })

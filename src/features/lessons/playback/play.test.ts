@@ -25,7 +25,7 @@ async function givenPlayer() {
     .select('id')
     .where('person_id', '=', personId)
     .executeTakeFirstOrThrow()
-  return { person: { personId, sessionId }, courseCode, lessonId, assetId }
+  return { person: { personId, sessionId, audience: 'learner' as const }, courseCode, lessonId, assetId }
 }
 
 test('of many players that start at once three play', async () => {

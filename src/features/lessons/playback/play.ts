@@ -20,10 +20,10 @@ type PlayableLesson = { lessonId: string | null; kind: string; courseCode: strin
 
 export async function playLesson(
   deps: Deps,
-  person: Pick<Person, 'personId' | 'sessionId'>,
+  person: Pick<Person, 'personId' | 'sessionId' | 'audience'>,
   lessonId: string,
 ): Promise<Outcome<Playback>> {
-  const opened = await requireOpenLesson(deps, deps.db, person.personId, lessonId)
+  const opened = await requireOpenLesson(deps, deps.db, person, lessonId)
   if (!opened.ok) return opened
   const { facts, lesson } = opened.value
   const played = { lessonId, kind: lesson.kind, courseCode: facts.course.courseCode }

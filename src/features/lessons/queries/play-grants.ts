@@ -59,6 +59,7 @@ export async function findGrant(db: Db, grantId: string) {
         'play.enrolment_id',
         'play.lesson_id',
         'play.alive_until',
+        'login.audience as login_audience',
         'login.ended_at as login_ended_at',
         'login.expires_at as login_expires_at',
         'enrolment.state as enrolment_state',

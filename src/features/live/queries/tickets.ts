@@ -1,12 +1,19 @@
 /** The statements about join tickets. Only the hash of a ticket is stored. */
+import type { ActingPerson } from '#features/roles/queries.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 
-type NewTicket = { hash: Buffer; sessionId: string; personId: string; expiresAt: Date }
+type NewTicket = { hash: Buffer; sessionId: string; member: ActingPerson; expiresAt: Date }
 
-export async function addTicket(db: Db, { hash, sessionId, personId, expiresAt }: NewTicket): Promise<void> {
+export async function addTicket(db: Db, { hash, sessionId, member, expiresAt }: NewTicket): Promise<void> {
   await db
     .insertInto('join_ticket')
-    .values({ hash, session_id: sessionId, person_id: personId, expires_at: expiresAt })
+    .values({
+      hash,
+      session_id: sessionId,
+      person_id: member.personId,
+      audience: member.audience,
+      expires_at: expiresAt,
+    })
     .execute()
 }
 
@@ -14,7 +21,7 @@ export async function addTicket(db: Db, { hash, sessionId, personId, expiresAt }
 export async function consumeTicket(
   tx: Tx,
   { hash, sessionId, now }: { hash: Buffer; sessionId: string; now: Date },
-): Promise<string | null> {
+): Promise<ActingPerson | null> {
   const row = await tx
     .updateTable('join_ticket')
     .set({ used_at: now })
@@ -22,7 +29,7 @@ export async function consumeTicket(
     .where('session_id', '=', sessionId)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning('person_id')
+    .returning(['person_id', 'audience'])
     .executeTakeFirst()
-  return row?.person_id ?? null
+  return row ? { personId: row.person_id, audience: row.audience } : null
 }

@@ -1,11 +1,12 @@
 /** The end of a step: its row, its renditions and the state of its asset change in one transaction. */
 import { type AssetEvent, nextAssetState } from '#domain/learning/asset.ts'
-import { getRetryMinutes } from '#domain/learning/media-step.ts'
+import { getMinutesAfterDeath, getRetryMinutes } from '#domain/learning/media-step.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { insertRenditions, lockAsset, type ProcessedAsset, updateAsset } from '../queries/processed-assets.ts'
 import {
   cancelSteps,
+  countDeath,
   countFailure,
   deleteStep,
   endStep,
@@ -47,13 +48,13 @@ export async function completeStep(
 export async function failStep(
   { db, jobs, clock }: EndDependencies,
   step: LeasedStep,
-  { fault, isFinal, lines }: StepFault,
+  { fault, isFinal, isDeath, lines }: StepFault,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const asset = await lockAsset(tx, step.assetId)
-    const failures = await countFailure(tx, step, lines.slice(-20).join('\n'))
-    if (!asset || failures === undefined) return
-    const retryMinutes = isFinal ? null : getRetryMinutes(failures)
+    const count = await (isDeath ? countDeath : countFailure)(tx, step, lines.slice(-20).join('\n'))
+    if (!asset || count === undefined) return
+    const retryMinutes = isFinal ? null : isDeath ? getMinutesAfterDeath(count) : getRetryMinutes(count)
     await setFailed(tx, step, retryMinutes)
     if (retryMinutes !== null) {
       const startAfter = new Date(clock().getTime() + retryMinutes * 60_000)

@@ -20,7 +20,10 @@ export async function inspect(context: StepContext, ffmpeg: Ffmpeg | null): Prom
     return { ok: true, isReady: true, isSkipped: true }
   }
   const probed = await probe(ffmpeg, context.input, context.signal)
-  if (!probed.ok) return { ...failFinally('unreadable', probed.lastLines), isFinal: probed.reason === 'failed' }
+  if (!probed.ok) {
+    const { reason, lastLines } = probed
+    return { ...failFinally('unreadable', lastLines), isFinal: reason === 'failed', isDeath: reason === 'killed' }
+  }
   const durationMs =
     probed.value.durationMs ?? (await measureDurationMs(ffmpeg, context.input, context.folder, context.signal))
   if (!durationMs) return failFinally('unreadable')

@@ -4,6 +4,7 @@ import type { Config } from '#config.ts'
 import { logFailure } from '#platform/db/unavailable.ts'
 import { findFfmpeg } from '#platform/ffmpeg/find-ffmpeg.ts'
 import { type MediaDependencies, runNextStep } from './run-step.ts'
+import { createTurns } from './turns.ts'
 import { deleteOldWorkFolders } from './work-folders.ts'
 
 export type MediaWorker = {
@@ -21,6 +22,7 @@ export function createMediaWorker(deps: MediaDependencies & { config: Pick<Confi
   let search: ReturnType<typeof findFfmpeg> | undefined
   let cleanUp: Promise<void> | undefined
   let wakeCount = 0
+  const turns = createTurns()
 
   const runAll = async () => {
     try {
@@ -28,10 +30,11 @@ export function createMediaWorker(deps: MediaDependencies & { config: Pick<Confi
       await cleanUp
       search ??= findFfmpeg(media)
       const installed = await search
+      const ffmpeg = installed.ok ? installed.ffmpeg : null
       while (!stopping.signal.aborted) {
         const count = wakeCount
         // A step may have made others possible.
-        if (await runNextStep(deps, installed.ok ? installed.ffmpeg : null, stopping.signal)) worker.wake()
+        if (await runNextStep(deps, ffmpeg, stopping.signal, turns)) worker.wake()
         else if (count === wakeCount) return
       }
     } catch (error) {

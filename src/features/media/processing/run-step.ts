@@ -21,6 +21,7 @@ import { receiveUpload } from '../uploads/receive-upload.ts'
 import { completeStep, failStep } from './end-step.ts'
 import { performStep } from './perform-step.ts'
 import { FAULTS, failFinally, type StepOutcome } from './step.ts'
+import type { Turns } from './turns.ts'
 import { createWorkFolder } from './work-folders.ts'
 
 /** Progress is written and the lease renewed this often; a cancellation is noticed as soon. */
@@ -32,26 +33,35 @@ export type MediaDependencies = Pick<Deps, 'db' | 'blobs' | 'jobs' | 'log' | 'cl
 
 /**
  * @param stop aborted when the worker stops: the step then waits for another worker
- * @returns false if no step waits
+ * @param turns of the steps in this process
+ * @returns false if no step can be taken
  */
-export async function runNextStep(deps: MediaDependencies, ffmpeg: Ffmpeg | null, stop: AbortSignal): Promise<boolean> {
+export async function runNextStep(
+  deps: MediaDependencies,
+  ffmpeg: Ffmpeg | null,
+  stop: AbortSignal,
+  turns: Turns,
+): Promise<boolean> {
   await returnExpiredSteps(deps.db)
   const exhausted = await leaseExhaustedStep(deps.db, randomUUID())
   if (exhausted) {
-    await failStep(deps, exhausted, failFinally('failed', [`its worker died ${exhausted.attempt} times`]))
+    const lines = [`The worker died ${exhausted.deaths} times while it processed this file.`]
+    await failStep(deps, exhausted, { ...failFinally('failed', lines), isDeath: true })
     return true
   }
-  const step = await leaseStep(deps.db, randomUUID())
+  const step = await turns.take((withSuspected) => leaseStep(deps.db, randomUUID(), withSuspected))
   if (!step) return false
   const watch = watchLease(deps, step, stop)
-  const folder = await createWorkFolder()
+  let folder: string | undefined
   try {
+    folder = await createWorkFolder()
     const outcome = await work(deps, step, ffmpeg, folder, watch)
     if (stop.aborted) await returnStep(deps.db, step)
     else if (!watch.signal.aborted) await end(deps, step, outcome, folder)
   } finally {
     watch.close()
-    await rm(folder, { recursive: true, force: true })
+    turns.release(step)
+    if (folder) await rm(folder, { recursive: true, force: true })
   }
   return true
 }

@@ -34,8 +34,8 @@ export type StepDone = {
   /** Nothing was done: the row of the step is deleted, so that it can run later. */
   isSkipped?: boolean
 }
-/** `isFinal`: another attempt would fail too. */
-export type StepFault = { ok: false; fault: string; isFinal: boolean; lines: readonly string[] }
+/** `isFinal`: another attempt would fail too. `isDeath`: the system ended the program, as for lack of memory. */
+export type StepFault = { ok: false; fault: string; isFinal: boolean; isDeath?: boolean; lines: readonly string[] }
 export type StepOutcome = StepDone | StepFault
 
 export const FAULTS = {
@@ -57,7 +57,8 @@ export function failFinally(fault: keyof typeof FAULTS, lines: readonly string[]
 
 /** For a program that did not end with `done`. A file that breaks the limits of its process does so each time. */
 export function failBy({ end, lastLines }: ProcessEnd): StepFault {
-  return { ok: false, fault: FAULTS.failed, isFinal: end === 'size', lines: [`ended by: ${end}`, ...lastLines] }
+  const lines = [`ended by: ${end}`, ...lastLines]
+  return { ok: false, fault: FAULTS.failed, isFinal: end === 'size', isDeath: end === 'killed', lines }
 }
 
 /** Time and output of an encoder: 30 times the length and 10 minutes, and 3 times the planned bytes. */

@@ -1,10 +1,11 @@
 /** The statements of processing steps. The row is the queue. docs/contract.md §14. */
 import { sql } from 'kysely'
+import { MAX_DEATHS } from '#domain/learning/media-step.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 
 export const LEASE_SECONDS = 30
-/** Attempts of a step whose workers always died: the file kills them. */
-const MAX_ATTEMPTS = 50
+/** A step with as many deaths is suspected: its worker runs nothing beside it. */
+const SUSPECTED_DEATHS = 2
 
 /** The order of steps of one asset. Steps that are not listed come first. */
 const ORDER = ['inspect', 'measure', 'poster', 'video-360', 'audio', 'image', 'storyboard']
@@ -14,42 +15,56 @@ export type LeasedStep = {
   assetId: string
   step: string
   attempt: number
+  /** Workers and encoders that died during the step. */
+  deaths: number
   leaseId: string
 }
 
-/** media_step_queue. Steps of dead workers wait again. */
+export const isSuspected = ({ deaths }: LeasedStep) => deaths >= SUSPECTED_DEATHS
+
+const LEASED = sql`id, asset_id as "assetId", step, attempt, deaths, lease_id as "leaseId"`
+
+/** media_step_queue. Steps of dead workers wait again, as long as `getMinutesAfterDeath` says. */
 export async function returnExpiredSteps(db: Db): Promise<void> {
-  await sql`update media_step set state = 'waiting', lease_id = null, leased_until = null
-    where state = 'running' and leased_until < now() and attempt < ${MAX_ATTEMPTS}`.execute(db)
+  await sql`update media_step set state = 'waiting', lease_id = null, leased_until = null, deaths = deaths + 1,
+      run_after = now() + make_interval(mins => deaths)
+    where state = 'running' and leased_until < now() and deaths < ${MAX_DEATHS - 1}`.execute(db)
 }
 
 /** media_step_queue; a step whose workers have died too often. Its lease lets the caller end it. */
 export async function leaseExhaustedStep(db: Db, leaseId: string): Promise<LeasedStep | undefined> {
   const { rows } = await sql<LeasedStep>`update media_step
-    set lease_id = ${leaseId}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    set lease_id = ${leaseId}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), deaths = ${MAX_DEATHS}
     where id = (
       select id from media_step
-      where state = 'running' and leased_until < now() and attempt >= ${MAX_ATTEMPTS}
+      where state = 'running' and leased_until < now() and deaths >= ${MAX_DEATHS - 1}
       for update skip locked limit 1)
-    returning id, asset_id as "assetId", step, attempt, lease_id as "leaseId"`.execute(db)
+    returning ${LEASED}`.execute(db)
   return rows[0]
 }
 
-/** media_step_queue; the asset without a rendition that has waited longest comes first. Sound is encoded once measured. */
-export async function leaseStep(db: Db, leaseId: string): Promise<LeasedStep | undefined> {
+/**
+ * media_step_queue; steps with the fewest deaths come first, then the asset without a rendition that has waited longest.
+ * Sound is encoded once measured.
+ *
+ * @param withSuspected whether a suspected step may be taken
+ */
+export async function leaseStep(db: Db, leaseId: string, withSuspected: boolean): Promise<LeasedStep | undefined> {
   const { rows } = await sql<LeasedStep>`update media_step
     set state = 'running', attempt = attempt + 1, percent = 0, error = null, lease_id = ${leaseId},
       leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
     where id = (
       select step.id from media_step step join asset on asset.id = step.asset_id
       where step.state = 'waiting' and step.run_after <= now()
+        and step.deaths < ${withSuspected ? MAX_DEATHS : SUSPECTED_DEATHS}
         and asset.state in ('uploading', 'stored', 'processing', 'ready')
         and ((step.step not like 'video-%' and step.step <> 'audio') or not exists (
           select from media_step measure
           where measure.asset_id = step.asset_id and measure.step = 'measure' and measure.state <> 'done'))
-      order by asset.state = 'ready', asset.created_at, asset.id, array_position(${ORDER}::text[], step.step), step.step
+      order by step.deaths, asset.state = 'ready', asset.created_at, asset.id,
+        array_position(${ORDER}::text[], step.step), step.step
       for update of step skip locked limit 1)
-    returning id, asset_id as "assetId", step, attempt, lease_id as "leaseId"`.execute(db)
+    returning ${LEASED}`.execute(db)
   return rows[0]
 }
 
@@ -87,6 +102,18 @@ export async function countFailure(tx: Tx, { id, leaseId }: LeasedStep, error: s
     .returning('failures')
     .executeTakeFirst()
   return row?.failures
+}
+
+/** media_step_id_key; undefined: the lease is lost. Returns the number of deaths with this one. */
+export async function countDeath(tx: Tx, { id, leaseId }: LeasedStep, error: string): Promise<number | undefined> {
+  const row = await tx
+    .updateTable('media_step')
+    .set({ deaths: sql`least(deaths + 1, ${MAX_DEATHS})`, error })
+    .where('id', '=', id)
+    .where('lease_id', '=', leaseId)
+    .returning('deaths')
+    .executeTakeFirst()
+  return row?.deaths
 }
 
 /** media_step_id_key; null minutes: the step has failed. */
@@ -159,7 +186,7 @@ export async function retrySteps(tx: Tx, assetId: string): Promise<void> {
     .set({
       state: 'waiting',
       failures: 0,
-      attempt: sql`case when attempt >= ${MAX_ATTEMPTS} then 0 else attempt end`,
+      deaths: 0,
       error: null,
       run_after: sql<Date>`now()`,
     })
