@@ -1014,11 +1014,14 @@ create table public.join_ticket (
   hash bytea not null,
   session_id uuid not null,
   person_id uuid not null,
+  -- The audience of the session that asked: a site role counts in an admin's only.
+  audience text not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   PRIMARY KEY (hash),
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
-  FOREIGN KEY (session_id) REFERENCES cohort_session(id) ON DELETE CASCADE
+  FOREIGN KEY (session_id) REFERENCES cohort_session(id) ON DELETE CASCADE,
+  CHECK (audience = ANY (ARRAY['learner'::text, 'admin'::text]))
 );
 CREATE INDEX join_ticket_expiry ON public.join_ticket USING btree (expires_at);
 CREATE INDEX join_ticket_person ON public.join_ticket USING btree (person_id);
@@ -1266,6 +1269,8 @@ create table public.media_step (
   attempt integer default 0 not null,
   -- Attempts that ended with a fault. An attempt of a killed worker is none.
   failures integer default 0 not null,
+  -- Attempts whose worker died. A file that kills its workers is given up after 10.
+  deaths integer default 0 not null,
   percent integer default 0 not null,
   run_after timestamp with time zone default now() not null,
   lease_id uuid,
@@ -1280,6 +1285,7 @@ create table public.media_step (
   FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE RESTRICT,
   CHECK (attempt >= 0),
   CHECK ((state = 'running'::text) = (lease_id IS NOT NULL AND leased_until IS NOT NULL)),
+  CHECK (deaths >= 0),
   CHECK (failures >= 0),
   CHECK (percent >= 0 AND percent <= 100),
   CHECK (state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))

@@ -58,14 +58,19 @@ export async function givenVideo(
 }
 
 /** A video file of a course, ready to be played. */
-export async function givenAsset({ db }: Pick<Deps, 'db'>, coursePrefix: string, seconds: number): Promise<string> {
+export async function givenAsset(
+  { db }: Pick<Deps, 'db'>,
+  coursePrefix: string,
+  seconds: number,
+  state: 'ready' | 'stored' = 'ready',
+): Promise<string> {
   const { id } = await db
     .insertInto('asset')
     .values({
       owner_kind: 'course',
       course_code: coursePrefix,
       kind: 'video',
-      state: 'ready',
+      state,
       filename: 'lesson.mp4',
       content_type: 'video/mp4',
       bytes: 1,

@@ -6,9 +6,9 @@ import { listOneAsset } from '#features/lessons/queries/play-grants.ts'
 import type { Playback } from '#features/lessons/wire/play.ts'
 import { deleteAsset } from '#features/media/delete-asset.ts'
 import { FAULTS } from '#features/media/processing/step.ts'
-import { STEP_WAITING } from '#features/media/processing/wake.ts'
 import { lockAsset, updateAsset } from '#features/media/queries/processed-assets.ts'
-import { cancelSteps, retrySteps } from '#features/media/queries/steps.ts'
+import { cancelSteps } from '#features/media/queries/steps.ts'
+import { retryFailedAsset } from '#features/media/retry-asset.ts'
 import type { ActingPerson } from '#features/roles/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Person } from '#http/handle.ts'
@@ -38,12 +38,7 @@ export async function retryAsset(deps: Deps, member: ActingPerson, assetId: stri
     if (!permitted.ok) return permitted
     const asset = await lockAsset(tx, assetId)
     if (asset?.state !== 'failed') return refused('ASSET_BUSY')
-    const state = nextAssetState(asset.state, 'retried', asset.isComplete)
-    if (!state) return refused('UPLOAD_CHECKSUM')
-    await updateAsset(tx, assetId, { state, fault: null })
-    await retrySteps(tx, assetId)
-    await deps.jobs.enqueue(tx, STEP_WAITING, {}, { key: 'wake' })
-    return accepted(null)
+    return (await retryFailedAsset(deps, tx, asset)) ? accepted(null) : refused('UPLOAD_CHECKSUM')
   })
 }
 

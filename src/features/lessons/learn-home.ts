@@ -3,10 +3,18 @@
 import { type CourseAccess, canSeeOutline } from '#domain/learning/access.ts'
 import type { Release } from '#domain/learning/release.ts'
 import { getRoomPath } from '#domain/learning/room-path.ts'
+import { isWatched } from '#domain/learning/watched.ts'
 import { money, toWire } from '#domain/money/money.ts'
 import type { ActingPerson } from '#features/roles/queries.ts'
 import type { Deps } from '#http/deps.ts'
-import { type CourseFacts, getAccess, getDecidingEnrolment, isPlaced, type LessonFacts } from './course-facts.ts'
+import {
+  type CourseFacts,
+  getAccess,
+  getDecidingEnrolment,
+  isPlaced,
+  type LessonFacts,
+  type SessionFacts,
+} from './course-facts.ts'
 import { decideReleases } from './lesson-access.ts'
 import { loadFactsOfCourses } from './load-course-facts.ts'
 import { listBalancesDue, listNewCertificates } from './queries/due.ts'
@@ -43,7 +51,7 @@ export async function loadLearnHome(deps: Deps, member: ActingPerson): Promise<L
   const cases = toCases(await loadFactsOfCourses(deps.db, member, codes), now)
   const sessions = listUpcomingSessions(cases, now)
   return {
-    continue: findContinue(cases),
+    continue: findContinue(cases, now),
     due: [
       ...balances.map(({ order_id, course_code, title, balance_due_at, left_minor, currency }) => ({
         kind: 'balance' as const,
@@ -104,34 +112,39 @@ function toCourse(deps: Deps, { facts, access }: CourseCase): LearnHome['courses
   }
 }
 
-function findContinue(cases: readonly CourseCase[]): LearnHome['continue'] {
+function findContinue(cases: readonly CourseCase[], now: Date): LearnHome['continue'] {
   const open = cases.filter(({ access }) => access.state === 'open')
-  const reported = open
-    .flatMap((course) => listContinuable(course).map((lesson) => ({ course, lesson })))
-    .filter(({ lesson }) => lesson.reportedAt !== null)
-    .toSorted((a, b) => b.lesson.reportedAt!.getTime() - a.lesson.reportedAt!.getTime())
-  const [latest] = reported
-  if (latest) return toContinue(latest.course, latest.lesson)
-  for (const course of open) {
-    const [first] = listContinuable(course)
-    if (first) return toContinue(course, first)
-  }
-  return null
+  const all = open.flatMap((course) => listContinuable(course, now).map((own) => ({ ...own, course })))
+  const reported = all.filter(({ reportedAt }) => reportedAt !== null)
+  const [latest] = reported.toSorted((a, b) => b.reportedAt!.getTime() - a.reportedAt!.getTime())
+  const next = latest ?? all[0]
+  return next ? toContinue(next.course, next) : null
 }
 
-/** Open lessons that are not complete, in course order. A live lesson is a date, and not something to go on with. */
-function listContinuable({ facts, releases }: CourseCase): LessonFacts[] {
-  return facts.lessons.filter(
-    (lesson) =>
-      isPlaced(lesson) &&
-      lesson.kind !== 'live' &&
-      lesson.completedAt === null &&
-      releases.get(lesson.lessonId)?.state === 'open',
-  )
+type Continuable = { lesson: LessonFacts; session: SessionFacts | null; reportedAt: Date | null }
+
+/** Open lessons that are not complete, in course order. A live lesson is one by its recording. */
+function listContinuable({ facts, access, releases }: CourseCase, now: Date): Continuable[] {
+  return facts.lessons
+    .filter(
+      (lesson) => isPlaced(lesson) && lesson.completedAt === null && releases.get(lesson.lessonId)?.state === 'open',
+    )
+    .map((lesson) => {
+      const session = findLessonSession(facts, access, lesson)
+      return { lesson, session, reportedAt: session ? session.reportedAt : lesson.reportedAt }
+    })
+    .filter(({ lesson, session }) => lesson.kind !== 'live' || isRecordingLeft(session, facts.course, now))
 }
 
-function toContinue({ facts, access }: CourseCase, lesson: LessonFacts): LearnHome['continue'] {
-  const session = findLessonSession(facts, access, lesson)
+/** A recording that counts is left until it completes its lesson; one that does not count, if it was begun. */
+function isRecordingLeft(session: SessionFacts | null, { recordingCounts }: CourseFacts['course'], now: Date): boolean {
+  if (!session?.recording?.isReady || session.endsAt > now) return false
+  const { lengthSeconds } = session.recording
+  if (recordingCounts) return true
+  return session.reportedAt !== null && (lengthSeconds === null || !isWatched(session.ranges, lengthSeconds))
+}
+
+function toContinue({ facts }: CourseCase, { lesson, session, reportedAt }: Continuable): LearnHome['continue'] {
   const { lengthSeconds, positionSeconds } = getPlayed(lesson, session)
   const secondsLeft = (lengthSeconds ?? lesson.minutes * 60) - positionSeconds
   return {
@@ -139,12 +152,13 @@ function toContinue({ facts, access }: CourseCase, lesson: LessonFacts): LearnHo
     courseTitle: facts.course.title,
     lessonId: lesson.lessonId,
     lessonKey: lesson.key,
+    sessionId: session?.sessionId ?? null,
     kind: lesson.kind,
     title: lesson.title,
     minutesLeft: Math.max(1, Math.ceil(secondsLeft / 60)),
     positionSeconds,
     progressPercent: getLessonPercent(lesson, session),
-    isStarted: lesson.startedAt !== null,
+    isStarted: lesson.startedAt !== null || reportedAt !== null,
     posterUrl: null,
   }
 }

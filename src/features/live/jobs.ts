@@ -1,10 +1,12 @@
 /** The jobs of live sessions. Each calls a verb that may run twice. */
+import { ASSET_RETRIED } from '#features/media/processing/wake.ts'
 import type { Deps } from '#http/deps.ts'
-import { announceRecording, sendReminders } from './send-session-mails.ts'
+import { announceRecording, awaitRetriedRecording, sendReminders } from './send-session-mails.ts'
 
 export async function liveJobs(deps: Deps): Promise<void> {
   const { jobs } = deps
   await jobs.work('recording.attached', (data: { sessionId: string }) => announceRecording(deps, data.sessionId))
+  await jobs.work(ASSET_RETRIED, (data: { assetId: string }) => awaitRetriedRecording(deps, data.assetId))
   await jobs.work('session.remind', () => sendReminders(deps))
   await jobs.schedule('session.remind', '* * * * *')
 }

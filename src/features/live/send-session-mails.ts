@@ -9,7 +9,7 @@ import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { createRecordingMail, createReminder } from './mail/session-mails.ts'
 import { listRecordingRecipients, listReminders, type Recipient } from './queries/recipients.ts'
-import { findSession } from './queries/sessions.ts'
+import { findSession, listSessionsOfRecording } from './queries/sessions.ts'
 
 const CHECK_AGAIN_MS = 2 * 60_000
 
@@ -38,6 +38,11 @@ export async function announceRecording(deps: Deps, sessionId: string): Promise<
   }
   for (const recipient of await listRecordingRecipients(deps.db, sessionId))
     await send(deps, 'recording.ready', recipient, createRecordingMail(deps.config, recipient))
+}
+
+/** A recording that failed was given up by `announceRecording`. */
+export async function awaitRetriedRecording(deps: Deps, assetId: string): Promise<void> {
+  for (const sessionId of await listSessionsOfRecording(deps.db, assetId)) await announceRecording(deps, sessionId)
 }
 
 async function send(

@@ -1,4 +1,5 @@
 /** The e-mails about live sessions, on a real database. docs/contract.md §15 and §22. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createIdentityWorld, type Identity } from '../../../tests/world/identity.ts'
 import { createLearner, type Learner } from '../../../tests/world/learner.ts'
@@ -6,7 +7,7 @@ import { givenAsset, givenSession } from '../../../tests/world/lessons.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
 import { createTeacher } from '../../../tests/world/teacher.ts'
 import { callChangeMeeting } from './calls.ts'
-import { announceRecording, sendReminders } from './send-session-mails.ts'
+import { announceRecording, awaitRetriedRecording, sendReminders } from './send-session-mails.ts'
 
 const MEETING = 'https://meet.example.com/secret-room?pwd=hidden'
 const HOUR_MS = 3_600_000
@@ -129,4 +130,29 @@ test('a recording is announced once, after the end, when it can be played', asyn
   await announce(after)
   expect(await countAnnounced()).toBe(1)
   expect((await listMails(learner, 'The recording is ready'))[0]!.text_body).toContain(`/portal/sessions/${sessionId}`)
+})
+
+test('a recording that failed is announced once it was processed again', async () => {
+  const { world } = setup
+  const { sessionId, courseCode, learner, teacher } = await givenClass(new Date(Date.now() - 3 * HOUR_MS))
+  const assetId = await givenAsset(world, courseCode, 20, 'stored')
+  const setState = (state: 'failed' | 'ready') =>
+    world.db.updateTable('asset').set({ state }).where('id', '=', assetId).execute()
+  await callChangeMeeting(teacher.client, 'learner', sessionId, { recordingAssetId: assetId })
+  await setState('failed')
+  await announceRecording(world, sessionId)
+  const headers = await setup.as(teacher.email)
+  const retried = await setup.api.call(`/api/v1/assets/${assetId}/retry`, { method: 'POST', body: {}, headers })
+  expect(retried).toMatchObject({ status: 200, body: { data: { state: 'stored' } } })
+  const { rows: jobs } = await sql`select from pgboss.job
+    where name = 'media.asset-retried' and data->>'assetId' = ${assetId}`.execute(world.db)
+  expect(jobs).toHaveLength(1)
+
+  const countAnnounced = async () => (await listMails(learner, 'The recording is ready')).length
+  await awaitRetriedRecording(world, assetId)
+  expect(await countAnnounced()).toBe(0)
+  await setState('ready')
+  await awaitRetriedRecording(world, assetId)
+  await awaitRetriedRecording(world, assetId)
+  expect(await countAnnounced()).toBe(1)
 })

@@ -909,6 +909,10 @@ export interface InvoiceFile {
 }
 
 export interface JoinTicket {
+  /**
+   * The audience of the session that asked: a site role counts in an admin's only.
+   */
+  audience: 'learner' | 'admin';
   expires_at: Date;
   /**
    * Hash of the ticket. The ticket itself is not stored.
@@ -1118,6 +1122,10 @@ export interface MediaStep {
    */
   attempt: Generated<number>;
   created_at: Generated<Date>;
+  /**
+   * Attempts whose worker died. A file that kills its workers is given up after 10.
+   */
+  deaths: Generated<number>;
   /**
    * The last lines of the encoder, for admins.
    */

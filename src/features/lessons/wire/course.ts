@@ -41,6 +41,8 @@ export const LearnHome = z.object({
       courseTitle: z.string(),
       lessonId: z.string(),
       lessonKey: z.string(),
+      /** The session whose recording is continued. Null for other lessons. */
+      sessionId: z.string().nullable(),
       kind: LessonKindSchema,
       title: z.string(),
       minutesLeft: z.number(),

@@ -8,6 +8,12 @@ export function findSession(db: Db | Tx, sessionId: string) {
 }
 export type MeetingRow = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
+/** index cohort_session_recording; the sessions that show a file as their recording */
+export async function listSessionsOfRecording(db: Db, assetId: string): Promise<string[]> {
+  const rows = await db.selectFrom('cohort_session').select('id').where('recording_asset_id', '=', assetId).execute()
+  return rows.map(({ id }) => id)
+}
+
 /** index cohort of course; unique (cohort_code, position); the sessions of all cohorts of a course */
 export function listCourseSessions(db: Db, courseCode: string): Promise<MeetingRow[]> {
   return selectSessions(db)

@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react'
 import { Link } from 'react-router'
-import { getRoomPath } from '#domain/learning/room-path.ts'
+import { getRoomPath, getSessionPath } from '#domain/learning/room-path.ts'
 import { formatMinutes, formatParts } from '#features/lessons/parts/course-words.ts'
 import { Meter } from '#features/lessons/parts/meter.tsx'
 import { formatClock } from '#features/lessons/player/controls/format-clock.ts'
@@ -12,7 +12,7 @@ type Lesson = NonNullable<LearnerHome['learning']['continue']>
 type Props = { lesson: Lesson; course: LearnerCourse | undefined }
 
 export function ContinueCard({ lesson, course }: Props) {
-  const { isStarted, title, courseTitle, minutesLeft, positionSeconds, coursePrefixCode, lessonKey } = lesson
+  const { isStarted, title, courseTitle, minutesLeft, positionSeconds, coursePrefixCode, lessonKey, sessionId } = lesson
   return (
     <section className={styles.card} aria-labelledby="continue" data-hue={course?.hue}>
       {course && (
@@ -27,6 +27,7 @@ export function ContinueCard({ lesson, course }: Props) {
           <h2 id="continue">{title}</h2>
           <p>
             {courseTitle}
+            {sessionId && ' · recording'}
             {positionSeconds > 0 && ` · you stopped at ${formatClock(positionSeconds)}`}
           </p>
         </div>
@@ -41,7 +42,7 @@ export function ContinueCard({ lesson, course }: Props) {
           {course && <Meter percent={course.progress.percent} label={`Progress in ${courseTitle}`} />}
           <Link
             className={getButtonClass({ look: 'course', size: undefined, wide: true })}
-            to={getRoomPath(coursePrefixCode, lessonKey)}
+            to={sessionId ? getSessionPath(sessionId) : getRoomPath(coursePrefixCode, lessonKey)}
           >
             {isStarted ? 'Resume' : 'Start'}
           </Link>
