@@ -570,6 +570,44 @@ create table public.credential_key (
 );
 CREATE UNIQUE INDEX credential_key_current ON public.credential_key USING btree ((true)) WHERE ((retired_at IS NULL) AND (compromised_at IS NULL));
 
+-- Takes back a part of an invoice. The credit notes of an order sum to the refunded and waived amounts of its lines.
+create table public.credit_note (
+  number bigint not null,
+  order_id uuid not null,
+  -- The refund that it is for. Null: only an unpaid part was waived, or an earlier note is corrected.
+  request_id uuid,
+  -- Minor units, including tax. Negative: corrects earlier notes, because a refund was not made that way.
+  amount_minor bigint not null,
+  -- The part of the amount that had not been paid, and is not due any more.
+  waived_minor bigint not null,
+  currency text not null,
+  issued_at timestamp with time zone default now() not null,
+  PRIMARY KEY (number),
+  FOREIGN KEY (order_id) REFERENCES invoice(order_id) ON DELETE RESTRICT,
+  FOREIGN KEY (request_id) REFERENCES refund_request(id) ON DELETE RESTRICT,
+  CHECK (amount_minor <> 0),
+  CHECK (currency ~ '^[A-Z]{3}$'::text),
+  CHECK (number > 0)
+);
+CREATE INDEX credit_note_order ON public.credit_note USING btree (order_id);
+CREATE INDEX credit_note_request ON public.credit_note USING btree (request_id) WHERE (request_id IS NOT NULL);
+CREATE TRIGGER credit_note_fixed BEFORE DELETE OR UPDATE ON credit_note FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER credit_note_next BEFORE INSERT ON credit_note FOR EACH ROW EXECUTE FUNCTION guard_document_number('credit-note');
+
+-- The lines of a credit note. They sum to its amount.
+create table public.credit_note_line (
+  credit_note_number bigint not null,
+  line_id uuid not null,
+  -- Minor units, including tax.
+  amount_minor bigint not null,
+  PRIMARY KEY (credit_note_number, line_id),
+  FOREIGN KEY (credit_note_number) REFERENCES credit_note(number) ON DELETE RESTRICT,
+  FOREIGN KEY (line_id) REFERENCES order_line(id) ON DELETE RESTRICT,
+  CHECK (amount_minor <> 0)
+);
+CREATE INDEX credit_note_line_line ON public.credit_note_line USING btree (line_id);
+CREATE TRIGGER credit_note_line_fixed BEFORE DELETE OR UPDATE ON credit_note_line FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 -- The remains of an unpaid order: no name, but enough to refund a charge that arrives later (docs/contract.md §5).
 create table public.deleted_order (
   order_id uuid not null,
@@ -668,6 +706,17 @@ create table public.dispute_movement (
 );
 CREATE INDEX dispute_movement_dispute ON public.dispute_movement USING btree (dispute_id);
 CREATE TRIGGER dispute_movement_fixed BEFORE DELETE OR UPDATE ON dispute_movement FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+-- The last number of each series. It only grows by one, in the transaction that issues the document.
+create table public.document_series (
+  series text not null,
+  last_number bigint default 0 not null,
+  PRIMARY KEY (series),
+  CHECK (last_number >= 0),
+  CHECK (series = ANY (ARRAY['invoice'::text, 'credit-note'::text]))
+);
+CREATE TRIGGER document_series_grows BEFORE DELETE OR UPDATE ON document_series FOR EACH ROW EXECUTE FUNCTION guard_document_series();
+CREATE CONSTRAINT TRIGGER document_series_used AFTER UPDATE ON document_series DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION number_must_be_used();
 
 -- Seats of a cohort that are taken.
 create table public.enrolment (
@@ -992,17 +1041,38 @@ create table public.invitation (
 CREATE UNIQUE INDEX invitation_friend ON public.invitation USING btree (order_id, email) WHERE (withdrawn_at IS NULL);
 CREATE UNIQUE INDEX invitation_seat ON public.invitation USING btree (order_id, seat) WHERE (withdrawn_at IS NULL);
 
--- Cached invoice PDFs: drawing one takes a hundred times as long as reading it.
+-- The invoice of a paid order. It is issued at the commit that completes the order, and never changes.
+create table public.invoice (
+  -- Without gaps. The order's own number has gaps, because unpaid orders have one too.
+  number bigint not null,
+  order_id uuid not null,
+  -- The total of the order, in minor units. A deposit is a payment of it.
+  amount_minor bigint not null,
+  currency text not null,
+  issued_at timestamp with time zone default now() not null,
+  PRIMARY KEY (number),
+  UNIQUE (order_id),
+  FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
+  CHECK (amount_minor > 0),
+  CHECK (currency ~ '^[A-Z]{3}$'::text),
+  CHECK (number > 0)
+);
+CREATE TRIGGER invoice_fixed BEFORE DELETE OR UPDATE ON invoice FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER invoice_next BEFORE INSERT ON invoice FOR EACH ROW EXECUTE FUNCTION guard_document_number('invoice');
+
+-- Cached PDFs of invoices and credit notes: drawing one takes a hundred times as long as reading it.
 create table public.invoice_file (
   order_id uuid not null,
   -- Whether the PDF has the buyer's name and address.
   names_buyer boolean not null,
+  -- 0: the invoice.
+  credit_note_number bigint default 0 not null,
   -- Hash of everything that the PDF says, so that a refund leads to a new PDF.
   content_hash bytea not null,
   -- The PDF.
   content bytea not null,
   created_at timestamp with time zone default now() not null,
-  PRIMARY KEY (order_id, names_buyer),
+  PRIMARY KEY (order_id, credit_note_number, names_buyer),
   FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
   CHECK (octet_length(content_hash) = 32)
 );
@@ -1392,12 +1462,13 @@ create table public.order_line (
   CHECK (waived_minor >= 0 AND (waived_minor + refunded_minor) <= amount_minor)
 );
 CREATE INDEX order_line_refunded ON public.order_line USING btree (order_id) WHERE (refunded_minor > 0);
+CREATE CONSTRAINT TRIGGER order_line_credit_note AFTER UPDATE OF refunded_minor, waived_minor ON order_line DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.refunded_minor <> new.refunded_minor OR old.waived_minor <> new.waived_minor) EXECUTE FUNCTION issue_credit_note();
 CREATE TRIGGER order_line_forget_invoice_file AFTER UPDATE OF label ON order_line FOR EACH ROW WHEN (old.label IS DISTINCT FROM new.label) EXECUTE FUNCTION forget_invoice_file();
 
 -- Orders of seats or of a gift card. Plural, because ORDER is an SQL keyword. Unpaid ones are deleted after 30 days.
 create table public.orders (
   id uuid default uuidv7() not null,
-  -- The number on receipts and invoices.
+  -- The number on receipts. An invoice has a number of its own, without gaps.
   number bigint default nextval('order_number'::regclass) not null,
   -- src/domain/orders/order.ts has the state machine.
   state text default 'open'::text not null,
@@ -1495,6 +1566,7 @@ CREATE INDEX orders_unpaid ON public.orders USING btree (created_at) WHERE (stat
 CREATE INDEX orders_words ON public.orders USING gin (search_vector(((name || ' '::text) || email)));
 CREATE UNIQUE INDEX orders_one_open ON public.orders USING btree (cohort_code, email, client) NULLS NOT DISTINCT WHERE (state = 'open'::text);
 CREATE TRIGGER orders_forget_invoice_file AFTER UPDATE OF name, email ON orders FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.email IS DISTINCT FROM new.email) EXECUTE FUNCTION forget_invoice_file();
+CREATE CONSTRAINT TRIGGER orders_invoice AFTER INSERT OR UPDATE OF state ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state = 'complete'::text AND new.total_minor > 0) EXECUTE FUNCTION issue_invoice();
 CREATE CONSTRAINT TRIGGER orders_seated AFTER INSERT OR UPDATE OF state ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state = 'complete'::text) EXECUTE FUNCTION order_must_be_seated();
 CREATE TRIGGER orders_transition BEFORE UPDATE OF state ON orders FOR EACH ROW EXECUTE FUNCTION guard_transition('order');
 
@@ -2451,6 +2523,30 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.guard_document_number()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.number <> (select last_number from document_series where series = tg_argv[0]) then
+    raise exception '% % is not the next number', tg_argv[0], new.number using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_document_series()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' or new.series <> old.series or new.last_number <> old.last_number + 1 then
+    raise exception 'the series % has no gaps', old.series using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.guard_transition()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2462,6 +2558,43 @@ begin
   end if;
   insert into state_history (machine, subject_id, from_state, to_state) values (tg_argv[0], new.id, old.state, new.state);
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.issue_credit_note()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare next_number bigint; total bigint; waived bigint; code text;
+begin
+  select currency into code from invoice where order_id = new.order_id;
+  if not found then return null; end if;
+  select coalesce(sum(refunded_minor + waived_minor), 0) - coalesce((select sum(amount_minor) from credit_note where order_id = new.order_id), 0),
+      coalesce(sum(waived_minor), 0) - coalesce((select sum(waived_minor) from credit_note where order_id = new.order_id), 0)
+    into total, waived from order_line where order_id = new.order_id;
+  if total = 0 then return null; end if;
+  update document_series set last_number = last_number + 1 where series = 'credit-note' returning last_number into next_number;
+  insert into credit_note (number, order_id, request_id, amount_minor, waived_minor, currency) values (next_number, new.order_id,
+    (select id from refund_request where order_id = new.order_id and created_at = now() and total > 0 order by id limit 1), total, waived, code);
+  insert into credit_note_line (credit_note_number, line_id, amount_minor)
+    select next_number, line.id, line.refunded_minor + line.waived_minor - coalesce(earlier.minor, 0)
+    from order_line line left join lateral (
+      select sum(amount_minor) as minor from credit_note_line where line_id = line.id) earlier on true
+    where line.order_id = new.order_id and line.refunded_minor + line.waived_minor <> coalesce(earlier.minor, 0);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.issue_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare next_number bigint;
+begin
+  if exists (select from invoice where order_id = new.id) then return null; end if;
+  update document_series set last_number = last_number + 1 where series = 'invoice' returning last_number into next_number;
+  insert into invoice (number, order_id, amount_minor, currency) values (next_number, new.id, new.total_minor, new.currency);
+  return null;
 end $function$
 ;
 
@@ -2547,6 +2680,19 @@ CREATE OR REPLACE FUNCTION public.notify_released_seats()
 AS $function$
 begin
   perform pg_notify('seat_released', new.cohort_code);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.number_must_be_used()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not (new.series = 'invoice' and exists (select from invoice where number = new.last_number)
+    or new.series = 'credit-note' and exists (select from credit_note where number = new.last_number)) then
+    raise exception 'the number % of the series % has no document', new.last_number, new.series using errcode = 'check_violation';
+  end if;
   return null;
 end $function$
 ;

@@ -50,7 +50,7 @@ create table orders (
 );
 comment on table orders is
   'Orders of seats or of a gift card. Plural, because ORDER is an SQL keyword. Unpaid ones are deleted after 30 days.';
-comment on column orders.number is 'The number on receipts and invoices.';
+comment on column orders.number is 'The number on receipts. An invoice has a number of its own, without gaps.';
 comment on column orders.state is 'src/domain/orders/order.ts has the state machine.';
 comment on column orders.product is
   'cohort: seats of a cohort, at an offer''s price. gift-card: one gift card, whose data is in gift_card_purchase (docs/decisions/0030).';

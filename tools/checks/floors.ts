@@ -122,7 +122,7 @@ const TABLES: Readonly<Record<string, string>> = {
   'features/orders':
     'orders order_line checkout_token payment provider_event gift_card_purchase deleted_order deleted_payment',
   'features/refunds': 'refund_request refund_request_line refund dispute dispute_movement',
-  'features/documents': 'invoice_file receipt_request',
+  'features/documents': 'invoice_file receipt_request document_series invoice credit_note credit_note_line',
   'features/payments': 'cohort_cancellation_order',
   'features/checkout': 'quote general_enrolment invitation',
 }

@@ -27,11 +27,6 @@ export function belongsToAddress(state: OrderState): boolean {
   return state === 'complete' || state === 'refund-pending' || state === 'returned'
 }
 
-/** Whether the order has an invoice: it has a price and was paid, even when all of it was refunded since. */
-export function hasInvoice(state: OrderState, totalMinor: number): boolean {
-  return totalMinor > 0 && (state === 'complete' || state === 'returned')
-}
-
 /** The public status. docs/contract.md §5. */
 export function getOrderStatus(state: OrderState): PaymentStatus {
   if (state === 'complete') return 'complete'

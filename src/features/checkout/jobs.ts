@@ -1,5 +1,6 @@
 /** Checkout's jobs. Each calls a verb that may run twice. */
 
+import { requireCreditNotes } from '#features/documents/credit-note.ts'
 import { sendReceipt, sendReturnNotice } from '#features/documents/send-receipt.ts'
 import { expireUnconfirmed } from '#features/orders/free-enrolments.ts'
 import { endCohortOrders } from '#features/payments/cancel-cohort.ts'
@@ -57,7 +58,9 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
   await jobs.work('enrolment.opened', (data: { enrolmentId: string }) => writeWelcome(deps, data))
   await jobs.work('enrolment.expire-unconfirmed', () => expireUnconfirmed(deps))
   await jobs.schedule('enrolment.expire-unconfirmed', '*/5 * * * *')
-  await jobs.work('order.refunded', (data: { requestId: string }) => enqueueRefundEmail(deps, data.requestId))
+  await jobs.work('order.refunded', async ({ requestId }: { requestId: string }) =>
+    enqueueRefundEmail(deps, requestId, await requireCreditNotes(deps, requestId)),
+  )
   await jobs.work('order.cancelled', (data: { orderId: string }) => enqueueCancellationEmail(deps, data.orderId))
   await jobs.work(
     'cohort.cancelled',

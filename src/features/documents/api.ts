@@ -3,8 +3,10 @@ import { recordReadByAdmin } from '#features/orders/record-read.ts'
 import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint, refuse, respond, respondWithFile } from '#http/handle.ts'
 import { withOrigin } from '#http/origin.ts'
+import { creditNoteFor } from './credit-note.ts'
 import { invoiceFor } from './invoice.ts'
 import { sendReceiptAgain } from './send-receipt-again.ts'
+import { creditNote } from './wire/credit-note.ts'
 import { invoice } from './wire/invoice.ts'
 import { resendReceipt } from './wire/receipt.ts'
 
@@ -16,6 +18,11 @@ export function documentsApi(deps: Deps): MountedEndpoint[] {
     }),
     handle(invoice, async ({ actor, params, ...call }) => {
       const outcome = await invoiceFor(deps, actor, params.orderId)
+      if (outcome.ok) await recordReadByAdmin(deps, { actor, ...call }, 'invoice-downloaded', params.orderId)
+      return outcome.ok ? respondWithFile(outcome.value) : refuse(outcome.refusal)
+    }),
+    handle(creditNote, async ({ actor, params, ...call }) => {
+      const outcome = await creditNoteFor(deps, actor, params.orderId, params.number)
       if (outcome.ok) await recordReadByAdmin(deps, { actor, ...call }, 'invoice-downloaded', params.orderId)
       return outcome.ok ? respondWithFile(outcome.value) : refuse(outcome.refusal)
     }),

@@ -6,7 +6,8 @@ import { createInvoiceDocument, type InvoiceFacts } from './invoice-document.ts'
 
 const usd = (minor: number) => money(minor, 'USD')
 const facts: InvoiceFacts = {
-  number: 'U-20418',
+  number: 'INV-00042',
+  orderNumber: 'U-20418',
   seller: { lines: ['North Lane Studio Ltd', '4 North Lane, Leeds'], address: 'support@school.test' },
   buyer: { name: 'Ana Cruz', email: 'ana@cruz.test' },
   timezoneId: 'Asia/Manila',
@@ -28,7 +29,7 @@ test('an invoice names seller, buyer, course, the day in the seller’s zone, an
     [
       'Invoice',
       'Invoice number Invoice date Ordered',
-      'U-20418 16 December 2026 15 December 2026',
+      'INV-00042 16 December 2026 U-20418, 15 December 2026',
       'From To',
       'North Lane Studio Ltd Ana Cruz',
       '4 North Lane, Leeds ana@cruz.test',

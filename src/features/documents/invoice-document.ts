@@ -7,6 +7,7 @@ type Moved = { with: string | null; amount: Money; at: Date }
 
 export type InvoiceFacts = {
   number: string
+  orderNumber: string
   seller: { lines: readonly string[]; address: string }
   /** Null: the invoice has no name. */
   buyer: { name: string; email: string } | null
@@ -41,7 +42,7 @@ export function createInvoiceDocument(facts: InvoiceFacts): PdfDocument {
         columns: [
           { label: 'Invoice number', lines: [number] },
           { label: 'Invoice date', lines: [day(facts.issuedAt)] },
-          { label: 'Ordered', lines: [day(facts.orderedAt)] },
+          { label: 'Ordered', lines: [`${facts.orderNumber}, ${day(facts.orderedAt)}`] },
         ],
       },
       {

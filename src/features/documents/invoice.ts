@@ -1,7 +1,6 @@
 /** The invoice of an order as a PDF: every amount as it was stored when it was charged, or sent back. */
-import { createHash } from 'node:crypto'
 import { money } from '#domain/money/money.ts'
-import { hasInvoice } from '#domain/orders/order.ts'
+import { formatInvoiceNumber } from '#domain/orders/document-number.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { getFollowedOrder } from '#features/orders/order-access.ts'
 import { getOrderedCourse } from '#features/orders/ordered-course.ts'
@@ -13,77 +12,70 @@ import { listOrderRefunds } from '#features/refunds/queries/payment-refunds.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor, SentFile } from '#http/handle.ts'
 import { consumeLimit } from '#platform/limits.ts'
-import { drawPdfInWorker } from '#platform/pdf/draw-in-worker.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
+import { createDocumentFile } from './document-file.ts'
 import { createInvoiceDocument } from './invoice-document.ts'
-import { getInvoiceFile, storeInvoiceFile } from './queries/invoices.ts'
+import { getInvoice } from './queries/documents.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof getOrder>>>
 
 const RETRY_AFTER_SECONDS = 2
-/** Raise it when the same document is drawn differently, so that stored files are drawn again. */
-const DRAWING = 1
 
 /** To a checkout token the invoice names no buyer, as the order does not. */
 export async function invoiceFor(deps: Deps, actor: Actor, orderId: string): Promise<Outcome<SentFile>> {
   const followed = await getFollowedOrder(deps, actor, orderId)
   if (!followed) return refused('ORDER_NOT_FOUND')
   const { order, follower } = followed
-  if (!hasInvoice(order.state, order.total_minor)) return refused('INVOICE_NOT_READY')
+  const parts = await loadInvoiceParts(deps, order)
+  if (!parts.invoice) return refused('INVOICE_NOT_READY')
   const wait = await consumeLimit(deps.db, 'invoicePerOrder', order.id)
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
-  const file = await createInvoice(deps, order, follower !== 'token')
+  const file = await createInvoice(deps, order, follower !== 'token', parts)
   return file ? accepted(file) : refused('OVERLOADED', { retryAfter: RETRY_AFTER_SECONDS })
 }
 
 /** For a job, which is tried again later where too many invoices wait to be drawn. */
 export async function requireInvoice(deps: Deps, order: Order, parts?: InvoiceParts): Promise<SentFile> {
-  const file = await createInvoice(deps, order, true, parts)
+  const file = await createInvoice(deps, order, true, parts ?? (await loadInvoiceParts(deps, order)))
   if (!file) throw new Error('too many invoices wait to be drawn')
   return file
 }
 
-/** Drawn once for what it says, and stored. */
+/** Null while too many documents wait to be drawn. */
 async function createInvoice(
   deps: Deps,
   order: Order,
   namesBuyer: boolean,
-  parts?: InvoiceParts,
+  parts: InvoiceParts,
 ): Promise<SentFile | null> {
-  const pdfDocument = describeInvoice(deps, order, namesBuyer, parts ?? (await loadInvoiceParts(deps, order)))
-  const hash = createHash('sha256')
-    .update(JSON.stringify([DRAWING, pdfDocument]))
-    .digest()
-  const filename = `invoice-U-${order.number}.pdf`
-  const key = { orderId: order.id, namesBuyer, hash }
-  const stored = await getInvoiceFile(deps.db, key)
-  if (stored) return { filename, content: stored }
-  const content = await drawPdfInWorker(pdfDocument)
-  if (!content) return null
-  await storeInvoiceFile(deps.db, key, order, content)
-  return { filename, content }
+  const pdfDocument = describeInvoice(deps, order, namesBuyer, parts)
+  const filename = `invoice-${requireInvoiceNumber(parts)}.pdf`
+  return createDocumentFile(deps, { order, creditNote: 0, namesBuyer, filename, pdfDocument })
 }
 
 export type InvoiceParts = Awaited<ReturnType<typeof loadInvoiceParts>>
 
 /** The rows that the invoice and the receipt show. */
 export async function loadInvoiceParts(deps: Deps, order: Order) {
-  const [lines, payments, course] = await Promise.all([
+  const [invoice, lines, payments, course] = await Promise.all([
+    getInvoice(deps.db, order.id),
     listOrderLines(deps.db, order.id),
     listOrderPayments(deps.db, order.id),
     getOrderedCourse(deps, order),
   ])
   const isRefunded = payments.some((payment) => payment.refunded_minor > 0)
   const refunds = isRefunded ? await listOrderRefunds(deps.db, order.id) : []
-  return { lines, payments, refunds, course }
+  return { invoice, lines, payments, refunds, course }
 }
 
-function describeInvoice(
-  deps: Deps,
-  order: Order,
-  namesBuyer: boolean,
-  { lines, payments, refunds, course }: InvoiceParts,
-): PdfDocument {
+/** `INV-00042`. The job's order is complete and has a price, so the database has issued its invoice. */
+export function requireInvoiceNumber({ invoice }: Pick<InvoiceParts, 'invoice'>): string {
+  if (!invoice) throw new Error('the order has no invoice')
+  return formatInvoiceNumber(invoice.number)
+}
+
+function describeInvoice(deps: Deps, order: Order, namesBuyer: boolean, parts: InvoiceParts): PdfDocument {
+  const { invoice, lines, payments, refunds, course } = parts
   const inCurrency = (minor: number) => money(minor, order.currency)
   const isGiftCard = order.product === 'gift-card'
   const took = payments.filter(({ state }) => ['complete', 'refund-pending', 'returned'].includes(state))
@@ -92,12 +84,13 @@ function describeInvoice(
     return payment ? paidWith(payment) : null
   }
   return createInvoiceDocument({
-    number: `U-${order.number}`,
+    number: requireInvoiceNumber(parts),
+    orderNumber: `U-${order.number}`,
     seller: { lines: deps.config.invoiceSeller, address: deps.config.supportAddress },
     buyer: namesBuyer ? order : null,
     timezoneId: order.timezone_id,
     orderedAt: order.created_at,
-    issuedAt: order.completed_at ?? order.created_at,
+    issuedAt: invoice?.issued_at ?? order.created_at,
     courseTitle: course.title,
     cohortCode: order.cohort_code,
     lines: lines.map((line) => ({

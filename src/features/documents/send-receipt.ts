@@ -13,7 +13,7 @@ import { getOrder, lockOrder } from '#features/orders/queries/orders.ts'
 import { listOrderPayments } from '#features/orders/queries/payments.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
-import { type InvoiceParts, loadInvoiceParts, requireInvoice } from './invoice.ts'
+import { type InvoiceParts, loadInvoiceParts, requireInvoice, requireInvoiceNumber } from './invoice.ts'
 import { type ReceiptFacts, receiptMail, returnMail } from './mail/receipt.tsx'
 import { getReceiptState } from './queries/receipts.ts'
 
@@ -69,12 +69,14 @@ export async function sendReturnNotice(deps: Deps, orderId: string): Promise<voi
   })
 }
 
-function createFacts(deps: Deps, order: Order, { lines, payments, course }: InvoiceParts): ReceiptFacts {
+function createFacts(deps: Deps, order: Order, parts: InvoiceParts): ReceiptFacts {
+  const { lines, payments, course } = parts
   const inCurrency = (minor: number) => money(minor, order.currency)
   const { dueNow, dueLater } = getOrderBalance(order, payments, deps.clock())
   const left = add(dueNow, dueLater)
   return {
     orderNumber: `U-${order.number}`,
+    invoiceNumber: parts.invoice ? requireInvoiceNumber(parts) : null,
     name: order.name,
     courseTitle: course.title,
     instructor: course.instructor,

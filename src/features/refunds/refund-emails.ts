@@ -7,11 +7,17 @@ import { paidWith } from '#features/orders/paid-with.ts'
 import { cancellationForBuyer } from '#features/orders/queries/order-view.ts'
 import { getOrder } from '#features/orders/queries/orders.ts'
 import type { Deps } from '#http/deps.ts'
+import type { SentFile } from '#http/handle.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { cancelledCohortMail, type Facts, refundMail } from './mail/refund.tsx'
 import { refundRequest } from './queries/refunds.ts'
 
-export async function enqueueRefundEmail(deps: Deps, requestId: string): Promise<void> {
+/** @param creditNotes the PDFs to attach */
+export async function enqueueRefundEmail(
+  deps: Deps,
+  requestId: string,
+  creditNotes: readonly SentFile[] = [],
+): Promise<void> {
   const request = await refundRequest(deps.db, requestId)
   const loaded = request && (await loadFacts(deps, request.order_id))
   if (!loaded || request.amount_minor === 0 || request.parts.some(({ state }) => state === 'on-hold')) return
@@ -23,9 +29,21 @@ export async function enqueueRefundEmail(deps: Deps, requestId: string): Promise
     isCard: part.method === 'card',
   }))
   const { cause, reason } = request
-  const words = refundMail({ ...facts, amount: sum(request.amount_minor), parts, cause, reason })
+  const words = refundMail({
+    ...facts,
+    amount: sum(request.amount_minor),
+    parts,
+    cause,
+    reason,
+    hasCreditNote: creditNotes.length > 0,
+  })
   await transact(deps.db, (tx) =>
-    enqueueMail(tx, deps.jobs, { dedupeKey: `refund:${requestId}`, to: order.email, ...words }),
+    enqueueMail(tx, deps.jobs, {
+      dedupeKey: `refund:${requestId}`,
+      to: order.email,
+      ...words,
+      attachments: creditNotes.map((file) => ({ ...file, contentType: 'application/pdf' })),
+    }),
   )
 }
 

@@ -511,6 +511,34 @@ export interface CredentialKey {
   sealed_private_key: Buffer;
 }
 
+export interface CreditNote {
+  /**
+   * Minor units, including tax. Negative: corrects earlier notes, because a refund was not made that way.
+   */
+  amount_minor: number;
+  currency: string;
+  issued_at: Generated<Date>;
+  number: number;
+  order_id: string;
+  /**
+   * The refund that it is for. Null: only an unpaid part was waived, or an earlier note is corrected.
+   */
+  request_id: string | null;
+  /**
+   * The part of the amount that had not been paid, and is not due any more.
+   */
+  waived_minor: number;
+}
+
+export interface CreditNoteLine {
+  /**
+   * Minor units, including tax.
+   */
+  amount_minor: number;
+  credit_note_number: number;
+  line_id: string;
+}
+
 export interface DeletedOrder {
   cohort_code: string | null;
   /**
@@ -588,6 +616,11 @@ export interface DisputeMovement {
   id: Generated<string>;
   kind: 'withdrawn' | 'reinstated' | 'written-off' | 'recovered';
   provider_movement_id: string | null;
+}
+
+export interface DocumentSeries {
+  last_number: Generated<number>;
+  series: 'invoice' | 'credit-note';
 }
 
 export interface Enrolment {
@@ -891,6 +924,20 @@ export interface Invitation {
   withdrawn_at: Date | null;
 }
 
+export interface Invoice {
+  /**
+   * The total of the order, in minor units. A deposit is a payment of it.
+   */
+  amount_minor: number;
+  currency: string;
+  issued_at: Generated<Date>;
+  /**
+   * Without gaps. The order's own number has gaps, because unpaid orders have one too.
+   */
+  number: number;
+  order_id: string;
+}
+
 export interface InvoiceFile {
   /**
    * The PDF.
@@ -901,6 +948,10 @@ export interface InvoiceFile {
    */
   content_hash: Buffer;
   created_at: Generated<Date>;
+  /**
+   * 0: the invoice.
+   */
+  credit_note_number: Generated<number>;
   /**
    * Whether the PDF has the buyer's name and address.
    */
@@ -1289,7 +1340,7 @@ export interface Orders {
   marketing: Generated<boolean>;
   name: string;
   /**
-   * The number on receipts and invoices.
+   * The number on receipts. An invoice has a number of its own, without gaps.
    */
   number: Generated<number>;
   offer_code: string | null;
@@ -2051,10 +2102,13 @@ export interface DB {
   creator: Creator;
   credential: Credential;
   credential_key: CredentialKey;
+  credit_note: CreditNote;
+  credit_note_line: CreditNoteLine;
   deleted_order: DeletedOrder;
   deleted_payment: DeletedPayment;
   dispute: Dispute;
   dispute_movement: DisputeMovement;
+  document_series: DocumentSeries;
   enrolment: Enrolment;
   enrolment_link: EnrolmentLink;
   exchange_rate: ExchangeRate;
@@ -2069,6 +2123,7 @@ export interface DB {
   interest_link: InterestLink;
   interest_notice: InterestNotice;
   invitation: Invitation;
+  invoice: Invoice;
   invoice_file: InvoiceFile;
   join_ticket: JoinTicket;
   ledger_account: LedgerAccount;

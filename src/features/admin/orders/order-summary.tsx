@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { CreditNoteButtons, InvoiceButton } from '#features/checkout/order-page/invoice-button.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import { getSeatName } from '../refunds/refund-effects.tsx'
@@ -61,6 +62,15 @@ export function OrderSummary({
         {Number(totals.refunded.amount) > 0 && (
           <Pair name="Refunded">
             −<Money {...totals.refunded} exact />
+          </Pair>
+        )}
+        {order.invoiceNumber && (
+          <Pair name="Documents">
+            <span className={styles.documents}>
+              {order.invoiceNumber}
+              <InvoiceButton order={order} auth="admin" />
+              <CreditNoteButtons order={order} auth="admin" />
+            </span>
           </Pair>
         )}
         {refundWaiting && (

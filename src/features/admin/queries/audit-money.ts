@@ -235,6 +235,24 @@ const QUESTIONS: readonly Question[] = [
         where c.issued_at < now() - interval '15 minutes'
           and (c.state = 'issued') <> exists (select from credential where certificate_id = c.id and revoked_at is null)`,
   },
+  {
+    id: 'Q16',
+    promise:
+      'Invoices and credit notes are numbered without gaps, each kept payment has an invoice, and credit notes are what was refunded or waived',
+    violations: sql`select s.series as subject, 'gap' as what from document_series s cross join lateral (
+        select count(*) as documents, coalesce(min(d.number), 1) as first from (
+          select number from invoice where s.series = 'invoice' union all select number from credit_note where s.series = 'credit-note') d) n
+        where n.documents <> s.last_number or n.first <> 1
+      union all select p.id::text, 'payment without an invoice' from payment p where p.state = 'complete' and p.amount_minor > 0
+        and not exists (select from invoice i where i.order_id = p.order_id)
+      union all select i.order_id::text, 'invoice' from invoice i join orders o on o.id = i.order_id
+        where o.state <> 'complete' or i.amount_minor <> o.total_minor or i.currency <> o.currency
+      union all select i.order_id::text, 'credit notes' from invoice i
+        where (select coalesce(sum(l.refunded_minor + l.waived_minor), 0) from order_line l where l.order_id = i.order_id)
+          <> (select coalesce(sum(c.amount_minor), 0) from credit_note c where c.order_id = i.order_id)
+      union all select c.number::text, 'lines' from credit_note c
+        where c.amount_minor <> (select coalesce(sum(l.amount_minor), 0) from credit_note_line l where l.credit_note_number = c.number)`,
+  },
 ]
 
 export type Answered = { id: string; promise: string; violations: Record<string, unknown>[] }

@@ -3,7 +3,7 @@ import { StatusCard, StatusCardFooter } from '#features/app-shell/status-card.ts
 import type { AuthKind } from '#http/client.ts'
 import { Money } from '#ui/money.tsx'
 import type { OrderView } from '../wire/order.ts'
-import { InvoiceButton } from './invoice-button.tsx'
+import { CreditNoteButtons, InvoiceButton } from './invoice-button.tsx'
 
 type OrderDispute = NonNullable<OrderView['disputed']>
 type Props = { order: OrderView; disputed: OrderDispute; auth: AuthKind; supportAddress: string }
@@ -36,6 +36,7 @@ export function DisputedOrder({ order, disputed: { status, amount }, auth, suppo
           Is this a mistake? Write to <a href={`mailto:${supportAddress}`}>{supportAddress}</a>.
         </p>
         {order.invoiceUrl && <InvoiceButton order={order} auth={auth} />}
+        <CreditNoteButtons order={order} auth={auth} />
       </StatusCardFooter>
     </StatusCard>
   )

@@ -40,7 +40,7 @@ export function FoundOrder({ orderResult, supportAddress, onChange }: Props) {
       {order.status === 'pending' && (
         <OrderSidebar order={order} courseSummary={about}>
           {hasRefundedPurchase(order) && !order.gift ? (
-            <RefundedOrder order={order} courseUrl={about?.url ?? '/'} auth={auth} />
+            <RefundedOrder order={order} courseUrl={about?.url ?? '/'} />
           ) : (
             <PendingOrder
               order={order}
@@ -55,7 +55,7 @@ export function FoundOrder({ orderResult, supportAddress, onChange }: Props) {
       )}
       {order.status === 'failed' && (
         <OrderSidebar order={order} courseSummary={about}>
-          <UnpaidOrder order={order} courseUrl={order.gift ? '/gift-card' : (about?.url ?? '/')} auth={auth} />
+          <UnpaidOrder order={order} courseUrl={order.gift ? '/gift-card' : (about?.url ?? '/')} />
         </OrderSidebar>
       )}
     </OrderFrame>

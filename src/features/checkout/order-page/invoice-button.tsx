@@ -1,15 +1,47 @@
 import { FileDown } from 'lucide-react'
 import { useState } from 'react'
-import { callInvoice } from '#features/documents/calls.ts'
+import { callCreditNote, callInvoice } from '#features/documents/calls.ts'
 import { type AuthKind, browserClient } from '#http/client.ts'
 import { saveFile } from '#ui/browser/save-file.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage, SuccessMessage } from '#ui/field.tsx'
 import type { OrderView } from '../wire/order.ts'
 
-type Props = { order: Pick<OrderView, 'orderId' | 'orderNumber'>; auth: AuthKind }
+type Props = { order: Pick<OrderView, 'orderId' | 'invoiceNumber'>; auth: AuthKind }
 
 export function InvoiceButton({ order, auth }: Props) {
+  const copy = auth === 'checkout' ? ' The copy in your e-mail includes your name.' : ''
+  return (
+    <DocumentButton
+      label="Invoice (PDF)"
+      filename={`invoice-${order.invoiceNumber}.pdf`}
+      doneText={`The invoice was downloaded.${copy}`}
+      call={() => callInvoice(browserClient(), order.orderId, auth)}
+    />
+  )
+}
+
+/** One button for each credit note of the order. */
+export function CreditNoteButtons({ order, auth }: { order: OrderView; auth: AuthKind }) {
+  return order.creditNotes.map(({ number, name }) => (
+    <DocumentButton
+      key={number}
+      label={`Credit note ${name} (PDF)`}
+      filename={`credit-note-${name}.pdf`}
+      doneText={`Credit note ${name} was downloaded.`}
+      call={() => callCreditNote(browserClient(), order.orderId, number, auth)}
+    />
+  ))
+}
+
+type DocumentProps = {
+  label: string
+  filename: string
+  doneText: string
+  call: () => ReturnType<typeof callInvoice>
+}
+
+function DocumentButton({ label, filename, doneText, call }: DocumentProps) {
   const [result, setResult] = useState<{ error: string | null } | null>(null)
   const [isBusy, setBusy] = useState(false)
 
@@ -17,24 +49,20 @@ export function InvoiceButton({ order, auth }: Props) {
     if (isBusy) return
     setBusy(true)
     setResult(null)
-    const response = await callInvoice(browserClient(), order.orderId, auth)
+    const response = await call()
     setBusy(false)
     if (response.error !== null) return setResult({ error: response.error })
-    saveFile(response.data, `invoice-${order.orderNumber}.pdf`)
+    saveFile(response.data, filename)
     setResult({ error: null })
   }
 
   return (
     <>
       <Button look="quiet" size="compact" aria-busy={isBusy} onClick={download}>
-        <FileDown size={18} /> {isBusy ? 'Preparing…' : 'Invoice (PDF)'}
+        <FileDown size={18} /> {isBusy ? 'Preparing…' : label}
       </Button>
       {result?.error && <ErrorMessage>{result.error}</ErrorMessage>}
-      {result?.error === null && (
-        <SuccessMessage>
-          The invoice was downloaded.{auth === 'checkout' && ' The copy in your e-mail includes your name.'}
-        </SuccessMessage>
-      )}
+      {result?.error === null && <SuccessMessage>{doneText}</SuccessMessage>}
     </>
   )
 }

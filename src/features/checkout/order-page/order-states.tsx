@@ -1,14 +1,12 @@
 import { Ban, CreditCard, Hourglass, Undo2 } from 'lucide-react'
 import styles from '#features/app-shell/status-card.module.css'
 import { StatusCard, StatusCardFooter } from '#features/app-shell/status-card.tsx'
-import type { AuthKind } from '#http/client.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
 import type { PurchaseNoun } from '../browser/course-summary.ts'
 import { formatDecline } from '../browser/payment/format-decline.ts'
 import { BankChallengeCard, RefundedGiftCard } from '../frame/payment-cards.tsx'
 import type { OrderView } from '../wire/order.ts'
-import { InvoiceButton } from './invoice-button.tsx'
 import { formatReason } from './order-outcome.ts'
 
 export function PendingOrder({
@@ -90,7 +88,7 @@ const REFUND_TITLES: Record<string, string> = {
 }
 
 /** The payment arrived but no seat was available. It is being refunded or has been refunded. */
-export function RefundedOrder({ order, courseUrl, auth }: { order: OrderView; courseUrl: string; auth: AuthKind }) {
+export function RefundedOrder({ order, courseUrl }: { order: OrderView; courseUrl: string }) {
   const failure = order.payments.find(({ failureCode }) => failureCode?.endsWith('_REFUNDED'))?.failureCode ?? ''
   const isEnrolled = failure === 'ALREADY_ENROLLED_REFUNDED'
   const isRefunded = order.status === 'failed'
@@ -108,7 +106,6 @@ export function RefundedOrder({ order, courseUrl, auth }: { order: OrderView; co
         <ButtonLink href={isEnrolled ? '/portal' : courseUrl}>
           {isEnrolled ? 'Open the portal' : 'See other dates'}
         </ButtonLink>
-        {order.invoiceUrl && <InvoiceButton order={order} auth={auth} />}
       </StatusCardFooter>
     </StatusCard>
   )
@@ -118,9 +115,9 @@ export function RefundedOrder({ order, courseUrl, auth }: { order: OrderView; co
 export const hasRefundedPurchase = ({ payments }: OrderView): boolean =>
   payments.some((payment) => payment.purpose === 'purchase' && payment.failureCode?.endsWith('_REFUNDED'))
 
-export function UnpaidOrder({ order, courseUrl, auth }: { order: OrderView; courseUrl: string; auth: AuthKind }) {
+export function UnpaidOrder({ order, courseUrl }: { order: OrderView; courseUrl: string }) {
   if (hasRefundedPurchase(order))
-    return order.gift ? <RefundedGiftCard /> : <RefundedOrder order={order} courseUrl={courseUrl} auth={auth} />
+    return order.gift ? <RefundedGiftCard /> : <RefundedOrder order={order} courseUrl={courseUrl} />
   if (order.cancellation)
     return (
       <StatusCard

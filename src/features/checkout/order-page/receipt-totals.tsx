@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import type { OrderView } from '../wire/order.ts'
-import { InvoiceButton } from './invoice-button.tsx'
+import { CreditNoteButtons, InvoiceButton } from './invoice-button.tsx'
 import { hasRefunds } from './order-outcome.ts'
 import styles from './receipt.module.css'
 import { getRefundDestination } from './refund-status.tsx'
@@ -53,6 +53,7 @@ export function ReceiptTotals({ order, zone, auth }: Props) {
             <Printer size={18} /> Print
           </Button>
           {order.invoiceUrl && <InvoiceButton order={order} auth={auth} />}
+          <CreditNoteButtons order={order} auth={auth} />
         </div>
       </div>
     </>

@@ -135,7 +135,7 @@ async function sumLedger(orderId: string) {
   return { order: order!, sums: sums!, refunds, lines, seats: seats.map(({ id }) => id) }
 }
 
-const STATUS: Record<string, string> = { accepted: 'sent', queued: 'on-its-way', stopped: 'delayed' }
+const STATUS: Record<string, string> = { accepted: 'sent', queued: 'on-its-way', 'on-hold': 'delayed' }
 const wire = (minor: number) => toWire(money(minor, 'USD'))
 const byId = (a: { refundId: string }, b: { refundId: string }) => (a.refundId < b.refundId ? -1 : 1)
 

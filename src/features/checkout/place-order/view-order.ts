@@ -1,10 +1,12 @@
 /** One order for its buyer. Receipt, checkout and portal read only this view. */
 
 import { add, type Money, money, subtract, toWire, zero } from '#domain/money/money.ts'
-import { hasInvoice, getOrderStatus as orderStatus } from '#domain/orders/order.ts'
+import { formatCreditNoteNumber, formatInvoiceNumber } from '#domain/orders/document-number.ts'
+import { getOrderStatus as orderStatus } from '#domain/orders/order.ts'
 import { getPaymentStatus as paymentStatus } from '#domain/orders/payment.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { createCalendarPath } from '#features/catalog/calendar.ts'
+import { getInvoice, listCreditNotes } from '#features/documents/queries/documents.ts'
 import { getConfirmationDeadline } from '#features/enrolments/queries/unconfirmed.ts'
 import { getHold } from '#features/enrolments/queries.ts'
 import { getOrderBalance, isOwed } from '#features/orders/get-order-balance.ts'
@@ -25,7 +27,7 @@ import type { OrderView } from '../wire/order.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof getOrder>>>
 
-/** At most 14 statements, each by primary or unique key. */
+/** At most 16 statements, each by primary or unique key. */
 export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Promise<Outcome<OrderView>> {
   const followed = await getFollowedOrder(deps, actor, orderId)
   if (!followed) return refused('ORDER_NOT_FOUND')
@@ -72,9 +74,7 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
     friends: listFriends(order.seats, invitations, follower !== 'token', (seat) => seatStatus(seat) === 'ended'),
     holdExpiresAt: isOpen && hold?.state === 'live' ? hold.expires_at.toISOString() : null,
     receiptUrl: `/order/${orderId}`,
-    invoiceUrl: hasInvoice(order.state, order.total_minor)
-      ? new URL(`/api/v1/orders/${orderId}/invoice`, deps.config.paymentApiUrl).href
-      : null,
+    ...viewDocuments(deps, order, rows),
     calendarUrl:
       order.product === 'cohort' && order.state === 'complete' && hasSeat && cohort?.startsAt
         ? createCalendarPath(deps.secrets, order.cohort_code)
@@ -102,6 +102,8 @@ async function loadRows({ db, clock }: Deps, order: Order) {
     onHold,
     purchase,
     disputes,
+    invoice,
+    creditNotes,
   ] = await Promise.all([
     listOrderLines(db, orderId),
     listOrderPayments(db, orderId),
@@ -115,10 +117,12 @@ async function loadRows({ db, clock }: Deps, order: Order) {
     order.state === 'complete' ? getOnHoldByLine(db, orderId) : undefined,
     order.product === 'gift-card' ? getPurchase(db, orderId) : undefined,
     listOrderDisputes(db, orderId),
+    getInvoice(db, orderId),
+    listCreditNotes(db, orderId),
   ])
   return {
     ...{ lines, payments, hold, invitations, cohort, expiresAt, seats, refunds, cancellation },
-    ...{ onHold, purchase, disputes },
+    ...{ onHold, purchase, disputes, invoice, creditNotes },
   }
 }
 
@@ -165,6 +169,25 @@ function viewRefunds({ currency }: Order, refunds: Rows['refunds']): OrderView['
     status: REFUND_STATUS[refund.state],
     at: refund.created_at.toISOString(),
   }))
+}
+
+function viewDocuments(
+  { config }: Deps,
+  { id, currency }: Order,
+  { invoice, creditNotes }: Pick<Rows, 'invoice' | 'creditNotes'>,
+): Pick<OrderView, 'invoiceUrl' | 'invoiceNumber' | 'creditNotes'> {
+  const locate = (path: string) => new URL(`/api/v1/orders/${id}/${path}`, config.paymentApiUrl).href
+  return {
+    invoiceUrl: invoice ? locate('invoice') : null,
+    invoiceNumber: invoice ? formatInvoiceNumber(invoice.number) : null,
+    creditNotes: creditNotes.map(({ number, amount_minor, issued_at }) => ({
+      number,
+      name: formatCreditNoteNumber(number),
+      amount: toWire(money(amount_minor, currency)),
+      issuedAt: issued_at.toISOString(),
+      url: locate(`credit-notes/${number}`),
+    })),
+  }
 }
 
 function summariseDisputes(disputes: Awaited<ReturnType<typeof listOrderDisputes>>): OrderView['disputed'] {

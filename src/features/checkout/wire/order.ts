@@ -92,6 +92,12 @@ export const OrderView = z.object({
   receiptUrl: z.string(),
   /** The invoice PDF on the payment host, with the same access. Null until there is one. */
   invoiceUrl: z.string().nullable(),
+  /** `INV-` and digits, without gaps. Null until the order is paid, and for one that costs nothing. */
+  invoiceNumber: z.string().nullable(),
+  /** The credit notes, oldest first, with their PDFs on the payment host. A negative amount corrects earlier ones. */
+  creditNotes: z.array(
+    z.object({ number: z.number(), name: z.string(), amount: MoneyWire, issuedAt: Instant, url: z.string() }),
+  ),
   /** Null without dates, for cancelled dates, and without a seat. */
   calendarUrl: z.string().nullable(),
   /** When access to lessons and recordings ends; null in it: without an end. Null without an active seat. */

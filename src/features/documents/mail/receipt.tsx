@@ -6,6 +6,8 @@ import { type EmailContent, LINE, QUIET, type RenderedEmail, renderEmail } from 
 
 export type ReceiptFacts = {
   orderNumber: string
+  /** Null for money that went back: it was never invoiced. */
+  invoiceNumber: string | null
   name: string
   courseTitle: string
   instructor: string
@@ -64,7 +66,7 @@ export function returnMail(facts: ReceiptFacts, soldOut: boolean): RenderedEmail
 
 function withBill(facts: ReceiptFacts, content: Omit<EmailContent, 'below' | 'supportAddress'>): RenderedEmail {
   const bill = [
-    `Receipt ${facts.orderNumber}, ${facts.paidAt}`,
+    nameBill(facts),
     ...facts.lines.map((line) => `${line.label}: ${formatMoney(line.amount)}`),
     `Total: ${formatMoney(facts.total)}${howPaid(facts)}`,
     ...more(facts).map(({ label, amount }) => `${label}: ${formatMoney(amount)}`),
@@ -75,6 +77,9 @@ function withBill(facts: ReceiptFacts, content: Omit<EmailContent, 'below' | 'su
     supportAddress: facts.supportAddress,
   })
 }
+
+const nameBill = ({ orderNumber, invoiceNumber, paidAt }: ReceiptFacts): string =>
+  `Receipt ${orderNumber}, ${paidAt}${invoiceNumber ? `, invoice ${invoiceNumber}` : ''}`
 
 /** One payment is shown with the total, several have a line each. */
 function howPaid({ payments: [first, ...others], balance }: ReceiptFacts): string {
@@ -94,9 +99,7 @@ function Bill({ facts }: { facts: ReceiptFacts }): ReactNode {
   const cell = { padding: '8px 0', borderTop: `1px solid ${LINE}` }
   return (
     <table width="100%" cellPadding={0} cellSpacing={0} style={{ marginTop: 8 }}>
-      <caption style={{ textAlign: 'left', padding: '8px 0', color: QUIET, fontSize: 14 }}>
-        Receipt {facts.orderNumber}, {facts.paidAt}
-      </caption>
+      <caption style={{ textAlign: 'left', padding: '8px 0', color: QUIET, fontSize: 14 }}>{nameBill(facts)}</caption>
       <tbody>
         {facts.lines.map((line) => (
           <tr key={line.label}>

@@ -60,9 +60,9 @@ export const orderTables: PersonalTables = {
     export: 'orders',
   },
   invoice_file: {
-    purpose: 'Cached invoice PDFs',
+    purpose: 'Cached PDFs of invoices and credit notes',
     personal: { content: 'the PDF, which may name the buyer; deleted when a name is erased from the order' },
-    nonPersonal: 'order_id names_buyer content_hash created_at',
+    nonPersonal: 'order_id credit_note_number names_buyer content_hash created_at',
     retainedBy: 'rule',
     rules: [{ after: 'created_at', days: 30 }],
     erasure: 'deleted',

@@ -19,12 +19,18 @@ type Refund = Facts & {
   parts: Part[]
   cause: Cause
   reason: string
+  hasCreditNote: boolean
 }
 
-export function refundMail({ amount, parts, cause, reason, ...facts }: Refund): RenderedEmail {
+const ATTACHED = 'The credit note is attached.'
+
+export function refundMail({ amount, parts, cause, reason, hasCreditNote, ...facts }: Refund): RenderedEmail {
   const { name, orderNumber, courseTitle, orderUrl, supportAddress } = facts
   if (cause === 'cohort-cancelled')
-    return cancelledMail({ ...facts, reason }, [`You get back all you paid, ${amount}. ${wayBack(amount, parts)}`])
+    return cancelledMail({ ...facts, reason }, [
+      `You get back all you paid, ${amount}. ${wayBack(amount, parts)}`,
+      ...(hasCreditNote ? [ATTACHED] : []),
+    ])
   const why = {
     admin: `We are sending ${amount} of your order ${orderNumber} for ${courseTitle} back to you.`,
     provider: `${amount} of your order ${orderNumber} for ${courseTitle} is on its way back to you.`,
@@ -33,7 +39,7 @@ export function refundMail({ amount, parts, cause, reason, ...facts }: Refund): 
   return renderEmail({
     subject: `${amount} is on its way back: ${courseTitle} (${orderNumber})`,
     title: 'Your money is on its way back',
-    paragraphs: [`${greetingFor(name)}. ${why}`, wayBack(amount, parts)],
+    paragraphs: [`${greetingFor(name)}. ${why}`, wayBack(amount, parts), ...(hasCreditNote ? [ATTACHED] : [])],
     button: { label: 'See the order', url: orderUrl },
     supportAddress,
   })
