@@ -118,7 +118,7 @@ create table enrolment (
   cancel_reason text,
   frozen_at timestamptz,
   client_hash bytea,
-  check (state <> 'unconfirmed' or (expires_at is not null and person_id is not null))
+  check (state <> 'unconfirmed' or (expires_at is not null and (person_id is not null or seat > 1)))
 );
 comment on table enrolment is 'Seats of a cohort that are taken.';
 comment on column enrolment.person_id is 'The person in the seat. Null: a friend of the buyer who has not accepted the invitation yet.';

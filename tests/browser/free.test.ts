@@ -3,11 +3,12 @@ import { test } from '../support/browser-test.ts'
 import { linkIn, newestMail } from '../world/mailbox.ts'
 
 const EMAIL = 'ana.cruz@understudy.test'
+const FRIEND = 'ben.santos@understudy.test'
 const PASSWORD = 'eleven quiet lanterns'
 
 test.override('browserOptions', { width: 360 })
 
-test('a visitor enrols free by keyboard, confirms by the mailed link, and sees the course', async ({
+test('a visitor enrols free by keyboard with a friend, confirms by the mailed link, and sees the course; the friend is invited', async ({
   server,
   page,
 }) => {
@@ -26,6 +27,11 @@ test('a visitor enrols free by keyboard, confirms by the mailed link, and sees t
   await page.keyboard.press('Tab')
   await page.keyboard.type('Ana Cruz')
   for (let tabs = 0; tabs < 3; tabs++) await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByText('2 places').waitFor()
+  await page.getByText('A friend, named later').click()
+  await page.getByLabel('Friend’s e-mail').fill(FRIEND)
+  await page.locator('[name="terms"]').focus()
   await page.keyboard.press('Space')
   expect(await page.locator('[name="terms"]').isChecked()).toBe(true)
   await page.keyboard.press('Enter')
@@ -46,6 +52,7 @@ test('a visitor enrols free by keyboard, confirms by the mailed link, and sees t
     .first()
     .waitFor()
   expect((await newestMail(server.url, EMAIL, /You’re in/)).text).toContain('You can start today')
+  expect(linkIn(await newestMail(server.url, FRIEND, /./), 'confirm-enrolment')).toContain('#token=')
 
   await page.goto('/checkout/DAT')
   await page.getByRole('heading', { name: 'You’re enrolled' }).waitFor()

@@ -12,6 +12,7 @@ import { loadAccessEnd } from '#features/enrolments/access-end.ts'
 import {
   addUnconfirmed,
   cancelUnconfirmed,
+  cancelUnconfirmedOrder,
   countUnconfirmed,
   type EndedEnrolment,
   expireNextUnconfirmed,
@@ -28,6 +29,8 @@ export type FreeEnrolment = {
   personId: string
   cohortCode: string
   orderId: string
+  /** The person's own seat, and one for each friend. */
+  seats: number
   /** Seats that this transaction returned for the same person. */
   ownSeats?: number | undefined
 }
@@ -45,19 +48,19 @@ export async function enrolForFree(
   if (
     !(await reserveSeats(tx, {
       cohortCode: enrolment.cohortCode,
-      seats: 1,
+      seats: enrolment.seats,
       closing,
       waitlist: 'ask-first',
       ownSeats: enrolment.ownSeats,
     }))
   )
     return refused('SEATS_TAKEN')
-  const enrolmentId = await addEnrolment(tx, {
-    ...enrolment,
-    seat: 1,
-    accessEndsAt: await loadAccessEnd(tx, enrolment.cohortCode),
-  })
-  return enrolmentId ? accepted({ enrolmentId }) : refused('ALREADY_ENROLLED')
+  const accessEndsAt = await loadAccessEnd(tx, enrolment.cohortCode)
+  const enrolmentId = await addEnrolment(tx, { ...enrolment, seat: 1, accessEndsAt })
+  if (!enrolmentId) return refused('ALREADY_ENROLLED')
+  for (let seat = 2; seat <= enrolment.seats; seat++)
+    await addEnrolment(tx, { ...enrolment, seat, personId: null, accessEndsAt })
+  return accepted({ enrolmentId })
 }
 
 /**
@@ -68,11 +71,12 @@ export async function enrolUnconfirmed(
   tx: Tx,
   enrolment: FreeEnrolment & { networkHash: Buffer; clientHash: Buffer; hasFewSeats: boolean },
 ): Promise<Outcome<{ enrolmentId: string }>> {
-  const { hasFewSeats, cohortCode, networkHash } = enrolment
+  const { hasFewSeats, cohortCode, networkHash, seats } = enrolment
+  if (hasFewSeats && seats > MAX_UNCONFIRMED) return refused('FIELD_INVALID', { fields: { seats: LOG_IN_FOR_MORE } })
   if (
     !(await reserveSeats(tx, {
       cohortCode,
-      seats: 1,
+      seats,
       closing: 'enforce',
       waitlist: 'ask-first',
       ownSeats: enrolment.ownSeats,
@@ -80,7 +84,7 @@ export async function enrolUnconfirmed(
   )
     return refused('SEATS_TAKEN')
   const existing = await countUnconfirmed(tx, cohortCode, networkHash)
-  if (hasFewSeats && existing.count >= MAX_UNCONFIRMED)
+  if (hasFewSeats && existing.count + seats > MAX_UNCONFIRMED)
     return refused('RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(existing.secondsLeft)) })
   const hours = hasFewSeats ? UNCONFIRMED_HOURS.fewSeats : UNCONFIRMED_HOURS.manySeats
   const enrolmentId = await addUnconfirmed(tx, { ...enrolment, hours })
@@ -89,35 +93,44 @@ export async function enrolUnconfirmed(
     : refused('IDEMPOTENCY_IN_FLIGHT', { retryAfter: 1, reason: 'a concurrent request is creating the same enrolment' })
 }
 
+const LOG_IN_FOR_MORE = `To book more than ${MAX_UNCONFIRMED} free seats, please log in.`
+
 /**
- * Activates an enrolment after its address is confirmed. Cancels unconfirmed enrolments of other clients for this
- * address.
+ * Activates the seats of an order after its address is confirmed. Cancels unconfirmed enrolments of other clients for
+ * this address, and has the friends of a group invited.
  */
 export async function activateEnrolment(
+  { jobs }: Pick<Deps, 'jobs'>,
   tx: Tx,
-  enrolment: { id: string; cohortCode: string; personId: string },
+  enrolment: { orderId: string; cohortCode: string; personId: string },
 ): Promise<boolean> {
+  const { orderId } = enrolment
   const accessEndsAt = await loadAccessEnd(tx, enrolment.cohortCode)
-  if (!(await markConfirmed(tx, enrolment.id, accessEndsAt))) return false
+  const seats = await markConfirmed(tx, orderId, accessEndsAt)
+  if (seats === 0) return false
   await cancelOtherUnconfirmed(tx, enrolment)
+  if (seats > 1) await jobs.enqueue(tx, 'order.invite', { orderId }, { key: orderId })
   return true
 }
 
+/** Cancels the unconfirmed seats of an order that the same client replaces, and returns their number. */
+export async function cancelReplacedOrder(tx: Tx, orderId: string): Promise<number> {
+  const seats = await cancelUnconfirmedOrder(tx, orderId)
+  for (const seat of seats) await releaseEnrolment(tx, seat)
+  return seats.length
+}
+
 /** Confirms the enrolment of a mailed link; null when the link was used or has expired. */
-export async function confirmFreeEnrolment(tx: Tx, hash: Buffer) {
+export async function confirmFreeEnrolment(deps: Pick<Deps, 'jobs'>, tx: Tx, hash: Buffer) {
   const enrolment = await lockEnrolmentByLink(tx, hash)
   if (!enrolment) return null
-  const wasEnrolled = await isEnrolled(tx, enrolment.cohort_code, enrolment.person_id)
-  const ownEnrolment = { id: enrolment.id, cohortCode: enrolment.cohort_code, personId: enrolment.person_id }
+  const { order_id: orderId, cohort_code: cohortCode, person_id: personId } = enrolment
+  const wasEnrolled = await isEnrolled(tx, cohortCode, personId)
+  const ownEnrolment = { orderId, cohortCode, personId }
   // A person can have only one enrolment in a cohort, so the seat is released.
   if (wasEnrolled) await cancelOtherUnconfirmed(tx, ownEnrolment)
-  else await activateEnrolment(tx, ownEnrolment)
-  return {
-    enrolmentId: enrolment.id,
-    personId: enrolment.person_id,
-    cohortCode: enrolment.cohort_code,
-    isNew: !wasEnrolled,
-  }
+  else await activateEnrolment(deps, tx, ownEnrolment)
+  return { enrolmentId: enrolment.id, personId, cohortCode, isNew: !wasEnrolled }
 }
 
 /** Cancels every expired unconfirmed enrolment, one by one. */

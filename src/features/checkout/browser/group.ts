@@ -32,6 +32,12 @@ export function listFriendFaults(friends: CheckoutFriend[], ownEmail: string): R
   return Object.fromEntries(faults.filter(([, fault]) => fault)) as Record<string, string>
 }
 
+/** Only friends with an e-mail; the others are named later. */
+export function listNamedFriends(friends: CheckoutFriend[]) {
+  const trimmedFriends = friends.map(({ name, email }) => ({ name: name.trim(), email: email.trim() }))
+  return trimmedFriends.filter(({ email }) => email).map(({ name, email }) => ({ email, ...(name && { name }) }))
+}
+
 export const getFriendFieldName = (index: number): string => `friends.${index}.email`
 
 /** Lists the group price tiers and marks the tier that `friends` reaches. */

@@ -65,7 +65,7 @@ export async function initialiseCheckout(input: InitialiseCheckoutInput): Promis
     return {
       is: 'free',
       quote,
-      enrolment: { ...enrolment, quoteId: quote.quoteId, orderId: null, step: 'details' },
+      enrolment: { ...enrolment, ...firstQuote.party, quoteId: quote.quoteId, orderId: null, step: 'details' },
       profile,
     }
   if (!quote.options[0]?.paymentMethods.includes('card')) return { is: 'no-card' }

@@ -54,20 +54,15 @@ export async function changeChoices(
   updateState(checkoutSession, { isQuoting: false })
   if (response.error !== null) return showRefusal(checkoutSession, response)
   const quote = response.data.data
-  if (Number(quote.options[0]?.total.amount) === 0) return openFreeCheckout(checkoutSession, quote, codes)
+  if (Number(quote.options[0]?.total.amount) === 0) {
+    // The free checkout starts with the seats and friends of this one.
+    updateEnrolment(checkoutSession, { ...choices, orderId: null })
+    return checkoutSession.deps.onFree(codes.promoCode)
+  }
   // A changed price needs a new order, also when the change is undone.
   checkoutSession.placedOrder = null
   updateEnrolment(checkoutSession, { ...choices, orderId: null, quoteId: quote.quoteId })
   updateState(checkoutSession, { codes, quote, holdExpiresAt: null })
-}
-
-/** A code makes the order free: opens the free checkout, which books one seat. */
-function openFreeCheckout(checkoutSession: CheckoutSession, { seats }: Quote, { promoCode }: OrderCodes): void {
-  if (seats === 1) checkoutSession.deps.onFree(promoCode)
-  else
-    updateState(checkoutSession, {
-      notice: { is: 'say', message: 'This code makes the order free. Free seats are booked one at a time.' },
-    })
 }
 
 /** Handles seats that were taken during the submit. A group that is now too large keeps its list and gets a notice. */

@@ -4,6 +4,7 @@ import type { ApiResult, Client, ClientEnvironment } from '#http/client.ts'
 import { callEnrolmentZero, type ZeroWish } from '../calls/enrol.ts'
 import type { enrolmentZero } from '../wire/enrol.ts'
 import { type ContactDetails, type StoredEnrolment, storeCheckoutToken, storeEnrolment } from './enrolment.ts'
+import { listNamedFriends } from './group.ts'
 import type { IdempotencyKeys } from './idempotency-keys.ts'
 
 export type FreeEnrolmentResult =
@@ -94,6 +95,8 @@ function createRequestBody(
     ...(enrolment.quoteId && { quoteId: enrolment.quoteId }),
     ...(!isSignedIn && { name: form.name.trim(), email: form.email.trim() }),
     ...(form.phoneNumber.trim() && { phoneNumber: form.phoneNumber.trim() }),
+    ...(enrolment.seats > 1 && { seats: enrolment.seats, friends: listNamedFriends(enrolment.friends) }),
+    ...(enrolment.waitlistToken && { waitlistToken: enrolment.waitlistToken }),
     timezoneId: deps.timezoneId,
     ...(deps.countryCode && { countryCode: deps.countryCode }),
     consent: { terms: form.terms, marketing: form.marketing },

@@ -7,14 +7,20 @@ import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { pickDetails } from '../browser/checkout-session.ts'
 import type { CourseSummary } from '../browser/course-summary.ts'
-import type { ContactDetails, StoredEnrolment } from '../browser/enrolment.ts'
-import { createIdempotencyKeys } from '../browser/idempotency-keys.ts'
-import { type FreeEnrolmentResult, submitFreeEnrolment } from '../browser/submit-free-enrolment.ts'
+import type { CheckoutFriend, ContactDetails, StoredEnrolment } from '../browser/enrolment.ts'
+import { getFriendFault, getFriendFieldName, listFriendFaults } from '../browser/group.ts'
+import { createIdempotencyKeys, type IdempotencyKeys } from '../browser/idempotency-keys.ts'
+import {
+  type FreeEnrolmentDependencies,
+  type FreeEnrolmentResult,
+  submitFreeEnrolment,
+} from '../browser/submit-free-enrolment.ts'
 import { getTimeZone } from '../browser/visitor-location.ts'
 import { Consent } from './consent.tsx'
 import { getDetailFault, listDetailFaults } from './detail-faults.ts'
 import { DetailsFields } from './details-fields.tsx'
 import styles from './form.module.css'
+import { FriendList } from './friend-list.tsx'
 
 type Props = {
   enrolment: StoredEnrolment
@@ -22,7 +28,9 @@ type Props = {
   location: VisitorCountry | null
   courseSummary: CourseSummary
   message: string | null
-  onType: (details: ContactDetails) => void
+  onType: (change: Partial<ContactDetails & { friends: CheckoutFriend[] }>) => void
+  /** A friend was added or removed. */
+  onFriends: (friends: CheckoutFriend[]) => void
   onLogOut: () => void
   onResult: (result: FreeEnrolmentResult) => void
 }
@@ -32,7 +40,7 @@ const HINTS = {
   name: 'The name shown in your portal.',
 }
 
-export function FreeForm({ enrolment, profile, location, courseSummary, message, onType, onLogOut, onResult }: Props) {
+export function FreeForm({ enrolment, profile, location, courseSummary, message, ...on }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [idempotencyKeys] = useState(() => createIdempotencyKeys())
   const [country, setCountry] = useState<Country | null>(location)
@@ -40,21 +48,21 @@ export function FreeForm({ enrolment, profile, location, courseSummary, message,
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [isBusy, setBusy] = useState(false)
   const details = pickDetails(enrolment)
+  const { friends } = enrolment
 
   function showFaults(faultsFound: Record<string, string>) {
     setFaults(faultsFound)
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
 
-  function setFault(name: keyof ContactDetails, text: string) {
-    const { [name]: _before, ...others } = faults
-    const fault = getDetailFault(name, text.trim())
-    setFaults(fault ? { ...others, [name]: fault } : others)
+  function setFault(name: string, fault: string | null) {
+    setFaults(({ [name]: _before, ...others }) => (fault ? { ...others, [name]: fault } : others))
   }
 
   function change(next: ContactDetails) {
-    onType(next)
-    for (const name of Object.keys(next) as (keyof ContactDetails)[]) if (faults[name]) setFault(name, next[name])
+    on.onType(next)
+    for (const name of Object.keys(next) as (keyof ContactDetails)[])
+      if (faults[name]) setFault(name, getDetailFault(name, next[name].trim()))
   }
 
   async function submit(event: FormEvent) {
@@ -62,22 +70,16 @@ export function FreeForm({ enrolment, profile, location, courseSummary, message,
     if (isBusy) return
     const faultsFound = {
       ...listDetailFaults(details, profile !== null),
+      ...listFriendFaults(friends, details.email),
       ...(!consent.terms && { terms: 'Please agree to the enrolment terms.' }),
     }
     if (Object.keys(faultsFound).length > 0) return showFaults(faultsFound)
     setBusy(true)
-    const deps = {
-      client: browserClient(),
-      storage: { local: localStorage, session: sessionStorage },
-      idempotencyKeys: idempotencyKeys,
-      pause: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
-      timezoneId: getTimeZone(),
-      countryCode: country?.countryCode ?? null,
-    }
+    const deps = createDependencies(idempotencyKeys, country)
     const result = await submitFreeEnrolment(deps, enrolment, { ...details, ...consent }, profile !== null)
     setBusy(false)
     if (result.next === 'correct') showFaults(result.fields)
-    else onResult(result)
+    else on.onResult(result)
   }
 
   return (
@@ -92,11 +94,20 @@ export function FreeForm({ enrolment, profile, location, courseSummary, message,
           country={country}
           onCountry={setCountry}
           onType={change}
-          onLeave={(name) => details[name] !== '' && setFault(name, details[name])}
-          onLogOut={onLogOut}
+          onLeave={(name) => details[name] !== '' && setFault(name, getDetailFault(name, details[name].trim()))}
+          onLogOut={on.onLogOut}
           hints={HINTS}
         />
       </section>
+      <FriendList
+        name={details.name}
+        friends={friends}
+        courseSummary={courseSummary}
+        faults={faults}
+        onChange={on.onFriends}
+        onType={(next) => on.onType({ friends: next })}
+        onLeave={(at) => setFault(getFriendFieldName(at), getFriendFault(friends, at, details.email))}
+      />
       <div className={styles.payBlock}>
         <Consent consent={consent} onConsent={setConsent} fault={faults.terms} courseSummary={courseSummary} isFree />
         <Button type="submit" look="course" size="tall" wide aria-busy={isBusy}>
@@ -104,10 +115,22 @@ export function FreeForm({ enrolment, profile, location, courseSummary, message,
         </Button>
         {!profile && (
           <p className={styles.note}>
-            We’ll e-mail you right away. Click the button in that e-mail to confirm your {courseSummary.noun}.
+            We’ll e-mail you right away. Click the button in that e-mail to confirm your{' '}
+            {friends.length > 0 ? `${courseSummary.noun}s. Then we invite your friends` : courseSummary.noun}.
           </p>
         )}
       </div>
     </form>
   )
+}
+
+function createDependencies(idempotencyKeys: IdempotencyKeys, country: Country | null): FreeEnrolmentDependencies {
+  return {
+    client: browserClient(),
+    storage: { local: localStorage, session: sessionStorage },
+    idempotencyKeys,
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    timezoneId: getTimeZone(),
+    countryCode: country?.countryCode ?? null,
+  }
 }

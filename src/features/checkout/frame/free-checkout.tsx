@@ -5,9 +5,11 @@ import type { VisitorCountry } from '#features/accounts/wire/country.ts'
 import type { Profile } from '#features/accounts/wire.ts'
 import type { CourseDefinition } from '#features/catalog/wire.ts'
 import { browserClient } from '#http/client.ts'
+import { pickDetails } from '../browser/checkout-session.ts'
 import type { CourseSummary } from '../browser/course-summary.ts'
-import { type ContactDetails, storeEnrolment } from '../browser/enrolment.ts'
-import type { CheckoutEntry } from '../browser/initialise-checkout.ts'
+import { type CheckoutFriend, type ContactDetails, storeEnrolment } from '../browser/enrolment.ts'
+import { applyProfile, type CheckoutEntry } from '../browser/initialise-checkout.ts'
+import { requoteFree } from '../browser/requote-free.ts'
 import type { FreeEnrolmentResult } from '../browser/submit-free-enrolment.ts'
 import { LogInPrompt } from '../form/details-fields.tsx'
 import { FreeForm } from '../form/free-form.tsx'
@@ -35,20 +37,31 @@ export function FreeCheckout({ entry, location, courseSummary, course, supportAd
   const [message, setMessage] = useState<string | null>(null)
   const [finalResult, setEnd] = useState<FreeEnrolmentResult | null>(null)
 
-  function changeDetails(change: Partial<ContactDetails>) {
+  function changeInput(change: Partial<ContactDetails & { friends: CheckoutFriend[] }>) {
     const next = { ...enrolment, ...change }
     storeEnrolment(storage, next)
     setEnrolment(next)
   }
 
-  function handleLogIn({ email, name, learner }: Profile) {
-    changeDetails({ email, name, phoneNumber: enrolment.phoneNumber || (learner.phoneNumber ?? '') })
+  function handleLogIn(loggedIn: Profile) {
+    changeInput(pickDetails(applyProfile(enrolment, loggedIn)))
     revalidator.revalidate()
+  }
+
+  async function changeFriends(friends: CheckoutFriend[]) {
+    const promoCode = entry.quote.promo?.code ?? ''
+    const result = await requoteFree({ promoCode, isSignedIn: profile !== null }, enrolment, friends)
+    if (result.next === 'say') return setMessage(result.message)
+    setMessage(null)
+    // The details may have changed during the request.
+    setEnrolment((current) => ({ ...result.enrolment, ...pickDetails(current) }))
+    storeEnrolment(storage, result.enrolment)
+    if (result.next === 'pay') revalidator.revalidate()
   }
 
   async function logOut() {
     setProfile(null)
-    changeDetails({ email: '', name: '', phoneNumber: '' })
+    changeInput({ email: '', name: '', phoneNumber: '' })
     await logOutBrowser(browserClient(), storage)
   }
 
@@ -58,8 +71,8 @@ export function FreeCheckout({ entry, location, courseSummary, course, supportAd
     else if (result.next === 'pay') revalidator.revalidate()
     else if (result.next === 'logged-out') setProfile(null)
     else setEnd(result)
-    if (result.next === 'say' || result.next === 'logged-out')
-      setMessage(result.next === 'say' ? result.message : LOGGED_OUT)
+    if (result.next === 'say') setMessage(result.message)
+    if (result.next === 'logged-out') setMessage(LOGGED_OUT)
   }
 
   return (
@@ -84,7 +97,8 @@ export function FreeCheckout({ entry, location, courseSummary, course, supportAd
             location={location}
             courseSummary={courseSummary}
             message={message}
-            onType={changeDetails}
+            onType={changeInput}
+            onFriends={changeFriends}
             onLogOut={logOut}
             onResult={handleResult}
           />

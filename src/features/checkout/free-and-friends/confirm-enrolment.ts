@@ -22,7 +22,7 @@ export async function confirmByLink(deps: Deps, input: { token: string; ip: stri
   if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
   const opened = await inOneTransaction(deps.db, async (tx) => {
     const hash = deps.secrets.hash(input.token)
-    const free = await confirmFreeEnrolment(tx, hash)
+    const free = await confirmFreeEnrolment(deps, tx, hash)
     const confirmed = free ?? (await acceptInvitation(deps, tx, hash))
     if (confirmed === 'frozen') return refused('ENROLMENT_FROZEN')
     const person = confirmed && (await lockPerson(tx, confirmed.personId))

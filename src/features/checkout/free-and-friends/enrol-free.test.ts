@@ -87,7 +87,12 @@ describe('refuses', () => {
     ['no consent', { consent: {} }, says(400, 'TERMS_REQUIRED', 'Please agree to the enrolment terms.')],
     ['an unknown course', { courseCode: 'NOSUCH' }, says(404, 'COURSE_NOT_FOUND', 'We couldn’t find this course.')],
     ['an unknown promo code', { promoCode: 'NOSUCH' }, says(404, 'PROMO_INVALID', 'This promo code is not valid.')],
-    ['two places', { seats: 2 }, { status: 400, body: { errorCode: 'FIELD_INVALID' } }],
+    ['eleven places', { seats: 11 }, { status: 400, body: { errorCode: 'FIELD_INVALID' } }],
+    [
+      'more friends than places',
+      { friends: [{ email: 'ben@understudy.test' }] },
+      { body: { fields: { friends: 'Please name at most 0 friends' } } },
+    ],
     ['an unknown zone', { timezoneId: 'Nowhere' }, { status: 400, body: { errorCode: 'TIMEZONE_INVALID' } }],
   ])('%s', async (_what, more, expected) => {
     expect(await enrol(bodyFor(many, fresh(), more))).toMatchObject(expected)

@@ -17,7 +17,12 @@ import { endOffer } from '#features/enrolments/queries/waitlist-offers.ts'
 import { isEnrolled } from '#features/enrolments/queries.ts'
 import { identifyClient } from '#features/orders/client-key.ts'
 import { createOrder } from '#features/orders/create-order.ts'
-import { activateEnrolment, enrolForFree, enrolUnconfirmed } from '#features/orders/free-enrolments.ts'
+import {
+  activateEnrolment,
+  cancelReplacedOrder,
+  enrolForFree,
+  enrolUnconfirmed,
+} from '#features/orders/free-enrolments.ts'
 import { findUnconfirmed } from '#features/orders/queries/enrolments.ts'
 import { addCheckoutToken } from '#features/orders/queries/orders.ts'
 import { reserveCodes } from '#features/orders/reserved-codes.ts'
@@ -28,10 +33,11 @@ import { Code } from '#http/schemas.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import { consumeLimit } from '#platform/limits.ts'
-import { type Buyer, findBuyer } from '../place-order/buyer.ts'
+import { type Buyer, findBuyer, refuseFriends } from '../place-order/buyer.ts'
 import { toOrderPrice } from '../pricing/amounts-due.ts'
 import { nounFor } from '../pricing/compute-price.ts'
 import { createQuote, type QuoteInput } from '../pricing/create-quote.ts'
+import { addInvitations } from '../queries/invitations.ts'
 import { getLiveQuote } from '../queries/quotes.ts'
 import type { Enrolled, ZeroBody } from '../wire/enrol.ts'
 
@@ -45,6 +51,8 @@ type FreeEnrolment = {
   ip: string
   askedBy: Buffer
   mayMail: boolean
+  /** The client's earlier request for a group, which this one replaces. */
+  replacedOrderId: string | null
 }
 type Taken = { orderId: string; enrolmentId: string }
 
@@ -53,6 +61,8 @@ export async function enrolFree(deps: Deps, actor: Actor, body: ZeroBody, ip: st
   const buyer = await findBuyer(deps, actor, body)
   if (!buyer.ok) return buyer
   const { personId, email } = buyer.value
+  const badFriends = refuseFriends(body, body.seats ?? 1, buyer.value)
+  if (badFriends) return badFriends
   const cohort = await getCohortForCode(deps.db, body.courseCode, deps.clock())
   if (!cohort) return refused('COURSE_NOT_FOUND')
   const { cohortCode } = cohort
@@ -62,7 +72,10 @@ export async function enrolFree(deps: Deps, actor: Actor, body: ZeroBody, ip: st
   const begun = await findUnconfirmed(deps.db, cohortCode, email, personId ? null : askedBy)
   // The promo code belongs to the buyer, so a person who only knows the address learns nothing about the enrolment.
   const isTheirs = personId !== null || !begun?.promo_code || begun.promo_code === Code.parse(body.promoCode ?? '')
-  const before = isTheirs ? begun : undefined
+  // A repeat for a group may name other friends, so it replaces the earlier request.
+  const isRepeat = isTheirs && begun?.seats === 1 && (body.seats ?? 1) === 1
+  const before = isRepeat ? begun : undefined
+  const replacedOrderId = isTheirs && begun && !isRepeat ? begun.order_id : null
   const quoteId = before ? '' : await quoteOver(deps, { ...body, cohortCode, ip, personId: personId ?? undefined })
   if (typeof quoteId !== 'string') return quoteId
   const wait = personId ? null : await consumeLimit(deps.db, 'emailPerClient', ip)
@@ -70,21 +83,33 @@ export async function enrolFree(deps: Deps, actor: Actor, body: ZeroBody, ip: st
   // Above three e-mails an hour nothing is sent, and the response stays the same.
   const mayMail = personId !== null || !(await consumeLimit(deps.db, 'emailPerRecipient', toMailbox(email)))
   const waitlistOffer = await findUsableOffer(deps, body.waitlistToken, cohortCode)
-  const freeEnrolment = { deps, body, buyer: buyer.value, cohort, quoteId, waitlistOffer, ip, askedBy, mayMail }
+  const freeEnrolment = {
+    deps,
+    body,
+    buyer: buyer.value,
+    cohort,
+    quoteId,
+    waitlistOffer,
+    ip,
+    askedBy,
+    mayMail,
+    replacedOrderId,
+  }
   return inOneTransaction(deps.db, async (tx) => {
-    const taken = before ? await goOnWith(tx, before, cohortCode, personId) : await writeOrder(tx, freeEnrolment)
+    const taken = before ? await goOnWith(deps, tx, before, cohortCode, personId) : await writeOrder(tx, freeEnrolment)
     return taken.ok ? accepted(await respondWithPayment(tx, freeEnrolment, taken.value)) : taken
   })
 }
 
 /** A signed-in person has proved the address, so the unconfirmed enrolment becomes active. */
 async function goOnWith(
+  deps: Deps,
   tx: Tx,
   before: { id: string; order_id: string },
   cohortCode: string,
   personId: string | null,
 ): Promise<Outcome<Taken>> {
-  if (personId && !(await activateEnrolment(tx, { id: before.id, cohortCode, personId })))
+  if (personId && !(await activateEnrolment(deps, tx, { orderId: before.order_id, cohortCode, personId })))
     return refused('IDEMPOTENCY_IN_FLIGHT', { retryAfter: 1, reason: 'the place has just been confirmed or lapsed' })
   return accepted({ orderId: before.order_id, enrolmentId: before.id })
 }
@@ -92,7 +117,7 @@ async function goOnWith(
 /** Returns the quote over zero: the buyer's own while it is valid, otherwise a new one. */
 async function quoteOver(deps: Deps, input: ZeroBody & QuoteInput): Promise<string | Outcome<never>> {
   const held = input.quoteId && (await getLiveQuote(deps.db, input.quoteId, input.cohortCode))
-  if (held && held.seats === 1) return held.total_minor === 0 ? held.id : refused('PAYMENT_REQUIRED')
+  if (held && held.seats === (input.seats ?? 1)) return held.total_minor === 0 ? held.id : refused('PAYMENT_REQUIRED')
   const fresh = await createQuote(deps, input)
   if (!fresh.ok) return fresh
   const quote = await getLiveQuote(deps.db, fresh.value.quoteId, input.cohortCode)
@@ -101,7 +126,7 @@ async function quoteOver(deps: Deps, input: ZeroBody & QuoteInput): Promise<stri
 
 async function writeOrder(
   tx: Tx,
-  { deps, body, buyer, cohort, quoteId, waitlistOffer, ip, askedBy }: FreeEnrolment,
+  { deps, body, buyer, cohort, quoteId, waitlistOffer, ip, askedBy, replacedOrderId }: FreeEnrolment,
 ): Promise<Outcome<Taken>> {
   const { cohortCode, capacity } = cohort
   const quote = await getLiveQuote(tx, quoteId, cohortCode)
@@ -109,6 +134,7 @@ async function writeOrder(
   const timezoneId = body.timezoneId ?? body.timezone_id ?? cohort.timezoneId
   if (buyer.personId && !(await lockPersonForShare(tx, buyer.personId))) return refused('TOKEN_INVALID')
   const personId = buyer.personId ?? (await getOrCreatePerson(tx, { ...buyer, timezoneId })).id
+  const returnedSeats = replacedOrderId ? await cancelReplacedOrder(tx, replacedOrderId) : 0
 
   const created = await createOrder(tx, {
     product: { kind: 'cohort', cohortCode, offerCode: quote.offer_code, quoteId: quote.id, seats: quote.seats },
@@ -122,10 +148,12 @@ async function writeOrder(
   })
   if (!created) throw new Error('a complete order does not collide with an open one')
   const { order } = created
-  const isUsable = waitlistOffer && (await isOfferUsable(tx, waitlistOffer.id, { cohortCode, seats: 1 }))
+  await addInvitations(tx, order.id, body.friends)
+  const isUsable = waitlistOffer && (await isOfferUsable(tx, waitlistOffer.id, { cohortCode, seats: quote.seats }))
   const offered = isUsable && (await endOffer(tx, waitlistOffer.id, 'claimed', deps.clock()))
   if (offered) await returnSeats(tx, cohortCode, offered.seats)
-  const enrolment = { orderId: order.id, cohortCode, personId, ownSeats: offered ? offered.seats : 0 }
+  const ownSeats = returnedSeats + (offered ? offered.seats : 0)
+  const enrolment = { orderId: order.id, cohortCode, personId, seats: quote.seats, ownSeats }
   const taken = buyer.personId
     ? await enrolForFree(tx, enrolment)
     : await enrolUnconfirmed(tx, {
@@ -142,14 +170,18 @@ async function writeOrder(
 /** Enqueues the e-mail and creates the browser's access to the order. */
 async function respondWithPayment(
   tx: Tx,
-  { deps, buyer, cohort, mayMail }: FreeEnrolment,
+  { deps, body, buyer, cohort, mayMail }: FreeEnrolment,
   taken: Taken,
 ): Promise<Enrolled> {
   const checkoutToken = deps.secrets.newToken()
+  const isGroup = (body.seats ?? 1) > 1
   await addCheckoutToken(tx, deps.secrets.hash(checkoutToken), taken.orderId)
   const { enrolmentId } = taken
-  if (buyer.personId) await deps.jobs.enqueue(tx, 'enrolment.opened', { enrolmentId }, { key: enrolmentId })
-  else if (mayMail) await deps.jobs.enqueue(tx, 'enrolment.asked', { enrolmentId, askId: randomUUID() })
+  if (buyer.personId) {
+    await deps.jobs.enqueue(tx, 'enrolment.opened', { enrolmentId }, { key: enrolmentId })
+    const { orderId } = taken
+    if (isGroup) await deps.jobs.enqueue(tx, 'order.invite', { orderId }, { key: orderId })
+  } else if (mayMail) await deps.jobs.enqueue(tx, 'enrolment.asked', { enrolmentId, askId: randomUUID() })
   return {
     ...taken,
     portalUrl: getRoomPath(cohort.courseCode),

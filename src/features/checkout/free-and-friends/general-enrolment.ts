@@ -51,9 +51,8 @@ async function enrolNow(input: GeneralInput, cohort: FoundCohort, now: Date): Pr
   const offer = await getOfferOfCohort(deps.db, cohort.cohortCode)
   if (!offer) return addInterest(input, 'reminder')
   if (getUnitPrice(offer.price, now).minor > 0) return startCheckout(input, cohort, offer.offerCode)
-  if (body.seats > 1) return refused('FIELD_INVALID', { fields: { seats: 'Places can be taken one at a time' } })
 
-  const enrolled = await enrolFree(deps, actor, { ...body, seats: 1, offerCode: offer.offerCode }, ip)
+  const enrolled = await enrolFree(deps, actor, { ...body, offerCode: offer.offerCode }, ip)
   // Another buyer took the last seat a moment ago.
   if (!enrolled.ok && enrolled.refusal.code === 'SEATS_TAKEN') return enterWaitlist(input, cohort)
   if (!enrolled.ok) return enrolled

@@ -29,6 +29,6 @@ export async function giveSeat(
       buyer: { ...guest, personId: person.id },
       acceptedTermsAt: deps.clock(),
     })
-    return enrolForFree(tx, { orderId: created!.order.id, cohortCode, personId: person.id }, 'ignore')
+    return enrolForFree(tx, { orderId: created!.order.id, cohortCode, personId: person.id, seats: 1 }, 'ignore')
   })
 }

@@ -28,7 +28,7 @@ export async function findBuyer(deps: Deps, actor: Actor, body: BuyerInput): Pro
 }
 
 /** Refuses friends that cannot be invited, once the number of seats is known. */
-export function refuseFriends(body: CheckoutBody, seats: number, buyer: Buyer) {
+export function refuseFriends(body: Pick<CheckoutBody, 'friends'>, seats: number, buyer: Buyer) {
   const fault = friendsFault(body.friends ?? [], seats, buyer.email)
   return fault ? refused('FIELD_INVALID', { fields: { friends: fault } }) : null
 }

@@ -22,8 +22,15 @@ const EnrolBody = z.object({
   clientKey: ClientKey.optional(),
 })
 
+/** The friends that are named now. The buyer may name the others later. */
+const Friends = z
+  .array(z.object({ name: PersonName.optional(), email: Email }))
+  .max(9)
+  .default([])
+
 export const ZeroBody = EnrolBody.extend({
-  seats: z.literal(1, { error: 'Places can be taken one at a time' }).optional(),
+  seats: z.number().int().min(1).max(10).optional(),
+  friends: Friends,
   quoteId: z.uuid().optional(),
   promoCode: z.string().max(64).optional(),
   giftCardCode: z.string().max(64).optional(),
@@ -99,10 +106,7 @@ const Answers = z
 
 export const GeneralBody = EnrolBody.omit({ offerCode: true }).extend({
   seats: z.coerce.number().int().min(1).max(10).default(1),
-  friends: z
-    .array(z.object({ name: PersonName.optional(), email: Email }))
-    .max(9)
-    .default([]),
+  friends: Friends,
   answers: Answers.default({}),
 })
 export type GeneralBody = z.output<typeof GeneralBody>

@@ -5,29 +5,33 @@ import type { Db, Tx } from '#platform/db/db.ts'
 const now = sql<Date>`now()`
 const isUnconfirmed = sql<boolean>`enrolment.state = 'unconfirmed'`
 
-/** enrolment_unconfirmed_once; null when this client already has one for this person in this cohort */
+/**
+ * enrolment_unconfirmed_once; null when this client already has one for this person in this cohort. The other seats of
+ * a group have no person, and expire with the buyer's.
+ */
 export async function addUnconfirmed(
   tx: Tx,
   enrolment: {
     personId: string
     cohortCode: string
     orderId: string
+    seats: number
     networkHash: Buffer
     clientHash: Buffer
     hours: number
   },
 ): Promise<string | null> {
+  const group = {
+    cohort_code: enrolment.cohortCode,
+    order_id: enrolment.orderId,
+    ip_hash: enrolment.networkHash,
+    state: 'unconfirmed' as const,
+    expires_at: sql<Date>`now() + ${enrolment.hours} * interval '1 hour'`,
+  }
+  const friendSeats = Array.from({ length: enrolment.seats - 1 }, (_, at) => ({ ...group, seat: at + 2 }))
   const row = await tx
     .insertInto('enrolment')
-    .values({
-      person_id: enrolment.personId,
-      cohort_code: enrolment.cohortCode,
-      order_id: enrolment.orderId,
-      ip_hash: enrolment.networkHash,
-      client_hash: enrolment.clientHash,
-      state: 'unconfirmed',
-      expires_at: sql<Date>`now() + ${enrolment.hours} * interval '1 hour'`,
-    })
+    .values({ ...group, seat: 1, person_id: enrolment.personId, client_hash: enrolment.clientHash })
     .onConflict((conflict) =>
       conflict
         .columns(['cohort_code', 'person_id', 'client_hash'])
@@ -36,6 +40,7 @@ export async function addUnconfirmed(
     )
     .returning('id')
     .executeTakeFirst()
+  if (row && friendSeats.length > 0) await tx.insertInto('enrolment').values(friendSeats).execute()
   return row?.id ?? null
 }
 
@@ -53,7 +58,7 @@ export async function countUnconfirmed(tx: Tx, cohortCode: string, networkHash: 
     .executeTakeFirstOrThrow()
 }
 
-/** enrolment_order; the time when the unconfirmed enrolment of an order expires, or null */
+/** enrolment_order; the time when the unconfirmed seats of an order expire, or null */
 export async function getConfirmationDeadline(db: Db, orderId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('enrolment')
@@ -73,7 +78,7 @@ export function lockEnrolmentByLink(tx: Tx, hash: Buffer) {
   return tx
     .selectFrom('enrolment_link')
     .innerJoin('enrolment', 'enrolment.id', 'enrolment_link.enrolment_id')
-    .select(['enrolment.id', 'enrolment.person_id', 'enrolment.cohort_code'])
+    .select(['enrolment.id', 'enrolment.person_id', 'enrolment.cohort_code', 'enrolment.order_id'])
     .where('hash', '=', hash)
     .where(isUnconfirmed)
     .where('expires_at', '>', now)
@@ -82,28 +87,45 @@ export function lockEnrolmentByLink(tx: Tx, hash: Buffer) {
     .executeTakeFirst()
 }
 
-/** primary key; false when it has expired or was confirmed before */
-export async function markConfirmed(tx: Tx, id: string, accessEndsAt: Date | null): Promise<boolean> {
-  const row = await tx
+/** enrolment_order; the number of confirmed seats of the order, 0 when they have expired or were confirmed before */
+export async function markConfirmed(tx: Tx, orderId: string, accessEndsAt: Date | null): Promise<number> {
+  const rows = await tx
     .updateTable('enrolment')
     .set({ state: 'active', expires_at: null, access_ends_at: accessEndsAt })
-    .where('id', '=', id)
+    .where('order_id', '=', orderId)
     .where(isUnconfirmed)
     .where('expires_at', '>', now)
     .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return rows.length
 }
 
 export type EndedEnrolment = { cohort_code: string; order_id: string }
 
-/** enrolment_unconfirmed_once; the cancelled enrolments of all clients */
+/** enrolment_unconfirmed_once, enrolment_order; the cancelled seats of all clients, with those of their groups */
 export function cancelUnconfirmed(tx: Tx, cohortCode: string, personId: string): Promise<EndedEnrolment[]> {
   return tx
     .updateTable('enrolment')
     .set({ state: 'cancelled' })
-    .where('cohort_code', '=', cohortCode)
-    .where('person_id', '=', personId)
+    .where('order_id', 'in', (from) =>
+      from
+        .selectFrom('enrolment')
+        .select('order_id')
+        .where('cohort_code', '=', cohortCode)
+        .where('person_id', '=', personId)
+        .where(isUnconfirmed),
+    )
+    .where(isUnconfirmed)
+    .returning(['cohort_code', 'order_id'])
+    .execute()
+}
+
+/** enrolment_order; the cancelled seats of one order */
+export function cancelUnconfirmedOrder(tx: Tx, orderId: string): Promise<EndedEnrolment[]> {
+  return tx
+    .updateTable('enrolment')
+    .set({ state: 'cancelled' })
+    .where('order_id', '=', orderId)
     .where(isUnconfirmed)
     .returning(['cohort_code', 'order_id'])
     .execute()

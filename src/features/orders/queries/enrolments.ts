@@ -14,7 +14,7 @@ export function findUnconfirmed(db: Db | Tx, cohortCode: string, email: string, 
     .selectFrom('enrolment')
     .innerJoin('person', 'person.id', 'enrolment.person_id')
     .innerJoin('orders', 'orders.id', 'enrolment.order_id')
-    .select(['enrolment.id', 'enrolment.order_id', 'orders.promo_code'])
+    .select(['enrolment.id', 'enrolment.order_id', 'orders.promo_code', 'orders.seats'])
     .where('person.email', '=', email)
     .where('enrolment.cohort_code', '=', cohortCode)
     .$if(clientHash !== null, (query) => query.where('client_hash', '=', clientHash))

@@ -16,7 +16,8 @@ import {
   updateEnrolment,
   updateState,
 } from '../checkout-session.ts'
-import { type CheckoutFriend, type ContactDetails, getOrderAccess, storeCheckoutToken } from '../enrolment.ts'
+import { type ContactDetails, getOrderAccess, storeCheckoutToken } from '../enrolment.ts'
+import { listNamedFriends } from '../group.ts'
 import { applyQuote, handleSeatsTaken, startOver } from '../requote.ts'
 import { type BookedOrder, getPlacementStep, type PlacedOrder } from './placement-steps.ts'
 import { showDecline, startPolling, verifyPaymentStatus } from './poll-payment.ts'
@@ -258,10 +259,4 @@ function createCheckoutBody({ state, deps }: CheckoutSession, form: CheckoutForm
     consent: { terms: form.terms, marketing: form.marketing },
     ...getAttribution(deps.storage.session),
   }
-}
-
-/** Only friends with an e-mail; the others are named later. */
-function listNamedFriends(friends: CheckoutFriend[]) {
-  const trimmedFriends = friends.map(({ name, email }) => ({ name: name.trim(), email: email.trim() }))
-  return trimmedFriends.filter(({ email }) => email).map(({ name, email }) => ({ email, ...(name && { name }) }))
 }
