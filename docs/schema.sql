@@ -754,7 +754,7 @@ create table public.enrolment (
   FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE RESTRICT,
   CHECK (access_reason = ANY (ARRAY['purchased'::text, 'extended'::text])),
-  CHECK (state <> 'unconfirmed'::text OR expires_at IS NOT NULL AND person_id IS NOT NULL),
+  CHECK (state <> 'unconfirmed'::text OR expires_at IS NOT NULL AND (person_id IS NOT NULL OR seat > 1)),
   CHECK (seat >= 1 AND seat <= 10),
   CHECK (state = ANY (ARRAY['unconfirmed'::text, 'active'::text, 'cancelled'::text]))
 );

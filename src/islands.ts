@@ -7,8 +7,11 @@ import { saveAttribution } from '#http/attribution.ts'
 import { formatTime, type TimeFormat } from './ui/format-time.ts'
 import { closeLogIn, watchLogIn } from './ui/frame/watch-log-in.ts'
 
+/** A page is brought up to date at most this often: the revalidation interval of docs/specification.md §9. */
+const REFRESH_MS = 300_000
 const FIRST_TOUCH = ['pointerdown', 'keydown', 'focusin', 'touchstart']
 let hydration: Promise<void> | undefined
+let freshAt = Date.now()
 
 // A document has no router that could apply a changed file.
 import.meta.hot?.on('react-router:hmr', () => location.reload())
@@ -34,6 +37,30 @@ addEventListener('submit', delayForm, { capture: true })
 addEventListener('click', playPreview)
 for (const eventName of ['pointermove', 'scroll', ...FIRST_TOUCH])
   addEventListener(eventName, showPrices, { passive: true })
+addEventListener('visibilitychange', refreshOldPage)
+addEventListener('pageshow', refreshOldPage)
+void applyPromo()
+
+/** Asks for changed dates, seats and prices when a person returns to a tab that was open for long. */
+async function refreshOldPage(): Promise<void> {
+  if (document.visibilityState !== 'visible' || Date.now() - freshAt < REFRESH_MS) return
+  freshAt = Date.now()
+  if (!document.querySelector('[data-card], [data-date-notice]')) return
+  const { refreshCourses } = await import('./features/storefront/browser/refresh-courses.ts')
+  await refreshCourses(document, getVisitorZone(), showNewCards)
+}
+
+async function applyPromo(): Promise<void> {
+  const code = new URLSearchParams(location.search).get('promo')
+  if (!code || !document.querySelector('[data-promo-note]')) return
+  const { applyPromo: apply } = await import('./features/storefront/browser/apply-promo.ts')
+  await apply(document, code)
+}
+
+function showNewCards(): void {
+  showTimes(getVisitorZone())
+  void showPrices()
+}
 
 /** Loads the player of a preview lesson when its button is pressed. */
 async function playPreview({ target }: Event): Promise<void> {
@@ -178,10 +205,7 @@ function offerSignatureCheck(): void {
 async function startCatalogueCards(): Promise<void> {
   if (!document.querySelector('[data-catalogue]')) return
   const { startCatalogueCards: start } = await import('./features/storefront/catalogue/hydrate-catalogue.ts')
-  start(document, () => {
-    showTimes(getVisitorZone())
-    void showPrices()
-  })
+  start(document, showNewCards)
 }
 
 /** Can be switched off by src/ui/browser/single-keys.ts, which is not loaded for this check. */

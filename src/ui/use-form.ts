@@ -7,11 +7,14 @@ import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
 type Rule = (text: string) => string | null
 export type FormRefusal = {
   error: string
+  errorCode?: string | null | undefined
   fields?: Record<string, string> | undefined
   /** The field of the error, if `fields` is missing. */
   at?: string
   retryAfterSeconds?: number
 }
+/** `code` is the server's code of the last refusal (docs/contract.md §2). */
+type ShownRefusal = { message: string | null; code: string | null }
 /** The server's result of a form that was sent before the script loaded. */
 type FormStart = { message: string | null; faults: Record<string, string>; isDone: boolean }
 type FormValues<Name extends string> = Record<Name, string>
@@ -23,9 +26,10 @@ export function useForm<Name extends string>(
 ) {
   const form = useRef<HTMLFormElement>(null)
   const [faults, setFaults] = useState<Partial<Record<string, string>>>(start?.faults ?? {})
-  const [errorMessage, setErrorMessage] = useState<string | null>(
-    start && Object.keys(start.faults).length > 0 ? null : (start?.message ?? null),
-  )
+  const [refused, setRefused] = useState<ShownRefusal>({
+    message: start && Object.keys(start.faults).length > 0 ? null : (start?.message ?? null),
+    code: null,
+  })
   const [isBusy, setBusy] = useState(false)
   const [isDone, setDone] = useState(start?.isDone ?? false)
   const names = Object.keys(rules) as Name[]
@@ -39,7 +43,7 @@ export function useForm<Name extends string>(
     const data = read()
     const checks = names.map((name) => [name, faultIn(data, name)] as const)
     setFaults(Object.fromEntries(checks))
-    setErrorMessage(null)
+    setRefused({ message: null, code: null })
     setDone(false)
     const first = checks.find(([, fault]) => fault)
     if (first) return focusFirst(form.current, first[0])
@@ -52,12 +56,14 @@ export function useForm<Name extends string>(
     const fields = refusal.fields ?? (refusal.at ? { [refusal.at]: refusal.error } : {})
     const isShown = names.some((name) => fields[name] && form.current?.querySelector(`[name="${name}"]`))
     setFaults(fields)
-    setErrorMessage(isShown ? null : getRefusalMessage(refusal))
+    setRefused({ message: isShown ? null : getRefusalMessage(refusal), code: refusal.errorCode ?? null })
     focusFirst(form.current, ...(isShown ? names.filter((name) => fields[name]) : names.toReversed()))
   }
 
   return {
-    errorMessage,
+    errorMessage: refused.message,
+    /** Until the form is sent again. */
+    errorCode: refused.code,
     isBusy,
     /** Accepted, and nothing typed since. */
     isDone,

@@ -76,3 +76,23 @@ test('the portal’s call returns the requests of the learner’s address', asyn
   const info = await call('signed-up-info', { headers: { authorization: `Bearer ${token}` } })
   expect(info.data.waitlists).toEqual([{ courseCode: expect.stringMatching(/^MTIKPR-/), position: 1 }])
 })
+
+test('the form keeps the error code of a refused reminder, and does not offer what cannot succeed', async ({
+  launchBrowser,
+}) => {
+  const browser = await launchBrowser()
+  const { page } = browser
+  browser.allowedFaults.push(/status of 40[49]/)
+  await page.goto('/ines-duarte')
+  const form = page.locator('#reminder form')
+  await form.getByLabel('E-mail').fill('ivy.late@understudy.test')
+  // A course that was deleted after the page was opened.
+  await page.route('**/course-reminder-list', (route) =>
+    route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), courseCode: 'NOSUCH' }) }),
+  )
+  await form.getByRole('button', { name: 'Remind me' }).click()
+  await form.getByRole('alert').waitFor()
+  expect(await form.getAttribute('data-error-code')).toBe('REMINDER_COURSE_NOT_FOUND')
+  expect(await form.getByRole('button', { name: 'Remind me' }).isDisabled()).toBe(true)
+  await browser.close()
+})

@@ -39,6 +39,8 @@ export async function typeCard(page: Page, number = '4242 4242 4242 4242'): Prom
 export async function hears(page: Page, path: string, change: (said: Said) => void): Promise<void> {
   await page.route(path, async (route) => {
     const response = await route.fetch()
+    // A refusal stays as it is, and the state is then reported as not reached.
+    if (!response.ok()) return route.fulfill({ response })
     const said = await response.json()
     change(said.data)
     await route.fulfill({ response, json: said })

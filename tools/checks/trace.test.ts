@@ -21,8 +21,9 @@ test('the traced request reads in at most 12 existing files and 950 lines', () =
  * The forms of a course page join waitlists, and a free place may be one that was offered (§4).
  * They also ask for news, whose requests have their own statements (§25).
  * Every verb that writes an e-mail reads the list of kinds (§26).
+ * An open page of a course asks for changed dates, and takes promo codes and waitlist entries to the checkout (§7).
  */
-const LONGEST = { verb: { files: 75, lines: 6_600 }, page: { files: 121, lines: 9_100 } }
+const LONGEST = { verb: { files: 75, lines: 6_600 }, page: { files: 126, lines: 9_450 } }
 
 test('no verb and no page needs more files or lines than the longest one so far', () => {
   const { verbs, pages } = computeClosures(readSources())

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createEnrolment, getOrderAccess, readEnrolment, storeCheckoutToken, storeEnrolment } from './enrolment.ts'
+import { rememberWaitlist } from './remember-waitlist.ts'
 
 const now = new Date('2026-12-15T12:00:00Z')
 const later = (hours: number) => new Date(now.getTime() + hours * 60 * 60 * 1000)
@@ -22,6 +23,18 @@ test('entered details are stored for 24 hours', () => {
   storeEnrolment(storage, { ...enrolment, email: 'ana@cruz.test' })
   expect(readEnrolment(storage, later(23))?.email).toBe('ana@cruz.test')
   expect(readEnrolment(storage, later(24))).toBeNull()
+})
+
+test('a waitlist entry is stored for a later checkout, and never replaces a checkout with an order', () => {
+  const session = createStorage().session as unknown as Storage
+  const entry = { courseCode: 'MTIKPR-2027-01', email: 'ana@cruz.test', seats: 3 }
+  rememberWaitlist(entry, session, now)
+  const stored = readEnrolment({ session }, now)
+  expect(stored).toMatchObject({ ...entry, intent: 'waitlist', orderId: null })
+  expect(stored?.friends).toHaveLength(2)
+  storeEnrolment({ session }, { ...enrolment, orderId: 'order-1' })
+  rememberWaitlist(entry, session, now)
+  expect(readEnrolment({ session }, now)).toMatchObject({ intent: 'enrol', orderId: 'order-1' })
 })
 
 test('unreadable stored data is ignored', () => {

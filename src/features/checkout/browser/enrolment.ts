@@ -20,7 +20,8 @@ export type GiftInput = {
 export type StoredEnrolment = ContactDetails &
   OrderChoices & {
     version: 2
-    intent: 'enrol'
+    /** `waitlist`: the person asked for seats of a full cohort. A checkout of the course starts with this data. */
+    intent: 'enrol' | 'waitlist'
     courseCode: string
     offerCode: string
     quoteId: string | null

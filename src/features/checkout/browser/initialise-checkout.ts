@@ -46,7 +46,7 @@ export async function initialiseCheckout(input: InitialiseCheckoutInput): Promis
 
   const enrolment = applyProfile(
     storedOffer && storedOffer.step !== 'done'
-      ? storedOffer
+      ? { ...storedOffer, intent: 'enrol' }
       : keepDetails(createEnrolment({ courseCode, offerCode }, null, now), stored),
     profile,
   )

@@ -8,13 +8,13 @@ import { ErrorMessage } from '#ui/field.tsx'
 import { pickDetails } from '../browser/checkout-session.ts'
 import type { CourseSummary } from '../browser/course-summary.ts'
 import type { CheckoutFriend, ContactDetails, StoredEnrolment } from '../browser/enrolment.ts'
-import { getFriendFault, getFriendFieldName, listFriendFaults } from '../browser/group.ts'
-import { createIdempotencyKeys, type IdempotencyKeys } from '../browser/idempotency-keys.ts'
 import {
   type FreeEnrolmentDependencies,
   type FreeEnrolmentResult,
   submitFreeEnrolment,
-} from '../browser/submit-free-enrolment.ts'
+} from '../browser/free/submit-free-enrolment.ts'
+import { getFriendFault, getFriendFieldName, listFriendFaults } from '../browser/group.ts'
+import { createIdempotencyKeys, type IdempotencyKeys } from '../browser/idempotency-keys.ts'
 import { getTimeZone } from '../browser/visitor-location.ts'
 import { Consent } from './consent.tsx'
 import { getDetailFault, listDetailFaults } from './detail-faults.ts'

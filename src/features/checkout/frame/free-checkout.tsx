@@ -8,9 +8,9 @@ import { browserClient } from '#http/client.ts'
 import { pickDetails } from '../browser/checkout-session.ts'
 import type { CourseSummary } from '../browser/course-summary.ts'
 import { type CheckoutFriend, type ContactDetails, storeEnrolment } from '../browser/enrolment.ts'
+import { requoteFree } from '../browser/free/requote-free.ts'
+import type { FreeEnrolmentResult } from '../browser/free/submit-free-enrolment.ts'
 import { applyProfile, type CheckoutEntry } from '../browser/initialise-checkout.ts'
-import { requoteFree } from '../browser/requote-free.ts'
-import type { FreeEnrolmentResult } from '../browser/submit-free-enrolment.ts'
 import { LogInPrompt } from '../form/details-fields.tsx'
 import { FreeForm } from '../form/free-form.tsx'
 import styles from './checkout.module.css'
@@ -26,6 +26,7 @@ type Props = {
   supportAddress: string
 }
 
+const NO_DETAILS: ContactDetails = { email: '', name: '', phoneNumber: '' }
 const LOGGED_OUT = 'You were logged out. Log in again or continue as a guest: your details are still here.'
 
 export function FreeCheckout({ entry, location, courseSummary, course, supportAddress }: Props) {
@@ -51,8 +52,8 @@ export function FreeCheckout({ entry, location, courseSummary, course, supportAd
   async function changeFriends(friends: CheckoutFriend[]) {
     const promoCode = entry.quote.promo?.code ?? ''
     const result = await requoteFree({ promoCode, isSignedIn: profile !== null }, enrolment, friends)
-    if (result.next === 'say') return setMessage(result.message)
-    setMessage(null)
+    setMessage(result.next === 'say' ? result.message : null)
+    if (result.next === 'say') return
     // The details may have changed during the request.
     setEnrolment((current) => ({ ...result.enrolment, ...pickDetails(current) }))
     storeEnrolment(storage, result.enrolment)
@@ -61,18 +62,16 @@ export function FreeCheckout({ entry, location, courseSummary, course, supportAd
 
   async function logOut() {
     setProfile(null)
-    changeInput({ email: '', name: '', phoneNumber: '' })
+    changeInput(NO_DETAILS)
     await logOutBrowser(browserClient(), storage)
   }
 
   function handleResult(result: FreeEnrolmentResult) {
-    setMessage(null)
+    setMessage(result.next === 'logged-out' ? LOGGED_OUT : result.next === 'say' ? result.message : null)
     if (result.next === 'receipt') navigate(`/order/${result.orderId}`, { replace: true })
     else if (result.next === 'pay') revalidator.revalidate()
     else if (result.next === 'logged-out') setProfile(null)
     else setEnd(result)
-    if (result.next === 'say') setMessage(result.message)
-    if (result.next === 'logged-out') setMessage(LOGGED_OUT)
   }
 
   return (

@@ -4,6 +4,7 @@ import { When } from '#ui/local-time.tsx'
 import { Poster } from '#ui/poster.tsx'
 import { formatCourseKind } from '../course-labels.ts'
 import { ChargedPrice, LocalPrice, PriceBefore } from '../enrol/price.tsx'
+import { joinCardValues } from '../shown-values.ts'
 import styles from './course-card.module.css'
 import { StateChip } from './state-chip.tsx'
 
@@ -11,7 +12,12 @@ type Props = { card: Card; isBelow?: boolean }
 
 export function CourseCard({ card, isBelow = false }: Props) {
   return (
-    <li className={styles.card} data-hue={card.images.hue} data-course-code={card.coursePrefixCode}>
+    <li
+      className={styles.card}
+      data-hue={card.images.hue}
+      data-course-code={card.coursePrefixCode}
+      data-card={joinCardValues(card)}
+    >
       <div className={styles.poster}>
         <Poster src={card.images.poster} loading={isBelow ? 'lazy' : 'eager'} />
       </div>

@@ -9,6 +9,7 @@ import type { PageFormResult } from '../handle-page-form.ts'
 import { GroupPriceTiers } from '../home/group-price-tiers.tsx'
 import { hasLocalRate, useLocalPrice, useMarket } from '../market/market.tsx'
 import { marketPath } from '../market/markets.ts'
+import { joinDateValues } from '../shown-values.ts'
 import styles from './buy-card.module.css'
 import { ClosedCard } from './closed-card.tsx'
 import { ChargedPrice, LocalPrice, PriceBefore, PriceInDollars } from './price.tsx'
@@ -16,6 +17,15 @@ import { ChargedPrice, LocalPrice, PriceBefore, PriceInDollars } from './price.t
 export function BuyCard({ course, sent }: { course: CourseDefinition; sent: PageFormResult | null }) {
   return (
     <aside className={styles.buy} data-buy data-stays aria-label="Price and next date">
+      <p
+        className={styles.changed}
+        role="status"
+        data-date-notice={course.coursePrefixCode}
+        data-shown={joinDateValues(course.nextDate)}
+        hidden
+      >
+        Dates or seats have changed. <a href={course.url}>Show the latest</a>
+      </p>
       {course.state.callToAction === 'enrol' ? (
         <OpenCard course={course} />
       ) : (
@@ -54,6 +64,7 @@ function OpenCard({ course }: { course: CourseDefinition }) {
         <ChargedPrice course={course} /> <PriceBefore course={course} />
         <LocalPrice course={course} />
       </p>
+      <p className={styles.promo} role="status" data-promo-note={course.courseCode} hidden />
       <ChargedInDollars course={course} />
       <Deposit course={course} />
       {!isLive && <p className={styles.aside}>{course.priceSubtext}</p>}

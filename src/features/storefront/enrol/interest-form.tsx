@@ -1,4 +1,5 @@
 import { emailFault } from '#domain/contact.ts'
+import { rememberWaitlist } from '#features/checkout/browser/remember-waitlist.ts'
 import { sendConversion } from '#features/consent/conversion.ts'
 import { callComingSoon, callCurriculum, callReminder, callWaitlist } from '#features/leads/calls.ts'
 import { LEAD_TEXTS, type LeadKind } from '#features/leads/lead-kinds.ts'
@@ -27,13 +28,13 @@ export function InterestIsland(props: InterestProps) {
 
 export function InterestForm({ interest, courseCode, choices, page, sent }: InterestProps) {
   const interestTexts = LEAD_TEXTS[interest]
-  const { form, field, errorMessage, isBusy, isDone } = useForm(
+  const { form, field, errorMessage, errorCode, isBusy, isDone } = useForm(
     { email: emailFault, partySize: () => null },
     (input, data) => sendInterest(interest, String(data.get('courseCode')), input.email.trim(), input.partySize),
     sent && { message: sent.error, faults: sent.fields, isDone: sent.error === null },
   )
   return (
-    <form {...form} className={styles.form} action={`${page}#${interest}`}>
+    <form {...form} className={styles.form} action={`${page}#${interest}`} data-error-code={errorCode ?? undefined}>
       {errorMessage && <ErrorMessage>{errorMessage}</ErrorMessage>}
       <input type="hidden" name="ask" value={interest} />
       {choices ? (
@@ -64,7 +65,14 @@ export function InterestForm({ interest, courseCode, choices, page, sent }: Inte
           ))}
         </SelectField>
       )}
-      <Button type="submit" {...(choices ? {} : { look: 'course' as const })} size="tall" wide aria-busy={isBusy}>
+      <Button
+        type="submit"
+        {...(choices ? {} : { look: 'course' as const })}
+        size="tall"
+        wide
+        aria-busy={isBusy}
+        disabled={isFinal(errorCode)}
+      >
         {isBusy ? interestTexts.busy : interestTexts.button}
       </Button>
       {isDone ? (
@@ -75,6 +83,10 @@ export function InterestForm({ interest, courseCode, choices, page, sent }: Inte
     </form>
   )
 }
+
+/** Sending again does not help: the reminder list of the course is closed, or there is no such course. */
+const FINAL_CODES = ['REMINDER_CLOSED', 'REMINDER_COURSE_NOT_FOUND', 'REMINDER_COURSE_EXCLUDED']
+const isFinal = (errorCode: string | null): boolean => errorCode !== null && FINAL_CODES.includes(errorCode)
 
 async function sendInterest(interest: LeadKind, courseCode: string, email: string, partySize: string) {
   const client = browserClient()
@@ -87,6 +99,7 @@ async function sendInterest(interest: LeadKind, courseCode: string, email: strin
     curriculum: () => callCurriculum(client, { email, course: courseCode, ...attribution }),
   }[interest]()
   if (response.error !== null) return response
+  if (interest === 'waitlist') rememberWaitlist({ courseCode, email, seats: Number(partySize) })
   void sendConversion({ event: 'lead', ask: interest, courseCode })
   return null
 }

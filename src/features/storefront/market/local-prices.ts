@@ -9,6 +9,9 @@ import type { getLocalPricing } from '#features/catalog/wire.ts'
 type CountryResponse = z.output<(typeof countryData)['answers'][200]>
 type LocalPricingResponse = z.output<(typeof getLocalPricing)['answers'][200]>
 
+/** The most amounts that `get-local-pricing` converts in one request. */
+const MAX_AMOUNTS = 50
+
 export async function showLocalPrices(document: Document, timezoneId: string): Promise<void> {
   const elements = [...document.querySelectorAll<HTMLElement>('[data-local-price]')]
   const amounts = [...new Set(elements.map((element) => element.dataset.localPrice ?? ''))]
@@ -16,17 +19,27 @@ export async function showLocalPrices(document: Document, timezoneId: string): P
   const country = await requestJson<CountryResponse>('get-country-data', { timezoneId })
   const countryCode = country?.data.current.countryCode
   const pricing = countryCode
-    ? await requestJson<LocalPricingResponse>('get-local-pricing', { countryCode, amounts: amounts.join() })
+    ? await requestJson<LocalPricingResponse>('get-local-pricing', {
+        countryCode,
+        amounts: amounts.slice(0, MAX_AMOUNTS).join(),
+      })
     : null
-  if (!pricing?.data.asOf) return
+  const { conversionMultiplier = 1 } = pricing ?? {}
+  // Without a rate the charged dollars stay alone.
+  if (!pricing || conversionMultiplier === 1) return
   for (const element of elements) {
-    const price = pricing.data.prices?.[amounts.indexOf(element.dataset.localPrice ?? '')]
-    if (!price) continue
+    const amount = element.dataset.localPrice ?? ''
+    const price = pricing.data.prices?.[amounts.indexOf(amount)] ?? convert(amount)
     const money = { currency: price.currency, currencyDisplay: 'narrowSymbol', trailingZeroDisplay: 'stripIfInteger' }
     const format = new Intl.NumberFormat('en-GB', { style: 'currency', ...money } as Intl.NumberFormatOptions)
     element.dataset.amount = price.amount
     element.dataset.currency = price.currency
     element.textContent = `about ${format.format(Number(price.amount))}`
+  }
+
+  /** For prices beyond those that one request may ask for: in whole units, because only the server knows the steps. */
+  function convert(amount: string) {
+    return { amount: (Number(amount) * conversionMultiplier).toFixed(0), currency: pricing?.data.currency ?? 'USD' }
   }
 
   async function requestJson<Answer>(path: string, query: Record<string, string>): Promise<Answer | null> {

@@ -1,11 +1,11 @@
 /** Submits a free enrolment and interprets each response. No React. */
 import { getAttribution } from '#http/attribution.ts'
 import type { ApiResult, Client, ClientEnvironment } from '#http/client.ts'
-import { callEnrolmentZero, type ZeroWish } from '../calls/enrol.ts'
-import type { enrolmentZero } from '../wire/enrol.ts'
-import { type ContactDetails, type StoredEnrolment, storeCheckoutToken, storeEnrolment } from './enrolment.ts'
-import { listNamedFriends } from './group.ts'
-import type { IdempotencyKeys } from './idempotency-keys.ts'
+import { callEnrolmentZero, type ZeroWish } from '../../calls/enrol.ts'
+import type { enrolmentZero } from '../../wire/enrol.ts'
+import { type ContactDetails, type StoredEnrolment, storeCheckoutToken, storeEnrolment } from '../enrolment.ts'
+import { listNamedFriends } from '../group.ts'
+import type { IdempotencyKeys } from '../idempotency-keys.ts'
 
 export type FreeEnrolmentResult =
   | { next: 'receipt'; orderId: string }

@@ -1,8 +1,8 @@
 /** Requests the price of a free checkout again after the number of seats has changed. No React. */
 import { browserClient, type Client } from '#http/client.ts'
-import { callPaymentOptions } from '../calls.ts'
-import type { CheckoutFriend, StoredEnrolment } from './enrolment.ts'
-import { createQuoteRequest } from './quote-request.ts'
+import { callPaymentOptions } from '../../calls.ts'
+import type { CheckoutFriend, StoredEnrolment } from '../enrolment.ts'
+import { createQuoteRequest } from '../quote-request.ts'
 
 export type FreeQuoteResult =
   | { next: 'keep'; enrolment: StoredEnrolment }
@@ -20,7 +20,7 @@ export async function requoteFree(
   const seats = friends.length + 1
   const body = createQuoteRequest({
     ...{ courseCode, offerCode, waitlistToken, seats, promoCode },
-    ...{ countryCode: null, giftCardCode: '' },
+    ...{ countryCode: null, giftCardCode: '', credit: null },
   })
   const response = await callPaymentOptions(client, body, isSignedIn ? 'learner' : 'none')
   if (response.error !== null)
