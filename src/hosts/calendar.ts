@@ -1,11 +1,15 @@
 /**
  * Calendar files with a cohort's sessions: public for a listed course, else by the keyed link of an order or the
- * portal.
+ * portal. Private calendar feeds, by the secret in their address.
  */
 import type { FastifyInstance } from 'fastify'
+import { refused } from '#domain/outcome.ts'
 import { getCalendarFile } from '#features/catalog/calendar.ts'
+import { loadFeedFile } from '#features/live/calendar-feed.ts'
 import type { Deps } from '#http/deps.ts'
+import { sendRefusal } from '#http/mount.ts'
 
+type FeedRoute = { Params: { file: string } }
 type CalendarRoute = { Params: { file: string }; Querystring: { key?: unknown } }
 
 export function mountCalendar(app: FastifyInstance, deps: Deps): void {
@@ -17,5 +21,20 @@ export function mountCalendar(app: FastifyInstance, deps: Deps): void {
       .header('content-disposition', `attachment; filename="${file.filename}"`)
       .type(file.contentType)
       .send(file.content)
+  })
+
+  app.get<FeedRoute>('/calendar/feed/:file', async (request, reply) => {
+    // RFC 9213: shared caches store nothing; a calendar program may ask with its ETag.
+    reply.headers({ 'cache-control': 'no-store', 'cdn-cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+    const { file } = request.params
+    const feed = file.endsWith('.ics') ? await loadFeedFile(deps, file.slice(0, -4)) : refused('NOT_FOUND')
+    if (!feed.ok) return sendRefusal(reply, request.id, feed.refusal)
+    const { etag, content } = feed.value
+    reply.headers({ 'cache-control': 'private, no-cache', etag, 'referrer-policy': 'no-referrer' })
+    if (request.headers['if-none-match']?.split(/,\s*/).includes(etag)) return reply.code(304).send()
+    return reply
+      .header('content-disposition', 'inline; filename="understudy.ics"')
+      .type('text/calendar; charset=utf-8')
+      .send(content)
   })
 }

@@ -54,6 +54,8 @@ const POLICIES = {
   certificateChangePerHolder: { points: 20, duration: 24 * 60 * 60 },
   /** Certificates drawn as a PDF for one holder. */
   certificatePdfPerHolder: { points: 20, duration: 10 * 60 },
+  /** Requests for one calendar feed. Calendar programs ask every few minutes at most. */
+  calendarFeed: { points: 120, duration: 60 * 60 },
   /** Attempts to continue one order. */
   retryPerOrder: { points: 20, duration: 60 },
 } as const

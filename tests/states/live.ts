@@ -83,6 +83,31 @@ export const LIVE: State[] = [
     after: (page) => sees(page, 'No sessions yet'),
   },
   {
+    name: 'calendar, with a private address',
+    path: '/portal/calendar',
+    as: 'learner',
+    before: (page) =>
+      hears(page, '**/learn/calendar-feed', (data) =>
+        Object.assign(data, { url: 'https://understudy.test/calendar/feed/0.x.ics' }),
+      ),
+    after: (page) => sees(page, 'Get a new address'),
+  },
+  {
+    name: 'calendar, address refused',
+    path: '/portal/calendar',
+    as: 'learner',
+    before: (page) =>
+      page.route('**/learn/calendar-feed', (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({ status: 500, json: { message: 'No' } })
+          : route.fallback(),
+      ),
+    after: async (page) => {
+      await press(page, 'Get my calendar address')
+      await sees(page, 'No')
+    },
+  },
+  {
     name: 'studio, without courses',
     path: '/studio',
     as: 'creator',

@@ -73,6 +73,10 @@ export const learningFills: Readonly<Record<string, Fill>> = {
     await tx.insertInto('attendance').values({ session_id: sessionId, person_id: id, joined_at: new Date() }).execute()
     return 'joined_at'
   },
+  calendar_feed: async (tx, { id }) => {
+    await tx.insertInto('calendar_feed').values({ person_id: id }).execute()
+    return ''
+  },
   opened_digest: async (tx, { id }) => {
     await tx.insertInto('opened_digest').values({ person_id: id, announced_until: new Date() }).execute()
     return ''

@@ -1,7 +1,7 @@
 /** The sessions of a cohort as an iCalendar file (RFC 5545): local times with their zone. Ids and sequence numbers let calendars move and cancel sessions. */
 
 import { getVtimezoneComponent } from '@touch4it/ical-timezones'
-import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import ical, { type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import { getSessionPath } from '#domain/learning/room-path.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -40,31 +40,59 @@ export async function createCalendarFile(db: Db, cohortCode: string, siteUrl: st
   const sessions = await listCalendarSessions(db, cohortCode)
   if (sessions.length === 0) return null
 
-  const host = new URL(siteUrl).hostname
   const isCancelled = sessions.every((session) => session.is_cancelled)
   const method = isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH
-  const calendar = ical({
+  const calendar = createCalendar({
     name: sessions[0]!.course_title,
     method,
-    prodId: { company: 'Understudy', product: 'Courses' },
+    timezoneId: sessions[0]!.timezone_id,
   })
-  calendar.timezone({ name: sessions[0]!.timezone_id, generator: getVtimezoneComponent })
-  for (const session of sessions) {
-    calendar.createEvent({
-      id: `${session.id}@${host}`,
-      // A calendar takes over a change only with a higher number (RFC 5546 §2.1.4), and a cancellation is a change.
-      sequence: session.sequence + (session.is_cancelled ? 1 : 0),
-      status: session.is_cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-      start: session.starts_at,
-      end: session.ends_at,
-      timezone: session.timezone_id,
-      summary: `${session.title} (${session.course_title})`,
-      url: new URL(getSessionPath(session.id), siteUrl).href,
-    })
-  }
+  for (const session of sessions) addSessionEvent(calendar, session, siteUrl)
   return {
     filename: `${cohortCode.toLowerCase()}.ics`,
     contentType: `text/calendar; charset=utf-8; method=${method}`,
     content: Buffer.from(calendar.toString()),
   }
+}
+
+/** `timezoneId` null: each event names its own zone. The file defines every zone that it uses. */
+export function createCalendar({
+  name,
+  method,
+  timezoneId,
+}: {
+  name: string
+  method: ICalCalendarMethod
+  timezoneId: string | null
+}): ICalCalendar {
+  const calendar = ical({ name, method, prodId: { company: 'Understudy', product: 'Courses' } })
+  calendar.timezone({ name: timezoneId, generator: getVtimezoneComponent })
+  return calendar
+}
+
+type SessionEvent = Awaited<ReturnType<typeof listCalendarSessions>>[number]
+
+/** The same session is the same event in every calendar of the site. */
+export function addSessionEvent(calendar: ICalCalendar, session: SessionEvent, siteUrl: string): void {
+  calendar.createEvent({
+    id: createEventId(session.id, siteUrl),
+    // A calendar takes over a change only with a higher number (RFC 5546 §2.1.4), and a cancellation is a change.
+    sequence: session.sequence + (session.is_cancelled ? 1 : 0),
+    status: session.is_cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    // The library would write a Date in the zone of the server.
+    start: toZonedDateTime(session.starts_at, session.timezone_id),
+    end: toZonedDateTime(session.ends_at, session.timezone_id),
+    timezone: session.timezone_id,
+    summary: `${session.title} (${session.course_title})`,
+    url: new URL(getSessionPath(session.id), siteUrl).href,
+  })
+}
+
+/** An id that no other site uses. */
+export function createEventId(id: string, siteUrl: string): string {
+  return `${id}@${new URL(siteUrl).hostname}`
+}
+
+function toZonedDateTime(at: Date, zone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
 }

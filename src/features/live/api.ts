@@ -3,11 +3,13 @@ import type { Outcome } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint, redirect, refuse, respond } from '#http/handle.ts'
 import { withOrigin } from '#http/origin.ts'
+import { endCalendarFeed, getCalendarFeed, putCalendarFeed } from './calendar-feed.ts'
 import { goToMeeting, joinSession } from './join-session.ts'
 import { changeSession, loadTaughtSessions } from './manage-session.ts'
 import { loadAttendance, markAttendance } from './mark-attendance.ts'
 import { playRecording } from './play-recording.ts'
 import { loadOwnSessions, loadSession } from './read-session.ts'
+import * as feed from './wire/calendar-feed.ts'
 import * as learn from './wire/learn.ts'
 import * as studio from './wire/studio.ts'
 
@@ -29,6 +31,16 @@ export function liveApi(deps: Deps): MountedEndpoint[] {
     handle(learn.playRecording, async ({ actor, params }) =>
       toResponse(await playRecording(deps, actor, params.sessionId)),
     ),
+    handle(feed.readCalendarFeed, async ({ actor }) =>
+      respond(200, { data: { url: await getCalendarFeed(deps, actor.personId) } }),
+    ),
+    handle(feed.putCalendarFeed, async ({ actor, body }) =>
+      respond(200, { data: { url: await putCalendarFeed(deps, actor.personId, body.renew) } }),
+    ),
+    handle(feed.endCalendarFeed, async ({ actor }) => {
+      await endCalendarFeed(deps, actor.personId)
+      return respond(204, undefined)
+    }),
     handle(studio.listTaughtSessions, async ({ actor, params }) =>
       toResponse(await loadTaughtSessions(deps, actor, params.course)),
     ),

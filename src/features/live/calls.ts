@@ -1,6 +1,7 @@
 /** The browser's calls of live sessions. */
 import type { Client, SignedInAudience } from '#http/client.ts'
 import type { RequestBody } from '#http/endpoint.ts'
+import * as feed from './wire/calendar-feed.ts'
 import * as learn from './wire/learn.ts'
 import * as studio from './wire/studio.ts'
 
@@ -34,3 +35,11 @@ export const callMarkAttendance = (
   sessionId: string,
   body: RequestBody<typeof studio.markAttendance>,
 ) => client.call(studio.markAttendance, { auth, params: { sessionId }, body })
+
+export const callCalendarFeed = (client: Client, auth: SignedInAudience) => client.call(feed.readCalendarFeed, { auth })
+
+export const callPutCalendarFeed = (client: Client, auth: SignedInAudience, renew: boolean) =>
+  client.call(feed.putCalendarFeed, { auth, body: { renew } })
+
+export const callEndCalendarFeed = (client: Client, auth: SignedInAudience) =>
+  client.call(feed.endCalendarFeed, { auth })

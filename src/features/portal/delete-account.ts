@@ -19,6 +19,8 @@ import { cancelAllEnrolments } from '#features/enrolments/end-seats.ts'
 import { deleteLeads } from '#features/leads/queries.ts'
 import { forgetLearner } from '#features/lessons/queries/own-data.ts'
 import { forgetAddress } from '#features/mailing/queries.ts'
+import { deleteFeed } from '#features/live/queries/calendar-feed.ts'
+import { deleteMailTo } from '#features/mailing/queries.ts'
 import { forgetRecipient } from '#features/orders/queries/gift-card-purchases.ts'
 import { forgetBuyer } from '#features/orders/queries/orders.ts'
 import { deleteRoles } from '#features/roles/queries.ts'
@@ -62,6 +64,7 @@ export async function deleteOwnAccount(
     await deleteTotp(tx, person.id)
     await deletePasskeys(tx, person.id)
     await deleteRoles(tx, person.id)
+    await deleteFeed(tx, person.id)
     await anonymisePerson(tx, person.id, anonymised)
     await recordEvent(deps, tx, {
       actor: { kind: input.audience, id: person.id },

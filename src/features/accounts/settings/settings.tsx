@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Country } from '#domain/country.ts'
 import { focusHeading } from '#ui/focus.ts'
+import text from '#ui/text.module.css'
 import { setCurrentPerson } from '../browser/current-person.ts'
 import type { Profile } from '../wire.ts'
 import { DeletionSettings } from './deletion-settings.tsx'
@@ -56,6 +57,13 @@ export function Settings({ session, sessions, identities, countries, onPasswordC
       )}
       <Section id="devices" title="Devices" lead="Where you’re logged in. Log out any device you don’t recognise.">
         <Devices key={sessions.map(({ sessionId }) => sessionId).join()} as={as} sessions={sessions} />
+      </Section>
+      <Section id="calendar" title="Calendar" lead="Your sessions in your own calendar app.">
+        <p>
+          <a className={text.link} href="/portal/calendar#subscribe">
+            Renew or stop your calendar address
+          </a>
+        </p>
       </Section>
       <Section id="data" title="Your data" lead="Download a copy of your data.">
         <ExportSettings as={as} />

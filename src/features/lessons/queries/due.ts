@@ -25,6 +25,7 @@ export function listBalancesDue(db: Db, personId: string) {
     .select([
       'orders.id as order_id',
       'orders.currency',
+      'orders.timezone_id',
       'orders.balance_due_at',
       'course.course_code',
       'course.title',

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { getSessionPath } from '#domain/learning/room-path.ts'
 import { getZoneCity } from '#domain/schedule.ts'
 import { Unseen } from '#features/lessons/parts/unseen.tsx'
+import type { SignedInAudience } from '#http/client.ts'
 import { ButtonLink, getButtonClass } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { focusHeading } from '#ui/focus.ts'
@@ -10,8 +11,11 @@ import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/local-time.tsx'
 import text from '#ui/text.module.css'
 import type { OwnSession } from '../wire/learn.ts'
 import styles from './my-calendar.module.css'
+import { Subscribe } from './subscribe.tsx'
 
-export function MyCalendar({ sessions }: { sessions: OwnSession[] }) {
+type Props = { sessions: OwnSession[]; as: SignedInAudience; feedUrl: string | null }
+
+export function MyCalendar({ sessions, as, feedUrl }: Props) {
   const isPast = ({ state, endsAt }: OwnSession) => state === 'ended' || Date.parse(endsAt) <= Date.now()
   const ahead = sessions.filter((session) => !isPast(session))
   const past = sessions.filter(isPast).toReversed()
@@ -36,6 +40,7 @@ export function MyCalendar({ sessions }: { sessions: OwnSession[] }) {
         </section>
       )}
       {sessions.length > 0 && ahead.length === 0 && <p className={styles.quiet}>No session ahead of you.</p>}
+      <Subscribe key={feedUrl} as={as} initialUrl={feedUrl} />
       {ahead.length > 0 && <CalendarFiles sessions={ahead} />}
       {past.length > 0 && (
         <details className={styles.past} open={ahead.length === 0}>
@@ -112,7 +117,7 @@ function CalendarFiles({ sessions }: { sessions: OwnSession[] }) {
   const cohorts = new Map(sessions.map((session) => [session.cohort.courseCode, session]))
   return (
     <section aria-labelledby="files">
-      <h2 id="files">Add to your own calendar</h2>
+      <h2 id="files">Or add one course</h2>
       <p className={styles.quiet}>
         A file has all dates of a course. Open it again after a change, and the dates move.
       </p>

@@ -3,7 +3,7 @@ import { requireBody } from '#features/accounts/session/page-failure.ts'
 import { createAppRequest } from '#features/app-shell/app-request.ts'
 import { PageSkeleton } from '#ui/frame/page-skeleton.tsx'
 import { MyCalendar } from '../calendar/my-calendar.tsx'
-import { callOwnSessions } from '../calls.ts'
+import { callCalendarFeed, callOwnSessions } from '../calls.ts'
 import type { Route } from './+types/calendar.ts'
 
 export const meta: Route.MetaFunction = () => [
@@ -13,11 +13,12 @@ export const meta: Route.MetaFunction = () => [
 
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { client, session, ...environment } = createAppRequest(args)
-  const [response] = await Promise.all([
+  const [response, feed] = await Promise.all([
     callOwnSessions(client, session.as),
+    callCalendarFeed(client, session.as),
     requireCurrentPerson(client, environment, session),
   ])
-  return { sessions: requireBody(response).data }
+  return { sessions: requireBody(response).data, feedUrl: requireBody(feed).data.url, as: session.as }
 }
 clientLoader.hydrate = true as const
 
@@ -26,5 +27,5 @@ export function HydrateFallback() {
 }
 
 export default function CalendarPage({ loaderData }: Route.ComponentProps) {
-  return <MyCalendar sessions={loaderData.sessions} />
+  return <MyCalendar {...loaderData} />
 }

@@ -113,6 +113,14 @@ export const learningTables: PersonalTables = {
     erasure: { retentionReason: 'deleted within a day' },
     export: { reasonOmitted: 'a link that lives for two minutes' },
   },
+  calendar_feed: {
+    purpose: 'The private calendar address of a person',
+    personal: { person_id: 'whose sessions it shows', id: 'identifies the address' },
+    nonPersonal: 'created_at',
+    retainedBy: 'account',
+    erasure: 'deleted',
+    export: { reasonOmitted: 'a secret address, which the calendar page shows' },
+  },
   opened_digest: {
     purpose: 'The last e-mail about newly opened lessons',
     personal: { person_id: 'who got it', announced_until: 'when' },
