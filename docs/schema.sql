@@ -150,6 +150,17 @@ CREATE INDEX audit_event_object ON public.audit_event USING btree (object_id, id
 CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE ON audit_event FOR EACH ROW EXECUTE FUNCTION guard_audit_event();
 CREATE TRIGGER audit_event_no_truncate BEFORE TRUNCATE ON audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- The private calendar address of a person. A renewal replaces the id, which ends the old address.
+create table public.calendar_feed (
+  person_id uuid not null,
+  -- The address has this id and its HMAC. The id alone opens nothing.
+  id uuid default gen_random_uuid() not null,
+  created_at timestamp with time zone default now() not null,
+  PRIMARY KEY (person_id),
+  UNIQUE (id),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
+);
+
 -- The cues of a track.
 create table public.caption_cue (
   track_id uuid not null,
@@ -362,6 +373,8 @@ CREATE INDEX cohort_session_lesson_id ON public.cohort_session USING btree (less
 CREATE INDEX cohort_session_recording ON public.cohort_session USING btree (recording_asset_id) WHERE (recording_asset_id IS NOT NULL);
 CREATE INDEX cohort_session_time ON public.cohort_session USING btree (cohort_code, starts_at);
 CREATE UNIQUE INDEX cohort_session_lesson ON public.cohort_session USING btree (cohort_code, lesson_id) WHERE (cancelled_at IS NULL);
+CREATE TRIGGER cohort_session_added_or_deleted AFTER INSERT OR DELETE ON cohort_session FOR EACH ROW EXECUTE FUNCTION note_schedule_change();
+CREATE TRIGGER cohort_session_moved AFTER UPDATE OF starts_at, ends_at, cancelled_at ON cohort_session FOR EACH ROW WHEN (old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR (old.cancelled_at IS NULL) IS DISTINCT FROM (new.cancelled_at IS NULL)) EXECUTE FUNCTION note_schedule_change();
 CREATE TRIGGER page_change AFTER INSERT OR DELETE OR UPDATE ON cohort_session FOR EACH ROW EXECUTE FUNCTION notify_page_change();
 
 -- The courses. Dates and seats are in cohort, prices in offer.
@@ -1970,6 +1983,42 @@ create table public.rendition (
   CHECK (width > 0)
 );
 
+-- One round of e-mails about changed dates. It has all changes that waited at its start.
+create table public.schedule_announcement (
+  id uuid default uuidv7() not null,
+  created_at timestamp with time zone default now() not null,
+  -- When the last e-mail of the round was written.
+  completed_at timestamp with time zone,
+  PRIMARY KEY (id)
+);
+CREATE INDEX schedule_announcement_open ON public.schedule_announcement USING btree (created_at) WHERE (completed_at IS NULL);
+
+-- A session that was moved, cancelled or added while its cohort had seats taken. Written by a trigger.
+create table public.schedule_change (
+  id bigint generated always as identity not null,
+  -- Not a foreign key: the session may be deleted.
+  session_id uuid not null,
+  cohort_code text not null,
+  lesson_id uuid not null,
+  title text not null,
+  timezone_id text not null,
+  -- Null: the session is new.
+  old_starts_at timestamp with time zone,
+  old_ends_at timestamp with time zone,
+  -- Null: the session is cancelled.
+  new_starts_at timestamp with time zone,
+  new_ends_at timestamp with time zone,
+  changed_at timestamp with time zone default clock_timestamp() not null,
+  -- Null: the change waits for its round.
+  announcement_id uuid,
+  PRIMARY KEY (id),
+  FOREIGN KEY (announcement_id) REFERENCES schedule_announcement(id) ON DELETE CASCADE,
+  FOREIGN KEY (cohort_code) REFERENCES cohort(cohort_code) ON DELETE CASCADE
+);
+CREATE INDEX schedule_change_announcement ON public.schedule_change USING btree (announcement_id) WHERE (announcement_id IS NOT NULL);
+CREATE INDEX schedule_change_cohort ON public.schedule_change USING btree (cohort_code);
+CREATE INDEX schedule_change_waiting ON public.schedule_change USING btree (changed_at) WHERE (announcement_id IS NULL);
+
 -- Seats reserved during a payment: at most 30 minutes, replaced orders included.
 create table public.seat_hold (
   id uuid default uuidv7() not null,
@@ -2647,6 +2696,25 @@ begin
   if new.state = 'open' and (tg_op = 'INSERT' or old.state <> 'open') then new.opened_at := now(); end if;
   if new.starts_at is not null and (tg_op = 'INSERT' or old.starts_at is null) then new.dated_at := now(); end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_schedule_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  was boolean := tg_op <> 'INSERT' and old.cancelled_at is null;
+  remains boolean := tg_op <> 'DELETE' and new.cancelled_at is null;
+begin
+  if was or remains then
+    insert into schedule_change (session_id, cohort_code, lesson_id, title, timezone_id, old_starts_at, old_ends_at, new_starts_at, new_ends_at)
+      select coalesce(new.id, old.id), cohort_code, coalesce(new.lesson_id, old.lesson_id), coalesce(new.title, old.title),
+        coalesce(new.timezone_id, old.timezone_id), case when was then old.starts_at end, case when was then old.ends_at end,
+        case when remains then new.starts_at end, case when remains then new.ends_at end
+      from cohort where cohort_code = coalesce(new.cohort_code, old.cohort_code) and taken > 0;
+  end if;
+  return null;
 end $function$
 ;
 

@@ -112,7 +112,7 @@ const TABLES: Readonly<Record<string, string>> = {
   'features/media':
     'asset asset_reference upload upload_part course_storage media_step rendition caption_track caption_cue',
   'features/lessons': 'play_grant watch lesson_progress course_completion lesson_note attendance opened_digest',
-  'features/live': 'join_ticket calendar_feed',
+  'features/live': 'join_ticket calendar_feed schedule_announcement schedule_change',
   'features/certificates': 'certificate credential credential_key',
   'features/ledger': 'ledger_account ledger_transaction ledger_entry',
   'features/leads': 'interest interest_link interest_notice waitlist_entry waitlist_link',

@@ -1,6 +1,7 @@
 /** The jobs of live sessions. Each calls a verb that may run twice. */
 import { ASSET_RETRIED } from '#features/media/processing/wake.ts'
 import type { Deps } from '#http/deps.ts'
+import { announceChanges } from './announce-changes.ts'
 import { announceRecording, awaitRetriedRecording, sendReminders } from './send-session-mails.ts'
 
 export async function liveJobs(deps: Deps): Promise<void> {
@@ -9,4 +10,6 @@ export async function liveJobs(deps: Deps): Promise<void> {
   await jobs.work(ASSET_RETRIED, (data: { assetId: string }) => awaitRetriedRecording(deps, data.assetId))
   await jobs.work('session.remind', () => sendReminders(deps))
   await jobs.schedule('session.remind', '* * * * *')
+  await jobs.work('schedule.announce', () => announceChanges(deps))
+  await jobs.schedule('schedule.announce', '* * * * *')
 }

@@ -135,6 +135,15 @@ export interface AuditEvent {
   request_id: string | null;
 }
 
+export interface CalendarFeed {
+  created_at: Generated<Date>;
+  /**
+   * The address has this id and its HMAC. The id alone opens nothing.
+   */
+  id: Generated<string>;
+  person_id: string;
+}
+
 export interface CaptionCue {
   ends_ms: number;
   position: number;
@@ -1756,6 +1765,42 @@ export interface Rendition {
   width: number | null;
 }
 
+export interface ScheduleAnnouncement {
+  /**
+   * When the last e-mail of the round was written.
+   */
+  completed_at: Date | null;
+  created_at: Generated<Date>;
+  id: Generated<string>;
+}
+
+export interface ScheduleChange {
+  /**
+   * Null: the change waits for its round.
+   */
+  announcement_id: string | null;
+  changed_at: Generated<Date>;
+  cohort_code: string;
+  id: Generated<number>;
+  lesson_id: string;
+  new_ends_at: Date | null;
+  /**
+   * Null: the session is cancelled.
+   */
+  new_starts_at: Date | null;
+  old_ends_at: Date | null;
+  /**
+   * Null: the session is new.
+   */
+  old_starts_at: Date | null;
+  /**
+   * Not a foreign key: the session may be deleted.
+   */
+  session_id: string;
+  timezone_id: string;
+  title: string;
+}
+
 export interface SeatHold {
   /**
    * Keyed hash of the buyer's client. Deleted a day after an unpaid end.
@@ -2082,6 +2127,7 @@ export interface DB {
   asset_reference: AssetReference;
   attendance: Attendance;
   audit_event: AuditEvent;
+  calendar_feed: CalendarFeed;
   caption_cue: CaptionCue;
   caption_track: CaptionTrack;
   certificate: Certificate;
@@ -2159,6 +2205,8 @@ export interface DB {
   refund_request_line: RefundRequestLine;
   refund_terms: RefundTerms;
   rendition: Rendition;
+  schedule_announcement: ScheduleAnnouncement;
+  schedule_change: ScheduleChange;
   seat_hold: SeatHold;
   session: Session;
   sign_up: SignUp;

@@ -61,14 +61,25 @@ export async function loadStoredRows(db: Db | Tx): Promise<CatalogueRows> {
       creators: (teachers.get(row.course_code) ?? []).map((one) => one.creator_slug),
       pages: (paths.get(row.course_code) ?? []).map((one) => one.path),
     })),
-    cohorts: cohorts.map(({ taken: _taken, enrolled: _enrolled, waiting_party: _waitingParty, ...row }) => ({
-      ...row,
-      enrol_closes_at: row.enrol_closes_at ?? row.starts_at,
-      sessions: (meetings.get(row.cohort_code) ?? []).map(({ cohort_code: _code, recording_asset_id, ...session }) => ({
-        ...session,
-        recording: getMedia(recording_asset_id),
-      })),
-    })),
+    cohorts: cohorts.map(
+      ({
+        taken: _taken,
+        enrolled: _enrolled,
+        waiting_party: _waitingParty,
+        opened_at: _openedAt,
+        dated_at: _datedAt,
+        ...row
+      }) => ({
+        ...row,
+        enrol_closes_at: row.enrol_closes_at ?? row.starts_at,
+        sessions: (meetings.get(row.cohort_code) ?? []).map(
+          ({ cohort_code: _code, recording_asset_id, ...session }) => ({
+            ...session,
+            recording: getMedia(recording_asset_id),
+          }),
+        ),
+      }),
+    ),
     offers,
   }
 }

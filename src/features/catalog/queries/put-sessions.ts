@@ -10,7 +10,7 @@ type CohortSessions = Pick<CohortRow, 'cohort_code' | 'course_code' | 'timezone_
 
 /**
  * Index cohort_session_lesson. A session keeps its id when it moves, and its sequence grows. One that is omitted is
- * deleted, or cancelled if learners could have joined it.
+ * deleted, or cancelled if learners could have joined it or the cohort has seats taken: their calendars have it.
  */
 export async function putSessions(
   tx: Tx,
@@ -30,13 +30,17 @@ export async function putSessions(
   const presentLessons = rows.map(({ lesson_id }) => lesson_id)
   const omitted = await tx
     .selectFrom('cohort_session')
-    .select(['id', sql<boolean>`starts_at <= now() + interval '1 hour'`.as('can_be_joined')])
-    .where('cohort_code', '=', cohort_code)
+    .innerJoin('cohort', 'cohort.cohort_code', 'cohort_session.cohort_code')
+    .select([
+      'id',
+      sql<boolean>`cohort_session.starts_at <= now() + interval '1 hour' or cohort.taken > 0`.as('is_known'),
+    ])
+    .where('cohort_session.cohort_code', '=', cohort_code)
     .where('cancelled_at', 'is', null)
     .where('lesson_id', '<>', sql<string>`all(${presentLessons}::uuid[])`)
     .execute()
-  for (const { id, can_be_joined } of omitted) {
-    if (can_be_joined) await cancelSession(tx, id)
+  for (const { id, is_known } of omitted) {
+    if (is_known) await cancelSession(tx, id)
     else await deleteSession(tx, id)
   }
   if (rows.length > 0) await upsertSessions(tx, rows)

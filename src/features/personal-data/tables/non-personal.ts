@@ -40,6 +40,9 @@ export const nonPersonalTables: Readonly<Record<string, string>> = {
   refund_request_line: 'request_id line_id amount_minor',
   rendition: 'asset_id name folder codec width height bitrate frames_per_second bytes duration_ms segments',
   refund_terms: 'delivery_type terms',
+  schedule_announcement: 'id created_at completed_at',
+  schedule_change:
+    'id session_id cohort_code lesson_id title timezone_id old_starts_at old_ends_at new_starts_at new_ends_at changed_at announcement_id',
   transition: 'machine from_state to_state',
   upload_part: 'asset_id starts_at bytes name',
   upload: 'asset_id length received_bytes stated_sha256 expires_at lease_id leased_until',

@@ -1,0 +1,79 @@
+/** The announcements of changed dates. docs/contract.md §28. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { collectChanges, isAnnouncementDue, type ScheduleChange } from './schedule-change.ts'
+
+type Times = NonNullable<ScheduleChange['after']>
+
+const NOW = new Date('2027-03-01T12:00:00Z')
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+const inHours = (hours: number): Times => {
+  const startsAt = new Date(NOW.getTime() + hours * HOUR_MS)
+  return { startsAt, endsAt: new Date(startsAt.getTime() + HOUR_MS) }
+}
+const create = (fields: Partial<ScheduleChange>): ScheduleChange => ({
+  cohortCode: 'NG-1',
+  lessonId: 'a',
+  title: 'Light',
+  timezoneId: 'UTC',
+  before: inHours(100),
+  after: inHours(120),
+  changedAt: NOW,
+  ...fields,
+})
+const changedBefore = (minutes: number) => new Date(NOW.getTime() - minutes * MINUTE_MS)
+
+test.each([
+  ['nothing has changed', [], false],
+  ['the last change is 9 minutes old', [{ changedAt: changedBefore(20) }, { changedAt: changedBefore(9) }], false],
+  ['the last change is 10 minutes old', [{ changedAt: changedBefore(20) }, { changedAt: changedBefore(10) }], true],
+  ['a change waits for 30 minutes', [{ changedAt: changedBefore(30) }, { changedAt: changedBefore(0) }], true],
+  ['a session tomorrow changed a minute ago', [{ changedAt: changedBefore(1), after: inHours(23) }], true],
+  ['a session tomorrow changed this minute', [{ changedAt: changedBefore(0.9), before: inHours(23) }], false],
+  ['only a session of the past changed a minute ago', [{ changedAt: changedBefore(1), before: inHours(-3) }], false],
+] as const)('changes are announced in time: %s', (_what, changes, isDue) => {
+  expect(isAnnouncementDue(changes.map(create), NOW)).toBe(isDue)
+})
+
+/** Each step gives a lesson new times, or none. */
+const steps = fc.array(
+  fc.record({
+    lessonId: fc.constantFrom('a', 'b', 'c'),
+    after: fc.option(fc.integer({ min: -5, max: 5 }).map((day) => inHours(day * 24 + 1))),
+  }),
+  { maxLength: 12 },
+)
+
+test('an announcement has exactly the difference between the dates at the enrolment and the last dates', () => {
+  fc.assert(
+    fc.property(steps, fc.nat(12), (script, enrolledAfter) => {
+      const dates = new Map<string, Times | null>()
+      const changes: ScheduleChange[] = []
+      let known = new Map(dates)
+      for (const [index, { lessonId, after }] of script.entries()) {
+        if (index === enrolledAfter) known = new Map(dates)
+        const before = dates.get(lessonId) ?? null
+        if (before === null && after === null) continue
+        changes.push(create({ lessonId, before, after, changedAt: new Date(NOW.getTime() + index * 1000) }))
+        dates.set(lessonId, after)
+      }
+      if (enrolledAfter >= script.length) known = new Map(dates)
+      const takenAt = new Date(NOW.getTime() + enrolledAfter * 1000 - 1)
+      const announced = collectChanges(changes, takenAt, NOW).map(({ lessonId, before, after }) => [
+        lessonId,
+        before,
+        after,
+      ])
+      const isAhead = (times: Times | null | undefined) => !!times && times.startsAt > NOW
+      const expected = ['a', 'b', 'c'].flatMap((lessonId) => {
+        const [before, after] = [known.get(lessonId) ?? null, dates.get(lessonId) ?? null]
+        const isSame = before?.startsAt.getTime() === after?.startsAt.getTime()
+        return isSame || !(isAhead(before) || isAhead(after)) ? [] : [[lessonId, before, after]]
+      })
+      expect(announced.toSorted()).toEqual(expected.toSorted())
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,63 @@
+/** The announcements of changed dates: their time, and the difference that several changes make. docs/contract.md §28. */
+
+const MINUTE_MS = 60_000
+const QUIET_MS = 10 * MINUTE_MS
+const URGENT_QUIET_MS = MINUTE_MS
+const LONGEST_WAIT_MS = 30 * MINUTE_MS
+const URGENT_WITHIN_MS = 24 * 60 * MINUTE_MS
+
+type Times = { startsAt: Date; endsAt: Date }
+
+/** `before` null: the session is new. `after` null: the session is cancelled. */
+export type ScheduleChange = {
+  cohortCode: string
+  lessonId: string
+  title: string
+  timezoneId: string
+  before: Times | null
+  after: Times | null
+  changedAt: Date
+}
+
+/**
+ * Changes wait until none was made for 10 minutes, or for 1 minute if a changed session is less than 24 hours away. No
+ * change waits longer than 30 minutes.
+ */
+export function isAnnouncementDue(waiting: readonly ScheduleChange[], now: Date): boolean {
+  if (waiting.length === 0) return false
+  const times = waiting.map(({ changedAt }) => changedAt.getTime())
+  const quietMs = waiting.some((change) => isUrgent(change, now)) ? URGENT_QUIET_MS : QUIET_MS
+  return now.getTime() - Math.max(...times) >= quietMs || now.getTime() - Math.min(...times) >= LONGEST_WAIT_MS
+}
+
+function isUrgent({ before, after }: ScheduleChange, now: Date): boolean {
+  return [before, after].some(
+    (times) => times !== null && times.startsAt > now && times.startsAt.getTime() - now.getTime() < URGENT_WITHIN_MS,
+  )
+}
+
+/**
+ * The changes since a seat was taken, one for each lesson: from the times of that moment to the last ones. A lesson has
+ * at most one session that is not cancelled, so a replaced session counts as moved. Leaves out a session that is back at
+ * its times, and one that is over. Sorted by the earlier time.
+ *
+ * @param changes all changes of the seat's cohort, in the order in which they were made
+ */
+export function collectChanges(changes: readonly ScheduleChange[], seatTakenAt: Date, now: Date): ScheduleChange[] {
+  const own = changes.filter(({ changedAt }) => changedAt > seatTakenAt)
+  const byLesson = [...Map.groupBy(own, ({ lessonId }) => lessonId).values()]
+  return byLesson
+    .map((steps) => ({ ...steps.at(-1)!, before: steps[0]!.before }))
+    .filter(({ before, after }) => !isSameTimes(before, after))
+    .filter(({ before, after }) => [before, after].some((times) => times !== null && times.startsAt > now))
+    .toSorted((one, other) => getFirstStart(one) - getFirstStart(other))
+}
+
+function isSameTimes(one: Times | null, other: Times | null): boolean {
+  if (!one || !other) return one === other
+  return one.startsAt.getTime() === other.startsAt.getTime() && one.endsAt.getTime() === other.endsAt.getTime()
+}
+
+function getFirstStart({ before, after }: ScheduleChange): number {
+  return Math.min(...[before, after].flatMap((times) => (times ? [times.startsAt.getTime()] : [])))
+}

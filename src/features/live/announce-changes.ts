@@ -1,0 +1,76 @@
+/**
+ * Tells learners of moved, cancelled and added sessions: one e-mail for each person and round, with the calendar files
+ * of the changed courses. docs/contract.md §28.
+ */
+import { collectChanges, isAnnouncementDue } from '#domain/schedule-change.ts'
+import { type CalendarFile, createCalendarFile } from '#features/catalog/calendar.ts'
+import { renderEmail } from '#features/mailing/email.tsx'
+import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
+import type { Deps } from '#http/deps.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { createScheduleMail } from './mail/schedule-mail.ts'
+import {
+  completeAnnouncement,
+  listAnnouncedChanges,
+  listOpenAnnouncements,
+  listSeatHolders,
+  listWaitingChanges,
+  lockAnnouncements,
+  lockSeats,
+  startAnnouncement,
+} from './queries/schedule-changes.ts'
+
+/** Run each minute. A round that a crash interrupted goes on, and nobody gets its e-mail twice. */
+export async function announceChanges(deps: Deps): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    await lockAnnouncements(tx)
+    if (isAnnouncementDue(await listWaitingChanges(tx), deps.clock())) await startAnnouncement(tx)
+  })
+  for (const id of await listOpenAnnouncements(deps.db)) {
+    await announce(deps, id)
+    await completeAnnouncement(deps.db, id, deps.clock())
+  }
+}
+
+type Announced = Awaited<ReturnType<typeof listAnnouncedChanges>>
+
+async function announce(deps: Deps, announcementId: string): Promise<void> {
+  const changes = await listAnnouncedChanges(deps.db, announcementId)
+  const cohortCodes = [...new Set(changes.map(({ cohortCode }) => cohortCode))]
+  const calendars = new Map<string, CalendarFile | null>()
+  for (const code of cohortCodes) calendars.set(code, await createCalendarFile(deps.db, code, deps.config.publicUrl))
+  for (const personId of await listSeatHolders(deps.db, cohortCodes))
+    await notify(deps, { announcementId, personId, changes, calendars })
+}
+
+type Notice = {
+  announcementId: string
+  personId: string
+  changes: Announced
+  calendars: ReadonlyMap<string, CalendarFile | null>
+}
+
+/** Locks the seats, so that none ends before the e-mail is written. */
+async function notify(deps: Deps, { announcementId, personId, changes, calendars }: Notice): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const now = deps.clock()
+    const seats = await lockSeats(tx, personId, [...calendars.keys()], now)
+    const [person] = seats
+    if (!person) return
+    const taken = Map.groupBy(seats, (seat) => seat.cohort_code)
+    const own = [...taken].flatMap(([cohortCode, ofCohort]) => {
+      const takenAt = new Date(Math.min(...ofCohort.map((seat) => seat.created_at.getTime())))
+      const ofThis = changes.filter((change) => change.cohortCode === cohortCode)
+      const [courseTitle] = ofThis.map((change) => change.courseTitle)
+      return collectChanges(ofThis, takenAt, now).map((change) => ({ ...change, courseTitle: courseTitle! }))
+    })
+    if (own.length === 0) return
+    const changed = [...new Set(own.map(({ cohortCode }) => cohortCode))]
+    await enqueueMail(tx, deps.jobs, {
+      dedupeKey: `schedule.changed:${announcementId}:${personId}`,
+      to: person.email,
+      ...renderEmail(createScheduleMail(deps.config, person, own)),
+      attachments: changed.flatMap((code) => calendars.get(code) ?? []),
+    })
+  })
+}
