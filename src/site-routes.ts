@@ -69,6 +69,12 @@ const DECLARATIONS: readonly Declaration[] = [
   { path: 'sitemap/:part', file: 'features/storefront/pages/sitemap.ts', id: 'sitemap-part', access: 'public' },
   { path: 'art/:file', file: 'features/storefront/pages/art.ts', access: 'public', surface: 'picture' },
   { path: 'og/:file', file: 'features/storefront/pages/og.ts', access: 'public', surface: 'picture' },
+  {
+    path: 'curriculum/:file',
+    file: 'features/curriculum/pages/curriculum.ts',
+    access: 'public',
+    surface: 'picture',
+  },
   { path: 'checkout/:offerCode', file: 'features/checkout/pages/checkout.tsx', ...payment },
   { path: 'gift-card/buy', file: 'features/checkout/pages/gift-card.tsx', ...payment },
   { path: 'order/:orderId', file: 'features/checkout/pages/order.tsx', access: 'order' },

@@ -83,7 +83,7 @@ const FORMS = [
   ['/mo-tikaram', 'waitlist', 200, 'You’re on the waitlist.'],
   ['/vera-falk', 'coming-soon', 200, 'Thanks. Open the link in our e-mail to confirm your address.'],
   ['/ines-duarte', 'reminder', 200, 'Thanks. Open the link in our e-mail to confirm your address.'],
-  ['/nina-reyes', 'curriculum', 200, 'We’ve noted your request.'],
+  ['/nina-reyes', 'curriculum', 200, 'The curriculum is on its way to your e-mail.'],
   ['/course/photography', 'enrol', 303, '/checkout/'],
   ['/mobile-content-creator', 'enrol', 303, '/checkout/'],
   ['/_ph/mo-tikaram', 'waitlist', 200, 'You’re on the waitlist.'],

@@ -8,7 +8,7 @@ const FORMS = [
   ['/vera-falk', 'coming-soon', 'Notify me', 'Thanks. Open the link in our e-mail to confirm your address.'],
   ['/ines-duarte', 'reminder', 'Remind me', 'Thanks. Open the link in our e-mail to confirm your address.'],
   ['/nina-reyes', 'waitlist', 'Join the waitlist', 'You’re on the waitlist.'],
-  ['/nina-reyes', 'curriculum', 'Send me the curriculum', 'We’ve noted your request.'],
+  ['/nina-reyes', 'curriculum', 'Send me the curriculum', 'The curriculum is on its way to your e-mail.'],
 ] as const
 
 describe.each([

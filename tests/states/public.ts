@@ -8,7 +8,7 @@ const FORMS = [
   ['/mo-tikaram', 'waitlist', 'You’re on the waitlist.'],
   ['/vera-falk', 'coming-soon', 'Thanks. Open the link in our e-mail to confirm your address.'],
   ['/ines-duarte', 'reminder', 'Thanks. Open the link in our e-mail to confirm your address.'],
-  ['/nina-reyes', 'curriculum', 'We’ve noted your request.'],
+  ['/nina-reyes', 'curriculum', 'The curriculum is on its way to your e-mail.'],
 ] as const
 
 const write = async (page: Page, form: string, email: string) => {

@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { addPurchase } from '#features/orders/queries/gift-card-purchases.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
+import { leadFills } from './everything-asked.ts'
 import { learningFills } from './everything-learned.ts'
 import { givenSession } from './lessons.ts'
 import { givenCourse } from './selling.ts'
@@ -18,11 +19,6 @@ export type Fill = (tx: Tx, about: About, location: OrderFacts) => Promise<strin
 
 const soon = () => new Date(Date.now() + 86_400_000)
 const hash = () => randomBytes(32)
-
-async function getEntryId(tx: Tx, email: string): Promise<number> {
-  const entry = tx.selectFrom('waitlist_entry').select('id').where('email', '=', email)
-  return (await entry.executeTakeFirstOrThrow()).id
-}
 
 /** By table. A table that is filled along with another one answers '' and adds nothing. */
 export const fills: Readonly<Record<string, Fill>> = {
@@ -189,34 +185,7 @@ export const fills: Readonly<Record<string, Fill>> = {
     return 'A mail of the test'
   },
   mail_attachment: async () => '',
-  interest: async (tx, { email, name }, { courseCode }) => {
-    const about = { kind: 'reminder' as const, course_code: courseCode.replace(/-1$/, '') }
-    await tx
-      .insertInto('interest')
-      .values({ ...about, email, name })
-      .execute()
-    return 'reminder'
-  },
-  waitlist_entry: async (tx, { email, name }, { courseCode }) => {
-    const entry = { cohort_code: courseCode, email, name, party_size: 1, confirmed_at: new Date() }
-    await tx.insertInto('waitlist_entry').values(entry).execute()
-    return courseCode
-  },
-  waitlist_link: async (tx, { email }) => {
-    await tx
-      .insertInto('waitlist_link')
-      .values({ hash: hash(), entry_id: await getEntryId(tx, email) })
-      .execute()
-    return ''
-  },
-  waitlist_offer: async (tx, { email }, { courseCode }) => {
-    const offer = { entry_id: await getEntryId(tx, email), cohort_code: courseCode, seats: 1, expires_at: new Date() }
-    await tx
-      .insertInto('waitlist_offer')
-      .values({ ...offer, state: 'declined', ended_at: new Date() })
-      .execute()
-    return 'declined'
-  },
+  ...leadFills,
   general_enrolment: async (tx, { email, name }, { courseCode }) => {
     const form = { outcome: 'received' as const, course_code: courseCode.replace(/-1$/, ''), seats: 2 }
     const terms = { ...form, terms_accepted_at: new Date() }

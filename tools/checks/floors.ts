@@ -21,6 +21,7 @@ const FLOORS = [
   [
     'features/enrolments',
     'features/leads',
+    'features/curriculum',
     'features/gift-cards',
     'features/support',
     'features/app-shell',

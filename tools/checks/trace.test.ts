@@ -19,12 +19,12 @@ test('the traced request reads in at most 12 existing files and 950 lines', () =
  * access and tells learning of it, and the pages load the rules of lessons with the catalogue's (docs/contract.md §10).
  * The page of a course also answers its former addresses (docs/decisions/0038).
  * The forms of a course page join waitlists, and a free place may be one that was offered (§4).
- * They also ask for news, whose requests have their own statements (§25).
+ * They also ask for news, whose requests have their own statements, and cards name the curriculum as a PDF (§25).
  * Every verb that writes an e-mail reads the list of kinds (§26).
  * An open page of a course asks for changed dates, and takes promo codes and waitlist entries to the checkout (§7).
  * Every verb that counts a limit reads the list of limits, which grows with each feature.
  */
-const LONGEST = { verb: { files: 75, lines: 6_600 }, page: { files: 126, lines: 9_450 } }
+const LONGEST = { verb: { files: 76, lines: 6_800 }, page: { files: 126, lines: 9_450 } }
 
 test('no verb and no page needs more files or lines than the longest one so far', () => {
   const { verbs, pages } = computeClosures(readSources())

@@ -7,7 +7,11 @@ import { listRates } from './queries.ts'
 
 const HOME = { currency: 'USD', countryCode: 'US' }
 
-export async function getLocalPrice(deps: Deps, price: Money, countryCode: string | undefined): Promise<Money> {
+export async function getLocalPrice(
+  deps: Pick<Deps, 'db'>,
+  price: Money,
+  countryCode: string | undefined,
+): Promise<Money> {
   return toLocalPrice(price, await getRate(deps, countryCode))
 }
 

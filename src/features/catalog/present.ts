@@ -8,6 +8,7 @@ import { getSeatsLeft, getShownSeats } from '#domain/orders/seats.ts'
 import { getRefundUntil, toZoneTime } from '#domain/schedule.ts'
 import type { CatalogCohort, PricedOffer } from './cohort-on-sale.ts'
 import type { LoadedCourse } from './courses.ts'
+import { createCurriculumFacts, getCurriculumPath } from './curriculum-facts.ts'
 import { getNextChangeAt } from './next-change.ts'
 import type { listMeetings } from './queries.ts'
 import { type CourseCard, type CourseDate, CourseDateStatus, type CourseDefinition } from './wire.ts'
@@ -73,7 +74,7 @@ export function toCourseCard(course: LoadedCourse, zone: string | undefined, now
     discountText: definition.discountText,
     currency: shownOffer?.price.price.currency ?? 'USD',
     benefits: definition.benefits,
-    pdfLink: definition.pdfLink,
+    pdfLink: course.isWithdrawn ? null : getCurriculumPath(createCurriculumFacts(course, now)),
     markets: definition.markets.map((market) => market.country),
     seatsRemaining: chosen && getCohortShownSeats(chosen),
     nextDate: toCourseDate(course, zone, now),

@@ -1,7 +1,7 @@
 /** The page that verifies a certificate, for everybody who has its address. docs/contract.md §17. */
 import type { Deps } from '#http/deps.ts'
+import { createQrCode } from '#platform/pictures/qr-code.ts'
 import { createTexts, readArt } from './documents/certificate-facts.ts'
-import { createQrCode } from './documents/qr-code.ts'
 import { lookUpCertificate } from './look-up-certificate.ts'
 import type { CertificateRow } from './queries/certificates.ts'
 import { getFileUrl, toCertificateView } from './views.ts'

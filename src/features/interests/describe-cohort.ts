@@ -17,6 +17,9 @@ export type CohortText = {
   /** The same in the zone of the class, where it differs. */
   classDate: string | null
   closes: string | null
+  closesAt: Date | null
+  /** The reader's zone, else that of the class. */
+  zone: string
   /** Such as `USD 399.00 (about PHP 23,300)`. Null without an offer. */
   price: string | null
   status: ReturnType<typeof getCohortStatus>
@@ -40,6 +43,8 @@ export async function describeCohort(
     url: new URL(course.url, deps.config.publicUrl).href,
     date: getDisplayText(course, cohort, readerZone),
     classDate: isOtherZone ? getDisplayText(course, cohort, cohort.timezoneId) : null,
+    closesAt,
+    zone: readerZone,
     closes: closesAt && toZoneTime(closesAt, readerZone).displayText,
     price: offer && (await formatPrice(deps, getUnitPrice(offer.price, now), readerZone)),
     status: getCohortStatus(cohort, now),

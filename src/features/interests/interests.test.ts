@@ -1,13 +1,16 @@
 /** News about a course from the form to the e-mail (docs/contract.md §25), by its verbs on a real database. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listCourseCards } from '#features/catalog/catalogue.ts'
 import { registerInterest } from '#features/leads/interest.ts'
 import { joinReminderList } from '#features/leads/reminder.ts'
-import { listNewestMails } from '#features/mailing/queries.ts'
+import { listAttachments, listNewestMails } from '#features/mailing/queries.ts'
+import { readPdf } from '../../../tests/support/pdf.ts'
 import { givenPaidOrder } from '../../../tests/world/bought.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
 import { confirmNews, leaveNews, readNews } from './course-news.ts'
+import { sendCurriculum } from './send-curriculum.ts'
 import { writeConfirmation, writeDueNews } from './write-news.ts'
 
 let world: World
@@ -215,5 +218,40 @@ describe('a mailed link', () => {
     // The first request counted, too.
     expect(enqueued).toEqual(['interest.requested', 'interest.requested'])
     expect(await readNews(world, link(token))).toMatchObject({ value: { state: 'unconfirmed' } })
+  })
+})
+
+describe('a curriculum', () => {
+  test('is sent as a PDF with the times and the estimated price of the reader, to nobody else, and again on request', async () => {
+    const courseCode = await givenCourse(world)
+    const startsAt = new Date(Date.UTC(2099, 0, 12, 12))
+    await changeCohort(courseCode, { starts_at: startsAt, ends_at: new Date(startsAt.getTime() + HOUR_MS) })
+    const email = `curriculum-${randomUUID()}@understudy.test`
+    const events: { interestId: string; mailId: string }[] = []
+    const enqueue = async (_db: unknown, _name: string, data: object) =>
+      void events.push(data as (typeof events)[number])
+    const ask = () =>
+      registerInterest({ ...world, jobs: { ...world.jobs, enqueue } }, 'curriculum', {
+        code: courseCode,
+        contact: { email, timezoneId: 'Asia/Manila' },
+        ip: randomUUID(),
+      })
+    for (let times = 0; times < 5; times++) expect(await ask()).toMatchObject({ ok: true })
+    expect(events.length).toBe(3)
+    await sendCurriculum(world, events[0]!)
+    await sendCurriculum(world, events[0]!)
+    await sendCurriculum(world, events[1]!)
+    const mails = await mailsTo(email)
+    expect(mails.map(({ subject }) => subject)).toEqual(Array(2).fill('The curriculum of A course'))
+    const [file] = await listAttachments(world.db, [mails[0]!.id])
+    expect(file).toMatchObject({ filename: `curriculum-${prefix(courseCode)}.pdf`, content_type: 'application/pdf' })
+    const { text } = await readPdf(file!.content)
+    expect(text).toContain('Mon 12 January 2099, 20:00 in')
+    expect(text).toContain('(about PHP 23,300)')
+    const path = new RegExp(`/curriculum/${prefix(courseCode)}-[0-9a-f]{16}\\.pdf`).exec(mails[0]!.text_body)?.[0]
+    const [card] = await listCourseCards(world, { codes: [prefix(courseCode)] })
+    expect(path).toBe(card?.pdfLink)
+    await writeDueNews(world)
+    expect(await mailsTo(email)).toHaveLength(2)
   })
 })

@@ -86,6 +86,8 @@ async function writeNews(deps: Deps, notice: NewNotice, courses: Map<string, Loa
     await enqueueMail(tx, deps.jobs, {
       dedupeKey: `news:${kind}:${interestId}:${cohortCode}`,
       to: interest.email,
+      timezoneId: cohort.zone,
+      usefulUntil: cohort.closesAt,
       ...mail,
     })
   })

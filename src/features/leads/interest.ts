@@ -1,6 +1,6 @@
 /**
  * Stores interest in a course. A repeat and a known address get the same response as a first request. News needs a
- * confirmed address, so a repeat sends the confirmation again until then.
+ * confirmed address, so a repeat sends the confirmation again until then. Each request for a curriculum sends it.
  */
 import { randomUUID } from 'node:crypto'
 import { toMailbox } from '#domain/contact.ts'
@@ -38,7 +38,10 @@ export async function storeInterest(
   const mayMail = !(await consumeLimit(deps.db, 'emailPerRecipient', toMailbox(contact.email)))
   await transact(deps.db, async (tx) => {
     const interest = await addInterest(tx, kind, courseCode, contact)
-    if (kind === 'curriculum' || interest.confirmed_at || !mayMail) return
-    await deps.jobs.enqueue(tx, 'interest.requested', { interestId: interest.id, mailId: randomUUID() })
+    if (interest.confirmed_at || !mayMail) return
+    await deps.jobs.enqueue(tx, kind === 'curriculum' ? 'curriculum.requested' : 'interest.requested', {
+      interestId: interest.id,
+      mailId: randomUUID(),
+    })
   })
 }

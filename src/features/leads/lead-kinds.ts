@@ -27,7 +27,7 @@ export const LEAD_TEXTS: Readonly<Record<LeadKind, LeadTexts>> = {
   curriculum: {
     button: 'Send me the curriculum',
     busy: 'Sending…',
-    done: 'Thanks. We’ve noted your request.',
-    note: 'We only use your address for the curriculum of this course.',
+    done: 'Thanks. The curriculum is on its way to your e-mail.',
+    note: 'We only use your address to send this one e-mail.',
   },
 }

@@ -34,9 +34,9 @@ export const sendCurriculum = endpoint({
   summary: 'Request the curriculum of a course by e-mail',
   actor: 'anyone',
   form: true,
-  body: z.object({ email: Email, course: Code, attribution: Attribution.optional() }),
+  body: z.object({ email: Email, course: Code, timezoneId: TimeZone.optional(), attribution: Attribution.optional() }),
   answers: { 200: Success },
-  refusals: ['FIELD_INVALID', 'COURSE_NOT_FOUND', 'RATE_LIMITED'],
+  refusals: ['FIELD_INVALID', 'TIMEZONE_INVALID', 'COURSE_NOT_FOUND', 'RATE_LIMITED'],
 })
 
 export const waitlist = endpoint({

@@ -98,6 +98,7 @@ export const MAIL_KINDS = {
   },
   waitlist: NOTICE,
   interest: NOTICE,
+  curriculum: NOTICE,
   /** News about a course has its own link that turns it off (§25). */
   news: { category: null, isUrgent: false, again: null },
   'waitlist-offer': { category: null, isUrgent: true, again: byId('waitlist.offered', 'offerId') },

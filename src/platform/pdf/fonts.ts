@@ -6,7 +6,8 @@ import { createRequire } from 'node:module'
 import { type Font, type GlyphRun, openSync } from 'fontkit'
 import { LRUCache } from 'lru-cache'
 
-export type Weight = 'regular' | 'strong'
+/** `display`: for titles. */
+export type Weight = 'regular' | 'strong' | 'display'
 /** A text and the font that can draw it. */
 export type FontChoice = { text: string; file: string; font: Font }
 
@@ -24,6 +25,10 @@ const FILES = {
   ],
   strong: [
     require.resolve('@expo-google-fonts/instrument-sans/600SemiBold/InstrumentSans_600SemiBold.ttf'),
+    require.resolve('@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf'),
+  ],
+  display: [
+    require.resolve('@expo-google-fonts/bricolage-grotesque/700Bold/BricolageGrotesque_700Bold.ttf'),
     require.resolve('@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf'),
   ],
 } satisfies Record<Weight, [string, string]>

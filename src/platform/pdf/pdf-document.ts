@@ -1,6 +1,15 @@
 /** Draws documents as A4 PDFs. A document is a list of parts; this module decides their layout. */
 import PDFDocument from 'pdfkit'
-import { chooseFont, type Weight } from './fonts.ts'
+import {
+  type Cover,
+  drawCover,
+  drawHeading,
+  drawLinkBox,
+  drawOutline,
+  type LinkBox,
+  type Outline,
+} from './pdf-brochure.ts'
+import { applyFont, type Canvas, drawRow, drawRule, GAP, getFullWidth, MARGIN, QUIET } from './pdf-canvas.ts'
 
 /** `width`: a fraction of the page width; the widths of all columns add up to 1. */
 export type Column = { label: string; width: number; align?: 'right' }
@@ -12,19 +21,13 @@ export type Part =
   /** Right-aligned amounts. */
   | { is: 'sums'; rows: readonly { label: string; amount: string; isStrong?: boolean }[] }
   | { is: 'note'; text: string }
+  | { is: 'heading'; text: string }
+  | Cover
+  | Outline
+  | LinkBox
 
-/** `at` is the creation date in the file, so that equal documents are equal files. */
-export type PdfDocument = { heading: string; title: string; author: string; at: Date; parts: readonly Part[] }
-
-type Style = { size?: number; weight?: Weight; colour?: string; align?: 'right' | undefined }
-type Cell = { text: string; x: number; width: number } & Style
-type Canvas = { doc: InstanceType<typeof PDFDocument>; registered: Set<string> }
-
-const MARGIN = 56
-const GAP = 14
-const INK = '#1d1b19'
-const QUIET = '#625d57'
-const LINE = '#d8d2ca'
+/** `heading` is null with a cover. `at` is the creation date in the file, so that equal documents are equal files. */
+export type PdfDocument = { heading: string | null; title: string; author: string; at: Date; parts: readonly Part[] }
 
 export async function drawPdfDocument({ heading, title, author, at, parts }: PdfDocument): Promise<Buffer> {
   const doc = new PDFDocument({
@@ -37,10 +40,11 @@ export async function drawPdfDocument({ heading, title, author, at, parts }: Pdf
     info: { Title: title, Author: author, CreationDate: at },
   })
   const canvas = { doc, registered: new Set<string>() }
-  drawRow(canvas, [{ text: heading, size: 24, weight: 'strong', ...getFullWidth(canvas) }])
-  for (const part of parts) {
-    doc.y += 2 * GAP
-    drawPart(canvas, part)
+  if (heading !== null) drawRow(canvas, [{ text: heading, size: 24, weight: 'strong', ...getFullWidth(canvas) }])
+  for (const [index, part] of parts.entries()) {
+    // A heading belongs to the part after it.
+    doc.y += parts[index - 1]?.is === 'heading' ? 4 : 2 * GAP
+    await drawPart(canvas, part)
   }
   numberPages(canvas, title)
   doc.end()
@@ -50,8 +54,12 @@ export async function drawPdfDocument({ heading, title, author, at, parts }: Pdf
   return Buffer.concat(chunks)
 }
 
-function drawPart(canvas: Canvas, part: Part): void {
-  if (part.is === 'facts') drawFacts(canvas, part.columns)
+async function drawPart(canvas: Canvas, part: Part): Promise<void> {
+  if (part.is === 'cover') await drawCover(canvas, part)
+  else if (part.is === 'outline') drawOutline(canvas, part)
+  else if (part.is === 'heading') drawHeading(canvas, part.text)
+  else if (part.is === 'link') drawLinkBox(canvas, part)
+  else if (part.is === 'facts') drawFacts(canvas, part.columns)
   else if (part.is === 'table') drawTable(canvas, part.columns, part.rows)
   else if (part.is === 'sums') drawSums(canvas, part.rows)
   else drawRow(canvas, [{ text: part.text, colour: QUIET, ...getFullWidth(canvas) }])
@@ -109,62 +117,6 @@ function drawTable(canvas: Canvas, columns: readonly Column[], rows: readonly (r
   }
 }
 
-/** Cells side by side, as high as the highest cell. Starts a new page if the row does not fit. */
-function drawRow(canvas: Canvas, cells: readonly Cell[], onNewPage?: () => void): void {
-  const { doc } = canvas
-  const measuredCells = cells.map((cell) => measureCell(canvas, cell))
-  const height = Math.max(...measuredCells.map((cell) => cell.height))
-  if (doc.y + height > doc.page.height - MARGIN - GAP) {
-    doc.addPage()
-    onNewPage?.()
-  }
-  const { y } = doc
-  for (const cell of measuredCells) drawCell(canvas, cell, y)
-  doc.y = y + height + 3
-}
-
-/** `lines` is null if a line is too long. Most cells need no wrapping, which is most of the work of a document. */
-type MeasuredCell = Cell & { lines: { text: string; x: number }[] | null; height: number }
-
-function measureCell(canvas: Canvas, cell: Cell): MeasuredCell {
-  const { doc } = canvas
-  const { x, width, align } = cell
-  const text = applyFont(canvas, cell)
-  const lines = text.split('\n').map((line) => ({ text: line, lineWidth: measureWidth(canvas, line) }))
-  return lines.every(({ lineWidth }) => lineWidth <= width)
-    ? {
-        ...cell,
-        lines: lines.map((line) => ({ text: line.text, x: align ? x + width - line.lineWidth : x })),
-        height: lines.length * doc.currentLineHeight(true),
-      }
-    : { ...cell, lines: null, height: doc.heightOfString(text, { width }) }
-}
-
-/** Infinite for characters that break lines themselves. */
-function measureWidth({ doc }: Canvas, line: string): number {
-  return /[\r\t\u2028\u2029]/.test(line) ? Number.POSITIVE_INFINITY : doc.widthOfString(line)
-}
-
-function drawCell(canvas: Canvas, { lines, ...cell }: MeasuredCell, y: number): void {
-  const { doc } = canvas
-  const text = applyFont(canvas, cell)
-  const lineHeight = doc.currentLineHeight(true)
-  if (!lines) doc.text(text, cell.x, y, { width: cell.width, align: cell.align ?? 'left' })
-  for (const [at, line] of lines?.entries() ?? [])
-    if (line.text) doc.text(line.text, line.x, y + at * lineHeight, { lineBreak: false })
-}
-
-function drawRule({ doc }: Canvas): void {
-  const y = doc.y + 2
-  doc
-    .moveTo(MARGIN, y)
-    .lineTo(doc.page.width - MARGIN, y)
-    .lineWidth(0.5)
-    .strokeColor(LINE)
-    .stroke()
-  doc.y = y + 6
-}
-
 function numberPages(canvas: Canvas, title: string): void {
   const { doc } = canvas
   const { count } = doc.bufferedPageRange()
@@ -178,18 +130,4 @@ function numberPages(canvas: Canvas, title: string): void {
       align: 'right',
     })
   }
-}
-
-/** Sets the font. @returns the text as that font can draw it */
-function applyFont({ doc, registered }: Canvas, { text, size = 10, weight = 'regular', colour = INK }: Cell): string {
-  const choice = chooseFont(text, weight)
-  // Registered by name, so that the file contains it once. The library's types only know files.
-  if (!registered.has(choice.file)) doc.registerFont(choice.file, choice.font as unknown as PDFKit.Mixins.PDFFontSource)
-  registered.add(choice.file)
-  doc.font(choice.file).fontSize(size).fillColor(colour)
-  return choice.text
-}
-
-function getFullWidth({ doc }: Canvas): { x: number; width: number } {
-  return { x: MARGIN, width: doc.page.width - 2 * MARGIN }
 }

@@ -6,8 +6,8 @@ import { cropPoster, type PosterDesign } from '#design/poster-design.ts'
 import { COLOURS, courseColours } from '#design/tokens.ts'
 import type { Drawing, Shape } from '#platform/pictures/drawing.ts'
 import { createLine } from '#platform/pictures/glyphs.ts'
+import { createQrCode } from '#platform/pictures/qr-code.ts'
 import { type Block, layOutBlocks } from './lay-out-blocks.ts'
-import { createQrCode } from './qr-code.ts'
 
 export type CertificateTexts = {
   issuerName: string

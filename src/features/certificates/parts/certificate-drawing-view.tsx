@@ -1,6 +1,6 @@
+import type { QrCode } from '#platform/pictures/qr-code.ts'
 import { Poster } from '#ui/poster.tsx'
 import type { CertificateTexts } from '../documents/certificate-drawing.ts'
-import type { QrCode } from '../documents/qr-code.ts'
 import styles from './certificate-drawing-view.module.css'
 
 type Props = {

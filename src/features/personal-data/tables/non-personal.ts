@@ -1,7 +1,7 @@
 /** Tables without personal data, and their columns, separated by spaces. */
 export const nonPersonalTables: Readonly<Record<string, string>> = {
   cohort:
-    'cohort_code course_code name state capacity taken enrolled waiting_party timezone_id starts_at ends_at enrol_closes_at',
+    'cohort_code course_code name state capacity taken enrolled waiting_party opened_at dated_at timezone_id starts_at ends_at enrol_closes_at',
   cohort_cancellation_order: 'order_id cohort_code done_at',
   asset_reference: 'asset_id source source_key',
   caption_cue: 'track_id position starts_ms ends_ms text words',

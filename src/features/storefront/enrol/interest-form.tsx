@@ -96,7 +96,7 @@ async function sendInterest(interest: LeadKind, courseCode: string, email: strin
     waitlist: () => callWaitlist(client, { ...contact, courseCode, partySize }),
     'coming-soon': () => callComingSoon(client, { data: contact, course: courseCode }),
     reminder: () => callReminder(client, { ...contact, courseCode }),
-    curriculum: () => callCurriculum(client, { email, course: courseCode, ...attribution }),
+    curriculum: () => callCurriculum(client, { ...contact, course: courseCode }),
   }[interest]()
   if (response.error !== null) return response
   if (interest === 'waitlist') rememberWaitlist({ courseCode, email, seats: Number(partySize) })
