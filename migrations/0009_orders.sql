@@ -93,6 +93,7 @@ insert into transition (machine, from_state, to_state) values
   ('order', 'open', 'expired'),
   ('order', 'open', 'replaced'),
   ('order', 'open', 'refund-pending'),
+  ('order', 'expired', 'open'),
   ('order', 'expired', 'complete'),
   ('order', 'expired', 'refund-pending'),
   ('order', 'replaced', 'complete'),

@@ -4,8 +4,8 @@ create table payment (
   id uuid primary key default uuidv7(),
   order_id uuid not null references orders on delete restrict,
   attempt integer not null check (attempt > 0),
-  method text not null check (method in ('card', 'gift-card', 'credit', 'none')),
-  provider text not null check (provider in ('sandbox', 'stripe', 'none')),
+  method text not null check (method in ('card', 'paypal', 'gift-card', 'credit', 'none')),
+  provider text not null check (provider in ('sandbox', 'stripe', 'sandbox-paypal', 'paypal', 'none')),
   state text not null default 'pending' check (state in ('pending', 'declined', 'complete', 'cancelled', 'refund-pending', 'returned')),
   amount_minor bigint not null check (amount_minor >= 0),
   refunded_minor bigint not null default 0 check (refunded_minor between 0 and amount_minor),
@@ -21,10 +21,14 @@ create table payment (
   purpose text not null default 'purchase' check (purpose in ('purchase', 'balance')),
   account_id text references ledger_account on delete restrict,
   card_presented_at timestamptz,
+  captures smallint not null default 0 check (captures >= 0),
+  capture_requested_at timestamptz,
   unique (order_id, attempt),
   unique (provider, provider_intent_id),
   check ((amount_minor = 0) = (method = 'none')),
   constraint payment_over_nothing check (method <> 'none' or (provider = 'none' and provider_intent_id is null and state = 'complete')),
+  constraint payment_provider_of_method check ((method = 'paypal') = (provider in ('sandbox-paypal', 'paypal'))),
+  constraint payment_capture check (capture_requested_at is null or (method = 'paypal' and captures > 0)),
   constraint payment_tender check (
     (method in ('gift-card', 'credit')) = (account_id is not null) and (account_id is null or provider = 'none'))
 );
@@ -42,9 +46,13 @@ comment on column payment.provider_state_at is 'When the provider was asked for 
 comment on column payment.purpose is 'purchase: the order as placed. balance: the rest after a deposit.';
 comment on column payment.account_id is 'The ledger account of the gift card or credit that pays.';
 comment on column payment.card_presented_at is 'When the provider first had a card for it. The reconciler asks about these first.';
+comment on column payment.captures is 'How often an approved payment was captured. Part of the key of the call to the provider.';
+comment on column payment.capture_requested_at is
+  'Since then a capture may have charged the buyer. Until the provider says otherwise, the payment cannot be cancelled.';
 -- An order has at most one live attempt at a provider, and one complete payment for each part and method.
 create unique index payment_one_live on payment (order_id) where state in ('pending', 'declined') and provider <> 'none';
-create unique index payment_one_complete on payment (order_id, purpose, method) where state = 'complete';
+create unique index payment_one_complete on payment (order_id, purpose, (case method when 'paypal' then 'card' else method end))
+  where state = 'complete';
 create index payment_unsettled on payment (last_polled_at)
   where state in ('pending', 'declined', 'refund-pending') and provider <> 'none';
 create index payment_presented on payment (last_polled_at)
@@ -59,6 +67,7 @@ insert into transition (machine, from_state, to_state) values
   ('payment', 'declined', 'complete'),
   ('payment', 'declined', 'cancelled'),
   ('payment', 'declined', 'refund-pending'),
+  ('payment', 'cancelled', 'pending'),
   ('payment', 'cancelled', 'complete'),
   ('payment', 'cancelled', 'refund-pending'),
   ('payment', 'refund-pending', 'returned'),

@@ -83,9 +83,10 @@ create index seat_hold_ended on seat_hold (cohort_code, ended_unpaid_at) where e
 
 insert into transition (machine, from_state, to_state) values
   ('seat_hold', 'live', 'taken'),
-  ('seat_hold', 'live', 'released');
+  ('seat_hold', 'live', 'released'),
+  ('seat_hold', 'released', 'live');
 create trigger seat_hold_transition before update of state on seat_hold for each row execute function guard_transition('seat_hold');
-create trigger seat_hold_cohort_runs before insert on seat_hold for each row
+create trigger seat_hold_cohort_runs before insert or update of state on seat_hold for each row
   when (new.state = 'live') execute function refuse_seat_in_cancelled_cohort();
 
 -- An offer does not end while a payment uses its seats, and is not deleted while it holds seats.

@@ -1,12 +1,13 @@
--- The sandbox card provider's own data (docs/decisions/0004). Only its engine reads these
--- tables, as if the provider were on the other side of a network.
+-- The data of the sandbox providers, for cards and as PayPal (docs/decisions/0004). Only their engines read these
+-- tables, as if the providers were on the other side of a network.
 create schema sandbox;
 
 create table sandbox.intent (
   id text primary key,
-  client_secret text not null unique,
+  method text not null default 'card' check (method in ('card', 'paypal')),
+  client_secret text unique,
   idempotency_key text not null unique,
-  status text not null check (status in ('requires_payment_method', 'requires_action', 'processing', 'succeeded', 'canceled')),
+  status text not null check (status in ('requires_payment_method', 'requires_action', 'approved', 'processing', 'succeeded', 'canceled')),
   amount_minor bigint not null check (amount_minor > 0),
   refunded_minor bigint not null default 0 check (refunded_minor between 0 and amount_minor),
   currency text not null,
@@ -17,7 +18,13 @@ create table sandbox.intent (
   settles_at timestamptz,
   created_at timestamptz not null default now(),
   challenge text unique,
-  return_url text not null
+  return_url text not null,
+  cancel_url text,
+  approval text unique,
+  on_capture text check (on_capture in ('succeeded', 'declined', 'late')),
+  capture_key text,
+  check (method = 'card' or (client_secret is null and cancel_url is not null and approval is not null)),
+  check (method = 'paypal' or (client_secret is not null and approval is null and status <> 'approved'))
 );
 comment on table sandbox.intent is 'Payments, named and shaped as Stripe''s PaymentIntent.';
 comment on column sandbox.intent.client_secret is 'With it the browser sends a card.';
@@ -26,6 +33,9 @@ comment on column sandbox.intent.reference is 'The id of the payment on the site
 comment on column sandbox.intent.settles_at is 'When a card that answers late gets its outcome.';
 comment on column sandbox.intent.challenge is 'Names the bank''s question in the address of its page. It is no secret of the payment.';
 comment on column sandbox.intent.return_url is 'The address to which the bank''s page sends the buyer after the question.';
+comment on column sandbox.intent.approval is 'Names the payment in the address of the page on which the buyer approves it.';
+comment on column sandbox.intent.on_capture is 'The end of the capture, which the buyer chose on that page. Null until the payment is approved.';
+comment on column sandbox.intent.capture_key is 'The key of the last capture: a repeat of the call changes nothing.';
 create index intent_open on sandbox.intent (created_at) where status not in ('succeeded', 'canceled');
 
 create table sandbox.refund (

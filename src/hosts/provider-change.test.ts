@@ -10,9 +10,9 @@ import { reconcile, syncLostCharges, syncLostDisputes, syncLostRefunds } from '#
 import { refundOrder } from '#features/refunds/refund-order.ts'
 import { refundPayment } from '#features/refunds/send-refund.ts'
 import type { Person } from '#http/handle.ts'
-import { withDeadline } from '#platform/payments/gateway.ts'
 import { createGateways } from '#platform/payments/gateways.ts'
 import { createStripeGateway } from '#platform/payments/stripe.ts'
+import { withDeadline } from '#platform/payments/with-deadline.ts'
 import { sandboxDashboard, stripeDashboard } from '../../tests/providers/dashboards.ts'
 import { confirm, createRigConfig, METHODS } from '../../tests/providers/rigs.ts'
 import { KEYS, startStripe } from '../../tests/providers/stripe/stripe.ts'
@@ -25,9 +25,9 @@ const stripe = withDeadline(createStripeGateway(createRigConfig(double)))
 /** The shop moved to Stripe and kept the sandbox, kept none of it, or moved back. */
 const stripeAndSandbox: World = {
   ...sandboxOnly,
-  gateways: createGateways({ card: stripe }, [sandboxOnly.gateway!]),
+  gateways: createGateways({ card: stripe, paypal: null }, [sandboxOnly.gateway!]),
 }
-const stripeOnly: World = { ...sandboxOnly, gateways: createGateways({ card: stripe }) }
+const stripeOnly: World = { ...sandboxOnly, gateways: createGateways({ card: stripe, paypal: null }) }
 const { db } = sandboxOnly
 
 afterAll(async () => {
@@ -153,7 +153,7 @@ test('a provider that fails keeps the reconciler from no other provider', async 
   await payAtStripe(placed.clientSecret)
   const away = () => Promise.reject(new Error('away'))
   const failing = { ...sandboxOnly.gateway!, listCharges: away, listRefunds: away, listDisputes: away }
-  const deps: World = { ...sandboxOnly, gateways: createGateways({ card: failing }, [stripe]) }
+  const deps: World = { ...sandboxOnly, gateways: createGateways({ card: failing, paypal: null }, [stripe]) }
   await expect(syncLostCharges(deps)).rejects.toThrow('away')
   expect(await getOrderState(placed)).toBe('complete')
 })

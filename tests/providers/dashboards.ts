@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Deps } from '#http/deps.ts'
-import { withDeadline } from '#platform/payments/gateway.ts'
 import { createGateways } from '#platform/payments/gateways.ts'
 import type { Decision } from '#platform/payments/sandbox-cards.ts'
 import { createDispute, decideDispute } from '#platform/payments/sandbox-disputes.ts'
 import { createStripeGateway } from '#platform/payments/stripe.ts'
+import { withDeadline } from '#platform/payments/with-deadline.ts'
 import { cards } from '../world/selling.ts'
 import type { World } from '../world/world.ts'
 import { confirm, createRigConfig, METHODS } from './rigs.ts'
@@ -39,7 +39,7 @@ export function stripeDashboard(world: World, double: StripeDouble): ProviderDas
     deps: {
       ...world,
       config: { ...world.config, stripe },
-      gateways: createGateways({ card: withDeadline(createStripeGateway(stripe)) }, [world.gateway!]),
+      gateways: createGateways({ card: withDeadline(createStripeGateway(stripe)), paypal: null }, [world.gateway!]),
     },
     pay: (clientSecret) => confirm(double.url, KEYS.publishableKey, clientSecret, METHODS.good),
     refund: async (intentId, minor) => double.books.refundAtDashboard(intentId, minor),

@@ -19,17 +19,18 @@ export type Rig = {
   deliveries: ((intentId: string) => Promise<{ body: string; headers: Record<string, string> }[]>) | null
 }
 
+const URLS = { returnUrl: 'http://localhost:3000/order/x', cancelUrl: 'http://localhost:3000/order/x' }
 const PRICE = money(39_900, 'USD')
 
 export function gatewayPromises(name: string, of: () => Rig): void {
   const order = (amount = PRICE) => {
     const reference = randomUUID()
-    return { key: `payment:${reference}`, amount, reference, returnUrl: 'http://localhost:3000/order/x' }
+    return { key: `payment:${reference}`, amount, reference, ...URLS }
   }
   const opened = async () => of().gateway.createIntent(order())
   const paid = async (card: TestCard) => {
     const intent = await opened()
-    await of().pay(intent.clientSecret, card)
+    await of().pay(intent.clientSecret!, card)
     return intent
   }
 
@@ -70,7 +71,7 @@ export function gatewayPromises(name: string, of: () => Rig): void {
       async (card, failureCode) => {
         const intent = await paid(card)
         expect(await of().gateway.getIntent(intent.intentId)).toMatchObject({ status: 'declined', failureCode })
-        await of().pay(intent.clientSecret, 'good')
+        await of().pay(intent.clientSecret!, 'good')
         expect(await of().gateway.getIntent(intent.intentId)).toMatchObject({ status: 'succeeded', failureCode: null })
       },
     )
@@ -80,7 +81,7 @@ export function gatewayPromises(name: string, of: () => Rig): void {
       expect(await of().gateway.cancelIntent(intent.intentId)).toMatchObject({ status: 'canceled' })
       expect(await of().gateway.cancelIntent(intent.intentId)).toMatchObject({ status: 'canceled' })
       await of()
-        .pay(intent.clientSecret, 'good')
+        .pay(intent.clientSecret!, 'good')
         .catch(() => null)
       expect(await of().gateway.getIntent(intent.intentId)).toMatchObject({ status: 'canceled' })
     })
@@ -100,8 +101,8 @@ export function gatewayPromises(name: string, of: () => Rig): void {
       const { answer, gateway } = of()
       if (!answer) return skip('only a browser can answer this bank')
       const [yes, no] = [await paid('asks'), await paid('asks')]
-      await answer(yes.clientSecret, 'accept')
-      await answer(no.clientSecret, 'refuse')
+      await answer(yes.clientSecret!, 'accept')
+      await answer(no.clientSecret!, 'refuse')
       expect(await gateway.getIntent(yes.intentId)).toMatchObject({ status: 'succeeded' })
       expect(await gateway.getIntent(no.intentId)).toMatchObject({
         status: 'declined',
@@ -115,7 +116,7 @@ export function gatewayPromises(name: string, of: () => Rig): void {
       const intent = await paid('late')
       expect(await gateway.getIntent(intent.intentId)).toMatchObject({ status: 'processing' })
       expect(await gateway.cancelIntent(intent.intentId)).toMatchObject({ status: 'processing' })
-      await decide(intent.clientSecret)
+      await decide(intent.clientSecret!)
       expect(await gateway.getIntent(intent.intentId)).toMatchObject({ status: 'succeeded' })
     })
 
@@ -123,7 +124,7 @@ export function gatewayPromises(name: string, of: () => Rig): void {
       const since = new Date(Date.now() - 60_000)
       const input = order()
       const intent = await of().gateway.createIntent(input)
-      await of().pay(intent.clientSecret, 'good')
+      await of().pay(intent.clientSecret!, 'good')
       const refund = { key: `refund:${randomUUID()}`, intentId: intent.intentId, amount: PRICE }
       const first = await of().gateway.refund(refund)
       expect(await of().gateway.refund(refund)).toEqual(first)

@@ -2,11 +2,14 @@
 import { sql } from 'kysely'
 import Stripe from 'stripe'
 import type { StripeConfig } from '#config-payments.ts'
-import { type Gateway, withDeadline } from '#platform/payments/gateway.ts'
-import { SIGNATURE_HEADER } from '#platform/payments/sandbox.ts'
+import type { Gateway } from '#platform/payments/gateway.ts'
+import type { SandboxGateway } from '#platform/payments/sandbox.ts'
+import { SIGNATURE_HEADER } from '#platform/payments/sandbox-books.ts'
 import { createStripeGateway } from '#platform/payments/stripe.ts'
+import { withDeadline } from '#platform/payments/with-deadline.ts'
 import { cards } from '../world/selling.ts'
 import type { World } from '../world/world.ts'
+import type { ApprovalRig } from './approval-promises.ts'
 import type { Rig, TestCard } from './gateway-promises.ts'
 import type { EventObject } from './stripe/objects.ts'
 import { KEYS, type StripeDouble } from './stripe/stripe.ts'
@@ -19,12 +22,28 @@ export function sandboxRig({ db, gateway }: World): Rig {
     answer: (clientSecret, challenge) => sandbox.confirm({ clientSecret, challenge }),
     decide: (clientSecret) =>
       sql`update sandbox.intent set settles_at = now() where client_secret = ${clientSecret}`.execute(db),
-    async deliveries(intentId) {
-      const { rows } = await sql<{ id: string }>`select id from sandbox.event where intent_id = ${intentId}`.execute(db)
-      const all = await Promise.all(rows.map(({ id }) => sandbox.delivery(id)))
-      return all.flatMap((one) => (one ? { body: one.body, headers: { [SIGNATURE_HEADER]: one.signature } } : []))
-    },
+    deliveries: (intentId) => listDeliveries(db, gateway!, intentId),
   }
+}
+
+/** The sandbox PayPal, whose page answers for the buyer. */
+export function sandboxPaypalRig({ db, paypal, gateway }: World): ApprovalRig {
+  const answers = { good: 'approve', late: 'approve-late', declined: 'approve-declined' } as const
+  return {
+    gateway: paypal,
+    async approve(intentId, approving) {
+      const { approvalUrl } = await paypal.getIntent(intentId)
+      return paypal.sandboxPaypal.answer(approvalUrl!.split('/').at(-1)!, answers[approving])
+    },
+    decide: (intentId) => sql`update sandbox.intent set settles_at = now() where id = ${intentId}`.execute(db),
+    deliveries: (intentId) => listDeliveries(db, gateway!, intentId),
+  }
+}
+
+async function listDeliveries(db: World['db'], { sandbox }: SandboxGateway, intentId: string) {
+  const { rows } = await sql<{ id: string }>`select id from sandbox.event where intent_id = ${intentId}`.execute(db)
+  const all = await Promise.all(rows.map(({ id }) => sandbox.delivery(id)))
+  return all.flatMap((one) => (one ? { body: one.body, headers: { [SIGNATURE_HEADER]: one.signature } } : []))
 }
 
 /** By the names of Stripe's test payment methods; the last one is the double's own. */

@@ -2,9 +2,9 @@
 import type { Config } from '#config.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
-import { withDeadline } from '#platform/payments/gateway.ts'
 import { createGateways, type Gateways } from '#platform/payments/gateways.ts'
 import { createSandboxGateway } from '#platform/payments/sandbox.ts'
+import { withDeadline } from '#platform/payments/with-deadline.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { drawFault, USUAL_FAULTS } from '../providers/faults.ts'
 import { createRandom } from '../support/random.ts'
@@ -30,5 +30,5 @@ export function createConfiguredGateways(config: Config, parts: { db: Db; jobs: 
     cancelIntent: (intentId) => through(() => sandbox.cancelIntent(intentId)),
     refund: (order) => through(() => sandbox.refund(order)),
   })
-  return createGateways({ card: faulty })
+  return createGateways({ card: faulty, paypal: null })
 }

@@ -2,7 +2,7 @@
 import Stripe from 'stripe'
 import type { Deps } from '#http/deps.ts'
 import type { PaymentProvider } from '#platform/payments/gateway.ts'
-import { SIGNATURE_HEADER } from '#platform/payments/sandbox.ts'
+import { SIGNATURE_HEADER } from '#platform/payments/sandbox-books.ts'
 import { USUAL_FAULTS } from '../providers/faults.ts'
 import { confirm, METHODS } from '../providers/rigs.ts'
 import { KEYS, routeTo, startStripe } from '../providers/stripe/stripe.ts'

@@ -9,14 +9,16 @@ import { createIdentityProviders } from '#platform/identity/identity-providers.t
 import { createJobQueue } from '#platform/jobs/jobs.ts'
 import { createLog } from '#platform/log.ts'
 import { createMailer } from '#platform/mail/create-mailer.ts'
-import { type Gateway, withDeadline } from '#platform/payments/gateway.ts'
+import type { Gateway } from '#platform/payments/gateway.ts'
 import { createGateways } from '#platform/payments/gateways.ts'
 import { createSandboxGateway, type SandboxGateway } from '#platform/payments/sandbox.ts'
+import { createSandboxPaypal, type SandboxPaypalGateway } from '#platform/payments/sandbox-paypal.ts'
+import { withDeadline } from '#platform/payments/with-deadline.ts'
 import { createSecrets } from '#platform/secrets.ts'
 import { createTestDatabase } from './database.ts'
 
-/** The sandbox takes the cards. `gateway` is the sandbox. */
-export type World = Deps & { gateway: SandboxGateway | null; close(): Promise<void> }
+/** `gateway` is the sandbox, which takes the cards. `paypal` is the sandbox PayPal. */
+export type World = Deps & { gateway: SandboxGateway | null; paypal: SandboxPaypalGateway; close(): Promise<void> }
 
 export async function createWorld(connections = 10, settings: Record<string, string> = {}): Promise<World> {
   const { db, url, blobs, close } = await createTestDatabase(connections)
@@ -26,8 +28,10 @@ export async function createWorld(connections = 10, settings: Record<string, str
   const jobs = createJobQueue(url, log)
   const changes = createChangeNotifications(url, log)
   await jobs.start()
-  const bankUrl = `${config.paymentApiUrl}/sandbox/bank`
-  const gateway = withDeadline(createSandboxGateway({ db, jobs, secrets, bankUrl }))
+  const parts = { db, jobs, secrets }
+  const sandboxUrl = `${config.paymentApiUrl}/sandbox`
+  const gateway = withDeadline(createSandboxGateway({ ...parts, bankUrl: `${sandboxUrl}/bank` }))
+  const paypal = withDeadline(createSandboxPaypal({ ...parts, approvalUrl: `${sandboxUrl}/paypal` }))
   return {
     config,
     log,
@@ -38,7 +42,8 @@ export async function createWorld(connections = 10, settings: Record<string, str
     blobs,
     mailer: createMailer(config),
     gateway,
-    gateways: createGateways({ card: gateway }),
+    paypal,
+    gateways: createGateways({ card: gateway, paypal }),
     identity: createIdentityProviders(config),
     countryLookup: await createCountryLookup(config),
     clock: () => new Date(),
@@ -53,7 +58,7 @@ export async function createWorld(connections = 10, settings: Record<string, str
 /** The dependencies with another gateway for cards; null: no card is taken. */
 export const withGateway = <Dependencies extends Deps>(deps: Dependencies, gateway: Gateway | null): Dependencies => ({
   ...deps,
-  gateways: createGateways({ card: gateway }),
+  gateways: createGateways({ card: gateway, paypal: null }),
 })
 
 export const guest = (checkoutToken: string | null = null): Actor => ({ kind: 'guest', checkoutToken })

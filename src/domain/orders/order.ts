@@ -3,11 +3,18 @@ import type { PaymentStatus } from './payment.ts'
 
 export const ORDER_STATES = ['open', 'complete', 'expired', 'replaced', 'refund-pending', 'returned'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
-export type OrderEvent = 'paid' | 'hold_expired' | 'replaced' | 'cannot_seat' | 'refund_accepted' | 'refund_failed'
+export type OrderEvent =
+  | 'paid'
+  | 'hold_expired'
+  | 'replaced'
+  | 'cannot_seat'
+  | 'refund_accepted'
+  | 'refund_failed'
+  | 'reopened'
 
 export const ORDER_TRANSITIONS: { readonly [S in OrderState]: { readonly [E in OrderEvent]?: OrderState } } = {
   open: { paid: 'complete', hold_expired: 'expired', replaced: 'replaced', cannot_seat: 'refund-pending' },
-  expired: { paid: 'complete', cannot_seat: 'refund-pending' },
+  expired: { paid: 'complete', cannot_seat: 'refund-pending', reopened: 'open' },
   replaced: { paid: 'complete', cannot_seat: 'refund-pending' },
   complete: {},
   'refund-pending': { refund_accepted: 'returned' },

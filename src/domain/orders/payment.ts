@@ -14,12 +14,13 @@ export type PaymentEvent =
   | 'cannot_seat'
   | 'refund_accepted'
   | 'refund_failed'
+  | 'reopened'
 export type PaymentStatus = 'pending' | 'complete' | 'failed'
 
-/** The provider's state of one intent, in our terms. */
+/** The provider's state of one intent, in our terms. `approved`: the buyer agreed, and nothing is charged until we capture it. */
 export type ProviderFact = {
   intentId: string
-  status: 'requires_payment' | 'requires_action' | 'processing' | 'succeeded' | 'declined' | 'canceled'
+  status: 'requires_payment' | 'requires_action' | 'approved' | 'processing' | 'succeeded' | 'declined' | 'canceled'
   amount: Money
   failureCode: string | null
   card: { brand: string; last4: string } | null
@@ -31,7 +32,8 @@ export const PAYMENT_TRANSITIONS: { readonly [S in PaymentState]: { readonly [E 
   pending: { declined: 'declined', succeeded: 'complete', cancelled: 'cancelled', cannot_seat: 'refund-pending' },
   declined: { tried_again: 'pending', succeeded: 'complete', cancelled: 'cancelled', cannot_seat: 'refund-pending' },
   // The provider charged a payment that it had cancelled: use a free seat, else refund it.
-  cancelled: { succeeded: 'complete', cannot_seat: 'refund-pending' },
+  // A buyer approved it after the hold had ended: it is reopened if the seats are still free.
+  cancelled: { succeeded: 'complete', cannot_seat: 'refund-pending', reopened: 'pending' },
   complete: {},
   'refund-pending': { refund_accepted: 'returned' },
   // A refund that the provider had accepted failed: the money must be refunded again.

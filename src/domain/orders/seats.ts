@@ -3,6 +3,8 @@
 /** Minutes of a hold. It is renewed during a payment, up to the limit. */
 export const HOLD_MINUTES = 15
 export const HOLD_LIMIT_MINUTES = 30
+/** Minutes for which an expired order takes its seats again, so that its approved payment can be captured. */
+export const CAPTURE_MINUTES = 5
 /** At or below this number, the course has the status few-seats. */
 export const FEW_SEATS = 5
 /** Above this number, the number of seats is not shown. */

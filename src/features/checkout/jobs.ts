@@ -4,6 +4,7 @@ import { requireCreditNotes } from '#features/documents/credit-note.ts'
 import { sendReceipt, sendReturnNotice } from '#features/documents/send-receipt.ts'
 import { expireUnconfirmed } from '#features/orders/free-enrolments.ts'
 import { endCohortOrders } from '#features/payments/cancel-cohort.ts'
+import { capturePayment } from '#features/payments/capture-payment.ts'
 import { deleteDeadOrders } from '#features/payments/deleted-orders.ts'
 import { abandonBalance, expireOrder } from '#features/payments/end-order.ts'
 import { reconcile, syncLostCharges, syncLostDisputes, syncLostRefunds } from '#features/payments/reconcile.ts'
@@ -14,7 +15,7 @@ import { enqueueCancellationEmail, enqueueRefundEmail } from '#features/refunds/
 import { refundPayment } from '#features/refunds/send-refund.ts'
 import type { Deps } from '#http/deps.ts'
 import type { PaymentProvider } from '#platform/payments/gateway.ts'
-import { SIGNATURE_HEADER } from '#platform/payments/sandbox.ts'
+import { SIGNATURE_HEADER } from '#platform/payments/sandbox-books.ts'
 import { writePlaceAsked, writeWelcome } from './free-and-friends/enrolment-emails.ts'
 import { inviteFriends, remindFriends, welcomeFriend } from './free-and-friends/invite.ts'
 import { deliverGiftCards, writeGiftCardReceipt } from './gift-cards/deliver-gift-card.ts'
@@ -32,7 +33,9 @@ type ReceiptAgain = { orderId: string; requestId: string; isGift: boolean }
 export async function checkoutJobs(deps: Deps): Promise<void> {
   const { jobs } = deps
   // The sandbox is in our own database.
-  const gatewayKind = deps.gateways.all.every(({ sandbox }) => sandbox) ? 'internal' : 'external'
+  const gatewayKind = deps.gateways.all.every(({ sandbox, sandboxPaypal }) => sandbox || sandboxPaypal)
+    ? 'internal'
+    : 'external'
   await jobs.work('order.completed', (data: { orderId: string }) => sendReceipt(deps, data.orderId))
   await jobs.work('receipt.again', async (data: ReceiptAgain) => {
     await (data.isGift ? writeGiftCardReceipt : sendReceipt)(deps, data.orderId, data.requestId)
@@ -68,6 +71,7 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
     gatewayKind,
   )
   await jobs.work('payment.refund', (data: { paymentId: string }) => refundPayment(deps, data.paymentId), gatewayKind)
+  await jobs.work('payment.capture', (data: { paymentId: string }) => capturePayment(deps, data.paymentId), gatewayKind)
   await jobs.work(
     'provider.event',
     (data: { provider: PaymentProvider; eventId: string; intentId: string; type: string }) => handleEvent(deps, data),
@@ -96,7 +100,7 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
 async function deliverForSandbox({ gateways, config }: Deps, eventId: string): Promise<void> {
   const delivery = await gateways.for('sandbox')?.sandbox?.delivery(eventId)
   if (!delivery) return
-  const answer = await fetch(new URL('/api/v1/webhooks/sandbox', config.paymentApiUrl), {
+  const answer = await fetch(new URL(`/api/v1/webhooks/${delivery.provider}`, config.paymentApiUrl), {
     method: 'POST',
     headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: delivery.signature },
     body: delivery.body,

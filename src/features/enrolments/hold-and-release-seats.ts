@@ -1,15 +1,20 @@
 /** Reserves and releases seats. Each function runs inside the caller's transaction; each undo follows its action. */
-import { HOLD_LIMIT_MINUTES, HOLD_MINUTES } from '#domain/orders/seats.ts'
+import { CAPTURE_MINUTES, HOLD_LIMIT_MINUTES, HOLD_MINUTES } from '#domain/orders/seats.ts'
 import { returnSeats } from '#features/catalog/queries/seats.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { calculateAccessEnd, loadAccessEnd } from './access-end.ts'
 import { clearUnpaidEnd } from './queries/hold-limits.ts'
-import { addEnrolment, addHold, changeHoldState, renewHold, takeHold } from './queries.ts'
+import { addEnrolment, addHold, changeHoldState, renewHold, reviveHold, takeHold } from './queries.ts'
 import { claimOrReserveSeats, reserveHeldSeats, type WantedHold } from './use-offer.ts'
 
 /** Holds seats for an order: all of them, or null when they are not available. */
 export async function holdSeats(tx: Tx, hold: WantedHold): Promise<Date | null> {
   return (await reserveHeldSeats(tx, hold)) ? addHold(tx, { ...hold, minutes: HOLD_MINUTES }) : null
+}
+
+/** Holds the seats of an expired order again, because its buyer approved the payment after all. False where they are gone. */
+export async function holdSeatsAgain(tx: Tx, order: Pick<WantedHold, 'orderId' | 'cohortCode' | 'seats'>) {
+  return (await claimOrReserveSeats(tx, order)) && (await reviveHold(tx, order.orderId, CAPTURE_MINUTES))
 }
 
 /** Extends a hold during a payment, to at most 30 minutes in all. Null when the hold has ended. */

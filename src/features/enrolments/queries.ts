@@ -48,6 +48,25 @@ export async function renewHold(tx: Tx, orderId: string, minutes: number, limitM
   return row?.expires_at ?? null
 }
 
+/** unique seat_hold.order_id; a released hold begins anew, with seats that the caller has reserved */
+export async function reviveHold(tx: Tx, orderId: string, minutes: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('seat_hold')
+    .set({
+      state: 'live',
+      created_at: now,
+      started_at: now,
+      expires_at: sql<Date>`now() + ${minutes} * interval '1 minute'`,
+      presented_at: now,
+      ...{ ended_unpaid_at: null, ip_hash: null, client_hash: null, waitlist_offer_id: null },
+    })
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'released')
+    .returning('order_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** unique seat_hold.order_id; a hold that expired unpaid keeps its client and network */
 export async function changeHoldState(tx: Tx, orderId: string, to: 'released' | 'unpaid') {
   const clearedColumns = { ip_hash: null, client_hash: null }

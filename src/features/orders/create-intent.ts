@@ -15,11 +15,14 @@ export type ChargedPayment = {
 
 export async function createIntent(deps: Deps, gateway: Gateway, payment: ChargedPayment) {
   if (payment.provider_intent_id) return gateway.getIntent(payment.provider_intent_id)
+  // Without the checkout token: the browser keeps it, and providers store addresses.
+  const orderUrl = `${deps.config.publicUrl}/order/${payment.order_id}`
   const intent = await gateway.createIntent({
     key: `payment:${payment.id}`,
     amount: money(payment.amount_minor, payment.currency),
     reference: payment.id,
-    returnUrl: `${deps.config.publicUrl}/order/${payment.order_id}`,
+    returnUrl: orderUrl,
+    cancelUrl: `${orderUrl}?approval=cancelled`,
   })
   await setPaymentIntent(deps.db, payment.id, intent.intentId)
   return intent

@@ -32,13 +32,12 @@ export async function reserveCodes(
  */
 export async function reserveCodesAgain(tx: Tx, order: Order): Promise<boolean> {
   if (order.promo_code && !(await reservePromoUse(tx, order.promo_code))) return false
-  const before = (await listOrderPayments(tx, order.id)).flatMap(
-    ({ method, state, account_id, amount_minor, currency }) =>
-      (method === 'gift-card' || method === 'credit') && state === 'cancelled' && account_id
-        ? [{ method, accountId: account_id, amount: money(amount_minor, currency) }]
-        : [],
-  )
-  if (await hold(tx, order, before)) return true
+  const before = new Map<string, ReservedTender>()
+  // An order may have been reserved again before: the last of each account counts.
+  for (const { method, state, account_id, amount_minor, currency } of await listOrderPayments(tx, order.id))
+    if ((method === 'gift-card' || method === 'credit') && state === 'cancelled' && account_id)
+      before.set(account_id, { method, accountId: account_id, amount: money(amount_minor, currency) })
+  if (await hold(tx, order, [...before.values()])) return true
   await releaseCodes(tx, order)
   return false
 }

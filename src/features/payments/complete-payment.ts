@@ -5,7 +5,7 @@
 
 import { money } from '#domain/money/money.ts'
 import { nextOrderState as nextOrder } from '#domain/orders/order.ts'
-import { applyProviderFact, type PaymentEvent, type ProviderFact } from '#domain/orders/payment.ts'
+import { applyProviderFact, type ProviderFact } from '#domain/orders/payment.ts'
 import { getOrCreatePerson } from '#features/accounts/queries/people.ts'
 import { enrolBuyer } from '#features/enrolments/hold-and-release-seats.ts'
 import { bookCharge } from '#features/ledger/book.ts'
@@ -22,6 +22,7 @@ import { rewardLimit as giveUseBack } from '#platform/limits.ts'
 import type { PaymentProvider } from '#platform/payments/gateway.ts'
 import { refuseDeletedBuyer } from './deleted-buyer.ts'
 import { restoreChargedOrder } from './deleted-orders.ts'
+import { isOvertaken, requestCapture, storeIfStillOpen } from './open-fact.ts'
 import { notePresented } from './present-card.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof getOrder>>>
@@ -60,6 +61,7 @@ export async function completePayment(
     const payments = await lockPayments(tx, known.order_id)
     const payment = payments.find(({ id }) => id === known.id)
     if (!order || !payment) return
+    if (fact.status === 'approved') return requestCapture(deps, tx, payment, fact)
     const move = applyProviderFact(payment.state, fact)
     if (move?.event === 'succeeded') return succeed(deps, tx, order, { ...payment, all: payments }, fact)
     await notePresented(tx, payment, fact)
@@ -71,18 +73,6 @@ export async function completePayment(
       card: fact.card,
     })
   })
-}
-
-/** The state stays, but an answer to an earlier request must not replace this one later. */
-async function storeIfStillOpen(tx: Tx, payment: Payment, { status, asOf }: ProviderFact): Promise<void> {
-  const isOpen = status === 'processing' || status === 'requires_action'
-  if (isOpen && asOf && payment.state === 'pending') await movePayment(tx, payment.id, 'pending', { asOf })
-}
-
-/** A decline or a new attempt that was requested before the stored state is outdated. A final state is never outdated. */
-function isOvertaken(payment: Payment, event: PaymentEvent, { asOf }: ProviderFact): boolean {
-  const canChange = event === 'declined' || event === 'tried_again'
-  return canChange && asOf !== undefined && payment.provider_state_at !== null && asOf < payment.provider_state_at
 }
 
 async function succeed(deps: Deps, tx: Tx, order: Order, payment: Succeeded, fact: ProviderFact): Promise<void> {

@@ -16,9 +16,10 @@ import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction, transact } from '#platform/db/transaction.ts'
-import type { Gateway, PaymentProvider } from '#platform/payments/gateway.ts'
+import { type CardForm, type Gateway, toCardForm } from '#platform/payments/gateway.ts'
 import { refuseRetry } from './checkout-limits.ts'
 import { completePayment } from './complete-payment.ts'
+import { endAttempt } from './end-order.ts'
 import type { Placed } from './wire/answers.ts'
 
 const ABANDONED_MS = 60 * 60 * 1000
@@ -47,10 +48,9 @@ export async function continuePayment(
     const fact = await createIntent(deps, ownGateway, live)
     // Ends a payment at an older provider, because the page has the card form of the current provider.
     if (fact.status === 'requires_payment' && ownGateway.provider === gateway.provider)
-      return respondWithPayment(deps, actor, live, fact.clientSecret)
-    const ended = fact.status === 'processing' ? fact : await ownGateway.cancelIntent(fact.intentId)
-    await completePayment(deps, ownGateway.provider, ended)
-    if (ended.status !== 'canceled') return refused('PAYMENT_IN_HAND')
+      return respondWithPayment(deps, actor, live, toCardForm(ownGateway, fact))
+    await completePayment(deps, ownGateway.provider, fact)
+    if (fact.status === 'processing' || !(await endAttempt(deps, ownGateway, live))) return refused('PAYMENT_IN_HAND')
   }
 
   const attempt = await createAttempt(deps, gateway, orderId)
@@ -59,7 +59,7 @@ export async function continuePayment(
   // Another process began it at the provider of its own settings.
   if (payment.provider !== gateway.provider) return refused('PAYMENT_IN_HAND')
   const intent = await createIntent(deps, gateway, payment)
-  return respondWithPayment(deps, actor, payment, intent.clientSecret)
+  return respondWithPayment(deps, actor, payment, toCardForm(gateway, intent))
 }
 
 /** For what is due now; of an order that is paid in part, for all that is left. Refused when nothing is. */
@@ -103,7 +103,7 @@ async function respondWithPayment(
   deps: Deps,
   actor: Actor,
   payment: Attempt,
-  clientSecret: string,
+  form: CardForm,
 ): Promise<Outcome<Placed>> {
   const own = actor.kind === 'guest' ? actor.checkoutToken : null
   const checkoutToken = own ?? deps.secrets.newToken()
@@ -118,8 +118,7 @@ async function respondWithPayment(
     orderId: payment.order_id,
     paymentId: payment.id,
     checkoutToken,
-    clientSecret,
-    provider: payment.provider as PaymentProvider,
+    ...form,
     holdExpiresAt: holdExpiresAt?.toISOString() ?? null,
   })
 }

@@ -8,11 +8,12 @@ import { releaseSeats } from '#features/enrolments/hold-and-release-seats.ts'
 import { getHold } from '#features/enrolments/queries.ts'
 import { createIntent } from '#features/orders/create-intent.ts'
 import { lockOrder, moveOrder } from '#features/orders/queries/orders.ts'
-import { livePayment } from '#features/orders/queries/payments.ts'
+import { livePayment, lockPayments, movePayment } from '#features/orders/queries/payments.ts'
 import { releaseCodes } from '#features/orders/reserved-codes.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
+import type { Gateway } from '#platform/payments/gateway.ts'
 import { completePayment } from './complete-payment.ts'
 
 /** Ends an order whose hold has expired. A processing payment keeps its seats, and a later run looks at it again. */
@@ -34,7 +35,7 @@ export async function cancelForReplacement(deps: Deps, orderId: string): Promise
   const gateway = deps.gateways.for(payment.provider)
   if (!gateway) return refused('PROVIDER_NOT_CONFIGURED', { reason: payment.provider })
   const fact = await createIntent(deps, gateway, payment)
-  if (fact.status === 'requires_action') return refused('PAYMENT_IN_HAND')
+  if (fact.status === 'requires_action' || fact.status === 'approved') return refused('PAYMENT_IN_HAND')
   return cancelLivePayment(deps, orderId)
 }
 
@@ -77,10 +78,33 @@ export async function cancelLivePayment(deps: Deps, orderId: string): Promise<Ou
     deps.log.warn({ orderId, provider: payment.provider }, 'the provider of an open payment is not configured')
     return refused('PROVIDER_NOT_CONFIGURED', { reason: payment.provider })
   }
+  return (await endAttempt(deps, gateway, payment)) ? accepted(null) : refused('PAYMENT_IN_HAND')
+}
+
+type Live = NonNullable<Awaited<ReturnType<typeof livePayment>>>
+
+/** Makes sure that an attempt is never charged. False while it can be. */
+export async function endAttempt(deps: Deps, gateway: Gateway, payment: Live): Promise<boolean> {
+  // Nobody can approve a payment that is not at the provider, and only we would capture it.
+  if (gateway.capture && !payment.provider_intent_id) return abandonAttempt(deps, payment)
   const { intentId } = await createIntent(deps, gateway, payment)
   const fact = await gateway.cancelIntent(intentId)
   await completePayment(deps, gateway.provider, fact)
-  return fact.status === 'canceled' ? accepted(null) : refused('PAYMENT_IN_HAND')
+  if (fact.status === 'canceled') return true
+  const isUncharged = fact.status === 'requires_payment' || fact.status === 'declined'
+  return gateway.capture !== null && isUncharged && abandonAttempt(deps, payment)
+}
+
+/** Cancels an attempt that only we could charge. False once its capture was noted: it may have been charged. */
+function abandonAttempt(deps: Deps, { id, order_id }: Live): Promise<boolean> {
+  return transact(deps.db, async (tx) => {
+    await lockOrder(tx, order_id)
+    const payment = (await lockPayments(tx, order_id)).find((one) => one.id === id)
+    if (payment?.state !== 'pending' && payment?.state !== 'declined') return payment?.state === 'cancelled'
+    if (payment.capture_requested_at) return false
+    await movePayment(tx, id, 'cancelled', { failureCode: null })
+    return true
+  })
 }
 
 async function hasExpired(db: Parameters<typeof getHold>[0], orderId: string): Promise<boolean> {

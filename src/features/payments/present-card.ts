@@ -4,7 +4,7 @@ import { markPresented } from '#features/enrolments/queries/hold-limits.ts'
 import { markCardPresented } from '#features/orders/queries/payments.ts'
 import type { Tx } from '#platform/db/db.ts'
 
-const WITH_CARD: readonly ProviderFact['status'][] = ['requires_action', 'processing', 'succeeded']
+const WITH_CARD: readonly ProviderFact['status'][] = ['requires_action', 'approved', 'processing', 'succeeded']
 
 export async function notePresented(
   tx: Tx,

@@ -24,7 +24,7 @@ const isAboutStateOnly = (type: string) => !isDecline(type) && !ABOUT_REFUNDS.te
 export async function receiveWebhook(deps: Deps, provider: PaymentProvider, call: Call): Promise<Outcome<null>> {
   const gateway = deps.gateways.for(provider)
   if (!gateway?.readEvent) return refused('NOT_FOUND')
-  const event = call.rawBody === null ? null : gateway.readEvent(call.rawBody, call.headers)
+  const event = call.rawBody === null ? null : await gateway.readEvent(call.rawBody, call.headers)
   if (!event) return refused('SIGNATURE_INVALID')
 
   await transact(deps.db, async (tx) => {

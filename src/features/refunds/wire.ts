@@ -27,7 +27,7 @@ const RefundView = z.object({
   /** The payments that the refund goes back to. */
   parts: z.array(
     z.object({
-      method: z.enum(['card', 'gift-card', 'credit', 'none']),
+      method: z.enum(['card', 'paypal', 'gift-card', 'credit', 'none']),
       amount: MoneyWire,
       card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
     }),

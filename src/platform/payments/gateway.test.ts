@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { approvalPromises } from '../../../tests/providers/approval-promises.ts'
 import { gatewayPromises } from '../../../tests/providers/gateway-promises.ts'
-import { doubleRig, sandboxRig, TEST_MODE_KEY, testModeRig } from '../../../tests/providers/rigs.ts'
+import { doubleRig, sandboxPaypalRig, sandboxRig, TEST_MODE_KEY, testModeRig } from '../../../tests/providers/rigs.ts'
 import { createJudge, findSpecification, type Judge } from '../../../tests/providers/stripe/judge.ts'
 import { eventObject, intentObject } from '../../../tests/providers/stripe/objects.ts'
 import { type StripeDouble, startStripe } from '../../../tests/providers/stripe/stripe.ts'
@@ -17,6 +18,7 @@ afterAll(async () => {
 })
 
 gatewayPromises('sandbox', () => sandboxRig(world))
+approvalPromises('sandbox PayPal', () => sandboxPaypalRig(world))
 gatewayPromises('Stripe’s double', () => doubleRig(double))
 
 if (TEST_MODE_KEY) gatewayPromises('Stripe’s test mode', () => testModeRig(TEST_MODE_KEY ?? ''))

@@ -1,5 +1,5 @@
 /**
- * The interface of every card provider. A gateway reports the provider's facts. It decides nothing and writes no rows
+ * The interface of every payment provider. A gateway reports the provider's facts. It decides nothing and writes no rows
  * of ours. Every call may be repeated, because creating and refunding have keys.
  */
 import type { IncomingHttpHeaders } from 'node:http'
@@ -8,32 +8,58 @@ import type { ProviderFact } from '#domain/orders/payment.ts'
 import type { ProviderDispute } from './provider-dispute.ts'
 import type { ProviderRefund } from './provider-refund.ts'
 import type { Sandbox } from './sandbox-cards.ts'
-
-/** No request waits longer for a provider. */
-export const DEADLINE_MS = 8_000
-/** A listing takes many calls, and no person waits for it. */
-const LISTING_MS = 60_000
+import type { SandboxPaypal } from './sandbox-paypal-pages.ts'
 
 /**
  * One payment at the provider. `nextAction` is the address of an open question of the bank. Without an address, only
- * the page that sent the card can ask it.
+ * the page that sent the card can ask it. `approvalUrl` is the provider's page on which the buyer approves the payment.
+ * Null where the browser sends a card instead, and once the payment cannot be approved any more. `clientSecret` is null
+ * where no card is sent.
  */
-export type Intent = ProviderFact & { clientSecret: string; nextAction: { redirectUrl: string | null } | null }
+export type Intent = ProviderFact & {
+  clientSecret: string | null
+  nextAction: { redirectUrl: string | null } | null
+  approvalUrl: string | null
+}
+
+/** The data with which the browser sends a card. @throws Error for a provider that takes no cards */
+export function toCardForm({ provider }: Gateway, { clientSecret }: Intent): CardForm {
+  if (clientSecret === null || (provider !== 'sandbox' && provider !== 'stripe'))
+    throw new Error(`${provider} takes no cards`)
+  return { clientSecret, provider }
+}
 
 /** `intentId` is null for an event that is not about a payment. */
+type ReadEvent = ProviderEvent | null
 export type ProviderEvent = { eventId: string; intentId: string | null; type: string }
 
-export type PaymentProvider = 'sandbox' | 'stripe'
+export type PaymentProvider = 'sandbox' | 'stripe' | 'sandbox-paypal' | 'paypal'
+
+export type CardForm = { clientSecret: string; provider: 'sandbox' | 'stripe' }
+export type NewIntent = { key: string; amount: Money; reference: string; returnUrl: string; cancelUrl: string }
+/** `amount` is that of our payment: an intent of another amount is not charged. */
+export type Capture = { key: string; intentId: string; amount: Money }
 
 export type Gateway = {
   provider: PaymentProvider
   /**
-   * The same key returns the same intent. `reference` is our payment id. The bank sends the buyer back to `returnUrl`.
+   * The same key returns the same intent. `reference` is our payment id. The bank, or the page of an approval, sends the
+   * buyer back to `returnUrl`, or to `cancelUrl` if the buyer does not approve.
    */
-  createIntent(order: { key: string; amount: Money; reference: string; returnUrl: string }): Promise<Intent>
+  createIntent(order: NewIntent): Promise<Intent>
   getIntent(intentId: string): Promise<Intent>
-  /** Tries to cancel an intent and returns its state. A succeeded or processing intent stays unchanged. */
+  /**
+   * Tries to cancel an intent and returns its state. A succeeded or processing intent stays unchanged. A gateway with
+   * `capture` may only report the state, because nobody but us charges its payments. `canceled` then means that the
+   * provider accepts no capture any more.
+   */
   cancelIntent(intentId: string): Promise<ProviderFact>
+  /**
+   * Charges an approved intent and returns its state. The same key charges once. `declined`: the provider refused the
+   * buyer's instrument, and nothing was charged. Null: the provider charges without us, as with a card.
+   * See docs/decisions/0045-an-approved-payment-is-captured-while-its-seats-are-held.md.
+   */
+  capture: ((order: Capture) => Promise<Intent>) | null
   refund(order: { key: string; intentId: string; amount: Money }): Promise<{ refundId: string }>
   /** The provider's own list of charges since then, for the audit. */
   listCharges(since: Date): Promise<{ intentId: string; reference: string; amount: Money; refunded: Money }[]>
@@ -47,34 +73,9 @@ export type Gateway = {
    * The event in a signed delivery. Null if the signature is not the provider's. The function is null without a webhook
    * secret.
    */
-  readEvent: ((rawBody: string, headers: IncomingHttpHeaders) => ProviderEvent | null) | null
-  /** The sandbox's own functions, if it is the provider. */
+  readEvent: ((rawBody: string, headers: IncomingHttpHeaders) => ReadEvent | Promise<ReadEvent>) | null
+  /** The functions of the sandbox that takes cards, if it is the provider. */
   sandbox: Sandbox | null
-}
-
-/**
- * Ends every call after a time limit, and stamps each fact with the time of its request, because two responses may
- * overtake each other. The effect of a call that timed out is unknown, and all calls may be repeated. @throws Error
- * when the provider did not answer in time
- */
-export function withDeadline<Kind extends Gateway>(gateway: Kind, milliseconds = DEADLINE_MS): Kind {
-  const inTime = async <Value>(call: Promise<Value>, atMost = milliseconds): Promise<Value> => {
-    const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => late.reject(new Error('the provider did not answer in time')), atMost)
-    return Promise.race([call, late.promise]).finally(() => clearTimeout(timer))
-  }
-  const stamped = async <Fact extends ProviderFact>(ask: () => Promise<Fact>): Promise<Fact> => {
-    const asOf = new Date()
-    return { ...(await inTime(ask())), asOf }
-  }
-  return {
-    ...gateway,
-    createIntent: (order) => stamped(() => gateway.createIntent(order)),
-    getIntent: (intentId) => stamped(() => gateway.getIntent(intentId)),
-    cancelIntent: (intentId) => stamped(() => gateway.cancelIntent(intentId)),
-    refund: (order) => inTime(gateway.refund(order)),
-    listCharges: (since) => inTime(gateway.listCharges(since), LISTING_MS),
-    listRefunds: (of) => inTime(gateway.listRefunds(of), 'since' in of ? LISTING_MS : milliseconds),
-    listDisputes: (of) => inTime(gateway.listDisputes(of), 'since' in of ? LISTING_MS : milliseconds),
-  }
+  /** The functions of the sandbox that works as PayPal does, if it is the provider. */
+  sandboxPaypal: SandboxPaypal | null
 }

@@ -2,7 +2,7 @@
 import type { Gateway } from './gateway.ts'
 
 /** The payment methods that a provider charges. */
-export type ChargedMethod = 'card'
+export type ChargedMethod = 'card' | 'paypal'
 
 export type Gateways = {
   /** Every configured gateway. */

@@ -20,14 +20,17 @@ export type Confirmed = {
 /** The question of the sandbox's bank, by the question's id. */
 export type Question = { amount: Money; returnUrl: string; isOpen: boolean }
 
+/** A signed delivery to the webhook of the provider. */
+export type Delivery = { provider: 'sandbox' | 'sandbox-paypal'; body: string; signature: string }
+
 /** The functions for the sandbox's own pages and webhook sender. */
 export type Sandbox = {
   confirm(order: Confirmation): Promise<Confirmed | null>
   question(challengeId: string): Promise<Question | null>
   /** Stores the first answer. A later answer changes nothing. */
   answer(challengeId: string, answer: Challenge): Promise<void>
-  /** The signed delivery of one event, or null when it is unknown. */
-  delivery(eventId: string): Promise<{ body: string; signature: string } | null>
+  /** The signed delivery of one event, also of the sandbox PayPal. Null when it is unknown. */
+  delivery(eventId: string): Promise<Delivery | null>
   dispute(disputeId: string): Promise<ProviderDispute | null>
   /** Moves a dispute as the card holder's bank. False if the bank can't do that any more. */
   decideDispute(disputeId: string, decision: Decision): Promise<boolean>

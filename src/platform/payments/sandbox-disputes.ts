@@ -66,6 +66,7 @@ export async function isDisputed(tx: Tx, intentId: string): Promise<boolean> {
 export async function listDisputes(
   db: Db,
   of: { intentId: string } | { since: Date } | { disputeId: string },
+  method: 'card' | 'paypal' = 'card',
 ): Promise<ProviderDispute[]> {
   const which =
     'since' in of
@@ -77,7 +78,7 @@ export async function listDisputes(
       d.answer_by, d.created_at, (select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'amount_minor', m.amount_minor,
         'fee_minor', m.fee_minor, 'at', m.created_at) order by m.created_at, m.id), '[]')
         from sandbox.dispute_movement m where m.dispute_id = d.id) as movements
-    from sandbox.dispute d join sandbox.intent i on i.id = d.intent_id where ${which}
+    from sandbox.dispute d join sandbox.intent i on i.id = d.intent_id where ${which} and i.method = ${method}
     order by d.created_at, d.id`.execute(db)
   return rows.map(toProviderDispute)
 }

@@ -104,6 +104,7 @@ export function toIntent(intent: IntentShape): Intent {
     card: getCard(intent),
     clientSecret: intent.client_secret,
     nextAction: toNextAction(intent),
+    approvalUrl: null,
   }
 }
 

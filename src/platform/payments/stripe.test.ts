@@ -6,8 +6,9 @@ import { serveDouble } from '../../../tests/providers/double.ts'
 import { confirm, createRigConfig, METHODS } from '../../../tests/providers/rigs.ts'
 import { eventObject } from '../../../tests/providers/stripe/objects.ts'
 import { KEYS, type StripeDouble, startStripe } from '../../../tests/providers/stripe/stripe.ts'
-import { type Gateway, withDeadline } from './gateway.ts'
+import type { Gateway } from './gateway.ts'
 import { createStripeGateway } from './stripe.ts'
+import { withDeadline } from './with-deadline.ts'
 
 let double: StripeDouble
 let gateway: Gateway
@@ -24,14 +25,15 @@ afterAll(async () => {
   await double.close()
 })
 
+const URLS = { returnUrl: 'http://localhost:3000/order/x', cancelUrl: 'http://localhost:3000/order/x' }
 const PRICE = money(39_900, 'USD')
 const order = () => {
   const reference = randomUUID()
-  return { key: `payment:${reference}`, amount: PRICE, reference, returnUrl: 'http://localhost:3000/order/x' }
+  return { key: `payment:${reference}`, amount: PRICE, reference, ...URLS }
 }
 async function charged() {
   const intent = await gateway.createIntent(order())
-  await confirm(double.url, KEYS.publishableKey, intent.clientSecret, METHODS.good)
+  await confirm(double.url, KEYS.publishableKey, intent.clientSecret!, METHODS.good)
   return { key: `refund:${randomUUID()}`, intentId: intent.intentId, amount: PRICE }
 }
 const listRefunds = (intentId: string) => double.books.refunds.filter(({ intent }) => intent.id === intentId)

@@ -6,7 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import Stripe from 'stripe'
 import type { StripeConfig } from '#config-payments.ts'
-import { DEADLINE_MS, type Gateway } from './gateway.ts'
+import type { Gateway } from './gateway.ts'
 import { DisputesShape, toProviderDisputes } from './stripe-disputes.ts'
 import {
   ChargesShape,
@@ -20,6 +20,7 @@ import {
   toProviderRefunds,
   toStripe,
 } from './stripe-shapes.ts'
+import { DEADLINE_MS } from './with-deadline.ts'
 
 const API_VERSION = '2026-10-28.endive'
 const OLDEST_SIGNATURE_SECONDS = 300
@@ -60,6 +61,7 @@ export function createStripeGateway(config: StripeConfig): Gateway {
         return toIntent(IntentShape.parse(ended))
       }),
 
+    capture: null,
     refund: (order) => callStripe(() => refund(stripe, order)),
 
     listCharges: (since) =>
@@ -90,6 +92,7 @@ export function createStripeGateway(config: StripeConfig): Gateway {
     readEvent: webhookSecret === null ? null : (rawBody, headers) => readEvent(stripe, webhookSecret, rawBody, headers),
 
     sandbox: null,
+    sandboxPaypal: null,
   }
 }
 

@@ -19,13 +19,21 @@ import { Money } from '#ui/money.tsx'
 import type { TimelineEvent } from '../wire/orders.ts'
 import styles from './order-panel.module.css'
 
-const METHOD_LABELS = { card: 'Card', 'gift-card': 'Gift card', credit: 'Credit', none: 'Free' } as const
+const METHOD_LABELS = {
+  card: 'Card',
+  paypal: 'PayPal',
+  'gift-card': 'Gift card',
+  credit: 'Credit',
+  none: 'Free',
+} as const
 const FAILURE_LABELS: Record<string, string> = {
   card_declined: 'card declined',
   insufficient_funds: 'not enough money on the card',
   expired_card: 'card expired',
   incorrect_cvc: 'wrong security code',
   challenge_refused: 'not confirmed at the bank',
+  payment_declined: 'PayPal refused the payment',
+  approved_too_late: 'approved after the seats were gone, not charged',
   SOLD_OUT_REFUNDED: 'the last seat was taken, refunded in full',
   ALREADY_ENROLLED_REFUNDED: 'already enrolled, refunded in full',
   ORDER_CLOSED_REFUNDED: 'the buyer deleted their account, refunded in full',

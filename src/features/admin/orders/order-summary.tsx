@@ -83,7 +83,7 @@ export function OrderSummary({
   )
 }
 
-const METHOD_LABELS = { card: 'Card', 'gift-card': 'Gift card', credit: 'Credit', none: '' } as const
+const METHOD_LABELS = { card: 'Card', paypal: 'PayPal', 'gift-card': 'Gift card', credit: 'Credit', none: '' } as const
 
 export function Pair({ name, children }: { name: string; children: ReactNode }) {
   return (

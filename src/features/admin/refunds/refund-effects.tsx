@@ -7,6 +7,9 @@ import styles from './refund-form.module.css'
 
 type Props = { view: RefundView; seats: AdminSeat[]; hasDiscount: boolean; endsSeats?: boolean }
 
+/** Money that goes back through a provider, which takes days. */
+const isCharged = (method: string) => method === 'card' || method === 'paypal'
+
 export function RefundEffects({ view, seats, hasDiscount, endsSeats = false }: Props) {
   const endedSeatNumbers = view.lines.filter(({ endsSeat }) => endsSeat || endsSeats).map(({ seat }) => seat)
   const endedSeats = seats.filter(({ seat, state }) => endedSeatNumbers.includes(seat) && state === 'active')
@@ -17,14 +20,14 @@ export function RefundEffects({ view, seats, hasDiscount, endsSeats = false }: P
   return (
     <ul className={styles.effects} aria-label="What this does" aria-live="polite">
       {view.parts.length > 0 && (
-        <Effect Icon={view.parts.some(({ method }) => method === 'card') ? CreditCard : Gift}>
+        <Effect Icon={view.parts.some(({ method }) => isCharged(method)) ? CreditCard : Gift}>
           {view.parts.map(({ method, amount, card }) => (
             <span key={method}>
               <b>
                 <Money {...amount} exact /> to{' '}
                 {method === 'card' ? (card ? `${card.brand} ••${card.last4}` : 'the card') : TENDER_LABELS[method]}
               </b>
-              {method === 'card' ? ', in 5 to 10 days. ' : ', immediately. '}
+              {isCharged(method) ? ', in 5 to 10 days. ' : ', immediately. '}
             </span>
           ))}
         </Effect>
@@ -68,7 +71,7 @@ export function RefundEffects({ view, seats, hasDiscount, endsSeats = false }: P
   )
 }
 
-const TENDER_LABELS = { 'gift-card': 'the gift card', credit: 'the credit', none: 'nobody' } as const
+const TENDER_LABELS = { paypal: 'PayPal', 'gift-card': 'the gift card', credit: 'the credit', none: 'nobody' } as const
 
 export function Effect({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
   return (

@@ -91,7 +91,7 @@ const TimelineEvent = z.object({
   /** Free text of the event: a reason, an e-mail subject, a name or a failure code. */
   text: z.string().nullable(),
   /** The payment method of a payment or refund. */
-  method: z.enum(['card', 'gift-card', 'credit', 'none']).nullable(),
+  method: z.enum(['card', 'paypal', 'gift-card', 'credit', 'none']).nullable(),
   /** How we learned of a payment, by webhook or by polling the provider, and after how many seconds. */
   seen: z.object({ by: z.enum(['webhook', 'asking']), seconds: z.number() }).nullable(),
 })

@@ -16,6 +16,7 @@ import type { Placed } from '#features/payments/wire/answers.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
+import { toCardForm } from '#platform/payments/gateway.ts'
 import type { GiftCardBody } from '../wire/gift-card.ts'
 
 /** The currency of the charge. Price rule 8. */
@@ -69,9 +70,9 @@ export async function buyGiftCard(deps: Deps, actor: Actor, body: GiftCardBody, 
   })
   if (!placed.ok) return placed
 
-  const { clientSecret } = await createIntent(deps, gateway, placed.value)
+  const form = toCardForm(gateway, await createIntent(deps, gateway, placed.value))
   const { id: paymentId, order_id: orderId } = placed.value
-  return accepted({ orderId, paymentId, checkoutToken, clientSecret, provider: gateway.provider, holdExpiresAt: null })
+  return accepted({ orderId, paymentId, checkoutToken, ...form, holdExpiresAt: null })
 }
 
 type Checked = { email: string; name: string; personId: string | null; amount: Money; sendAt: Date }

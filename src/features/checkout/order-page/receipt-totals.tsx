@@ -124,6 +124,6 @@ export function OrderPrice({ order: { lines, totals, promoCode, status } }: { or
 const getSeatNoun = ([firstLine]: OrderView['lines']): string =>
   firstLine?.label.startsWith('Place') ? 'places' : 'seats'
 
-const METHODS = { card: 'Card', 'gift-card': 'Gift card', credit: 'Credit', none: 'Free' }
+const METHODS = { card: 'Card', paypal: 'PayPal', 'gift-card': 'Gift card', credit: 'Credit', none: 'Free' }
 
 export const isFreeOrder = ({ totals }: OrderView): boolean => Number(totals.total.amount) === 0

@@ -46,7 +46,9 @@ export const hasRefundStatus = (order: OrderView): boolean =>
 
 export const getRefundDestination = ({ method, card }: Pick<OrderRefund, 'method' | 'card'>): string => {
   if (card) return `${card.brand} ••${card.last4}`
-  return { card: 'your card', 'gift-card': 'your gift card', credit: 'your credit' }[method]
+  return { card: 'your card', paypal: 'your PayPal account', 'gift-card': 'your gift card', credit: 'your credit' }[
+    method
+  ]
 }
 
 /** The refund job of the cancelled cohort has not handled this order yet. */

@@ -11,6 +11,7 @@ import type { Placed } from '#features/payments/wire/answers.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
+import { toCardForm } from '#platform/payments/gateway.ts'
 import type { CheckoutBody } from '../wire.ts'
 import { prepareOrder, withFreshPrice } from './prepare-order.ts'
 import { writeOrder } from './write-order.ts'
@@ -27,10 +28,9 @@ export async function placeOrder(deps: Deps, actor: Actor, body: CheckoutBody, i
 
   const { order, payment, checkoutToken, holdExpiresAt } = placed.value
   if (!payment) throw new Error(`order ${order.id} was placed without a payment by card`)
-  const { clientSecret } = await createIntent(deps, gateway, payment)
+  const form = toCardForm(gateway, await createIntent(deps, gateway, payment))
   return accepted({
-    ...{ orderId: order.id, paymentId: payment.id, checkoutToken, clientSecret },
-    provider: gateway.provider,
+    ...{ orderId: order.id, paymentId: payment.id, checkoutToken, ...form },
     holdExpiresAt: holdExpiresAt.toISOString(),
   })
 }

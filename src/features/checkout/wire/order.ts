@@ -51,7 +51,7 @@ export const OrderView = z.object({
   payments: z.array(
     z.object({
       paymentId: z.string(),
-      method: z.enum(['card', 'gift-card', 'credit', 'none']),
+      method: z.enum(['card', 'paypal', 'gift-card', 'credit', 'none']),
       /** The purpose: the order itself, or the balance of a deposit. */
       purpose: z.enum(['purchase', 'balance']),
       status: PaymentStatus,
@@ -68,7 +68,7 @@ export const OrderView = z.object({
     z.object({
       refundId: z.string(),
       paymentId: z.string(),
-      method: z.enum(['card', 'gift-card', 'credit']),
+      method: z.enum(['card', 'paypal', 'gift-card', 'credit']),
       card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
       amount: MoneyWire,
       /** `delayed`: the bank returned the money, and an admin decides. */

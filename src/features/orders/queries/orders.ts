@@ -111,6 +111,15 @@ export async function moveOrder(tx: Tx, id: string, state: Exclude<OrderState, '
   await tx.updateTable('orders').set({ state, client: NOBODY, limit_key: null }).where('id', '=', id).execute()
 }
 
+/** Primary key. Nobody can replace the order, so its client is its own id, which keeps orders_one_open. */
+export async function reopenOrder(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ state: 'open', client: sql<Buffer>`uuid_send(id)`, limit_key: null })
+    .where('id', '=', id)
+    .execute()
+}
+
 export async function completeOrder(tx: Tx, id: string, personId: string): Promise<void> {
   await tx
     .updateTable('orders')

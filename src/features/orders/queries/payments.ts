@@ -111,6 +111,7 @@ export async function movePayment(
     .updateTable('payment')
     .set({
       state,
+      ...(state !== 'pending' && { capture_requested_at: null }),
       ...(reported.failureCode !== undefined && { failure_code: reported.failureCode }),
       ...(reported.card && { card_brand: reported.card.brand, card_last4: reported.card.last4 }),
       ...(reported.asOf && { provider_state_at: reported.asOf }),
@@ -119,6 +120,22 @@ export async function movePayment(
     })
     .where('id', '=', id)
     .execute()
+}
+
+/** Primary key. Notes a capture by our clock, as facts are; returns how many there were with it. */
+export async function startCapture(tx: Tx, id: string): Promise<number> {
+  const row = await tx
+    .updateTable('payment')
+    .set({ capture_requested_at: new Date(), captures: sql<number>`captures + 1` })
+    .where('id', '=', id)
+    .returning('captures')
+    .executeTakeFirstOrThrow()
+  return row.captures
+}
+
+/** primary key; the provider says that the noted capture charged nothing */
+export async function clearCapture(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('payment').set({ capture_requested_at: null }).where('id', '=', id).execute()
 }
 
 /** primary key */

@@ -10,6 +10,10 @@ export const FailureCode = z.enum([
   'expired_card',
   'incorrect_cvc',
   'challenge_refused',
+  /** PayPal refused the buyer's account or card at the capture. */
+  'payment_declined',
+  /** The buyer approved after the seats were gone: nothing was charged. */
+  'approved_too_late',
   'SOLD_OUT_REFUNDED',
   'ALREADY_ENROLLED_REFUNDED',
   'ORDER_CLOSED_REFUNDED',

@@ -12,6 +12,16 @@ export const sandboxWebhook = endpoint({
   refusals: ['SIGNATURE_INVALID', 'NOT_FOUND'],
 })
 
+export const sandboxPaypalWebhook = endpoint({
+  host: 'payment',
+  method: 'POST',
+  path: 'webhooks/sandbox-paypal',
+  summary: 'What the sandbox PayPal tells of a payment, signed; stored once by event id',
+  actor: 'provider',
+  answers: { 200: z.object({ received: z.literal(true) }) },
+  refusals: ['SIGNATURE_INVALID', 'NOT_FOUND'],
+})
+
 export const stripeWebhook = endpoint({
   host: 'payment',
   method: 'POST',

@@ -1,0 +1,38 @@
+/** Facts of the provider that leave a payment open: what they change, and which of them are outdated. */
+import type { PaymentEvent, ProviderFact } from '#domain/orders/payment.ts'
+import { clearCapture, type lockPayments, movePayment } from '#features/orders/queries/payments.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { notePresented } from './present-card.ts'
+
+type Payment = Awaited<ReturnType<typeof lockPayments>>[number]
+
+/** Enqueues the capture. A declined payment is not captured again, nor one that was approved too late before. */
+export async function requestCapture(deps: Deps, tx: Tx, payment: Payment, fact: ProviderFact): Promise<void> {
+  const { id, state, failure_code } = payment
+  if (state !== 'pending' && (state !== 'cancelled' || failure_code)) return
+  await notePresented(tx, payment, fact)
+  await deps.jobs.enqueue(tx, 'payment.capture', { paymentId: id }, { key: id })
+}
+
+/** A fact from before the capture says nothing about the capture. */
+function isBeforeCapture({ capture_requested_at: since }: Payment, { asOf }: ProviderFact): boolean {
+  return since !== null && (asOf === undefined || asOf < since)
+}
+
+/** The state stays, but an answer to an earlier request must not replace this one later. */
+export async function storeIfStillOpen(tx: Tx, payment: Payment, fact: ProviderFact): Promise<void> {
+  const { status, asOf } = fact
+  if (status === 'requires_payment' && payment.capture_requested_at && !isBeforeCapture(payment, fact))
+    await clearCapture(tx, payment.id)
+  const isOpen = status === 'processing' || status === 'requires_action'
+  if (isOpen && asOf && payment.state === 'pending') await movePayment(tx, payment.id, 'pending', { asOf })
+}
+
+/** A decline or a new attempt that was requested before the stored state is outdated. A final state is never outdated. */
+export function isOvertaken(payment: Payment, event: PaymentEvent, fact: ProviderFact): boolean {
+  const { asOf } = fact
+  const canChange = event === 'declined' || event === 'tried_again'
+  if (event === 'declined' && isBeforeCapture(payment, fact)) return true
+  return canChange && asOf !== undefined && payment.provider_state_at !== null && asOf < payment.provider_state_at
+}
