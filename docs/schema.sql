@@ -703,7 +703,7 @@ create table public.dispute_movement (
   dispute_id uuid not null,
   kind text not null,
   provider_movement_id text,
-  -- Minor units of the dispute's currency.
+  -- Minor units of the dispute's currency. Zero for a fee alone.
   amount_minor bigint not null,
   -- The provider's fee, in minor units of fee_currency. Negative: a fee that was given back.
   fee_minor bigint default 0 not null,
@@ -712,7 +712,8 @@ create table public.dispute_movement (
   PRIMARY KEY (id),
   UNIQUE (provider_movement_id),
   FOREIGN KEY (dispute_id) REFERENCES dispute(id) ON DELETE RESTRICT,
-  CHECK (amount_minor > 0),
+  CHECK (amount_minor >= 0),
+  CHECK (amount_minor > 0 OR fee_minor <> 0),
   CHECK ((provider_movement_id IS NOT NULL) = (kind = ANY (ARRAY['withdrawn'::text, 'reinstated'::text]))),
   CHECK (fee_currency ~ '^[A-Z]{3}$'::text),
   CHECK (kind = ANY (ARRAY['withdrawn'::text, 'reinstated'::text, 'written-off'::text, 'recovered'::text]))
@@ -1651,6 +1652,10 @@ create table public.payment (
   account_id text,
   -- When the provider first had a card for it. The reconciler asks about these first.
   card_presented_at timestamp with time zone,
+  -- How often an approved payment was captured. Part of the key of the call to the provider.
+  captures smallint default 0 not null,
+  -- Since then a capture may have charged the buyer. Until the provider says otherwise, the payment cannot be cancelled.
+  capture_requested_at timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (order_id, attempt),
   UNIQUE (provider, provider_intent_id),
@@ -1658,20 +1663,27 @@ create table public.payment (
   FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
   CHECK (amount_minor >= 0),
   CHECK (attempt > 0),
+  CHECK (capture_requested_at IS NULL OR method = 'paypal'::text AND captures > 0),
+  CHECK (captures >= 0),
   CHECK (card_last4 ~ '^[0-9]{4}$'::text),
   CHECK (refunded_minor >= 0 AND refunded_minor <= amount_minor),
   CHECK ((amount_minor = 0) = (method = 'none'::text)),
   CHECK (currency ~ '^[A-Z]{3}$'::text),
-  CHECK (method = ANY (ARRAY['card'::text, 'gift-card'::text, 'credit'::text, 'none'::text])),
+  CHECK (method = ANY (ARRAY['card'::text, 'paypal'::text, 'gift-card'::text, 'credit'::text, 'none'::text])),
   CHECK (method <> 'none'::text OR provider = 'none'::text AND provider_intent_id IS NULL AND state = 'complete'::text),
-  CHECK (provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'none'::text])),
+  CHECK (provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'sandbox-paypal'::text, 'paypal'::text, 'none'::text])),
+  CHECK ((method = 'paypal'::text) = (provider = ANY (ARRAY['sandbox-paypal'::text, 'paypal'::text]))),
   CHECK (purpose = ANY (ARRAY['purchase'::text, 'balance'::text])),
   CHECK (state = ANY (ARRAY['pending'::text, 'declined'::text, 'complete'::text, 'cancelled'::text, 'refund-pending'::text, 'returned'::text])),
   CHECK ((method = ANY (ARRAY['gift-card'::text, 'credit'::text])) = (account_id IS NOT NULL) AND (account_id IS NULL OR provider = 'none'::text))
 );
 CREATE INDEX payment_presented ON public.payment USING btree (last_polled_at) WHERE ((state = ANY (ARRAY['pending'::text, 'declined'::text, 'refund-pending'::text])) AND (provider <> 'none'::text) AND (card_presented_at IS NOT NULL));
 CREATE INDEX payment_unsettled ON public.payment USING btree (last_polled_at) WHERE ((state = ANY (ARRAY['pending'::text, 'declined'::text, 'refund-pending'::text])) AND (provider <> 'none'::text));
-CREATE UNIQUE INDEX payment_one_complete ON public.payment USING btree (order_id, purpose, method) WHERE (state = 'complete'::text);
+CREATE UNIQUE INDEX payment_one_complete ON public.payment USING btree (order_id, purpose, (
+CASE method
+    WHEN 'paypal'::text THEN 'card'::text
+    ELSE method
+END)) WHERE (state = 'complete'::text);
 CREATE UNIQUE INDEX payment_one_live ON public.payment USING btree (order_id) WHERE ((state = ANY (ARRAY['pending'::text, 'declined'::text])) AND (provider <> 'none'::text));
 CREATE TRIGGER payment_transition BEFORE UPDATE OF state ON payment FOR EACH ROW EXECUTE FUNCTION guard_transition('payment');
 
@@ -2055,7 +2067,7 @@ CREATE INDEX seat_hold_ended ON public.seat_hold USING btree (cohort_code, ended
 CREATE INDEX seat_hold_live ON public.seat_hold USING btree (expires_at) WHERE (state = 'live'::text);
 CREATE INDEX seat_hold_offers ON public.seat_hold USING btree (waitlist_offer_id) WHERE (waitlist_offer_id IS NOT NULL);
 CREATE UNIQUE INDEX seat_hold_offer ON public.seat_hold USING btree (waitlist_offer_id) WHERE ((state = 'live'::text) AND (waitlist_offer_id IS NOT NULL));
-CREATE TRIGGER seat_hold_cohort_runs BEFORE INSERT ON seat_hold FOR EACH ROW WHEN (new.state = 'live'::text) EXECUTE FUNCTION refuse_seat_in_cancelled_cohort();
+CREATE TRIGGER seat_hold_cohort_runs BEFORE INSERT OR UPDATE OF state ON seat_hold FOR EACH ROW WHEN (new.state = 'live'::text) EXECUTE FUNCTION refuse_seat_in_cancelled_cohort();
 CREATE TRIGGER seat_hold_transition BEFORE UPDATE OF state ON seat_hold FOR EACH ROW EXECUTE FUNCTION guard_transition('seat_hold');
 
 -- One log-in on one device. A refresh token is id.counter.HMAC, so no secret is stored.
@@ -2428,8 +2440,9 @@ create table sandbox.event (
 -- Payments, named and shaped as Stripe's PaymentIntent.
 create table sandbox.intent (
   id text not null,
+  method text default 'card'::text not null,
   -- With it the browser sends a card.
-  client_secret text not null,
+  client_secret text,
   -- The site's key: a repeat of its call gets the same intent.
   idempotency_key text not null,
   status text not null,
@@ -2448,13 +2461,25 @@ create table sandbox.intent (
   challenge text,
   -- The address to which the bank's page sends the buyer after the question.
   return_url text not null,
+  cancel_url text,
+  -- Names the payment in the address of the page on which the buyer approves it.
+  approval text,
+  -- The end of the capture, which the buyer chose on that page. Null until the payment is approved.
+  on_capture text,
+  -- The key of the last capture: a repeat of the call changes nothing.
+  capture_key text,
   PRIMARY KEY (id),
+  UNIQUE (approval),
   UNIQUE (challenge),
   UNIQUE (client_secret),
   UNIQUE (idempotency_key),
   CHECK (amount_minor > 0),
   CHECK (refunded_minor >= 0 AND refunded_minor <= amount_minor),
-  CHECK (status = ANY (ARRAY['requires_payment_method'::text, 'requires_action'::text, 'processing'::text, 'succeeded'::text, 'canceled'::text]))
+  CHECK (method = 'card'::text OR client_secret IS NULL AND cancel_url IS NOT NULL AND approval IS NOT NULL),
+  CHECK (method = 'paypal'::text OR client_secret IS NOT NULL AND approval IS NULL AND status <> 'approved'::text),
+  CHECK (method = ANY (ARRAY['card'::text, 'paypal'::text])),
+  CHECK (on_capture = ANY (ARRAY['succeeded'::text, 'declined'::text, 'late'::text])),
+  CHECK (status = ANY (ARRAY['requires_payment_method'::text, 'requires_action'::text, 'approved'::text, 'processing'::text, 'succeeded'::text, 'canceled'::text]))
 );
 CREATE INDEX intent_open ON sandbox.intent USING btree (created_at) WHERE (status <> ALL (ARRAY['succeeded'::text, 'canceled'::text]));
 

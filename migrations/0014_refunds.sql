@@ -122,14 +122,15 @@ create table dispute_movement (
   dispute_id uuid not null references dispute on delete restrict,
   kind text not null check (kind in ('withdrawn', 'reinstated', 'written-off', 'recovered')),
   provider_movement_id text unique,
-  amount_minor bigint not null check (amount_minor > 0),
+  amount_minor bigint not null check (amount_minor >= 0),
   fee_minor bigint not null default 0,
   fee_currency text not null check (fee_currency ~ '^[A-Z]{3}$'),
   at timestamptz not null,
+  check (amount_minor > 0 or fee_minor <> 0),
   check ((provider_movement_id is not null) = (kind in ('withdrawn', 'reinstated')))
 );
 comment on table dispute_movement is 'The money of a dispute: withdrawn and reinstated by the provider, written off and recovered in our books.';
-comment on column dispute_movement.amount_minor is 'Minor units of the dispute''s currency.';
+comment on column dispute_movement.amount_minor is 'Minor units of the dispute''s currency. Zero for a fee alone.';
 comment on column dispute_movement.fee_minor is 'The provider''s fee, in minor units of fee_currency. Negative: a fee that was given back.';
 create index dispute_movement_dispute on dispute_movement (dispute_id);
 create trigger dispute_movement_fixed before update or delete on dispute_movement

@@ -8,6 +8,7 @@ import { type LimitsConfig, limitSettings, limitsConfig } from './config-limits.
 import { type LocationConfig, locationConfig, locationFaults, locationSettings } from './config-location.ts'
 import { type MediaConfig, mediaConfig, mediaFaults, mediaSettings } from './config-media.ts'
 import { paymentFaults, paymentSettings, type StripeConfig, stripeConfig } from './config-payments.ts'
+import { type PaypalConfig, paypalConfig, paypalFaults, paypalSettings } from './config-paypal.ts'
 import { type GroupTiers, parseGroupTiers, priceSettings } from './config-prices.ts'
 import { getUrlHost, startFaults, startSettings } from './config-server.ts'
 import { type ThirdPartyConfig, thirdPartyConfig, thirdPartyFaults, thirdPartySettings } from './config-third-party.ts'
@@ -102,6 +103,7 @@ const settings = {
   ...limitSettings,
   ...identitySettings,
   ...paymentSettings,
+  ...paypalSettings,
   ...mediaSettings,
   ...thirdPartySettings,
   LOG_LEVEL: z
@@ -147,6 +149,8 @@ export type Config = {
   identity: IdentityConfig
   /** Null if Stripe does not take the cards. */
   stripe: StripeConfig | null
+  /** Null if PayPal is not offered. */
+  paypal: PaypalConfig | null
   media: MediaConfig
   thirdParty: ThirdPartyConfig
   logLevel: (typeof LOG_LEVELS)[number]
@@ -202,6 +206,7 @@ function findConflicts(values: Settings): string[] {
     ...locationFaults(values, values.TRUSTED_PROXIES ?? []),
     ...identityFaults(values, isProduction),
     ...paymentFaults(values, isProduction),
+    ...paypalFaults(values, isProduction),
     ...mediaFaults(values, isProduction),
     ...thirdPartyFaults(values, isProduction),
   ]
@@ -240,6 +245,7 @@ function toConfig(values: Settings): Config {
     limits: limitsConfig(values),
     identity: identityConfig(values),
     stripe: stripeConfig(values),
+    paypal: paypalConfig(values),
     media: mediaConfig(values, invoiceSeller[0] ?? 'Understudy'),
     thirdParty: thirdPartyConfig(values),
     logLevel: values.LOG_LEVEL ?? (values.MODE === 'production' ? 'info' : 'warn'),

@@ -149,7 +149,7 @@ program
   .action(async (part, options) => (await import('./commands/torture.ts')).runTorture(part, options))
 program
   .command('sabotage')
-  .summary('puts six known faults into the code, one after the other; a test must fail for each')
+  .summary('puts known faults into the code, one after the other; a test must fail for each')
   .action(async () => (await import('./commands/sabotage.ts')).runSabotage())
 program
   .command('bench')

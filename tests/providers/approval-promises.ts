@@ -29,14 +29,20 @@ export function approvalPromises(name: string, of: () => ApprovalRig): void {
     const reference = randomUUID()
     return { key: `payment:${reference}`, amount, reference, ...URLS }
   }
-  const opened = async () => of().gateway.createIntent(order())
+  const opened = async () => {
+    const input = order()
+    const intent = await of().gateway.createIntent(input)
+    references.set(intent.intentId, input.reference)
+    return intent
+  }
   const approved = async (approving: Approving) => {
     const intent = await opened()
     await of().approve(intent.intentId, approving)
     return intent
   }
-  const capture = (intentId: string, number = 1, amount = PRICE) =>
-    of().gateway.capture({ key: `capture:${intentId}:${number}`, intentId, amount })
+  const references = new Map<string, string>()
+  const capture = (intentId: string, number = 1, amount = PRICE, reference = references.get(intentId) ?? '') =>
+    of().gateway.capture({ key: `capture:${intentId}:${number}`, intentId, amount, reference })
 
   describe(`${name}: a gateway with approvals`, () => {
     test('creates one payment of the exact amount for one key, with the page that approves it', async () => {
@@ -75,6 +81,12 @@ export function approvalPromises(name: string, of: () => ApprovalRig): void {
     test('a payment of another amount than ours is not charged', async () => {
       const { intentId } = await approved('good')
       await capture(intentId, 1, money(100, 'USD')).catch(() => null)
+      expect((await of().gateway.getIntent(intentId)).status).toBe('approved')
+    })
+
+    test('a payment of another order than ours is not charged', async () => {
+      const { intentId } = await approved('good')
+      await capture(intentId, 1, PRICE, randomUUID()).catch(() => null)
       expect((await of().gateway.getIntent(intentId)).status).toBe('approved')
     })
 

@@ -1,7 +1,11 @@
 /** Refunds and disputes made in the providers' own dashboards, and the delivery of their webhooks to us. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { money } from '#domain/money/money.ts'
+import { createIntent } from '#features/orders/create-intent.ts'
+import { paymentById } from '#features/orders/queries/payments.ts'
 import type { Deps } from '#http/deps.ts'
+import type { Gateway } from '#platform/payments/gateway.ts'
 import { createGateways } from '#platform/payments/gateways.ts'
 import type { Decision } from '#platform/payments/sandbox-cards.ts'
 import { createDispute, decideDispute } from '#platform/payments/sandbox-disputes.ts'
@@ -9,11 +13,15 @@ import { createStripeGateway } from '#platform/payments/stripe.ts'
 import { withDeadline } from '#platform/payments/with-deadline.ts'
 import { cards } from '../world/selling.ts'
 import type { World } from '../world/world.ts'
+import { createDoubleConfig, type PaypalDouble, routePaypalTo } from './paypal/paypal.ts'
+import { paypalAt } from './paypal/rigs.ts'
 import { confirm, createRigConfig, METHODS } from './rigs.ts'
 import { KEYS, routeTo, type StripeDouble } from './stripe/stripe.ts'
 
 export type ProviderDashboard = {
   deps: Deps
+  /** The gateway of the payments. */
+  gateway: Gateway
   pay(clientSecret: string): Promise<unknown>
   /** Answers the refund's id. */
   refund(intentId: string, minor: number): Promise<string>
@@ -35,11 +43,13 @@ const STRIPE_DECISION = { open: 'needs_response', closed: 'warning_closed', won:
 
 export function stripeDashboard(world: World, double: StripeDouble): ProviderDashboard {
   const stripe = createRigConfig(double)
+  const gateway = withDeadline(createStripeGateway(stripe))
   return {
+    gateway,
     deps: {
       ...world,
       config: { ...world.config, stripe },
-      gateways: createGateways({ card: withDeadline(createStripeGateway(stripe)), paypal: null }, [world.gateway!]),
+      gateways: createGateways({ card: gateway, paypal: null }, [world.gateway!]),
     },
     pay: (clientSecret) => confirm(double.url, KEYS.publishableKey, clientSecret, METHODS.good),
     refund: async (intentId, minor) => double.books.refundAtDashboard(intentId, minor),
@@ -49,6 +59,51 @@ export function stripeDashboard(world: World, double: StripeDouble): ProviderDas
     reverse: async (disputeId) => double.books.disputes.decide(disputeId, 'won'),
     listen: (base) => {
       double.route = routeTo(base, 'plain')
+    },
+    deaf: () => {
+      double.route = null
+    },
+  }
+}
+
+const PAYPAL_STAGE = { open: 'CHARGEBACK', inquiry: 'INQUIRY' } as const
+const PAYPAL_OUTCOME = {
+  closed: 'CANCELED_BY_BUYER',
+  won: 'RESOLVED_SELLER_FAVOUR',
+  lost: 'RESOLVED_BUYER_FAVOUR',
+} as const
+
+export function paypalDashboard(world: World, double: PaypalDouble): ProviderDashboard {
+  const paypal = createDoubleConfig(double)
+  const gateway = paypalAt(paypal)
+  const { disputes } = double.books
+  const deps: Deps = {
+    ...world,
+    config: { ...world.config, paypal },
+    gateways: createGateways({ card: world.gateway, paypal: gateway }),
+  }
+  return {
+    deps,
+    gateway,
+    /** The payment was begun by card, and the buyer changes to PayPal. */
+    async pay(clientSecret) {
+      const { rows } = await sql<{ id: string }>`update payment set method = 'paypal', provider = 'paypal',
+          provider_intent_id = null where id = (select reference::uuid from sandbox.intent
+          where client_secret = ${clientSecret}) returning id`.execute(world.db)
+      const payment = (await paymentById(world.db, rows[0]!.id))!
+      const { intentId } = await createIntent(deps, gateway, payment)
+      double.books.approve(intentId, 'balance')
+      const amount = money(payment.amount_minor, payment.currency)
+      await gateway.capture({ key: `capture:${payment.id}`, intentId, amount, reference: payment.id })
+    },
+    refund: async (intentId, minor) => double.books.refundAtDashboard(intentId, minor),
+    fail: async (refundId) => double.books.failRefund(refundId),
+    dispute: async (intentId, status, minor) => disputes.open(intentId, PAYPAL_STAGE[status], minor),
+    decide: async (disputeId, decision) =>
+      decision === 'open' ? disputes.claim(disputeId) : disputes.decide(disputeId, PAYPAL_OUTCOME[decision]),
+    reverse: async (disputeId) => disputes.decide(disputeId, PAYPAL_OUTCOME.won),
+    listen: (base) => {
+      double.route = routePaypalTo(double, base, 'plain')
     },
     deaf: () => {
       double.route = null
@@ -70,6 +125,7 @@ export function sandboxDashboard(world: World): ProviderDashboard {
     await fetch(`${base}/api/v1/webhooks/sandbox`, { method: 'POST', headers, body: delivery.body })
   }
   return {
+    gateway: world.gateway!,
     deps: world,
     pay: (clientSecret) => sandbox.confirm({ clientSecret, ...cards.good }),
     async refund(intentId, minor) {

@@ -1,4 +1,4 @@
-/** A house whose payments are disputed, at Stripe's double or at the sandbox. */
+/** A house whose payments are disputed, at a provider's double or at the sandbox. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { listOrders } from '#features/admin/list-orders.ts'
@@ -6,13 +6,15 @@ import { checkoutJobs } from '#features/checkout/jobs.ts'
 import { mailingJobs } from '#features/mailing/jobs.ts'
 import { syncDisputes } from '#features/refunds/sync-disputes.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
-import { createWorld } from '../world/world.ts'
-import { sandboxDashboard, stripeDashboard } from './dashboards.ts'
+import { createWorld, type World } from '../world/world.ts'
+import { type ProviderDashboard, paypalDashboard, sandboxDashboard, stripeDashboard } from './dashboards.ts'
+import * as paypal from './paypal/judge.ts'
+import { startPaypal } from './paypal/paypal.ts'
 import { type Bought, createRefundWorld } from './refund-world.ts'
 import { createJudge, findSpecification } from './stripe/judge.ts'
 import { startStripe } from './stripe/stripe.ts'
 
-export const PROVIDERS = ['Stripe', 'the sandbox'] as const
+export const PROVIDERS = ['Stripe', 'the sandbox', 'PayPal'] as const
 
 /** A refund is sent when a test says so. */
 const withoutRefunds = (jobs: Jobs): Jobs => ({
@@ -23,9 +25,8 @@ const withoutRefunds = (jobs: Jobs): Jobs => ({
 export type DisputeWorld = Awaited<ReturnType<typeof createDisputeWorld>>
 
 export async function createDisputeWorld(name: (typeof PROVIDERS)[number]) {
-  const double = await startStripe(5)
   const world = await createWorld(20)
-  const dashboard = name === 'Stripe' ? stripeDashboard(world, double) : sandboxDashboard(world)
+  const { dashboard, close } = await createDashboard(name, world)
   const refundWorld = await createRefundWorld(world, dashboard)
   await checkoutJobs({ ...dashboard.deps, jobs: withoutRefunds(dashboard.deps.jobs) })
   await mailingJobs(dashboard.deps)
@@ -65,17 +66,40 @@ export async function createDisputeWorld(name: (typeof PROVIDERS)[number]) {
         group by a.kind having sum(e.amount) <> 0`.execute(world.db)
       return Object.fromEntries(rows.map(({ kind, minor }) => [kind, minor]))
     },
-    /** No promise is broken, and Stripe's own specification knows every request and every answer. */
+    /** No promise is broken, and the provider's own specification knows every request and every answer. */
     async close() {
       const violations = await refundWorld.broken()
-      const file = findSpecification()
-      const judge = file && name === 'Stripe' ? createJudge(file) : null
-      const faults = judge ? double.exchanges.flatMap((exchange) => judge.findFaults(exchange)) : []
-      const events = judge ? double.books.events.flatMap((event) => judge.faultsOfEvent(event)) : []
       await refundWorld.api.close()
-      await double.close()
+      const faults = await close()
       await world.close()
-      expect([violations, faults, events]).toEqual([[], [], []])
+      expect([violations, faults]).toEqual([[], []])
     },
   }
+}
+
+/** `close` returns the requests, responses and events that the provider's own specification does not know. */
+type Opened = { dashboard: ProviderDashboard; close(): Promise<string[]> }
+
+async function createDashboard(name: (typeof PROVIDERS)[number], world: World): Promise<Opened> {
+  if (name === 'the sandbox') return { dashboard: sandboxDashboard(world), close: async () => [] }
+  if (name === 'Stripe') {
+    const double = await startStripe(5)
+    const file = findSpecification()
+    const judge = file ? createJudge(file) : null
+    const close = async () => {
+      await double.close()
+      const events = double.books.events.flatMap((event) => judge?.faultsOfEvent(event) ?? [])
+      return [...double.exchanges.flatMap((exchange) => judge?.findFaults(exchange) ?? []), ...events]
+    }
+    return { dashboard: stripeDashboard(world, double), close }
+  }
+  const double = await startPaypal(5)
+  const folder = paypal.findSpecifications()
+  const judge = folder ? paypal.createJudge(folder) : null
+  const close = async () => {
+    await double.close()
+    const events = double.books.events.flatMap((event) => judge?.findFaultsOfEvent(event) ?? [])
+    return [...double.exchanges.flatMap((exchange) => judge?.findFaults(exchange) ?? []), ...events]
+  }
+  return { dashboard: paypalDashboard(world, double), close }
 }

@@ -70,7 +70,7 @@ export async function createRefundWorld(world: World, dashboard: ProviderDashboa
     (await api.call(`/api/v1/verify-payment?orderId=${orderId}&vt=${checkoutToken}`)).body
   const happened = async (order: Bought) => (await whole(order)).events.map(({ what }) => what)
   const refundsAtProvider = async ({ intentId }: Bought) =>
-    (await dashboard.deps.gateways.forMethod('card')!.listRefunds({ intentId })).filter(({ hasFailed }) => !hasFailed)
+    (await dashboard.gateway.listRefunds({ intentId })).filter(({ hasFailed }) => !hasFailed)
   const getLine = async (order: Bought, seat: number) => (await whole(order)).order.lines[seat - 1]!.lineId
   const refundHere = async (order: Bought, amount: string, seat = 1) =>
     refundOrder(dashboard.deps, admin.personId, order.orderId, {

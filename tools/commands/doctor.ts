@@ -8,6 +8,7 @@ import type { Deps } from '#http/deps.ts'
 import { createBlobs } from '#platform/blobs/create-blobs.ts'
 import { waitingMigrations } from '#platform/db/migrate.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
+import { checkWebhook } from '#platform/payments/paypal/check-webhook.ts'
 import { isBuilt } from '../build.ts'
 import { checkFfmpeg, checkStorage } from '../doctor-media.ts'
 import { createToolDeps } from '../tool-deps.ts'
@@ -133,10 +134,17 @@ async function checkGateway({ gateways, clock, config }: Deps, gateway: Gateway)
   // A restricted key may lack the permission to read disputes.
   await gateway.listDisputes({ since })
   const details = [`answers, ${charges.length} charges in the last day`]
-  if (gateways.forMethod('card') !== gateway) details.push('only finishes its open payments')
-  if (gateway.provider !== 'stripe') return details.join('; ')
-  if (config.stripe?.isTest) details.push('test keys: play money')
-  if (!gateway.readEvent) details.push('no webhook secret: Stripe is polled every minute')
+  const isCurrent = (['card', 'paypal'] as const).some((method) => gateways.forMethod(method) === gateway)
+  if (!isCurrent) details.push('only finishes its open payments')
+  if (gateway.provider === 'stripe') {
+    if (config.stripe?.isTest) details.push('test keys: play money')
+    if (!gateway.readEvent) details.push('no webhook secret: Stripe is polled every minute')
+  }
+  if (gateway.provider === 'paypal' && config.paypal) {
+    await checkWebhook(config.paypal, new URL('/api/v1/webhooks/paypal', config.paymentApiUrl).href)
+    details.push('its webhook sends the needed events')
+    if (config.paypal.isTest) details.push('sandbox: play money')
+  }
   return details.join('; ')
 }
 

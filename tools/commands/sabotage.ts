@@ -1,5 +1,5 @@
 /**
- * Mutation tests: puts six known faults of shops into the code, one after the other, as it is loaded. Each must make
+ * Mutation tests: puts known faults of shops into the code, one after the other, as it is loaded. Each must make
  * its test fail; a test that still passes proves nothing.
  */
 import { spawn } from 'node:child_process'

@@ -5,6 +5,7 @@ export type Mutant = { name: string; edits: Edit[]; gate: { file: string; test: 
 const CHECKOUT = 'src/features/checkout'
 const ORDERS = 'src/features/orders'
 const PAYMENTS = 'src/features/payments'
+const PAYPAL = 'src/platform/payments/paypal'
 
 export const MUTANTS: Mutant[] = [
   {
@@ -87,5 +88,44 @@ export const MUTANTS: Mutant[] = [
       },
     ],
     gate: { file: 'src/hosts/stripe.test.ts', test: 'nothing that the browser passes on is believed' },
+  },
+  {
+    name: 'PayPal captures whatever amount and payment its order has',
+    edits: [{ file: `${PAYPAL}/paypal.ts`, from: '  if (!isOurs) throw', to: '  if (!unit) throw' }],
+    gate: { file: 'src/hosts/paypal.test.ts', test: 'is neither captured nor believed' },
+  },
+  {
+    name: 'a charge of another payment is believed',
+    edits: [
+      {
+        file: `${PAYMENTS}/open-fact.ts`,
+        from: 'if (reference !== undefined && reference !== known.id) return false',
+        to: '',
+      },
+    ],
+    gate: { file: 'src/hosts/paypal.test.ts', test: 'is neither captured nor believed' },
+  },
+  {
+    name: 'a payment that was declined is captured again',
+    edits: [
+      {
+        file: `${PAYMENTS}/capture-payment.ts`,
+        from: "(payment.state !== 'cancelled' || payment.failure_code)",
+        to: "payment.state !== 'cancelled'",
+      },
+    ],
+    gate: { file: 'src/hosts/paypal.test.ts', test: 'a late event of the approval changes nothing' },
+  },
+  {
+    name: 'an event of PayPal is read without its signature',
+    edits: [
+      { file: `${PAYPAL}/signature.ts`, from: '  return verify(', to: '  return signature.length > 0 || verify(' },
+    ],
+    gate: { file: 'src/hosts/paypal.test.ts', test: 'that PayPal did not sign is refused' },
+  },
+  {
+    name: 'the certificate of an event comes from anywhere',
+    edits: [{ file: `${PAYPAL}/certificates.ts`, from: 'isPlain && origins.includes(url.origin)', to: 'isPlain' }],
+    gate: { file: `${PAYPAL}/signature.test.ts`, test: 'is not read' },
   },
 ]

@@ -21,7 +21,10 @@ export type PaymentStatus = 'pending' | 'complete' | 'failed'
 export type ProviderFact = {
   intentId: string
   status: 'requires_payment' | 'requires_action' | 'approved' | 'processing' | 'succeeded' | 'declined' | 'canceled'
-  amount: Money
+  /** Null only if the provider deleted the payment, because nobody approved and captured it in time. */
+  amount: Money | null
+  /** The id of our payment, where the provider stores it with the charge. */
+  reference?: string
   failureCode: string | null
   card: { brand: string; last4: string } | null
   /** The time of our request to the provider, by our clock. Two answers can arrive out of order. */

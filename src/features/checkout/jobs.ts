@@ -28,6 +28,7 @@ const LATE_DAYS = 40
 /** A bank may decide months after it opened a dispute, and decide anew after that. */
 const DISPUTE_DAYS = 180
 
+type Cancelled = { cohortCode: string }
 type ReceiptAgain = { orderId: string; requestId: string; isGift: boolean }
 
 export async function checkoutJobs(deps: Deps): Promise<void> {
@@ -65,11 +66,7 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
     enqueueRefundEmail(deps, requestId, await requireCreditNotes(deps, requestId)),
   )
   await jobs.work('order.cancelled', (data: { orderId: string }) => enqueueCancellationEmail(deps, data.orderId))
-  await jobs.work(
-    'cohort.cancelled',
-    (data: { cohortCode: string }) => endCohortOrders(deps, data.cohortCode),
-    gatewayKind,
-  )
+  await jobs.work('cohort.cancelled', (data: Cancelled) => endCohortOrders(deps, data.cohortCode), gatewayKind)
   await jobs.work('payment.refund', (data: { paymentId: string }) => refundPayment(deps, data.paymentId), gatewayKind)
   await jobs.work('payment.capture', (data: { paymentId: string }) => capturePayment(deps, data.paymentId), gatewayKind)
   await jobs.work(

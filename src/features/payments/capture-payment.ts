@@ -37,6 +37,7 @@ export async function capturePayment(deps: Deps, paymentId: string): Promise<voi
     key: `capture:${paymentId}:${number}`,
     intentId: payment.provider_intent_id,
     amount: money(payment.amount_minor, payment.currency),
+    reference: paymentId,
   })
   await completePayment(deps, gateway.provider, fact, payment)
 }
@@ -49,7 +50,7 @@ async function noteCapture(deps: Deps, tx: Tx, { id, order_id }: Payment): Promi
   if (!order || !payment) return null
   if (payment.capture_requested_at) return payment.captures
   const isOpen = payment.state === 'pending'
-  if (!isOpen && payment.state !== 'cancelled') return null
+  if (!isOpen && (payment.state !== 'cancelled' || payment.failure_code)) return null
   const mayCharge = isOpen
     ? await isHeld(deps, tx, order, payments, payment)
     : await reopen(deps, tx, order, payments, payment)

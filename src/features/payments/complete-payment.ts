@@ -22,7 +22,7 @@ import { rewardLimit as giveUseBack } from '#platform/limits.ts'
 import type { PaymentProvider } from '#platform/payments/gateway.ts'
 import { refuseDeletedBuyer } from './deleted-buyer.ts'
 import { restoreChargedOrder } from './deleted-orders.ts'
-import { isOvertaken, requestCapture, storeIfStillOpen } from './open-fact.ts'
+import { isAboutPayment, isOvertaken, requestCapture, storeIfStillOpen } from './open-fact.ts'
 import { notePresented } from './present-card.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof getOrder>>>
@@ -49,10 +49,10 @@ export async function completePayment(
     (await restoreChargedOrder(deps, provider, fact))
   if (!known)
     return deps.log.warn({ provider, intentId: fact.intentId }, 'the provider reports a payment that is not ours')
-  if (fact.amount.minor !== known.amount_minor || fact.amount.currency !== known.currency) {
+  if (!isAboutPayment(fact, known)) {
     return deps.log.error(
-      { paymentId: known.id, amount: fact.amount },
-      'the provider reports another amount than the payment has',
+      { paymentId: known.id, amount: fact.amount, reference: fact.reference },
+      'the provider reports another amount or order than the payment has',
     )
   }
 
@@ -61,6 +61,8 @@ export async function completePayment(
     const payments = await lockPayments(tx, known.order_id)
     const payment = payments.find(({ id }) => id === known.id)
     if (!order || !payment) return
+    if (!fact.amount && payment.capture_requested_at)
+      return deps.log.error({ paymentId: payment.id }, 'the provider deleted a payment that it may have charged')
     if (fact.status === 'approved') return requestCapture(deps, tx, payment, fact)
     const move = applyProviderFact(payment.state, fact)
     if (move?.event === 'succeeded') return succeed(deps, tx, order, { ...payment, all: payments }, fact)
@@ -80,7 +82,7 @@ async function succeed(deps: Deps, tx: Tx, order: Order, payment: Succeeded, fac
   const unusable = await fulfilOrder(deps, tx, order, payment.all)
   if (unusable) return refundUnusable(deps, tx, order, payment, fact, unusable)
   await movePayment(tx, payment.id, 'complete', { failureCode: null, card: fact.card, isPresented: true })
-  await bookCharge(tx, payment.id, payment.provider, fact.amount)
+  await bookCharge(tx, payment.id, payment.provider, money(payment.amount_minor, payment.currency))
 }
 
 /** A balance that is no longer owed, or is above the amount owed, is refunded. */
@@ -88,10 +90,10 @@ async function succeedBalance(deps: Deps, tx: Tx, order: Order, payment: Succeed
   const closed = order.person_id && (await refuseDeletedBuyer(tx, order, order.person_id))
   if (closed) return refundUnusable(deps, tx, order, payment, fact, closed)
   const owed = payable(order, payment.all, deps.clock())
-  if (owed?.purpose !== 'balance' || owed.amount.minor < fact.amount.minor)
+  if (owed?.purpose !== 'balance' || owed.amount.minor < payment.amount_minor)
     return refundUnusable(deps, tx, order, payment, fact, 'ALREADY_ENROLLED_REFUNDED')
   await movePayment(tx, payment.id, 'complete', { failureCode: null, card: fact.card, isPresented: true })
-  await bookCharge(tx, payment.id, payment.provider, fact.amount)
+  await bookCharge(tx, payment.id, payment.provider, money(payment.amount_minor, payment.currency))
   await noteBalance(deps, tx, order.id)
 }
 

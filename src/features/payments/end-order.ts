@@ -91,7 +91,9 @@ export async function endAttempt(deps: Deps, gateway: Gateway, payment: Live): P
   const fact = await gateway.cancelIntent(intentId)
   await completePayment(deps, gateway.provider, fact)
   if (fact.status === 'canceled') return true
-  const isUncharged = fact.status === 'requires_payment' || fact.status === 'declined'
+  // PayPal keeps an order approved whose capture it declined.
+  const isDeclined = payment.state === 'declined' && fact.status === 'approved'
+  const isUncharged = fact.status === 'requires_payment' || fact.status === 'declined' || isDeclined
   return gateway.capture !== null && isUncharged && abandonAttempt(deps, payment)
 }
 
@@ -102,7 +104,8 @@ function abandonAttempt(deps: Deps, { id, order_id }: Live): Promise<boolean> {
     const payment = (await lockPayments(tx, order_id)).find((one) => one.id === id)
     if (payment?.state !== 'pending' && payment?.state !== 'declined') return payment?.state === 'cancelled'
     if (payment.capture_requested_at) return false
-    await movePayment(tx, id, 'cancelled', { failureCode: null })
+    // A declined payment keeps its reason, so that a late event of its approval charges nothing.
+    await movePayment(tx, id, 'cancelled', payment.state === 'declined' ? {} : { failureCode: null })
     return true
   })
 }

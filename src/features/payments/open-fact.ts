@@ -1,4 +1,4 @@
-/** Facts of the provider that leave a payment open: what they change, and which of them are outdated. */
+/** Facts of the provider: whether they are about our payment, outdated, or leave it open. */
 import type { PaymentEvent, ProviderFact } from '#domain/orders/payment.ts'
 import { clearCapture, type lockPayments, movePayment } from '#features/orders/queries/payments.ts'
 import type { Deps } from '#http/deps.ts'
@@ -6,6 +6,16 @@ import type { Tx } from '#platform/db/db.ts'
 import { notePresented } from './present-card.ts'
 
 type Payment = Awaited<ReturnType<typeof lockPayments>>[number]
+
+/** Amount, currency and order are ours. A payment that the provider deleted has no amount any more. */
+export function isAboutPayment(
+  { status, amount, reference }: ProviderFact,
+  known: Pick<Payment, 'id' | 'amount_minor' | 'currency'>,
+): boolean {
+  if (reference !== undefined && reference !== known.id) return false
+  if (amount === null) return status === 'canceled'
+  return amount.minor === known.amount_minor && amount.currency === known.currency
+}
 
 /** Enqueues the capture. A declined payment is not captured again, nor one that was approved too late before. */
 export async function requestCapture(deps: Deps, tx: Tx, payment: Payment, fact: ProviderFact): Promise<void> {

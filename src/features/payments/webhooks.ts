@@ -12,8 +12,8 @@ import type { PaymentProvider } from '#platform/payments/gateway.ts'
 import { endCardTesting } from './checkout-limits.ts'
 import { completePayment } from './complete-payment.ts'
 
-const ABOUT_REFUNDS = /^(charge\.)?refund/
-const ABOUT_DISPUTES = /^(charge\.)?dispute\./
+const ABOUT_REFUNDS = /^(charge\.)?refund|^PAYMENT\.CAPTURE\.RE/
+const ABOUT_DISPUTES = /^(charge\.)?dispute\.|^CUSTOMER\.DISPUTE\.|^PAYMENT\.CAPTURE\.REVERSED$/
 
 /** After these the browser, or another event, has reported the end of the payment. */
 const FINAL_STATES = PAYMENT_STATES.filter(isFinal)

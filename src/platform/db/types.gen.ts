@@ -612,7 +612,7 @@ export interface Dispute {
 
 export interface DisputeMovement {
   /**
-   * Minor units of the dispute's currency.
+   * Minor units of the dispute's currency. Zero for a fee alone.
    */
   amount_minor: number;
   at: Date;
@@ -1449,6 +1449,14 @@ export interface Payment {
    */
   amount_minor: number;
   attempt: number;
+  /**
+   * Since then a capture may have charged the buyer. Until the provider says otherwise, the payment cannot be cancelled.
+   */
+  capture_requested_at: Date | null;
+  /**
+   * How often an approved payment was captured. Part of the key of the call to the provider.
+   */
+  captures: Generated<number>;
   card_brand: string | null;
   card_last4: string | null;
   /**
@@ -1469,9 +1477,9 @@ export interface Payment {
   /**
    * none: an order that costs nothing. It never reaches a provider and is complete at once.
    */
-  method: 'card' | 'gift-card' | 'credit' | 'none';
+  method: 'card' | 'paypal' | 'gift-card' | 'credit' | 'none';
   order_id: string;
-  provider: 'sandbox' | 'stripe' | 'none';
+  provider: 'sandbox' | 'stripe' | 'sandbox-paypal' | 'paypal' | 'none';
   /**
    * The payment at the provider. Null until it was created there.
    */

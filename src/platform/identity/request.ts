@@ -1,6 +1,7 @@
 /** HTTP requests to identity providers. A failure is a reason without secrets, never an exception. */
 import type { z } from 'zod'
 import { isSlash, trimEnd } from '#domain/trim.ts'
+import { readUpTo } from '../read-response.ts'
 import type { ProviderResult } from './provider.ts'
 
 const TIMEOUT_MS = 8_000
@@ -27,17 +28,6 @@ export async function requestJson<Schema extends z.ZodType>(
   } catch (error) {
     return { ok: false, reason: `${purpose}: no response (${error instanceof Error ? error.name : 'unknown'})` }
   }
-}
-
-async function readUpTo(response: Response, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > maxBytes) throw new RangeError('the response is too long')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** `https://a.test/b/` and `c/d` → `https://a.test/b/c/d` */

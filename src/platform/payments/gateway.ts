@@ -37,8 +37,8 @@ export type PaymentProvider = 'sandbox' | 'stripe' | 'sandbox-paypal' | 'paypal'
 
 export type CardForm = { clientSecret: string; provider: 'sandbox' | 'stripe' }
 export type NewIntent = { key: string; amount: Money; reference: string; returnUrl: string; cancelUrl: string }
-/** `amount` is that of our payment: an intent of another amount is not charged. */
-export type Capture = { key: string; intentId: string; amount: Money }
+/** `amount` and `reference` are those of our payment: an intent of another amount or payment is not charged. */
+export type Capture = { key: string; intentId: string; amount: Money; reference: string }
 
 export type Gateway = {
   provider: PaymentProvider

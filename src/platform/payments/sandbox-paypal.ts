@@ -66,14 +66,15 @@ async function answerApproval(db: Db, jobs: Jobs, token: string, answer: Approva
   return row.return_url
 }
 
-/** A repeat of a key changes nothing; nor does a capture of another amount, or of a payment that is not approved. */
-async function capture(db: Db, jobs: Jobs, { key, intentId, amount }: Capture): Promise<void> {
+/** A repeat of a key changes nothing; nor does a capture of another amount or payment, or of one that is not approved. */
+async function capture(db: Db, jobs: Jobs, { key, intentId, amount, reference }: Capture): Promise<void> {
   const { rows } = await sql<Row>`update sandbox.intent set capture_key = ${key},
       status = case on_capture when 'succeeded' then 'succeeded' when 'late' then 'processing' else 'requires_payment_method' end,
       failure_code = case on_capture when 'declined' then 'payment_declined' end,
       settles_at = case on_capture when 'late' then now() + ${LATE} end
     where id = ${intentId} and status = 'approved' and capture_key is distinct from ${key}
-      and amount_minor = ${amount.minor} and currency = ${amount.currency} returning *`.execute(db)
+      and amount_minor = ${amount.minor} and currency = ${amount.currency} and reference = ${reference}
+    returning *`.execute(db)
   const status = rows[0]?.status
   if (status === 'succeeded') await announce(db, jobs, intentId, 'intent.succeeded')
   if (status === 'requires_payment_method') await announce(db, jobs, intentId, 'intent.failed')

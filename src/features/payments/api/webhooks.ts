@@ -2,7 +2,7 @@
 import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
 import { receiveWebhook } from '../webhooks.ts'
-import { sandboxPaypalWebhook, sandboxWebhook, stripeWebhook } from '../wire/webhooks.ts'
+import { paypalWebhook, sandboxPaypalWebhook, sandboxWebhook, stripeWebhook } from '../wire/webhooks.ts'
 
 export function webhooksApi(deps: Deps): MountedEndpoint[] {
   return [
@@ -16,6 +16,10 @@ export function webhooksApi(deps: Deps): MountedEndpoint[] {
     }),
     handle(stripeWebhook, async (call) => {
       const outcome = await receiveWebhook(deps, 'stripe', call)
+      return outcome.ok ? respond(200, { received: true as const }) : refuse(outcome.refusal)
+    }),
+    handle(paypalWebhook, async (call) => {
+      const outcome = await receiveWebhook(deps, 'paypal', call)
       return outcome.ok ? respond(200, { received: true as const }) : refuse(outcome.refusal)
     }),
   ]

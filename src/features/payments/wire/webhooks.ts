@@ -31,3 +31,13 @@ export const stripeWebhook = endpoint({
   answers: { 200: z.object({ received: z.literal(true) }) },
   refusals: ['SIGNATURE_INVALID', 'NOT_FOUND'],
 })
+
+export const paypalWebhook = endpoint({
+  host: 'payment',
+  method: 'POST',
+  path: 'webhooks/paypal',
+  summary: 'What PayPal tells of a payment, signed by its certificate; stored once by event id',
+  actor: 'provider',
+  answers: { 200: z.object({ received: z.literal(true) }) },
+  refusals: ['SIGNATURE_INVALID', 'NOT_FOUND'],
+})

@@ -1,11 +1,10 @@
-/** Brings the double's signed events to us: once and in order, or as the worst day would have it. */
-import Stripe from 'stripe'
-import type { Random } from '../../support/random.ts'
-import type { EventObject } from './objects.ts'
+/** Brings a double's signed events to us: once and in order, or as the worst day would have it. */
+import type { Random } from '../support/random.ts'
 
 export type Route = {
   url: string
-  secret: string
+  /** The headers that sign a body, as the provider would. */
+  sign(body: string): Record<string, string>
   /** `plain`: each once. `wild`: each three times, late, in any order. `lost`: none. */
   manner: 'plain' | 'wild' | 'lost'
   random: Random
@@ -14,10 +13,9 @@ export type Route = {
 const LATEST_MS = 400
 const TRIES = 6
 const PAUSE_MS = 500
-const signer = new Stripe('sk_test_signer')
 
 export type PostOffice = {
-  send(event: EventObject): void
+  send(event: object): void
   /** Delivers what has not gone yet, now: an event may be there before the answer to what caused it. */
   hurry(): Promise<void>
   /** Until nothing is under way. */
@@ -27,15 +25,13 @@ export type PostOffice = {
 
 export function createWebhookSender(route: () => Route | null): PostOffice {
   const underWay = new Set<Promise<void>>()
-  let waiting: EventObject[] = []
+  let waiting: object[] = []
 
-  async function deliver(event: EventObject, { url, secret }: Route, delayMs: number): Promise<void> {
+  async function deliver(event: object, { url, sign }: Route, delayMs: number): Promise<void> {
     await pause(delayMs)
     const body = JSON.stringify(event)
     for (let attempt = 1; attempt <= TRIES; attempt++) {
-      // Signed by Stripe's own library: what it makes, it must read.
-      const signature = signer.webhooks.generateTestHeaderString({ payload: body, secret })
-      const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+      const headers = { 'content-type': 'application/json', ...sign(body) }
       const answer = await fetch(url, {
         method: 'POST',
         headers,
@@ -48,7 +44,7 @@ export function createWebhookSender(route: () => Route | null): PostOffice {
     }
   }
 
-  function startDelivery(event: EventObject, delayMs: number): Promise<void> {
+  function startDelivery(event: object, delayMs: number): Promise<void> {
     const to = route()
     if (!to) return Promise.resolve()
     const journey = deliver(event, to, delayMs).finally(() => underWay.delete(journey))
