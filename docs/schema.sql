@@ -183,7 +183,7 @@ CREATE INDEX caption_cue_words ON public.caption_cue USING gin (words);
 create table public.caption_track (
   id uuid default uuidv7() not null,
   asset_id uuid not null,
-  -- BCP 47, such as en or pt-BR.
+  -- BCP 47, such as en or pt-BR, in its one spelling.
   language text not null,
   kind text not null,
   label text not null,
@@ -199,6 +199,7 @@ create table public.caption_track (
   CHECK (version > 0)
 );
 CREATE UNIQUE INDEX caption_track_default ON public.caption_track USING btree (asset_id, kind) WHERE is_default;
+CREATE UNIQUE INDEX caption_track_language ON public.caption_track USING btree (asset_id, kind, lower(language));
 
 -- The document that a person receives for a completed course. Everything printed is as it was then.
 create table public.certificate (
@@ -500,6 +501,8 @@ create table public.course_storage (
   reserved_bytes bigint default 0 not null,
   -- Null: the site's setting.
   quota_bytes bigint,
+  -- The upload that took the storage above 90 % of the quota. Null: it was below at the last upload.
+  nearly_full_since timestamp with time zone,
   PRIMARY KEY (course_code),
   FOREIGN KEY (course_code) REFERENCES course(course_code) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
   CHECK (quota_bytes > 0),

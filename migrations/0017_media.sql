@@ -92,9 +92,11 @@ create table course_storage (
   course_code text primary key references course on delete cascade deferrable initially deferred,
   used_bytes bigint not null default 0 check (used_bytes >= 0),
   reserved_bytes bigint not null default 0 check (reserved_bytes >= 0),
-  quota_bytes bigint check (quota_bytes > 0)
+  quota_bytes bigint check (quota_bytes > 0),
+  nearly_full_since timestamptz
 );
 comment on table course_storage is 'Bytes of the originals of a course, and what running uploads have reserved.';
+comment on column course_storage.nearly_full_since is 'The upload that took the storage above 90 % of the quota. Null: it was below at the last upload.';
 comment on column course_storage.quota_bytes is 'Null: the site''s setting.';
 
 create table media_step (
@@ -167,7 +169,8 @@ create table caption_track (
   unique (asset_id, language, kind)
 );
 comment on table caption_track is 'Captions, subtitles and chapters of a video or audio file.';
-comment on column caption_track.language is 'BCP 47, such as en or pt-BR.';
+comment on column caption_track.language is 'BCP 47, such as en or pt-BR, in its one spelling.';
+create unique index caption_track_language on caption_track (asset_id, kind, lower(language));
 comment on column caption_track.version is 'Raised by each change, so that two editors do not overwrite each other.';
 create unique index caption_track_default on caption_track (asset_id, kind) where is_default;
 

@@ -85,6 +85,12 @@ program
   .summary('adds missing demo courses and log-ins to the database')
   .action(async () => (await import('./commands/seed.ts')).runSeed())
 
+program
+  .command('media')
+  .summary('makes the sizes of videos that were uploaded before ffmpeg was installed')
+  .argument('<action>', 'process')
+  .action(async (action) => (await import('./commands/media.ts')).runMedia(action))
+
 program.commandsGroup('Develop:')
 program
   .command('generate')

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { personByEmail } from '#features/accounts/queries/people.ts'
 import { giveSeat } from '#features/checkout/free-and-friends/give-seat.ts'
 import { playLesson } from '#features/lessons/playback/play.ts'
+import { processLater } from '#features/media/process-later.ts'
 import { setReferences } from '#features/media/queries/assets.ts'
 import type { Ffmpeg } from '#platform/ffmpeg/find-ffmpeg.ts'
 import { getTestFfmpeg, makeMedia } from '../../tests/support/ffmpeg.ts'
@@ -162,6 +163,26 @@ describe.skipIf(!installed)(installed ? 'processing' : 'processing (needs FFMPEG
     await player.close()
   }, 120_000)
 
+  test('files of a server without ffmpeg are processed once it has one, and stay usable meanwhile', async () => {
+    const { world } = identity
+    const film = await givenFilm([...getPicture('640x360'), '-t', '3', ...H264, '-b:v', '2500k'], 'early.mp4')
+    const webm = { kind: 'video', contentType: 'video/webm' } as const
+    const refused = await givenFilm([...getPicture('64x36'), '-t', '1', '-c:v', 'libvpx'], 'early.webm', webm)
+    await processAll(world, null)
+    const getStates = async () => [
+      (await getMediaState(world, film)).asset.state,
+      (await getMediaState(world, refused)).asset.state,
+    ]
+    expect(await getStates()).toEqual(['ready', 'failed'])
+    const earlier = await processLater(world)
+    expect([earlier.unprocessed > 0, earlier.refused > 0]).toEqual([true, true])
+    expect(await getStates()).toEqual(['ready', 'stored'])
+    expect(await processLater(world)).toEqual({ unprocessed: 0, refused: 0, incomplete: 0 })
+    await processAll(world, ffmpeg)
+    expect(await getStates()).toEqual(['ready', 'ready'])
+    expect(Object.keys((await getMediaState(world, film)).renditions)).toContain('video-360')
+  }, 120_000)
+
   test('a film without a picture and a broken film fail with a sentence for their teacher, without another attempt', async () => {
     const { world } = identity
     const blind = await givenFilm([...SOUND, '-t', '1', '-c:a', 'aac'], 'blind.mp4')
@@ -195,14 +216,26 @@ test('a picture becomes an upright master without its metadata', async () => {
   })
 })
 
-test('without ffmpeg an MP4 is ready as it was uploaded, and a format that browsers do not play fails', async () => {
+test('without ffmpeg an MP4 is ready as it was uploaded, with its length, and other formats and damaged files fail', async () => {
   const { world } = identity
-  const path = join(folder, 'any.bin')
-  await writeFile(path, 'bytes')
-  const mp4 = await givenFile(world, courseCode, path, MP4)
-  const mkv = await givenFile(world, courseCode, path, { kind: 'video', contentType: 'video/x-matroska' })
+  const damaged = join(folder, 'damaged.mp4')
+  await writeFile(damaged, 'bytes')
+  const [film, broken, mkv] = [
+    await givenFile(world, courseCode, 'content/courses/mcom/middle.mp4', MP4),
+    await givenFile(world, courseCode, damaged, MP4),
+    await givenFile(world, courseCode, damaged, { kind: 'video', contentType: 'video/x-matroska' }),
+  ]
   await processAll(world, null)
-  expect((await getMediaState(world, mp4)).asset.state).toBe('ready')
+  expect((await getMediaState(world, film)).asset).toMatchObject({
+    state: 'ready',
+    duration_ms: 20_000,
+    width: 640,
+    height: 360,
+  })
+  expect((await getMediaState(world, broken)).asset).toMatchObject({
+    state: 'failed',
+    fault: 'This file can’t be read. It may be damaged or incomplete.',
+  })
   expect((await getMediaState(world, mkv)).asset).toMatchObject({
     state: 'failed',
     fault: 'This format can’t be played as it is. Please upload an MP4, M4A or MP3 file.',

@@ -73,6 +73,7 @@ export async function createDeps(
       () => readBlobStoreId(db),
       (id) => writeBlobStoreId(db, id),
       () => hasStoredAssets(db),
+      modeCheck === 'check',
     )
 
     const jobs = createJobQueue(url, log, worker)

@@ -4,6 +4,12 @@ import { dirname, resolve } from 'node:path'
 import { StartupError } from '#config.ts'
 
 /**
+ * Other users may pass through the folder but not list it, because the database may run as another user than the
+ * program.
+ */
+const DATA_MODE = 0o711
+
+/**
  * Creates the folder if it is missing.
  *
  * @returns its real path, spelled as on the disk: macOS treats `Data` and `data` as one folder, and a running database
@@ -13,7 +19,7 @@ import { StartupError } from '#config.ts'
 export function createDataDir(path: string): string {
   const dir = resolve(path)
   try {
-    createFolders(dir)
+    createFolders(dir, DATA_MODE)
     accessSync(dir, constants.W_OK | constants.X_OK)
     return realpathSync.native(dir)
   } catch {
@@ -23,18 +29,15 @@ export function createDataDir(path: string): string {
   }
 }
 
-/**
- * One folder at a time, because Node's own recursive mkdir never ends below /proc. Other users may pass through the
- * folder but not list it, because the database may run as another user than the program.
- */
-function createFolders(dir: string): void {
+/** One folder at a time, because Node's own recursive mkdir never ends below /proc. */
+export function createFolders(dir: string, mode: number): void {
   try {
-    mkdirSync(dir, { mode: 0o711 })
+    mkdirSync(dir, { mode })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') return
     if (code !== 'ENOENT' || dirname(dir) === dir) throw error
-    createFolders(dirname(dir))
-    mkdirSync(dir, { mode: 0o711 })
+    createFolders(dirname(dir), mode)
+    mkdirSync(dir, { mode })
   }
 }

@@ -4,7 +4,16 @@ import { hears, type State, sees } from './state.ts'
 
 const CUT_OFF = { filename: 'the-first-cut.mp4', size: 1_000_000 }
 
-const SOME = { uses: [], trackCount: 0, durationSeconds: null, fault: null, canRetry: false, percent: 100, steps: [] }
+const SOME = {
+  uses: [],
+  trackCount: 0,
+  durationSeconds: null,
+  fault: null,
+  faultLines: [],
+  canRetry: false,
+  percent: 100,
+  steps: [],
+}
 const PROCESSING = [
   { step: 'inspect', state: 'done', percent: 100 },
   { step: 'video-360', state: 'running', percent: 41 },
@@ -18,6 +27,7 @@ const ROWS = [
     filename: 'silent.mp4',
     bytes: 9_400_000,
     fault: 'This file has no picture',
+    faultLines: ['inspect:', 'Stream map matches no streams.', 'Invalid data found when processing input'],
     canRetry: true,
   },
   {

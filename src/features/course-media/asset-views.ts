@@ -16,6 +16,7 @@ export async function toAssetViews(db: Db, assets: readonly CourseAsset[]): Prom
     return {
       ...toView(asset),
       percent: getPercent(own),
+      faultLines: listFaultLines(own),
       steps: own.map(({ step, state, percent }) => ({ step, state, percent })),
       uses: (usesByAsset.get(asset.id) ?? []).map(({ source, title, startsAt }) => ({
         source,
@@ -29,7 +30,7 @@ export async function toAssetViews(db: Db, assets: readonly CourseAsset[]): Prom
 
 const byAsset = ({ assetId }: { assetId: string }) => assetId
 
-function toView(asset: CourseAsset): Omit<AssetView, 'percent' | 'steps' | 'uses' | 'trackCount'> {
+function toView(asset: CourseAsset): Omit<AssetView, 'percent' | 'faultLines' | 'steps' | 'uses' | 'trackCount'> {
   const { state, durationMs, unreferencedSince } = asset
   const staysStored = unreferencedSince === null || state === 'uploading'
   return {
@@ -48,6 +49,16 @@ function toView(asset: CourseAsset): Omit<AssetView, 'percent' | 'steps' | 'uses
     createdAt: asset.createdAt.toISOString(),
     deletedAt: staysStored ? null : new Date(unreferencedSince.getTime() + UNREFERENCED_DAYS * DAY_MS).toISOString(),
   }
+}
+
+const MAX_FAULT_LINES = 20
+
+/** The last lines of the programs that failed, without the folders of the server. */
+function listFaultLines(steps: readonly StepRow[]): string[] {
+  return steps
+    .flatMap(({ step, state, error }) => (state === 'failed' && error ? [`${step}:`, ...error.split('\n')] : []))
+    .map((line) => line.replace(/(?:\/[\w.@+-]+)+\//g, ''))
+    .slice(-MAX_FAULT_LINES)
 }
 
 /** The mean of all steps, floored. 100 without steps. */

@@ -23,15 +23,16 @@ export async function writeFailedEmails(deps: Deps, assetId: string): Promise<vo
 }
 
 export async function writeNearlyFullEmails(deps: Deps, use: StorageUse): Promise<void> {
-  const { courseCode, usedBytes, quotaBytes } = use
+  const { courseCode, usedBytes, quotaBytes, since } = use
   const courseTitle = (await getCourseTitle(deps.db, courseCode)) ?? courseCode
+  const about = `${courseCode}:${since}`
   const percent = Math.floor((100 * usedBytes) / quotaBytes)
   const recipients = await listRecipients(deps.db, courseCode, use.personId)
   await transact(deps.db, async (tx) => {
     for (const { personId, name, email } of recipients) {
       const content = storageNearlyFullMail(deps.config, { name, courseCode, courseTitle, percent })
       const person = { id: personId, email }
-      await enqueueOptionalMail(deps, tx, { kind: 'storage.nearly-full', person, about: courseCode, content })
+      await enqueueOptionalMail(deps, tx, { kind: 'storage.nearly-full', person, about, content })
     }
   })
 }

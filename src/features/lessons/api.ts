@@ -26,8 +26,8 @@ import { readPreview } from './wire/preview.ts'
 export function lessonsApi(deps: Deps): MountedEndpoint[] {
   return [
     handle(course.learnHome, async ({ actor }) => respond(200, { data: await loadLearnHome(deps, actor) })),
-    handle(course.courseRoom, async ({ actor, params }) =>
-      toResponse(await loadCourseRoom(deps, actor, params.course)),
+    handle(course.courseRoom, async ({ actor, params, query }) =>
+      toResponse(await loadCourseRoom(deps, actor, params.course, query.timezoneId ?? query.timezone_id)),
     ),
     handle(course.searchCourse, async ({ actor, params, query }) =>
       toResponse(await searchLessons(deps, actor, params.course, query.q)),

@@ -10,7 +10,7 @@ import { playLesson, playPreview } from './wire/play.ts'
 export const callLearnHome = (client: Client, auth: SignedInAudience) => client.call(course.learnHome, { auth })
 
 export const callCourseRoom = (client: Client, auth: SignedInAudience, code: string) =>
-  client.call(course.courseRoom, { auth, params: { course: code } })
+  client.call(course.courseRoom, { auth, params: { course: code }, query: {} })
 
 export const callSearchCourse = (client: Client, auth: SignedInAudience, code: string, q: string) =>
   client.call(course.searchCourse, { auth, params: { course: code }, query: { q } })

@@ -2,6 +2,7 @@
 import type { CourseAccess } from '#domain/learning/access.ts'
 import { chooseEarliestRelease, type Release } from '#domain/learning/release.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import { toZoneTime } from '#domain/schedule.ts'
 import type { ActingPerson } from '#features/roles/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import {
@@ -28,10 +29,12 @@ import {
 } from './views.ts'
 import type { CourseRoom } from './wire/course.ts'
 
+/** @param timezoneId the zone of local times; else the cohort's */
 export async function loadCourseRoom(
   deps: Deps,
   member: ActingPerson,
   courseCode: string,
+  timezoneId?: string,
 ): Promise<Outcome<CourseRoom>> {
   const [facts, files] = await Promise.all([
     loadCourseFacts(deps.db, member, courseCode),
@@ -54,7 +57,10 @@ export async function loadCourseRoom(
     withdrawn: facts.lessons
       .filter(({ state, startedAt }) => state === 'withdrawn' && startedAt !== null)
       .map(({ lessonId, key, title }) => ({ lessonId, key, title })),
-    sessions: (enrolment?.sessions ?? []).map((session) => toSessionView(session, facts, now)),
+    sessions: (enrolment?.sessions ?? []).map((session) => ({
+      ...toSessionView(session, facts, now),
+      ...toZoneTime(session.startsAt, timezoneId ?? enrolment!.cohort.timezoneId),
+    })),
     files: files
       .filter(({ lesson_id }) => isOpen(lesson_id))
       .map(({ lesson_id, asset_id, label, bytes }) => ({ lessonId: lesson_id, assetId: asset_id, label, bytes })),

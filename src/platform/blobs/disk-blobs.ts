@@ -1,10 +1,11 @@
 /** Blobs as files of a folder. Several processes may share the folder. */
 import { randomBytes } from 'node:crypto'
-import { createReadStream, mkdirSync } from 'node:fs'
+import { createReadStream, opendirSync } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, rmdir, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { addAbortSignal, Readable } from 'node:stream'
 import { StartupError } from '#config.ts'
+import { createFolders } from '../data-dir.ts'
 import { isKey, requireKey, requirePrefix, TOP_FOLDERS } from './blob-keys.ts'
 import { type BlobContent, BlobMissingError, type BlobStat, type Blobs, type ByteRange } from './blobs.ts'
 import { clipRange } from './clip-range.ts'
@@ -23,7 +24,8 @@ const READ_BYTES = 256 * 1024
 export function createDiskBlobs(folder: string): Blobs {
   const root = resolve(folder)
   try {
-    mkdirSync(root, { recursive: true, mode: 0o700 })
+    createFolders(root, 0o700)
+    opendirSync(root).closeSync()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new StartupError(`The folder of media ${root} cannot be created (${code}). Name another one with BLOB_DIR.`)

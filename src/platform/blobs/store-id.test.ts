@@ -1,5 +1,5 @@
 import { mkdtempSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -11,12 +11,12 @@ afterAll(() => rm(parent, { recursive: true, force: true }))
 
 async function createStore() {
   const folder = await mkdtemp(join(parent, 'blobs-'))
-  return { blobs: createDiskBlobs(folder), path: join(folder, 'store-id') }
+  return { blobs: createDiskBlobs(folder), folder, path: join(folder, 'store-id') }
 }
 
 function createDatabase(hasAssets = false) {
   let stored: string | null = null
-  const check = (blobs: ReturnType<typeof createDiskBlobs>) =>
+  const check = (blobs: ReturnType<typeof createDiskBlobs>, isReadOnly = false) =>
     checkStoreId(
       blobs,
       async () => stored,
@@ -25,6 +25,7 @@ function createDatabase(hasAssets = false) {
         return stored
       },
       async () => hasAssets,
+      isReadOnly,
     )
   return {
     check,
@@ -94,4 +95,16 @@ test('a store that cannot be read stops the start with the settings to check', a
   const { path, blobs } = await createStore()
   await mkdir(path)
   await expect(createDatabase().check(blobs)).rejects.toThrow(/cannot be read .*Check BLOB_DIR/)
+})
+
+test('a check that only reads gives no id, and refuses another empty folder', async () => {
+  const first = await createStore()
+  const database = createDatabase()
+  await database.check(first.blobs, true)
+  expect([database.id, await readdir(first.folder)]).toEqual([null, []])
+  await database.check(first.blobs)
+  await database.check(first.blobs, true)
+  const other = await createStore()
+  await expect(database.check(other.blobs, true)).rejects.toThrow(/is empty, and this installation has another storage/)
+  expect(await readdir(other.folder)).toEqual([])
 })

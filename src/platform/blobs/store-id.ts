@@ -12,6 +12,7 @@ import type { Blobs } from './blobs.ts'
  * @param readStoredId the id in the database, or null
  * @param writeStoredId stores the id unless another process was faster; returns the id that is then in the database
  * @param hasAssets whether the database names any blob
+ * @param isReadOnly compares only; a store without an id is then refused if the database has one
  * @throws StartupError if the store cannot be read, belongs to another database, or has no id beside stored assets
  */
 export async function checkStoreId(
@@ -19,6 +20,7 @@ export async function checkStoreId(
   readStoredId: () => Promise<string | null>,
   writeStoredId: (id: string) => Promise<string>,
   hasAssets: () => Promise<boolean>,
+  isReadOnly = false,
 ): Promise<void> {
   const databaseId = await readStoredId()
   const storeId = await readStoreId(blobs)
@@ -34,6 +36,12 @@ export async function checkStoreId(
     throw new StartupError(
       `${blobs.location} is empty, but the database names uploaded files. Mount the folder or name the right one with BLOB_DIR (or S3_BUCKET). If the files are lost, write ${databaseId} into "${STORE_ID_KEY}" there.`,
     )
+  if (isReadOnly) {
+    if (databaseId === null) return
+    throw new StartupError(
+      `${blobs.location} is empty, and this installation has another storage. Name it with BLOB_DIR (or S3_BUCKET), or start the server once to use this one.`,
+    )
+  }
   const id = databaseId ?? (await writeStoredId(randomUUID()))
   await blobs.put(STORE_ID_KEY, Buffer.from(`${id}\n`))
 }

@@ -163,7 +163,7 @@ export interface CaptionTrack {
   kind: 'captions' | 'subtitles' | 'chapters';
   label: string;
   /**
-   * BCP 47, such as en or pt-BR.
+   * BCP 47, such as en or pt-BR, in its one spelling.
    */
   language: string;
   /**
@@ -440,6 +440,10 @@ export interface CourseSearch {
 
 export interface CourseStorage {
   course_code: string;
+  /**
+   * The upload that took the storage above 90 % of the quota. Null: it was below at the last upload.
+   */
+  nearly_full_since: Date | null;
   /**
    * Null: the site's setting.
    */

@@ -1,5 +1,6 @@
 /** The schema of lessons, media and rules of completion in a course file. */
 import { z } from 'zod'
+import { normalizeLanguage } from '#domain/learning/language.ts'
 import type { LessonKind } from '#domain/learning/lesson.ts'
 import { watchedPercent } from '../lesson-content.ts'
 import { integer, isDate, minutes, printableText, slug, textField, wallTime } from './content-fields.ts'
@@ -13,7 +14,10 @@ export const fileName = z
     'must be the name of a file in the folder of the course, of letters, digits, spaces and . _ - ( ) +',
   )
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
-const language = z.string().regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, 'must be a language such as en or pt-BR')
+const language = z
+  .string()
+  .max(35)
+  .refine((tag) => normalizeLanguage(tag) === tag, 'must be a language as BCP 47 writes it, such as en or pt-BR')
 const tracks = z.record(language, fileName).default({})
 
 export const MediaSchema = z.strictObject({

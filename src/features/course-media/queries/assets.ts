@@ -54,13 +54,13 @@ function selectAssets(db: Db | Tx) {
     .$castTo<CourseAsset>()
 }
 
-export type StepRow = { assetId: string; step: string; state: MediaStepState; percent: number }
+export type StepRow = { assetId: string; step: string; state: MediaStepState; percent: number; error: string | null }
 
 /** primary key of media_step; in the order in which they were added */
 export function listSteps(db: Db, assetIds: readonly string[]): Promise<StepRow[]> {
   return db
     .selectFrom('media_step')
-    .select(['asset_id as assetId', 'step', 'state', 'percent'])
+    .select(['asset_id as assetId', 'step', 'state', 'percent', 'error'])
     .where('asset_id', '=', sql<string>`any(${assetIds}::uuid[])`)
     .orderBy('created_at')
     .orderBy('step')

@@ -44,6 +44,8 @@ const Asset = z.object({
   height: z.number().nullable(),
   /** A sentence for people, when it failed. */
   fault: z.string().nullable(),
+  /** The last lines of the programs that failed. A ready file has some if a further size could not be made. */
+  faultLines: z.array(z.string()),
   /** False: a failed file whose bytes are missing or wrong, so that only a new upload helps. */
   canRetry: z.boolean(),
   createdAt: Instant,

@@ -1,8 +1,18 @@
 /** The endpoints of captions, subtitles and chapters, for teachers. docs/contract.md §13 and §23. */
 import { z } from 'zod'
+import { normalizeLanguage } from '#domain/learning/language.ts'
 import { endpoint } from '#http/endpoint.ts'
 
-const LANGUAGE = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/
+/** In its one spelling, so that `en` and `EN` are the same track. */
+const Language = z
+  .string()
+  .max(35)
+  .transform((tag, context) => {
+    const language = normalizeLanguage(tag)
+    if (language) return language
+    context.addIssue({ code: 'custom', message: 'Please choose a language' })
+    return z.NEVER
+  })
 /** A file of 2 MB as JSON, with its escapes. */
 const MAX_BODY_BYTES = 6 * 1024 * 1024
 const TrackKind = z.enum(['captions', 'subtitles', 'chapters'])
@@ -15,7 +25,7 @@ const Label = z.string().trim().min(1).max(80)
 const NewTrack = z
   .object({
     kind: TrackKind,
-    language: z.string().max(35).regex(LANGUAGE, { error: 'Please choose a language' }),
+    language: Language,
     /** Default: the name of the language in itself. */
     label: Label.optional(),
     text: CaptionText.optional(),

@@ -1,13 +1,15 @@
 import { CalendarPlus } from 'lucide-react'
 import { Link } from 'react-router'
+import type { z } from 'zod'
 import { getSessionPath } from '#domain/learning/room-path.ts'
 import { getZoneCity } from '#domain/schedule.ts'
 import { ButtonLink, getButtonClass } from '#ui/button.tsx'
 import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/local-time.tsx'
 import type { CourseRoom } from '../wire/course.ts'
+import type { SessionView } from '../wire/parts.ts'
 import styles from './lesson-stage.module.css'
 
-type Session = CourseRoom['sessions'][number]
+type Session = z.infer<typeof SessionView>
 
 export function LiveLesson({ room, session, zone }: { room: CourseRoom; session: Session | null; zone: string }) {
   if (!session) {

@@ -1,7 +1,7 @@
 /** The endpoints of a learner's courses: home, course room, search and people. docs/contract.md §16. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
-import { Instant, MoneyWire } from '#http/schemas.ts'
+import { Instant, MoneyWire, TimeZone } from '#http/schemas.ts'
 import {
   AccessView,
   CourseParams,
@@ -100,6 +100,14 @@ const RoomLesson = z.object({
   required: z.boolean(),
 })
 
+/** With its local times in the requested zone, else in the cohort's. */
+const RoomSession = SessionView.extend({
+  localDate: z.string(),
+  localTime: z.string(),
+  utcOffset: z.string(),
+  displayText: z.string(),
+})
+
 const CourseRoom = z.object({
   course: CourseView,
   access: AccessView,
@@ -127,7 +135,7 @@ const CourseRoom = z.object({
   ),
   /** Lessons that the person started and the course no longer has. */
   withdrawn: z.array(z.object({ lessonId: z.string(), key: z.string(), title: z.string() })),
-  sessions: z.array(SessionView),
+  sessions: z.array(RoomSession),
   /** The files of lessons that are open to the person. */
   files: z.array(z.object({ lessonId: z.string(), assetId: z.string(), label: z.string(), bytes: z.number() })),
   progress: CourseProgressView,
@@ -151,8 +159,9 @@ export const courseRoom = endpoint({
   summary: 'A course as its learner sees it: access, lessons, sessions, files and progress',
   actor: 'person',
   params: CourseParams,
+  query: z.object({ timezoneId: TimeZone.optional(), timezone_id: TimeZone.optional() }),
   answers: { 200: z.object({ data: CourseRoom }) },
-  refusals: COURSE_REFUSALS,
+  refusals: [...COURSE_REFUSALS, 'TIMEZONE_INVALID'],
 })
 
 export const searchCourse = endpoint({

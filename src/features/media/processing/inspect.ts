@@ -3,6 +3,7 @@ import { canPlayUnencoded, planRenditions } from '#domain/learning/renditions.ts
 import type { Ffmpeg } from '#platform/ffmpeg/find-ffmpeg.ts'
 import { isIndexFirst } from '#platform/ffmpeg/mp4-index.ts'
 import { type MediaProbe, measureDurationMs, probe } from '#platform/ffmpeg/probe.ts'
+import { readMediaFactsInWorker } from '#platform/media-facts/read-in-worker.ts'
 import { failFinally, type StepContext, type StepOutcome } from './step.ts'
 
 const MAX_DURATION_MS = 6 * 60 * 60 * 1000
@@ -17,7 +18,7 @@ export async function inspect(context: StepContext, ffmpeg: Ffmpeg | null): Prom
   if (kind === 'image') return { ok: true, next: ['image'] }
   if (!ffmpeg) {
     if (!contentType || !PLAYED_TYPES.includes(contentType)) return failFinally('needsFfmpeg')
-    return { ok: true, isReady: true, isSkipped: true }
+    return inspectWithoutFfmpeg(context)
   }
   const probed = await probe(ffmpeg, context.input, context.signal)
   if (!probed.ok) {
@@ -29,6 +30,18 @@ export async function inspect(context: StepContext, ffmpeg: Ffmpeg | null): Prom
   if (!durationMs) return failFinally('unreadable')
   if (durationMs > MAX_DURATION_MS) return failFinally('tooLong')
   return kind === 'video' ? inspectVideo(context, probed.value, durationMs) : inspectAudio(probed.value, durationMs)
+}
+
+/** The file is played as it was uploaded. Its length makes watched seconds count. */
+async function inspectWithoutFfmpeg({ input, asset, signal }: StepContext): Promise<StepOutcome> {
+  const facts = await readMediaFactsInWorker(input.path, signal)
+  if (!facts) return failFinally('unreadable')
+  const { durationMs, video, hasAudio } = facts
+  if (durationMs > MAX_DURATION_MS) return failFinally('tooLong')
+  if (asset.kind === 'video' && !video) return failFinally('noPicture')
+  if (asset.kind === 'audio' && !hasAudio) return failFinally('noSound')
+  const size = asset.kind === 'video' ? video : null
+  return { ok: true, change: { duration_ms: durationMs, ...size }, isReady: true, isSkipped: true }
 }
 
 async function inspectVideo({ input, asset }: StepContext, file: MediaProbe, durationMs: number): Promise<StepOutcome> {

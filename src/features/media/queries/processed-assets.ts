@@ -38,6 +38,18 @@ function selectAsset(db: Db | Tx, assetId: string) {
     .where('id', '=', assetId)
 }
 
+/** Reads all files. For a command. */
+export async function listFailedAssets(db: Db, fault: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('asset')
+    .select('id')
+    .where('state', '=', 'failed')
+    .where('fault', '=', fault)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** primary key */
 export async function updateAsset(tx: Tx, assetId: string, change: Updateable<Asset>): Promise<void> {
   await tx.updateTable('asset').set(change).where('id', '=', assetId).execute()

@@ -206,3 +206,30 @@ export async function getStepResult(db: Db | Tx, assetId: string, step: string):
     .executeTakeFirst()
   return row?.result ?? undefined
 }
+
+/**
+ * Reads all files. For a command. Files that were ready without a step get their first one.
+ *
+ * @returns their number
+ */
+export async function addMissingInspections(db: Db): Promise<number> {
+  const { numAffectedRows } = await sql`insert into media_step (asset_id, step)
+    select asset.id, 'inspect' from asset
+    where asset.state = 'ready' and asset.kind in ('video', 'audio')
+      and not exists (select from media_step where asset_id = asset.id)
+    on conflict do nothing`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/**
+ * Reads all steps. For a command. Steps of ready files that failed wait again.
+ *
+ * @returns the number of their files
+ */
+export async function retryFailedSteps(db: Db): Promise<number> {
+  const { rows } = await sql<{ asset_id: string }>`update media_step set state = 'waiting', failures = 0, deaths = 0,
+      error = null, run_after = now()
+    from asset where asset.id = asset_id and asset.state = 'ready' and media_step.state = 'failed'
+    returning asset_id`.execute(db)
+  return new Set(rows.map(({ asset_id }) => asset_id)).size
+}

@@ -24,22 +24,31 @@ export type OpenUpload = {
 
 export const UPLOAD_LEASE_SECONDS = 30
 
+/** The share of the quota from which a storage is nearly full. */
+const NEARLY_FULL = 0.9
+
+export type ReservedStorage = { usedBytes: number; quotaBytes: number; nearlyFullSince: Date | null }
+
 /** course_storage by key. Undefined: the bytes do not fit into the quota. */
 export async function reserveBytes(
   tx: Tx,
   { courseCode, bytes, quotaBytes }: { courseCode: string; bytes: number; quotaBytes: number },
-): Promise<{ usedBytes: number; quotaBytes: number } | undefined> {
+): Promise<ReservedStorage | undefined> {
   await tx
     .insertInto('course_storage')
     .values({ course_code: courseCode })
     .onConflict((on) => on.doNothing())
     .execute()
-  const { rows } = await sql<{ usedBytes: number; quotaBytes: number }>`update course_storage
-    set reserved_bytes = reserved_bytes + ${bytes}
+  const threshold = sql`${NEARLY_FULL}::float8 * coalesce(quota_bytes, ${quotaBytes})`
+  const { rows } = await sql<ReservedStorage>`update course_storage
+    set reserved_bytes = reserved_bytes + ${bytes},
+      nearly_full_since = case
+        when used_bytes + reserved_bytes + ${bytes} < ${threshold} then null
+        when used_bytes + reserved_bytes < ${threshold} then clock_timestamp()
+        else coalesce(nearly_full_since, clock_timestamp()) end
     where course_code = ${courseCode} and used_bytes + reserved_bytes + ${bytes} <= coalesce(quota_bytes, ${quotaBytes})
-    returning (used_bytes + reserved_bytes)::float8 as "usedBytes", coalesce(quota_bytes, ${quotaBytes})::float8 as "quotaBytes"`.execute(
-    tx,
-  )
+    returning (used_bytes + reserved_bytes)::float8 as "usedBytes", coalesce(quota_bytes, ${quotaBytes})::float8 as "quotaBytes",
+      nearly_full_since as "nearlyFullSince"`.execute(tx)
   return rows[0]
 }
 

@@ -47,7 +47,13 @@ export function BuyBar({ course }: { course: CourseDefinition }) {
         <br />
         {nextDate?.startsAt ? <When at={nextDate.startsAt} zone={nextDate.timezoneId} form="short" /> : 'Start today'}
       </p>
-      <ButtonLink look="course" href={`/checkout/${course.offerCode}`} data-enrol={course.coursePrefixCode}>
+      {/* The keyboard reaches the same link in the card, and this one is hidden while that one is in view. */}
+      <ButtonLink
+        look="course"
+        href={`/checkout/${course.offerCode}`}
+        data-enrol={course.coursePrefixCode}
+        tabIndex={-1}
+      >
         {isFree(course) ? 'Enrol free' : getEnrolLabel(course)}
       </ButtonLink>
     </div>

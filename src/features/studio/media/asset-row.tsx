@@ -9,6 +9,7 @@ import { Chip, type Tone } from '#ui/chip.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { pauseUpload, type RunningUpload } from '../browser/running-uploads.ts'
+import { AssetFault } from './asset-fault.tsx'
 import styles from './asset-row.module.css'
 import { AssetUses, formatLength } from './asset-words.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -56,7 +57,7 @@ export function AssetRow(props: Props) {
       </div>
       <StateChip asset={asset} upload={upload} />
       <Progress {...props} />
-      {asset.fault && asset.state === 'failed' && <ErrorMessage>{asset.fault}</ErrorMessage>}
+      <AssetFault asset={asset} />
       {error && <ErrorMessage>{error}</ErrorMessage>}
       {canEdit && (
         <div className={styles.actions}>
