@@ -86,7 +86,7 @@ const APP = [
     createPattern('features/checkout/frame', 'checkout'),
     createPattern(
       'features/checkout/form',
-      'checkout-form code-fields consent details-fields payment-type-fields group-tier-list group-fields',
+      'checkout-form code-fields consent details-fields payment-type-fields group-tier-list group-fields friend-list',
     ),
     createPattern('features/checkout/browser', 'group'),
   ),

@@ -60,3 +60,14 @@ test('an unexpected error is one 500 with a request id and no internal details',
   expect((await fetch(`${server.url}/faq`)).status).toBe(200)
   await browser.close()
 })
+
+test('a checkout at an address that is no offer, in any case, stays a page after it is hydrated', async ({
+  launchBrowser,
+}) => {
+  const browser = await launchBrowser()
+  browser.allowedFaults.push(/status of 404/)
+  await browser.page.goto('/checkout/NoPe')
+  await browser.page.locator('html[data-hydrated]').waitFor()
+  expect(await browser.page.locator('h1').innerText()).toBe('Page not found')
+  await browser.close()
+})

@@ -51,6 +51,16 @@ test('an admin logs in and returns to the previous page, or else to the portal, 
   expect(await storedKeys(page)).toEqual([])
 })
 
+test('another person in the same tab sees their own courses', async ({ page }) => {
+  await logIn(page, '/portal', LEARNER, 'Log in')
+  await isOpen(page, 'My courses')
+  expect(await page.locator('main').innerText()).toContain('Mobile content creator')
+  await press(page, 'Log out')
+  await logIn(page, '/portal', 'creator@understudy.test', 'Log in')
+  await isOpen(page, 'No course yet')
+  expect(await page.locator('main').innerText()).not.toContain('Mobile content creator')
+})
+
 test('a person with both sessions switches between them, and logging out of one keeps the other', async ({ page }) => {
   await logIn(page, '/portal', LEARNER, 'Log in')
   await isOpen(page, 'My courses')

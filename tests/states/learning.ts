@@ -92,7 +92,7 @@ const HOME: State[] = [
   ),
   home(
     'portal, everything due',
-    'Pay the balance',
+    'The balance for',
     inHome((data) => {
       const [course] = data.courses
       const about = { coursePrefixCode: course.coursePrefixCode, courseTitle: course.title }

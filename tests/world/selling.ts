@@ -8,6 +8,7 @@ import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
 
 type CohortFacts = {
+  kind?: 'course' | 'workshop' | 'masterclass'
   seats?: number | null
   priceMinor?: number
   depositMinor?: number
@@ -18,7 +19,14 @@ type CohortFacts = {
 /** A course with one cohort and one offer; answers the course code, which is the offer code too. */
 export async function givenCourse(
   { db }: Pick<Deps, 'db'>,
-  { seats = 10, priceMinor = 39_900, depositMinor, startsInDays = 30, state = 'open' }: CohortFacts = {},
+  {
+    kind = 'course',
+    seats = 10,
+    priceMinor = 39_900,
+    depositMinor,
+    startsInDays = 30,
+    state = 'open',
+  }: CohortFacts = {},
 ): Promise<string> {
   const prefix = `T${randomBytes(4).toString('hex').toUpperCase()}`
   const courseCode = `${prefix}-1`
@@ -29,7 +37,7 @@ export async function givenCourse(
     .values({
       course_code: prefix,
       position: 1,
-      kind: 'course',
+      kind,
       delivery_type: 'live',
       title: 'A course',
       definition: '{}',

@@ -25,7 +25,7 @@ test('the traced request reads in at most 12 existing files and 950 lines', () =
  * Every verb that counts a limit reads the list of limits, which grows with each feature.
  * Ending an attempt also asks whether its capture was noted, and pages know the methods and states of PayPal (§30).
  */
-const LONGEST = { verb: { files: 76, lines: 6_800 }, page: { files: 126, lines: 9_500 } }
+const LONGEST = { verb: { files: 90, lines: 7_800 }, page: { files: 140, lines: 10_400 } }
 
 test('no verb and no page needs more files or lines than the longest one so far', () => {
   const { verbs, pages } = computeClosures(readSources())

@@ -45,18 +45,21 @@ async function seatsTaken(courseCode: string): Promise<number> {
 }
 
 describe('paying the whole price', () => {
-  test('a good card enrols once, however often its status is requested', async () => {
-    const courseCode = await givenCourse(world)
-    const placed = await submitOrder(await checkoutBody(world, courseCode))
-    expect((await verify(placed)).status).toBe('pending')
-    expect(await pay(placed, cards.good)).toEqual({ status: 'succeeded' })
+  test.each(['course', 'workshop', 'masterclass'] as const)(
+    'a good card enrols once in a %s, however often its status is requested',
+    async (kind) => {
+      const courseCode = await givenCourse(world, { kind })
+      const placed = await submitOrder(await checkoutBody(world, courseCode))
+      expect((await verify(placed)).status).toBe('pending')
+      expect(await pay(placed, cards.good)).toEqual({ status: 'succeeded' })
 
-    const answers = await Promise.all(Array.from({ length: 10 }, () => verify(placed)))
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set(['complete']))
-    expect(answers[0]!.data.enrolmentIds).toHaveLength(1)
-    expect(answers[0]!.data.amountPaid).toEqual({ amount: '399.00', currency: 'USD' })
-    expect(await seatsTaken(courseCode)).toBe(1)
-  })
+      const answers = await Promise.all(Array.from({ length: 10 }, () => verify(placed)))
+      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set(['complete']))
+      expect(answers[0]!.data.enrolmentIds).toHaveLength(1)
+      expect(answers[0]!.data.amountPaid).toEqual({ amount: '399.00', currency: 'USD' })
+      expect(await seatsTaken(courseCode)).toBe(1)
+    },
+  )
 
   test('a declined card gives its reason, and another card pays the same order', async () => {
     const courseCode = await givenCourse(world)

@@ -24,7 +24,12 @@ export function SiteHeader({ current, site }: { current: string; site?: string |
     <header className={text.wrap}>
       <div className={styles.head}>
         <Mark />
-        {site && <p className={styles.address}>{site.replace(/^https?:\/\//, '') + current}</p>}
+        {/* The server knows the address in lower case only. */}
+        {site && (
+          <p className={styles.address} suppressHydrationWarning>
+            {site.replace(/^https?:\/\//, '') + current}
+          </p>
+        )}
         <nav className={styles.nav} aria-label="Main">
           {links}
         </nav>

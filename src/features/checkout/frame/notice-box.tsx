@@ -75,7 +75,9 @@ function Content({ notice, currency, noun }: Props) {
         <p>
           {notice.seatsLeft === null
             ? 'Your list is unchanged.'
-            : `${notice.seatsLeft} seats are available, including yours.`}{' '}
+            : notice.seatsLeft === 1
+              ? 'Only one seat is available.'
+              : `${notice.seatsLeft} seats are available, including yours.`}{' '}
           We never split a group.
         </p>
       </>
