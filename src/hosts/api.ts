@@ -5,6 +5,7 @@ import type { Identify } from '#http/authenticate.ts'
 import type { ResponseCache } from '#http/cached-response.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Host } from '#http/endpoint.ts'
+import type { MountedEndpoint } from '#http/handle.ts'
 import { mount, sendRefusal } from '#http/mount.ts'
 import { findBodyFault } from '#http/parse.ts'
 import { isDatabaseUnavailable, logFailure, RETRY_AFTER_SECONDS } from '#platform/db/unavailable.ts'
@@ -40,7 +41,18 @@ export async function mountApi(
     shedCalls(api, pressure)
     const endpoints = listEndpoints(deps).filter(({ endpoint }) => hosts.includes(endpoint.host))
     const identifyToken: Identify = (token) => identify(deps, token)
-    mount(api, endpoints, deps, identifyToken, cache)
+    const isFormIgnored = ({ endpoint }: MountedEndpoint) => endpoint.ignoresForm === true
+    mount(
+      api,
+      endpoints.filter((mounted) => !isFormIgnored(mounted)),
+      deps,
+      identifyToken,
+      cache,
+    )
+    await api.register(async (forms) => {
+      ignoreFormBodies(forms)
+      mount(forms, endpoints.filter(isFormIgnored), deps, identifyToken)
+    })
     if (hosts.includes('static-data')) await mountUploads(api, deps, identifyToken)
     for (const path of ['/api', '/api/*'])
       api.all(path, (request, reply) => sendRefusal(reply, request.id, { code: 'NOT_FOUND' }))
@@ -59,6 +71,15 @@ export function parseJsonBodies(api: FastifyInstance): void {
       done(new BadBody('not JSON'))
     }
   })
+}
+
+const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
+const FORM_LIMIT = 4096
+
+function ignoreFormBodies(api: FastifyInstance): void {
+  api.addContentTypeParser(FORM_TYPES, { parseAs: 'buffer', bodyLimit: FORM_LIMIT }, (_request, _body, done) =>
+    done(null, undefined),
+  )
 }
 
 class BadBody extends Error {

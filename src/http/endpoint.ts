@@ -38,6 +38,8 @@ export type EndpointShape = {
   cached?: true
   /** A form of the static data host: its refusals also contain `status: "failed"`. docs/specification.md §7. */
   form?: true
+  /** Accepts the body of a form and ignores it, for the one click of RFC 8058. */
+  ignoresForm?: true
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject

@@ -10,6 +10,10 @@ export function interestsApi(deps: Deps): MountedEndpoint[] {
     handle(wire.courseNews, async ({ body, ip }) => toAnswer(await readNews(deps, { ...body, ip }))),
     handle(wire.confirmCourseNews, async ({ body, ip }) => toAnswer(await confirmNews(deps, { ...body, ip }))),
     handle(wire.leaveCourseNews, async ({ body, ip }) => toAnswer(await leaveNews(deps, { ...body, ip }))),
+    handle(wire.leaveCourseNewsByOneClick, async ({ params, ip }) => {
+      const outcome = await leaveNews(deps, { ...params, ip })
+      return outcome.ok ? respond(200, { data: { isOff: true as const } }) : refuse(outcome.refusal)
+    }),
   ]
 }
 

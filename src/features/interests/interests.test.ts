@@ -6,10 +6,12 @@ import { registerInterest } from '#features/leads/interest.ts'
 import { joinReminderList } from '#features/leads/reminder.ts'
 import { listAttachments, listNewestMails } from '#features/mailing/queries.ts'
 import { readPdf } from '../../../tests/support/pdf.ts'
+import { startApi } from '../../../tests/world/api.ts'
 import { givenPaidOrder } from '../../../tests/world/bought.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
 import { confirmNews, leaveNews, readNews } from './course-news.ts'
+import { endWithdrawnRequests } from './end-withdrawn.ts'
 import { sendCurriculum } from './send-curriculum.ts'
 import { writeConfirmation, writeDueNews } from './write-news.ts'
 
@@ -187,7 +189,47 @@ describe('the end of enrolment', () => {
   })
 })
 
+test('a withdrawn course ends its requests, with one e-mail to confirmed people', async () => {
+  const courseCode = await givenCourse(world)
+  const confirmed = await givenConfirmed('reminder', courseCode)
+  const unconfirmed = await givenInterest('reminder', courseCode)
+  await world.db
+    .updateTable('course')
+    .set({ withdrawn_at: new Date() })
+    .where('course_code', '=', prefix(courseCode))
+    .execute()
+  await Promise.all([endWithdrawnRequests(world), endWithdrawnRequests(world)])
+  await endWithdrawnRequests(world)
+  expect(await subjectsTo(confirmed.email)).toEqual(['No more dates: A course'])
+  expect(await subjectsTo(unconfirmed.email)).toHaveLength(1)
+  expect(await readNews(world, link(confirmed.token))).toMatchObject({ value: { state: 'closed' } })
+})
+
 describe('a mailed link', () => {
+  test('turns the news off by the one click of a mail client, without cookies, and any number of times', async () => {
+    const courseCode = await givenCourse(world, { state: 'announced' })
+    const { email, token } = await givenConfirmed('coming-soon', courseCode)
+    await open(courseCode)
+    await writeDueNews(world)
+    const { headers } = (await mailsTo(email))[0] as { headers: Record<string, string> }
+    expect(headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+    const api = await startApi(world)
+    const path = new URL(/^<(.+)>$/.exec(headers['List-Unsubscribe'] ?? '')?.[1] ?? '').pathname
+    const click = (to: string) =>
+      fetch(`${api.base}${to}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'List-Unsubscribe=One-Click',
+      })
+    expect((await fetch(`${api.base}${path}`)).status).toBe(404)
+    expect(await readNews(world, link(token))).toMatchObject({ value: { state: 'on' } })
+    expect((await click(path)).status).toBe(200)
+    expect((await click(path)).status).toBe(200)
+    expect((await click(`${path}x`)).status).toBe(400)
+    expect(await readNews(world, link(token))).toMatchObject({ value: { state: 'off' } })
+    await api.close()
+  })
+
   test('changes nothing when it is read, and confirms, turns off and turns on by its buttons', async () => {
     const courseCode = await givenCourse(world)
     const { token, email } = await givenInterest('reminder', courseCode)

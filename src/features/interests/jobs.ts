@@ -1,5 +1,6 @@
 /** The jobs of news about courses. Each calls a function that is safe to run twice. */
 import type { Deps } from '#http/deps.ts'
+import { endWithdrawnRequests } from './end-withdrawn.ts'
 import { sendCurriculum } from './send-curriculum.ts'
 import { writeConfirmation, writeDueNews } from './write-news.ts'
 
@@ -7,6 +8,9 @@ export async function registerInterestJobs(deps: Deps): Promise<void> {
   const { jobs } = deps
   await jobs.work('interest.requested', (data: { interestId: string; mailId: string }) => writeConfirmation(deps, data))
   await jobs.work('curriculum.requested', (data: { interestId: string; mailId: string }) => sendCurriculum(deps, data))
-  await jobs.work('interest.check', () => writeDueNews(deps))
+  await jobs.work('interest.check', async () => {
+    await writeDueNews(deps)
+    await endWithdrawnRequests(deps)
+  })
   await jobs.schedule('interest.check', '* * * * *')
 }

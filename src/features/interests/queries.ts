@@ -59,6 +59,14 @@ export async function listDueNotices(
   return rows
 }
 
+/** interest_course; the requests for news about withdrawn courses that are not ended yet */
+export async function listRequestsOfWithdrawnCourses(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select i.id from course k join interest i on i.course_code = k.course_code
+    where k.withdrawn_at is not null and i.kind in ('coming-soon', 'reminder') and i.left_at is null
+    order by i.id limit ${limit}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
 /** Whether the address has a seat in the cohort. */
 export async function isEnrolled(tx: Tx, email: string, cohortCode: string): Promise<boolean> {
   const row = await tx

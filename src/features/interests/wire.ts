@@ -38,6 +38,19 @@ export const confirmCourseNews = endpoint({
   refusals: ['VERIFICATION_INVALID', 'RATE_LIMITED'],
 })
 
+/** The address in the header List-Unsubscribe. A mail client posts a form to it, without cookies. RFC 8058. */
+export const leaveCourseNewsByOneClick = endpoint({
+  host: 'static-data',
+  method: 'POST',
+  path: 'course-news/one-click/:token',
+  summary: 'Turn the news about a course off by the button of a mail client',
+  actor: 'anyone',
+  ignoresForm: true,
+  params: z.object({ token: z.string().max(200) }),
+  answers: { 200: z.object({ data: z.object({ isOff: z.literal(true) }) }) },
+  refusals: ['VERIFICATION_INVALID', 'RATE_LIMITED'],
+})
+
 export const leaveCourseNews = endpoint({
   host: 'static-data',
   method: 'POST',

@@ -80,7 +80,7 @@ async function writeNews(deps: Deps, notice: NewNotice, courses: Map<string, Loa
     const cohort = await describeCohort(deps, course, interest.timezone_id, now)
     if (!cohort || (kind === 'closing' && cohort.status === 'full')) return
     if (!(await addNotice(tx, { interestId, cohortCode, kind, at: now }))) return
-    const { leaveUrl } = await createLinks(deps, tx, interestId)
+    const { leaveUrl, headers } = await createLinks(deps, tx, interestId)
     const { supportAddress } = deps.config
     const mail = createNewsMail({ kind, cohort, name: plainName(interest.name), leaveUrl, supportAddress })
     await enqueueMail(tx, deps.jobs, {
@@ -88,15 +88,26 @@ async function writeNews(deps: Deps, notice: NewNotice, courses: Map<string, Loa
       to: interest.email,
       timezoneId: cohort.zone,
       usefulUntil: cohort.closesAt,
+      headers,
       ...mail,
     })
   })
 }
 
-/** The token is in the fragment, so that it never reaches a server log or a Referer header. */
-async function createLinks(deps: Deps, tx: Tx, interestId: string): Promise<{ confirmUrl: string; leaveUrl: string }> {
+type Links = { confirmUrl: string; leaveUrl: string; headers: Record<string, string> }
+
+/**
+ * The token is in the fragment, so that it never reaches a server log or a Referer header. Only the address for mail
+ * clients has it in the path (RFC 8058); the request log names the route.
+ */
+async function createLinks(deps: Deps, tx: Tx, interestId: string): Promise<Links> {
   const token = deps.secrets.newToken()
   await addInterestLink(tx, deps.secrets.hash(token), interestId)
   const createLink = (path: string) => `${new URL(path, deps.config.publicUrl).href}#token=${token}`
-  return { confirmUrl: createLink('/course-news'), leaveUrl: createLink('/course-news?leave=1') }
+  const oneClickUrl = new URL(`/api/v1/course-news/one-click/${token}`, deps.config.staticDataApiUrl).href
+  return {
+    confirmUrl: createLink('/course-news'),
+    leaveUrl: createLink('/course-news?leave=1'),
+    headers: { 'List-Unsubscribe': `<${oneClickUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  }
 }

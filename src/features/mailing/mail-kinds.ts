@@ -99,6 +99,8 @@ export const MAIL_KINDS = {
   waitlist: NOTICE,
   interest: NOTICE,
   curriculum: NOTICE,
+  'waitlist-closed': { category: null, isUrgent: false, again: null },
+  'interest-closed': { category: null, isUrgent: false, again: null },
   /** News about a course has its own link that turns it off (§25). */
   news: { category: null, isUrgent: false, again: null },
   'waitlist-offer': { category: null, isUrgent: true, again: byId('waitlist.offered', 'offerId') },

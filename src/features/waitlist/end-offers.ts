@@ -32,6 +32,14 @@ export async function leaveWaitlist(tx: Tx, entryId: number, now: Date): Promise
   return accepted(null)
 }
 
+/** Withdraws the open offer of an entry, or leaves the waitlist. False while an order uses the seats. */
+export async function endEntry(tx: Tx, entryId: number, now: Date): Promise<boolean> {
+  const offer = await getOfferOfEntry(tx, entryId)
+  if (offer?.state === 'offered' && !(await endUnusedOffer(tx, offer.id, 'withdrawn', now))) return false
+  await leaveEntry(tx, entryId, now)
+  return true
+}
+
 /** Withdraws the open offers to an address whose account is deleted. False while an order uses the seats. */
 export async function withdrawOffersTo(tx: Tx, email: string, now: Date): Promise<boolean> {
   for (const { id } of await listOpenOffersTo(tx, email))

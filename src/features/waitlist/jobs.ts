@@ -1,6 +1,7 @@
 /** The jobs of waitlists. Each calls a function that is safe to run twice. */
 import type { Deps } from '#http/deps.ts'
 import { logFailure } from '#platform/db/unavailable.ts'
+import { endClosedWaitlists } from './end-closed-waitlists.ts'
 import { expireOffers } from './end-offers.ts'
 import { giveDueOffers, giveOffers } from './give-offers.ts'
 import { writeConfirmation, writeOffer } from './waitlist-emails.ts'
@@ -13,6 +14,7 @@ export async function registerWaitlistJobs(deps: Deps): Promise<void> {
   await jobs.work('waitlist.check', async () => {
     await expireOffers(deps)
     await giveDueOffers(deps)
+    await endClosedWaitlists(deps)
   })
   await jobs.schedule('waitlist.check', '* * * * *')
   const enqueue = (name: 'seat.released' | 'waitlist.check', data: object, key: string) =>

@@ -27,6 +27,30 @@ export function listOpenOffersTo(tx: Tx, email: string) {
     .execute()
 }
 
+/** A cohort that will not take place: cancelled, or not started when its course was withdrawn. */
+const IS_CLOSED = sql<boolean>`(c.state = 'cancelled'
+  or (k.withdrawn_at is not null and (c.starts_at is null or c.starts_at > k.withdrawn_at)))`
+
+/** waitlist_entry_cohort; ends the unconfirmed entries of cohorts that will not take place. They get no e-mail. */
+export async function endUnconfirmedEntries(db: Db, at: Date): Promise<void> {
+  await sql`update waitlist_entry w set left_at = ${at} from cohort c join course k on k.course_code = c.course_code
+    where w.cohort_code = c.cohort_code and w.left_at is null and w.confirmed_at is null and ${IS_CLOSED}`.execute(db)
+}
+
+/**
+ * waitlist_entry_cohort, unique mail.dedupe_key; confirmed people who wait for a cohort that will not take place, or
+ * whose offer ended with it, and who got no e-mail about it yet.
+ */
+export async function listEntriesOfClosedCohorts(db: Db, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select w.id from cohort c join course k on k.course_code = c.course_code
+      join waitlist_entry w on w.cohort_code = c.cohort_code
+    where ${IS_CLOSED} and w.confirmed_at is not null and (w.left_at is null or exists (select from waitlist_offer o
+        where o.entry_id = w.id and o.state = 'withdrawn'))
+      and not exists (select from mail m where m.dedupe_key = 'waitlist-closed:' || w.id)
+    order by w.id limit ${limit}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
 /** waitlist_entry_email, unique waitlist_offer.entry_id; for the data export */
 export function listOffersForExport(db: Db, email: string) {
   return db

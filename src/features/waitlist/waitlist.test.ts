@@ -7,6 +7,7 @@ import { getCohortForCode } from '#features/catalog/cohort-on-sale.ts'
 import { placeOrder } from '#features/checkout/place-order/place-order.ts'
 import { createQuote } from '#features/checkout/pricing/create-quote.ts'
 import { cancelSeats } from '#features/enrolments/end-seats.ts'
+import { listNewestMails } from '#features/mailing/queries.ts'
 import { cancelCohort } from '#features/payments/cancel-cohort.ts'
 import { checkPayment } from '#features/payments/check-payment.ts'
 import { expireOrder } from '#features/payments/end-order.ts'
@@ -15,6 +16,7 @@ import { givenPaidOrder } from '../../../tests/world/bought.ts'
 import { cards, checkoutBody, givenCourse } from '../../../tests/world/selling.ts'
 import { getOfferTo, getOfferToken, givenEntry, givenWaiting } from '../../../tests/world/waitlist.ts'
 import { createWorld, guest, type World } from '../../../tests/world/world.ts'
+import { endClosedWaitlists } from './end-closed-waitlists.ts'
 import { expireOffers } from './end-offers.ts'
 import { giveOffers } from './give-offers.ts'
 import { leavePlace, readPlace } from './waitlist-place.ts'
@@ -223,6 +225,40 @@ test('a person who leaves is asked no more, and may join again', async () => {
   expect(await readCohort(courseCode)).toEqual({ free: 0, waitingParty: null })
   await endSeat(courseCode, orders[0]!)
   expect(await pay(await orderSeats(courseCode))).toBe('complete')
+})
+
+test('a cancelled cohort ends its waitlist, with one e-mail to each confirmed person, also to one with an offer', async () => {
+  const { courseCode, orders } = await givenFull(2)
+  const offered = await givenWaiting(world, courseCode)
+  const waiting = await givenWaiting(world, courseCode, 2)
+  const gone = await givenWaiting(world, courseCode)
+  const unconfirmed = await givenEntry(world, courseCode)
+  await leavePlace(world, link(gone.token))
+  await endSeat(courseCode, orders[0]!)
+  await giveOffers(world, courseCode)
+  const admin = { email: `admin-${randomUUID()}@understudy.test`, name: 'Admin' }
+  const { id } = await world.db.insertInto('person').values(admin).returning('id').executeTakeFirstOrThrow()
+  expect(await cancelCohort(world, id, courseCode, 'Rain')).toMatchObject({ ok: true })
+  await Promise.all([endClosedWaitlists(world), endClosedWaitlists(world)])
+  await endClosedWaitlists(world)
+  const countMails = async ({ email }: { email: string }) =>
+    (await listNewestMails(world.db, email)).filter(({ subject }) => subject === 'These dates were cancelled: A course')
+      .length
+  expect(await Promise.all([offered, waiting, gone, unconfirmed].map(countMails))).toEqual([1, 1, 0, 0])
+  const open = world.db.selectFrom('waitlist_entry').select('id').where('cohort_code', '=', courseCode)
+  expect(await open.where('left_at', 'is', null).execute()).toEqual([])
+})
+
+test('a withdrawn course ends its waitlists and withdraws its offers', async () => {
+  const { courseCode, orders } = await givenFull(1)
+  const offered = await givenWaiting(world, courseCode)
+  await endSeat(courseCode, orders[0]!)
+  await giveOffers(world, courseCode)
+  const course = world.db.updateTable('course').where('course_code', '=', courseCode.slice(0, -2))
+  await course.set({ withdrawn_at: new Date() }).execute()
+  await endClosedWaitlists(world)
+  expect(await getOfferTo(world, offered)).toMatchObject({ state: 'withdrawn' })
+  expect(await readCohort(courseCode)).toMatchObject({ free: 1 })
 })
 
 test('the database announces released seats while a party that fits waits', async () => {

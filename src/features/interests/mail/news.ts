@@ -67,4 +67,21 @@ export function createNewsMail({
   })
 }
 
-const greet = ({ name }: Common): string[] => (name ? [`Hello ${name},`] : [])
+/** The course will not run again. */
+export function createWithdrawnMail(
+  input: Pick<Common, 'name' | 'supportAddress'> & { title: string; homeUrl: string },
+): RenderedEmail {
+  const { title, homeUrl, supportAddress } = input
+  return renderEmail({
+    subject: `No more dates: ${title}`,
+    title: 'This course will not run again',
+    paragraphs: [
+      ...greet(input),
+      `You asked for news about the dates of ${title}. It will not run again, so this is the last e-mail about it.`,
+    ],
+    button: { label: 'See other courses', url: homeUrl },
+    supportAddress,
+  })
+}
+
+const greet = ({ name }: Pick<Common, 'name'>): string[] => (name ? [`Hello ${name},`] : [])

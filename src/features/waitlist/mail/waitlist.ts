@@ -45,7 +45,25 @@ export function createOfferMail({ until, ...input }: WaitlistMailInput & { until
   })
 }
 
-const greet = ({ name }: WaitlistMailInput): string[] => (name ? [`Hello ${name},`] : [])
+/** The dates will not take place. */
+export function createClosedMail(
+  input: Pick<WaitlistMailInput, 'name' | 'title' | 'startsAt' | 'supportAddress'> & { courseUrl: string },
+): RenderedEmail {
+  const { title, startsAt, courseUrl, supportAddress } = input
+  return renderEmail({
+    subject: `These dates were cancelled: ${title}`,
+    title: 'These dates were cancelled',
+    paragraphs: [
+      ...greet(input),
+      `You were on the waitlist of ${title}${startsAt ? `, ${startsAt}` : ''}. It does not take place on these dates.`,
+      'You’re no longer on this waitlist. The page of the course shows whether there are other dates.',
+    ],
+    button: { label: 'See the course', url: courseUrl },
+    supportAddress,
+  })
+}
+
+const greet = ({ name }: Pick<WaitlistMailInput, 'name'>): string[] => (name ? [`Hello ${name},`] : [])
 
 function formatSeats({ seats, title, startsAt }: WaitlistMailInput): string {
   const date = startsAt ? `, ${startsAt}` : ''

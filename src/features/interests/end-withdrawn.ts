@@ -1,0 +1,30 @@
+/** Ends requests for news about a course that will not run again, with one e-mail to confirmed people. docs/contract.md §25. */
+import { plainName } from '#domain/contact.ts'
+import { getCourseTitle } from '#features/catalog/queries/course-title.ts'
+import { leaveInterest, lockInterest } from '#features/leads/queries/interests.ts'
+import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
+import type { Deps } from '#http/deps.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { createWithdrawnMail } from './mail/news.ts'
+import { listRequestsOfWithdrawnCourses } from './queries.ts'
+
+const BATCH = 500
+
+/** A repeat sends nothing. Excluded courses get no e-mail. */
+export async function endWithdrawnRequests(deps: Deps): Promise<void> {
+  for (const interestId of await listRequestsOfWithdrawnCourses(deps.db, BATCH)) await endRequest(deps, interestId)
+}
+
+async function endRequest(deps: Deps, interestId: string): Promise<void> {
+  const { supportAddress, excludedCourseCodes, publicUrl } = deps.config
+  await transact(deps.db, async (tx) => {
+    const interest = await lockInterest(tx, interestId)
+    if (!interest || interest.left_at) return
+    await leaveInterest(tx, interestId, deps.clock())
+    const title = await getCourseTitle(tx, interest.course_code)
+    if (!title || !interest.confirmed_at || excludedCourseCodes.includes(interest.course_code)) return
+    const mail = createWithdrawnMail({ name: plainName(interest.name), title, homeUrl: publicUrl, supportAddress })
+    const { email: to, timezone_id: timezoneId } = interest
+    await enqueueMail(tx, deps.jobs, { dedupeKey: `interest-closed:${interestId}`, to, timezoneId, ...mail })
+  })
+}
