@@ -102,6 +102,7 @@ const DECLARATIONS: readonly Declaration[] = [
   },
   { path: 'studio/courses/:course/sessions', file: 'features/studio/pages/sessions.tsx', ...teacher },
   { path: 'studio/courses/:course/progress', file: 'features/studio/pages/progress.tsx', ...teacher },
+  { path: 'studio/courses/:course/waiting', file: 'features/studio/pages/waiting.tsx', ...teacher },
   {
     path: 'portal/sessions/:sessionId',
     file: 'features/live/pages/session.tsx',

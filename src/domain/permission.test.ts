@@ -8,6 +8,7 @@ const TABLE: Record<Action, string> = {
   'session.manage': '● ● ● ● ●',
   'course.edit': '● ● ● ● –',
   'learner.access': '● ● ● ● –',
+  'learner.export': '● ● ● – –',
   'certificate.edit': '● ● – – –',
   'site.setting': '● – – – –',
 }

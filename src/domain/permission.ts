@@ -20,6 +20,7 @@ const ALLOWED_ROLES = {
   'session.manage': TEACHERS,
   'course.edit': EDITORS,
   'learner.access': EDITORS,
+  'learner.export': [...SITE, 'creator'],
   'certificate.edit': SITE,
   'site.setting': ['owner'],
 } as const satisfies Record<string, readonly (SiteRole | CourseRole)[]>

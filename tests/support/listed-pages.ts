@@ -80,6 +80,7 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: 'studio, files', path: '/studio/courses/mcom/media', as: 'admin' },
   { name: 'studio, sessions', path: '/studio/courses/ng/sessions', as: 'admin' },
   { name: 'studio, learners', path: '/studio/courses/ng/progress', as: 'admin' },
+  { name: 'studio, waiting', path: '/studio/courses/mtikpr/waiting', as: 'admin' },
   { name: 'certificates, none', path: '/portal/certificates', as: 'learner' },
   { name: 'settings', path: '/portal/settings', as: 'learner' },
   { name: 'inbox', path: '/portal/inbox', as: 'admin' },

@@ -1,5 +1,5 @@
 /** The browser's calls behind the mailed links of news about a course. */
-import type { Client } from '#http/client.ts'
+import type { Client, SignedInAudience } from '#http/client.ts'
 import * as wire from './wire.ts'
 
 export const callCourseNews = (client: Client, token: string) => client.call(wire.courseNews, { body: { token } })
@@ -9,3 +9,6 @@ export const callConfirmCourseNews = (client: Client, token: string) =>
 
 export const callLeaveCourseNews = (client: Client, token: string) =>
   client.call(wire.leaveCourseNews, { body: { token } })
+
+export const callSendCourseNews = (client: Client, auth: SignedInAudience, course: string, preview: boolean) =>
+  client.call(wire.sendCourseNews, { auth, params: { course }, body: { preview } })

@@ -3,6 +3,7 @@ import type { Deps } from '#http/deps.ts'
 import { endWithdrawnRequests } from './end-withdrawn.ts'
 import { sendCurriculum } from './send-curriculum.ts'
 import { writeConfirmation, writeDueNews } from './write-news.ts'
+import { writeNewsNow } from './write-news-now.ts'
 
 export async function registerInterestJobs(deps: Deps): Promise<void> {
   const { jobs } = deps
@@ -12,5 +13,6 @@ export async function registerInterestJobs(deps: Deps): Promise<void> {
     await writeDueNews(deps)
     await endWithdrawnRequests(deps)
   })
+  await jobs.work('interest.tell', (data: { cohortCode: string }) => writeNewsNow(deps, data))
   await jobs.schedule('interest.check', '* * * * *')
 }

@@ -59,6 +59,15 @@ export async function listDueNotices(
   return rows
 }
 
+/** interest_told; one confirmed request for each address that got no e-mail about the cohort and has no seat in it */
+export async function listPeopleToTell(db: Db, cohortCode: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select distinct on (i.email) i.id
+    from cohort c join interest i on i.course_code = c.course_code and i.confirmed_at is not null and i.left_at is null
+    where c.cohort_code = ${cohortCode} and ${IS_NOT_ENROLLED} and not ${hasNotice('opened', 'dated')}
+    order by i.email, i.id`.execute(db)
+  return rows.map((row) => row.id)
+}
+
 /** interest_course; the requests for news about withdrawn courses that are not ended yet */
 export async function listRequestsOfWithdrawnCourses(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select i.id from course k join interest i on i.course_code = k.course_code

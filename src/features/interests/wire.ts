@@ -1,6 +1,7 @@
 /** The calls behind the mailed links of news about a course. docs/contract.md §25. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
+import { Code } from '#http/schemas.ts'
 
 const Body = z.object({ token: z.string().max(200) })
 
@@ -49,6 +50,22 @@ export const leaveCourseNewsByOneClick = endpoint({
   params: z.object({ token: z.string().max(200) }),
   answers: { 200: z.object({ data: z.object({ isOff: z.literal(true) }) }) },
   refusals: ['VERIFICATION_INVALID', 'RATE_LIMITED'],
+})
+
+/** For teachers. docs/contract.md §33. */
+export const sendCourseNews = endpoint({
+  host: 'static-data',
+  method: 'POST',
+  path: 'studio/courses/:course/news',
+  summary: 'Send news about the next dates to everybody who confirmed, or count them',
+  actor: 'person',
+  params: z.object({ course: Code }),
+  body: z.object({
+    /** Only counts the people. */
+    preview: z.boolean(),
+  }),
+  answers: { 200: z.object({ data: z.object({ courseCode: z.string(), count: z.number() }) }) },
+  refusals: ['FIELD_INVALID', 'ENROLMENT_CLOSED', 'COURSE_NOT_FOUND', 'ROLE_NEEDED', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
 })
 
 export const leaveCourseNews = endpoint({

@@ -69,16 +69,22 @@ const isReminderTime = ({ closesAt, timezoneId, courseZone }: DueNotice, now: Da
 type NewNotice = { interestId: string; cohortCode: string; kind: NoticeKind; now: Date }
 
 /** Writes one e-mail, unless the person turned the news off, has a seat, or got it before. */
-async function writeNews(deps: Deps, notice: NewNotice, courses: Map<string, LoadedCourse | null>): Promise<void> {
+export async function writeNews(
+  deps: Deps,
+  notice: NewNotice,
+  courses: Map<string, LoadedCourse | null>,
+): Promise<void> {
   const { interestId, cohortCode, kind, now } = notice
   const course = courses.get(cohortCode) ?? (await loadCourses(deps.db, [cohortCode], now)).get(cohortCode) ?? null
   courses.set(cohortCode, course)
+  const reader = await getInterest(deps.db, interestId)
+  // Before the transaction, so that the lock is held shortly.
+  const cohort = course && reader && (await describeCohort(deps, course, reader.timezone_id, now))
+  if (!cohort || (kind === 'closing' && cohort.status === 'full')) return
   await transact(deps.db, async (tx) => {
     const interest = await lockInterest(tx, interestId)
-    if (!course || !interest?.confirmed_at || interest.left_at) return
+    if (!interest?.confirmed_at || interest.left_at) return
     if (await isEnrolled(tx, interest.email, cohortCode)) return
-    const cohort = await describeCohort(deps, course, interest.timezone_id, now)
-    if (!cohort || (kind === 'closing' && cohort.status === 'full')) return
     if (!(await addNotice(tx, { interestId, cohortCode, kind, at: now }))) return
     const { leaveUrl, headers } = await createLinks(deps, tx, interestId)
     const { supportAddress } = deps.config

@@ -1,5 +1,6 @@
 /** The browser's calls behind the mailed links of a waitlist. */
-import type { Client } from '#http/client.ts'
+import type { Client, SignedInAudience } from '#http/client.ts'
+import * as lists from './wire/lists.ts'
 import * as wire from './wire.ts'
 
 export const callWaitlistPlace = (client: Client, token: string) => client.call(wire.waitlistPlace, { body: { token } })
@@ -9,3 +10,16 @@ export const callConfirmWaitlistPlace = (client: Client, token: string) =>
 
 export const callLeaveWaitlistPlace = (client: Client, token: string) =>
   client.call(wire.leaveWaitlistPlace, { body: { token } })
+
+export const callListWaiting = (client: Client, auth: SignedInAudience, course: string) =>
+  client.call(lists.listWaiting, { auth, params: { course } })
+
+export const callExportWaiting = (client: Client, auth: SignedInAudience, course: string) =>
+  client.call(lists.exportWaiting, { auth, params: { course } })
+
+export const callInviteNow = (
+  client: Client,
+  auth: SignedInAudience,
+  params: { course: string; entryId: number },
+  preview: boolean,
+) => client.call(lists.inviteNow, { auth, params, body: { preview } })

@@ -4,14 +4,14 @@
 import { plainName } from '#domain/contact.ts'
 import { toZoneTime } from '#domain/schedule.ts'
 import { getCohortWithTitle } from '#features/catalog/catalogue.ts'
-import { getEntry } from '#features/leads/queries/waitlist.ts'
+import { endUnconfirmedEntries, getEntry } from '#features/leads/queries/waitlist.ts'
 import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { logFailure } from '#platform/db/unavailable.ts'
 import { endEntry } from './end-offers.ts'
 import { createClosedMail } from './mail/waitlist.ts'
-import { endUnconfirmedEntries, listEntriesOfClosedCohorts } from './queries.ts'
+import { listEntriesOfClosedCohorts } from './queries.ts'
 
 const BATCH = 200
 

@@ -33,7 +33,7 @@ export async function giveDueOffers(deps: Deps): Promise<void> {
 }
 
 /** Locks the cohort. Null when nobody can enrol in it now. */
-async function lockSale(deps: Deps, tx: Tx, cohortCode: string) {
+export async function lockSale(deps: Deps, tx: Tx, cohortCode: string) {
   const cohort = await lockCohortSeats(tx, cohortCode)
   if (cohort?.state !== 'open' || cohort.withdrawn_at) return null
   const { capacity, taken, enrol_closes_at: closesAt } = cohort
@@ -41,7 +41,7 @@ async function lockSale(deps: Deps, tx: Tx, cohortCode: string) {
   return { freeSeats: capacity === null ? null : capacity - taken, closesAt }
 }
 
-async function makeOffers(
+export async function makeOffers(
   deps: Deps,
   tx: Tx,
   { cohortCode, parties, closesAt }: { cohortCode: string; parties: Parties; closesAt: Date | null },

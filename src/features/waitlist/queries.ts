@@ -31,12 +31,6 @@ export function listOpenOffersTo(tx: Tx, email: string) {
 const IS_CLOSED = sql<boolean>`(c.state = 'cancelled'
   or (k.withdrawn_at is not null and (c.starts_at is null or c.starts_at > k.withdrawn_at)))`
 
-/** waitlist_entry_cohort; ends the unconfirmed entries of cohorts that will not take place. They get no e-mail. */
-export async function endUnconfirmedEntries(db: Db, at: Date): Promise<void> {
-  await sql`update waitlist_entry w set left_at = ${at} from cohort c join course k on k.course_code = c.course_code
-    where w.cohort_code = c.cohort_code and w.left_at is null and w.confirmed_at is null and ${IS_CLOSED}`.execute(db)
-}
-
 /**
  * waitlist_entry_cohort, unique mail.dedupe_key; confirmed people who wait for a cohort that will not take place, or
  * whose offer ended with it, and who got no e-mail about it yet.
