@@ -9,6 +9,7 @@ import { enqueueRefundEmail } from '#features/refunds/refund-emails.ts'
 import { refundPayment } from '#features/refunds/send-refund.ts'
 import type { Deps } from '#http/deps.ts'
 import { type Bought, createSandboxRefundWorld, REASON, usd } from '../../tests/providers/refund-world.ts'
+import { byCard } from '../../tests/world/by-card.ts'
 import { givenCourse } from '../../tests/world/selling.ts'
 import { guest, withGateway } from '../../tests/world/world.ts'
 
@@ -34,7 +35,7 @@ async function payInTwoParts(): Promise<[deposit: Bought, balance: Bought]> {
     'here',
   )
   if (!balancePayment.ok || balancePayment.value.status !== 'pending') throw new Error('the balance cannot be paid')
-  const { clientSecret, paymentId } = balancePayment.value.data
+  const { clientSecret, paymentId } = byCard(balancePayment.value.data)
   await dashboard.pay(clientSecret)
   await refundWorld.api.call(
     `/api/v1/verify-payment?orderId=${deposit.orderId}&paymentId=${paymentId}&vt=${deposit.checkoutToken}`,

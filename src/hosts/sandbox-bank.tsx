@@ -128,20 +128,22 @@ function UnknownPage({ siteUrl }: { siteUrl: string }) {
   )
 }
 
-export function BankPage({ title, children }: { title: string; children: ReactNode }) {
+type BankPageProps = { title: string; bank?: string; children: ReactNode }
+
+export function BankPage({ title, bank = 'Sandbox Bank', children }: BankPageProps) {
   return (
     <html lang="en-GB">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>{`${title} | Sandbox Bank`}</title>
+        <title>{`${title} | ${bank}`}</title>
         <link rel="stylesheet" href={`${PATH}.css`} />
         <link rel="icon" href="data:," />
       </head>
       <body>
         <main>
-          <p className="bank">Sandbox Bank</p>
+          <p className="bank">{bank}</p>
           <h1>{title}</h1>
           {children}
         </main>

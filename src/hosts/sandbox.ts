@@ -7,6 +7,7 @@ import { parse } from '#http/parse.ts'
 import { allowSiteOrigin, handleErrors, parseJsonBodies } from './api.ts'
 import { mountBank } from './sandbox-bank.tsx'
 import { mountDisputes } from './sandbox-disputes.tsx'
+import { mountPaypal } from './sandbox-paypal.tsx'
 
 const Secret = z.object({ clientSecret: z.string().max(200) })
 const Confirm = z.union([
@@ -19,12 +20,13 @@ const Confirm = z.union([
   }),
 ])
 
-/** Mounts the card endpoint and the bank's pages for challenges and disputes. */
+/** Mounts the card endpoint, the bank's pages for challenges and disputes, and the sandbox PayPal's page. */
 export async function mountSandbox(app: FastifyInstance, deps: Deps): Promise<void> {
   const sandbox = deps.gateways.for('sandbox')?.sandbox
   if (!sandbox) return
   await mountBank(app, deps)
   await mountDisputes(app, deps)
+  await mountPaypal(app, deps)
   await app.register(async (api) => {
     parseJsonBodies(api)
     handleErrors(api, deps)

@@ -55,10 +55,14 @@ export async function createWorld(connections = 10, settings: Record<string, str
   }
 }
 
-/** The dependencies with another gateway for cards; null: no card is taken. */
-export const withGateway = <Dependencies extends Deps>(deps: Dependencies, gateway: Gateway | null): Dependencies => ({
+/** The dependencies with another gateway for cards, and for PayPal; null: the method is not taken. */
+export const withGateway = <Dependencies extends Deps>(
+  deps: Dependencies,
+  gateway: Gateway | null,
+  paypal: Gateway | null = null,
+): Dependencies => ({
   ...deps,
-  gateways: createGateways({ card: gateway, paypal: null }),
+  gateways: createGateways({ card: gateway, paypal }),
 })
 
 export const guest = (checkoutToken: string | null = null): Actor => ({ kind: 'guest', checkoutToken })

@@ -7,9 +7,11 @@ import { enrolApi } from './api/enrol.ts'
 import { ordersApi } from './api/orders.ts'
 import { buyGiftCard } from './gift-cards/buy-gift-card.ts'
 import { payByGiftCard as buyWithGiftCard } from './place-order/order-by-gift-card.ts'
+import { orderByPaypal } from './place-order/order-by-paypal.ts'
 import { placeOrder } from './place-order/place-order.ts'
 import { createQuote } from './pricing/create-quote.ts'
 import { purchaseGiftCard } from './wire/gift-card.ts'
+import { payByPaypal } from './wire/paypal.ts'
 import { paymentOptions } from './wire/quote.ts'
 import { payByCard, payByGiftCard } from './wire.ts'
 
@@ -25,6 +27,11 @@ export function checkoutApi(deps: Deps): MountedEndpoint[] {
     }),
     handle(payByCard, async ({ actor, body, ip }) => {
       const submit = () => placeOrder(deps, actor, body, ip)
+      const outcome = await (body.orderId ? submit() : withinOrderLimits(deps, { actor, ip }, submit))
+      return outcome.ok ? respond(200, { status: 'pending' as const, data: outcome.value }) : refuse(outcome.refusal)
+    }),
+    handle(payByPaypal, async ({ actor, body, ip }) => {
+      const submit = () => orderByPaypal(deps, actor, body, ip)
       const outcome = await (body.orderId ? submit() : withinOrderLimits(deps, { actor, ip }, submit))
       return outcome.ok ? respond(200, { status: 'pending' as const, data: outcome.value }) : refuse(outcome.refusal)
     }),

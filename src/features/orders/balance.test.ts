@@ -8,8 +8,9 @@ import { payOrder } from '#features/payments/pay-order.ts'
 import { remindOfBalances, writeBalancePaid } from '#features/payments/remind-balance.ts'
 import type { Placed } from '#features/payments/wire/answers.ts'
 import { getSignedUpInfo } from '#features/portal/signed-up-info.ts'
+import { byCard } from '../../../tests/world/by-card.ts'
 import { cards, checkoutBody, givenCourse, givenGiftCard } from '../../../tests/world/selling.ts'
-import { createWorld, guest, type World } from '../../../tests/world/world.ts'
+import { createWorld, guest, type World, withGateway } from '../../../tests/world/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -46,7 +47,7 @@ async function balance(order: Placed): Promise<Placed> {
   const outcome = await payOrder(world, guest(order.checkoutToken), order.orderId, { paymentMethod: 'card' }, 'here')
   if (!outcome.ok) throw new Error(outcome.refusal.code)
   if (outcome.value.status !== 'pending') throw new Error(outcome.value.status)
-  return outcome.value.data
+  return byCard(outcome.value.data)
 }
 
 const mailsTo = async (email: string) =>
@@ -116,7 +117,7 @@ test('a gift card also pays an unpaid order, after its open card payment is canc
 test('no other person may pay, and an unavailable payment method is refused', async () => {
   const order = await paidDeposit()
   const by = (token: string, paymentMethod: 'card' | 'paypal') =>
-    payOrder(world, guest(token), order.orderId, { paymentMethod }, 'here')
+    payOrder(withGateway(world, world.gateway), guest(token), order.orderId, { paymentMethod }, 'here')
   expect(await by('another', 'card')).toMatchObject({ refusal: { code: 'ORDER_NOT_FOUND' } })
   expect(await by(order.checkoutToken, 'paypal')).toMatchObject({ refusal: { code: 'METHOD_NOT_AVAILABLE' } })
 })

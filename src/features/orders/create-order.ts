@@ -7,6 +7,7 @@ import type { Money } from '#domain/money/money.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/types.gen.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
+import { getMethod } from '#platform/payments/gateways.ts'
 import type { ChargedPayment } from './create-intent.ts'
 import { type InsertedOrder, insertOrder, type Order } from './queries/orders.ts'
 
@@ -20,10 +21,10 @@ type OrderProduct =
 
 type OrderLine = { kind: 'seats' | 'gift-card'; label: string; amount: Money }
 
-/** `free`: the order is complete at once. `card`: an attempt at the provider. `later`: the caller adds the payments. */
+/** `free`: the order is complete at once. `charge`: an attempt at the provider. `later`: the caller adds the payments. */
 type FirstPayment =
   | { kind: 'free' }
-  | { kind: 'card'; provider: Gateway['provider']; amount: Money; attempt: number }
+  | { kind: 'charge'; provider: Gateway['provider']; amount: Money; attempt: number }
   | { kind: 'later' }
 
 export type CreateOrderInput = {
@@ -83,11 +84,11 @@ function toPaymentRow(payment: FirstPayment) {
   if (payment.kind === 'free')
     return { attempt: 1, method: 'none', provider: 'none', state: 'complete', amount_minor: 0 } as const
   const { attempt, provider, amount } = payment
-  return { attempt, method: 'card', provider, state: 'pending', amount_minor: amount.minor } as const
+  return { attempt, method: getMethod(provider), provider, state: 'pending', amount_minor: amount.minor } as const
 }
 
 function toChargedPayment({ order, paymentId }: InsertedOrder, payment: FirstPayment): ChargedPayment | null {
-  if (payment.kind !== 'card' || !paymentId) return null
+  if (payment.kind !== 'charge' || !paymentId) return null
   const { amount } = payment
   const ids = { id: paymentId, order_id: order.id, provider_intent_id: null }
   return { ...ids, amount_minor: amount.minor, currency: amount.currency }

@@ -22,7 +22,7 @@ import { completePayment } from './complete-payment.ts'
 type Payment = Awaited<ReturnType<typeof lockPayments>>[number]
 
 /** The code of a payment that was approved and never charged, because its seats were gone. */
-const TOO_LATE = 'approved_too_late'
+export const TOO_LATE = 'approved_too_late'
 
 /** The job `payment.capture`. A repeat sends the same key, so the buyer is charged once. */
 export async function capturePayment(deps: Deps, paymentId: string): Promise<void> {

@@ -16,6 +16,7 @@ import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import { isDatabaseUnavailable } from '#platform/db/unavailable.ts'
 import type { Intent } from '#platform/payments/gateway.ts'
+import { TOO_LATE } from './capture-payment.ts'
 import { mayAskProvider } from './checkout-limits.ts'
 import { completePayment } from './complete-payment.ts'
 
@@ -53,29 +54,43 @@ function chooseDecidingAttempt(attempts: readonly Attempt[]): Attempt | undefine
 }
 
 /** `isKnown` is false if the provider did not answer, so the result of the payment is unknown. */
-type SyncResult = { wasAsked: boolean; isKnown: boolean; nextAction: Intent['nextAction']; awaitsCard: boolean }
+type SyncResult = {
+  wasAsked: boolean
+  isKnown: boolean
+  nextAction: Intent['nextAction']
+  /** PayPal's page, while the buyer has not approved the payment. */
+  approvalUrl: string | null
+  awaitsCard: boolean
+}
+
+const UNASKED: SyncResult = { wasAsked: false, isKnown: true, nextAction: null, approvalUrl: null, awaitsCard: false }
+
+/** The buyer may have approved a payment at PayPal after its hold had ended. */
+const isMaybeApproved = ({ state, method, failure_code }: Attempt) =>
+  state === 'cancelled' && method === 'paypal' && failure_code === null
 
 async function pollProvider(deps: Deps, attempt: Attempt): Promise<SyncResult> {
-  if (attempt.account_id || (attempt.state !== 'pending' && attempt.state !== 'declined'))
-    return { wasAsked: false, isKnown: true, nextAction: null, awaitsCard: false }
+  const isOpen = attempt.state === 'pending' || attempt.state === 'declined'
+  if (attempt.account_id || (!isOpen && !isMaybeApproved(attempt))) return UNASKED
   // Nobody has the secret of an intent that is not there yet, so no card can have come.
-  if (!attempt.provider_intent_id) return { wasAsked: false, isKnown: true, nextAction: null, awaitsCard: true }
+  if (!attempt.provider_intent_id) return { ...UNASKED, awaitsCard: isOpen }
   const gateway = deps.gateways.for(attempt.provider)
-  if (!gateway || !(await mayAskProvider(deps, attempt.order_id)))
-    return { wasAsked: false, isKnown: false, nextAction: null, awaitsCard: false }
+  if (!gateway || !(await mayAskProvider(deps, attempt.order_id))) return { ...UNASKED, isKnown: !isOpen }
   try {
     const intent = await createIntent(deps, gateway, attempt)
     await completePayment(deps, gateway.provider, intent, attempt)
     return {
       wasAsked: true,
-      isKnown: true,
+      // The outcome of an approved payment is unknown until it is captured.
+      isKnown: intent.status !== 'approved',
       nextAction: intent.nextAction,
-      awaitsCard: intent.status === 'requires_payment',
+      approvalUrl: isOpen ? intent.approvalUrl : null,
+      awaitsCard: intent.status === 'requires_payment' && intent.clientSecret !== null,
     }
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error
     deps.log.warn({ err: error, paymentId: attempt.id }, 'the provider could not be asked')
-    return { wasAsked: true, isKnown: false, nextAction: null, awaitsCard: false }
+    return { ...UNASKED, wasAsked: true, isKnown: !isOpen }
   }
 }
 
@@ -92,12 +107,13 @@ async function respondWithOrder(
   deps: Deps,
   { order, payments }: OrderRows,
   paymentId: string,
-  { isKnown, nextAction, awaitsCard }: SyncResult,
+  { isKnown, nextAction, approvalUrl, awaitsCard }: SyncResult,
 ): Promise<PaymentCheck> {
   const orderId = order.id
   const payment = payments.find(({ id }) => id === paymentId)
   if (!payment) throw new Error('a payment is not deleted before its order')
-  const status = isKnown || payment.state === 'complete' ? getPaymentStatus(payment.state) : 'pending'
+  const isDecided = payment.state === 'complete' || payment.failure_code === TOO_LATE
+  const status = isKnown || isDecided ? getPaymentStatus(payment.state) : 'pending'
   const { paid, dueNow, dueLater } = getOrderBalance(order, payments, deps.clock())
   const due = add(dueNow, dueLater)
   const isCancelled = due.minor > 0 && (await cancellationForBuyer(deps.db, order.cohort_code)) !== undefined
@@ -116,6 +132,7 @@ async function respondWithOrder(
         payment.failure_code && { failureCode: payment.failure_code as z.infer<typeof FailureCode> }),
       ...(status === 'pending' && { retryAfterMs: ASK_AGAIN_MS }),
       ...(status === 'pending' && nextAction && { nextAction }),
+      ...(status === 'pending' && approvalUrl && { approvalUrl }),
       ...(status === 'pending' && awaitsCard && { awaitsCard }),
     },
   }

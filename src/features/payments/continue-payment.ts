@@ -16,7 +16,8 @@ import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction, transact } from '#platform/db/transaction.ts'
-import { type CardForm, type Gateway, toCardForm } from '#platform/payments/gateway.ts'
+import type { Gateway, Intent } from '#platform/payments/gateway.ts'
+import { getMethod } from '#platform/payments/gateways.ts'
 import { refuseRetry } from './checkout-limits.ts'
 import { completePayment } from './complete-payment.ts'
 import { endAttempt } from './end-order.ts'
@@ -25,12 +26,15 @@ import type { Placed } from './wire/answers.ts'
 const ABANDONED_MS = 60 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 
+/** An open attempt, and its intent at the provider. */
+export type Opened = Omit<Placed, 'clientSecret' | 'provider'> & { intent: Intent }
+
 export async function continuePayment(
   deps: Deps,
   gateway: Gateway,
   actor: Actor,
   orderId: string,
-): Promise<Outcome<Placed>> {
+): Promise<Outcome<Opened>> {
   const followed = await getFollowedOrder(deps, actor, orderId)
   if (!followed) return refused('ORDER_NOT_FOUND')
   const { order } = followed
@@ -48,7 +52,7 @@ export async function continuePayment(
     const fact = await createIntent(deps, ownGateway, live)
     // Ends a payment at an older provider, because the page has the card form of the current provider.
     if (fact.status === 'requires_payment' && ownGateway.provider === gateway.provider)
-      return respondWithPayment(deps, actor, live, toCardForm(ownGateway, fact))
+      return respondWithPayment(deps, actor, live, fact)
     await completePayment(deps, ownGateway.provider, fact)
     if (fact.status === 'processing' || !(await endAttempt(deps, ownGateway, live))) return refused('PAYMENT_IN_HAND')
   }
@@ -59,7 +63,7 @@ export async function continuePayment(
   // Another process began it at the provider of its own settings.
   if (payment.provider !== gateway.provider) return refused('PAYMENT_IN_HAND')
   const intent = await createIntent(deps, gateway, payment)
-  return respondWithPayment(deps, actor, payment, toCardForm(gateway, intent))
+  return respondWithPayment(deps, actor, payment, intent)
 }
 
 /** For what is due now; of an order that is paid in part, for all that is left. Refused when nothing is. */
@@ -71,6 +75,9 @@ async function createAttempt(deps: Deps, gateway: Gateway, orderId: string) {
     const attempts = await listOrderPayments(tx, orderId)
     const due = order && payable(order, attempts, deps.clock())
     if (!due) return refused('ORDER_CLOSED')
+    const method = getMethod(gateway.provider)
+    if (method === 'paypal' && due.purpose === 'purchase' && order.payment_type === 'deposit')
+      return refused('METHOD_NOT_AVAILABLE', { reason: 'a deposit is not paid by PayPal' })
     const { count, oldestAt } = await countAttempts(tx, orderId)
     if (count >= deps.config.limits.attemptsPerOrder) {
       const retryAfter = Math.ceil((oldestAt.getTime() + DAY_MS - deps.clock().getTime()) / 1000)
@@ -80,7 +87,7 @@ async function createAttempt(deps: Deps, gateway: Gateway, orderId: string) {
     const payment = await addPayment(tx, {
       order_id: orderId,
       attempt: attempts.length + 1,
-      method: 'card',
+      method,
       provider: gateway.provider,
       purpose: due.purpose,
       amount_minor: due.amount.minor,
@@ -103,8 +110,8 @@ async function respondWithPayment(
   deps: Deps,
   actor: Actor,
   payment: Attempt,
-  form: CardForm,
-): Promise<Outcome<Placed>> {
+  intent: Intent,
+): Promise<Outcome<Opened>> {
   const own = actor.kind === 'guest' ? actor.checkoutToken : null
   const checkoutToken = own ?? deps.secrets.newToken()
   // A balance has its seats already, and a gift card has none.
@@ -118,7 +125,7 @@ async function respondWithPayment(
     orderId: payment.order_id,
     paymentId: payment.id,
     checkoutToken,
-    ...form,
+    intent,
     holdExpiresAt: holdExpiresAt?.toISOString() ?? null,
   })
 }

@@ -14,14 +14,15 @@ import { hasOpenDispute } from '#features/refunds/queries/disputes.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
+import { toCardAnswer, toPaypalAnswer } from './answer-opened.ts'
 import { fulfilOrder } from './complete-payment.ts'
 import { continuePayment } from './continue-payment.ts'
 import { cancelLivePayment } from './end-order.ts'
 import { refuseUnseated } from './refuse-unseated.ts'
-import type { PaidByGiftCard, Placed } from './wire/answers.ts'
+import type { PaidByGiftCard, Placed, PlacedByPaypal } from './wire/answers.ts'
 
 type PayOrderInput = { paymentMethod: 'card' | 'gift-card' | 'paypal'; giftCardCode?: string | undefined }
-type Answer = { status: 'pending'; data: Placed } | { status: 'complete'; data: PaidByGiftCard }
+type Answer = { status: 'pending'; data: Placed | PlacedByPaypal } | { status: 'complete'; data: PaidByGiftCard }
 
 export async function payOrder(
   deps: Deps,
@@ -30,13 +31,14 @@ export async function payOrder(
   { paymentMethod, giftCardCode = '' }: PayOrderInput,
   ip: string,
 ): Promise<Outcome<Answer>> {
-  const gateway = deps.gateways.forMethod('card')
   if (paymentMethod === 'gift-card') {
     const paid = await payDueByGiftCard(deps, actor, orderId, giftCardCode, ip)
     return paid.ok ? accepted({ status: 'complete', data: paid.value }) : paid
   }
-  if (paymentMethod === 'paypal' || !gateway) return refused('METHOD_NOT_AVAILABLE')
-  const begun = await continuePayment(deps, gateway, actor, orderId)
+  const gateway = deps.gateways.forMethod(paymentMethod)
+  if (!gateway) return refused('METHOD_NOT_AVAILABLE')
+  const opened = await continuePayment(deps, gateway, actor, orderId)
+  const begun = paymentMethod === 'paypal' ? toPaypalAnswer(opened) : toCardAnswer(gateway, opened)
   return begun.ok ? accepted({ status: 'pending', data: begun.value }) : begun
 }
 

@@ -1,8 +1,12 @@
 /** The configured payment providers. A payment stays with the provider that it was started at. See docs/decisions/0031-a-payment-stays-with-its-provider.md. */
-import type { Gateway } from './gateway.ts'
+import type { Gateway, PaymentProvider } from './gateway.ts'
 
 /** The payment methods that a provider charges. */
 export type ChargedMethod = 'card' | 'paypal'
+
+export function getMethod(provider: PaymentProvider): ChargedMethod {
+  return provider === 'paypal' || provider === 'sandbox-paypal' ? 'paypal' : 'card'
+}
 
 export type Gateways = {
   /** Every configured gateway. */

@@ -82,6 +82,8 @@ export type CheckoutDependencies = {
   now: () => Date
   timezoneId: string
   countryCode: string | null
+  /** Opens PayPal's page in this tab. */
+  leaveTo: (url: string) => void
   /** Called when the order is complete. Opens the receipt. */
   onComplete: (orderId: string) => void
   /** Called when the promo code makes the order free. */
@@ -97,6 +99,8 @@ export type CheckoutSession = {
   placedOrder: { orderId: string; paymentId: string | null; input: OrderInput } | null
   /** Number of the current polling loop. A new loop stops the previous one. */
   pollRound: number
+  /** The method of the last submit. */
+  method: 'card' | 'paypal'
   /** Number of the last quote request. Responses to earlier requests are ignored. */
   quoteRound: number
   /** Repeats a card confirmation that got no response. Returns true once a response was handled. */
@@ -126,6 +130,7 @@ export function createCheckoutSession(
       ? { orderId: enrolment.orderId, paymentId, input: getOrderInput(enrolment, NO_CODES) }
       : null,
     pollRound: 0,
+    method: 'card',
     quoteRound: 0,
     resend: null,
   }

@@ -79,7 +79,7 @@ export function listGiftFaults(gift: GiftInput, now: Date): Record<string, strin
 }
 
 export function createGiftBody(
-  { state, deps }: CheckoutSession,
+  { state, deps, method }: CheckoutSession,
   { name, email, terms }: ContactDetails & { terms: boolean },
 ) {
   const gift = state.enrolment.gift ?? EMPTY_GIFT
@@ -92,6 +92,7 @@ export function createGiftBody(
     ...(state.enrolment.clientKey && { clientKey: state.enrolment.clientKey }),
     timezoneId: deps.timezoneId,
     amount: { amount: gift.amount.trim(), currency: CURRENCY },
+    paymentMethod: method,
     consent: { terms },
     ...getAttribution(deps.storage.session),
   }

@@ -36,6 +36,7 @@ export function useCheckoutSession(
         countryCode,
         findOrderInOtherTabs: async (query) => (await loadOtherTabs()).findOrderInOtherTabs(query),
         runExclusively: (courseCode, task) => loadOtherTabs().then((tabs) => tabs.runExclusively(courseCode, task)),
+        leaveTo: (url) => location.assign(url),
         onFree: (promoCode) => void navigate({ search: `?promo=${encodeURIComponent(promoCode)}` }, { replace: true }),
         onComplete: (orderId) => void navigate(`/order/${orderId}`, { replace: true }),
       },

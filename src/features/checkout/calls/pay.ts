@@ -3,10 +3,14 @@ import { payOrder } from '#features/payments/wire/pay.ts'
 import type { AuthKind, Client } from '#http/client.ts'
 import type { RequestBody } from '#http/endpoint.ts'
 import { purchaseGiftCard } from '../wire/gift-card.ts'
+import { payByPaypal } from '../wire/paypal.ts'
 import { type CheckoutBody, payByCard, payByGiftCard } from '../wire.ts'
 
 export const callPayByCard = (client: Client, body: CheckoutBody, auth: AuthKind, idempotencyKey: string) =>
   client.call(payByCard, { body, auth, idempotencyKey })
+
+export const callPayByPaypal = (client: Client, body: CheckoutBody, auth: AuthKind, idempotencyKey: string) =>
+  client.call(payByPaypal, { body, auth, idempotencyKey })
 
 export const callPayByGiftCard = (client: Client, body: CheckoutBody, auth: AuthKind, idempotencyKey: string) =>
   client.call(payByGiftCard, { body, auth, idempotencyKey })

@@ -1,5 +1,5 @@
 import { LockKeyhole } from 'lucide-react'
-import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react'
 import type { Country } from '#domain/country.ts'
 import type { Profile } from '#features/accounts/wire.ts'
 import { Button } from '#ui/button.tsx'
@@ -26,6 +26,7 @@ import { DetailsFields } from './details-fields.tsx'
 import styles from './form.module.css'
 import { GroupFields } from './group-fields.tsx'
 import { PaymentTypeFields } from './payment-type-fields.tsx'
+import { isByPaypal, PaypalButton } from './paypal-button.tsx'
 
 type Props = {
   checkoutSession: CheckoutSession
@@ -34,6 +35,7 @@ type Props = {
   courseSummary: CourseSummary
   isHidden: boolean
   cardProvider: CardProvider
+  takesPaypal: boolean
   country: Country | null
   onCountry: (country: Country) => void
   onLogOut: () => void
@@ -46,6 +48,7 @@ export function CheckoutForm({
   courseSummary,
   isHidden,
   cardProvider,
+  takesPaypal,
   ...detailsProps
 }: Props) {
   const form = useRef<HTMLFormElement>(null)
@@ -57,6 +60,7 @@ export function CheckoutForm({
   const isCovered = isCoveredByTender(state)
   const isBalance = state.purpose === 'balance'
   const card = useCardStep(cardProvider, option?.dueNow)
+  const hasPaypal = takesPaypal && !isCovered && (isBalance || option?.paymentType === 'full')
   const focusFirstFault = () =>
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 
@@ -76,7 +80,7 @@ export function CheckoutForm({
       if (faults[name]) setFault(name, getDetailFault(name, next[name].trim()))
   }
 
-  async function pay(event: FormEvent) {
+  async function pay(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const faultsFound = isBalance
       ? {}
@@ -86,9 +90,10 @@ export function CheckoutForm({
           ...(!consent.terms && { terms: 'Please agree to the enrolment terms.' }),
         }
     setFaults(faultsFound)
-    const cardResult = isCovered ? { card: null } : await card.read()
+    const method = isByPaypal(event) ? 'paypal' : 'card'
+    const cardResult = isCovered || method === 'paypal' ? { card: null } : await card.read()
     if (Object.keys(faultsFound).length > 0 || !cardResult) return focusFirstFault()
-    await submitPaymentLazily(checkoutSession, { ...details, ...consent }, cardResult.card)
+    await submitPaymentLazily(checkoutSession, { ...details, ...consent }, cardResult.card, method)
   }
 
   return (
@@ -133,6 +138,7 @@ export function CheckoutForm({
           <PayLabel {...{ isCovered, seats, isBusy: state.isBusy, noun: courseSummary.noun }} />{' '}
           {!isCovered && option && <Money {...option.dueNow} exact />}
         </Button>
+        {hasPaypal && <PaypalButton isBusy={state.isBusy || state.isQuoting} />}
         <p className={styles.note}>
           You’ll only be charged once. If the price or availability changes, we’ll ask you first.
         </p>

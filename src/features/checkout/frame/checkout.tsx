@@ -44,9 +44,10 @@ type Props = {
   supportAddress: string
   /** Null if Stripe does not take the cards. */
   stripe: { publishableKey: string; isTest: boolean } | null
+  takesPaypal: boolean
 }
 
-export function Checkout({ entry, location, courseSummary, course, supportAddress, stripe }: Props) {
+export function Checkout({ entry, location, courseSummary, course, supportAddress, stripe, takesPaypal }: Props) {
   const [cardProvider] = useState<CardProvider>(
     () => stripe && { stripe: createLazyStripeCard(stripe.publishableKey), isTest: stripe.isTest },
   )
@@ -107,6 +108,7 @@ export function Checkout({ entry, location, courseSummary, course, supportAddres
         courseSummary={courseSummary}
         isHidden={!isForm}
         cardProvider={cardProvider}
+        takesPaypal={takesPaypal}
         country={country}
         onCountry={chooseCountry}
         onLogOut={logOut}

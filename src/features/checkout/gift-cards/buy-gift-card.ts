@@ -11,21 +11,39 @@ import { createIntent } from '#features/orders/create-intent.ts'
 import { createOrder } from '#features/orders/create-order.ts'
 import { addPurchase } from '#features/orders/queries/gift-card-purchases.ts'
 import { getOpenOrder } from '#features/orders/queries/orders.ts'
+import { toCardAnswer, toPaypalAnswer } from '#features/payments/answer-opened.ts'
+import type { Opened } from '#features/payments/continue-payment.ts'
 import { cancelForReplacement, closeOrder } from '#features/payments/end-order.ts'
-import type { Placed } from '#features/payments/wire/answers.ts'
+import type { Placed, PlacedByPaypal } from '#features/payments/wire/answers.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
-import { toCardForm } from '#platform/payments/gateway.ts'
+import type { Gateway } from '#platform/payments/gateway.ts'
 import type { GiftCardBody } from '../wire/gift-card.ts'
 
 /** The currency of the charge. Price rule 8. */
 const CURRENCY = 'USD'
 
-export async function buyGiftCard(deps: Deps, actor: Actor, body: GiftCardBody, ip: string): Promise<Outcome<Placed>> {
-  const gateway = deps.gateways.forMethod('card')
+export async function buyGiftCard(
+  deps: Deps,
+  actor: Actor,
+  body: GiftCardBody,
+  ip: string,
+): Promise<Outcome<Placed | PlacedByPaypal>> {
   // A gift card cannot buy a gift card (price rule 5).
-  if (!gateway || body.paymentMethod !== 'card') return refused('METHOD_NOT_AVAILABLE')
+  const gateway = body.paymentMethod === 'gift-card' ? null : deps.gateways.forMethod(body.paymentMethod)
+  if (!gateway) return refused('METHOD_NOT_AVAILABLE')
+  const opened = await createGiftCardOrder(deps, gateway, actor, body, ip)
+  return body.paymentMethod === 'paypal' ? toPaypalAnswer(opened) : toCardAnswer(gateway, opened)
+}
+
+async function createGiftCardOrder(
+  deps: Deps,
+  gateway: Gateway,
+  actor: Actor,
+  body: GiftCardBody,
+  ip: string,
+): Promise<Outcome<Opened>> {
   if (!body.consent.terms) return refused('TERMS_REQUIRED')
   const checked = await check(deps, actor, body)
   if (!checked.ok) return checked
@@ -46,7 +64,7 @@ export async function buyGiftCard(deps: Deps, actor: Actor, body: GiftCardBody, 
       product: { kind: 'gift-card' },
       price: { currency: CURRENCY, subtotal_minor: amount.minor, total_minor: amount.minor },
       lines: [{ kind: 'gift-card', label: `Gift card for ${body.recipient.name}`, amount }],
-      payment: { kind: 'card', provider: gateway.provider, amount, attempt: 1 },
+      payment: { kind: 'charge', provider: gateway.provider, amount, attempt: 1 },
       buyer: { email, name, personId, timezoneId: body.timezoneId ?? 'UTC' },
       client: { client, limitKey },
       acceptedTermsAt: deps.clock(),
@@ -70,9 +88,9 @@ export async function buyGiftCard(deps: Deps, actor: Actor, body: GiftCardBody, 
   })
   if (!placed.ok) return placed
 
-  const form = toCardForm(gateway, await createIntent(deps, gateway, placed.value))
+  const intent = await createIntent(deps, gateway, placed.value)
   const { id: paymentId, order_id: orderId } = placed.value
-  return accepted({ orderId, paymentId, checkoutToken, ...form, holdExpiresAt: null })
+  return accepted({ orderId, paymentId, checkoutToken, intent, holdExpiresAt: null })
 }
 
 type Checked = { email: string; name: string; personId: string | null; amount: Money; sendAt: Date }

@@ -18,9 +18,10 @@ type Props = {
   entry: Extract<GiftCheckoutEntry, { is: 'ready' }>
   supportAddress: string
   stripe: { publishableKey: string; isTest: boolean } | null
+  takesPaypal: boolean
 }
 
-export function GiftCheckout({ entry, supportAddress, stripe }: Props) {
+export function GiftCheckout({ entry, supportAddress, stripe, takesPaypal }: Props) {
   const [cardProvider] = useState<CardProvider>(
     () => stripe && { stripe: createLazyStripeCard(stripe.publishableKey), isTest: stripe.isTest },
   )
@@ -57,6 +58,7 @@ export function GiftCheckout({ entry, supportAddress, stripe }: Props) {
         profile={state.isSignedIn ? profile : null}
         isHidden={!isForm}
         cardProvider={cardProvider}
+        takesPaypal={takesPaypal}
         onLogOut={logOut}
       />
       <Suspense>

@@ -1,5 +1,5 @@
 import { LockKeyhole } from 'lucide-react'
-import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { toWire } from '#domain/money/money.ts'
 import type { Profile } from '#features/accounts/wire.ts'
 import { Button } from '#ui/button.tsx'
@@ -18,6 +18,7 @@ import { prepareToPay, submitPaymentLazily } from '../browser/payment/lazy-pay.t
 import { type CardProvider, useCardStep } from '../card/card-step.tsx'
 import { getDetailFault, listDetailFaults } from '../form/detail-faults.ts'
 import styles from '../form/form.module.css'
+import { isByPaypal, PaypalButton } from '../form/paypal-button.tsx'
 import { GiftAmount } from './gift-amount.tsx'
 import { BuyerFields, GiftFields } from './gift-fields.tsx'
 import { GiftTerms } from './gift-terms.tsx'
@@ -28,10 +29,11 @@ type Props = {
   profile: Profile | null
   isHidden: boolean
   cardProvider: CardProvider
+  takesPaypal: boolean
   onLogOut: () => void
 }
 
-export function GiftForm({ checkoutSession, state, profile, isHidden, cardProvider, onLogOut }: Props) {
+export function GiftForm({ checkoutSession, state, profile, isHidden, cardProvider, takesPaypal, onLogOut }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [terms, setTerms] = useState(false)
@@ -62,7 +64,7 @@ export function GiftForm({ checkoutSession, state, profile, isHidden, cardProvid
     if (faults[name]) setFault(name, getDetailFault(name, text.trim()) ?? undefined)
   }
 
-  async function pay(event: FormEvent) {
+  async function pay(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const faultsFound = {
       ...listGiftFaults(gift, new Date()),
@@ -70,9 +72,10 @@ export function GiftForm({ checkoutSession, state, profile, isHidden, cardProvid
       ...(!terms && { terms: 'Please agree to the terms.' }),
     }
     setFaults(faultsFound)
-    const cardResult = await card.read()
+    const method = isByPaypal(event) ? 'paypal' : 'card'
+    const cardResult = method === 'paypal' ? { card: null } : await card.read()
     if (Object.keys(faultsFound).length > 0 || !cardResult) return focusFirstFault()
-    await submitPaymentLazily(checkoutSession, { ...details, terms, marketing: false }, cardResult.card)
+    await submitPaymentLazily(checkoutSession, { ...details, terms, marketing: false }, cardResult.card, method)
   }
 
   return (
@@ -114,6 +117,7 @@ export function GiftForm({ checkoutSession, state, profile, isHidden, cardProvid
         <Button type="submit" look="course" size="tall" wide aria-busy={state.isBusy}>
           <LockKeyhole size={20} /> {state.isBusy ? 'Paying' : 'Pay'} {amount && <Money {...toWire(amount)} exact />}
         </Button>
+        {takesPaypal && <PaypalButton isBusy={state.isBusy} />}
         <p className={styles.note}>You’ll only be charged once. Nothing is sent before it is paid.</p>
       </div>
     </form>

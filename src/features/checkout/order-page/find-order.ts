@@ -13,6 +13,8 @@ export type FindOrderResult =
       is: 'order'
       order: OrderView
       bankUrl: string | null
+      /** PayPal's page, on which the buyer has not approved the payment. */
+      approvalUrl: string | null
       /** The provider has not received a card. */
       isUnsent: boolean
       course: CourseDefinition | null
@@ -50,6 +52,7 @@ export async function findOrder({ client, storage, now, orderId }: FindOrderInpu
     is: 'order',
     order,
     bankUrl: paymentState.bankUrl,
+    approvalUrl: paymentState.approvalUrl ?? null,
     isUnsent: paymentState.isUnsent ?? false,
     course: courseResponse?.error === null ? courseResponse.data.data : null,
     auth,
@@ -62,16 +65,23 @@ async function verifyOrder(
   client: Client,
   order: OrderView,
   auth: AuthKind,
-): Promise<{ order: OrderView; bankUrl: string | null; isUnsent?: boolean }> {
-  if (order.payments.at(-1)?.status !== 'pending') return { order, bankUrl: null }
+): Promise<{ order: OrderView; bankUrl: string | null; approvalUrl?: string; isUnsent?: boolean }> {
+  if (order.payments.at(-1)?.status !== 'pending' && !isMaybeApproved(order)) return { order, bankUrl: null }
   const verification = await callVerifyPayment(client, { orderId: order.orderId }, auth)
   if (verification.error !== null) return { order, bankUrl: null }
   const nextStep = getPaymentStep(verification.data)
   if (nextStep.next === 'question') return { order, bankUrl: nextStep.bankUrl }
+  if (nextStep.next === 'approve') return { order, bankUrl: null, approvalUrl: nextStep.approvalUrl }
   if (nextStep.next === 'wait' || nextStep.next === 'unsent' || nextStep.next === 'ask-anew')
     return { order, bankUrl: null, isUnsent: nextStep.next === 'unsent' }
   const refreshed = await callOrder(client, order.orderId, auth)
   return { order: refreshed.error === null ? refreshed.data.data : order, bankUrl: null }
+}
+
+/** A buyer may come back from PayPal with an approval after the order had expired. */
+const isMaybeApproved = ({ status, payments }: OrderView): boolean => {
+  const last = payments.findLast(({ method }) => method === 'card' || method === 'paypal')
+  return status === 'failed' && last?.method === 'paypal' && last.failureCode === null
 }
 
 const callCourse = (client: Client, prefixCode: string) => client.call(course, { params: { prefixCode }, query: {} })

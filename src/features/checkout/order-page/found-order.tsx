@@ -16,7 +16,7 @@ type Props = {
 }
 
 export function FoundOrder({ orderResult, supportAddress, onChange }: Props) {
-  const { order, course, email, auth, bankUrl, isUnsent } = orderResult
+  const { order, course, email, auth, bankUrl, approvalUrl, isUnsent } = orderResult
   useConversion(order.gift ? null : order)
   usePaymentUpdates({ orderId: order.orderId, auth, isPending: order.status === 'pending', bankUrl }, onChange)
   const about = course && order.courseCode !== null ? summariseCohort(course, order.courseCode) : null
@@ -46,6 +46,7 @@ export function FoundOrder({ orderResult, supportAddress, onChange }: Props) {
               order={order}
               noun={order.gift ? 'gift' : (about?.noun ?? 'seat')}
               bankUrl={bankUrl}
+              approvalUrl={approvalUrl}
               isUnsent={isUnsent}
               email={email}
               onCheck={onChange}

@@ -13,6 +13,7 @@ export function PendingOrder({
   order,
   noun,
   bankUrl,
+  approvalUrl,
   isUnsent,
   email,
   onCheck,
@@ -20,11 +21,13 @@ export function PendingOrder({
   order: OrderView
   noun: PurchaseNoun
   bankUrl: string | null
+  approvalUrl: string | null
   isUnsent: boolean
   email: string | null
   onCheck: () => void
 }) {
   if (bankUrl) return <BankChallengeCard amount={order.totals.total} noun={noun} bankUrl={bankUrl} />
+  if (approvalUrl) return <UnapprovedOrder order={order} noun={noun} approvalUrl={approvalUrl} />
   const lastPayment = order.payments.at(-1)
   if (lastPayment?.status === 'failed') {
     return (
@@ -36,7 +39,9 @@ export function PendingOrder({
         lead={noun === 'gift' ? 'Nothing was charged.' : `Nothing was charged, and your ${noun} is still held.`}
       >
         <StatusCardFooter>
-          <ButtonLink href={`${getPaymentPath(order)}?order=${order.orderId}`}>Try another card</ButtonLink>
+          <ButtonLink href={`${getPaymentPath(order)}?order=${order.orderId}`}>
+            {lastPayment.method === 'paypal' ? 'Choose how to pay' : 'Try another card'}
+          </ButtonLink>
         </StatusCardFooter>
       </StatusCard>
     )
@@ -61,7 +66,7 @@ export function PendingOrder({
       tone="info"
       status="pending"
       icon={<Hourglass size={22} />}
-      title="Waiting for your bank"
+      title={lastPayment?.method === 'paypal' ? 'PayPal is confirming your payment' : 'Waiting for your bank'}
       lead={
         <>
           Order {order.orderNumber} over <Money {...order.totals.total} exact /> is pending. Please do not pay again:
@@ -77,6 +82,28 @@ export function PendingOrder({
         <Button look="quiet" onClick={onCheck}>
           Check now
         </Button>
+      </StatusCardFooter>
+    </StatusCard>
+  )
+}
+
+type UnapprovedProps = { order: OrderView; noun: PurchaseNoun; approvalUrl: string }
+
+/** The buyer cancelled on PayPal's page, or closed it. */
+function UnapprovedOrder({ order, noun, approvalUrl }: UnapprovedProps) {
+  return (
+    <StatusCard
+      tone="info"
+      status="pending"
+      icon={<CreditCard size={22} />}
+      title="Not approved at PayPal yet"
+      lead={`You have not approved order ${order.orderNumber} at PayPal, so nothing was charged.${noun === 'gift' ? '' : ` Your ${noun} is held meanwhile.`}`}
+    >
+      <StatusCardFooter>
+        <ButtonLink href={approvalUrl}>Continue at PayPal</ButtonLink>
+        <ButtonLink href={`${getPaymentPath(order)}?order=${order.orderId}`} look="quiet">
+          Pay another way
+        </ButtonLink>
       </StatusCardFooter>
     </StatusCard>
   )
@@ -132,13 +159,14 @@ export function UnpaidOrder({ order, courseUrl }: { order: OrderView; courseUrl:
         </StatusCardFooter>
       </StatusCard>
     )
+  const isTooLate = order.payments.some(({ failureCode }) => failureCode === 'approved_too_late')
   return (
     <StatusCard
       tone="warn"
       status="failed"
       icon={<CreditCard size={22} />}
       title="This order was not paid"
-      lead={`Order ${order.orderNumber} ran out before a payment went through. Nothing was charged.`}
+      lead={`Order ${order.orderNumber} ran out before ${isTooLate ? 'you approved it at PayPal, and its seats were taken meanwhile' : 'a payment went through'}. Nothing was charged.`}
     >
       <StatusCardFooter>
         <ButtonLink href={getPaymentPath(order)}>Start again</ButtonLink>

@@ -31,5 +31,5 @@ export function usePaymentUpdates({ orderId, auth, isPending, bankUrl }: Payment
 
 function hasChanged(nextStep: PaymentStep, bankUrl: string | null): boolean {
   if (nextStep.next === 'question') return nextStep.bankUrl !== bankUrl
-  return !['wait', 'unsent', 'ask-anew'].includes(nextStep.next) || bankUrl !== null
+  return !['wait', 'unsent', 'ask-anew', 'approve'].includes(nextStep.next) || bankUrl !== null
 }

@@ -42,6 +42,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     offerCode: offer?.offerCode ?? cohort.cohortCode,
     support: deps.config.supportAddress,
     stripe: stripe && { publishableKey: stripe.publishableKey, isTest: stripe.isTest },
+    takesPaypal: deps.gateways.forMethod('paypal') !== null,
   }
   return data(loaded, { headers: createShellHeaders(deps.clock(), course) })
 }
@@ -86,7 +87,7 @@ export function HydrateFallback() {
 }
 
 export default function CheckoutPage({
-  loaderData: { course, courseCode, support, stripe, beginning, here },
+  loaderData: { course, courseCode, support, stripe, takesPaypal, beginning, here },
 }: Route.ComponentProps) {
   const revalidator = useRevalidator()
   const about = summariseCohort(course, courseCode)
@@ -101,6 +102,7 @@ export default function CheckoutPage({
           course={course}
           supportAddress={support}
           stripe={stripe}
+          takesPaypal={takesPaypal}
         />
       </Suspense>
     )

@@ -19,6 +19,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return {
     support,
     takesCards: gateways.forMethod('card') !== null,
+    takesPaypal: gateways.forMethod('paypal') !== null,
     stripe: stripe && { publishableKey: stripe.publishableKey, isTest: stripe.isTest },
   }
 }
@@ -39,8 +40,10 @@ export function HydrateFallback() {
   return <CheckoutSkeleton />
 }
 
-export default function GiftCardPage({ loaderData: { beginning, support, takesCards, stripe } }: Route.ComponentProps) {
-  if (takesCards) return <GiftCheckout entry={beginning} supportAddress={support} stripe={stripe} />
+export default function GiftCardPage({ loaderData }: Route.ComponentProps) {
+  const { beginning, support, takesCards, takesPaypal, stripe } = loaderData
+  if (takesCards)
+    return <GiftCheckout entry={beginning} supportAddress={support} stripe={stripe} takesPaypal={takesPaypal} />
   return (
     <CheckoutFrame hue="rose" summary={<GiftSummary gift={EMPTY_GIFT} buyer="" supportAddress={support} />}>
       <Suspense>

@@ -10,6 +10,7 @@ import { refundOrder } from '#features/refunds/refund-order.ts'
 import { refundPayment } from '#features/refunds/send-refund.ts'
 import { syncOrderRefunds } from '#features/refunds/sync-refunds.ts'
 import { createSandboxRefundWorld, REASON, usd } from '../../../../tests/providers/refund-world.ts'
+import { byCard } from '../../../../tests/world/by-card.ts'
 import { cards, givenCourse, givenGiftCard } from '../../../../tests/world/selling.ts'
 import { guest } from '../../../../tests/world/world.ts'
 import { getOrderOutcome } from '../order-page/order-outcome.ts'
@@ -38,7 +39,7 @@ const listPayments = (orderId: string) =>
 async function payBalance({ orderId, checkoutToken }: Order): Promise<void> {
   const begun = await payOrder(world, guest(checkoutToken), orderId, { paymentMethod: 'card' }, '192.0.2.1')
   if (!begun.ok || begun.value.status !== 'pending') return
-  await world.gateway!.sandbox!.confirm({ clientSecret: begun.value.data.clientSecret, ...cards.good })
+  await world.gateway!.sandbox!.confirm({ clientSecret: byCard(begun.value.data).clientSecret, ...cards.good })
   const { paymentId } = begun.value.data
   await checkPayment(world, guest(checkoutToken), { paymentId })
 }

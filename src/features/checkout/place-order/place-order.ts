@@ -1,17 +1,18 @@
 /**
- * Places an order by card: holds the seats and creates the payment. Nothing is charged yet. The order commits before
- * the call to the provider, whose key belongs to the payment. So a crash in between leaves an order that can be
+ * Places an order by card or PayPal: holds the seats and creates the payment. Nothing is charged yet. The order commits
+ * before the call to the provider, whose key belongs to the payment. So a crash in between leaves an order that can be
  * continued.
  */
 
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { createIntent } from '#features/orders/create-intent.ts'
-import { continuePayment } from '#features/payments/continue-payment.ts'
+import { toCardAnswer } from '#features/payments/answer-opened.ts'
+import { continuePayment, type Opened } from '#features/payments/continue-payment.ts'
 import type { Placed } from '#features/payments/wire/answers.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
-import { toCardForm } from '#platform/payments/gateway.ts'
+import type { Gateway } from '#platform/payments/gateway.ts'
 import type { CheckoutBody } from '../wire.ts'
 import { prepareOrder, withFreshPrice } from './prepare-order.ts'
 import { writeOrder } from './write-order.ts'
@@ -19,6 +20,16 @@ import { writeOrder } from './write-order.ts'
 export async function placeOrder(deps: Deps, actor: Actor, body: CheckoutBody, ip: string): Promise<Outcome<Placed>> {
   const gateway = deps.gateways.forMethod('card')
   if (!gateway) return refused('METHOD_NOT_AVAILABLE')
+  return toCardAnswer(gateway, await createOpenOrder(deps, gateway, actor, body, ip))
+}
+
+export async function createOpenOrder(
+  deps: Deps,
+  gateway: Gateway,
+  actor: Actor,
+  body: CheckoutBody,
+  ip: string,
+): Promise<Outcome<Opened>> {
   if (body.orderId) return continuePayment(deps, gateway, actor, body.orderId)
   const ready = await prepareOrder(deps, actor, body, ip)
   if (!ready.ok) return ready
@@ -27,10 +38,8 @@ export async function placeOrder(deps: Deps, actor: Actor, body: CheckoutBody, i
   if (!placed.ok) return withFreshPrice(deps, placed, ready.value)
 
   const { order, payment, checkoutToken, holdExpiresAt } = placed.value
-  if (!payment) throw new Error(`order ${order.id} was placed without a payment by card`)
-  const form = toCardForm(gateway, await createIntent(deps, gateway, payment))
-  return accepted({
-    ...{ orderId: order.id, paymentId: payment.id, checkoutToken, ...form },
-    holdExpiresAt: holdExpiresAt.toISOString(),
-  })
+  if (!payment) throw new Error(`order ${order.id} was placed without a payment at the provider`)
+  const intent = await createIntent(deps, gateway, payment)
+  const ids = { orderId: order.id, paymentId: payment.id, checkoutToken }
+  return accepted({ ...ids, intent, holdExpiresAt: holdExpiresAt.toISOString() })
 }

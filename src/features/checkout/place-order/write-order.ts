@@ -23,7 +23,7 @@ import type { Prepared } from './prepare-order.ts'
 
 type Written = {
   order: Order
-  /** The attempt by card. Null without a card charge. */
+  /** The attempt at the provider. Null without a charge. */
   payment: ChargedPayment | null
   /** The amount to charge now, after gift card and credit. */
   dueNow: Money
@@ -31,17 +31,17 @@ type Written = {
   holdExpiresAt: Date
 }
 
-/** `cardProvider` charges the amount due now. Null if gift card and credit have to cover it. */
+/** `provider` charges the amount due now. Null if gift card and credit have to cover it. */
 export async function writeOrder(
   deps: Deps,
   tx: Tx,
   { body, buyer, holder, cohortCode, timezoneId, noun, quote, openOrderId, waitlistOffer }: Prepared,
-  cardProvider: Gateway['provider'] | null,
+  provider: Gateway['provider'] | null,
 ): Promise<Outcome<Written>> {
   if (quote.total_minor === 0) return refused('METHOD_NOT_AVAILABLE', { reason: 'there is nothing to pay' })
   const { dueNow, tender } = splitAmountsDue(quote, body.paymentType === 'deposit')
-  if (cardProvider && !isChargeable(dueNow))
-    return refused('METHOD_NOT_AVAILABLE', { reason: 'no card is charged so little' })
+  if (provider && !isChargeable(dueNow))
+    return refused('METHOD_NOT_AVAILABLE', { reason: 'no provider charges so little' })
 
   if (buyer.personId && !(await lockPersonForShare(tx, buyer.personId))) return refused('TOKEN_INVALID')
   // An order that the client placed in the meantime is not closed: the new one is refused, here or by the hold limit.
@@ -53,9 +53,7 @@ export async function writeOrder(
     price: toOrderPrice(quote, body.paymentType),
     lines: createSeatLines({ total: money(quote.total_minor, quote.currency), seats: quote.seats }, noun),
     // Gift card and credit are the earlier attempts.
-    payment: cardProvider
-      ? { kind: 'card', provider: cardProvider, amount: dueNow, attempt: tender.length + 1 }
-      : { kind: 'later' },
+    payment: provider ? { kind: 'charge', provider, amount: dueNow, attempt: tender.length + 1 } : { kind: 'later' },
     buyer: { ...buyer, timezoneId },
     client: holder,
     acceptedTermsAt: deps.clock(),

@@ -42,7 +42,7 @@ const givenDeposit = (dollars = 99, startsInDays = IN_30_DAYS) =>
   givenCourse(world, { startsInDays, depositMinor: dollars * 100 })
 
 describe('sign-up-payment-options (docs/contract.md §5)', () => {
-  test('one seat at its price: one way to pay, by card or gift card, and a quote of 15 minutes', async () => {
+  test('one seat at its price: one payment type, by card, PayPal or gift card, and a quote of 15 minutes', async () => {
     const data = await dataFor({ courseCode: await givenCourse(world) })
     expect(data).toEqual({
       quoteId: expect.any(String),
@@ -53,7 +53,7 @@ describe('sign-up-payment-options (docs/contract.md §5)', () => {
       options: [
         {
           paymentType: 'full',
-          paymentMethods: ['card', 'gift-card'],
+          paymentMethods: ['card', 'paypal', 'gift-card'],
           lines: [{ kind: 'seats', label: '1 seat', amount: usd('399.00') }],
           subtotal: usd('399.00'),
           discount: usd('0.00'),
@@ -71,6 +71,7 @@ describe('sign-up-payment-options (docs/contract.md §5)', () => {
       ],
       promo: null,
       giftCard: null,
+      credit: null,
       isEnrolled: false,
       localPrice: usd('399.00'),
     })

@@ -9,6 +9,7 @@ import { getLocalPrice } from '#features/catalog/local-pricing.ts'
 import { isEnrolled } from '#features/enrolments/queries.ts'
 import { findUsableOffer } from '#features/waitlist/find-offer.ts'
 import type { Deps } from '#http/deps.ts'
+import type { Gateways } from '#platform/payments/gateways.ts'
 import { addQuote } from '../queries/quotes.ts'
 import type { Quote } from '../wire/quote.ts'
 import { computePrice, type Option } from './compute-price.ts'
@@ -59,7 +60,7 @@ export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcom
     currency,
     seats,
     seatsRemaining: getShownSeats(left),
-    options: options.map((option) => onWire(option, deps.gateways.forMethod('card') !== null)),
+    options: options.map((option) => onWire(option, deps.gateways)),
     groupTiers: quote.subtotal.minor > 0 ? [...deps.config.groupTiers] : [],
     promo: promo && { code: promo.code, label: promo.label, isApplied: quote.discountKind === 'promo' },
     giftCard: giftCard && { balance: toWire(giftCard.balance) },
@@ -69,11 +70,22 @@ export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcom
   })
 }
 
-function onWire({ paymentType, quote, paid, balanceDueAt }: Option, takesCards: boolean): Quote['options'][number] {
-  const isCharged = takesCards && isChargeable(paid.now)
+type Method = Quote['options'][number]['paymentMethods'][number]
+
+/** A method that is not configured is not listed; nor is PayPal for a deposit. */
+function listMethods({ paymentType, quote, paid }: Option, gateways: Gateways): Method[] {
+  const charged = isChargeable(paid.now) ? (['card', 'paypal'] as const) : []
+  const listed: Method[] = charged.filter(
+    (method) => gateways.forMethod(method) !== null && (method === 'card' || paymentType === 'full'),
+  )
+  return quote.total.minor > 0 ? [...listed, 'gift-card'] : listed
+}
+
+function onWire(option: Option, gateways: Gateways): Quote['options'][number] {
+  const { paymentType, quote, paid, balanceDueAt } = option
   return {
     paymentType,
-    paymentMethods: [...(isCharged ? ['card' as const] : []), ...(quote.total.minor > 0 ? ['gift-card' as const] : [])],
+    paymentMethods: listMethods(option, gateways),
     lines: quote.lines.map((line) => ({ ...line, amount: toWire(line.amount) })),
     subtotal: toWire(quote.subtotal),
     discount: toWire(quote.discount),

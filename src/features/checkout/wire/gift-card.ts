@@ -1,9 +1,9 @@
 /** The purchase of a gift card. docs/contract.md §5. */
 import { z } from 'zod'
 import { ClientKey } from '#features/orders/wire/fields.ts'
+import { PaymentOpened } from '#features/payments/wire/answers.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Attribution, Email, MoneyWire, PersonName, TimeZone } from '#http/schemas.ts'
-import { payByCard } from '../wire.ts'
 
 const Party = z.object({ name: PersonName, email: Email })
 
@@ -32,7 +32,7 @@ export const purchaseGiftCard = endpoint({
   actor: 'anyone',
   idempotent: true,
   body: GiftCardBody,
-  answers: { 200: payByCard.answers[200] },
+  answers: { 200: PaymentOpened },
   refusals: [
     'FIELD_INVALID',
     'TIMEZONE_INVALID',

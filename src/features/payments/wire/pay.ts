@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { TypedCode } from '#features/orders/wire/fields.ts'
 import { endpoint } from '#http/endpoint.ts'
-import { CardPaymentOpened, PaidByGiftCardAnswer } from './answers.ts'
+import { PaidByGiftCardAnswer, PaymentOpened } from './answers.ts'
 
 export const payOrder = endpoint({
   host: 'payment',
@@ -18,7 +18,7 @@ export const payOrder = endpoint({
     /** One that covers all that is due. */
     giftCardCode: TypedCode.optional(),
   }),
-  answers: { 200: z.union([CardPaymentOpened, PaidByGiftCardAnswer]) },
+  answers: { 200: z.union([PaymentOpened, PaidByGiftCardAnswer]) },
   refusals: [
     'FIELD_INVALID',
     'ORDER_NOT_FOUND',

@@ -44,6 +44,8 @@ export const verifyPayment = endpoint({
         retryAfterMs: z.number().optional(),
         /** The address of the bank's open question. */
         nextAction: z.object({ redirectUrl: z.string().nullable() }).optional(),
+        /** PayPal's page, on which the buyer has not approved the payment yet. */
+        approvalUrl: z.string().optional(),
         /** No card has come to the provider so far, so nothing can be charged before one does. */
         awaitsCard: z.literal(true).optional(),
       }),

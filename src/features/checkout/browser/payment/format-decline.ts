@@ -2,6 +2,8 @@
 export function formatDecline(failure: string): string {
   if (failure === 'not_sent') return 'Your card was not sent: please check the card details'
   if (failure === 'challenge_refused') return 'You refused your bank’s confirmation'
+  if (failure === 'payment_declined') return 'PayPal declined the payment'
+  if (failure === 'approved_too_late') return 'You approved the payment after the time to pay had ended'
   return `Your bank declined the payment: ${REASONS[failure] ?? 'the card was declined'}`
 }
 

@@ -19,8 +19,12 @@ export function prepareToPay(): void {
   void loadPayment().catch(() => undefined)
 }
 
-export const submitPaymentLazily = (checkoutSession: CheckoutSession, form: CheckoutFormInput, card: Card | null) =>
-  runLoaded(checkoutSession, ([pay]) => pay.submitPayment(checkoutSession, form, card))
+export const submitPaymentLazily = (
+  checkoutSession: CheckoutSession,
+  form: CheckoutFormInput,
+  card: Card | null,
+  method: CheckoutSession['method'],
+) => runLoaded(checkoutSession, ([pay]) => pay.submitPayment(checkoutSession, form, card, method))
 export const answerBankChallengeLazily = (checkoutSession: CheckoutSession, challenge: 'accept' | 'refuse') =>
   runLoaded(checkoutSession, ([pay]) => pay.answerBankChallenge(checkoutSession, challenge))
 export const extendCheckoutHoldLazily = (checkoutSession: CheckoutSession, form: CheckoutFormInput) =>

@@ -1,7 +1,13 @@
 /** Submits the checkout: places the order, which holds the seats, then sends the card to the provider. */
 import { getAttribution } from '#http/attribution.ts'
 import type { AuthKind, Client } from '#http/client.ts'
-import { callPayByCard, callPayByGiftCard, callPayOrder, callPurchaseGiftCard } from '../../calls/pay.ts'
+import {
+  callPayByCard,
+  callPayByGiftCard,
+  callPayByPaypal,
+  callPayOrder,
+  callPurchaseGiftCard,
+} from '../../calls/pay.ts'
 import type { Card } from '../../card/card.ts'
 import type { CardConfirmation } from '../../card/sandbox-card.ts'
 import type { CheckoutBody } from '../../wire.ts'
@@ -26,13 +32,15 @@ export type CheckoutFormInput = ContactDetails & { terms: boolean; marketing: bo
 
 const MAX_ATTEMPTS = 10
 
-/** @param card null when the provider's form holds the card, or when a gift card covers the payment */
+/** @param card null when the provider's form holds the card, when a gift card covers the payment, and for PayPal */
 export async function submitPayment(
   checkoutSession: CheckoutSession,
   form: CheckoutFormInput,
   card: Card | null,
+  method: CheckoutSession['method'] = 'card',
 ): Promise<void> {
   if (checkoutSession.state.isBusy) return
+  checkoutSession.method = method
   updateState(checkoutSession, { isBusy: true, fields: {}, notice: null })
   changeCheckoutInput(checkoutSession, pickDetails(form))
   await placeAndPay(checkoutSession, form, card)
@@ -77,7 +85,9 @@ async function placeAndPay(
   const nextStep = getPlacementStep(response)
   if (nextStep.next === 'booked') return completeBooking(checkoutSession, nextStep.booked)
   if (nextStep.next === 'confirm') {
-    const { clientSecret } = nextStep.placed
+    const { placed } = nextStep
+    if ('approvalUrl' in placed) return checkoutSession.deps.leaveTo(placed.approvalUrl)
+    const { clientSecret } = placed
     const sendConfirmation = () => checkoutSession.deps.confirmCard(clientSecret, card)
     return handleConfirmation(checkoutSession, await sendConfirmation(), clientSecret, sendConfirmation)
   }
@@ -143,9 +153,11 @@ async function postOrder(checkoutSession: CheckoutSession, form: CheckoutFormInp
     const { createGiftBody: giftBodyOf } = await import('../gift.ts')
     return sendUntilFinal(checkoutSession, giftBodyOf(checkoutSession, form), callPurchaseGiftCard)
   }
-  return isCoveredByTender(checkoutSession.state)
-    ? sendUntilFinal(checkoutSession, createCheckoutBody(checkoutSession, form), callPayByGiftCard)
-    : sendUntilFinal(checkoutSession, createCheckoutBody(checkoutSession, form), callPayByCard)
+  const body = createCheckoutBody(checkoutSession, form)
+  if (isCoveredByTender(checkoutSession.state)) return sendUntilFinal(checkoutSession, body, callPayByGiftCard)
+  return checkoutSession.method === 'paypal'
+    ? sendUntilFinal(checkoutSession, body, callPayByPaypal)
+    : sendUntilFinal(checkoutSession, body, callPayByCard)
 }
 
 type RetryableResponse = { status: number; errorCode: string | null; retryAfterSeconds?: number }
@@ -172,7 +184,7 @@ function postBalancePayment(checkoutSession: CheckoutSession) {
   return callPayOrder(
     client,
     checkoutSession.state.enrolment.orderId ?? '',
-    { paymentMethod: 'card' },
+    { paymentMethod: checkoutSession.method },
     getSessionAccess(checkoutSession),
   )
 }

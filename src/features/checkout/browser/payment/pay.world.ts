@@ -143,6 +143,7 @@ export function createTestCheckout(responses: {
   const dependencies: CheckoutDependencies = {
     client,
     storage,
+    leaveTo: () => {},
     confirmCard: confirmPayment,
     answerChallenge: confirmPayment,
     findOrderInOtherTabs: async (query) =>

@@ -11,6 +11,8 @@ export type PaymentStep =
   /** The bank received no card: it may still be in transit, or the sending page was closed. */
   | { next: 'unsent' }
   | { next: 'question'; bankUrl: string }
+  /** The buyer has not approved the payment on PayPal's page, so nothing can be charged. */
+  | { next: 'approve'; approvalUrl: string }
   /** The bank challenge was open in a closed page and cannot be completed any more. */
   | { next: 'ask-anew' }
   | { next: 'receipt' }
@@ -24,6 +26,8 @@ export function getPaymentStep(result: PaymentStatusResult): PaymentStep {
   const { nextAction } = result.data
   if (result.status === 'pending' && nextAction)
     return nextAction.redirectUrl ? { next: 'question', bankUrl: nextAction.redirectUrl } : { next: 'ask-anew' }
+  if (result.status === 'pending' && result.data.approvalUrl)
+    return { next: 'approve', approvalUrl: result.data.approvalUrl }
   if (result.status === 'pending') return { next: result.data.awaitsCard ? 'unsent' : 'wait' }
   const failure = result.data.failureCode
   // A failure without a reason from the bank means that the time to pay ran out.

@@ -2,10 +2,11 @@
 import type { payOrder } from '#features/payments/wire/pay.ts'
 import type { ApiResult } from '#http/client.ts'
 import type { purchaseGiftCard } from '../../wire/gift-card.ts'
+import type { payByPaypal } from '../../wire/paypal.ts'
 import type { Quote } from '../../wire/quote.ts'
 import type { payByCard, payByGiftCard } from '../../wire.ts'
 
-export type PlacedOrder = Extract<ApiResult<typeof payByCard>, { error: null }>['data']['data']
+export type PlacedOrder = Extract<ApiResult<typeof purchaseGiftCard>, { error: null }>['data']['data']
 export type BookedOrder = Extract<ApiResult<typeof payByGiftCard>, { error: null }>['data']['data']
 
 export type PlacementStep =
@@ -21,6 +22,7 @@ export type PlacementStep =
 
 type PlacementResponse =
   | ApiResult<typeof payByCard>
+  | ApiResult<typeof payByPaypal>
   | ApiResult<typeof purchaseGiftCard>
   | ApiResult<typeof payByGiftCard>
   | ApiResult<typeof payOrder>

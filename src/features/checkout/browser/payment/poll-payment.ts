@@ -71,6 +71,14 @@ function showLostChallenge(checkoutSession: CheckoutSession): void {
   )
 }
 
+/** PayPal's page was closed or cancelled. The next submit opens it again. */
+function showUnapproved(checkoutSession: CheckoutSession): void {
+  showRetryNotice(
+    checkoutSession,
+    'You haven’t approved the payment at PayPal, so you haven’t been charged. Please pay again: it stays the same order.',
+  )
+}
+
 /** Keeps the order and the payment, so that a late card cannot be charged twice. */
 function showUnsentCard(checkoutSession: CheckoutSession): void {
   showRetryNotice(
@@ -90,6 +98,7 @@ function handleDecision(checkoutSession: CheckoutSession, nextStep: DecidedStep)
   if (nextStep.next === 'expired')
     return showRetryNotice(checkoutSession, 'You haven’t been charged. Please pay again.')
   if (nextStep.next === 'ask-anew') return showLostChallenge(checkoutSession)
+  if (nextStep.next === 'approve') return showUnapproved(checkoutSession)
   updateEnrolment(checkoutSession, { step: 'done' })
   if (nextStep.next === 'receipt') return checkoutSession.deps.onComplete(checkoutSession.placedOrder?.orderId ?? '')
   updateState(checkoutSession, { view: { is: 'returned', failure: nextStep.failure } })

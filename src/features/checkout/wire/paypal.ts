@@ -1,0 +1,30 @@
+/** Paying by PayPal. docs/contract.md §30. */
+import { z } from 'zod'
+import { TypedCode } from '#features/orders/wire/fields.ts'
+import { PaypalPaymentOpened } from '#features/payments/wire/answers.ts'
+import { endpoint } from '#http/endpoint.ts'
+import { CheckoutBody, payByCard } from '../wire.ts'
+
+/** A checkout body. Without a quote: the minimum of docs/specification.md §7, for a log-in. `discount` is a promo code. */
+const PaypalBody = CheckoutBody.extend({
+  quoteId: z.uuid().optional(),
+  currency: z.literal('USD').optional(),
+  paymentMode: z.literal('paypal').optional(),
+  discount: TypedCode.optional(),
+})
+export type PaypalBody = z.output<typeof PaypalBody>
+
+export const payByPaypal = endpoint({
+  host: 'payment',
+  method: 'POST',
+  path: 'sign-up-payment/paypal',
+  priority: 'high',
+  summary: 'Hold the seat and open a payment at PayPal, which the buyer approves there; nothing is charged yet',
+  actor: 'anyone',
+  idempotent: true,
+  body: PaypalBody,
+  answers: {
+    200: PaypalPaymentOpened,
+  },
+  refusals: [...payByCard.refusals],
+})
