@@ -81,7 +81,7 @@ export const confirmEnrolment = endpoint({
   host: 'payment',
   method: 'POST',
   path: 'confirm-enrolment',
-  summary: 'Open a place by the link that was mailed for it; whoever has no password yet is given a way to set one',
+  summary: 'Confirm an enrolment by its e-mailed link; a person without a password gets a token to set one',
   actor: 'anyone',
   body: z.object({ token: z.string().max(200) }),
   answers: {

@@ -46,7 +46,7 @@ export const paymentOptions = endpoint({
   method: 'POST',
   path: 'sign-up-payment-options',
   priority: 'high',
-  summary: 'What the seats cost now, held for 15 minutes; holds no seat',
+  summary: 'The price of the seats, valid for 15 minutes; holds no seat',
   actor: 'anyone',
   body: z.object({
     courseCode: Code,

@@ -7,7 +7,7 @@ export const cancelWholeCohort = endpoint({
   host: 'payment',
   method: 'POST',
   path: 'cohorts/:courseCode/cancel',
-  summary: 'Call a cohort off: nobody gets a seat any more, and everybody has all their money back',
+  summary: 'Cancel a cohort: it gives no more seats, and every order is refunded in full',
   actor: 'admin',
   stepUp: 'always',
   params: z.object({ courseCode: Code }),

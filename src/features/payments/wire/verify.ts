@@ -24,7 +24,7 @@ export const verifyPayment = endpoint({
   method: 'GET',
   path: 'verify-payment',
   priority: 'high',
-  summary: 'How a payment stands, as the provider tells it; nothing the browser passes is believed',
+  summary: 'The status of a payment, as the provider reports it; values from the browser are ignored',
   actor: 'order-holder',
   query: z.object({ paymentId: z.uuid().optional(), orderId: z.uuid().optional(), vt: z.string().max(100).optional() }),
   answers: {
