@@ -43,3 +43,17 @@ test('the room of a course with 200 lessons takes at most 6 statements, with the
   if (room.error !== null) throw new Error(room.error)
   expect(room.data.data.modules.flatMap(({ lessons }) => lessons)).toHaveLength(200)
 })
+
+test('the room tells each session in the zone that was asked for, and else in the zone of the cohort', async () => {
+  const cohortCode = await givenCourse(setup.world)
+  await givenSession(setup.world, cohortCode, { startsAt: new Date('2027-01-12T12:00:00Z') })
+  const { email } = await createLearner(setup, cohortCode)
+  const headers = await setup.as(email)
+  const ask = async (query: string) =>
+    (await setup.api.call(`/api/v1/learn/courses/${cohortCode.slice(0, -2)}${query}`, { headers })).body
+  const manila = { localDate: '2027-01-12', localTime: '20:00', utcOffset: '+08:00' }
+  for (const name of ['timezone_id', 'timezoneId'])
+    expect(await ask(`?${name}=Asia/Manila`)).toMatchObject({ data: { sessions: [manila] } })
+  expect(await ask('')).toMatchObject({ data: { sessions: [{ localTime: '12:00', utcOffset: '+00:00' }] } })
+  expect(await ask('?timezone_id=Mars/Base')).toMatchObject({ errorCode: 'TIMEZONE_INVALID' })
+})
