@@ -1,10 +1,10 @@
 import { CalendarPlus } from 'lucide-react'
 import { Link } from 'react-router'
 import { getSessionPath } from '#domain/learning/room-path.ts'
-import { getZoneCity } from '#domain/schedule.ts'
 import { ButtonLink, getButtonClass } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
-import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/local-time.tsx'
+import { ZoneName } from '#ui/local-time.tsx'
+import { SessionRow } from '../parts/session-row.tsx'
 import { Unseen } from '../parts/unseen.tsx'
 import type { CourseRoom } from '../wire/course.ts'
 import styles from './session-list.module.css'
@@ -28,7 +28,7 @@ export function SessionList({ room, zone }: { room: CourseRoom; zone: string }) 
       </header>
       <ol>
         {sessions.map((session) => (
-          <SessionRow
+          <RoomSession
             key={session.sessionId}
             session={session}
             zone={zone}
@@ -46,40 +46,27 @@ export function SessionList({ room, zone }: { room: CourseRoom; zone: string }) 
 
 type RowProps = { session: Session; zone: string; canJoin: boolean }
 
-function SessionRow({ session, zone, canJoin }: RowProps) {
-  const { title, startsAt, endsAt, state, attended } = session
-  const path = getSessionPath(session.sessionId)
+function RoomSession({ session, zone, canJoin }: RowProps) {
+  const { sessionId, title, state, attended } = session
   const isPast = state === 'ended' || state === 'cancelled'
   return (
-    <li className={isPast ? styles.past : state === 'open' ? styles.now : undefined}>
-      <span className={styles.date} aria-hidden="true">
-        <When at={startsAt} zone={zone} form="month" />
-        <b>
-          <When at={startsAt} zone={zone} form="day-of-month" />
-        </b>
-      </span>
-      <div>
-        <h3>
-          <Link to={path}>{title}</Link>
-        </h3>
-        <p>
-          <When at={startsAt} zone={zone} />–<When at={endsAt} zone={zone} form="time" />
-          {attended && ' · you were there'}
-        </p>
-        <InOtherZone zone={zone} as="div">
-          <p>
-            <ClassWhen at={startsAt} zone={zone} form="short" /> in {getZoneCity(zone)} (class time)
-          </p>
-        </InOtherZone>
-      </div>
+    <SessionRow
+      session={session}
+      zone={zone}
+      tone={isPast ? 'past' : state === 'open' ? 'now' : undefined}
+      note={attended ? 'you were there' : undefined}
+    >
       {canJoin ? (
-        <Link className={getButtonClass({ look: 'course', size: 'compact', wide: undefined })} to={path}>
+        <Link
+          className={getButtonClass({ look: 'course', size: 'compact', wide: undefined })}
+          to={getSessionPath(sessionId)}
+        >
           Join <Unseen>{title}</Unseen>
         </Link>
       ) : (
         <SessionState session={session} />
       )}
-    </li>
+    </SessionRow>
   )
 }
 

@@ -1,13 +1,13 @@
 import { CalendarPlus } from 'lucide-react'
 import { Link } from 'react-router'
 import { getSessionPath } from '#domain/learning/room-path.ts'
-import { getZoneCity } from '#domain/schedule.ts'
+import { SessionRow } from '#features/lessons/parts/session-row.tsx'
 import { Unseen } from '#features/lessons/parts/unseen.tsx'
 import type { SignedInAudience } from '#http/client.ts'
 import { ButtonLink, getButtonClass } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { focusHeading } from '#ui/focus.ts'
-import { ClassWhen, InOtherZone, When, ZoneName } from '#ui/local-time.tsx'
+import { ZoneName } from '#ui/local-time.tsx'
 import text from '#ui/text.module.css'
 import type { OwnSession } from '../wire/learn.ts'
 import styles from './my-calendar.module.css'
@@ -66,45 +66,27 @@ function Sessions({ sessions }: { sessions: OwnSession[] }) {
   return (
     <ol className={styles.list}>
       {sessions.map((session) => (
-        <SessionRow key={session.sessionId} session={session} />
+        <CalendarSession key={session.sessionId} session={session} />
       ))}
     </ol>
   )
 }
 
-function SessionRow({ session }: { session: OwnSession }) {
-  const { sessionId, title, course, startsAt, endsAt, timezoneId: zone, state } = session
-  const path = getSessionPath(sessionId)
+function CalendarSession({ session }: { session: OwnSession }) {
+  const { sessionId, title, course, timezoneId, state } = session
   return (
-    <li>
-      <span className={styles.date} aria-hidden="true">
-        <When at={startsAt} zone={zone} form="month" />
-        <b>
-          <When at={startsAt} zone={zone} form="day-of-month" />
-        </b>
-      </span>
-      <div>
-        <h3>
-          <Link to={path}>{title}</Link>
-        </h3>
-        <p>{course.title}</p>
-        <p>
-          <When at={startsAt} zone={zone} />–<When at={endsAt} zone={zone} form="time" />
-        </p>
-        <InOtherZone zone={zone} as="div">
-          <p>
-            <ClassWhen at={startsAt} zone={zone} form="short" /> in {getZoneCity(zone)} (class time)
-          </p>
-        </InOtherZone>
-      </div>
+    <SessionRow session={session} zone={timezoneId} courseTitle={course.title}>
       {state === 'open' ? (
-        <Link className={getButtonClass({ look: undefined, size: 'compact', wide: undefined })} to={path}>
+        <Link
+          className={getButtonClass({ look: undefined, size: 'compact', wide: undefined })}
+          to={getSessionPath(sessionId)}
+        >
           Join <Unseen>{title}</Unseen>
         </Link>
       ) : (
         <State session={session} />
       )}
-    </li>
+    </SessionRow>
   )
 }
 
