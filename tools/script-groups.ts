@@ -73,7 +73,10 @@ const APP = [
       'features/checkout/frame',
       'checkout.module frame skeleton summary summary-frame price-explanation-details',
     ),
-    createPattern('features/checkout/form', 'code-fields.module payment-type-fields.module group.module detail-faults'),
+    createPattern(
+      'features/checkout/form',
+      'code-fields.module payment-type-fields.module group.module detail-faults paypal-button',
+    ),
     createPattern(
       'features/checkout/browser',
       'idempotency-keys initialise-checkout mask-code quote-request lazy-requote checkout-session use-checkout-session',
@@ -96,7 +99,7 @@ const APP = [
     createPattern('features/checkout/browser/payment', 'pay placement-steps poll-payment'),
     createPattern('features/checkout/calls', 'pay'),
     createPattern('features/checkout', 'wire'),
-    createPattern('features/checkout/wire', 'gift-card'),
+    createPattern('features/checkout/wire', 'gift-card paypal'),
     createPattern('features/payments/wire', 'pay'),
     createPattern('features/checkout/card', 'sandbox-card'),
   ),

@@ -1,14 +1,16 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findAxeFaults } from '../support/axe.ts'
 import { test } from '../support/browser-test.ts'
+import { createServerDb, type RunningServer } from '../world/server.ts'
 
 test.override('browserOptions', { width: 390 })
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor()
 
-async function goToPaypal(page: Page, email: string): Promise<void> {
-  await page.goto('/checkout/MCOM')
+async function goToPaypal(page: Page, email: string, code: string): Promise<void> {
+  await page.goto(`/checkout/${code}`)
   await page.locator('main [name="email"]').fill(email)
   await page.locator('main [name="name"]').fill('Pia Pal')
   await page.locator('main [name="terms"]').check()
@@ -17,7 +19,7 @@ async function goToPaypal(page: Page, email: string): Promise<void> {
 }
 
 test('a guest cancels at PayPal, is declined, then pays there and gets the receipt', async ({ page }) => {
-  await goToPaypal(page, 'pia.pal@understudy.test')
+  await goToPaypal(page, 'pia.pal@understudy.test', 'MCOM')
   expect(await page.locator('[data-amount="49.00"]').count()).toBe(1)
   await page.getByRole('button', { name: 'Cancel and go back' }).click()
 
@@ -39,3 +41,42 @@ test('a guest cancels at PayPal, is declined, then pays there and gets the recei
   await page.getByText('Complete', { exact: true }).first().waitFor()
   expect(await page.getByText('PayPal', { exact: true }).count()).toBeGreaterThan(0)
 }, 120_000)
+
+test('a closed window resumes the same payment, and an approval after the hold takes the seats again', async ({
+  page,
+  server,
+}) => {
+  await goToPaypal(page, 'nora.pal@understudy.test', 'NSPR')
+  const approvalUrl = page.url()
+  await page.getByRole('button', { name: 'Close the window' }).click()
+  await heading(page, 'You closed the window')
+
+  await page.goto('/checkout/NSPR')
+  await page.getByText('You haven’t approved the payment at PayPal').waitFor()
+  await page.locator('main [name="terms"]').check()
+  await page.getByRole('button', { name: 'Pay with PayPal' }).click()
+  await page.waitForURL('**/sandbox/paypal/*')
+  expect(page.url()).toBe(approvalUrl)
+
+  const expired = await letExpire(server, 'nora.pal@understudy.test')
+  expect(expired).toBe('expired')
+  await page.getByRole('button', { name: 'Approve the payment' }).click()
+  await page.waitForURL('**/order/*')
+  await page.getByText('Complete', { exact: true }).first().waitFor()
+}, 120_000)
+
+/** Ends the hold and runs the server's own job. Returns the state of the order. */
+async function letExpire(server: RunningServer, email: string): Promise<string | undefined> {
+  const { db, close } = await createServerDb(server)
+  const { rows } = await sql<{ id: string }>`update seat_hold h set expires_at = now() - interval '1 second'
+    from orders o where o.id = h.order_id and o.email = ${email} returning o.id::text`.execute(db)
+  const orderId = rows[0]!.id
+  await sql`insert into pgboss.job (name, data) values ('order.expire', ${JSON.stringify({ orderId })}::jsonb)`.execute(
+    db,
+  )
+  const readState = () => db.selectFrom('orders').select('state').where('id', '=', orderId).executeTakeFirst()
+  await expect.poll(async () => (await readState())?.state, { timeout: 60_000 }).toBe('expired')
+  const state = (await readState())?.state
+  await close()
+  return state
+}

@@ -18,6 +18,8 @@ export type Known = {
   waiting: Placed
   declined: Placed
   asking: Placed
+  /** Not approved at PayPal yet. */
+  unapproved: Placed
   gift: Placed
   conversation: string
   /** The paths of the pages that verify them. */
@@ -77,6 +79,16 @@ export async function getToKnow({ url, dataDir }: RunningServer): Promise<Known>
     return { orderId: data.orderId, checkoutToken: data.checkoutToken, courseCode, email }
   }
 
+  /** Opens a payment at the sandbox PayPal, which nobody approves. */
+  async function placeAtPaypal(prefix: string): Promise<Placed> {
+    const { courseCode } = (await api(`courses/${prefix}`)).data.cohorts[0]
+    const email = `paypal.${prefix.toLowerCase()}@understudy.test`
+    const { quoteId } = (await api('sign-up-payment-options', { courseCode })).data
+    const buyer = { name: 'Priya Raman', email, timezoneId: 'Asia/Manila', consent: { terms: true } }
+    const { data } = await api('sign-up-payment/paypal', { courseCode, quoteId, paymentType: 'full', ...buyer })
+    return { orderId: data.orderId, checkoutToken: data.checkoutToken, courseCode, email }
+  }
+
   async function give(): Promise<Placed> {
     const email = 'bea@understudy.test'
     const { data } = await api('gift-cards', {
@@ -99,6 +111,7 @@ export async function getToKnow({ url, dataDir }: RunningServer): Promise<Known>
   const waiting = await placeOrder('NG', 'late')
   const declined = await placeOrder('NG', 'declined')
   const asking = await placeOrder('TUCPR', 'asks')
+  const unapproved = await placeAtPaypal('NSPR')
 
   const full = (await api('courses/MTIKPR')).data.cohorts[0].courseCode
   await api('waitlist', { email: 'learner@understudy.test', courseCode: full })
@@ -134,6 +147,7 @@ export async function getToKnow({ url, dataDir }: RunningServer): Promise<Known>
     waiting,
     declined,
     asking,
+    unapproved,
     gift,
     conversation,
     certificates: {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import type { Known, Placed } from './known.ts'
 import { hears, press, type State, sees } from './state.ts'
 
-type Name = 'paid' | 'deposit' | 'waiting' | 'declined' | 'asking' | 'gift'
+type Name = 'paid' | 'deposit' | 'waiting' | 'declined' | 'asking' | 'unapproved' | 'gift'
 
 /** The tab that placed the order: it has the order's own token. */
 const placedHere = (name: Name) => async (page: Page, known: Known) => {
@@ -54,6 +54,15 @@ export const HELD_ORDERS: State[] = [
       await page.waitForURL('**/sandbox/bank/*')
     },
   }),
+  ordered('unapproved', 'Not approved at PayPal yet'),
+  ordered('unapproved', '', {
+    name: 'the sandbox PayPal’s own page',
+    after: async (page) => {
+      await page.getByRole('link', { name: 'Continue at PayPal' }).click()
+      await page.waitForURL('**/sandbox/paypal/*')
+    },
+  }),
+  ended('approved too late', 'failed', 'approved_too_late', 'This order was not paid'),
   ended('waiting', 'pending', null, 'Waiting for your bank'),
   ended('not paid', 'failed', null, 'This order was not paid'),
   ended('sold out meanwhile', 'failed', 'SOLD_OUT_REFUNDED', 'The last seat was taken while you paid'),

@@ -1,6 +1,6 @@
 import type { SubmitEvent } from 'react'
 import { Button } from '#ui/button.tsx'
-import styles from './paypal-button.module.css'
+import styles from './form.module.css'
 
 /** Submits the form for a payment at PayPal, whose page then opens in this tab. */
 export function PaypalButton({ isBusy }: { isBusy: boolean }) {
