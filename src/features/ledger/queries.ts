@@ -54,13 +54,16 @@ export async function getOwedBalance(db: Db | Tx, accountId: string): Promise<nu
   return -(row?.balance ?? 0)
 }
 
-/** The same balance, locked until the transaction ends. */
+/**
+ * The same balance, locked until the transaction ends. The lock leaves the key alone: the payment that names the account
+ * was inserted before, and two orders of one account would wait for each other.
+ */
 export async function lockOwedBalance(tx: Tx, accountId: string): Promise<number> {
   const row = await tx
     .selectFrom('ledger_account')
     .select('balance')
     .where('id', '=', accountId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return -(row?.balance ?? 0)
 }
