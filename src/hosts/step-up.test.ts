@@ -25,6 +25,7 @@ const LINES = { ...REASON, lines: [{ lineId: id }] }
 const CALLS: [string, string, object | undefined][] = [
   ['GET', 'account-export', undefined],
   ['GET', 'admin/orders/export', undefined],
+  ['GET', 'studio/courses/NONE/waiting/export', undefined],
   ['POST', `orders/${id}/refunds`, LINES],
   ['POST', `orders/${id}/refunds/decide`, { ...REASON, lines: [id], amount: MONEY }],
   ['POST', `orders/${id}/refunds/send-again`, undefined],
