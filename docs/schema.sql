@@ -247,6 +247,15 @@ create table public.certificate (
 CREATE INDEX certificate_course ON public.certificate USING btree (course_code);
 CREATE TRIGGER certificate_transition BEFORE UPDATE OF state ON certificate FOR EACH ROW EXECUTE FUNCTION guard_transition('certificate');
 
+-- The last e-mail about an unfinished checkout to a mailbox: at most one in 7 days.
+create table public.checkout_reminder (
+  -- The mailbox of the address, without tags.
+  email text not null,
+  sent_at timestamp with time zone not null,
+  PRIMARY KEY (email)
+);
+CREATE INDEX checkout_reminder_age ON public.checkout_reminder USING btree (sent_at);
+
 -- Lets the browser that placed an order follow it without an account.
 create table public.checkout_token (
   -- Hash of the token. The token itself is not stored.
@@ -1582,6 +1591,7 @@ CREATE INDEX orders_state ON public.orders USING btree (state, number);
 CREATE INDEX orders_unpaid ON public.orders USING btree (created_at) WHERE (state = ANY (ARRAY['expired'::text, 'replaced'::text]));
 CREATE INDEX orders_words ON public.orders USING gin (search_vector(((name || ' '::text) || email)));
 CREATE UNIQUE INDEX orders_one_open ON public.orders USING btree (cohort_code, email, client) NULLS NOT DISTINCT WHERE (state = 'open'::text);
+CREATE TRIGGER orders_finish_saved_checkouts AFTER INSERT OR UPDATE OF state ON orders FOR EACH ROW WHEN (new.state = 'complete'::text AND new.product = 'cohort'::text) EXECUTE FUNCTION delete_saved_checkouts();
 CREATE TRIGGER orders_forget_invoice_file AFTER UPDATE OF name, email ON orders FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.email IS DISTINCT FROM new.email) EXECUTE FUNCTION forget_invoice_file();
 CREATE CONSTRAINT TRIGGER orders_invoice AFTER INSERT OR UPDATE OF state ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state = 'complete'::text AND new.total_minor > 0) EXECUTE FUNCTION issue_invoice();
 CREATE CONSTRAINT TRIGGER orders_seated AFTER INSERT OR UPDATE OF state ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state = 'complete'::text) EXECUTE FUNCTION order_must_be_seated();
@@ -1997,6 +2007,49 @@ create table public.rendition (
   CHECK (height > 0),
   CHECK (width > 0)
 );
+
+-- A checkout that a person agreed to save. An order of the course by the same address or person deletes it.
+create table public.saved_checkout (
+  id uuid default uuidv7() not null,
+  -- Hash of the token that the saving browser has. The token itself is not stored.
+  token_hash bytea not null,
+  -- Hash of the token in the e-mailed link.
+  mail_token_hash bytea,
+  course_code text not null,
+  cohort_code text not null,
+  offer_code text not null,
+  -- The person who was logged in. Null: a guest.
+  person_id uuid,
+  email text not null,
+  name text not null,
+  phone_number text,
+  timezone_id text not null,
+  seats integer not null,
+  -- Names and addresses of the friends to invite.
+  friends jsonb default '[]'::jsonb not null,
+  payment_type text not null,
+  created_at timestamp with time zone default now() not null,
+  saved_at timestamp with time zone default now() not null,
+  -- When the e-mail was written, or a rule forbade it. It is decided once.
+  decided_at timestamp with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (mail_token_hash),
+  UNIQUE (token_hash),
+  FOREIGN KEY (cohort_code) REFERENCES cohort(cohort_code) ON DELETE CASCADE,
+  FOREIGN KEY (course_code) REFERENCES course(course_code) ON DELETE CASCADE,
+  FOREIGN KEY (offer_code) REFERENCES offer(offer_code) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK (email = lower(email)),
+  CHECK (payment_type = ANY (ARRAY['full'::text, 'deposit'::text])),
+  CHECK (seats >= 1 AND seats <= 10)
+);
+CREATE INDEX saved_checkout_age ON public.saved_checkout USING btree (saved_at);
+CREATE INDEX saved_checkout_cohort ON public.saved_checkout USING btree (cohort_code);
+CREATE INDEX saved_checkout_course ON public.saved_checkout USING btree (course_code);
+CREATE INDEX saved_checkout_email ON public.saved_checkout USING btree (email, course_code);
+CREATE INDEX saved_checkout_offer ON public.saved_checkout USING btree (offer_code);
+CREATE INDEX saved_checkout_person ON public.saved_checkout USING btree (person_id) WHERE (person_id IS NOT NULL);
+CREATE INDEX saved_checkout_undecided ON public.saved_checkout USING btree (saved_at) WHERE (decided_at IS NULL);
 
 -- One round of e-mails about changed dates. It has all changes that waited at its start.
 create table public.schedule_announcement (
@@ -2553,6 +2606,18 @@ AS $function$
     'curriculum', coalesce((select jsonb_agg(body order by position) from part where kind = 'module'), '[]'),
     'proSessions', coalesce((select body -> 'items' from part where kind = 'pro'), '[]'))
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.delete_saved_checkouts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from saved_checkout s using cohort c
+    where c.cohort_code = new.cohort_code and s.course_code = c.course_code
+      and (s.email = new.email or s.person_id = new.person_id);
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.dispute_must_freeze()

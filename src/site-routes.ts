@@ -80,6 +80,7 @@ const DECLARATIONS: readonly Declaration[] = [
   { path: 'order/:orderId', file: 'features/checkout/pages/order.tsx', access: 'order' },
   { path: 'confirm-enrolment', file: 'features/checkout/pages/confirm-enrolment.tsx' },
   { path: 'waitlist', file: 'features/checkout/pages/waitlist.tsx' },
+  { path: 'saved-checkout', file: 'features/checkout/pages/saved-checkout.tsx' },
   { path: 'course-news', file: 'features/interests/pages/course-news.tsx' },
   { path: 'portal', file: 'features/admin/pages/home.tsx', ...learner },
   { path: 'portal/orders', file: 'features/admin/pages/orders.tsx', ...admin },

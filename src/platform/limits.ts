@@ -56,6 +56,8 @@ const POLICIES = {
   certificatePdfPerHolder: { points: 20, duration: 10 * 60 },
   /** Requests for one calendar feed. Calendar programs ask every few minutes at most. */
   calendarFeed: { points: 120, duration: 60 * 60 },
+  /** Saves of checkouts by one client, which a browser sends after each change. */
+  savedCheckout: { points: 120, duration: 10 * 60 },
   /** Attempts to continue one order. */
   retryPerOrder: { points: 20, duration: 60 },
 } as const

@@ -3,6 +3,19 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { press, type State, sees, typeCard } from './state.ts'
 
+const SAVED = {
+  courseCode: 'NG',
+  offerCode: 'NG',
+  title: 'Mobile filmmaking',
+  startsAt: '2030-01-12T12:00:00.000Z',
+  timezoneId: 'Europe/London',
+  email: 'priya@understudy.test',
+  name: 'Priya Raman',
+  phoneNumber: '',
+  seats: 2,
+  friends: [{ name: 'Fern', email: '' }],
+  paymentType: 'full',
+}
 const fillIn = async (page: Page) => {
   await page.locator('main [name="email"]').fill(`${randomUUID()}@understudy.test`)
   await page.locator('main [name="name"]').fill('Priya Raman')
@@ -66,6 +79,21 @@ export const CHECKOUT: State[] = [
       await sees(page, 'Please agree to the enrolment terms.')
     },
   },
+  {
+    name: 'checkout, saving without an address',
+    path: '/checkout/NG',
+    after: async (page) => {
+      await page.getByLabel(/^Save what I enter/).click()
+      await sees(page, 'Email is required')
+    },
+  },
+  ...(['open', 'full'] as const).map((state) => ({
+    name: `saved checkout, ${state}`,
+    path: '/saved-checkout#token=x',
+    before: (page: Page) =>
+      page.route('**/saved-checkouts/read', (route) => route.fulfill({ json: { data: { ...SAVED, state } } })),
+    after: (page: Page) => sees(page, 'Delete what I saved'),
+  })),
   {
     name: 'checkout, logging in',
     path: '/checkout/NG',

@@ -60,6 +60,7 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: 'reset password', path: '/reset-password#token=none' },
   { name: 'e-mail opt-out, broken link', path: '/mail-opt-out' },
   { name: 'waitlist, broken link', path: '/waitlist' },
+  { name: 'saved checkout, broken link', path: '/saved-checkout' },
   { name: 'course news, broken link', path: '/course-news' },
   { name: 'verify e-mail', path: '/verify-email#token=none' },
   { name: 'checkout', path: '/checkout/NG' },

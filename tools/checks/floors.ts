@@ -125,7 +125,7 @@ const TABLES: Readonly<Record<string, string>> = {
   'features/refunds': 'refund_request refund_request_line refund dispute dispute_movement',
   'features/documents': 'invoice_file receipt_request document_series invoice credit_note credit_note_line',
   'features/payments': 'cohort_cancellation_order',
-  'features/checkout': 'quote general_enrolment invitation',
+  'features/checkout': 'quote general_enrolment invitation saved_checkout checkout_reminder',
 }
 
 const OWNERS = new Map(

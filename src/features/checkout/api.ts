@@ -5,6 +5,7 @@ import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
 import { enrolApi } from './api/enrol.ts'
 import { ordersApi } from './api/orders.ts'
+import { savedApi } from './api/saved.ts'
 import { buyGiftCard } from './gift-cards/buy-gift-card.ts'
 import { payByGiftCard as buyWithGiftCard } from './place-order/order-by-gift-card.ts'
 import { orderByPaypal } from './place-order/order-by-paypal.ts'
@@ -19,6 +20,7 @@ export function checkoutApi(deps: Deps): MountedEndpoint[] {
   return [
     ...enrolApi(deps),
     ...ordersApi(deps),
+    ...savedApi(deps),
     handle(paymentOptions, async ({ actor, body, ip }) => {
       const personId = actor.kind === 'person' ? actor.personId : undefined
       const ask = () => createQuote(deps, { ...body, cohortCode: body.courseCode, personId, ip })

@@ -19,6 +19,7 @@ import { SIGNATURE_HEADER } from '#platform/payments/sandbox-books.ts'
 import { writePlaceAsked, writeWelcome } from './free-and-friends/enrolment-emails.ts'
 import { inviteFriends, remindFriends, welcomeFriend } from './free-and-friends/invite.ts'
 import { deliverGiftCards, writeGiftCardReceipt } from './gift-cards/deliver-gift-card.ts'
+import { remindUnfinished } from './saved/remind-unfinished.ts'
 
 /** The reconciler leaves newer payments to the browser that is paying them. */
 const SETTLED_BY_THEN_SECONDS = 20
@@ -51,6 +52,8 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
   })
   await jobs.work('gift-card.deliver', () => deliverGiftCards(deps))
   await jobs.schedule('gift-card.deliver', '* * * * *')
+  await jobs.work('checkout.remind-unfinished', () => remindUnfinished(deps))
+  await jobs.schedule('checkout.remind-unfinished', '*/10 * * * *')
   await jobs.work('order.returned', (data: { orderId: string }) => sendReturnNotice(deps, data.orderId))
   await jobs.work('order.expire', (data: { orderId: string }) => expireOrder(deps, data.orderId), gatewayKind)
   await jobs.work('balance.paid', (data: { orderId: string; pausedAt?: string | null }) =>

@@ -14,6 +14,7 @@ export const MAIL_CATEGORIES = {
   'session.soon': 'reminders of live sessions',
   'recording.ready': 'e-mails about new recordings',
   'access.ending': 'reminders that access ends',
+  'checkout.unfinished': 'e-mails about an unfinished checkout',
   'media.failed': 'e-mails about files that could not be used',
   'storage.nearly-full': 'e-mails about full storage',
 } as const
@@ -79,6 +80,8 @@ export const MAIL_KINDS = {
   'gift-card': NOTICE,
   invitation: NOTICE,
   'invitation-reminder': { category: null, isUrgent: false, again: null },
+  /** Written in the daytime of its reader, so that it is sent at once and never after an order. */
+  'checkout.unfinished': { category: 'checkout.unfinished', isUrgent: true, again: null },
   // Places
   'place-asked': {
     category: null,

@@ -10,6 +10,7 @@ import { recordEvent } from '#features/audit-log/record.ts'
 import { listCertificatesForExport } from '#features/certificates/queries/own-data.ts'
 import { listDraftsOfPerson } from '#features/checkout/queries/drafts.ts'
 import { invitationsWith } from '#features/checkout/queries/invitations.ts'
+import { listSavedForExport } from '#features/checkout/queries/saved-checkouts.ts'
 import { listLeads } from '#features/leads/queries.ts'
 import { getCreditAccountId } from '#features/ledger/book.ts'
 import { getAccountStatement } from '#features/ledger/queries.ts'
@@ -42,6 +43,7 @@ export async function exportAccount(
     giftCards: listGiftCardsOfPerson(db, owner),
     invitations: invitationsWith(db, owner),
     credit: getAccountStatement(db, getCreditAccountId(owner.id, CREDIT_CURRENCY)),
+    savedCheckouts: listSavedForExport(db, owner.email),
     shortForms: listDraftsOfPerson(db, owner.email),
     leads: listLeads(db, owner.email),
     waitlistOffers: listOffersForExport(db, owner.email),

@@ -2,7 +2,7 @@
  * Deletes an account: releases its seats, ends its sessions and removes the person's name and address. Orders,
  * payments and ledger entries stay under an anonymous name, because the law requires them.
  */
-import { createDeletedAccountEmail } from '#domain/contact.ts'
+import { createDeletedAccountEmail, toMailbox } from '#domain/contact.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Passwords } from '#features/accounts/password/passwords.ts'
 import { deleteIdentities } from '#features/accounts/queries/identity.ts'
@@ -15,6 +15,7 @@ import { recordEvent } from '#features/audit-log/record.ts'
 import { forgetHolder } from '#features/certificates/queries/own-data.ts'
 import { forgetGeneral } from '#features/checkout/queries/drafts.ts'
 import { forgetFriend } from '#features/checkout/queries/invitations.ts'
+import { forgetSaved } from '#features/checkout/queries/saved-checkouts.ts'
 import { cancelAllEnrolments } from '#features/enrolments/end-seats.ts'
 import { deleteLeads } from '#features/leads/queries.ts'
 import { forgetLearner } from '#features/lessons/queries/own-data.ts'
@@ -57,6 +58,7 @@ export async function deleteOwnAccount(
     await forgetAddress(tx, person.email)
     await deleteLeads(tx, person.email)
     await forgetGeneral(tx, person.email)
+    await forgetSaved(tx, person.email, toMailbox(person.email))
     await deleteConversations(tx, person.email)
     await deleteSignUps(tx, person.email)
     await deleteIdentities(tx, person)

@@ -220,6 +220,14 @@ export interface Certificate {
   teachers: Generated<string[]>;
 }
 
+export interface CheckoutReminder {
+  /**
+   * The mailbox of the address, without tags.
+   */
+  email: string;
+  sent_at: Date;
+}
+
 export interface CheckoutToken {
   expires_at: Date;
   /**
@@ -1777,6 +1785,41 @@ export interface Rendition {
   width: number | null;
 }
 
+export interface SavedCheckout {
+  cohort_code: string;
+  course_code: string;
+  created_at: Generated<Date>;
+  /**
+   * When the e-mail was written, or a rule forbade it. It is decided once.
+   */
+  decided_at: Date | null;
+  email: string;
+  /**
+   * Names and addresses of the friends to invite.
+   */
+  friends: Generated<Json>;
+  id: Generated<string>;
+  /**
+   * Hash of the token in the e-mailed link.
+   */
+  mail_token_hash: Buffer | null;
+  name: string;
+  offer_code: string;
+  payment_type: 'full' | 'deposit';
+  /**
+   * The person who was logged in. Null: a guest.
+   */
+  person_id: string | null;
+  phone_number: string | null;
+  saved_at: Generated<Date>;
+  seats: number;
+  timezone_id: string;
+  /**
+   * Hash of the token that the saving browser has. The token itself is not stored.
+   */
+  token_hash: Buffer;
+}
+
 export interface ScheduleAnnouncement {
   /**
    * When the last e-mail of the round was written.
@@ -2143,6 +2186,7 @@ export interface DB {
   caption_cue: CaptionCue;
   caption_track: CaptionTrack;
   certificate: Certificate;
+  checkout_reminder: CheckoutReminder;
   checkout_token: CheckoutToken;
   cohort: Cohort;
   cohort_cancellation: CohortCancellation;
@@ -2217,6 +2261,7 @@ export interface DB {
   refund_request_line: RefundRequestLine;
   refund_terms: RefundTerms;
   rendition: Rendition;
+  saved_checkout: SavedCheckout;
   schedule_announcement: ScheduleAnnouncement;
   schedule_change: ScheduleChange;
   seat_hold: SeatHold;

@@ -34,6 +34,8 @@ export type StoredEnrolment = ContactDetails &
     gift?: GiftInput
     /** The token of a waitlist e-mail, whose offer holds the seats. */
     waitlistToken?: string
+    /** The token of the saved checkout. Absent or empty: the person did not agree to save it. */
+    savedToken?: string
   }
 
 type EnrolmentStorage = Pick<ClientEnvironment, 'local' | 'session'>

@@ -27,6 +27,7 @@ import styles from './form.module.css'
 import { GroupFields } from './group-fields.tsx'
 import { PaymentTypeFields } from './payment-type-fields.tsx'
 import { isByPaypal, PaypalButton } from './paypal-button.tsx'
+import { SaveCheckout } from './save-checkout.tsx'
 
 type Props = {
   checkoutSession: CheckoutSession
@@ -121,6 +122,7 @@ export function CheckoutForm({
             faults={faults}
             onLeave={(at) => setFault(getFriendFieldName(at), getFriendFault(friends, at, details.email))}
           />
+          <SaveCheckout checkoutSession={checkoutSession} state={state} />
           <PaymentTypeFields checkoutSession={checkoutSession} state={state} courseSummary={courseSummary} />
           <CodeFields checkoutSession={checkoutSession} state={state} />
         </>

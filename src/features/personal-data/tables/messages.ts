@@ -143,6 +143,33 @@ export const messageTables: PersonalTables = {
     erasure: 'deleted',
     export: 'shortForms',
   },
+  saved_checkout: {
+    purpose: 'Checkouts that people agreed to save; an order of the course deletes them',
+    personal: {
+      token_hash: 'identifies the link',
+      mail_token_hash: 'identifies the e-mailed link',
+      person_id: 'who was logged in',
+      email: 'continuing the checkout, and one e-mail about it',
+      name: 'continuing the checkout',
+      phone_number: 'continuing the checkout',
+      timezone_id: 'times in the person’s zone',
+      friends: 'names and addresses of friends to invite',
+    },
+    nonPersonal: 'id course_code cohort_code offer_code seats payment_type created_at saved_at decided_at',
+    retainedBy: 'rule',
+    rules: [{ after: 'saved_at', days: 14 }],
+    erasure: 'deleted',
+    export: 'savedCheckouts',
+  },
+  checkout_reminder: {
+    purpose: 'The last e-mail about an unfinished checkout, so that the next one waits 7 days',
+    personal: { email: 'the mailbox', sent_at: 'when' },
+    nonPersonal: '',
+    retainedBy: 'rule',
+    rules: [{ after: 'sent_at', days: 7 }],
+    erasure: 'deleted',
+    export: { reasonOmitted: 'the list of e-mails has it' },
+  },
   support_conversation: {
     purpose: 'Support conversations',
     personal: {
