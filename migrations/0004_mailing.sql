@@ -9,7 +9,7 @@ create table mail (
   text_body text not null,
   html_body text not null,
   headers jsonb not null default '{}',
-  state text not null default 'queued' check (state in ('queued', 'sending', 'sent', 'failed')),
+  state text not null default 'queued' check (state in ('queued', 'sending', 'sent', 'failed', 'suppressed', 'cancelled')),
   is_urgent boolean not null default true,
   timezone_id text,
   send_after timestamptz,
@@ -17,7 +17,13 @@ create table mail (
   attempts integer not null default 0,
   created_at timestamptz not null default now(),
   sending_since timestamptz,
+  handed_over_at timestamptz,
+  may_repeat boolean not null default true,
+  unknown_count integer not null default 0,
+  problem text,
   sent_at timestamptz,
+  check (state <> 'sending' or sending_since is not null),
+  check (unknown_count <= case when may_repeat then 11 else 1 end),
   check ((state = 'sent') = (sent_at is not null))
 );
 comment on table mail is 'The outbox. Without a mail server, the mails stay here and are read at /dev/mail.';
@@ -30,9 +36,14 @@ comment on column mail.useful_until is 'From then on the mail is not sent.';
 comment on column mail.text_body is 'Emptied once the mail server has accepted the mail, as html_body is.';
 comment on column mail.headers is 'Additional headers by name, such as List-Unsubscribe.';
 comment on column mail.attempts is 'How often sending was tried.';
-comment on column mail.sending_since is 'When a process took the mail for sending. Another may take it over after some minutes.';
+comment on column mail.state is 'queued: waits. sending: a worker has a lease. failed: refused, too late, or unknown whether it arrived. suppressed: see mail_suppression. cancelled: its reason ended before.';
+comment on column mail.sending_since is 'When a worker took the mail. Its lease ends after two minutes.';
+comment on column mail.handed_over_at is 'The content goes to the server from then on: after a crash the server may have the mail.';
+comment on column mail.may_repeat is 'Whether the mail is sent again when it is unknown whether the server has it.';
+comment on column mail.unknown_count is 'How often the connection or the process ended before the server answered.';
+comment on column mail.problem is 'The last answer of the mail server, or why the mail was not sent.';
 create index mail_address on mail (to_address, created_at desc);
-create index mail_unsent on mail (created_at) where state <> 'sent';
+create index mail_unsent on mail (created_at) where state in ('queued', 'sending');
 create index mail_recent on mail (created_at desc);
 
 create table mail_attachment (
@@ -54,3 +65,18 @@ create table mail_opt_out (
 );
 comment on table mail_opt_out is 'Categories of e-mails that an address turned off, whether or not it has an account.';
 comment on column mail_opt_out.category is 'A category of src/features/mailing/mail-kinds.ts.';
+
+create table mail_suppression (
+  address text primary key,
+  reason text not null check (reason in ('bounce', 'complaint')),
+  detail text not null,
+  created_at timestamptz not null default now()
+);
+comment on table mail_suppression is 'Addresses that get only e-mails about security and payments.';
+comment on column mail_suppression.detail is 'The answer of the mail server, or the note of the operator.';
+
+create table mail_hour (
+  hour timestamptz primary key,
+  count integer not null check (count > 0)
+);
+comment on table mail_hour is 'Attempts to send in each clock hour, where MAILS_PER_HOUR limits them.';

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { type IdentityConfig, identityConfig, identityFaults, identitySettings } from './config-identity.ts'
 import { type LimitsConfig, limitSettings, limitsConfig } from './config-limits.ts'
 import { type LocationConfig, locationConfig, locationFaults, locationSettings } from './config-location.ts'
+import { type MailConfig, mailConfig, mailFaults, mailSettings } from './config-mail.ts'
 import { type MediaConfig, mediaConfig, mediaFaults, mediaSettings } from './config-media.ts'
 import { paymentFaults, paymentSettings, type StripeConfig, stripeConfig } from './config-payments.ts'
 import { type PaypalConfig, paypalConfig, paypalFaults, paypalSettings } from './config-paypal.ts'
@@ -98,6 +99,7 @@ const settings = {
     .describe(
       'Folder of the texts of the information pages, such as questions and terms. Copy the shipped folder to write your own; `content/README.md` explains the format.',
     ),
+  ...mailSettings,
   ...locationSettings,
   ...priceSettings,
   ...limitSettings,
@@ -135,6 +137,7 @@ export type Config = {
   smtpUrl: string | null
   adminSecondFactor: boolean
   mailFrom: string
+  mail: MailConfig
   supportAddress: string
   /** One entry per line. */
   invoiceSeller: readonly string[]
@@ -208,6 +211,7 @@ function findConflicts(values: Settings): string[] {
     ...paymentFaults(values, isProduction),
     ...paypalFaults(values, isProduction),
     ...mediaFaults(values, isProduction),
+    ...mailFaults(values).filter((fault) => fault !== false),
     ...thirdPartyFaults(values, isProduction),
   ]
 }
@@ -234,6 +238,7 @@ function toConfig(values: Settings): Config {
     smtpUrl: values.SMTP_URL ?? null,
     adminSecondFactor: values.ADMIN_SECOND_FACTOR,
     mailFrom: values.MAIL_FROM ?? `no-reply@${mailDomain}`,
+    mail: mailConfig(values),
     supportAddress: values.SUPPORT_ADDRESS ?? `support@${mailDomain}`,
     invoiceSeller,
     pagesDir: values.PAGES_DIR,

@@ -134,11 +134,11 @@ program
   .action(async (options) => (await import('./commands/laws.ts')).runLaws(options))
 program
   .command('torture')
-  .summary('runs checkouts, learners, encoders and uploads while processes are killed, then audits the database')
+  .summary('runs checkouts, learners, encoders, uploads and e-mails while processes are killed')
   .description(
     'A chaos test. Kills the program, PostgreSQL and encoders. Prints the seed, which reproduces the faults.',
   )
-  .argument('[part]', 'checkouts, learning, media or uploads; default: all')
+  .argument('[part]', 'checkouts, learning, media, uploads or mail; default: all')
   .option('--provider <name>', 'sandbox or stripe; default: both')
   .option('--checkouts <count>', 'twice as many as there are seats', parseCount, 2000)
   .option('--clients <count>', 'simultaneous buyers', parseCount, 60)
@@ -151,6 +151,9 @@ program
   .option('--uploads <count>', 'files that are uploaded', parseCount, 200)
   .option('--teachers <count>', 'simultaneous uploads', parseCount, 4)
   .option('--upload-kills <count>', 'kills of the two processes that receive uploads', parseCount, 50)
+  .option('--mails <count>', 'e-mails to a mail server that misbehaves', parseCount, 2000)
+  .option('--reminders <count>', 'reminders of sessions', parseCount, 5000)
+  .option('--mail-kills <count>', 'kills of the workers that send reminders', parseCount, 10)
   .option('--seed <number>', 'default: random', parseCount)
   .action(async (part, options) => (await import('./commands/torture.ts')).runTorture(part, options))
 program

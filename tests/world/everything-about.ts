@@ -171,6 +171,10 @@ export const fills: Readonly<Record<string, Fill>> = {
     await tx.insertInto('mail_opt_out').values({ address: email, category: 'session.soon' }).execute()
     return 'session.soon'
   },
+  mail_suppression: async (tx, { email, name }) => {
+    await tx.insertInto('mail_suppression').values({ address: email, reason: 'bounce', detail: name }).execute()
+    return 'bounce'
+  },
   mail: async (tx, { email, name }) => {
     const mail = { to_address: email, subject: 'A mail of the test', text_body: name, html_body: name }
     const { id } = await tx

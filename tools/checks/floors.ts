@@ -107,7 +107,7 @@ const TABLES: Readonly<Record<string, string>> = {
     'person session account_token sign_up identity social_flow identity_proof totp recovery_code passkey passkey_challenge',
   'features/audit-log': 'audit_event',
   'features/roles': 'site_role course_role',
-  'features/mailing': 'mail mail_attachment mail_opt_out',
+  'features/mailing': 'mail mail_attachment mail_hour mail_opt_out mail_suppression',
   'features/catalog':
     'creator course course_version course_creator course_page course_redirect course_search module lesson lesson_file lesson_prerequisite cohort cohort_session cohort_cancellation offer promo_code refund_terms exchange_rate',
   'features/media':

@@ -1,5 +1,7 @@
 import { getTestFfmpeg } from '../../tests/support/ffmpeg.ts'
 import { tortureLearners } from '../../tests/torture/learning/run.ts'
+import { tortureOutage } from '../../tests/torture/mail/outage.ts'
+import { tortureReminders } from '../../tests/torture/mail/reminders.ts'
 import { tortureProcessing } from '../../tests/torture/processing/run.ts'
 import { type Plan, type Report, torture } from '../../tests/torture/run.ts'
 import { tortureUploads } from '../../tests/torture/uploads/run.ts'
@@ -17,12 +19,21 @@ type Options = {
   uploads: number
   teachers: number
   uploadKills: number
+  mails: number
+  reminders: number
+  mailKills: number
   seed?: number
 }
 type SeededOptions = Options & { seed: number }
 
 const MAX_RECOVERY_MS = 10_000
-const PARTS = { checkouts: tortureCheckouts, learning: tortureLearning, media: tortureMedia, uploads: tortureUploading }
+const PARTS = {
+  checkouts: tortureCheckouts,
+  learning: tortureLearning,
+  media: tortureMedia,
+  uploads: tortureUploading,
+  mail: tortureMail,
+}
 
 export async function runTorture(part: string | undefined, options: Options): Promise<void> {
   const parts = Object.entries(PARTS).filter(([name]) => part === undefined || part === name)
@@ -99,6 +110,17 @@ async function tortureUploading({ uploads, teachers, uploadKills, seed }: Seeded
     printResult('the audit', violations ? [violations] : []),
     printResult('each file is byte for byte what was sent, or failed; the storage adds up', faults),
   ]
+  return results.every(Boolean)
+}
+
+async function tortureMail({ mails, reminders, mailKills, seed }: SeededOptions): Promise<boolean> {
+  console.log(`\nmail: ${JSON.stringify({ mails, reminders, kills: mailKills, seed })}`)
+  const outage = await tortureOutage({ mails, seed })
+  console.log(JSON.stringify({ ...outage, faults: outage.faults.length }))
+  const results = [printResult('no e-mail was lost, and doubles only follow accept-and-drop', outage.faults)]
+  const { faults, ...rest } = await tortureReminders({ reminders, kills: mailKills, seed })
+  console.log(JSON.stringify(rest))
+  results.push(printResult('no reminder twice, none after its reason ended, a lost one is visible', faults))
   return results.every(Boolean)
 }
 

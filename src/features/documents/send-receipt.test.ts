@@ -115,7 +115,10 @@ describe('the e-mail after an order', () => {
     const sent: Email[] = []
     const mailer = {
       engine: 'outbox' as const,
-      send: async (email: Email) => void sent.push(email),
+      send: async (email: Email) => {
+        sent.push(email)
+        return { is: 'accepted' as const }
+      },
       check: async () => {},
       close: () => {},
     }

@@ -25,6 +25,8 @@ type KindRule = {
   category: MailCategory | null
   /** Sent at once. Any other e-mail waits for the day of its reader (`domain/send-window.ts`). */
   isUrgent: boolean
+  /** Sent also to an address that is suppressed: security, receipts and refunds. */
+  isEssential?: true
   /**
    * The job that writes the e-mail anew, with new links, from the id in its dedupe key. Its verb must do nothing if the
    * reason is over. Null: only the sent e-mail had what it said, such as a code, so it is never written twice.
@@ -44,37 +46,44 @@ const byLastId =
   (id) => ({ job, data: { [field]: id.split(':').at(-1) } })
 
 const NOTICE = { category: null, isUrgent: true, again: null } as const
+const ESSENTIAL = { ...NOTICE, isEssential: true } as const
 
 export const MAIL_KINDS = {
   // Accounts
   'sign-up': {
     category: null,
     isUrgent: true,
+    isEssential: true,
     again: (id: string) => {
       const [signUpId, mailNumber] = id.split(':')
       return { job: 'account.sign-up-requested', data: { signUpId, mailNumber: Number(mailNumber) } }
     },
   },
-  reset: NOTICE,
-  'password-changed': NOTICE,
-  'new-device': NOTICE,
-  'identity-proof': { category: null, isUrgent: true, again: byId('account.identity-requested', 'proofId') },
-  'turned-on': NOTICE,
-  'turned-off': NOTICE,
-  'recovery-codes-renewed': NOTICE,
-  'recovery-code-used': NOTICE,
-  'passkey-added': NOTICE,
-  'passkey-removed': NOTICE,
-  'identity-added': NOTICE,
-  'identity-removed': NOTICE,
+  reset: ESSENTIAL,
+  'password-changed': ESSENTIAL,
+  'new-device': ESSENTIAL,
+  'identity-proof': {
+    category: null,
+    isUrgent: true,
+    isEssential: true,
+    again: byId('account.identity-requested', 'proofId'),
+  },
+  'turned-on': ESSENTIAL,
+  'turned-off': ESSENTIAL,
+  'recovery-codes-renewed': ESSENTIAL,
+  'recovery-code-used': ESSENTIAL,
+  'passkey-added': ESSENTIAL,
+  'passkey-removed': ESSENTIAL,
+  'identity-added': ESSENTIAL,
+  'identity-removed': ESSENTIAL,
   // Orders
-  receipt: { category: null, isUrgent: true, again: byId('order.completed', 'orderId') },
-  'receipt-again': NOTICE,
-  returned: { category: null, isUrgent: true, again: byId('order.returned', 'orderId') },
-  refund: { category: null, isUrgent: true, again: byId('order.refunded', 'requestId') },
-  'cohort-cancelled': { category: null, isUrgent: true, again: byId('order.cancelled', 'orderId') },
+  receipt: { category: null, isUrgent: true, isEssential: true, again: byId('order.completed', 'orderId') },
+  'receipt-again': ESSENTIAL,
+  returned: { category: null, isUrgent: true, isEssential: true, again: byId('order.returned', 'orderId') },
+  refund: { category: null, isUrgent: true, isEssential: true, again: byId('order.refunded', 'requestId') },
+  'cohort-cancelled': { category: null, isUrgent: true, isEssential: true, again: byId('order.cancelled', 'orderId') },
   balance: { category: null, isUrgent: false, again: null },
-  'balance-paid': { category: null, isUrgent: true, again: byId('balance.paid', 'orderId') },
+  'balance-paid': { category: null, isUrgent: true, isEssential: true, again: byId('balance.paid', 'orderId') },
   'dispute-open': { category: null, isUrgent: true, again: byId('dispute.opened', 'disputeId') },
   'dispute-inquiry': { category: null, isUrgent: true, again: byId('dispute.opened', 'disputeId') },
   'gift-card': NOTICE,

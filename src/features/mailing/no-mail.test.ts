@@ -36,7 +36,10 @@ test('with MAIL=none an e-mail stays queued, and is sent once a mail server is c
   expect(await countUnsent(world.db)).toBe(1)
 
   const sent: string[] = []
-  const send = async (email: { subject: string }) => void sent.push(email.subject)
+  const send = async (email: { subject: string }) => {
+    sent.push(email.subject)
+    return { is: 'accepted' as const }
+  }
   await sendMail({ ...world, mailer: { ...none, engine: 'smtp', send } }, id)
   expect(sent).toEqual(['A receipt'])
   expect(await getMail(world.db, id)).toMatchObject({ state: 'sent', text_body: '' })

@@ -1,11 +1,8 @@
 /** All statements about e-mails. */
 import { sql } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { getMailKind, type MailCategory, type MailKey } from './mail-kinds.ts'
-
-/** A worker that has not finished by then is considered dead. */
-const LEASE = sql`interval '2 minutes'`
+import { deleteSuppression } from './queries/suppressions.ts'
 
 export type NewMail = {
   dedupeKey: MailKey
@@ -24,6 +21,7 @@ export type NewMail = {
 /** unique mail.dedupe_key; null when this e-mail was written before */
 export async function addMail(tx: Tx, mail: NewMail): Promise<string | null> {
   const attachments = mail.attachments ?? []
+  const kind = getMailKind(mail.dedupeKey.split(':', 1)[0]!)
   const row = await tx
     .with('added', (query) =>
       query
@@ -35,7 +33,8 @@ export async function addMail(tx: Tx, mail: NewMail): Promise<string | null> {
           text_body: mail.text,
           html_body: mail.html,
           headers: JSON.stringify(mail.headers ?? {}),
-          is_urgent: getMailKind(mail.dedupeKey.split(':', 1)[0]!)?.isUrgent ?? true,
+          is_urgent: kind?.isUrgent ?? true,
+          may_repeat: kind?.category === null && !mail.usefulUntil,
           timezone_id: mail.timezoneId ?? null,
           useful_until: mail.usefulUntil ?? null,
         })
@@ -63,26 +62,6 @@ export async function hasMail(tx: Tx, dedupeKey: MailKey): Promise<boolean> {
   return row !== undefined
 }
 
-/** Primary keys. Null when it was sent, or when another worker is sending it. The contents of attachments are base64. */
-export async function acquireMail(db: Db, id: string) {
-  return db
-    .updateTable('mail')
-    .set({ state: 'sending', attempts: sql<number>`attempts + 1`, sending_since: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where(sql<boolean>`(state in ('queued', 'failed') or (state = 'sending' and sending_since < now() - ${LEASE}))`)
-    .returningAll()
-    .returning((mail) =>
-      jsonArrayFrom(
-        mail
-          .selectFrom('mail_attachment')
-          .select(['filename', 'content_type', sql<string>`encode(content, 'base64')`.as('content')])
-          .whereRef('mail_id', '=', 'mail.id')
-          .orderBy('position'),
-      ).as('attachments'),
-    )
-    .executeTakeFirst()
-}
-
 /** primary key */
 export async function listAttachments(db: Db, mailIds: readonly string[]) {
   return db
@@ -94,57 +73,14 @@ export async function listAttachments(db: Db, mailIds: readonly string[]) {
     .execute()
 }
 
-/** Primary key. The mail waits again, and this attempt does not count. */
-export async function deferMail(db: Db, id: string, sendAfter: Date): Promise<void> {
-  await db
-    .updateTable('mail')
-    .set({ state: 'queued', attempts: sql<number>`attempts - 1`, send_after: sendAfter })
-    .where('id', '=', id)
-    .execute()
-}
-
-/** mail_unsent; e-mails that are overdue, for up to three days */
-export async function listOverdueMails(db: Db, now: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom('mail')
-    .select('id')
-    .where(sql<boolean>`state <> 'sent'`)
-    .where('created_at', '<', sql<Date>`now() - ${LEASE}`)
-    .where(sql<boolean>`(send_after is null or send_after <= ${now})`)
-    .where(sql<boolean>`(useful_until is null or useful_until > ${now})`)
-    .where('created_at', '>', sql<Date>`now() - interval '3 days'`)
-    .orderBy('created_at')
-    .limit(500)
-    .execute()
-  return rows.map((row) => row.id)
-}
-
 /** mail_unsent */
 export async function countUnsent(db: Db): Promise<number> {
   const row = await db
     .selectFrom('mail')
     .select(sql<number>`count(*)::int`.as('count'))
-    .where(sql<boolean>`state <> 'sent'`)
+    .where(sql<boolean>`state in ('queued', 'sending')`)
     .executeTakeFirstOrThrow()
   return row.count
-}
-
-export async function markMail(db: Db | Tx, id: string, state: 'sent' | 'failed'): Promise<void> {
-  await db
-    .updateTable('mail')
-    .set({ state, sent_at: state === 'sent' ? sql<Date>`now()` : null })
-    .where('id', '=', id)
-    .execute()
-}
-
-/** Primary key. Also deletes the content, because its links and codes are only for the recipient. */
-export async function markMailSentAndDeleteContent(db: Db, id: string): Promise<void> {
-  await db
-    .with('attachment', (query) => query.deleteFrom('mail_attachment').where('mail_id', '=', id))
-    .updateTable('mail')
-    .set({ state: 'sent', sent_at: sql<Date>`now()`, text_body: '', html_body: '', headers: '{}' })
-    .where('id', '=', id)
-    .execute()
 }
 
 /** mail_address, else mail_recent */
@@ -167,6 +103,7 @@ export async function getMail(db: Db, id: string) {
 export async function forgetAddress(tx: Tx, address: string): Promise<void> {
   await tx.deleteFrom('mail').where('to_address', '=', address).execute()
   await tx.deleteFrom('mail_opt_out').where('address', '=', address).execute()
+  await deleteSuppression(tx, address)
 }
 
 /** primary key */

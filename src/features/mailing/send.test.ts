@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const mailer = (engine: Mailer['engine'], send: Mailer['send'] = async () => {}): Mailer => ({
+const mailer = (engine: Mailer['engine'], send: Mailer['send'] = async () => ({ is: 'accepted' })): Mailer => ({
   engine,
   send,
   check: async () => {},
@@ -39,10 +39,9 @@ test('a sent e-mail keeps neither its links and codes nor its attachments', asyn
 })
 
 test('an e-mail that could not be sent stays complete for a retry', async () => {
-  const failingMailer = mailer('smtp', async () => {
-    throw new Error('away')
-  })
-  expect(await sendWith(failingMailer)).toMatchObject({ state: 'failed', text_body: '/reset-password#token=secret' })
+  const failingMailer = mailer('smtp', async () => ({ is: 'deferred', reason: '450 later' }))
+  const text_body = '/reset-password#token=secret'
+  expect(await sendWith(failingMailer)).toMatchObject({ state: 'queued', attempts: 1, problem: '450 later', text_body })
 })
 
 test('a demo keeps its e-mails complete', async () => {

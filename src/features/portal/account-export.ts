@@ -15,6 +15,7 @@ import { listLeads } from '#features/leads/queries.ts'
 import { getCreditAccountId } from '#features/ledger/book.ts'
 import { getAccountStatement } from '#features/ledger/queries.ts'
 import { listLearningForExport } from '#features/lessons/queries/own-data.ts'
+import { getSuppression } from '#features/mailing/queries/suppressions.ts'
 import { listOptOuts } from '#features/mailing/queries.ts'
 import { listGiftCardsOfPerson } from '#features/orders/queries/gift-card-purchases.ts'
 import { listRolesForExport } from '#features/roles/queries.ts'
@@ -50,6 +51,7 @@ export async function exportAccount(
     conversations: listConversationsForExport(db, owner.email),
     mails: listEmailsTo(db, owner.email),
     mailOptOuts: listOptOuts(db, owner.email),
+    mailSuppression: getSuppression(db, owner.email).then((row) => (row ? [row] : [])),
     learning: listLearningForExport(db, owner.id),
     certificates: listCertificatesForExport(db, owner.id),
     auditEvents: listEventsByPerson(db, owner.id),

@@ -6,7 +6,7 @@ import { createOutbox } from './outbox.ts'
 import { createSmtp } from './smtp.ts'
 
 /** SMTP if `SMTP_URL` is set. Without it production sends nothing, and a demo shows its e-mails at /dev/mail. */
-export function createMailer(config: Config): Mailer {
-  if (config.smtpUrl) return createSmtp(config.smtpUrl, config.mailFrom)
-  return config.mode === 'production' ? createNoMail() : createOutbox()
+export function createMailer({ smtpUrl, mailFrom, mail, mode }: Config): Mailer {
+  if (smtpUrl) return createSmtp(smtpUrl, { from: mailFrom, dkim: mail.dkim })
+  return mode === 'production' ? createNoMail() : createOutbox()
 }

@@ -10,11 +10,24 @@ export type Email = {
   attachments: readonly { filename: string; contentType: string; content: Buffer }[]
 }
 
+/** The result of one attempt. `reason` is the server's own text, or the fault of the connection. */
+export type Delivery =
+  | { is: 'accepted' }
+  /** The server has not got the e-mail, and may take it later. */
+  | { is: 'deferred'; reason: string }
+  /** The server refuses the e-mail for good. `isAddress`: because the address does not exist. */
+  | { is: 'refused'; reason: string; isAddress: boolean }
+  /** The connection ended after the content was sent and before the server answered: it may have the e-mail. */
+  | { is: 'unknown'; reason: string }
+
 export type Mailer = {
   /** `outbox`: e-mails are shown at /dev/mail. `none`: e-mails wait in the database, and `send` is never called. */
   engine: 'outbox' | 'smtp' | 'none'
-  /** Resolves if the server accepted the e-mail; rejects if it did not or if that is unknown. */
-  send(email: Email): Promise<void>
+  /**
+   * Takes at most 100 seconds. Calls `handOver` right before the content is sent: until then the server cannot have
+   * accepted the e-mail. If it answers false, nothing is sent.
+   */
+  send(email: Email, handOver: () => Promise<boolean>): Promise<Delivery>
   /** Rejects if the engine does not answer. For `npm run u -- doctor`. */
   check(): Promise<void>
   close(): void

@@ -146,7 +146,8 @@ const QUESTIONS: readonly Question[] = [
   {
     id: 'Q6',
     promise: 'No mail waits longer than ten minutes',
-    violations: sql`select id::text as subject, state, attempts from mail where state <> 'sent' and created_at < now() - interval '10 minutes'`,
+    violations: sql`select id::text as subject, state, attempts from mail
+      where state in ('queued', 'sending') and greatest(created_at, send_after, sending_since) < now() - interval '10 minutes'`,
   },
   {
     id: 'Q8',

@@ -23,14 +23,22 @@ export function listRecordingRecipients(db: Db, sessionId: string) {
     .execute()
 }
 
+/** The same indexes; whether a written reminder is still true: same start, seat open, not turned off. */
+export async function isStillRecipient(
+  db: Db,
+  { personId, sessionId, sequence }: { personId: string; sessionId: string; sequence: number },
+): Promise<boolean> {
+  const row = await selectReachable(db, 'session.soon')
+    .select('session.id')
+    .where('session.id', '=', sessionId)
+    .where('session.sequence', '=', sequence)
+    .where('person.id', '=', personId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 function selectRecipients(db: Db, kind: OptionalMailKind, about: ReturnType<typeof sql<string>>) {
-  return db
-    .selectFrom('cohort_session as session')
-    .innerJoin('cohort', 'cohort.cohort_code', 'session.cohort_code')
-    .innerJoin('course', 'course.course_code', 'cohort.course_code')
-    .innerJoin('enrolment', 'enrolment.cohort_code', 'session.cohort_code')
-    .innerJoin('orders', 'orders.id', 'enrolment.order_id')
-    .innerJoin('person', 'person.id', 'enrolment.person_id')
+  return selectReachable(db, kind)
     .select([
       'session.id as session_id',
       'session.title',
@@ -44,6 +52,21 @@ function selectRecipients(db: Db, kind: OptionalMailKind, about: ReturnType<type
       'person.timezone_id as person_timezone_id',
       about.as('about'),
     ])
+    .where(
+      sql<boolean>`not exists (select from mail where mail.dedupe_key = ${`${kind}:`}::text || person.id || ':' || ${about})`,
+    )
+    .orderBy('session.starts_at')
+    .orderBy('person.id')
+}
+
+function selectReachable(db: Db, kind: OptionalMailKind) {
+  return db
+    .selectFrom('cohort_session as session')
+    .innerJoin('cohort', 'cohort.cohort_code', 'session.cohort_code')
+    .innerJoin('course', 'course.course_code', 'cohort.course_code')
+    .innerJoin('enrolment', 'enrolment.cohort_code', 'session.cohort_code')
+    .innerJoin('orders', 'orders.id', 'enrolment.order_id')
+    .innerJoin('person', 'person.id', 'enrolment.person_id')
     .where('session.cancelled_at', 'is', null)
     .where('cohort.state', '<>', 'cancelled')
     .where('enrolment.state', '=', 'active')
@@ -57,9 +80,4 @@ function selectRecipients(db: Db, kind: OptionalMailKind, about: ReturnType<type
     .where(
       sql<boolean>`not exists (select from mail_opt_out off where off.address = person.email and off.category = ${MAIL_KINDS[kind].category})`,
     )
-    .where(
-      sql<boolean>`not exists (select from mail where mail.dedupe_key = ${`${kind}:`}::text || person.id || ':' || ${about})`,
-    )
-    .orderBy('session.starts_at')
-    .orderBy('person.id')
 }

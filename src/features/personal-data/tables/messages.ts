@@ -12,8 +12,10 @@ export const messageTables: PersonalTables = {
       headers: 'content',
       dedupe_key: 'prevents duplicates; contains ids, no addresses',
       timezone_id: 'delivery by day',
+      problem: 'why it was not sent',
     },
-    nonPersonal: 'id kind state is_urgent send_after useful_until attempts created_at sending_since sent_at',
+    nonPersonal:
+      'id kind state is_urgent send_after useful_until attempts created_at sending_since handed_over_at may_repeat unknown_count sent_at',
     retainedBy: 'rule',
     rules: [
       { after: 'created_at', days: 365 },
@@ -31,6 +33,14 @@ export const messageTables: PersonalTables = {
     retainedBy: 'choice',
     erasure: 'deleted',
     export: 'mailOptOuts',
+  },
+  mail_suppression: {
+    purpose: 'Addresses that get only e-mails about security and payments',
+    personal: { address: 'who', reason: 'why', detail: 'the answer of the mail server', created_at: 'since when' },
+    nonPersonal: '',
+    retainedBy: 'choice',
+    erasure: 'deleted',
+    export: 'mailSuppression',
   },
   mail_attachment: {
     purpose: 'Attached invoices and calendars',

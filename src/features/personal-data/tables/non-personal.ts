@@ -31,6 +31,7 @@ export const nonPersonalTables: Readonly<Record<string, string>> = {
   lesson_file: 'lesson_id course_code position asset_id label',
   lesson_prerequisite: 'lesson_id required_lesson_id',
   media_step: 'id asset_id step state attempt failures percent run_after lease_id leased_until error result created_at',
+  mail_hour: 'hour count',
   module: 'id course_code key position title kind release_rule release_at release_days release_lesson_id',
   migration: 'name hash applied_at',
   offer:
