@@ -35,7 +35,7 @@ export const mailSettings = {
     .string()
     .optional()
     .describe(
-      'Private RSA key (2048 bits or more) or Ed25519 key in PEM form, which signs e-mails. A line end may be written as `\\n`. `npm run u -- doctor` prints its DNS record.',
+      'Private RSA key of 2048 bits or more in PEM form, which signs e-mails. A line end may be written as `\\n`. `npm run u -- doctor` prints its DNS record.',
     ),
   DKIM_PRIVATE_KEY_FILE: z.string().optional().describe('File with the key, instead of `DKIM_PRIVATE_KEY`.'),
 }
@@ -59,8 +59,8 @@ function findKeyFault(settings: MailSettings): string | false {
   try {
     const key = createPrivateKey(readKey(settings))
     const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
-    if (key.asymmetricKeyType === 'ed25519' || (key.asymmetricKeyType === 'rsa' && bits >= 2048)) return false
-    return 'DKIM_PRIVATE_KEY is an RSA key of 2048 bits or more, or an Ed25519 key.'
+    if (key.asymmetricKeyType === 'rsa' && bits >= 2048) return false
+    return 'DKIM_PRIVATE_KEY is an RSA key of 2048 bits or more.'
   } catch {
     return 'DKIM_PRIVATE_KEY or its file is no private key in PEM form that can be read.'
   }

@@ -158,6 +158,7 @@ const OTHER_SEGMENTS = [
   'r',
   'readyz',
   'sandbox',
+  'unsubscribe',
 ] as const
 
 const BUDGET_BY_ACCESS: Record<Access, Budget> = {

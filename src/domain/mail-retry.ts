@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000
 /** Minutes after the first attempt, the second, and so on. */
 const DELAYS = [1, 2, 4, 8, 15, 30] as const
 /** An e-mail that no server took in this time has failed. */
-export const RETRY_DAYS = 3
+const RETRY_DAYS = 3
 
 /**
  * Milliseconds until the next attempt: 1, 2, 4, 8, 15 and then 30 minutes, each longer by up to a quarter, so that

@@ -32,6 +32,7 @@ import { mountCalendar } from './calendar.ts'
 import { mountEmbed } from './embed.ts'
 import { createRouteFinder, type FindRoute } from './find-route.ts'
 import { mountImages } from './images.ts'
+import { mountMailLinks } from './mail-links.ts'
 import { mountMedia } from './media.ts'
 import { pagePriority, sendBusyPage } from './overload.ts'
 import { createPageRequest, readForms, sendPage } from './rendered-pages.ts'
@@ -62,6 +63,7 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: SiteOpt
   mountMedia(app, deps)
   mountImages(app, deps)
   mountEmbed(app, deps)
+  await mountMailLinks(app, deps)
   const build = { ...pages.build, routes: withUnavailable(pages.build.routes, deps) }
   const findRoute = createRouteFinder(build)
   const renderPage = withRouteHeaders(createRequestHandler(build, pages.mode), findRoute)

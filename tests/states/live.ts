@@ -17,7 +17,18 @@ const getTimesNow = () => {
 
 const optOut = (isOff: boolean) => (page: Page) =>
   page.route('**/api/v1/mail-opt-out', (route) =>
-    route.fulfill({ json: { data: { label: 'reminders of live sessions', isOff } } }),
+    route.fulfill({
+      json: {
+        data: {
+          ...{ category: 'session.soon', label: 'reminders of live sessions', isOff, address: 'ada@school.test' },
+          choices: [
+            { category: 'session.soon', label: 'reminders of live sessions', isOff },
+            { category: 'recording.ready', label: 'e-mails about new recordings', isOff: false },
+            { category: 'access.ending', label: 'reminders that access ends', isOff: true },
+          ],
+        },
+      },
+    }),
   )
 
 export const LIVE: State[] = [

@@ -10,6 +10,7 @@ import { waitingMigrations } from '#platform/db/migrate.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
 import { checkWebhook } from '#platform/payments/paypal/check-webhook.ts'
 import { isBuilt } from '../build.ts'
+import { checkDkim } from '../doctor-mail.ts'
 import { checkFfmpeg, checkStorage } from '../doctor-media.ts'
 import { createToolDeps } from '../tool-deps.ts'
 
@@ -51,6 +52,9 @@ function listChecks(config: Config, deps: Deps): Finding[] {
     { part: 'storage', engine: config.media.s3 ? 's3' : 'disk', check: () => checkBlobs(config) },
     { part: 'video', engine: 'ffmpeg', check: () => checkFfmpeg(config.media) },
     { part: 'mail', engine: deps.mailer.engine, check: () => checkMail(deps) },
+    ...(config.mail.dkim
+      ? [{ part: 'dkim', engine: config.mail.dkim.domain, check: () => checkDkim(config.mail.dkim!) }]
+      : []),
     ...listGatewayChecks(deps),
     { part: 'social', engine: [...deps.identity.keys()].join() || 'none', check: () => checkProviders(deps) },
   ]

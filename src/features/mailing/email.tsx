@@ -37,6 +37,16 @@ export const QUIET = '#5f6b66'
 export const LINE = '#d8deda'
 const FONT = 'Instrument Sans, Helvetica, Arial, sans-serif'
 
+/** For mail programs with a dark theme. Others drop the rules, or invert the light colours themselves. */
+const DARK_STYLES = `:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page { background: #0c1310 !important; color: #e8eeeb !important; }
+  .card { background: #151f1b !important; border-color: #2d3934 !important; }
+  .quiet, .quiet a { color: #a5b1ab !important; }
+  .line { border-color: #2d3934 !important; }
+  .button { background: #e8eeeb !important; color: #121d19 !important; }
+}`
+
 function EmailPage({
   subject,
   title,
@@ -52,16 +62,22 @@ function EmailPage({
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
         <title>{subject}</title>
+        <style>{DARK_STYLES}</style>
       </head>
-      <body style={{ margin: 0, background: '#f1f4f2', color: INK, fontFamily: FONT, fontSize: 16, lineHeight: 1.5 }}>
+      <body
+        className="page"
+        style={{ margin: 0, background: '#f1f4f2', color: INK, fontFamily: FONT, fontSize: 16, lineHeight: 1.5 }}
+      >
         <table role="presentation" width="100%" cellPadding={0} cellSpacing={0}>
           <tbody>
             <tr>
               <td align="center" style={{ padding: '32px 16px' }}>
                 <table
                   role="presentation"
+                  className="card"
                   width="100%"
                   style={{ maxWidth: 560, background: '#ffffff', border: `1px solid ${LINE}`, borderRadius: 14 }}
                   cellPadding={0}
@@ -83,6 +99,7 @@ function EmailPage({
                         {button && (
                           <p style={{ margin: '24px 0' }}>
                             <a
+                              className="button"
                               href={button.url}
                               style={{
                                 display: 'inline-block',
@@ -99,12 +116,15 @@ function EmailPage({
                           </p>
                         )}
                         {afterContent?.html}
-                        <p style={{ margin: '24px 0 0', color: QUIET, fontSize: 14 }}>
-                          Need help? Write to <a href={`mailto:${supportAddress}`}>{supportAddress}</a>. A person will
-                          answer.
+                        <p className="quiet" style={{ margin: '24px 0 0', color: QUIET, fontSize: 14 }}>
+                          Need help? Write to{' '}
+                          <a href={`mailto:${supportAddress}`} style={{ color: QUIET }}>
+                            {supportAddress}
+                          </a>
+                          . A person will answer.
                         </p>
                         {optOut && (
-                          <p style={{ margin: '8px 0 0', fontSize: 14 }}>
+                          <p className="quiet" style={{ margin: '8px 0 0', color: QUIET, fontSize: 14 }}>
                             <a href={optOut.url} style={{ color: QUIET }}>
                               {optOut.label}
                             </a>

@@ -1,10 +1,11 @@
-/** Writes an e-mail that a person can turn off by the link in it. docs/contract.md §22. */
+/** Writes an e-mail that a person can turn off by its link, or by one click in the mail program. docs/contract.md §22. */
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { type EmailContent, renderEmail } from './email.tsx'
 import { enqueueMail } from './enqueue-mail.ts'
-import { MAIL_CATEGORIES, MAIL_KINDS, type OptionalMailKind } from './mail-kinds.ts'
-import { createOptOutUrl } from './opt-out.ts'
+import { MAIL_CATEGORIES } from './mail-categories.ts'
+import { MAIL_KINDS, type OptionalMailKind } from './mail-kinds.ts'
+import { createOptOutLinks } from './opt-out.ts'
 import { isOptedOut, type NewMail } from './queries.ts'
 
 type OptionalMail = {
@@ -24,14 +25,13 @@ export async function enqueueOptionalMail(
 ): Promise<void> {
   const { category } = MAIL_KINDS[kind]
   if (await isOptedOut(tx, person.email, category)) return
-  const optOut = {
-    label: `Turn off ${MAIL_CATEGORIES[category]}`,
-    url: createOptOutUrl(deps, { address: person.email, category }),
-  }
+  const { pageUrl, oneClickUrl } = createOptOutLinks(deps, { address: person.email, category })
+  const optOut = { label: `Turn off ${MAIL_CATEGORIES[category]}, or choose your e-mails`, url: pageUrl }
   await enqueueMail(tx, deps.jobs, {
     ...mail,
     dedupeKey: `${kind}:${person.id}:${about}`,
     to: person.email,
     ...renderEmail({ ...content, optOut }),
+    headers: { 'List-Unsubscribe': `<${oneClickUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   })
 }

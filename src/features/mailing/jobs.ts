@@ -11,7 +11,7 @@ export async function mailingJobs(deps: Deps, checks: MailChecks = {}): Promise<
 }
 
 /** Enqueues the e-mails that are due: after a failed attempt, in the morning of their reader, or in a new hour. */
-export async function enqueueDueMails(deps: Deps): Promise<void> {
+async function enqueueDueMails(deps: Deps): Promise<void> {
   if (deps.mailer.engine === 'none') return
   const now = deps.clock()
   const releasedCount = await releaseExpiredLeases(deps.db, now)

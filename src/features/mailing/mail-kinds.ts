@@ -7,18 +7,7 @@
  * reader's zone and a time after which the e-mail is useless.
  */
 import type { JobName } from '#platform/jobs/jobs.ts'
-
-/** Each category that a person can turn off → the words for its e-mails in "Turn off …" and "… are off". */
-export const MAIL_CATEGORIES = {
-  'lesson.opened': 'e-mails about newly opened lessons',
-  'session.soon': 'reminders of live sessions',
-  'recording.ready': 'e-mails about new recordings',
-  'access.ending': 'reminders that access ends',
-  'checkout.unfinished': 'e-mails about an unfinished checkout',
-  'media.failed': 'e-mails about files that could not be used',
-  'storage.nearly-full': 'e-mails about full storage',
-} as const
-export type MailCategory = keyof typeof MAIL_CATEGORIES
+import type { MailCategory } from './mail-categories.ts'
 
 type KindRule = {
   /** Null: nobody can turn it off, because it is about an order, an account or a request of the reader. */
@@ -153,10 +142,6 @@ export type OptionalMailKind = {
 }[MailKind]
 /** The same key is written and sent only once. It contains ids, never an address. */
 export type MailKey = `${MailKind}:${string}`
-
-export function isMailCategory(text: string): text is MailCategory {
-  return Object.hasOwn(MAIL_CATEGORIES, text)
-}
 
 /** Null for a kind of an earlier version. */
 export function getMailKind(kind: string): KindRule | null {

@@ -4,7 +4,8 @@ import { createIdentityWorld, type Identity } from '../../../tests/world/identit
 import { createLearner, type Learner } from '../../../tests/world/learner.ts'
 import { callMailOptOut } from './calls.ts'
 import { enqueueOptionalMail } from './enqueue-optional-mail.ts'
-import { MAIL_CATEGORIES, type OptionalMailKind } from './mail-kinds.ts'
+import { MAIL_CATEGORIES } from './mail-categories.ts'
+import type { OptionalMailKind } from './mail-kinds.ts'
 
 let setup: Identity
 beforeAll(async () => {
@@ -74,4 +75,19 @@ test('a link of another person or category, or a changed one, changes nothing', 
     expect(await callMailOptOut(person.client, forged, true)).toMatchObject({ errorCode: 'VERIFICATION_INVALID' })
   const rows = setup.world.db.selectFrom('mail_opt_out').selectAll()
   expect(await rows.where('address', 'in', [person.email, other.email]).execute()).toEqual([])
+})
+
+test('every such e-mail has the headers of one click, and its link also changes the other categories', async () => {
+  const person = await createLearner(setup)
+  await send(person, 'one')
+  const { headers } = (await listMails(person)).at(-1)! as { headers: Record<string, string> }
+  expect(headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+  const token = await getToken(person)
+  expect(headers['List-Unsubscribe']).toMatch(/^<https?:\/\/[^<>]+\/unsubscribe\?token=[\w.-]+>$/)
+  expect(headers['List-Unsubscribe']).toContain(`token=${token}>`)
+  const all = await callMailOptOut(person.client, token, true, 'recording.ready')
+  expect(all).toMatchObject(answer({ category: 'session.soon', isOff: false, address: person.email }))
+  await send(person, 'two', 'recording.ready')
+  await send(person, 'three')
+  expect((await listMails(person)).map(({ subject }) => subject)).toEqual(expect.not.arrayContaining(['two']))
 })

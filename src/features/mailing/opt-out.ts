@@ -1,33 +1,57 @@
-/** Turning off a category of e-mails by the link in each such e-mail. The link needs no log-in. docs/contract.md §22. */
+/** Turning off a category of e-mails by the links in each such e-mail. They need no log-in. docs/contract.md §22. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
-import { isMailCategory, MAIL_CATEGORIES, type MailCategory } from './mail-kinds.ts'
-import { isOptedOut, putOptOut, removeOptOut } from './queries.ts'
+import { isMailCategory, MAIL_CATEGORIES, type MailCategory } from './mail-categories.ts'
+import { listOptOuts, putOptOut, removeOptOut } from './queries.ts'
 
 const PURPOSE = 'mail-opt-out'
 
 export type OptOutLink = { address: string; category: MailCategory }
 
-/** The token is in the fragment, so that it appears in no log. It works until the root secret is gone. */
-export function createOptOutUrl({ secrets, config }: Pick<Deps, 'secrets' | 'config'>, link: OptOutLink): string {
-  const text = Buffer.from(`${link.category} ${link.address}`)
-  const token = `${text.toString('base64url')}.${secrets.mac(PURPOSE, text.toString()).toString('base64url')}`
-  return new URL(`/mail-opt-out#token=${token}`, config.publicUrl).href
+/**
+ * `pageUrl` has the token in its fragment, so that it appears in no log. Mail programs post to `oneClickUrl` (RFC 8058).
+ * Both work until the root secret is gone.
+ */
+export function createOptOutLinks(
+  { secrets, config }: Pick<Deps, 'secrets' | 'config'>,
+  { category, address }: OptOutLink,
+): { pageUrl: string; oneClickUrl: string } {
+  const text = `${category} ${address}`
+  const token = `${Buffer.from(text).toString('base64url')}.${secrets.mac(PURPOSE, text).toString('base64url')}`
+  return {
+    pageUrl: getPageUrl(config, token),
+    oneClickUrl: `${new URL('/unsubscribe', config.publicUrl)}?token=${token}`,
+  }
 }
 
-export type OptOut = { label: string; isOff: boolean }
+export const getPageUrl = ({ publicUrl }: Pick<Deps['config'], 'publicUrl'>, token: string): string =>
+  `${new URL('/mail-opt-out', publicUrl)}#token=${token}`
 
-/** `isOff` null only reads. Repeats change nothing. */
+type Choice = { category: MailCategory; label: string; isOff: boolean }
+/** `category` is that of the e-mail with the link. `choices` are all categories, in a fixed order. */
+export type OptOut = Choice & { address: string; choices: Choice[] }
+
+/**
+ * `isOff` null only reads. `category` changes another category than that of the link, for the same address. Repeats
+ * change nothing.
+ */
 export async function changeOptOut(
   deps: Pick<Deps, 'db' | 'secrets'>,
-  { token, isOff }: { token: string; isOff: boolean | null },
+  { token, isOff, category }: { token: string; isOff: boolean | null; category?: MailCategory },
 ): Promise<Outcome<OptOut>> {
   const link = parseToken(deps, token)
   if (!link) return refused('VERIFICATION_INVALID')
-  const { address, category } = link
-  if (isOff === true) await putOptOut(deps.db, address, category)
-  if (isOff === false) await removeOptOut(deps.db, address, category)
-  return accepted({ label: MAIL_CATEGORIES[category], isOff: isOff ?? (await isOptedOut(deps.db, address, category)) })
+  const changed = category ?? link.category
+  if (isOff === true) await putOptOut(deps.db, link.address, changed)
+  if (isOff === false) await removeOptOut(deps.db, link.address, changed)
+  const off = new Set((await listOptOuts(deps.db, link.address)).map((row) => row.category))
+  const choices = Object.entries(MAIL_CATEGORIES).map(([name, label]) => ({
+    category: name as MailCategory,
+    label,
+    isOff: off.has(name),
+  }))
+  const own = choices.find((choice) => choice.category === link.category)!
+  return accepted({ ...own, address: link.address, choices })
 }
 
 function parseToken({ secrets }: Pick<Deps, 'secrets'>, token: string): OptOutLink | null {

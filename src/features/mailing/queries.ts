@@ -1,7 +1,8 @@
 /** All statements about e-mails. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
-import { getMailKind, type MailCategory, type MailKey } from './mail-kinds.ts'
+import type { MailCategory } from './mail-categories.ts'
+import { getMailKind, type MailKey } from './mail-kinds.ts'
 import { deleteSuppression } from './queries/suppressions.ts'
 
 export type NewMail = {

@@ -1,6 +1,10 @@
 /** The endpoint of the opt-out link in e-mails. docs/contract.md §22. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
+import { MAIL_CATEGORIES, type MailCategory } from './mail-categories.ts'
+
+const Category = z.enum(Object.keys(MAIL_CATEGORIES) as MailCategory[])
+const Choice = z.object({ category: Category, label: z.string(), isOff: z.boolean() })
 
 export const changeMailOptOut = endpoint({
   host: 'login',
@@ -12,7 +16,9 @@ export const changeMailOptOut = endpoint({
     token: z.string().max(600),
     /** Null only reads whether the kind is off. */
     isOff: z.boolean().nullable(),
+    /** Another category than that of the link. */
+    category: Category.optional(),
   }),
-  answers: { 200: z.object({ data: z.object({ label: z.string(), isOff: z.boolean() }) }) },
+  answers: { 200: z.object({ data: Choice.extend({ address: z.string(), choices: z.array(Choice) }) }) },
   refusals: ['VERIFICATION_INVALID', 'FIELD_INVALID'],
 })

@@ -37,9 +37,13 @@ export function createSmtp(url: string, { from, dkim = null, timeouts = TIMEOUTS
   }
 }
 
-/** RFC 8058 §4: the signature covers both headers of the one-click link, also where an e-mail has none. */
+const SIGNED_HEADERS =
+  'From:Reply-To:To:Subject:Date:Message-ID:MIME-Version:Content-Type:Content-Transfer-Encoding:Auto-Submitted:List-Unsubscribe:List-Unsubscribe-Post'
+
+/** RFC 8058 §4: the signature covers both headers of the one-click link. */
 const toSigner = ({ domain, selector, privateKey }: DkimConfig) => ({
   domainName: domain,
   keySelector: selector,
   privateKey,
+  headerFieldNames: SIGNED_HEADERS,
 })

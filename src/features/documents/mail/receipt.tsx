@@ -99,28 +99,34 @@ function Bill({ facts }: { facts: ReceiptFacts }): ReactNode {
   const cell = { padding: '8px 0', borderTop: `1px solid ${LINE}` }
   return (
     <table width="100%" cellPadding={0} cellSpacing={0} style={{ marginTop: 8 }}>
-      <caption style={{ textAlign: 'left', padding: '8px 0', color: QUIET, fontSize: 14 }}>{nameBill(facts)}</caption>
+      <caption className="quiet" style={{ textAlign: 'left', padding: '8px 0', color: QUIET, fontSize: 14 }}>
+        {nameBill(facts)}
+      </caption>
       <tbody>
         {facts.lines.map((line) => (
           <tr key={line.label}>
-            <td style={cell}>{line.label}</td>
-            <td align="right" style={cell}>
+            <td className="line" style={cell}>
+              {line.label}
+            </td>
+            <td className="line" align="right" style={cell}>
               {formatMoney(line.amount)}
             </td>
           </tr>
         ))}
         <tr>
-          <td style={{ ...cell, fontWeight: 700 }}>
+          <td className="line" style={{ ...cell, fontWeight: 700 }}>
             Total<span style={{ fontWeight: 400 }}>{howPaid(facts)}</span>
           </td>
-          <td align="right" style={{ ...cell, fontWeight: 700 }}>
+          <td className="line" align="right" style={{ ...cell, fontWeight: 700 }}>
             {formatMoney(facts.total)}
           </td>
         </tr>
         {more(facts).map(({ label, amount }) => (
           <tr key={label}>
-            <td style={cell}>{label}</td>
-            <td align="right" style={cell}>
+            <td className="line" style={cell}>
+              {label}
+            </td>
+            <td className="line" align="right" style={cell}>
               {formatMoney(amount)}
             </td>
           </tr>
