@@ -7,7 +7,7 @@
 import { getRetryDelayMs, hasGivenUp } from '#domain/mail-retry.ts'
 import { getSendTime } from '#domain/send-window.ts'
 import type { Deps } from '#http/deps.ts'
-import type { Delivery } from '#platform/mail/mailer.ts'
+import type { MailDelivery } from '#platform/mail/mailer.ts'
 import { getMailKind, type MailKind } from './mail-kinds.ts'
 import {
   acquireMail,
@@ -73,7 +73,7 @@ async function isPutOff(deps: Deps, mail: SendingMail): Promise<boolean> {
   return wait(new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS))
 }
 
-function attempt(deps: Deps, mail: SendingMail): Promise<Delivery> {
+function attempt(deps: Deps, mail: SendingMail): Promise<MailDelivery> {
   const email = {
     messageId: `<${mail.id}@${new URL(deps.config.publicUrl).hostname}>`,
     to: mail.to_address,
@@ -90,7 +90,7 @@ function attempt(deps: Deps, mail: SendingMail): Promise<Delivery> {
   return deps.mailer.send(email, () => noteHandOver(deps.db, mail, deps.clock()))
 }
 
-async function recordDelivery(deps: Deps, mail: SendingMail, delivery: Delivery): Promise<void> {
+async function recordDelivery(deps: Deps, mail: SendingMail, delivery: MailDelivery): Promise<void> {
   const { db, log } = deps
   const now = deps.clock()
   if (delivery.is === 'accepted') {

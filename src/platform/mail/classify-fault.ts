@@ -1,5 +1,5 @@
 /** The meaning of a fault of nodemailer for the e-mail. RFC 5321 §4.2.1, RFC 3463. */
-import type { Delivery } from './mailer.ts'
+import type { MailDelivery } from './mailer.ts'
 
 export type SmtpFault = Error & {
   code?: string
@@ -16,7 +16,7 @@ const MAX_REASON = 500
  * @param isHandedOver the content was sent. Only a reply then proves that the server has not got the e-mail.
  * A fault before the recipient, such as a wrong password, is about the server and not about the e-mail: it is deferred.
  */
-export function classifyFault(fault: SmtpFault, isHandedOver: boolean): Exclude<Delivery, { is: 'accepted' }> {
+export function classifyFault(fault: SmtpFault, isHandedOver: boolean): Exclude<MailDelivery, { is: 'accepted' }> {
   const { code = '', command = '', response = '', responseCode = 0 } = fault
   const reason = (response || fault.message).slice(0, MAX_REASON)
   const isAboutEmail = command === 'RCPT TO' || command === 'DATA'

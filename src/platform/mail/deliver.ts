@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type SMTPTransport from 'nodemailer/lib/smtp-transport'
 import { classifyFault, type SmtpFault } from './classify-fault.ts'
-import type { Delivery } from './mailer.ts'
+import type { MailDelivery } from './mailer.ts'
 
 /** Shorter than the lease of a mail, whose worker counts as dead afterwards. */
 const DEADLINE_MS = 100_000
@@ -13,7 +13,7 @@ export function deliver(
   envelope: { from: string | false; to: string[] },
   message: Buffer,
   handOver: () => Promise<boolean>,
-): Promise<Delivery> {
+): Promise<MailDelivery> {
   const connection = new SMTPConnection(options)
   const content = createContent(message, handOver)
   return new Promise((resolve) => {

@@ -11,7 +11,7 @@ export type Email = {
 }
 
 /** The result of one attempt. `reason` is the server's own text, or the fault of the connection. */
-export type Delivery =
+export type MailDelivery =
   | { is: 'accepted' }
   /** The server has not got the e-mail, and may take it later. */
   | { is: 'deferred'; reason: string }
@@ -27,7 +27,7 @@ export type Mailer = {
    * Takes at most 100 seconds. Calls `handOver` right before the content is sent: until then the server cannot have
    * accepted the e-mail. If it answers false, nothing is sent.
    */
-  send(email: Email, handOver: () => Promise<boolean>): Promise<Delivery>
+  send(email: Email, handOver: () => Promise<boolean>): Promise<MailDelivery>
   /** Rejects if the engine does not answer. For `npm run u -- doctor`. */
   check(): Promise<void>
   close(): void

@@ -6,6 +6,8 @@ import type { Mailer } from './mailer.ts'
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 } as const
 
+const NOT_IN_ADDRESS = /[\s\p{Cc},;:<>()"]/u
+
 export type SmtpOptions = {
   from: string
   /** Null: the mail server signs, or nobody. */
@@ -24,6 +26,8 @@ export function createSmtp(url: string, { from, dkim = null, timeouts = TIMEOUTS
   return {
     engine: 'smtp',
     async send({ attachments, ...email }, handOver) {
+      // nodemailer would read such a text as a list of addresses or as a group.
+      if (NOT_IN_ADDRESS.test(email.to)) return { is: 'refused', reason: 'This is no address.', isAddress: false }
       const { envelope, message } = await composer.sendMail({
         ...email,
         attachments: attachments.map((attachment) => ({ ...attachment })),
