@@ -24,7 +24,9 @@ create table sandbox.intent (
   on_capture text check (on_capture in ('succeeded', 'declined', 'late')),
   capture_key text,
   check (method = 'card' or (client_secret is null and cancel_url is not null and approval is not null)),
-  check (method = 'paypal' or (client_secret is not null and approval is null and status <> 'approved'))
+  check (method = 'paypal' or (client_secret is not null and approval is null and status <> 'approved')),
+  customer_id text,
+  method_id text
 );
 comment on table sandbox.intent is 'Payments, named and shaped as Stripe''s PaymentIntent.';
 comment on column sandbox.intent.client_secret is 'With it the browser sends a card.';
@@ -36,6 +38,8 @@ comment on column sandbox.intent.return_url is 'The address to which the bank''s
 comment on column sandbox.intent.approval is 'Names the payment in the address of the page on which the buyer approves it.';
 comment on column sandbox.intent.on_capture is 'The end of the capture, which the buyer chose on that page. Null until the payment is approved.';
 comment on column sandbox.intent.capture_key is 'The key of the last capture: a repeat of the call changes nothing.';
+comment on column sandbox.intent.customer_id is 'The customer whose card is saved, or charged. Null: no card is saved.';
+comment on column sandbox.intent.method_id is 'The saved card.';
 create index intent_open on sandbox.intent (created_at) where status not in ('succeeded', 'canceled');
 
 create table sandbox.refund (
@@ -79,3 +83,14 @@ create table sandbox.event (
   created_at timestamptz not null default now()
 );
 comment on table sandbox.event is 'Webhook events for the site.';
+
+create table sandbox.saved_card (
+  id text primary key,
+  customer_id text not null,
+  brand text not null,
+  last4 text not null,
+  later text not null check (later in ('succeeded', 'card_declined', 'authentication_required')),
+  detached_at timestamptz
+);
+comment on table sandbox.saved_card is 'Cards that a buyer agreed to keep for a later charge.';
+comment on column sandbox.saved_card.later is 'The answer to a charge without the buyer. It follows from the number of the test card.';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { money } from '#domain/money/money.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
 
-export type TestCard = 'good' | 'declined' | 'noFunds' | 'asks' | 'late'
+export type TestCard = 'good' | 'declined' | 'noFunds' | 'asks' | 'failsLater' | 'asksLater' | 'late'
 
 /** A gateway with the hand of a buyer at its other side. */
 export type Rig = {
@@ -150,6 +150,71 @@ export function gatewayPromises(name: string, of: () => Rig): void {
       const intent = await opened()
       const refund = { key: `refund:${randomUUID()}`, intentId: intent.intentId, amount: PRICE }
       await expect(of().gateway.refund(refund)).rejects.toThrow()
+    })
+
+    describe('that saves cards', () => {
+      const saved = async (card: TestCard) => {
+        const intent = await of().gateway.createIntent({ ...order(), card: 'save' })
+        await of().pay(intent.clientSecret ?? '', card)
+        const { savedCard } = await of().gateway.getIntent(intent.intentId)
+        if (!savedCard) throw new Error('the card was not saved')
+        return savedCard
+      }
+      const prepared = async (card: TestCard) => {
+        const savedCard = await saved(card)
+        const input = { ...order(money(30_000, 'USD')), card: savedCard }
+        return { savedCard, input, intent: await of().gateway.createIntent(input) }
+      }
+
+      test('charges a saved card once, however often it is called, and only by that call', async () => {
+        const { savedCard, input, intent } = await prepared('good')
+        expect(intent).toMatchObject({ status: 'requires_payment' })
+        expect(await of().gateway.createIntent(input)).toMatchObject({ intentId: intent.intentId })
+        const charge = () => of().gateway.savedCards!.charge(intent.intentId, savedCard)
+        for (const fact of [await charge(), await charge()])
+          expect(fact).toMatchObject({ status: 'succeeded', amount: input.amount, card: { last4: '4242' } })
+        const since = new Date(Date.now() - 60_000)
+        const charges = (await of().gateway.listCharges(since)).filter(({ reference }) => reference === input.reference)
+        expect(charges).toHaveLength(1)
+      })
+
+      test.each([
+        ['failsLater', 'card_declined'],
+        ['asksLater', 'authentication_required'],
+      ] as const)(
+        'a saved card that is %s is declined by %s, and its payment can be cancelled',
+        async (card, failureCode) => {
+          const { savedCard, intent } = await prepared(card)
+          const fact = await of().gateway.savedCards!.charge(intent.intentId, savedCard)
+          expect(fact).toMatchObject({ status: 'declined', failureCode })
+          expect(await of().gateway.savedCards!.charge(intent.intentId, savedCard)).toMatchObject({
+            status: 'declined',
+          })
+          expect(await of().gateway.cancelIntent(intent.intentId)).toMatchObject({ status: 'canceled' })
+          expect(await of().gateway.savedCards!.charge(intent.intentId, savedCard)).toMatchObject({
+            status: 'canceled',
+          })
+        },
+      )
+
+      test('a prepared charge can be cancelled, and never charges then', async () => {
+        const { savedCard, intent } = await prepared('good')
+        expect(await of().gateway.cancelIntent(intent.intentId)).toMatchObject({ status: 'canceled' })
+        expect(await of().gateway.savedCards!.charge(intent.intentId, savedCard)).toMatchObject({ status: 'canceled' })
+      })
+
+      test('saves no card of a payment without consent', async () => {
+        const intent = await paid('good')
+        expect((await of().gateway.getIntent(intent.intentId)).savedCard).toBeNull()
+      })
+
+      test('a detached card is never charged again, and detaching it again changes nothing', async () => {
+        const { savedCard, intent } = await prepared('good')
+        await of().gateway.savedCards!.detach(savedCard)
+        await of().gateway.savedCards!.detach(savedCard)
+        await expect(of().gateway.savedCards!.charge(intent.intentId, savedCard)).rejects.toThrow()
+        expect(await of().gateway.getIntent(intent.intentId)).toMatchObject({ status: 'requires_payment' })
+      })
     })
 
     test('an unknown payment is an error, not a fact', async () => {

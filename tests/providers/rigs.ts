@@ -52,6 +52,8 @@ export const METHODS: Record<TestCard, string> = {
   declined: 'pm_card_visa_chargeDeclined',
   noFunds: 'pm_card_visa_chargeDeclinedInsufficientFunds',
   asks: 'pm_card_threeDSecure2Required',
+  failsLater: 'pm_card_chargeCustomerFail',
+  asksLater: 'pm_card_authenticationRequired',
   late: 'pm_double_processes',
 }
 

@@ -96,6 +96,14 @@ export const fills: Readonly<Record<string, Fill>> = {
       .execute()
     return '4242'
   },
+  card_mandate: async (tx, _about, { orderId }) => {
+    const mandate = { order_id: orderId, mandate_text: 'The mandate in the test', mandate_version: 1 }
+    await tx
+      .insertInto('card_mandate')
+      .values({ ...mandate, agreed_at: new Date() })
+      .execute()
+    return 'The mandate in the test'
+  },
   refund_request: async (tx, _about, { orderId, adminId }) => {
     const request = { order_id: orderId, cause: 'admin' as const, requested_by: adminId, amount_minor: 100 }
     const { id } = await tx

@@ -113,5 +113,7 @@ export const cards = {
   declined: { number: '4000000000000002', expMonth: 12, expYear: 2040, cvc: '123' },
   noFunds: { number: '4000000000009995', expMonth: 12, expYear: 2040, cvc: '123' },
   asks: { number: '4000002500003155', expMonth: 12, expYear: 2040, cvc: '123' },
+  failsLater: { number: '4000000000000341', expMonth: 12, expYear: 2040, cvc: '123' },
+  asksLater: { number: '4000002760003184', expMonth: 12, expYear: 2040, cvc: '123' },
   late: { number: '4000000000000077', expMonth: 12, expYear: 2040, cvc: '123' },
 }

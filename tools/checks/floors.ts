@@ -102,7 +102,7 @@ export function isVendor(spec: string): boolean {
 /** Feature → the tables that it alone writes. Features above it may read them. See docs/decisions/0032-every-table-has-one-owner.md. */
 const TABLES: Readonly<Record<string, string>> = {
   platform:
-    'installation transition state_history idempotency rate_limit sandbox.intent sandbox.refund sandbox.dispute sandbox.dispute_movement sandbox.event',
+    'installation transition state_history idempotency rate_limit sandbox.intent sandbox.saved_card sandbox.refund sandbox.dispute sandbox.dispute_movement sandbox.event',
   'features/accounts':
     'person session account_token sign_up identity social_flow identity_proof totp recovery_code passkey passkey_challenge',
   'features/audit-log': 'audit_event',
@@ -121,7 +121,7 @@ const TABLES: Readonly<Record<string, string>> = {
   'features/gift-cards': 'gift_card',
   'features/enrolments': 'seat_hold waitlist_offer enrolment enrolment_link access_extension',
   'features/orders':
-    'orders order_line checkout_token payment provider_event gift_card_purchase deleted_order deleted_payment',
+    'orders order_line checkout_token payment card_mandate provider_event gift_card_purchase deleted_order deleted_payment',
   'features/refunds': 'refund_request refund_request_line refund dispute dispute_movement',
   'features/documents': 'invoice_file receipt_request document_series invoice credit_note credit_note_line',
   'features/payments': 'cohort_cancellation_order',

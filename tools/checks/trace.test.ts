@@ -6,12 +6,12 @@ const [, trace = ''] =
   /## One request, traced[^\n]*\n([\s\S]*?)\nA crash/.exec(readFileSync('ARCHITECTURE.md', 'utf8')) ?? []
 const files = [...new Set([...trace.matchAll(/`(src\/[^`]+)`/g)].map(([, file]) => file ?? ''))]
 
-test('the traced request reads in at most 12 existing files and 950 lines', () => {
+test('the traced request reads in at most 12 existing files and 990 lines', () => {
   expect(files.filter((file) => !existsSync(file))).toEqual([])
   expect(files.length).toBeGreaterThan(8)
   expect(files.length).toBeLessThanOrEqual(12)
   const lines = files.map((file) => readFileSync(file, 'utf8').trimEnd().split('\n').length)
-  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(950)
+  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(990)
 })
 
 /**
@@ -22,6 +22,7 @@ test('the traced request reads in at most 12 existing files and 950 lines', () =
  * They also ask for news, whose requests have their own statements, and cards name the curriculum as a PDF (§25).
  * Every verb that writes an e-mail reads the list of kinds (§26).
  * An open page of a course asks for changed dates, and takes promo codes and waitlist entries to the checkout (§7).
+ * A payment that completes also stores the card that its buyer agreed to keep (docs/decisions/0047).
  * Every verb that counts a limit reads the list of limits, which grows with each feature.
  * Ending an attempt also asks whether its capture was noted, and pages know the methods and states of PayPal (§30).
  */

@@ -17,6 +17,9 @@ export type PaymentEvent =
   | 'reopened'
 export type PaymentStatus = 'pending' | 'complete' | 'failed'
 
+/** A card that a provider keeps, by the provider's ids. */
+export type SavedCard = { customerId: string; methodId: string }
+
 /** The provider's state of one intent, in our terms. `approved`: the buyer agreed, and nothing is charged until we capture it. */
 export type ProviderFact = {
   intentId: string
@@ -27,6 +30,8 @@ export type ProviderFact = {
   reference?: string
   failureCode: string | null
   card: { brand: string; last4: string } | null
+  /** The card that the buyer agreed to keep, once it was charged. */
+  savedCard?: SavedCard | null
   /** The time of our request to the provider, by our clock. Two answers can arrive out of order. */
   asOf?: Date
 }

@@ -5,6 +5,7 @@ import { sendReceipt, sendReturnNotice } from '#features/documents/send-receipt.
 import { expireUnconfirmed } from '#features/orders/free-enrolments.ts'
 import { endCohortOrders } from '#features/payments/cancel-cohort.ts'
 import { capturePayment } from '#features/payments/capture-payment.ts'
+import { chargeDueBalances } from '#features/payments/charge-saved-card.ts'
 import { deleteDeadOrders } from '#features/payments/deleted-orders.ts'
 import { abandonBalance, expireOrder } from '#features/payments/end-order.ts'
 import { reconcile, syncLostCharges, syncLostDisputes, syncLostRefunds } from '#features/payments/reconcile.ts'
@@ -60,6 +61,8 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
     writeBalancePaid(deps, data.orderId, data.pausedAt),
   )
   await jobs.work('balance.abandon', (data: { orderId: string }) => abandonBalance(deps, data.orderId), gatewayKind)
+  await jobs.work('balance.charge', () => chargeDueBalances(deps))
+  await jobs.schedule('balance.charge', '* * * * *')
   await jobs.work('balance.remind', () => remindOfBalances(deps))
   await jobs.work('enrolment.asked', (data: { enrolmentId: string; askId: string }) => writePlaceAsked(deps, data))
   await jobs.work('enrolment.opened', (data: { enrolmentId: string }) => writeWelcome(deps, data))

@@ -29,7 +29,10 @@ export const CheckoutBody = z.object({
   giftCardCode: TypedCode.optional(),
   credit: MoneyWire.optional(),
   waitlistToken: WaitlistToken.optional(),
-  consent: z.object({ terms: z.boolean().optional(), marketing: z.boolean().optional() }).default({}),
+  /** `storeCard`: charge the balance of a deposit to its card. Without a deposit it has no effect. */
+  consent: z
+    .object({ terms: z.boolean().optional(), marketing: z.boolean().optional(), storeCard: z.boolean().optional() })
+    .default({}),
   attribution: Attribution.optional(),
 })
 export type CheckoutBody = z.output<typeof CheckoutBody>

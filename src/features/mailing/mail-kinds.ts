@@ -72,6 +72,8 @@ export const MAIL_KINDS = {
   refund: { category: null, isUrgent: true, isEssential: true, again: byId('order.refunded', 'requestId') },
   'cohort-cancelled': { category: null, isUrgent: true, isEssential: true, again: byId('order.cancelled', 'orderId') },
   balance: { category: null, isUrgent: false, again: null },
+  'charge-notice': ESSENTIAL,
+  'charge-failed': ESSENTIAL,
   'balance-paid': { category: null, isUrgent: true, isEssential: true, again: byId('balance.paid', 'orderId') },
   'dispute-open': { category: null, isUrgent: true, again: byId('dispute.opened', 'disputeId') },
   'dispute-inquiry': { category: null, isUrgent: true, again: byId('dispute.opened', 'disputeId') },

@@ -2,6 +2,8 @@
 import { money } from '#domain/money/money.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
+import type { CardUse } from '#platform/payments/saved-cards.ts'
+import { getMandate, getSavedCard } from './queries/card-mandates.ts'
 import { setPaymentIntent } from './queries/payments.ts'
 
 /** The columns of a payment that its intent needs. */
@@ -11,6 +13,8 @@ export type ChargedPayment = {
   provider_intent_id: string | null
   amount_minor: number
   currency: string
+  /** Absent for the purchase that a new order begins with. */
+  purpose?: 'purchase' | 'balance'
 }
 
 export async function createIntent(deps: Deps, gateway: Gateway, payment: ChargedPayment) {
@@ -23,7 +27,17 @@ export async function createIntent(deps: Deps, gateway: Gateway, payment: Charge
     reference: payment.id,
     returnUrl: orderUrl,
     cancelUrl: `${orderUrl}?approval=cancelled`,
+    ...(await getCardUse(deps, gateway, payment)),
   })
   await setPaymentIntent(deps.db, payment.id, intent.intentId)
   return intent
+}
+
+/** Saves the card of a deposit whose buyer agreed. The payment of a later charge is for the saved card, and charges nothing yet. */
+async function getCardUse({ db }: Deps, gateway: Gateway, payment: ChargedPayment): Promise<{ card?: CardUse }> {
+  const mandate = gateway.savedCards && (await getMandate(db, payment.order_id))
+  if (!mandate) return {}
+  const savedCard = getSavedCard(mandate)
+  if (savedCard) return mandate.payment_id === payment.id ? { card: savedCard } : {}
+  return mandate.ended_at || payment.purpose === 'balance' ? {} : { card: 'save' }
 }

@@ -22,13 +22,14 @@ import { rewardLimit as giveUseBack } from '#platform/limits.ts'
 import type { PaymentProvider } from '#platform/payments/gateway.ts'
 import { refuseDeletedBuyer } from './deleted-buyer.ts'
 import { restoreChargedOrder } from './deleted-orders.ts'
+import { keepCard } from './keep-card.ts'
 import { isAboutPayment, isOvertaken, requestCapture, storeIfStillOpen } from './open-fact.ts'
 import { notePresented } from './present-card.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof getOrder>>>
 type Payment = Awaited<ReturnType<typeof lockPayments>>[number]
 /** A payment that succeeded, with all payments of its order. */
-type Succeeded = Payment & { all: readonly Payment[] }
+type Succeeded = Payment & { all: readonly Payment[]; provider: PaymentProvider }
 
 /** The reasons to refuse a received payment, with the codes of docs/contract.md §5. */
 export type Unusable = 'SOLD_OUT_REFUNDED' | 'ALREADY_ENROLLED_REFUNDED' | 'ORDER_CLOSED_REFUNDED'
@@ -65,7 +66,7 @@ export async function completePayment(
       return deps.log.error({ paymentId: payment.id }, 'the provider deleted a payment that it may have charged')
     if (fact.status === 'approved') return requestCapture(deps, tx, payment, fact)
     const move = applyProviderFact(payment.state, fact)
-    if (move?.event === 'succeeded') return succeed(deps, tx, order, { ...payment, all: payments }, fact)
+    if (move?.event === 'succeeded') return succeed(deps, tx, order, { ...payment, all: payments, provider }, fact)
     await notePresented(tx, payment, fact)
     if (!move) return storeIfStillOpen(tx, payment, fact)
     if (isOvertaken(payment, move.event, fact)) return
@@ -83,6 +84,7 @@ async function succeed(deps: Deps, tx: Tx, order: Order, payment: Succeeded, fac
   if (unusable) return refundUnusable(deps, tx, order, payment, fact, unusable)
   await movePayment(tx, payment.id, 'complete', { failureCode: null, card: fact.card, isPresented: true })
   await bookCharge(tx, payment.id, payment.provider, money(payment.amount_minor, payment.currency))
+  await keepCard(tx, payment, fact)
 }
 
 /** A balance that is no longer owed, or is above the amount owed, is refunded. */

@@ -8,6 +8,7 @@ import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
 import { noteBalance } from '#features/orders/balance.ts'
 import { payable } from '#features/orders/get-order-balance.ts'
 import { getOrderedCourse } from '#features/orders/ordered-course.ts'
+import { getMandate } from '#features/orders/queries/card-mandates.ts'
 import { dueBalances, getOrder, lockOrder, noteReminder } from '#features/orders/queries/orders.ts'
 import { listOrderPayments } from '#features/orders/queries/payments.ts'
 import { hasOpenDispute } from '#features/refunds/queries/disputes.ts'
@@ -32,7 +33,7 @@ async function remind(deps: Deps, orderId: string): Promise<void> {
   await transact(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (order?.state !== 'complete' || !order.balance_due_at || order.balance_paid_at) return
-    if (await hasOpenDispute(tx, orderId)) return
+    if ((await hasOpenDispute(tx, orderId)) || (await isChargedLater(tx, orderId))) return
     const owed = payable(order, await listOrderPayments(tx, orderId), deps.clock())
     if (!owed) return noteBalance(deps, tx, orderId)
     const next = nextReminder(order.balance_due_at, order.balance_reminders, deps.clock())
@@ -47,6 +48,12 @@ async function remind(deps: Deps, orderId: string): Promise<void> {
       ...balanceReminderMail({ ...facts, amount }, next.isLast),
     })
   })
+}
+
+/** The saved card is still to be charged. Then no reminder asks the buyer to pay. */
+async function isChargedLater(tx: Tx, orderId: string): Promise<boolean> {
+  const mandate = await getMandate(tx, orderId)
+  return mandate !== undefined && mandate.ended_at === null && mandate.provider !== null
 }
 
 /** The buyer gets the e-mail about the balance, and the friends one about their access. */

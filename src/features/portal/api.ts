@@ -1,6 +1,8 @@
 /** Connects the portal endpoints to their functions. */
 import type { Passwords } from '#features/accounts/password/passwords.ts'
 import { accountExport, deleteAccount } from '#features/accounts/wire/own-data.ts'
+import { removeSavedCard, savedCards } from '#features/accounts/wire/saved-cards.ts'
+import { listOwnSavedCards, removeSavedCard as removeCard } from '#features/payments/remove-saved-card.ts'
 import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
 import { withOrigin } from '#http/origin.ts'
@@ -19,6 +21,11 @@ export function portalApi(deps: Deps, passwords: Passwords): MountedEndpoint[] {
     }),
     handle(accountExport, async ({ actor, ...call }) => {
       const outcome = await exportAccount(withOrigin(deps, call), actor)
+      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
+    }),
+    handle(savedCards, async ({ actor }) => respond(200, { data: await listOwnSavedCards(deps, actor.personId) })),
+    handle(removeSavedCard, async ({ actor, params }) => {
+      const outcome = await removeCard(deps, actor.personId, params.orderId)
       return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
     }),
     handle(deleteAccount, async ({ actor, body, ...call }) => {

@@ -21,6 +21,7 @@ import { deleteLeads } from '#features/leads/queries.ts'
 import { forgetLearner } from '#features/lessons/queries/own-data.ts'
 import { deleteFeed } from '#features/live/queries/calendar-feed.ts'
 import { forgetAddress } from '#features/mailing/queries.ts'
+import { endMandatesOfPerson } from '#features/orders/queries/card-mandates.ts'
 import { forgetRecipient } from '#features/orders/queries/gift-card-purchases.ts'
 import { forgetBuyer } from '#features/orders/queries/orders.ts'
 import { deleteRoles } from '#features/roles/queries.ts'
@@ -49,6 +50,7 @@ export async function deleteOwnAccount(
     if (await hasOpenOrder(tx, person)) return refused('ORDER_OPEN')
     if (!(await withdrawOffersTo(tx, person.email, deps.clock()))) return refused('ORDER_OPEN')
     const anonymised = { email: createDeletedAccountEmail(person.id), name: 'Deleted person' }
+    await endMandatesOfPerson(tx, person.id)
     await cancelAllEnrolments(tx, person.id)
     await forgetRecipient(tx, person.email, anonymised)
     await forgetBuyer(tx, person.email, anonymised)

@@ -32,15 +32,20 @@ describe.skipIf(!file)('by Stripe’s own specification (needs PROVIDER_SPECS)',
   })
 
   test('every request of the gateway and every response of the test double is valid for Stripe', () => {
-    const requested = new Set(double.exchanges.map(({ method, path }) => `${method} ${path.replace(/pi_\w+/, ':id')}`))
+    const requested = new Set(
+      double.exchanges.map(({ method, path }) => `${method} ${path.replace(/(pi|pm)_\w+/, ':id')}`),
+    )
     expect([...requested].sort()).toEqual([
       'GET /v1/charges',
       'GET /v1/events',
       'GET /v1/payment_intents/:id',
+      'GET /v1/payment_methods/:id',
       'GET /v1/refunds',
+      'POST /v1/customers',
       'POST /v1/payment_intents',
       'POST /v1/payment_intents/:id/cancel',
       'POST /v1/payment_intents/:id/confirm',
+      'POST /v1/payment_methods/:id/detach',
       'POST /v1/refunds',
     ])
     expect(double.exchanges.flatMap((exchange) => judge.findFaults(exchange))).toEqual([])

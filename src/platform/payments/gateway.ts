@@ -9,6 +9,7 @@ import type { ProviderDispute } from './provider-dispute.ts'
 import type { ProviderRefund } from './provider-refund.ts'
 import type { Sandbox } from './sandbox-cards.ts'
 import type { SandboxPaypal } from './sandbox-paypal-pages.ts'
+import type { CardUse, SavedCards } from './saved-cards.ts'
 
 /**
  * One payment at the provider. `nextAction` is the address of an open question of the bank. Without an address, only
@@ -36,7 +37,14 @@ export type ProviderEvent = { eventId: string; intentId: string | null; type: st
 export type PaymentProvider = 'sandbox' | 'stripe' | 'sandbox-paypal' | 'paypal'
 
 export type CardForm = { clientSecret: string; provider: 'sandbox' | 'stripe' }
-export type NewIntent = { key: string; amount: Money; reference: string; returnUrl: string; cancelUrl: string }
+export type NewIntent = {
+  key: string
+  amount: Money
+  reference: string
+  returnUrl: string
+  cancelUrl: string
+  card?: CardUse
+}
 /** `amount` and `reference` are those of our payment: an intent of another amount or payment is not charged. */
 export type Capture = { key: string; intentId: string; amount: Money; reference: string }
 
@@ -74,6 +82,7 @@ export type Gateway = {
    * secret.
    */
   readEvent: ((rawBody: string, headers: IncomingHttpHeaders) => ReadEvent | Promise<ReadEvent>) | null
+  savedCards?: SavedCards
   /** The functions of the sandbox that takes cards, if it is the provider. */
   sandbox: Sandbox | null
   /** The functions of the sandbox that works as PayPal does, if it is the provider. */

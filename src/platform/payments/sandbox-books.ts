@@ -26,6 +26,8 @@ export type Row = {
   card_last4: string | null
   challenge: string | null
   return_url: string
+  customer_id: string | null
+  method_id: string | null
   cancel_url: string | null
   approval: string | null
   on_capture: 'succeeded' | 'declined' | 'late' | null

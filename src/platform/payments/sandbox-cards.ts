@@ -53,7 +53,18 @@ const ANSWERS: Record<string, Omit<Verdict, 'card'>> = {
   '4000000000000077': { status: 'processing', failureCode: null },
   '4000000000000259': { status: 'succeeded', failureCode: null },
   '4000000000001976': { status: 'succeeded', failureCode: null },
+  '4000000000000341': { status: 'succeeded', failureCode: null },
+  '4000002760003184': { status: 'succeeded', failureCode: null },
 }
+
+/** The answer to a later charge without the buyer; the first charge succeeds. The numbers are those of Stripe's test cards. */
+const LATER: Record<string, LaterAnswer> = {
+  '4000000000000341': 'card_declined',
+  '4000002760003184': 'authentication_required',
+}
+export type LaterAnswer = 'succeeded' | 'card_declined' | 'authentication_required'
+
+export const getLaterAnswer = (number: string): LaterAnswer => LATER[number.replace(/\D/g, '')] ?? 'succeeded'
 
 /** Cards whose holder goes to the bank as soon as they are charged. The numbers are those of Stripe's test cards. */
 const DISPUTES: Record<string, 'open' | 'inquiry'> = { '4000000000000259': 'open', '4000000000001976': 'inquiry' }

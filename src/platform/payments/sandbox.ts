@@ -29,6 +29,7 @@ import {
   type Sandbox,
 } from './sandbox-cards.ts'
 import { createDispute, decideDispute, listDisputes } from './sandbox-disputes.ts'
+import { chargeSavedCard, detachSavedCard, saveCard, toCardColumns } from './sandbox-saved-cards.ts'
 
 /** `bankUrl`: the page where a question is answered, without the question's id. */
 type Parts = { db: Db; jobs: Jobs; secrets: Secrets; bankUrl: string }
@@ -43,11 +44,12 @@ export function createSandboxGateway({ db, jobs, secrets, bankUrl }: Parts): San
     capture: null,
     sandboxPaypal: null,
 
-    async createIntent({ key, amount, reference, returnUrl }) {
+    async createIntent({ key, amount, reference, returnUrl, card }) {
+      const { customerId, methodId } = toCardColumns(card)
       const id = `sbi_${newToken()}`
       const { rows } =
-        await sql<Row>`insert into sandbox.intent (id, client_secret, idempotency_key, status, amount_minor, currency, reference, return_url)
-        values (${id}, ${`${id}_secret_${newToken()}`}, ${key}, 'requires_payment_method', ${amount.minor}, ${amount.currency}, ${reference}, ${returnUrl})
+        await sql<Row>`insert into sandbox.intent (id, client_secret, idempotency_key, status, amount_minor, currency, reference, return_url, customer_id, method_id)
+        values (${id}, ${`${id}_secret_${newToken()}`}, ${key}, 'requires_payment_method', ${amount.minor}, ${amount.currency}, ${reference}, ${returnUrl}, ${customerId}, ${methodId})
         on conflict (idempotency_key) do update set idempotency_key = excluded.idempotency_key returning *`.execute(db)
       return known(rows[0] ?? null)
     },
@@ -65,6 +67,15 @@ export function createSandboxGateway({ db, jobs, secrets, bankUrl }: Parts): San
         where id = ${intentId} and status in ('requires_payment_method', 'requires_action') returning *`.execute(db)
       if (ended.rows[0]) await announce(db, jobs, intentId, 'intent.canceled')
       return known(await findIntent(db, sql`id = ${intentId}`))
+    },
+
+    savedCards: {
+      async charge(intentId, card) {
+        const charged = await db.transaction().execute((tx) => chargeSavedCard(tx, intentId, card))
+        if (charged) await announce(db, jobs, intentId, `intent.${charged}`)
+        return known(await findIntent(db, sql`id = ${intentId}`))
+      },
+      detach: (card) => detachSavedCard(db, card),
     },
 
     disputeUrl: (disputeId) => `${bankUrl.replace(/bank$/, 'disputes')}/${disputeId}`,
@@ -102,6 +113,7 @@ async function confirm(db: Db, jobs: Jobs, order: Confirmation): Promise<Confirm
     where client_secret = ${order.clientSecret} and status in ${open} returning *`.execute(db)
   const row = rows[0]
   if (!row) return explain(await findIntent(db, sql`client_secret = ${order.clientSecret}`))
+  if (isCard && verdict.status !== 'failed') await saveCard(db, row.id, order.number, verdict.card)
   if (verdict.status !== 'requires_action') await announce(db, jobs, row.id, `intent.${verdict.status}`)
   const disputed = 'number' in order && verdict.status === 'succeeded' ? disputeOfCard(order.number) : null
   if (disputed) {
@@ -161,6 +173,10 @@ function toIntent(row: Row | null, bankUrl: string): Intent {
     amount,
     failureCode: row.status === 'requires_payment_method' ? row.failure_code : null,
     card: row.card_brand && row.card_last4 ? { brand: row.card_brand, last4: row.card_last4 } : null,
+    savedCard:
+      row.status === 'succeeded' && row.customer_id && row.method_id
+        ? { customerId: row.customer_id, methodId: row.method_id }
+        : null,
     clientSecret: row.client_secret,
     nextAction:
       row.status === 'requires_action' && row.challenge ? { redirectUrl: `${bankUrl}/${row.challenge}` } : null,

@@ -48,6 +48,9 @@ export const IntentShape = z.object({
       payment_method: z.object({ card: Card.nullish() }).nullish(),
     })
     .nullish(),
+  customer: z.string().nullish(),
+  payment_method: z.string().nullish(),
+  setup_future_usage: z.string().nullish(),
   latest_charge: z.union([z.string(), Charge]).nullish(),
   next_action: z.object({ redirect_to_url: z.object({ url: z.string().nullish() }).nullish() }).nullish(),
 })
@@ -102,6 +105,7 @@ export function toIntent(intent: IntentShape): Intent {
     amount: fromStripe(status === 'succeeded' ? intent.amount_received : intent.amount, intent.currency),
     failureCode: isOpen && failure ? toCardDecline([failure.code, failure.decline_code]) : null,
     card: getCard(intent),
+    savedCard: getSavedCard(intent),
     clientSecret: intent.client_secret,
     nextAction: toNextAction(intent),
     approvalUrl: null,
@@ -126,6 +130,16 @@ function getCard({ latest_charge: charge, last_payment_error: failure }: IntentS
   const charged = typeof charge === 'object' ? charge?.payment_method_details?.card : null
   const card = charged ?? failure?.payment_method?.card
   return card?.last4 ? { brand: BRANDS[card.brand ?? ''] ?? 'Card', last4: card.last4 } : null
+}
+
+function getSavedCard({
+  status,
+  customer,
+  payment_method,
+  setup_future_usage,
+}: IntentShape): ProviderFact['savedCard'] {
+  const isSaved = status === 'succeeded' && setup_future_usage === 'off_session'
+  return isSaved && customer && payment_method ? { customerId: customer, methodId: payment_method } : null
 }
 
 /** The charges of our payments. Other uses of the same account have no reference. */

@@ -3,11 +3,12 @@
  * Only cards, and the wallets that are cards: their answer is there within the life of a seat hold, that
  * of a bank debit is not.
  */
-import { setTimeout as pause } from 'node:timers/promises'
 import Stripe from 'stripe'
 import type { StripeConfig } from '#config-payments.ts'
 import type { Gateway } from './gateway.ts'
 import { DisputesShape, toProviderDisputes } from './stripe-disputes.ts'
+import { isPastCancelling, keyed, WITH_CHARGE } from './stripe-keys.ts'
+import { chargeSavedCard, detachSavedCard, toCardParameters } from './stripe-saved-cards.ts'
 import {
   ChargesShape,
   hasFailed,
@@ -24,16 +25,10 @@ import { DEADLINE_MS } from './with-deadline.ts'
 
 const API_VERSION = '2026-10-28.endive'
 const OLDEST_SIGNATURE_SECONDS = 300
-/** A charge names its card only when it comes along. */
-const WITH_CHARGE = { expand: ['latest_charge'] }
 /** The most items that one listing reads, in pages of 100. */
 const MOST_CHARGES = 10_000
 const MOST_REFUNDS = 10_000
 const MOST_DISPUTES = 10_000
-const MOST_KEYS = 5
-/** 1.5 seconds in all, well within the deadline. */
-const MOST_WAITS = 5
-const WAIT_MS = 150
 
 export function createStripeGateway(config: StripeConfig): Gateway {
   const stripe = connect(config)
@@ -41,9 +36,12 @@ export function createStripeGateway(config: StripeConfig): Gateway {
   return {
     provider: 'stripe',
 
-    createIntent: ({ key, amount, reference }) =>
+    createIntent: ({ key, amount, reference, card }) =>
       callStripe(async () => {
-        const order = { ...toStripe(amount), payment_method_types: ['card'], metadata: { payment_id: reference } }
+        const order = {
+          ...{ ...toStripe(amount), payment_method_types: ['card'], metadata: { payment_id: reference } },
+          ...(card && (await toCardParameters(stripe, card, key))),
+        }
         const intent = await keyed(key, (idempotencyKey) => stripe.paymentIntents.create(order, { idempotencyKey }))
         return toIntent(IntentShape.parse(intent))
       }),
@@ -90,6 +88,11 @@ export function createStripeGateway(config: StripeConfig): Gateway {
     disputeUrl: (disputeId) => `https://dashboard.stripe.com/${config.isTest ? 'test/' : ''}disputes/${disputeId}`,
 
     readEvent: webhookSecret === null ? null : (rawBody, headers) => readEvent(stripe, webhookSecret, rawBody, headers),
+
+    savedCards: {
+      charge: (intentId, card) => callStripe(() => chargeSavedCard(stripe, intentId, card)),
+      detach: (card) => callStripe(() => detachSavedCard(stripe, card)),
+    },
 
     sandbox: null,
     sandboxPaypal: null,
@@ -144,42 +147,6 @@ function connect({ secretKey, apiUrl }: StripeConfig): Stripe {
     maxNetworkRetries: 0,
     telemetry: false,
   })
-}
-
-/**
- * Sends with a key. Stripe keeps the answer of a key for a day, its own failures too: a failure that is
- * a repetition will never be anything else, so the next key of the same row is taken. Everybody who asks
- * goes along the same row and comes to the same answer; what a spent key may have made, nobody has the
- * secret of, or it is found in the list.
- */
-async function keyed<Answer>(key: string, send: (key: string) => Promise<Answer>): Promise<Answer> {
-  for (let number = 1, waits = 1; ; ) {
-    try {
-      return await send(number === 1 ? key : `${key}:${number}`)
-    } catch (error) {
-      if (isSpent(error) && number < MOST_KEYS) number++
-      else if (isInUse(error) && waits < MOST_WAITS) await pause(WAIT_MS * waits++)
-      else throw error
-    }
-  }
-}
-
-/** Two of us ask with one key at once, and the other was first: its answer is ours as soon as it is there. */
-function isInUse(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeError && error.statusCode === 409
-}
-
-function isSpent(error: unknown): boolean {
-  return (
-    error instanceof Stripe.errors.StripeError &&
-    (error.statusCode ?? 0) >= 500 &&
-    error.headers?.['idempotent-replayed'] === 'true'
-  )
-}
-
-/** The intent has succeeded, is processing or was cancelled already, so its current state is the answer. */
-function isPastCancelling(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeError && error.code === 'payment_intent_unexpected_state'
 }
 
 /** Stripe's errors carry the whole intent with its secret; what is thrown on, and logged, does not. */

@@ -1,5 +1,6 @@
 import type { ProviderFact } from '#domain/orders/payment.ts'
 import type { Gateway } from './gateway.ts'
+import { limitSavedCards } from './saved-cards.ts'
 
 /** No request waits longer for a provider. */
 export const DEADLINE_MS = 8_000
@@ -24,6 +25,7 @@ export function withDeadline<Kind extends Gateway>(gateway: Kind, milliseconds =
   const { capture } = gateway
   return {
     ...gateway,
+    ...(gateway.savedCards && { savedCards: limitSavedCards(gateway.savedCards, stamped, inTime) }),
     createIntent: (order) => stamped(() => gateway.createIntent(order)),
     getIntent: (intentId) => stamped(() => gateway.getIntent(intentId)),
     cancelIntent: (intentId) => stamped(() => gateway.cancelIntent(intentId)),

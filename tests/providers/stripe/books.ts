@@ -16,6 +16,7 @@ import {
   type StoredIntent,
   type StoredRefund,
 } from './objects.ts'
+import { createSavedCards } from './saved-cards.ts'
 
 export type StripeRequest = {
   method: string
@@ -55,6 +56,7 @@ export function createBooks(announce: (event: EventObject) => void): Books {
     events.unshift(event)
     announce(event)
   }
+  const savedCards = createSavedCards()
   const disputes = createDisputes(intents, sendEvent)
   const createEventSender = (type: string, intent: StoredIntent) =>
     sendEvent(`payment_intent.${type}`, intentObject(intent))
@@ -67,7 +69,7 @@ export function createBooks(announce: (event: EventObject) => void): Books {
     const intent: StoredIntent = {
       id,
       secret: `${id}_secret_${newId('x').slice(2)}`,
-      status: 'requires_payment_method',
+      status: form.get('payment_method') ? 'requires_confirmation' : 'requires_payment_method',
       amount,
       currency: form.get('currency')!,
       created: now(),
@@ -77,6 +79,9 @@ export function createBooks(announce: (event: EventObject) => void): Books {
       charge: null,
       returnUrl: null,
       challengeUrl: null,
+      customer: form.get('customer'),
+      method: form.get('payment_method'),
+      isSaved: form.get('setup_future_usage') === 'off_session',
     }
     intents.set(id, intent)
     createEventSender('created', intent)
@@ -84,15 +89,20 @@ export function createBooks(announce: (event: EventObject) => void): Books {
   }
 
   function confirm(intent: StoredIntent, { form, origin }: StripeRequest): StripeResponse {
-    if (intent.status !== 'requires_payment_method') return unexpected(intent)
+    if (!['requires_payment_method', 'requires_confirmation'].includes(intent.status)) return unexpected(intent)
     const number = form.get('payment_method_data[card][number]') ?? undefined
-    const card = getTestCard(form.get('payment_method') ?? undefined, number)
+    const isAway = form.get('off_session') === 'true'
+    const saved = isAway ? savedCards.find(form.get('payment_method')) : null
+    const card = saved
+      ? { ...saved, verdict: saved.later ?? saved.verdict }
+      : getTestCard(form.get('payment_method') ?? undefined, number)
     if (!card) return invalid('resource_missing', 'payment_method')
     Object.assign(intent, { card, error: null, returnUrl: form.get('return_url') })
     if (card.verdict.is === 'declined') {
       decline(intent, { ...card.verdict.error, card })
       return { status: 402, body: { error: { ...errorObject(intent.error!), payment_intent: intentObject(intent) } } }
     }
+    if (!isAway) savedCards.save(intent)
     if (card.verdict.is === 'succeeds') succeed(intent)
     if (card.verdict.is === 'processes') {
       intent.status = 'processing'
@@ -103,7 +113,7 @@ export function createBooks(announce: (event: EventObject) => void): Books {
       intent.challengeUrl = `${origin}/bank/${intent.id}`
       createEventSender('requires_action', intent)
     }
-    return respondOk(intentObject(intent))
+    return respondOk(intentObject(intent, readExpand(form)))
   }
 
   function succeed(intent: StoredIntent) {
@@ -120,7 +130,8 @@ export function createBooks(announce: (event: EventObject) => void): Books {
   }
 
   function cancel(intent: StoredIntent, { form }: StripeRequest): StripeResponse {
-    if (!['requires_payment_method', 'requires_action'].includes(intent.status)) return unexpected(intent)
+    if (!['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(intent.status))
+      return unexpected(intent)
     intent.status = 'canceled'
     createEventSender('canceled', intent)
     return respondOk(intentObject(intent, readExpand(form)))
@@ -190,7 +201,7 @@ export function createBooks(announce: (event: EventObject) => void): Books {
       if (route === 'GET disputes') return respondOk(listObject(path, disputes.list(query), query))
       if (route === 'GET charges') return respondOk(listObject(path, chargesSince(query), query))
       if (route === 'GET events') return respondOk(listObject(path, events, query))
-      return null
+      return savedCards.serve(request)
     },
     answer(intentId, word) {
       const intent = intents.get(intentId)

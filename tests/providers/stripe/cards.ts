@@ -1,7 +1,8 @@
 /** The behaviour of Stripe's test cards, by payment method name and by number. https://docs.stripe.com/testing */
 type Decline = { code: string; decline_code?: string; message: string }
 export type Verdict = { is: 'succeeds' | 'asks' | 'processes' } | { is: 'declined'; error: Decline }
-export type Card = { verdict: Verdict; brand: string; last4: string }
+/** `later`: the answer to a charge without the buyer. Absent: it succeeds. */
+export type Card = { verdict: Verdict; brand: string; last4: string; later?: Verdict }
 
 const declined = (code: string, reason?: string): Verdict => ({
   is: 'declined',
@@ -17,6 +18,14 @@ const METHODS: Record<string, Card> = {
   pm_card_chargeDeclinedIncorrectCvc: card(declined('incorrect_cvc'), '0127'),
   pm_card_chargeDeclinedProcessingError: card(declined('processing_error'), '0119'),
   pm_card_threeDSecure2Required: card({ is: 'asks' }, '3220'),
+  pm_card_chargeCustomerFail: {
+    ...card({ is: 'succeeds' }, '0341'),
+    later: declined('card_declined', 'generic_decline'),
+  },
+  pm_card_authenticationRequired: {
+    ...card({ is: 'succeeds' }, '3184'),
+    later: declined('authentication_required', 'authentication_required'),
+  },
   // Not Stripe's: no test card of theirs stays in processing, which cards rarely do.
   pm_double_processes: card({ is: 'processes' }, '0077'),
 }
@@ -28,6 +37,8 @@ const NUMBERS: Record<string, string> = {
   '4000000000000069': 'pm_card_chargeDeclinedExpiredCard',
   '4000000000000127': 'pm_card_chargeDeclinedIncorrectCvc',
   '4000000000003220': 'pm_card_threeDSecure2Required',
+  '4000000000000341': 'pm_card_chargeCustomerFail',
+  '4000002760003184': 'pm_card_authenticationRequired',
 }
 
 export function getTestCard(method: string | undefined, number: string | undefined): Card | null {

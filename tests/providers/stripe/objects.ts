@@ -6,7 +6,13 @@ export type PaymentError = { code: string; decline_code?: string; message: strin
 export type StoredIntent = {
   id: string
   secret: string
-  status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled'
+  status:
+    | 'requires_payment_method'
+    | 'requires_confirmation'
+    | 'requires_action'
+    | 'processing'
+    | 'succeeded'
+    | 'canceled'
   amount: number
   currency: string
   created: number
@@ -17,6 +23,10 @@ export type StoredIntent = {
   returnUrl: string | null
   /** The address of the bank's question. */
   challengeUrl: string | null
+  customer: string | null
+  /** A card that is saved with the payment, or charged by it. */
+  method: string | null
+  isSaved: boolean
 }
 export type StoredCharge = { id: string; created: number; refunded: number }
 export type StoredRefund = {
@@ -47,17 +57,17 @@ export function intentObject(intent: StoredIntent, expand: readonly string[] = [
     confirmation_method: 'automatic',
     created,
     currency,
-    customer: null,
+    customer: intent.customer,
     description: null,
     last_payment_error: intent.error && errorObject(intent.error),
     latest_charge: charge && (expand.includes('latest_charge') ? chargeObject(intent, charge) : charge.id),
     livemode: false,
     metadata,
     next_action: nextAction(intent),
-    payment_method: intent.card ? `pm_${id.slice(3)}` : null,
+    payment_method: intent.method ?? (intent.card ? `pm_${id.slice(3)}` : null),
     payment_method_types: ['card'],
     receipt_email: null,
-    setup_future_usage: null,
+    setup_future_usage: intent.isSaved ? 'off_session' : null,
     status,
   }
 }
@@ -77,14 +87,14 @@ export function errorObject({ card, ...error }: PaymentError) {
 const NOWHERE = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
 const NOBODY = { address: NOWHERE, email: null, name: null, phone: null }
 
-function methodObject({ brand, last4 }: Card) {
+export function methodObject({ brand, last4 }: Card, id = newId('pm'), customer: string | null = null) {
   return {
-    id: newId('pm'),
+    id,
     object: 'payment_method',
     billing_details: NOBODY,
     card: { ...toPublicObject(brand, last4), generated_from: null },
     created: now(),
-    customer: null,
+    customer,
     livemode: false,
     metadata: {},
     type: 'card',

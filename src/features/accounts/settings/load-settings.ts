@@ -1,12 +1,14 @@
 /** Loads the settings: profile, sessions, second factor and linked log-ins. */
 import type { Client } from '#http/client.ts'
 import { callIdentities } from '../calls/identities.ts'
+import { callSavedCards } from '../calls/saved-cards.ts'
 import { callSecondFactor } from '../calls/second-factor.ts'
 import { callUserProfile } from '../calls/session.ts'
 import { callSessions } from '../calls.ts'
 import type { AppSession } from '../session/app-session.ts'
 import { requireBody } from '../session/page-failure.ts'
 import type { IdentityView } from '../wire/identities.ts'
+import type { SavedCardView } from '../wire/saved-cards.ts'
 import type { SecondFactor } from '../wire/second-factor.ts'
 import type { Profile, SessionView } from '../wire.ts'
 
@@ -16,14 +18,16 @@ export type LoadedSettings = {
   sessions: SessionView[]
   factor: SecondFactor
   identities: IdentityView[]
+  savedCards: SavedCardView[]
 }
 
 export async function loadSettings(client: Client, session: AppSession): Promise<LoadedSettings> {
-  const [profile, sessions, factor, identities] = await Promise.all([
+  const [profile, sessions, factor, identities, savedCards] = await Promise.all([
     callUserProfile(client, session.as),
     callSessions(client, session.as),
     callSecondFactor(client, session.as),
     callIdentities(client, session.as),
+    callSavedCards(client, session.as),
   ])
   return {
     session,
@@ -31,5 +35,6 @@ export async function loadSettings(client: Client, session: AppSession): Promise
     sessions: requireBody(sessions).data,
     factor: requireBody(factor).data,
     identities: requireBody(identities).data,
+    savedCards: requireBody(savedCards).data,
   }
 }

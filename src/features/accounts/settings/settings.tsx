@@ -12,12 +12,21 @@ import type { LoadedSettings } from './load-settings.ts'
 import { PasskeySettings } from './passkey-settings.tsx'
 import { PasswordSettings } from './password-settings.tsx'
 import { ProfileSettings } from './profile-settings.tsx'
+import { SavedCardSettings } from './saved-card-settings.tsx'
 import { SecondFactorSettings } from './second-factor-settings.tsx'
 import styles from './settings.module.css'
 
 type Props = LoadedSettings & { countries: Country[]; onPasswordChanged: () => void }
 
-export function Settings({ session, sessions, identities, countries, onPasswordChanged, ...initial }: Props) {
+export function Settings({
+  session,
+  sessions,
+  identities,
+  savedCards,
+  countries,
+  onPasswordChanged,
+  ...initial
+}: Props) {
   const [profile, setProfile] = useState(initial.profile)
   const [factor, setFactor] = useState(initial.factor)
   // The browser and the router look for the section of the URL's hash before it exists.
@@ -64,6 +73,9 @@ export function Settings({ session, sessions, identities, countries, onPasswordC
             Renew or stop your calendar address
           </a>
         </p>
+      </Section>
+      <Section id="saved-cards" title="Saved cards" lead="Cards we may charge for the balance of a deposit.">
+        <SavedCardSettings as={as} savedCards={savedCards} />
       </Section>
       <Section id="data" title="Your data" lead="Download a copy of your data.">
         <ExportSettings as={as} />

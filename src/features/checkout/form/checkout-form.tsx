@@ -20,7 +20,7 @@ import { NoticeBox } from '../browser/lazy-parts.ts'
 import { prepareToPay, submitPaymentLazily } from '../browser/payment/lazy-pay.ts'
 import { type CardProvider, useCardStep } from '../card/card-step.tsx'
 import { CodeFields } from './code-fields.tsx'
-import { Consent } from './consent.tsx'
+import { Consent, type ConsentInput } from './consent.tsx'
 import { getDetailFault, listDetailFaults } from './detail-faults.ts'
 import { DetailsFields } from './details-fields.tsx'
 import styles from './form.module.css'
@@ -54,12 +54,13 @@ export function CheckoutForm({
 }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [faults, setFaults] = useState<Record<string, string>>({})
-  const [consent, setConsent] = useState({ terms: false, marketing: false })
+  const [consent, setConsent] = useState<ConsentInput>({ terms: false, marketing: false })
   const details = pickDetails(state.enrolment)
   const { friends, seats } = state.enrolment
   const option = getSelectedOption(state)
   const isCovered = isCoveredByTender(state)
   const isBalance = state.purpose === 'balance'
+  const balance = isCovered ? undefined : option?.dueLater[0]
   const card = useCardStep(cardProvider, option?.dueNow)
   const hasPaypal = takesPaypal && !isCovered && (isBalance || option?.paymentType === 'full')
   const focusFirstFault = () =>
@@ -133,7 +134,7 @@ export function CheckoutForm({
       </section>
       <div className={styles.payBlock}>
         {!isBalance && (
-          <Consent consent={consent} onConsent={setConsent} fault={faults.terms} courseSummary={courseSummary} />
+          <Consent {...{ consent, courseSummary, balance }} onConsent={setConsent} fault={faults.terms} />
         )}
         <Button type="submit" look="course" size="tall" wide aria-busy={state.isBusy || state.isQuoting}>
           <LockKeyhole size={20} />{' '}

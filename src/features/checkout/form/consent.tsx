@@ -1,17 +1,23 @@
 import { ChevronDown, CircleAlert } from 'lucide-react'
+import { MANDATE_TEXT } from '#domain/orders/card-mandate.ts'
+import { When } from '#ui/local-time.tsx'
+import { Money } from '#ui/money.tsx'
+import type { QuoteOption } from '../browser/checkout-session.ts'
 import type { CourseSummary } from '../browser/course-summary.ts'
 import styles from './form.module.css'
 
-type ConsentInput = { terms: boolean; marketing: boolean }
+export type ConsentInput = { terms: boolean; marketing: boolean; storeCard?: boolean }
 type Props = {
   consent: ConsentInput
   onConsent: (consent: ConsentInput) => void
   fault: string | undefined
   courseSummary: CourseSummary
   isFree?: boolean
+  /** The balance that the card could be charged later. */
+  balance?: QuoteOption['dueLater'][number] | undefined
 }
 
-export function Consent({ consent, onConsent, fault, courseSummary, isFree = false }: Props) {
+export function Consent({ consent, onConsent, fault, courseSummary, isFree = false, balance }: Props) {
   return (
     <>
       <div>
@@ -47,6 +53,23 @@ export function Consent({ consent, onConsent, fault, courseSummary, isFree = fal
         )}
         {!isFree && <RefundPolicy courseSummary={courseSummary} />}
       </div>
+      {balance && (
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            name="storeCard"
+            checked={consent.storeCard ?? false}
+            onChange={(event) => onConsent({ ...consent, storeCard: event.currentTarget.checked })}
+          />
+          <span>
+            <b>
+              Charge <Money {...balance.amount} exact /> on{' '}
+              <When at={balance.dueAt} zone={courseSummary.classZone} form="day" /> (optional).
+            </b>{' '}
+            {MANDATE_TEXT}
+          </span>
+        </label>
+      )}
       <label className={styles.check}>
         <input
           type="checkbox"

@@ -145,7 +145,15 @@ function Balance({ order, zone }: { order: OrderView; zone: string }) {
             Due <When at={dueAt} zone={zone} form="date" />. You can also pay now.{' '}
           </>
         )}
-        If the balance is late, we’ll send three reminders, then pause your access.
+        {order.savedCard ? (
+          <>
+            We’ll charge it to your {order.savedCard.brand} ••{order.savedCard.last4} on{' '}
+            <When at={order.savedCard.chargeAt} zone={zone} form="date" />. To stop this, remove the card in{' '}
+            <a href="/portal/settings#saved-cards">your settings</a>.
+          </>
+        ) : (
+          'If the balance is late, we’ll send three reminders, then pause your access.'
+        )}
       </p>
       <div className={styles.row}>
         <ButtonLink href={`/checkout/${order.offerCode}?order=${order.orderId}`}>

@@ -12,6 +12,7 @@ import { getHold } from '#features/enrolments/queries.ts'
 import { getOrderBalance, isOwed } from '#features/orders/get-order-balance.ts'
 import { getFollowedOrder } from '#features/orders/order-access.ts'
 import { getOrderedCohort } from '#features/orders/ordered-course.ts'
+import { type CardMandate, getMandate } from '#features/orders/queries/card-mandates.ts'
 import { getPurchase } from '#features/orders/queries/gift-card-purchases.ts'
 import { listOrderLines } from '#features/orders/queries/order-lines.ts'
 import { cancellationForBuyer, listTakenSeats } from '#features/orders/queries/order-view.ts'
@@ -27,7 +28,7 @@ import type { OrderView } from '../wire/order.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof getOrder>>>
 
-/** At most 16 statements, each by primary or unique key. */
+/** At most 17 statements, each by primary or unique key. */
 export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Promise<Outcome<OrderView>> {
   const followed = await getFollowedOrder(deps, actor, orderId)
   if (!followed) return refused('ORDER_NOT_FOUND')
@@ -71,6 +72,7 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
       hasDue && order.balance_due_at && dueLater.minor > 0
         ? [{ dueAt: order.balance_due_at.toISOString(), amount: toWire(dueLater) }]
         : [],
+    savedCard: viewSavedCard(order, rows.mandate),
     friends: listFriends(order.seats, invitations, follower !== 'token', (seat) => seatStatus(seat) === 'ended'),
     holdExpiresAt: isOpen && hold?.state === 'live' ? hold.expires_at.toISOString() : null,
     receiptUrl: `/order/${orderId}`,
@@ -104,6 +106,7 @@ async function loadRows({ db, clock }: Deps, order: Order) {
     disputes,
     invoice,
     creditNotes,
+    mandate,
   ] = await Promise.all([
     listOrderLines(db, orderId),
     listOrderPayments(db, orderId),
@@ -119,10 +122,11 @@ async function loadRows({ db, clock }: Deps, order: Order) {
     listOrderDisputes(db, orderId),
     getInvoice(db, orderId),
     listCreditNotes(db, orderId),
+    order.payment_type === 'deposit' ? getMandate(db, orderId) : undefined,
   ])
   return {
     ...{ lines, payments, hold, invitations, cohort, expiresAt, seats, refunds, cancellation },
-    ...{ onHold, purchase, disputes, invoice, creditNotes },
+    ...{ onHold, purchase, disputes, invoice, creditNotes, mandate },
   }
 }
 
@@ -169,6 +173,13 @@ function viewRefunds({ currency }: Order, refunds: Rows['refunds']): OrderView['
     status: REFUND_STATUS[refund.state],
     at: refund.created_at.toISOString(),
   }))
+}
+
+function viewSavedCard(order: Order, mandate: CardMandate | undefined): OrderView['savedCard'] {
+  const { card_brand: brand = null, card_last4: last4 = null } = mandate ?? {}
+  const chargeAt = mandate?.charge_at ?? order.balance_due_at
+  if (!mandate || mandate.ended_at || !brand || !last4 || !chargeAt) return null
+  return { brand, last4, chargeAt: chargeAt.toISOString() }
 }
 
 function viewDocuments(

@@ -14,6 +14,7 @@ export const FailureCode = z.enum([
   'payment_declined',
   /** The buyer approved after the seats were gone: nothing was charged. */
   'approved_too_late',
+  'authentication_required',
   'SOLD_OUT_REFUNDED',
   'ALREADY_ENROLLED_REFUNDED',
   'ORDER_CLOSED_REFUNDED',

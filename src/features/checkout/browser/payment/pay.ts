@@ -28,7 +28,7 @@ import { applyQuote, handleSeatsTaken, startOver } from '../requote.ts'
 import { type BookedOrder, getPlacementStep, type PlacedOrder } from './placement-steps.ts'
 import { showDecline, startPolling, verifyPaymentStatus } from './poll-payment.ts'
 
-export type CheckoutFormInput = ContactDetails & { terms: boolean; marketing: boolean }
+export type CheckoutFormInput = ContactDetails & { terms: boolean; marketing: boolean; storeCard?: boolean }
 
 const MAX_ATTEMPTS = 10
 
@@ -268,7 +268,7 @@ function createCheckoutBody({ state, deps }: CheckoutSession, form: CheckoutForm
     ...(codes.promoCode && { promoCode: codes.promoCode }),
     ...(codes.giftCardCode && { giftCardCode: codes.giftCardCode }),
     ...(isSignedIn && codes.credit && { credit: codes.credit }),
-    consent: { terms: form.terms, marketing: form.marketing },
+    consent: { terms: form.terms, marketing: form.marketing, ...(form.storeCard && { storeCard: true }) },
     ...getAttribution(deps.storage.session),
   }
 }

@@ -1,0 +1,53 @@
+/** Cards that Stripe keeps: set up by the buyer's own payment, charged while the buyer is away. */
+import Stripe from 'stripe'
+import { z } from 'zod'
+import type { SavedCard } from '#domain/orders/payment.ts'
+import type { Intent } from './gateway.ts'
+import type { CardUse } from './saved-cards.ts'
+import { isPastCancelling, keyed, WITH_CHARGE } from './stripe-keys.ts'
+import { IntentShape, toIntent } from './stripe-shapes.ts'
+
+const CustomerShape = z.object({ object: z.literal('customer'), id: z.string().min(1) })
+const MethodShape = z.object({ object: z.literal('payment_method'), customer: z.string().nullable() })
+
+/** The parameters of an intent. A kept card has a customer of its own, without a name or an address. */
+export async function toCardParameters(
+  stripe: Stripe,
+  card: CardUse,
+  key: string,
+): Promise<Stripe.PaymentIntentCreateParams | object> {
+  if (card !== 'save') return { customer: card.customerId, payment_method: card.methodId }
+  const customer = CustomerShape.parse(
+    await keyed(`${key}:customer`, (idempotencyKey) =>
+      stripe.customers.create({ metadata: { payment_key: key } }, { idempotencyKey }),
+    ),
+  )
+  return { customer: customer.id, setup_future_usage: 'off_session' as const }
+}
+
+/** An intent is paid once at most, so a repeat of the call charges nothing. A decline is a state, not an error. */
+export async function chargeSavedCard(stripe: Stripe, intentId: string, { methodId }: SavedCard): Promise<Intent> {
+  const parameters = { payment_method: methodId, off_session: true, ...WITH_CHARGE }
+  try {
+    const charged = await keyed(`charge:${intentId}`, (idempotencyKey) =>
+      stripe.paymentIntents.confirm(intentId, parameters, { idempotencyKey }),
+    )
+    return toIntent(IntentShape.parse(charged))
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeCardError) && !isPastCancelling(error)) throw error
+    return toIntent(IntentShape.parse(await stripe.paymentIntents.retrieve(intentId, WITH_CHARGE)))
+  }
+}
+
+/** A card without a customer cannot be charged any more. */
+export async function detachSavedCard(stripe: Stripe, { methodId }: SavedCard): Promise<void> {
+  try {
+    MethodShape.parse(await stripe.paymentMethods.detach(methodId))
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    const isGone =
+      error.code === 'resource_missing' ||
+      MethodShape.parse(await stripe.paymentMethods.retrieve(methodId)).customer === null
+    if (!isGone) throw error
+  }
+}
