@@ -201,6 +201,56 @@ create table public.caption_track (
 CREATE UNIQUE INDEX caption_track_default ON public.caption_track USING btree (asset_id, kind) WHERE is_default;
 CREATE UNIQUE INDEX caption_track_language ON public.caption_track USING btree (asset_id, kind, lower(language));
 
+-- The buyer's consent to charge the balance of a deposit to the card of the deposit, and the use of it.
+create table public.card_mandate (
+  order_id uuid not null,
+  -- The text that the buyer agreed to.
+  mandate_text text not null,
+  -- The version of the text.
+  mandate_version integer not null,
+  agreed_at timestamp with time zone not null,
+  -- The provider that keeps the card. Null until the deposit was paid by a card.
+  provider text,
+  provider_customer_id text,
+  -- The card at the provider.
+  provider_method_id text,
+  card_brand text,
+  card_last4 text,
+  -- When the e-mail about the charge was queued.
+  notified_at timestamp with time zone,
+  -- The earliest time of the next attempt, at least 3 days after the notice.
+  charge_at timestamp with time zone,
+  -- Attempts to charge, at most 2.
+  attempts smallint default 0 not null,
+  -- The attempt in progress. Null between two attempts.
+  payment_id uuid,
+  -- Why the last attempt was declined.
+  failure_code text,
+  ended_at timestamp with time zone,
+  -- paid: the balance was paid. removed: by the buyer, or with the account. failed: after the last attempt. closed: the order was refunded, cancelled or disputed.
+  ended_because text,
+  -- When the provider deleted the card.
+  detached_at timestamp with time zone,
+  PRIMARY KEY (order_id),
+  UNIQUE (payment_id),
+  FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  FOREIGN KEY (payment_id) REFERENCES payment(id) ON DELETE RESTRICT,
+  CHECK (attempts >= 0 AND attempts <= 2),
+  CHECK ((provider IS NULL) = (provider_method_id IS NULL) AND (provider IS NULL) = (provider_customer_id IS NULL) AND (provider IS NULL) = (card_last4 IS NULL)),
+  CHECK (card_last4 ~ '^[0-9]{4}$'::text),
+  CHECK (detached_at IS NULL OR ended_at IS NOT NULL AND provider IS NOT NULL),
+  CHECK ((ended_at IS NULL) = (ended_because IS NULL)),
+  CHECK (ended_because = ANY (ARRAY['paid'::text, 'removed'::text, 'failed'::text, 'closed'::text])),
+  CHECK (mandate_text <> ''::text),
+  CHECK (mandate_version > 0),
+  CHECK ((notified_at IS NULL) = (charge_at IS NULL) AND (attempts = 0 OR notified_at IS NOT NULL)),
+  CHECK (charge_at >= (notified_at + '3 days'::interval)),
+  CHECK (provider = ANY (ARRAY['sandbox'::text, 'stripe'::text]))
+);
+CREATE INDEX card_mandate_active ON public.card_mandate USING btree (charge_at) WHERE ((ended_at IS NULL) AND (provider IS NOT NULL));
+CREATE INDEX card_mandate_detach ON public.card_mandate USING btree (ended_at) WHERE ((ended_at IS NOT NULL) AND (provider IS NOT NULL) AND (detached_at IS NULL));
+CREATE TRIGGER card_mandate_guard BEFORE UPDATE ON card_mandate FOR EACH ROW EXECUTE FUNCTION guard_card_mandate();
+
 -- The document that a person receives for a completed course. Everything printed is as it was then.
 create table public.certificate (
   id uuid default uuidv7() not null,
@@ -1309,6 +1359,7 @@ create table public.mail (
   html_body text not null,
   -- Additional headers by name, such as List-Unsubscribe.
   headers jsonb default '{}'::jsonb not null,
+  -- queued: waits. sending: a worker has a lease. failed: refused, too late, or unknown whether it arrived. suppressed: see mail_suppression. cancelled: its reason ended before.
   state text default 'queued'::text not null,
   -- An e-mail that is not urgent waits for the day of its reader.
   is_urgent boolean default true not null,
@@ -1321,17 +1372,31 @@ create table public.mail (
   -- How often sending was tried.
   attempts integer default 0 not null,
   created_at timestamp with time zone default now() not null,
-  -- When a process took the mail for sending. Another may take it over after some minutes.
+  -- When a worker took the mail. Its lease ends after two minutes.
   sending_since timestamp with time zone,
+  -- The content goes to the server from then on: after a crash the server may have the mail.
+  handed_over_at timestamp with time zone,
+  -- Whether the mail is sent again when it is unknown whether the server has it.
+  may_repeat boolean default true not null,
+  -- How often the connection or the process ended before the server answered.
+  unknown_count integer default 0 not null,
+  -- The last answer of the mail server, or why the mail was not sent.
+  problem text,
   sent_at timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (dedupe_key),
+  CHECK (state <> 'sending'::text OR sending_since IS NOT NULL),
+  CHECK (unknown_count <=
+CASE
+    WHEN may_repeat THEN 11
+    ELSE 1
+END),
   CHECK ((state = 'sent'::text) = (sent_at IS NOT NULL)),
-  CHECK (state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text]))
+  CHECK (state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'suppressed'::text, 'cancelled'::text]))
 );
 CREATE INDEX mail_address ON public.mail USING btree (to_address, created_at DESC);
 CREATE INDEX mail_recent ON public.mail USING btree (created_at DESC);
-CREATE INDEX mail_unsent ON public.mail USING btree (created_at) WHERE (state <> 'sent'::text);
+CREATE INDEX mail_unsent ON public.mail USING btree (created_at) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
 
 -- Invoices and calendar files of mails. Deleted when the text of their mail is emptied.
 create table public.mail_attachment (
@@ -1345,6 +1410,14 @@ create table public.mail_attachment (
   FOREIGN KEY (mail_id) REFERENCES mail(id) ON DELETE CASCADE
 );
 
+-- Attempts to send in each clock hour, where MAILS_PER_HOUR limits them.
+create table public.mail_hour (
+  hour timestamp with time zone not null,
+  count integer not null,
+  PRIMARY KEY (hour),
+  CHECK (count > 0)
+);
+
 -- Categories of e-mails that an address turned off, whether or not it has an account.
 create table public.mail_opt_out (
   address text not null,
@@ -1352,6 +1425,17 @@ create table public.mail_opt_out (
   category text not null,
   created_at timestamp with time zone default now() not null,
   PRIMARY KEY (address, category)
+);
+
+-- Addresses that get only e-mails about security and payments.
+create table public.mail_suppression (
+  address text not null,
+  reason text not null,
+  -- The answer of the mail server, or the note of the operator.
+  detail text not null,
+  created_at timestamp with time zone default now() not null,
+  PRIMARY KEY (address),
+  CHECK (reason = ANY (ARRAY['bounce'::text, 'complaint'::text]))
 );
 
 -- The steps that process an asset. The row is the queue: a worker takes it by a lease.
@@ -2524,6 +2608,10 @@ create table sandbox.intent (
   on_capture text,
   -- The key of the last capture: a repeat of the call changes nothing.
   capture_key text,
+  -- The customer whose card is saved, or charged. Null: no card is saved.
+  customer_id text,
+  -- The saved card.
+  method_id text,
   PRIMARY KEY (id),
   UNIQUE (approval),
   UNIQUE (challenge),
@@ -2554,6 +2642,19 @@ create table sandbox.refund (
   CHECK (status = ANY (ARRAY['succeeded'::text, 'failed'::text]))
 );
 CREATE INDEX sandbox_refund_intent ON sandbox.refund USING btree (intent_id);
+
+-- Cards that a buyer agreed to keep for a later charge.
+create table sandbox.saved_card (
+  id text not null,
+  customer_id text not null,
+  brand text not null,
+  last4 text not null,
+  -- The answer to a charge without the buyer. It follows from the number of the test card.
+  later text not null,
+  detached_at timestamp with time zone,
+  PRIMARY KEY (id),
+  CHECK (later = ANY (ARRAY['succeeded'::text, 'card_declined'::text, 'authentication_required'::text]))
+);
 
 CREATE OR REPLACE FUNCTION public.cohort_must_match_cancellation()
  RETURNS trigger
@@ -2662,6 +2763,22 @@ AS $function$
 begin
   if tg_op = 'DELETE' and old.at < now() - interval '730 days' then return old; end if;
   raise exception 'audit_event is append-only: a row can be deleted after 730 days, and never be changed' using errcode = 'check_violation';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_card_mandate()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.ended_at is not null and (new.ended_at is distinct from old.ended_at or new.attempts <> old.attempts
+      or new.provider_method_id is distinct from old.provider_method_id) then
+    raise exception 'the card mandate of order % has ended', old.order_id using errcode = 'check_violation';
+  end if;
+  if new.attempts < old.attempts or new.attempts > old.attempts + 1 then
+    raise exception 'the attempts of order % are counted one by one', old.order_id using errcode = 'check_violation';
+  end if;
+  return new;
 end $function$
 ;
 

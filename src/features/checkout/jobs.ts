@@ -80,6 +80,13 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
     (data: { provider: PaymentProvider; eventId: string; intentId: string; type: string }) => handleEvent(deps, data),
     gatewayKind,
   )
+  await jobs.schedule('balance.remind', '23 * * * *')
+  await syncJobs(deps)
+}
+
+/** Asks the providers for what their events did not bring. */
+async function syncJobs(deps: Deps): Promise<void> {
+  const { jobs } = deps
   await jobs.work('checkout.reconcile', () => reconcile(deps, SETTLED_BY_THEN_SECONDS))
   await jobs.work('sandbox.deliver', (data: { eventId: string }) => deliverForSandbox(deps, data.eventId))
   await jobs.work('checkout.lost-charges', () => syncLostCharges(deps))
@@ -96,7 +103,6 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
   await jobs.schedule('checkout.late-refunds', '47 4 * * *')
   await jobs.schedule('checkout.lost-disputes', '2-59/5 * * * *')
   await jobs.schedule('checkout.late-disputes', '7 5 * * *')
-  await jobs.schedule('balance.remind', '23 * * * *')
 }
 
 /** Delivers the sandbox's signed events over HTTP, as a real provider would. */

@@ -11,6 +11,7 @@ import { remindOfBalances } from '#features/payments/remind-balance.ts'
 import type { Placed } from '#features/payments/wire/answers.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
 import { refundFirstSeat } from '../../../tests/world/bought.ts'
+import { byCard } from '../../../tests/world/by-card.ts'
 import { cards, checkoutBody, givenCourse } from '../../../tests/world/selling.ts'
 import { createWorld, guest, type World, withGateway } from '../../../tests/world/world.ts'
 import { chargeBalance, chargeDueBalances } from './charge-saved-card.ts'
@@ -126,7 +127,7 @@ describe('a balance with a saved card', () => {
     ])
     const paid = await payOrder(world, guest(order.checkoutToken), order.orderId, { paymentMethod: 'card' }, 'here')
     if (!paid.ok || paid.value.status !== 'pending') throw new Error('no payment')
-    await world.gateway!.sandbox.confirm({ clientSecret: paid.value.data.clientSecret, ...cards.good })
+    await world.gateway!.sandbox.confirm({ clientSecret: byCard(paid.value.data).clientSecret, ...cards.good })
     await checkPayment(world, guest(order.checkoutToken), {
       orderId: order.orderId,
       paymentId: paid.value.data.paymentId,
@@ -148,7 +149,7 @@ describe('a balance with a saved card', () => {
     if (!begun.ok || begun.value.status !== 'pending') throw new Error('no payment')
     await charge(order, 23.2)
     expect(await getMandate(order)).toMatchObject({ attempts: 0, ended_at: null })
-    await world.gateway!.sandbox.confirm({ clientSecret: begun.value.data.clientSecret, ...cards.good })
+    await world.gateway!.sandbox.confirm({ clientSecret: byCard(begun.value.data).clientSecret, ...cards.good })
     await checkPayment(world, guest(order.checkoutToken), {
       orderId: order.orderId,
       paymentId: begun.value.data.paymentId,

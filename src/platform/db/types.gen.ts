@@ -172,6 +172,59 @@ export interface CaptionTrack {
   version: Generated<number>;
 }
 
+export interface CardMandate {
+  agreed_at: Date;
+  /**
+   * Attempts to charge, at most 2.
+   */
+  attempts: Generated<number>;
+  card_brand: string | null;
+  card_last4: string | null;
+  /**
+   * The earliest time of the next attempt, at least 3 days after the notice.
+   */
+  charge_at: Date | null;
+  /**
+   * When the provider deleted the card.
+   */
+  detached_at: Date | null;
+  ended_at: Date | null;
+  /**
+   * paid: the balance was paid. removed: by the buyer, or with the account. failed: after the last attempt. closed: the order was refunded, cancelled or disputed.
+   */
+  ended_because: 'paid' | 'removed' | 'failed' | 'closed' | null;
+  /**
+   * Why the last attempt was declined.
+   */
+  failure_code: string | null;
+  /**
+   * The text that the buyer agreed to.
+   */
+  mandate_text: string;
+  /**
+   * The version of the text.
+   */
+  mandate_version: number;
+  /**
+   * When the e-mail about the charge was queued.
+   */
+  notified_at: Date | null;
+  order_id: string;
+  /**
+   * The attempt in progress. Null between two attempts.
+   */
+  payment_id: string | null;
+  /**
+   * The provider that keeps the card. Null until the deposit was paid by a card.
+   */
+  provider: 'sandbox' | 'stripe' | null;
+  provider_customer_id: string | null;
+  /**
+   * The card at the provider.
+   */
+  provider_method_id: string | null;
+}
+
 export interface Certificate {
   /**
    * The design of the poster: seed, hue, motif, focal. Null: the poster of the site.
@@ -1128,6 +1181,10 @@ export interface Mail {
    */
   dedupe_key: string;
   /**
+   * The content goes to the server from then on: after a crash the server may have the mail.
+   */
+  handed_over_at: Date | null;
+  /**
    * Additional headers by name, such as List-Unsubscribe.
    */
   headers: Generated<Json>;
@@ -1142,15 +1199,26 @@ export interface Mail {
    */
   kind: Generated<string>;
   /**
+   * Whether the mail is sent again when it is unknown whether the server has it.
+   */
+  may_repeat: Generated<boolean>;
+  /**
+   * The last answer of the mail server, or why the mail was not sent.
+   */
+  problem: string | null;
+  /**
    * The mail waits until then.
    */
   send_after: Date | null;
   /**
-   * When a process took the mail for sending. Another may take it over after some minutes.
+   * When a worker took the mail. Its lease ends after two minutes.
    */
   sending_since: Date | null;
   sent_at: Date | null;
-  state: Generated<'queued' | 'sending' | 'sent' | 'failed'>;
+  /**
+   * queued: waits. sending: a worker has a lease. failed: refused, too late, or unknown whether it arrived. suppressed: see mail_suppression. cancelled: its reason ended before.
+   */
+  state: Generated<'queued' | 'sending' | 'sent' | 'failed' | 'suppressed' | 'cancelled'>;
   subject: string;
   /**
    * Emptied once the mail server has accepted the mail, as html_body is.
@@ -1161,6 +1229,10 @@ export interface Mail {
    */
   timezone_id: string | null;
   to_address: string;
+  /**
+   * How often the connection or the process ended before the server answered.
+   */
+  unknown_count: Generated<number>;
   /**
    * From then on the mail is not sent.
    */
@@ -1178,6 +1250,11 @@ export interface MailAttachment {
   position: number;
 }
 
+export interface MailHour {
+  count: number;
+  hour: Date;
+}
+
 export interface MailOptOut {
   address: string;
   /**
@@ -1185,6 +1262,16 @@ export interface MailOptOut {
    */
   category: string;
   created_at: Generated<Date>;
+}
+
+export interface MailSuppression {
+  address: string;
+  created_at: Generated<Date>;
+  /**
+   * The answer of the mail server, or the note of the operator.
+   */
+  detail: string;
+  reason: 'bounce' | 'complaint';
 }
 
 export interface MediaStep {
@@ -2185,6 +2272,7 @@ export interface DB {
   calendar_feed: CalendarFeed;
   caption_cue: CaptionCue;
   caption_track: CaptionTrack;
+  card_mandate: CardMandate;
   certificate: Certificate;
   checkout_reminder: CheckoutReminder;
   checkout_token: CheckoutToken;
@@ -2238,7 +2326,9 @@ export interface DB {
   lesson_progress: LessonProgress;
   mail: Mail;
   mail_attachment: MailAttachment;
+  mail_hour: MailHour;
   mail_opt_out: MailOptOut;
+  mail_suppression: MailSuppression;
   media_step: MediaStep;
   module: Module;
   offer: Offer;

@@ -133,9 +133,7 @@ export function CheckoutForm({
         {isCovered ? <p>{getCoveringTender(option)} today’s payment.</p> : card.form}
       </section>
       <div className={styles.payBlock}>
-        {!isBalance && (
-          <Consent {...{ consent, courseSummary, balance }} onConsent={setConsent} fault={faults.terms} />
-        )}
+        {!isBalance && <Consent {...{ consent, courseSummary, balance }} onConsent={setConsent} fault={faults.terms} />}
         <Button type="submit" look="course" size="tall" wide aria-busy={state.isBusy || state.isQuoting}>
           <LockKeyhole size={20} />{' '}
           <PayLabel {...{ isCovered, seats, isBusy: state.isBusy, noun: courseSummary.noun }} />{' '}

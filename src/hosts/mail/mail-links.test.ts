@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createOptOutLinks } from '#features/mailing/opt-out.ts'
 import { listOptOuts } from '#features/mailing/queries.ts'
-import { createWorld, type World } from '../../tests/world/world.ts'
+import { createWorld, type World } from '../../../tests/world/world.ts'
 import { mountMailLinks } from './mail-links.ts'
 
 let world: World
