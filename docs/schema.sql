@@ -1610,10 +1610,12 @@ create table public.orders (
   attribution jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default now() not null,
   completed_at timestamp with time zone,
-  -- group: several seats. promo: a promo code. The buyer gets the better one, never both.
+  -- group: several seats. promo: a promo code. referral: a friend's code. The buyer gets the better one, never both.
   discount_kind text,
   -- The code that lowers the price. It counts as used while the order is open or complete.
   promo_code text,
+  -- The code of the friend who brought the buyer, also where another discount is better.
+  referral_code text,
   -- Due at once, where the buyer pays by deposit.
   deposit_minor bigint,
   -- When the rest is due, where the buyer pays by deposit.
@@ -1649,17 +1651,18 @@ create table public.orders (
   CHECK (course_version > 0),
   CHECK (currency ~ '^[A-Z]{3}$'::text),
   CHECK ((payment_type = 'deposit'::text) = (deposit_minor IS NOT NULL AND balance_due_at IS NOT NULL)),
-  CHECK (discount_kind = ANY (ARRAY['group'::text, 'promo'::text])),
+  CHECK (discount_kind = ANY (ARRAY['group'::text, 'promo'::text, 'referral'::text])),
   CHECK (email = lower(email)),
   CHECK (paused_at IS NULL OR balance_paid_at IS NULL),
   CHECK (payment_type = ANY (ARRAY['full'::text, 'deposit'::text])),
   CHECK (
 CASE product
     WHEN 'cohort'::text THEN cohort_code IS NOT NULL AND offer_code IS NOT NULL AND seats > 0
-    ELSE cohort_code IS NULL AND offer_code IS NULL AND quote_id IS NULL AND seats = 0 AND payment_type = 'full'::text AND total_minor = subtotal_minor AND discount_kind IS NULL
+    ELSE cohort_code IS NULL AND offer_code IS NULL AND quote_id IS NULL AND seats = 0 AND payment_type = 'full'::text AND total_minor = subtotal_minor AND discount_kind IS NULL AND referral_code IS NULL
 END),
   CHECK (product = ANY (ARRAY['cohort'::text, 'gift-card'::text])),
   CHECK ((NOT discount_kind IS DISTINCT FROM 'promo'::text) = (promo_code IS NOT NULL)),
+  CHECK (discount_kind IS DISTINCT FROM 'referral'::text OR referral_code IS NOT NULL),
   CHECK (seats >= 0 AND seats <= 10),
   CHECK (state = ANY (ARRAY['open'::text, 'complete'::text, 'expired'::text, 'replaced'::text, 'refund-pending'::text, 'returned'::text])),
   CHECK (subtotal_minor >= 0)
@@ -1736,6 +1739,8 @@ create table public.payment (
   failure_code text,
   card_brand text,
   card_last4 text,
+  -- Hash of the provider's fingerprint of the card. Nobody is rewarded for an order with their own card.
+  card_fingerprint text,
   created_at timestamp with time zone default now() not null,
   -- When the payment became complete.
   settled_at timestamp with time zone,
@@ -1774,6 +1779,7 @@ create table public.payment (
   CHECK (state = ANY (ARRAY['pending'::text, 'declined'::text, 'complete'::text, 'cancelled'::text, 'refund-pending'::text, 'returned'::text])),
   CHECK ((method = ANY (ARRAY['gift-card'::text, 'credit'::text])) = (account_id IS NOT NULL) AND (account_id IS NULL OR provider = 'none'::text))
 );
+CREATE INDEX payment_fingerprint ON public.payment USING btree (card_fingerprint) WHERE (card_fingerprint IS NOT NULL);
 CREATE INDEX payment_presented ON public.payment USING btree (last_polled_at) WHERE ((state = ANY (ARRAY['pending'::text, 'declined'::text, 'refund-pending'::text])) AND (provider <> 'none'::text) AND (card_presented_at IS NOT NULL));
 CREATE INDEX payment_unsettled ON public.payment USING btree (last_polled_at) WHERE ((state = ANY (ARRAY['pending'::text, 'declined'::text, 'refund-pending'::text])) AND (provider <> 'none'::text));
 CREATE UNIQUE INDEX payment_one_complete ON public.payment USING btree (order_id, purpose, (
@@ -1914,6 +1920,8 @@ create table public.quote (
   discount_kind text,
   -- The code that the buyer typed, also where the group discount is better.
   promo_code text,
+  -- The friend's code, also where another discount is better.
+  referral_code text,
   -- Due at once when the buyer chooses the deposit. Null: no deposit is offered.
   deposit_minor bigint,
   balance_due_at timestamp with time zone,
@@ -1934,13 +1942,14 @@ create table public.quote (
   CHECK (deposit_minor > 0 AND deposit_minor < total_minor),
   CHECK ((deposit_minor IS NULL) = (balance_due_at IS NULL)),
   CHECK (discount_kind <> 'promo'::text OR promo_code IS NOT NULL),
+  CHECK (discount_kind <> 'referral'::text OR referral_code IS NOT NULL),
   CHECK ((discount_kind IS NULL) = (total_minor = subtotal_minor)),
   CHECK (gift_card_id IS NOT NULL OR gift_card_minor = 0),
   CHECK (credit_person_id IS NOT NULL OR credit_minor = 0),
   CHECK ((gift_card_minor + credit_minor) <= total_minor),
   CHECK (credit_minor >= 0),
   CHECK (currency ~ '^[A-Z]{3}$'::text),
-  CHECK (discount_kind = ANY (ARRAY['group'::text, 'promo'::text])),
+  CHECK (discount_kind = ANY (ARRAY['group'::text, 'promo'::text, 'referral'::text])),
   CHECK (gift_card_minor >= 0),
   CHECK (seats >= 1 AND seats <= 10),
   CHECK (unit_minor >= 0)
@@ -1984,6 +1993,60 @@ create table public.recovery_code (
   used_at timestamp with time zone,
   PRIMARY KEY (person_id, hash),
   FOREIGN KEY (person_id) REFERENCES totp(person_id) ON DELETE CASCADE
+);
+
+-- A new customer and the person whose code brought them. The unique key gives at most one reward for a person, ever.
+create table public.referral (
+  id uuid default uuidv7() not null,
+  referrer_id uuid not null,
+  referred_person_id uuid not null,
+  -- The friend's first order.
+  order_id uuid not null,
+  -- src/domain/orders/referral.ts has the state machine.
+  state text default 'pending'::text not null,
+  currency text not null,
+  -- The value of the reward, in minor units. So are the other amounts.
+  reward_minor bigint not null,
+  -- The part of the reward that became credit. The rest paid debts of earlier referrals.
+  credited_minor bigint default 0 not null,
+  -- The credit that was taken back, as far as the balance allowed.
+  taken_back_minor bigint default 0 not null,
+  -- The rest that could not be taken back. It lowers later rewards.
+  debt_minor bigint default 0 not null,
+  -- When the reward is decided next: the end of the refund window, or a later check.
+  due_at timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  decided_at timestamp with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (order_id),
+  UNIQUE (referred_person_id),
+  FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
+  FOREIGN KEY (referred_person_id) REFERENCES person(id) ON DELETE RESTRICT,
+  FOREIGN KEY (referrer_id) REFERENCES person(id) ON DELETE RESTRICT,
+  CHECK (credited_minor >= 0 AND credited_minor <= reward_minor),
+  CHECK (credited_minor = 0 OR (state = ANY (ARRAY['rewarded'::text, 'reversed'::text]))),
+  CHECK (currency ~ '^[A-Z]{3}$'::text),
+  CHECK (debt_minor >= 0),
+  CHECK ((state = 'pending'::text) = (decided_at IS NULL)),
+  CHECK (referrer_id <> referred_person_id),
+  CHECK (reward_minor > 0),
+  CHECK (state = ANY (ARRAY['pending'::text, 'rewarded'::text, 'cancelled'::text, 'refused'::text, 'reversed'::text])),
+  CHECK ((taken_back_minor + debt_minor) <= reward_minor AND ((taken_back_minor + debt_minor) = 0 OR state = 'reversed'::text)),
+  CHECK (taken_back_minor >= 0)
+);
+CREATE INDEX referral_due ON public.referral USING btree (due_at) WHERE (state = 'pending'::text);
+CREATE INDEX referral_referrer ON public.referral USING btree (referrer_id, id);
+CREATE TRIGGER referral_transition BEFORE UPDATE OF state ON referral FOR EACH ROW EXECUTE FUNCTION guard_transition('referral');
+
+-- The code of a person's referral link. Created when the person first asks for it.
+create table public.referral_code (
+  person_id uuid not null,
+  code text not null,
+  created_at timestamp with time zone default now() not null,
+  PRIMARY KEY (person_id),
+  UNIQUE (code),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK (code ~ '^[2-9A-HJ-NP-Z]{8}$'::text)
 );
 
 -- Money sent back to one payment. A refund that the provider accepted may still fail days later.
@@ -2594,6 +2657,8 @@ create table sandbox.intent (
   failure_code text,
   card_brand text,
   card_last4 text,
+  -- Hash of number, expiry and code, so that people with the same test card can have different cards.
+  card_fingerprint text,
   -- When a card that answers late gets its outcome.
   settles_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,

@@ -25,8 +25,9 @@ create table orders (
   attribution jsonb not null default '{}',
   created_at timestamptz not null default now(),
   completed_at timestamptz,
-  discount_kind text check (discount_kind in ('group', 'promo')),
+  discount_kind text check (discount_kind in ('group', 'promo', 'referral')),
   promo_code text references promo_code on delete restrict,
+  referral_code text,
   deposit_minor bigint check (deposit_minor > 0 and deposit_minor < total_minor),
   balance_due_at timestamptz,
   waived_minor bigint not null default 0 check (waived_minor between 0 and total_minor),
@@ -45,7 +46,8 @@ create table orders (
   constraint orders_product check (case product
     when 'cohort' then cohort_code is not null and offer_code is not null and seats > 0
     else cohort_code is null and offer_code is null and quote_id is null and seats = 0
-      and payment_type = 'full' and total_minor = subtotal_minor and discount_kind is null end),
+      and payment_type = 'full' and total_minor = subtotal_minor and discount_kind is null and referral_code is null end),
+  constraint orders_referral check (discount_kind is distinct from 'referral' or referral_code is not null),
   constraint orders_promo check ((discount_kind is not distinct from 'promo') = (promo_code is not null))
 );
 comment on table orders is
@@ -64,8 +66,9 @@ comment on column orders.email is 'The buyer''s address, lower case. An order be
 comment on column orders.person_id is 'The buyer. Null until the order is paid.';
 comment on column orders.marketing is 'Whether the buyer agreed to news.';
 comment on column orders.attribution is 'The campaign that led to the order.';
-comment on column orders.discount_kind is 'group: several seats. promo: a promo code. The buyer gets the better one, never both.';
+comment on column orders.discount_kind is 'group: several seats. promo: a promo code. referral: a friend''s code. The buyer gets the better one, never both.';
 comment on column orders.promo_code is 'The code that lowers the price. It counts as used while the order is open or complete.';
+comment on column orders.referral_code is 'The code of the friend who brought the buyer, also where another discount is better.';
 comment on column orders.deposit_minor is 'Due at once, where the buyer pays by deposit.';
 comment on column orders.balance_due_at is 'When the rest is due, where the buyer pays by deposit.';
 comment on column orders.waived_minor is 'The part of the balance that is not due any more, because its seat was cancelled.';

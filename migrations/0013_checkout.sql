@@ -11,8 +11,9 @@ create table quote (
   total_minor bigint not null check (total_minor between 0 and subtotal_minor),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  discount_kind text check (discount_kind in ('group', 'promo')),
+  discount_kind text check (discount_kind in ('group', 'promo', 'referral')),
   promo_code text references promo_code on delete cascade,
+  referral_code text,
   deposit_minor bigint check (deposit_minor > 0 and deposit_minor < total_minor),
   balance_due_at timestamptz,
   gift_card_id uuid references gift_card on delete cascade,
@@ -21,6 +22,7 @@ create table quote (
   credit_minor bigint not null default 0 check (credit_minor >= 0),
   check ((deposit_minor is null) = (balance_due_at is null)),
   check (discount_kind <> 'promo' or promo_code is not null),
+  check (discount_kind <> 'referral' or referral_code is not null),
   check ((discount_kind is null) = (total_minor = subtotal_minor)),
   check (gift_card_id is not null or gift_card_minor = 0),
   check (credit_person_id is not null or credit_minor = 0),
@@ -29,6 +31,7 @@ create table quote (
 comment on table quote is 'A price that was shown and holds for 15 minutes: exactly this is charged.';
 comment on column quote.unit_minor is 'Price of one seat, in minor units. So are the other amounts.';
 comment on column quote.promo_code is 'The code that the buyer typed, also where the group discount is better.';
+comment on column quote.referral_code is 'The friend''s code, also where another discount is better.';
 comment on column quote.deposit_minor is 'Due at once when the buyer chooses the deposit. Null: no deposit is offered.';
 comment on column quote.gift_card_minor is 'The amount that the gift card pays.';
 comment on column quote.credit_minor is 'The amount that the credit of credit_person_id pays.';

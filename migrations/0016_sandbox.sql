@@ -15,6 +15,7 @@ create table sandbox.intent (
   failure_code text,
   card_brand text,
   card_last4 text,
+  card_fingerprint text,
   settles_at timestamptz,
   created_at timestamptz not null default now(),
   challenge text unique,
@@ -32,6 +33,7 @@ comment on table sandbox.intent is 'Payments, named and shaped as Stripe''s Paym
 comment on column sandbox.intent.client_secret is 'With it the browser sends a card.';
 comment on column sandbox.intent.idempotency_key is 'The site''s key: a repeat of its call gets the same intent.';
 comment on column sandbox.intent.reference is 'The id of the payment on the site.';
+comment on column sandbox.intent.card_fingerprint is 'Hash of number, expiry and code, so that people with the same test card can have different cards.';
 comment on column sandbox.intent.settles_at is 'When a card that answers late gets its outcome.';
 comment on column sandbox.intent.challenge is 'Names the bank''s question in the address of its page. It is no secret of the payment.';
 comment on column sandbox.intent.return_url is 'The address to which the bank''s page sends the buyer after the question.';

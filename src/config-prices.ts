@@ -24,6 +24,20 @@ export const priceSettings = {
     )
     .default('2:10,3:15,4:20')
     .describe('Group discounts: comma list of friends and percent, such as `2:10,3:15,4:20`. At most 20 %.'),
+  REFERRAL_PERCENT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(50)
+    .default(10)
+    .describe('Discount in percent for a new customer who comes by a friend’s code. 0 to 50.'),
+  REFERRAL_REWARD: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .default(20)
+    .describe('Credit in whole US dollars for a person who referred a new customer.'),
 }
 
 /** Returns null for an invalid ladder. */

@@ -147,6 +147,8 @@ export type Config = {
   location: LocationConfig
   /** A tier applies from `minFriends` friends. */
   groupTiers: GroupTiers
+  /** The friend's discount, and the referrer's credit in whole US dollars. */
+  referral: { percent: number; rewardDollars: number }
   heldSeatsPerAddress: number
   limits: LimitsConfig
   identity: IdentityConfig
@@ -246,6 +248,7 @@ function toConfig(values: Settings): Config {
     excludedCourseCodes: values.EXCLUDED_COURSE_CODES,
     location: locationConfig(values),
     groupTiers: parseGroupTiers(values.GROUP_DISCOUNTS) ?? [],
+    referral: { percent: values.REFERRAL_PERCENT, rewardDollars: values.REFERRAL_REWARD },
     heldSeatsPerAddress: values.HELD_SEATS_PER_ADDRESS,
     limits: limitsConfig(values),
     identity: identityConfig(values),

@@ -8,6 +8,7 @@ import { DISPUTE_TRANSITIONS as dispute } from './orders/dispute.ts'
 import { ENROLMENT_TRANSITIONS as enrolment } from './orders/enrolment.ts'
 import { ORDER_TRANSITIONS as order } from './orders/order.ts'
 import { PAYMENT_TRANSITIONS as payment } from './orders/payment.ts'
+import { REFERRAL_TRANSITIONS as referral } from './orders/referral.ts'
 import { REFUND_TRANSITIONS as refund } from './orders/refund.ts'
 import { SEAT_HOLD_TRANSITIONS as seatHold } from './orders/seat-hold.ts'
 import { WAITLIST_OFFER_TRANSITIONS as waitlistOffer } from './orders/waitlist-offer.ts'
@@ -24,6 +25,7 @@ const MACHINES = {
   media_step: mediaStep,
   certificate,
   waitlist_offer: waitlistOffer,
+  referral,
 }
 const TABLES = {
   order: 'orders',
@@ -37,6 +39,7 @@ const TABLES = {
   media_step: 'media_step',
   certificate: 'certificate',
   waitlist_offer: 'waitlist_offer',
+  referral: 'referral',
 }
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 

@@ -15,6 +15,7 @@ import { liveApi } from '#features/live/api.ts'
 import { mailingApi } from '#features/mailing/api.ts'
 import { paymentsApi } from '#features/payments/api.ts'
 import { portalApi } from '#features/portal/api.ts'
+import { referralsApi } from '#features/referrals/api.ts'
 import { refundsApi } from '#features/refunds/api.ts'
 import { studioApi } from '#features/studio/api.ts'
 import { supportApi } from '#features/support/api.ts'
@@ -37,6 +38,7 @@ export function listEndpoints(deps: Deps): MountedEndpoint[] {
     ...checkoutApi(deps),
     ...paymentsApi(deps),
     ...documentsApi(deps),
+    ...referralsApi(deps),
     ...refundsApi(deps),
     ...certificatesApi(deps),
     ...giftCardsApi(deps),

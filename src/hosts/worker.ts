@@ -11,6 +11,7 @@ import { mailingJobs } from '#features/mailing/jobs.ts'
 import { registerMediaJobs } from '#features/media/jobs.ts'
 import { reconcile } from '#features/payments/reconcile.ts'
 import { personalDataJobs } from '#features/personal-data/jobs.ts'
+import { registerReferralJobs } from '#features/referrals/jobs.ts'
 import { registerSupportJobs } from '#features/support/jobs.ts'
 import { registerWaitlistJobs } from '#features/waitlist/jobs.ts'
 import type { Deps } from '#http/deps.ts'
@@ -27,6 +28,7 @@ export async function startWorker(deps: Deps): Promise<() => Promise<void>> {
   await mailingJobs(deps, { 'session.soon': isReminderTrue })
   await personalDataJobs(deps)
   await registerInterestJobs(deps)
+  await registerReferralJobs(deps)
   await registerSupportJobs(deps)
   await registerWaitlistJobs(deps)
   const mediaWorker = await registerMediaJobs(deps)

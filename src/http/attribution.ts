@@ -4,13 +4,15 @@
  */
 import { type Attribution, readAttribution } from '#domain/attribution.ts'
 import type { KeyValueStorage } from './client.ts'
+import { saveReferral } from './referral-code.ts'
 
 /** Instants in milliseconds. */
 export type Touches = { first: Attribution; firstAt: number; last: Attribution; lastAt: number }
 export const ATTRIBUTION_KEY = 'attribution'
 
-/** Keeps the first touch. The last touch is the newest URL with attribution. */
+/** Keeps the first touch, and a friend's code. The last touch is the newest URL with attribution. */
 export function saveAttribution(session: KeyValueStorage, search: string, now: number = Date.now()): void {
+  saveReferral(session, search, now)
   const attribution = readAttribution(new URLSearchParams(search))
   if (attribution) addTouch(session, attribution, now)
 }

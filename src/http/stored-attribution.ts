@@ -1,12 +1,14 @@
-/** With consent, a visitor's attribution is stored for 90 days beyond the visit. See `docs/contract.md` §7. */
+/** With consent, a visitor's attribution and friend's code are stored for 90 days beyond the visit. See `docs/contract.md` §7. */
 import { ATTRIBUTION_KEY, addTouch, readTouches, type Touches } from './attribution.ts'
 import type { ClientEnvironment } from './client.ts'
+import { deleteReferral, storeReferral } from './referral-code.ts'
 
 type AttributionStorage = Pick<ClientEnvironment, 'local' | 'session'>
 const RETENTION_MS = 90 * 24 * 60 * 60 * 1000
 
 /** Merges the visit's touches with the stored ones: the first and the last touch that have not expired. */
 export function storeAttribution({ local, session }: AttributionStorage, now: number): void {
+  storeReferral({ local, session }, now)
   const touchPoints = [readTouches(session), readTouches(local)]
     .flatMap((storedTouches) => (storedTouches ? listTouchPoints(storedTouches) : []))
     .filter(({ at }) => now - at < RETENTION_MS)
@@ -34,9 +36,13 @@ export function noteAffiliate(session: AttributionStorage['session'], clickid: s
 /** For withdrawn consent: deletes the stored touches and keeps those of the visit. */
 export function deleteStoredAttribution(local: AttributionStorage['local']): void {
   local.removeItem(ATTRIBUTION_KEY)
+  deleteReferral(local)
 }
 
 /** For a deleted person: deletes all touches. */
 export function deleteAttribution({ local, session }: AttributionStorage): void {
-  for (const storage of [local, session]) storage.removeItem(ATTRIBUTION_KEY)
+  for (const storage of [local, session]) {
+    storage.removeItem(ATTRIBUTION_KEY)
+    deleteReferral(storage)
+  }
 }

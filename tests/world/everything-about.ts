@@ -4,6 +4,7 @@ import { addPurchase } from '#features/orders/queries/gift-card-purchases.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { leadFills } from './everything-asked.ts'
 import { learningFills } from './everything-learned.ts'
+import { referralFills } from './everything-referred.ts'
 import { savedFills } from './everything-saved.ts'
 import { givenSession } from './lessons.ts'
 import { givenCourse } from './selling.ts'
@@ -233,6 +234,7 @@ export const fills: Readonly<Record<string, Fill>> = {
   support_link: async () => '',
   ...learningFills,
   ...savedFills,
+  ...referralFills,
   audit_event: async (tx, { id }) => {
     const event = { actor_kind: 'learner' as const, actor_id: id, action: 'account-exported', object_kind: 'account' }
     await tx

@@ -68,7 +68,9 @@ export async function givenCourse(
   return courseCode
 }
 
-type OrderInput = Partial<Pick<CheckoutBody, 'seats' | 'promoCode' | 'giftCardCode' | 'paymentType' | 'waitlistToken'>>
+type OrderInput = Partial<
+  Pick<CheckoutBody, 'seats' | 'promoCode' | 'giftCardCode' | 'paymentType' | 'waitlistToken' | 'referralCode'>
+>
 
 /** The body that a browser posts for one or more seats, with a new quote. */
 export async function checkoutBody(

@@ -12,7 +12,7 @@ const FLOORS = [
   ['features/storefront', 'features/portal'],
   ['features/checkout'],
   ['features/payments'],
-  ['features/documents'],
+  ['features/documents', 'features/referrals'],
   ['features/refunds'],
   ['features/live', 'features/course-media'],
   ['features/lessons'],
@@ -124,6 +124,7 @@ const TABLES: Readonly<Record<string, string>> = {
     'orders order_line checkout_token payment card_mandate provider_event gift_card_purchase deleted_order deleted_payment',
   'features/refunds': 'refund_request refund_request_line refund dispute dispute_movement',
   'features/documents': 'invoice_file receipt_request document_series invoice credit_note credit_note_line',
+  'features/referrals': 'referral referral_code',
   'features/payments': 'cohort_cancellation_order',
   'features/checkout': 'quote general_enrolment invitation saved_checkout checkout_reminder',
 }

@@ -1,30 +1,39 @@
-/** Discounts: for a group or for a promo code, whichever is larger. Price rule 3. */
-import { larger, type Money, smaller, takePercent, zero } from './money.ts'
+/** Discounts: for a group, for a promo code or for a friend's code, whichever is largest. Price rule 3. */
+import { type Money, smaller, takePercent } from './money.ts'
 import type { PromoCode } from './promo.ts'
 
 /** One step of the group discount: the percentage from that number of friends on. */
 export type GroupTier = { minFriends: number; percentOff: number }
-export type Discount = { kind: 'group' | 'promo'; label: string; amount: Money }
+export type Discount = { kind: 'group' | 'promo' | 'referral'; label: string; amount: Money }
 type Promo = Pick<PromoCode, 'code' | 'off'>
 
 /**
- * The larger of the group and promo discounts, never both and never more than the subtotal; null for no discount.
- * When both are equal the group discount applies, so that no use of the promo code is consumed.
+ * Compares the discounts of group, promo code and friend's code, and returns the largest, at most the subtotal. Null for
+ * no discount. If two are equal, the group discount applies before the friend's code, so that no use of a promo code is
+ * consumed.
+ *
+ * @param referralPercent the percentage for a buyer who came by a friend's code; 0 for others
  */
 export function getBestDiscount(
   subtotal: Money,
   seats: number,
   tiers: readonly GroupTier[],
   promo: Promo | null,
+  referralPercent = 0,
 ): Discount | null {
-  const friends = seats - 1
-  const percent = getGroupPercent(tiers, friends)
-  const groupDiscount = takePercent(subtotal, percent)
-  const promoDiscount = promo ? getPromoAmount(subtotal, promo) : zero(subtotal.currency)
-  const amount = larger(groupDiscount, promoDiscount)
-  if (amount.minor === 0) return null
-  if (promo && amount.minor > groupDiscount.minor) return { kind: 'promo', label: `Promo code ${promo.code}`, amount }
-  return { kind: 'group', label: `Group of ${friends + 1}: ${percent} % off`, amount }
+  const percent = getGroupPercent(tiers, seats - 1)
+  const candidates: Discount[] = [
+    { kind: 'group', label: `Group of ${seats}: ${percent} % off`, amount: takePercent(subtotal, percent) },
+    {
+      kind: 'referral',
+      label: `Friend’s code: ${referralPercent} % off`,
+      amount: takePercent(subtotal, referralPercent),
+    },
+  ]
+  if (promo)
+    candidates.push({ kind: 'promo', label: `Promo code ${promo.code}`, amount: getPromoAmount(subtotal, promo) })
+  const best = candidates.reduce((one, next) => (next.amount.minor > one.amount.minor ? next : one))
+  return best.amount.minor > 0 ? best : null
 }
 
 /** A fixed amount is taken off once per order, not per seat. */

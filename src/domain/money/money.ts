@@ -34,10 +34,6 @@ export function smaller(a: Money, b: Money): Money {
   return sameCurrency(a, b).minor < a.minor ? b : a
 }
 
-export function larger(a: Money, b: Money): Money {
-  return sameCurrency(a, b).minor > a.minor ? b : a
-}
-
 /**
  * `percent` hundredths of the amount, to the nearest minor unit, half a unit up. Only for amounts that are not
  * negative.

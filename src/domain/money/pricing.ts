@@ -24,6 +24,8 @@ export type PricedOrder = {
   noun?: SeatNoun
   groupTiers?: readonly GroupTier[]
   promo?: Pick<PromoCode, 'code' | 'off'> | null
+  /** For a buyer who came by a friend's code. */
+  referralPercent?: number
 }
 /** The amount of a discount line is positive. */
 export type QuoteLine = { kind: 'seats' | Discount['kind']; label: string; amount: Money }
@@ -48,7 +50,7 @@ export function getUnitPrice({ price, discountPrice, discountEndsAt }: OfferPric
 }
 
 /**
- * Prices an order: unit price × seats, less the larger of the group and promo discounts. Price rules 2 to 4.
+ * Prices an order: unit price × seats, less the largest of the group, promo and referral discounts. Price rules 2 to 4.
  *
  * @throws RangeError on a seat count outside 1 to 10 or a negative price, which are mistakes of the caller
  */
@@ -58,12 +60,13 @@ export function computeQuote({
   noun = 'seat',
   groupTiers = [],
   promo = null,
+  referralPercent = 0,
 }: PricedOrder): ComputedPrice {
   if (!Number.isInteger(seats) || seats < 1 || seats > MAX_SEATS) throw new RangeError(`seats: ${seats}`)
   if (unit.minor < 0) throw new RangeError(`unit price: ${unit.minor}`)
 
   const subtotal = times(unit, seats)
-  const off = getBestDiscount(subtotal, seats, groupTiers, promo)
+  const off = getBestDiscount(subtotal, seats, groupTiers, promo, referralPercent)
   const discount = off?.amount ?? zero(unit.currency)
   const label = seats === 1 ? `1 ${noun}` : `${seats} ${noun}s`
   return {

@@ -29,7 +29,8 @@ export type ProviderFact = {
   /** The id of our payment, where the provider stores it with the charge. */
   reference?: string
   failureCode: string | null
-  card: { brand: string; last4: string } | null
+  /** `fingerprint` is a hash that is the same for each payment with the card. Absent if the provider has none. */
+  card: { brand: string; last4: string; fingerprint?: string } | null
   /** The card that the buyer agreed to keep, once it was charged. */
   savedCard?: SavedCard | null
   /** The time of our request to the provider, by our clock. Two answers can arrive out of order. */

@@ -6,6 +6,7 @@ import { listReceiptRequests } from '#features/documents/queries/receipts.ts'
 import { listOrderLines } from '#features/orders/queries/order-lines.ts'
 import { getOrder } from '#features/orders/queries/orders.ts'
 import { listOrderPayments } from '#features/orders/queries/payments.ts'
+import { getReferralOfOrder } from '#features/referrals/queries.ts'
 import { getPendingRefunds } from '#features/refunds/pending-refunds.ts'
 import { listOrderDisputes } from '#features/refunds/queries/disputes.ts'
 import type { Deps } from '#http/deps.ts'
@@ -26,7 +27,7 @@ import { buildTimeline, type OrderFacts } from './timeline.ts'
 import type { AdminOrder, AdminSeat } from './wire/orders.ts'
 
 /**
- * Runs at most 25 statements, each by key, in one snapshot. The page polls while a refund is pending. A single
+ * Runs at most 26 statements, each by key, in one snapshot. The page polls while a refund is pending. A single
  * snapshot ensures that the poll which ends the wait also returns the outcome.
  */
 export function readOrder(deps: Deps, actor: Person, orderId: string): Promise<Outcome<AdminOrder>> {
@@ -38,11 +39,12 @@ async function readInSnapshot(deps: Deps, actor: Person, orderId: string): Promi
   const order = await getOrder(deps.db, orderId)
   const viewed = await viewOrder(deps, actor, orderId)
   if (!order || !viewed.ok) return refused('ORDER_NOT_FOUND')
-  const [facts, title, lines, unsentRefunds] = await Promise.all([
+  const [facts, title, lines, unsentRefunds, referredBy] = await Promise.all([
     loadOrderFacts(deps.db, order),
     order.product === 'cohort' ? getCourseTitle(deps.db, order.cohort_code) : 'Gift card',
     listOrderLines(deps.db, orderId),
     getPendingRefunds(deps.db, orderId),
+    getReferralOfOrder(deps.db, orderId),
   ])
   const seats = lines.filter(({ kind }) => kind === 'seats').map((line) => toSeat(line, facts))
   const toWireMoney = (minor: number) => toWire(money(minor, order.currency))
@@ -55,6 +57,7 @@ async function readInSnapshot(deps: Deps, actor: Person, orderId: string): Promi
     courseTitle: title ?? order.cohort_code ?? '',
     seats,
     attribution: order.attribution as Record<string, string>,
+    referredBy: referredBy ?? null,
     refundWaiting: sumRefunds(({ state }) => state === 'queued'),
     refundUnallocated: sumRefunds(
       ({ state, origin, request_id, payment_state }) =>

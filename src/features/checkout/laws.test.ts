@@ -39,13 +39,14 @@ const lawInput = fc.record({
   ),
   giftCard: some,
   credit: some,
+  isReferred: fc.boolean(),
 })
 type LawInput = typeof lawInput extends fc.Arbitrary<infer Value> ? Value : never
 
 function reckon(one: LawInput, groupTiers = TIERS) {
-  const { price, deposit, seats, startsInDays, promo, giftCard, credit } = one
+  const { price, deposit, seats, startsInDays, promo, giftCard, credit, isReferred } = one
   return computePrice(
-    { groupTiers },
+    { groupTiers, referral: { percent: 10, rewardDollars: 20 } },
     {
       cohort: { startsAt: startsInDays === null ? null : new Date(NOW.getTime() + startsInDays * DAY_MS) },
       offer: { price, discountPrice: null, discountEndsAt: null, deposit },
@@ -54,6 +55,7 @@ function reckon(one: LawInput, groupTiers = TIERS) {
         promo: promo && { ...promo, label: 'Off', minSeats: 1 },
         giftCard: giftCard && { id: 'card', balance: giftCard },
         credit: credit && { personId: 'owner', amount: credit },
+        referral: isReferred ? { code: 'FRVEND23', problem: null, isTyped: false } : null,
       } as Parameters<typeof computePrice>[1]['codes'],
       now: NOW,
     },
@@ -80,9 +82,12 @@ describe('every order', () => {
 
   test('the price does not depend on the order of codes and rules', () => {
     const shuffled = fc.shuffledSubarray(TIERS, { minLength: TIERS.length })
-    const names = fc.shuffledSubarray(['promo', 'giftCard', 'credit', 'seats', 'price', 'deposit', 'startsInDays'], {
-      minLength: 7,
-    })
+    const names = fc.shuffledSubarray(
+      ['promo', 'giftCard', 'credit', 'isReferred', 'seats', 'price', 'deposit', 'startsInDays'],
+      {
+        minLength: 8,
+      },
+    )
     fc.assert(
       fc.property(lawInput, names, shuffled, (one, order, tiers) => {
         const turned = Object.fromEntries(order.map((name) => [name, one[name as keyof LawInput]])) as LawInput

@@ -27,6 +27,7 @@ export const CheckoutBody = z.object({
     .optional(),
   promoCode: TypedCode.optional(),
   giftCardCode: TypedCode.optional(),
+  referralCode: TypedCode.optional(),
   credit: MoneyWire.optional(),
   waitlistToken: WaitlistToken.optional(),
   /** `storeCard`: charge the balance of a deposit to its card. Without a deposit it has no effect. */

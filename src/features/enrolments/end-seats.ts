@@ -50,7 +50,9 @@ async function enqueueEnded(
   ended: readonly { person_id: string | null }[],
 ): Promise<void> {
   const personIds = ended.flatMap(({ person_id }) => person_id ?? [])
-  if (personIds.length > 0) await jobs.enqueue(tx, 'enrolment.ended', { cohortCode, personIds })
+  if (personIds.length === 0) return
+  await jobs.enqueue(tx, 'enrolment.ended', { cohortCode, personIds })
+  await jobs.enqueue(tx, 'referral.review', { personIds })
 }
 
 /** Ends all enrolments of a person, whose account is being deleted. Refunds are not decided here. */

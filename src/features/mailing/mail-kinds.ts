@@ -78,6 +78,8 @@ export const MAIL_KINDS = {
   'dispute-open': { category: null, isUrgent: true, again: byId('dispute.opened', 'disputeId') },
   'dispute-inquiry': { category: null, isUrgent: true, again: byId('dispute.opened', 'disputeId') },
   'gift-card': NOTICE,
+  'referral-reward': { category: null, isUrgent: false, again: null },
+  'referral-reversed': { category: null, isUrgent: false, again: null },
   invitation: NOTICE,
   'invitation-reminder': { category: null, isUrgent: false, again: null },
   /** Written in the daytime of its reader, so that it is sent at once and never after an order. */

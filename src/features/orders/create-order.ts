@@ -13,7 +13,12 @@ import { type InsertedOrder, insertOrder, type Order } from './queries/orders.ts
 
 /** The row's amounts are in minor units. They come from a quote, so that the stored price is the shown one. */
 export type OrderPrice = Pick<Insertable<DB['orders']>, 'currency' | 'subtotal_minor' | 'total_minor'> &
-  Partial<Pick<Insertable<DB['orders']>, 'discount_kind' | 'promo_code' | 'deposit_minor' | 'balance_due_at'>>
+  Partial<
+    Pick<
+      Insertable<DB['orders']>,
+      'discount_kind' | 'promo_code' | 'referral_code' | 'deposit_minor' | 'balance_due_at'
+    >
+  >
 
 type OrderProduct =
   | { kind: 'cohort'; cohortCode: string; offerCode: string; quoteId?: string; seats: number }

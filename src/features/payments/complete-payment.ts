@@ -137,6 +137,7 @@ export async function fulfilOrder(
   if (order.limit_key) await giveUseBack(tx, 'orderPerClient', order.limit_key.toString('hex'))
   const job = order.product === 'gift-card' ? 'gift-card.bought' : 'order.completed'
   await deps.jobs.enqueue(tx, job, { orderId }, { key: orderId })
+  if (order.referral_code) await deps.jobs.enqueue(tx, 'referral.record', { orderId }, { key: orderId })
   if (seats > 1) await deps.jobs.enqueue(tx, 'order.invite', { orderId }, { key: orderId })
   return null
 }

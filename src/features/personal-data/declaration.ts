@@ -9,8 +9,15 @@ import { learningTables } from './tables/learning.ts'
 import { messageTables } from './tables/messages.ts'
 import { nonPersonalTables } from './tables/non-personal.ts'
 import { orderTables } from './tables/orders.ts'
+import { referralTables } from './tables/referrals.ts'
 
-export const personalTables: PersonalTables = { ...accountTables, ...orderTables, ...messageTables, ...learningTables }
+export const personalTables: PersonalTables = {
+  ...accountTables,
+  ...orderTables,
+  ...referralTables,
+  ...messageTables,
+  ...learningTables,
+}
 
 export type ExpiryRule = { table: string; rule: Rule }
 

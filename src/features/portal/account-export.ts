@@ -18,6 +18,7 @@ import { listLearningForExport } from '#features/lessons/queries/own-data.ts'
 import { getSuppression } from '#features/mailing/queries/suppressions.ts'
 import { listOptOuts } from '#features/mailing/queries.ts'
 import { listGiftCardsOfPerson } from '#features/orders/queries/gift-card-purchases.ts'
+import { listReferralsForExport } from '#features/referrals/queries.ts'
 import { listRolesForExport } from '#features/roles/queries.ts'
 import { listConversationsForExport } from '#features/support/queries.ts'
 import { listOffersForExport } from '#features/waitlist/queries.ts'
@@ -45,6 +46,7 @@ export async function exportAccount(
     invitations: invitationsWith(db, owner),
     credit: getAccountStatement(db, getCreditAccountId(owner.id, CREDIT_CURRENCY)),
     savedCheckouts: listSavedForExport(db, owner.email),
+    referrals: listReferralsForExport(db, owner.id),
     shortForms: listDraftsOfPerson(db, owner.email),
     leads: listLeads(db, owner.email),
     waitlistOffers: listOffersForExport(db, owner.email),

@@ -24,6 +24,7 @@ import { forgetAddress } from '#features/mailing/queries.ts'
 import { endMandatesOfPerson } from '#features/orders/queries/card-mandates.ts'
 import { forgetRecipient } from '#features/orders/queries/gift-card-purchases.ts'
 import { forgetBuyer } from '#features/orders/queries/orders.ts'
+import { deleteCode } from '#features/referrals/queries/codes.ts'
 import { deleteRoles } from '#features/roles/queries.ts'
 import { deleteConversations } from '#features/support/queries.ts'
 import { withdrawOffersTo } from '#features/waitlist/end-offers.ts'
@@ -68,6 +69,7 @@ export async function deleteOwnAccount(
     await deletePasskeys(tx, person.id)
     await deleteRoles(tx, person.id)
     await deleteFeed(tx, person.id)
+    await deleteCode(tx, person.id)
     await anonymisePerson(tx, person.id, anonymised)
     await recordEvent(deps, tx, {
       actor: { kind: input.audience, id: person.id },

@@ -14,6 +14,7 @@ import { type CourseFacts, getAccess } from '#features/lessons/course-facts.ts'
 import { asLearner } from '#features/lessons/is-teacher.ts'
 import { loadFactsOfCourses } from '#features/lessons/load-course-facts.ts'
 import { toProgressView } from '#features/lessons/views.ts'
+import { getOwnCode } from '#features/referrals/own-referrals.ts'
 import type { Deps } from '#http/deps.ts'
 import { listLearnerEnrolments, listOpenOrders } from './queries.ts'
 import type { signedUpInfo } from './wire.ts'
@@ -24,12 +25,13 @@ export const CREDIT_CURRENCY = 'USD'
 
 export async function getSignedUpInfo(deps: Deps, personId: string): Promise<SignedUpInfoData> {
   const email = (await personById(deps.db, personId))?.email ?? ''
-  const [enrolments, openOrders, waitlists, reminders, credit] = await Promise.all([
+  const [enrolments, openOrders, waitlists, reminders, credit, referralCode] = await Promise.all([
     listLearnerEnrolments(deps.db, personId),
     listOpenOrders(deps.db, personId),
     listWaitlists(deps.db, email),
     listReminders(deps.db, email),
     getOwedBalance(deps.db, getCreditAccountId(personId, CREDIT_CURRENCY)),
+    getOwnCode(deps, personId),
   ])
   const courseCodes = [...new Set(enrolments.map((row) => row.course_code))]
   const learning = listLearning(await loadFactsOfCourses(deps.db, asLearner(personId), courseCodes), deps.clock())
@@ -69,7 +71,7 @@ export async function getSignedUpInfo(deps: Deps, personId: string): Promise<Sig
     waitlists: waitlists.map((row) => ({ courseCode: row.cohort_code, position: row.position })),
     reminders,
     credit: toWire(money(credit, CREDIT_CURRENCY)),
-    referralCode: null,
+    referralCode,
   }
 }
 

@@ -58,7 +58,7 @@ export const signedUpInfo = endpoint({
         waitlists: z.array(z.object({ courseCode: z.string(), position: z.number() })),
         reminders: z.array(z.string()),
         credit: MoneyWire,
-        referralCode: z.string().nullable(),
+        referralCode: z.string(),
       }),
     }),
   },

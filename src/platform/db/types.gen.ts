@@ -1430,9 +1430,9 @@ export interface Orders {
    */
   deposit_minor: number | null;
   /**
-   * group: several seats. promo: a promo code. The buyer gets the better one, never both.
+   * group: several seats. promo: a promo code. referral: a friend's code. The buyer gets the better one, never both.
    */
-  discount_kind: 'group' | 'promo' | null;
+  discount_kind: 'group' | 'promo' | 'referral' | null;
   /**
    * The buyer's address, lower case. An order belongs to its address.
    */
@@ -1474,6 +1474,10 @@ export interface Orders {
    * The quote that was charged. Not a foreign key: quotes are deleted after a day.
    */
   quote_id: string | null;
+  /**
+   * The code of the friend who brought the buyer, also where another discount is better.
+   */
+  referral_code: string | null;
   /**
    * A charge arrived after the order had been deleted: the row is back without its buyer, for the refund.
    */
@@ -1557,6 +1561,10 @@ export interface Payment {
    */
   captures: Generated<number>;
   card_brand: string | null;
+  /**
+   * Hash of the provider's fingerprint of the card. Nobody is rewarded for an order with their own card.
+   */
+  card_fingerprint: string | null;
   card_last4: string | null;
   /**
    * When the provider first had a card for it. The reconciler asks about these first.
@@ -1727,7 +1735,7 @@ export interface Quote {
    * Due at once when the buyer chooses the deposit. Null: no deposit is offered.
    */
   deposit_minor: number | null;
-  discount_kind: 'group' | 'promo' | null;
+  discount_kind: 'group' | 'promo' | 'referral' | null;
   expires_at: Date;
   gift_card_id: string | null;
   /**
@@ -1740,6 +1748,10 @@ export interface Quote {
    * The code that the buyer typed, also where the group discount is better.
    */
   promo_code: string | null;
+  /**
+   * The friend's code, also where another discount is better.
+   */
+  referral_code: string | null;
   seats: number;
   subtotal_minor: number;
   total_minor: number;
@@ -1785,6 +1797,49 @@ export interface RecoveryCode {
   hash: Buffer;
   person_id: string;
   used_at: Date | null;
+}
+
+export interface Referral {
+  created_at: Generated<Date>;
+  /**
+   * The part of the reward that became credit. The rest paid debts of earlier referrals.
+   */
+  credited_minor: Generated<number>;
+  currency: string;
+  /**
+   * The rest that could not be taken back. It lowers later rewards.
+   */
+  debt_minor: Generated<number>;
+  decided_at: Date | null;
+  /**
+   * When the reward is decided next: the end of the refund window, or a later check.
+   */
+  due_at: Date;
+  id: Generated<string>;
+  /**
+   * The friend's first order.
+   */
+  order_id: string;
+  referred_person_id: string;
+  referrer_id: string;
+  /**
+   * The value of the reward, in minor units. So are the other amounts.
+   */
+  reward_minor: number;
+  /**
+   * src/domain/orders/referral.ts has the state machine.
+   */
+  state: Generated<'pending' | 'rewarded' | 'cancelled' | 'refused' | 'reversed'>;
+  /**
+   * The credit that was taken back, as far as the balance allowed.
+   */
+  taken_back_minor: Generated<number>;
+}
+
+export interface ReferralCode {
+  code: string;
+  created_at: Generated<Date>;
+  person_id: string;
 }
 
 export interface Refund {
@@ -2346,6 +2401,8 @@ export interface DB {
   rate_limit: RateLimit;
   receipt_request: ReceiptRequest;
   recovery_code: RecoveryCode;
+  referral: Referral;
+  referral_code: ReferralCode;
   refund: Refund;
   refund_request: RefundRequest;
   refund_request_line: RefundRequestLine;

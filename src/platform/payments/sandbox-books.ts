@@ -24,6 +24,7 @@ export type Row = {
   failure_code: string | null
   card_brand: string | null
   card_last4: string | null
+  card_fingerprint: string | null
   challenge: string | null
   return_url: string
   customer_id: string | null

@@ -2,6 +2,7 @@
  * The sandbox's answers to a card, and the types of its own pages and its webhook sender. Any other well-formed number
  * is declined. docs/contract.md §8.
  */
+import { createHash } from 'node:crypto'
 import type { Money } from '#domain/money/money.ts'
 import type { ProviderDispute } from './provider-dispute.ts'
 
@@ -42,7 +43,7 @@ export type Decision = 'open' | 'closed' | 'won' | 'lost'
 type Verdict = {
   status: 'succeeded' | 'failed' | 'requires_action' | 'processing'
   failureCode: string | null
-  card: { brand: string | null; last4: string | null }
+  card: { brand: string | null; last4: string | null; fingerprint: string | null }
 }
 
 const ANSWERS: Record<string, Omit<Verdict, 'card'>> = {
@@ -75,13 +76,16 @@ export function disputeOfCard(number: string): 'open' | 'inquiry' | null {
 
 export function judgeCard(details: CardDetails, today = new Date()): Verdict {
   const digits = details.number.replace(/\D/g, '')
-  const card = { brand: getBrand(digits), last4: digits.slice(-4) }
+  const fingerprint = hashCard([digits, details.expMonth, details.expYear, details.cvc].join(' '))
+  const card = { brand: getBrand(digits), last4: digits.slice(-4), fingerprint }
   const year = details.expYear < 100 ? 2000 + details.expYear : details.expYear
   const lastMoment = Date.UTC(year, details.expMonth, 1)
   if (lastMoment <= today.getTime()) return { status: 'failed', failureCode: 'expired_card', card }
   if (!/^\d{3,4}$/.test(details.cvc)) return { status: 'failed', failureCode: 'incorrect_cvc', card }
   return { ...(ANSWERS[digits] ?? { status: 'failed', failureCode: 'card_declined' }), card }
 }
+
+const hashCard = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 function getBrand(digits: string): string {
   if (digits.startsWith('4')) return 'Visa'

@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely'
 import { type Money, money } from '#domain/money/money.ts'
+import type { ProviderFact } from '#domain/orders/payment.ts'
 import type { Db } from '../db/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Secrets } from '../secrets.ts'
@@ -109,6 +110,7 @@ async function confirm(db: Db, jobs: Jobs, order: Confirmation): Promise<Confirm
   const { rows } = await sql<Row>`update sandbox.intent set status = ${status}, failure_code = ${verdict.failureCode},
       challenge = case when ${status} = 'requires_action' then ${newToken()} else challenge end,
       card_brand = ${isCard ? verdict.card.brand : sql`card_brand`}, card_last4 = ${isCard ? verdict.card.last4 : sql`card_last4`},
+      card_fingerprint = ${isCard ? verdict.card.fingerprint : sql`card_fingerprint`},
       settles_at = case when ${status} = 'processing' then now() + ${LATE} end
     where client_secret = ${order.clientSecret} and status in ${open} returning *`.execute(db)
   const row = rows[0]
@@ -141,7 +143,7 @@ function explain(row: Row | null): Confirmed | null {
 }
 
 function afterChallenge(challenge: Challenge) {
-  const nobody = { brand: null, last4: null }
+  const nobody = { brand: null, last4: null, fingerprint: null }
   return challenge === 'accept'
     ? { status: 'succeeded' as const, failureCode: null, card: nobody }
     : { status: 'failed' as const, failureCode: 'challenge_refused', card: nobody }
@@ -172,7 +174,7 @@ function toIntent(row: Row | null, bankUrl: string): Intent {
       row.status === 'requires_payment_method' ? (row.failure_code ? 'declined' : 'requires_payment') : row.status,
     amount,
     failureCode: row.status === 'requires_payment_method' ? row.failure_code : null,
-    card: row.card_brand && row.card_last4 ? { brand: row.card_brand, last4: row.card_last4 } : null,
+    card: toCard(row),
     savedCard:
       row.status === 'succeeded' && row.customer_id && row.method_id
         ? { customerId: row.customer_id, methodId: row.method_id }
@@ -182,4 +184,8 @@ function toIntent(row: Row | null, bankUrl: string): Intent {
       row.status === 'requires_action' && row.challenge ? { redirectUrl: `${bankUrl}/${row.challenge}` } : null,
     approvalUrl: null,
   }
+}
+
+function toCard({ card_brand: brand, card_last4: last4, card_fingerprint: fingerprint }: Row): ProviderFact['card'] {
+  return brand && last4 ? { brand, last4, ...(fingerprint && { fingerprint }) } : null
 }

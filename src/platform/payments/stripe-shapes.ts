@@ -2,6 +2,7 @@
  * Stripe's responses, parsed strictly. Stripe's library takes any JSON without `error` for a success, so a response of
  * another shape is a fault and never a fact.
  */
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type Money, money } from '#domain/money/money.ts'
 import { toCardDecline } from '#domain/orders/card-decline.ts'
@@ -12,7 +13,7 @@ import type { ProviderRefund } from './provider-refund.ts'
 const Amount = z.number().int().nonnegative()
 const Currency = z.string().regex(/^[a-z]{3}$/)
 const Metadata = z.record(z.string(), z.string()).nullish()
-const Card = z.object({ brand: z.string().nullish(), last4: z.string().nullish() })
+const Card = z.object({ brand: z.string().nullish(), last4: z.string().nullish(), fingerprint: z.string().nullish() })
 
 const Charge = z.object({
   object: z.literal('charge'),
@@ -129,7 +130,9 @@ const BRANDS: Record<string, string> = {
 function getCard({ latest_charge: charge, last_payment_error: failure }: IntentShape): ProviderFact['card'] {
   const charged = typeof charge === 'object' ? charge?.payment_method_details?.card : null
   const card = charged ?? failure?.payment_method?.card
-  return card?.last4 ? { brand: BRANDS[card.brand ?? ''] ?? 'Card', last4: card.last4 } : null
+  if (!card?.last4) return null
+  const fingerprint = card.fingerprint && createHash('sha256').update(card.fingerprint).digest('base64url')
+  return { brand: BRANDS[card.brand ?? ''] ?? 'Card', last4: card.last4, ...(fingerprint && { fingerprint }) }
 }
 
 function getSavedCard({

@@ -76,7 +76,7 @@ export function OrderPanel({ orderDetails, neighbours, orderUrl, onChanged }: Pr
         <h3>History</h3>
         <OrderEvents events={events} />
       </section>
-      <OrderSource attribution={attribution} />
+      <OrderSource attribution={attribution} referredBy={orderDetails.referredBy} />
     </aside>
   )
 }
@@ -89,17 +89,32 @@ const ATTRIBUTION_FIELDS: [string, string][] = [
   ['clickid', 'Click'],
 ]
 
-function OrderSource({ attribution }: { attribution: Record<string, string> }) {
+type SourceProps = { attribution: Record<string, string>; referredBy: AdminOrder['referredBy'] }
+
+const REWARDS = {
+  pending: 'reward pending',
+  rewarded: 'rewarded',
+  cancelled: 'no reward',
+  refused: 'no reward: same card',
+  reversed: 'reward taken back',
+} as const
+
+function OrderSource({ attribution, referredBy }: SourceProps) {
   const { source, medium } = attribution
   const attributionRows = ATTRIBUTION_FIELDS.flatMap(([field, label]) =>
     attribution[field] ? [{ label, value: attribution[field] }] : [],
   )
-  if (!source && attributionRows.length === 0) return null
+  if (!source && !referredBy && attributionRows.length === 0) return null
   return (
     <section>
       <h3>Source</h3>
       <dl className={styles.pairs}>
         {source && <Pair name="Visit">{[source, medium].filter(Boolean).join(' / ')}</Pair>}
+        {referredBy && (
+          <Pair name="Referred by">
+            {referredBy.name}, {referredBy.email} ({REWARDS[referredBy.state]})
+          </Pair>
+        )}
         {attributionRows.map(({ label, value }) => (
           <Pair key={label} name={label}>
             {value}

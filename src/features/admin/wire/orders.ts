@@ -1,5 +1,6 @@
 /** Orders as admins see them. See docs/contract.md §5. */
 import { z } from 'zod'
+import { REFERRAL_STATES } from '#domain/orders/referral.ts'
 import { OrderView } from '#features/checkout/wire/order.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Code, Instant, MoneyWire, TimeZone } from '#http/schemas.ts'
@@ -126,6 +127,8 @@ const AdminOrder = z.object({
   courseTitle: z.string(),
   seats: z.array(AdminSeat),
   attribution: z.record(z.string(), z.string()),
+  /** The person whose code brought the buyer, and the state of the reward. */
+  referredBy: z.object({ name: z.string(), email: z.string(), state: z.enum(REFERRAL_STATES) }).nullable(),
   /** Refunds that the provider has not accepted yet. */
   refundWaiting: MoneyWire.nullable(),
   /** Refunds made in the provider's dashboard that no admin has assigned to seats yet. */

@@ -61,6 +61,7 @@ export function createGiftQuote(text: string): Quote | null {
     promo: null,
     giftCard: null,
     credit: null,
+    referral: null,
     localPrice: price,
     isEnrolled: false,
   }

@@ -3,6 +3,7 @@ import { callUserProfile } from '#features/accounts/calls/session.ts'
 import { hasSession } from '#features/accounts/session/session.ts'
 import type { Profile } from '#features/accounts/wire.ts'
 import type { AuthKind, Client, ClientEnvironment } from '#http/client.ts'
+import { getReferral } from '#http/referral-code.ts'
 import { callOrder, callPaymentOptions } from '../calls.ts'
 import type { OrderView } from '../wire/order.ts'
 import type { Quote } from '../wire/quote.ts'
@@ -106,7 +107,7 @@ const getCoursePrefix = (courseCode: string): string => courseCode.split('-')[0]
  * of the code field. A group that no longer fits is reduced to one seat.
  */
 async function requestFirstQuote(
-  { client, courseCode, offerCode, countryCode, promoCode }: InitialiseCheckoutInput,
+  { client, storage, courseCode, offerCode, countryCode, promoCode }: InitialiseCheckoutInput,
   before: StoredEnrolment,
   auth: AuthKind,
 ) {
@@ -122,6 +123,7 @@ async function requestFirstQuote(
         seats,
         waitlistToken,
         ...NO_CODES,
+        ...getReferral(storage.session),
         promoCode: code,
       }),
       auth,

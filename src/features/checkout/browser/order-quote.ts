@@ -28,6 +28,7 @@ export function createOrderQuote(order: OrderView, quoteId: string): Quote {
     promo: null,
     giftCard: null,
     credit: null,
+    referral: null,
     localPrice: total,
     isEnrolled: false,
   }
@@ -45,15 +46,18 @@ function splitHeld({ payments }: OrderView, held: OrderView['totals']['held']) {
 function createQuoteLines({
   lines,
   promoCode,
+  discountKind,
   totals: { subtotal, discount },
 }: OrderView): Quote['options'][number]['lines'] {
   const seats = { kind: 'seats' as const, label: formatSeats(lines), amount: subtotal }
   if (Number(discount.amount) === 0) return [seats]
   return [
     seats,
-    promoCode
-      ? { kind: 'promo', label: `Promo code ${promoCode}`, amount: discount }
-      : { kind: 'group', label: `Group of ${lines.length}`, amount: discount },
+    discountKind === 'referral'
+      ? { kind: discountKind, label: 'Friend’s code', amount: discount }
+      : promoCode
+        ? { kind: 'promo', label: `Promo code ${promoCode}`, amount: discount }
+        : { kind: 'group', label: `Group of ${lines.length}`, amount: discount },
   ]
 }
 

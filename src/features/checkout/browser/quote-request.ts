@@ -6,6 +6,8 @@ type QuoteRequest = {
   countryCode: string | null
   seats: number
   waitlistToken: string | undefined
+  /** The friend's code of the visit. */
+  referralCode?: string | undefined
 } & OrderCodes
 
 /** Request body of a quote. */
@@ -17,6 +19,7 @@ export function createQuoteRequest({
   promoCode,
   giftCardCode,
   credit,
+  referralCode,
   waitlistToken,
 }: QuoteRequest) {
   return {
@@ -26,6 +29,7 @@ export function createQuoteRequest({
     ...(promoCode && { promoCode }),
     ...(giftCardCode && { giftCardCode }),
     ...(credit && { credit }),
+    ...(referralCode && { referralCode }),
     ...(countryCode && { countryCode }),
     ...(waitlistToken && { waitlistToken }),
   }

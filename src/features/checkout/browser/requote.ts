@@ -1,4 +1,5 @@
 /** Requests the price again. A price never changes silently: the buyer sees a changed price before paying. */
+import { getReferral } from '#http/referral-code.ts'
 import { callPaymentOptions } from '../calls.ts'
 import type { Quote } from '../wire/quote.ts'
 import {
@@ -107,9 +108,15 @@ const dropUndefined = (codes: Optional<OrderCodes>): Partial<OrderCodes> =>
   Object.fromEntries(Object.entries(codes).filter(([, codeField]) => codeField !== undefined))
 
 /** Signed-in learners also learn that they are already enrolled. An expired session falls back to a guest quote. */
-async function requestQuote({ state, deps: { client, countryCode } }: CheckoutSession, orderInput: OrderInput) {
+async function requestQuote(
+  { state, deps: { client, countryCode, storage } }: CheckoutSession,
+  orderInput: OrderInput,
+) {
   const { courseCode, offerCode, waitlistToken } = state.enrolment
-  const request = { courseCode, offerCode, countryCode, waitlistToken, ...orderInput }
+  const request = {
+    ...{ courseCode, offerCode, countryCode, waitlistToken, ...orderInput },
+    ...getReferral(storage.session),
+  }
   const response = await callPaymentOptions(client, createQuoteRequest(request), state.isSignedIn ? 'learner' : 'none')
   return response.status === 401
     ? callPaymentOptions(client, createQuoteRequest({ ...request, credit: null }), 'none')

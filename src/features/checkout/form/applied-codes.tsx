@@ -1,4 +1,4 @@
-import { Gift, Ticket, Wallet, X } from 'lucide-react'
+import { Gift, Ticket, Users, Wallet, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { fromDecimal, subtract, toWire } from '#domain/money/money.ts'
 import type { MoneyWire } from '#http/schemas.ts'
@@ -13,13 +13,22 @@ type Props = { codes: OrderCodes; quote: Quote; option: QuoteOption; onChange: (
 export function AppliedCodes({ codes, quote, option, onChange }: Props) {
   return (
     <>
+      {quote.referral && !codes.promoCode && quote.referral.problem !== 'unknown' && (
+        <AppliedCode icon={<Users size={22} />} title="Your friend’s code">
+          <ReferralText referral={quote.referral} option={option} />
+        </AppliedCode>
+      )}
       {codes.promoCode && (
         <AppliedCode
           icon={<Ticket size={22} />}
           title={quote.promo?.code ?? codes.promoCode}
           onRemove={() => onChange({ promoCode: '' })}
         >
-          <PromoText promo={quote.promo} option={option} />
+          {quote.promo || !quote.referral ? (
+            <PromoText promo={quote.promo} option={option} />
+          ) : (
+            <ReferralText referral={quote.referral} option={option} />
+          )}
         </AppliedCode>
       )}
       {codes.giftCardCode && (
@@ -46,7 +55,7 @@ export function AppliedCodes({ codes, quote, option, onChange }: Props) {
   )
 }
 
-type AppliedProps = { icon: ReactNode; title: string; onRemove: () => void; children: ReactNode }
+type AppliedProps = { icon: ReactNode; title: string; onRemove?: () => void; children: ReactNode }
 
 function AppliedCode({ icon, title, onRemove, children }: AppliedProps) {
   return (
@@ -56,10 +65,26 @@ function AppliedCode({ icon, title, onRemove, children }: AppliedProps) {
         <b>{title}</b>
         <small>{children}</small>
       </p>
-      <button type="button" aria-label={`Remove ${title}`} onClick={onRemove}>
-        <X size={20} />
-      </button>
+      {onRemove && (
+        <button type="button" aria-label={`Remove ${title}`} onClick={onRemove}>
+          <X size={20} />
+        </button>
+      )}
     </div>
+  )
+}
+
+type ReferralProps = { referral: NonNullable<Quote['referral']>; option: QuoteOption }
+
+function ReferralText({ referral, option }: ReferralProps) {
+  if (referral.problem === 'own') return 'This is your own code, so there is no discount.'
+  if (referral.problem) return 'A friend’s code is for a first course, so there is no discount.'
+  const line = option.lines.find(({ kind }) => kind === 'referral')
+  if (!line) return 'Another discount is at least as big, so we’ve used that. Discounts can’t be combined.'
+  return (
+    <>
+      {referral.percentOff}% off your first course: <Money {...line.amount} exact /> off
+    </>
   )
 }
 
@@ -72,7 +97,7 @@ function PromoText({ promo, option }: { promo: Quote['promo']; option: QuoteOpti
       </>
     )
   }
-  return 'Your group discount is bigger, so we’ve used that. Discounts can’t be combined.'
+  return 'Another discount is bigger, so we’ve used that. Discounts can’t be combined.'
 }
 
 function subtractUsed(balance: MoneyWire, used: MoneyWire): MoneyWire {

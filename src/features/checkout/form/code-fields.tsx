@@ -22,7 +22,7 @@ export function CodeFields({ checkoutSession, state }: Props) {
   const applyCode = (change: Partial<OrderCodes>) => changeChoicesLazily(checkoutSession, change)
   return (
     <div className={styles.codes}>
-      {(codes.promoCode || codes.giftCardCode || codes.credit) && option && (
+      {(codes.promoCode || codes.giftCardCode || codes.credit || quote.referral) && option && (
         <Suspense>
           <AppliedCodes codes={codes} quote={quote} option={option} onChange={applyCode} />
         </Suspense>

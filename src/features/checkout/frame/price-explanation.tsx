@@ -9,6 +9,7 @@ type Props = { courseSummary: CourseSummary; quote: Quote; option: QuoteOption }
 export function PriceExplanation({ courseSummary, quote, option }: Props) {
   const group = option.lines.find(({ kind }) => kind === 'group')
   const promo = option.lines.find(({ kind }) => kind === 'promo')
+  const referral = option.lines.find(({ kind }) => kind === 'referral')
   return (
     <ul>
       {courseSummary.priceBefore !== null && (
@@ -30,6 +31,12 @@ export function PriceExplanation({ courseSummary, quote, option }: Props) {
           {quote.groupTiers.length > 0 && ' Discounts can’t be combined: the bigger one is used.'}
         </li>
       )}
+      {referral && (
+        <li>
+          Your friend’s code takes <Money {...referral.amount} exact /> off. Discounts can’t be combined: the bigger one
+          is used.
+        </li>
+      )}
       {Number(option.giftCardApplied.amount) > 0 && (
         <li>A gift card is money you already have. It lowers what you pay today, not the price.</li>
       )}
@@ -45,7 +52,7 @@ export function PriceExplanation({ courseSummary, quote, option }: Props) {
           rate.
         </li>
       )}
-      {!group && !promo && <li>Nothing is added to the price.</li>}
+      {!group && !promo && !referral && <li>Nothing is added to the price.</li>}
       <li>
         This price is yours until <When at={quote.expiresAt} zone={courseSummary.classZone} form="time" />. If it ever
         changes, we ask before charging.

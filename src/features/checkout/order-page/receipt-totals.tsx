@@ -87,7 +87,7 @@ function Refunds({ order }: { order: OrderView }) {
 const REFUND_PROGRESS = { 'on-its-way': ', on its way', sent: '', delayed: ', delayed' }
 
 /** With a discount: the price, the discount with its reason, and the total. */
-export function OrderPrice({ order: { lines, totals, promoCode, status } }: { order: OrderView }) {
+export function OrderPrice({ order: { lines, totals, promoCode, discountKind, status } }: { order: OrderView }) {
   if (Number(totals.discount.amount) === 0)
     return lines.map((line) => (
       <div key={line.lineId}>
@@ -106,7 +106,7 @@ export function OrderPrice({ order: { lines, totals, promoCode, status } }: { or
         </dd>
       </div>
       <div className={styles.off}>
-        <dt>{promoCode ? `Code ${promoCode}` : 'Group discount'}</dt>
+        <dt>{promoCode ? `Code ${promoCode}` : discountKind === 'referral' ? 'Friend’s code' : 'Group discount'}</dt>
         <dd>
           −<Money {...totals.discount} exact />
         </dd>

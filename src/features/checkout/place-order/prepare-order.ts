@@ -7,6 +7,7 @@ import { getHoldingOrder } from '#features/enrolments/queries/offered-seats.ts'
 import { isEnrolled } from '#features/enrolments/queries.ts'
 import { type Holder, identifyClient } from '#features/orders/client-key.ts'
 import { cancelForReplacement } from '#features/payments/end-order.ts'
+import { getReferralProblem } from '#features/referrals/find-referral.ts'
 import { findUsableOffer, type UsableOffer } from '#features/waitlist/find-offer.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
@@ -54,6 +55,8 @@ export async function prepareOrder(
   const holder = identifyClient(deps, actor, body.clientKey, ip)
   const quote = await getQuoteWithOpenOrder(deps.db, body.quoteId, cohortCode, { ...holder, email: buyer.email })
   if (!quote) return quoteAgain(deps, input, 'QUOTE_EXPIRED')
+  const friend = quote.referral_code && (await getReferralProblem(deps, quote.referral_code, buyer))
+  if (friend) return quoteAgain(deps, { ...input, buyerEmail: buyer.email }, 'PRICE_CHANGED')
   if (!(await isAsQuoted(deps, quote, body, buyer.personId))) return quoteAgain(deps, input, 'PRICE_CHANGED')
   if (body.paymentType === 'deposit' && !(quote.balance_due_at && quote.balance_due_at > deps.clock()))
     return refused('DEPOSIT_NOT_OFFERED')

@@ -50,6 +50,7 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
     status: orderStatus(order.state),
     paymentType: order.payment_type,
     promoCode: order.promo_code,
+    discountKind: order.discount_kind,
     placedAt: order.created_at.toISOString(),
     courseCode: order.cohort_code,
     coursePrefixCode: cohort?.courseCode ?? order.cohort_code,

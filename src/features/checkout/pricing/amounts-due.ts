@@ -8,7 +8,7 @@ import type { ReservedTender } from '#features/orders/reserved-codes.ts'
 /** The stored row. */
 type Quote = OrderPrice & {
   total_minor: number
-  discount_kind: 'group' | 'promo' | null
+  discount_kind: 'group' | 'promo' | 'referral' | null
   deposit_minor: number | null
   gift_card_id: string | null
   gift_card_minor: number
@@ -41,6 +41,7 @@ export function toOrderPrice(quote: Quote, paymentType: 'full' | 'deposit'): Ord
     total_minor: quote.total_minor,
     discount_kind: quote.discount_kind,
     promo_code: quote.discount_kind === 'promo' ? (quote.promo_code ?? null) : null,
+    referral_code: quote.referral_code ?? null,
     deposit_minor: isDeposit ? quote.deposit_minor : null,
     balance_due_at: isDeposit ? (quote.balance_due_at ?? null) : null,
   }

@@ -29,11 +29,11 @@ export type Option = {
 }
 
 export function computePrice(
-  { groupTiers }: Pick<Config, 'groupTiers'>,
+  { groupTiers, referral }: Pick<Config, 'groupTiers' | 'referral'>,
   { cohort, offer, seats, codes, now }: PriceInput,
 ) {
   const unit = getUnitPrice(offer, now)
-  const quote = computeQuote({ unit, seats, noun: nounFor(cohort), groupTiers, promo: codes.promo })
+  const quote = computeQuote({ unit, seats, noun: nounFor(cohort), groupTiers, ...getCodes(codes, referral.percent) })
   const deposit = getDepositTerms(offer, quote, now, cohort.startsAt)
   const tender = { giftCard: codes.giftCard?.balance ?? null, credit: codes.credit?.amount ?? null }
   const none = zero(unit.currency)
@@ -58,6 +58,7 @@ export function computePrice(
     total_minor: quote.total.minor,
     discount_kind: quote.discountKind,
     promo_code: codes.promo?.code ?? null,
+    referral_code: codes.referral && !codes.referral.problem ? codes.referral.code : null,
     deposit_minor: deposit?.amount.minor ?? null,
     balance_due_at: deposit?.balanceDueAt ?? null,
     gift_card_id: codes.giftCard?.id ?? null,
@@ -67,6 +68,10 @@ export function computePrice(
   }
   const options: Option[] = later ? [full, later] : [full]
   return { quote, options, row }
+}
+
+function getCodes({ promo, referral }: Brought, percent: number) {
+  return { promo, referralPercent: referral && !referral.problem ? percent : 0 }
 }
 
 /** An on-demand cohort has places instead of seats. */

@@ -72,6 +72,7 @@ describe('sign-up-payment-options (docs/contract.md §5)', () => {
       promo: null,
       giftCard: null,
       credit: null,
+      referral: null,
       isEnrolled: false,
       localPrice: usd('399.00'),
     })

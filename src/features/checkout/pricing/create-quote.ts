@@ -52,7 +52,7 @@ export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcom
     now,
   })
   const stored = await addQuote(deps.db, { cohort_code: cohort.cohortCode, offer_code: offer.offerCode, ...row })
-  const { promo, giftCard } = codes.value
+  const { promo, giftCard, referral } = codes.value
   const balance = await getOwnCredit(deps, input.personId, currency)
   return accepted({
     quoteId: stored.id,
@@ -62,6 +62,12 @@ export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcom
     seatsRemaining: getShownSeats(left),
     options: options.map((option) => onWire(option, deps.gateways)),
     groupTiers: quote.subtotal.minor > 0 ? [...deps.config.groupTiers] : [],
+    referral: referral && {
+      code: referral.code,
+      percentOff: deps.config.referral.percent,
+      isApplied: quote.discountKind === 'referral',
+      problem: referral.problem,
+    },
     promo: promo && { code: promo.code, label: promo.label, isApplied: quote.discountKind === 'promo' },
     giftCard: giftCard && { balance: toWire(giftCard.balance) },
     credit: balance && { balance: toWire(balance) },

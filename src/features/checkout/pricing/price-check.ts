@@ -11,11 +11,13 @@ type StoredQuote = NonNullable<Awaited<ReturnType<typeof getLiveQuote>>>
 export async function isAsQuoted(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
   quote: StoredQuote,
-  { seats, promoCode, giftCardCode, credit }: CheckoutBody,
+  { seats, promoCode, giftCardCode, credit, referralCode }: CheckoutBody,
   personId: string | null,
 ): Promise<boolean> {
   if (seats !== undefined && seats !== quote.seats) return false
-  if (promoCode && Code.parse(promoCode) !== quote.promo_code) return false
+  // A friend's code may be typed where promo codes are.
+  if (promoCode && ![quote.promo_code, quote.referral_code].includes(Code.parse(promoCode))) return false
+  if (referralCode && Code.parse(referralCode) !== quote.referral_code) return false
   if (credit && quote.credit_person_id === null) return false
   // Only its owner may use the credit, even if another person knows the quote's id.
   if (quote.credit_person_id !== null && quote.credit_person_id !== personId) return false

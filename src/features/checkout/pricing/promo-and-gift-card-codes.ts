@@ -6,6 +6,7 @@ import { findPromoCode } from '#features/catalog/promo-codes.ts'
 import { findGiftCard } from '#features/gift-cards/find-gift-card.ts'
 import { getCreditAccountId } from '#features/ledger/book.ts'
 import { getOwedBalance } from '#features/ledger/queries.ts'
+import { type FoundReferral, findReferral } from '#features/referrals/find-referral.ts'
 import type { Deps } from '#http/deps.ts'
 import { Code, type MoneyWire } from '#http/schemas.ts'
 
@@ -15,6 +16,10 @@ export type Codes = {
   seats?: number | undefined
   promoCode?: string | undefined
   giftCardCode?: string | undefined
+  /** The friend's code of the visit. A problem with it refuses nothing. */
+  referralCode?: string | undefined
+  /** The address of a guest, once it is known. */
+  buyerEmail?: string | undefined
   credit?: MoneyWire | undefined
   /** The signed-in person. */
   personId?: string | undefined
@@ -25,6 +30,7 @@ export type Brought = {
   promo: PromoCode | null
   giftCard: { id: string; balance: Money } | null
   credit: { personId: string; amount: Money } | null
+  referral: FoundReferral | null
 }
 
 /** A code of another currency than the offer is refused, because nothing is converted. */
@@ -32,7 +38,11 @@ export async function findCodes(
   deps: Deps,
   input: Codes & { offerCode: string; currency: string },
 ): Promise<Outcome<Brought>> {
-  const promo = input.promoCode ? await findPromoCode(deps, { ...input, code: Code.parse(input.promoCode) }) : null
+  const referral = await findReferral(deps, input)
+  const isTyped = referral?.isTyped === true
+  if (isTyped && referral.problem) return refused('PROMO_INVALID', { reason: referral.problem })
+  const promo =
+    input.promoCode && !isTyped ? await findPromoCode(deps, { ...input, code: Code.parse(input.promoCode) }) : null
   if (promo && !promo.ok) return promo
   const off = promo?.value.off
   if (off && 'amount' in off && off.amount.currency !== input.currency) return refused('PROMO_INVALID')
@@ -41,7 +51,8 @@ export async function findCodes(
   if (giftCard && !isWorth(giftCard.value.balance, input.currency)) return refused('GIFT_CARD_INVALID')
   const credit = input.credit ? await findCredit(deps, input.credit, input) : null
   if (credit && !credit.ok) return credit
-  return accepted({ promo: promo?.value ?? null, giftCard: giftCard?.value ?? null, credit: credit?.value ?? null })
+  const [first, second, third] = [promo?.value ?? null, giftCard?.value ?? null, credit?.value ?? null]
+  return accepted({ promo: first, giftCard: second, credit: third, referral })
 }
 
 /** Only the balance call says that a card is used up. */

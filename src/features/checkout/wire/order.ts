@@ -13,6 +13,7 @@ export const OrderView = z.object({
   paymentType: z.enum(['full', 'deposit']),
   /** The code that lowered the price. */
   promoCode: z.string().nullable(),
+  discountKind: z.enum(['group', 'promo', 'referral']).nullable(),
   /** Null for a gift card, as are the next two. */
   courseCode: z.string().nullable(),
   coursePrefixCode: z.string().nullable(),

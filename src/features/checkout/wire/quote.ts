@@ -5,7 +5,7 @@ import { endpoint } from '#http/endpoint.ts'
 import { Code, CountryCode, Instant, MoneyWire } from '#http/schemas.ts'
 
 /** The amount taken off, as a positive number. */
-const Line = z.object({ kind: z.enum(['seats', 'group', 'promo']), label: z.string(), amount: MoneyWire })
+const Line = z.object({ kind: z.enum(['seats', 'group', 'promo', 'referral']), label: z.string(), amount: MoneyWire })
 
 export const Quote = z.object({
   quoteId: z.string(),
@@ -31,6 +31,15 @@ export const Quote = z.object({
   groupTiers: z.array(z.object({ minFriends: z.number(), percentOff: z.number() })),
   /** The typed code. Not applied if the group discount is bigger. */
   promo: z.object({ code: z.string(), label: z.string(), isApplied: z.boolean() }).nullable(),
+  /** The friend's code of the visit, or typed as a promo code. With a problem it has no effect. */
+  referral: z
+    .object({
+      code: z.string(),
+      percentOff: z.number(),
+      isApplied: z.boolean(),
+      problem: z.enum(['unknown', 'own', 'not-first']).nullable(),
+    })
+    .nullable(),
   /** The balance of the typed card before this order. */
   giftCard: z.object({ balance: MoneyWire }).nullable(),
   /** The signed-in person's credit before this order. Null without credit. */
@@ -54,6 +63,7 @@ export const paymentOptions = endpoint({
     seats: Seats.optional(),
     promoCode: TypedCode.optional(),
     giftCardCode: TypedCode.optional(),
+    referralCode: TypedCode.optional(),
     /** The largest amount of the person's own credit to use. */
     credit: MoneyWire.optional(),
     countryCode: CountryCode.optional(),

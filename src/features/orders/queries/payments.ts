@@ -95,7 +95,7 @@ export async function setPaymentIntent(db: Db, id: string, intentId: string): Pr
 
 type ReportedFacts = {
   failureCode?: string | null
-  card?: { brand: string; last4: string } | null
+  card?: { brand: string; last4: string; fingerprint?: string } | null
   asOf?: Date | undefined
   /** The provider had a card for it. */
   isPresented?: boolean
@@ -113,7 +113,11 @@ export async function movePayment(
       state,
       ...(state !== 'pending' && { capture_requested_at: null }),
       ...(reported.failureCode !== undefined && { failure_code: reported.failureCode }),
-      ...(reported.card && { card_brand: reported.card.brand, card_last4: reported.card.last4 }),
+      ...(reported.card && {
+        card_brand: reported.card.brand,
+        card_last4: reported.card.last4,
+        card_fingerprint: reported.card.fingerprint ?? null,
+      }),
       ...(reported.asOf && { provider_state_at: reported.asOf }),
       ...(reported.isPresented && { card_presented_at: sql<Date>`coalesce(card_presented_at, now())` }),
       ...(state === 'complete' && { settled_at: now }),

@@ -42,6 +42,7 @@ export const orderTables: PersonalTables = {
       client: 'the browser that placed it, hashed, while the order is open',
       limit_key: 'limits unpaid orders; the network or person, hashed, while the order is open',
       promo_code: 'the discount',
+      referral_code: 'the code of the friend who brought the buyer',
     },
     nonPersonal:
       'id state product cohort_code offer_code quote_id payment_type seats currency subtotal_minor total_minor created_at completed_at discount_kind deposit_minor balance_due_at waived_minor balance_paid_at balance_reminders paused_at restored_at course_version',
@@ -91,6 +92,7 @@ export const orderTables: PersonalTables = {
       provider_intent_id: 'the payment at the card provider',
       card_brand: 'which card, on the receipt',
       card_last4: 'which card, on the receipt',
+      card_fingerprint: 'finds rewards for an order with one’s own card; hashed',
       account_id: 'the gift card or credit that paid',
     },
     nonPersonal:
@@ -111,7 +113,11 @@ export const orderTables: PersonalTables = {
   },
   quote: {
     purpose: 'A price that holds for 15 minutes',
-    personal: { credit_person_id: 'the owner of the credit', gift_card_id: 'the gift card' },
+    personal: {
+      credit_person_id: 'the owner of the credit',
+      gift_card_id: 'the gift card',
+      referral_code: 'the code of the friend who brought the buyer',
+    },
     nonPersonal:
       'id cohort_code offer_code seats currency unit_minor subtotal_minor total_minor created_at expires_at discount_kind promo_code deposit_minor balance_due_at gift_card_minor credit_minor',
     retainedBy: 'rule',

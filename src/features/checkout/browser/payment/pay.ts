@@ -268,6 +268,7 @@ function createCheckoutBody({ state, deps }: CheckoutSession, form: CheckoutForm
     ...(codes.promoCode && { promoCode: codes.promoCode }),
     ...(codes.giftCardCode && { giftCardCode: codes.giftCardCode }),
     ...(isSignedIn && codes.credit && { credit: codes.credit }),
+    ...(quote.referral && !quote.referral.problem && { referralCode: quote.referral.code }),
     consent: { terms: form.terms, marketing: form.marketing, ...(form.storeCard && { storeCard: true }) },
     ...getAttribution(deps.storage.session),
   }

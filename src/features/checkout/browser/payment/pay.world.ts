@@ -89,6 +89,7 @@ export function createTestQuote(amount = '399.00', quoteId = 'quote-1'): Quote {
     promo: null,
     giftCard: null,
     credit: null,
+    referral: null,
     localPrice: money,
     isEnrolled: false,
   }

@@ -1,0 +1,49 @@
+/** A person's own code, and the friends who came by it. */
+import { add, fromDecimal, money, toWire, zero } from '#domain/money/money.ts'
+import { formatReferralCode, getFirstName } from '#domain/orders/referral.ts'
+import { getCreditAccountId } from '#features/ledger/book.ts'
+import { getOwedBalance } from '#features/ledger/queries.ts'
+import type { Deps } from '#http/deps.ts'
+import { addCode, getCode } from './queries/codes.ts'
+import { listOwnReferrals } from './queries.ts'
+import { getReferralLinkPath } from './referral-path.ts'
+import type { OwnReferrals } from './wire.ts'
+
+const CURRENCY = 'USD'
+
+/** Creates the code at the first call. */
+export async function getOwnCode({ db, secrets }: Pick<Deps, 'db' | 'secrets'>, personId: string): Promise<string> {
+  for (;;) {
+    const code = await getCode(db, personId)
+    if (code) return code
+    await addCode(db, personId, formatReferralCode(Buffer.from(secrets.newToken(), 'base64url')))
+  }
+}
+
+/** 4 statements for any number of friends. */
+export async function listReferrals(deps: Deps, personId: string): Promise<OwnReferrals> {
+  const { config, db } = deps
+  const [code, rows, credit] = await Promise.all([
+    getOwnCode(deps, personId),
+    listOwnReferrals(db, personId),
+    getOwedBalance(db, getCreditAccountId(personId, CURRENCY)),
+  ])
+  const debt = rows.map(({ debt_minor }) => money(debt_minor, CURRENCY)).reduce(add, zero(CURRENCY))
+  return {
+    code,
+    url: new URL(getReferralLinkPath(code), config.publicUrl).href,
+    percentOff: config.referral.percent,
+    reward: toWire(fromDecimal(String(config.referral.rewardDollars), CURRENCY)),
+    credit: toWire(money(credit, CURRENCY)),
+    debt: debt.minor > 0 ? toWire(debt) : null,
+    friends: rows.map((row) => ({
+      referralId: row.id,
+      firstName: row.deleted_at ? 'Your friend' : getFirstName(row.name),
+      enrolledAt: (row.completed_at ?? row.created_at).toISOString(),
+      state: row.state,
+      reward: toWire(money(row.reward_minor, row.currency)),
+      dueAt: row.state === 'pending' ? row.due_at.toISOString() : null,
+      decidedAt: row.decided_at?.toISOString() ?? null,
+    })),
+  }
+}
