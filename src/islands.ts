@@ -24,6 +24,7 @@ for (const touch of FIRST_TOUCH) addEventListener(touch, startHydration, { captu
 watchLogIn(document, { ownsHistoryEntry: true, ready: startHydration })
 addEventListener('storage', showSession)
 addEventListener('load', showContinueLinks)
+addEventListener('load', showReferrals)
 moveRails()
 toggleBuyBar()
 trackHeights()
@@ -106,6 +107,14 @@ async function showPrices(): Promise<void> {
 
 function getVisitorZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+}
+
+/** Shows the own referral link of a logged-in person. */
+async function showReferrals(): Promise<void> {
+  const element = document.querySelector<HTMLElement>('[data-referrals]')
+  if (!element || !localStorage.getItem('access_token')) return
+  const { showReferrals: show } = await import('./features/referrals/browser/show-referrals.tsx')
+  await show(element)
 }
 
 /** Replaces the enrol link by a link to the portal for a learner who is already enrolled. */

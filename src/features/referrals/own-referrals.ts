@@ -4,6 +4,7 @@ import { formatReferralCode, getFirstName } from '#domain/orders/referral.ts'
 import { getCreditAccountId } from '#features/ledger/book.ts'
 import { getOwedBalance } from '#features/ledger/queries.ts'
 import type { Deps } from '#http/deps.ts'
+import { createQrCode } from '#platform/pictures/qr-code.ts'
 import { addCode, getCode } from './queries/codes.ts'
 import { listOwnReferrals } from './queries.ts'
 import { getReferralLinkPath } from './referral-path.ts'
@@ -29,9 +30,11 @@ export async function listReferrals(deps: Deps, personId: string): Promise<OwnRe
     getOwedBalance(db, getCreditAccountId(personId, CURRENCY)),
   ])
   const debt = rows.map(({ debt_minor }) => money(debt_minor, CURRENCY)).reduce(add, zero(CURRENCY))
+  const url = new URL(getReferralLinkPath(code), config.publicUrl).href
   return {
     code,
-    url: new URL(getReferralLinkPath(code), config.publicUrl).href,
+    url,
+    qr: createQrCode(url),
     percentOff: config.referral.percent,
     reward: toWire(fromDecimal(String(config.referral.rewardDollars), CURRENCY)),
     credit: toWire(money(credit, CURRENCY)),

@@ -7,6 +7,8 @@ import { Instant, MoneyWire } from '#http/schemas.ts'
 const OwnReferrals = z.object({
   code: z.string(),
   url: z.string(),
+  /** The link as a QR code: an SVG path over `size` squares. */
+  qr: z.object({ path: z.string(), size: z.number() }),
   /** The friend's discount. */
   percentOff: z.number(),
   /** The credit for one friend. */

@@ -3,6 +3,7 @@ import { createInlinePoster } from '#design/poster-design.ts'
 import { CHAT_PAGES, getInformationPage } from '#domain/site-addresses.ts'
 import { GiftCardBalance } from '#features/gift-cards/balance-form.tsx'
 import { type BalanceResult, checkGiftCardBalance } from '#features/gift-cards/check-balance.ts'
+import { ReferralIsland } from '#features/referrals/parts/own-link.tsx'
 import { ChatWidget } from '#features/support/chat-widget.tsx'
 import { type SentMessage, submitMessageForm } from '#features/support/submit-message-form.ts'
 import { clientAddressContext, depsContext } from '#http/context.ts'
@@ -62,7 +63,7 @@ export default function InformationRoute({ loaderData: { page, poster, tiers }, 
   const result: InformationActionResult = actionData ?? {}
   const insets = {
     [GIFT_CARD]: { balance: <GiftCardBalance initialResult={result.giftCard ?? null} /> },
-    [REFER_A_FRIEND]: { together: <GroupDiscountSteps tiers={tiers} /> },
+    [REFER_A_FRIEND]: { together: <GroupDiscountSteps tiers={tiers} />, link: <ReferralIsland /> },
   }
   return (
     <>
