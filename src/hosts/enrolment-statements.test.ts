@@ -8,7 +8,11 @@ import { cards, checkoutBody, givenCourse } from '../../tests/world/selling.ts'
 import { createWorld, type World } from '../../tests/world/world.ts'
 import { startWorker } from './worker.ts'
 
-const MAX_STATEMENTS = 70
+/**
+ * 70 until invoices had numbers, e-mails recorded their handing over and looked up suppressed addresses, and cards could be
+ * saved (docs/decisions/0034).
+ */
+const MAX_STATEMENTS = 75
 let world: World
 let api: Api
 let releaseEvent: () => void
@@ -38,7 +42,7 @@ afterEach(async () => {
 })
 
 test.each(['the browser', 'the provider’s event'] as const)(
-  'a paid enrolment takes at most 70 statements, from the quote to the sent e-mail, when %s reports the payment first',
+  'a paid enrolment takes at most 75 statements, from the quote to the sent e-mail, when %s reports the payment first',
   async (first) => {
     const courseCode = await givenCourse(world)
     const email = `buyer-${randomUUID()}@understudy.test`

@@ -84,7 +84,7 @@ async function succeed(deps: Deps, tx: Tx, order: Order, payment: Succeeded, fac
   if (unusable) return refundUnusable(deps, tx, order, payment, fact, unusable)
   await movePayment(tx, payment.id, 'complete', { failureCode: null, card: fact.card, isPresented: true })
   await bookCharge(tx, payment.id, payment.provider, money(payment.amount_minor, payment.currency))
-  await keepCard(tx, payment, fact)
+  if (order.payment_type === 'deposit') await keepCard(tx, payment, fact)
 }
 
 /** A balance that is no longer owed, or is above the amount owed, is refunded. */

@@ -115,7 +115,7 @@ async function confirm(db: Db, jobs: Jobs, order: Confirmation): Promise<Confirm
     where client_secret = ${order.clientSecret} and status in ${open} returning *`.execute(db)
   const row = rows[0]
   if (!row) return explain(await findIntent(db, sql`client_secret = ${order.clientSecret}`))
-  if (isCard && verdict.status !== 'failed') await saveCard(db, row.id, order.number, verdict.card)
+  if (isCard && row.customer_id && verdict.status !== 'failed') await saveCard(db, row.id, order.number, verdict.card)
   if (verdict.status !== 'requires_action') await announce(db, jobs, row.id, `intent.${verdict.status}`)
   const disputed = 'number' in order && verdict.status === 'succeeded' ? disputeOfCard(order.number) : null
   if (disputed) {

@@ -107,7 +107,7 @@ export const learningTables: PersonalTables = {
   join_ticket: {
     purpose: 'Links that lead into a meeting once',
     personal: { hash: 'identifies the link', person_id: 'who joins', used_at: 'use' },
-    nonPersonal: 'session_id expires_at',
+    nonPersonal: 'session_id expires_at audience',
     retainedBy: 'rule',
     rules: [{ after: 'expires_at', days: 1 }],
     erasure: { retentionReason: 'deleted within a day' },

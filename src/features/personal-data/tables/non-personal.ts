@@ -12,7 +12,7 @@ export const nonPersonalTables: Readonly<Record<string, string>> = {
   course_page: 'path course_code position',
   course_redirect: 'path course_code since',
   course_search: 'course_code words',
-  course_storage: 'course_code used_bytes reserved_bytes quota_bytes',
+  course_storage: 'course_code used_bytes reserved_bytes quota_bytes nearly_full_since',
   credential_key: 'key_id public_jwk sealed_private_key created_at retired_at compromised_at',
   deleted_order: 'order_id number product cohort_code offer_code seats currency total_minor created_at deleted_at',
   deleted_payment: 'provider provider_intent_id payment_id order_id attempt amount_minor currency created_at',
@@ -30,7 +30,8 @@ export const nonPersonalTables: Readonly<Record<string, string>> = {
     'id course_code module_id key position kind title summary minutes state is_required is_preview content asset_id release_rule release_at release_days release_lesson_id',
   lesson_file: 'lesson_id course_code position asset_id label',
   lesson_prerequisite: 'lesson_id required_lesson_id',
-  media_step: 'id asset_id step state attempt failures percent run_after lease_id leased_until error result created_at',
+  media_step:
+    'id asset_id step state attempt failures deaths percent run_after lease_id leased_until error result created_at',
   mail_hour: 'hour count',
   module: 'id course_code key position title kind release_rule release_at release_days release_lesson_id',
   migration: 'name hash applied_at',
