@@ -79,14 +79,6 @@ export const CHECKOUT: State[] = [
       await sees(page, 'Please agree to the enrolment terms.')
     },
   },
-  {
-    name: 'checkout, saving without an address',
-    path: '/checkout/NG',
-    after: async (page) => {
-      await page.getByLabel(/^Save what I enter/).click()
-      await sees(page, 'Email is required')
-    },
-  },
   ...(['open', 'full'] as const).map((state) => ({
     name: `saved checkout, ${state}`,
     path: '/saved-checkout#token=x',

@@ -29,6 +29,8 @@ export const AppliedCodes = lazyComponent(async () => (await import('../form/app
 export const PriceExplanation = lazyComponent(
   async () => (await import('../frame/price-explanation.tsx')).PriceExplanation,
 )
+export const SaveCheckout = lazyComponent(async () => (await import('../form/save-checkout.tsx')).SaveCheckout)
+export const StoreCardField = lazyComponent(async () => (await import('../form/store-card-field.tsx')).StoreCardField)
 export const FriendRow = lazyComponent(async () => (await import('../form/friend-row.tsx')).FriendRow)
 export const StripeForm = lazyComponent(async () => (await import('../card/stripe-form.tsx')).StripeForm)
 export const LogInForm = lazyComponent(

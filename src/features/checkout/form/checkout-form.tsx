@@ -16,7 +16,7 @@ import {
 import type { CourseSummary } from '../browser/course-summary.ts'
 import type { ContactDetails } from '../browser/enrolment.ts'
 import { getFriendFault, getFriendFieldName, listFriendFaults } from '../browser/group.ts'
-import { NoticeBox } from '../browser/lazy-parts.ts'
+import { NoticeBox, SaveCheckout } from '../browser/lazy-parts.ts'
 import { prepareToPay, submitPaymentLazily } from '../browser/payment/lazy-pay.ts'
 import { type CardProvider, useCardStep } from '../card/card-step.tsx'
 import { CodeFields } from './code-fields.tsx'
@@ -27,7 +27,6 @@ import styles from './form.module.css'
 import { GroupFields } from './group-fields.tsx'
 import { PaymentTypeFields } from './payment-type-fields.tsx'
 import { isByPaypal, PaypalButton } from './paypal-button.tsx'
-import { SaveCheckout } from './save-checkout.tsx'
 
 type Props = {
   checkoutSession: CheckoutSession
@@ -123,7 +122,11 @@ export function CheckoutForm({
             faults={faults}
             onLeave={(at) => setFault(getFriendFieldName(at), getFriendFault(friends, at, details.email))}
           />
-          <SaveCheckout checkoutSession={checkoutSession} state={state} />
+          {details.email && (
+            <Suspense>
+              <SaveCheckout checkoutSession={checkoutSession} state={state} />
+            </Suspense>
+          )}
           <PaymentTypeFields checkoutSession={checkoutSession} state={state} courseSummary={courseSummary} />
           <CodeFields checkoutSession={checkoutSession} state={state} />
         </>

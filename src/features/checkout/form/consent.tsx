@@ -1,9 +1,8 @@
 import { ChevronDown, CircleAlert } from 'lucide-react'
-import { MANDATE_TEXT } from '#domain/orders/card-mandate.ts'
-import { When } from '#ui/local-time.tsx'
-import { Money } from '#ui/money.tsx'
+import { Suspense } from 'react'
 import type { QuoteOption } from '../browser/checkout-session.ts'
 import type { CourseSummary } from '../browser/course-summary.ts'
+import { StoreCardField } from '../browser/lazy-parts.ts'
 import styles from './form.module.css'
 
 export type ConsentInput = { terms: boolean; marketing: boolean; storeCard?: boolean }
@@ -54,21 +53,14 @@ export function Consent({ consent, onConsent, fault, courseSummary, isFree = fal
         {!isFree && <RefundPolicy courseSummary={courseSummary} />}
       </div>
       {balance && (
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            name="storeCard"
-            checked={consent.storeCard ?? false}
-            onChange={(event) => onConsent({ ...consent, storeCard: event.currentTarget.checked })}
+        <Suspense>
+          <StoreCardField
+            balance={balance}
+            classZone={courseSummary.classZone}
+            isChecked={consent.storeCard ?? false}
+            onCheck={(storeCard) => onConsent({ ...consent, storeCard })}
           />
-          <span>
-            <b>
-              Charge <Money {...balance.amount} exact /> on{' '}
-              <When at={balance.dueAt} zone={courseSummary.classZone} form="day" /> (optional).
-            </b>{' '}
-            {MANDATE_TEXT}
-          </span>
-        </label>
+        </Suspense>
       )}
       <label className={styles.check}>
         <input
