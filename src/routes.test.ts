@@ -55,7 +55,7 @@ test('axe, the journeys and the budgets include every page', () => {
     certificates: { valid: '/certificates/x', revoked: '/certificates/y' },
     sessions: { ahead: 'x', recorded: 'x' },
     ...Object.fromEntries(
-      ['paid', 'deposit', 'waiting', 'declined', 'asking', 'gift'].map((name) => [
+      ['paid', 'deposit', 'waiting', 'declined', 'asking', 'unapproved', 'gift'].map((name) => [
         name,
         { orderId: 'x', courseCode: 'NG' },
       ]),
