@@ -2,7 +2,6 @@
  * Uploads by tus 1.0.0 (https://tus.io/protocols/resumable-upload, read in November 2026): the core protocol with
  * expiration and termination. `POST assets` creates an upload. docs/contract.md §23.
  */
-import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
@@ -21,10 +20,6 @@ const UPLOAD_URL = '/api/v1/uploads/:assetId'
 /** Headers that a page on another origin may send and read. */
 export const UPLOAD_CALL_HEADERS = ['tus-resumable', 'upload-offset', 'x-http-method-override']
 export const UPLOAD_STATE_HEADERS = ['tus-resumable', 'upload-offset', 'upload-length', 'upload-expires']
-
-/** How much of a refused body is read, and for how long: the rest may never come. */
-const DISCARDED_BYTES = 1024 * 1024
-const DISCARD_MS = 1000
 
 type UploadRoute = { Params: { assetId: string } }
 type UploadRequest = FastifyRequest<UploadRoute>
@@ -46,10 +41,8 @@ export async function mountUploads(api: FastifyInstance, deps: Deps, identify: I
       const caller = await findCaller(request, identify)
       const outcome = caller.ok ? await work(caller.value, request.params.assetId) : caller
       if (outcome.ok) return sendState(reply, request, outcome.value)
-      if (hasBody(request)) {
-        await discardRest(request.raw)
-        reply.header('connection', 'close')
-      }
+      // The rest of a refused body may never come.
+      if (hasBody(request)) reply.header('connection', 'close')
       return sendRefusal(reply, request.id, outcome.refusal)
     }
     const patch = (request: UploadRequest, reply: FastifyReply) =>
@@ -105,22 +98,3 @@ function sendState(reply: FastifyReply, request: FastifyRequest, state: UploadSt
 
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-
-/** A connection that is closed over unread bytes is reset, and then the client may never see the response. */
-function discardRest(body: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => {
-    if (body.readableEnded || body.destroyed) return resolve()
-    let bytes = 0
-    const timer = setTimeout(finish, DISCARD_MS)
-    function count(chunk: Buffer): void {
-      bytes += chunk.length
-      if (bytes >= DISCARDED_BYTES) finish()
-    }
-    function finish(): void {
-      clearTimeout(timer)
-      body.off('data', count)
-      resolve()
-    }
-    body.on('data', count).once('end', finish).once('close', finish).once('error', finish)
-  })
-}

@@ -62,7 +62,7 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
   )
   await jobs.work('balance.abandon', (data: { orderId: string }) => abandonBalance(deps, data.orderId), gatewayKind)
   await jobs.work('balance.charge', () => chargeDueBalances(deps))
-  await jobs.schedule('balance.charge', '* * * * *')
+  await jobs.schedule('balance.charge', '3-59/5 * * * *')
   await jobs.work('balance.remind', () => remindOfBalances(deps))
   await jobs.work('enrolment.asked', (data: { enrolmentId: string; askId: string }) => writePlaceAsked(deps, data))
   await jobs.work('enrolment.opened', (data: { enrolmentId: string }) => writeWelcome(deps, data))

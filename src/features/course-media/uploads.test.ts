@@ -59,7 +59,8 @@ async function getStorage(courseCode: string) {
     .executeTakeFirst()
 }
 
-const createText = (length: number) => Buffer.from(randomBytes(length).toString('base64').slice(0, length))
+/** Text whose first bytes are those of no other kind of file. */
+const createText = (length: number) => Buffer.from(`Notes: ${randomBytes(length).toString('base64')}`.slice(0, length))
 
 test('an upload that breaks off anywhere and goes on in another process is byte for byte the file that was sent', async () => {
   const { world } = setup

@@ -14,5 +14,5 @@ export async function registerInterestJobs(deps: Deps): Promise<void> {
     await endWithdrawnRequests(deps)
   })
   await jobs.work('interest.tell', (data: { cohortCode: string }) => writeNewsNow(deps, data))
-  await jobs.schedule('interest.check', '* * * * *')
+  await jobs.schedule('interest.check', '*/5 * * * *')
 }
