@@ -124,5 +124,5 @@ async function enrolBy(page: Page, code: string): Promise<void> {
 }
 
 function payButton(page: Page) {
-  return page.getByRole('button', { name: /^Pay/ })
+  return page.getByRole('button', { name: /^Pay(?! with PayPal)/ })
 }

@@ -27,7 +27,7 @@ test.afterAll(async () => {
   await double.close()
 })
 
-const payButton = (page: Page) => page.getByRole('button', { name: /^Pay/ })
+const payButton = (page: Page) => page.getByRole('button', { name: /^Pay(?! with PayPal)/ })
 const card = (page: Page) => page.frameLocator('[title="Secure payment input frame"]')
 const typeCard = (page: Page, number: string) => card(page).getByLabel('Card number').fill(number)
 const newestIntent = () => [...double.books.intents.values()].at(-1)!

@@ -33,7 +33,7 @@ async function readyAgain(page: Page, number = '4242 4242 4242 4242'): Promise<v
   await page.getByLabel('Security code').fill('123')
 }
 
-const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ }).click()
+const pay = (page: Page) => page.getByRole('button', { name: /^Pay(?! with PayPal)/ }).click()
 
 async function inDatabase<Value>(server: RunningServer, work: (db: Db) => Promise<Value>): Promise<Value> {
   const { db, close } = await createToolDeps(readConfig({ MODE: 'demo', DATA_DIR: server.dataDir }))
