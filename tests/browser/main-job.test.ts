@@ -61,7 +61,7 @@ test('a visitor enrols, pays and sees the course; a declined card gives its reas
   expect(page.url()).not.toMatch(/token|vt=/)
   expect(await seatsTaken(server)).toBe(seatsBefore + 1)
 
-  const { orderNumber, text: invoice } = await saveInvoice(page)
+  const { invoiceNumber, text: invoice } = await saveInvoice(page)
   expect(invoice).toMatch(/Mobile filmmaking.*Total USD 399\.00.*Visa ending 4242/s)
   // This browser shows its checkout token alone.
   expect(invoice).not.toContain('Priya')
@@ -70,7 +70,7 @@ test('a visitor enrols, pays and sees the course; a declined card gives its reas
   expect(mail.subject).toContain('Mobile filmmaking')
   await checkCalendar(server, mail.attachments[0]!.url)
   const mailed = await readPdf(new Uint8Array(await (await fetch(server.url + mail.attachments[1]!.url)).arrayBuffer()))
-  expect(mailed.text).toContain(orderNumber)
+  expect(mailed.text).toContain(invoiceNumber)
   expect(mailed.text).toContain('Priya Raman')
 
   await page.goto(`/dev/mail?to=${encodeURIComponent(EMAIL)}`)
@@ -117,15 +117,15 @@ async function typeCard(page: Page, number: string): Promise<void> {
 }
 
 /** Presses the receipt's button and reads the saved PDF. */
-async function saveInvoice(page: Page): Promise<{ orderNumber: string; text: string }> {
+async function saveInvoice(page: Page): Promise<{ invoiceNumber: string; text: string }> {
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Invoice (PDF)' }).click()
   const file = await saved
   await page.getByText('The invoice was downloaded.').waitFor()
-  const orderNumber = /^invoice-(U-\d+)\.pdf$/.exec(file.suggestedFilename())?.[1]
+  const invoiceNumber = /^invoice-(INV-\d+)\.pdf$/.exec(file.suggestedFilename())?.[1]
   const { text } = await readPdf(await readFile(await file.path()))
-  expect(text).toContain(orderNumber)
-  return { orderNumber: orderNumber!, text }
+  expect(text).toContain(invoiceNumber)
+  return { invoiceNumber: invoiceNumber!, text }
 }
 
 /** Held or enrolled, as the database counts. */
