@@ -7,11 +7,9 @@ import { saveAttribution } from '#http/attribution.ts'
 import { formatTime, type TimeFormat } from './ui/format-time.ts'
 import { closeLogIn, watchLogIn } from './ui/frame/watch-log-in.ts'
 
-/** A page is brought up to date at most this often: the revalidation interval of docs/specification.md §9. */
-const REFRESH_MS = 300_000
 const FIRST_TOUCH = ['pointerdown', 'keydown', 'focusin', 'touchstart']
 let hydration: Promise<void> | undefined
-let freshAt = Date.now()
+const loadedAt = Date.now()
 
 // A document has no router that could apply a changed file.
 import.meta.hot?.on('react-router:hmr', () => location.reload())
@@ -24,7 +22,7 @@ for (const touch of FIRST_TOUCH) addEventListener(touch, startHydration, { captu
 watchLogIn(document, { ownsHistoryEntry: true, ready: startHydration })
 addEventListener('storage', showSession)
 addEventListener('load', showContinueLinks)
-addEventListener('load', showReferrals)
+addEventListener('load', startLateIslands)
 moveRails()
 toggleBuyBar()
 trackHeights()
@@ -39,23 +37,16 @@ addEventListener('click', playPreview)
 for (const eventName of ['pointermove', 'scroll', ...FIRST_TOUCH])
   addEventListener(eventName, showPrices, { passive: true })
 addEventListener('visibilitychange', refreshOldPage)
-addEventListener('pageshow', refreshOldPage)
-void applyPromo()
 
-/** Asks for changed dates, seats and prices when a person returns to a tab that was open for long. */
+const loadLateIslands = () => import('./late-islands.ts')
+
 async function refreshOldPage(): Promise<void> {
-  if (document.visibilityState !== 'visible' || Date.now() - freshAt < REFRESH_MS) return
-  freshAt = Date.now()
-  if (!document.querySelector('[data-card], [data-date-notice]')) return
-  const { refreshCourses } = await import('./features/storefront/browser/refresh-courses.ts')
-  await refreshCourses(document, getVisitorZone(), showNewCards)
+  if (!document.hidden) await (await loadLateIslands()).refreshOldPage(loadedAt, getVisitorZone(), showNewCards)
 }
 
-async function applyPromo(): Promise<void> {
-  const code = new URLSearchParams(location.search).get('promo')
-  if (!code || !document.querySelector('[data-promo-note]')) return
-  const { applyPromo: apply } = await import('./features/storefront/browser/apply-promo.ts')
-  await apply(document, code)
+async function startLateIslands(): Promise<void> {
+  if (location.search.includes('promo=') || document.querySelector('[data-referrals]'))
+    await (await loadLateIslands()).startLateIslands(document, location.search)
 }
 
 function showNewCards(): void {
@@ -107,14 +98,6 @@ async function showPrices(): Promise<void> {
 
 function getVisitorZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-}
-
-/** Shows the own referral link of a logged-in person. */
-async function showReferrals(): Promise<void> {
-  const element = document.querySelector<HTMLElement>('[data-referrals]')
-  if (!element || !localStorage.getItem('access_token')) return
-  const { showReferrals: show } = await import('./features/referrals/browser/show-referrals.tsx')
-  await show(element)
 }
 
 /** Replaces the enrol link by a link to the portal for a learner who is already enrolled. */

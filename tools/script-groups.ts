@@ -22,7 +22,7 @@ const FRAMEWORK = [
     'base',
     'vite/preload-helper',
     createPattern('domain', 'schedule attribution'),
-    createPattern('http', 'attribution referral-code'),
+    createPattern('http', 'attribution'),
     createPattern('ui/frame', 'watch-log-in'),
     createPattern('ui', 'format-time'),
   ),
@@ -43,7 +43,7 @@ const APP = [
     // Stylesheets of parts that root shows later: the server sends them at once and links these files.
     createPattern('ui/frame', 'site-header.module site-footer.module fault-page.module'),
     createPattern('features/accounts/parts', 'form.module'),
-    createPattern('http', 'client stored-attribution consent parse-response'),
+    createPattern('http', 'client stored-attribution referral-code consent parse-response'),
     createPattern('http/browser', 'step-up client-hooks'),
     createPattern('domain', 'contact'),
     createPattern('features/catalog', 'teachers'),

@@ -4,16 +4,19 @@
  */
 import { type Attribution, readAttribution } from '#domain/attribution.ts'
 import type { KeyValueStorage } from './client.ts'
-import { saveReferral } from './referral-code.ts'
 
 /** Instants in milliseconds. */
 export type Touches = { first: Attribution; firstAt: number; last: Attribution; lastAt: number }
 export const ATTRIBUTION_KEY = 'attribution'
+export const REFERRAL_KEY = 'referral'
 
 /** Keeps the first touch, and a friend's code. The last touch is the newest URL with attribution. */
 export function saveAttribution(session: KeyValueStorage, search: string, now: number = Date.now()): void {
-  saveReferral(session, search, now)
-  const attribution = readAttribution(new URLSearchParams(search))
+  const query = new URLSearchParams(search)
+  const code = query.get('ref')
+  // Read by `referral-code.ts`, which few visits need.
+  if (code) session.setItem(REFERRAL_KEY, JSON.stringify({ code, at: now }))
+  const attribution = readAttribution(query)
   if (attribution) addTouch(session, attribution, now)
 }
 

@@ -1,16 +1,10 @@
 /** The friend's code of a visit, stored in this tab and sent with an order. See `docs/contract.md` §24. */
+import { REFERRAL_KEY as KEY } from './attribution.ts'
 import type { KeyValueStorage } from './client.ts'
 
-const KEY = 'referral'
 const RETENTION_MS = 90 * 24 * 60 * 60 * 1000
 /** The form of a code; the server decides whether it exists. */
 const CODE = /^[a-z0-9]{8}$/i
-
-/** The newest link counts. */
-export function saveReferral(session: KeyValueStorage, search: string, now: number): void {
-  const code = new URLSearchParams(search).get('ref') ?? ''
-  if (CODE.test(code)) session.setItem(KEY, JSON.stringify({ code, at: now }))
-}
 
 /** The field of a price or an order. Empty for a visit without a code. */
 export function getReferral(session: Pick<KeyValueStorage, 'getItem'>): { referralCode?: string } {

@@ -5,10 +5,12 @@
 import { callPromoCode } from '#features/catalog/calls.ts'
 import { browserClient } from '#http/client.ts'
 
-export async function applyPromo(page: Document, code: string): Promise<void> {
+/** @param search of the page's address */
+export async function applyPromo(page: Document, search: string): Promise<void> {
+  const code = new URLSearchParams(search).get('promo')
   const note = page.querySelector<HTMLElement>('[data-promo-note]')
   const courseCode = note?.dataset.promoNote
-  if (!note || !courseCode) return
+  if (!code || !note || !courseCode) return
   const response = await callPromoCode(browserClient(), code, courseCode)
   note.hidden = false
   if (response.error !== null) {

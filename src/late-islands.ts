@@ -1,0 +1,23 @@
+/** Parts of a document that few visits need: loaded when the address, the session or the time asks for them. */
+import { applyPromo } from './features/storefront/browser/apply-promo.ts'
+import { refreshCourses } from './features/storefront/browser/refresh-courses.ts'
+
+/** A page is brought up to date at most this often: the revalidation interval of docs/specification.md §9. */
+const REFRESH_MS = 300_000
+let freshAt = 0
+
+/** Asks for changed dates, seats and prices if the page has been open for long. `loadedAt` is in milliseconds. */
+export async function refreshOldPage(loadedAt: number, timezoneId: string, onNew: () => void): Promise<void> {
+  if (Date.now() - Math.max(freshAt, loadedAt) < REFRESH_MS) return
+  freshAt = Date.now()
+  await refreshCourses(document, timezoneId, onNew)
+}
+
+/** Takes a promo code from the address, and shows the own referral link of a logged-in person. */
+export async function startLateIslands(page: Document, search: string): Promise<void> {
+  await applyPromo(page, search)
+  const element = page.querySelector<HTMLElement>('[data-referrals]')
+  if (!element || !localStorage.getItem('access_token')) return
+  const { showReferrals } = await import('./features/referrals/browser/show-referrals.tsx')
+  await showReferrals(element)
+}
