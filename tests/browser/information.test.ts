@@ -60,7 +60,7 @@ test('typing filters the questions, and an empty field shows all again', async (
   const field = page.getByLabel('Search the answers')
   await field.fill('FOURTEEN days')
   await page.getByText('1 answer', { exact: true }).waitFor()
-  await page.getByText('Fourteen days from buying it').waitFor({ state: 'visible' })
+  await page.getByText('Fourteen days after you buy it').waitFor({ state: 'visible' })
   expect(await answers.filter({ visible: true }).count()).toBe(1)
   expect(await page.getByRole('heading', { level: 2 }).filter({ visible: true }).allTextContents()).toContain('Refunds')
   await field.fill('zebra')
