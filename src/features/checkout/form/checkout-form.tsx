@@ -123,9 +123,11 @@ export function CheckoutForm({
             onLeave={(at) => setFault(getFriendFieldName(at), getFriendFault(friends, at, details.email))}
           />
           {details.email && (
-            <Suspense>
-              <SaveCheckout checkoutSession={checkoutSession} state={state} />
-            </Suspense>
+            <div className={styles.saving}>
+              <Suspense>
+                <SaveCheckout checkoutSession={checkoutSession} state={state} />
+              </Suspense>
+            </div>
           )}
           <PaymentTypeFields checkoutSession={checkoutSession} state={state} courseSummary={courseSummary} />
           <CodeFields checkoutSession={checkoutSession} state={state} />
