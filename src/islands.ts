@@ -38,7 +38,7 @@ for (const eventName of ['pointermove', 'scroll', ...FIRST_TOUCH])
   addEventListener(eventName, showPrices, { passive: true })
 addEventListener('visibilitychange', refreshOldPage)
 
-const loadLateIslands = () => import('./late-islands.ts')
+const loadLateIslands = () => import('./features/storefront/browser/late-islands.ts')
 
 async function refreshOldPage(): Promise<void> {
   if (!document.hidden) await (await loadLateIslands()).refreshOldPage(loadedAt, getVisitorZone(), showNewCards)

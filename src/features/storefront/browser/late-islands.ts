@@ -1,6 +1,6 @@
 /** Parts of a document that few visits need: loaded when the address, the session or the time asks for them. */
-import { applyPromo } from './features/storefront/browser/apply-promo.ts'
-import { refreshCourses } from './features/storefront/browser/refresh-courses.ts'
+import { applyPromo } from './apply-promo.ts'
+import { refreshCourses } from './refresh-courses.ts'
 
 /** A page is brought up to date at most this often: the revalidation interval of docs/specification.md §9. */
 const REFRESH_MS = 300_000
@@ -18,6 +18,6 @@ export async function startLateIslands(page: Document, search: string): Promise<
   await applyPromo(page, search)
   const element = page.querySelector<HTMLElement>('[data-referrals]')
   if (!element || !localStorage.getItem('access_token')) return
-  const { showReferrals } = await import('./features/referrals/browser/show-referrals.tsx')
+  const { showReferrals } = await import('#features/referrals/browser/show-referrals.tsx')
   await showReferrals(element)
 }
