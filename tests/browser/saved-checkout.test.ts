@@ -1,8 +1,10 @@
-/** A checkout that is saved while its buyer types. */
+/** A checkout that is left on one device and finished on another. The save ages in the database, where no clock runs. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '#platform/db/db.ts'
 import { test } from '../support/browser-test.ts'
+import { linkIn, newestMail } from '../world/mailbox.ts'
+import { runJob } from '../world/run-job.ts'
 import { createServerDb } from '../world/server.ts'
 
 const EMAIL = 'gia.moreno@understudy.test'
@@ -16,7 +18,17 @@ test.afterAll(async () => {
   await close?.()
 })
 
-test('a guest saves a checkout with its friends while typing', async ({ page }) => {
+/** A zone in which it is between 14:00 and 15:00 now. The sign of these names is reversed: `Etc/GMT-3` is UTC+3. */
+function getAfternoonZone(): string {
+  const offset = 14 - new Date().getUTCHours()
+  return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
+}
+
+test('a guest leaves a checkout with a friend, gets one e-mail, continues it in another browser and pays', async ({
+  page,
+  server,
+  launchBrowser,
+}) => {
   await page.goto('/checkout/NG')
   const form = page.locator('main')
   await form.locator('[name="email"]').fill(EMAIL)
@@ -29,4 +41,34 @@ test('a guest saves a checkout with its friends while typing', async ({ page }) 
   const read = () =>
     sql<{ friends: string }>`select friends::text from saved_checkout where email = ${EMAIL}`.execute(db)
   await expect.poll(async () => (await read()).rows[0]?.friends, { timeout: 20_000 }).toContain('fern.oak@')
-}, 120_000)
+  await page.goto('/')
+
+  await sql`update saved_checkout set saved_at = now() - interval '25 hours', timezone_id = ${getAfternoonZone()}
+    where email = ${EMAIL}`.execute(db)
+  await runJob(server, 'checkout.remind-unfinished')
+  const mail = await newestMail(server.url, EMAIL, /Your saved checkout/)
+
+  const other = (await launchBrowser({ width: 360 })).page
+  await other.goto(linkIn(mail, 'saved-checkout'))
+  await other.getByText('2 seats, with fern.oak@understudy.test').waitFor()
+  await other.getByRole('button', { name: 'Continue' }).press('Enter')
+  await other.waitForURL('**/checkout/NG-*')
+  await other.getByRole('heading', { name: 'Two seats, together' }).waitFor()
+  const resumed = other.locator('main')
+  expect(await resumed.locator('[name="email"]').inputValue()).toBe(EMAIL)
+  expect(await resumed.locator('[name="name"]').inputValue()).toBe('Gia Moreno')
+  expect(await resumed.locator('[name="friends.0.email"]').inputValue()).toBe('fern.oak@understudy.test')
+  await resumed.locator('[name="terms"]').check()
+  await other.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await other.getByLabel('Expires').fill('12 / 40')
+  await other.getByLabel('Security code').fill('123')
+  await other.getByRole('button', { name: /^Pay (?!with PayPal)/ }).click()
+  await other.waitForURL('**/order/**')
+  await newestMail(server.url, EMAIL, /[Rr]eceipt/)
+  await expect.poll(async () => (await read()).rows).toEqual([])
+
+  await runJob(server, 'checkout.remind-unfinished')
+  const mails = sql<{ count: number }>`select count(*)::int as count from mail
+    where to_address = ${EMAIL} and kind = 'checkout.unfinished'`.execute(db)
+  expect((await mails).rows).toEqual([{ count: 1 }])
+}, 240_000)
