@@ -161,6 +161,19 @@ create table public.calendar_feed (
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
 );
 
+-- Visits with a campaign in their address, counted by day and campaign. No row is about one visitor.
+create table public.campaign_visit (
+  -- The day in UTC.
+  day date not null,
+  -- The attribution fields (docs/contract.md §7) except clickid, which would identify one click.
+  fields jsonb not null,
+  -- Short key of the fields, which are too long for an index.
+  fields_key text default md5((fields)::text) not null,
+  count bigint default 1 not null,
+  PRIMARY KEY (day, fields_key),
+  CHECK (count > 0)
+);
+
 -- The cues of a track.
 create table public.caption_cue (
   track_id uuid not null,
@@ -1050,7 +1063,10 @@ create table public.interest (
   name text,
   phone_number text,
   timezone_id text,
+  -- The last touch: the newest campaign of the visitor.
   attribution jsonb default '{}'::jsonb not null,
+  -- The first touch: the oldest campaign of the visitor's browser.
+  first_touch jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default now() not null,
   -- When the person confirmed the address by the mailed link. Only confirmed interests get news.
   confirmed_at timestamp with time zone,
@@ -1224,6 +1240,7 @@ create table public.ledger_transaction (
   UNIQUE (kind, reference),
   CHECK (kind = ANY (ARRAY['charge'::text, 'refund'::text, 'refund-failed'::text, 'issue'::text, 'hold'::text, 'release'::text, 'void'::text, 'void-reversed'::text, 'dispute'::text, 'dispute-fee'::text, 'reward'::text, 'reward-reversed'::text]))
 );
+CREATE INDEX ledger_transaction_at ON public.ledger_transaction USING btree (at);
 CREATE TRIGGER ledger_transaction_fixed BEFORE DELETE OR UPDATE ON ledger_transaction FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 -- The lessons of a course. A row is never deleted while its course exists: learners' rows refer to it.
@@ -1606,8 +1623,10 @@ create table public.orders (
   terms_accepted_at timestamp with time zone not null,
   -- Whether the buyer agreed to news.
   marketing boolean default false not null,
-  -- The campaign that led to the order.
+  -- The last touch: the newest campaign that led to the order.
   attribution jsonb default '{}'::jsonb not null,
+  -- The first touch: the oldest campaign of the buyer's browser.
+  first_touch jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default now() not null,
   completed_at timestamp with time zone,
   -- group: several seats. promo: a promo code. referral: a friend's code. The buyer gets the better one, never both.
@@ -1668,6 +1687,7 @@ END),
   CHECK (subtotal_minor >= 0)
 );
 CREATE INDEX orders_balance ON public.orders USING btree (balance_due_at) WHERE ((state = 'complete'::text) AND (balance_due_at IS NOT NULL) AND (balance_paid_at IS NULL));
+CREATE INDEX orders_completed ON public.orders USING btree (completed_at) WHERE (completed_at IS NOT NULL);
 CREATE INDEX orders_course ON public.orders USING btree (cohort_code, number);
 CREATE INDEX orders_email ON public.orders USING btree (email);
 CREATE INDEX orders_person ON public.orders USING btree (person_id) WHERE (person_id IS NOT NULL);
@@ -2519,7 +2539,10 @@ create table public.waitlist_entry (
   -- How many seats the person needs.
   party_size integer not null,
   timezone_id text,
+  -- The last touch: the newest campaign of the visitor.
   attribution jsonb default '{}'::jsonb not null,
+  -- The first touch: the oldest campaign of the visitor's browser.
+  first_touch jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default now() not null,
   -- When the person opened the mailed link. Only confirmed entries get offers.
   confirmed_at timestamp with time zone,
@@ -2533,6 +2556,7 @@ create table public.waitlist_entry (
   CHECK (email = lower(email)),
   CHECK (party_size >= 1 AND party_size <= 6)
 );
+CREATE INDEX waitlist_entry_age ON public.waitlist_entry USING btree (created_at);
 CREATE INDEX waitlist_entry_cohort ON public.waitlist_entry USING btree (cohort_code, id);
 CREATE INDEX waitlist_entry_email ON public.waitlist_entry USING btree (email);
 CREATE INDEX waitlist_entry_line ON public.waitlist_entry USING btree (cohort_code, id) WHERE ((confirmed_at IS NOT NULL) AND (offered_at IS NULL) AND (left_at IS NULL));

@@ -44,6 +44,7 @@ create table ledger_entry (
 );
 comment on table ledger_entry is 'One side of a movement. Append-only.';
 comment on column ledger_entry.amount is 'Minor units; positive is a debit, negative a credit.';
+create index ledger_transaction_at on ledger_transaction (at);
 create index ledger_entry_transaction on ledger_entry (transaction_id);
 create index ledger_entry_account on ledger_entry (account_id);
 

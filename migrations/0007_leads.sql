@@ -9,6 +9,7 @@ create table interest (
   phone_number text,
   timezone_id text,
   attribution jsonb not null default '{}',
+  first_touch jsonb not null default '{}',
   created_at timestamptz not null default now(),
   confirmed_at timestamptz,
   left_at timestamptz,
@@ -17,6 +18,8 @@ create table interest (
 comment on table interest is 'People who asked for news about a course. A repeated request is the same row.';
 comment on column interest.kind is
   'coming-soon: when enrolment opens. reminder: when there is a new date, and before enrolment closes. curriculum: the curriculum by mail, which needs no confirmation.';
+comment on column interest.attribution is 'The last touch: the newest campaign of the visitor.';
+comment on column interest.first_touch is 'The first touch: the oldest campaign of the visitor''s browser.';
 comment on column interest.confirmed_at is 'When the person confirmed the address by the mailed link. Only confirmed interests get news.';
 comment on column interest.left_at is 'When the person turned the news off, or the course was withdrawn. A new request sets it to null again.';
 create index interest_course on interest (course_code, kind, created_at);
@@ -65,6 +68,7 @@ create table waitlist_entry (
   party_size integer not null check (party_size between 1 and 6),
   timezone_id text,
   attribution jsonb not null default '{}',
+  first_touch jsonb not null default '{}',
   created_at timestamptz not null default now(),
   confirmed_at timestamptz,
   offered_at timestamptz,
@@ -74,12 +78,15 @@ create table waitlist_entry (
 comment on table waitlist_entry is 'People who wait for a seat in a full cohort.';
 comment on column waitlist_entry.id is 'Grows with time, so it is the order of the waitlist.';
 comment on column waitlist_entry.party_size is 'How many seats the person needs.';
+comment on column waitlist_entry.attribution is 'The last touch: the newest campaign of the visitor.';
+comment on column waitlist_entry.first_touch is 'The first touch: the oldest campaign of the visitor''s browser.';
 comment on column waitlist_entry.confirmed_at is 'When the person opened the mailed link. Only confirmed entries get offers.';
 comment on column waitlist_entry.offered_at is 'When seats were offered. An entry gets one offer.';
 comment on column waitlist_entry.left_at is 'When the person left the waitlist, or the offer ended. Null: still on the waitlist.';
 create unique index waitlist_entry_once on waitlist_entry (cohort_code, email) where left_at is null;
 create index waitlist_entry_line on waitlist_entry (cohort_code, id) where confirmed_at is not null and offered_at is null and left_at is null;
 create index waitlist_entry_cohort on waitlist_entry (cohort_code, id);
+create index waitlist_entry_age on waitlist_entry (created_at);
 create index waitlist_entry_email on waitlist_entry (email);
 
 create table waitlist_link (
@@ -123,3 +130,15 @@ begin
 end $$;
 create trigger cohort_seats_released after update of state, capacity, taken, waiting_party on cohort for each row
   when (new.state = 'open' and new.waiting_party is not null and (new.waiting_party <= new.capacity - new.taken) is not false) execute function notify_released_seats();
+
+create table campaign_visit (
+  day date not null,
+  fields jsonb not null,
+  fields_key text not null generated always as (md5(fields::text)) stored,
+  count bigint not null default 1 check (count > 0),
+  primary key (day, fields_key)
+);
+comment on table campaign_visit is 'Visits with a campaign in their address, counted by day and campaign. No row is about one visitor.';
+comment on column campaign_visit.day is 'The day in UTC.';
+comment on column campaign_visit.fields is 'The attribution fields (docs/contract.md §7) except clickid, which would identify one click.';
+comment on column campaign_visit.fields_key is 'Short key of the fields, which are too long for an index.';

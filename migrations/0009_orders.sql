@@ -23,6 +23,7 @@ create table orders (
   terms_accepted_at timestamptz not null,
   marketing boolean not null default false,
   attribution jsonb not null default '{}',
+  first_touch jsonb not null default '{}',
   created_at timestamptz not null default now(),
   completed_at timestamptz,
   discount_kind text check (discount_kind in ('group', 'promo', 'referral')),
@@ -65,7 +66,8 @@ comment on column orders.total_minor is 'Price after the discount. Gift cards an
 comment on column orders.email is 'The buyer''s address, lower case. An order belongs to its address.';
 comment on column orders.person_id is 'The buyer. Null until the order is paid.';
 comment on column orders.marketing is 'Whether the buyer agreed to news.';
-comment on column orders.attribution is 'The campaign that led to the order.';
+comment on column orders.attribution is 'The last touch: the newest campaign that led to the order.';
+comment on column orders.first_touch is 'The first touch: the oldest campaign of the buyer''s browser.';
 comment on column orders.discount_kind is 'group: several seats. promo: a promo code. referral: a friend''s code. The buyer gets the better one, never both.';
 comment on column orders.promo_code is 'The code that lowers the price. It counts as used while the order is open or complete.';
 comment on column orders.referral_code is 'The code of the friend who brought the buyer, also where another discount is better.';
@@ -88,6 +90,7 @@ create index orders_words on orders using gin (search_vector(name || ' ' || emai
 create index orders_state on orders (state, number);
 create index orders_course on orders (cohort_code, number);
 create index orders_placed on orders (created_at);
+create index orders_completed on orders (completed_at) where completed_at is not null;
 create index orders_unpaid on orders (created_at) where state in ('expired', 'replaced');
 create index orders_restored on orders (restored_at) where restored_at is not null;
 

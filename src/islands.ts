@@ -14,7 +14,7 @@ const loadedAt = Date.now()
 // A document has no router that could apply a changed file.
 import.meta.hot?.on('react-router:hmr', () => location.reload())
 
-saveAttribution(sessionStorage, location.search)
+const campaign = saveAttribution(sessionStorage, location.search)
 showTimes(getVisitorZone())
 showSession()
 // Before the dialog, because a dialog opened by the URL takes the focus, which counts as an interaction.
@@ -45,8 +45,8 @@ async function refreshOldPage(): Promise<void> {
 }
 
 async function startLateIslands(): Promise<void> {
-  if (location.search.includes('promo=') || document.querySelector('[data-referrals]'))
-    await (await loadLateIslands()).startLateIslands(document, location.search)
+  if (campaign || location.search.includes('promo=') || document.querySelector('[data-referrals]'))
+    await (await loadLateIslands()).startLateIslands(document, location.search, campaign)
 }
 
 function showNewCards(): void {

@@ -141,7 +141,9 @@ export default function App() {
 
 /** Documents do the same in their own script. */
 function saveVisit(): void {
-  saveAttribution(sessionStorage, location.search)
+  const campaign = saveAttribution(sessionStorage, location.search)
+  if (campaign)
+    void import('#features/leads/browser/report-visit.ts').then(({ reportCampaign }) => reportCampaign(campaign))
   const now = Date.now()
   if (readConsent(localStorage, now) === 'yes') storeAttribution({ local: localStorage, session: sessionStorage }, now)
 }

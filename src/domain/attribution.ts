@@ -14,6 +14,8 @@ export const ATTRIBUTION_FIELDS = [
 ] as const
 export type AttributionField = (typeof ATTRIBUTION_FIELDS)[number]
 export type Attribution = Partial<Record<AttributionField, string>>
+/** The last and the first touch of a visitor, as forms and orders send them. */
+export type SentTouches = { attribution?: object | undefined; firstTouch?: object | undefined }
 
 /** Other parameter names for the same field. The field's own name takes precedence. */
 const ALIASES: Partial<Record<keyof Attribution, readonly string[]>> = {
@@ -33,4 +35,9 @@ export function readAttribution(query: URLSearchParams): Attribution | null {
     if (value) attribution[field] = value
   }
   return Object.keys(attribution).length > 0 ? attribution : null
+}
+
+/** The columns of both touches. A sender with one touch has the same first and last touch. */
+export function toTouchColumns({ attribution = {}, firstTouch = attribution }: SentTouches) {
+  return { attribution: JSON.stringify(attribution), first_touch: JSON.stringify(firstTouch) }
 }

@@ -11,15 +11,17 @@ function createStorage() {
   }
 }
 
-test('the first touch stays, the last one is sent, and a URL without attribution changes neither', () => {
+test('the first touch stays, both are sent, and a URL without attribution changes neither', () => {
   const session = createStorage()
   saveAttribution(session, '')
   expect(getAttribution(session)).toEqual({})
   saveAttribution(session, '?utm_source=post&gclid=1')
   saveAttribution(session, '?login=1')
   saveAttribution(session, '?utm_source=mail')
-  expect(getAttribution(session)).toEqual({ attribution: { source: 'mail' } })
-  expect(JSON.parse(session.all.get('attribution')!).first).toEqual({ clickid: '1', source: 'post' })
+  expect(getAttribution(session)).toEqual({
+    attribution: { source: 'mail' },
+    firstTouch: { clickid: '1', source: 'post' },
+  })
 })
 
 test.each(['', 'null', '{', '[]', '{"first":1}'])('invalid stored text counts as no attribution: %j', (text) => {

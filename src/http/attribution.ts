@@ -10,14 +10,22 @@ export type Touches = { first: Attribution; firstAt: number; last: Attribution; 
 export const ATTRIBUTION_KEY = 'attribution'
 export const REFERRAL_KEY = 'referral'
 
-/** Keeps the first touch, and a friend's code. The last touch is the newest URL with attribution. */
-export function saveAttribution(session: KeyValueStorage, search: string, now: number = Date.now()): void {
+/**
+ * Keeps the first touch, and a friend's code. The last touch is the newest URL with attribution. Returns the attribution
+ * of this URL.
+ */
+export function saveAttribution(
+  session: KeyValueStorage,
+  search: string,
+  now: number = Date.now(),
+): Attribution | null {
   const query = new URLSearchParams(search)
   const code = query.get('ref')
   // Read by `referral-code.ts`, which few visits need.
   if (code) session.setItem(REFERRAL_KEY, JSON.stringify({ code, at: now }))
   const attribution = readAttribution(query)
   if (attribution) addTouch(session, attribution, now)
+  return attribution
 }
 
 export function addTouch(session: KeyValueStorage, last: Attribution, lastAt: number): void {
@@ -27,10 +35,10 @@ export function addTouch(session: KeyValueStorage, last: Attribution, lastAt: nu
   )
 }
 
-/** Returns the last touch, which a form or an order sends. Empty for a visit without attribution. */
-export function getAttribution(session: KeyValueStorage): { attribution?: Attribution } {
+/** Returns the fields that a form or an order sends. Empty for a visit without attribution. */
+export function getAttribution(session: KeyValueStorage): { attribution?: Attribution; firstTouch?: Attribution } {
   const touches = readTouches(session)
-  return touches ? { attribution: touches.last } : {}
+  return touches ? { attribution: touches.last, firstTouch: touches.first } : {}
 }
 
 export function readTouches(storage: KeyValueStorage): Touches | null {

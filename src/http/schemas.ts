@@ -53,6 +53,9 @@ export const Attribution = z
   )
   .partial()
 
+/** The fields of a form or an order with the last and the first touch of the visitor. */
+export const TOUCHES = { attribution: Attribution.optional(), firstTouch: Attribution.optional() }
+
 /** Why an admin did something; kept with the deed. */
 export const Reason = z
   .string({ error: 'Reason is required' })

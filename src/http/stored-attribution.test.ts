@@ -28,7 +28,10 @@ test('attribution outlives the tab: first touch of weeks ago, last touch of now'
 
   const directVisit = { local: monday.local, session: createStorage() }
   storeAttribution(directVisit, START + 30 * DAY)
-  expect(getAttribution(directVisit.session)).toEqual({ attribution: { source: 'mail' } })
+  expect(getAttribution(directVisit.session)).toEqual({
+    attribution: { source: 'mail' },
+    firstTouch: { source: 'post' },
+  })
 })
 
 test('nothing is stored for longer than 90 days: first the first touch expires, then all of it', () => {
@@ -80,6 +83,7 @@ test('an affiliate’s id becomes the last touch, but does not replace an advert
   noteAffiliate(session, 'ref-7', START + 1)
   expect(getAttribution(session)).toEqual({
     attribution: { source: 'affiliate', clickid: 'ref-7', campaign: 'spring' },
+    firstTouch: { campaign: 'spring' },
   })
   noteAffiliate(session, 'ref-8', START + 2)
   expect(getAttribution(session).attribution?.clickid).toBe('ref-7')
@@ -92,7 +96,7 @@ test('withdrawn consent leaves only the visit’s attribution; a deleted person 
   deleteStoredAttribution(storages.local)
   expect([readTouches(storages.local), getAttribution(storages.session)]).toEqual([
     null,
-    { attribution: { source: 'post' } },
+    { attribution: { source: 'post' }, firstTouch: { source: 'post' } },
   ])
   storeAttribution(storages, START)
   deleteAttribution(storages)

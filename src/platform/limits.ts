@@ -58,6 +58,8 @@ const POLICIES = {
   calendarFeed: { points: 120, duration: 60 * 60 },
   /** Saves of checkouts by one client, which a browser sends after each change. */
   savedCheckout: { points: 120, duration: 10 * 60 },
+  /** Counted visits with a campaign from one address. A class of thirty may share one address. */
+  campaignVisit: { points: 120, duration: 60 * 60 },
   /** Attempts to continue one order. */
   retryPerOrder: { points: 20, duration: 60 },
 } as const

@@ -116,7 +116,7 @@ const TABLES: Readonly<Record<string, string>> = {
   'features/live': 'join_ticket calendar_feed schedule_announcement schedule_change',
   'features/certificates': 'certificate credential credential_key',
   'features/ledger': 'ledger_account ledger_transaction ledger_entry',
-  'features/leads': 'interest interest_link interest_notice waitlist_entry waitlist_link',
+  'features/leads': 'campaign_visit interest interest_link interest_notice waitlist_entry waitlist_link',
   'features/support': 'support_conversation support_message support_event support_link',
   'features/gift-cards': 'gift_card',
   'features/enrolments': 'seat_hold waitlist_offer enrolment enrolment_link access_extension',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ClientKey, Seats, TypedCode, WaitlistToken } from '#features/orders/wire/fields.ts'
 import { CardPaymentOpened, PaidByGiftCardAnswer } from '#features/payments/wire/answers.ts'
 import { endpoint } from '#http/endpoint.ts'
-import { Attribution, Code, Email, MoneyWire, PersonName, TimeZone } from '#http/schemas.ts'
+import { Code, Email, MoneyWire, PersonName, TimeZone, TOUCHES } from '#http/schemas.ts'
 
 /** Name and e-mail come from the profile when there is a bearer. */
 export const CheckoutBody = z.object({
@@ -34,7 +34,7 @@ export const CheckoutBody = z.object({
   consent: z
     .object({ terms: z.boolean().optional(), marketing: z.boolean().optional(), storeCard: z.boolean().optional() })
     .default({}),
-  attribution: Attribution.optional(),
+  ...TOUCHES,
 })
 export type CheckoutBody = z.output<typeof CheckoutBody>
 

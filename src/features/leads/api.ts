@@ -2,6 +2,7 @@
 import type { Outcome } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
+import { countVisit } from './count-visit.ts'
 import { registerInterest } from './interest.ts'
 import { joinReminderList } from './reminder.ts'
 import { joinWaitlist } from './waitlist.ts'
@@ -24,6 +25,7 @@ export function leadsApi(deps: Deps): MountedEndpoint[] {
       })
       return outcome.ok ? respond(200, { status: 'success', data: { joined: true } }) : refuse(outcome.refusal)
     }),
+    handle(wire.campaignVisit, async ({ body, ip }) => toResponse(await countVisit(deps, { ...body, ip }))),
     handle(wire.courseReminderList, async ({ body, ip }) => toResponse(await joinReminderList(deps, { ...body, ip }))),
   ]
 }

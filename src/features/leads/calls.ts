@@ -14,3 +14,6 @@ export const callReminder = (client: Client, body: RequestBody<typeof wire.cours
 
 export const callCurriculum = (client: Client, body: RequestBody<typeof wire.sendCurriculum>) =>
   client.call(wire.sendCurriculum, { body })
+
+export const callCampaignVisit = (client: Client, body: RequestBody<typeof wire.campaignVisit>) =>
+  client.call(wire.campaignVisit, { body })

@@ -1,4 +1,5 @@
 /** Validates the contact details of a lead form. */
+import type { SentTouches } from '#domain/attribution.ts'
 import { getCountryOfTimeZone } from '#domain/country.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { parsePhone } from '#domain/phone.ts'
@@ -9,8 +10,7 @@ export type ContactInput = {
   name?: string | undefined
   phoneNumber?: string | undefined
   timezoneId?: string | undefined
-  attribution?: object | undefined
-}
+} & SentTouches
 
 /** The endpoint's schema has checked all fields except the phone number. */
 export function parseContact(input: ContactInput): Outcome<LeadContact> {
@@ -22,6 +22,6 @@ export function parseContact(input: ContactInput): Outcome<LeadContact> {
     name: input.name ?? null,
     phoneNumber,
     timezoneId: input.timezoneId ?? null,
-    attribution: input.attribution ?? {},
+    touches: { attribution: input.attribution, firstTouch: input.firstTouch },
   })
 }

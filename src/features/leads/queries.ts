@@ -1,5 +1,6 @@
 /** The contact of a lead, and the statements about all leads of an address. */
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { type SentTouches, toTouchColumns } from '#domain/attribution.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 
 export type InterestKind = 'coming-soon' | 'reminder' | 'curriculum'
@@ -8,7 +9,7 @@ export type LeadContact = {
   name: string | null
   phoneNumber: string | null
   timezoneId: string | null
-  attribution: object
+  touches: SentTouches
 }
 
 export const createContactColumns = (contact: LeadContact) => ({
@@ -16,7 +17,7 @@ export const createContactColumns = (contact: LeadContact) => ({
   name: contact.name,
   phone_number: contact.phoneNumber,
   timezone_id: contact.timezoneId,
-  attribution: JSON.stringify(contact.attribution),
+  ...toTouchColumns(contact.touches),
 })
 
 /** unique (email, kind, course_code) */

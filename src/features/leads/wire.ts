@@ -1,7 +1,7 @@
 /** The lead forms on the static data host. docs/contract.md §4; a refusal has `status: "failed"`. */
 import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
-import { Attribution, Code, Email, PersonName, TimeZone } from '#http/schemas.ts'
+import { Attribution, Code, Email, PersonName, TimeZone, TOUCHES } from '#http/schemas.ts'
 
 const Success = z.object({ status: z.literal('success') })
 /** Parsed as E.164, or as a national number of the zone's country. Empty counts as absent. */
@@ -12,7 +12,7 @@ const Contact = z.object({
   name: PersonName.optional(),
   phoneNumber: Phone.optional(),
   timezoneId: TimeZone.optional(),
-  attribution: Attribution.optional(),
+  ...TOUCHES,
 })
 
 export const comingSoonNotification = endpoint({
@@ -34,7 +34,7 @@ export const sendCurriculum = endpoint({
   summary: 'Request the curriculum of a course by e-mail',
   actor: 'anyone',
   form: true,
-  body: z.object({ email: Email, course: Code, timezoneId: TimeZone.optional(), attribution: Attribution.optional() }),
+  body: z.object({ email: Email, course: Code, timezoneId: TimeZone.optional(), ...TOUCHES }),
   answers: { 200: Success },
   refusals: ['FIELD_INVALID', 'TIMEZONE_INVALID', 'COURSE_NOT_FOUND', 'RATE_LIMITED'],
 })
@@ -73,7 +73,7 @@ export const courseReminderList = endpoint({
     name: PersonName.optional(),
     phoneNumber: Phone.optional(),
     timezoneId: TimeZone.optional(),
-    attribution: Attribution.optional(),
+    ...TOUCHES,
   }),
   answers: { 200: Success },
   refusals: [
@@ -87,4 +87,15 @@ export const courseReminderList = endpoint({
     'REMINDER_CLOSED',
     'RATE_LIMITED',
   ],
+})
+
+export const campaignVisit = endpoint({
+  host: 'static-data',
+  method: 'POST',
+  path: 'campaign-visits',
+  summary: 'Count a visit whose address names a campaign, without anything about the visitor',
+  actor: 'anyone',
+  body: z.object({ attribution: Attribution }),
+  answers: { 200: Success },
+  refusals: ['FIELD_INVALID', 'RATE_LIMITED'],
 })

@@ -3,6 +3,7 @@
  * the caller's transaction, which then reserves the seats. Every order is created here.
  */
 import type { Insertable } from 'kysely'
+import { type SentTouches, toTouchColumns } from '#domain/attribution.ts'
 import type { Money } from '#domain/money/money.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/types.gen.ts'
@@ -42,7 +43,7 @@ export type CreateOrderInput = {
   client?: { client: Buffer; limitKey: Buffer | null }
   acceptedTermsAt: Date
   marketing?: boolean | undefined
-  attribution?: object | undefined
+  touches?: SentTouches
   /** Hash of the token with which the browser follows the order. */
   checkoutTokenHash?: Buffer
 }
@@ -72,7 +73,7 @@ export async function createOrder(
       ...(input.client && { client: input.client.client, limit_key: input.client.limitKey }),
       terms_accepted_at: acceptedTermsAt,
       marketing: input.marketing ?? false,
-      attribution: JSON.stringify(input.attribution ?? {}),
+      ...toTouchColumns(input.touches ?? {}),
     },
     lines: input.lines.map(({ kind, label, amount }, position) => ({
       ...{ position, kind, label },

@@ -74,7 +74,7 @@ export function listOpenOrders(db: Db, personId: string) {
 export async function listOrdersForExport(db: Db, { id, email }: { id: string; email: string }) {
   const { rows } = await sql<Record<string, unknown>>`
     select o.number, o.state, o.cohort_code, o.offer_code, o.seats, o.currency, o.total_minor, o.name, o.email, o.phone_number,
-      o.timezone_id, o.terms_accepted_at, o.marketing, o.attribution, o.created_at, o.completed_at,
+      o.timezone_id, o.terms_accepted_at, o.marketing, o.attribution, o.first_touch, o.created_at, o.completed_at,
       (select coalesce(jsonb_agg(jsonb_build_object('label', l.label, 'amountMinor', l.amount_minor, 'refundedMinor', l.refunded_minor - on_hold_minor_of_line(l.id))), '[]')
         from order_line l where l.order_id = o.id) as lines,
       (select coalesce(jsonb_agg(jsonb_build_object('state', p.state, 'amountMinor', p.amount_minor, 'cardBrand', p.card_brand, 'cardLast4', p.card_last4, 'at', p.created_at)), '[]')

@@ -144,6 +144,22 @@ export interface CalendarFeed {
   person_id: string;
 }
 
+export interface CampaignVisit {
+  count: Generated<number>;
+  /**
+   * The day in UTC.
+   */
+  day: string;
+  /**
+   * The attribution fields (docs/contract.md §7) except clickid, which would identify one click.
+   */
+  fields: Json;
+  /**
+   * Short key of the fields, which are too long for an index.
+   */
+  fields_key: Generated<string>;
+}
+
 export interface CaptionCue {
   ends_ms: number;
   position: number;
@@ -931,6 +947,9 @@ export interface Installation {
 }
 
 export interface Interest {
+  /**
+   * The last touch: the newest campaign of the visitor.
+   */
   attribution: Generated<Json>;
   /**
    * When the person confirmed the address by the mailed link. Only confirmed interests get news.
@@ -939,6 +958,10 @@ export interface Interest {
   course_code: string;
   created_at: Generated<Date>;
   email: string;
+  /**
+   * The first touch: the oldest campaign of the visitor's browser.
+   */
+  first_touch: Generated<Json>;
   id: Generated<string>;
   /**
    * coming-soon: when enrolment opens. reminder: when there is a new date, and before enrolment closes. curriculum: the curriculum by mail, which needs no confirmation.
@@ -1401,7 +1424,7 @@ export interface OrderLine {
 
 export interface Orders {
   /**
-   * The campaign that led to the order.
+   * The last touch: the newest campaign that led to the order.
    */
   attribution: Generated<Json>;
   /**
@@ -1437,6 +1460,10 @@ export interface Orders {
    * The buyer's address, lower case. An order belongs to its address.
    */
   email: string;
+  /**
+   * The first touch: the oldest campaign of the buyer's browser.
+   */
+  first_touch: Generated<Json>;
   id: Generated<string>;
   /**
    * Keyed hash of the client whose limit on open orders counts this one. Null afterwards.
@@ -2245,6 +2272,9 @@ export interface UploadPart {
 }
 
 export interface WaitlistEntry {
+  /**
+   * The last touch: the newest campaign of the visitor.
+   */
   attribution: Generated<Json>;
   cohort_code: string;
   /**
@@ -2253,6 +2283,10 @@ export interface WaitlistEntry {
   confirmed_at: Date | null;
   created_at: Generated<Date>;
   email: string;
+  /**
+   * The first touch: the oldest campaign of the visitor's browser.
+   */
+  first_touch: Generated<Json>;
   /**
    * Grows with time, so it is the order of the waitlist.
    */
@@ -2325,6 +2359,7 @@ export interface DB {
   attendance: Attendance;
   audit_event: AuditEvent;
   calendar_feed: CalendarFeed;
+  campaign_visit: CampaignVisit;
   caption_cue: CaptionCue;
   caption_track: CaptionTrack;
   card_mandate: CardMandate;

@@ -144,7 +144,7 @@ async function writeOrder(
     buyer: { ...buyer, personId, timezoneId },
     acceptedTermsAt: deps.clock(),
     marketing: body.consent.marketing,
-    attribution: body.attribution,
+    touches: body,
   })
   if (!created) throw new Error('a complete order does not collide with an open one')
   const { order } = created

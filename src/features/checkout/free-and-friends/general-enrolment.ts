@@ -110,6 +110,7 @@ function getContact({ body, buyer }: GeneralInput) {
     phoneNumber: buyer.phoneNumber ?? undefined,
     timezoneId: body.timezoneId ?? body.timezone_id,
     attribution: body.attribution,
+    firstTouch: body.firstTouch,
   }
 }
 

@@ -68,7 +68,7 @@ async function createGiftCardOrder(
       buyer: { email, name, personId, timezoneId: body.timezoneId ?? 'UTC' },
       client: { client, limitKey },
       acceptedTermsAt: deps.clock(),
-      attribution: body.attribution,
+      touches: body,
       checkoutTokenHash: deps.secrets.hash(checkoutToken),
     })
     if (!created?.payment)

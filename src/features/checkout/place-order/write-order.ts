@@ -60,7 +60,7 @@ export async function writeOrder(
     client: holder,
     acceptedTermsAt: deps.clock(),
     marketing: body.consent.marketing,
-    attribution: body.attribution,
+    touches: body,
     checkoutTokenHash: deps.secrets.hash(checkoutToken),
   })
   if (!created)

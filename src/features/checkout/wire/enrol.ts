@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ClientKey, WaitlistToken } from '#features/orders/wire/fields.ts'
 import { endpoint } from '#http/endpoint.ts'
-import { Attribution, Code, CountryCode, Email, Instant, PersonName, TimeZone } from '#http/schemas.ts'
+import { Code, CountryCode, Email, Instant, PersonName, TimeZone, TOUCHES } from '#http/schemas.ts'
 
 /** `open`: the enrolment is active. `confirm-email`: it becomes active by the mailed link. */
 const Access = z.enum(['open', 'confirm-email'])
@@ -18,7 +18,7 @@ const EnrolBody = z.object({
   timezone_id: TimeZone.optional(),
   countryCode: CountryCode.optional(),
   consent: z.object({ terms: z.boolean().optional(), marketing: z.boolean().optional() }).default({}),
-  attribution: Attribution.optional(),
+  ...TOUCHES,
   clientKey: ClientKey.optional(),
 })
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ClientKey } from '#features/orders/wire/fields.ts'
 import { PaymentOpened } from '#features/payments/wire/answers.ts'
 import { endpoint } from '#http/endpoint.ts'
-import { Attribution, Email, MoneyWire, PersonName, TimeZone } from '#http/schemas.ts'
+import { Email, MoneyWire, PersonName, TimeZone, TOUCHES } from '#http/schemas.ts'
 
 const Party = z.object({ name: PersonName, email: Email })
 
@@ -19,7 +19,7 @@ const GiftCardBody = z.object({
   paymentMethod: z.enum(['card', 'paypal', 'gift-card']).default('card'),
   clientKey: ClientKey.optional(),
   consent: z.object({ terms: z.boolean().optional() }).default({}),
-  attribution: Attribution.optional(),
+  ...TOUCHES,
 })
 export type GiftCardBody = z.output<typeof GiftCardBody>
 

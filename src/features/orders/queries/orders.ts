@@ -191,7 +191,7 @@ export function orderOfToken(db: Db, orderId: string, hash: Buffer): Promise<Ord
 export async function forgetBuyer(tx: Tx, email: string, alias: { email: string; name: string }): Promise<void> {
   await tx
     .updateTable('orders')
-    .set({ ...alias, phone_number: null, attribution: '{}', marketing: false })
+    .set({ ...alias, phone_number: null, attribution: '{}', first_touch: '{}', marketing: false })
     .where('email', '=', email)
     .execute()
 }

@@ -51,6 +51,15 @@ export const messageTables: PersonalTables = {
     erasure: 'deleted',
     export: { reasonOmitted: 'the invoice is available on the order' },
   },
+  campaign_visit: {
+    purpose: 'Visits with a campaign in their address, counted by day and campaign',
+    personal: { fields: 'the campaign in the address, without the click id; no row is about one visitor' },
+    nonPersonal: 'day fields_key count',
+    retainedBy: 'rule',
+    rules: [{ after: 'day', days: 730 }],
+    erasure: { retentionReason: 'a count is about no person' },
+    export: { reasonOmitted: 'a count is about no person' },
+  },
   interest: {
     purpose: 'People who want news about a course',
     personal: {
@@ -59,6 +68,7 @@ export const messageTables: PersonalTables = {
       phone_number: 'optional contact',
       timezone_id: 'times in the person’s zone',
       attribution: 'the campaign that brought the person',
+      first_touch: 'the first campaign that brought the person',
       created_at: 'time of the request',
       confirmed_at: 'proof of the address',
       left_at: 'when the news was turned off',
@@ -94,6 +104,7 @@ export const messageTables: PersonalTables = {
       party_size: 'how many seats',
       timezone_id: 'times in the person’s zone',
       attribution: 'the campaign that brought the person',
+      first_touch: 'the first campaign that brought the person',
       created_at: 'position in the waitlist',
       confirmed_at: 'proof of the address',
       offered_at: 'time of the offer',

@@ -39,6 +39,7 @@ export const orderTables: PersonalTables = {
       terms_accepted_at: 'proof that the terms were accepted',
       marketing: 'proof of consent to news',
       attribution: 'the campaign that brought the buyer',
+      first_touch: 'the first campaign that brought the buyer',
       client: 'the browser that placed it, hashed, while the order is open',
       limit_key: 'limits unpaid orders; the network or person, hashed, while the order is open',
       promo_code: 'the discount',
@@ -47,7 +48,10 @@ export const orderTables: PersonalTables = {
     nonPersonal:
       'id state product cohort_code offer_code quote_id payment_type seats currency subtotal_minor total_minor created_at completed_at discount_kind deposit_minor balance_due_at waived_minor balance_paid_at balance_reminders paused_at restored_at course_version',
     retainedBy: 'books',
-    rules: [{ after: 'created_at', days: 730, clear: { phone_number: null, attribution: '{}' } }, TEN_YEARS],
+    rules: [
+      { after: 'created_at', days: 730, clear: { phone_number: null, attribution: '{}', first_touch: '{}' } },
+      TEN_YEARS,
+    ],
     erasure: 'anonymised',
     export: 'orders',
   },
