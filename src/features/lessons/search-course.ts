@@ -5,7 +5,8 @@ import type { Deps } from '#http/deps.ts'
 import { getAccess } from './course-facts.ts'
 import { decideReleases, getAccessRefusal } from './lesson-access.ts'
 import { loadCourseFacts } from './load-course-facts.ts'
-import { searchCues, searchTexts } from './queries/course-search.ts'
+import { type SearchRow, searchCues, searchTexts } from './queries/course-search.ts'
+import { getTextExcerpt } from './text/text-excerpt.ts'
 
 type SearchResult = { lessonId: string; lessonKey: string; title: string; atSeconds: number | null; text: string }
 
@@ -30,7 +31,7 @@ export async function searchLessons(
   // Many scripts write vowels as marks.
   const words = phrase.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const [texts, cues] = await Promise.all([
-    searchTexts(deps.db, lessonIds, phrase, MAX_RESULTS),
+    findTexts(deps, lessonIds, phrase),
     words.length > 0 ? searchCues(deps.db, lessonIds, words, MAX_RESULTS) : [],
   ])
   const byId = new Map(lessons.map((lesson) => [lesson.lessonId, lesson]))
@@ -42,5 +43,14 @@ export async function searchLessons(
       atSeconds: starts_ms === null ? null : Math.floor(starts_ms / 1000),
       text,
     })),
+  })
+}
+
+/** A lesson whose title or summary has the phrase is found with its summary, if its text does not have the phrase. */
+async function findTexts(deps: Deps, lessonIds: readonly string[], phrase: string): Promise<SearchRow[]> {
+  const rows = await searchTexts(deps.db, lessonIds, phrase, MAX_RESULTS)
+  return rows.flatMap(({ lesson_id, markdown, summary, is_named }) => {
+    const text = (markdown && getTextExcerpt(markdown, phrase)) ?? (is_named ? summary : null)
+    return text === null ? [] : [{ lesson_id, starts_ms: null, text }]
   })
 }

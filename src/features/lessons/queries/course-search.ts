@@ -23,19 +23,21 @@ export async function searchCues(
   return rows
 }
 
-/** primary key of lesson; titles and texts that contain the phrase, in course order */
+type TextRow = { lesson_id: string; markdown: string | null; summary: string; is_named: boolean }
+
+/** primary key of lesson; titles, summaries and texts that contain the phrase, in course order */
 export async function searchTexts(
   db: Db,
   lessonIds: readonly string[],
   phrase: string,
   limit: number,
-): Promise<SearchRow[]> {
-  const { rows } = await sql<SearchRow>`
-    select lesson.id as lesson_id, null::integer as starts_ms, case when at > 0
-        then substr(content ->> 'markdown', greatest(1, at - 60), 200) else lesson.summary end as text
-      from lesson, strpos(lower(coalesce(content ->> 'markdown', '')), lower(${phrase})) as at
+): Promise<TextRow[]> {
+  const { rows } = await sql<TextRow>`
+    select lesson.id as lesson_id, content ->> 'markdown' as markdown, lesson.summary, is_named
+      from lesson,
+        lateral (select strpos(lower(lesson.title || ' ' || lesson.summary), lower(${phrase})) > 0 as is_named) as named
       where lesson.id = any(${lessonIds}::uuid[])
-        and (at > 0 or strpos(lower(lesson.title || ' ' || lesson.summary), lower(${phrase})) > 0)
+        and (is_named or strpos(lower(coalesce(content ->> 'markdown', '')), lower(${phrase})) > 0)
       order by array_position(${lessonIds}::uuid[], lesson.id)
       limit ${limit}`.execute(db)
   return rows
