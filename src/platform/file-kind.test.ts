@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { getTestFfmpeg, makeMedia } from '../../tests/support/ffmpeg.ts'
-import { detectFileKind, readFileKind } from './file-kind.ts'
+import { detectFileKind, detectKindFor, getFileEnding, readFileKind } from './file-kind.ts'
 
 const installed = await getTestFfmpeg()
 const root = mkdtempSync(join(tmpdir(), 'understudy-kind-'))
@@ -32,6 +32,8 @@ describe.skipIf(!installed)(installed ? 'real media' : 'real media (needs FFMPEG
     const sources = ['-f', 'lavfi', '-i', 'testsrc2=size=64x36:rate=5', '-f', 'lavfi', '-i', 'sine', '-t', '1']
     makeMedia(installed!, [...sources, ...args, path])
     expect(await readFileKind(path)).toEqual({ kind, contentType })
+    const [ending] = { 'song.opus': ['ogg'] }[name] ?? name.split('.').slice(1)
+    expect(getFileEnding(contentType)).toBe(ending)
     const playlist = ['-f', 'hls', join(root, 'index.m3u8')]
     if (name === 'film.mp4') {
       makeMedia(installed!, ['-i', path, '-c', 'copy', ...playlist])
@@ -45,9 +47,32 @@ test.each([
   ['a PDF', '%PDF-1.7\n1 0 obj\n', 'application/pdf'],
   ['a ZIP', 'PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0', 'application/zip'],
   ['a text', 'Première leçon.\n', 'text/plain'],
-  ['a table', 'name;points\nAna;5\n', 'text/plain'],
-])('%s is a file', async (_, content, contentType) => {
-  expect(await detectFileKind(Buffer.from(content))).toEqual({ kind: 'file', contentType })
+  ['a table', 'name;points\nAna;5\n', 'text/csv', 'points.csv'],
+  ['a Markdown text', '# Plan\n', 'text/markdown', 'plan.MD'],
+  ['captions', 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n', 'text/vtt', 'captions.txt'],
+  ['captions of SubRip', '\ufeff1\r\n00:00:01,000 --> 00:00:02,000\r\nHello\r\n', 'application/x-subrip', 'a.csv'],
+  ['a text with the name of a film', 'Notes\n', 'text/plain', 'film.mp4'],
+])('%s is a file', async (_, content, contentType, name = '') => {
+  expect(await detectFileKind(Buffer.from(content), name)).toEqual({ kind: 'file', contentType })
+})
+
+test('a text is a text, whatever its first letters are', async () => {
+  const starts = ['BM', 'MZ', 'GIF', 'OggS', 'fLaC', 'Rar!', 'ID3', 'RIFF', 'FLV', 'II', 'PK', 'BZh', 'regf', 'ftyp']
+  const endings = fc.string({ unit: fc.constantFrom(...'ABMZaz09 .é漢🙂\n'), maxLength: 300 })
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...starts), endings, async (start, rest) => {
+      expect(await detectFileKind(Buffer.from(`${start}${rest}`))).toEqual({ kind: 'file', contentType: 'text/plain' })
+    }),
+  )
+})
+
+test('an MP4 is a sound file where sound is wanted, and a picture is none', async () => {
+  const mp4 = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isomiso2mp41', 'latin1')
+  expect(await detectKindFor(['audio'], mp4)).toEqual({ kind: 'audio', contentType: 'audio/mp4' })
+  expect(await detectKindFor(['video', 'audio'], mp4)).toEqual({ kind: 'video', contentType: 'video/mp4' })
+  expect(await detectKindFor(['video', 'audio'], mp4, 'song.m4a')).toEqual({ kind: 'audio', contentType: 'audio/mp4' })
+  expect(await detectKindFor(['image', 'file'], mp4)).toBeNull()
+  expect(await detectKindFor(['video'], Buffer.from('GIF89a\x01\0\x01\0', 'latin1'))).toBeNull()
 })
 
 test('a long text that is cut within a character is a text', async () => {
@@ -64,6 +89,8 @@ test.each([
   ['an SVG behind a comment', '<!-- a picture -->\n<svg></svg>'],
   ['HTML', '<!doctype html><html><body>x</body></html>'],
   ['HTML behind text and a byte order mark', '\ufeff  Hello <script src="//x.test"></script>'],
+  ['PostScript', '%!PS-Adobe-3.0\n'],
+  ['rich text', '{\\rtf1 Hello}'],
   ['a shell script', '#!/bin/sh\nrm -rf /\n'],
   ['a Linux program', '\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0'],
   ['a Windows program', 'MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff\0\0'],

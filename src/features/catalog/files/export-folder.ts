@@ -1,7 +1,7 @@
 /** The folder beside an exported course file: the names of its files, and what is written into each. */
 import type { TrackKind } from '#features/media/caption-tracks.ts'
-import { getFileEnding } from '#features/media/content-types.ts'
 import type { StoredAsset } from '#features/media/queries/assets.ts'
+import { getFileEnding } from '#platform/file-kind.ts'
 import { getImageHash, replaceImageTargets } from '../lesson-images.ts'
 import type { MediaRow } from '../outline-rows.ts'
 import type { FileFields } from './content-fields.ts'

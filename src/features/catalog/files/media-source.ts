@@ -4,7 +4,7 @@ import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseCaptions } from '#domain/learning/captions.ts'
 import { TRACK_KINDS, type Track } from '#features/media/caption-tracks.ts'
-import { type AssetKind, getFileType, HEAD_BYTES } from '#features/media/content-types.ts'
+import { detectKindFor, HEAD_BYTES, type MediaKind } from '#platform/file-kind.ts'
 import type { LessonMediaInput } from './lesson-schema.ts'
 import { nullWhenMissing } from './null-when-missing.ts'
 
@@ -14,7 +14,7 @@ export type MediaSource = {
   at: Path
   name: string
   sha256: string
-  kind: AssetKind
+  kind: MediaKind
   /** Null for a file that is not played. */
   tracks: Track[] | null
   durationMs: number | null
@@ -37,7 +37,7 @@ export type FolderReader = {
 export async function readMedia(
   reader: FolderReader,
   media: LessonMediaInput,
-  kinds: readonly AssetKind[],
+  kinds: readonly MediaKind[],
   at: Path,
 ): Promise<MediaSource | null> {
   const tracks = await readTracks(reader, media, at)
@@ -60,7 +60,7 @@ export async function readMedia(
 export async function readFileSource(
   reader: FolderReader,
   { file: name, sha256 }: { file: string; sha256?: string | undefined },
-  kinds: readonly AssetKind[],
+  kinds: readonly MediaKind[],
   at: Path,
 ): Promise<MediaSource | null> {
   const addFault = (field: string, message: string) => {
@@ -84,20 +84,20 @@ export async function readFileSource(
   }
 }
 
-type MediaFile = { path: string; sha256: string; bytes: number; kind: AssetKind; contentType: string }
+type MediaFile = { path: string; sha256: string; bytes: number; kind: MediaKind; contentType: string }
 
 /** Null if the folder has no such file. */
 async function readMediaFile(
   { folder, usedNames }: FolderReader,
   name: string,
-  kinds: readonly AssetKind[],
+  kinds: readonly MediaKind[],
 ): Promise<MediaFile | null | 'other-kind'> {
   usedNames.add(name)
   const path = join(folder, name)
   const content = await nullWhenMissing(hashFile(path))
   if (!content) return null
-  const type = getFileType(name, content.head)
-  if (!type || !kinds.includes(type.kind) || content.bytes === 0) return 'other-kind'
+  const type = await detectKindFor(kinds, content.head, name)
+  if (!type) return 'other-kind'
   return { path, sha256: content.sha256, bytes: content.bytes, ...type }
 }
 

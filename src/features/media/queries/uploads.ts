@@ -4,11 +4,13 @@ import type { Db, Tx } from '#platform/db/db.ts'
 
 export type UploadPart = { startsAt: number; bytes: number; name: string }
 
-/** primary key */
+/** primary keys */
 export function getUpload(db: Db | Tx, assetId: string) {
   return db
     .selectFrom('upload')
+    .innerJoin('asset', 'asset.id', 'upload.asset_id')
     .select(['length', 'received_bytes as receivedBytes', 'stated_sha256 as statedSha256', 'expires_at as expiresAt'])
+    .select('asset.filename')
     .where('asset_id', '=', assetId)
     .executeTakeFirst()
 }

@@ -2,7 +2,7 @@
 import type { Deps } from '#http/deps.ts'
 import { derivedKey } from '#platform/blobs/blob-keys.ts'
 import { BlobMissingError } from '#platform/blobs/blobs.ts'
-import { detectFileKind, type FileKind } from '#platform/file-kind.ts'
+import { detectKindFor, MEDIA_KINDS } from '#platform/file-kind.ts'
 import type { ProcessedAsset } from '../queries/processed-assets.ts'
 import type { UploadPart } from '../queries/uploads.ts'
 
@@ -25,14 +25,11 @@ export async function* readParts(
 }
 
 /** The type of a file that is used as the given kind. Null: refused. A file for download may be of any allowed kind. */
-export async function detectAllowedType(kind: ProcessedAsset['kind'], head: Uint8Array): Promise<string | null> {
-  const detected = await detectFileKind(head)
-  if (!detected) return null
-  if (kind === 'file' || detected.kind === kind) return detected.contentType
-  return kind === 'audio' ? getAudioType(detected) : null
-}
-
-/** The head of an MP4 does not say whether the file has a picture. */
-function getAudioType({ contentType }: FileKind): string | null {
-  return contentType === 'video/mp4' ? 'audio/mp4' : null
+export async function detectAllowedType(
+  kind: ProcessedAsset['kind'],
+  head: Uint8Array,
+  filename?: string,
+): Promise<string | null> {
+  const uses = kind === 'file' ? MEDIA_KINDS : [kind]
+  return (await detectKindFor(uses, head, filename))?.contentType ?? null
 }

@@ -32,7 +32,7 @@ export async function receiveUpload(
   }
   const { size } = await blobs.putStream(originalKey(asset.id), content(), signal)
   const sha256 = hash.digest()
-  const contentType = await detectAllowedType(asset.kind, Buffer.concat(head).subarray(0, HEAD_BYTES))
+  const contentType = await detectAllowedType(asset.kind, Buffer.concat(head), upload.filename)
   const isDamaged = size !== upload.length || (upload.statedSha256 && !upload.statedSha256.equals(sha256))
   const fault = isDamaged ? failFinally('checksum') : contentType ? null : failFinally('refusedType')
 
