@@ -6,11 +6,14 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadLearnHome } from '#features/lessons/learn-home.ts'
 import { collectAssets } from '#features/media/collect-assets.ts'
 import { deleteAsset, removeDeletedAsset } from '#features/media/delete-asset.ts'
 import { type Crop, createImageSources } from '#features/media/pictures/public-image.ts'
 import { setReferences } from '#features/media/queries/assets.ts'
 import { createSecrets } from '#platform/secrets.ts'
+import { givenEnrolment } from '../../tests/world/learning.ts'
+import { givenVideo } from '../../tests/world/lessons.ts'
 import { givenFile, processAll } from '../../tests/world/media.ts'
 import { givenCourse } from '../../tests/world/selling.ts'
 import { createWorld, type World } from '../../tests/world/world.ts'
@@ -107,6 +110,28 @@ test('addresses from before a rotation of the secret still work', async () => {
   const { src } = createImageSources(createSecrets(old), { assetId, ...SIZE }, 'whole')
   expect((await createHost({ ...world, secrets: createSecrets(rotated, [old]) })(src)).statusCode).toBe(200)
   expect((await createHost({ ...world, secrets: createSecrets(rotated) })(src)).statusCode).toBe(404)
+})
+
+test('the home page of a learner has the poster of the video to continue, by a signed address', async () => {
+  const row = { name: 'Demo Person', email: `${randomUUID()}@understudy.test`, email_verified_at: new Date() }
+  const { id } = await world.db.insertInto('person').values(row).returning('id').executeTakeFirstOrThrow()
+  const person = { personId: id, audience: 'learner' as const }
+  await givenEnrolment(world, person.personId, `${courseCode}-1`)
+  const { assetId: videoId } = await givenVideo(world, courseCode)
+  const findPoster = async () => (await loadLearnHome(world, person)).continue?.posterUrl
+  expect(await findPoster()).toBeNull()
+
+  const folder = `derived/${videoId}/poster-1`
+  const poster = sharp({ create: { width: 1280, height: 720, channels: 3, background: 'teal' } })
+  const content = await poster.webp().toBuffer()
+  await world.blobs.put(`${folder}/1280.webp`, content)
+  const size = { width: 1280, height: 720, bytes: content.length }
+  await world.db
+    .insertInto('rendition')
+    .values({ asset_id: videoId, name: 'poster', folder, ...size })
+    .execute()
+  const response = await createHost()((await findPoster())!)
+  expect(await sharp(response.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 960, height: 540 })
 })
 
 test('many requests at once make each image once, two at a time', async () => {

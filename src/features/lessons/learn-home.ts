@@ -5,6 +5,8 @@ import type { Release } from '#domain/learning/release.ts'
 import { getRoomPath } from '#domain/learning/room-path.ts'
 import { isWatched } from '#domain/learning/watched.ts'
 import { money, toWire } from '#domain/money/money.ts'
+import { createImageSources } from '#features/media/pictures/public-image.ts'
+import { findMaster } from '#features/media/queries/masters.ts'
 import type { ActingPerson } from '#features/roles/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import {
@@ -50,8 +52,9 @@ export async function loadLearnHome(deps: Deps, member: ActingPerson): Promise<L
   ])
   const cases = toCases(await loadFactsOfCourses(deps.db, member, codes), now)
   const sessions = listUpcomingSessions(cases, now)
+  const next = findContinue(cases, now)
   return {
-    continue: findContinue(cases, now),
+    continue: next && toContinue(next, await createPosterUrl(deps, next)),
     due: [
       ...balances.map(({ order_id, course_code, title, balance_due_at, left_minor, currency }) => ({
         kind: 'balance' as const,
@@ -112,16 +115,20 @@ function toCourse(deps: Deps, { facts, access }: CourseCase): LearnHome['courses
   }
 }
 
-function findContinue(cases: readonly CourseCase[], now: Date): LearnHome['continue'] {
+function findContinue(cases: readonly CourseCase[], now: Date): Continuable | null {
   const open = cases.filter(({ access }) => access.state === 'open')
-  const all = open.flatMap((course) => listContinuable(course, now).map((own) => ({ ...own, course })))
+  const all = open.flatMap((course) => listContinuable(course, now))
   const reported = all.filter(({ reportedAt }) => reportedAt !== null)
   const [latest] = reported.toSorted((a, b) => b.reportedAt!.getTime() - a.reportedAt!.getTime())
-  const next = latest ?? all[0]
-  return next ? toContinue(next.course, next) : null
+  return latest ?? all[0] ?? null
 }
 
-type Continuable = { lesson: LessonFacts; session: SessionFacts | null; reportedAt: Date | null }
+type Continuable = {
+  course: CourseFacts['course']
+  lesson: LessonFacts
+  session: SessionFacts | null
+  reportedAt: Date | null
+}
 
 /** Open lessons that are not complete, in course order. A live lesson is one by its recording. */
 function listContinuable({ facts, access, releases }: CourseCase, now: Date): Continuable[] {
@@ -131,7 +138,7 @@ function listContinuable({ facts, access, releases }: CourseCase, now: Date): Co
     )
     .map((lesson) => {
       const session = findLessonSession(facts, access, lesson)
-      return { lesson, session, reportedAt: session ? session.reportedAt : lesson.reportedAt }
+      return { course: facts.course, lesson, session, reportedAt: session ? session.reportedAt : lesson.reportedAt }
     })
     .filter(({ lesson, session }) => lesson.kind !== 'live' || isRecordingLeft(session, facts.course, now))
 }
@@ -144,12 +151,22 @@ function isRecordingLeft(session: SessionFacts | null, { recordingCounts }: Cour
   return session.reportedAt !== null && (lengthSeconds === null || !isWatched(session.ranges, lengthSeconds))
 }
 
-function toContinue({ facts }: CourseCase, { lesson, session, reportedAt }: Continuable): LearnHome['continue'] {
+/** The signed address of the poster of the video or recording. Null without one: the page shows the course's picture. */
+async function createPosterUrl({ db, secrets }: Deps, { lesson, session }: Continuable): Promise<string | null> {
+  const assetId = lesson.kind === 'live' ? session?.recording?.assetId : lesson.assetId
+  const master = assetId ? await findMaster(db, assetId) : undefined
+  return assetId && master ? createImageSources(secrets, { ...master, assetId }, 'wide').src : null
+}
+
+function toContinue(
+  { course, lesson, session, reportedAt }: Continuable,
+  posterUrl: string | null,
+): NonNullable<LearnHome['continue']> {
   const { lengthSeconds, positionSeconds } = getPlayed(lesson, session)
   const secondsLeft = (lengthSeconds ?? lesson.minutes * 60) - positionSeconds
   return {
-    coursePrefixCode: facts.course.courseCode,
-    courseTitle: facts.course.title,
+    coursePrefixCode: course.courseCode,
+    courseTitle: course.title,
     lessonId: lesson.lessonId,
     lessonKey: lesson.key,
     sessionId: session?.sessionId ?? null,
@@ -159,7 +176,7 @@ function toContinue({ facts }: CourseCase, { lesson, session, reportedAt }: Cont
     positionSeconds,
     progressPercent: getLessonPercent(lesson, session),
     isStarted: lesson.startedAt !== null || reportedAt !== null,
-    posterUrl: null,
+    posterUrl,
   }
 }
 
