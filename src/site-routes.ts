@@ -85,6 +85,7 @@ const DECLARATIONS: readonly Declaration[] = [
   { path: 'portal', file: 'features/admin/pages/home.tsx', ...learner },
   { path: 'portal/orders', file: 'features/admin/pages/orders.tsx', ...admin },
   { path: 'portal/inbox', file: 'features/admin/pages/inbox.tsx', ...admin },
+  { path: 'portal/attribution', file: 'features/admin/pages/attribution.tsx', ...admin },
   { path: 'portal/audit-log', file: 'features/admin/pages/audit-log.tsx', ...admin },
   { path: 'portal/courses/:course', file: 'features/lessons/pages/course-room.tsx', ...learner },
   {

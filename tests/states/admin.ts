@@ -63,6 +63,16 @@ export const ORDERS_PAGE: State[] = [
   ),
   asAdmin('orders, a missing one', '/portal/orders?open=00000000-0000-4000-8000-000000000000'),
 
+  asAdmin('attribution, first touch', '/portal/attribution?touch=first&by=source', (page) =>
+    page.getByRole('rowheader', { name: 'No source' }).waitFor(),
+  ),
+  asAdmin('attribution, no figures', '/portal/attribution?from=2020-01-01&until=2020-01-02', (page) =>
+    sees(page, /^No visits, leads or orders/),
+  ),
+  asAdmin('attribution, wrong days', '/portal/attribution?from=2020-01-01&until=2021-12-31', (page) =>
+    sees(page, 'Choose at most 366 days, the first day first'),
+  ),
+
   { name: 'inbox, stranger', path: '/portal/inbox' },
   asAdmin(
     'inbox, one open',

@@ -86,6 +86,7 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: 'settings', path: '/portal/settings', as: 'learner' },
   { name: 'inbox', path: '/portal/inbox', as: 'admin' },
   { name: 'audit log', path: '/portal/audit-log', as: 'admin' },
+  { name: 'attribution', path: '/portal/attribution', as: 'admin' },
 
   { name: 'log-in over a page', path: '/nina-reyes?login=1', after: opened },
   {

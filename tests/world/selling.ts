@@ -69,7 +69,17 @@ export async function givenCourse(
 }
 
 type OrderInput = Partial<
-  Pick<CheckoutBody, 'seats' | 'promoCode' | 'giftCardCode' | 'paymentType' | 'waitlistToken' | 'referralCode'>
+  Pick<
+    CheckoutBody,
+    | 'seats'
+    | 'promoCode'
+    | 'giftCardCode'
+    | 'paymentType'
+    | 'waitlistToken'
+    | 'referralCode'
+    | 'attribution'
+    | 'firstTouch'
+  >
 >
 
 /** The body that a browser posts for one or more seats, with a new quote. */

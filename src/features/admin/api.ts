@@ -2,6 +2,7 @@
 import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint, refuse, respond, respondWithFile } from '#http/handle.ts'
 import { withOrigin } from '#http/origin.ts'
+import { exportAttribution, reportAttribution } from './attribution/report-attribution.ts'
 import { exportOrders } from './export-orders.ts'
 import { listAuditLog } from './list-audit-log.ts'
 import { listOrders } from './list-orders.ts'
@@ -9,6 +10,7 @@ import { loadAdminHome } from './load-home.ts'
 import { readCohort } from './read-cohort.ts'
 import { readOrder } from './read-order.ts'
 import { recordExport, recordListing, recordOrderRead } from './record-reads.ts'
+import * as attribution from './wire/attribution.ts'
 import * as log from './wire/audit-log.ts'
 import * as cohorts from './wire/cohorts.ts'
 import { adminHome } from './wire/home.ts'
@@ -30,6 +32,14 @@ export function adminApi(deps: Deps): MountedEndpoint[] {
       const outcome = await readOrder(deps, actor, params.orderId)
       if (outcome.ok) await recordOrderRead(withOrigin(deps, call), actor, params.orderId)
       return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
+    }),
+    handle(attribution.attributionReport, async ({ actor, query, ...call }) => {
+      const outcome = await reportAttribution(withOrigin(deps, call), actor, query)
+      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
+    }),
+    handle(attribution.exportAttribution, async ({ actor, query, ...call }) => {
+      const outcome = await exportAttribution(withOrigin(deps, call), actor, query)
+      return outcome.ok ? respondWithFile(outcome.value) : refuse(outcome.refusal)
     }),
     handle(adminHome, async ({ actor, query }) => {
       const outcome = await loadAdminHome(deps, actor, query.timezoneId)

@@ -1,6 +1,7 @@
 /** Client functions for the administration endpoints. */
 import type { Client } from '#http/client.ts'
 import type { RequestQuery } from '#http/endpoint.ts'
+import { attributionReport, exportAttribution } from './wire/attribution.ts'
 import { listAuditLog } from './wire/audit-log.ts'
 import { readCohort } from './wire/cohorts.ts'
 import { adminHome } from './wire/home.ts'
@@ -27,3 +28,11 @@ export const callReadCohort = (client: Client, courseCode: string) =>
 
 export const callAdminHome = (client: Client, timezoneId: string) =>
   client.call(adminHome, { query: { timezoneId }, auth: 'admin' })
+
+export type AttributionReportQuery = RequestQuery<typeof attributionReport>
+
+export const callAttributionReport = (client: Client, query: AttributionReportQuery) =>
+  client.call(attributionReport, { query, auth: 'admin' })
+
+export const callExportAttribution = (client: Client, query: AttributionReportQuery) =>
+  client.call(exportAttribution, { query, auth: 'admin' })

@@ -17,7 +17,15 @@ test('the menu has the entries of the session, and the studio for the people who
     'Settings',
   ])
   expect(labels(listEntries(NAVIGATION, { ...learner, isTeacher: true }))).toContain('Studio')
-  expect(labels(listEntries(NAVIGATION, admin))).toEqual(['Home', 'Orders', 'Inbox', 'Audit log', 'Studio', 'Settings'])
+  expect(labels(listEntries(NAVIGATION, admin))).toEqual([
+    'Home',
+    'Orders',
+    'Inbox',
+    'Attribution',
+    'Audit log',
+    'Studio',
+    'Settings',
+  ])
 })
 
 test('the phone bar has four entries, and its button "More" leads to every other one', () => {
@@ -32,7 +40,7 @@ test('the phone bar has four entries, and its button "More" leads to every other
   ])
   expect(list(admin)).toEqual([
     ['Home', 'Orders', 'Inbox', 'Studio'],
-    ['Audit log', 'Settings'],
+    ['Attribution', 'Audit log', 'Settings'],
   ])
 })
 

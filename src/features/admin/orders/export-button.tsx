@@ -1,24 +1,23 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { browserClient } from '#http/client.ts'
+import type { ApiFailure, ApiSuccess } from '#http/parse-response.ts'
 import { saveFile } from '#ui/browser/save-file.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
-import { callExportOrders } from '../calls.ts'
-import type { OrdersFilter } from './load-orders.ts'
 
-export function ExportButton({ filter }: { filter: OrdersFilter }) {
+type Props = { filename: string; load: () => Promise<ApiSuccess<Blob> | ApiFailure> }
+
+export function ExportButton({ filename, load }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [errorMessage, setErrorMessage] = useState<string | null>(null)
 
   async function downloadExport() {
     if (isBusy) return
     setBusy(true)
-    const timezoneId = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-    const response = await callExportOrders(browserClient(), { ...filter, timezoneId })
+    const response = await load()
     setBusy(false)
     setErrorMessage(response.error)
-    if (response.error === null) saveFile(response.data, 'orders.csv')
+    if (response.error === null) saveFile(response.data, filename)
   }
 
   return (

@@ -3,10 +3,12 @@ import { Link, useSearchParams } from 'react-router'
 import { formatListCount } from '#domain/list-count.ts'
 import { EmptyList, ListDetail, ListFoot, ListRows } from '#features/app-shell/list-detail.tsx'
 import { withSearchParams } from '#features/app-shell/with-search-params.ts'
+import { browserClient } from '#http/client.ts'
 import text from '#ui/text.module.css'
+import { callExportOrders } from '../calls.ts'
 import { CohortBar } from '../refunds/cohort-bar.tsx'
 import { ExportButton } from './export-button.tsx'
-import type { OrdersPageData } from './load-orders.ts'
+import type { OrdersFilter, OrdersPageData } from './load-orders.ts'
 import { OrderFilters } from './order-filters.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { OrderShortcuts } from './order-shortcuts.tsx'
@@ -58,6 +60,7 @@ export function OrdersView({ onChanged, ...pageData }: OrdersPageData & { onChan
       isCurrent: isFilteredOnlyBy('only,refunded'),
     },
   ]
+  const exportButton = <ExportButton filename="orders.csv" load={() => exportOrders(filter)} />
   const detail = open ? (
     <OrderPanel
       key={open.order.orderId}
@@ -68,7 +71,7 @@ export function OrdersView({ onChanged, ...pageData }: OrdersPageData & { onChan
     />
   ) : null
   return (
-    <ListDetail title="Orders" views={views} actions={<ExportButton filter={filter} />} detail={detail}>
+    <ListDetail title="Orders" views={views} actions={exportButton} detail={detail}>
       {isMissing && <p role="alert">{ORDER_NOT_FOUND_MESSAGE}</p>}
       <OrderFilters {...pageData} />
       {pageData.cohort && <CohortBar key={pageData.cohort.courseCode} cohort={pageData.cohort} onChanged={onChanged} />}
@@ -118,4 +121,9 @@ function EmptyOrders({
       </Link>
     </EmptyList>
   )
+}
+
+function exportOrders(filter: OrdersFilter) {
+  const timezoneId = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+  return callExportOrders(browserClient(), { ...filter, timezoneId })
 }
