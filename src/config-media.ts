@@ -49,7 +49,7 @@ export const mediaSettings = {
   QUOTA_COURSE: size
     .default('50 GB')
     .describe(
-      'Uploaded files of one course together, without what is made from them. For one course, the column `quota_bytes` of the table `course_storage` overrides it.',
+      'Uploaded files of one course together, without what is made from them. `npm run u -- media quota` changes it for one course.',
     ),
   EMBED_ORIGINS: origins
     .default([])
@@ -135,7 +135,8 @@ function s3Config(settings: Settings): S3Config | null {
 }
 
 /** Bytes, in powers of 1,000. Returns 0 for a text that is no size. */
-function parseSize(value: string): number {
+/** Bytes of a size such as `8 GB`; 0 for a text that is no size. */
+export function parseSize(value: string): number {
   const [, digits = '0', unit = ''] = /^\s*(\d{1,9})\s*([kMGT]?B)\s*$/.exec(value) ?? []
   return Number(digits) * ({ B: 1, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 }[unit] ?? 0)
 }

@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import type { MediaConfig } from '#config-media.ts'
+import { listStorage, NEARLY_FULL } from '#features/media/queries/uploads.ts'
 import { isNearlyFull } from '#features/media/uploads/limits.ts'
+import type { Deps } from '#http/deps.ts'
 import { derivedKey } from '#platform/blobs/blob-keys.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { findFfmpeg } from '#platform/ffmpeg/find-ffmpeg.ts'
@@ -54,6 +56,19 @@ async function describeSpace(blobs: Blobs): Promise<string> {
   const sentence = `${formatGb(space.free)} of ${formatGb(space.total)} free in ${blobs.location}`
   if (isNearlyFull(space)) throw new Error(`${sentence}: uploads are refused below 2 GB or 5 %`)
   return `stores, reads by range and deletes; ${sentence}`
+}
+
+/** Names the courses that use 90 % of their quota or more. */
+export async function checkQuotas({ db, config }: Deps): Promise<string> {
+  const standard = config.media.courseQuotaBytes
+  const shares = (await listStorage(db)).map(({ courseCode, usedBytes, quotaBytes }) => ({
+    courseCode,
+    share: usedBytes / (quotaBytes ?? standard),
+  }))
+  const full = shares.filter(({ share }) => share >= NEARLY_FULL)
+  if (full.length === 0) return `each course uses less than ${NEARLY_FULL * 100} % of what its files may take`
+  const names = full.map(({ courseCode, share }) => `${courseCode} ${Math.floor(share * 100)} %`).join(', ')
+  return `nearly full: ${names}; "npm run u -- media quota" changes what the files of a course may take`
 }
 
 const formatGb = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`

@@ -87,9 +87,14 @@ program
 
 program
   .command('media')
-  .summary('makes the sizes of videos that were uploaded before ffmpeg was installed')
-  .argument('<action>', 'process')
-  .action(async (action) => (await import('./commands/media.ts')).runMedia(action))
+  .summary('makes the sizes of earlier videos, or changes the storage of a course')
+  .description(
+    'process: makes the sizes of videos that were uploaded before ffmpeg was installed. quota: prints the storage of a course, or changes what its files may take.',
+  )
+  .argument('<action>', 'process or quota')
+  .argument('[course]', 'the short code of a course')
+  .argument('[size]', 'such as "80 GB", or default')
+  .action(async (action, ...rest) => (await import('./commands/media.ts')).runMedia(action, ...rest.slice(0, 2)))
 
 program.commandsGroup('Develop:')
 program

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { type Config, readConfig, StartupError } from '#config.ts'
+import { findAddressClashes } from '#features/catalog/address-clashes.ts'
+import { listAddresses } from '#features/catalog/queries/addresses.ts'
 import { countUnsent } from '#features/mailing/queries.ts'
 import { countUnfinishedByProvider } from '#features/refunds/queries/payment-refunds.ts'
 import { requireInformation } from '#features/storefront/information/information.ts'
@@ -11,7 +13,7 @@ import type { Gateway } from '#platform/payments/gateway.ts'
 import { checkWebhook } from '#platform/payments/paypal/check-webhook.ts'
 import { isBuilt } from '../build.ts'
 import { checkDkim } from '../doctor-mail.ts'
-import { checkFfmpeg, checkStorage } from '../doctor-media.ts'
+import { checkFfmpeg, checkQuotas, checkStorage } from '../doctor-media.ts'
 import { createToolDeps } from '../tool-deps.ts'
 
 type Finding = { part: string; engine: string; check(): Promise<string> }
@@ -50,6 +52,8 @@ function listChecks(config: Config, deps: Deps): Finding[] {
     { part: 'mode', engine: config.mode, check: async () => describeMode(config) },
     { part: 'proxies', engine: config.trustedProxies.join() || 'none', check: async () => describeProxies(config) },
     { part: 'storage', engine: config.media.s3 ? 's3' : 'disk', check: () => checkBlobs(config) },
+    { part: 'quotas', engine: 'courses', check: () => checkQuotas(deps) },
+    { part: 'addresses', engine: 'courses', check: () => checkAddresses(deps) },
     { part: 'video', engine: 'ffmpeg', check: () => checkFfmpeg(config.media) },
     { part: 'mail', engine: deps.mailer.engine, check: () => checkMail(deps) },
     ...(config.mail.dkim
@@ -87,6 +91,13 @@ async function checkJobs({ db }: Deps): Promise<string> {
   }>`select count(*) filter (where state in ('created', 'retry') and start_after < now()) as waiting,
     count(*) filter (where state = 'failed') as failed from pgboss.job`.execute(db)
   return `${rows[0]?.waiting} due, ${rows[0]?.failed} failed`
+}
+
+async function checkAddresses({ db }: Deps): Promise<string> {
+  const addresses = await listAddresses(db)
+  const clashes = findAddressClashes(addresses)
+  if (clashes.length > 0) throw new Error(clashes.join('; '))
+  return `${addresses.length} of courses and creators, none of which clashes`
 }
 
 async function checkBlobs(config: Config): Promise<string> {

@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = [
   'seat-ended',
   'cohort-cancelled',
   'course-published',
+  'quota-changed',
   'receipt-sent-again',
   'session-changed',
   'attendance-marked',

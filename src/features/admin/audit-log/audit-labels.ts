@@ -20,6 +20,7 @@ export const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'seat-ended': 'Ended a seat',
   'cohort-cancelled': 'Cancelled a cohort',
   'course-published': 'Published a course',
+  'quota-changed': 'Changed the storage of a course',
   'receipt-sent-again': 'Sent a receipt again',
   'session-changed': 'Changed a session',
   'attendance-marked': 'Marked attendance',
@@ -92,6 +93,8 @@ const DETAIL_LABELS: Readonly<Record<string, string>> = {
   verdict: 'marked',
   fields: 'fields:',
   until: 'until',
+  bytesBefore: 'bytes before:',
+  bytes: 'bytes:',
 }
 
 const REFUSAL_LABELS: Readonly<Record<string, string>> = {

@@ -27,7 +27,7 @@ export type OpenUpload = {
 export const UPLOAD_LEASE_SECONDS = 30
 
 /** The share of the quota from which a storage is nearly full. */
-const NEARLY_FULL = 0.9
+export const NEARLY_FULL = 0.9
 
 export type ReservedStorage = { usedBytes: number; quotaBytes: number; nearlyFullSince: Date | null }
 
@@ -192,4 +192,25 @@ export async function endUpload(tx: Tx, assetId: string, isStored: boolean): Pro
     .where('course_code', '=', (is) => is.selectFrom('asset').select('course_code').where('id', '=', assetId))
     .execute()
   return true
+}
+
+export type StorageRow = { courseCode: string; usedBytes: number; quotaBytes: number | null }
+
+/** All rows of course_storage. For a command. */
+export function listStorage(db: Db): Promise<StorageRow[]> {
+  return db
+    .selectFrom('course_storage')
+    .select((is) => is('used_bytes', '+', is.ref('reserved_bytes')).as('usedBytes'))
+    .select(['course_code as courseCode', 'quota_bytes as quotaBytes'])
+    .orderBy('course_code')
+    .execute()
+}
+
+/** primary key. The course exists. Waits for a reservation that is being made. */
+export async function putQuota(tx: Tx, courseCode: string, quotaBytes: number | null): Promise<void> {
+  await tx
+    .insertInto('course_storage')
+    .values({ course_code: courseCode, quota_bytes: quotaBytes })
+    .onConflict((on) => on.column('course_code').doUpdateSet({ quota_bytes: quotaBytes }))
+    .execute()
 }
