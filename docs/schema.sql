@@ -1365,7 +1365,7 @@ CREATE INDEX lesson_progress_lesson ON public.lesson_progress USING btree (lesso
 -- The outbox. Without a mail server, the mails stay here and are read at /dev/mail.
 create table public.mail (
   id uuid default uuidv7() not null,
-  -- Each mail is sent once for its key. The key contains ids, never an address.
+  -- Each mail is sent once for its key, unless an admin replaced it. The key contains ids, never an address.
   dedupe_key text not null,
   -- A kind of src/features/mailing/mail-kinds.ts.
   kind text default split_part(dedupe_key, ':'::text, 1) not null,
@@ -1400,8 +1400,11 @@ create table public.mail (
   -- The last answer of the mail server, or why the mail was not sent.
   problem text,
   sent_at timestamp with time zone,
+  -- When an admin had the mail written anew. Its key is free for the new mail from then on.
+  replaced_at timestamp with time zone,
   PRIMARY KEY (id),
-  UNIQUE (dedupe_key),
+  UNIQUE NULLS NOT DISTINCT (dedupe_key, replaced_at),
+  CHECK (replaced_at IS NULL OR (state <> ALL (ARRAY['queued'::text, 'sending'::text]))),
   CHECK (state <> 'sending'::text OR sending_since IS NOT NULL),
   CHECK (unknown_count <=
 CASE
@@ -1412,7 +1415,9 @@ END),
   CHECK (state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'suppressed'::text, 'cancelled'::text]))
 );
 CREATE INDEX mail_address ON public.mail USING btree (to_address, created_at DESC);
+CREATE INDEX mail_kind ON public.mail USING btree (kind, id DESC);
 CREATE INDEX mail_recent ON public.mail USING btree (created_at DESC);
+CREATE INDEX mail_state ON public.mail USING btree (state, id DESC);
 CREATE INDEX mail_unsent ON public.mail USING btree (created_at) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
 
 -- Invoices and calendar files of mails. Deleted when the text of their mail is emptied.
@@ -1454,6 +1459,7 @@ create table public.mail_suppression (
   PRIMARY KEY (address),
   CHECK (reason = ANY (ARRAY['bounce'::text, 'complaint'::text]))
 );
+CREATE INDEX mail_suppression_recent ON public.mail_suppression USING btree (created_at, address);
 
 -- The steps that process an asset. The row is the queue: a worker takes it by a lease.
 create table public.media_step (

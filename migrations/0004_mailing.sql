@@ -2,7 +2,7 @@
 
 create table mail (
   id uuid primary key default uuidv7(),
-  dedupe_key text not null unique,
+  dedupe_key text not null,
   kind text not null generated always as (split_part(dedupe_key, ':', 1)) stored,
   to_address text not null,
   subject text not null,
@@ -22,12 +22,15 @@ create table mail (
   unknown_count integer not null default 0,
   problem text,
   sent_at timestamptz,
+  replaced_at timestamptz,
+  unique nulls not distinct (dedupe_key, replaced_at),
+  check (replaced_at is null or state not in ('queued', 'sending')),
   check (state <> 'sending' or sending_since is not null),
   check (unknown_count <= case when may_repeat then 11 else 1 end),
   check ((state = 'sent') = (sent_at is not null))
 );
 comment on table mail is 'The outbox. Without a mail server, the mails stay here and are read at /dev/mail.';
-comment on column mail.dedupe_key is 'Each mail is sent once for its key. The key contains ids, never an address.';
+comment on column mail.dedupe_key is 'Each mail is sent once for its key, unless an admin replaced it. The key contains ids, never an address.';
 comment on column mail.kind is 'A kind of src/features/mailing/mail-kinds.ts.';
 comment on column mail.is_urgent is 'An e-mail that is not urgent waits for the day of its reader.';
 comment on column mail.timezone_id is 'Zone of the reader; null counts as UTC.';
@@ -41,10 +44,13 @@ comment on column mail.sending_since is 'When a worker took the mail. Its lease 
 comment on column mail.handed_over_at is 'The content goes to the server from then on: after a crash the server may have the mail.';
 comment on column mail.may_repeat is 'Whether the mail is sent again when it is unknown whether the server has it.';
 comment on column mail.unknown_count is 'How often the connection or the process ended before the server answered.';
+comment on column mail.replaced_at is 'When an admin had the mail written anew. Its key is free for the new mail from then on.';
 comment on column mail.problem is 'The last answer of the mail server, or why the mail was not sent.';
 create index mail_address on mail (to_address, created_at desc);
 create index mail_unsent on mail (created_at) where state in ('queued', 'sending');
 create index mail_recent on mail (created_at desc);
+create index mail_state on mail (state, id desc);
+create index mail_kind on mail (kind, id desc);
 
 create table mail_attachment (
   mail_id uuid not null references mail on delete cascade,
@@ -72,6 +78,7 @@ create table mail_suppression (
   detail text not null,
   created_at timestamptz not null default now()
 );
+create index mail_suppression_recent on mail_suppression (created_at, address);
 comment on table mail_suppression is 'Addresses that get only e-mails about security and payments.';
 comment on column mail_suppression.detail is 'The answer of the mail server, or the note of the operator.';
 

@@ -54,6 +54,7 @@ test('axe, the journeys and the budgets include every page', () => {
     mailed: { setPassword: '/set-password#x', confirm: '/confirm-enrolment#x', thread: '/support#x' },
     certificates: { valid: '/certificates/x', revoked: '/certificates/y' },
     sessions: { ahead: 'x', recorded: 'x' },
+    mails: { sent: 'x', failed: 'x' },
     ...Object.fromEntries(
       ['paid', 'deposit', 'waiting', 'declined', 'asking', 'unapproved', 'gift'].map((name) => [
         name,

@@ -86,6 +86,7 @@ const DECLARATIONS: readonly Declaration[] = [
   { path: 'portal/orders', file: 'features/admin/pages/orders.tsx', ...admin },
   { path: 'portal/inbox', file: 'features/admin/pages/inbox.tsx', ...admin },
   { path: 'portal/attribution', file: 'features/admin/pages/attribution.tsx', ...admin },
+  { path: 'portal/mail', file: 'features/admin/pages/mail.tsx', ...admin },
   { path: 'portal/audit-log', file: 'features/admin/pages/audit-log.tsx', ...admin },
   { path: 'portal/courses/:course', file: 'features/lessons/pages/course-room.tsx', ...learner },
   {

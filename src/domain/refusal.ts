@@ -138,6 +138,11 @@ const REFUSALS = {
   ORDER_CLOSED: { status: 409, message: 'This order can no longer be paid.' },
   FRIENDS_LOG_IN: { status: 403, message: 'Please log in to give this seat to someone else.' },
   FRIENDS_CLOSED: { status: 409, message: 'This seat can no longer be given to someone else.' },
+  MAIL_NOT_FOUND: { status: 404, message: 'This e-mail does not exist any more.' },
+  MAIL_WAITS: { status: 409, message: 'This e-mail is still waiting to be sent.' },
+  MAIL_NOT_REPEATABLE: { status: 409, message: 'This e-mail can’t be sent again.' },
+  MAIL_SUPPRESSED: { status: 409, message: 'This address gets no such e-mails. Allow them first.' },
+  SUPPRESSION_NOT_FOUND: { status: 404, message: 'This address gets all e-mails.' },
   RECEIPT_NOT_POSSIBLE: { status: 409, message: 'There is no receipt to send for this order.' },
   REFUND_NOT_POSSIBLE: { status: 409, message: 'There is nothing left to refund on this order.' },
   REFUND_UNALLOCATED: {

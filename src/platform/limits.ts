@@ -24,6 +24,8 @@ const POLICIES = {
   invoicePerOrder: { points: 20, duration: 10 * 60 },
   /** Receipts of one order that admins send again. */
   receiptPerOrder: { points: 3, duration: 60 * 60 },
+  /** E-mails to one address that admins send again. */
+  mailAgainPerRecipient: { points: 3, duration: 60 * 60 },
   /** Messages to the support inbox from one address. A person reads each message. */
   messagePerClient: { points: 20, duration: 60 * 60 },
   /** Wrong guesses at the codes e-mailed to one address. */

@@ -73,6 +73,28 @@ export const ORDERS_PAGE: State[] = [
     sees(page, 'Choose at most 366 days, the first day first'),
   ),
 
+  { name: 'e-mails, stranger', path: '/portal/mail' },
+  asAdmin('e-mails, none like that', '/portal/mail?email=nobody@understudy.test', (page) =>
+    sees(page, 'No e-mails match.'),
+  ),
+  asAdmin(
+    'e-mails, one sent',
+    ({ mails }) => `/portal/mail?open=${mails.sent}`,
+    (page) => sees(page, /It is written anew, with new links/),
+  ),
+  asAdmin(
+    'e-mails, one failed',
+    ({ mails }) => `/portal/mail?view=failed&open=${mails.failed}`,
+    (page) => page.getByRole('button', { name: 'Send again' }).waitFor(),
+  ),
+  asAdmin('e-mails, stopped addresses', '/portal/mail?view=addresses', async (page) => {
+    await page.getByText('Ticket 12').waitFor()
+    await page.getByText('Add an address').click()
+    await press(page, 'Stop optional e-mails')
+    await sees(page, 'Email is required')
+  }),
+  asAdmin('e-mails, a missing one', '/portal/mail?open=00000000-0000-4000-8000-000000000000'),
+
   { name: 'inbox, stranger', path: '/portal/inbox' },
   asAdmin(
     'inbox, one open',

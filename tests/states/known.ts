@@ -22,6 +22,8 @@ export type Known = {
   unapproved: Placed
   gift: Placed
   conversation: string
+  /** E-mails, by their state. */
+  mails: { sent: string; failed: string }
   /** The paths of the pages that verify them. */
   certificates: { valid: string; revoked: string }
   /** Sessions of the demo learner. */
@@ -135,6 +137,11 @@ export async function getToKnow({ url, dataDir }: RunningServer): Promise<Known>
   })
   await closeEnrolment(dataDir, 'DAPR')
 
+  await api('admin/mail-suppressions', { email: 'carl@understudy.test', reason: 'complaint', note: 'Ticket 12' }, admin)
+  await failMailTo(dataDir, 'ivy.free@understudy.test')
+  const findMail = async (query: string): Promise<string> =>
+    (await api(`admin/mails?${query}`, undefined, admin)).data.mails[0].mailId
+
   const sessions: Json[] = (await api('learn/sessions', undefined, await bearer('learner'))).data
   const getSessionId = (isMeant: (session: Json) => boolean): string => sessions.find(isMeant).sessionId
 
@@ -150,6 +157,7 @@ export async function getToKnow({ url, dataDir }: RunningServer): Promise<Known>
     unapproved,
     gift,
     conversation,
+    mails: { sent: await findMail('kind=receipt&view=sent'), failed: await findMail('view=failed') },
     certificates: {
       valid: await giveDemoCertificate(dataDir, paid.email, 'TUCPR'),
       revoked: await revokeDemoCertificate(dataDir, await giveDemoCertificate(dataDir, deposit.email, 'NG')),
@@ -170,5 +178,15 @@ export async function getToKnow({ url, dataDir }: RunningServer): Promise<Known>
 async function closeEnrolment(dataDir: string, prefixCode: string): Promise<void> {
   const { db, close } = await createToolDeps(readConfig({ MODE: 'demo', DATA_DIR: dataDir }))
   await sql`update cohort set enrol_closes_at = now() - interval '1 day' where course_code = ${prefixCode}`.execute(db)
+  await close()
+}
+
+/** A mail server refused the e-mail. The demo's own never does. */
+async function failMailTo(dataDir: string, email: string): Promise<void> {
+  const { db, close } = await createToolDeps(readConfig({ MODE: 'demo', DATA_DIR: dataDir }))
+  while ((await sql`select from mail where to_address = ${email} and state = 'sent'`.execute(db)).rows.length === 0)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  await sql`update mail set state = 'failed', sent_at = null, problem = '554 5.7.1 Message refused: sender not allowed'
+    where to_address = ${email} and state = 'sent'`.execute(db)
   await close()
 }

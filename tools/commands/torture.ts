@@ -1,7 +1,8 @@
+import { join } from 'node:path'
+import { runnerImport } from 'vite'
 import { getTestFfmpeg } from '../../tests/support/ffmpeg.ts'
 import { tortureLearners } from '../../tests/torture/learning/run.ts'
 import { tortureOutage } from '../../tests/torture/mail/outage.ts'
-import { tortureReminders } from '../../tests/torture/mail/reminders.ts'
 import { tortureProcessing } from '../../tests/torture/processing/run.ts'
 import { type Plan, type Report, torture } from '../../tests/torture/run.ts'
 import { tortureUploads } from '../../tests/torture/uploads/run.ts'
@@ -118,10 +119,21 @@ async function tortureMail({ mails, reminders, mailKills, seed }: SeededOptions)
   const outage = await tortureOutage({ mails, seed })
   console.log(JSON.stringify({ ...outage, faults: outage.faults.length }))
   const results = [printResult('no e-mail was lost, and doubles only follow accept-and-drop', outage.faults)]
+  const { tortureReminders } = await loadReminders()
   const { faults, ...rest } = await tortureReminders({ reminders, kills: mailKills, seed })
   console.log(JSON.stringify(rest))
   results.push(printResult('no reminder twice, none after its reason ended, a lost one is visible', faults))
   return results.every(Boolean)
+}
+
+/** The reminders are React components, which Node.js does not read by itself. */
+async function loadReminders() {
+  const file = join(import.meta.dirname, '../../tests/torture/mail/reminders.ts')
+  const { module } = await runnerImport<typeof import('../../tests/torture/mail/reminders.ts')>(file, {
+    configFile: false,
+    logLevel: 'error',
+  })
+  return module
 }
 
 function printRecoveries(recoveriesMs: readonly number[]): boolean {

@@ -7,6 +7,7 @@ import { exportOrders } from './export-orders.ts'
 import { listAuditLog } from './list-audit-log.ts'
 import { listOrders } from './list-orders.ts'
 import { loadAdminHome } from './load-home.ts'
+import { mailApi } from './mail/api.ts'
 import { readCohort } from './read-cohort.ts'
 import { readOrder } from './read-order.ts'
 import { recordExport, recordListing, recordOrderRead } from './record-reads.ts'
@@ -18,6 +19,7 @@ import * as wire from './wire/orders.ts'
 
 export function adminApi(deps: Deps): MountedEndpoint[] {
   return [
+    ...mailApi(deps),
     handle(log.listAuditLog, async ({ query }) => respond(200, { data: await listAuditLog(deps, query) })),
     handle(wire.listOrders, async ({ actor, query, ...call }) => {
       const data = await listOrders(deps, query)

@@ -5,6 +5,7 @@ import { attributionReport, exportAttribution } from './wire/attribution.ts'
 import { listAuditLog } from './wire/audit-log.ts'
 import { readCohort } from './wire/cohorts.ts'
 import { adminHome } from './wire/home.ts'
+import * as mails from './wire/mails.ts'
 import { exportOrders, listOrders, readOrder } from './wire/orders.ts'
 
 export type ListOrdersQuery = RequestQuery<typeof listOrders>
@@ -36,3 +37,25 @@ export const callAttributionReport = (client: Client, query: AttributionReportQu
 
 export const callExportAttribution = (client: Client, query: AttributionReportQuery) =>
   client.call(exportAttribution, { query, auth: 'admin' })
+
+export type ListMailsQuery = RequestQuery<typeof mails.listMails>
+
+export const callListMails = (client: Client, query: ListMailsQuery) =>
+  client.call(mails.listMails, { query, auth: 'admin' })
+
+export const callReadMail = (client: Client, mailId: string) =>
+  client.call(mails.readMail, { params: { mailId }, auth: 'admin' })
+
+export const callResendMail = (client: Client, mailId: string, idempotencyKey: string) =>
+  client.call(mails.resendMail, { params: { mailId }, body: {}, idempotencyKey, auth: 'admin' })
+
+export const callListSuppressions = (client: Client, query: RequestQuery<typeof mails.listSuppressions>) =>
+  client.call(mails.listSuppressions, { query, auth: 'admin' })
+
+export const callSuppressAddress = (
+  client: Client,
+  body: { email: string; reason: 'bounce' | 'complaint'; note: string },
+) => client.call(mails.suppressAddress, { body, auth: 'admin' })
+
+export const callLiftSuppression = (client: Client, email: string) =>
+  client.call(mails.liftSuppression, { body: { email }, auth: 'admin' })

@@ -4,6 +4,7 @@ import type { Deps } from '#http/deps.ts'
 import type { Person } from '#http/handle.ts'
 import { getStaleBefore, toOrderCriteria } from './list-orders.ts'
 import { countOrders } from './queries/orders.ts'
+import type { MailFilterQuery } from './wire/mails.ts'
 import type { OrderFilterQuery } from './wire/orders.ts'
 
 const toActor = ({ personId }: Person) => ({ kind: 'admin', id: personId }) as const
@@ -28,6 +29,21 @@ export async function recordExport(deps: Deps, actor: Person, filter: OrderFilte
 export async function recordOrderRead(deps: Deps, actor: Person, orderId: string): Promise<void> {
   const object = { kind: 'order', id: orderId } as const
   await recordRead(deps, { actor: toActor(actor), action: 'order-viewed', object })
+}
+
+/** An address is not recorded, only that there was one. */
+export async function recordMailListing(deps: Deps, actor: Person, filter: MailFilterQuery): Promise<void> {
+  const { email, view, kind } = filter
+  await recordRead(deps, {
+    actor: toActor(actor),
+    action: 'mails-listed',
+    object: { kind: 'mail', id: null },
+    details: { ...(email && { search: true }), ...(view && { state: view }), ...(kind && { kind }) },
+  })
+}
+
+export async function recordMailRead(deps: Deps, actor: Person, mailId: string): Promise<void> {
+  await recordRead(deps, { actor: toActor(actor), action: 'mail-viewed', object: { kind: 'mail', id: mailId } })
 }
 
 /** Search words may be a buyer's name, so the log only records that there was a search. */

@@ -27,6 +27,11 @@ export const AUDIT_ACTIONS = [
   'waiting-exported',
   'waitlist-invited',
   'news-sent',
+  'mails-listed',
+  'mail-viewed',
+  'mail-sent-again',
+  'mail-suppressed',
+  'mail-suppression-lifted',
   'inbox-listed',
   'conversation-viewed',
   'conversation-answered',
@@ -50,6 +55,7 @@ export const AUDIT_OBJECT_KINDS = [
   'certificate',
   'session',
   'enrolment',
+  'mail',
 ] as const
 export type AuditObjectKind = (typeof AUDIT_OBJECT_KINDS)[number]
 

@@ -6,7 +6,9 @@ import { announceRecording, awaitRetriedRecording, sendReminders } from './send-
 
 export async function liveJobs(deps: Deps): Promise<void> {
   const { jobs } = deps
-  await jobs.work('recording.attached', (data: { sessionId: string }) => announceRecording(deps, data.sessionId))
+  await jobs.work('recording.attached', (data: { sessionId: string; personId?: string }) =>
+    announceRecording(deps, data.sessionId, data.personId),
+  )
   await jobs.work(ASSET_RETRIED, (data: { assetId: string }) => awaitRetriedRecording(deps, data.assetId))
   await jobs.work('session.remind', () => sendReminders(deps))
   await jobs.schedule('session.remind', '* * * * *')

@@ -27,17 +27,27 @@ export async function sendReminders(deps: Deps): Promise<void> {
   }
 }
 
-/** Waits for the end of the session and for the file. Later learners of the class get no e-mail. */
-export async function announceRecording(deps: Deps, sessionId: string): Promise<void> {
+/**
+ * Waits for the end of the session and for the file. Later learners of the class get no e-mail.
+ *
+ * @param personId writes only to this person, when an admin sends the e-mail again
+ */
+export async function announceRecording(deps: Deps, sessionId: string, personId?: string): Promise<void> {
   const session = await findSession(deps.db, sessionId)
   if (!session?.recording_asset_id || session.cancelled_at || session.recording_state === 'failed') return
   const now = deps.clock()
   if (session.ends_at > now || session.recording_state !== 'ready') {
     const startAfter = new Date(Math.max(session.ends_at.getTime(), now.getTime() + CHECK_AGAIN_MS))
-    return deps.jobs.enqueue(deps.db, 'recording.attached', { sessionId }, { key: sessionId, startAfter })
+    return deps.jobs.enqueue(
+      deps.db,
+      'recording.attached',
+      { sessionId, personId },
+      { key: personId ? `${sessionId} ${personId}` : sessionId, startAfter },
+    )
   }
   for (const recipient of await listRecordingRecipients(deps.db, sessionId))
-    await send(deps, 'recording.ready', recipient, createRecordingMail(deps.config, recipient))
+    if (!personId || recipient.person_id === personId)
+      await send(deps, 'recording.ready', recipient, createRecordingMail(deps.config, recipient))
 }
 
 /** A recording that failed was given up by `announceRecording`. */

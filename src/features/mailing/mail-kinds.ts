@@ -17,8 +17,9 @@ type KindRule = {
   /** Sent also to an address that is suppressed: security, receipts and refunds. */
   isEssential?: true
   /**
-   * The job that writes the e-mail anew, with new links, from the id in its dedupe key. Its verb must do nothing if the
-   * reason is over. Null: only the sent e-mail had what it said, such as a code, so it is never written twice.
+   * The job that writes the e-mail anew, with new links, from the id in its dedupe key, when an admin sends it again
+   * (docs/contract.md §34). Its verb must do nothing if the reason is over, and must write to this reader only. Null: only
+   * the sent e-mail had what it said, such as a code, so it is never written twice.
    */
   again: WriteAgain | null
 }
@@ -32,7 +33,7 @@ const byId =
 /** For keys `kind:person:id`. */
 const byLastId =
   (job: JobName, field: string): WriteAgain =>
-  (id) => ({ job, data: { [field]: id.split(':').at(-1) } })
+  (id) => ({ job, data: { personId: id.split(':')[0], [field]: id.split(':').at(-1) } })
 
 const NOTICE = { category: null, isUrgent: true, again: null } as const
 const ESSENTIAL = { ...NOTICE, isEssential: true } as const
@@ -66,12 +67,12 @@ export const MAIL_KINDS = {
   'identity-added': ESSENTIAL,
   'identity-removed': ESSENTIAL,
   // Orders
-  receipt: { category: null, isUrgent: true, isEssential: true, again: byId('order.completed', 'orderId') },
+  receipt: { category: null, isUrgent: true, isEssential: true, again: byId('receipt.again', 'orderId') },
   'receipt-again': ESSENTIAL,
   returned: { category: null, isUrgent: true, isEssential: true, again: byId('order.returned', 'orderId') },
   refund: { category: null, isUrgent: true, isEssential: true, again: byId('order.refunded', 'requestId') },
   'cohort-cancelled': { category: null, isUrgent: true, isEssential: true, again: byId('order.cancelled', 'orderId') },
-  balance: { category: null, isUrgent: false, again: null },
+  balance: { category: null, isUrgent: false, isEssential: true, again: null },
   'charge-notice': ESSENTIAL,
   'charge-failed': ESSENTIAL,
   'balance-paid': { category: null, isUrgent: true, isEssential: true, again: byId('balance.paid', 'orderId') },

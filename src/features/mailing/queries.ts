@@ -19,7 +19,7 @@ export type NewMail = {
   attachments?: readonly { filename: string; contentType: string; content: Buffer }[]
 }
 
-/** unique mail.dedupe_key; null when this e-mail was written before */
+/** unique mail.dedupe_key; null when this e-mail was written before and not replaced */
 export async function addMail(tx: Tx, mail: NewMail): Promise<string | null> {
   const attachments = mail.attachments ?? []
   const kind = getMailKind(mail.dedupeKey.split(':', 1)[0]!)
@@ -39,7 +39,7 @@ export async function addMail(tx: Tx, mail: NewMail): Promise<string | null> {
           timezone_id: mail.timezoneId ?? null,
           useful_until: mail.usefulUntil ?? null,
         })
-        .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+        .onConflict((conflict) => conflict.columns(['dedupe_key', 'replaced_at']).doNothing())
         .returning('id'),
     )
     .with('attachment', (query) =>
@@ -57,9 +57,14 @@ export async function addMail(tx: Tx, mail: NewMail): Promise<string | null> {
   return row?.id ?? null
 }
 
-/** unique mail.dedupe_key */
+/** unique mail.dedupe_key; a replaced e-mail does not count */
 export async function hasMail(tx: Tx, dedupeKey: MailKey): Promise<boolean> {
-  const row = await tx.selectFrom('mail').select('id').where('dedupe_key', '=', dedupeKey).executeTakeFirst()
+  const row = await tx
+    .selectFrom('mail')
+    .select('id')
+    .where('dedupe_key', '=', dedupeKey)
+    .where('replaced_at', 'is', null)
+    .executeTakeFirst()
   return row !== undefined
 }
 

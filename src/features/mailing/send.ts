@@ -106,7 +106,7 @@ async function recordDelivery(deps: Deps, mail: SendingMail, delivery: MailDeliv
   if (delivery.is === 'deferred') return putBack(db, mail, { sendAfter, isAttempt: true, problem: reason })
   if (delivery.is === 'unknown' && mail.may_repeat && mail.unknown_count < MAX_UNKNOWN)
     return putBackUnknown(db, mail, sendAfter, reason)
-  if (delivery.is === 'unknown') return endUnsent(db, mail, 'failed', `The e-mail may have arrived: ${reason}`)
+  if (delivery.is === 'unknown') return endUnsent(db, mail, 'failed', `The e-mail may have arrived: ${reason}`, true)
   if (delivery.isAddress) await putSuppression(db, { address: mail.to_address, reason: 'bounce', detail: reason })
   return endUnsent(db, mail, 'failed', reason)
 }

@@ -1200,7 +1200,7 @@ export interface Mail {
   attempts: Generated<number>;
   created_at: Generated<Date>;
   /**
-   * Each mail is sent once for its key. The key contains ids, never an address.
+   * Each mail is sent once for its key, unless an admin replaced it. The key contains ids, never an address.
    */
   dedupe_key: string;
   /**
@@ -1229,6 +1229,10 @@ export interface Mail {
    * The last answer of the mail server, or why the mail was not sent.
    */
   problem: string | null;
+  /**
+   * When an admin had the mail written anew. Its key is free for the new mail from then on.
+   */
+  replaced_at: Date | null;
   /**
    * The mail waits until then.
    */

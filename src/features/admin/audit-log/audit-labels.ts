@@ -29,6 +29,11 @@ export const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'waiting-exported': 'Exported the people who wait',
   'waitlist-invited': 'Offered seats out of turn',
   'news-sent': 'Sent news about dates',
+  'mails-listed': 'Viewed the list of e-mails',
+  'mail-viewed': 'Viewed the delivery of an e-mail',
+  'mail-sent-again': 'Sent an e-mail again',
+  'mail-suppressed': 'Stopped e-mails to an address',
+  'mail-suppression-lifted': 'Allowed e-mails to an address again',
   'inbox-listed': 'Viewed the inbox',
   'conversation-viewed': 'Read a conversation',
   'conversation-answered': 'Answered a conversation',
@@ -57,6 +62,7 @@ const OBJECT_LABELS = {
   certificate: 'Certificate',
   session: 'Session',
   enrolment: 'Enrolment',
+  mail: 'E-mail',
 } as const
 
 export function formatObject({ kind, id, label }: AuditEntry['object']): string {

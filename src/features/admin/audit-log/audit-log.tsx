@@ -103,6 +103,7 @@ function AuditRow({ entry, query, session }: AuditRowProps) {
 function getObjectPage({ kind, id, label }: AuditEntry['object']): `/${string}` | null {
   if (!id || !label) return null
   if (kind === 'order') return `/orders?open=${id}`
+  if (kind === 'mail') return `/mail?open=${id}`
   if (kind === 'conversation') return `/inbox?open=${id}`
   return kind === 'cohort' ? `/orders?course=${encodeURIComponent(id)}` : null
 }

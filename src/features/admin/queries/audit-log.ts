@@ -36,7 +36,7 @@ export async function listAuditEvents(
   const { rows } = await sql<AuditEventRow>`
     with found as (select * from audit_event a ${buildWhere(criteria, after)} order by a.id desc limit ${limit})
     select f.id, f.at, f.actor_kind, f.actor_id::text, actor.name as actor_name, f.action, f.object_kind, f.object_id,
-      coalesce('U-' || o.number, owner.name, c.cohort_code, s.email, certificate.number, m.title, seat_person.name,
+      coalesce('U-' || o.number, owner.name, c.cohort_code, s.email, certificate.number, m.title, seat_person.name, mail.subject,
         case f.object_kind when 'course' then f.object_id end) as object_label,
       left(encode(f.network_hash, 'hex'), 8) as network, f.request_id, f.details
     from found f
@@ -48,6 +48,7 @@ export async function listAuditEvents(
     left join support_conversation s on s.id = case when f.object_kind = 'conversation' then f.object_id::uuid end
     left join cohort_session m on m.id = case when f.object_kind = 'session' then f.object_id::uuid end
     left join enrolment e on e.id = case when f.object_kind = 'enrolment' then f.object_id::uuid end
+    left join mail on mail.id = case when f.object_kind = 'mail' then f.object_id::uuid end
     left join person seat_person on seat_person.id = e.person_id
     order by f.id desc`.execute(db)
   return rows

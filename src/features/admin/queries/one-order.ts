@@ -105,7 +105,7 @@ export function listProviderEvents(db: Db, orderId: string) {
 export async function listOrderEmails(db: Db, orderId: string) {
   const { rows } = await sql<{ subject: string; to_address: string; at: Date }>`
     select m.subject, m.to_address, coalesce(m.sent_at, m.created_at) as at from mail m where m.dedupe_key in (
-      select about || ':' || ${orderId} from unnest(array['receipt', 'returned', 'balance-paid', 'cancelled']) about
+      select about || ':' || ${orderId} from unnest(array['receipt', 'returned', 'balance-paid', 'cohort-cancelled']) about
       union all select 'balance:' || ${orderId} || ':' || number from generate_series(1, 3) number
       union all select 'receipt-again:' || id from receipt_request where order_id = ${orderId}
       union all select 'refund:' || id from refund_request where order_id = ${orderId}

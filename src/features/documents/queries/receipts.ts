@@ -12,7 +12,7 @@ export async function getReceiptState(
   dedupeKey: string,
 ): Promise<{ isWritten: boolean; access: { until: Date | null } | null }> {
   const { rows } = await sql<{ is_written: boolean; has_seat: boolean; access_ends_at: Date | null }>`
-    select exists (select from mail where dedupe_key = ${dedupeKey}) as is_written,
+    select exists (select from mail where dedupe_key = ${dedupeKey} and replaced_at is null) as is_written,
       seat.id is not null as has_seat, seat.access_ends_at
     from (select) as one left join (
       select id, access_ends_at from enrolment where order_id = ${orderId} and state = 'active' order by seat limit 1

@@ -53,7 +53,8 @@ function selectRecipients(db: Db, kind: OptionalMailKind, about: ReturnType<type
       about.as('about'),
     ])
     .where(
-      sql<boolean>`not exists (select from mail where mail.dedupe_key = ${`${kind}:`}::text || person.id || ':' || ${about})`,
+      sql<boolean>`not exists (select from mail where mail.dedupe_key = ${`${kind}:`}::text || person.id || ':' || ${about}
+        and mail.replaced_at is null)`,
     )
     .orderBy('session.starts_at')
     .orderBy('person.id')

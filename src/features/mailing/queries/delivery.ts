@@ -73,14 +73,16 @@ export async function putBackUnknown(db: Db, attempt: Attempt, sendAfter: Date, 
     .execute()
 }
 
-/** primary key */
+/** Primary key. `isUnknown`: the server may have the e-mail. */
 export async function endUnsent(
   db: Db,
   attempt: Attempt,
   state: 'failed' | 'suppressed' | 'cancelled',
   problem: string,
+  isUnknown = false,
 ): Promise<void> {
-  await db.updateTable('mail').set({ state, problem }).where(ofAttempt(attempt)).execute()
+  const unknown_count = sql<number>`unknown_count + ${isUnknown ? 1 : 0}::int`
+  await db.updateTable('mail').set({ state, problem, unknown_count }).where(ofAttempt(attempt)).execute()
 }
 
 /**

@@ -15,7 +15,7 @@ export const messageTables: PersonalTables = {
       problem: 'why it was not sent',
     },
     nonPersonal:
-      'id kind state is_urgent send_after useful_until attempts created_at sending_since handed_over_at may_repeat unknown_count sent_at',
+      'id kind state is_urgent send_after useful_until attempts created_at sending_since handed_over_at may_repeat unknown_count sent_at replaced_at',
     retainedBy: 'rule',
     rules: [
       { after: 'created_at', days: 365 },
