@@ -2570,6 +2570,7 @@ CREATE UNIQUE INDEX waitlist_entry_once ON public.waitlist_entry USING btree (co
 CREATE TRIGGER waitlist_entry_added AFTER INSERT ON waitlist_entry FOR EACH ROW WHEN (new.confirmed_at IS NOT NULL AND new.offered_at IS NULL AND new.left_at IS NULL) EXECUTE FUNCTION refresh_waiting_party();
 CREATE TRIGGER waitlist_entry_changed AFTER UPDATE OF confirmed_at, offered_at, left_at, party_size ON waitlist_entry FOR EACH ROW WHEN (new.confirmed_at IS DISTINCT FROM old.confirmed_at OR new.party_size <> old.party_size OR old.confirmed_at IS NOT NULL AND old.offered_at IS NULL AND old.left_at IS NULL AND (new.offered_at IS NOT NULL OR new.left_at IS NOT NULL)) EXECUTE FUNCTION refresh_waiting_party();
 CREATE TRIGGER waitlist_entry_deleted AFTER DELETE ON waitlist_entry FOR EACH ROW WHEN (old.confirmed_at IS NOT NULL AND old.offered_at IS NULL AND old.left_at IS NULL) EXECUTE FUNCTION refresh_waiting_party();
+CREATE TRIGGER waitlist_entry_leaves BEFORE UPDATE OF left_at ON waitlist_entry FOR EACH ROW WHEN (old.left_at IS NULL AND new.left_at IS NOT NULL) EXECUTE FUNCTION refuse_to_leave_with_offer();
 
 -- Mailed links to a waitlist entry. Each mail has its own.
 create table public.waitlist_link (
@@ -2985,7 +2986,10 @@ CREATE OR REPLACE FUNCTION public.mark_offered_entry()
 AS $function$
 begin
   if tg_op = 'INSERT' then
-    update waitlist_entry set offered_at = new.created_at where id = new.entry_id;
+    update waitlist_entry set offered_at = new.created_at where id = new.entry_id and left_at is null;
+    if not found then
+      raise exception 'waitlist entry % has left', new.entry_id using errcode = 'check_violation';
+    end if;
   else
     update waitlist_entry set left_at = new.ended_at where id = new.entry_id and left_at is null;
   end if;
@@ -3213,6 +3217,18 @@ AS $function$
 begin
   if exists (select from cohort where cohort_code = new.cohort_code and state = 'cancelled') then
     raise exception 'cohort % is cancelled: it has no seats to give', new.cohort_code using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_to_leave_with_offer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from waitlist_offer where entry_id = new.id and state = 'offered') then
+    raise exception 'waitlist entry % still has an open offer', new.id using errcode = 'check_violation';
   end if;
   return new;
 end $function$

@@ -40,7 +40,10 @@ create trigger waitlist_offer_cohort_runs before insert on waitlist_offer for ea
 create function mark_offered_entry() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    update waitlist_entry set offered_at = new.created_at where id = new.entry_id;
+    update waitlist_entry set offered_at = new.created_at where id = new.entry_id and left_at is null;
+    if not found then
+      raise exception 'waitlist entry % has left', new.entry_id using errcode = 'check_violation';
+    end if;
   else
     update waitlist_entry set left_at = new.ended_at where id = new.entry_id and left_at is null;
   end if;
@@ -49,6 +52,17 @@ end $$;
 create trigger waitlist_offer_made after insert on waitlist_offer for each row execute function mark_offered_entry();
 create trigger waitlist_offer_ended after update of state on waitlist_offer for each row
   when (old.state = 'offered' and new.state <> 'offered') execute function mark_offered_entry();
+
+-- A person who leaves the waitlist keeps no open offer, whose seats nobody else could get.
+create function refuse_to_leave_with_offer() returns trigger language plpgsql as $$
+begin
+  if exists (select from waitlist_offer where entry_id = new.id and state = 'offered') then
+    raise exception 'waitlist entry % still has an open offer', new.id using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+create trigger waitlist_entry_leaves before update of left_at on waitlist_entry for each row
+  when (old.left_at is null and new.left_at is not null) execute function refuse_to_leave_with_offer();
 
 create table seat_hold (
   id uuid primary key default uuidv7(),

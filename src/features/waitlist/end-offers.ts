@@ -1,6 +1,7 @@
 /** Ends offers and waitlist entries. Returned seats go to the next party, by a job. docs/contract.md §4. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { returnSeats } from '#features/catalog/queries/seats.ts'
+import { lockCohortSeats } from '#features/catalog/queries/waitlist-seats.ts'
 import { getHoldingOrder } from '#features/enrolments/queries/offered-seats.ts'
 import {
   endOffer,
@@ -8,7 +9,7 @@ import {
   listOverdueOffers,
   lockOffer,
 } from '#features/enrolments/queries/waitlist-offers.ts'
-import { leaveEntry } from '#features/leads/queries/waitlist.ts'
+import { getEntry, leaveEntry } from '#features/leads/queries/waitlist.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
@@ -25,17 +26,24 @@ export async function expireOffers(deps: Pick<Deps, 'db' | 'clock'>): Promise<vo
 
 /** Declines the open offer of an entry, or leaves the waitlist. Refused while an order uses the seats. */
 export async function leaveWaitlist(tx: Tx, entryId: number, now: Date): Promise<Outcome<null>> {
-  const offer = await getOfferOfEntry(tx, entryId)
-  if (offer?.state === 'offered' && !(await endUnusedOffer(tx, offer.id, 'declined', now)))
-    return refused('PAYMENT_IN_HAND')
-  await leaveEntry(tx, entryId, now)
-  return accepted(null)
+  return (await endPlace(tx, entryId, 'declined', now)) ? accepted(null) : refused('PAYMENT_IN_HAND')
 }
 
 /** Withdraws the open offer of an entry, or leaves the waitlist. False while an order uses the seats. */
-export async function endEntry(tx: Tx, entryId: number, now: Date): Promise<boolean> {
+export function endEntry(tx: Tx, entryId: number, now: Date): Promise<boolean> {
+  return endPlace(tx, entryId, 'withdrawn', now)
+}
+
+/**
+ * False while an order uses the seats. An entry without an offer may get one at this moment: the cohort's lock waits for
+ * that offer, which then ends with the entry.
+ */
+async function endPlace(tx: Tx, entryId: number, to: EndedState, now: Date): Promise<boolean> {
+  const entry = await getEntry(tx, entryId)
+  if (!entry) return true
+  if (!(await getOfferOfEntry(tx, entryId))) await lockCohortSeats(tx, entry.cohort_code)
   const offer = await getOfferOfEntry(tx, entryId)
-  if (offer?.state === 'offered' && !(await endUnusedOffer(tx, offer.id, 'withdrawn', now))) return false
+  if (offer?.state === 'offered' && !(await endUnusedOffer(tx, offer.id, to, now))) return false
   await leaveEntry(tx, entryId, now)
   return true
 }
