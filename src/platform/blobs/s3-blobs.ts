@@ -33,8 +33,11 @@ const SILENCE_MS = 30_000
 
 type Bucket = { client: S3Client; Bucket: string }
 
-/** Opens no connection before the first call. */
-export function createS3Blobs({ endpoint, region, bucket: Bucket, key, secret, isPathStyle }: S3Config): Blobs {
+/** Opens no connection before the first call. @param silenceMs without a byte, after which a call fails */
+export function createS3Blobs(
+  { endpoint, region, bucket: Bucket, key, secret, isPathStyle }: S3Config,
+  silenceMs = SILENCE_MS,
+): Blobs {
   const client = new S3Client({
     endpoint,
     region,
@@ -45,7 +48,7 @@ export function createS3Blobs({ endpoint, region, bucket: Bucket, key, secret, i
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: CONNECT_MS,
-      socketTimeout: SILENCE_MS,
+      socketTimeout: silenceMs,
       httpAgent: { maxSockets: MAX_SOCKETS },
       httpsAgent: { maxSockets: MAX_SOCKETS },
     },
