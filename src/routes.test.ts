@@ -51,7 +51,12 @@ test('an information page is found by its path, in any case and with a last slas
 
 test('axe, the journeys and the budgets include every page', () => {
   const known = {
-    mailed: { setPassword: '/set-password#x', confirm: '/confirm-enrolment#x', thread: '/support#x' },
+    mailed: {
+      setPassword: '/set-password#x',
+      confirm: '/confirm-enrolment#x',
+      thread: '/support#x',
+      courseNews: '/course-news#x',
+    },
     certificates: { valid: '/certificates/x', revoked: '/certificates/y' },
     sessions: { ahead: 'x', recorded: 'x' },
     mails: { sent: 'x', failed: 'x' },

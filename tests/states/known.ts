@@ -29,7 +29,7 @@ export type Known = {
   /** Sessions of the demo learner. */
   sessions: { ahead: string; recorded: string }
   /** The path, with its token, of what was mailed. */
-  mailed: { setPassword: string; confirm: string; thread: string }
+  mailed: { setPassword: string; confirm: string; thread: string; courseNews: string }
   /** The page that is sent while the database is away. */
   awayPage?: string
 }
@@ -117,6 +117,7 @@ export async function getToKnow({ url, dataDir }: RunningServer): Promise<Known>
 
   const full = (await api('courses/MTIKPR')).data.cohorts[0].courseCode
   await api('waitlist', { email: 'learner@understudy.test', courseCode: full })
+  await api('coming-soon-notification', { data: { email: 'news@understudy.test' }, course: 'VFX' })
   await api('support-messages', {
     email: 'ana@understudy.test',
     name: 'Ana Cruz',
@@ -170,6 +171,7 @@ export async function getToKnow({ url, dataDir }: RunningServer): Promise<Known>
       setPassword: await mailed(paid.email, 'set-password'),
       confirm: await mailed('ivy.free@understudy.test', 'confirm-enrolment'),
       thread: await mailed('ana@understudy.test', 'support'),
+      courseNews: await mailed('news@understudy.test', 'course-news'),
     },
   }
 }

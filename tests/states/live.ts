@@ -146,6 +146,12 @@ export const LIVE: State[] = [
     as: 'creator',
     after: (page) => sees(page, 'We couldn’t find this course'),
   },
+  { name: 'course news', path: ({ mailed }) => mailed.courseNews, after: (page) => sees(page, 'Confirm your address') },
+  {
+    name: 'course news, to be turned off',
+    path: ({ mailed }) => mailed.courseNews.replace('#', '?leave#'),
+    after: (page) => page.getByRole('button').first().waitFor(),
+  },
   {
     name: 'e-mail opt-out',
     path: '/mail-opt-out#token=x',

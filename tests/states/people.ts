@@ -105,6 +105,15 @@ export const PEOPLE: State[] = [
     },
   },
   {
+    name: 'settings, e-mails',
+    path: '/portal/settings#mail',
+    as: 'learner',
+    after: async (page) => {
+      await page.getByLabel('Reminders of live sessions').click()
+      await sees(page, /^Saved: reminders of live sessions are (on|off)\.$/)
+    },
+  },
+  {
     name: 'settings, second factor to set up',
     path: '/portal/settings',
     as: 'learner',

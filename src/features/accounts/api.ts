@@ -5,6 +5,7 @@ import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
 import { withOrigin } from '#http/origin.ts'
 import { countryApi } from './api/country.ts'
 import { identitiesApi } from './api/identities.ts'
+import { mailPreferencesApi } from './api/mail-preferences.ts'
 import { secondFactorApi } from './api/second-factor.ts'
 import type { Passwords } from './password/passwords.ts'
 import { changeOwnPassword, requestPasswordReset, setPasswordByLink } from './password/set-password.ts'
@@ -24,6 +25,7 @@ import * as wire from './wire.ts'
 export function accountsApi(deps: Deps, passwords: Passwords): MountedEndpoint[] {
   const { config } = deps
   return [
+    ...mailPreferencesApi(deps),
     handle(wire.logIn, async ({ body, ip, headers, ...call }) => {
       const depsWithOrigin = withOrigin(deps, { ip, ...call })
       const outcome = await logInPerson(depsWithOrigin, passwords, { ...body, ip, device: readDevice(config, headers) })

@@ -1,6 +1,7 @@
 /** Turning off a category of e-mails by the links in each such e-mail. They need no log-in. docs/contract.md §22. */
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { Deps } from '#http/deps.ts'
+import type { Db } from '#platform/db/db.ts'
 import { isMailCategory, MAIL_CATEGORIES, type MailCategory } from './mail-categories.ts'
 import { listOptOuts, putOptOut, removeOptOut } from './queries.ts'
 
@@ -27,9 +28,9 @@ export function createOptOutLinks(
 export const getPageUrl = ({ publicUrl }: Pick<Deps['config'], 'publicUrl'>, token: string): string =>
   `${new URL('/mail-opt-out', publicUrl)}#token=${token}`
 
-type Choice = { category: MailCategory; label: string; isOff: boolean }
+export type MailChoice = { category: MailCategory; label: string; isOff: boolean }
 /** `category` is that of the e-mail with the link. `choices` are all categories, in a fixed order. */
-export type OptOut = Choice & { address: string; choices: Choice[] }
+export type OptOut = MailChoice & { address: string; choices: MailChoice[] }
 
 /**
  * `isOff` null only reads. `category` changes another category than that of the link, for the same address. Repeats
@@ -44,14 +45,19 @@ export async function changeOptOut(
   const changed = category ?? link.category
   if (isOff === true) await putOptOut(deps.db, link.address, changed)
   if (isOff === false) await removeOptOut(deps.db, link.address, changed)
-  const off = new Set((await listOptOuts(deps.db, link.address)).map((row) => row.category))
-  const choices = Object.entries(MAIL_CATEGORIES).map(([name, label]) => ({
+  const choices = await listMailChoices(deps.db, link.address)
+  const own = choices.find((choice) => choice.category === link.category)!
+  return accepted({ ...own, address: link.address, choices })
+}
+
+/** All categories in a fixed order, and whether the address turned them off. */
+export async function listMailChoices(db: Db, address: string): Promise<MailChoice[]> {
+  const off = new Set((await listOptOuts(db, address)).map((row) => row.category))
+  return Object.entries(MAIL_CATEGORIES).map(([name, label]) => ({
     category: name as MailCategory,
     label,
     isOff: off.has(name),
   }))
-  const own = choices.find((choice) => choice.category === link.category)!
-  return accepted({ ...own, address: link.address, choices })
 }
 
 function parseToken({ secrets }: Pick<Deps, 'secrets'>, token: string): OptOutLink | null {

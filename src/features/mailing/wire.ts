@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { endpoint } from '#http/endpoint.ts'
 import { MAIL_CATEGORIES, type MailCategory } from './mail-categories.ts'
 
-const Category = z.enum(Object.keys(MAIL_CATEGORIES) as MailCategory[])
-const Choice = z.object({ category: Category, label: z.string(), isOff: z.boolean() })
+export const MailCategoryName = z.enum(Object.keys(MAIL_CATEGORIES) as MailCategory[])
+export const MailChoice = z.object({ category: MailCategoryName, label: z.string(), isOff: z.boolean() })
 
 export const changeMailOptOut = endpoint({
   host: 'login',
@@ -17,8 +17,8 @@ export const changeMailOptOut = endpoint({
     /** Null only reads whether the kind is off. */
     isOff: z.boolean().nullable(),
     /** Another category than that of the link. */
-    category: Category.optional(),
+    category: MailCategoryName.optional(),
   }),
-  answers: { 200: z.object({ data: Choice.extend({ address: z.string(), choices: z.array(Choice) }) }) },
+  answers: { 200: z.object({ data: MailChoice.extend({ address: z.string(), choices: z.array(MailChoice) }) }) },
   refusals: ['VERIFICATION_INVALID', 'FIELD_INVALID'],
 })

@@ -1,6 +1,7 @@
 /** Loads the settings: profile, sessions, second factor and linked log-ins. */
 import type { Client } from '#http/client.ts'
 import { callIdentities } from '../calls/identities.ts'
+import { callMailPreferences } from '../calls/mail-preferences.ts'
 import { callSavedCards } from '../calls/saved-cards.ts'
 import { callSecondFactor } from '../calls/second-factor.ts'
 import { callUserProfile } from '../calls/session.ts'
@@ -8,6 +9,7 @@ import { callSessions } from '../calls.ts'
 import type { AppSession } from '../session/app-session.ts'
 import { requireBody } from '../session/page-failure.ts'
 import type { IdentityView } from '../wire/identities.ts'
+import type { MailPreferences } from '../wire/mail-preferences.ts'
 import type { SavedCardView } from '../wire/saved-cards.ts'
 import type { SecondFactor } from '../wire/second-factor.ts'
 import type { Profile, SessionView } from '../wire.ts'
@@ -19,15 +21,17 @@ export type LoadedSettings = {
   factor: SecondFactor
   identities: IdentityView[]
   savedCards: SavedCardView[]
+  mailPreferences: MailPreferences
 }
 
 export async function loadSettings(client: Client, session: AppSession): Promise<LoadedSettings> {
-  const [profile, sessions, factor, identities, savedCards] = await Promise.all([
+  const [profile, sessions, factor, identities, savedCards, mailPreferences] = await Promise.all([
     callUserProfile(client, session.as),
     callSessions(client, session.as),
     callSecondFactor(client, session.as),
     callIdentities(client, session.as),
     callSavedCards(client, session.as),
+    callMailPreferences(client, session.as),
   ])
   return {
     session,
@@ -36,5 +40,6 @@ export async function loadSettings(client: Client, session: AppSession): Promise
     factor: requireBody(factor).data,
     identities: requireBody(identities).data,
     savedCards: requireBody(savedCards).data,
+    mailPreferences: requireBody(mailPreferences).data,
   }
 }

@@ -9,6 +9,7 @@ import { Devices } from './devices.tsx'
 import { ExportSettings } from './export-settings.tsx'
 import { IdentitySettings } from './identity-settings.tsx'
 import type { LoadedSettings } from './load-settings.ts'
+import { MailSettings } from './mail-settings.tsx'
 import { PasskeySettings } from './passkey-settings.tsx'
 import { PasswordSettings } from './password-settings.tsx'
 import { ProfileSettings } from './profile-settings.tsx'
@@ -23,6 +24,7 @@ export function Settings({
   sessions,
   identities,
   savedCards,
+  mailPreferences,
   countries,
   onPasswordChanged,
   ...initial
@@ -66,6 +68,9 @@ export function Settings({
       )}
       <Section id="devices" title="Devices" lead="Where you’re logged in. Log out any device you don’t recognise.">
         <Devices key={sessions.map(({ sessionId }) => sessionId).join()} as={as} sessions={sessions} />
+      </Section>
+      <Section id="mail" title="E-mails" lead="What we may write to you about.">
+        <MailSettings as={as} preferences={mailPreferences} />
       </Section>
       <Section id="calendar" title="Calendar" lead="Your sessions in your own calendar app.">
         <p>

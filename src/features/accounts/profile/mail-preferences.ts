@@ -1,0 +1,29 @@
+/** The e-mails that a signed-in person can turn off: the same choices as by the link in such an e-mail. docs/contract.md §22. */
+import type { MailCategory } from '#features/mailing/mail-categories.ts'
+import { listMailChoices } from '#features/mailing/opt-out.ts'
+import { putOptOut, removeOptOut } from '#features/mailing/queries.ts'
+import type { Deps } from '#http/deps.ts'
+import { personById } from '../queries/people.ts'
+import type { MailPreferences } from '../wire/mail-preferences.ts'
+
+export async function getMailPreferences({ db }: Pick<Deps, 'db'>, personId: string): Promise<MailPreferences> {
+  const address = await requireAddress(db, personId)
+  return { address, choices: await listMailChoices(db, address) }
+}
+
+/** A repeat changes nothing. */
+export async function changeMailPreference(
+  deps: Pick<Deps, 'db'>,
+  personId: string,
+  { category, isOff }: { category: MailCategory; isOff: boolean },
+): Promise<MailPreferences> {
+  const address = await requireAddress(deps.db, personId)
+  await (isOff ? putOptOut : removeOptOut)(deps.db, address, category)
+  return getMailPreferences(deps, personId)
+}
+
+async function requireAddress(db: Deps['db'], personId: string): Promise<string> {
+  const person = await personById(db, personId)
+  if (!person) throw new Error(`A session without its person ${personId}.`)
+  return person.email
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import type { MailCategory } from '#features/mailing/mail-categories.ts'
+import { browserClient, type SignedInAudience } from '#http/client.ts'
+import { CheckField, ErrorMessage } from '#ui/field.tsx'
+import text from '#ui/text.module.css'
+import { callChangeMailPreference } from '../calls/mail-preferences.ts'
+import type { MailPreferences } from '../wire/mail-preferences.ts'
+import { toFormRefusal } from './form-refusal.ts'
+
+type Props = { as: SignedInAudience; preferences: MailPreferences }
+
+export function MailSettings({ as, preferences }: Props) {
+  const [{ address, choices }, setPreferences] = useState(preferences)
+  const [busy, setBusy] = useState<MailCategory | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [done, setDone] = useState('')
+
+  async function change(category: MailCategory, label: string, isOff: boolean) {
+    if (busy) return
+    setBusy(category)
+    setError(null)
+    const response = await callChangeMailPreference(browserClient(), as, { category, isOff })
+    setBusy(null)
+    if (response.error !== null) return setError(toFormRefusal(response, as).error)
+    setPreferences(response.data.data)
+    setDone(`Saved: ${label} are ${isOff ? 'off' : 'on'}.`)
+  }
+
+  return (
+    <>
+      <p>To {address}. You always get e-mails about your orders, your account and its security.</p>
+      <div>
+        {choices.map(({ category, label, isOff }) => (
+          <CheckField
+            key={category}
+            name={category}
+            label={`${label[0]?.toUpperCase()}${label.slice(1)}`}
+            checked={busy === category ? isOff : !isOff}
+            aria-busy={busy === category}
+            onChange={() => void change(category, label, !isOff)}
+          />
+        ))}
+      </div>
+      {error && <ErrorMessage>{error}</ErrorMessage>}
+      <p role="status" className={done ? undefined : text.unseen}>
+        {done}
+      </p>
+    </>
+  )
+}
