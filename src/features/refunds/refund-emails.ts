@@ -26,7 +26,7 @@ export async function enqueueRefundEmail(
   const parts = request.parts.map((part) => ({
     amount: sum(part.amount_minor),
     to: paidWith(part) ?? 'your card',
-    isCard: part.method === 'card',
+    isAtOnce: part.method === 'gift-card' || part.method === 'credit',
   }))
   const { cause, reason } = request
   const words = refundMail({

@@ -13,7 +13,8 @@ export type Facts = {
   orderUrl: string
   supportAddress: string
 }
-type Part = { amount: string; to: string; isCard: boolean }
+/** `isAtOnce`: the buyer has it already, as with a gift card and credit. A provider needs some days. */
+type Part = { amount: string; to: string; isAtOnce: boolean }
 type Refund = Facts & {
   amount: string
   parts: Part[]
@@ -66,14 +67,14 @@ function cancelledMail(
   })
 }
 
-/** Gift card and credit have it at once; a bank takes some days. */
 function wayBack(amount: string, parts: readonly Part[]): string {
   const [first, ...others] = parts
-  if (first && others.length === 0 && !first.isCard)
-    return `${amount} is back on your ${first.to.toLowerCase()} already.`
+  if (first?.isAtOnce && others.length === 0) return `${amount} is back on your ${first.to.toLowerCase()} already.`
   const way = parts.map((part) => `${part.amount}, ${part.to}`).join('; ')
-  const already = parts.some(({ isCard }) => !isCard) ? ', gift card and credit have it already' : ''
-  return `It goes back the way it came: ${way}. Banks usually show it within five to ten days${already}.`
+  if (parts.every(({ isAtOnce }) => isAtOnce)) return `${amount} is back already: ${way}.`
+  const shownBy = parts.some(({ to }) => to === 'PayPal') ? 'Banks and PayPal' : 'Banks'
+  const already = parts.some(({ isAtOnce }) => isAtOnce) ? ' Gift card and credit have their part already.' : ''
+  return `It goes back the way it came: ${way}. ${shownBy} usually show it within five to ten days.${already}`
 }
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
