@@ -48,7 +48,7 @@ export async function chargeBalance(deps: Deps, orderId: string): Promise<void> 
   if (!step) return
   if (step.is === 'withdraw') {
     // The order was refunded, cancelled or disputed in the meantime: an attempt that is not charged yet is cancelled.
-    await cancelLivePayment(deps, orderId)
+    await cancelLivePayment(deps, orderId, step.attempt.id)
     return
   }
   const fact = await charge(deps, step.attempt)
@@ -155,7 +155,7 @@ async function charge(deps: Deps, attempt: Attempt): Promise<ProviderFact | null
 async function endAttempt(deps: Deps, attempt: Attempt, { status }: ProviderFact): Promise<void> {
   if (status === 'requires_action')
     await transact(deps.db, (tx) => mandates.noteChargeFailure(tx, attempt.order_id, 'authentication_required'))
-  const ended = await cancelLivePayment(deps, attempt.order_id)
+  const ended = await cancelLivePayment(deps, attempt.order_id, attempt.id)
   if (ended.ok) await transact(deps.db, (tx) => decideStep(deps, tx, attempt.order_id))
 }
 

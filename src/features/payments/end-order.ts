@@ -69,10 +69,14 @@ export async function abandonBalance(deps: Deps, orderId: string): Promise<void>
   if (payment?.purpose === 'balance') await cancelLivePayment(deps, orderId)
 }
 
-/** Ends the order's live payment at its own provider, so that nobody can pay it any more. Refused while it can be paid. */
-export async function cancelLivePayment(deps: Deps, orderId: string): Promise<Outcome<null>> {
+/**
+ * Ends the order's live payment at its own provider, so that nobody can pay it any more. Refused while it can be paid.
+ *
+ * @param only the payment to end. Another one that is live by now stays.
+ */
+export async function cancelLivePayment(deps: Deps, orderId: string, only?: string): Promise<Outcome<null>> {
   const payment = await livePayment(deps.db, orderId)
-  if (!payment) return accepted(null)
+  if (!payment || (only && payment.id !== only)) return accepted(null)
   const gateway = deps.gateways.for(payment.provider)
   if (!gateway) {
     deps.log.warn({ orderId, provider: payment.provider }, 'the provider of an open payment is not configured')

@@ -45,6 +45,6 @@ export async function removeSavedCard(
   if (!ended.ok) return ended
   const [mandate, live] = [await getMandate(deps.db, orderId), await livePayment(deps.db, orderId)]
   if (!live || live.id !== mandate?.payment_id) return ended
-  const cancelled = await cancelLivePayment(deps, orderId)
+  const cancelled = await cancelLivePayment(deps, orderId, live.id)
   return cancelled.ok ? ended : refused('PAYMENT_IN_HAND')
 }
