@@ -1,12 +1,10 @@
-import { useEffect, useState } from 'react'
 import { callMailOptOut } from '#features/mailing/calls.ts'
 import type { MailCategory } from '#features/mailing/mail-categories.ts'
-import { browserClient } from '#http/client.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
 import { BrokenLink } from '../parts/broken-link.tsx'
-import { useLinkToken } from '../parts/link-token.ts'
+import { type LinkCall, useLinkCall } from '../parts/link-call.ts'
 import type { Route } from './+types/mail-opt-out.ts'
 import styles from './mail-opt-out.module.css'
 
@@ -14,37 +12,21 @@ export const meta: Route.MetaFunction = () => [{ title: 'Your e-mails · Underst
 
 type Choice = { category: MailCategory; label: string; isOff: boolean }
 type OptOut = Choice & { address: string; choices: Choice[] }
-type State = { optOut: OptOut | null; errorCode: string | null; message: string | null; isBusy: boolean }
-
-const START: State = { optOut: null, errorCode: null, message: null, isBusy: true }
+const read: LinkCall<OptOut> = (client, token) => callMailOptOut(client, token, null)
+const turn =
+  (isOff: boolean, category?: MailCategory): LinkCall<OptOut> =>
+  (client, token) =>
+    callMailOptOut(client, token, isOff, category)
 
 export default function MailOptOut() {
-  const token = useLinkToken()
-  const [{ optOut, errorCode, message, isBusy }, setState] = useState(START)
+  const { data: optOut, isBroken, message, isBusy, call, load } = useLinkCall(read)
 
-  async function call(linkToken: string, isOff: boolean | null, category?: MailCategory) {
-    setState((state) => ({ ...state, isBusy: true, message: null }))
-    const answer = await callMailOptOut(browserClient(), linkToken, isOff, category)
-    setState((state) => ({
-      optOut: answer.error === null ? answer.data.data : state.optOut,
-      errorCode: answer.errorCode ?? null,
-      message: answer.error,
-      isBusy: false,
-    }))
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reads once for each link
-  useEffect(() => {
-    if (token) void call(token, null)
-  }, [token])
-
-  if (token === null || errorCode === 'VERIFICATION_INVALID') {
-    return <BrokenLink />
-  }
-  if (!token || !optOut) {
+  if (isBroken) return <BrokenLink />
+  if (!optOut) {
     return (
       <FormFrame key="loading" title="Your e-mails" lead="Loading your choice…">
         {message && <ErrorMessage>{message}</ErrorMessage>}
-        {message && token && <Button onClick={() => call(token, null)}>Try again</Button>}
+        {message && <Button onClick={load}>Try again</Button>}
       </FormFrame>
     )
   }
@@ -58,13 +40,7 @@ export default function MailOptOut() {
       }
     >
       {message && <ErrorMessage>{message}</ErrorMessage>}
-      <Button
-        look={isOff ? 'quiet' : undefined}
-        size="tall"
-        wide
-        aria-busy={isBusy}
-        onClick={() => call(token, !isOff)}
-      >
+      <Button look={isOff ? 'quiet' : undefined} size="tall" wide aria-busy={isBusy} onClick={() => call(turn(!isOff))}>
         {isOff ? 'Turn on again' : 'Turn off'}
       </Button>
       <section className={styles.choices}>
@@ -83,7 +59,7 @@ export default function MailOptOut() {
                   size="compact"
                   aria-busy={isBusy}
                   aria-label={`${choice.isOff ? 'Turn on' : 'Turn off'} ${choice.label}`}
-                  onClick={() => call(token, !choice.isOff, choice.category)}
+                  onClick={() => call(turn(!choice.isOff, choice.category))}
                 >
                   {choice.isOff ? 'Turn on' : 'Turn off'}
                 </Button>

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { CheckoutSession, CheckoutState } from '../browser/checkout-session.ts'
 import styles from './form.module.css'
 
@@ -31,10 +31,10 @@ export function SaveCheckout({ checkoutSession, state: { enrolment } }: Props) {
     setSavedInput(input)
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: saves once after each change of the input
+  const save = useEffectEvent(() => void change(true))
   useEffect(() => {
-    if (!isSaved || input === savedInput) return
-    const timer = setTimeout(() => void change(true), QUIET_MS)
+    if (!isSaved || isBusy || input === savedInput) return
+    const timer = setTimeout(save, QUIET_MS)
     return () => clearTimeout(timer)
   }, [isSaved, input, savedInput, isBusy])
 

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { BrokenLink } from '#features/accounts/parts/broken-link.tsx'
-import { clearLinkToken, useLinkToken } from '#features/accounts/parts/link-token.ts'
-import { browserClient } from '#http/client.ts'
+import { type LinkCall, useLinkCall } from '#features/accounts/parts/link-call.ts'
+import { clearLinkToken } from '#features/accounts/parts/link-token.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
@@ -13,48 +13,34 @@ import type { Route } from './+types/saved-checkout.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Your saved checkout · Understudy' }]
 
-type State = { saved: SavedCheckout | null; isInvalid: boolean; isDeleted: boolean; message: string | null }
-
-const START: State = { saved: null, isInvalid: false, isDeleted: false, message: null }
-
 export default function SavedCheckoutPage() {
-  const token = useLinkToken()
-  const [{ saved, isInvalid, isDeleted, message }, setState] = useState(START)
-  const [isBusy, setBusy] = useState(false)
+  const {
+    token,
+    data: saved,
+    isBroken,
+    message,
+    isBusy,
+    call,
+    load,
+  } = useLinkCall<SavedCheckout | null>(callSavedCheckout)
+  const [deletedToken, setDeletedToken] = useState<string | null>(null)
 
-  async function read(linkToken: string) {
-    setBusy(true)
-    const answer = await callSavedCheckout(browserClient(), linkToken)
-    setBusy(false)
-    setState({
-      saved: answer.error === null ? answer.data.data : null,
-      isInvalid: answer.errorCode === 'VERIFICATION_INVALID',
-      isDeleted: false,
-      message: answer.error,
-    })
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reads once for each link
-  useEffect(() => {
-    if (token) void read(token)
-  }, [token])
-
-  async function remove(linkToken: string) {
-    setBusy(true)
-    const answer = await callDeleteSavedCheckout(browserClient(), linkToken)
-    setBusy(false)
-    setState((state) => ({ ...state, isDeleted: answer.error === null, message: answer.error }))
+  const remove: LinkCall<SavedCheckout | null> = async (client, linkToken) => {
+    const answer = await callDeleteSavedCheckout(client, linkToken)
+    if (answer.error === null) setDeletedToken(linkToken)
+    return answer.error === null ? { ...answer, data: { data: null } } : answer
   }
 
-  if (isDeleted)
+  if (token && deletedToken === token)
     return (
       <FormFrame key="deleted" title="Deleted" lead="We deleted the saved checkout, and won’t e-mail you about it." />
     )
-  if (token === null || isInvalid) return <BrokenLink />
+  if (isBroken) return <BrokenLink />
   if (!token || !saved) {
     return (
       <FormFrame key="loading" title="Your saved checkout" lead="Loading…">
         {message && <ErrorMessage>{message}</ErrorMessage>}
-        {message && token && <Button onClick={() => read(token)}>Try again</Button>}
+        {message && <Button onClick={load}>Try again</Button>}
       </FormFrame>
     )
   }
@@ -72,7 +58,7 @@ export default function SavedCheckoutPage() {
       message={message}
       isBusy={isBusy}
       onContinue={() => proceed(saved, token)}
-      onDelete={() => remove(token)}
+      onDelete={() => call(remove)}
     />
   )
 }

@@ -1,7 +1,5 @@
-import { useEffect, useState } from 'react'
 import { BrokenLink } from '#features/accounts/parts/broken-link.tsx'
-import { useLinkToken } from '#features/accounts/parts/link-token.ts'
-import { browserClient } from '#http/client.ts'
+import { useLinkCall } from '#features/accounts/parts/link-call.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ErrorMessage } from '#ui/field.tsx'
 import { FormFrame } from '#ui/frame/form-frame.tsx'
@@ -11,37 +9,15 @@ import type { Route } from './+types/course-news.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'News about a course · Understudy' }]
 
-type State = { courseNews: CourseNews | null; isInvalid: boolean; message: string | null; isBusy: boolean }
-
-const START: State = { courseNews: null, isInvalid: false, message: null, isBusy: true }
-
 export default function CourseNewsPage() {
-  const token = useLinkToken()
-  const [{ courseNews, isInvalid, message, isBusy }, setState] = useState(START)
+  const { data: courseNews, isBroken, message, isBusy, call, load } = useLinkCall<CourseNews>(callCourseNews)
 
-  async function call(linkToken: string, send: typeof callCourseNews) {
-    setState((state) => ({ ...state, isBusy: true, message: null }))
-    const answer = await send(browserClient(), linkToken)
-    setState((state) => ({
-      courseNews: answer.error === null ? answer.data.data : state.courseNews,
-      isInvalid: answer.errorCode === 'VERIFICATION_INVALID',
-      message: answer.error,
-      isBusy: false,
-    }))
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reads once for each link
-  useEffect(() => {
-    if (token) void call(token, callCourseNews)
-  }, [token])
-
-  if (token === null || isInvalid) {
-    return <BrokenLink />
-  }
-  if (!token || !courseNews) {
+  if (isBroken) return <BrokenLink />
+  if (!courseNews) {
     return (
       <FormFrame key="loading" title="News about a course" lead="Loading…">
         {message && <ErrorMessage>{message}</ErrorMessage>}
-        {message && token && <Button onClick={() => call(token, callCourseNews)}>Try again</Button>}
+        {message && <Button onClick={load}>Try again</Button>}
       </FormFrame>
     )
   }
@@ -58,7 +34,7 @@ export default function CourseNewsPage() {
           size="tall"
           wide
           aria-busy={isBusy}
-          onClick={() => call(token, callConfirmCourseNews)}
+          onClick={() => call(callConfirmCourseNews)}
         >
           {courseNews.state === 'off' ? 'Turn on again' : 'Confirm my address'}
         </Button>
@@ -69,7 +45,7 @@ export default function CourseNewsPage() {
           size="tall"
           wide
           aria-busy={isBusy}
-          onClick={() => call(token, callLeaveCourseNews)}
+          onClick={() => call(callLeaveCourseNews)}
         >
           Turn off this news
         </Button>
