@@ -1,5 +1,6 @@
-/** Charges of saved cards that meet trouble: a buyer who pays by the link at the same moment. */
+/** Charges of saved cards that meet trouble: a lost card, a missing provider, a buyer who pays at the same moment. */
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '#features/admin/audit-money.ts'
 import { placeOrder } from '#features/checkout/place-order/place-order.ts'
@@ -8,6 +9,7 @@ import { payOrder } from '#features/payments/pay-order.ts'
 import { cards, checkoutBody, givenCourse } from '../../../tests/world/selling.ts'
 import { createWorld, guest, type World, withGateway } from '../../../tests/world/world.ts'
 import { chargeBalance } from './charge-saved-card.ts'
+import { remindOfBalances } from './remind-balance.ts'
 
 let world: World
 beforeAll(async () => {
@@ -32,13 +34,49 @@ async function paidDeposit(number = cards.good.number) {
   if (!placed.ok) throw new Error(placed.refusal.code)
   await world.gateway!.sandbox.confirm({ clientSecret: placed.value.clientSecret, ...cards.good, number })
   await checkPayment(world, guest(placed.value.checkoutToken), { orderId: placed.value.orderId })
-  return placed.value
+  return { ...placed.value, email }
 }
 
 const listPayments = async (orderId: string) =>
   (await world.db.selectFrom('payment').selectAll().where('order_id', '=', orderId).orderBy('attempt').execute()).map(
     ({ purpose, state }) => `${purpose} ${state}`,
   )
+const getMandate = (orderId: string) =>
+  world.db.selectFrom('card_mandate').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow()
+const listMails = (email: string) =>
+  world.db.selectFrom('mail').selectAll().where('to_address', '=', email).orderBy('created_at').execute()
+
+test('a card that the provider lost ends the charge after two days, and the buyer gets the link to pay', async () => {
+  const { orderId, email } = await paidDeposit()
+  await chargeBalance(onDay(20.1), orderId)
+  const { provider_method_id } = await getMandate(orderId)
+  await sql`update sandbox.saved_card set detached_at = now() where id = ${provider_method_id}`.execute(world.db)
+  for (const day of [23.2, 23.5, 24.3, 24.4, 24.5, 25.6, 25.7, 25.8, 26])
+    await chargeBalance(onDay(day), orderId).catch((error) =>
+      expect(String(error)).toContain('does not have this card'),
+    )
+  expect(await listPayments(orderId)).toEqual(['purchase complete', 'balance cancelled', 'balance cancelled'])
+  expect(await getMandate(orderId)).toMatchObject({ ended_because: 'failed', attempts: 2 })
+  const mail = (await listMails(email)).at(-1)
+  expect(mail?.subject).toBe('Please pay USD 300.00 for A course')
+  expect(mail?.text_body).not.toContain('declined')
+  await remindOfBalances(onDay(26.1))
+  expect((await listMails(email)).at(-1)?.dedupe_key).toBe(`balance:${orderId}:2`)
+})
+
+test('a card of a provider that is not configured any more is given up, and the reminders begin', async () => {
+  const { orderId, email } = await paidDeposit()
+  await chargeBalance(onDay(20.1), orderId)
+  const without = withGateway(world, null) as World
+  for (const day of [23.2, 23.9]) await chargeBalance(onDay(day, without), orderId)
+  await remindOfBalances(onDay(23.9))
+  expect(await getMandate(orderId)).toMatchObject({ ended_at: null })
+  await chargeBalance(onDay(24.2, without), orderId)
+  expect(await getMandate(orderId)).toMatchObject({ ended_because: 'failed', attempts: 0 })
+  await remindOfBalances(onDay(24.3))
+  expect((await listMails(email)).at(-1)?.dedupe_key).toBe(`balance:${orderId}:1`)
+})
+
 test('a decline never cancels the payment that the buyer began by the link meanwhile', async () => {
   const { orderId, checkoutToken } = await paidDeposit(DECLINES_LATER)
   await chargeBalance(onDay(20.1), orderId)

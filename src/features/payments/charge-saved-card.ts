@@ -47,7 +47,7 @@ export async function chargeBalance(deps: Deps, orderId: string): Promise<void> 
   const step = await transact(deps.db, (tx) => decideStep(deps, tx, orderId))
   if (!step) return
   if (step.is === 'withdraw') {
-    // The order was refunded, cancelled or disputed in the meantime: an attempt that is not charged yet is cancelled.
+    // An attempt that is not charged yet is cancelled: its order was refunded, cancelled or disputed, or it is stuck.
     await cancelLivePayment(deps, orderId, step.attempt.id)
     return
   }
@@ -73,7 +73,9 @@ async function decideStep(deps: Deps, tx: Tx, orderId: string): Promise<Step> {
     await mandates.endMandate(tx, orderId, reason)
     return null
   }
-  if (isLive) return { is: 'charge', attempt }
+  // For a day nobody could charge it, for example because the provider does not have the card any more.
+  const isStuck = mandate.charge_at !== null && mandate.charge_at <= deps.clock()
+  if (isLive) return { is: isStuck ? 'withdraw' : 'charge', attempt }
   if (attempt) return settleEndedAttempt(deps, tx, order, mandate)
   return startAttempt(deps, tx, order, mandate, payments.length)
 }
@@ -121,7 +123,11 @@ async function startAttempt(
   if (!mandate.charge_at || mandate.charge_at > now || mandate.attempts >= MOST_CHARGES) return null
   // The buyer is paying by the link at this moment.
   if (await livePayment(tx, order.id)) return null
-  if (!deps.gateways.for(mandate.provider)?.savedCards) return null
+  if (!deps.gateways.for(mandate.provider)?.savedCards) {
+    // The reminders ask the buyer from then on.
+    if (getNextChargeTime(mandate.charge_at) <= now) await mandates.endMandate(tx, order.id, 'failed')
+    return null
+  }
   const attempt = await addPayment(tx, {
     order_id: order.id,
     attempt: attempts + 1,

@@ -37,7 +37,7 @@ export async function enqueueChargeFailedMail(deps: Deps, tx: Tx, order: Order, 
   await enqueueMail(tx, deps.jobs, {
     dedupeKey: `charge-failed:${order.id}`,
     to: order.email,
-    ...chargeFailedMail(facts, mandate.failure_code === 'authentication_required'),
+    ...chargeFailedMail(facts, mandate.failure_code),
   })
 }
 

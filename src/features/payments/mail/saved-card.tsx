@@ -29,13 +29,17 @@ export function chargeNoticeMail(facts: CardFacts, day: string): RenderedEmail {
   })
 }
 
-export function chargeFailedMail(facts: CardFacts, needsBuyer: boolean): RenderedEmail {
+/** @param failureCode null: the charge was not possible for two days, and nobody declined it */
+export function chargeFailedMail(facts: CardFacts, failureCode: string | null): RenderedEmail {
   const { name, orderNumber, courseTitle, amount, card, orderUrl, supportAddress } = facts
+  const declined = `Your ${card} was declined when we charged the balance of ${amount}.`
+  const why = failureCode === null ? `We couldn’t charge the balance of ${amount} to your ${card}.` : declined
+  const needsBuyer = failureCode === 'authentication_required'
   return renderEmail({
     subject: `Please pay ${amount} for ${courseTitle}`,
     title: 'We couldn’t charge your card',
     paragraphs: [
-      `${greetingFor(name)}. ${needsBuyer ? `Your bank wants you to confirm the charge of ${amount} to your ${card} yourself.` : `Your ${card} was declined when we charged the balance of ${amount}.`} We won’t charge it again, and we have deleted it.`,
+      `${greetingFor(name)}. ${needsBuyer ? `Your bank wants you to confirm the charge of ${amount} to your ${card} yourself.` : why} We won’t charge it again, and we have deleted it.`,
       `Please pay the balance of your order ${orderNumber}, ${courseTitle}, online. It takes a minute, with any card. You keep your place.`,
     ],
     button: { label: `Pay ${amount}`, url: orderUrl },
