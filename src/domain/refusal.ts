@@ -87,6 +87,7 @@ const REFUSALS = {
   LAST_WAY_IN: { status: 409, message: 'This is your only way to log in. Set a password or add a passkey first.' },
   REMINDER_CLOSED: { status: 409, message: 'This course will not run again.' },
   WAITLIST_NOT_FULL: { status: 409, message: 'There are seats available: you can enrol now.' },
+  WAITING_NOT_FOUND: { status: 404, message: 'You aren’t on this list any more.' },
   WAITLIST_ENTRY_NOT_FOUND: { status: 404, message: 'This person doesn’t wait for an offer any more.' },
   SEATS_TAKEN: { status: 409, message: 'These seats are no longer available.' },
   ENROLMENT_FROZEN: {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '#platform/db/db.ts'
 import { test } from '../support/browser-test.ts'
+import { enterAs } from '../world/demo-visitor.ts'
 import { linkIn, newestMail } from '../world/mailbox.ts'
 import { createServerDb } from '../world/server.ts'
 
@@ -64,3 +65,38 @@ test('a visitor waits for two seats of a full course, gets the offer, claims it 
   await page.goto(linkIn(mail, 'waitlist'))
   await page.getByRole('heading', { name: 'You’re enrolled' }).waitFor()
 }, 90_000)
+
+test('a learner takes an offer in the portal, declines it there, and the card is gone', async ({
+  server,
+  browser,
+  page,
+}) => {
+  const email = 'learner@understudy.test'
+  const entry = { cohort_code: sql<string>`(select cohort_code from cohort where course_code = 'MTIKPR' limit 1)` }
+  await db
+    .insertInto('waitlist_entry')
+    .values({ ...entry, email, party_size: 1, confirmed_at: new Date() })
+    .execute()
+  await enterAs(browser.context, server.url, 'learner')
+  await page.goto('/portal')
+  const card = page.getByRole('region', { name: 'Waiting' })
+  await card.getByText(/Waitlist: number \d\. One seat\./).waitFor()
+  await sql`update cohort set capacity = capacity + 3 where course_code = 'MTIKPR'`.execute(db)
+  await expect
+    .poll(
+      async () => {
+        await page.reload()
+        await page.getByRole('heading', { name: 'My courses' }).waitFor()
+        return card.innerText()
+      },
+      { timeout: 20_000 },
+    )
+    .toContain('A seat is held for you until')
+  await card.getByRole('button', { name: /^Take the seat/ }).press('Enter')
+  await page.getByRole('heading', { name: 'A seat is held for you' }).waitFor()
+  await page.goto('/portal')
+  await card.getByRole('button', { name: /^Decline/ }).press('Enter')
+  await card.getByText('Give the offered seats to the next person?').waitFor()
+  await card.getByRole('button', { name: /^Decline/ }).press('Enter')
+  await card.waitFor({ state: 'detached' })
+}, 60_000)

@@ -83,6 +83,22 @@ const pressMore: Prepare = async (page) => {
   if (await more.isVisible()) await more.click()
 }
 
+const addWaiting: Change = (waiting) => {
+  const entry = { courseCode: 'NG-2027-01', timezoneId: 'Europe/London', offerExpiresAt: null, position: null }
+  const dated = { ...entry, startsAt: OPENS_AT }
+  Object.assign(waiting, {
+    waitlistEntries: [
+      { ...dated, entryId: 1, title: 'Night garden', seats: 2, state: 'offered', offerExpiresAt: OPENS_AT },
+      { ...dated, entryId: 2, title: 'Small-room effects', seats: 1, state: 'waiting', position: 4 },
+      { ...entry, entryId: 3, title: 'Shoot it on your phone', startsAt: null, seats: 3, state: 'unconfirmed' },
+    ],
+    interests: [
+      { interestId: 'a', courseCode: 'VFX', title: 'Small-room effects', kind: 'coming-soon', state: 'on' },
+      { interestId: 'b', courseCode: 'DAT', title: 'Read your own numbers', kind: 'reminder', state: 'unconfirmed' },
+    ],
+  })
+}
+
 const HOME: State[] = [
   asLearner('/portal/certificates')(
     'certificates, menu of the phone open',
@@ -104,6 +120,12 @@ const HOME: State[] = [
         payUrl: '/order/x',
       })
     }),
+  ),
+  home(
+    'portal, waiting',
+    'Take the seats',
+    (page) => hears(page, '**/api/v1/home', ({ waiting }) => addWaiting(waiting)),
+    (page) => press(page, /^Leave/),
   ),
   home(
     'portal, courses in every state of access',

@@ -13,6 +13,7 @@ test('the menu has the entries of the session, and the studio for the people who
     'Home',
     'Calendar',
     'All courses',
+    'Refer a friend',
     'Certificates',
     'Settings',
   ])
@@ -22,6 +23,7 @@ test('the menu has the entries of the session, and the studio for the people who
     'Orders',
     'Inbox',
     'Attribution',
+    'E-mails',
     'Audit log',
     'Studio',
     'Settings',
@@ -33,14 +35,17 @@ test('the phone bar has four entries, and its button "More" leads to every other
     const { bar, more } = listPhoneEntries(NAVIGATION, session)
     return [labels(bar), labels(more)]
   }
-  expect(list(learner)).toEqual([['Home', 'Calendar', 'All courses', 'Certificates'], ['Settings']])
+  expect(list(learner)).toEqual([
+    ['Home', 'Calendar', 'All courses', 'Certificates'],
+    ['Refer a friend', 'Settings'],
+  ])
   expect(list({ ...learner, isTeacher: true })).toEqual([
     ['Home', 'Calendar', 'Studio', 'All courses'],
-    ['Certificates', 'Settings'],
+    ['Refer a friend', 'Certificates', 'Settings'],
   ])
   expect(list(admin)).toEqual([
     ['Home', 'Orders', 'Inbox', 'Studio'],
-    ['Attribution', 'Audit log', 'Settings'],
+    ['Attribution', 'E-mails', 'Audit log', 'Settings'],
   ])
 })
 

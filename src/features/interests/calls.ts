@@ -12,3 +12,6 @@ export const callLeaveCourseNews = (client: Client, token: string) =>
 
 export const callSendCourseNews = (client: Client, auth: SignedInAudience, course: string, preview: boolean) =>
   client.call(wire.sendCourseNews, { auth, params: { course }, body: { preview } })
+
+export const callLeaveOwnNews = (client: Client, interestId: string) =>
+  client.call(wire.leaveOwnNews, { auth: 'learner', params: { interestId } })

@@ -78,3 +78,23 @@ export const leaveCourseNews = endpoint({
   answers: ANSWERS,
   refusals: ['VERIFICATION_INVALID', 'RATE_LIMITED'],
 })
+
+export const OwnNews = z.object({
+  interestId: z.string(),
+  courseCode: z.string(),
+  title: z.string(),
+  kind: z.enum(['coming-soon', 'reminder']),
+  state: z.enum(['unconfirmed', 'on']),
+})
+export type OwnNews = z.infer<typeof OwnNews>
+
+export const leaveOwnNews = endpoint({
+  host: 'static-data',
+  method: 'POST',
+  path: 'course-news/own/:interestId/leave',
+  summary: 'Turn the own news about a course off',
+  actor: 'learner',
+  params: z.object({ interestId: z.uuid() }),
+  answers: { 200: z.object({ data: z.object({ isOff: z.literal(true) }) }) },
+  refusals: ['FIELD_INVALID', 'WAITING_NOT_FOUND', 'TOKEN_REQUIRED', 'TOKEN_INVALID'],
+})

@@ -1,4 +1,4 @@
-import { CalendarDays, Clapperboard, House } from 'lucide-react'
+import { CalendarDays, Clapperboard, House, Ticket } from 'lucide-react'
 import { HOME_PATH, type Navigation, type NavigationEntry } from '#features/app-shell/navigation.ts'
 
 export const PORTAL_NAVIGATION: Navigation = [
@@ -11,5 +11,14 @@ export const CATALOGUE_ENTRY: NavigationEntry = {
   path: '/#courses',
   Icon: Clapperboard,
   access: 'learner',
+  isDocument: true,
+}
+
+export const REFERRAL_ENTRY: NavigationEntry = {
+  label: 'Refer a friend',
+  path: '/refer-a-friend',
+  Icon: Ticket,
+  access: 'learner',
+  isPhoneExtra: true,
   isDocument: true,
 }

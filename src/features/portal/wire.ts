@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import { ACCESS_STATES } from '#domain/learning/access.ts'
 import { Profile } from '#features/accounts/wire.ts'
+import { OwnNews } from '#features/interests/wire.ts'
 import { LearnHome } from '#features/lessons/wire/course.ts'
+import { OwnPlace } from '#features/waitlist/wire/own.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant, MoneyWire } from '#http/schemas.ts'
 
@@ -70,6 +72,8 @@ const LearnerHome = z.object({
   learning: LearnHome,
   /** The credit that checkout accepts. Null without credit. */
   credit: MoneyWire.nullable(),
+  /** The own places on waitlists, and the news about courses that the person asked for. */
+  waiting: z.object({ waitlistEntries: z.array(OwnPlace), interests: z.array(OwnNews) }),
   unpaidOrders: z.array(z.object({ orderId: z.string(), title: z.string(), resumeUrl: z.string() })),
 })
 export type LearnerHome = z.infer<typeof LearnerHome>

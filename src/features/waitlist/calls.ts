@@ -1,6 +1,7 @@
 /** The browser's calls behind the mailed links of a waitlist. */
 import type { Client, SignedInAudience } from '#http/client.ts'
 import * as lists from './wire/lists.ts'
+import * as own from './wire/own.ts'
 import * as wire from './wire.ts'
 
 export const callWaitlistPlace = (client: Client, token: string) => client.call(wire.waitlistPlace, { body: { token } })
@@ -23,3 +24,9 @@ export const callInviteNow = (
   params: { course: string; entryId: number },
   preview: boolean,
 ) => client.call(lists.inviteNow, { auth, params, body: { preview } })
+
+export const callLinkOwnPlace = (client: Client, entryId: number) =>
+  client.call(own.linkOwnPlace, { auth: 'learner', params: { entryId } })
+
+export const callLeaveOwnPlace = (client: Client, entryId: number) =>
+  client.call(own.leaveOwnPlace, { auth: 'learner', params: { entryId } })

@@ -8,8 +8,9 @@ import styles from './learner-home.module.css'
 import { MyCourses } from './my-courses.tsx'
 import { NextSession } from './next-session.tsx'
 import { OwnCredit } from './own-credit.tsx'
+import { Waiting } from './waiting.tsx'
 
-export function LearnerHome({ profile, learning, credit, unpaidOrders }: LearnerHomeData) {
+export function LearnerHome({ profile, learning, credit, unpaidOrders, waiting }: LearnerHomeData) {
   const { courses, nextSession, continue: lesson } = learning
   const today = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date())
   const find = (code: string) => courses.find(({ coursePrefixCode }) => coursePrefixCode === code)
@@ -26,6 +27,7 @@ export function LearnerHome({ profile, learning, credit, unpaidOrders }: Learner
           </div>
         )}
         {hasDueItems(home) && <DueList {...home} />}
+        {(waiting.waitlistEntries.length > 0 || waiting.interests.length > 0) && <Waiting {...waiting} />}
         {courses.length > 0 ? <MyCourses courses={courses} /> : <NoCourses />}
         {credit && <OwnCredit credit={credit} />}
       </div>
