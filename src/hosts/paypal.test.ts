@@ -99,6 +99,9 @@ describe('a checkout by PayPal', () => {
     double.books.approve(placed.intentId, 'declined')
     await capturePayment(deps, placed.paymentId)
     expect(await getPayment(placed)).toMatchObject({ state: 'declined', failure_code: 'payment_declined' })
+    // PayPal still has the order as approved.
+    expect((await gateway.getIntent(placed.intentId)).status).toBe('approved')
+    expect(await verify(placed)).toMatchObject({ status: 'failed', data: { failureCode: 'payment_declined' } })
     // The buyer's bank would pay now, but the buyer is gone.
     double.books.approve(placed.intentId, 'balance')
     await endHold(placed)
@@ -107,6 +110,17 @@ describe('a checkout by PayPal', () => {
     await completePayment(deps, 'paypal', await gateway.getIntent(placed.intentId))
     await capturePayment(deps, placed.paymentId).catch(() => null)
     expect([await getOrderState(placed), getCapture(placed)]).toEqual(['expired', null])
+  })
+
+  test('approved after its hold is never reported as failed while PayPal does not answer', async () => {
+    const placed = await placeOrder()
+    await endHold(placed)
+    await expireOrder(deps, placed.orderId)
+    expect(await getOrderState(placed)).toBe('expired')
+    double.books.approve(placed.intentId, 'balance')
+    double.next.push('before', 'before')
+    expect(await verify(placed)).toMatchObject({ status: 'pending' })
+    await expect.poll(async () => (await verify(placed)).status, { timeout: 20_000 }).toBe('complete')
   })
 
   test('whose order PayPal deleted ends, and its seats are free', async () => {

@@ -69,13 +69,19 @@ const UNASKED: SyncResult = { wasAsked: false, isKnown: true, nextAction: null, 
 const isMaybeApproved = ({ state, method, failure_code }: Attempt) =>
   state === 'cancelled' && method === 'paypal' && failure_code === null
 
+/** PayPal keeps an order approved whose capture it declined. We never capture it again, so it has ended. */
+const isDeclinedCapture = ({ state, method }: Attempt) => state === 'declined' && method === 'paypal'
+
 async function pollProvider(deps: Deps, attempt: Attempt): Promise<SyncResult> {
   const isOpen = attempt.state === 'pending' || attempt.state === 'declined'
-  if (attempt.account_id || (!isOpen && !isMaybeApproved(attempt))) return UNASKED
+  if (attempt.account_id || isDeclinedCapture(attempt) || (!isOpen && !isMaybeApproved(attempt))) return UNASKED
   // Nobody has the secret of an intent that is not there yet, so no card can have come.
   if (!attempt.provider_intent_id) return { ...UNASKED, awaitsCard: isOpen }
   const gateway = deps.gateways.for(attempt.provider)
-  if (!gateway || !(await mayAskProvider(deps, attempt.order_id))) return { ...UNASKED, isKnown: !isOpen }
+  if (!gateway) return { ...UNASKED, isKnown: !isOpen }
+  // Only PayPal knows whether an expired payment was approved, so nobody is told that it failed before PayPal says so.
+  const isKnown = !isOpen && !isMaybeApproved(attempt)
+  if (!(await mayAskProvider(deps, attempt.order_id))) return { ...UNASKED, isKnown }
   try {
     const intent = await createIntent(deps, gateway, attempt)
     await completePayment(deps, gateway.provider, intent, attempt)
@@ -90,7 +96,7 @@ async function pollProvider(deps: Deps, attempt: Attempt): Promise<SyncResult> {
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error
     deps.log.warn({ err: error, paymentId: attempt.id }, 'the provider could not be asked')
-    return { ...UNASKED, wasAsked: true, isKnown: !isOpen }
+    return { ...UNASKED, wasAsked: true, isKnown }
   }
 }
 

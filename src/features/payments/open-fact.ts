@@ -17,17 +17,23 @@ export function isAboutPayment(
   return amount.minor === known.amount_minor && amount.currency === known.currency
 }
 
+/**
+ * Everybody who asks the provider about an approved payment enqueues its capture, at least once a minute. So a capture
+ * that fails is seldom repeated by its own job: at a provider in trouble such jobs would become ever more.
+ */
+const CAPTURE_RETRIES = 2
+
 /** Enqueues the capture. A declined payment is not captured again, nor one that was approved too late before. */
 export async function requestCapture(deps: Deps, tx: Tx, payment: Payment, fact: ProviderFact): Promise<void> {
   const { id, state, failure_code } = payment
   if (state !== 'pending' && (state !== 'cancelled' || failure_code)) return
   await notePresented(tx, payment, fact)
-  await deps.jobs.enqueue(tx, 'payment.capture', { paymentId: id }, { key: id })
+  await deps.jobs.enqueue(tx, 'payment.capture', { paymentId: id }, { key: id, retryLimit: CAPTURE_RETRIES })
 }
 
-/** A fact from before the capture says nothing about the capture. */
+/** A fact from before the capture says nothing about the capture. Both times are whole milliseconds. */
 function isBeforeCapture({ capture_requested_at: since }: Payment, { asOf }: ProviderFact): boolean {
-  return since !== null && (asOf === undefined || asOf < since)
+  return since !== null && (asOf === undefined || asOf <= since)
 }
 
 /** The state stays, but an answer to an earlier request must not replace this one later. */

@@ -6,6 +6,7 @@ import { checkPayment } from '#features/payments/check-payment.ts'
 import { cancelLivePayment, expireOrder } from '#features/payments/end-order.ts'
 import { payOrder } from '#features/payments/pay-order.ts'
 import type { PlacedByPaypal } from '#features/payments/wire/answers.ts'
+import { createGateways } from '#platform/payments/gateways.ts'
 import type { ApprovalAnswer } from '#platform/payments/sandbox-paypal-pages.ts'
 import { checkoutBody, givenCourse, givenGiftCard, givenPromoCode } from '../../../../tests/world/selling.ts'
 import { createWorld, guest, type World, withGateway } from '../../../../tests/world/world.ts'
@@ -74,6 +75,22 @@ test('reading the status of an approved payment enqueues its capture, and moves 
   const { rows } = await sql`select from pgboss.job where name = 'payment.capture'
     and data->>'paymentId' = ${order.paymentId}`.execute(world.db)
   expect(rows).toHaveLength(1)
+})
+
+test('a capture that always fails leaves few jobs, because each question about its payment enqueues another one', async () => {
+  const order = await placed(await givenCourse(world))
+  await answer(order)
+  for (let polls = 0; polls < 3; polls++) {
+    await verify(order)
+    await sql`update pgboss.job set state = 'retry', start_after = now() + interval '1 day'
+      where name = 'payment.capture' and data->>'paymentId' = ${order.paymentId} and state = 'created'`.execute(
+      world.db,
+    )
+  }
+  const { rows } = await sql<{ retry_limit: number }>`select retry_limit from pgboss.job
+    where name = 'payment.capture' and data->>'paymentId' = ${order.paymentId}`.execute(world.db)
+  expect(rows.map((job) => job.retry_limit)).toEqual([2, 2, 2])
+  await capturePayment(world, order.paymentId)
 })
 
 test('a payment that nobody approved ends with its hold, and nothing is captured afterwards', async () => {
@@ -163,6 +180,23 @@ test('a payment whose capture was noted cannot be cancelled, and a late capture 
   await sql`update sandbox.intent set settles_at = now() where id = ${order.paypalOrderId}`.execute(world.db)
   expect(await verify(order)).toMatchObject({ status: 'complete' })
   expect(await getPayment(order.paymentId)).toMatchObject({ captures: 1 })
+})
+
+test('a payment is not cancelled when its capture is noted in the meantime', async () => {
+  const order = await placed(await givenCourse(world))
+  const paypal = {
+    ...world.paypal,
+    async cancelIntent(intentId: string) {
+      const fact = await world.paypal.cancelIntent(intentId)
+      await sql`update payment set captures = 1, capture_requested_at = now() where id = ${order.paymentId}`.execute(
+        world.db,
+      )
+      return fact
+    },
+  }
+  const deps = { ...world, gateways: createGateways({ card: world.gateway, paypal }) }
+  expect(await cancelLivePayment(deps, order.orderId)).toMatchObject({ refusal: { code: 'PAYMENT_IN_HAND' } })
+  expect(await getPayment(order.paymentId)).toMatchObject({ state: 'pending', captures: 1 })
 })
 
 test('PayPal is refused for a deposit and where it is not configured, and a covered order needs none', async () => {
