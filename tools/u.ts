@@ -144,7 +144,7 @@ program
     'A chaos test. Kills the program, PostgreSQL and encoders. Prints the seed, which reproduces the faults.',
   )
   .argument('[part]', 'checkouts, learning, media, uploads or mail; default: all')
-  .option('--provider <name>', 'sandbox or stripe; default: both')
+  .option('--provider <name>', 'sandbox, stripe or paypal; default: all')
   .option('--checkouts <count>', 'twice as many as there are seats', parseCount, 2000)
   .option('--clients <count>', 'simultaneous buyers', parseCount, 60)
   .option('--kills <count>', 'kills of the program, and of PostgreSQL', parseCount, 6)
@@ -164,7 +164,8 @@ program
 program
   .command('sabotage')
   .summary('puts known faults into the code, one after the other; a test must fail for each')
-  .action(async () => (await import('./commands/sabotage.ts')).runSabotage())
+  .argument('[part]', 'a part of the names of the faults; default: all')
+  .action(async (part) => (await import('./commands/sabotage.ts')).runSabotage(part))
 program
   .command('bench')
   .summary('measures cached pages, cached JSON, enrolments and learning')

@@ -1,10 +1,13 @@
 /** Access to the installation of a running server, as the commands of an operator have it. */
+import { sql } from 'kysely'
 import { readConfig } from '#config.ts'
 import { createDeps } from '#http/create-deps.ts'
 import type { Deps } from '#http/deps.ts'
+import type { Db } from '#platform/db/db.ts'
 import { audited } from '../world/audited.ts'
 import type { RunningServer } from '../world/server.ts'
 
+const HOLD_ENDS_WITHIN_MS = 30_000
 const CLEAN_WITHIN_MS = 90_000
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -12,11 +15,11 @@ export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve
 export async function withDeps<Answer>(
   { dataDir }: RunningServer,
   environment: Record<string, string>,
-  work: (deps: Deps) => Promise<Answer>,
+  work: (deps: Deps, databaseUrl: string) => Promise<Answer>,
 ): Promise<Answer> {
-  const { deps, close } = await createDeps(readConfig({ ...environment, MODE: 'demo', DATA_DIR: dataDir }), false)
+  const { deps, url, close } = await createDeps(readConfig({ ...environment, MODE: 'demo', DATA_DIR: dataDir }), false)
   try {
-    return await work(deps)
+    return await work(deps, url)
   } finally {
     await close()
   }
@@ -37,4 +40,26 @@ export async function auditUntilClean(
       await pause(1000)
     }
   }
+}
+
+/**
+ * Lets the time of a hold pass, and waits for the server's own job to end the order. PostgreSQL may be away for a while.
+ */
+export async function endHold(db: Db, orderId: string): Promise<void> {
+  const deadline = Date.now() + HOLD_ENDS_WITHIN_MS
+  const end = async () => {
+    const began = sql`now() - interval '20 minutes'`
+    const times = sql`started_at = ${began}, created_at = ${began}, expires_at = now() - interval '5 minutes'`
+    await sql`update seat_hold set ${times} where order_id = ${orderId} and state = 'live'`.execute(db)
+    await sql`insert into pgboss.job (name, data) values ('order.expire', ${JSON.stringify({ orderId })}::jsonb)`.execute(
+      db,
+    )
+    return true
+  }
+  const readState = async () => {
+    const order = await db.selectFrom('orders').select('state').where('id', '=', orderId).executeTakeFirst()
+    return order?.state
+  }
+  while (Date.now() < deadline && !(await end().catch(() => false))) await pause(300)
+  while (Date.now() < deadline && (await readState().catch(() => 'open')) === 'open') await pause(300)
 }

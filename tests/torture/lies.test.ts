@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { RecordedResponse, Shopper } from './checkout-calls.ts'
 import { type Ended, liesTo } from './lies.ts'
-import type { RecordedResponse, Shopper } from './shopper.ts'
 
 const order = (state: string, payment: string, enrolments = state === 'complete' ? 1 : 0): Ended => ({
   orderId: 'o',

@@ -1,5 +1,5 @@
 /** Compares every response that a client got with the final state of the database. */
-import type { RecordedResponse, Shopper } from './shopper.ts'
+import type { RecordedResponse, Shopper } from './checkout-calls.ts'
 
 /** How one order stands in the end, from the database. */
 export type Ended = {

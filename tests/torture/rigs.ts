@@ -1,26 +1,53 @@
-/** The two providers with faults: the server's settings for them, and the network of buyers and webhooks. */
+/** The providers with faults: the server's settings for them, and the network of buyers and webhooks. */
+import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import type { Deps } from '#http/deps.ts'
-import type { PaymentProvider } from '#platform/payments/gateway.ts'
 import { SIGNATURE_HEADER } from '#platform/payments/sandbox-books.ts'
 import { USUAL_FAULTS } from '../providers/faults.ts'
+import type { TestCard } from '../providers/gateway-promises.ts'
+import type { Instrument } from '../providers/paypal/objects.ts'
 import { confirm, METHODS } from '../providers/rigs.ts'
 import { KEYS, routeTo, startStripe } from '../providers/stripe/stripe.ts'
 import { createRandom, type Random } from '../support/random.ts'
 import { cards } from '../world/selling.ts'
 import type { RunningServer } from '../world/server.ts'
 import { startBadNetwork } from './bad-network.ts'
-import type { Shop } from './shopper.ts'
+import type { Charge } from './charges.ts'
+import { pause } from './installation.ts'
+import { createPaypalRig } from './paypal-rig.ts'
+
+/** With `paypal`, full payments are made by PayPal, and deposits by Stripe. */
+export const RIGS = ['sandbox', 'stripe', 'paypal'] as const
+export type RigName = (typeof RIGS)[number]
 
 export type Delivery = { path: string; body: string; headers: Record<string, string> }
+
+/** The buyer's hand at the providers. */
+export type Payer = {
+  /** Takes the card to the provider, until there is an answer. */
+  pay(clientSecret: string, card: TestCard): Promise<void>
+  answer(clientSecret: string, word: 'accept' | 'refuse'): Promise<void>
+  /** Null where nobody pays by PayPal. */
+  paypal: PaypalPayer | null
+}
+export type PaypalPayer = {
+  approve(paypalOrderId: string, instrument: Instrument): void
+  /** Approves. PayPal reviews the capture, and decides a moment after it. */
+  review(paypalOrderId: string, decision: 'COMPLETED' | 'DECLINED'): Promise<void>
+}
 
 export type Rig = {
   environment: Record<string, string>
   ready(server: RunningServer): void
-  pay: Shop['pay']
-  answer: Shop['answer']
+  payer: Payer
   /** An event as it came, signed anew. */
   sign(deps: Deps, eventId: string): Promise<Delivery>
+  /** Deliveries that the provider did not sign, which report that an open payment was charged. */
+  forge(): Delivery[]
+  /** The provider's own list of everything that it charged. */
+  listCharges(deps: Deps): Promise<Charge[]>
+  /** An admin refunds a part of a charge on the provider's own pages. */
+  refundThere: ((charge: { provider: string; intentId: string; minor: number }) => void) | null
   /** How many webhooks have arrived. */
   delivered(): number
   /** Ends the faults. Pending webhooks arrive. */
@@ -28,10 +55,16 @@ export type Rig = {
   close(): Promise<void>
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+export async function createRig(name: RigName, seed: number): Promise<Rig> {
+  if (name === 'sandbox') return sandboxRig(seed, createRandom(seed))
+  const stripe = await stripeRig(seed)
+  return name === 'stripe' ? stripe : createPaypalRig(seed, stripe)
+}
 
-export async function createRig(provider: PaymentProvider, seed: number): Promise<Rig> {
-  return provider === 'stripe' ? stripeRig(seed) : sandboxRig(seed, createRandom(seed))
+/** The run began less than a day ago. */
+const createChargeLister = (provider: string) => async (deps: Deps) => {
+  const charges = await deps.gateways.for(provider)!.listCharges(new Date(Date.now() - 86_400_000))
+  return charges.map((charge) => ({ provider, ...charge }))
 }
 
 async function stripeRig(seed: number): Promise<Rig> {
@@ -49,11 +82,26 @@ async function stripeRig(seed: number): Promise<Rig> {
     ready: (server) => {
       double.route = routeTo(server.url, 'wild', createRandom(seed))
     },
-    pay: (secret, card) =>
-      waitUntilReceived(() =>
-        confirm(double.url, KEYS.publishableKey, secret, METHODS[card], AbortSignal.timeout(3000)),
-      ),
-    answer: async (secret, word) => double.books.answer(secret.replace(/_secret_.*/, ''), word),
+    payer: {
+      pay: (secret, card) =>
+        waitUntilReceived(() =>
+          confirm(double.url, KEYS.publishableKey, secret, METHODS[card], AbortSignal.timeout(3000)),
+        ),
+      answer: async (secret, word) => double.books.answer(secret.replace(/_secret_.*/, ''), word),
+      paypal: null,
+    },
+    forge() {
+      const intent = [...double.books.intents.values()].findLast(({ status }) => status === 'requires_payment_method')
+      const object = { object: 'payment_intent', id: intent?.id ?? 'pi_unknown' }
+      const body = JSON.stringify({ id: `evt_${randomUUID()}`, type: 'payment_intent.succeeded', data: { object } })
+      const signed = (payload: string, secret: string) => signer.webhooks.generateTestHeaderString({ payload, secret })
+      return [signed(body, 'whsec_of_somebody_else'), signed(`${body} `, KEYS.webhookSecret), ''].map((signature) => ({
+        ...{ path: '/api/v1/webhooks/stripe', body },
+        headers: { 'stripe-signature': signature },
+      }))
+    },
+    listCharges: createChargeLister('stripe'),
+    refundThere: ({ intentId, minor }) => void double.books.refundAtDashboard(intentId, minor),
     async sign(_deps, eventId) {
       const body = JSON.stringify(double.books.events.find(({ id }) => id === eventId))
       const signature = signer.webhooks.generateTestHeaderString({ payload: body, secret: KEYS.webhookSecret })
@@ -92,8 +140,18 @@ async function sandboxRig(seed: number, random: Random): Promise<Rig> {
     ready: (server) => {
       network.to = server.url
     },
-    pay: (clientSecret, card) => send({ clientSecret, ...cards[card] }),
-    answer: (clientSecret, challenge) => send({ clientSecret, challenge }),
+    payer: {
+      pay: (clientSecret, card) => send({ clientSecret, ...cards[card] }),
+      answer: (clientSecret, challenge) => send({ clientSecret, challenge }),
+      paypal: null,
+    },
+    forge() {
+      const body = JSON.stringify({ id: `sbe_${randomUUID()}`, type: 'intent.succeeded', intent: 'sbi_unknown' })
+      const signature = `t=${Math.floor(Date.now() / 1000)},v1=${'A'.repeat(43)}`
+      return [{ path: '/api/v1/webhooks/sandbox', body, headers: { [SIGNATURE_HEADER]: signature } }]
+    },
+    listCharges: createChargeLister('sandbox'),
+    refundThere: null,
     async sign({ gateways }, eventId) {
       const delivery = await gateways.for('sandbox')?.sandbox?.delivery(eventId)
       const headers = { [SIGNATURE_HEADER]: delivery?.signature ?? '' }

@@ -2,20 +2,25 @@
  * Many people buy too few seats while the provider fails, webhooks come three times in any order, and
  * the program and PostgreSQL are killed under them. Then the audit, and every answer anybody was given.
  */
+import { sql } from 'kysely'
 import type { Deps } from '#http/deps.ts'
-import type { Db } from '#platform/db/db.ts'
-import type { PaymentProvider } from '#platform/payments/gateway.ts'
+import { createDb, type Db } from '#platform/db/db.ts'
+import { createLog } from '#platform/log.ts'
 import { createRandom } from '../support/random.ts'
 import { givenCourse, givenGiftCard, givenPromoCode } from '../world/selling.ts'
 import { type RunningServer, startServer } from '../world/server.ts'
-import { auditUntilClean, pause, withDeps } from './installation.ts'
+import { type Forged, startBystanders } from './bystanders.ts'
+import { type ComparedCharges, compareCharges } from './charges.ts'
+import type { Shop, Shopper } from './checkout-calls.ts'
+import { auditUntilClean, endHold, pause, withDeps } from './installation.ts'
 import { type Ended, liesTo } from './lies.ts'
+import { createMembers } from './members.ts'
 import { type Replay, type Replayed, replay } from './replay.ts'
-import { createRig } from './rigs.ts'
-import { goShopping, type Shop, type Shopper } from './shopper.ts'
+import { createRig, type RigName } from './rigs.ts'
+import { goShopping } from './shopper.ts'
 
 export type Plan = {
-  provider: PaymentProvider
+  provider: RigName
   checkouts: number
   clients: number
   seats: number
@@ -34,13 +39,20 @@ export type Report = {
   lies: string[]
   taken: number
   /** The number of complete orders of each kind. */
-  kinds: Record<'groups' | 'deposits' | 'promoCodes' | 'giftCards', number>
+  kinds: Record<'groups' | 'deposits' | 'promoCodes' | 'giftCards' | 'credit', number>
+  /** The number of charged payments of each provider, by their state. */
+  payments: Record<string, number>
   webhooks: number
+  forged: Forged
+  /** Refunds that admins asked for. */
+  refunds: number
+  charges: ComparedCharges
   replayed: Replayed
   seconds: number
 }
 
 const HANDLED_WITHIN_MS = 90_000
+const MOST_MEMBERS = 40
 /** More people buy at once than an operator expects in ten minutes. */
 const NO_SITE_LIMITS = { SITE_QUOTES_PER_MINUTE: '1000000', SITE_ORDERS_PER_TEN_MINUTES: '1000000' }
 
@@ -51,22 +63,33 @@ export async function torture(plan: Plan): Promise<Report> {
   const server = await startServer({ ...rig.environment, ...NO_SITE_LIMITS, TRUSTED_PROXIES: '127.0.0.1,::1' })
   try {
     rig.ready(server)
-    const { courseCode, codes } = await withDeps(server, rig.environment, (deps) => open(deps, plan))
-    const shop: Shop = { url: server.url, courseCode, codes, random, pay: rig.pay, answer: rig.answer }
-    const { shoppers, recoveriesMs } = await rush(plan, shop, server)
+    const { databaseUrl, ...opened } = await withDeps(server, rig.environment, (deps, databaseUrl) =>
+      open(deps, plan, server.url).then((all) => ({ ...all, databaseUrl })),
+    )
+    const { courseCode } = opened
+    // Its own connections: the server alone restarts PostgreSQL.
+    const { db, close } = createDb(databaseUrl, createLog('silent'), 4)
+    const shop: Shop = { url: server.url, random, payer: rig.payer, endHold: (id) => endHold(db, id), ...opened }
+    const bystanders = startBystanders(db, rig, shop, plan.seed)
+    const { shoppers, recoveriesMs } = await rush(plan, shop, server).finally(bystanders.stop)
+    const { forged, refunds } = await bystanders.ended
+    await close()
     await rig.calm()
     const loadEnded = performance.now()
     const violations = await auditUntilClean(server, rig.environment)
     const settledMs = performance.now() - loadEnded
-    const { ended, taken, replayed, kinds } = await withDeps(server, rig.environment, async (deps) => {
+    const measured = await withDeps(server, rig.environment, async (deps) => {
       await untilHandled(deps.db)
       return {
+        charges: await compareCharges(deps, rig),
+        payments: await countPayments(deps.db),
         replayed: await replay(deps, rig, server.url, random, plan.replay),
         ended: await howAllEnded(deps.db, courseCode),
         taken: await seatsTaken(deps.db, courseCode),
         kinds: await countKinds(deps.db, courseCode),
       }
     })
+    const { ended, ...results } = measured
     const lies = shoppers.flatMap((shopper) => liesTo(shopper, ended))
     const ends = Object.fromEntries([...Map.groupBy(shoppers, ({ end }) => end)].map(([end, all]) => [end, all.length]))
     const seconds = Math.round((performance.now() - began) / 1000)
@@ -76,10 +99,10 @@ export async function torture(plan: Plan): Promise<Report> {
       settledMs,
       violations,
       lies,
-      taken,
-      kinds,
       webhooks: rig.delivered(),
-      replayed,
+      forged,
+      refunds,
+      ...results,
       seconds,
     }
   } finally {
@@ -88,12 +111,16 @@ export async function torture(plan: Plan): Promise<Report> {
   }
 }
 
-/** One cohort of a course with a deposit, a code that is good for one order in twenty, a gift card for as many. */
-async function open(deps: Deps, { seats, checkouts }: Plan) {
+/**
+ * One cohort of a course with a deposit, a code that is good for one order in twenty, a gift card for as many, and
+ * members with credit.
+ */
+async function open(deps: Deps, { seats, checkouts }: Plan, url: string) {
   const some = Math.ceil(checkouts / 20)
   const courseCode = await givenCourse(deps, { seats, depositMinor: 9_900 })
   const promoCode = await givenPromoCode(deps, { percent_off: 10 }, some)
-  return { courseCode, codes: { promoCode, giftCardCode: await givenGiftCard(deps, some * 150) } }
+  const members = await createMembers(deps, url, Math.min(MOST_MEMBERS, some * 2))
+  return { courseCode, members, codes: { promoCode, giftCardCode: await givenGiftCard(deps, some * 150) } }
 }
 
 /** The kills are spread evenly over the work, one kind after the other. */
@@ -182,17 +209,30 @@ async function countKinds(db: Db, courseCode: string): Promise<Report['kinds']> 
     .where('cohort_code', '=', courseCode)
     .where('state', '=', 'complete')
     .execute()
-  const byGiftCard = await db
+  const tender = await db
     .selectFrom('payment')
-    .select('order_id')
-    .where('method', '=', 'gift-card')
+    .select(['order_id', 'method'])
+    .where('method', 'in', ['gift-card', 'credit'])
     .where('state', '=', 'complete')
     .execute()
-  const withGiftCard = new Set(byGiftCard.map(({ order_id }) => order_id))
+  const countWith = (method: string) => {
+    const orders = new Set(tender.filter((one) => one.method === method).map(({ order_id }) => order_id))
+    return complete.filter(({ id }) => orders.has(id)).length
+  }
   return {
     groups: complete.filter(({ seats }) => seats > 1).length,
     deposits: complete.filter(({ payment_type }) => payment_type === 'deposit').length,
     promoCodes: complete.filter(({ discount_kind }) => discount_kind === 'promo').length,
-    giftCards: complete.filter(({ id }) => withGiftCard.has(id)).length,
+    giftCards: countWith('gift-card'),
+    credit: countWith('credit'),
   }
+}
+
+async function countPayments(db: Db): Promise<Report['payments']> {
+  const { rows } = await sql<{
+    kind: string
+    count: number
+  }>`select provider || ' ' || state as kind, count(*)::int as count
+    from payment where provider <> 'none' group by 1 order by 1`.execute(db)
+  return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]))
 }

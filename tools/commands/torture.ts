@@ -4,6 +4,7 @@ import { getTestFfmpeg } from '../../tests/support/ffmpeg.ts'
 import { tortureLearners } from '../../tests/torture/learning/run.ts'
 import { tortureOutage } from '../../tests/torture/mail/outage.ts'
 import { tortureProcessing } from '../../tests/torture/processing/run.ts'
+import { RIGS } from '../../tests/torture/rigs.ts'
 import { type Plan, type Report, torture } from '../../tests/torture/run.ts'
 import { tortureUploads } from '../../tests/torture/uploads/run.ts'
 
@@ -46,7 +47,7 @@ export async function runTorture(part: string | undefined, options: Options): Pr
 }
 
 async function tortureCheckouts({ checkouts, clients, kills, seed, ...options }: SeededOptions): Promise<boolean> {
-  const providers = (['sandbox', 'stripe'] as const).filter((one) => !options.provider || options.provider === one)
+  const providers = RIGS.filter((one) => !options.provider || options.provider === one)
   let hasPassed = providers.length > 0
   for (const provider of providers) {
     const plan: Plan = {
@@ -65,11 +66,19 @@ async function tortureCheckouts({ checkouts, clients, kills, seed, ...options }:
   return hasPassed
 }
 
-function printReport({ violations, lies, recoveriesMs, settledMs, replayed, ...rest }: Report): boolean {
+function printReport({ violations, lies, recoveriesMs, settledMs, replayed, charges, ...rest }: Report): boolean {
   console.log(JSON.stringify(rest))
   const results = [
     printResult(`the audit, clean after ${Math.round(settledMs / 1000)} s`, violations ? [violations] : []),
     printResult('every response was true', lies),
+    printResult(
+      `${charges.compared} charges, ${charges.refunded} of them refunded, have our order, amount and currency`,
+      charges.faults,
+    ),
+    printResult(
+      `none of ${rest.forged.posts} forged events was accepted`,
+      rest.forged.accepted === 0 ? [] : [`${rest.forged.accepted} were accepted`],
+    ),
     printRecoveries(recoveriesMs),
     printResult(
       `repeated events change nothing: ${JSON.stringify(replayed)}`,

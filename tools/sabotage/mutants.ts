@@ -90,9 +90,62 @@ export const MUTANTS: Mutant[] = [
     gate: { file: 'src/hosts/stripe.test.ts', test: 'nothing that the browser passes on is believed' },
   },
   {
-    name: 'PayPal captures whatever amount and payment its order has',
-    edits: [{ file: `${PAYPAL}/paypal.ts`, from: '  if (!isOurs) throw', to: '  if (!unit) throw' }],
+    name: 'PayPal captures another amount than ours',
+    edits: [{ file: `${PAYPAL}/paypal.ts`, from: 'unit.amount.minor === amount.minor && ', to: '' }],
     gate: { file: 'src/hosts/paypal.test.ts', test: 'is neither captured nor believed' },
+  },
+  {
+    name: 'PayPal captures the amount in another currency',
+    edits: [{ file: `${PAYPAL}/paypal.ts`, from: ' && unit.amount.currency === amount.currency', to: '' }],
+    gate: { file: 'src/hosts/paypal.test.ts', test: 'is neither captured nor believed' },
+  },
+  {
+    name: 'PayPal captures the order of another payment',
+    edits: [{ file: `${PAYPAL}/paypal.ts`, from: 'unit.custom_id === reference && ', to: '' }],
+    gate: { file: 'src/hosts/paypal.test.ts', test: 'is neither captured nor believed' },
+  },
+  {
+    name: 'a charge of another amount is believed',
+    edits: [
+      {
+        file: `${PAYMENTS}/open-fact.ts`,
+        from: 'return amount.minor === known.amount_minor && amount.currency === known.currency',
+        to: 'return true',
+      },
+    ],
+    gate: { file: 'src/hosts/paypal.test.ts', test: 'is neither captured nor believed' },
+  },
+  {
+    name: 'an approved payment is captured without its seats',
+    edits: [
+      {
+        file: `${PAYMENTS}/capture-payment.ts`,
+        from: 'if (mayCharge) return startCapture(tx, id)',
+        to: 'if (mayCharge || id) return startCapture(tx, id)',
+      },
+    ],
+    gate: {
+      file: `${CHECKOUT}/place-order/order-by-paypal.test.ts`,
+      test: 'approved after the seats were sold: nothing is captured',
+    },
+  },
+  {
+    name: 'a payment is cancelled while it is captured',
+    edits: [{ file: `${PAYMENTS}/end-order.ts`, from: 'if (payment.capture_requested_at) return false', to: '' }],
+    gate: {
+      file: `${CHECKOUT}/place-order/order-by-paypal.test.ts`,
+      test: 'is not cancelled when its capture is noted in the meantime',
+    },
+  },
+  {
+    name: 'a delivery of PayPal is read however old it is',
+    edits: [{ file: `${PAYPAL}/signature.ts`, from: 'age > OLDEST_MS || ', to: '' }],
+    gate: { file: 'src/hosts/paypal.test.ts', test: 'that PayPal did not sign is refused' },
+  },
+  {
+    name: 'a refund is sent again when PayPal forgot its key',
+    edits: [{ file: `${PAYPAL}/paypal.ts`, from: 'if (accepted) return { refundId: accepted.refundId }', to: '' }],
+    gate: { file: `${PAYPAL}/paypal.test.ts`, test: 'that forgot its keys is not asked for a refund again' },
   },
   {
     name: 'a charge of another payment is believed',

@@ -79,7 +79,7 @@ async function pollProvider(deps: Deps, attempt: Attempt): Promise<SyncResult> {
   if (!attempt.provider_intent_id) return { ...UNASKED, awaitsCard: isOpen }
   const gateway = deps.gateways.for(attempt.provider)
   if (!gateway) return { ...UNASKED, isKnown: !isOpen }
-  // Only PayPal knows whether an expired payment was approved, so nobody is told that it failed before PayPal says so.
+  // The status of an expired payment stays pending until PayPal says whether its buyer approved it.
   const isKnown = !isOpen && !isMaybeApproved(attempt)
   if (!(await mayAskProvider(deps, attempt.order_id))) return { ...UNASKED, isKnown }
   try {

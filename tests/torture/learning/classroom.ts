@@ -108,14 +108,19 @@ export async function readSeatRecords({ db, gateways }: Deps, seats: readonly Se
   }
 }
 
-/** One idempotent request of an admin, repeated until it is answered. */
 export async function refundSeat(url: string, { orderId }: Seat, { lineIds }: SeatRecords): Promise<void> {
-  const key = randomUUID()
-  const { token } = await untilSignedIn(url)
-  const body = { lines: [{ lineId: lineIds.get(orderId) }], reason: 'A test' }
-  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key }
-  const answer = await untilAnswered(() => post(url, `/api/v1/orders/${orderId}/refunds`, body, headers))
+  const answer = await refundLines(url, orderId, [{ lineId: lineIds.get(orderId) ?? '' }])
   if (answer.status !== 200) throw new Error(`refund: ${JSON.stringify(answer)}`)
+}
+
+type RefundedLine = { lineId: string; amount?: { amount: string; currency: string } }
+
+/** One idempotent request of an admin, repeated until it is answered. */
+export async function refundLines(url: string, orderId: string, lines: RefundedLine[]): Promise<Answer> {
+  const { token } = await untilSignedIn(url)
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() }
+  const body = { lines, reason: 'A test' }
+  return untilAnswered(() => post(url, `/api/v1/orders/${orderId}/refunds`, body, headers))
 }
 
 async function untilSignedIn(url: string) {
