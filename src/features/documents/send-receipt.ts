@@ -64,7 +64,7 @@ export async function sendReturnNotice(deps: Deps, orderId: string): Promise<voi
     await enqueueMail(tx, deps.jobs, {
       dedupeKey: `returned:${order.id}`,
       to: order.email,
-      ...returnMail(facts, why === 'SOLD_OUT_REFUNDED'),
+      ...returnMail(facts, why ?? null),
     })
   })
 }

@@ -11,6 +11,7 @@ import { enrolBuyer } from '#features/enrolments/hold-and-release-seats.ts'
 import { bookCharge } from '#features/ledger/book.ts'
 import { noteBalance } from '#features/orders/balance.ts'
 import { payable } from '#features/orders/get-order-balance.ts'
+import { cancellationForBuyer } from '#features/orders/queries/order-view.ts'
 import { completeOrder, type getOrder, lockOrder, moveOrder } from '#features/orders/queries/orders.ts'
 import { lockPayments, movePayment, paymentOfIntent } from '#features/orders/queries/payments.ts'
 import { consumeCodes, releaseCodes, reserveCodesAgain } from '#features/orders/reserved-codes.ts'
@@ -81,7 +82,10 @@ export async function completePayment(
 async function succeed(deps: Deps, tx: Tx, order: Order, payment: Succeeded, fact: ProviderFact): Promise<void> {
   if (payment.purpose === 'balance') return succeedBalance(deps, tx, order, payment, fact)
   const unusable = await fulfilOrder(deps, tx, order, payment.all)
-  if (unusable) return refundUnusable(deps, tx, order, payment, fact, unusable)
+  if (unusable) {
+    const isCancelled = unusable === 'SOLD_OUT_REFUNDED' && (await cancellationForBuyer(tx, order.cohort_code))
+    return refundUnusable(deps, tx, order, payment, fact, isCancelled ? 'ORDER_CLOSED_REFUNDED' : unusable)
+  }
   await movePayment(tx, payment.id, 'complete', { failureCode: null, card: fact.card, isPresented: true })
   await bookCharge(tx, payment.id, payment.provider, money(payment.amount_minor, payment.currency))
   if (order.payment_type === 'deposit') await keepCard(tx, payment, fact)
@@ -122,7 +126,7 @@ export async function fulfilOrder(
   const closed = person.isNew ? null : await refuseDeletedBuyer(tx, order, person.id)
   if (closed) return closed
   // An expired order released its promo code and tender: they are reserved again.
-  if (order.state !== 'open' && !(await reserveCodesAgain(tx, order))) return 'SOLD_OUT_REFUNDED'
+  if (order.state !== 'open' && !(await reserveCodesAgain(tx, order))) return 'ORDER_CLOSED_REFUNDED'
   const seated =
     order.product === 'cohort'
       ? await enrolBuyer(tx, { orderId, cohortCode: order.cohort_code, seats, personId: person.id })

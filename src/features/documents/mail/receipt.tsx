@@ -49,10 +49,15 @@ export function receiptMail(facts: ReceiptFacts, accessTerm: string | null, pass
   })
 }
 
-export function returnMail(facts: ReceiptFacts, soldOut: boolean): RenderedEmail {
-  const why = soldOut
-    ? 'Your payment reached us after the last seat had gone, so we could not enrol you.'
-    : 'You were already enrolled, so we did not keep a second payment.'
+const RETURN_REASONS: Record<string, string> = {
+  SOLD_OUT_REFUNDED: 'Your payment reached us after the last seat had gone, so we could not enrol you.',
+  ALREADY_ENROLLED_REFUNDED: 'You were already enrolled, so we did not keep a second payment.',
+}
+const TOO_LATE = 'Your payment reached us after your order had ended, so we could not enrol you.'
+
+/** @param failureCode why the payment was not kept */
+export function returnMail(facts: ReceiptFacts, failureCode: string | null): RenderedEmail {
+  const why = RETURN_REASONS[failureCode ?? ''] ?? TOO_LATE
   return withBill(facts, {
     subject: `Your money is on its way back: ${facts.courseTitle} (${facts.orderNumber})`,
     title: 'Your money is on its way back',
@@ -82,8 +87,9 @@ const nameBill = ({ orderNumber, invoiceNumber, paidAt }: ReceiptFacts): string 
   `Receipt ${orderNumber}, ${paidAt}${invoiceNumber ? `, invoice ${invoiceNumber}` : ''}`
 
 /** One payment is shown with the total, several have a line each. */
-function howPaid({ payments: [first, ...others], balance }: ReceiptFacts): string {
-  return first?.with && others.length === 0 && !balance ? `, ${first.with}` : ''
+function howPaid({ total, payments: [first, ...others], balance }: ReceiptFacts): string {
+  const isAll = first?.amount.minor === total.minor && others.length === 0 && !balance
+  return isAll && first.with ? `, ${first.with}` : ''
 }
 
 function more(facts: ReceiptFacts): { label: string; amount: Money }[] {
