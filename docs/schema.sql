@@ -257,7 +257,7 @@ create table public.card_mandate (
   CHECK (mandate_text <> ''::text),
   CHECK (mandate_version > 0),
   CHECK ((notified_at IS NULL) = (charge_at IS NULL) AND (attempts = 0 OR notified_at IS NOT NULL)),
-  CHECK (charge_at >= (notified_at + '3 days'::interval)),
+  CHECK (charge_at >= (notified_at + '72:00:00'::interval)),
   CHECK (provider = ANY (ARRAY['sandbox'::text, 'stripe'::text]))
 );
 CREATE INDEX card_mandate_active ON public.card_mandate USING btree (charge_at) WHERE ((ended_at IS NULL) AND (provider IS NOT NULL));

@@ -22,7 +22,7 @@ create table card_mandate (
     (provider is null) = (provider_method_id is null) and (provider is null) = (provider_customer_id is null)
     and (provider is null) = (card_last4 is null)),
   constraint card_mandate_notice check ((notified_at is null) = (charge_at is null) and (attempts = 0 or notified_at is not null)),
-  constraint card_mandate_notice_before check (charge_at >= notified_at + interval '3 days'),
+  constraint card_mandate_notice_before check (charge_at >= notified_at + interval '72 hours'),
   constraint card_mandate_end check ((ended_at is null) = (ended_because is null)),
   constraint card_mandate_detached check (detached_at is null or (ended_at is not null and provider is not null))
 );

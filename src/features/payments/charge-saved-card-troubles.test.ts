@@ -93,3 +93,14 @@ test('a decline never cancels the payment that the buyer began by the link meanw
   await chargeBalance(onDay(23.2, withGateway(world, { ...gateway, savedCards }) as World), orderId)
   expect(await listPayments(orderId)).toEqual(['purchase complete', 'balance cancelled', 'balance pending'])
 })
+
+test('three days after a notice are 72 hours, also if the clocks of the database change in between', async () => {
+  const { orderId } = await paidDeposit()
+  await world.db.transaction().execute(async (tx) => {
+    await sql`set local timezone to 'Europe/London'`.execute(tx)
+    const charge = sql`update card_mandate set notified_at = '2026-10-24T12:00:00Z',
+      charge_at = '2026-10-27T12:00:00Z'::timestamptz where order_id = ${orderId}`
+    await expect(charge.execute(tx)).resolves.toBeDefined()
+  })
+  expect(await getMandate(orderId)).toMatchObject({ charge_at: new Date('2026-10-27T12:00:00Z') })
+})
