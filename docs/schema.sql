@@ -668,6 +668,8 @@ create table public.credit_note (
   amount_minor bigint not null,
   -- The part of the amount that had not been paid, and is not due any more.
   waived_minor bigint not null,
+  -- Its share of the tax: the invoice's tax less all shares is always the tax in the rest of the invoice. Null without tax.
+  tax_minor bigint,
   currency text not null,
   issued_at timestamp with time zone default now() not null,
   PRIMARY KEY (number),
@@ -1619,6 +1621,14 @@ create table public.orders (
   subtotal_minor bigint not null,
   -- Price after the discount. Gift cards and credit do not lower it: they are payments.
   total_minor bigint not null,
+  -- The country whose tax the total includes, copied from the quote. Null without tax, and for a gift card.
+  tax_country text,
+  -- The tax as documents call it, such as VAT.
+  tax_name text,
+  -- Thousandths of a percent: 19000 is 19 %.
+  tax_rate integer,
+  -- The tax in the total, rounded once. It never changes. Credit notes have their own share.
+  tax_minor bigint,
   -- The buyer's address, lower case. An order belongs to its address.
   email text not null,
   name text not null,
@@ -1690,7 +1700,12 @@ END),
   CHECK (discount_kind IS DISTINCT FROM 'referral'::text OR referral_code IS NOT NULL),
   CHECK (seats >= 0 AND seats <= 10),
   CHECK (state = ANY (ARRAY['open'::text, 'complete'::text, 'expired'::text, 'replaced'::text, 'refund-pending'::text, 'returned'::text])),
-  CHECK (subtotal_minor >= 0)
+  CHECK (subtotal_minor >= 0),
+  CHECK (
+CASE
+    WHEN tax_rate IS NULL THEN tax_country IS NULL AND tax_name IS NULL AND tax_minor IS NULL
+    ELSE product = 'cohort'::text AND total_minor > 0 AND tax_rate >= 1 AND tax_rate <= 100000 AND tax_minor IS NOT NULL AND tax_country IS NOT NULL AND tax_country ~ '^[A-Z]{2}$'::text AND tax_name IS NOT NULL AND tax_name <> ''::text AND tax_minor = included_tax(total_minor, tax_rate)
+END)
 );
 CREATE INDEX orders_balance ON public.orders USING btree (balance_due_at) WHERE ((state = 'complete'::text) AND (balance_due_at IS NOT NULL) AND (balance_paid_at IS NULL));
 CREATE INDEX orders_completed ON public.orders USING btree (completed_at) WHERE (completed_at IS NOT NULL);
@@ -1708,6 +1723,7 @@ CREATE TRIGGER orders_finish_saved_checkouts AFTER INSERT OR UPDATE OF state ON 
 CREATE TRIGGER orders_forget_invoice_file AFTER UPDATE OF name, email ON orders FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.email IS DISTINCT FROM new.email) EXECUTE FUNCTION forget_invoice_file();
 CREATE CONSTRAINT TRIGGER orders_invoice AFTER INSERT OR UPDATE OF state ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state = 'complete'::text AND new.total_minor > 0) EXECUTE FUNCTION issue_invoice();
 CREATE CONSTRAINT TRIGGER orders_seated AFTER INSERT OR UPDATE OF state ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state = 'complete'::text) EXECUTE FUNCTION order_must_be_seated();
+CREATE TRIGGER orders_tax_fixed BEFORE UPDATE OF tax_country, tax_name, tax_rate, tax_minor ON orders FOR EACH ROW WHEN (old.tax_country IS DISTINCT FROM new.tax_country OR old.tax_name IS DISTINCT FROM new.tax_name OR old.tax_rate IS DISTINCT FROM new.tax_rate OR old.tax_minor IS DISTINCT FROM new.tax_minor) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER orders_transition BEFORE UPDATE OF state ON orders FOR EACH ROW EXECUTE FUNCTION guard_transition('order');
 
 -- WebAuthn credentials of a person.
@@ -1941,6 +1957,11 @@ create table public.quote (
   unit_minor bigint not null,
   subtotal_minor bigint not null,
   total_minor bigint not null,
+  tax_country text,
+  tax_name text,
+  -- Thousandths of a percent of the tax that the total includes. The tax columns are copied to the order.
+  tax_rate integer,
+  tax_minor bigint,
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
   discount_kind text,
@@ -1978,6 +1999,11 @@ create table public.quote (
   CHECK (discount_kind = ANY (ARRAY['group'::text, 'promo'::text, 'referral'::text])),
   CHECK (gift_card_minor >= 0),
   CHECK (seats >= 1 AND seats <= 10),
+  CHECK (
+CASE
+    WHEN tax_rate IS NULL THEN tax_country IS NULL AND tax_name IS NULL AND tax_minor IS NULL
+    ELSE total_minor > 0 AND tax_rate >= 1 AND tax_rate <= 100000 AND tax_country IS NOT NULL AND tax_name IS NOT NULL AND tax_minor IS NOT NULL AND tax_minor = included_tax(total_minor, tax_rate)
+END),
   CHECK (unit_minor >= 0)
 );
 CREATE INDEX quote_credit_person ON public.quote USING btree (credit_person_id) WHERE (credit_person_id IS NOT NULL);
@@ -2916,21 +2942,30 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.included_tax(amount_minor bigint, rate integer)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (div((((((2)::numeric * (amount_minor)::numeric) * (rate)::numeric) + (100000)::numeric) + (rate)::numeric), ((2)::numeric * ((100000 + rate))::numeric)))::bigint
+;
+
 CREATE OR REPLACE FUNCTION public.issue_credit_note()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare next_number bigint; total bigint; waived bigint; code text;
+declare next_number bigint; total bigint; waived bigint; code text; rest bigint; rate integer;
 begin
-  select currency into code from invoice where order_id = new.order_id;
+  select i.currency, o.tax_rate, i.amount_minor - coalesce((select sum(n.amount_minor) from credit_note n where n.order_id = i.order_id), 0)
+    into code, rate, rest from invoice i join orders o on o.id = i.order_id where i.order_id = new.order_id;
   if not found then return null; end if;
   select coalesce(sum(refunded_minor + waived_minor), 0) - coalesce((select sum(amount_minor) from credit_note where order_id = new.order_id), 0),
       coalesce(sum(waived_minor), 0) - coalesce((select sum(waived_minor) from credit_note where order_id = new.order_id), 0)
     into total, waived from order_line where order_id = new.order_id;
   if total = 0 then return null; end if;
   update document_series set last_number = last_number + 1 where series = 'credit-note' returning last_number into next_number;
-  insert into credit_note (number, order_id, request_id, amount_minor, waived_minor, currency) values (next_number, new.order_id,
-    (select id from refund_request where order_id = new.order_id and created_at = now() and total > 0 order by id limit 1), total, waived, code);
+  insert into credit_note (number, order_id, request_id, amount_minor, waived_minor, tax_minor, currency) values (next_number, new.order_id,
+    (select id from refund_request where order_id = new.order_id and created_at = now() and total > 0 order by id limit 1), total, waived,
+    included_tax(rest, rate) - included_tax(rest - total, rate), code);
   insert into credit_note_line (credit_note_number, line_id, amount_minor)
     select next_number, line.id, line.refunded_minor + line.waived_minor - coalesce(earlier.minor, 0)
     from order_line line left join lateral (

@@ -2,6 +2,11 @@
 
 create sequence order_number start 20418;
 
+-- The tax in an amount that includes it: amount × rate / (100 % + rate), half a minor unit up, as src/domain/money/tax.ts.
+-- The rate is in thousandths of a percent. Numeric, because bigint would overflow.
+create function included_tax(amount_minor bigint, rate integer) returns bigint language sql immutable strict parallel safe
+  return div(2 * amount_minor::numeric * rate + 100000 + rate, 2 * (100000 + rate)::numeric)::bigint;
+
 create table orders (
   id uuid primary key default uuidv7(),
   number bigint not null unique default nextval('order_number'),
@@ -15,6 +20,10 @@ create table orders (
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   subtotal_minor bigint not null check (subtotal_minor >= 0),
   total_minor bigint not null check (total_minor between 0 and subtotal_minor),
+  tax_country text,
+  tax_name text,
+  tax_rate integer,
+  tax_minor bigint,
   email text not null check (email = lower(email)),
   name text not null,
   phone_number text,
@@ -48,6 +57,11 @@ create table orders (
     when 'cohort' then cohort_code is not null and offer_code is not null and seats > 0
     else cohort_code is null and offer_code is null and quote_id is null and seats = 0
       and payment_type = 'full' and total_minor = subtotal_minor and discount_kind is null and referral_code is null end),
+  constraint orders_tax check (case when tax_rate is null
+    then tax_country is null and tax_name is null and tax_minor is null
+    else product = 'cohort' and total_minor > 0 and tax_rate between 1 and 100000 and tax_minor is not null
+      and tax_country is not null and tax_country ~ '^[A-Z]{2}$' and tax_name is not null and tax_name <> ''
+      and tax_minor = included_tax(total_minor, tax_rate) end),
   constraint orders_referral check (discount_kind is distinct from 'referral' or referral_code is not null),
   constraint orders_promo check ((discount_kind is not distinct from 'promo') = (promo_code is not null))
 );
@@ -63,6 +77,10 @@ comment on column orders.course_version is
 comment on column orders.quote_id is 'The quote that was charged. Not a foreign key: quotes are deleted after a day.';
 comment on column orders.subtotal_minor is 'Price of all seats before the discount, in minor units. So are the other amounts.';
 comment on column orders.total_minor is 'Price after the discount. Gift cards and credit do not lower it: they are payments.';
+comment on column orders.tax_country is 'The country whose tax the total includes, copied from the quote. Null without tax, and for a gift card.';
+comment on column orders.tax_name is 'The tax as documents call it, such as VAT.';
+comment on column orders.tax_rate is 'Thousandths of a percent: 19000 is 19 %.';
+comment on column orders.tax_minor is 'The tax in the total, rounded once. It never changes. Credit notes have their own share.';
 comment on column orders.email is 'The buyer''s address, lower case. An order belongs to its address.';
 comment on column orders.person_id is 'The buyer. Null until the order is paid.';
 comment on column orders.marketing is 'Whether the buyer agreed to news.';
@@ -107,6 +125,10 @@ insert into transition (machine, from_state, to_state) values
   ('order', 'refund-pending', 'returned'),
   ('order', 'returned', 'refund-pending');
 create trigger orders_transition before update of state on orders for each row execute function guard_transition('order');
+
+create trigger orders_tax_fixed before update of tax_country, tax_name, tax_rate, tax_minor on orders for each row
+  when ((old.tax_country, old.tax_name, old.tax_rate, old.tax_minor) is distinct from (new.tax_country, new.tax_name, new.tax_rate, new.tax_minor))
+  execute function refuse_change();
 
 create table order_line (
   id uuid primary key default uuidv7(),

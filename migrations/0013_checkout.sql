@@ -9,6 +9,10 @@ create table quote (
   unit_minor bigint not null check (unit_minor >= 0),
   subtotal_minor bigint not null check (subtotal_minor = unit_minor * seats),
   total_minor bigint not null check (total_minor between 0 and subtotal_minor),
+  tax_country text,
+  tax_name text,
+  tax_rate integer,
+  tax_minor bigint,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   discount_kind text check (discount_kind in ('group', 'promo', 'referral')),
@@ -26,10 +30,15 @@ create table quote (
   check ((discount_kind is null) = (total_minor = subtotal_minor)),
   check (gift_card_id is not null or gift_card_minor = 0),
   check (credit_person_id is not null or credit_minor = 0),
-  check (gift_card_minor + credit_minor <= total_minor)
+  check (gift_card_minor + credit_minor <= total_minor),
+  constraint quote_tax check (case when tax_rate is null
+    then tax_country is null and tax_name is null and tax_minor is null
+    else total_minor > 0 and tax_rate between 1 and 100000 and tax_country is not null and tax_name is not null
+      and tax_minor is not null and tax_minor = included_tax(total_minor, tax_rate) end)
 );
 comment on table quote is 'A price that was shown and holds for 15 minutes: exactly this is charged.';
 comment on column quote.unit_minor is 'Price of one seat, in minor units. So are the other amounts.';
+comment on column quote.tax_rate is 'Thousandths of a percent of the tax that the total includes. The tax columns are copied to the order.';
 comment on column quote.promo_code is 'The code that the buyer typed, also where the group discount is better.';
 comment on column quote.referral_code is 'The friend''s code, also where another discount is better.';
 comment on column quote.deposit_minor is 'Due at once when the buyer chooses the deposit. Null: no deposit is offered.';

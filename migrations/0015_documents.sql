@@ -24,6 +24,7 @@ create table credit_note (
   request_id uuid references refund_request on delete restrict,
   amount_minor bigint not null check (amount_minor <> 0),
   waived_minor bigint not null,
+  tax_minor bigint,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   issued_at timestamptz not null default now()
 );
@@ -32,6 +33,8 @@ comment on table credit_note is
 comment on column credit_note.request_id is 'The refund that it is for. Null: only an unpaid part was waived, or an earlier note is corrected.';
 comment on column credit_note.amount_minor is
   'Minor units, including tax. Negative: corrects earlier notes, because a refund was not made that way.';
+comment on column credit_note.tax_minor is
+  'Its share of the tax: the invoice''s tax less all shares is always the tax in the rest of the invoice. Null without tax.';
 comment on column credit_note.waived_minor is 'The part of the amount that had not been paid, and is not due any more.';
 create index credit_note_order on credit_note (order_id);
 create index credit_note_request on credit_note (request_id) where request_id is not null;
@@ -98,17 +101,19 @@ create constraint trigger orders_invoice after insert or update of state on orde
 -- Issues one credit note at the commit of a transaction that refunded or waived a part of an invoiced order, over all
 -- that has no credit note yet. refund_request.created_at is the time of the transaction, as now() is.
 create function issue_credit_note() returns trigger language plpgsql as $$
-declare next_number bigint; total bigint; waived bigint; code text;
+declare next_number bigint; total bigint; waived bigint; code text; rest bigint; rate integer;
 begin
-  select currency into code from invoice where order_id = new.order_id;
+  select i.currency, o.tax_rate, i.amount_minor - coalesce((select sum(n.amount_minor) from credit_note n where n.order_id = i.order_id), 0)
+    into code, rate, rest from invoice i join orders o on o.id = i.order_id where i.order_id = new.order_id;
   if not found then return null; end if;
   select coalesce(sum(refunded_minor + waived_minor), 0) - coalesce((select sum(amount_minor) from credit_note where order_id = new.order_id), 0),
       coalesce(sum(waived_minor), 0) - coalesce((select sum(waived_minor) from credit_note where order_id = new.order_id), 0)
     into total, waived from order_line where order_id = new.order_id;
   if total = 0 then return null; end if;
   update document_series set last_number = last_number + 1 where series = 'credit-note' returning last_number into next_number;
-  insert into credit_note (number, order_id, request_id, amount_minor, waived_minor, currency) values (next_number, new.order_id,
-    (select id from refund_request where order_id = new.order_id and created_at = now() and total > 0 order by id limit 1), total, waived, code);
+  insert into credit_note (number, order_id, request_id, amount_minor, waived_minor, tax_minor, currency) values (next_number, new.order_id,
+    (select id from refund_request where order_id = new.order_id and created_at = now() and total > 0 order by id limit 1), total, waived,
+    included_tax(rest, rate) - included_tax(rest - total, rate), code);
   insert into credit_note_line (credit_note_number, line_id, amount_minor)
     select next_number, line.id, line.refunded_minor + line.waived_minor - coalesce(earlier.minor, 0)
     from order_line line left join lateral (

@@ -1,8 +1,18 @@
-/** Settings of group discounts and seat holds. */
+/** Settings of group discounts, taxes and seat holds. */
 import { z } from 'zod'
 
 /** A tier applies from `minFriends` friends. */
 export type GroupTiers = readonly { minFriends: number; percentOff: number }[]
+
+/** A tax that prices include. `rate` is in thousandths of a percent: 19000 is 19 %. */
+type TaxRate = { countryCode: string; name: string; rate: number }
+
+/** 100 %, in thousandths of a percent. */
+const WHOLE_RATE = 100_000
+
+/** Country, name (a letter first, at most 20 characters), whole percent and decimals. */
+const TAX_ENTRY = /^([A-Z]{2})=(\p{L}[\p{L}\d .-]{0,19}?) (\d{1,3})(?:\.(\d{1,3}))?$/u
+const countryNames = new Intl.DisplayNames(['en-GB'], { type: 'region', fallback: 'none' })
 
 /** docs/specification.md §1 and §9: the group discount is at most 20 %. */
 const MAX_PERCENT = 20
@@ -24,6 +34,25 @@ export const priceSettings = {
     )
     .default('2:10,3:15,4:20')
     .describe('Group discounts: comma list of friends and percent, such as `2:10,3:15,4:20`. At most 20 %.'),
+  TAX_RATES: z
+    .string()
+    .transform((text, context): TaxRate[] => {
+      const rates: TaxRate[] = []
+      for (const entry of text.split(',').map((part) => part.trim())) {
+        const rate = parseTaxRate(entry)
+        const fault =
+          typeof rate === 'string'
+            ? rate
+            : rates.some(({ countryCode }) => countryCode === rate.countryCode) && `has ${rate.countryCode} twice`
+        if (fault) context.addIssue({ code: 'custom', message: fault })
+        else if (typeof rate !== 'string') rates.push(rate)
+      }
+      return rates
+    })
+    .optional()
+    .describe(
+      'Taxes that prices include, by the buyer’s country: comma list of country, name and percent, such as `DE=VAT 19,FR=VAT 20,AU=GST 10`. At most 3 decimals. Documents show the tax; nothing is added to a price. Default: no tax is shown.',
+    ),
   REFERRAL_PERCENT: z.coerce
     .number()
     .int()
@@ -49,4 +78,14 @@ export function parseGroupTiers(text: string): GroupTiers | null {
     return minFriends > previous.minFriends && percentOff > previous.percentOff && percentOff <= MAX_PERCENT
   })
   return tiers.length === steps.length && isRising ? tiers : null
+}
+
+/** The fault as the end of a sentence about the setting, where the entry is wrong. */
+function parseTaxRate(entry: string): TaxRate | string {
+  const [, countryCode, name, whole, decimals = ''] = TAX_ENTRY.exec(entry) ?? []
+  if (!countryCode || !name) return `is a comma list such as DE=VAT 19,FR=VAT 20, but has “${entry}”`
+  if (!countryNames.of(countryCode)) return `has the unknown country ${countryCode}`
+  const rate = Number(`${whole}${decimals.padEnd(3, '0')}`)
+  if (rate < 1 || rate > WHOLE_RATE) return `has a rate outside 0.001 to 100 % for ${countryCode}`
+  return { countryCode, name, rate }
 }

@@ -35,6 +35,27 @@ describe('readConfig', () => {
     expect(readConfig({ INVOICE_SELLER: ' ' }).invoiceSeller).toEqual(['Understudy', 'http://localhost:3000'])
   })
 
+  test('taxes are countries with a name and a rate in thousandths of a percent, and off by default', () => {
+    expect(readConfig({}).taxRates).toEqual([])
+    expect(readConfig({ TAX_RATES: 'DE=VAT 19, CH=MwSt. 8.1,US=Sales tax 8.875' }).taxRates).toEqual([
+      { countryCode: 'DE', name: 'VAT', rate: 19_000 },
+      { countryCode: 'CH', name: 'MwSt.', rate: 8_100 },
+      { countryCode: 'US', name: 'Sales tax', rate: 8_875 },
+    ])
+  })
+
+  test.each([
+    ['DE=19', 'TAX_RATES is a comma list such as DE=VAT 19,FR=VAT 20, but has “DE=19”.'],
+    ['DE=VAT 19,', 'TAX_RATES is a comma list such as DE=VAT 19,FR=VAT 20, but has “”.'],
+    ['DE=VAT 1.2345', 'TAX_RATES is a comma list such as DE=VAT 19,FR=VAT 20, but has “DE=VAT 1.2345”.'],
+    ['XX=VAT 19', 'TAX_RATES has the unknown country XX.'],
+    ['DE=VAT 19,DE=VAT 7', 'TAX_RATES has DE twice.'],
+    ['DE=VAT 0', 'TAX_RATES has a rate outside 0.001 to 100 % for DE.'],
+    ['DE=VAT 100.001', 'TAX_RATES has a rate outside 0.001 to 100 % for DE.'],
+  ])('the tax setting %s stops the start with one sentence', (text, fault) => {
+    expect(() => readConfig({ TAX_RATES: text })).toThrow(fault)
+  })
+
   test('the API hosts default to the site', () => {
     const config = readConfig({ PORT: '4000', LOGIN_API_URL: 'http://login.localhost:4001' })
     expect(config).toMatchObject({ loginApiUrl: 'http://login.localhost:4001', paymentApiUrl: 'http://localhost:4000' })

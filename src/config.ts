@@ -149,6 +149,8 @@ export type Config = {
   groupTiers: GroupTiers
   /** The friend's discount, and the referrer's credit in whole US dollars. */
   referral: { percent: number; rewardDollars: number }
+  /** `rate` is in thousandths of a percent. Empty: no tax is shown. */
+  taxRates: readonly { countryCode: string; name: string; rate: number }[]
   heldSeatsPerAddress: number
   limits: LimitsConfig
   identity: IdentityConfig
@@ -249,6 +251,7 @@ function toConfig(values: Settings): Config {
     location: locationConfig(values),
     groupTiers: parseGroupTiers(values.GROUP_DISCOUNTS) ?? [],
     referral: { percent: values.REFERRAL_PERCENT, rewardDollars: values.REFERRAL_REWARD },
+    taxRates: values.TAX_RATES ?? [],
     heldSeatsPerAddress: values.HELD_SEATS_PER_ADDRESS,
     limits: limitsConfig(values),
     identity: identityConfig(values),

@@ -148,6 +148,17 @@ export const CHECKOUT: State[] = [
     },
   },
   {
+    name: 'checkout with tax',
+    path: '/checkout/NG',
+    site: 'asking',
+    after: async (page) => {
+      const order = page.locator('summary', { hasText: 'Your order' })
+      await order.waitFor({ state: 'attached' })
+      if (await order.locator('..').evaluate((details: HTMLDetailsElement) => !details.open)) await order.click()
+      await sees(page, /^Includes [\d.]+ % /)
+    },
+  },
+  {
     name: 'checkout, deposit',
     path: '/checkout/NG',
     after: async (page) => {

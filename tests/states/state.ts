@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import type { Person } from '../world/demo-visitor.ts'
 import type { Known } from './known.ts'
 
-/** `asking`: with other people's scripts and log-ins, so visitors are asked. `broken`: one page fails, and one needs a database that is away. */
+/** `asking`: with other people's scripts and log-ins, so visitors are asked, and with taxes. `broken`: one page fails, and one needs a database that is away. */
 export type TestSiteName = 'plain' | 'asking' | 'broken'
 
 export type State = {

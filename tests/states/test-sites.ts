@@ -15,6 +15,7 @@ const ASKING = {
   FACEBOOK_APP_ID: 'facebook',
   FACEBOOK_APP_SECRET: 'secret',
   REMEMBER_VISITS: '1',
+  TAX_RATES: 'US=Sales tax 8.875,GB=VAT 20,PH=VAT 12',
 }
 
 export function startTestSites(): Houses {

@@ -6,6 +6,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import { money, toDecimal } from '#domain/money/money.ts'
+import { formatTaxRate } from '#domain/money/tax.ts'
 import type { Deps } from '#http/deps.ts'
 import { getStaleBefore, toOrderCriteria, toOrderListItem } from './list-orders.ts'
 import { type AdminOrderRow, listOrderRows } from './queries/orders.ts'
@@ -32,6 +33,11 @@ const COLUMNS = [
   'source',
   'medium',
   'campaign',
+  'tax_country',
+  'tax_name',
+  'tax_percent',
+  'tax_included',
+  'tax_credited',
 ] as const
 type CsvRecord = { [Column in (typeof COLUMNS)[number]]: string | number }
 
@@ -76,6 +82,11 @@ function toCsvRecord(order: AdminOrderRow): CsvRecord {
     seats: order.seats,
     currency: order.currency,
     total: formatDecimal(order.total_minor),
+    tax_country: order.tax_country ?? '',
+    tax_name: order.tax_name ?? '',
+    tax_percent: order.tax_rate === null ? '' : formatTaxRate(order.tax_rate),
+    tax_included: order.tax_minor === null ? '' : formatDecimal(order.tax_minor),
+    tax_credited: order.tax_minor === null ? '' : formatDecimal(order.tax_credited_minor),
     paid: formatDecimal(order.paid_minor),
     refunded: formatDecimal(order.refunded_minor),
     balance_due: balance?.amount.amount ?? '',

@@ -57,6 +57,7 @@ function reckon(one: LawInput, groupTiers = TIERS) {
         credit: credit && { personId: 'owner', amount: credit },
         referral: isReferred ? { code: 'FRVEND23', problem: null, isTyped: false } : null,
       } as Parameters<typeof computePrice>[1]['codes'],
+      tax: null,
       now: NOW,
     },
   )

@@ -1,6 +1,7 @@
 /** The content of a credit note: the part of an invoice that is not charged any more. */
 import { formatMoney, type Money, money } from '#domain/money/money.ts'
 import { formatDay } from '#domain/schedule.ts'
+import type { TaxLine } from '#features/orders/view-tax.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
 
 export type CreditNoteFacts = {
@@ -20,12 +21,14 @@ export type CreditNoteFacts = {
   lines: readonly { seat: number | null; label: string; amount: Money }[]
   /** Negative where the document takes back an earlier credit note. */
   amount: Money
+  /** Its share of the invoice's tax. Null: the invoice says nothing about tax. */
+  tax: TaxLine | null
   /** The part of the amount that had not been paid. */
   waived: Money
 }
 
 export function createCreditNoteDocument(facts: CreditNoteFacts): PdfDocument {
-  const { number, invoice, seller, buyer, courseTitle, cohortCode, lines, amount, waived } = facts
+  const { number, invoice, seller, buyer, courseTitle, cohortCode, lines, amount, tax, waived } = facts
   const day = (at: Date) => formatDay(at, facts.timezoneId)
   return {
     heading: amount.minor < 0 ? 'Correction of a credit note' : 'Credit note',
@@ -62,7 +65,13 @@ export function createCreditNoteDocument(facts: CreditNoteFacts): PdfDocument {
           formatSigned(line.amount),
         ]),
       },
-      { is: 'sums', rows: [{ label: 'Total credit', amount: formatSigned(amount), isStrong: true }] },
+      {
+        is: 'sums',
+        rows: [
+          { label: 'Total credit', amount: formatSigned(amount), isStrong: true },
+          ...(tax ? [{ label: tax.label, amount: formatSigned(tax.amount) }] : []),
+        ],
+      },
       {
         is: 'note',
         text: `${explain(amount, waived)}All amounts are in ${amount.currency}. Questions? Write to ${seller.address}.`,

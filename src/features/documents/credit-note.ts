@@ -5,6 +5,7 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { getFollowedOrder } from '#features/orders/order-access.ts'
 import { getOrderedCourse } from '#features/orders/ordered-course.ts'
 import { getOrder, type Order } from '#features/orders/queries/orders.ts'
+import { createTaxLine } from '#features/orders/view-tax.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor, SentFile } from '#http/handle.ts'
 import { consumeLimit } from '#platform/limits.ts'
@@ -71,6 +72,7 @@ async function createCreditNote(deps: Deps, order: Order, note: CreditNote, name
       amount: inCurrency(line.amount_minor),
     })),
     amount: inCurrency(note.amount_minor),
+    tax: createTaxLine(order, note.tax_minor),
     waived: inCurrency(note.waived_minor),
   })
   return createDocumentFile(deps, {

@@ -18,6 +18,7 @@ const facts: InvoiceFacts = {
   lines: [{ seat: 1, label: '1 seat', amount: usd(39_900) }],
   subtotal: usd(39_900),
   total: usd(39_900),
+  tax: null,
   payments: [{ with: 'Visa ending 4242', amount: usd(39_900), at: new Date('2026-12-15T17:00:00Z') }],
   refunds: [],
 }

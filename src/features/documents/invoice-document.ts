@@ -1,6 +1,7 @@
-/** The content of an invoice. It says nothing about tax, because the tax share of the price is not known. */
+/** The content of an invoice. The tax is part of the total (docs/contract.md §35). */
 import { formatMoney, type Money, money, subtract } from '#domain/money/money.ts'
 import { formatDay } from '#domain/schedule.ts'
+import type { TaxLine } from '#features/orders/view-tax.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
 
 type Moved = { with: string | null; amount: Money; at: Date }
@@ -22,12 +23,14 @@ export type InvoiceFacts = {
   lines: readonly { seat: number | null; label: string; amount: Money }[]
   subtotal: Money
   total: Money
+  /** Null: the invoice says nothing about tax. */
+  tax: TaxLine | null
   payments: readonly Moved[]
   refunds: readonly Moved[]
 }
 
 export function createInvoiceDocument(facts: InvoiceFacts): PdfDocument {
-  const { number, seller, buyer, courseTitle, cohortCode, lines, subtotal, total, payments, refunds } = facts
+  const { number, seller, buyer, courseTitle, cohortCode, lines, subtotal, total, tax, payments, refunds } = facts
   const day = (at: Date) => formatDay(at, facts.timezoneId)
   const discount = subtract(subtotal, total)
   const unit = getUnitAmount(facts)
@@ -79,6 +82,7 @@ export function createInvoiceDocument(facts: InvoiceFacts): PdfDocument {
               ]
             : []),
           { label: 'Total', amount: formatMoney(total), isStrong: true },
+          ...(tax ? [{ label: tax.label, amount: formatMoney(tax.amount) }] : []),
           ...payments.map((paid) => ({
             label: `Paid on ${day(paid.at)}${paid.with ? `, ${paid.with}` : ''}`,
             amount: formatMoney(paid.amount),

@@ -8,6 +8,7 @@ import { paidWith } from '#features/orders/paid-with.ts'
 import { listOrderLines } from '#features/orders/queries/order-lines.ts'
 import type { getOrder } from '#features/orders/queries/orders.ts'
 import { listOrderPayments } from '#features/orders/queries/payments.ts'
+import { createTaxLine } from '#features/orders/view-tax.ts'
 import { listOrderRefunds } from '#features/refunds/queries/payment-refunds.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor, SentFile } from '#http/handle.ts'
@@ -100,6 +101,7 @@ function describeInvoice(deps: Deps, order: Order, namesBuyer: boolean, parts: I
     })),
     subtotal: inCurrency(order.subtotal_minor),
     total: inCurrency(order.total_minor),
+    tax: createTaxLine(order, order.tax_minor),
     payments: took
       .filter(({ amount_minor }) => amount_minor > 0)
       .map(({ id, amount_minor, settled_at, created_at }) => ({

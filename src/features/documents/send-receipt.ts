@@ -11,6 +11,7 @@ import { getOrderBalance } from '#features/orders/get-order-balance.ts'
 import { paidWith } from '#features/orders/paid-with.ts'
 import { getOrder, lockOrder } from '#features/orders/queries/orders.ts'
 import { listOrderPayments } from '#features/orders/queries/payments.ts'
+import { createTaxLine } from '#features/orders/view-tax.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { type InvoiceParts, loadInvoiceParts, requireInvoice, requireInvoiceNumber } from './invoice.ts'
@@ -82,6 +83,7 @@ function createFacts(deps: Deps, order: Order, parts: InvoiceParts): ReceiptFact
     instructor: course.instructor,
     lines: lines.map((line) => ({ label: line.label, amount: inCurrency(line.amount_minor) })),
     total: inCurrency(order.total_minor),
+    tax: parts.invoice ? createTaxLine(order, order.tax_minor) : null,
     discount: inCurrency(order.subtotal_minor - order.total_minor),
     payments: payments
       .filter(

@@ -17,7 +17,15 @@ export type OrderPrice = Pick<Insertable<DB['orders']>, 'currency' | 'subtotal_m
   Partial<
     Pick<
       Insertable<DB['orders']>,
-      'discount_kind' | 'promo_code' | 'referral_code' | 'deposit_minor' | 'balance_due_at'
+      | 'discount_kind'
+      | 'promo_code'
+      | 'referral_code'
+      | 'deposit_minor'
+      | 'balance_due_at'
+      | 'tax_country'
+      | 'tax_name'
+      | 'tax_rate'
+      | 'tax_minor'
     >
   >
 

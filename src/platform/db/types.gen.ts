@@ -615,6 +615,10 @@ export interface CreditNote {
    */
   request_id: string | null;
   /**
+   * Its share of the tax: the invoice's tax less all shares is always the tax in the rest of the invoice. Null without tax.
+   */
+  tax_minor: number | null;
+  /**
    * The part of the amount that had not been paid, and is not due any more.
    */
   waived_minor: number;
@@ -1525,6 +1529,22 @@ export interface Orders {
    * Price of all seats before the discount, in minor units. So are the other amounts.
    */
   subtotal_minor: number;
+  /**
+   * The country whose tax the total includes, copied from the quote. Null without tax, and for a gift card.
+   */
+  tax_country: string | null;
+  /**
+   * The tax in the total, rounded once. It never changes. Credit notes have their own share.
+   */
+  tax_minor: number | null;
+  /**
+   * The tax as documents call it, such as VAT.
+   */
+  tax_name: string | null;
+  /**
+   * Thousandths of a percent: 19000 is 19 %.
+   */
+  tax_rate: number | null;
   terms_accepted_at: Date;
   timezone_id: string;
   /**
@@ -1785,6 +1805,13 @@ export interface Quote {
   referral_code: string | null;
   seats: number;
   subtotal_minor: number;
+  tax_country: string | null;
+  tax_minor: number | null;
+  tax_name: string | null;
+  /**
+   * Thousandths of a percent of the tax that the total includes. The tax columns are copied to the order.
+   */
+  tax_rate: number | null;
   total_minor: number;
   /**
    * Price of one seat, in minor units. So are the other amounts.

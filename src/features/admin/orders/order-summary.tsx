@@ -41,6 +41,11 @@ export function OrderSummary({
             <Money {...totals.discount} exact /> off{order.promoCode ? ` by ${order.promoCode}` : ' for the group'}
           </Pair>
         )}
+        {order.tax && (
+          <Pair name="Tax">
+            {order.tax.label} ({order.tax.countryCode}): <Money {...order.tax.amount} exact />
+          </Pair>
+        )}
         {completedPayments.length > 0 && (
           <>
             <dt>Paid by</dt>

@@ -241,7 +241,7 @@ const QUESTIONS: readonly Question[] = [
   {
     id: 'Q16',
     promise:
-      'Invoices and credit notes are numbered without gaps, each kept payment has an invoice, and credit notes are what was refunded or waived',
+      'Invoices and credit notes are numbered without gaps, each kept payment has an invoice, and credit notes are what was refunded or waived, with their share of the tax',
     violations: sql`select s.series as subject, 'gap' as what from document_series s cross join lateral (
         select count(*) as documents, coalesce(min(d.number), 1) as first from (
           select number from invoice where s.series = 'invoice' union all select number from credit_note where s.series = 'credit-note') d) n
@@ -253,6 +253,10 @@ const QUESTIONS: readonly Question[] = [
       union all select i.order_id::text, 'credit notes' from invoice i
         where (select coalesce(sum(l.refunded_minor + l.waived_minor), 0) from order_line l where l.order_id = i.order_id)
           <> (select coalesce(sum(c.amount_minor), 0) from credit_note c where c.order_id = i.order_id)
+      union all select i.order_id::text, 'tax' from invoice i join orders o on o.id = i.order_id cross join lateral (
+          select coalesce(sum(c.amount_minor), 0)::bigint as minor, coalesce(sum(c.tax_minor), 0) as tax
+          from credit_note c where c.order_id = i.order_id) credited
+        where o.tax_minor - credited.tax <> included_tax(i.amount_minor - credited.minor, o.tax_rate)
       union all select c.number::text, 'lines' from credit_note c
         where c.amount_minor <> (select coalesce(sum(l.amount_minor), 0) from credit_note_line l where l.credit_note_number = c.number)`,
   },

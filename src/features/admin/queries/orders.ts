@@ -18,6 +18,7 @@ export type OrderCriteria = {
 /** Refunds and payments that have been pending since these times need attention. */
 export type StaleBefore = { refundSince: Date; paymentSince: Date }
 
+/** `tax_credited_minor`: the tax that credit notes took back. */
 export type AdminOrderRow = {
   id: string
   number: number
@@ -31,6 +32,11 @@ export type AdminOrderRow = {
   seats: number
   currency: string
   total_minor: number
+  tax_country: string | null
+  tax_name: string | null
+  tax_rate: number | null
+  tax_minor: number | null
+  tax_credited_minor: number
   paid_minor: number
   refunded_minor: number
   waived_minor: number
@@ -102,9 +108,10 @@ export async function listOrderRows(
     with found as (
       select o.* from ${fromOrdersMatching(criteria.searchText)} ${buildWhere(criteria, staleBefore, after)} order by o.number desc limit ${limit})
     select o.id::text, o.number, o.state, o.created_at, o.completed_at, o.name, o.email, o.cohort_code, coalesce(c.title, o.cohort_code, 'Gift card') as title,
-      o.seats, o.currency, o.total_minor, o.waived_minor, o.payment_type, o.balance_due_at, o.balance_paid_at,
+      o.seats, o.currency, o.total_minor, o.tax_country, o.tax_name, o.tax_rate, o.tax_minor::int, o.waived_minor, o.payment_type, o.balance_due_at, o.balance_paid_at,
       o.paused_at, o.promo_code, o.attribution,
       (select coalesce(sum(p.amount_minor), 0)::int from payment p where p.order_id = o.id and p.state = 'complete') as paid_minor,
+      (select coalesce(sum(n.tax_minor), 0)::int from credit_note n where n.order_id = o.id) as tax_credited_minor,
       (select coalesce(sum(r.amount_minor), 0)::int from payment p join refund r on r.payment_id = p.id
         where p.order_id = o.id and r.state in ('queued', 'accepted')) as refunded_minor,
       exists (select from payment p join dispute d on d.payment_id = p.id

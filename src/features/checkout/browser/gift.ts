@@ -57,6 +57,7 @@ export function createGiftQuote(text: string): Quote | null {
     seats: 1,
     seatsRemaining: null,
     options: [option],
+    tax: null,
     groupTiers: [],
     promo: null,
     giftCard: null,

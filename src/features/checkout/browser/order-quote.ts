@@ -29,6 +29,7 @@ export function createOrderQuote(order: OrderView, quoteId: string): Quote {
     giftCard: null,
     credit: null,
     referral: null,
+    tax: order.tax,
     localPrice: total,
     isEnrolled: false,
   }

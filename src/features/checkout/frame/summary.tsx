@@ -37,6 +37,7 @@ export function CheckoutSummary({ courseSummary, quote, option, orderCodes, supp
               option={dueOption}
               giftCardCode={orderCodes?.giftCardCode ?? ''}
               localPrice={<LocalPriceNote quote={quote} />}
+              tax={quote.tax}
             />
             <div className={styles.total}>
               <dt>Due today</dt>
@@ -104,10 +105,12 @@ function PriceLines({
   option,
   giftCardCode,
   localPrice,
+  tax,
 }: {
   option: QuoteOption
   giftCardCode: string
   localPrice: ReactNode
+  tax: Quote['tax']
 }) {
   const { lines, total, giftCardApplied, creditApplied } = option
   return (
@@ -116,6 +119,7 @@ function PriceLines({
         <PriceRow key={line.kind} label={line.label} money={line.amount} isOff={line.kind !== 'seats'} />
       ))}
       {hasDetails(option) && <PriceRow label={<b>Total</b>} money={total} localPrice={localPrice} />}
+      {tax && <PriceRow label={tax.label} money={tax.amount} />}
       {isPositive(giftCardApplied) && (
         <PriceRow
           label={giftCardCode ? `Gift card ${maskCode(giftCardCode)}` : 'Gift card'}

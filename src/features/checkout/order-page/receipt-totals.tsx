@@ -22,6 +22,14 @@ export function ReceiptTotals({ order, zone, auth }: Props) {
       <div className={styles.part}>
         <dl className={styles.sum}>
           {!isFree && <OrderPrice order={order} />}
+          {order.tax && (
+            <div>
+              <dt>{order.tax.label}</dt>
+              <dd>
+                <Money {...order.tax.amount} exact />
+              </dd>
+            </div>
+          )}
           {completedPayments.map((payment) => (
             <div key={payment.paymentId}>
               <dt>{payment.card ? `${payment.card.brand} ••${payment.card.last4}` : METHODS[payment.method]}</dt>

@@ -18,6 +18,7 @@ import { listOrderLines } from '#features/orders/queries/order-lines.ts'
 import { cancellationForBuyer, listTakenSeats } from '#features/orders/queries/order-view.ts'
 import type { getOrder } from '#features/orders/queries/orders.ts'
 import { listOrderPayments } from '#features/orders/queries/payments.ts'
+import { viewTax } from '#features/orders/view-tax.ts'
 import { listOrderDisputes } from '#features/refunds/queries/disputes.ts'
 import { refundsOfBuyer } from '#features/refunds/queries/payment-refunds.ts'
 import { getOnHoldByLine } from '#features/refunds/queries/refunds.ts'
@@ -66,6 +67,7 @@ export async function viewOrder(deps: Deps, actor: Actor, orderId: string): Prom
       due: toWire(hasDue ? add(dueNow, dueLater) : zero(order.currency)),
       ...refundTotals(order.currency, payments, refunds),
     },
+    tax: viewTax(order),
     payments: viewPayments(order, payments),
     refunds: viewRefunds(order, refunds),
     cancellation: cancellation ? { at: cancellation.at.toISOString(), reason: cancellation.reason } : null,

@@ -32,13 +32,17 @@ export function splitAmountsDue(quote: Quote, isDeposit: boolean): { dueNow: Mon
   return { dueNow: paid.now, tender: tender.filter(({ amount }) => amount.minor > 0) }
 }
 
-/** The columns of an order that come from its quote. A promo code that is not the better discount does not count. */
+/** The columns of an order that come from its quote, so that the tax is the shown one. A promo code that is not the better discount does not count. */
 export function toOrderPrice(quote: Quote, paymentType: 'full' | 'deposit'): OrderPrice {
   const isDeposit = paymentType === 'deposit'
   return {
     currency: quote.currency,
     subtotal_minor: quote.subtotal_minor,
     total_minor: quote.total_minor,
+    tax_country: quote.tax_country,
+    tax_name: quote.tax_name,
+    tax_rate: quote.tax_rate,
+    tax_minor: quote.tax_minor,
     discount_kind: quote.discount_kind,
     promo_code: quote.discount_kind === 'promo' ? (quote.promo_code ?? null) : null,
     referral_code: quote.referral_code ?? null,

@@ -9,7 +9,9 @@ import {
   type OfferPrice,
   type SeatNoun,
 } from '#domain/money/pricing.ts'
+import { getIncludedTax } from '#domain/money/tax.ts'
 import { applyTender, getUsableTender } from '#domain/money/tender.ts'
+import type { TaxRate } from './find-tax.ts'
 import type { Brought } from './promo-and-gift-card-codes.ts'
 
 type PriceInput = {
@@ -17,6 +19,8 @@ type PriceInput = {
   offer: OfferPrice
   seats: number
   codes: Brought
+  /** The tax that the price includes. Null: none is shown. */
+  tax: TaxRate | null
   now: Date
 }
 
@@ -30,7 +34,7 @@ export type Option = {
 
 export function computePrice(
   { groupTiers, referral }: Pick<Config, 'groupTiers' | 'referral'>,
-  { cohort, offer, seats, codes, now }: PriceInput,
+  { cohort, offer, seats, codes, tax, now }: PriceInput,
 ) {
   const unit = getUnitPrice(offer, now)
   const quote = computeQuote({ unit, seats, noun: nounFor(cohort), groupTiers, ...getCodes(codes, referral.percent) })
@@ -56,6 +60,7 @@ export function computePrice(
     unit_minor: unit.minor,
     subtotal_minor: quote.subtotal.minor,
     total_minor: quote.total.minor,
+    ...toTaxColumns(quote, tax),
     discount_kind: quote.discountKind,
     promo_code: codes.promo?.code ?? null,
     referral_code: codes.referral && !codes.referral.problem ? codes.referral.code : null,
@@ -68,6 +73,13 @@ export function computePrice(
   }
   const options: Option[] = later ? [full, later] : [full]
   return { quote, options, row }
+}
+
+/** A free order has no tax. */
+function toTaxColumns({ total }: ComputedPrice, tax: TaxRate | null) {
+  if (!tax || total.minor === 0) return { tax_country: null, tax_name: null, tax_rate: null, tax_minor: null }
+  const { countryCode, name, rate } = tax
+  return { tax_country: countryCode, tax_name: name, tax_rate: rate, tax_minor: getIncludedTax(total, rate).minor }
 }
 
 function getCodes({ promo, referral }: Brought, percent: number) {

@@ -64,6 +64,7 @@ describe('sign-up-payment-options (docs/contract.md §5)', () => {
           dueLater: [],
         },
       ],
+      tax: null,
       groupTiers: [
         { minFriends: 2, percentOff: 10 },
         { minFriends: 3, percentOff: 15 },

@@ -7,12 +7,14 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { getCohortAtDatabaseTime, getOfferOfCohort } from '#features/catalog/cohort-on-sale.ts'
 import { getLocalPrice } from '#features/catalog/local-pricing.ts'
 import { isEnrolled } from '#features/enrolments/queries.ts'
+import { viewTax } from '#features/orders/view-tax.ts'
 import { findUsableOffer } from '#features/waitlist/find-offer.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Gateways } from '#platform/payments/gateways.ts'
 import { addQuote } from '../queries/quotes.ts'
 import type { Quote } from '../wire/quote.ts'
 import { computePrice, type Option } from './compute-price.ts'
+import { findTax } from './find-tax.ts'
 import { type Codes, findCodes, getOwnCredit } from './promo-and-gift-card-codes.ts'
 
 export type QuoteInput = Codes & {
@@ -24,7 +26,7 @@ export type QuoteInput = Codes & {
 
 /**
  * At most 5 statements: the cohort with the database's time, its offer, the quote, the enrolment of a signed-in person,
- * and the exchange rate. A promo code, a gift card and a signed-in person's credit need 4, 4 and 1 more, all by primary
+ * and the exchange rate. Taxes need 1 more for a signed-in person. A promo code, a gift card and a signed-in person's credit need 4, 4 and 1 more, all by primary
  * or unique keys.
  */
 export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcome<Quote>> {
@@ -49,6 +51,7 @@ export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcom
     offer: offer.price,
     seats,
     codes: codes.value,
+    tax: await findTax(deps, input),
     now,
   })
   const stored = await addQuote(deps.db, { cohort_code: cohort.cohortCode, offer_code: offer.offerCode, ...row })
@@ -72,6 +75,7 @@ export async function createQuote(deps: Deps, input: QuoteInput): Promise<Outcom
     giftCard: giftCard && { balance: toWire(giftCard.balance) },
     credit: balance && { balance: toWire(balance) },
     isEnrolled: input.personId ? await isEnrolled(deps.db, cohort.cohortCode, input.personId) : false,
+    tax: viewTax(row),
     localPrice: toWire(await getLocalPrice(deps, quote.total, input.countryCode)),
   })
 }

@@ -1,5 +1,6 @@
 /** One order for its buyer. docs/contract.md §5. */
 import { z } from 'zod'
+import { Tax } from '#features/orders/wire/fields.ts'
 import { FailureCode, PaymentStatus } from '#features/payments/wire/verify.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Instant, MoneyWire } from '#http/schemas.ts'
@@ -49,6 +50,8 @@ export const OrderView = z.object({
     /** The received amount after all refunds. */
     afterRefunds: MoneyWire,
   }),
+  /** The tax in the total, as it was when the order was placed. Null: none is shown. */
+  tax: Tax.nullable(),
   payments: z.array(
     z.object({
       paymentId: z.string(),

@@ -1,6 +1,6 @@
 /** The quote of a purchase and its payment options. docs/contract.md §5. */
 import { z } from 'zod'
-import { Seats, TypedCode, WaitlistToken } from '#features/orders/wire/fields.ts'
+import { Seats, Tax, TypedCode, WaitlistToken } from '#features/orders/wire/fields.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Code, CountryCode, Instant, MoneyWire } from '#http/schemas.ts'
 
@@ -44,6 +44,8 @@ export const Quote = z.object({
   giftCard: z.object({ balance: MoneyWire }).nullable(),
   /** The signed-in person's credit before this order. Null without credit. */
   credit: z.object({ balance: MoneyWire }).nullable(),
+  /** The tax in the total, which is the same for all options. Null: none is shown. */
+  tax: Tax.nullable(),
   localPrice: MoneyWire,
   /** True if the signed-in person is enrolled already and has nothing to pay. */
   isEnrolled: z.boolean(),

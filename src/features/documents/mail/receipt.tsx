@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { greetingFor } from '#domain/contact.ts'
 import { formatMoney, type Money } from '#domain/money/money.ts'
 import { type EmailContent, LINE, QUIET, type RenderedEmail, renderEmail } from '#features/mailing/email.tsx'
+import type { TaxLine } from '#features/orders/view-tax.ts'
 
 export type ReceiptFacts = {
   orderNumber: string
@@ -13,6 +14,8 @@ export type ReceiptFacts = {
   instructor: string
   lines: { label: string; amount: Money }[]
   total: Money
+  /** Null for money that went back, and where no tax is shown. */
+  tax: TaxLine | null
   /** The discount, listed before the lines. */
   discount: Money
   payments: { with: string | null; amount: Money }[]
@@ -93,8 +96,9 @@ function howPaid({ total, payments: [first, ...others], balance }: ReceiptFacts)
 }
 
 function more(facts: ReceiptFacts): { label: string; amount: Money }[] {
-  const { discount, payments, balance } = facts
+  const { discount, payments, balance, tax } = facts
   return [
+    ...(tax ? [tax] : []),
     ...(discount.minor > 0 ? [{ label: 'You saved', amount: discount }] : []),
     ...(howPaid(facts) ? [] : payments.map((paid) => ({ label: `Paid, ${paid.with ?? 'card'}`, amount: paid.amount }))),
     ...(balance ? [{ label: `To pay by ${balance.dueAt}`, amount: balance.amount }] : []),

@@ -12,7 +12,9 @@ export function getInvoice(db: Db, orderId: string) {
 }
 
 const creditNotes = (db: Db) =>
-  db.selectFrom('credit_note').select(['number', 'order_id', 'request_id', 'amount_minor', 'waived_minor', 'issued_at'])
+  db
+    .selectFrom('credit_note')
+    .select(['number', 'order_id', 'request_id', 'amount_minor', 'waived_minor', 'tax_minor', 'issued_at'])
 
 /** credit_note_order; the oldest first */
 export function listCreditNotes(db: Db, orderId: string) {

@@ -1,5 +1,6 @@
 /** The random key of one checkout in one browser. Only the client with this key may replace its order. */
 import { z } from 'zod'
+import { MoneyWire } from '#http/schemas.ts'
 
 export const ClientKey = z.string().min(16).max(100)
 
@@ -9,3 +10,13 @@ export const TypedCode = z.string().max(64)
 
 /** The token of a waitlist e-mail, whose offer holds the seats. */
 export const WaitlistToken = z.string().max(200)
+
+/** The tax that a total includes. `label` is for people: `Includes 19 % VAT`. */
+export const Tax = z.object({
+  label: z.string(),
+  countryCode: z.string(),
+  name: z.string(),
+  percent: z.string(),
+  amount: MoneyWire,
+})
+export type Tax = z.infer<typeof Tax>

@@ -17,7 +17,7 @@ export const nonPersonalTables: Readonly<Record<string, string>> = {
   deleted_order: 'order_id number product cohort_code offer_code seats currency total_minor created_at deleted_at',
   deleted_payment: 'provider provider_intent_id payment_id order_id attempt amount_minor currency created_at',
   dispute_movement: 'id dispute_id kind provider_movement_id amount_minor fee_minor fee_currency at',
-  credit_note: 'number order_id request_id amount_minor waived_minor currency issued_at',
+  credit_note: 'number order_id request_id amount_minor waived_minor tax_minor currency issued_at',
   credit_note_line: 'credit_note_number line_id amount_minor',
   document_series: 'series last_number',
   exchange_rate: 'currency per_usd step_minor as_of',

@@ -44,9 +44,10 @@ export const orderTables: PersonalTables = {
       limit_key: 'limits unpaid orders; the network or person, hashed, while the order is open',
       promo_code: 'the discount',
       referral_code: 'the code of the friend who brought the buyer',
+      tax_country: 'the buyer’s country, whose tax the price includes',
     },
     nonPersonal:
-      'id state product cohort_code offer_code quote_id payment_type seats currency subtotal_minor total_minor created_at completed_at discount_kind deposit_minor balance_due_at waived_minor balance_paid_at balance_reminders paused_at restored_at course_version',
+      'id state product cohort_code offer_code quote_id payment_type seats currency subtotal_minor total_minor tax_name tax_rate tax_minor created_at completed_at discount_kind deposit_minor balance_due_at waived_minor balance_paid_at balance_reminders paused_at restored_at course_version',
     retainedBy: 'books',
     rules: [
       { after: 'created_at', days: 730, clear: { phone_number: null, attribution: '{}', first_touch: '{}' } },
@@ -121,9 +122,10 @@ export const orderTables: PersonalTables = {
       credit_person_id: 'the owner of the credit',
       gift_card_id: 'the gift card',
       referral_code: 'the code of the friend who brought the buyer',
+      tax_country: 'the buyer’s country, whose tax the price includes',
     },
     nonPersonal:
-      'id cohort_code offer_code seats currency unit_minor subtotal_minor total_minor created_at expires_at discount_kind promo_code deposit_minor balance_due_at gift_card_minor credit_minor',
+      'id cohort_code offer_code seats currency unit_minor subtotal_minor total_minor tax_name tax_rate tax_minor created_at expires_at discount_kind promo_code deposit_minor balance_due_at gift_card_minor credit_minor',
     retainedBy: 'rule',
     rules: [{ after: 'expires_at', days: 1 }],
     erasure: { retentionReason: 'contains no name or address, and is deleted within a day' },

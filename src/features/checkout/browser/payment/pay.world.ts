@@ -85,6 +85,7 @@ export function createTestQuote(amount = '399.00', quoteId = 'quote-1'): Quote {
     seats: 1,
     seatsRemaining: null,
     options: [option],
+    tax: null,
     groupTiers: [],
     promo: null,
     giftCard: null,
