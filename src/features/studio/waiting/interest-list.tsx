@@ -1,10 +1,9 @@
 import { callSendCourseNews } from '#features/interests/calls.ts'
 import type { CourseWaiting } from '#features/waitlist/wire/lists.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
-import { When } from '#ui/local-time.tsx'
-import table from '#ui/table.module.css'
 import styles from '../progress/learner-table.module.css'
 import { ConfirmButton } from './confirm-button.tsx'
+import { PeopleTable } from './people-table.tsx'
 
 type Props = { waiting: CourseWaiting; course: string; as: SignedInAudience; canSend: boolean }
 
@@ -19,32 +18,16 @@ export function InterestList({ waiting: { interests, interestCount }, course, as
       {interestCount === 0 ? (
         <p className={styles.empty}>Nobody has asked yet.</p>
       ) : (
-        <table className={`${table.table} ${styles.table}`}>
-          <thead>
-            <tr>
-              <th scope="col">Person</th>
-              <th scope="col">Asked for</th>
-              <th scope="col">State</th>
-              <th scope="col">Since</th>
-              <th scope="col">Came from</th>
-            </tr>
-          </thead>
-          <tbody>
-            {interests.map((person) => (
-              <tr key={person.interestId}>
-                <th scope="row">
-                  {person.name ?? person.email} {person.name && <small>{person.email}</small>}
-                </th>
-                <td data-label="Asked for">{KINDS[person.kind]}</td>
-                <td data-label="State">{STATES[person.state]}</td>
-                <td data-label="Since">
-                  <When at={person.since} zone="UTC" />
-                </td>
-                <td data-label="Came from">{person.source || 'Not known'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <PeopleTable
+          about="Asked for"
+          timezoneId="UTC"
+          rows={interests.map((person) => ({
+            key: person.interestId,
+            person,
+            about: KINDS[person.kind],
+            state: STATES[person.state],
+          }))}
+        />
       )}
     </section>
   )

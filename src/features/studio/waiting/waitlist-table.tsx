@@ -2,9 +2,9 @@ import { callInviteNow } from '#features/waitlist/calls.ts'
 import type { Waitlist } from '#features/waitlist/wire/lists.ts'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
 import { When } from '#ui/local-time.tsx'
-import table from '#ui/table.module.css'
 import styles from '../progress/learner-table.module.css'
 import { ConfirmButton } from './confirm-button.tsx'
+import { PeopleTable } from './people-table.tsx'
 
 type Props = { waitlist: Waitlist; course: string; as: SignedInAudience; canInvite: boolean }
 
@@ -28,44 +28,30 @@ export function WaitlistTable({ waitlist, course, as, canInvite }: Props) {
       <p className={styles.empty}>
         {freeSeats === null ? 'No limit of seats' : freeSeats === 1 ? '1 free seat' : `${freeSeats} free seats`}
       </p>
-      <table className={`${table.table} ${styles.table}`}>
-        <thead>
-          <tr>
-            <th scope="col">Person</th>
-            <th scope="col">Seats</th>
-            <th scope="col">State</th>
-            <th scope="col">Since</th>
-            <th scope="col">Came from</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <tr key={entry.entryId}>
-              <th scope="row">
-                {entry.name ?? entry.email} {entry.name && <small>{entry.email}</small>}
-              </th>
-              <td data-label="Seats">{entry.seats}</td>
-              <td data-label="State">
-                {STATES[entry.state]}
-                {entry.position && `, number ${entry.position}`}
-                {entry.offerExpiresAt && (
-                  <>
-                    {' '}
-                    until <When at={entry.offerExpiresAt} zone={timezoneId} />
-                  </>
-                )}
-                {canInvite && entry.state === 'waiting' && fits(entry.seats) && (
-                  <InviteButton course={course} entryId={entry.entryId} as={as} email={entry.email} />
-                )}
-              </td>
-              <td data-label="Since">
-                <When at={entry.since} zone={timezoneId} />
-              </td>
-              <td data-label="Came from">{entry.source || 'Not known'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PeopleTable
+        about="Seats"
+        timezoneId={timezoneId}
+        rows={entries.map((entry) => ({
+          key: entry.entryId,
+          person: entry,
+          about: entry.seats,
+          state: (
+            <>
+              {STATES[entry.state]}
+              {entry.position && `, number ${entry.position}`}
+              {entry.offerExpiresAt && (
+                <>
+                  {' '}
+                  until <When at={entry.offerExpiresAt} zone={timezoneId} />
+                </>
+              )}
+              {canInvite && entry.state === 'waiting' && fits(entry.seats) && (
+                <InviteButton course={course} entryId={entry.entryId} as={as} email={entry.email} />
+              )}
+            </>
+          ),
+        }))}
+      />
     </section>
   )
 }
