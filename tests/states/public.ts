@@ -35,6 +35,20 @@ export const PUBLIC: State[] = [
     },
   },
   {
+    name: 'course, curriculum as a file',
+    path: '/nina-reyes',
+    after: async (page) => {
+      await page.getByText('Get the curriculum by e-mail').click()
+      await sees(page, 'Open the curriculum as a PDF')
+    },
+  },
+  {
+    name: 'refer a friend, logged in',
+    path: '/refer-a-friend',
+    as: 'learner',
+    after: (page) => page.getByRole('img', { name: 'QR code of your link' }).waitFor(),
+  },
+  {
     name: 'menu open',
     path: '/',
     after: async (page) => {

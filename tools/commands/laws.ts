@@ -9,6 +9,7 @@ const LAW_TESTS = [
   'src/features/catalog/files/export.test.ts',
   'src/features/checkout/laws.test.ts',
   'src/features/orders/reserved-codes.test.ts',
+  'src/features/referrals/referrals.test.ts',
   'src/domain/learning',
   'src/features/lessons/access-property.test.ts',
   'src/features/lessons/completion-model.test.ts',

@@ -181,4 +181,18 @@ export const MUTANTS: Mutant[] = [
     edits: [{ file: `${PAYPAL}/certificates.ts`, from: 'isPlain && origins.includes(url.origin)', to: 'isPlain' }],
     gate: { file: `${PAYPAL}/signature.test.ts`, test: 'is not read' },
   },
+  {
+    name: 'a person is referred twice',
+    edits: [
+      {
+        file: 'migrations/0022_referrals.sql',
+        from: 'referred_person_id uuid not null unique references',
+        to: 'referred_person_id uuid not null references',
+      },
+    ],
+    gate: {
+      file: 'src/features/referrals/referrals.test.ts',
+      test: 'the database refuses a second referral of a person',
+    },
+  },
 ]

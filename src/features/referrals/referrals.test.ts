@@ -11,6 +11,7 @@ import { getOwedBalance } from '#features/ledger/queries.ts'
 import { checkPayment } from '#features/payments/check-payment.ts'
 import { endEnrolment } from '#features/refunds/cancel-enrolment.ts'
 import type { Actor } from '#http/handle.ts'
+import { countPlacedOrders } from '../../../tests/support/laws.ts'
 import { cards, checkoutBody, givenCourse } from '../../../tests/world/selling.ts'
 import { createWorld, guest, type World } from '../../../tests/world/world.ts'
 import { decideDueReferrals, reviewReferrals } from './decide-referrals.ts'
@@ -183,10 +184,15 @@ test('before the reward a seat that ends cancels it, and a reward is at most wha
 test('the database refuses a second referral of a person, and a person who refers themselves', async () => {
   const [ana, ben] = [await givenPerson(), await givenPerson()]
   const { orderId } = await buy(ana.code)
-  const insert = (referrer: string, referred: string) =>
+  const insert = (referrer: string, referred: string, order = orderId) =>
     sql`insert into referral (referrer_id, referred_person_id, order_id, currency, reward_minor, due_at)
-      values (${referrer}, ${referred}, ${orderId}, 'USD', 2000, now())`.execute(world.db)
+      values (${referrer}, ${referred}, ${order}, 'USD', 2000, now())`.execute(world.db)
   await expect(insert(ana.personId, ben.personId)).rejects.toThrow('referral_order_id_key')
+  const referral = world.db.selectFrom('referral').select('referred_person_id').where('order_id', '=', orderId)
+  const { referred_person_id: friend } = await referral.executeTakeFirstOrThrow()
+  const { orderId: otherOrderId } = await buy(ben.code)
+  await world.db.deleteFrom('referral').where('order_id', '=', otherOrderId).execute()
+  await expect(insert(ben.personId, friend, otherOrderId)).rejects.toThrow('referral_referred_person_id_key')
   await expect(insert(ben.personId, ben.personId)).rejects.toThrow('referral_of_another')
 })
 
@@ -251,6 +257,6 @@ test('after any history the credit, the debts and the states are those of the ru
         expect(friends.map(({ state }) => state).toReversed()).toEqual(model.friends)
       }
     }),
-    { numRuns: 5, seed: 42 },
+    { seed: 42, ...countPlacedOrders(5) },
   )
 }, 60_000)
