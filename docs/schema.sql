@@ -2744,7 +2744,7 @@ create table sandbox.intent (
   CHECK (method = 'card'::text OR client_secret IS NULL AND cancel_url IS NOT NULL AND approval IS NOT NULL),
   CHECK (method = 'paypal'::text OR client_secret IS NOT NULL AND approval IS NULL AND status <> 'approved'::text),
   CHECK (method = ANY (ARRAY['card'::text, 'paypal'::text])),
-  CHECK (on_capture = ANY (ARRAY['succeeded'::text, 'declined'::text, 'late'::text])),
+  CHECK (on_capture = ANY (ARRAY['succeeded'::text, 'declined'::text, 'late'::text, 'disputed'::text, 'inquired'::text])),
   CHECK (status = ANY (ARRAY['requires_payment_method'::text, 'requires_action'::text, 'approved'::text, 'processing'::text, 'succeeded'::text, 'canceled'::text]))
 );
 CREATE INDEX intent_open ON sandbox.intent USING btree (created_at) WHERE (status <> ALL (ARRAY['succeeded'::text, 'canceled'::text]));

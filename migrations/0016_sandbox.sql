@@ -22,7 +22,7 @@ create table sandbox.intent (
   return_url text not null,
   cancel_url text,
   approval text unique,
-  on_capture text check (on_capture in ('succeeded', 'declined', 'late')),
+  on_capture text check (on_capture in ('succeeded', 'declined', 'late', 'disputed', 'inquired')),
   capture_key text,
   check (method = 'card' or (client_secret is null and cancel_url is not null and approval is not null)),
   check (method = 'paypal' or (client_secret is not null and approval is null and status <> 'approved')),

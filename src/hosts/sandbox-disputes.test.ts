@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { money } from '#domain/money/money.ts'
 import { placeOrder } from '#features/checkout/place-order/place-order.ts'
 import { cards, checkoutBody, givenCourse } from '../../tests/world/selling.ts'
 import { createWorld, guest, type World } from '../../tests/world/world.ts'
@@ -54,6 +55,26 @@ test('an inquiry can be closed or become a dispute', async () => {
   const page = await createDispute('4000 0000 0000 1976')
   expect(await decide(page, 'won')).toBe('The card holder asks about a charge')
   expect(await decide(page, 'open')).toBe('A charge is disputed')
+})
+
+test.each([
+  ['approve-dispute', 'open', 'won', 'The shop won'],
+  ['approve-dispute', 'open', 'lost', 'The buyer won'],
+  ['approve-inquiry', 'inquiry', 'closed', 'The inquiry is closed'],
+] as const)('a payment by PayPal with %s is %s after its capture, and is decided as %s', async (...example) => {
+  const [answer, status, decision, title] = example
+  const { sandboxPaypal, ...paypal } = world.paypal
+  const order = { key: randomUUID(), reference: randomUUID(), amount: money(39_900, 'USD') }
+  const { intentId, approvalUrl } = await paypal.createIntent({ ...order, returnUrl: '/', cancelUrl: '/' })
+  await sandboxPaypal.answer(approvalUrl!.split('/').at(-1)!, answer)
+  expect(await paypal.listDisputes({ intentId })).toEqual([])
+  for (const key of ['one', 'two']) await paypal.capture({ ...order, key, intentId })
+  const disputes = await paypal.listDisputes({ intentId })
+  expect(disputes).toMatchObject([{ status, amount: order.amount }])
+  expect(await world.gateway!.listDisputes({ intentId })).toEqual([])
+  const page = base + new URL(paypal.disputeUrl(disputes[0]!.disputeId)).pathname
+  expect(await (await fetch(page)).text()).toContain('Sandbox PayPal')
+  expect(await decide(page, decision)).toBe(title)
 })
 
 test('an unknown decision changes nothing, and an unknown dispute is a 404', async () => {

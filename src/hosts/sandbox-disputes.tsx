@@ -1,10 +1,10 @@
-/** A page to act as the card holder's bank: close, open and decide disputes. Sandbox only. */
+/** A page to act as the card holder's bank, or as PayPal: close, open and decide disputes. Sandbox only. */
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { toWire } from '#domain/money/money.ts'
 import type { Deps } from '#http/deps.ts'
 import type { ProviderDispute } from '#platform/payments/provider-dispute.ts'
-import type { Decision } from '#platform/payments/sandbox-cards.ts'
+import type { Decision, SandboxDisputes } from '#platform/payments/sandbox-disputes.ts'
 import { BankPage, mountBankPages, sendHtml } from './sandbox-bank.tsx'
 
 type DisputeRoute = { Params: { disputeId: string } }
@@ -13,48 +13,76 @@ const PATH = '/sandbox/disputes'
 const DecisionForm = z.object({ decision: z.enum(['open', 'closed', 'won', 'lost']) })
 
 export async function mountDisputes(app: FastifyInstance, deps: Deps): Promise<void> {
-  const sandbox = deps.gateways.for('sandbox')?.sandbox
-  if (!sandbox) return
+  const cards = deps.gateways.for('sandbox')?.sandbox
+  const paypal = deps.gateways.for('sandbox-paypal')?.sandboxPaypal
+  const judges = [
+    ...(cards ? [{ disputes: cards, judge: BANK }] : []),
+    ...(paypal ? [{ disputes: paypal, judge: PAYPAL }] : []),
+  ]
+  if (judges.length === 0) return
   await mountBankPages(app, deps, async (bank) => {
     bank.get<DisputeRoute>(`${PATH}/:disputeId`, async ({ params }, reply) => {
-      const dispute = await sandbox.dispute(params.disputeId)
-      return dispute ? sendHtml(reply, <DisputePage {...dispute} />) : sendHtml(reply.code(404), <UnknownDispute />)
+      const match = await findDispute(judges, params.disputeId)
+      return match ? sendHtml(reply, <DisputePage {...match} />) : sendHtml(reply.code(404), <UnknownDispute />)
     })
 
     bank.post<DisputeRoute>(`${PATH}/:disputeId`, async ({ params, body }, reply) => {
-      const dispute = await sandbox.dispute(params.disputeId)
+      const match = await findDispute(judges, params.disputeId)
       const form = DecisionForm.safeParse(body)
-      if (!dispute) return sendHtml(reply.code(404), <UnknownDispute />)
-      if (!form.success) return sendHtml(reply.code(400), <DisputePage {...dispute} />)
-      await sandbox.decideDispute(params.disputeId, form.data.decision)
-      return reply.redirect(`${PATH}/${dispute.disputeId}`, 303)
+      if (!match) return sendHtml(reply.code(404), <UnknownDispute />)
+      if (!form.success) return sendHtml(reply.code(400), <DisputePage {...match} />)
+      await match.disputes.decideDispute(params.disputeId, form.data.decision)
+      return reply.redirect(`${PATH}/${match.dispute.disputeId}`, 303)
     })
   })
 }
 
-const TITLES: Record<ProviderDispute['status'], string> = {
-  inquiry: 'The card holder asks about a charge',
+/** The card holder’s bank or PayPal, and the person on whose side it may decide. */
+type Judge = { name?: string; claimant: string; note: string }
+
+const BANK: Judge = { claimant: 'card holder', note: 'This is the sandbox’s bank. No money moves. A real bank' }
+const PAYPAL: Judge = {
+  name: 'Sandbox PayPal',
+  claimant: 'buyer',
+  note: 'This is the sandbox’s PayPal. No money moves. The real PayPal',
+}
+
+type Court = { disputes: SandboxDisputes; judge: Judge }
+
+async function findDispute(courts: readonly Court[], disputeId: string) {
+  for (const court of courts) {
+    const dispute = await court.disputes.dispute(disputeId)
+    if (dispute) return { ...court, dispute }
+  }
+  return null
+}
+
+const getTitles = (claimant: string): Record<ProviderDispute['status'], string> => ({
+  inquiry: `The ${claimant} asks about a charge`,
   open: 'A charge is disputed',
   closed: 'The inquiry is closed',
   won: 'The shop won',
-  lost: 'The card holder won',
-}
-const CHOICES: Partial<Record<ProviderDispute['status'], { decision: Decision; label: string; isFirst?: true }[]>> = {
+  lost: `The ${claimant} won`,
+})
+type Choice = { decision: Decision; label: string; isFirst?: true }
+
+const getChoices = (claimant: string): Partial<Record<ProviderDispute['status'], Choice[]>> => ({
   inquiry: [
     { decision: 'closed', label: 'Close the inquiry', isFirst: true },
     { decision: 'open', label: 'Open a dispute' },
   ],
   open: [
     { decision: 'won', label: 'Decide for the shop', isFirst: true },
-    { decision: 'lost', label: 'Decide for the card holder' },
+    { decision: 'lost', label: `Decide for the ${claimant}` },
   ],
-}
+})
 
-function DisputePage({ status, amount: money, reason }: ProviderDispute) {
-  const { amount, currency } = toWire(money)
-  const choices = CHOICES[status]
+function DisputePage({ judge, dispute }: { judge: Judge; dispute: ProviderDispute }) {
+  const { status, reason } = dispute
+  const { amount, currency } = toWire(dispute.amount)
+  const choices = getChoices(judge.claimant)[status]
   return (
-    <BankPage title={TITLES[status]}>
+    <BankPage title={getTitles(judge.claimant)[status]} {...(judge.name && { bank: judge.name })}>
       <dl>
         <div>
           <dt>Amount</dt>
@@ -78,7 +106,7 @@ function DisputePage({ status, amount: money, reason }: ProviderDispute) {
       ) : (
         <p>This dispute is decided. The shop is notified within seconds.</p>
       )}
-      <p className="note">This is the sandbox’s bank. No money moves. A real bank takes weeks; here you decide.</p>
+      <p className="note">{judge.note} takes weeks; here you decide.</p>
     </BankPage>
   )
 }

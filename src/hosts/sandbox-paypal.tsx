@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { toWire } from '#domain/money/money.ts'
 import type { Deps } from '#http/deps.ts'
-import type { Approval } from '#platform/payments/sandbox-paypal-pages.ts'
+import { APPROVAL_ANSWERS, type Approval } from '#platform/payments/sandbox-paypal-pages.ts'
 import { BankPage, mountBankPages, sendHtml } from './sandbox-bank.tsx'
 
 type ApprovalRoute = { Params: { token: string } }
 
 const PATH = '/sandbox/paypal/:token'
 const CLOSED = '/sandbox/paypal/closed'
-const ApprovalAnswer = z.object({ answer: z.enum(['approve', 'approve-late', 'approve-declined', 'refuse', 'close']) })
+const ApprovalAnswer = z.object({ answer: z.enum([...APPROVAL_ANSWERS, 'close']) })
 
 export async function mountPaypal(app: FastifyInstance, deps: Deps): Promise<void> {
   const paypal = deps.gateways.for('sandbox-paypal')?.sandboxPaypal
@@ -71,6 +71,12 @@ function ApprovalPage({ approval, payee }: { approval: Approval; payee: string }
         </button>
         <button type="submit" name="answer" value="approve-declined">
           Approve, and PayPal declines the payment
+        </button>
+        <button type="submit" name="answer" value="approve-dispute">
+          Approve, and dispute the charge afterwards
+        </button>
+        <button type="submit" name="answer" value="approve-inquiry">
+          Approve, and ask about the charge afterwards
         </button>
         <button type="submit" name="answer" value="refuse">
           Cancel and go back

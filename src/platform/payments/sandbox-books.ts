@@ -31,7 +31,7 @@ export type Row = {
   method_id: string | null
   cancel_url: string | null
   approval: string | null
-  on_capture: 'succeeded' | 'declined' | 'late' | null
+  on_capture: 'succeeded' | 'declined' | 'late' | 'disputed' | 'inquired' | null
 }
 
 type RefundRow = {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Money } from '#domain/money/money.ts'
-import type { ProviderDispute } from './provider-dispute.ts'
+import type { SandboxDisputes } from './sandbox-disputes.ts'
 
 export type CardDetails = { number: string; expMonth: number; expYear: number; cvc: string }
 
@@ -25,20 +25,14 @@ export type Question = { amount: Money; returnUrl: string; isOpen: boolean }
 export type Delivery = { provider: 'sandbox' | 'sandbox-paypal'; body: string; signature: string }
 
 /** The functions for the sandbox's own pages and webhook sender. */
-export type Sandbox = {
+export type Sandbox = SandboxDisputes & {
   confirm(order: Confirmation): Promise<Confirmed | null>
   question(challengeId: string): Promise<Question | null>
   /** Stores the first answer. A later answer changes nothing. */
   answer(challengeId: string, answer: Challenge): Promise<void>
   /** The signed delivery of one event, also of the sandbox PayPal. Null when it is unknown. */
   delivery(eventId: string): Promise<Delivery | null>
-  dispute(disputeId: string): Promise<ProviderDispute | null>
-  /** Moves a dispute as the card holder's bank. False if the bank can't do that any more. */
-  decideDispute(disputeId: string, decision: Decision): Promise<boolean>
 }
-
-/** `open`: the bank makes a dispute of its inquiry. `closed`: it drops the inquiry. */
-export type Decision = 'open' | 'closed' | 'won' | 'lost'
 
 type Verdict = {
   status: 'succeeded' | 'failed' | 'requires_action' | 'processing'

@@ -1,12 +1,12 @@
 /**
- * The sandbox's disputes: opened by a test card, decided by a person on the sandbox's own page. docs/contract.md §8.
+ * The sandbox's disputes: opened by a test card or on the sandbox PayPal's page, decided by a person on the sandbox's own
+ * page. docs/contract.md §8, §30.
  */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { money } from '#domain/money/money.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { ProviderDispute, ProviderMovement } from './provider-dispute.ts'
-import type { Decision } from './sandbox-cards.ts'
 
 type Row = {
   id: string
@@ -21,6 +21,16 @@ type Row = {
 }
 type Disputed = { id: string; amount_minor: number }
 
+/** `open`: the bank makes a dispute of its inquiry. `closed`: it drops the inquiry. */
+export type Decision = 'open' | 'closed' | 'won' | 'lost'
+
+/** The functions of a dispute's page. */
+export type SandboxDisputes = {
+  dispute(disputeId: string): Promise<ProviderDispute | null>
+  /** Moves a dispute as the buyer's bank, or as PayPal. False if that is not possible any more. */
+  decideDispute(disputeId: string, decision: Decision): Promise<boolean>
+}
+
 /** The sandbox's fee for each dispute, in US cents. A shop that wins gets it back. */
 const FEE = { minor: 1_500, currency: 'USD' }
 const DAYS_TO_ANSWER = 7
@@ -29,6 +39,23 @@ const FROM: Record<Decision, readonly string[]> = {
   closed: ['inquiry'],
   won: ['open'],
   lost: ['open'],
+}
+
+/** The disputes of one sandbox provider. `announceEvent` tells the shop that a dispute has moved. */
+export function createDisputes(
+  db: Db,
+  method: 'card' | 'paypal',
+  announceEvent: (intentId: string, type: string) => Promise<void>,
+): SandboxDisputes {
+  const find = async (disputeId: string) => (await listDisputes(db, { disputeId }, method))[0] ?? null
+  return {
+    dispute: find,
+    async decideDispute(disputeId, decision) {
+      const intentId = (await find(disputeId)) && (await decideDispute(db, disputeId, decision))
+      if (intentId) await announceEvent(intentId, `dispute.${decision}`)
+      return intentId !== null
+    },
+  }
 }
 
 export async function createDispute(db: Db, intent: Disputed, status: 'open' | 'inquiry'): Promise<string> {
@@ -66,7 +93,7 @@ export async function isDisputed(tx: Tx, intentId: string): Promise<boolean> {
 export async function listDisputes(
   db: Db,
   of: { intentId: string } | { since: Date } | { disputeId: string },
-  method: 'card' | 'paypal' = 'card',
+  method: 'card' | 'paypal',
 ): Promise<ProviderDispute[]> {
   const which =
     'since' in of

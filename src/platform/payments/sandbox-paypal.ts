@@ -9,6 +9,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Capture, Gateway, Intent } from './gateway.ts'
 import { announce, answerLateOnes, createBooks, findIntent, LATE, newToken, type Row } from './sandbox-books.ts'
+import { createDispute, createDisputes } from './sandbox-disputes.ts'
 import type { Approval, ApprovalAnswer, SandboxPaypal } from './sandbox-paypal-pages.ts'
 
 /** `approvalUrl`: the page of an approval, without the payment's token. */
@@ -46,13 +47,20 @@ export function createSandboxPaypal({ db, jobs, secrets, approvalUrl }: Parts): 
     disputeUrl: (disputeId) => `${approvalUrl.replace(/paypal$/, 'disputes')}/${disputeId}`,
     sandbox: null,
     sandboxPaypal: {
+      ...createDisputes(db, 'paypal', (intentId, type) => announce(db, jobs, intentId, type)),
       approval: async (token) => toApproval(await findIntent(db, sql`approval = ${token}`)),
       answer: (token, answer) => answerApproval(db, jobs, token, answer),
     },
   }
 }
 
-const ON_CAPTURE = { approve: 'succeeded', 'approve-late': 'late', 'approve-declined': 'declined' } as const
+const ON_CAPTURE = {
+  approve: 'succeeded',
+  'approve-late': 'late',
+  'approve-declined': 'declined',
+  'approve-dispute': 'disputed',
+  'approve-inquiry': 'inquired',
+} as const
 
 /** Null for an unknown payment. An ended one keeps its state. */
 async function answerApproval(db: Db, jobs: Jobs, token: string, answer: ApprovalAnswer): Promise<string | null> {
@@ -69,15 +77,19 @@ async function answerApproval(db: Db, jobs: Jobs, token: string, answer: Approva
 /** A repeat of a key changes nothing; nor does a capture of another amount or payment, or of one that is not approved. */
 async function capture(db: Db, jobs: Jobs, { key, intentId, amount, reference }: Capture): Promise<void> {
   const { rows } = await sql<Row>`update sandbox.intent set capture_key = ${key},
-      status = case on_capture when 'succeeded' then 'succeeded' when 'late' then 'processing' else 'requires_payment_method' end,
+      status = case on_capture when 'late' then 'processing' when 'declined' then 'requires_payment_method' else 'succeeded' end,
       failure_code = case on_capture when 'declined' then 'payment_declined' end,
       settles_at = case on_capture when 'late' then now() + ${LATE} end
     where id = ${intentId} and status = 'approved' and capture_key is distinct from ${key}
       and amount_minor = ${amount.minor} and currency = ${amount.currency} and reference = ${reference}
     returning *`.execute(db)
-  const status = rows[0]?.status
-  if (status === 'succeeded') await announce(db, jobs, intentId, 'intent.succeeded')
-  if (status === 'requires_payment_method') await announce(db, jobs, intentId, 'intent.failed')
+  const [row] = rows
+  if (row?.status === 'requires_payment_method') await announce(db, jobs, intentId, 'intent.failed')
+  if (row?.status !== 'succeeded') return
+  await announce(db, jobs, intentId, 'intent.succeeded')
+  if (row.on_capture !== 'disputed' && row.on_capture !== 'inquired') return
+  await createDispute(db, row, row.on_capture === 'disputed' ? 'open' : 'inquiry')
+  await announce(db, jobs, intentId, 'dispute.created')
 }
 
 function toApproval(row: Row | null): Approval | null {

@@ -29,7 +29,7 @@ import {
   type Question,
   type Sandbox,
 } from './sandbox-cards.ts'
-import { createDispute, decideDispute, listDisputes } from './sandbox-disputes.ts'
+import { createDispute, createDisputes } from './sandbox-disputes.ts'
 import { chargeSavedCard, detachSavedCard, saveCard, toCardColumns } from './sandbox-saved-cards.ts'
 
 /** `bankUrl`: the page where a question is answered, without the question's id. */
@@ -91,12 +91,7 @@ export function createSandboxGateway({ db, jobs, secrets, bankUrl }: Parts): San
       question: (challengeId) => question(db, challengeId),
       answer: (challengeId, challenge) => answer(db, jobs, challengeId, challenge),
       delivery: (eventId) => createDelivery(db, secrets, eventId),
-      dispute: async (disputeId) => (await listDisputes(db, { disputeId }))[0] ?? null,
-      async decideDispute(disputeId, decision) {
-        const intentId = await decideDispute(db, disputeId, decision)
-        if (intentId) await announce(db, jobs, intentId, `dispute.${decision}`)
-        return intentId !== null
-      },
+      ...createDisputes(db, 'card', (intentId, type) => announce(db, jobs, intentId, type)),
     },
   }
 }
