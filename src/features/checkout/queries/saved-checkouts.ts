@@ -9,11 +9,18 @@ export async function addSaved(db: Db, row: SavedRow): Promise<void> {
   await db.insertInto('saved_checkout').values(row).execute()
 }
 
-/** unique token_hash, unique mail_token_hash; false if no checkout has this token */
+/**
+ * Unique token_hash, unique mail_token_hash; false if no checkout has this token. With another address, every other
+ * token ends: it was for the reader of the old address.
+ */
 export async function updateSaved(db: Db, hash: Buffer, row: Omit<SavedRow, 'token_hash'>): Promise<boolean> {
   const updated = await db
     .updateTable('saved_checkout')
-    .set(row)
+    .set({
+      ...row,
+      token_hash: sql<Buffer>`case email when ${row.email} then token_hash else ${hash}::bytea end`,
+      mail_token_hash: sql<Buffer | null>`case email when ${row.email} then mail_token_hash end`,
+    })
     .where((is) => is.or([is('token_hash', '=', hash), is('mail_token_hash', '=', hash)]))
     .returning('id')
     .executeTakeFirst()

@@ -210,3 +210,26 @@ test('any order of saves, orders, deletions and time gives at most one e-mail in
     { numRuns: 12 },
   )
 })
+
+test('a changed address ends the links of the old one: they neither read the checkout nor delete those of the new address', async () => {
+  const [courseCode, wrong, right] = [await givenCourse(world), fresh(), fresh()]
+  const { token } = await save(courseCode, wrong)
+  await remindUnfinished(at(24))
+  const mailed = getToken((await listMails(wrong))[0]!.text_body)
+  const other = await save(courseCode, right)
+  expect((await save(courseCode, right, { token, hours: 25, name: 'Ivy Right' })).token).toBe(token)
+  expect(await readSavedCheckout(at(26), { token: mailed, ip: IP })).toMatchObject({ ok: false })
+  await deleteSavedCheckout(at(26), { token: mailed, ip: IP })
+  for (const valid of [token, other.token])
+    expect(await readSavedCheckout(at(26), { token: valid, ip: IP })).toMatchObject({ value: { email: right } })
+})
+
+test('whoever continues by the mailed link with another address has the checkout alone', async () => {
+  const [courseCode, first, second] = [await givenCourse(world), fresh(), fresh()]
+  const { token } = await save(courseCode, first)
+  await remindUnfinished(at(24))
+  const mailed = getToken((await listMails(first))[0]!.text_body)
+  await save(courseCode, second, { token: mailed, hours: 25 })
+  expect(await readSavedCheckout(at(26), { token: mailed, ip: IP })).toMatchObject({ value: { email: second } })
+  expect(await readSavedCheckout(at(26), { token, ip: IP })).toMatchObject({ ok: false })
+})
