@@ -226,6 +226,22 @@ async function consumeCredit({ personId }: Learner, cents: number): Promise<bool
   })
 }
 
+test('a reward that only paid a debt and is taken back was not “used already”', async () => {
+  const ana = await givenPerson()
+  const first = await buy(ana.code)
+  await decideInDays(31)
+  await consumeCredit(ana, 2_000)
+  await endSeat(first)
+  const second = await buy(ana.code)
+  await decideInDays(31)
+  expect(await getCredit(ana)).toBe(0)
+  await endSeat(second)
+  const mails = world.db.selectFrom('mail').select('text_body').where('to_address', '=', ana.email)
+  const { text_body } = await mails.orderBy('created_at', 'desc').limit(1).executeTakeFirstOrThrow()
+  expect(text_body).toContain('Your account has no more credit, so USD 20.00 comes off your next rewards.')
+  expect(text_body).not.toContain('used')
+})
+
 test('after any history the credit, the debts and the states are those of the rules', async () => {
   const history = fc.array(step, { minLength: 6, maxLength: 12 })
   await fc.assert(

@@ -30,7 +30,7 @@ export function takenBackMail(
   { publicUrl, supportAddress }: Site,
   { referrerName, friendName, taken, debt }: Names & { taken: Money; debt: Money },
 ): RenderedEmail {
-  const rest = `You have used ${taken.minor > 0 ? `the other ${formatMoney(debt)}` : 'the credit'} already, so your next rewards are ${formatMoney(debt)} lower in total.`
+  const rest = `Your account has no more credit, so ${formatMoney(debt)} comes off your next rewards.`
   const words = taken.minor > 0 ? [`So ${formatMoney(taken)} of credit was taken from your account.`] : []
   return renderEmail({
     subject: 'The credit for a friend was taken back',
