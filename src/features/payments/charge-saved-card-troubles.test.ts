@@ -4,12 +4,16 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '#features/admin/audit-money.ts'
 import { placeOrder } from '#features/checkout/place-order/place-order.ts'
+import { viewOrder } from '#features/checkout/place-order/view-order.ts'
 import { checkPayment } from '#features/payments/check-payment.ts'
 import { payOrder } from '#features/payments/pay-order.ts'
+import { refundOrder } from '#features/refunds/refund-order.ts'
+import { sendRefunds } from '../../../tests/world/bought.ts'
 import { cards, checkoutBody, givenCourse } from '../../../tests/world/selling.ts'
 import { createWorld, guest, type World, withGateway } from '../../../tests/world/world.ts'
-import { chargeBalance } from './charge-saved-card.ts'
+import { chargeBalance, chargeDueBalances } from './charge-saved-card.ts'
 import { remindOfBalances } from './remind-balance.ts'
+import { listOwnSavedCards } from './remove-saved-card.ts'
 
 let world: World
 beforeAll(async () => {
@@ -103,4 +107,21 @@ test('three days after a notice are 72 hours, also if the clocks of the database
     await expect(charge.execute(tx)).resolves.toBeDefined()
   })
   expect(await getMandate(orderId)).toMatchObject({ charge_at: new Date('2026-10-27T12:00:00Z') })
+})
+
+test('a card that a refund in part keeps from being charged is not announced any more, and is deleted at once', async () => {
+  const { orderId, email, checkoutToken } = await paidDeposit()
+  const row = { email: 'admin@understudy.test', name: 'Addy Admin', roles: ['learner', 'community-admin'] }
+  const { id: admin } = await world.db.insertInto('person').values(row).returning('id').executeTakeFirstOrThrow()
+  const lines = world.db.selectFrom('order_line').select('id').where('order_id', '=', orderId)
+  const { id: lineId } = await lines.executeTakeFirstOrThrow()
+  const amount = { amount: '10.00', currency: 'USD' }
+  const refunded = await refundOrder(world, admin, orderId, { lines: [{ lineId, amount }], reason: 'A late start' })
+  expect(refunded).toMatchObject({ ok: true })
+  await sendRefunds(world, orderId)
+  await chargeDueBalances(world)
+  expect(await getMandate(orderId)).toMatchObject({ ended_because: 'closed', detached_at: expect.any(Date) })
+  const buyer = world.db.selectFrom('person').select('id').where('email', '=', email)
+  expect(await listOwnSavedCards(world, (await buyer.executeTakeFirstOrThrow()).id)).toEqual([])
+  expect(await viewOrder(world, guest(checkoutToken), orderId)).toMatchObject({ value: { savedCard: null } })
 })

@@ -45,13 +45,17 @@ export async function storeSavedCard(tx: Tx, orderId: string, { provider, savedC
     .execute()
 }
 
-/** card_mandate_active; orders whose notice is due, or whose next step of a charge is */
+/**
+ * card_mandate_active, payment.unique (order_id, attempt); orders whose notice is due, or whose next step of a charge is,
+ * and those whose card is never charged because of a refund
+ */
 export async function listDueMandates(db: Db, time: Date, noticeDays: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ order_id: string }>`select m.order_id::text from card_mandate m
     join orders o on o.id = m.order_id
     where m.ended_at is null and m.provider is not null and o.state = 'complete' and (
       m.notified_at is null and o.balance_due_at <= ${time}::timestamptz + ${noticeDays} * interval '1 day'
-      or m.charge_at <= ${time} or m.payment_id is not null or o.balance_paid_at is not null)
+      or m.charge_at <= ${time} or m.payment_id is not null or o.balance_paid_at is not null
+      or exists (select from payment p where p.order_id = o.id and p.refunded_minor > 0))
     order by m.charge_at nulls first, m.order_id limit ${limit}`.execute(db)
   return rows.map((row) => row.order_id)
 }
