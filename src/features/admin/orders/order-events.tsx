@@ -36,7 +36,7 @@ const FAILURE_LABELS: Record<string, string> = {
   approved_too_late: 'approved after the seats were gone, not charged',
   SOLD_OUT_REFUNDED: 'the last seat was taken, refunded in full',
   ALREADY_ENROLLED_REFUNDED: 'already enrolled, refunded in full',
-  ORDER_CLOSED_REFUNDED: 'the buyer deleted their account, refunded in full',
+  ORDER_CLOSED_REFUNDED: 'the order had ended, refunded in full',
 }
 
 type EventDisplay = {
