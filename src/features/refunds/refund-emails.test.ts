@@ -2,11 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderByPaypal } from '#features/checkout/place-order/order-by-paypal.ts'
+import { cancelCohort, endCohortOrders } from '#features/payments/cancel-cohort.ts'
 import { capturePayment } from '#features/payments/capture-payment.ts'
-import { refundFirstSeat, sendRefunds } from '../../../tests/world/bought.ts'
+import { givenPaidOrder, refundFirstSeat, sendRefunds } from '../../../tests/world/bought.ts'
 import { checkoutBody, givenCourse, givenGiftCard } from '../../../tests/world/selling.ts'
 import { createWorld, guest, type World } from '../../../tests/world/world.ts'
 import { enqueueRefundEmail } from './refund-emails.ts'
+import { refundOrder } from './refund-order.ts'
 
 let world: World
 let admin: string
@@ -44,4 +46,22 @@ test('beside PayPal, the gift card has its part already', async () => {
   const text = await refundPaypal(await givenGiftCard(world, 100))
   expect(text).toContain('USD 100.00, Gift card; USD 299.00, PayPal.')
   expect(text).toContain('Gift card and credit have their part already.')
+})
+
+test('cancelled dates bring back the rest of what was paid, where a part had gone back before', async () => {
+  const order = await givenPaidOrder(world)
+  const lines = world.db.selectFrom('order_line').select('id').where('order_id', '=', order.orderId)
+  const { id: lineId } = await lines.executeTakeFirstOrThrow()
+  const amount = { amount: '10.00', currency: 'USD' }
+  await refundOrder(world, admin, order.orderId, { lines: [{ lineId, amount }], reason: 'A late start' })
+  await sendRefunds(world, order.orderId)
+  await cancelCohort(world, admin, order.courseCode, 'The teacher is ill')
+  await endCohortOrders(world, order.courseCode)
+  const requests = world.db.selectFrom('refund_request').select('id').where('order_id', '=', order.orderId)
+  const { id } = await requests.where('cause', '=', 'cohort-cancelled').executeTakeFirstOrThrow()
+  await enqueueRefundEmail(world, id)
+  const mail = world.db.selectFrom('mail').select('text_body').where('to_address', '=', order.email)
+  const { text_body } = await mail.where('subject', 'like', 'Cancelled: %').executeTakeFirstOrThrow()
+  expect(text_body).toContain('You get back the rest of what you paid, USD 389.00.')
+  await sendRefunds(world, order.orderId)
 })

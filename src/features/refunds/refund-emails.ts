@@ -6,6 +6,7 @@ import { getOrderedCourse } from '#features/orders/ordered-course.ts'
 import { paidWith } from '#features/orders/paid-with.ts'
 import { cancellationForBuyer } from '#features/orders/queries/order-view.ts'
 import { getOrder } from '#features/orders/queries/orders.ts'
+import { listOrderPayments } from '#features/orders/queries/payments.ts'
 import type { Deps } from '#http/deps.ts'
 import type { SentFile } from '#http/handle.ts'
 import { transact } from '#platform/db/transaction.ts'
@@ -29,12 +30,14 @@ export async function enqueueRefundEmail(
     isAtOnce: part.method === 'gift-card' || part.method === 'credit',
   }))
   const { cause, reason } = request
+  const paid = (await listOrderPayments(deps.db, order.id)).filter(({ state }) => state === 'complete')
   const words = refundMail({
     ...facts,
     amount: sum(request.amount_minor),
     parts,
     cause,
     reason,
+    isAll: paid.reduce((total, { amount_minor }) => total + amount_minor, 0) === request.amount_minor,
     hasCreditNote: creditNotes.length > 0,
   })
   await transact(deps.db, (tx) =>

@@ -20,16 +20,18 @@ type Refund = Facts & {
   parts: Part[]
   cause: Cause
   reason: string
+  /** Whether the amount is all that was paid: no part went back before. */
+  isAll: boolean
   hasCreditNote: boolean
 }
 
 const ATTACHED = 'The credit note is attached.'
 
-export function refundMail({ amount, parts, cause, reason, hasCreditNote, ...facts }: Refund): RenderedEmail {
+export function refundMail({ amount, parts, cause, reason, isAll, hasCreditNote, ...facts }: Refund): RenderedEmail {
   const { name, orderNumber, courseTitle, orderUrl, supportAddress } = facts
   if (cause === 'cohort-cancelled')
     return cancelledMail({ ...facts, reason }, [
-      `You get back all you paid, ${amount}. ${wayBack(amount, parts)}`,
+      `You get back ${isAll ? 'all you paid' : 'the rest of what you paid'}, ${amount}. ${wayBack(amount, parts)}`,
       ...(hasCreditNote ? [ATTACHED] : []),
     ])
   const why = {
