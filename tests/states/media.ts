@@ -58,7 +58,10 @@ export const MEDIA: State[] = [
     path: '/studio/courses/mcom/media',
     as: 'admin',
     before: hasRows,
-    after: (page) => sees(page, 'This file has no picture'),
+    async after(page) {
+      await page.getByText('Technical details').first().click()
+      await sees(page, 'Stream map matches no streams.')
+    },
   },
   {
     name: 'studio, file being uploaded',

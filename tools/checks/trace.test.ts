@@ -26,8 +26,9 @@ test('the traced request reads in at most 12 existing files and 1010 lines', () 
  * Every verb that counts a limit reads the list of limits, which grows with each feature.
  * Ending an attempt also asks whether its capture was noted, and pages know the methods and states of PayPal (§30).
  * A price also looks up a friend's code, and a completed order names its referral (§24).
+ * A document also shows the tax that a price includes (§32).
  */
-const LONGEST = { verb: { files: 78, lines: 7_050 }, page: { files: 132, lines: 9_910 } }
+const LONGEST = { verb: { files: 83, lines: 7_150 }, page: { files: 135, lines: 10_050 } }
 
 test('no verb and no page needs more files or lines than the longest one so far', () => {
   const { verbs, pages } = computeClosures(readSources())
