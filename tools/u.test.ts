@@ -24,6 +24,17 @@ test('a missing argument or an unknown command prints the way to call it, and fa
   expect(await run('imports')).toMatchObject({ code: 1, output: expect.stringContaining('Did you mean import?') })
 })
 
+test('every command can be loaded without a bundler', async () => {
+  const files = globSync('tools/commands/*.ts', { exclude: ['**/*.test.ts'] })
+  const imports = files.map((file) => `import('./${file}')`).join(', ')
+  const loading = promisify(execFile)(process.execPath, [
+    '--input-type=module',
+    '-e',
+    `await Promise.all([${imports}])`,
+  ])
+  await expect(loading).resolves.toMatchObject({ stderr: '' })
+}, 30_000)
+
 test('a wrong setting is one sentence without a stack trace', async () => {
   const { code, output } = await run('admin', 'nobody')
   expect({ code, output }).toEqual({ code: 1, output: 'Usage: npm run u -- admin ana@example.com "Their Name"\n' })

@@ -134,6 +134,7 @@ program
   )
   .option('--orders <count>', 'random cases for each rule', parseCount, 100_000)
   .option('--placed <count>', 'cases in a database', parseCount, 1000)
+  .option('--posts <count>', 'posts to the public forms', parseCount, 10_000)
   .option('--rounds <count>', 'rounds of each race', parseCount, 50)
   .option('--seed <number>', 'default: random', parseCount)
   .action(async (options) => (await import('./commands/laws.ts')).runLaws(options))

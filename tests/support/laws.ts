@@ -1,5 +1,5 @@
 /** On how many random orders, courses or learners a law is tried: a slice with every run of the tests, all of them with `npm run u -- laws`. */
-const { LAW_ORDERS, LAW_PLACED, LAW_ROUNDS, LAW_SEED } = process.env
+const { LAW_POSTS, LAW_ORDERS, LAW_PLACED, LAW_ROUNDS, LAW_SEED } = process.env
 
 type LawRuns = { numRuns: number; seed?: number }
 
@@ -12,6 +12,9 @@ export function countComputedOrders(slice: number): LawRuns {
 export function countPlacedOrders(slice: number): LawRuns {
   return createRuns(Number(LAW_PLACED ?? slice))
 }
+
+/** The number of posts to the public forms. */
+export const formPosts = Number(LAW_POSTS ?? 200)
 
 /** How often a race for one thing is run. */
 export const raceRounds = Array.from({ length: Number(LAW_ROUNDS ?? 1) }, (_, at) => at + 1)

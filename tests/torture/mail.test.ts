@@ -15,4 +15,5 @@ test('workers killed while they send reminders: none twice, none after its reaso
   expect(report).toMatchObject({ faults: [] })
   expect(report.sent).toBeGreaterThan(15)
   expect(report.cancelled).toBeGreaterThan(15)
+  expect(report.visiblyFailed).toBeGreaterThan(0)
 }, 240_000)

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-type Options = { orders: number; placed: number; rounds: number; seed?: number }
+type Options = { orders: number; placed: number; posts: number; rounds: number; seed?: number }
 
 const LAW_TESTS = [
   'src/domain/money/pricing.test.ts',
   'src/domain/orders/refund-terms.test.ts',
   'src/features/catalog/files/export.test.ts',
   'src/features/checkout/laws.test.ts',
+  'src/features/leads/form-mails.test.ts',
   'src/features/orders/reserved-codes.test.ts',
   'src/features/referrals/referrals.test.ts',
   'src/domain/learning',
@@ -21,11 +22,17 @@ const LAW_TESTS = [
 ]
 const MAX_MILLISECONDS = 30 * 60_000
 
-export async function runLaws({ orders, placed, rounds, seed = Date.now() % 1_000_000 }: Options): Promise<void> {
+export async function runLaws({
+  orders,
+  placed,
+  posts,
+  rounds,
+  seed = Date.now() % 1_000_000,
+}: Options): Promise<void> {
   console.log(
-    `each law on ${orders} random cases, and on ${placed} in a database; ${rounds} rounds of each race; seed ${seed}`,
+    `each law on ${orders} random cases, and on ${placed} in a database; ${posts} posts to forms; ${rounds} rounds of each race; seed ${seed}`,
   )
-  const settings = { LAW_ORDERS: orders, LAW_PLACED: placed, LAW_ROUNDS: rounds, LAW_SEED: seed }
+  const settings = { LAW_ORDERS: orders, LAW_PLACED: placed, LAW_POSTS: posts, LAW_ROUNDS: rounds, LAW_SEED: seed }
   const texts = Object.entries(settings).map(([name, value]) => [name, String(value)])
   const args = ['run', '--reporter=verbose', `--testTimeout=${MAX_MILLISECONDS}`, ...LAW_TESTS]
   const tests = spawn('vitest', args, { env: { ...process.env, ...Object.fromEntries(texts) }, stdio: 'inherit' })

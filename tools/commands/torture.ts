@@ -128,17 +128,20 @@ async function tortureMail({ mails, reminders, mailKills, seed }: SeededOptions)
   const outage = await tortureOutage({ mails, seed })
   console.log(JSON.stringify({ ...outage, faults: outage.faults.length }))
   const results = [printResult('no e-mail was lost, and doubles only follow accept-and-drop', outage.faults)]
-  const { tortureReminders } = await loadReminders()
+  const { tortureReminders, tortureClockChanges } = await loadReminders()
   const { faults, ...rest } = await tortureReminders({ reminders, kills: mailKills, seed })
   console.log(JSON.stringify(rest))
   results.push(printResult('no reminder twice, none after its reason ended, a lost one is visible', faults))
+  const { faults: clockFaults, ...clockChanges } = await tortureClockChanges()
+  console.log(JSON.stringify(clockChanges))
+  results.push(printResult('in nights of clock changes each reminder comes at its hour and says it', clockFaults))
   return results.every(Boolean)
 }
 
-/** The reminders are React components, which Node.js does not read by itself. */
+/** E-mails are React components, which Node.js does not read by itself. */
 async function loadReminders() {
-  const file = join(import.meta.dirname, '../../tests/torture/mail/reminders.ts')
-  const { module } = await runnerImport<typeof import('../../tests/torture/mail/reminders.ts')>(file, {
+  const file = join(import.meta.dirname, '../../tests/torture/mail/reminder-tortures.ts')
+  const { module } = await runnerImport<typeof import('../../tests/torture/mail/reminder-tortures.ts')>(file, {
     configFile: false,
     logLevel: 'error',
   })

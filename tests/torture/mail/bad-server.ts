@@ -6,7 +6,7 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 /**
  * The server fails at the recipient with `refuse` (550), `greylist` (450), `busy` (421), `hang-early`
  * and `drop-early`. It fails after the content with `refuse-content` (554), `hang-late` and `drop-late`, and throws the
- * content away. With `accept-and-drop` it stores the message.
+ * content away. With `accept-and-drop` and `accept-and-hang` it stores the message.
  */
 export type Mood =
   | 'accept'
@@ -19,6 +19,7 @@ export type Mood =
   | 'drop-early'
   | 'drop-late'
   | 'accept-and-drop'
+  | 'accept-and-hang'
 
 export type Received = { messageId: string; to: string; raw: string; isDropped: boolean }
 
@@ -59,11 +60,11 @@ export async function startBadServer(getMood: (to: string) => Mood): Promise<Bad
       stream.on('end', () => {
         const { mood, to } = current.get(session.id)!
         const raw = Buffer.concat(chunks).toString()
-        const isStored = mood === 'accept' || mood === 'accept-and-drop'
+        const isStored = mood.startsWith('accept')
         const messageId = /^message-id:\s*(\S+)/im.exec(raw)?.[1] ?? ''
-        if (isStored) received.push({ messageId, to, raw, isDropped: mood === 'accept-and-drop' })
+        if (isStored) received.push({ messageId, to, raw, isDropped: mood !== 'accept' })
         if (mood === 'accept-and-drop' || mood === 'drop-late') return void drop(session)
-        if (mood === 'hang-late') return
+        if (mood === 'hang-late' || mood === 'accept-and-hang') return
         answer(mood === 'refuse-content' ? reply(554, '5.6.0 not wanted') : null)
       })
     },

@@ -36,15 +36,23 @@ const LEASE_OVER_MS = 180_000
 export function tortureReminders({ reminders, kills, seed }: RemindersPlan): Promise<RemindersReport> {
   return withInstallation(async (deps, dataDir) => {
     const random = createRandom(seed)
-    const server = await startBadServer(() => 'accept')
+    // Armed before each second kill: the server has the next e-mail, and its worker dies before it knows.
+    let isArmed = false
+    const server = await startBadServer(() => {
+      if (!isArmed) return 'accept'
+      isArmed = false
+      return 'accept-and-hang'
+    })
     const workers = Array.from({ length: WORKERS }, () => createWorker(dataDir, server.url))
     try {
       const gone = await writeReminders(deps, reminders, random)
       await Promise.all(workers.map((worker) => worker.start()))
       let killed = 0
       for (; killed < kills && (await countQueued(deps)) > 0; killed++) {
-        const [until, worker] = [server.received.length + reminders / (kills + 2), random.pick(workers)]
+        const [until, worker] = [server.received.length + (reminders - gone.size) / (kills + 2), random.pick(workers)]
         while (server.received.length < until && (await countQueued(deps)) > 0) await pause(20)
+        isArmed = killed % 2 === 0
+        while (isArmed && (await countQueued(deps)) > 0) await pause(5)
         await worker.kill9()
         await worker.start()
       }
@@ -121,7 +129,7 @@ async function writeReminders(deps: Deps, count: number, random: Random): Promis
   return new Set(rows.map(({ email }) => email))
 }
 
-async function addLearners({ db }: Deps, cohortCode: string, group: number, count: number): Promise<void> {
+export async function addLearners({ db }: Deps, cohortCode: string, group: number, count: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`insert into person (email, name, email_verified_at)
       select ${`g${group}-`} || n || '@understudy.test', 'Ada', now() from generate_series(1, ${count}::int) n`.execute(

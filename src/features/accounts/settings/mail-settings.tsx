@@ -6,6 +6,7 @@ import text from '#ui/text.module.css'
 import { callChangeMailPreference } from '../calls/mail-preferences.ts'
 import type { MailPreferences } from '../wire/mail-preferences.ts'
 import { toFormRefusal } from './form-refusal.ts'
+import styles from './settings.module.css'
 
 type Props = { as: SignedInAudience; preferences: MailPreferences }
 
@@ -29,7 +30,7 @@ export function MailSettings({ as, preferences }: Props) {
   return (
     <>
       <p>To {address}. You always get e-mails about your orders, your account and its security.</p>
-      <div>
+      <div className={styles.choices}>
         {choices.map(({ category, label, isOff }) => (
           <CheckField
             key={category}
