@@ -1,5 +1,11 @@
 /** The e-mails to a person, as the demo server shows them. */
-export type Mail = { subject: string; text: string; html: string; attachments: { url: string; contentType: string }[] }
+export type Mail = {
+  subject: string
+  text: string
+  html: string
+  headers: Record<string, string>
+  attachments: { url: string; contentType: string }[]
+}
 
 const PATIENCE_MS = 15_000
 
