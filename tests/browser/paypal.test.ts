@@ -1,13 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { money } from '#domain/money/money.ts'
+import { bookReward } from '#features/ledger/credit.ts'
 import { findAxeFaults } from '../support/axe.ts'
 import { test } from '../support/browser-test.ts'
+import { enterAs } from '../world/demo-visitor.ts'
 import { createServerDb, type RunningServer } from '../world/server.ts'
 
 test.override('browserOptions', { width: 390 })
 
-const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor()
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).waitFor()
 
 async function goToPaypal(page: Page, email: string, code: string): Promise<void> {
   await page.goto(`/checkout/${code}`)
@@ -64,6 +68,69 @@ test('a closed window resumes the same payment, and an approval after the hold t
   await page.waitForURL('**/order/*')
   await page.getByText('Complete', { exact: true }).first().waitFor()
 }, 120_000)
+
+test('a learner uses a gift card and credit, and pays the rest at PayPal', async ({ launchBrowser, server }) => {
+  await giveCredit(server, 'learner@understudy.test')
+  const learner = await launchBrowser({ width: 1280 })
+  await enterAs(learner.context, server.url, 'learner')
+  const { page } = learner
+  await page.goto('/checkout/TUCPR')
+  await page.getByText('Not you? Log out').waitFor()
+  await page.getByRole('button', { name: /^Use your .* credit$/ }).click()
+  await page.getByText('Your credit').first().waitFor()
+  await page.getByRole('button', { name: 'Use a gift card' }).click()
+  await page.locator('[name="giftCardCode"]').fill('GIFT-DEMO-0100')
+  await page.keyboard.press('Enter')
+  const due = page.getByRole('button', { name: /^Pay \$/ }).locator('[data-amount]')
+  await page.getByRole('button', { name: /^Remove .*0100/ }).waitFor()
+  const amount = await due.getAttribute('data-amount')
+  await page.locator('main [name="terms"]').check()
+  await page.getByRole('button', { name: 'Pay with PayPal' }).click()
+
+  await page.waitForURL('**/sandbox/paypal/*')
+  expect(await page.locator('[data-amount]').getAttribute('data-amount')).toBe(amount)
+  await page.getByRole('button', { name: 'Approve the payment' }).click()
+  await page.waitForURL('**/order/*')
+  await page.getByText('Complete', { exact: true }).first().waitFor()
+  const orderId = new URL(page.url()).pathname.split('/').at(-1)!
+  const paid = await listPaid(server, orderId)
+  expect(paid.map(({ method }) => method)).toEqual(['credit', 'gift-card', 'paypal'])
+}, 120_000)
+
+test('a gift card is bought at PayPal, and a deposit is not offered there', async ({ page }) => {
+  await page.goto('/gift-card/buy')
+  await page.locator('[name="recipient.name"]').fill('Rui')
+  await page.locator('[name="recipient.email"]').fill('rui@understudy.test')
+  await page.locator('main [name="name"]').fill('Bea Pal')
+  await page.locator('main [name="email"]').fill('bea.pal@understudy.test')
+  await page.locator('main [name="terms"]').check()
+  await page.getByRole('button', { name: 'Pay with PayPal' }).click()
+  await page.waitForURL('**/sandbox/paypal/*')
+  await page.getByRole('button', { name: 'Approve the payment' }).click()
+  await page.waitForURL('**/order/*')
+  await heading(page, /^Thank you\. Your gift is/)
+
+  await page.goto('/checkout/NG')
+  await page.getByText('Pay a deposit', { exact: true }).click()
+  await page.locator('button [data-amount="99.00"]').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Pay with PayPal' }).count()).toBe(0)
+}, 120_000)
+
+async function giveCredit(server: RunningServer, email: string): Promise<void> {
+  const { db, close } = await createServerDb(server)
+  const { id } = await db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  await db.transaction().execute((tx) => bookReward(tx, randomUUID(), id, money(5_000, 'USD')))
+  await close()
+}
+
+/** The parts of an order that are paid, in the order of their methods. */
+async function listPaid(server: RunningServer, orderId: string) {
+  const { db, close } = await createServerDb(server)
+  const query = db.selectFrom('payment').select(['method', 'state']).where('order_id', '=', orderId).orderBy('method')
+  const paid = await query.where('state', '=', 'complete').execute()
+  await close()
+  return paid
+}
 
 /** Ends the hold and runs the server's own job. Returns the state of the order. */
 async function letExpire(server: RunningServer, email: string): Promise<string | undefined> {

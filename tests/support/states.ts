@@ -7,6 +7,7 @@ import { LEARNING } from '../states/learning.ts'
 import { LIVE } from '../states/live.ts'
 import { MEDIA } from '../states/media.ts'
 import { HELD_ORDERS, ORDERS } from '../states/orders.ts'
+import { PAYPAL } from '../states/paypal.ts'
 import { PEOPLE } from '../states/people.ts'
 import { PUBLIC } from '../states/public.ts'
 import type { State } from '../states/state.ts'
@@ -17,6 +18,7 @@ export const STATES: readonly State[] = [
   ...LISTED_PAGES,
   ...PUBLIC,
   ...CHECKOUT,
+  ...PAYPAL,
   ...ORDERS,
   ...PEOPLE,
   ...LEARNING,
