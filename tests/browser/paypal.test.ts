@@ -97,7 +97,7 @@ test('a learner uses a gift card and credit, and pays the rest at PayPal', async
   expect(paid.map(({ method }) => method)).toEqual(['credit', 'gift-card', 'paypal'])
 }, 120_000)
 
-test('a gift card is bought at PayPal, and a deposit is not offered there', async ({ page }) => {
+test('a gift card is bought at PayPal', async ({ page }) => {
   await page.goto('/gift-card/buy')
   await page.locator('[name="recipient.name"]').fill('Rui')
   await page.locator('[name="recipient.email"]').fill('rui@understudy.test')
@@ -109,12 +109,39 @@ test('a gift card is bought at PayPal, and a deposit is not offered there', asyn
   await page.getByRole('button', { name: 'Approve the payment' }).click()
   await page.waitForURL('**/order/*')
   await heading(page, /^Thank you\. Your gift is/)
+}, 120_000)
 
+test('a deposit is not offered at PayPal, and its balance is paid there with a late answer', async ({ page }) => {
   await page.goto('/checkout/NG')
   await page.getByText('Pay a deposit', { exact: true }).click()
-  await page.locator('button [data-amount="99.00"]').first().waitFor()
+  const payDeposit = page.getByRole('button', { name: /^Pay \$99/ })
+  await payDeposit.waitFor()
   expect(await page.getByRole('button', { name: 'Pay with PayPal' }).count()).toBe(0)
+  await page.locator('main [name="email"]').fill('dora.pal@understudy.test')
+  await page.locator('main [name="name"]').fill('Dora Pal')
+  await page.locator('main [name="terms"]').check()
+  await typeCard(page)
+  await payDeposit.click()
+  await page.waitForURL('**/order/*')
+
+  const payBalance = page.getByRole('link', { name: 'Pay $300.00' })
+  await payBalance.click()
+  await heading(page, 'Pay the balance')
+  await page.getByRole('button', { name: 'Pay with PayPal' }).click()
+  await page.waitForURL('**/sandbox/paypal/*')
+  await page.getByRole('button', { name: 'Approve, and PayPal answers late' }).click()
+  await page.waitForURL('**/order/*')
+  await heading(page, 'Your balance is being paid')
+  expect(await payBalance.count()).toBe(0)
+  await page.getByRole('heading', { name: 'Your balance is being paid' }).waitFor({ state: 'detached' })
+  expect(await payBalance.count()).toBe(0)
 }, 120_000)
+
+async function typeCard(page: Page): Promise<void> {
+  await page.locator('[name="cardNumber"]').fill('4242 4242 4242 4242')
+  await page.locator('[name="cardExpiry"]').fill('12 / 40')
+  await page.locator('[name="cardCode"]').fill('123')
+}
 
 async function giveCredit(server: RunningServer, email: string): Promise<void> {
   const { db, close } = await createServerDb(server)

@@ -55,7 +55,9 @@ test('another person in the same tab sees their own courses', async ({ page }) =
   await logIn(page, '/portal', LEARNER, 'Log in')
   await isOpen(page, 'My courses')
   expect(await page.locator('main').innerText()).toContain('Mobile content creator')
+  const loggedOut = page.waitForEvent('load')
   await press(page, 'Log out')
+  await loggedOut
   await logIn(page, '/portal', 'creator@understudy.test', 'Log in')
   await isOpen(page, 'No course yet')
   expect(await page.locator('main').innerText()).not.toContain('Mobile content creator')

@@ -17,6 +17,8 @@ export type FindOrderResult =
       approvalUrl: string | null
       /** The provider has not received a card. */
       isUnsent: boolean
+      /** A payment of the balance whose outcome the provider has not told yet. */
+      balancePaymentId: string | null
       course: CourseDefinition | null
       auth: AuthKind
       email: string | null
@@ -54,6 +56,7 @@ export async function findOrder({ client, storage, now, orderId }: FindOrderInpu
     bankUrl: paymentState.bankUrl,
     approvalUrl: paymentState.approvalUrl ?? null,
     isUnsent: paymentState.isUnsent ?? false,
+    balancePaymentId: paymentState.balancePaymentId ?? null,
     course: courseResponse?.error === null ? courseResponse.data.data : null,
     auth,
     email: order.buyer?.email ?? (stored?.orderId === orderId ? stored.email : null),
@@ -65,11 +68,24 @@ async function verifyOrder(
   client: Client,
   order: OrderView,
   auth: AuthKind,
-): Promise<{ order: OrderView; bankUrl: string | null; approvalUrl?: string; isUnsent?: boolean }> {
-  if (order.payments.at(-1)?.status !== 'pending' && !isMaybeApproved(order)) return { order, bankUrl: null }
-  const verification = await callVerifyPayment(client, { orderId: order.orderId }, auth)
+): Promise<{
+  order: OrderView
+  bankUrl: string | null
+  approvalUrl?: string
+  isUnsent?: boolean
+  balancePaymentId?: string
+}> {
+  const last = order.payments.at(-1)
+  if (last?.status !== 'pending' && !isMaybeApproved(order)) return { order, bankUrl: null }
+  const balancePaymentId = last?.status === 'pending' && last.purpose === 'balance' ? last.paymentId : undefined
+  const query = balancePaymentId ? { paymentId: balancePaymentId } : { orderId: order.orderId }
+  const verification = await callVerifyPayment(client, query, auth)
   if (verification.error !== null) return { order, bankUrl: null }
   const nextStep = getPaymentStep(verification.data)
+  if (balancePaymentId && nextStep.next === 'wait') return { order, bankUrl: null, balancePaymentId }
+  // The checkout continues a payment of the balance that waits for its buyer.
+  if (balancePaymentId && ['question', 'approve', 'unsent', 'ask-anew'].includes(nextStep.next))
+    return { order, bankUrl: null }
   if (nextStep.next === 'question') return { order, bankUrl: nextStep.bankUrl }
   if (nextStep.next === 'approve') return { order, bankUrl: null, approvalUrl: nextStep.approvalUrl }
   if (nextStep.next === 'wait' || nextStep.next === 'unsent' || nextStep.next === 'ask-anew')

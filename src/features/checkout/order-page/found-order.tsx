@@ -16,9 +16,10 @@ type Props = {
 }
 
 export function FoundOrder({ orderResult, supportAddress, onChange }: Props) {
-  const { order, course, email, auth, bankUrl, approvalUrl, isUnsent } = orderResult
+  const { order, course, email, auth, bankUrl, approvalUrl, isUnsent, balancePaymentId } = orderResult
   useConversion(order.gift ? null : order)
-  usePaymentUpdates({ orderId: order.orderId, auth, isPending: order.status === 'pending', bankUrl }, onChange)
+  const isPending = order.status === 'pending'
+  usePaymentUpdates({ orderId: order.orderId, auth, isPending, bankUrl, balancePaymentId }, onChange)
   const about = course && order.courseCode !== null ? summariseCohort(course, order.courseCode) : null
   return (
     <OrderFrame hue={order.gift ? 'rose' : (about?.hue ?? null)}>
@@ -35,9 +36,16 @@ export function FoundOrder({ orderResult, supportAddress, onChange }: Props) {
         </Suspense>
       )}
       {order.status === 'complete' && !order.disputed && !order.gift && (
-        <Receipt order={order} courseSummary={about} email={email} auth={auth} supportAddress={supportAddress} />
+        <Receipt
+          order={order}
+          courseSummary={about}
+          email={email}
+          auth={auth}
+          supportAddress={supportAddress}
+          isBalanceOnItsWay={balancePaymentId !== null}
+        />
       )}
-      {order.status === 'pending' && (
+      {isPending && (
         <OrderSidebar order={order} courseSummary={about}>
           {hasRefundedPurchase(order) && !order.gift ? (
             <RefundedOrder order={order} courseUrl={about?.url ?? '/'} />

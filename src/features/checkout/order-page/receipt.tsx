@@ -20,9 +20,11 @@ type Props = {
   email: string | null
   auth: AuthKind
   supportAddress: string
+  /** The provider has not told yet whether a payment of the balance succeeded. */
+  isBalanceOnItsWay: boolean
 }
 
-export function Receipt({ order, courseSummary, email, auth, supportAddress }: Props) {
+export function Receipt({ order, courseSummary, email, auth, supportAddress, isBalanceOnItsWay }: Props) {
   const zone = courseSummary?.classZone ?? 'UTC'
   const noun = courseSummary?.noun ?? 'seat'
   return (
@@ -38,7 +40,14 @@ export function Receipt({ order, courseSummary, email, auth, supportAddress }: P
             {isOrderOver(order) ? (
               <OtherDates courseSummary={courseSummary} />
             ) : (
-              <ReceiptSteps order={order} courseSummary={courseSummary} auth={auth} zone={zone} noun={noun} />
+              <ReceiptSteps
+                order={order}
+                courseSummary={courseSummary}
+                auth={auth}
+                zone={zone}
+                noun={noun}
+                isBalanceOnItsWay={isBalanceOnItsWay}
+              />
             )}
           </ol>
         </section>
@@ -71,9 +80,12 @@ function OtherDates({ courseSummary }: Pick<Props, 'courseSummary'>) {
   )
 }
 
-type StepsProps = Pick<Props, 'order' | 'courseSummary' | 'auth'> & { zone: string; noun: CourseSummary['noun'] }
+type StepsProps = Pick<Props, 'order' | 'courseSummary' | 'auth' | 'isBalanceOnItsWay'> & {
+  zone: string
+  noun: CourseSummary['noun']
+}
 
-function ReceiptSteps({ order, courseSummary, auth, zone, noun }: StepsProps) {
+function ReceiptSteps({ order, courseSummary, auth, zone, noun, isBalanceOnItsWay }: StepsProps) {
   const isFree = isFreeOrder(order)
   return (
     <>
@@ -97,7 +109,8 @@ function ReceiptSteps({ order, courseSummary, auth, zone, noun }: StepsProps) {
           <Friends order={order} auth={auth} noun={noun} />
         </li>
       )}
-      {Number(order.totals.due.amount) > 0 && <Balance order={order} zone={zone} />}
+      {isBalanceOnItsWay && <BalanceOnItsWay order={order} />}
+      {!isBalanceOnItsWay && Number(order.totals.due.amount) > 0 && <Balance order={order} zone={zone} />}
       {order.calendarUrl && <AddToCalendar url={order.calendarUrl} about={courseSummary} />}
       {auth !== 'learner' && !isFree && (
         <li>
@@ -131,6 +144,18 @@ function AccessTerm({ until, zone }: { until: string | null; zone: string }) {
       {' '}
       Lessons and recordings stay open until <When at={until} zone={zone} form="date-year" />.
     </>
+  )
+}
+
+function BalanceOnItsWay({ order }: { order: OrderView }) {
+  return (
+    <li>
+      <h3>Your balance is being paid</h3>
+      <p>
+        We’re waiting for the answer about <Money {...order.totals.due} exact />. Please don’t pay again. You can close
+        this page: the receipt comes by e-mail.
+      </p>
+    </li>
   )
 }
 

@@ -3,15 +3,26 @@ import { type AuthKind, browserClient } from '#http/client.ts'
 import { getPaymentStep, getPollDelayMs, type PaymentStep } from '../browser/payment/payment-steps.ts'
 import { callVerifyPayment } from '../calls.ts'
 
-type PaymentPollInput = { orderId: string; auth: AuthKind; isPending: boolean; bankUrl: string | null }
+type PaymentPollInput = {
+  orderId: string
+  auth: AuthKind
+  isPending: boolean
+  bankUrl: string | null
+  /** A payment of the balance whose outcome is unknown. The order itself is complete. */
+  balancePaymentId: string | null
+}
 
-export function usePaymentUpdates({ orderId, auth, isPending, bankUrl }: PaymentPollInput, onUpdate: () => void) {
+export function usePaymentUpdates(
+  { orderId, auth, isPending, bankUrl, balancePaymentId }: PaymentPollInput,
+  onUpdate: () => void,
+) {
   useEffect(() => {
-    if (!isPending) return
+    if (!isPending && balancePaymentId === null) return
+    const query = balancePaymentId === null ? { orderId } : { paymentId: balancePaymentId }
     let isStopped = false
     async function poll() {
       for (let pollCount = 0; !isStopped; pollCount++) {
-        const response = await callVerifyPayment(browserClient(), { orderId }, auth)
+        const response = await callVerifyPayment(browserClient(), query, auth)
         if (isStopped) return
         if (response.error === null && hasChanged(getPaymentStep(response.data), bankUrl)) return onUpdate()
         await new Promise((resolve) =>
@@ -26,7 +37,7 @@ export function usePaymentUpdates({ orderId, auth, isPending, bankUrl }: Payment
     return () => {
       isStopped = true
     }
-  }, [orderId, auth, isPending, bankUrl, onUpdate])
+  }, [orderId, auth, isPending, bankUrl, balancePaymentId, onUpdate])
 }
 
 function hasChanged(nextStep: PaymentStep, bankUrl: string | null): boolean {
