@@ -30,6 +30,7 @@ test('the traced request reads in at most 12 existing files and 1010 lines', () 
  * A quote also finds the tax of the buyer's country, and an order shows it (§35).
  * A new order also stores the tax that its price includes, by the country of its buyer.
  * A placed order also computes the tax that its price includes (§32).
+ * A quote also finds the tax of the buyer's country, and an order shows it (§35).
  */
 const LONGEST = { verb: { files: 83, lines: 7_150 }, page: { files: 135, lines: 10_050 } }
 

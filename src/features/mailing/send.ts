@@ -19,7 +19,7 @@ import {
   type SendingMail,
   takeFromHour,
 } from './queries/delivery.ts'
-import { deleteSuppression, getSuppression, putSuppression } from './queries/suppressions.ts'
+import { getSuppression, putSuppression } from './queries/suppressions.ts'
 
 /** Whether the reason of an e-mail still exists right before it is sent, by the id in its dedupe key. */
 export type MailChecks = Partial<Record<MailKind, (deps: Deps, id: string) => Promise<boolean>>>
@@ -48,8 +48,8 @@ async function isEnded(deps: Deps, mail: SendingMail, checks: MailChecks): Promi
   if (mail.useful_until && mail.useful_until <= now) return end('failed', 'Its time passed before it could be sent.')
   if (hasGivenUp(mail.created_at, now))
     return end('failed', mail.problem ?? 'No mail server took it within three days.')
-  const suppression = await getSuppression(deps.db, mail.to_address)
-  if (suppression && !getMailKind(mail.kind)?.isEssential)
+  const suppression = getMailKind(mail.kind)?.isEssential ? null : await getSuppression(deps.db, mail.to_address)
+  if (suppression)
     return end('suppressed', suppression.reason === 'bounce' ? 'The address does not exist.' : 'The reader complained.')
   const id = mail.dedupe_key.slice(mail.kind.length + 1)
   const isStillTrue = await checks[mail.kind as MailKind]?.(deps, id)
@@ -95,10 +95,7 @@ async function recordDelivery(deps: Deps, mail: SendingMail, delivery: MailDeliv
   const now = deps.clock()
   if (delivery.is === 'accepted') {
     // A demo shows its e-mails at /dev/mail. Elsewhere, their links and codes are deleted once they are sent.
-    await markSent(db, mail.id, now, deps.mailer.engine === 'outbox')
-    // The address exists again.
-    await deleteSuppression(db, mail.to_address, 'bounce')
-    return
+    return markSent(db, mail, now, deps.mailer.engine === 'outbox')
   }
   const { reason } = delivery
   log.info({ mailId: mail.id, kind: mail.kind, is: delivery.is, attempts: mail.attempts }, 'an e-mail was not sent')

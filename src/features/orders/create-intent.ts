@@ -13,8 +13,9 @@ export type ChargedPayment = {
   provider_intent_id: string | null
   amount_minor: number
   currency: string
-  /** Absent for the purchase that a new order begins with. */
+  /** Absent for the purchase that a new order begins with, whose payment type is known. */
   purpose?: 'purchase' | 'balance'
+  paymentType?: 'full' | 'deposit'
 }
 
 export async function createIntent(deps: Deps, gateway: Gateway, payment: ChargedPayment) {
@@ -35,7 +36,7 @@ export async function createIntent(deps: Deps, gateway: Gateway, payment: Charge
 
 /** Saves the card of a deposit whose buyer agreed. The payment of a later charge is for the saved card, and charges nothing yet. */
 async function getCardUse({ db }: Deps, gateway: Gateway, payment: ChargedPayment): Promise<{ card?: CardUse }> {
-  const mandate = gateway.savedCards && (await getMandate(db, payment.order_id))
+  const mandate = payment.paymentType !== 'full' && gateway.savedCards && (await getMandate(db, payment.order_id))
   if (!mandate) return {}
   const savedCard = getSavedCard(mandate)
   if (savedCard) return mandate.payment_id === payment.id ? { card: savedCard } : {}

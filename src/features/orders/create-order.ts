@@ -105,5 +105,6 @@ function toChargedPayment({ order, paymentId }: InsertedOrder, payment: FirstPay
   if (payment.kind !== 'charge' || !paymentId) return null
   const { amount } = payment
   const ids = { id: paymentId, order_id: order.id, provider_intent_id: null }
-  return { ...ids, amount_minor: amount.minor, currency: amount.currency }
+  const { payment_type: paymentType } = order
+  return { ...ids, amount_minor: amount.minor, currency: amount.currency, paymentType }
 }

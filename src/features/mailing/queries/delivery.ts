@@ -86,17 +86,26 @@ export async function endUnsent(
 }
 
 /**
- * Primary key. Also when the lease has ended meanwhile, because the server has the e-mail. `isReadable` leaves the content for
- * /dev/mail; else it is deleted, because its links and codes are only for the recipient.
+ * Primary keys. Also when the lease has ended meanwhile, because the server has the e-mail. `isReadable` leaves the content for
+ * /dev/mail; else it is deleted, because its links and codes are only for the recipient. A bounce of the address is
+ * forgotten, because the address exists again.
  */
-export async function markSent(db: Db, id: string, now: Date, isReadable: boolean): Promise<void> {
+export async function markSent(
+  db: Db,
+  { id, to_address: address }: Pick<SendingMail, 'id' | 'to_address'>,
+  now: Date,
+  isReadable: boolean,
+): Promise<void> {
+  const query = db.with('bounce', (bounce) =>
+    bounce.deleteFrom('mail_suppression').where('address', '=', address).where('reason', '=', sql.lit('bounce')),
+  )
   const sent = { state: 'sent', sent_at: now, problem: null } as const
   if (isReadable) {
-    await db.updateTable('mail').set(sent).where('id', '=', id).where('state', '<>', 'sent').execute()
+    await query.updateTable('mail').set(sent).where('id', '=', id).where('state', '<>', 'sent').execute()
     return
   }
-  await db
-    .with('attachment', (query) => query.deleteFrom('mail_attachment').where('mail_id', '=', id))
+  await query
+    .with('attachment', (attachment) => attachment.deleteFrom('mail_attachment').where('mail_id', '=', id))
     .updateTable('mail')
     .set({ ...sent, text_body: '', html_body: '', headers: '{}' })
     .where('id', '=', id)
