@@ -60,6 +60,18 @@ test('a click plays with captions, and nothing is loaded before it', async () =>
   expect(requests.filter((path) => path.endsWith('.mp4')).length).toBeGreaterThan(0)
 })
 
+test('an iPhone in full screen draws the captions itself, because it shows the video without the page', async () => {
+  await player.start()
+  const listModes = () =>
+    page.locator('video').evaluate((video: HTMLVideoElement) => [...video.textTracks].map(({ mode }) => mode))
+  const countShowing = async () => (await listModes()).filter((mode) => mode === 'showing').length
+  await page.locator('video').dispatchEvent('webkitbeginfullscreen')
+  await expect.poll(countShowing).toBe(1)
+  await page.locator('video').dispatchEvent('webkitendfullscreen')
+  await expect.poll(countShowing).toBe(0)
+  expect(await listModes()).toContain('hidden')
+})
+
 test('a page may play as soon as it has the player', async () => {
   await player.open('late=1')
   await page.getByRole('button', { name: 'Show and play' }).click()

@@ -12,7 +12,7 @@ import { FailedPanel, NextPanel, OfflinePanel, usePanel } from './parts/panels.t
 import { SeekBar } from './parts/seek-bar.tsx'
 import { SettingsMenu } from './parts/settings-menu.tsx'
 import { Transcript } from './parts/transcript.tsx'
-import { findTrackForLanguage, useCues } from './parts/use-cues.ts'
+import { findTrackForLanguage, useCues, useNativeCaptions } from './parts/use-cues.ts'
 import { useGestures } from './parts/use-gestures.ts'
 import { useMediaSession } from './parts/use-media-session.ts'
 import { useIdle, usePlayer, usePlayerValue } from './parts/use-player.ts'
@@ -46,7 +46,10 @@ function useCaptions(controller: PlayerController, video: VideoRef, tracks: read
   const language = usePlayerValue(controller, (state) => state.captionLanguage)
   const captionTracks = tracks.filter(({ kind }) => kind !== 'chapters')
   const track = findTrackForLanguage(captionTracks, language, navigator.languages)
-  return { ...useCues(video, track?.url ?? null), track, captionTracks }
+  const cues = useCues(video, track?.url ?? null)
+  const isNative = usePlayerValue(controller, ({ captionsOn, isVideoAlone }) => captionsOn && isVideoAlone)
+  useNativeCaptions(video, isNative ? (track?.url ?? null) : null)
+  return { ...cues, track, captionTracks }
 }
 
 function useChapters(video: VideoRef, tracks: readonly PlayerTrack[]): PlayerChapter[] {

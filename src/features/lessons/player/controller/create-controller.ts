@@ -103,6 +103,7 @@ function createInitialState(props: PlayerProps, preferences: PlayerPreferences):
     startsNext: preferences.startsNext,
     isNextDismissed: false,
     isFullScreen: false,
+    isVideoAlone: false,
     isPictureInPicture: false,
     isDisconnected: false,
     announcement: '',

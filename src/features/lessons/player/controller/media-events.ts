@@ -30,8 +30,8 @@ export function bindMediaEvents(video: HTMLVideoElement, frame: HTMLElement, sto
     enterpictureinpicture: () => store.set({ isPictureInPicture: true }),
     leavepictureinpicture: () => store.set({ isPictureInPicture: false }),
     // iPhones show a video alone in full screen.
-    webkitbeginfullscreen: () => store.set({ isFullScreen: true }),
-    webkitendfullscreen: () => store.set({ isFullScreen: false }),
+    webkitbeginfullscreen: () => store.set({ isFullScreen: true, isVideoAlone: true }),
+    webkitendfullscreen: () => store.set({ isFullScreen: false, isVideoAlone: false }),
   }
   const ofDocument: Handlers = {
     fullscreenchange: () => store.set({ isFullScreen: document.fullscreenElement === frame }),

@@ -32,6 +32,8 @@ export type PlayerState = {
   /** The person has closed the panel of the next lesson since the end. */
   isNextDismissed: boolean
   isFullScreen: boolean
+  /** An iPhone shows the video in full screen without the page, so the page's captions are not seen. */
+  isVideoAlone: boolean
   isPictureInPicture: boolean
   /** The connection is lost: the buffer plays on, and attempts follow each other. */
   isDisconnected: boolean

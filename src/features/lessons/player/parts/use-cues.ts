@@ -31,6 +31,22 @@ export function useCues(video: RefObject<HTMLVideoElement | null>, url: string |
   return lists
 }
 
+/**
+ * Lets the browser draw the captions while it shows the video without the page.
+ *
+ * @param url the address of the `<track>`, or null while the page draws the captions
+ */
+export function useNativeCaptions(video: RefObject<HTMLVideoElement | null>, url: string | null): void {
+  useEffect(() => {
+    const track = url === null ? null : findTrack(video.current, url)?.track
+    if (!track) return
+    track.mode = 'showing'
+    return () => {
+      if (track.mode === 'showing') track.mode = 'hidden'
+    }
+  }, [video, url])
+}
+
 function findTrack(video: HTMLVideoElement | null, url: string): HTMLTrackElement | null {
   const tracks = [...(video?.querySelectorAll('track') ?? [])]
   return tracks.find((track) => track.getAttribute('src') === url) ?? null
