@@ -133,7 +133,7 @@ function Friends({ referrals: { friends, credit, debt } }: { referrals: OwnRefer
       </dl>
       {debt && (
         <p>
-          You had used credit that was taken back later. Your next rewards are <Money {...debt} exact /> lower in total.
+          More credit was taken back than you had left. Your next rewards are <Money {...debt} exact /> lower in total.
         </p>
       )}
       {friends.length === 0 ? (
