@@ -85,15 +85,15 @@ CREATE INDEX asset_unreferenced ON public.asset USING btree (unreferenced_since)
 CREATE TRIGGER asset_transition BEFORE UPDATE OF state ON asset FOR EACH ROW EXECUTE FUNCTION guard_transition('asset');
 CREATE TRIGGER page_change AFTER UPDATE OF state ON asset FOR EACH ROW WHEN (new.state = 'ready'::text AND new.course_code IS NOT NULL) EXECUTE FUNCTION notify_page_change();
 
--- The drafts, versions, lessons, sessions and settings that use a file. Written by the transaction that saves the source.
+-- The drafts, versions, lessons, sessions, settings and courses that use a file. Written by the transaction that saves the source.
 create table public.asset_reference (
   asset_id uuid not null,
   source text not null,
-  -- The id of the lesson or session, the course code and number of the version, or the key of another source.
+  -- The id of the lesson or session, the course code and number of the version, the course code of a curriculum, or the key of another source.
   source_key text not null,
   PRIMARY KEY (asset_id, source, source_key),
   FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE RESTRICT,
-  CHECK (source = ANY (ARRAY['draft'::text, 'version'::text, 'lesson'::text, 'session'::text, 'profile'::text, 'setting'::text]))
+  CHECK (source = ANY (ARRAY['draft'::text, 'version'::text, 'lesson'::text, 'session'::text, 'profile'::text, 'setting'::text, 'curriculum'::text]))
 );
 
 -- People who joined a session, and the teacher's verdict.

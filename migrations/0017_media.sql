@@ -54,12 +54,12 @@ create trigger asset_transition before update of state on asset for each row exe
 
 create table asset_reference (
   asset_id uuid not null references asset on delete restrict,
-  source text not null check (source in ('draft', 'version', 'lesson', 'session', 'profile', 'setting')),
+  source text not null check (source in ('draft', 'version', 'lesson', 'session', 'profile', 'setting', 'curriculum')),
   source_key text not null,
   primary key (asset_id, source, source_key)
 );
-comment on table asset_reference is 'The drafts, versions, lessons, sessions and settings that use a file. Written by the transaction that saves the source.';
-comment on column asset_reference.source_key is 'The id of the lesson or session, the course code and number of the version, or the key of another source.';
+comment on table asset_reference is 'The drafts, versions, lessons, sessions, settings and courses that use a file. Written by the transaction that saves the source.';
+comment on column asset_reference.source_key is 'The id of the lesson or session, the course code and number of the version, the course code of a curriculum, or the key of another source.';
 
 create table upload (
   asset_id uuid primary key references asset on delete cascade,

@@ -29,8 +29,11 @@ export async function sendPage(
   const cookies = response.headers.getSetCookie()
   if (cookies.length > 0) reply.header('set-cookie', cookies)
 
+  const isCompressible = COMPRESSIBLE.test(headers['content-type'] ?? '') && !headers['content-encoding']
+  // A file of known length is not held in memory.
+  if (!isCompressible && headers['content-length'] && response.body) return reply.send(response.body)
   const body = Buffer.from(await response.arrayBuffer())
-  if (!COMPRESSIBLE.test(headers['content-type'] ?? '') || headers['content-encoding']) return reply.send(body)
+  if (!isCompressible) return reply.send(body)
   reply.header('vary', [headers.vary, 'accept-encoding'].filter(Boolean).join(', '))
   const encoding = chooseEncoding(request.headers['accept-encoding'])
   if (encoding === 'identity' || body.length < SMALL_BYTES) return reply.send(body)

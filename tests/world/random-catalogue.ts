@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { WEEKDAYS } from '#features/catalog/files/content-fields.ts'
 import {
   createCurriculum,
+  createCurriculumFile,
   createRecordings,
   type FolderFiles,
   randomGroup,
@@ -95,6 +96,7 @@ const course = fc.record({
   currency: fc.constantFrom('USD', 'USD', 'EUR'),
   discountText: maybe(text),
   focal: fc.nat(100),
+  curriculumFile: maybe(fc.constantFrom('Plan (é).pdf', 'i0-0.pdf')),
   lists: fc.tuple(some(text, 3, 5), fc.array(text, { maxLength: 3 })),
   groups: some(randomGroup),
   rules: randomRules,
@@ -199,6 +201,7 @@ function courseForm(one: Random['courses'][number], slugs: string[], codes: stri
     studentCount: one.studentCount,
     price: { currency: one.currency, ...one.pricing, subtext, discountText: one.discountText },
     images: { hue: 'teal', motif: 'weave', seed: title, focal: one.focal },
+    curriculumFile: one.curriculumFile && createCurriculumFile(one.curriculumFile, files),
     facts: one.facts,
     benefits: one.lists[0],
     requirements: one.lists[1],

@@ -117,6 +117,18 @@ function addFile(number: number, files: FolderFiles): string {
   return name
 }
 
+/** A PDF with one empty page. */
+export function createCurriculumFile(name: string, files: FolderFiles): { file: string } {
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>',
+  ]
+  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('')
+  files.set(name, `%PDF-1.7\n${body}trailer\n<< /Root 1 0 R /Size 4 >>\nstartxref\n0\n%%EOF\n`)
+  return { file: name }
+}
+
 function createMedia(kind: 'video' | 'audio', number: number, files: FolderFiles) {
   const [ending, head] = kind === 'video' ? ['mp4', '\0\0\0\x18ftypmp42'] : ['mp3', '\xff\xfb\x90\0']
   const content = Buffer.from(`${head}${number}`, 'latin1')

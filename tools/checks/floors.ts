@@ -46,6 +46,7 @@ const VENDORS = [
   'pino',
   'nodemailer',
   'pdfkit',
+  'unpdf',
   'fontkit',
   'maxmind',
   'rate-limiter-flexible',

@@ -60,7 +60,10 @@ function print(
     console.log(
       `kept     cohort ${code} cancelled: the files would open it again, and a cancelled cohort stays cancelled`,
     )
-  for (const name of missingMedia) console.log(`missing  media ${name}: its lesson is planned, or keeps its content`)
+  for (const name of missingMedia)
+    console.log(
+      `missing  media ${name}: its lesson is planned, or keeps its content. A missing curriculum is drawn, or stays`,
+    )
   const count = changes.length === 1 ? '1 change' : `${changes.length} changes`
   if (changes.length === 0) console.log('No changes.')
   else console.log(isTrial ? `${count} to be made. This was a dry run: nothing was written.` : `${count} made.`)

@@ -10,6 +10,8 @@ const DRAWING_VERSION = 1
 /** Equal facts are equal files. Times are UTC, ISO 8601. */
 export type CurriculumFacts = {
   courseCode: string
+  /** The SHA-256 of the operator's own PDF, which replaces the drawing. */
+  ownFile: string | null
   url: string
   kind: LoadedCourse['kind']
   deliveryType: LoadedCourse['deliveryType']
@@ -31,6 +33,7 @@ export function createCurriculumFacts(course: LoadedCourse, now: Date): Curricul
   const offer = cohort && course.offers.find(({ cohortCode }) => cohortCode === cohort.cohortCode)
   return {
     courseCode: course.courseCode,
+    ownFile: definition.curriculumFile,
     url: course.url,
     kind: course.kind,
     deliveryType: course.deliveryType,
@@ -57,10 +60,8 @@ export function createCurriculumFacts(course: LoadedCourse, now: Date): Curricul
 }
 
 export function hashCurriculum(facts: CurriculumFacts): string {
-  return createHash('sha256')
-    .update(JSON.stringify([DRAWING_VERSION, facts]))
-    .digest('hex')
-    .slice(0, 16)
+  const drawing = () => createHash('sha256').update(JSON.stringify([DRAWING_VERSION, facts]))
+  return (facts.ownFile ?? drawing().digest('hex')).slice(0, 16)
 }
 
 /** `/curriculum/NG-0123456789abcdef.pdf`: each content has its own address, so that browsers may cache it for ever. */

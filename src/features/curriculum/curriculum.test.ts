@@ -12,6 +12,7 @@ const item = (id: string, title: string, kind: 'live' | 'lesson') => ({
 })
 const FACTS: CurriculumFacts = {
   courseCode: 'NG',
+  ownFile: null,
   url: '/noor-galal',
   kind: 'course',
   deliveryType: 'live',

@@ -1,7 +1,8 @@
 /** The worker sends the curriculum of a course to a person who asked for it. docs/contract.md §25. */
+import { buffer } from 'node:stream/consumers'
 import { loadCourses } from '#features/catalog/courses.ts'
 import { createCurriculumFacts, getCurriculumPath } from '#features/catalog/curriculum-facts.ts'
-import { drawCurriculumFor } from '#features/curriculum/draw-curriculum.ts'
+import { type CurriculumFile, drawCurriculumFor } from '#features/curriculum/draw-curriculum.ts'
 import { getInterest } from '#features/leads/queries/interests.ts'
 import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
 import type { Deps } from '#http/deps.ts'
@@ -22,22 +23,22 @@ export async function sendCurriculum(deps: Deps, event: { interestId: string; ma
   // The job is tried again.
   if (!file.content) throw new Error('too many documents are being drawn')
   const { publicUrl, supportAddress } = deps.config
-  const isAttached = file.content.length <= MAX_ATTACHED_BYTES
+  const isAttached = file.bytes <= MAX_ATTACHED_BYTES
   const mail = createCurriculumMail({
     title: file.title,
     courseUrl: new URL(course.url, publicUrl).href,
     fileUrl: new URL(getCurriculumPath(createCurriculumFacts(course, now)), publicUrl).href,
     ...{ isAttached, supportAddress },
   })
-  const attachment = {
+  const attach = async (content: NonNullable<CurriculumFile['content']>) => ({
     filename: `curriculum-${courseCode}.pdf`,
     contentType: 'application/pdf',
-    content: file.content,
-  }
+    content: Buffer.isBuffer(content) ? content : await buffer(content),
+  })
+  const attachments = isAttached ? [await attach(file.content)] : []
   await transact(deps.db, (tx) =>
     enqueueMail(tx, deps.jobs, {
-      ...{ dedupeKey: `curriculum:${event.mailId}`, to: email, ...mail },
-      attachments: isAttached ? [attachment] : [],
+      ...{ dedupeKey: `curriculum:${event.mailId}`, to: email, ...mail, attachments },
     }),
   )
 }

@@ -88,9 +88,9 @@ export interface Asset {
 
 export interface AssetReference {
   asset_id: string;
-  source: 'draft' | 'version' | 'lesson' | 'session' | 'profile' | 'setting';
+  source: 'draft' | 'version' | 'lesson' | 'session' | 'profile' | 'setting' | 'curriculum';
   /**
-   * The id of the lesson or session, the course code and number of the version, or the key of another source.
+   * The id of the lesson or session, the course code and number of the version, the course code of a curriculum, or the key of another source.
    */
   source_key: string;
 }

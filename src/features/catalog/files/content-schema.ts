@@ -5,7 +5,7 @@ import { CourseKind, DeliveryTypeSchema } from '../wire.ts'
 import { CohortSchema, checkAmounts, PriceSchema } from './cohort-schema.ts'
 import { amount, courseCode, currency, instant, integer, slug, textField } from './content-fields.ts'
 import { checkLessons } from './lesson-checks.ts'
-import { courseRules, GroupSchema, getLessonKind, ProItemSchema } from './lesson-schema.ts'
+import { courseRules, fileName, GroupSchema, getLessonKind, ProItemSchema, sha256 } from './lesson-schema.ts'
 
 const isNotReserved = (path: string) => !isReserved(path)
 const page = z
@@ -83,6 +83,8 @@ export const CourseFile = z
     studentCount: integer.min(0),
     price: PriceSchema,
     images: ImagesSchema,
+    /** A PDF that replaces the generated one. */
+    curriculumFile: z.strictObject({ file: fileName, sha256: sha256.optional() }).optional(),
     facts: z.array(z.strictObject({ label: textField, value: textField })).min(1),
     benefits: z.array(textField).min(3),
     requirements: z.array(textField).default([]),

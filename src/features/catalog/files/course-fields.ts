@@ -105,6 +105,7 @@ function createCourseFields(
       discountText: definition.discountText || undefined,
     },
     images: { hue: images.hue, motif: images.motif, seed: images.seed, focal: images.focal },
+    curriculumFile: createCurriculumFileFields(definition, folder),
     facts: definition.facts.map(({ label, value }) => ({ label, value })),
     benefits: definition.benefits,
     requirements: undefinedWhenEmpty(definition.requirements),
@@ -119,6 +120,10 @@ function createCourseFields(
       offers: price && createOfferFieldsList(listOffers(cohorts[index]!), price, relativeTo),
     })),
   }
+}
+
+function createCurriculumFileFields({ curriculumFile }: CourseRow['definition'], folder: ExportFolder) {
+  return curriculumFile === null ? undefined : folder.addFile('curriculum', { sha256: curriculumFile })
 }
 
 function createStudentWorkFields({ studentWork }: CourseRow['definition']) {
@@ -214,7 +219,7 @@ function undefinedWhenEmpty<Entry>(list: Entry[]): Entry[] | undefined {
 }
 
 const INLINE =
-  /^(creators|pages|compareWith|images|facts\.\*|price\.discount|cohorts\.(on|pro\.[^.]+|sessions\.\*|offers\.\*|offers\.discount)|access|completion|curriculum\.release|(curriculum\.items|proSessions)\.(release|needs|files\.\*)|(.+\.)?media\.(captions|subtitles|chapters))$/
+  /^(creators|pages|compareWith|images|curriculumFile|facts\.\*|price\.discount|cohorts\.(on|pro\.[^.]+|sessions\.\*|offers\.\*|offers\.discount)|access|completion|curriculum\.release|(curriculum\.items|proSessions)\.(release|needs|files\.\*)|(.+\.)?media\.(captions|subtitles|chapters))$/
 const SEPARATED =
   /^(\*|title|price|images|facts|benefits|requirements|curriculum|proSessions|access|certificate|questions|studentWork|markets|cohorts)$/
 const LAYOUT: YamlLayout = { isInline: (path) => INLINE.test(path), hasEmptyLineBefore: (path) => SEPARATED.test(path) }

@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toEmbedAddress } from '#domain/learning/embed-address.ts'
+import { findPdfFault } from '#platform/pdf/find-pdf-fault.ts'
 import { MAX_MARKDOWN } from '../lesson-content.ts'
 import { formatImageTarget, replaceImageTargets } from '../lesson-images.ts'
 import type { CourseFile } from './content-schema.ts'
@@ -25,6 +26,8 @@ export type RecordingMaterial = { recap: string | null; media: MediaSource | nul
 export type CourseMaterials = {
   lessons: Map<string, LessonMaterial>
   recordings: Map<string, RecordingMaterial>
+  /** The operator's own PDF of the curriculum. */
+  curriculumFile: MediaSource | null
 }
 
 /** Characters of a recap. */
@@ -56,8 +59,21 @@ export async function readCourseFolder(
         media: media ? await readMedia(reader, media, ['video', 'audio'], [...at, 'media']) : null,
       })
     }
+  const curriculumFile = course.curriculumFile ? await readCurriculumFile(reader, course.curriculumFile) : null
   await reportUnusedFiles(reader)
-  return { lessons, recordings }
+  return { lessons, recordings, curriculumFile }
+}
+
+async function readCurriculumFile(
+  reader: FolderReader,
+  input: NonNullable<CourseFile['curriculumFile']>,
+): Promise<MediaSource | null> {
+  const at = ['curriculumFile']
+  const fault = await nullWhenMissing(findPdfFault(join(reader.folder, input.file)))
+  if (fault === null) return readFileSource(reader, input, ['file'], at)
+  reader.usedNames.add(input.file)
+  reader.addFault([...at, 'file'], `\`${input.file}\` ${fault}`)
+  return null
 }
 
 async function readLesson(

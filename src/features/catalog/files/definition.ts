@@ -40,13 +40,15 @@ export type StoredTexts = Pick<
   images: { hue: string; motif: string; seed: string; focal: number }
   priceSubtext: string
   discountText: string
-  pdfLink: string | null
+  /** The SHA-256 of the operator's own PDF of the curriculum. */
+  curriculumFile: string | null
   level: string | null
   studentWork: StoredStudentWork | null
   markets: { country: string; sectionTitle: string | null; promise: string | null; testimonials: Testimonial[] }[]
 }
 
-export function toTexts(file: CourseFile): StoredTexts {
+/** @param curriculumFile the SHA-256 of the file beside the course file */
+export function toTexts(file: CourseFile, curriculumFile: string | null): StoredTexts {
   return {
     sectionTitle: file.sectionTitle,
     subtitle: file.subtitle,
@@ -62,7 +64,7 @@ export function toTexts(file: CourseFile): StoredTexts {
     images: file.images,
     priceSubtext: file.price.subtext,
     discountText: file.price.discountText,
-    pdfLink: null,
+    curriculumFile,
     level: file.level ?? null,
     compareWith: file.compareWith,
     studentWork: file.studentWork
@@ -102,7 +104,7 @@ const emptyTexts: StoredTexts = {
   images: { hue: 'azure', motif: 'strata', seed: '', focal: 50 },
   priceSubtext: '',
   discountText: '',
-  pdfLink: null,
+  curriculumFile: null,
   level: null,
   compareWith: [],
   studentWork: null,

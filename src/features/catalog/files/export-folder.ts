@@ -21,8 +21,8 @@ export type ExportFolder = {
   addText(name: string, text: string): string
   /** Adds a video or audio file with its tracks. @param base the name without its ending */
   addMedia(base: string, media: MediaRow): FileFields
-  /** Adds a file for learners. */
-  addFile(lessonKey: string, file: { sha256: string; label: string }): FileFields
+  /** Adds a file for learners, or the PDF of the curriculum. @param key of the lesson */
+  addFile(key: string, file: { sha256: string; label?: string }): FileFields
   /** Adds the pictures of a text. Returns the text with the names of their files. */
   addImages(lessonKey: string, text: string): string
   /** A base that no lesson and no other recording has. */

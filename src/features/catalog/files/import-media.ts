@@ -8,6 +8,7 @@ import { putTracks } from '#features/media/queries/tracks.ts'
 import type { Deps } from '#http/deps.ts'
 import { originalKey } from '#platform/blobs/blob-keys.ts'
 import type { Tx } from '#platform/db/db.ts'
+import { findPdfFault } from '#platform/pdf/find-pdf-fault.ts'
 import type { GetAssetId } from '../queries/outline.ts'
 import type { Content } from './content.ts'
 import type { MediaSource } from './media-source.ts'
@@ -27,8 +28,12 @@ const PARALLEL = 8
 
 export const getMediaKey = (courseCode: string, sha256: string): string => `${courseCode} ${sha256}`
 
-/** Adds a fault for a file that is used twice with different captions. */
-export async function findMedia({ db }: Pick<Deps, 'db'>, content: Content, faults: string[]): Promise<ImportedMedia> {
+/** Adds a fault for a file that is used twice with different captions, and for a stored file that is no PDF to give away. */
+export async function findMedia(
+  { db, blobs }: Pick<Deps, 'db' | 'blobs'>,
+  content: Content,
+  faults: string[],
+): Promise<ImportedMedia> {
   const sources = new Map<string, CourseMedia>()
   for (const { courseCode, source } of listSources(content)) {
     const key = getMediaKey(courseCode, source.sha256)
@@ -42,12 +47,29 @@ export async function findMedia({ db }: Pick<Deps, 'db'>, content: Content, faul
     sources.set(key, { courseCode, source: { ...best, stored: source.stored ?? other?.stored ?? null } })
   }
   const courseCodes = [...new Set([...sources.values()].map(({ courseCode }) => courseCode))]
-  const known = new Set(
-    (await listStoredAssets(db, courseCodes)).map((asset) => getMediaKey(asset.courseCode, asset.sha256)),
+  const known = new Map(
+    (await listStoredAssets(db, courseCodes)).map((asset) => [getMediaKey(asset.courseCode, asset.sha256), asset]),
   )
+  faults.push(...(await findCurriculumFaults(blobs, content, known)))
   const missing = new Map([...sources].filter(([key, { source }]) => source.stored === null && !known.has(key)))
   const ids = new Map([...sources.keys()].filter((key) => !known.has(key)).map((key) => [key, randomUUID()]))
   return { sources, ids, missing }
+}
+
+/** The import checks a file in the folder when it reads it. */
+async function findCurriculumFaults(
+  blobs: Deps['blobs'],
+  content: Content,
+  known: ReadonlyMap<string, StoredAsset>,
+): Promise<string[]> {
+  const faults: string[] = []
+  for (const { file, materials } of content.courses) {
+    const { curriculumFile: source } = materials
+    const asset = source && !source.stored && known.get(getMediaKey(file.code, source.sha256))
+    const fault = asset && (await blobs.withFile(originalKey(asset.id), findPdfFault))
+    if (fault) faults.push(content.formatFault(file.code, source.at, `\`${source.name}\` ${fault}`))
+  }
+  return faults
 }
 
 function listSources({ courses }: Content): CourseMedia[] {
@@ -59,6 +81,7 @@ function listSources({ courses }: Content): CourseMedia[] {
         ...images,
       ]),
       ...[...materials.recordings.values()].map(({ media }) => media),
+      materials.curriculumFile,
     ]
       .filter((source) => source !== null)
       .map((source) => ({ courseCode, source })),

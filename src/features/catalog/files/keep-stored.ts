@@ -13,7 +13,7 @@ type KeepResult = {
 /**
  * A cancelled cohort stays cancelled, because files can be older than a cancellation. Recordings and recaps stay,
  * because teachers add them on the site, unless the files name others than at the last import. Lessons whose media is
- * missing keep their content, or are planned.
+ * missing keep their content, or are planned. A course whose PDF is missing keeps the one it has, or none.
  */
 export function keepStored(
   stored: CatalogueRows,
@@ -45,7 +45,16 @@ function withoutMissing(course: CourseRow, stored: CourseRow | undefined, { miss
     const { content = null, media = null, files = [] } = existing?.kind === item.kind ? existing : {}
     return { ...item, content, media, files }
   }
-  return { ...course, curriculum: course.curriculum.map((part) => ({ ...part, items: part.items.map(replace) })) }
+  const { curriculumFile } = course.definition
+  const definition =
+    curriculumFile !== null && isMissing(curriculumFile)
+      ? { ...course.definition, curriculumFile: stored?.definition.curriculumFile ?? null }
+      : course.definition
+  return {
+    ...course,
+    definition,
+    curriculum: course.curriculum.map((part) => ({ ...part, items: part.items.map(replace) })),
+  }
 }
 
 function keepRecordings(

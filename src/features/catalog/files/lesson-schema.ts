@@ -13,7 +13,7 @@ export const fileName = z
     /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._()+-]*$/u,
     'must be the name of a file in the folder of the course, of letters, digits, spaces and . _ - ( ) +',
   )
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
 const language = z
   .string()
   .max(35)

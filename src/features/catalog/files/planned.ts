@@ -28,7 +28,7 @@ export function createPlannedRows(content: Content, today: Date): CatalogueRows 
 }
 
 function createCourseRow(course: ContentCourse): CourseRow {
-  const { file } = course
+  const { file, materials } = course
   const { mode = file.kind === 'course' ? 'on-completion' : 'off', text, signature, hours } = file.certificate
   return {
     course_code: file.code,
@@ -42,7 +42,7 @@ function createCourseRow(course: ContentCourse): CourseRow {
     completion: file.completion,
     recording_counts: file.recordingCounts,
     certificate: { mode, text, signature, hours },
-    definition: toTexts(file),
+    definition: toTexts(file, materials.curriculumFile?.sha256 ?? null),
     ...createOutlineRows(course),
     creators: file.creators,
     pages: file.pages,

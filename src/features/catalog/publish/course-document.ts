@@ -33,7 +33,8 @@ const About = z.strictObject({
   studentCount: amount,
   priceSubtext: text,
   discountText: text,
-  pdfLink: text.nullable(),
+  /** The operator's own PDF of the curriculum. */
+  curriculumFile: sha256.nullable(),
   compareWith: z.array(text),
   benefits: z.array(text),
   requirements: z.array(text),
@@ -137,8 +138,14 @@ export function listOutlineLessons({ modules, proSessions }: CourseDocument['out
 }
 
 /** The hashes of the files that the document names, each once. */
-export function listFileHashes({ lessons }: CourseDocument): string[] {
-  return [...new Set(Object.values(lessons).flatMap(listUnitHashes))]
+export function listFileHashes(document: CourseDocument): string[] {
+  const hashes = Object.values(document.lessons).flatMap(listUnitHashes)
+  return [...new Set([...hashes, ...listCurriculumHashes(document)])]
+}
+
+/** The hash of the operator's own PDF of the curriculum, or none. */
+export function listCurriculumHashes({ about }: CourseDocument): string[] {
+  return about.curriculumFile === null ? [] : [about.curriculumFile]
 }
 
 type UnitFiles = Pick<CourseDocument['lessons'][string], 'content' | 'media' | 'files'>

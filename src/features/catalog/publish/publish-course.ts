@@ -1,11 +1,11 @@
 /** Publishes one version of a course: the one writer of its texts, outline, lessons, addresses and rules. */
 import { recordEvent } from '#features/audit-log/record.ts'
-import { addReferences, listStoredAssets } from '#features/media/queries/assets.ts'
+import { addReferences, listStoredAssets, setReferences } from '#features/media/queries/assets.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { type GetAssetId, listEmptiedLessons, putOutline } from '../queries/outline.ts'
 import { putCourse } from '../queries/published-course.ts'
 import { getLastVersion, insertVersion, lockCourse } from '../queries/versions.ts'
-import { CourseDocument, hashDocument, listFileHashes } from './course-document.ts'
+import { CourseDocument, hashDocument, listCurriculumHashes, listFileHashes } from './course-document.ts'
 
 export type Publication = {
   courseCode: string
@@ -39,6 +39,8 @@ export async function publishCourse(tx: Tx, publication: Publication): Promise<P
   const getAssetId = await loadAssetIds(tx, courseCode, listFileHashes(document))
   await putCourse(tx, courseCode, document, !last.isStored)
   await putOutline(tx, courseCode, document, getAssetId, !last.isStored)
+  const curriculum = listCurriculumHashes(document).map(getAssetId)
+  await setReferences(tx, 'curriculum', [{ key: courseCode, assetIds: curriculum }])
   await insertVersion(tx, {
     ...{ course_code: courseCode, number, sha256, source, note },
     document: JSON.stringify(document),

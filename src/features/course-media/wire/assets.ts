@@ -25,7 +25,7 @@ const UploadStart = z.object({
 export type UploadStart = z.output<typeof UploadStart>
 
 const AssetUse = z.object({
-  source: z.enum(['draft', 'version', 'lesson', 'session', 'profile', 'setting']),
+  source: z.enum(['draft', 'version', 'lesson', 'session', 'profile', 'setting', 'curriculum']),
   title: z.string().nullable(),
   startsAt: Instant.nullable(),
 })

@@ -13,8 +13,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!file) return sendText(404, 'Not Found.')
   if (!file.content) return sendText(503, 'Please try again.', { 'retry-after': RETRY_AFTER_SECONDS })
   const caching = requestedHash === file.hash ? `max-age=${YEAR_SECONDS}, immutable` : `max-age=${HOUR_SECONDS}`
-  return new Response(new Uint8Array(file.content), {
+  const body = Buffer.isBuffer(file.content) ? new Uint8Array(file.content) : file.content
+  return new Response(body, {
     headers: {
+      'content-length': String(file.bytes),
       'content-type': 'application/pdf',
       'content-disposition': `inline; filename="curriculum-${file.courseCode}.pdf"`,
       'cache-control': `public, ${caching}`,

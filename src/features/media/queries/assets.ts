@@ -50,6 +50,25 @@ export async function listStoredAssets(
   }))
 }
 
+/** asset_hash; the oldest of equal files of a course. Null without one that has all its bytes. */
+export async function findStoredAsset(
+  db: Db,
+  courseCode: string,
+  sha256: string,
+): Promise<{ id: string; bytes: number } | null> {
+  const asset = await db
+    .selectFrom('asset')
+    .select(['id', 'bytes'])
+    .where('course_code', '=', courseCode)
+    .where('sha256', '=', Buffer.from(sha256, 'hex'))
+    .where('state', 'in', STORED_STATES)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return asset ?? null
+}
+
 type NewAsset = { asset: StoredAsset; state: 'stored' | 'ready' }
 
 /** Adds files of one course whose bytes are in the blob store already, and counts them for the course. */

@@ -47,4 +47,5 @@ const NAMES: Record<AssetView['uses'][number]['source'], string> = {
   session: 'a session',
   profile: 'a profile',
   setting: 'the site’s settings',
+  curriculum: 'the curriculum as a PDF',
 }
