@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '#platform/db/db.ts'
 import { test } from '../support/browser-test.ts'
+import { getAfternoonZone } from '../world/afternoon-zone.ts'
 import { linkIn, newestMail } from '../world/mailbox.ts'
 import { runJob } from '../world/run-job.ts'
 import { createServerDb } from '../world/server.ts'
@@ -17,12 +18,6 @@ test.beforeAll(async ({ server }) => {
 test.afterAll(async () => {
   await close?.()
 })
-
-/** A zone in which it is between 14:00 and 15:00 now. The sign of these names is reversed: `Etc/GMT-3` is UTC+3. */
-function getAfternoonZone(): string {
-  const offset = 14 - new Date().getUTCHours()
-  return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
-}
 
 test('a guest leaves a checkout with a friend, gets one e-mail, continues it in another browser and pays', async ({
   page,

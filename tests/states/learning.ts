@@ -118,6 +118,8 @@ const HOME: State[] = [
         dueAt: OPENS_AT,
         amount: { amount: '300.00', currency: 'USD' },
         payUrl: '/order/x',
+        isPaused: false,
+        savedCard: { brand: 'Visa', last4: '4242', chargeAt: OPENS_AT },
       })
     }),
   ),

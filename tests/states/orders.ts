@@ -6,7 +6,7 @@ import { hears, press, type State, sees } from './state.ts'
 type Name = 'paid' | 'deposit' | 'waiting' | 'declined' | 'asking' | 'unapproved' | 'gift'
 
 /** The tab that placed the order: it has the order's own token. */
-const placedHere = (name: Name) => async (page: Page, known: Known) => {
+export const placedHere = (name: Name) => async (page: Page, known: Known) => {
   const { orderId, courseCode, checkoutToken, email }: Placed = known[name]
   const enrolment = { version: 2, orderId, courseCode, email, expiry: new Date(Date.now() + 3_600_000).toISOString() }
   await page.addInitScript(

@@ -10,6 +10,7 @@ import { HELD_ORDERS, ORDERS } from '../states/orders.ts'
 import { PAYPAL } from '../states/paypal.ts'
 import { PEOPLE } from '../states/people.ts'
 import { PUBLIC } from '../states/public.ts'
+import { SAVED_CARDS } from '../states/saved-cards.ts'
 import type { State } from '../states/state.ts'
 import { LISTED_PAGES } from './listed-pages.ts'
 
@@ -20,6 +21,7 @@ export const STATES: readonly State[] = [
   ...CHECKOUT,
   ...PAYPAL,
   ...ORDERS,
+  ...SAVED_CARDS,
   ...PEOPLE,
   ...LEARNING,
   ...LIVE,

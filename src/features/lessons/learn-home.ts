@@ -56,14 +56,7 @@ export async function loadLearnHome(deps: Deps, member: ActingPerson): Promise<L
   return {
     continue: next && toContinue(next, await createPosterUrl(deps, next)),
     due: [
-      ...balances.map(({ order_id, course_code, title, balance_due_at, left_minor, currency }) => ({
-        kind: 'balance' as const,
-        coursePrefixCode: course_code,
-        courseTitle: title,
-        dueAt: balance_due_at.toISOString(),
-        amount: toWire(money(left_minor, currency)),
-        payUrl: `/order/${order_id}`,
-      })),
+      ...balances.map(toDueBalance),
       ...sessions
         .filter(({ startsAt }) => new Date(startsAt).getTime() - now.getTime() <= SESSION_DUE_HOURS * HOUR_MS)
         .map((session) => ({ kind: 'session' as const, ...session })),
@@ -77,6 +70,20 @@ export async function loadLearnHome(deps: Deps, member: ActingPerson): Promise<L
     ],
     nextSession: sessions[0] ?? null,
     courses: cases.map((course) => toCourse(deps, course)),
+  }
+}
+
+function toDueBalance(balance: Awaited<ReturnType<typeof listBalancesDue>>[number]) {
+  const { balance_due_at: dueAt, card_brand: brand, card_last4: last4 } = balance
+  return {
+    kind: 'balance' as const,
+    coursePrefixCode: balance.course_code,
+    courseTitle: balance.title,
+    dueAt: dueAt.toISOString(),
+    amount: toWire(money(balance.left_minor, balance.currency)),
+    payUrl: `/order/${balance.order_id}`,
+    isPaused: balance.paused_at !== null,
+    savedCard: brand && last4 ? { brand, last4, chargeAt: (balance.charge_at ?? dueAt).toISOString() } : null,
   }
 }
 

@@ -117,10 +117,13 @@ describe('a balance with a saved card', () => {
     const order = await paidDeposit(later(numbers.declinesLater))
     await charge(order, 20.1, 23.2, 23.5, 24.1)
     expect(await listCharges(order)).toEqual(['purchase complete', 'balance cancelled'])
+    const view = () => viewOrder(world, guest(order.checkoutToken), order.orderId)
+    expect(await view()).toMatchObject({ value: { savedCard: { isDeclined: true, chargeAt: expect.any(String) } } })
     await remindOfBalances(onDay(24.1))
     await charge(order, 24.3, 24.5, 26, 30)
     expect(await listCharges(order)).toEqual(['purchase complete', 'balance cancelled', 'balance cancelled'])
     expect(await getMandate(order)).toMatchObject({ ended_because: 'failed', attempts: 2 })
+    expect(await view()).toMatchObject({ value: { savedCard: { last4: '0341', isDeclined: true, chargeAt: null } } })
     expect((await listSubjects(order)).slice(-2)).toEqual([
       'On a day we charge USD 300.00 for A course',
       'Please pay USD 300.00 for A course',
@@ -133,6 +136,7 @@ describe('a balance with a saved card', () => {
       paymentId: paid.value.data.paymentId,
     })
     expect((await listCharges(order)).at(-1)).toBe('balance complete')
+    expect(await view()).toMatchObject({ value: { savedCard: null } })
   })
 
   test('whose bank wants a confirmation is tried once; then the buyer gets the link to pay', async () => {
@@ -182,7 +186,7 @@ describe('a saved card', () => {
       { orderId: order.orderId, last4: '4242', amount: { amount: '300.00', currency: 'USD' } },
     ])
     expect(await viewOrder(world, guest(order.checkoutToken), order.orderId)).toMatchObject({
-      value: { savedCard: { brand: 'Visa', last4: '4242' } },
+      value: { savedCard: { brand: 'Visa', last4: '4242', isDeclined: false } },
     })
     expect(await removeSavedCard(world, randomUUID(), order.orderId)).toMatchObject({
       refusal: { code: 'ORDER_NOT_FOUND' },

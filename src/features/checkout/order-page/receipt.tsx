@@ -165,20 +165,18 @@ function Balance({ order, zone }: { order: OrderView; zone: string }) {
     <li>
       <h3>Pay the balance</h3>
       <p>
-        {dueAt && (
+        {dueAt ? (
           <>
             Due <When at={dueAt} zone={zone} form="date" />. You can also pay now.{' '}
           </>
-        )}
-        {order.savedCard ? (
-          <>
-            We’ll charge it to your {order.savedCard.brand} ••{order.savedCard.last4} on{' '}
-            <When at={order.savedCard.chargeAt} zone={zone} form="date" />. To stop this, remove the card in{' '}
-            <a href="/portal/settings#saved-cards">your settings</a>.
-          </>
         ) : (
-          'If the balance is late, we’ll send three reminders, then pause your access.'
+          'It’s due now. '
         )}
+        {order.savedCard && <SavedCard savedCard={order.savedCard} zone={zone} />}
+        {!order.savedCard?.chargeAt &&
+          (dueAt
+            ? 'If the balance is late, we’ll send three reminders, then pause your access.'
+            : 'After three reminders, your access is paused until you pay.')}
       </p>
       <div className={styles.row}>
         <ButtonLink href={`/checkout/${order.offerCode}?order=${order.orderId}`}>
@@ -186,6 +184,23 @@ function Balance({ order, zone }: { order: OrderView; zone: string }) {
         </ButtonLink>
       </div>
     </li>
+  )
+}
+
+type SavedCardProps = { savedCard: NonNullable<OrderView['savedCard']>; zone: string }
+
+function SavedCard({ savedCard: { brand, last4, chargeAt, isDeclined }, zone }: SavedCardProps) {
+  const card = `${brand} ••${last4}`
+  if (!chargeAt)
+    return isDeclined
+      ? `Your ${card} was declined, and we won’t charge it again. `
+      : `We couldn’t charge your ${card}, and won’t charge it again. `
+  return (
+    <>
+      {isDeclined ? `Your ${card} was declined. We’ll charge it once more on ` : `We’ll charge it to your ${card} on `}
+      <When at={chargeAt} zone={zone} form="date" />. To stop this, remove the card in{' '}
+      <a href="/portal/settings#saved-cards">your settings</a>.
+    </>
   )
 }
 

@@ -83,8 +83,10 @@ export const OrderView = z.object({
   /** Set if the cohort was cancelled. The admin wrote the reason for the buyers. */
   cancellation: z.object({ at: Instant, reason: z.string().nullable() }).nullable(),
   schedule: z.array(z.object({ dueAt: Instant, amount: MoneyWire })),
-  /** The card that will be charged for the balance, and when. Null without one. */
-  savedCard: z.object({ brand: z.string(), last4: z.string(), chargeAt: Instant }).nullable(),
+  /** The card that will be charged for the balance. `chargeAt` null: the charge failed, and there is no other. */
+  savedCard: z
+    .object({ brand: z.string(), last4: z.string(), chargeAt: Instant.nullable(), isDeclined: z.boolean() })
+    .nullable(),
   /** The friends' seats of a group. A checkout token gets no names. */
   friends: z.array(
     z.object({

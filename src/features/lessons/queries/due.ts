@@ -2,7 +2,7 @@
 import { type NotNull, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 
-/** orders by person; balances that the buyer still owes, the earliest first */
+/** orders by person; balances that the buyer still owes, the earliest first, with the card that will be charged */
 export function listBalancesDue(db: Db, personId: string) {
   return db
     .selectFrom('orders')
@@ -22,11 +22,21 @@ export function listBalancesDue(db: Db, personId: string) {
           .as('balance'),
       (join) => join.onTrue(),
     )
+    .leftJoin('card_mandate', (join) =>
+      join
+        .onRef('card_mandate.order_id', '=', 'orders.id')
+        .on('card_mandate.ended_at', 'is', null)
+        .on('card_mandate.provider', 'is not', null),
+    )
     .select([
       'orders.id as order_id',
       'orders.currency',
       'orders.timezone_id',
       'orders.balance_due_at',
+      'orders.paused_at',
+      'card_mandate.card_brand',
+      'card_mandate.card_last4',
+      'card_mandate.charge_at',
       'course.course_code',
       'course.title',
       'balance.left_minor',

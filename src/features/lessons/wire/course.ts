@@ -22,6 +22,10 @@ const DueItem = z.discriminatedUnion('kind', [
     dueAt: Instant,
     amount: MoneyWire,
     payUrl: z.string(),
+    /** The lessons are closed until it is paid. */
+    isPaused: z.boolean(),
+    /** The card that will be charged for it, and when. Null without one. */
+    savedCard: z.object({ brand: z.string(), last4: z.string(), chargeAt: Instant }).nullable(),
   }),
   CourseSession.extend({ kind: z.literal('session') }),
   z.object({

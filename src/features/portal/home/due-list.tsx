@@ -39,7 +39,8 @@ export function DueList({ learning, unpaidOrders }: Home) {
   )
 }
 
-function Balance({ item: { amount, dueAt, courseTitle, payUrl } }: { item: Extract<DueItem, { kind: 'balance' }> }) {
+function Balance({ item }: { item: Extract<DueItem, { kind: 'balance' }> }) {
+  const { amount, dueAt, courseTitle, payUrl, isPaused, savedCard } = item
   const isOverdue = Date.parse(dueAt) < Date.now()
   const money = <Money amount={amount.amount} currency={amount.currency} exact />
   return (
@@ -49,7 +50,14 @@ function Balance({ item: { amount, dueAt, courseTitle, payUrl } }: { item: Extra
           {money} {isOverdue ? 'was due on' : 'due by'} <When at={dueAt} zone="UTC" form="day" />
         </b>
         <p>
-          The balance for {courseTitle}.{isOverdue && ' Your lessons open again as soon as it’s paid.'}
+          The balance for {courseTitle}.{isPaused && ' Your lessons open again as soon as it’s paid.'}
+          {savedCard && (
+            <>
+              {' '}
+              We’ll charge it to your {savedCard.brand} ••{savedCard.last4} on{' '}
+              <When at={savedCard.chargeAt} zone="UTC" form="day" />.
+            </>
+          )}
         </p>
       </div>
       <ButtonLink href={payUrl}>Pay {money}</ButtonLink>
