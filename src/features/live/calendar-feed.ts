@@ -78,7 +78,7 @@ export async function loadFeedFile(deps: Deps, secret: string): Promise<Outcome<
       allDay: true,
       start: new Date(`${due.localDate}T00:00:00Z`),
       transparency: ICalEventTransparency.TRANSPARENT,
-      summary: `Balance due: ${formatMoney(money(Number(leftMinor), currency))} (${title})`,
+      summary: `Balance due: ${formatMoney(money(leftMinor, currency))} (${title})`,
       description: `Pay until ${due.displayText}.`,
       url: new URL(`/order/${orderId}`, publicUrl).href,
     })

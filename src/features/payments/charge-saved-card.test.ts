@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '#features/admin/audit-money.ts'
 import { placeOrder } from '#features/checkout/place-order/place-order.ts'
 import { viewOrder } from '#features/checkout/place-order/view-order.ts'
+import { loadLearnHome } from '#features/lessons/learn-home.ts'
 import { checkPayment } from '#features/payments/check-payment.ts'
 import { payOrder } from '#features/payments/pay-order.ts'
 import { remindOfBalances } from '#features/payments/remind-balance.ts'
@@ -188,6 +189,9 @@ describe('a saved card', () => {
     expect(await viewOrder(world, guest(order.checkoutToken), order.orderId)).toMatchObject({
       value: { savedCard: { brand: 'Visa', last4: '4242', isDeclined: false } },
     })
+    expect((await loadLearnHome(world, { personId: id, audience: 'learner' })).due).toMatchObject([
+      { kind: 'balance', amount: { amount: '300.00' }, isPaused: false, savedCard: { brand: 'Visa', last4: '4242' } },
+    ])
     expect(await removeSavedCard(world, randomUUID(), order.orderId)).toMatchObject({
       refusal: { code: 'ORDER_NOT_FOUND' },
     })

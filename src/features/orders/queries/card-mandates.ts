@@ -124,6 +124,7 @@ export async function listSavedCards(db: Db, personId: string) {
     .select(['orders.id', 'orders.number', 'orders.cohort_code', 'orders.timezone_id', 'orders.balance_due_at'])
     .select(['card_brand', 'card_last4', 'charge_at', 'agreed_at'])
     .where('orders.person_id', '=', personId)
+    .where('orders.balance_paid_at', 'is', null)
     .where('card_mandate.ended_at', 'is', null)
     .where('card_mandate.provider', 'is not', null)
     .orderBy('card_mandate.agreed_at')
