@@ -70,7 +70,13 @@ function SavedCardItem({ as, card, onRemoved }: ItemProps) {
         </p>
         {error && <ErrorMessage>{error}</ErrorMessage>}
       </div>
-      <Button look="quiet" size="compact" aria-busy={isBusy} aria-label={`Remove ${name}`} onClick={remove}>
+      <Button
+        look="quiet"
+        size="compact"
+        aria-busy={isBusy}
+        aria-label={`Remove ${name} for ${card.courseTitle}`}
+        onClick={remove}
+      >
         {isBusy ? 'Removing…' : 'Remove'}
       </Button>
     </li>
