@@ -35,6 +35,7 @@ test('a learner sends a link, the friend pays less with it, and the learner gets
   const friend = await launchBrowser({ width: 360 })
   await friend.page.goto(`http://${link}`)
   await friend.page.goto('/checkout/DAPR')
+  await friend.page.getByRole('button', { name: 'Pay $89.10' }).waitFor()
   await friend.page.locator('main [name="email"]').fill(FRIEND)
   await friend.page.locator('main [name="name"]').fill('Fern Lopez')
   await friend.page.locator('[name="terms"]').check()
