@@ -275,4 +275,4 @@ test('after any history the credit, the debts and the states are those of the ru
     }),
     { seed: 42, ...countPlacedOrders(5) },
   )
-}, 60_000)
+})
