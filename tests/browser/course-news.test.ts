@@ -7,20 +7,15 @@ import { test } from '../support/browser-test.ts'
 import { readPdf } from '../support/pdf.ts'
 import { linkIn, newestMail } from '../world/mailbox.ts'
 import { runJob } from '../world/run-job.ts'
-import { createServerDb } from '../world/server.ts'
 
 const EMAIL = 'kim.santos@understudy.test'
 
 test.override('browserOptions', { width: 360 })
 
 let db: Db
-let close: () => Promise<void>
-test.beforeAll(async ({ server }) => {
-  ;({ db, close } = await createServerDb(server))
+test.beforeAll(({ db: serverDb }) => {
+  db = serverDb
 }, 180_000)
-test.afterAll(async () => {
-  await close?.()
-})
 
 /** Asks by keyboard, and waits for the answer. */
 async function ask(page: Page, form: string, answer: string): Promise<void> {

@@ -4,10 +4,12 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { money } from '#domain/money/money.ts'
 import { bookReward } from '#features/ledger/credit.ts'
+import type { Db } from '#platform/db/db.ts'
 import { findAxeFaults } from '../support/axe.ts'
 import { test } from '../support/browser-test.ts'
 import { enterAs } from '../world/demo-visitor.ts'
-import { createServerDb, type RunningServer } from '../world/server.ts'
+import { runJob } from '../world/run-job.ts'
+import type { RunningServer } from '../world/server.ts'
 
 test.override('browserOptions', { width: 390 })
 
@@ -49,6 +51,7 @@ test('a guest cancels at PayPal, is declined, then pays there and gets the recei
 test('a closed window resumes the same payment, and an approval after the hold takes the seats again', async ({
   page,
   server,
+  db,
 }) => {
   await goToPaypal(page, 'nora.pal@understudy.test', 'NSPR')
   const approvalUrl = page.url()
@@ -62,15 +65,14 @@ test('a closed window resumes the same payment, and an approval after the hold t
   await page.waitForURL('**/sandbox/paypal/*')
   expect(page.url()).toBe(approvalUrl)
 
-  const expired = await letExpire(server, 'nora.pal@understudy.test')
-  expect(expired).toBe('expired')
+  await letExpire(server, db, 'nora.pal@understudy.test')
   await page.getByRole('button', { name: 'Approve the payment' }).click()
   await page.waitForURL('**/order/*')
   await page.getByText('Complete', { exact: true }).first().waitFor()
 }, 120_000)
 
-test('a learner uses a gift card and credit, and pays the rest at PayPal', async ({ launchBrowser, server }) => {
-  await giveCredit(server, 'learner@understudy.test')
+test('a learner uses a gift card and credit, and pays the rest at PayPal', async ({ launchBrowser, server, db }) => {
+  await giveCredit(db, 'learner@understudy.test')
   const learner = await launchBrowser({ width: 1280 })
   await enterAs(learner.context, server.url, 'learner')
   const { page } = learner
@@ -93,7 +95,7 @@ test('a learner uses a gift card and credit, and pays the rest at PayPal', async
   await page.waitForURL('**/order/*')
   await page.getByText('Complete', { exact: true }).first().waitFor()
   const orderId = new URL(page.url()).pathname.split('/').at(-1)!
-  const paid = await listPaid(server, orderId)
+  const paid = await listPaid(db, orderId)
   expect(paid.map(({ method }) => method)).toEqual(['credit', 'gift-card', 'paypal'])
 }, 120_000)
 
@@ -143,34 +145,23 @@ async function typeCard(page: Page): Promise<void> {
   await page.locator('[name="cardCode"]').fill('123')
 }
 
-async function giveCredit(server: RunningServer, email: string): Promise<void> {
-  const { db, close } = await createServerDb(server)
+async function giveCredit(db: Db, email: string): Promise<void> {
   const { id } = await db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirstOrThrow()
   await db.transaction().execute((tx) => bookReward(tx, randomUUID(), id, money(5_000, 'USD')))
-  await close()
 }
 
 /** The parts of an order that are paid, in the order of their methods. */
-async function listPaid(server: RunningServer, orderId: string) {
-  const { db, close } = await createServerDb(server)
+function listPaid(db: Db, orderId: string) {
   const query = db.selectFrom('payment').select(['method', 'state']).where('order_id', '=', orderId).orderBy('method')
-  const paid = await query.where('state', '=', 'complete').execute()
-  await close()
-  return paid
+  return query.where('state', '=', 'complete').execute()
 }
 
-/** Ends the hold and runs the server's own job. Returns the state of the order. */
-async function letExpire(server: RunningServer, email: string): Promise<string | undefined> {
-  const { db, close } = await createServerDb(server)
+/** Ends the hold of an order, as time would. */
+async function letExpire(server: RunningServer, db: Db, email: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`update seat_hold h set expires_at = now() - interval '1 second'
     from orders o where o.id = h.order_id and o.email = ${email} returning o.id::text`.execute(db)
   const orderId = rows[0]!.id
-  await sql`insert into pgboss.job (name, data) values ('order.expire', ${JSON.stringify({ orderId })}::jsonb)`.execute(
-    db,
-  )
-  const readState = () => db.selectFrom('orders').select('state').where('id', '=', orderId).executeTakeFirst()
-  await expect.poll(async () => (await readState())?.state, { timeout: 60_000 }).toBe('expired')
-  const state = (await readState())?.state
-  await close()
-  return state
+  await runJob(server, 'order.expire', { orderId })
+  const order = db.selectFrom('orders').select('state').where('id', '=', orderId)
+  expect(await order.executeTakeFirst()).toEqual({ state: 'expired' })
 }

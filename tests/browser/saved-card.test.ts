@@ -8,18 +8,14 @@ import { getAfternoonZone } from '../world/afternoon-zone.ts'
 import { audited } from '../world/audited.ts'
 import { linkIn, newestMail } from '../world/mailbox.ts'
 import { runJob } from '../world/run-job.ts'
-import { createServerDb, type RunningServer } from '../world/server.ts'
+import type { RunningServer } from '../world/server.ts'
 
 const DECLINES_LATER = '4000 0000 0000 0341'
 
 let db: Db
-let close: () => Promise<void>
-test.beforeAll(async ({ server }) => {
-  ;({ db, close } = await createServerDb(server))
+test.beforeAll(({ db: serverDb }) => {
+  db = serverDb
 }, 180_000)
-test.afterAll(async () => {
-  await close?.()
-})
 
 test('a buyer agrees to the charge, is told of it, and has paid everything on the day of the charge', async ({
   server,

@@ -6,18 +6,13 @@ import { test } from '../support/browser-test.ts'
 import { getAfternoonZone } from '../world/afternoon-zone.ts'
 import { linkIn, newestMail } from '../world/mailbox.ts'
 import { runJob } from '../world/run-job.ts'
-import { createServerDb } from '../world/server.ts'
 
 const EMAIL = 'gia.moreno@understudy.test'
 
 let db: Db
-let close: () => Promise<void>
-test.beforeAll(async ({ server }) => {
-  ;({ db, close } = await createServerDb(server))
+test.beforeAll(({ db: serverDb }) => {
+  db = serverDb
 }, 180_000)
-test.afterAll(async () => {
-  await close?.()
-})
 
 test('a guest leaves a checkout with a friend, gets one e-mail, continues it in another browser and pays', async ({
   page,

@@ -4,7 +4,6 @@ import type { Db } from '#platform/db/db.ts'
 import { test } from '../support/browser-test.ts'
 import { enterAs } from '../world/demo-visitor.ts'
 import { linkIn, newestMail } from '../world/mailbox.ts'
-import { createServerDb } from '../world/server.ts'
 
 const EMAIL = 'lola.reyes@understudy.test'
 const NEXT = 'ben.next@understudy.test'
@@ -12,13 +11,9 @@ const NEXT = 'ben.next@understudy.test'
 test.override('browserOptions', { width: 360 })
 
 let db: Db
-let close: () => Promise<void>
-test.beforeAll(async ({ server }) => {
-  ;({ db, close } = await createServerDb(server))
+test.beforeAll(({ db: serverDb }) => {
+  db = serverDb
 }, 180_000)
-test.afterAll(async () => {
-  await close?.()
-})
 
 test('a visitor waits for two seats of a full course, gets the offer, claims it and pays', async ({ server, page }) => {
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)

@@ -3,20 +3,16 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Db } from '#platform/db/db.ts'
 import { test } from '../support/browser-test.ts'
-import { createServerDb, type RunningServer } from '../world/server.ts'
+import type { RunningServer } from '../world/server.ts'
 
 const PATH = '/mika-osei/phone-film-weekend'
 
 test.override('browserOptions', { width: 360 })
 
 let db: Db
-let close: () => Promise<void>
-test.beforeAll(async ({ server }) => {
-  ;({ db, close } = await createServerDb(server))
+test.beforeAll(({ db: serverDb }) => {
+  db = serverDb
 }, 180_000)
-test.afterAll(async () => {
-  await close?.()
-})
 
 const html = async (server: RunningServer) => (await fetch(server.url + PATH)).text()
 const state = async (page: Page) => {

@@ -3,7 +3,7 @@
  * error or a warning in a browser's console fails the test.
  */
 import { test as base, expect } from 'vitest'
-import { startServer } from '../world/server.ts'
+import { createServerDb, startServer } from '../world/server.ts'
 import { type BrowserOptions, type Journey, launchBrowser as startBrowser } from './browser.ts'
 
 const serverTest = base
@@ -12,6 +12,12 @@ const serverTest = base
     const server = await startServer(serverSettings)
     onCleanup(() => server.dispose())
     return server
+  })
+  /** The database of the server, for what only time or another person would change. */
+  .extend('db', { scope: 'file' }, async ({ server }, { onCleanup }) => {
+    const { db, close } = await createServerDb(server)
+    onCleanup(close)
+    return db
   })
   .extend('browserOptions', { scope: 'file' }, {} as BrowserOptions)
   .extend('browsers', { scope: 'file' }, [] as Journey[])

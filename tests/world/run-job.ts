@@ -1,4 +1,4 @@
-/** Runs a job of a schedule in the worker of a running server, without waiting for its time. */
+/** Runs a job in the worker of a running server, without waiting for its time. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -9,7 +9,7 @@ import { createLog } from '#platform/log.ts'
 import type { RunningServer } from './server.ts'
 
 /** Resolves when the job has succeeded. */
-export async function runJob({ dataDir }: RunningServer, name: JobName): Promise<void> {
+export async function runJob({ dataDir }: RunningServer, name: JobName, data: object = {}): Promise<void> {
   const log = createLog('silent')
   const { url } = await startEmbedded(dataDir, log)
   const { db, close } = createDb(url, log, 1)
@@ -17,7 +17,7 @@ export async function runJob({ dataDir }: RunningServer, name: JobName): Promise
   const run = randomUUID()
   try {
     await jobs.start()
-    await jobs.enqueue(db, name, { run })
+    await jobs.enqueue(db, name, { ...data, run })
     const read = () =>
       sql<{ state: string }>`select state from pgboss.job where name = ${name} and data ->> 'run' = ${run}`.execute(db)
     await expect.poll(async () => (await read()).rows[0]?.state, { timeout: 60_000 }).toBe('completed')

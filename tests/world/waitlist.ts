@@ -1,12 +1,29 @@
 /** People on a waitlist, by the verbs that put them there. */
 import { randomUUID } from 'node:crypto'
+import { cancelSeats } from '#features/enrolments/end-seats.ts'
 import { joinWaitlist } from '#features/leads/waitlist.ts'
 import { writeConfirmation, writeOffer } from '#features/waitlist/waitlist-emails.ts'
 import { confirmPlace } from '#features/waitlist/waitlist-place.ts'
 import { transact } from '#platform/db/transaction.ts'
+import { givenPaidOrder } from './bought.ts'
+import { givenCourse } from './selling.ts'
 import type { World } from './world.ts'
 
 export type Waiting = { entryId: number; email: string; seats: number; token: string }
+
+/** A cohort whose seats are all paid for; answers its code and its orders of one seat. */
+export async function givenFull(world: World, seats: number) {
+  const courseCode = await givenCourse(world, { seats })
+  const orders: { orderId: string }[] = []
+  for (let seat = 0; seat < seats; seat++) orders.push(await givenPaidOrder(world, { courseCode }))
+  return { courseCode, orders }
+}
+
+/** Cancels the only seat of an order. */
+export const endSeat = (world: World, courseCode: string, { orderId }: { orderId: string }) =>
+  transact(world.db, (tx) =>
+    cancelSeats(world, tx, { orderId, cohortCode: courseCode, seats: [1], by: null, reason: 'ill' }),
+  )
 
 /** Joins the waitlist of a full cohort; the e-mail has been written, and its link not opened yet. */
 export async function givenEntry(world: World, cohortCode: string, seats = 1): Promise<Waiting> {

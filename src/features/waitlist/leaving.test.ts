@@ -1,13 +1,9 @@
 /** People who leave a waitlist while its seats are offered (docs/contract.md §4), on a real database. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cancelSeats } from '#features/enrolments/end-seats.ts'
 import { listWaitingEntries } from '#features/leads/queries/waitlist.ts'
-import { transact } from '#platform/db/transaction.ts'
 import { countLockWaits } from '../../../tests/support/lock-waits.ts'
-import { givenPaidOrder } from '../../../tests/world/bought.ts'
-import { givenCourse } from '../../../tests/world/selling.ts'
-import { getOfferTo, givenWaiting } from '../../../tests/world/waitlist.ts'
+import { endSeat, getOfferTo, givenFull, givenWaiting } from '../../../tests/world/waitlist.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
 import { giveOffers, lockSale, makeOffers } from './give-offers.ts'
 import { leavePlace } from './waitlist-place.ts'
@@ -20,19 +16,6 @@ afterAll(() => world.close())
 
 const link = (token: string) => ({ token, ip: randomUUID() })
 
-/** A cohort whose seats are all paid for; answers its code and its orders of one seat. */
-async function givenFull(seats: number) {
-  const courseCode = await givenCourse(world, { seats })
-  const orders: { orderId: string }[] = []
-  for (let seat = 0; seat < seats; seat++) orders.push(await givenPaidOrder(world, { courseCode }))
-  return { courseCode, orders }
-}
-
-const endSeat = (courseCode: string, { orderId }: { orderId: string }) =>
-  transact(world.db, (tx) =>
-    cancelSeats(world, tx, { orderId, cohortCode: courseCode, seats: [1], by: null, reason: 'ill' }),
-  )
-
 async function countFreeSeats(courseCode: string): Promise<number> {
   const cohort = world.db.selectFrom('cohort').select(['capacity', 'taken']).where('cohort_code', '=', courseCode)
   const { capacity, taken } = await cohort.executeTakeFirstOrThrow()
@@ -40,9 +23,9 @@ async function countFreeSeats(courseCode: string): Promise<number> {
 }
 
 test('a person who leaves at the moment of an offer declines it, and the next party gets the seat', async () => {
-  const { courseCode, orders } = await givenFull(1)
+  const { courseCode, orders } = await givenFull(world, 1)
   const [first, second] = [await givenWaiting(world, courseCode), await givenWaiting(world, courseCode)]
-  await endSeat(courseCode, orders[0]!)
+  await endSeat(world, courseCode, orders[0]!)
   const [offered, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const offer = world.db.transaction().execute(async (tx) => {
     const sale = await lockSale(world, tx, courseCode)
@@ -63,10 +46,10 @@ test('a person who leaves at the moment of an offer declines it, and the next pa
 })
 
 test('people who leave while offers are made, in any order, keep none, and no seat is lost', async () => {
-  const { courseCode, orders } = await givenFull(3)
+  const { courseCode, orders } = await givenFull(world, 3)
   const people = []
   for (let person = 0; person < 6; person++) people.push(await givenWaiting(world, courseCode))
-  for (const order of orders) await endSeat(courseCode, order)
+  for (const order of orders) await endSeat(world, courseCode, order)
   await Promise.all([
     ...people.slice(0, 4).map(({ token }) => leavePlace(world, link(token))),
     giveOffers(world, courseCode),

@@ -6,15 +6,20 @@ import { audit } from '#features/admin/audit-money.ts'
 import { getCohortForCode } from '#features/catalog/cohort-on-sale.ts'
 import { placeOrder } from '#features/checkout/place-order/place-order.ts'
 import { createQuote } from '#features/checkout/pricing/create-quote.ts'
-import { cancelSeats } from '#features/enrolments/end-seats.ts'
 import { listNewestMails } from '#features/mailing/queries.ts'
 import { cancelCohort } from '#features/payments/cancel-cohort.ts'
 import { checkPayment } from '#features/payments/check-payment.ts'
 import { expireOrder } from '#features/payments/end-order.ts'
-import { transact } from '#platform/db/transaction.ts'
 import { givenPaidOrder } from '../../../tests/world/bought.ts'
 import { cards, checkoutBody, givenCourse } from '../../../tests/world/selling.ts'
-import { getOfferTo, getOfferToken, givenEntry, givenWaiting } from '../../../tests/world/waitlist.ts'
+import {
+  endSeat,
+  getOfferTo,
+  getOfferToken,
+  givenEntry,
+  givenFull,
+  givenWaiting,
+} from '../../../tests/world/waitlist.ts'
 import { createWorld, guest, type World } from '../../../tests/world/world.ts'
 import { endClosedWaitlists } from './end-closed-waitlists.ts'
 import { expireOffers } from './end-offers.ts'
@@ -34,19 +39,6 @@ afterAll(async () => {
 const DAY_MS = 86_400_000
 const later = (ms: number): World => ({ ...world, clock: () => new Date(Date.now() + ms) })
 const link = (token: string) => ({ token, ip: randomUUID() })
-
-/** A cohort whose seats are all paid for; answers its code and its orders of one seat. */
-async function givenFull(seats: number) {
-  const courseCode = await givenCourse(world, { seats })
-  const orders: { orderId: string }[] = []
-  for (let seat = 0; seat < seats; seat++) orders.push(await givenPaidOrder(world, { courseCode }))
-  return { courseCode, orders }
-}
-
-const endSeat = (courseCode: string, { orderId }: { orderId: string }) =>
-  transact(world.db, (tx) =>
-    cancelSeats(world, tx, { orderId, cohortCode: courseCode, seats: [1], by: null, reason: 'ill' }),
-  )
 
 async function readCohort(courseCode: string) {
   const { capacity, taken, waiting_party } = await world.db
@@ -77,7 +69,7 @@ const expireHold = async (orderId: string) => {
 }
 
 test('only a confirmed entry gets an offer, and sees its position', async () => {
-  const { courseCode, orders } = await givenFull(2)
+  const { courseCode, orders } = await givenFull(world, 2)
   const unconfirmed = await givenEntry(world, courseCode)
   const first = await givenWaiting(world, courseCode)
   const second = await givenWaiting(world, courseCode)
@@ -85,7 +77,7 @@ test('only a confirmed entry gets an offer, and sees its position', async () => 
     value: { state: 'unconfirmed', position: null },
   })
   expect(await readPlace(world, link(second.token))).toMatchObject({ value: { state: 'waiting', position: 2 } })
-  await endSeat(courseCode, orders[0]!)
+  await endSeat(world, courseCode, orders[0]!)
   await giveOffers(world, courseCode)
   expect(await getOfferTo(world, unconfirmed)).toBeUndefined()
   expect(await getOfferTo(world, first)).toMatchObject({ state: 'offered', seats: 1 })
@@ -100,7 +92,7 @@ describe('a freed seat', () => {
     const body = await checkoutBody(world, courseCode)
     const order = await givenPaidOrder(world, { courseCode })
     await givenWaiting(world, courseCode)
-    await endSeat(courseCode, order)
+    await endSeat(world, courseCode, order)
     expect(await readCohort(courseCode)).toEqual({ free: 1, waitingParty: 1 })
     const cohort = await getCohortForCode(world.db, courseCode, new Date())
     expect(getCohortStatus(cohort!, new Date())).toBe('full')
@@ -114,9 +106,9 @@ describe('a freed seat', () => {
   })
 
   test('is sold to others if no waiting party fits', async () => {
-    const { courseCode, orders } = await givenFull(1)
+    const { courseCode, orders } = await givenFull(world, 1)
     await givenWaiting(world, courseCode, 3)
-    await endSeat(courseCode, orders[0]!)
+    await endSeat(world, courseCode, orders[0]!)
     expect(await pay(await orderSeats(courseCode))).toBe('complete')
   })
 
@@ -134,10 +126,10 @@ describe('a freed seat', () => {
 
 describe('an offer', () => {
   async function givenOffer(seats = 1) {
-    const { courseCode, orders } = await givenFull(seats)
+    const { courseCode, orders } = await givenFull(world, seats)
     const first = await givenWaiting(world, courseCode, seats)
     const second = await givenWaiting(world, courseCode, 1)
-    for (const order of orders) await endSeat(courseCode, order)
+    for (const order of orders) await endSeat(world, courseCode, order)
     await giveOffers(world, courseCode)
     return { courseCode, first, second, token: await getOfferToken(world, first) }
   }
@@ -204,7 +196,7 @@ describe('an offer', () => {
   })
 
   test('is never valid beyond the end of enrolment', async () => {
-    const { courseCode, orders } = await givenFull(1)
+    const { courseCode, orders } = await givenFull(world, 1)
     const entry = await givenWaiting(world, courseCode)
     const closesAt = new Date(Date.now() + 3_600_000)
     await world.db
@@ -212,29 +204,29 @@ describe('an offer', () => {
       .set({ enrol_closes_at: closesAt })
       .where('cohort_code', '=', courseCode)
       .execute()
-    await endSeat(courseCode, orders[0]!)
+    await endSeat(world, courseCode, orders[0]!)
     await giveOffers(world, courseCode)
     expect((await getOfferTo(world, entry))?.expires_at).toEqual(closesAt)
   })
 })
 
 test('a person who leaves is asked no more, and may join again', async () => {
-  const { courseCode, orders } = await givenFull(1)
+  const { courseCode, orders } = await givenFull(world, 1)
   const entry = await givenWaiting(world, courseCode)
   expect(await leavePlace(world, link(entry.token))).toMatchObject({ value: { state: 'left' } })
   expect(await readCohort(courseCode)).toEqual({ free: 0, waitingParty: null })
-  await endSeat(courseCode, orders[0]!)
+  await endSeat(world, courseCode, orders[0]!)
   expect(await pay(await orderSeats(courseCode))).toBe('complete')
 })
 
 test('a cancelled cohort ends its waitlist, with one e-mail to each confirmed person, also to one with an offer', async () => {
-  const { courseCode, orders } = await givenFull(2)
+  const { courseCode, orders } = await givenFull(world, 2)
   const offered = await givenWaiting(world, courseCode)
   const waiting = await givenWaiting(world, courseCode, 2)
   const gone = await givenWaiting(world, courseCode)
   const unconfirmed = await givenEntry(world, courseCode)
   await leavePlace(world, link(gone.token))
-  await endSeat(courseCode, orders[0]!)
+  await endSeat(world, courseCode, orders[0]!)
   await giveOffers(world, courseCode)
   const admin = { email: `admin-${randomUUID()}@understudy.test`, name: 'Admin' }
   const { id } = await world.db.insertInto('person').values(admin).returning('id').executeTakeFirstOrThrow()
@@ -250,9 +242,9 @@ test('a cancelled cohort ends its waitlist, with one e-mail to each confirmed pe
 })
 
 test('a withdrawn course ends its waitlists and withdraws its offers', async () => {
-  const { courseCode, orders } = await givenFull(1)
+  const { courseCode, orders } = await givenFull(world, 1)
   const offered = await givenWaiting(world, courseCode)
-  await endSeat(courseCode, orders[0]!)
+  await endSeat(world, courseCode, orders[0]!)
   await giveOffers(world, courseCode)
   const course = world.db.updateTable('course').where('course_code', '=', courseCode.slice(0, -2))
   await course.set({ withdrawn_at: new Date() }).execute()
@@ -264,9 +256,9 @@ test('a withdrawn course ends its waitlists and withdraws its offers', async () 
 test('the database announces released seats while a party that fits waits', async () => {
   const heard: string[] = []
   await new Promise<void>((resolve) => world.changes.listen('seat_released', (code) => void heard.push(code), resolve))
-  const { courseCode, orders } = await givenFull(2)
+  const { courseCode, orders } = await givenFull(world, 2)
   await givenWaiting(world, courseCode, 2)
-  await endSeat(courseCode, orders[0]!)
-  await endSeat(courseCode, orders[1]!)
+  await endSeat(world, courseCode, orders[0]!)
+  await endSeat(world, courseCode, orders[1]!)
   await expect.poll(() => heard.filter((code) => code === courseCode)).toEqual([courseCode])
 })

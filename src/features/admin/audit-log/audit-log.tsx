@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 import { portalPath } from '#features/accounts/session/app-session.ts'
 import { EmptyList, ListDetail, ListFoot, ListRows } from '#features/app-shell/list-detail.tsx'
+import stacked from '#features/app-shell/stacked-table.module.css'
 import { withSearchParams } from '#features/app-shell/with-search-params.ts'
 import { When } from '#ui/local-time.tsx'
 import table from '#ui/table.module.css'
@@ -23,7 +24,7 @@ export function AuditLog({ session, filter, entries, admins, next, isFirst }: Au
       <AuditFilters filter={filter} admins={admins} />
       <ListRows>
         {entries.length > 0 ? (
-          <table className={`${table.table} ${styles.table}`}>
+          <table className={`${table.table} ${stacked.stacked} ${styles.table}`}>
             <thead>
               <tr>
                 <th>When</th>

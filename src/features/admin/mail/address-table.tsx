@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
+import stacked from '#features/app-shell/stacked-table.module.css'
 import { withSearchParams } from '#features/app-shell/with-search-params.ts'
 import { When } from '#ui/local-time.tsx'
 import table from '#ui/table.module.css'
@@ -11,7 +12,7 @@ type Props = { suppressions: Suppression[]; onChanged: () => void }
 export function AddressTable({ suppressions, onChanged }: Props) {
   const [query] = useSearchParams()
   return (
-    <table className={`${table.table} ${styles.table} ${styles.addresses}`}>
+    <table className={`${table.table} ${stacked.stacked} ${styles.table} ${styles.addresses}`}>
       <thead>
         <tr>
           <th>Address</th>

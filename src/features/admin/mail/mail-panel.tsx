@@ -63,7 +63,7 @@ function Delivery({ mail }: { mail: MailDetail }) {
   const [query] = useSearchParams()
   const { to, subject, problem, attempts, nextAttemptAt, replacedAt, successorId, usefulUntil, state } = mail
   return (
-    <dl className={styles.pairs}>
+    <dl className={side.pairs}>
       <Pair name="To">
         <Link className={text.link} to={withSearchParams(query, { email: to, after: null })} title="Only this address">
           {to}

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import stacked from '#features/app-shell/stacked-table.module.css'
 import { When } from '#ui/local-time.tsx'
 import table from '#ui/table.module.css'
 import type { MailListItem } from '../wire/mails.ts'
@@ -10,7 +11,7 @@ type Props = { mails: MailListItem[]; openId: string | null; mailUrl: (mailId: s
 
 export function MailTable({ mails, openId, mailUrl }: Props) {
   return (
-    <table className={`${table.table} ${styles.table}`}>
+    <table className={`${table.table} ${stacked.stacked} ${styles.table}`}>
       <thead>
         <tr>
           <th>E-mail</th>

@@ -108,7 +108,7 @@ function OrderSource({ attribution, referredBy }: SourceProps) {
   return (
     <section>
       <h3>Source</h3>
-      <dl className={styles.pairs}>
+      <dl className={side.pairs}>
         {source && <Pair name="Visit">{[source, medium].filter(Boolean).join(' / ')}</Pair>}
         {referredBy && (
           <Pair name="Referred by">

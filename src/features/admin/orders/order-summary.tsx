@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import side from '#features/app-shell/detail-panel.module.css'
 import { CreditNoteButtons, InvoiceButton } from '#features/checkout/order-page/invoice-button.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
@@ -26,7 +27,7 @@ export function OrderSummary({
           <small>{getPaymentStatus(order)}</small>
         </p>
       </div>
-      <dl className={styles.pairs}>
+      <dl className={side.pairs}>
         <dt>Course</dt>
         <dd>
           {courseTitle}, <span className={styles.code}>{order.courseCode}</span>

@@ -1,4 +1,5 @@
 import { BadgeAlert, ExternalLink } from 'lucide-react'
+import side from '#features/app-shell/detail-panel.module.css'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
 import styles from '../orders/order-panel.module.css'
@@ -25,7 +26,7 @@ function DisputeNote({ state, amount, reason, openedAt, answerBy, url }: Dispute
           ? 'The card holder’s bank disputes this payment. The provider withholds the money, and access is frozen until the bank decides. You can’t refund it until then.'
           : 'The card holder’s bank is asking about this payment. No money was taken, and access continues. Refunding the payment closes the inquiry.'}
       </p>
-      <dl className={styles.pairs}>
+      <dl className={side.pairs}>
         <dt>Reason</dt>
         <dd>{reason.replaceAll('_', ' ')}</dd>
         <dt>Opened</dt>

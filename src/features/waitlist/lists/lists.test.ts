@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerInterest } from '#features/leads/interest.ts'
 import type { ActingPerson } from '#features/roles/queries.ts'
-import { givenPaidOrder } from '../../../../tests/world/bought.ts'
 import { givenCourse } from '../../../../tests/world/selling.ts'
-import { getOfferTo, givenEntry, givenWaiting } from '../../../../tests/world/waitlist.ts'
+import { getOfferTo, givenEntry, givenFull, givenWaiting } from '../../../../tests/world/waitlist.ts'
 import { createWorld, type World } from '../../../../tests/world/world.ts'
 import { exportWaiting } from './export-waiting.ts'
 import { inviteNow } from './invite-now.ts'
@@ -29,14 +28,8 @@ async function givenTeacher(courseCode: string, role: 'creator' | 'assistant'): 
   return { personId: id, audience: 'learner' }
 }
 
-async function givenFull(seats: number) {
-  const courseCode = await givenCourse(world, { seats })
-  for (let seat = 0; seat < seats; seat++) await givenPaidOrder(world, { courseCode })
-  return courseCode
-}
-
 test('a teacher sees entries in their order, and requests with their source; a stranger sees no course', async () => {
-  const courseCode = await givenFull(1)
+  const { courseCode } = await givenFull(world, 1)
   const assistant = await givenTeacher(courseCode, 'assistant')
   const first = await givenWaiting(world, courseCode, 2)
   const unconfirmed = await givenEntry(world, courseCode)
@@ -69,7 +62,7 @@ test('a teacher sees entries in their order, and requests with their source; a s
 })
 
 test('an invitation out of turn names those who wait longer, takes free seats once, and is in the audit log', async () => {
-  const courseCode = await givenFull(1)
+  const { courseCode } = await givenFull(world, 1)
   const creator = await givenTeacher(courseCode, 'creator')
   await givenWaiting(world, courseCode, 3)
   const second = await givenWaiting(world, courseCode, 2)
