@@ -53,7 +53,7 @@ create trigger waitlist_offer_made after insert on waitlist_offer for each row e
 create trigger waitlist_offer_ended after update of state on waitlist_offer for each row
   when (old.state = 'offered' and new.state <> 'offered') execute function mark_offered_entry();
 
--- A person who leaves the waitlist keeps no open offer, whose seats nobody else could get.
+-- Refuses to end an entry with an open offer, because nobody else could get its seats.
 create function refuse_to_leave_with_offer() returns trigger language plpgsql as $$
 begin
   if exists (select from waitlist_offer where entry_id = new.id and state = 'offered') then

@@ -134,8 +134,7 @@ function s3Config(settings: Settings): S3Config | null {
   return { endpoint, region, bucket, key, secret, isPathStyle: settings.S3_PATH_STYLE }
 }
 
-/** Bytes, in powers of 1,000. Returns 0 for a text that is no size. */
-/** Bytes of a size such as `8 GB`; 0 for a text that is no size. */
+/** Bytes of a size such as `8 GB`, in powers of 1,000. Returns 0 if the text is not a size. */
 export function parseSize(value: string): number {
   const [, digits = '0', unit = ''] = /^\s*(\d{1,9})\s*([kMGT]?B)\s*$/.exec(value) ?? []
   return Number(digits) * ({ B: 1, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 }[unit] ?? 0)

@@ -158,7 +158,7 @@ test('another file gets another link; without one, the link answers the drawing 
   expect((await readPdf(attachments[0]!.content)).text).toContain('Curriculum')
 })
 
-test('a file that the course names is never deleted; one that is lost from the store is drawn instead, uncached', async () => {
+test('a file that the course names is never deleted; one that is lost from the store is drawn instead, cached for an hour', async () => {
   await givenCurriculum(await createPdf('Ours'))
   const { id } = await getAsset()
   await collectAssets({ ...world, clock: () => new Date(Date.now() + 400 * 86_400_000) })

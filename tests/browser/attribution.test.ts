@@ -45,7 +45,7 @@ test('an admin sees the visit, the order and the refund of a campaign, and downl
     .poll(
       async () => {
         await page.reload()
-        await page.getByRole('rowheader', { name: 'All', exact: true }).waitFor()
+        await page.getByRole('rowheader', { name: 'Total', exact: true }).waitFor()
         return (await row('last-mail').allInnerTexts()).join(' ')
       },
       { timeout: 20_000 },

@@ -1,4 +1,4 @@
-/** Deposits whose buyers agree to a charge of the balance. The days pass in the database, where no clock runs. */
+/** Deposits whose buyers agree to a charge of the balance. The test moves dates in the database instead of waiting. */
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -17,7 +17,7 @@ test.beforeAll(({ db: serverDb }) => {
   db = serverDb
 }, 180_000)
 
-test('a buyer agrees to the charge, is told of it, and has paid everything on the day of the charge', async ({
+test('a buyer agrees to the charge, gets a notice, and has paid everything on the day of the charge', async ({
   server,
   launchBrowser,
 }) => {

@@ -1,4 +1,4 @@
-/** A checkout that is left on one device and finished on another. The save ages in the database, where no clock runs. */
+/** A checkout that is left on one device and finished on another. The test moves dates in the database instead of waiting. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '#platform/db/db.ts'

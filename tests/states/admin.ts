@@ -80,14 +80,14 @@ export const ORDERS_PAGE: State[] = [
   asAdmin(
     'e-mails, one sent',
     ({ mails }) => `/portal/mail?open=${mails.sent}`,
-    (page) => sees(page, /It is written anew, with new links/),
+    (page) => sees(page, /We’ll write it again, with new links/),
   ),
   asAdmin(
     'e-mails, one failed',
     ({ mails }) => `/portal/mail?view=failed&open=${mails.failed}`,
     (page) => page.getByRole('button', { name: 'Send again' }).waitFor(),
   ),
-  asAdmin('e-mails, stopped addresses', '/portal/mail?view=addresses', async (page) => {
+  asAdmin('e-mails, suppressed addresses', '/portal/mail?view=addresses', async (page) => {
     await page.getByText('Ticket 12').waitFor()
     await page.getByText('Add an address').click()
     await press(page, 'Stop optional e-mails')

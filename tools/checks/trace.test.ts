@@ -26,11 +26,9 @@ test('the traced request reads in at most 12 existing files and 1010 lines', () 
  * Every verb that counts a limit reads the list of limits, which grows with each feature.
  * Ending an attempt also asks whether its capture was noted, and pages know the methods and states of PayPal (§30).
  * A price also looks up a friend's code, and a completed order names its referral (§24).
- * A document also shows the tax that a price includes (§32).
+ * A document also shows the tax that a price includes (§35).
  * A quote also finds the tax of the buyer's country, and an order shows it (§35).
  * A new order also stores the tax that its price includes, by the country of its buyer.
- * A placed order also computes the tax that its price includes (§32).
- * A quote also finds the tax of the buyer's country, and an order shows it (§35).
  */
 const LONGEST = { verb: { files: 83, lines: 7_150 }, page: { files: 135, lines: 10_050 } }
 

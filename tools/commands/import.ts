@@ -62,7 +62,7 @@ function print(
     )
   for (const name of missingMedia)
     console.log(
-      `missing  media ${name}: its lesson is planned, or keeps its content. A missing curriculum is drawn, or stays`,
+      `missing  media ${name}: its lesson is planned, or keeps its content. Without its curriculum file, a course keeps the stored one or has a drawn one`,
     )
   const count = changes.length === 1 ? '1 change' : `${changes.length} changes`
   if (changes.length === 0) console.log('No changes.')

@@ -34,7 +34,7 @@ async function processFiles(config: Config): Promise<void> {
 /** @param size prints the storage if undefined */
 async function runQuota(config: Config, courseCode: string, size: string | undefined): Promise<void> {
   const quotaBytes = size === undefined || size === 'default' ? null : parseSize(size)
-  if (quotaBytes === 0) throw new StartupError(`${size} is no size: write a size such as "500 MB" or "80 GB".`)
+  if (quotaBytes === 0) throw new StartupError(`${size} is not a size. Write one such as "500 MB" or "80 GB".`)
   const deps = await createToolDeps(config)
   try {
     const changed = size === undefined ? null : await changeQuota(deps, courseCode, quotaBytes)

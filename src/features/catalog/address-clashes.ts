@@ -1,4 +1,4 @@
-/** Finds addresses that lead somewhere else than they say. Imports refuse them; a new version of the site may bring them. */
+/** Finds reserved addresses, and former addresses of another course. A new version of the site may reserve more. */
 import { isReserved } from '#site-routes.ts'
 import type { Address } from './queries/addresses.ts'
 

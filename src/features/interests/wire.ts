@@ -92,7 +92,7 @@ export const leaveOwnNews = endpoint({
   host: 'static-data',
   method: 'POST',
   path: 'course-news/own/:interestId/leave',
-  summary: 'Turn the own news about a course off',
+  summary: 'Turn off news about a course for the logged-in person',
   actor: 'learner',
   params: z.object({ interestId: z.uuid() }),
   answers: { 200: z.object({ data: z.object({ isOff: z.literal(true) }) }) },

@@ -55,7 +55,7 @@ test('a day with too many campaigns counts new ones together, and known ones as 
   ])
 })
 
-test('a tab reports each campaign once, and nothing where the browser objects', async () => {
+test('a tab reports a campaign once while it stays the same, and nothing if the browser objects', async () => {
   const stored = new Map<string, string>()
   const sent: object[] = []
   const visitor = {

@@ -18,8 +18,8 @@ type KindRule = {
   isEssential?: true
   /**
    * The job that writes the e-mail anew, with new links, from the id in its dedupe key, when an admin sends it again
-   * (docs/contract.md §34). Its verb must do nothing if the reason is over, and must write to this reader only. Null: only
-   * the sent e-mail had what it said, such as a code, so it is never written twice.
+   * (docs/contract.md §34). Its verb must do nothing if the reason is over, and must write to this reader only. Null: no
+   * job can write it again for one reader, for example because it had a code that is not stored.
    */
   again: WriteAgain | null
 }

@@ -177,7 +177,7 @@ test('the e-mail names the buyer, the dates and the reason, and says that the gi
   for (const part of [
     'USD 100.00, Gift card',
     'USD 299.00, Visa ending 4242',
-    'Gift card and credit have their part already',
+    'The part on your gift card or credit is back already',
   ])
     expect(mail.text_body).toContain(part)
   await sendRefunds(world, order.orderId)

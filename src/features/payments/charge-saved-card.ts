@@ -33,7 +33,7 @@ const IN_ONE_ROUND = 200
 type Attempt = NonNullable<Awaited<ReturnType<typeof paymentById>>>
 type Step = { is: 'charge' | 'withdraw'; attempt: Attempt } | null
 
-/** Run each minute. A failure of one order must not hold up the others. */
+/** Run every five minutes. A failure of one order must not hold up the others. */
 export async function chargeDueBalances(deps: Deps): Promise<void> {
   const due = await mandates.listDueMandates(deps.db, deps.clock(), NOTICE_DAYS, IN_ONE_ROUND)
   for (const orderId of due)

@@ -43,7 +43,7 @@ async function payAfterEnd(order: Order, end: (deps: World) => Promise<unknown>)
   return (await mail.executeTakeFirstOrThrow()).text_body
 }
 
-test('whose gift card was used elsewhere meanwhile is not told that the last seat had gone', async () => {
+test('says that the order had ended, if the gift card was used elsewhere', async () => {
   const giftCardCode = await givenGiftCard(world, 399)
   const courseCode = await givenCourse(world, { priceMinor: 49_900 })
   const order = await givenOrder(world, { courseCode, giftCardCode })
@@ -59,7 +59,7 @@ test('whose gift card was used elsewhere meanwhile is not told that the last sea
   expect(text).toContain('Total: USD 499.00\nPaid, Visa ending 4242: USD 100.00')
 })
 
-test('for dates that were cancelled meanwhile is not told that the last seat had gone', async () => {
+test('says that the order had ended, if the dates were cancelled', async () => {
   const row = { email: 'admin@understudy.test', name: 'Addy Admin', roles: ['learner', 'community-admin'] }
   const { id } = await world.db.insertInto('person').values(row).returning('id').executeTakeFirstOrThrow()
   const order = await givenOrder(world, {})
@@ -67,7 +67,7 @@ test('for dates that were cancelled meanwhile is not told that the last seat had
   expect(text).toContain('Your payment reached us after your order had ended')
 })
 
-test('for a seat that another buyer has by now is told that the last seat had gone', async () => {
+test('says that the last seat had gone, if another buyer has it', async () => {
   const courseCode = await givenCourse(world, { seats: 1 })
   const order = await givenOrder(world, { courseCode })
   const text = await payAfterEnd(order, async (deps) => {

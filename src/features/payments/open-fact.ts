@@ -18,8 +18,8 @@ export function isAboutPayment(
 }
 
 /**
- * Everybody who asks the provider about an approved payment enqueues its capture, at least once a minute. So a capture
- * that fails is seldom repeated by its own job: at a provider in trouble such jobs would become ever more.
+ * Each status check of an approved payment enqueues its capture, at least once a minute. So a failed capture job retries
+ * only twice: while a provider is down, such jobs would pile up.
  */
 const CAPTURE_RETRIES = 2
 

@@ -36,7 +36,7 @@ async function refundPaypal(giftCardCode?: string): Promise<string> {
   return text_body
 }
 
-test('PayPal has the money within days, and is not said to have it already', async () => {
+test('an e-mail about a refund by PayPal says that it takes days, not that it has arrived', async () => {
   const text = await refundPaypal()
   expect(text).toContain('USD 399.00, PayPal. Banks and PayPal usually show it within five to ten days.')
   expect(text).not.toContain('already')
@@ -45,7 +45,7 @@ test('PayPal has the money within days, and is not said to have it already', asy
 test('beside PayPal, the gift card has its part already', async () => {
   const text = await refundPaypal(await givenGiftCard(world, 100))
   expect(text).toContain('USD 100.00, Gift card; USD 299.00, PayPal.')
-  expect(text).toContain('Gift card and credit have their part already.')
+  expect(text).toContain('The part on your gift card or credit is back already.')
 })
 
 test('cancelled dates bring back the rest of what was paid, where a part had gone back before', async () => {

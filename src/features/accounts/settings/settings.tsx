@@ -69,7 +69,7 @@ export function Settings({
       <Section id="devices" title="Devices" lead="Where you’re logged in. Log out any device you don’t recognise.">
         <Devices key={sessions.map(({ sessionId }) => sessionId).join()} as={as} sessions={sessions} />
       </Section>
-      <Section id="mail" title="E-mails" lead="What we may write to you about.">
+      <Section id="mail" title="E-mails" lead="Choose which e-mails you get.">
         <MailSettings as={as} preferences={mailPreferences} />
       </Section>
       <Section id="calendar" title="Calendar" lead="Your sessions in your own calendar app.">

@@ -53,13 +53,12 @@ function Notes({ from, until }: { from: string; until: string }) {
   return (
     <ul className={styles.notes}>
       <li>
-        Days from {day(from)} to {day(until)}, in UTC. Each figure is counted on the day when it happened.
+        Days from {day(from)} to {day(until)}, in UTC. Each visit, lead, order and refund counts on the day it happened.
       </li>
       <li>A visit has a campaign in its address. Browsers that ask not to be tracked are not counted.</li>
       <li>A lead is a request for news or a curriculum, or a place on a waitlist.</li>
       <li>
-        Gross and refunded amounts are those of the books, gift cards and credit included. A gift card counts again when
-        it pays for an order, and no longer for its own order once it is delivered. Lost disputes are not subtracted.
+        Gross and refunded amounts are those of the books, gift cards and credit included. A gift card counts when it is bought, is subtracted when it is delivered, and counts for each order that it pays. Lost disputes are not subtracted.
       </li>
     </ul>
   )

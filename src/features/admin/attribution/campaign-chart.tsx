@@ -16,7 +16,7 @@ export function CampaignChart({ report }: { report: AttributionReport }) {
       <figcaption>
         <b>{title}</b>
         <span>
-          <i data-part="net" /> Kept
+          <i data-part="net" /> Net
         </span>
         <span>
           <i data-part="refunded" /> Refunded

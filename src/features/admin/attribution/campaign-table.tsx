@@ -16,7 +16,7 @@ export function CampaignTable({ report }: { report: AttributionReport }) {
             <th scope="col">Visits</th>
             <th scope="col">Leads</th>
             <th scope="col">Orders</th>
-            <th scope="col">Of visits</th>
+            <th scope="col">Conversion</th>
             <th scope="col">Gross</th>
             <th scope="col">Refunds</th>
             <th scope="col">Refunded</th>
@@ -30,7 +30,7 @@ export function CampaignTable({ report }: { report: AttributionReport }) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">All</th>
+            <th scope="row">Total</th>
             <Figures figures={total} hasShare={false} />
           </tr>
         </tfoot>

@@ -75,7 +75,7 @@ async function loadReport({ db, clock }: Deps, query: AttributionQuery, maxValue
   const period = parseReportPeriod(query, clock())
   if (!period)
     return refused('FIELD_INVALID', {
-      fields: { until: `Choose a last day that is at most ${MAX_REPORT_DAYS} days after the first` },
+      fields: { until: `Choose at most ${MAX_REPORT_DAYS} days, the first day first` },
     })
   const currencies = await listSalesCurrencies(db)
   const usualCurrency = currencies.includes(USUAL_CURRENCY) ? USUAL_CURRENCY : currencies[0]

@@ -19,7 +19,7 @@ const VIEWS: [keyof MailCounts, string][] = [
   ['suppressed', 'Suppressed'],
   ['cancelled', 'Cancelled'],
   ['sent', 'Sent'],
-  ['addresses', 'Stopped addresses'],
+  ['addresses', 'Suppressed addresses'],
 ]
 
 type Props = (MailsData | AddressesData) & { onChanged: () => void }
@@ -87,8 +87,7 @@ function Addresses({
   return (
     <ListDetail title="E-mails" views={views ?? []}>
       <p className={styles.lead}>
-        These addresses get only e-mails about security, payments and refunds. Bounces are added by the answers of your
-        mail server, and end when an e-mail arrives. Complaints are added by hand.
+        These addresses get only e-mails about security, payments and refunds. Bounces are added when your mail server refuses an address, and removed when an e-mail arrives. Complaints are added by hand.
       </p>
       <SuppressForm onChanged={onChanged} />
       <MailFilters filter={filter} hasKinds={false} />

@@ -82,7 +82,7 @@ function Delivery({ mail }: { mail: MailDetail }) {
       {state === 'queued' && (
         <Pair name="Next attempt">
           {nextAttemptAt ? <When at={nextAttemptAt} zone="UTC" /> : 'within a minute'}
-          {!mail.isUrgent && ', in the daytime of its reader'}
+          {!mail.isUrgent && ', between 8:00 and 20:00 in the reader’s zone'}
         </Pair>
       )}
       {usefulUntil && state !== 'sent' && (

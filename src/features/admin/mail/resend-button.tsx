@@ -8,12 +8,12 @@ import styles from './mail.module.css'
 import type { ResendWay } from './mail-views.ts'
 
 const REASONS: Readonly<Record<ResendWay, string>> = {
-  anew: 'It is written anew, with new links.',
-  'as-written': 'It is sent as it was written.',
+  anew: 'We’ll write it again, with new links.',
+  'as-written': 'We’ll send it with its original text.',
   waits: 'It still waits, so it can’t be sent again yet.',
   replaced:
-    'It was sent again. If no new e-mail follows within a minute, there was no reason for one any more, such as a refunded order.',
-  blocked: 'It can’t be sent again while its address is stopped.',
+    'You sent it again. If no new e-mail appears within a minute, none was needed, for example because the order was refunded.',
+  suppressed: 'It can’t be sent again while its address is suppressed.',
   over: 'It can’t be sent again: this kind of e-mail is written once, its time is over, or its reader turned it off.',
 }
 

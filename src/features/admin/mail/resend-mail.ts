@@ -13,7 +13,7 @@ import { getResendWay } from './resend-way.ts'
 
 const REFUSALS: Partial<Record<ResendWay, RefusalCode>> = {
   waits: 'MAIL_WAITS',
-  blocked: 'MAIL_SUPPRESSED',
+  suppressed: 'MAIL_SUPPRESSED',
   over: 'MAIL_NOT_REPEATABLE',
 }
 

@@ -15,7 +15,7 @@ export async function getResendWay(db: Db | Tx, mail: StoredMail, now: Date): Pr
     (mail.state === 'failed' || mail.state === 'suppressed') && mail.has_text && !isTooLate(mail, now)
   if (!kind?.again && !mayGoAsWritten) return 'over'
   if (kind?.category && (await isOptedOut(db, mail.to_address, kind.category))) return 'over'
-  if (!kind?.isEssential && (await getSuppression(db, mail.to_address))) return 'blocked'
+  if (!kind?.isEssential && (await getSuppression(db, mail.to_address))) return 'suppressed'
   return kind?.again ? 'anew' : 'as-written'
 }
 

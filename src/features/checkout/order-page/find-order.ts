@@ -17,7 +17,7 @@ export type FindOrderResult =
       approvalUrl: string | null
       /** The provider has not received a card. */
       isUnsent: boolean
-      /** A payment of the balance whose outcome the provider has not told yet. */
+      /** A payment of the balance whose outcome is not known yet. */
       balancePaymentId: string | null
       course: CourseDefinition | null
       auth: AuthKind

@@ -20,7 +20,7 @@ type Props = {
   email: string | null
   auth: AuthKind
   supportAddress: string
-  /** The provider has not told yet whether a payment of the balance succeeded. */
+  /** The provider has not reported the outcome of a payment of the balance. */
   isBalanceOnItsWay: boolean
 }
 
@@ -152,8 +152,7 @@ function BalanceOnItsWay({ order }: { order: OrderView }) {
     <li>
       <h3>Your balance is being paid</h3>
       <p>
-        We’re waiting for the answer about <Money {...order.totals.due} exact />. Please don’t pay again. You can close
-        this page: the receipt comes by e-mail.
+        We’re waiting for confirmation of your payment of <Money {...order.totals.due} exact />. Please don’t pay again. You can close this page: we’ll e-mail you when it’s paid.
       </p>
     </li>
   )

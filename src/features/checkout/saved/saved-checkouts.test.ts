@@ -224,7 +224,7 @@ test('a changed address ends the links of the old one: they neither read the che
     expect(await readSavedCheckout(at(26), { token: valid, ip: IP })).toMatchObject({ value: { email: right } })
 })
 
-test('whoever continues by the mailed link with another address has the checkout alone', async () => {
+test('a buyer who continues by the mailed link with another address ends the first link', async () => {
   const [courseCode, first, second] = [await givenCourse(world), fresh(), fresh()]
   const { token } = await save(courseCode, first)
   await remindUnfinished(at(24))

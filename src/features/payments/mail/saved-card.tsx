@@ -32,7 +32,7 @@ export function chargeNoticeMail(facts: CardFacts, day: string): RenderedEmail {
 /** @param failureCode null: the charge was not possible for two days, and nobody declined it */
 export function chargeFailedMail(facts: CardFacts, failureCode: string | null): RenderedEmail {
   const { name, orderNumber, courseTitle, amount, card, orderUrl, supportAddress } = facts
-  const declined = `Your ${card} was declined when we charged the balance of ${amount}.`
+  const declined = `Your ${card} was declined when we tried to charge the balance of ${amount}.`
   const why = failureCode === null ? `We couldn’t charge the balance of ${amount} to your ${card}.` : declined
   const needsBuyer = failureCode === 'authentication_required'
   return renderEmail({

@@ -75,7 +75,7 @@ function wayBack(amount: string, parts: readonly Part[]): string {
   const way = parts.map((part) => `${part.amount}, ${part.to}`).join('; ')
   if (parts.every(({ isAtOnce }) => isAtOnce)) return `${amount} is back already: ${way}.`
   const shownBy = parts.some(({ to }) => to === 'PayPal') ? 'Banks and PayPal' : 'Banks'
-  const already = parts.some(({ isAtOnce }) => isAtOnce) ? ' Gift card and credit have their part already.' : ''
+  const already = parts.some(({ isAtOnce }) => isAtOnce) ? ' The part on your gift card or credit is back already.' : ''
   return `It goes back the way it came: ${way}. ${shownBy} usually show it within five to ten days.${already}`
 }
 

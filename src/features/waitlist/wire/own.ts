@@ -23,7 +23,7 @@ export const linkOwnPlace = endpoint({
   host: 'static-data',
   method: 'POST',
   path: 'waitlist-place/own/:entryId/link',
-  summary: 'A link to an own place on a waitlist, to confirm it or to take the offered seats',
+  summary: 'Create a link to a waitlist entry of the person, to confirm it or to take the offered seats',
   actor: 'learner',
   params,
   answers: { 200: z.object({ data: z.object({ token: z.string() }) }) },
