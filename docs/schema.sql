@@ -171,7 +171,8 @@ create table public.campaign_visit (
   fields_key text default md5((fields)::text) not null,
   count bigint default 1 not null,
   PRIMARY KEY (day, fields_key),
-  CHECK (count > 0)
+  CHECK (count > 0),
+  CHECK (fields = (fields - 'clickid'::text))
 );
 
 -- The cues of a track.

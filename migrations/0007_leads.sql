@@ -133,7 +133,7 @@ create trigger cohort_seats_released after update of state, capacity, taken, wai
 
 create table campaign_visit (
   day date not null,
-  fields jsonb not null,
+  fields jsonb not null check (fields = fields - 'clickid'),
   fields_key text not null generated always as (md5(fields::text)) stored,
   count bigint not null default 1 check (count > 0),
   primary key (day, fields_key)

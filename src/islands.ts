@@ -9,7 +9,9 @@ import { closeLogIn, watchLogIn } from './ui/frame/watch-log-in.ts'
 
 const FIRST_TOUCH = ['pointerdown', 'keydown', 'focusin', 'touchstart']
 let hydration: Promise<void> | undefined
-const loadedAt = Date.now()
+let freshAt = Date.now()
+/** A page is brought up to date at most this often: the revalidation interval of docs/specification.md §9. */
+const REFRESH_MS = 300_000
 
 // A document has no router that could apply a changed file.
 import.meta.hot?.on('react-router:hmr', () => location.reload())
@@ -41,7 +43,9 @@ addEventListener('visibilitychange', refreshOldPage)
 const loadLateIslands = () => import('./features/storefront/browser/late-islands.ts')
 
 async function refreshOldPage(): Promise<void> {
-  if (!document.hidden) await (await loadLateIslands()).refreshOldPage(loadedAt, getVisitorZone(), showNewCards)
+  if (document.hidden || Date.now() - freshAt < REFRESH_MS) return
+  freshAt = Date.now()
+  await (await loadLateIslands()).refreshCourses(document, getVisitorZone(), showNewCards)
 }
 
 async function startLateIslands(): Promise<void> {

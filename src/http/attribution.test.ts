@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { getAttribution, saveAttribution } from './attribution.ts'
+import { getReferral } from './referral-code.ts'
 
 function createStorage() {
   const all = new Map<string, string>()
@@ -22,6 +23,13 @@ test('the first touch stays, both are sent, and a URL without attribution change
     attribution: { source: 'mail' },
     firstTouch: { clickid: '1', source: 'post' },
   })
+})
+
+test('a friend’s code stays when a later URL has something else in its place', () => {
+  const session = createStorage()
+  saveAttribution(session, '?ref=ABCD2345')
+  saveAttribution(session, '?ref=newsletter')
+  expect(getReferral(session)).toEqual({ referralCode: 'ABCD2345' })
 })
 
 test.each(['', 'null', '{', '[]', '{"first":1}'])('invalid stored text counts as no attribution: %j', (text) => {

@@ -9,6 +9,8 @@ import type { KeyValueStorage } from './client.ts'
 export type Touches = { first: Attribution; firstAt: number; last: Attribution; lastAt: number }
 export const ATTRIBUTION_KEY = 'attribution'
 export const REFERRAL_KEY = 'referral'
+/** The form of a friend's code; the server decides whether it exists. */
+export const REFERRAL_CODE = /^[a-z0-9]{8}$/i
 
 /**
  * Keeps the first touch, and a friend's code. The last touch is the newest URL with attribution. Returns the attribution
@@ -22,7 +24,7 @@ export function saveAttribution(
   const query = new URLSearchParams(search)
   const code = query.get('ref')
   // Read by `referral-code.ts`, which few visits need.
-  if (code) session.setItem(REFERRAL_KEY, JSON.stringify({ code, at: now }))
+  if (code && REFERRAL_CODE.test(code)) session.setItem(REFERRAL_KEY, JSON.stringify({ code, at: now }))
   const attribution = readAttribution(query)
   if (attribution) addTouch(session, attribution, now)
   return attribution

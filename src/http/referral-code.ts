@@ -1,10 +1,8 @@
 /** The friend's code of a visit, stored in this tab and sent with an order. See `docs/contract.md` §24. */
-import { REFERRAL_KEY as KEY } from './attribution.ts'
+import { REFERRAL_KEY as KEY, REFERRAL_CODE } from './attribution.ts'
 import type { KeyValueStorage } from './client.ts'
 
 const RETENTION_MS = 90 * 24 * 60 * 60 * 1000
-/** The form of a code; the server decides whether it exists. */
-const CODE = /^[a-z0-9]{8}$/i
 
 /** The field of a price or an order. Empty for a visit without a code. */
 export function getReferral(session: Pick<KeyValueStorage, 'getItem'>): { referralCode?: string } {
@@ -30,7 +28,7 @@ export function deleteReferral(storage: Pick<KeyValueStorage, 'removeItem'>): vo
 function read(storage: Pick<KeyValueStorage, 'getItem'>): { code: string; at: number } | null {
   try {
     const stored = JSON.parse(storage.getItem(KEY) ?? 'null') as { code: string; at: number } | null
-    return stored && CODE.test(stored.code) && typeof stored.at === 'number' ? stored : null
+    return stored && REFERRAL_CODE.test(stored.code) && typeof stored.at === 'number' ? stored : null
   } catch {
     return null
   }

@@ -42,8 +42,8 @@ export const PersonName = z
   )
   .pipe(z.string().min(1, { error: 'Name is required' }).max(120, { error: 'Please use a shorter name' }))
 
-/** The attribution of a visit (docs/specification.md §3). Each field is truncated, never refused. */
-const AttributionText = z.string().transform((text) => text.slice(0, 300))
+/** The attribution of a visit (docs/specification.md §3). Each field is truncated, also within a character, and never refused. */
+const AttributionText = z.string().transform((text) => text.slice(0, 300).toWellFormed())
 export const Attribution = z
   .object(
     Object.fromEntries(ATTRIBUTION_FIELDS.map((field) => [field, AttributionText])) as Record<

@@ -54,7 +54,10 @@ export async function startSwift(): Promise<SwiftServer> {
     await Promise.all(children.map(end))
     await rm(folder, { recursive: true, force: true })
   }
-  await untilReady(`${endpoint}/healthcheck`).catch(async (error) => {
+  // The proxy is ready before the servers behind it, and then answers 503.
+  const servers = ports.slice(2).map((port) => `http://127.0.0.1:${port}/`)
+  const all = [untilReady(`${endpoint}/healthcheck`), ...servers.map((url) => untilReady(url, () => true))]
+  await Promise.all(all).catch(async (error) => {
     await stop()
     throw error
   })
@@ -114,11 +117,11 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-async function untilReady(url: string): Promise<void> {
+async function untilReady(url: string, isReady = (response: Response) => response.ok): Promise<void> {
   const deadline = Date.now() + READY_MS
   while (Date.now() < deadline) {
     const response = await fetch(url).catch(() => null)
-    if (response?.ok) return
+    if (response && isReady(response)) return
     await wait(100)
   }
   throw new Error(`Swift was not ready at ${url} in time`)

@@ -1,5 +1,6 @@
 import { type Config, readConfig, StartupError } from '#config.ts'
 import { parseSize } from '#config-media.ts'
+import { getCourseTitle } from '#features/catalog/queries/course-title.ts'
 import { changeQuota } from '#features/course-media/change-quota.ts'
 import { formatBytes } from '#features/lessons/parts/course-words.ts'
 import { processLater } from '#features/media/process-later.ts'
@@ -37,8 +38,9 @@ async function runQuota(config: Config, courseCode: string, size: string | undef
   if (quotaBytes === 0) throw new StartupError(`${size} is not a size. Write one such as "500 MB" or "80 GB".`)
   const deps = await createToolDeps(config)
   try {
-    const changed = size === undefined ? null : await changeQuota(deps, courseCode, quotaBytes)
-    if (changed && !changed.ok) throw new StartupError(`There is no course ${courseCode}.`)
+    if ((await getCourseTitle(deps.db, courseCode)) === null)
+      throw new StartupError(`There is no course ${courseCode}.`)
+    if (size !== undefined) await changeQuota(deps, courseCode, quotaBytes)
     const storage = await getCourseStorage(deps.db, courseCode, config.media.courseQuotaBytes)
     console.log(
       `The files of ${courseCode} take ${formatBytes(storage.usedBytes)} of ${formatBytes(storage.quotaBytes)}.`,

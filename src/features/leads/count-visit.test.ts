@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Client } from '#http/client.ts'
+import { Attribution } from '#http/schemas.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
 import { reportVisit } from './browser/report-visit.ts'
 import { countVisit } from './count-visit.ts'
@@ -25,9 +26,11 @@ const listCounts = async () =>
 test('visits at the same time are all counted, by campaign and without the click id', async () => {
   const count = (clickid: string) => countVisit(world, { attribution: { source: 'post', clickid }, ip: randomUUID() })
   await Promise.all(Array.from({ length: 20 }, (_, index) => count(`click-${index}`)))
-  await countVisit(world, { attribution: { source: 'post', campaign: 'sp\0ring\ud800' }, ip: randomUUID() })
+  // The length is cut within the character at the end.
+  const long = Attribution.parse({ source: 'post', campaign: `${'a'.repeat(299)}😀` })
+  await countVisit(world, { attribution: long, ip: randomUUID() })
   expect(await listCounts()).toEqual([
-    { fields: { source: 'post', campaign: 'spring\ufffd' }, count: 1 },
+    { fields: { source: 'post', campaign: `${'a'.repeat(299)}\ufffd` }, count: 1 },
     { fields: { source: 'post' }, count: 20 },
   ])
 })

@@ -22,10 +22,7 @@ export async function countVisit(
     return refused('FIELD_INVALID', { fields: { attribution: 'This is required' } })
   const retryAfter = await consumeLimit(deps.db, 'campaignVisit', ip)
   if (retryAfter) return refused('RATE_LIMITED', { retryAfter })
-  const fields = VISIT_FIELDS.flatMap((field) => {
-    const text = attribution[field]?.replaceAll('\0', '').toWellFormed()
-    return text ? [[field, text]] : []
-  })
+  const fields = VISIT_FIELDS.flatMap((field) => (attribution[field] ? [[field, attribution[field]]] : []))
   await countCampaignVisit(deps.db, {
     day: deps.clock().toISOString().slice(0, 10),
     fields: Object.fromEntries(fields),

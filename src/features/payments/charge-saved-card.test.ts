@@ -145,6 +145,9 @@ describe('a balance with a saved card', () => {
     await charge(order, 20.1, 23.2, 24.5)
     expect(await getMandate(order)).toMatchObject({ ended_because: 'failed', attempts: 1 })
     expect((await listSubjects(order)).at(-1)).toBe('Please pay USD 300.00 for A course')
+    expect(await viewOrder(world, guest(order.checkoutToken), order.orderId)).toMatchObject({
+      value: { savedCard: { chargeAt: null, isDeclined: false } },
+    })
   })
 
   test('is not charged after it was paid by the link, or while the buyer is paying', async () => {

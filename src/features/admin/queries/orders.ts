@@ -108,10 +108,10 @@ export async function listOrderRows(
     with found as (
       select o.* from ${fromOrdersMatching(criteria.searchText)} ${buildWhere(criteria, staleBefore, after)} order by o.number desc limit ${limit})
     select o.id::text, o.number, o.state, o.created_at, o.completed_at, o.name, o.email, o.cohort_code, coalesce(c.title, o.cohort_code, 'Gift card') as title,
-      o.seats, o.currency, o.total_minor, o.tax_country, o.tax_name, o.tax_rate, o.tax_minor::int, o.waived_minor, o.payment_type, o.balance_due_at, o.balance_paid_at,
+      o.seats, o.currency, o.total_minor, o.tax_country, o.tax_name, o.tax_rate, o.tax_minor, o.waived_minor, o.payment_type, o.balance_due_at, o.balance_paid_at,
       o.paused_at, o.promo_code, o.attribution,
       (select coalesce(sum(p.amount_minor), 0)::int from payment p where p.order_id = o.id and p.state = 'complete') as paid_minor,
-      (select coalesce(sum(n.tax_minor), 0)::int from credit_note n where n.order_id = o.id) as tax_credited_minor,
+      (select coalesce(sum(n.tax_minor), 0)::bigint from credit_note n where n.order_id = o.id) as tax_credited_minor,
       (select coalesce(sum(r.amount_minor), 0)::int from payment p join refund r on r.payment_id = p.id
         where p.order_id = o.id and r.state in ('queued', 'accepted')) as refunded_minor,
       exists (select from payment p join dispute d on d.payment_id = p.id

@@ -181,7 +181,8 @@ function viewRefunds({ currency }: Order, refunds: Rows['refunds']): OrderView['
 function viewSavedCard(order: Order, mandate: CardMandate | undefined): OrderView['savedCard'] {
   const { card_brand: brand = null, card_last4: last4 = null } = mandate ?? {}
   if (!mandate || !brand || !last4 || !order.balance_due_at || order.balance_paid_at) return null
-  const isDeclined = mandate.failure_code !== null
+  // The bank may ask for the buyer instead, which is no decline.
+  const isDeclined = mandate.failure_code !== null && mandate.failure_code !== 'authentication_required'
   if (mandate.ended_because === 'failed') return { brand, last4, chargeAt: null, isDeclined }
   if (mandate.ended_at) return null
   return { brand, last4, chargeAt: (mandate.charge_at ?? order.balance_due_at).toISOString(), isDeclined }

@@ -13,7 +13,7 @@ export function listBalancesDue(db: Db, personId: string) {
         from
           .selectFrom('payment')
           .select(
-            sql<number>`(orders.total_minor - orders.waived_minor - coalesce(sum(payment.amount_minor), 0))::int`.as(
+            sql<number>`(orders.total_minor - orders.waived_minor - coalesce(sum(payment.amount_minor), 0))::bigint`.as(
               'left_minor',
             ),
           )
