@@ -7,7 +7,7 @@ const SHORT = { checkouts: 40, seats: 20, postgresKills: 0, replay: { events: 10
 
 /** A slice of `npm run u -- torture`, the same faults each time. */
 test.concurrent.each(RIGS)(
-  '%s at its worst, the program and PostgreSQL killed: the audit is clean, no response was false, every charge is ours, and old and forged events change nothing',
+  '%s at its worst, its processes killed: the audit is clean, no response was false, every charge is ours, and old and forged events change nothing',
   async (provider) => {
     const size = provider === 'paypal' ? SHORT : USUAL
     const report = await torture({ provider, clients: 20, appKills: 1, seed: 20_261_121, ...size })

@@ -3,7 +3,7 @@ import { tortureOutage } from './mail/outage.ts'
 import { tortureReminders } from './mail/reminders.ts'
 
 /** Slices of `npm run u -- torture mail`. */
-test('a mail server that misbehaves for an hour: no e-mail is lost, and doubles only follow accept-and-drop', async () => {
+test('a mail server that misbehaves for an hour: no e-mail is lost, and doubles only follow a dropped or late answer', async () => {
   const report = await tortureOutage({ mails: 30, seed: 20_261_124 })
   expect(report).toMatchObject({ faults: [] })
   expect(Object.keys(report.moods).length).toBeGreaterThan(6)

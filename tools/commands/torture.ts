@@ -127,7 +127,7 @@ async function tortureMail({ mails, reminders, mailKills, seed }: SeededOptions)
   console.log(`\nmail: ${JSON.stringify({ mails, reminders, kills: mailKills, seed })}`)
   const outage = await tortureOutage({ mails, seed })
   console.log(JSON.stringify({ ...outage, faults: outage.faults.length }))
-  const results = [printResult('no e-mail was lost, and doubles only follow accept-and-drop', outage.faults)]
+  const results = [printResult('no e-mail was lost, and doubles only follow a dropped or late answer', outage.faults)]
   const { tortureReminders, tortureClockChanges } = await loadReminders()
   const { faults, ...rest } = await tortureReminders({ reminders, kills: mailKills, seed })
   console.log(JSON.stringify(rest))
