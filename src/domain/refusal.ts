@@ -142,7 +142,10 @@ const REFUSALS = {
   MAIL_NOT_FOUND: { status: 404, message: 'This e-mail does not exist any more.' },
   MAIL_WAITS: { status: 409, message: 'This e-mail is still waiting to be sent.' },
   MAIL_NOT_REPEATABLE: { status: 409, message: 'This e-mail can’t be sent again.' },
-  MAIL_SUPPRESSED: { status: 409, message: 'This address only gets e-mails about security, payments and refunds. Allow all e-mails first.' },
+  MAIL_SUPPRESSED: {
+    status: 409,
+    message: 'This address only gets e-mails about security, payments and refunds. Allow all e-mails first.',
+  },
   SUPPRESSION_NOT_FOUND: { status: 404, message: 'This address gets all e-mails.' },
   RECEIPT_NOT_POSSIBLE: { status: 409, message: 'There is no receipt to send for this order.' },
   REFUND_NOT_POSSIBLE: { status: 409, message: 'There is nothing left to refund on this order.' },

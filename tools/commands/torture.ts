@@ -134,7 +134,9 @@ async function tortureMail({ mails, reminders, mailKills, seed }: SeededOptions)
   results.push(printResult('no reminder twice, none after its reason ended, a lost one is visible', faults))
   const { faults: clockFaults, ...clockChanges } = await tortureClockChanges()
   console.log(JSON.stringify(clockChanges))
-  results.push(printResult('in nights of clock changes each reminder comes at its hour and shows the right time', clockFaults))
+  results.push(
+    printResult('in nights of clock changes each reminder comes at its hour and shows the right time', clockFaults),
+  )
   return results.every(Boolean)
 }
 

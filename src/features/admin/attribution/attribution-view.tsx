@@ -58,7 +58,9 @@ function Notes({ from, until }: { from: string; until: string }) {
       <li>A visit has a campaign in its address. Browsers that ask not to be tracked are not counted.</li>
       <li>A lead is a request for news or a curriculum, or a place on a waitlist.</li>
       <li>
-        Gross and refunded amounts are those of the books, gift cards and credit included. A gift card counts when it is bought, is subtracted when it is delivered, and counts for each order that it pays. Lost disputes are not subtracted.
+        Gross and refunded amounts are those of the books, gift cards and credit included. A gift card counts when it is
+        bought, is subtracted when it is delivered, and counts for each order that it pays. Lost disputes are not
+        subtracted.
       </li>
     </ul>
   )

@@ -87,7 +87,8 @@ function Addresses({
   return (
     <ListDetail title="E-mails" views={views ?? []}>
       <p className={styles.lead}>
-        These addresses get only e-mails about security, payments and refunds. Bounces are added when your mail server refuses an address, and removed when an e-mail arrives. Complaints are added by hand.
+        These addresses get only e-mails about security, payments and refunds. Bounces are added when your mail server
+        refuses an address, and removed when an e-mail arrives. Complaints are added by hand.
       </p>
       <SuppressForm onChanged={onChanged} />
       <MailFilters filter={filter} hasKinds={false} />

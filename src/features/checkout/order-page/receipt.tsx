@@ -152,7 +152,8 @@ function BalanceOnItsWay({ order }: { order: OrderView }) {
     <li>
       <h3>Your balance is being paid</h3>
       <p>
-        We’re waiting for confirmation of your payment of <Money {...order.totals.due} exact />. Please don’t pay again. You can close this page: we’ll e-mail you when it’s paid.
+        We’re waiting for confirmation of your payment of <Money {...order.totals.due} exact />. Please don’t pay again.
+        You can close this page: we’ll e-mail you when it’s paid.
       </p>
     </li>
   )

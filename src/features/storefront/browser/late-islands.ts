@@ -2,6 +2,7 @@
 import type { Attribution } from '#domain/attribution.ts'
 import { reportCampaign } from '#features/leads/browser/report-visit.ts'
 import { applyPromo } from './apply-promo.ts'
+
 export { refreshCourses } from './refresh-courses.ts'
 
 /** Counts a visit with a campaign, takes a promo code from the address, and shows a logged-in person's referral link. */
