@@ -89,7 +89,7 @@ async function verifyOrder(
   if (nextStep.next === 'question') return { order, bankUrl: nextStep.bankUrl }
   if (nextStep.next === 'approve') return { order, bankUrl: null, approvalUrl: nextStep.approvalUrl }
   if (nextStep.next === 'wait' || nextStep.next === 'unsent' || nextStep.next === 'ask-anew')
-    return { order, bankUrl: null, isUnsent: nextStep.next === 'unsent' }
+    return { order: reopen(order), bankUrl: null, isUnsent: nextStep.next === 'unsent' }
   const refreshed = await callOrder(client, order.orderId, auth)
   return { order: refreshed.error === null ? refreshed.data.data : order, bankUrl: null }
 }
@@ -98,6 +98,15 @@ async function verifyOrder(
 const isMaybeApproved = ({ status, payments }: OrderView): boolean => {
   const last = payments.findLast(({ method }) => method === 'card' || method === 'paypal')
   return status === 'failed' && last?.method === 'paypal' && last.failureCode === null
+}
+
+/** An expired order whose payment is undecided is not lost: its approved payment takes the seats again, if they are free. */
+function reopen(order: OrderView): OrderView {
+  if (order.status !== 'failed') return order
+  const payments = order.payments.map((payment) =>
+    payment.status === 'failed' && payment.failureCode === null ? { ...payment, status: 'pending' as const } : payment,
+  )
+  return { ...order, status: 'pending', payments }
 }
 
 const callCourse = (client: Client, prefixCode: string) => client.call(course, { params: { prefixCode }, query: {} })
