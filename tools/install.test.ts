@@ -35,6 +35,18 @@ test('installs once: a complete installation is left alone', () => {
   expect(start()).toMatchObject({ status: 0, fetched: false })
 })
 
+test('the server installs no packages of the tests, and the tests add theirs without touching a running server’s', () => {
+  write(
+    'package-lock.json',
+    JSON.stringify({ packages: { '': {}, ...LOCKED, 'node_modules/a-test': { version: '1.0.0', dev: true } } }),
+  )
+  expect(start([], ['--omit=dev'])).toMatchObject({ status: 0, fetched: true, npm: 'ci --omit=dev' })
+  expect(start([], ['--omit=dev'])).toMatchObject({ status: 0, fetched: false })
+  createNpm([DATABASE, 'node_modules/a-test'], 'exit 0')
+  expect(start()).toMatchObject({ status: 0, npm: 'install --include=dev --no-save' })
+  expect(start()).toMatchObject({ status: 0, npm: undefined })
+})
+
 test('an installation without PostgreSQL, which npm left out, is repeated', () => {
   createNpm([], 'exit 0')
   expect(start()).toMatchObject({ status: 0, fetched: true })
@@ -81,18 +93,20 @@ function createNpm(packages: string[], nodeScript: string) {
     `const { cpSync, rmSync, writeFileSync } = require('node:fs')
      rmSync('node_modules', { recursive: true, force: true })
      cpSync('brought/node_modules', 'node_modules', { recursive: true })
-     writeFileSync('fetched', process.argv[2])`,
+     writeFileSync('fetched', process.argv.slice(2).join(' '))`,
   )
 }
 
-function start(options: string[] = []) {
-  rmSync(join(root, 'fetched'), { force: true })
-  const { status, stderr } = spawnSync(process.execPath, [...options, join(root, 'tools/install.cjs')], {
+/** `npm` is how npm was called, without the options that are always there. */
+function start(options: string[] = [], parameters: string[] = []) {
+  const called = join(root, 'fetched')
+  rmSync(called, { force: true })
+  const { status, stderr } = spawnSync(process.execPath, [...options, join(root, 'tools/install.cjs'), ...parameters], {
     encoding: 'utf8',
     env: { ...process.env, npm_execpath: join(root, 'npm.cjs') },
   })
-  const fetched = existsSync(join(root, 'fetched')) && readFileSync(join(root, 'fetched'), 'utf8') === 'ci'
-  return { status, stderr: stderr, fetched }
+  const npm = existsSync(called) ? readFileSync(called, 'utf8').split(' --include=optional')[0] : undefined
+  return { status, stderr, npm, fetched: npm?.startsWith('ci') ?? false }
 }
 
 function write(path: string, text: string) {

@@ -1,4 +1,6 @@
 /** `npm run u`: the commands of an installation and of its development. Each loads its module only when it runs. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { InvalidArgumentError, program } from 'commander'
 import { StartupError } from '#config.ts'
 
@@ -19,6 +21,11 @@ program
   .helpCommand('help [command]', 'prints the arguments and options of a command')
   .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}`.replace(' [options]', '') })
   .showHelpAfterError()
+
+// The others need packages that no installation needs.
+program.hook('preAction', (_program, command) => {
+  if (command.helpGroup() === 'Develop:' || command.helpGroup() === 'Prove:') installAllPackages()
+})
 
 program.commandsGroup('Operate:')
 program
@@ -180,3 +187,8 @@ program
 
 if (process.argv.length === 2) program.outputHelp()
 else await program.parseAsync()
+
+function installAllPackages(): void {
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'install.cjs')], { stdio: 'inherit' })
+  if (status !== 0) process.exit(1)
+}
