@@ -1,7 +1,7 @@
 /** The checkout, from its first word to every way it can end, and the gift card's. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { press, type State, sees, typeCard } from './state.ts'
+import { hears, press, type State, sees, typeCard } from './state.ts'
 
 const SAVED = {
   courseCode: 'NG',
@@ -99,6 +99,22 @@ export const CHECKOUT: State[] = [
     path: '/checkout/TUCPR',
     as: 'learner',
     after: (page) => sees(page, 'Not you? Log out'),
+  },
+  {
+    name: 'checkout with credit and a friend’s code',
+    path: '/checkout/TUCPR',
+    as: 'learner',
+    before: (page) =>
+      hears(page, '**/sign-up-payment-options', (quote) => {
+        quote.credit = { balance: { amount: '20.00', currency: 'USD' } }
+        quote.referral = { percentOff: 10, problem: 'not-first' }
+        quote.options[0].creditApplied = quote.credit.balance
+        quote.options[0].dueNow = { ...quote.options[0].dueNow, amount: '479.00' }
+      }),
+    after: async (page) => {
+      await press(page, /^Use your .* credit$/)
+      await sees(page, 'Your credit')
+    },
   },
   {
     name: 'checkout, enrolled already',
