@@ -13,7 +13,7 @@ test.concurrent.each(RIGS)(
     const report = await torture({ provider, clients: 20, appKills: 1, seed: 20_261_121, ...size })
     expect(report).toMatchObject({
       ...{ violations: '', lies: [], charges: { faults: [] }, forged: { accepted: 0 } },
-      replayed: { posts: size.replay.events * size.replay.times, refused: 0, changed: false },
+      replayed: { posts: size.replay.events * size.replay.times, refused: 0, changes: [] },
     })
     expect(Math.min(report.forged.posts, report.refunds, report.charges.compared)).toBeGreaterThan(0)
     expect(report.ends.unknown).toBeUndefined()

@@ -81,8 +81,8 @@ function printReport({ violations, lies, recoveriesMs, settledMs, replayed, char
     ),
     printRecoveries(recoveriesMs),
     printResult(
-      `repeated events change nothing: ${JSON.stringify(replayed)}`,
-      replayed.refused === 0 && !replayed.changed ? [] : ['changed'],
+      `${replayed.posts} repeated events changed nothing`,
+      replayed.refused === 0 ? replayed.changes : [`${replayed.refused} were refused`],
     ),
   ]
   return results.every(Boolean)
