@@ -5,6 +5,7 @@ import { leaveInterest, lockInterest } from '#features/leads/queries/interests.t
 import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
+import { handleAllDue } from '#platform/jobs/handle-each.ts'
 import { createWithdrawnMail } from './mail/news.ts'
 import { listRequestsOfWithdrawnCourses } from './queries.ts'
 
@@ -12,7 +13,12 @@ const BATCH = 500
 
 /** A repeat sends nothing. Excluded courses get no e-mail. */
 export async function endWithdrawnRequests(deps: Deps): Promise<void> {
-  for (const interestId of await listRequestsOfWithdrawnCourses(deps.db, BATCH)) await endRequest(deps, interestId)
+  await handleAllDue(
+    deps.log,
+    (after) => listRequestsOfWithdrawnCourses(deps.db, { after, limit: BATCH }),
+    (interestId) => endRequest(deps, interestId),
+    (interestId) => ['a request for news was not ended', { interestId }],
+  )
 }
 
 async function endRequest(deps: Deps, interestId: string): Promise<void> {

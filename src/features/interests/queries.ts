@@ -68,10 +68,14 @@ export async function listPeopleToTell(db: Db, cohortCode: string): Promise<stri
   return rows.map((row) => row.id)
 }
 
-/** interest_course; the requests for news about withdrawn courses that are not ended yet */
-export async function listRequestsOfWithdrawnCourses(db: Db, limit: number): Promise<string[]> {
+/** interest_course; the requests for news about withdrawn courses that are not ended yet, in the order of their ids */
+export async function listRequestsOfWithdrawnCourses(
+  db: Db,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select i.id from course k join interest i on i.course_code = k.course_code
     where k.withdrawn_at is not null and i.kind in ('coming-soon', 'reminder') and i.left_at is null
+      and (${after}::uuid is null or i.id > ${after}::uuid)
     order by i.id limit ${limit}`.execute(db)
   return rows.map((row) => row.id)
 }

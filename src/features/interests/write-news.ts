@@ -16,6 +16,7 @@ import { hasMail } from '#features/mailing/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
+import { handleEach } from '#platform/jobs/handle-each.ts'
 import { describeCohort } from './describe-cohort.ts'
 import { createConfirmationMail, createNewsMail } from './mail/news.ts'
 import { type DueCursor, type DueNotice, isEnrolled, listDueNotices } from './queries.ts'
@@ -56,8 +57,13 @@ export async function writeDueNews(deps: Deps): Promise<void> {
         ...{ now, after, limit: BATCH, excluded: deps.config.excludedCourseCodes },
         closingUntil: new Date(now.getTime() + CLOSING_HOURS * 3_600_000),
       })
-      for (const notice of due)
-        if (kind !== 'closing' || isReminderTime(notice, now)) await writeNews(deps, { ...notice, kind, now }, courses)
+      const timely = due.filter((notice) => kind !== 'closing' || isReminderTime(notice, now))
+      await handleEach(
+        deps.log,
+        timely,
+        (notice) => writeNews(deps, { ...notice, kind, now }, courses),
+        ({ interestId, cohortCode }) => ['news of a cohort was not written', { interestId, cohortCode, kind }],
+      )
       after = due.length === BATCH ? due.at(-1)! : null
     } while (after)
   }

@@ -3,7 +3,7 @@ import { extendAccessOfCourse } from '#features/enrolments/access-end.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
-import { logFailure } from '#platform/db/unavailable.ts'
+import { handleEach } from '#platform/jobs/handle-each.ts'
 import { checkCompletion } from './complete-course.ts'
 import { listCandidates, listCoursesOfCodes, listEndedCourses } from './queries/candidates.ts'
 import { lockLearner } from './queries/progress.ts'
@@ -27,10 +27,14 @@ export async function checkEndedCohorts(deps: Deps): Promise<void> {
 
 /** One transaction for each person, so that one failure keeps nobody else waiting. A repeat changes nothing. */
 async function checkCompletions(deps: Deps, courseCode: string): Promise<void> {
-  for (const personId of await listCandidates(deps.db, courseCode)) {
-    await transact(deps.db, async (tx) => {
-      await lockLearner(tx, personId)
-      await checkCompletion(deps, tx, personId, courseCode)
-    }).catch((error) => logFailure(deps.log, error, 'completion was not checked', { personId, courseCode }))
-  }
+  await handleEach(
+    deps.log,
+    await listCandidates(deps.db, courseCode),
+    (personId) =>
+      transact(deps.db, async (tx) => {
+        await lockLearner(tx, personId)
+        await checkCompletion(deps, tx, personId, courseCode)
+      }),
+    (personId) => ['completion was not checked', { personId, courseCode }],
+  )
 }

@@ -6,6 +6,7 @@ import { enqueueOptionalMail } from '#features/mailing/enqueue-optional-mail.ts'
 import { hasMail } from '#features/mailing/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
+import { handleEach } from '#platform/jobs/handle-each.ts'
 import { accessEndingMail, accessFrozenMail, accessLockedMail, accessRestoredMail } from './mail/access-mails.ts'
 import { listEndingSoon, listPeopleOfOrder } from './queries/mail-facts.ts'
 
@@ -21,20 +22,29 @@ export async function writeEndingEmails(deps: Deps): Promise<void> {
   const now = deps.clock().getTime()
   for (const { days, leastDays } of REMINDERS) {
     const window = { from: new Date(now + leastDays * DAY_MS), until: new Date(now + days * DAY_MS) }
-    for (const row of await listEndingSoon(deps.db, window)) {
-      const endsOn = formatDay(row.access_ends_at, row.timezone_id)
-      await transact(deps.db, (tx) =>
-        enqueueOptionalMail(deps, tx, {
-          kind: 'access.ending',
-          person: { id: row.person_id, email: row.email },
-          about: `${row.id}:${row.access_ends_at.toISOString()}:${days}`,
-          content: accessEndingMail(deps.config, row, endsOn),
-          timezoneId: row.timezone_id,
-          usefulUntil: row.access_ends_at,
-        }),
-      )
-    }
+    await handleEach(
+      deps.log,
+      await listEndingSoon(deps.db, window),
+      (row) => writeEndingEmail(deps, row, days),
+      ({ id: enrolmentId }) => ['no e-mail about the end of access', { enrolmentId }],
+    )
   }
+}
+
+type EndingRow = Awaited<ReturnType<typeof listEndingSoon>>[number]
+
+async function writeEndingEmail(deps: Deps, row: EndingRow, days: number): Promise<void> {
+  const endsOn = formatDay(row.access_ends_at, row.timezone_id)
+  await transact(deps.db, (tx) =>
+    enqueueOptionalMail(deps, tx, {
+      kind: 'access.ending',
+      person: { id: row.person_id, email: row.email },
+      about: `${row.id}:${row.access_ends_at.toISOString()}:${days}`,
+      content: accessEndingMail(deps.config, row, endsOn),
+      timezoneId: row.timezone_id,
+      usefulUntil: row.access_ends_at,
+    }),
+  )
 }
 
 export type AccessChange = {

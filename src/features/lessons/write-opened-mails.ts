@@ -6,6 +6,7 @@ import { isTimeZone } from '#domain/schedule.ts'
 import { enqueueOptionalMail } from '#features/mailing/enqueue-optional-mail.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
+import { handleEach } from '#platform/jobs/handle-each.ts'
 import { type CourseFacts, getAccess, getReleaseFacts, isPlaced, type LessonFacts } from './course-facts.ts'
 import { asLearner } from './is-teacher.ts'
 import { decideReleases } from './lesson-access.ts'
@@ -18,7 +19,12 @@ export async function writeOpenedEmails(deps: Deps): Promise<void> {
   const now = deps.clock()
   const after = new Date(now.getTime() - OPENED_HOURS * 3_600_000)
   const rows = await listDateRules(deps.db, { after, now })
-  for (const own of Map.groupBy(rows, (row) => row.person_id).values()) await writeToPerson(deps, own, now)
+  await handleEach(
+    deps.log,
+    Map.groupBy(rows, (row) => row.person_id),
+    ([, own]) => writeToPerson(deps, own, now),
+    ([personId]) => ['no e-mail about opened lessons', { personId }],
+  )
 }
 
 /** @param rows at least one, all of one person */

@@ -8,6 +8,7 @@ import { renderEmail } from '#features/mailing/email.tsx'
 import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
+import { handleEach } from '#platform/jobs/handle-each.ts'
 import { createScheduleMail } from './mail/schedule-mail.ts'
 import {
   completeAnnouncement,
@@ -20,27 +21,32 @@ import {
   startAnnouncement,
 } from './queries/schedule-changes.ts'
 
-/** Run each minute. A round that a crash interrupted goes on, and nobody gets its e-mail twice. */
+/** Run each minute. A round that a crash or a failure interrupted goes on, and nobody gets its e-mail twice. */
 export async function announceChanges(deps: Deps): Promise<void> {
   await transact(deps.db, async (tx) => {
     await lockAnnouncements(tx)
     if (isAnnouncementDue(await listWaitingChanges(tx), deps.clock())) await startAnnouncement(tx)
   })
   for (const id of await listOpenAnnouncements(deps.db)) {
-    await announce(deps, id)
-    await completeAnnouncement(deps.db, id, deps.clock())
+    const failedCount = await announce(deps, id)
+    if (failedCount === 0) await completeAnnouncement(deps.db, id, deps.clock())
   }
 }
 
 type Announced = Awaited<ReturnType<typeof listAnnouncedChanges>>
 
-async function announce(deps: Deps, announcementId: string): Promise<void> {
+/** @returns how many people are still to be told */
+async function announce(deps: Deps, announcementId: string): Promise<number> {
   const changes = await listAnnouncedChanges(deps.db, announcementId)
   const cohortCodes = [...new Set(changes.map(({ cohortCode }) => cohortCode))]
   const calendars = new Map<string, CalendarFile | null>()
   for (const code of cohortCodes) calendars.set(code, await createCalendarFile(deps.db, code, deps.config.publicUrl))
-  for (const personId of await listSeatHolders(deps.db, cohortCodes))
-    await notify(deps, { announcementId, personId, changes, calendars })
+  return handleEach(
+    deps.log,
+    await listSeatHolders(deps.db, cohortCodes),
+    (personId) => notify(deps, { announcementId, personId, changes, calendars }),
+    (personId) => ['a person was not told of changed sessions', { announcementId, personId }],
+  )
 }
 
 type Notice = {

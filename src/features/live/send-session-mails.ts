@@ -7,6 +7,7 @@ import type { OptionalMailKind } from '#features/mailing/mail-kinds.ts'
 import type { NewMail } from '#features/mailing/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
+import { handleEach } from '#platform/jobs/handle-each.ts'
 import { createRecordingMail, createReminder } from './mail/session-mails.ts'
 import { listRecordingRecipients, listReminders, type Recipient } from './queries/recipients.ts'
 import { findSession, listSessionsOfRecording } from './queries/sessions.ts'
@@ -18,12 +19,16 @@ export async function sendReminders(deps: Deps): Promise<void> {
   const calendars = new Map<string, CalendarFile | null>()
   for (const hours of REMINDER_HOURS) {
     const sessions = await listReminders(deps.db, { ...getReminderWindow(hours, deps.clock()), key: `${hours}h` })
-    for (const session of sessions) {
+    const remind = async (session: Recipient) => {
       const { cohort_code: code } = session
       if (!calendars.has(code)) calendars.set(code, await createCalendarFile(deps.db, code, deps.config.publicUrl))
       const extras = { attachments: listFiles(calendars.get(code)), usefulUntil: session.starts_at }
       await send(deps, 'session.soon', session, createReminder(deps.config, session, hours), extras)
     }
+    await handleEach(deps.log, sessions, remind, ({ session_id: sessionId, person_id: personId }) => [
+      'no reminder of a session',
+      { sessionId, personId },
+    ])
   }
 }
 
@@ -45,9 +50,8 @@ export async function announceRecording(deps: Deps, sessionId: string, personId?
       { key: personId ? `${sessionId} ${personId}` : sessionId, startAfter },
     )
   }
-  for (const recipient of await listRecordingRecipients(deps.db, sessionId))
-    if (!personId || recipient.person_id === personId)
-      await send(deps, 'recording.ready', recipient, createRecordingMail(deps.config, recipient))
+  for (const recipient of await listRecordingRecipients(deps.db, sessionId, personId))
+    await send(deps, 'recording.ready', recipient, createRecordingMail(deps.config, recipient))
 }
 
 /** A recording that failed was given up by `announceRecording`. */

@@ -2,7 +2,7 @@
 import type { Deps } from '#http/deps.ts'
 import { getAssetId, STORE_ID_KEY } from '#platform/blobs/blob-keys.ts'
 import { transact } from '#platform/db/transaction.ts'
-import { logFailure } from '#platform/db/unavailable.ts'
+import { handleEach } from '#platform/jobs/handle-each.ts'
 import { deleteAsset, removeDeletedAsset } from './delete-asset.ts'
 import { listCollectable, listDeleted, listKnownKeys } from './queries/deleted-assets.ts'
 
@@ -19,12 +19,18 @@ export async function collectAssets(deps: CollectDependencies): Promise<void> {
   const { db, blobs, clock } = deps
   const now = clock()
   const unreferencedBefore = new Date(now.getTime() - UNREFERENCED_DAYS * DAY_MS)
-  for (const assetId of await listCollectable(db, now, unreferencedBefore))
-    await transact(db, (tx) => deleteAsset(deps, tx, assetId, 'any'))
-  for (const assetId of await listDeleted(db))
-    await removeDeletedAsset(deps, assetId).catch((error) =>
-      logFailure(deps.log, error, 'a deleted file could not be removed', { assetId }),
-    )
+  await handleEach(
+    deps.log,
+    await listCollectable(db, now, unreferencedBefore),
+    (assetId) => transact(db, (tx) => deleteAsset(deps, tx, assetId, 'any')),
+    (assetId) => ['an unused file could not be deleted', { assetId }],
+  )
+  await handleEach(
+    deps.log,
+    await listDeleted(db),
+    (assetId) => removeDeletedAsset(deps, assetId),
+    (assetId) => ['a deleted file could not be removed', { assetId }],
+  )
   const dayBefore = new Date(now.getTime() - DAY_MS)
   await deleteUnknownBlobs(deps, dayBefore)
   await blobs.deleteUnfinished(dayBefore)

@@ -18,7 +18,7 @@ import { syncOrderRefunds } from '#features/refunds/sync-refunds.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inOneTransaction, transact } from '#platform/db/transaction.ts'
-import { logFailure } from '#platform/db/unavailable.ts'
+import { handleEach } from '#platform/jobs/handle-each.ts'
 import { cancelLivePayment, closeOrder } from './end-order.ts'
 import {
   addOrdersOfCancelledCohort,
@@ -57,11 +57,12 @@ export async function cancelCohort(deps: Deps, by: string, cohortCode: string, r
 export async function endCohortOrders(deps: Deps, cohortCode: string): Promise<void> {
   const cancellation = await getAdminCancellation(deps.db, cohortCode)
   if (!cancellation) return
-  for (const orderId of await listOrdersToEnd(deps.db, cohortCode)) {
-    await endOrder(deps, orderId, cancellation).catch((error) =>
-      logFailure(deps.log, error, 'an order is not ended yet', { orderId }),
-    )
-  }
+  await handleEach(
+    deps.log,
+    await listOrdersToEnd(deps.db, cohortCode),
+    (orderId) => endOrder(deps, orderId, cancellation),
+    (orderId) => ['an order is not ended yet', { orderId }],
+  )
   if ((await listOrdersToEnd(deps.db, cohortCode)).length === 0) return
   const startAfter = new Date(deps.clock().getTime() + AGAIN_MS)
   await deps.jobs.enqueue(deps.db, 'cohort.cancelled', { cohortCode }, { key: getRetryKey(cohortCode), startAfter })

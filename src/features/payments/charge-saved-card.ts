@@ -24,6 +24,7 @@ import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { logFailure } from '#platform/db/unavailable.ts'
+import { handleEach } from '#platform/jobs/handle-each.ts'
 import { completePayment } from './complete-payment.ts'
 import { cancelLivePayment } from './end-order.ts'
 import { enqueueChargeFailedMail, enqueueChargeNotice } from './saved-card-mails.ts'
@@ -36,10 +37,12 @@ type Step = { is: 'charge' | 'withdraw'; attempt: Attempt } | null
 /** Run every five minutes. A failure of one order must not hold up the others. */
 export async function chargeDueBalances(deps: Deps): Promise<void> {
   const due = await mandates.listDueMandates(deps.db, deps.clock(), NOTICE_DAYS, IN_ONE_ROUND)
-  for (const orderId of due)
-    await chargeBalance(deps, orderId).catch((error) =>
-      logFailure(deps.log, error, 'a balance was not charged to its saved card; it is tried again', { orderId }),
-    )
+  await handleEach(
+    deps.log,
+    due,
+    (orderId) => chargeBalance(deps, orderId),
+    (orderId) => ['a balance was not charged to its saved card; it is tried again', { orderId }],
+  )
   await detachEndedCards(deps)
 }
 

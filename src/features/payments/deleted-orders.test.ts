@@ -5,6 +5,7 @@ import { audit } from '#features/admin/audit-money.ts'
 import { placeOrder } from '#features/checkout/place-order/place-order.ts'
 import { refundPayment } from '#features/refunds/send-refund.ts'
 import { givenOrder } from '../../../tests/world/bought.ts'
+import { refuseChanges } from '../../../tests/world/refuse-changes.ts'
 import { cards, checkoutBody, givenCourse, givenGiftCard } from '../../../tests/world/selling.ts'
 import { createWorld, guest, type World } from '../../../tests/world/world.ts'
 import { deleteDeadOrders } from './deleted-orders.ts'
@@ -80,13 +81,10 @@ test('an order that cannot be deleted does not block later ones', async () => {
   const [stuck, next] = [await givenOrder(world), await givenOrder(world)]
   await givenDead(stuck.orderId, 32)
   await givenDead(next.orderId, 31)
-  await sql`create function refuse_deletion() returns trigger language plpgsql as $$ begin raise exception 'kept'; end $$`.execute(
-    world.db,
-  )
-  await sql`create trigger refuse_deletion before delete on orders for each row
-    when (old.id = ${sql.lit(stuck.orderId)}) execute function refuse_deletion()`.execute(world.db)
+  const condition = `old.id = '${stuck.orderId}'`
+  const allow = await refuseChanges(world.db, { event: 'delete', table: 'orders', condition })
   await deleteDeadOrders(world, 1)
   expect(await getOrder(stuck.orderId)).toMatchObject({ state: 'expired' })
   expect(await getOrder(next.orderId)).toBeUndefined()
-  await sql`drop trigger refuse_deletion on orders`.execute(world.db)
+  await allow()
 })

@@ -15,15 +15,18 @@ import { hasOpenDispute } from '#features/refunds/queries/disputes.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
-import { logFailure } from '#platform/db/unavailable.ts'
+import { handleEach } from '#platform/jobs/handle-each.ts'
 import { balancePaidMail, balanceReminderMail } from './mail/balance.tsx'
 
 const IN_ONE_ROUND = 200
 
 export async function remindOfBalances(deps: Deps): Promise<void> {
-  for (const orderId of await dueBalances(deps.db, deps.clock(), IN_ONE_ROUND)) {
-    await remind(deps, orderId).catch((error) => logFailure(deps.log, error, 'no reminder of a balance', { orderId }))
-  }
+  await handleEach(
+    deps.log,
+    await dueBalances(deps.db, deps.clock(), IN_ONE_ROUND),
+    (orderId) => remind(deps, orderId),
+    (orderId) => ['no reminder of a balance', { orderId }],
+  )
 }
 
 /** Under the order's lock, so that a payment that comes at the same moment is heard. */

@@ -10,6 +10,7 @@ import { getOrderedCohort } from '#features/orders/ordered-course.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
+import { handleAllDue } from '#platform/jobs/handle-each.ts'
 import { rewardMail, takenBackMail } from './mail/reward.ts'
 import {
   findByReferred,
@@ -30,11 +31,12 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** Decides every referral whose time has come. */
 export async function decideDueReferrals(deps: Deps): Promise<void> {
   const now = deps.clock()
-  for (;;) {
-    const ids = await listDue(deps.db, now, BATCH)
-    for (const id of ids) await transact(deps.db, (tx) => decide(deps, tx, id, now))
-    if (ids.length < BATCH) return
-  }
+  await handleAllDue(
+    deps.log,
+    (after) => listDue(deps.db, now, { after, limit: BATCH }),
+    (id) => transact(deps.db, (tx) => decide(deps, tx, id, now)),
+    (referralId) => ['a referral was not decided', { referralId }],
+  )
 }
 
 /** Looks at the referrals of people whose seats ended. */

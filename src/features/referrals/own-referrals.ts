@@ -1,12 +1,12 @@
 /** A person's own code, and the friends who came by it. */
-import { add, fromDecimal, money, toWire, zero } from '#domain/money/money.ts'
+import { fromDecimal, money, toWire } from '#domain/money/money.ts'
 import { formatReferralCode, getFirstName } from '#domain/orders/referral.ts'
 import { getCreditAccountId } from '#features/ledger/book.ts'
 import { getOwedBalance } from '#features/ledger/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import { createQrCode } from '#platform/pictures/qr-code.ts'
 import { addCode, getCode } from './queries/codes.ts'
-import { listOwnReferrals } from './queries.ts'
+import { listOwnReferrals, sumDebts } from './queries.ts'
 import { getReferralLinkPath } from './referral-path.ts'
 import type { OwnReferrals } from './wire.ts'
 
@@ -21,15 +21,15 @@ export async function getOwnCode({ db, secrets }: Pick<Deps, 'db' | 'secrets'>, 
   }
 }
 
-/** 4 statements for any number of friends. */
+/** 5 statements for any number of friends. */
 export async function listReferrals(deps: Deps, personId: string): Promise<OwnReferrals> {
   const { config, db } = deps
-  const [code, rows, credit] = await Promise.all([
+  const [code, rows, debts, credit] = await Promise.all([
     getOwnCode(deps, personId),
     listOwnReferrals(db, personId),
+    sumDebts(db, personId),
     getOwedBalance(db, getCreditAccountId(personId, CURRENCY)),
   ])
-  const debt = rows.map(({ debt_minor }) => money(debt_minor, CURRENCY)).reduce(add, zero(CURRENCY))
   const url = new URL(getReferralLinkPath(code), config.publicUrl).href
   return {
     code,
@@ -38,7 +38,7 @@ export async function listReferrals(deps: Deps, personId: string): Promise<OwnRe
     percentOff: config.referral.percent,
     reward: toWire(fromDecimal(String(config.referral.rewardDollars), CURRENCY)),
     credit: toWire(money(credit, CURRENCY)),
-    debt: debt.minor > 0 ? toWire(debt) : null,
+    debts: debts.map(({ minor, currency }) => toWire(money(minor, currency))),
     friends: rows.map((row) => ({
       referralId: row.id,
       firstName: row.deleted_at ? 'Your friend' : getFirstName(row.name),

@@ -35,14 +35,19 @@ export async function addReferral(tx: Tx | Db, referral: NewReferral): Promise<v
     .execute()
 }
 
-/** referral_due */
-export async function listDue(db: Db, now: Date, limit: number): Promise<string[]> {
+/** referral_due; in the order of their ids */
+export async function listDue(
+  db: Db,
+  now: Date,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<string[]> {
   const rows = await db
     .selectFrom('referral')
     .select('id')
     .where('state', '=', sql.lit('pending'))
     .where('due_at', '<=', now)
-    .orderBy('due_at')
+    .$if(after !== null, (query) => query.where('id', '>', after))
+    .orderBy('id')
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)
@@ -121,6 +126,18 @@ export function lockDebts(tx: Tx, referrerId: string, currency: string) {
     .where('debt_minor', '>', 0)
     .orderBy('id')
     .forUpdate()
+    .execute()
+}
+
+/** referral_referrer; what a person owes in each currency */
+export async function sumDebts(db: Db, referrerId: string): Promise<{ currency: string; minor: number }[]> {
+  return db
+    .selectFrom('referral')
+    .select(['currency', sql<number>`sum(debt_minor)::int`.as('minor')])
+    .where('referrer_id', '=', referrerId)
+    .where('debt_minor', '>', 0)
+    .groupBy('currency')
+    .orderBy('currency')
     .execute()
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { money } from '#domain/money/money.ts'
+import { money, toWire } from '#domain/money/money.ts'
 import { audit } from '#features/admin/audit-money.ts'
 import { placeOrder } from '#features/checkout/place-order/place-order.ts'
 import { createQuote } from '#features/checkout/pricing/create-quote.ts'
@@ -12,6 +12,7 @@ import { checkPayment } from '#features/payments/check-payment.ts'
 import { endEnrolment } from '#features/refunds/cancel-enrolment.ts'
 import type { Actor } from '#http/handle.ts'
 import { countPlacedOrders } from '../../../tests/support/laws.ts'
+import { refuseChanges } from '../../../tests/world/refuse-changes.ts'
 import { cards, checkoutBody, givenCourse } from '../../../tests/world/selling.ts'
 import { createWorld, guest, type World } from '../../../tests/world/world.ts'
 import { decideDueReferrals, reviewReferrals } from './decide-referrals.ts'
@@ -51,9 +52,11 @@ async function buy(
     email,
     card = newCard(),
     priceMinor = 39_900,
-  }: { email?: string; card?: typeof cards.good; priceMinor?: number } = {},
+    currency = 'USD',
+  }: { email?: string; card?: typeof cards.good; priceMinor?: number; currency?: string } = {},
 ): Promise<Bought> {
   const courseCode = await givenCourse(world, { priceMinor })
+  await world.db.updateTable('offer').set({ currency }).where('cohort_code', '=', courseCode).execute()
   const body = await checkoutBody(world, courseCode, email, code ? { referralCode: code } : {})
   const placed = await placeOrder(world, guest(), { ...body, name: 'Ivy Tan' }, randomUUID())
   if (!placed.ok) throw new Error(placed.refusal.code)
@@ -100,6 +103,23 @@ test('a friend pays 10 % less, and the referrer gets 20 USD once the refund wind
   expect(await getCredit(ana)).toBe(20)
   expect(await listFriends(ana)).toMatchObject([{ state: 'rewarded' }])
   expect(await countMails(ana, '%credit for bringing a friend')).toBe(1)
+})
+
+test('a referral that cannot be decided does not keep the others waiting, and is decided by a later run', async () => {
+  const ana = await givenPerson()
+  for (const _ of [1, 2, 3]) await buy(ana.code)
+  const pending = world.db.selectFrom('referral').select('id').where('referrer_id', '=', ana.personId)
+  const [first] = await pending.orderBy('id').execute()
+  const allow = await refuseChanges(world.db, {
+    event: 'update',
+    table: 'referral',
+    condition: `old.id = '${first!.id}'`,
+  })
+  await decideInDays(31)
+  expect(await getCredit(ana)).toBe(40)
+  await allow()
+  await decideInDays(31)
+  expect(await getCredit(ana)).toBe(60)
 })
 
 test('a friend’s code may be typed as a promo code, and never adds to another discount', async () => {
@@ -217,11 +237,11 @@ function takeBack(model: Model): void {
   model.debt += 2_000 - taken
 }
 
-async function consumeCredit({ personId }: Learner, cents: number): Promise<boolean> {
+async function consumeCredit({ personId }: Learner, cents: number, currency = 'USD'): Promise<boolean> {
   const id = randomUUID()
   return world.db.transaction().execute(async (tx) => {
-    if (!(await holdTender(tx, id, getCreditAccountId(personId, 'USD'), money(cents, 'USD')))) return false
-    await captureTender(tx, id, money(cents, 'USD'))
+    if (!(await holdTender(tx, id, getCreditAccountId(personId, currency), money(cents, currency)))) return false
+    await captureTender(tx, id, money(cents, currency))
     return true
   })
 }
@@ -240,6 +260,17 @@ test('a reward that only paid a debt and is taken back was not “used already�
   const { text_body } = await mails.orderBy('created_at', 'desc').limit(1).executeTakeFirstOrThrow()
   expect(text_body).toContain('Your account has no more credit, so USD 20.00 comes off your next rewards.')
   expect(text_body).not.toContain('used')
+})
+
+test('debts in two currencies are two sums, each in its own currency', async () => {
+  const ana = await givenPerson()
+  const bought = [await buy(ana.code), await buy(ana.code), await buy(ana.code, { currency: 'EUR' })]
+  await decideInDays(31)
+  await consumeCredit(ana, 4_000)
+  await consumeCredit(ana, 1_500, 'EUR')
+  for (const order of bought) await endSeat(order)
+  const { debts } = await listReferrals(world, ana.personId)
+  expect(debts).toEqual([{ amount: '15.00', currency: 'EUR' }, usd('40.00')])
 })
 
 test('after any history the credit, the debts and the states are those of the rules', async () => {
@@ -267,9 +298,9 @@ test('after any history the credit, the debts and the states are those of the ru
           if (state === 'rewarded') takeBack(model)
           model.friends[at] = { pending: 'cancelled', rewarded: 'reversed' }[state] ?? state
         } else if (one.what === 'consume' && (await consumeCredit(ana, one.cents))) model.credit -= one.cents
-        const { friends, debt } = await listReferrals(world, ana.personId)
+        const { friends, debts } = await listReferrals(world, ana.personId)
         expect(Math.round((await getCredit(ana)) * 100)).toBe(model.credit)
-        expect(Math.round(Number(debt?.amount ?? 0) * 100)).toBe(model.debt)
+        expect(debts).toEqual(model.debt > 0 ? [toWire(money(model.debt, 'USD'))] : [])
         expect(friends.map(({ state }) => state).toReversed()).toEqual(model.friends)
       }
     }),

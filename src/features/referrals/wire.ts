@@ -15,8 +15,8 @@ const OwnReferrals = z.object({
   reward: MoneyWire,
   /** The person's available credit. */
   credit: MoneyWire,
-  /** Used credit that should have been taken back. It lowers the next rewards. */
-  debt: MoneyWire.nullable(),
+  /** Used credit that should have been taken back, at most one sum for each currency. It lowers the next rewards. */
+  debts: z.array(MoneyWire),
   /** The newest 200. A friend's first name is all that is shown. */
   friends: z.array(
     z.object({

@@ -8,7 +8,7 @@ import { endUnconfirmedEntries, getEntry } from '#features/leads/queries/waitlis
 import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
-import { logFailure } from '#platform/db/unavailable.ts'
+import { handleEach } from '#platform/jobs/handle-each.ts'
 import { endEntry } from './end-offers.ts'
 import { createClosedMail } from './mail/waitlist.ts'
 import { listEntriesOfClosedCohorts } from './queries.ts'
@@ -18,10 +18,12 @@ const BATCH = 200
 /** A repeat sends nothing. An entry whose offered seats an order uses waits until the order has ended. */
 export async function endClosedWaitlists(deps: Deps): Promise<void> {
   await endUnconfirmedEntries(deps.db, deps.clock())
-  for (const entryId of await listEntriesOfClosedCohorts(deps.db, BATCH))
-    await endClosedEntry(deps, entryId).catch((error) =>
-      logFailure(deps.log, error, 'a waitlist entry was not ended', { entryId }),
-    )
+  await handleEach(
+    deps.log,
+    await listEntriesOfClosedCohorts(deps.db, BATCH),
+    (entryId) => endClosedEntry(deps, entryId),
+    (entryId) => ['a waitlist entry was not ended', { entryId }],
+  )
 }
 
 async function endClosedEntry(deps: Deps, entryId: number): Promise<void> {

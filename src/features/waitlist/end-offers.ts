@@ -13,15 +13,20 @@ import { getEntry, leaveEntry } from '#features/leads/queries/waitlist.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
+import { handleEach } from '#platform/jobs/handle-each.ts'
 import { listOpenOffersTo } from './queries.ts'
 
 type EndedState = Parameters<typeof endOffer>[2]
 
 /** Ends every offer whose time is over. An offer whose seats an order uses stays until that order ends. */
-export async function expireOffers(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+export async function expireOffers(deps: Pick<Deps, 'db' | 'clock' | 'log'>): Promise<void> {
   const now = deps.clock()
-  for (const offerId of await listOverdueOffers(deps.db, now))
-    await transact(deps.db, (tx) => endUnusedOffer(tx, offerId, 'expired', now))
+  await handleEach(
+    deps.log,
+    await listOverdueOffers(deps.db, now),
+    (offerId) => transact(deps.db, (tx) => endUnusedOffer(tx, offerId, 'expired', now)),
+    (offerId) => ['an offer was not ended', { offerId }],
+  )
 }
 
 /** Declines the open offer of an entry, or leaves the waitlist. Refused while an order uses the seats. */

@@ -10,7 +10,7 @@ import { listWaitingEntries } from '#features/leads/queries/waitlist.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
-import { logFailure } from '#platform/db/unavailable.ts'
+import { handleEach } from '#platform/jobs/handle-each.ts'
 
 type Parties = Awaited<ReturnType<typeof listWaitingEntries>>
 
@@ -26,10 +26,12 @@ export async function giveOffers(deps: Deps, cohortCode: string): Promise<void> 
 
 /** Offers seats in every cohort whose free seats fit a waiting party, in case an announcement was lost. */
 export async function giveDueOffers(deps: Deps): Promise<void> {
-  for (const cohortCode of await listCohortsWithOffersDue(deps.db))
-    await giveOffers(deps, cohortCode).catch((error) =>
-      logFailure(deps.log, error, 'the waitlist got no offers', { cohortCode }),
-    )
+  await handleEach(
+    deps.log,
+    await listCohortsWithOffersDue(deps.db),
+    (cohortCode) => giveOffers(deps, cohortCode),
+    (cohortCode) => ['the waitlist got no offers', { cohortCode }],
+  )
 }
 
 /** Locks the cohort. Null when nobody can enrol in it now. */

@@ -66,15 +66,20 @@ export function listSavedForExport(db: Db, email: string) {
     .execute()
 }
 
-/** saved_checkout_undecided; the oldest first */
-export async function listDueSaves(db: Db, savedBefore: Date): Promise<string[]> {
+/** saved_checkout_undecided; in the order of their ids */
+export async function listDueSaves(
+  db: Db,
+  savedBefore: Date,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<string[]> {
   const rows = await db
     .selectFrom('saved_checkout')
     .select('id')
     .where('decided_at', 'is', null)
     .where('saved_at', '<=', savedBefore)
-    .orderBy('saved_at')
-    .limit(500)
+    .$if(after !== null, (query) => query.where('id', '>', after))
+    .orderBy('id')
+    .limit(limit)
     .execute()
   return rows.map(({ id }) => id)
 }

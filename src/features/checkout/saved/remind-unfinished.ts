@@ -10,10 +10,12 @@ import { isOptedOut } from '#features/mailing/queries.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
+import { handleAllDue } from '#platform/jobs/handle-each.ts'
 import { createUnfinishedMail } from '../mail/unfinished.ts'
 import { hasOrdered, listDueSaves, lockDueSave, markDecided, reserveReminder } from '../queries/saved-checkouts.ts'
 import { createResumeUrl } from './save-checkout.ts'
 
+const BATCH = 500
 const HOUR_MS = 3_600_000
 const WAIT_MS = 24 * HOUR_MS
 /** A later e-mail would come as a surprise. */
@@ -26,11 +28,16 @@ type SavedRow = NonNullable<Awaited<ReturnType<typeof lockDueSave>>>
 /** Run every ten minutes. Each saved checkout is decided once, in its own transaction. */
 export async function remindUnfinished(deps: Deps): Promise<void> {
   const savedBefore = new Date(deps.clock().getTime() - WAIT_MS)
-  for (const id of await listDueSaves(deps.db, savedBefore))
-    await transact(deps.db, async (tx) => {
-      const row = await lockDueSave(tx, id, savedBefore)
-      if (row) await decide(deps, tx, row)
-    })
+  await handleAllDue(
+    deps.log,
+    (after) => listDueSaves(deps.db, savedBefore, { after, limit: BATCH }),
+    (id) =>
+      transact(deps.db, async (tx) => {
+        const row = await lockDueSave(tx, id, savedBefore)
+        if (row) await decide(deps, tx, row)
+      }),
+    (savedCheckoutId) => ['no reminder of a saved checkout', { savedCheckoutId }],
+  )
 }
 
 async function decide(deps: Deps, tx: Tx, row: SavedRow): Promise<void> {

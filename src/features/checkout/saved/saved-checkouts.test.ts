@@ -5,6 +5,7 @@ import { putOptOut } from '#features/mailing/queries.ts'
 import { expire } from '#features/personal-data/expire.ts'
 import { givenPaidOrder } from '../../../../tests/world/bought.ts'
 import { fresh } from '../../../../tests/world/identity.ts'
+import { refuseChanges } from '../../../../tests/world/refuse-changes.ts'
 import { givenCourse } from '../../../../tests/world/selling.ts'
 import { createWorld, guest, type World } from '../../../../tests/world/world.ts'
 import type { SaveBody } from '../wire/saved.ts'
@@ -96,6 +97,21 @@ test('one e-mail comes after 24 hours, in the daytime of its reader, and its lin
   const read = await readSavedCheckout(at(49), { token: getToken(mail!.text_body), ip: IP })
   expect(read).toMatchObject({ ok: true, value: { email, seats: 2 } })
   expect(mail!.text_body).toContain('Turn off e-mails about an unfinished checkout')
+})
+
+test('a saved checkout that fails does not keep the others waiting, and gets its e-mail by a later run', async () => {
+  const [courseCode, emails] = [await givenCourse(world), [fresh(), fresh(), fresh()]]
+  for (const email of emails) await save(courseCode, email)
+  const saved = world.db.selectFrom('saved_checkout').select('email').where('email', 'in', emails)
+  const { email: bad } = await saved.orderBy('id').limit(1).executeTakeFirstOrThrow()
+  const condition = `old.email = '${bad}'`
+  const allow = await refuseChanges(world.db, { event: 'update', table: 'saved_checkout', condition })
+  const countMails = () => Promise.all(emails.map(async (email) => (await listMails(email)).length))
+  await remindUnfinished(at(24))
+  expect(await countMails()).toEqual(emails.map((email) => (email === bad ? 0 : 1)))
+  await allow()
+  await remindUnfinished(at(25))
+  expect(await countMails()).toEqual([1, 1, 1])
 })
 
 test('there is no e-mail for a full, closed or withdrawn course, for too few seats, after four days, or if turned off', async () => {

@@ -16,10 +16,15 @@ export function listReminders(db: Db, { after, until, key }: { after: Date; unti
 }
 export type Recipient = Awaited<ReturnType<typeof listReminders>>[number]
 
-/** The same indexes; the learners of one session who were not told of its recording yet. */
-export function listRecordingRecipients(db: Db, sessionId: string) {
+/**
+ * The same indexes; the learners of one session who were not told of its recording yet.
+ *
+ * @param personId only this learner
+ */
+export function listRecordingRecipients(db: Db, sessionId: string, personId?: string) {
   return selectRecipients(db, 'recording.ready', sql<string>`session.id::text`)
     .where('session.id', '=', sessionId)
+    .$if(personId !== undefined, (query) => query.where('person.id', '=', personId!))
     .execute()
 }
 

@@ -114,7 +114,7 @@ const STATES: Record<Friend['state'], { tone: Tone; label: string }> = {
   reversed: { tone: 'warn', label: 'Left, reward taken back' },
 }
 
-function Friends({ referrals: { friends, credit, debt } }: { referrals: OwnReferrals }) {
+function Friends({ referrals: { friends, credit, debts } }: { referrals: OwnReferrals }) {
   const enrolled = friends.filter(({ state }) => state === 'pending' || state === 'rewarded').length
   return (
     <section className={styles.friends} aria-labelledby="your-friends">
@@ -131,11 +131,11 @@ function Friends({ referrals: { friends, credit, debt } }: { referrals: OwnRefer
           </dd>
         </div>
       </dl>
-      {debt && (
-        <p>
+      {debts.map((debt) => (
+        <p key={debt.currency}>
           More credit was taken back than you had left. Your next rewards are <Money {...debt} exact /> lower in total.
         </p>
-      )}
+      ))}
       {friends.length === 0 ? (
         <p>Nobody yet. A friend appears here after enrolling with your link.</p>
       ) : (
