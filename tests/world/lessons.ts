@@ -5,13 +5,27 @@ import { insertStoredAssets } from '#features/media/queries/assets.ts'
 import type { Deps } from '#http/deps.ts'
 import { originalKey } from '#platform/blobs/blob-keys.ts'
 
-type LessonFields = { key?: string; kind?: LessonKind; title?: string; isRequired?: boolean; isPlanned?: boolean }
+type LessonFields = {
+  key?: string
+  kind?: LessonKind
+  title?: string
+  isRequired?: boolean
+  isPlanned?: boolean
+  markdown?: string
+}
 
 /** Adds a lesson at the end of a course, in a module that is created with the first one. */
 export async function givenLesson(
   { db }: Pick<Deps, 'db'>,
   coursePrefix: string,
-  { key, kind = 'text', title = 'A lesson', isRequired = true, isPlanned = false }: LessonFields = {},
+  {
+    key,
+    kind = 'text',
+    title = 'A lesson',
+    isRequired = true,
+    isPlanned = false,
+    markdown = 'Words',
+  }: LessonFields = {},
 ): Promise<{ lessonId: string; key: string }> {
   const { id: moduleId } = await db
     .insertInto('module')
@@ -38,7 +52,7 @@ export async function givenLesson(
       minutes: 60,
       is_required: isRequired,
       state: isPlanned ? 'planned' : 'published',
-      content: isPlanned ? null : kind === 'text' ? JSON.stringify({ markdown: 'Words' }) : '{}',
+      content: isPlanned ? null : kind === 'text' ? JSON.stringify({ markdown }) : '{}',
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -144,6 +144,18 @@ test('a search finds captions and texts of open lessons', async () => {
   expect(await calls.callSearchCourse(client, 'learner', course, ' w ')).toMatchObject({ status: 400 })
 })
 
+test('a search finds a text after 50 lessons that have the phrase only in the address of a link', async () => {
+  const cohortCode = await givenCourse(setup.world)
+  const course = toCourse(cohortCode)
+  for (let number = 0; number < 51; number++)
+    await givenLesson(setup.world, course, { key: `l${number}`, markdown: '[A link](https://papaya.test)' })
+  const { lessonId } = await givenLesson(setup.world, course, { key: 'last', markdown: 'Eat a papaya' })
+  const { client } = await createLearner(setup, cohortCode)
+  expect(await calls.callSearchCourse(client, 'learner', course, 'papaya')).toMatchObject(
+    answer({ results: [{ lessonId, text: 'Eat a papaya' }] }),
+  )
+})
+
 test('people of a cohort see the first names and initials of those who chose to be shown', async () => {
   const [cohortCode, otherCohort] = [await givenCourse(setup.world), await givenCourse(setup.world)]
   const { client } = await createLearner(setup, cohortCode)

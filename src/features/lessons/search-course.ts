@@ -11,6 +11,8 @@ import { getTextExcerpt } from './text/text-excerpt.ts'
 type SearchResult = { lessonId: string; lessonKey: string; title: string; atSeconds: number | null; text: string }
 
 const MAX_RESULTS = 50
+/** Lessons whose texts are read at once. */
+const BATCH = 50
 
 /** Texts come before captions, because a lesson has one text and many captions. */
 export async function searchLessons(
@@ -48,9 +50,11 @@ export async function searchLessons(
 
 /** A lesson whose title or summary has the phrase is found with its summary, if its text does not have the phrase. */
 async function findTexts(deps: Deps, lessonIds: readonly string[], phrase: string): Promise<SearchRow[]> {
-  const rows = await searchTexts(deps.db, lessonIds, phrase, MAX_RESULTS)
-  return rows.flatMap(({ lesson_id, markdown, summary, is_named }) => {
-    const text = (markdown && getTextExcerpt(markdown, phrase)) ?? (is_named ? summary : null)
-    return text === null ? [] : [{ lesson_id, starts_ms: null, text }]
-  })
+  const found: SearchRow[] = []
+  for (let at = 0; at < lessonIds.length && found.length < MAX_RESULTS; at += BATCH)
+    for (const row of await searchTexts(deps.db, lessonIds.slice(at, at + BATCH), phrase)) {
+      const text = (row.markdown && getTextExcerpt(row.markdown, phrase)) ?? (row.is_named ? row.summary : null)
+      if (text !== null) found.push({ lesson_id: row.lesson_id, starts_ms: null, text })
+    }
+  return found
 }

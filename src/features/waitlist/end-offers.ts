@@ -46,11 +46,15 @@ export function endEntry(tx: Tx, entryId: number, now: Date): Promise<boolean> {
 async function endPlace(tx: Tx, entryId: number, to: EndedState, now: Date): Promise<boolean> {
   const entry = await getEntry(tx, entryId)
   if (!entry) return true
-  if (!(await getOfferOfEntry(tx, entryId))) await lockCohortSeats(tx, entry.cohort_code)
-  const offer = await getOfferOfEntry(tx, entryId)
+  const offer = (await getOfferOfEntry(tx, entryId)) ?? (await getOfferMadeMeanwhile(tx, entry))
   if (offer?.state === 'offered' && !(await endUnusedOffer(tx, offer.id, to, now))) return false
   await leaveEntry(tx, entryId, now)
   return true
+}
+
+async function getOfferMadeMeanwhile(tx: Tx, entry: { id: number; cohort_code: string }) {
+  await lockCohortSeats(tx, entry.cohort_code)
+  return getOfferOfEntry(tx, entry.id)
 }
 
 /** Withdraws the open offers to an address whose account is deleted. False while an order uses the seats. */

@@ -7,8 +7,7 @@ import { personById } from '../queries/people.ts'
 import type { MailPreferences } from '../wire/mail-preferences.ts'
 
 export async function getMailPreferences({ db }: Pick<Deps, 'db'>, personId: string): Promise<MailPreferences> {
-  const address = await requireAddress(db, personId)
-  return { address, choices: await listMailChoices(db, address) }
+  return listPreferences(db, await requireAddress(db, personId))
 }
 
 /** A repeat changes nothing. */
@@ -19,8 +18,13 @@ export async function changeMailPreference(
 ): Promise<MailPreferences> {
   const address = await requireAddress(deps.db, personId)
   await (isOff ? putOptOut : removeOptOut)(deps.db, address, category)
-  return getMailPreferences(deps, personId)
+  return listPreferences(deps.db, address)
 }
+
+const listPreferences = async (db: Deps['db'], address: string): Promise<MailPreferences> => ({
+  address,
+  choices: await listMailChoices(db, address),
+})
 
 async function requireAddress(db: Deps['db'], personId: string): Promise<string> {
   const person = await personById(db, personId)

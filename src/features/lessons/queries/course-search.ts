@@ -26,19 +26,13 @@ export async function searchCues(
 type TextRow = { lesson_id: string; markdown: string | null; summary: string; is_named: boolean }
 
 /** primary key of lesson; titles, summaries and texts that contain the phrase, in course order */
-export async function searchTexts(
-  db: Db,
-  lessonIds: readonly string[],
-  phrase: string,
-  limit: number,
-): Promise<TextRow[]> {
+export async function searchTexts(db: Db, lessonIds: readonly string[], phrase: string): Promise<TextRow[]> {
   const { rows } = await sql<TextRow>`
     select lesson.id as lesson_id, content ->> 'markdown' as markdown, lesson.summary, is_named
       from lesson,
         lateral (select strpos(lower(lesson.title || ' ' || lesson.summary), lower(${phrase})) > 0 as is_named) as named
       where lesson.id = any(${lessonIds}::uuid[])
         and (is_named or strpos(lower(coalesce(content ->> 'markdown', '')), lower(${phrase})) > 0)
-      order by array_position(${lessonIds}::uuid[], lesson.id)
-      limit ${limit}`.execute(db)
+      order by array_position(${lessonIds}::uuid[], lesson.id)`.execute(db)
   return rows
 }
