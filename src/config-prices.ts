@@ -5,7 +5,7 @@ import { z } from 'zod'
 export type GroupTiers = readonly { minFriends: number; percentOff: number }[]
 
 /** A tax that prices include. `rate` is in thousandths of a percent: 19000 is 19 %. */
-type TaxRate = { countryCode: string; name: string; rate: number }
+export type TaxRate = { countryCode: string; name: string; rate: number }
 
 /** 100 %, in thousandths of a percent. */
 const WHOLE_RATE = 100_000

@@ -1,48 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  type CampaignRow,
-  MAX_REPORT_DAYS,
-  parseReportPeriod,
-  rankCampaigns,
-  sumCampaigns,
-  toInstants,
-} from './attribution-report.ts'
-
-const count = fc.nat(100_000)
-const sums = { visits: count, leads: count, orders: count, refunds: count, grossMinor: count, refundedMinor: count }
-const valueRow = fc.record({ kind: fc.constant('value' as const), value: fc.string({ minLength: 1 }), ...sums })
-const restRow = (kind: 'none' | 'others') => fc.record({ kind: fc.constant(kind), value: fc.constant(null), ...sums })
-const rows: fc.Arbitrary<CampaignRow[]> = fc
-  .tuple(
-    fc.uniqueArray(valueRow, { maxLength: 12, selector: ({ value }) => value }),
-    fc.option(restRow('none')),
-    fc.option(restRow('others')),
-  )
-  .map(([values, none, others]) => [...values, ...[none, others].filter((row) => row !== null)])
-
-test('each row is in the report exactly once, whatever the number of listed values and the order of the rows', () => {
-  fc.assert(
-    fc.property(rows, fc.nat(15), fc.infiniteStream(fc.nat()), (input, maxValues, keys) => {
-      const shuffled = input.map((row) => ({ row, key: keys.next().value })).toSorted((a, b) => a.key - b.key)
-      const ranked = rankCampaigns(input, maxValues)
-      expect(
-        rankCampaigns(
-          shuffled.map(({ row }) => row),
-          maxValues,
-        ),
-      ).toEqual(ranked)
-      expect(sumCampaigns(ranked)).toEqual(sumCampaigns(input))
-      const listed = ranked.filter(({ kind }) => kind === 'value')
-      const values = input.filter(({ kind }) => kind === 'value')
-      expect(listed).toHaveLength(Math.min(maxValues, values.length))
-      expect(values).toEqual(expect.arrayContaining(listed))
-      const leastListed = Math.min(...listed.map(({ grossMinor }) => grossMinor))
-      for (const row of values) if (!listed.includes(row)) expect(row.grossMinor).toBeLessThanOrEqual(leastListed)
-      for (const kind of ['none', 'others']) expect(ranked.filter((row) => row.kind === kind).length).toBeLessThan(2)
-    }),
-  )
-})
+import { MAX_REPORT_DAYS, parseReportPeriod, toInstants } from './attribution-report.ts'
 
 const day = fc
   .date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true })

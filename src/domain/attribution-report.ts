@@ -19,23 +19,6 @@ export type CampaignRow = CampaignSums & { kind: CampaignKind; value: string | n
 
 const NO_SUMS: CampaignSums = { visits: 0, leads: 0, orders: 0, refunds: 0, grossMinor: 0, refundedMinor: 0 }
 
-/**
- * Lists the values with the highest gross amounts, then the row without a value. Every other row is part of one row
- * `others`, so that the sums of the rows stay the same.
- *
- * @param rows of one currency, each value at most once
- * @param maxValues the number of values to list
- */
-export function rankCampaigns(rows: readonly CampaignRow[], maxValues: number): CampaignRow[] {
-  const values = rows.filter(({ kind }) => kind === 'value').toSorted(compareRows)
-  const others = [...values.slice(maxValues), ...rows.filter(({ kind }) => kind === 'others')]
-  return [
-    ...values.slice(0, maxValues),
-    ...(others.length > 0 ? [{ ...sumCampaigns(others), kind: 'others' as const, value: null }] : []),
-    ...rows.filter(({ kind }) => kind === 'none'),
-  ]
-}
-
 /** Adds up rows of one currency. */
 export function sumCampaigns(rows: readonly CampaignSums[]): CampaignSums {
   return rows.reduce<CampaignSums>(
@@ -49,11 +32,6 @@ export function sumCampaigns(rows: readonly CampaignSums[]): CampaignSums {
     }),
     NO_SUMS,
   )
-}
-
-function compareRows(a: CampaignRow, b: CampaignRow): number {
-  const byFigures = b.grossMinor - a.grossMinor || b.orders - a.orders || b.leads - a.leads || b.visits - a.visits
-  return byFigures || ((a.value ?? '') < (b.value ?? '') ? -1 : 1)
 }
 
 const DAY_MS = 86_400_000

@@ -26,6 +26,10 @@ export function Money({ amount, currency, exact = false, before = false, label }
   )
 }
 
+/** With its decimals, for a place that takes only text. */
+export const formatExact = ({ amount, currency }: Pick<Props, 'amount' | 'currency'>): string =>
+  getFormat(currency, true).format(amount as `${number}`)
+
 const formats = new Map<string, Intl.NumberFormat>()
 
 function getFormat(currency: string, exact: boolean): Intl.NumberFormat {

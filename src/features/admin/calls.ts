@@ -1,6 +1,6 @@
 /** Client functions for the administration endpoints. */
 import type { Client } from '#http/client.ts'
-import type { RequestQuery } from '#http/endpoint.ts'
+import type { RequestBody, RequestQuery } from '#http/endpoint.ts'
 import { attributionReport, exportAttribution } from './wire/attribution.ts'
 import { listAuditLog } from './wire/audit-log.ts'
 import { readCohort } from './wire/cohorts.ts'
@@ -52,10 +52,8 @@ export const callResendMail = (client: Client, mailId: string, idempotencyKey: s
 export const callListSuppressions = (client: Client, query: RequestQuery<typeof mails.listSuppressions>) =>
   client.call(mails.listSuppressions, { query, auth: 'admin' })
 
-export const callSuppressAddress = (
-  client: Client,
-  body: { email: string; reason: 'bounce' | 'complaint'; note: string },
-) => client.call(mails.suppressAddress, { body, auth: 'admin' })
+export const callSuppressAddress = (client: Client, body: RequestBody<typeof mails.suppressAddress>) =>
+  client.call(mails.suppressAddress, { body, auth: 'admin' })
 
 export const callLiftSuppression = (client: Client, email: string) =>
   client.call(mails.liftSuppression, { body: { email }, auth: 'admin' })

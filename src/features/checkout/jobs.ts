@@ -31,8 +31,8 @@ const LATE_DAYS = 40
 const DISPUTE_DAYS = 180
 
 type Cancelled = { cohortCode: string }
-/** Without `requestId`: the first receipt of either product is written anew. */
-type ReceiptAgain = { orderId: string; requestId?: string; isGift?: boolean }
+/** Without `requestId`: the first receipt is written anew. */
+type ReceiptAgain = { orderId: string; requestId?: string }
 
 export async function checkoutJobs(deps: Deps): Promise<void> {
   const { jobs } = deps
@@ -42,8 +42,9 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
     : 'external'
   await jobs.work('order.completed', (data: { orderId: string }) => sendReceipt(deps, data.orderId))
   await jobs.work('receipt.again', async (data: ReceiptAgain) => {
-    if (data.isGift !== true) await sendReceipt(deps, data.orderId, data.requestId)
-    if (data.isGift !== false) await writeGiftCardReceipt(deps, data.orderId, data.requestId)
+    // Each of them writes nothing for an order of the other's product.
+    await sendReceipt(deps, data.orderId, data.requestId)
+    await writeGiftCardReceipt(deps, data.orderId, data.requestId)
   })
   await jobs.work('order.invite', (data: { orderId: string }) => inviteFriends(deps, data.orderId))
   await jobs.work('invitation.accepted', (data: { enrolmentId: string }) => welcomeFriend(deps, data.enrolmentId))

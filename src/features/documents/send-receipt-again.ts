@@ -25,7 +25,7 @@ export async function sendReceiptAgain(
     const wait = await consumeLimit(tx, 'receiptPerOrder', orderId)
     if (wait) return refused('RATE_LIMITED', { retryAfter: wait })
     const requestId = await addReceiptRequest(tx, orderId, by, reason)
-    await deps.jobs.enqueue(tx, 'receipt.again', { orderId, requestId, isGift }, { key: requestId })
+    await deps.jobs.enqueue(tx, 'receipt.again', { orderId, requestId }, { key: requestId })
     await recordEvent(deps, tx, {
       actor: { kind: 'admin', id: by },
       action: 'receipt-sent-again',

@@ -14,7 +14,11 @@ export const FIELD_LABELS: Readonly<Record<AttributionField, string>> = {
   adname: 'Ad name',
 }
 
+/** Inside a sentence: `ad group ID`. */
+export const getFieldName = (field: AttributionField): string =>
+  FIELD_LABELS[field].toLowerCase().replace(/ id$/, ' ID')
+
 export function formatRowName({ kind, value }: Pick<ReportRow, 'kind' | 'value'>, by: AttributionField): string {
   if (kind === 'others') return 'All others'
-  return value ?? `No ${FIELD_LABELS[by].toLowerCase().replace(' id', ' ID')}`
+  return value ?? `No ${getFieldName(by)}`
 }

@@ -134,6 +134,26 @@ test('visits count by each field but the click id, and only on the days of the p
   expect(await visits('clickid', '2026-03-01', '2026-03-03')).toEqual({})
 })
 
+test('the 50 best values come first, by their figures, then the sum of all others, then what has no value', async () => {
+  const day = new Date().toISOString().slice(0, 10)
+  const visit = (fields: object, count: number) => ({ day, fields: JSON.stringify(fields), count })
+  const many = Array.from({ length: 60 }, (_, at) => visit({ adid: `ad ${at}` }, 1 + ((at * 7) % 40)))
+  await own.world.db
+    .insertInto('campaign_visit')
+    .values([...many, visit({ source: 'mail' }, 900)])
+    .execute()
+  const bought = await givenPaidOrder(own.world, { attribution: { adid: 'ad 0' } })
+  const { rows, total } = await load({ by: 'adid', from: day, until: day })
+  expect(bought.orderId).toBeDefined()
+  expect(rows[0]).toMatchObject({ kind: 'value', value: 'ad 0', visits: 1 })
+  expect(rows.map(({ kind }) => kind)).toEqual([...Array(50).fill('value'), 'others', 'none'])
+  const listed = rows.slice(1, 50)
+  const byFigures = (a: (typeof rows)[number], b: (typeof rows)[number]) =>
+    Number(b.gross.amount) - Number(a.gross.amount) || b.visits! - a.visits!
+  expect(listed).toEqual(listed.toSorted(byFigures))
+  expect(rows.reduce((sum, { visits }) => sum + visits!, 0)).toBe(total.visits)
+})
+
 test('a period over a year, or with its days in the wrong order, is refused', async () => {
   for (const [from, until] of [
     ['2026-01-02', '2026-01-01'],

@@ -6,7 +6,6 @@ import {
   MAX_REPORT_DAYS,
   parseReportPeriod,
   type ReportPeriod,
-  rankCampaigns,
   sumCampaigns,
   toInstants,
 } from '#domain/attribution-report.ts'
@@ -81,7 +80,7 @@ async function loadReport({ db, clock }: Deps, query: AttributionQuery, maxValue
   const usualCurrency = currencies.includes(USUAL_CURRENCY) ? USUAL_CURRENCY : currencies[0]
   const currency = query.currency ?? usualCurrency ?? USUAL_CURRENCY
   const rows = await sumCampaignRows(db, { touch, field: by, currency, ...toInstants(period), maxValues })
-  return accepted({ ...period, touch, by, currency, currencies, rows: rankCampaigns(rows, maxValues) })
+  return accepted({ ...period, touch, by, currency, currencies, rows })
 }
 
 function createAuditEvent(

@@ -6,6 +6,7 @@ import {
   countMailsByView,
   listMailRows,
   listSuppressionRows,
+  type MailRow,
   type SuppressionCursor,
 } from '../queries/mails.ts'
 import type { MailFilterQuery, MailListItem, Suppression } from '../wire/mails.ts'
@@ -49,14 +50,14 @@ export function toSuppression(row: { address: string; reason: string; detail: st
   return { email, reason: row.reason as Suppression['reason'], detail, since: created_at.toISOString() }
 }
 
-function toListItem(row: Awaited<ReturnType<typeof listMailRows>>[number]): MailListItem {
+export function toListItem(row: MailRow): MailListItem {
   return {
     mailId: row.id,
     kind: row.kind,
     to: row.to_address,
     subject: row.subject,
-    state: row.state,
-    mayHaveArrived: row.may_have_arrived,
+    state: row.state as MailListItem['state'],
+    mayHaveArrived: row.unknown_count > 0 && row.state !== 'sent',
     createdAt: row.created_at.toISOString(),
     sentAt: row.sent_at?.toISOString() ?? null,
     attempts: row.attempts,

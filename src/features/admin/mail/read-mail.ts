@@ -4,7 +4,7 @@ import { findMail, findSuccessor } from '#features/mailing/queries/again.ts'
 import { getSuppression } from '#features/mailing/queries/suppressions.ts'
 import type { Deps } from '#http/deps.ts'
 import type { MailDetail } from '../wire/mails.ts'
-import { toSuppression } from './list-mails.ts'
+import { toListItem, toSuppression } from './list-mails.ts'
 import { getResendWay } from './resend-way.ts'
 
 export async function readMail(
@@ -20,16 +20,7 @@ export async function readMail(
   ])
   const isWaiting = mail.state === 'queued'
   return accepted({
-    mailId: mail.id,
-    kind: mail.kind,
-    to: mail.to_address,
-    subject: mail.subject,
-    state: mail.state as MailDetail['state'],
-    mayHaveArrived: mail.unknown_count > 0 && mail.state !== 'sent',
-    createdAt: mail.created_at.toISOString(),
-    sentAt: mail.sent_at?.toISOString() ?? null,
-    attempts: mail.attempts,
-    problem: mail.problem,
+    ...toListItem(mail),
     isUrgent: mail.is_urgent,
     nextAttemptAt: (isWaiting && mail.send_after?.toISOString()) || null,
     usefulUntil: mail.useful_until?.toISOString() ?? null,

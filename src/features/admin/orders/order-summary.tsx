@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
 import side from '#features/app-shell/detail-panel.module.css'
 import { CreditNoteButtons, InvoiceButton } from '#features/checkout/order-page/invoice-button.tsx'
 import { When } from '#ui/local-time.tsx'
 import { Money } from '#ui/money.tsx'
+import { Pair } from '../parts/pair.tsx'
 import { getSeatName } from '../refunds/refund-effects.tsx'
 import type { AdminOrder, AdminSeat } from '../wire/orders.ts'
 import styles from './order-panel.module.css'
@@ -90,15 +90,6 @@ export function OrderSummary({
 }
 
 const METHOD_LABELS = { card: 'Card', paypal: 'PayPal', 'gift-card': 'Gift card', credit: 'Credit', none: '' } as const
-
-export function Pair({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
-  )
-}
 
 function getPaymentStatus({ status, totals }: AdminOrder['order']): string {
   if (status === 'failed') return 'No payment kept'

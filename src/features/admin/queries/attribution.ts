@@ -12,11 +12,13 @@ export type CampaignCriteria = {
   start: Date
   /** Not included. */
   end: Date
-  /** More values are added up to the row `others`. */
+  /** The number of values to list. All others are added up in the row `others`. */
   maxValues: number
 }
 
 /**
+ * Lists the values with the highest gross amounts, then the row `others`, then the row without a value.
+ *
  * Indexes: primary key of campaign_visit, interest_age, waitlist_entry_age, orders_completed, ledger_transaction_at. The
  * amounts are the entries of the accounts of sales and refunds, so that they equal the books. A sold gift card is a sale
  * until it is delivered, and again when it pays for an order.
@@ -56,13 +58,13 @@ export async function sumCampaignRows(db: Db, criteria: CampaignCriteria): Promi
         sum(gross) as gross, sum(refunded) as refunded
       from fact group by value),
     ranked as (
-      select *, case when value is null then 'none'
-        when row_number() over (order by value is null, gross desc, orders desc, leads desc, visits desc, value) > ${maxValues} then 'others'
-        else 'value' end as kind
-      from summed)
+      select *, row_number() over (order by value is null, gross desc, orders desc, leads desc, visits desc, value) as rank
+      from summed),
+    listed as (
+      select *, case when value is null then 'none' when rank > ${maxValues} then 'others' else 'value' end as kind from ranked)
     select kind, case when kind = 'value' then value end as value, sum(visits)::bigint as visits, sum(leads)::int as leads,
       sum(orders)::int as orders, sum(refunds)::int as refunds, sum(gross)::bigint as "grossMinor", sum(refunded)::bigint as "refundedMinor"
-    from ranked group by 1, 2`.execute(db)
+    from listed group by 1, 2 order by min(rank)`.execute(db)
   return rows
 }
 

@@ -1,19 +1,19 @@
 /** SQL statements of the page of e-mails. */
 import { type RawBuilder, sql } from 'kysely'
-import { COUNT_LIMIT } from '#domain/list-count.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { MailView } from '../mail/mail-views.ts'
-import type { MailCounts, MailListItem, Suppression } from '../wire/mails.ts'
+import type { MailCounts, Suppression } from '../wire/mails.ts'
+import { countUpToLimit } from './count-up-to-limit.ts'
 
 export type MailCriteria = { view: MailView | null; kind: string | null; address: string | null }
 
-type MailRow = {
+export type MailRow = {
   id: string
   kind: string
   to_address: string
   subject: string
-  state: MailListItem['state']
-  may_have_arrived: boolean
+  state: string
+  unknown_count: number
   created_at: Date
   sent_at: Date | null
   attempts: number
@@ -36,8 +36,8 @@ export async function listMailRows(
   { after, limit }: { after: string | null; limit: number },
 ): Promise<MailRow[]> {
   const { rows } = await sql<MailRow>`
-    select m.id, m.kind, m.to_address, m.subject, m.state, m.unknown_count > 0 and m.state <> 'sent' as may_have_arrived,
-      m.created_at, m.sent_at, m.attempts, m.problem
+    select m.id, m.kind, m.to_address, m.subject, m.state, m.unknown_count, m.created_at,
+      m.sent_at, m.attempts, m.problem
     from ${fromMails(criteria.address)} ${buildWhere(criteria, after)} order by m.id desc limit ${limit}`.execute(db)
   return rows
 }
@@ -76,10 +76,6 @@ function buildWhere({ view, kind }: MailCriteria, after: string | null): RawBuil
     ...(kind ? [sql`m.kind = ${kind}`] : []),
   ]
   return clauses.length > 0 ? sql`where ${sql.join(clauses, sql` and `)}` : sql``
-}
-
-function countUpToLimit(source: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(select count(*)::int from (select from ${source} limit ${COUNT_LIMIT + 1}) counted)`
 }
 
 type SuppressionRow = { address: string; reason: Suppression['reason']; detail: string; created_at: Date }

@@ -1,10 +1,10 @@
 /** SQL statements of the orders page. */
 import { type RawBuilder, sql } from 'kysely'
-import { COUNT_LIMIT } from '#domain/list-count.ts'
 import type { OrderState } from '#domain/orders/order.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { OrderViewCounts } from '../wire/orders.ts'
 import type { OrderViewName } from '../wire/statuses.ts'
+import { countUpToLimit } from './count-up-to-limit.ts'
 
 export type OrderCriteria = {
   number: number | null
@@ -138,10 +138,6 @@ export async function countOrdersByView(db: Db, yesterday: Date, staleBefore: St
     ${countView('balance-due')} as "balanceDue",
     ${countView('refunded')} as "refunded"`.execute(db)
   return rows[0]!
-}
-
-function countUpToLimit(source: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(select count(*)::int from (select from ${source} limit ${COUNT_LIMIT + 1}) counted)`
 }
 
 /** Newest cohorts first; those without a start come first. Sequential scan of cohort. */

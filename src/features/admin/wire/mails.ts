@@ -1,12 +1,12 @@
 /** E-mails and suppressed addresses as admins see them. See docs/contract.md §34. */
 import { z } from 'zod'
+import { SUPPRESSION_REASONS } from '#features/mailing/suppression-reasons.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Email, Instant } from '#http/schemas.ts'
 import { MAIL_KIND_LABELS } from '../mail/mail-labels.ts'
 import { MAIL_VIEWS, RESEND_WAYS } from '../mail/mail-views.ts'
 
 const MAIL_STATES = ['queued', 'sending', 'sent', 'failed', 'suppressed', 'cancelled'] as const
-const SUPPRESSION_REASONS = ['bounce', 'complaint'] as const
 
 const MailListItem = z.object({
   mailId: z.string(),

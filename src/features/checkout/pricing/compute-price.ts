@@ -1,5 +1,6 @@
 /** Computes the price of an order from the offer and the buyer's codes, for the response and for the stored quote. */
 import type { Config } from '#config.ts'
+import type { TaxRate } from '#config-prices.ts'
 import { getDepositTerms } from '#domain/money/deposit.ts'
 import { subtract, zero } from '#domain/money/money.ts'
 import {
@@ -11,7 +12,6 @@ import {
 } from '#domain/money/pricing.ts'
 import { getIncludedTax } from '#domain/money/tax.ts'
 import { applyTender, getUsableTender } from '#domain/money/tender.ts'
-import type { TaxRate } from './find-tax.ts'
 import type { Brought } from './promo-and-gift-card-codes.ts'
 
 type PriceInput = {

@@ -1,9 +1,7 @@
 /** Finds the tax that a buyer's price includes. docs/contract.md §35. */
-import type { Config } from '#config.ts'
+import type { TaxRate } from '#config-prices.ts'
 import { personById } from '#features/accounts/queries/people.ts'
 import type { Deps } from '#http/deps.ts'
-
-export type TaxRate = Config['taxRates'][number]
 
 type Buyer = { personId?: string | undefined; countryCode?: string | undefined }
 

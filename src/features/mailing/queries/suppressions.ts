@@ -1,8 +1,7 @@
 /** The statements about suppressed addresses. docs/contract.md §26. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
-
-export type SuppressionReason = 'bounce' | 'complaint'
+import type { SuppressionReason } from '../suppression-reasons.ts'
 
 /** primary key */
 export async function getSuppression(db: Db | Tx, address: string) {
@@ -27,11 +26,7 @@ export async function putSuppression(
 }
 
 /** primary key; whether there was one */
-export async function deleteSuppression(db: Db | Tx, address: string, reason?: SuppressionReason): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('mail_suppression')
-    .where('address', '=', address)
-    .$if(reason !== undefined, (query) => query.where('reason', '=', reason!))
-    .executeTakeFirst()
+export async function deleteSuppression(db: Db | Tx, address: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('mail_suppression').where('address', '=', address).executeTakeFirst()
   return numDeletedRows > 0n
 }

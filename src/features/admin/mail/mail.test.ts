@@ -7,9 +7,9 @@ import { enqueueMail } from '#features/mailing/enqueue-mail.ts'
 import type { MailKey } from '#features/mailing/mail-kinds.ts'
 import { sendMail } from '#features/mailing/send.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
-import { givenPaidOrder } from '../../../tests/world/bought.ts'
-import { type Admin, createIdentityWorld, fresh, type Identity } from '../../../tests/world/identity.ts'
-import type { MailListItem } from './wire/mails.ts'
+import { givenPaidOrder } from '../../../../tests/world/bought.ts'
+import { type Admin, createIdentityWorld, fresh, type Identity } from '../../../../tests/world/identity.ts'
+import type { MailListItem } from '../wire/mails.ts'
 
 type MailPage = { mails: MailListItem[]; count: number; next: string | null }
 
