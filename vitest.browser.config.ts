@@ -18,6 +18,7 @@ const FURTHER = [
   'local-prices',
   'markets',
   'player',
+  'player-iphone',
   'player-streams',
   'print',
   'quick-enrol',

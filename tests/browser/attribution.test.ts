@@ -1,9 +1,9 @@
 /** A campaign from the visit to the refund, as an admin sees it in the report (docs/contract.md §29). */
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
-import { typeCard } from '../states/state.ts'
 import { findAxeFaults } from '../support/axe.ts'
 import { test } from '../support/browser-test.ts'
+import { typeCard } from '../support/pay-form.ts'
 import { enterAs } from '../world/demo-visitor.ts'
 
 const EMAIL = 'cam.paign@understudy.test'

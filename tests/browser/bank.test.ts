@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { test } from '../support/browser-test.ts'
+import { payButton, typeCard } from '../support/pay-form.ts'
 
 test.override('browserOptions', { width: 390 })
 
@@ -39,8 +40,6 @@ test('a bank challenge stays after a reload and is answered on its own page; a r
 
 async function payWithQuestion(page: Page): Promise<void> {
   await page.locator('main [name="terms"]').check()
-  await page.getByLabel('Card number').fill('4000 0025 0000 3155')
-  await page.getByLabel('Expires').fill('12 / 40')
-  await page.getByLabel('Security code').fill('123')
-  await page.getByRole('button', { name: /^Pay(?! with PayPal)/ }).click()
+  await typeCard(page, '4000 0025 0000 3155')
+  await payButton(page).click()
 }

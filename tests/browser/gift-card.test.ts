@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { test } from '../support/browser-test.ts'
+import { payButton, typeCard } from '../support/pay-form.ts'
 import { newestMail } from '../world/mailbox.ts'
 
 test('a gift card for today: the first card is declined, the next pays, it is mailed, its balance is shown, and it pays for a course', async ({
@@ -96,12 +97,6 @@ async function fillIn(page: Page, to = 'rui@understudy.test'): Promise<void> {
   await page.locator('main [name="terms"]').check()
 }
 
-async function typeCard(page: Page, number = '4242 4242 4242 4242'): Promise<void> {
-  await page.locator('[name="cardNumber"]').fill(number)
-  await page.locator('[name="cardExpiry"]').fill('12 / 40')
-  await page.locator('[name="cardCode"]').fill('123')
-}
-
 async function lookUp(page: Page, code: string): Promise<void> {
   await page.locator('#gift-card-code').fill(code)
   await page.getByRole('button', { name: 'Check balance' }).click()
@@ -121,8 +116,4 @@ async function enrolBy(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Book your seat' }).click()
   await page.waitForURL('**/order/*', { timeout: 30_000 })
   await page.getByText('Complete', { exact: true }).first().waitFor()
-}
-
-function payButton(page: Page) {
-  return page.getByRole('button', { name: /^Pay(?! with PayPal)/ })
 }

@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { readConfig } from '#config.ts'
 import { createToolDeps } from '../../tools/tool-deps.ts'
 import { test } from '../support/browser-test.ts'
+import { payButton, typeCard } from '../support/pay-form.ts'
 import { logInForTokens } from '../world/demo-visitor.ts'
 import { linkIn, newestMail } from '../world/mailbox.ts'
 import type { RunningServer } from '../world/server.ts'
@@ -149,10 +150,8 @@ async function buyCourse(page: Page): Promise<void> {
   await form.locator('[name="name"]').fill('Lena Ortiz')
   await form.locator('[name="phoneNumber"]').fill('+63 917 123 4567')
   await form.locator('[name="terms"]').check()
-  await page.getByLabel('Card number').fill('4242 4242 4242 4242')
-  await page.getByLabel('Expires').fill('12 / 40')
-  await page.getByLabel('Security code').fill('123')
-  await page.getByRole('button', { name: /^Pay(?! with PayPal)/ }).click()
+  await typeCard(page)
+  await payButton(page).click()
   await page.waitForURL('**/order/*', { timeout: 30_000 })
   orderId = new URL(page.url()).pathname.split('/').at(-1)!
 }

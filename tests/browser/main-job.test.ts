@@ -6,6 +6,7 @@ import { readConfig } from '#config.ts'
 import { getCohortForCode } from '#features/catalog/cohort-on-sale.ts'
 import { createToolDeps } from '../../tools/tool-deps.ts'
 import { test } from '../support/browser-test.ts'
+import { payButton, typeCard } from '../support/pay-form.ts'
 import { readPdf } from '../support/pdf.ts'
 import { audited } from '../world/audited.ts'
 import { newestMail } from '../world/mailbox.ts'
@@ -53,7 +54,7 @@ test('a visitor enrols, pays and sees the course; a declined card gives its reas
   await page.reload()
   expect(await form.locator('[name="email"]').inputValue()).toBe(EMAIL)
   await form.locator('[name="terms"]').check()
-  await typeCard(page, '4242 4242 4242 4242')
+  await typeCard(page)
   await payButton(page).click()
 
   await page.waitForURL('**/order/*', { timeout: 30_000 })
@@ -107,14 +108,6 @@ test('a visitor enrols, pays and sees the course; a declined card gives its reas
 test('the audit finds no violation after these journeys', async ({ server }) => {
   expect(await audited(server.dataDir)).toContain('No violation')
 })
-
-const payButton = (page: Page) => page.getByRole('button', { name: /^Pay(?! with PayPal)/ })
-
-async function typeCard(page: Page, number: string): Promise<void> {
-  await page.getByLabel('Card number').fill(number)
-  await page.getByLabel('Expires').fill('12 / 40')
-  await page.getByLabel('Security code').fill('123')
-}
 
 /** Presses the receipt's button and reads the saved PDF. */
 async function saveInvoice(page: Page): Promise<{ invoiceNumber: string; text: string }> {

@@ -7,6 +7,7 @@ import { bookReward } from '#features/ledger/credit.ts'
 import type { Db } from '#platform/db/db.ts'
 import { findAxeFaults } from '../support/axe.ts'
 import { test } from '../support/browser-test.ts'
+import { typeCard } from '../support/pay-form.ts'
 import { enterAs } from '../world/demo-visitor.ts'
 import { runJob } from '../world/run-job.ts'
 import type { RunningServer } from '../world/server.ts'
@@ -138,12 +139,6 @@ test('a deposit is not offered at PayPal, and its balance is paid there with a l
   await page.getByRole('heading', { name: 'Your balance is being paid' }).waitFor({ state: 'detached' })
   expect(await payBalance.count()).toBe(0)
 }, 120_000)
-
-async function typeCard(page: Page): Promise<void> {
-  await page.locator('[name="cardNumber"]').fill('4242 4242 4242 4242')
-  await page.locator('[name="cardExpiry"]').fill('12 / 40')
-  await page.locator('[name="cardCode"]').fill('123')
-}
 
 async function giveCredit(db: Db, email: string): Promise<void> {
   const { id } = await db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirstOrThrow()

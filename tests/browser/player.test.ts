@@ -19,6 +19,7 @@ const MEDIA = {
   ],
 }
 const LENGTH_SECONDS = 20
+
 let site: PlayerSite
 let browser: Journey
 let page: Page
@@ -46,6 +47,7 @@ afterAll(async () => {
   await browser?.close()
   await site?.dispose()
 })
+
 test('a click plays with captions, and nothing is loaded before it', async () => {
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
@@ -56,15 +58,6 @@ test('a click plays with captions, and nothing is loaded before it', async () =>
   await player.playsPast(0.5)
   await page.locator('section[aria-label^="Video"] div[aria-hidden]', { hasText: 'Setting up takes longer' }).waitFor()
   expect(requests.filter((path) => path.endsWith('.mp4')).length).toBeGreaterThan(0)
-})
-
-test('an iPhone in full screen draws the captions itself, because it shows the video without the page', async () => {
-  await player.start()
-  const isFirstTrack = (wanted: string) => document.querySelector('video')?.textTracks[0]?.mode === wanted
-  await page.locator('video').dispatchEvent('webkitbeginfullscreen')
-  await page.waitForFunction(isFirstTrack, 'showing')
-  await page.locator('video').dispatchEvent('webkitendfullscreen')
-  await page.waitForFunction(isFirstTrack, 'hidden')
 })
 
 test('a page may play as soon as it has the player', async () => {

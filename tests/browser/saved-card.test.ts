@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Db } from '#platform/db/db.ts'
 import { test } from '../support/browser-test.ts'
+import { payButton, typeCard } from '../support/pay-form.ts'
 import { getAfternoonZone } from '../world/afternoon-zone.ts'
 import { audited } from '../world/audited.ts'
 import { linkIn, newestMail } from '../world/mailbox.ts'
@@ -78,7 +79,7 @@ test('a card that is declined twice brings an e-mail with a link, by which anoth
   await later.getByText('It’s due now.').waitFor()
   await later.getByRole('link', { name: 'Pay $300.00' }).press('Enter')
   await later.getByRole('heading', { name: 'Pay the balance' }).waitFor()
-  await typeCard(later, '4242 4242 4242 4242')
+  await typeCard(later)
   await payButton(later).click()
   await later.waitForURL('**/order/*', { timeout: 30_000 })
   await isPaid(later, [
@@ -147,14 +148,6 @@ async function setPassword(server: RunningServer, page: Page, email: string): Pr
   await page.getByRole('button', { name: 'Save and log in' }).click()
   await page.waitForURL('**/portal')
 }
-
-async function typeCard(page: Page, number: string): Promise<void> {
-  await page.getByLabel('Card number').fill(number)
-  await page.getByLabel('Expires').fill('12 / 40')
-  await page.getByLabel('Security code').fill('123')
-}
-
-const payButton = (page: Page) => page.getByRole('button', { name: /^Pay(?! with PayPal)/ })
 
 /** The receipt has the payments by card, and nothing is left to pay. */
 async function isPaid(page: Page, payments: [card: string, amount: string][]): Promise<void> {

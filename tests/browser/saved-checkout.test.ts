@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '#platform/db/db.ts'
 import { test } from '../support/browser-test.ts'
+import { payButton, typeCard } from '../support/pay-form.ts'
 import { getAfternoonZone } from '../world/afternoon-zone.ts'
 import { linkIn, newestMail } from '../world/mailbox.ts'
 import { runJob } from '../world/run-job.ts'
@@ -49,10 +50,8 @@ test('a guest leaves a checkout with a friend, gets one e-mail, continues it in 
   expect(await resumed.locator('[name="name"]').inputValue()).toBe('Gia Moreno')
   expect(await resumed.locator('[name="friends.0.email"]').inputValue()).toBe('fern.oak@understudy.test')
   await resumed.locator('[name="terms"]').check()
-  await other.getByLabel('Card number').fill('4242 4242 4242 4242')
-  await other.getByLabel('Expires').fill('12 / 40')
-  await other.getByLabel('Security code').fill('123')
-  await other.getByRole('button', { name: /^Pay (?!with PayPal)/ }).click()
+  await typeCard(other)
+  await payButton(other).click()
   await other.waitForURL('**/order/**')
   await newestMail(server.url, EMAIL, /[Rr]eceipt/)
   await expect.poll(async () => (await read()).rows).toEqual([])

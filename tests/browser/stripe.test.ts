@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
 import { KEYS, routeTo, type StripeDouble, startStripe } from '../providers/stripe/stripe.ts'
 import { freshBrowserTest as test } from '../support/browser-test.ts'
+import { payButton } from '../support/pay-form.ts'
 import { standInForStripe } from './stripe-js.ts'
 
 let double: StripeDouble
@@ -27,7 +28,6 @@ test.afterAll(async () => {
   await double.close()
 })
 
-const payButton = (page: Page) => page.getByRole('button', { name: /^Pay(?! with PayPal)/ })
 const card = (page: Page) => page.frameLocator('[title="Secure payment input frame"]')
 const typeCard = (page: Page, number: string) => card(page).getByLabel('Card number').fill(number)
 const newestIntent = () => [...double.books.intents.values()].at(-1)!

@@ -7,6 +7,7 @@ import type { Db } from '#platform/db/db.ts'
 import { createToolDeps } from '../../tools/tool-deps.ts'
 import type { Journey } from '../support/browser.ts'
 import { test } from '../support/browser-test.ts'
+import { payButton, typeCard } from '../support/pay-form.ts'
 import { audited } from '../world/audited.ts'
 import { buy } from '../world/buyer.ts'
 import { newestMail } from '../world/mailbox.ts'
@@ -26,14 +27,12 @@ async function readyToPay(
 }
 
 /** Fills in consent and card, which no browser storage holds. */
-async function readyAgain(page: Page, number = '4242 4242 4242 4242'): Promise<void> {
+async function readyAgain(page: Page, number?: string): Promise<void> {
   await page.locator('main [name="terms"]').check()
-  await page.getByLabel('Card number').fill(number)
-  await page.getByLabel('Expires').fill('12 / 40')
-  await page.getByLabel('Security code').fill('123')
+  await typeCard(page, number)
 }
 
-const pay = (page: Page) => page.getByRole('button', { name: /^Pay(?! with PayPal)/ }).click()
+const pay = (page: Page) => payButton(page).click()
 
 async function inDatabase<Value>(server: RunningServer, work: (db: Db) => Promise<Value>): Promise<Value> {
   const { db, close } = await createToolDeps(readConfig({ MODE: 'demo', DATA_DIR: server.dataDir }))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '#platform/db/db.ts'
 import { test } from '../support/browser-test.ts'
+import { payButton, typeCard } from '../support/pay-form.ts'
 import { enterAs } from '../world/demo-visitor.ts'
 import { linkIn, newestMail } from '../world/mailbox.ts'
 
@@ -50,10 +51,8 @@ test('a visitor waits for two seats of a full course, gets the offer, claims it 
   expect(await form.locator('[name="email"]').inputValue()).toBe(EMAIL)
   await page.getByRole('heading', { name: 'Two seats, together' }).waitFor()
   await form.locator('[name="terms"]').check()
-  await page.getByLabel('Card number').fill('4242 4242 4242 4242')
-  await page.getByLabel('Expires').fill('12 / 40')
-  await page.getByLabel('Security code').fill('123')
-  await page.getByRole('button', { name: /^Pay (?!with PayPal)/ }).click()
+  await typeCard(page)
+  await payButton(page).click()
   await page.waitForURL('**/order/*', { timeout: 30_000 })
   await page.getByText('Complete', { exact: true }).first().waitFor()
 

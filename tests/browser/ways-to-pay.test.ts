@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Journey } from '../support/browser.ts'
 import { test } from '../support/browser-test.ts'
+import { PAY_BY_CARD, payButton, typeCard } from '../support/pay-form.ts'
 import { newestMail } from '../world/mailbox.ts'
 import type { RunningServer } from '../world/server.ts'
 
@@ -140,7 +141,7 @@ test('a deposit takes the seat: the balance and its due date are shown before an
   await payButton(page).click()
   await page.waitForURL('**/order/*', { timeout: 30_000 })
   await page.locator('[data-amount="399.00"]').first().waitFor()
-  expect(await page.getByRole('link', { name: /^Pay (?!with PayPal)/ }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: PAY_BY_CARD }).count()).toBe(0)
   await newestMail(server.url, 'dee@understudy.test', /All paid/)
 })
 
@@ -202,14 +203,4 @@ async function fillIn(page: Page, email: string): Promise<void> {
   await page.locator('main [name="email"]').fill(email)
   await page.locator('main [name="name"]').fill('Priya Raman')
   await page.locator('main [name="terms"]').check()
-}
-
-async function typeCard(page: Page, number = '4242 4242 4242 4242'): Promise<void> {
-  await page.locator('[name="cardNumber"]').fill(number)
-  await page.locator('[name="cardExpiry"]').fill('12 / 40')
-  await page.locator('[name="cardCode"]').fill('123')
-}
-
-function payButton(page: Page) {
-  return page.getByRole('button', { name: /^Pay(?! with PayPal)/ })
 }

@@ -1,7 +1,8 @@
 /** The checkout, from its first word to every way it can end, and the gift card's. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { hears, press, type State, sees, typeCard } from './state.ts'
+import { PAY_BY_CARD, typeCard } from '../support/pay-form.ts'
+import { hears, press, type State, sees } from './state.ts'
 
 const SAVED = {
   courseCode: 'NG',
@@ -24,7 +25,7 @@ const fillIn = async (page: Page) => {
 const pays = async (page: Page, number?: string) => {
   await fillIn(page)
   await typeCard(page, number)
-  await press(page, /^Pay(?! with PayPal)/)
+  await press(page, PAY_BY_CARD)
 }
 const says = (page: Page, notice: string) => page.locator(`[data-notice="${notice}"]`).waitFor()
 const withCode = async (page: Page, button: string, name: string, code: string) => {
@@ -75,7 +76,7 @@ export const CHECKOUT: State[] = [
     name: 'checkout, faults',
     path: '/checkout/NG',
     after: async (page) => {
-      await press(page, /^Pay(?! with PayPal)/)
+      await press(page, PAY_BY_CARD)
       await sees(page, 'Please agree to the enrolment terms.')
     },
   },
@@ -136,7 +137,7 @@ export const CHECKOUT: State[] = [
       await page.locator('summary', { hasText: 'A friend, named later' }).first().click()
       await page.locator('[name="friends.0.email"]').fill('jonah')
       await page.locator('[name="friends.0.name"]').fill('Jonah')
-      await press(page, /^Pay(?! with PayPal)/)
+      await press(page, PAY_BY_CARD)
       await page.locator('[name="friends.0.email"][aria-invalid="true"]').waitFor()
     },
   },
@@ -275,7 +276,7 @@ export const CHECKOUT: State[] = [
     after: async (page) => {
       await page.getByRole('radio', { name: 'Another amount' }).check()
       await page.locator('[name="amount"]').fill('5')
-      await press(page, /^Pay(?! with PayPal)/)
+      await press(page, PAY_BY_CARD)
       await sees(page, 'Please agree to the terms.')
     },
   },
@@ -286,7 +287,7 @@ export const CHECKOUT: State[] = [
       await fillGift(page)
       await page.locator('main [name="terms"]').check()
       await typeCard(page, '4000 0000 0000 0002')
-      await press(page, /^Pay(?! with PayPal)/)
+      await press(page, PAY_BY_CARD)
       await says(page, 'declined')
     },
   },

@@ -29,12 +29,6 @@ export const press = (page: Page, name: string | RegExp) =>
 export const sees = (page: Page, words: string | RegExp) =>
   page.getByText(words).filter({ visible: true }).first().waitFor()
 
-export async function typeCard(page: Page, number = '4242 4242 4242 4242'): Promise<void> {
-  await page.locator('[name="cardNumber"]').fill(number)
-  await page.locator('[name="cardExpiry"]').fill('12 / 40')
-  await page.locator('[name="cardCode"]').fill('123')
-}
-
 /** Changes a server response, for states that a test cannot cause. */
 export async function hears(page: Page, path: string, change: (said: Said) => void): Promise<void> {
   await page.route(path, async (route) => {

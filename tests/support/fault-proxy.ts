@@ -41,8 +41,8 @@ function forward(target: string, incoming: IncomingMessage, answer: ServerRespon
     incoming.resume().on('end', () => answer.writeHead(fault.status).end())
     return
   }
-  const { host, ...rest } = incoming.headers
-  const upstream = request(target, { method: incoming.method, path: incoming.url, headers: { ...rest, host } })
+  const { method, url: path, headers } = incoming
+  const upstream = request(target, { method, path, headers })
   incoming.on('close', () => incoming.complete || upstream.destroy())
   // Swift sends bytes behind its answer to a HEAD.
   upstream.on('error', () => answer.writableEnded || end())

@@ -95,7 +95,7 @@ function createPost(random: Random): { path: string; body: object } {
     timezoneId: random.chance(0.05) ? evil('Asia/Manila') : 'Asia/Manila',
     attribution: { source: evil('news'), campaign: evil('spring') },
   }
-  const { phoneNumber } = { phoneNumber: random.chance(0.1) ? evil('+63 917 555 0123') : undefined }
+  const phoneNumber = random.chance(0.1) ? evil('+63 917 555 0123') : undefined
   const { email, timezoneId, attribution } = contact
   const isEvilCode = random.chance(0.05)
   const code = (courseCode: string) => (isEvilCode ? evil(courseCode) : courseCode)
