@@ -1452,7 +1452,7 @@ create table public.mail_opt_out (
   PRIMARY KEY (address, category)
 );
 
--- Addresses that get only e-mails about security and payments.
+-- Addresses that get only e-mails about security, payments and refunds.
 create table public.mail_suppression (
   address text not null,
   reason text not null,

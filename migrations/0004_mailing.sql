@@ -79,7 +79,7 @@ create table mail_suppression (
   created_at timestamptz not null default now()
 );
 create index mail_suppression_recent on mail_suppression (created_at, address);
-comment on table mail_suppression is 'Addresses that get only e-mails about security and payments.';
+comment on table mail_suppression is 'Addresses that get only e-mails about security, payments and refunds.';
 comment on column mail_suppression.detail is 'The answer of the mail server, or the note of the operator.';
 
 create table mail_hour (

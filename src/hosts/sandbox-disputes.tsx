@@ -1,4 +1,4 @@
-/** A page to act as the card holder's bank, or as PayPal: close, open and decide disputes. Sandbox only. */
+/** A page to act as the buyer's bank, or as PayPal: close, open and decide disputes. Sandbox only. */
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { toWire } from '#domain/money/money.ts'
@@ -15,19 +15,19 @@ const DecisionForm = z.object({ decision: z.enum(['open', 'closed', 'won', 'lost
 export async function mountDisputes(app: FastifyInstance, deps: Deps): Promise<void> {
   const cards = deps.gateways.for('sandbox')?.sandbox
   const paypal = deps.gateways.for('sandbox-paypal')?.sandboxPaypal
-  const judges = [
-    ...(cards ? [{ disputes: cards, judge: BANK }] : []),
-    ...(paypal ? [{ disputes: paypal, judge: PAYPAL }] : []),
+  const providers = [
+    ...(cards ? [{ disputes: cards, decider: BANK }] : []),
+    ...(paypal ? [{ disputes: paypal, decider: PAYPAL }] : []),
   ]
-  if (judges.length === 0) return
+  if (providers.length === 0) return
   await mountBankPages(app, deps, async (bank) => {
     bank.get<DisputeRoute>(`${PATH}/:disputeId`, async ({ params }, reply) => {
-      const match = await findDispute(judges, params.disputeId)
+      const match = await findDispute(providers, params.disputeId)
       return match ? sendHtml(reply, <DisputePage {...match} />) : sendHtml(reply.code(404), <UnknownDispute />)
     })
 
     bank.post<DisputeRoute>(`${PATH}/:disputeId`, async ({ params, body }, reply) => {
-      const match = await findDispute(judges, params.disputeId)
+      const match = await findDispute(providers, params.disputeId)
       const form = DecisionForm.safeParse(body)
       if (!match) return sendHtml(reply.code(404), <UnknownDispute />)
       if (!form.success) return sendHtml(reply.code(400), <DisputePage {...match} />)
@@ -37,22 +37,22 @@ export async function mountDisputes(app: FastifyInstance, deps: Deps): Promise<v
   })
 }
 
-/** The card holder’s bank or PayPal, and the person on whose side it may decide. */
-type Judge = { name?: string; claimant: string; note: string }
+/** Decides a dispute: the buyer’s bank or PayPal. `claimant`: the person whose side it may take. */
+type Decider = { name?: string; claimant: string; note: string }
 
-const BANK: Judge = { claimant: 'card holder', note: 'This is the sandbox’s bank. No money moves. A real bank' }
-const PAYPAL: Judge = {
+const BANK: Decider = { claimant: 'card holder', note: 'This is the sandbox’s bank. No money moves. A real bank' }
+const PAYPAL: Decider = {
   name: 'Sandbox PayPal',
   claimant: 'buyer',
   note: 'This is the sandbox’s PayPal. No money moves. The real PayPal',
 }
 
-type Court = { disputes: SandboxDisputes; judge: Judge }
+type DisputeProvider = { disputes: SandboxDisputes; decider: Decider }
 
-async function findDispute(courts: readonly Court[], disputeId: string) {
-  for (const court of courts) {
-    const dispute = await court.disputes.dispute(disputeId)
-    if (dispute) return { ...court, dispute }
+async function findDispute(providers: readonly DisputeProvider[], disputeId: string) {
+  for (const provider of providers) {
+    const dispute = await provider.disputes.dispute(disputeId)
+    if (dispute) return { ...provider, dispute }
   }
   return null
 }
@@ -77,12 +77,12 @@ const getChoices = (claimant: string): Partial<Record<ProviderDispute['status'],
   ],
 })
 
-function DisputePage({ judge, dispute }: { judge: Judge; dispute: ProviderDispute }) {
+function DisputePage({ decider, dispute }: { decider: Decider; dispute: ProviderDispute }) {
   const { status, reason } = dispute
   const { amount, currency } = toWire(dispute.amount)
-  const choices = getChoices(judge.claimant)[status]
+  const choices = getChoices(decider.claimant)[status]
   return (
-    <BankPage title={getTitles(judge.claimant)[status]} {...(judge.name && { bank: judge.name })}>
+    <BankPage title={getTitles(decider.claimant)[status]} {...(decider.name && { bank: decider.name })}>
       <dl>
         <div>
           <dt>Amount</dt>
@@ -106,7 +106,7 @@ function DisputePage({ judge, dispute }: { judge: Judge; dispute: ProviderDisput
       ) : (
         <p>This dispute is decided. The shop is notified within seconds.</p>
       )}
-      <p className="note">{judge.note} takes weeks; here you decide.</p>
+      <p className="note">{decider.note} takes weeks; here you decide.</p>
     </BankPage>
   )
 }

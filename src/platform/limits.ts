@@ -30,7 +30,10 @@ const POLICIES = {
   messagePerClient: { points: 20, duration: 60 * 60 },
   /** Wrong guesses at the codes e-mailed to one address. */
   emailedCode: { points: 10, duration: 24 * 60 * 60 },
-  /** Guesses at e-mailed links from one address. */
+  /**
+   * Calls with an e-mailed link from one network address: those with a wrong link, and all that log in or confirm an
+   * address. Also the links to own waitlist places that one person requests.
+   */
   emailedLink: { points: 30, duration: 15 * 60 },
   /** Callbacks of social log-in providers to one address. */
   socialReturn: { points: 30, duration: 15 * 60 },

@@ -60,7 +60,7 @@ test('a visitor waits for two seats of a full course, gets the offer, claims it 
   await page.getByRole('heading', { name: 'You’re enrolled' }).waitFor()
 }, 90_000)
 
-test('a learner takes an offer in the portal, declines it there, and the card is gone', async ({
+test('a learner opens an offer from the portal, declines it there, and the card is gone', async ({
   server,
   browser,
   page,
@@ -73,7 +73,7 @@ test('a learner takes an offer in the portal, declines it there, and the card is
     .execute()
   await enterAs(browser.context, server.url, 'learner')
   await page.goto('/portal')
-  const card = page.getByRole('region', { name: 'Waiting' })
+  const card = page.getByRole('region', { name: 'Waitlists and news' })
   await card.getByText(/Waitlist: number \d\. One seat\./).waitFor()
   await sql`update cohort set capacity = capacity + 3 where course_code = 'MTIKPR'`.execute(db)
   await expect

@@ -1,13 +1,16 @@
 /** The providers with faults: the server's settings for them, and the network of buyers and webhooks. */
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import Stripe from 'stripe'
+import { money } from '#domain/money/money.ts'
 import type { Deps } from '#http/deps.ts'
+import type { Db } from '#platform/db/db.ts'
 import { SIGNATURE_HEADER } from '#platform/payments/sandbox-books.ts'
 import { USUAL_FAULTS } from '../providers/faults.ts'
 import type { TestCard } from '../providers/gateway-promises.ts'
 import type { Instrument } from '../providers/paypal/objects.ts'
 import { confirm, METHODS } from '../providers/rigs.ts'
-import { KEYS, routeTo, startStripe } from '../providers/stripe/stripe.ts'
+import { KEYS, routeTo, type StripeDouble, startStripe } from '../providers/stripe/stripe.ts'
 import { createRandom, type Random } from '../support/random.ts'
 import { cards } from '../world/selling.ts'
 import type { RunningServer } from '../world/server.ts'
@@ -44,7 +47,7 @@ export type Rig = {
   sign(deps: Deps, eventId: string): Promise<Delivery>
   /** Deliveries that the provider did not sign, which report that an open payment was charged. */
   forge(): Delivery[]
-  /** The provider's own list of everything that it charged. */
+  /** Everything that the provider charged, from its own books, without the gateway under test. */
   listCharges(deps: Deps): Promise<Charge[]>
   /** An admin refunds a part of a charge on the provider's own pages. */
   refundThere: ((charge: { provider: string; intentId: string; minor: number }) => void) | null
@@ -59,12 +62,6 @@ export async function createRig(name: RigName, seed: number): Promise<Rig> {
   if (name === 'sandbox') return sandboxRig(seed, createRandom(seed))
   const stripe = await stripeRig(seed)
   return name === 'stripe' ? stripe : createPaypalRig(seed, stripe)
-}
-
-/** The run began less than a day ago. */
-const createChargeLister = (provider: string) => async (deps: Deps) => {
-  const charges = await deps.gateways.for(provider)!.listCharges(new Date(Date.now() - 86_400_000))
-  return charges.map((charge) => ({ provider, ...charge }))
 }
 
 async function stripeRig(seed: number): Promise<Rig> {
@@ -100,7 +97,7 @@ async function stripeRig(seed: number): Promise<Rig> {
         headers: { 'stripe-signature': signature },
       }))
     },
-    listCharges: createChargeLister('stripe'),
+    listCharges: async () => listStripeCharges(double),
     refundThere: ({ intentId, minor }) => void double.books.refundAtDashboard(intentId, minor),
     async sign(_deps, eventId) {
       const body = JSON.stringify(double.books.events.find(({ id }) => id === eventId))
@@ -114,6 +111,15 @@ async function stripeRig(seed: number): Promise<Rig> {
     },
     close: () => double.close(),
   }
+}
+
+function listStripeCharges({ books }: StripeDouble): Charge[] {
+  return [...books.intents.values()].flatMap(({ id: intentId, status, amount, currency, metadata, charge }) => {
+    if (status !== 'succeeded' || !charge) return []
+    const toMoney = (minor: number) => money(minor, currency.toUpperCase())
+    const [charged, refunded] = [toMoney(amount), toMoney(charge.refunded)]
+    return { provider: 'stripe', intentId, reference: metadata.payment_id ?? '', amount: charged, refunded }
+  })
 }
 
 async function sandboxRig(seed: number, random: Random): Promise<Rig> {
@@ -150,7 +156,7 @@ async function sandboxRig(seed: number, random: Random): Promise<Rig> {
       const signature = `t=${Math.floor(Date.now() / 1000)},v1=${'A'.repeat(43)}`
       return [{ path: '/api/v1/webhooks/sandbox', body, headers: { [SIGNATURE_HEADER]: signature } }]
     },
-    listCharges: createChargeLister('sandbox'),
+    listCharges: ({ db }) => listSandboxCharges(db),
     refundThere: null,
     async sign({ gateways }, eventId) {
       const delivery = await gateways.for('sandbox')?.sandbox?.delivery(eventId)
@@ -163,6 +169,16 @@ async function sandboxRig(seed: number, random: Random): Promise<Rig> {
     },
     close: () => network.close(),
   }
+}
+
+async function listSandboxCharges(db: Db): Promise<Charge[]> {
+  const { rows } = await sql<{ id: string; reference: string; currency: string; amount: number; refunded: number }>`
+    select id, reference, currency, amount_minor as amount, refunded_minor as refunded
+    from sandbox.intent where method = 'card' and status = 'succeeded'`.execute(db)
+  return rows.map(({ id, reference, currency, amount, refunded }) => ({
+    ...{ provider: 'sandbox', intentId: id, reference },
+    ...{ amount: money(amount, currency), refunded: money(refunded, currency) },
+  }))
 }
 
 /** The browser sends again what got no answer: one secret is one payment. */

@@ -14,7 +14,7 @@ type KindRule = {
   category: MailCategory | null
   /** Sent at once. Any other e-mail waits for the day of its reader (`domain/send-window.ts`). */
   isUrgent: boolean
-  /** Sent also to an address that is suppressed: security, receipts and refunds. */
+  /** Sent also to a suppressed address, because it is about the security of an account, a payment or a refund. */
   isEssential?: true
   /**
    * The job that writes the e-mail anew, with new links, from the id in its dedupe key, when an admin sends it again

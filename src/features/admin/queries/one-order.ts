@@ -101,7 +101,10 @@ export function listProviderEvents(db: Db, orderId: string) {
     .execute()
 }
 
-/** Lists the e-mails about an order, to any recipient. Index: unique (dedupe_key). */
+/**
+ * Lists the e-mails with receipts, refunds, the cancellation, the balance and the welcome of an order. Index: unique
+ * (dedupe_key, replaced_at) of mail.
+ */
 export async function listOrderEmails(db: Db, orderId: string) {
   const { rows } = await sql<{ subject: string; to_address: string; at: Date }>`
     select m.subject, m.to_address, coalesce(m.sent_at, m.created_at) as at from mail m where m.dedupe_key in (

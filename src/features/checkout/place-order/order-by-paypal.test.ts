@@ -77,7 +77,7 @@ test('reading the status of an approved payment enqueues its capture, and moves 
   expect(rows).toHaveLength(1)
 })
 
-test('a capture that always fails leaves few jobs, because each question about its payment enqueues another one', async () => {
+test('a capture that always fails is retried at most twice by each job, and each status check enqueues another job', async () => {
   const order = await placed(await givenCourse(world))
   await answer(order)
   for (let polls = 0; polls < 3; polls++) {

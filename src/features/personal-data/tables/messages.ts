@@ -35,8 +35,13 @@ export const messageTables: PersonalTables = {
     export: 'mailOptOuts',
   },
   mail_suppression: {
-    purpose: 'Addresses that get only e-mails about security and payments',
-    personal: { address: 'who', reason: 'why', detail: 'the answer of the mail server', created_at: 'since when' },
+    purpose: 'Addresses that get only e-mails about security, payments and refunds',
+    personal: {
+      address: 'who',
+      reason: 'why',
+      detail: 'the answer of the mail server, or the note of an admin',
+      created_at: 'since when',
+    },
     nonPersonal: '',
     retainedBy: 'choice',
     erasure: 'deleted',

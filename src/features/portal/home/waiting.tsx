@@ -17,7 +17,7 @@ type Call = () => Promise<{ error: string | null }>
 export function Waiting({ waitlistEntries, interests }: LearnerHome['waiting']) {
   return (
     <section className={styles.card} aria-labelledby="waiting">
-      <h2 id="waiting">Waiting</h2>
+      <h2 id="waiting">Waitlists and news</h2>
       <ul>
         {waitlistEntries.map((entry) => (
           <WaitlistEntry key={entry.entryId} entry={entry} />
