@@ -8,7 +8,6 @@ import { listAttachments, listNewestMails } from '#features/mailing/queries.ts'
 import { readPdf } from '../../../tests/support/pdf.ts'
 import { startApi } from '../../../tests/world/api.ts'
 import { givenPaidOrder } from '../../../tests/world/bought.ts'
-import { refuseChanges } from '../../../tests/world/refuse-changes.ts'
 import { givenCourse } from '../../../tests/world/selling.ts'
 import { createWorld, type World } from '../../../tests/world/world.ts'
 import { confirmNews, leaveNews, readNews } from './course-news.ts'
@@ -204,22 +203,6 @@ test('a withdrawn course ends its requests, with one e-mail to confirmed people'
   expect(await subjectsTo(confirmed.email)).toEqual(['No more dates: A course'])
   expect(await subjectsTo(unconfirmed.email)).toHaveLength(1)
   expect(await readNews(world, link(confirmed.token))).toMatchObject({ value: { state: 'closed' } })
-})
-
-test('a request that cannot be ended does not keep the others waiting', async () => {
-  const courseCode = await givenCourse(world)
-  const people = []
-  for (const _ of [1, 2, 3]) people.push(await givenConfirmed('reminder', courseCode))
-  const bad = people.toSorted((a, b) => a.interestId.localeCompare(b.interestId))[0]!
-  const course = world.db.updateTable('course').set({ withdrawn_at: new Date() })
-  await course.where('course_code', '=', prefix(courseCode)).execute()
-  const condition = `old.id = '${bad.interestId}'`
-  const allow = await refuseChanges(world.db, { event: 'update', table: 'interest', condition })
-  await endWithdrawnRequests(world)
-  await allow()
-  for (const { email } of people) expect(await subjectsTo(email)).toHaveLength(email === bad.email ? 0 : 1)
-  await endWithdrawnRequests(world)
-  expect(await subjectsTo(bad.email)).toHaveLength(1)
 })
 
 describe('a mailed link', () => {

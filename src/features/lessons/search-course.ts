@@ -50,11 +50,11 @@ export async function searchLessons(
 
 /** A lesson whose title or summary has the phrase is found with its summary, if its text does not have the phrase. */
 async function findTexts(deps: Deps, lessonIds: readonly string[], phrase: string): Promise<SearchRow[]> {
-  const found: SearchRow[] = []
-  for (let at = 0; at < lessonIds.length && found.length < MAX_RESULTS; at += BATCH)
+  const matches: SearchRow[] = []
+  for (let at = 0; at < lessonIds.length && matches.length < MAX_RESULTS; at += BATCH)
     for (const row of await searchTexts(deps.db, lessonIds.slice(at, at + BATCH), phrase)) {
       const text = (row.markdown && getTextExcerpt(row.markdown, phrase)) ?? (row.is_named ? row.summary : null)
-      if (text !== null) found.push({ lesson_id: row.lesson_id, starts_ms: null, text })
+      if (text !== null) matches.push({ lesson_id: row.lesson_id, starts_ms: null, text })
     }
-  return found
+  return matches
 }

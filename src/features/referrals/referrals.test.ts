@@ -53,7 +53,7 @@ async function buy(
     card = newCard(),
     priceMinor = 39_900,
     currency = 'USD',
-  }: { email?: string; card?: typeof cards.good; priceMinor?: number; currency?: string } = {},
+  }: Partial<{ email: string; card: typeof cards.good; priceMinor: number; currency: string }> = {},
 ): Promise<Bought> {
   const courseCode = await givenCourse(world, { priceMinor })
   await world.db.updateTable('offer').set({ currency }).where('cohort_code', '=', courseCode).execute()
@@ -73,15 +73,10 @@ const decideInDays = (days: number) =>
 const getCredit = async ({ personId }: Learner) =>
   (await getOwedBalance(world.db, getCreditAccountId(personId, 'USD'))) / 100 + 0
 const listFriends = async ({ personId }: Learner) => (await listReferrals(world, personId)).friends
-const countMails = async ({ email }: Learner, subject: string) =>
-  (
-    await world.db
-      .selectFrom('mail')
-      .select('id')
-      .where('to_address', '=', email)
-      .where('subject', 'like', subject)
-      .execute()
-  ).length
+async function countMails({ email }: Learner, subject: string): Promise<number> {
+  const mails = world.db.selectFrom('mail').select('id').where('to_address', '=', email)
+  return (await mails.where('subject', 'like', subject).execute()).length
+}
 
 async function endSeat({ orderId }: Bought, refund: 'all' | 'none' = 'none'): Promise<void> {
   const enrolment = world.db.selectFrom('enrolment').select(['id', 'person_id']).where('order_id', '=', orderId)
@@ -109,12 +104,8 @@ test('a referral that cannot be decided does not keep the others waiting, and is
   const ana = await givenPerson()
   for (const _ of [1, 2, 3]) await buy(ana.code)
   const pending = world.db.selectFrom('referral').select('id').where('referrer_id', '=', ana.personId)
-  const [first] = await pending.orderBy('id').execute()
-  const allow = await refuseChanges(world.db, {
-    event: 'update',
-    table: 'referral',
-    condition: `old.id = '${first!.id}'`,
-  })
+  const condition = `old.id = '${(await pending.orderBy('id').execute())[0]!.id}'`
+  const allow = await refuseChanges(world.db, { event: 'update', table: 'referral', condition })
   await decideInDays(31)
   expect(await getCredit(ana)).toBe(40)
   await allow()

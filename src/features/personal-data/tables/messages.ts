@@ -36,12 +36,7 @@ export const messageTables: PersonalTables = {
   },
   mail_suppression: {
     purpose: 'Addresses that get only e-mails about security, payments and refunds',
-    personal: {
-      address: 'who',
-      reason: 'why',
-      detail: 'the answer of the mail server, or the note of an admin',
-      created_at: 'since when',
-    },
+    personal: { address: 'who', reason: 'why', detail: 'server’s answer or admin’s note', created_at: 'since when' },
     nonPersonal: '',
     retainedBy: 'choice',
     erasure: 'deleted',
