@@ -2,7 +2,7 @@
 import { money } from '#domain/money/money.ts'
 import { nextOrderState as nextOrder } from '#domain/orders/order.ts'
 import { bookFailedRefund, bookRefund } from '#features/ledger/book.ts'
-import { refundLines, unrefundLines } from '#features/orders/queries/order-lines.ts'
+import { markLinesNotRefunded, markLinesRefunded } from '#features/orders/queries/order-lines.ts'
 import { lockOrder, moveOrder } from '#features/orders/queries/orders.ts'
 import { addRefunded, lockPayment, movePayment } from '#features/orders/queries/payments.ts'
 import type { Deps } from '#http/deps.ts'
@@ -22,7 +22,7 @@ export async function markRefundAccepted(deps: Deps, tx: Tx, refund: Accepted): 
   const order = await lockOrder(tx, payment.order_id)
   if (!order || !nextOrder(order.state, 'refund_accepted')) return
   await moveOrder(tx, order.id, 'returned')
-  await refundLines(tx, order.id)
+  await markLinesRefunded(tx, order.id)
   await deps.jobs.enqueue(tx, 'order.returned', { orderId: order.id }, { key: order.id })
 }
 
@@ -39,7 +39,7 @@ export async function markRefundFailed(tx: Tx, refund: Failed, refundId: string)
     const order = await lockOrder(tx, payment.order_id)
     if (order && nextOrder(order.state, 'refund_failed')) {
       await moveOrder(tx, order.id, 'refund-pending')
-      await unrefundLines(tx, order.id)
+      await markLinesNotRefunded(tx, order.id)
     }
   }
   if (refund.request_id || payment.state !== 'complete') await addRefundOnHold(tx, refund)

@@ -1,7 +1,7 @@
 /** A drawing as a PDF of one page. Texts stay texts, so that a reader can select and search them. */
 import PDFDocument from 'pdfkit'
 import { ALIGNMENT, type Drawing, type Shape, toPictureFile } from '../pictures/drawing.ts'
-import { type FontText, splitByFont } from '../pictures/glyphs.ts'
+import { splitByFont, type TextRun } from '../pictures/glyphs.ts'
 import { renderSvg } from '../pictures/png.ts'
 import { cacheLayouts } from './fonts.ts'
 
@@ -61,7 +61,7 @@ function drawText(canvas: Canvas, { text, face, size, x, y, fill, align }: Extra
   }
 }
 
-function chooseFont({ doc, registered }: Canvas, { file, font }: FontText, size: number): void {
+function chooseFont({ doc, registered }: Canvas, { file, font }: TextRun, size: number): void {
   // The library's types only know files.
   if (!registered.has(file)) doc.registerFont(file, cacheLayouts(font) as unknown as PDFKit.Mixins.PDFFontSource)
   registered.add(file)

@@ -9,8 +9,8 @@ export type Face = 'display' | 'text'
 /** A line: its text, its path, which starts at 0 on the baseline, and its width in pixels. */
 export type Line = { text: string; path: string; width: number }
 /** A part of a text, and the font that draws it. */
-export type FontText = { file: string; font: Font; text: string }
-type LoadedFont = Omit<FontText, 'text'>
+export type TextRun = { file: string; font: Font; text: string }
+type LoadedFont = Omit<TextRun, 'text'>
 
 const require = createRequire(import.meta.url)
 const NOTO = require.resolve('@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf')
@@ -75,9 +75,9 @@ export function canDraw(text: string, face: Face): boolean {
   return [...text.normalize('NFC')].every((character) => getFonts(face).some(({ font }) => hasAll(font, character)))
 }
 
-export function splitByFont(text: string, face: Face): FontText[] {
+export function splitByFont(text: string, face: Face): TextRun[] {
   const fonts = getFonts(face)
-  const parts: FontText[] = []
+  const parts: TextRun[] = []
   for (const word of text.normalize('NFC').split(/(?<= )/)) {
     const whole = fonts.find(({ font }) => hasAll(font, word))
     for (const piece of whole ? [word] : word) {

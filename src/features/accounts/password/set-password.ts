@@ -11,7 +11,7 @@ import { addMailedToken, consumeMailedToken } from '../queries/links.ts'
 import { lockPerson, personById, setPassword } from '../queries/people.ts'
 import { endPersonSessions } from '../queries/sessions.ts'
 import { type OwnerCheckInput, requireOwner } from '../session/step-up.ts'
-import { resetPasswordAttempts } from '../social/password-attempts.ts'
+import { resetFailedLogIns } from '../social/password-attempts.ts'
 import { choosePassword } from './choose-password.ts'
 import type { Passwords } from './passwords.ts'
 
@@ -66,7 +66,7 @@ export async function setPasswordByLink(
     if (person.password_hash) await enqueuePasswordChanged(deps, tx, link.person_id)
     return accepted({ email })
   })
-  if (outcome.ok) await resetPasswordAttempts(deps, { email: outcome.value.email, ip: input.ip })
+  if (outcome.ok) await resetFailedLogIns(deps, { email: outcome.value.email, ip: input.ip })
   return outcome
 }
 

@@ -49,7 +49,7 @@ function createLimitKeys({ email, ip, knownSourceId }: PasswordAttempt): { sourc
 }
 
 /** Resets the counters after a mailed link was used: the link proves the owner, so earlier failures no longer count. */
-export async function resetPasswordAttempts({ db }: Pick<Deps, 'db'>, { email, ip }: PasswordAttempt): Promise<void> {
+export async function resetFailedLogIns({ db }: Pick<Deps, 'db'>, { email, ip }: PasswordAttempt): Promise<void> {
   await resetLimit(db, 'logInPerAccountAndAddress', `${email} ${ip}`)
   await resetLimit(db, 'logInPerAccount', email)
 }

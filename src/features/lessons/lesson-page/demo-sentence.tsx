@@ -1,5 +1,5 @@
 import { useSite } from '#ui/use-site.ts'
-import styles from './media-stage.module.css'
+import styles from './lesson-media.module.css'
 
 const DEMO_SECONDS = 20
 

@@ -13,10 +13,10 @@ import type { LessonPage } from '../wire/lesson.ts'
 import type { Playback } from '../wire/play.ts'
 import { DemoSentence } from './demo-sentence.tsx'
 import { EmbedFrame } from './embed-frame.tsx'
+import { LessonMedia } from './lesson-media.tsx'
 import styles from './lesson-stage.module.css'
 import { LessonTitle } from './lesson-title.tsx'
 import { LiveLesson } from './live-lesson.tsx'
-import { MediaStage } from './media-stage.tsx'
 import { Notes } from './notes/notes.tsx'
 import { useNoteSecond } from './notes/use-note-second.ts'
 import { StatePanel } from './state-panel.tsx'
@@ -47,7 +47,7 @@ export function LessonView({ room, lesson, playback, as, profile, zone }: Props)
   return (
     <>
       {isPlayed && (
-        <MediaStage
+        <LessonMedia
           lesson={lesson}
           notes={notes}
           poster={room.course.poster}

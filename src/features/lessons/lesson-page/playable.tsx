@@ -4,7 +4,7 @@ import { lazyComponent } from '#ui/lazy-component.tsx'
 import { reportPlayed, sendWaitingReports, watchReports } from '../browser/watch-reports.ts'
 import type { PlayerHandle, PlayerProps } from '../player/player-props.ts'
 import { StartCard } from '../player/start-card.tsx'
-import styles from './media-stage.module.css'
+import styles from './lesson-media.module.css'
 
 const LazyPlayer = lazyComponent<PlayerProps>(async () => (await import('../player/player.tsx')).Player)
 

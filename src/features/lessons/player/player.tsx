@@ -8,7 +8,7 @@ import { formatClock } from './controls/format-clock.ts'
 import { Chapters } from './parts/chapters.tsx'
 import { Controls } from './parts/controls.tsx'
 import { CueText } from './parts/cue-text.tsx'
-import { FailedPanel, NextPanel, OfflinePanel, usePanel } from './parts/panels.tsx'
+import { FailedPanel, NextPanel, OfflinePanel, usePanelKind } from './parts/panels.tsx'
 import { SeekBar } from './parts/seek-bar.tsx'
 import { SettingsMenu } from './parts/settings-menu.tsx'
 import { Transcript } from './parts/transcript.tsx'
@@ -89,7 +89,7 @@ function Frame({ props, controller, frame, video, captions, chapters, tracks }: 
   const { kind = 'video', title, notes = [], onNext, nextTitle } = props
   const { captionTracks } = captions
   const [isMenuOpen, setMenuOpen] = useState(false)
-  const panel = usePanel(controller, onNext !== undefined)
+  const panel = usePanelKind(controller, onNext !== undefined)
   const isPlaying = usePlayerValue(controller, (state) => state.isPlaying)
   const phase = usePlayerValue(controller, (state) => state.phase)
   const refusal = usePlayerValue(controller, (state) => state.refusal)

@@ -27,7 +27,7 @@ export function listOrderLines(db: Db | Tx, orderId: string) {
 }
 
 /** unique (order_id, position) */
-export async function refundLines(tx: Tx, orderId: string): Promise<void> {
+export async function markLinesRefunded(tx: Tx, orderId: string): Promise<void> {
   await tx
     .updateTable('order_line')
     .set({ refunded_minor: sql<number>`amount_minor` })
@@ -36,6 +36,6 @@ export async function refundLines(tx: Tx, orderId: string): Promise<void> {
 }
 
 /** unique (order_id, position) */
-export async function unrefundLines(tx: Tx, orderId: string): Promise<void> {
+export async function markLinesNotRefunded(tx: Tx, orderId: string): Promise<void> {
   await tx.updateTable('order_line').set({ refunded_minor: 0 }).where('order_id', '=', orderId).execute()
 }

@@ -3,7 +3,7 @@ import type { CourseDefinition } from '#features/catalog/wire.ts'
 import { When, ZoneName } from '#ui/local-time.tsx'
 import text from '#ui/text.module.css'
 import { formatCourseKind } from '../course-labels.ts'
-import { ChargedPrice, PriceBefore } from '../enrol/price.tsx'
+import { ChargedPrice, PriceBeforeDiscount } from '../enrol/price.tsx'
 import styles from './compare-table.module.css'
 import { StateChip } from './state-chip.tsx'
 
@@ -19,7 +19,7 @@ const ROWS: { label: string; render: (course: CourseDefinition, isOwnCourse: boo
     label: 'Price',
     render: (course) => (
       <>
-        <ChargedPrice course={course} /> <PriceBefore course={course} />
+        <ChargedPrice course={course} /> <PriceBeforeDiscount course={course} />
       </>
     ),
   },

@@ -3,7 +3,7 @@ import type { CourseCard as Card } from '#features/catalog/wire.ts'
 import { When } from '#ui/local-time.tsx'
 import { Poster } from '#ui/poster.tsx'
 import { formatCourseKind } from '../course-labels.ts'
-import { ChargedPrice, LocalPrice, PriceBefore } from '../enrol/price.tsx'
+import { ChargedPrice, LocalPrice, PriceBeforeDiscount } from '../enrol/price.tsx'
 import { joinCardValues } from '../shown-values.ts'
 import styles from './course-card.module.css'
 import { StateChip } from './state-chip.tsx'
@@ -33,7 +33,7 @@ export function CourseCard({ card, isBelow = false }: Props) {
           <NextDate card={card} />
         </span>
         <span className={styles.price}>
-          <PriceBefore course={card} /> <ChargedPrice course={card} />
+          <PriceBeforeDiscount course={card} /> <ChargedPrice course={card} />
           <LocalPrice course={card} />
         </span>
       </p>

@@ -12,7 +12,7 @@ import { marketPath } from '../market/markets.ts'
 import { joinDateValues } from '../shown-values.ts'
 import styles from './buy-card.module.css'
 import { ClosedCard } from './closed-card.tsx'
-import { ChargedPrice, LocalPrice, PriceBefore, PriceInDollars } from './price.tsx'
+import { ChargedPrice, LocalPrice, PriceBeforeDiscount, PriceInDollars } from './price.tsx'
 
 export function BuyCard({ course, sent }: { course: CourseDefinition; sent: PageFormResult | null }) {
   return (
@@ -43,7 +43,7 @@ export function BuyBar({ course }: { course: CourseDefinition }) {
     <div className={styles.bar} data-buy data-buy-bar>
       <p>
         <span className={styles.mine}>You’re in</span>
-        <ChargedPrice course={course} /> <PriceBefore course={course} />
+        <ChargedPrice course={course} /> <PriceBeforeDiscount course={course} />
         <br />
         {nextDate?.startsAt ? <When at={nextDate.startsAt} zone={nextDate.timezoneId} form="short" /> : 'Start today'}
       </p>
@@ -67,7 +67,7 @@ function OpenCard({ course }: { course: CourseDefinition }) {
       <StateChip course={course} />
       <p className={styles.mine}>You’re in</p>
       <p className={styles.price}>
-        <ChargedPrice course={course} /> <PriceBefore course={course} />
+        <ChargedPrice course={course} /> <PriceBeforeDiscount course={course} />
         <LocalPrice course={course} />
       </p>
       <p className={styles.promo} role="status" data-promo-note={course.courseCode} hidden />

@@ -7,7 +7,7 @@ import { getFirstName } from '../course-labels.ts'
 import type { PageFormResult } from '../handle-page-form.ts'
 import styles from './buy-card.module.css'
 import { InterestIsland } from './interest-form.tsx'
-import { ChargedPrice, PriceBefore } from './price.tsx'
+import { ChargedPrice, PriceBeforeDiscount } from './price.tsx'
 
 export function ClosedCard({ course, sent }: { course: CourseDefinition; sent: PageFormResult | null }) {
   const { interest, title, explanation } = getClosedText(course)
@@ -18,7 +18,7 @@ export function ClosedCard({ course, sent }: { course: CourseDefinition; sent: P
       <p className={styles.why}>{explanation}</p>
       {interest && (
         <p className={styles.was}>
-          <ChargedPrice course={course} /> <PriceBefore course={course} />
+          <ChargedPrice course={course} /> <PriceBeforeDiscount course={course} />
         </p>
       )}
       <NextStart course={course} />

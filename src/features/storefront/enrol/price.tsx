@@ -12,7 +12,7 @@ export function ChargedPrice({ course: { price, discountPrice, currency } }: { c
   return <Money {...toLocalPrice(toMoney(chargedPrice, currency))} label={chargedPrice === 0 ? 'Free' : undefined} />
 }
 
-export function PriceBefore({
+export function PriceBeforeDiscount({
   course: { price, discountPrice, beforeDiscountPrice, currency },
 }: {
   course: PricedCourse

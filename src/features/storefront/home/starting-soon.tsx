@@ -3,7 +3,7 @@ import { When, ZoneName } from '#ui/local-time.tsx'
 import text from '#ui/text.module.css'
 import { StateChip } from '../catalogue/state-chip.tsx'
 import { formatCourseByline } from '../course-labels.ts'
-import { ChargedPrice, PriceBefore } from '../enrol/price.tsx'
+import { ChargedPrice, PriceBeforeDiscount } from '../enrol/price.tsx'
 import styles from './starting-soon.module.css'
 
 type DatedCourse = CourseCard & { nextDate: { startsAt: string } }
@@ -58,7 +58,7 @@ function Ticket({ card }: { card: DatedCourse }) {
         <p className={styles.end}>
           {isOpen ? <span className={text.note}>Seats available</span> : <StateChip course={card} />}
           <span>
-            <PriceBefore course={card} /> <ChargedPrice course={card} />
+            <PriceBeforeDiscount course={card} /> <ChargedPrice course={card} />
           </span>
         </p>
       </div>

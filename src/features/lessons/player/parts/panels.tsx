@@ -11,7 +11,7 @@ const NEXT_AFTER_SECONDS = 8
 /** `failed`: only another try helps. `offline`: the buffer is empty and the connection lost. `next`: after the end. */
 export type PanelKind = 'failed' | 'offline' | 'next' | null
 
-export function usePanel(controller: PlayerController, hasNext: boolean): PanelKind {
+export function usePanelKind(controller: PlayerController, hasNext: boolean): PanelKind {
   return usePlayerValue(controller, (state) => {
     if (state.phase === 'failed') return 'failed'
     if (state.isDisconnected && (state.isWaiting || !state.isPlaying)) return 'offline'

@@ -23,7 +23,7 @@ type Props = Pick<PlayerProps, 'onNext' | 'chaptersTarget' | 'transcriptTarget'>
   onChange: () => void
 }
 
-export function MediaStage(props: Props) {
+export function LessonMedia(props: Props) {
   const { lesson, poster, as, onChange } = props
   const { content } = lesson
   if (content?.kind !== 'video' && content?.kind !== 'audio') return null
