@@ -1,4 +1,4 @@
-/** The checkout, from its first word to every way it can end, and the gift card's. */
+/** The checkout, from its first word to every way it can end. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { PAY_BY_CARD, typeCard } from '../support/pay-form.ts'
@@ -63,12 +63,6 @@ const seatsLeft = (left: number) => async (page: Page) => {
 
 const dearer = (quote: Quote) => {
   for (const option of quote.options) option.dueNow = { ...option.dueNow, amount: '449.00' }
-}
-const fillGift = async (page: Page) => {
-  await page.locator('[name="recipient.name"]').fill('Rui')
-  await page.locator('[name="recipient.email"]').fill('rui@understudy.test')
-  await page.locator('main [name="name"]').fill('Bea')
-  await page.locator('main [name="email"]').fill('bea@understudy.test')
 }
 
 export const CHECKOUT: State[] = [
@@ -268,42 +262,4 @@ export const CHECKOUT: State[] = [
     },
   },
   { name: 'checkout, unknown course', path: '/checkout/NOPE' },
-
-  { name: 'gift card to buy', path: '/gift-card/buy', after: (page) => sees(page, 'Give a gift card') },
-  {
-    name: 'gift card to buy, faults',
-    path: '/gift-card/buy',
-    after: async (page) => {
-      await page.getByRole('radio', { name: 'Another amount' }).check()
-      await page.locator('[name="amount"]').fill('5')
-      await press(page, PAY_BY_CARD)
-      await sees(page, 'Please agree to the terms.')
-    },
-  },
-  {
-    name: 'gift card to buy, declined',
-    path: '/gift-card/buy',
-    after: async (page) => {
-      await fillGift(page)
-      await page.locator('main [name="terms"]').check()
-      await typeCard(page, '4000 0000 0000 0002')
-      await press(page, PAY_BY_CARD)
-      await says(page, 'declined')
-    },
-  },
-  ...[true, false].flatMap((isPlain): State[] =>
-    [
-      ['balance', 'GIFT-DEMO-0100', 'Balance:'],
-      ['balance, refused', 'GIFT-0000-0000-0000-0000', /not valid/],
-    ].map(([name, code, said]) => ({
-      name: `gift card, ${name}${isPlain ? ', without scripts' : ''}`,
-      path: '/gift-card',
-      ...(isPlain && { withoutScripts: true }),
-      after: async (page) => {
-        await page.locator('#gift-card-code').fill(String(code))
-        await press(page, 'Check balance')
-        await sees(page, said!)
-      },
-    })),
-  ),
 ]

@@ -3,6 +3,7 @@
 import { ORDERS_PAGE } from '../states/admin.ts'
 import { CERTIFICATES } from '../states/certificates.ts'
 import { CHECKOUT } from '../states/checkout.ts'
+import { GIFT_CARDS } from '../states/gift-cards.ts'
 import { LEARNING } from '../states/learning.ts'
 import { LIVE } from '../states/live.ts'
 import { MEDIA } from '../states/media.ts'
@@ -19,6 +20,7 @@ export const STATES: readonly State[] = [
   ...LISTED_PAGES,
   ...PUBLIC,
   ...CHECKOUT,
+  ...GIFT_CARDS,
   ...PAYPAL,
   ...ORDERS,
   ...SAVED_CARDS,
