@@ -6,6 +6,7 @@ import { isEnrolled } from '#features/enrolments/queries.ts'
 import { checkPayment } from '#features/payments/check-payment.ts'
 import { expire } from '#features/personal-data/expire.ts'
 import { createSecrets } from '#platform/secrets.ts'
+import { refuseChanges } from '../../../../tests/world/refuse-changes.ts'
 import { cards, checkoutBody, givenCourse } from '../../../../tests/world/selling.ts'
 import { createWorld, guest, type World } from '../../../../tests/world/world.ts'
 import { placeOrder } from '../place-order/place-order.ts'
@@ -147,6 +148,23 @@ test('a friend gets one reminder after three days, but none after accepting or a
   await group({ email: late })
   await remindFriends(inDays(31))
   expect(await mailsTo(late)).toHaveLength(1)
+})
+
+test('a friend whose reminder fails does not keep the others waiting', async () => {
+  const friends = [someone(), someone()]
+  await group(...friends.map((email) => ({ email })))
+  const invitations = world.db.selectFrom('invitation').select('email').where('email', 'in', friends)
+  const { email: bad } = await invitations.orderBy('id').limit(1).executeTakeFirstOrThrow()
+  const allow = await refuseChanges(world.db, {
+    event: 'update',
+    table: 'invitation',
+    condition: `old.email = '${bad}'`,
+  })
+  await remindFriends(inDays(3.1))
+  await allow()
+  for (const email of friends) expect(await mailsTo(email)).toHaveLength(email === bad ? 1 : 2)
+  await remindFriends(inDays(3.1))
+  expect(await mailsTo(bad)).toHaveLength(2)
 })
 
 test('the buyer names a friend later, then replaces that friend, and only the new link works', async () => {

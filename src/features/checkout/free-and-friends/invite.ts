@@ -10,6 +10,7 @@ import { getOrder } from '#features/orders/queries/orders.ts'
 import { hasOpenDispute } from '#features/refunds/queries/disputes.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
+import { handleEach } from '#platform/jobs/handle-each.ts'
 import { invitationMail } from '../mail/invitation.ts'
 import { welcomeMail } from '../mail/place.ts'
 import { invitationById, listInvitations, noteReminded, noteSent, toRemind } from '../queries/invitations.ts'
@@ -28,10 +29,15 @@ export async function inviteFriends(deps: Deps, orderId: string): Promise<void> 
 /** Run each hour. */
 export async function remindFriends(deps: Deps): Promise<void> {
   const now = deps.clock()
-  for (const id of await toRemind(deps.db, new Date(now.getTime() - REMIND_AFTER_MS), now)) {
-    const invitation = await invitationById(deps.db, id)
-    if (invitation) await write(deps, invitation, true)
-  }
+  await handleEach(
+    deps.log,
+    await toRemind(deps.db, new Date(now.getTime() - REMIND_AFTER_MS), now),
+    async (id) => {
+      const invitation = await invitationById(deps.db, id)
+      if (invitation) await write(deps, invitation, true)
+    },
+    (invitationId) => ['a friend was not reminded', { invitationId }],
+  )
 }
 
 /** Both e-mails have the same link. Its token is derived again, so only its hash is stored. */

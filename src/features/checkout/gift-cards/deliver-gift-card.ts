@@ -12,7 +12,7 @@ import { listUnallocatedRefunds } from '#features/refunds/queries/refunds.ts'
 import { syncOrderRefunds } from '#features/refunds/sync-refunds.ts'
 import type { Deps } from '#http/deps.ts'
 import { transact } from '#platform/db/transaction.ts'
-import { logFailure } from '#platform/db/unavailable.ts'
+import { handleEach } from '#platform/jobs/handle-each.ts'
 import { giftCardBoughtMail, giftCardMail } from '../mail/gift-card.ts'
 import { purchasesToDeliver } from '../queries/gift-cards-to-deliver.ts'
 
@@ -20,11 +20,12 @@ const IN_ONE_ROUND = 200
 
 /** Run each minute, and after each purchase. */
 export async function deliverGiftCards(deps: Deps): Promise<void> {
-  for (const orderId of await purchasesToDeliver(deps.db, deps.clock(), IN_ONE_ROUND)) {
-    await deliver(deps, orderId).catch((error) =>
-      logFailure(deps.log, error, 'a gift card is not delivered', { orderId }),
-    )
-  }
+  await handleEach(
+    deps.log,
+    await purchasesToDeliver(deps.db, deps.clock(), IN_ONE_ROUND),
+    (orderId) => deliver(deps, orderId),
+    (orderId) => ['a gift card is not delivered', { orderId }],
+  )
 }
 
 /**
