@@ -263,6 +263,7 @@ create table public.card_mandate (
 );
 CREATE INDEX card_mandate_active ON public.card_mandate USING btree (charge_at) WHERE ((ended_at IS NULL) AND (provider IS NOT NULL));
 CREATE INDEX card_mandate_detach ON public.card_mandate USING btree (ended_at) WHERE ((ended_at IS NOT NULL) AND (provider IS NOT NULL) AND (detached_at IS NULL));
+CREATE INDEX card_mandate_method ON public.card_mandate USING btree (provider_method_id) WHERE ((ended_at IS NULL) AND (provider IS NOT NULL));
 CREATE TRIGGER card_mandate_guard BEFORE UPDATE ON card_mandate FOR EACH ROW EXECUTE FUNCTION guard_card_mandate();
 
 -- The document that a person receives for a completed course. Everything printed is as it was then.
@@ -1801,11 +1802,14 @@ create table public.payment (
   captures smallint default 0 not null,
   -- Since then a capture may have charged the buyer. Until the provider says otherwise, the payment cannot be cancelled.
   capture_requested_at timestamp with time zone,
+  -- The reusable card that the buyer chose for this attempt. Null: the buyer enters a card.
+  reusable_card_id uuid,
   PRIMARY KEY (id),
   UNIQUE (order_id, attempt),
   UNIQUE (provider, provider_intent_id),
   FOREIGN KEY (account_id) REFERENCES ledger_account(id) ON DELETE RESTRICT,
   FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE RESTRICT,
+  FOREIGN KEY (reusable_card_id) REFERENCES reusable_card(order_id) ON DELETE SET NULL,
   CHECK (amount_minor >= 0),
   CHECK (attempt > 0),
   CHECK (capture_requested_at IS NULL OR method = 'paypal'::text AND captures > 0),
@@ -1824,6 +1828,7 @@ create table public.payment (
 );
 CREATE INDEX payment_fingerprint ON public.payment USING btree (card_fingerprint) WHERE (card_fingerprint IS NOT NULL);
 CREATE INDEX payment_presented ON public.payment USING btree (last_polled_at) WHERE ((state = ANY (ARRAY['pending'::text, 'declined'::text, 'refund-pending'::text])) AND (provider <> 'none'::text) AND (card_presented_at IS NOT NULL));
+CREATE INDEX payment_reusable_card ON public.payment USING btree (reusable_card_id) WHERE (reusable_card_id IS NOT NULL);
 CREATE INDEX payment_unsettled ON public.payment USING btree (last_polled_at) WHERE ((state = ANY (ARRAY['pending'::text, 'declined'::text, 'refund-pending'::text])) AND (provider <> 'none'::text));
 CREATE UNIQUE INDEX payment_one_complete ON public.payment USING btree (order_id, purpose, (
 CASE method
@@ -1831,6 +1836,8 @@ CASE method
     ELSE method
 END)) WHERE (state = 'complete'::text);
 CREATE UNIQUE INDEX payment_one_live ON public.payment USING btree (order_id) WHERE ((state = ANY (ARRAY['pending'::text, 'declined'::text])) AND (provider <> 'none'::text));
+CREATE TRIGGER payment_reusable_card_insert BEFORE INSERT ON payment FOR EACH ROW WHEN (new.reusable_card_id IS NOT NULL) EXECUTE FUNCTION guard_reusable_card_use();
+CREATE TRIGGER payment_reusable_card_update BEFORE UPDATE OF reusable_card_id ON payment FOR EACH ROW WHEN (new.reusable_card_id IS NOT NULL AND new.reusable_card_id IS DISTINCT FROM old.reusable_card_id) EXECUTE FUNCTION guard_reusable_card_use();
 CREATE TRIGGER payment_transition BEFORE UPDATE OF state ON payment FOR EACH ROW EXECUTE FUNCTION guard_transition('payment');
 
 -- Accounts, and buyers without an account. A password needs a proved address. A deleted person has no log-in and no name.
@@ -2207,6 +2214,47 @@ create table public.rendition (
   CHECK (height > 0),
   CHECK (width > 0)
 );
+
+-- The buyer's consent to keep the card of an order for the next course. Only the buyer pays with it.
+create table public.reusable_card (
+  -- The order at which the buyer agreed. It names the card in requests.
+  order_id uuid not null,
+  -- The text that the buyer agreed to.
+  consent_text text not null,
+  -- The version of the text.
+  consent_version integer not null,
+  agreed_at timestamp with time zone not null,
+  -- The provider that keeps the card. Null until the order was paid by a card.
+  provider text,
+  provider_customer_id text,
+  -- The card at the provider. A mandate may have the same one.
+  provider_method_id text,
+  card_brand text,
+  card_last4 text,
+  expires_month smallint,
+  -- The card is valid to the end of expires_month of this year.
+  expires_year smallint,
+  ended_at timestamp with time zone,
+  -- removed: by the buyer, or with the account. replaced: the buyer keeps the card of a later order. lost: the provider does not have the card any more. disputed: a payment with the card was disputed.
+  ended_because text,
+  -- When the provider deleted the card.
+  detached_at timestamp with time zone,
+  PRIMARY KEY (order_id),
+  FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  CHECK ((provider IS NULL) = (provider_method_id IS NULL) AND (provider IS NULL) = (provider_customer_id IS NULL) AND (provider IS NULL) = (card_brand IS NULL) AND (provider IS NULL) = (card_last4 IS NULL) AND (provider IS NULL) = (expires_month IS NULL) AND (provider IS NULL) = (expires_year IS NULL)),
+  CHECK (card_last4 ~ '^[0-9]{4}$'::text),
+  CHECK (consent_text <> ''::text),
+  CHECK (consent_version > 0),
+  CHECK (detached_at IS NULL OR ended_at IS NOT NULL AND provider IS NOT NULL),
+  CHECK ((ended_at IS NULL) = (ended_because IS NULL)),
+  CHECK (ended_because = ANY (ARRAY['removed'::text, 'replaced'::text, 'lost'::text, 'disputed'::text])),
+  CHECK (expires_month >= 1 AND expires_month <= 12),
+  CHECK (expires_year >= 2000 AND expires_year <= 2199),
+  CHECK (provider = ANY (ARRAY['sandbox'::text, 'stripe'::text]))
+);
+CREATE INDEX reusable_card_detach ON public.reusable_card USING btree (ended_at) WHERE ((ended_at IS NOT NULL) AND (provider IS NOT NULL) AND (detached_at IS NULL));
+CREATE INDEX reusable_card_live ON public.reusable_card USING btree (provider_method_id) WHERE ((ended_at IS NULL) AND (provider IS NOT NULL));
+CREATE TRIGGER reusable_card_guard BEFORE UPDATE ON reusable_card FOR EACH ROW EXECUTE FUNCTION guard_reusable_card();
 
 -- A checkout that a person agreed to save. An order of the course by the same address or person deletes it.
 create table public.saved_checkout (
@@ -2717,6 +2765,8 @@ create table sandbox.intent (
   card_last4 text,
   -- Hash of number, expiry and code, so that people with the same test card can have different cards.
   card_fingerprint text,
+  card_exp_month smallint,
+  card_exp_year smallint,
   -- When a card that answers late gets its outcome.
   settles_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
@@ -2772,6 +2822,8 @@ create table sandbox.saved_card (
   customer_id text not null,
   brand text not null,
   last4 text not null,
+  exp_month smallint,
+  exp_year smallint,
   -- The answer to a charge without the buyer. It follows from the number of the test card.
   later text not null,
   detached_at timestamp with time zone,
@@ -2924,6 +2976,36 @@ AS $function$
 begin
   if tg_op = 'DELETE' or new.series <> old.series or new.last_number <> old.last_number + 1 then
     raise exception 'the series % has no gaps', old.series using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_reusable_card()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.ended_at is not null and (new.ended_at is distinct from old.ended_at
+      or new.provider_method_id is distinct from old.provider_method_id) then
+    raise exception 'the reusable card of order % has ended', old.order_id using errcode = 'check_violation';
+  end if;
+  if old.provider is not null and new.provider_method_id is distinct from old.provider_method_id then
+    raise exception 'the reusable card of order % is another one', old.order_id using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_reusable_card_use()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from reusable_card k join orders o on o.id = k.order_id join orders bought on bought.id = new.order_id
+      where k.order_id = new.reusable_card_id and k.ended_at is null and k.provider = new.provider
+        and o.person_id = bought.person_id) then
+    raise exception 'payment % may not use this reusable card', new.id using errcode = 'check_violation';
   end if;
   return new;
 end $function$

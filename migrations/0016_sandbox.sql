@@ -16,6 +16,8 @@ create table sandbox.intent (
   card_brand text,
   card_last4 text,
   card_fingerprint text,
+  card_exp_month smallint,
+  card_exp_year smallint,
   settles_at timestamptz,
   created_at timestamptz not null default now(),
   challenge text unique,
@@ -91,6 +93,8 @@ create table sandbox.saved_card (
   customer_id text not null,
   brand text not null,
   last4 text not null,
+  exp_month smallint,
+  exp_year smallint,
   later text not null check (later in ('succeeded', 'card_declined', 'authentication_required')),
   detached_at timestamptz
 );

@@ -76,7 +76,7 @@ const APP = [
     ),
     createPattern(
       'features/checkout/form',
-      'code-fields.module payment-type-fields.module group.module detail-faults paypal-button',
+      'code-fields.module payment-type-fields.module group.module detail-faults how-to-pay method-row',
     ),
     createPattern(
       'features/checkout/browser',
@@ -100,9 +100,9 @@ const APP = [
     createPattern('features/checkout/browser/payment', 'pay placement-steps poll-payment'),
     createPattern('features/checkout/calls', 'pay'),
     createPattern('features/checkout', 'wire'),
-    createPattern('features/checkout/wire', 'gift-card paypal'),
+    createPattern('features/checkout/wire', 'gift-card paypal consent'),
     createPattern('features/payments/wire', 'pay'),
-    createPattern('features/checkout/card', 'sandbox-card'),
+    createPattern('features/checkout/card', 'sandbox-card parse-card'),
   ),
 ]
 

@@ -65,6 +65,10 @@ const REFUSALS = {
   PROMO_INVALID: { status: 404, message: 'This promo code is not valid.' },
   GIFT_CARD_INVALID: { status: 404, message: 'This gift card is not valid.' },
   ORDER_NOT_FOUND: { status: 404, message: 'We couldn’t find this order.' },
+  SAVED_CARD_NOT_FOUND: {
+    status: 404,
+    message: 'We can’t use this saved card any more, and it wasn’t charged. Please enter a card.',
+  },
   ENROLMENT_NOT_FOUND: { status: 404, message: 'We couldn’t find this enrolment.' },
   PASSKEY_NOT_FOUND: { status: 404, message: 'We couldn’t find this passkey.' },
   IDENTITY_NOT_FOUND: { status: 404, message: 'We couldn’t find this log-in method.' },

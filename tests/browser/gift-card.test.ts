@@ -15,7 +15,7 @@ test('a gift card for today: the first card is declined, the next pays, it is ma
 
   await payButton(page).click()
   await page.getByText('Please agree to the terms.').waitFor()
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('recipient.name')
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'recipient.name')
   await page.getByRole('radio', { name: 'Another amount' }).check()
   await page.locator('[name="amount"]').fill('5')
   await fillIn(page)

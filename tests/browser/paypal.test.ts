@@ -14,6 +14,13 @@ import type { RunningServer } from '../world/server.ts'
 
 test.override('browserOptions', { width: 390 })
 
+/** Chooses PayPal before the terms: the button says what it does. */
+async function payByPaypal(page: Page, key?: 'Enter'): Promise<void> {
+  await page.getByRole('radio', { name: /^PayPal/ }).check()
+  const pay = page.getByRole('button', { name: /^Pay with PayPal \$/ })
+  await (key ? pay.press(key) : pay.click())
+}
+
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).waitFor()
 
 async function goToPaypal(page: Page, email: string, code: string): Promise<void> {
@@ -21,7 +28,7 @@ async function goToPaypal(page: Page, email: string, code: string): Promise<void
   await page.locator('main [name="email"]').fill(email)
   await page.locator('main [name="name"]').fill('Pia Pal')
   await page.locator('main [name="terms"]').check()
-  await page.getByRole('button', { name: 'Pay with PayPal' }).press('Enter')
+  await payByPaypal(page, 'Enter')
   await page.waitForURL('**/sandbox/paypal/*')
 }
 
@@ -42,7 +49,7 @@ test('a guest cancels at PayPal, is declined, then pays there and gets the recei
   await page.getByRole('link', { name: 'Choose how to pay' }).click()
   await page.waitForURL('**/checkout/*')
   await page.locator('main [name="terms"]').check()
-  await page.getByRole('button', { name: 'Pay with PayPal' }).click()
+  await payByPaypal(page)
   await page.getByRole('button', { name: 'Approve, and PayPal answers late' }).click()
   await page.waitForURL('**/order/*')
   await page.getByText('Complete', { exact: true }).first().waitFor()
@@ -62,7 +69,7 @@ test('a closed window resumes the same payment, and an approval after the hold t
   await page.goto('/checkout/NSPR')
   await page.getByText('You haven’t approved the payment at PayPal').waitFor()
   await page.locator('main [name="terms"]').check()
-  await page.getByRole('button', { name: 'Pay with PayPal' }).click()
+  await payByPaypal(page)
   await page.waitForURL('**/sandbox/paypal/*')
   expect(page.url()).toBe(approvalUrl)
 
@@ -88,7 +95,7 @@ test('a learner uses a gift card and credit, and pays the rest at PayPal', async
   await page.getByRole('button', { name: /^Remove .*0100/ }).waitFor()
   const amount = await due.getAttribute('data-amount')
   await page.locator('main [name="terms"]').check()
-  await page.getByRole('button', { name: 'Pay with PayPal' }).click()
+  await payByPaypal(page)
 
   await page.waitForURL('**/sandbox/paypal/*')
   expect(await page.locator('[data-amount]').getAttribute('data-amount')).toBe(amount)
@@ -107,7 +114,7 @@ test('a gift card is bought at PayPal', async ({ page }) => {
   await page.locator('main [name="name"]').fill('Bea Pal')
   await page.locator('main [name="email"]').fill('bea.pal@understudy.test')
   await page.locator('main [name="terms"]').check()
-  await page.getByRole('button', { name: 'Pay with PayPal' }).click()
+  await payByPaypal(page)
   await page.waitForURL('**/sandbox/paypal/*')
   await page.getByRole('button', { name: 'Approve the payment' }).click()
   await page.waitForURL('**/order/*')
@@ -119,7 +126,7 @@ test('a deposit is not offered at PayPal, and its balance is paid there with a l
   await page.getByText('Pay a deposit', { exact: true }).click()
   const payDeposit = page.getByRole('button', { name: /^Pay \$99/ })
   await payDeposit.waitFor()
-  expect(await page.getByRole('button', { name: 'Pay with PayPal' }).count()).toBe(0)
+  expect(await page.getByRole('radio', { name: /^PayPal/ }).count()).toBe(0)
   await page.locator('main [name="email"]').fill('dora.pal@understudy.test')
   await page.locator('main [name="name"]').fill('Dora Pal')
   await page.locator('main [name="terms"]').check()
@@ -130,7 +137,7 @@ test('a deposit is not offered at PayPal, and its balance is paid there with a l
   const payBalance = page.getByRole('link', { name: 'Pay $300.00' })
   await payBalance.click()
   await heading(page, 'Pay the balance')
-  await page.getByRole('button', { name: 'Pay with PayPal' }).click()
+  await payByPaypal(page)
   await page.waitForURL('**/sandbox/paypal/*')
   await page.getByRole('button', { name: 'Approve, and PayPal answers late' }).click()
   await page.waitForURL('**/order/*')

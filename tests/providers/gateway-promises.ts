@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { money } from '#domain/money/money.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
+import { CardGoneError } from '#platform/payments/saved-cards.ts'
 
 export type TestCard = 'good' | 'declined' | 'noFunds' | 'asks' | 'failsLater' | 'asksLater' | 'late'
 
@@ -153,15 +154,15 @@ export function gatewayPromises(name: string, of: () => Rig): void {
     })
 
     describe('that saves cards', () => {
-      const saved = async (card: TestCard) => {
-        const intent = await of().gateway.createIntent({ ...order(), card: 'save' })
+      const saved = async (card: TestCard, use: 'save' | 'keep' = 'save') => {
+        const intent = await of().gateway.createIntent({ ...order(), card: use })
         await of().pay(intent.clientSecret ?? '', card)
         const { savedCard } = await of().gateway.getIntent(intent.intentId)
         if (!savedCard) throw new Error('the card was not saved')
         return savedCard
       }
-      const prepared = async (card: TestCard) => {
-        const savedCard = await saved(card)
+      const prepared = async (card: TestCard, use: 'save' | 'keep' = 'save') => {
+        const savedCard = await saved(card, use)
         const input = { ...order(money(30_000, 'USD')), card: savedCard }
         return { savedCard, input, intent: await of().gateway.createIntent(input) }
       }
@@ -196,6 +197,44 @@ export function gatewayPromises(name: string, of: () => Rig): void {
           })
         },
       )
+
+      test('reports until when a card is valid', async () => {
+        const intent = await paid('good')
+        const { card } = await of().gateway.getIntent(intent.intentId)
+        expect(card?.expires).toEqual({ month: expect.any(Number), year: expect.any(Number) })
+      })
+
+      test('a card that is kept for its buyer pays at once, and once, while the buyer is there', async () => {
+        const { savedCard, intent } = await prepared('good', 'keep')
+        const charge = () => of().gateway.savedCards!.charge(intent.intentId, savedCard, URLS)
+        for (const fact of [await charge(), await charge()])
+          expect(fact).toMatchObject({ status: 'succeeded', card: { last4: '4242' } })
+      })
+
+      test('a bank that refuses without the buyer asks the buyer who is there, at an address', async () => {
+        const { savedCard, intent } = await prepared('asksLater', 'keep')
+        const fact = await of().gateway.savedCards!.charge(intent.intentId, savedCard, URLS)
+        expect(fact).toMatchObject({ status: 'requires_action' })
+        const { nextAction } = await of().gateway.getIntent(intent.intentId)
+        expect(nextAction?.redirectUrl).toMatch(/^https?:/)
+      })
+
+      test('a reusable card is declined as any other, and can be saved for the balance of a deposit too', async () => {
+        const { savedCard, intent } = await prepared('failsLater', 'keep')
+        const fact = await of().gateway.savedCards!.charge(intent.intentId, savedCard, URLS)
+        expect(fact).toMatchObject({ status: 'declined', failureCode: 'card_declined' })
+        const card = { ...(await saved('good', 'keep')), isSavedToo: true }
+        const deposit = await of().gateway.createIntent({ ...order(), card })
+        await of().gateway.savedCards!.charge(deposit.intentId, card, URLS)
+        const { savedCard: both } = await of().gateway.getIntent(deposit.intentId)
+        expect(both).toEqual({ customerId: card.customerId, methodId: card.methodId })
+      })
+
+      test('makes no payment for a card that was deleted', async () => {
+        const savedCard = await saved('good', 'keep')
+        await of().gateway.savedCards!.detach(savedCard)
+        await expect(of().gateway.createIntent({ ...order(), card: savedCard })).rejects.toThrow(CardGoneError)
+      })
 
       test('a prepared charge can be cancelled, and never charges then', async () => {
         const { savedCard, intent } = await prepared('good')

@@ -105,6 +105,14 @@ export const fills: Readonly<Record<string, Fill>> = {
       .execute()
     return 'The mandate in the test'
   },
+  reusable_card: async (tx, _about, { orderId }) => {
+    const consent = { order_id: orderId, consent_text: 'The reusable card in the test', consent_version: 1 }
+    await tx
+      .insertInto('reusable_card')
+      .values({ ...consent, agreed_at: new Date() })
+      .execute()
+    return 'The reusable card in the test'
+  },
   refund_request: async (tx, _about, { orderId, adminId }) => {
     const request = { order_id: orderId, cause: 'admin' as const, requested_by: adminId, amount_minor: 100 }
     const { id } = await tx

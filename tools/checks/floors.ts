@@ -122,7 +122,7 @@ const TABLES: Readonly<Record<string, string>> = {
   'features/gift-cards': 'gift_card',
   'features/enrolments': 'seat_hold waitlist_offer enrolment enrolment_link access_extension',
   'features/orders':
-    'orders order_line checkout_token payment card_mandate provider_event gift_card_purchase deleted_order deleted_payment',
+    'orders order_line checkout_token payment card_mandate reusable_card provider_event gift_card_purchase deleted_order deleted_payment',
   'features/refunds': 'refund_request refund_request_line refund dispute dispute_movement',
   'features/documents': 'invoice_file receipt_request document_series invoice credit_note credit_note_line',
   'features/referrals': 'referral referral_code',

@@ -23,6 +23,8 @@ test('the traced request reads in at most 12 existing files and 1010 lines', () 
  * Every verb that writes an e-mail reads the list of kinds (§26).
  * An open page of a course asks for changed dates, and takes promo codes and waitlist entries to the checkout (§7).
  * A payment that completes also stores the card that its buyer agreed to keep (docs/decisions/0047).
+ * An order notes the card that its buyer keeps or chooses, and an intent is prepared for it (§31).
+ * A dispute ends the consents for its card, and a saved card without a consent is deleted at the provider (§31).
  * Every verb that counts a limit reads the list of limits, which grows with each feature.
  * Ending an attempt also asks whether its capture was noted, and pages know the methods and states of PayPal (§30).
  * A price also looks up a friend's code, and a completed order names its referral (§24).
@@ -30,7 +32,7 @@ test('the traced request reads in at most 12 existing files and 1010 lines', () 
  * A quote also finds the tax of the buyer's country, and an order shows it (§35).
  * A new order also stores the tax that its price includes, by the country of its buyer.
  */
-const LONGEST = { verb: { files: 83, lines: 7_150 }, page: { files: 135, lines: 10_050 } }
+const LONGEST = { verb: { files: 89, lines: 7_455 }, page: { files: 135, lines: 10_050 } }
 
 test('no verb and no page needs more files or lines than the longest one so far', () => {
   const { verbs, pages } = computeClosures(readSources())

@@ -11,7 +11,11 @@ export const MUTANTS: Mutant[] = [
   {
     name: 'a new key for each call to the provider',
     edits: [
-      { file: `${ORDERS}/create-intent.ts`, from: 'key: `payment:$' + '{payment.id}`', to: 'key: crypto.randomUUID()' },
+      {
+        file: `${ORDERS}/prepare-intent.ts`,
+        from: 'key: `payment:$' + '{payment.id}`',
+        to: 'key: crypto.randomUUID()',
+      },
     ],
     gate: { file: 'src/hosts/stripe.test.ts', test: 'leaves one payment that can be paid' },
   },
@@ -194,5 +198,65 @@ export const MUTANTS: Mutant[] = [
       file: 'src/features/referrals/referrals.test.ts',
       test: 'the database refuses a second referral of a person',
     },
+  },
+  {
+    name: 'a saved card pays for anybody',
+    edits: [
+      {
+        file: `${ORDERS}/queries/reusable-cards.ts`,
+        from: ".where('orders.person_id', '=', personId)",
+        to: '',
+      },
+    ],
+    gate: { file: `${PAYMENTS}/reusable-cards.test.ts`, test: 'also by the database' },
+  },
+  {
+    name: 'a withdrawn consent keeps the card',
+    edits: [
+      {
+        file: `${PAYMENTS}/continue-payment.ts`,
+        from: '(await changeCardConsents(deps, orderId, consent, isOwner))',
+        to: 'isOwner && !changeCardConsents',
+      },
+    ],
+    gate: { file: 'src/hosts/saved-cards.test.ts', test: 'is not kept if the consent is not given again' },
+  },
+  {
+    name: 'a card that was saved without a consent stays at the provider',
+    edits: [{ file: `${PAYMENTS}/keep-card.ts`, from: 'if (savedCard) await', to: 'if (!savedCard) await' }],
+    gate: { file: 'src/hosts/saved-cards.test.ts', test: 'is deleted at Stripe if the consent ended' },
+  },
+  {
+    name: 'the link to pay shares the attempt of the saved card',
+    edits: [
+      {
+        file: `${PAYMENTS}/continue-payment.ts`,
+        from: '!(await isChargeOfMandate(deps.db, live))',
+        to: 'isChargeOfMandate !== null',
+      },
+    ],
+    gate: { file: 'src/hosts/saved-cards.test.ts', test: 'no job cancels that payment' },
+  },
+  {
+    name: 'a customer that was deleted at Stripe stops the buyer',
+    edits: [
+      {
+        file: 'src/platform/payments/stripe-saved-cards.ts',
+        from: 'isGone ? new CardGoneError(GONE) : error',
+        to: 'isGone ? error : error',
+      },
+    ],
+    gate: { file: 'src/hosts/saved-cards.test.ts', test: 'after the customer was deleted at Stripe' },
+  },
+  {
+    name: 'a dispute leaves the saved card',
+    edits: [
+      {
+        file: 'src/features/refunds/apply-disputes.ts',
+        from: 'disputesOfCompletePayments.length > 0',
+        to: 'order === null',
+      },
+    ],
+    gate: { file: `${PAYMENTS}/charge-saved-card-troubles.test.ts`, test: 'a dispute ends both consents' },
   },
 ]

@@ -17,6 +17,9 @@ export type PaymentEvent =
   | 'reopened'
 export type PaymentStatus = 'pending' | 'complete' | 'failed'
 
+/** `month` is 1 to 12. A card is valid to the end of its month. */
+export type CardExpiry = { month: number; year: number }
+
 /** A card that a provider keeps, by the provider's ids. */
 export type SavedCard = { customerId: string; methodId: string }
 
@@ -30,7 +33,7 @@ export type ProviderFact = {
   reference?: string
   failureCode: string | null
   /** `fingerprint` is a hash that is the same for each payment with the card. Absent if the provider has none. */
-  card: { brand: string; last4: string; fingerprint?: string } | null
+  card: { brand: string; last4: string; fingerprint?: string; expires?: CardExpiry } | null
   /** The card that the buyer agreed to keep, once it was charged. */
   savedCard?: SavedCard | null
   /** The time of our request to the provider, by our clock. Two answers can arrive out of order. */

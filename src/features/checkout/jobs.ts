@@ -8,6 +8,7 @@ import { capturePayment } from '#features/payments/capture-payment.ts'
 import { chargeDueBalances } from '#features/payments/charge-saved-card.ts'
 import { deleteDeadOrders } from '#features/payments/deleted-orders.ts'
 import { abandonBalance, expireOrder } from '#features/payments/end-order.ts'
+import { deleteUnneededCard } from '#features/payments/keep-card.ts'
 import { reconcile, syncLostCharges, syncLostDisputes, syncLostRefunds } from '#features/payments/reconcile.ts'
 import { remindOfBalances, writeBalancePaid } from '#features/payments/remind-balance.ts'
 import { handleEvent } from '#features/payments/webhooks.ts'
@@ -64,6 +65,7 @@ export async function checkoutJobs(deps: Deps): Promise<void> {
     writeBalancePaid(deps, data.orderId, data.pausedAt),
   )
   await jobs.work('balance.abandon', (data: { orderId: string }) => abandonBalance(deps, data.orderId), gatewayKind)
+  await jobs.work('card.delete', (data: { paymentId: string }) => deleteUnneededCard(deps, data.paymentId), gatewayKind)
   await jobs.work('balance.charge', () => chargeDueBalances(deps))
   await jobs.schedule('balance.charge', '3-59/5 * * * *')
   await jobs.work('balance.remind', () => remindOfBalances(deps))

@@ -4,6 +4,7 @@ import { ClientKey, Seats, TypedCode, WaitlistToken } from '#features/orders/wir
 import { CardPaymentOpened, PaidByGiftCardAnswer } from '#features/payments/wire/answers.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { Code, Email, MoneyWire, PersonName, TimeZone, TOUCHES } from '#http/schemas.ts'
+import { Consent } from './wire/consent.ts'
 
 /** Name and e-mail come from the profile when there is a bearer. */
 export const CheckoutBody = z.object({
@@ -30,10 +31,9 @@ export const CheckoutBody = z.object({
   referralCode: TypedCode.optional(),
   credit: MoneyWire.optional(),
   waitlistToken: WaitlistToken.optional(),
-  /** `storeCard`: charge the balance of a deposit to its card. Without a deposit it has no effect. */
-  consent: z
-    .object({ terms: z.boolean().optional(), marketing: z.boolean().optional(), storeCard: z.boolean().optional() })
-    .default({}),
+  /** Pays with this card of the logged-in person at once. It has an effect on payments by card only. */
+  reusableCardId: z.uuid().optional(),
+  consent: Consent.default({}),
   ...TOUCHES,
 })
 export type CheckoutBody = z.output<typeof CheckoutBody>
@@ -73,14 +73,21 @@ export const payByCard = endpoint({
   method: 'POST',
   path: 'sign-up-payment/card',
   priority: 'high',
-  summary: 'Hold the seat and open a card payment; nothing is charged yet',
+  summary: 'Hold the seat and open a card payment; only a reusable card is charged now',
   actor: 'anyone',
   idempotent: true,
   body: CheckoutBody,
   answers: {
     200: CardPaymentOpened,
   },
-  refusals: [...REFUSALS, 'ORDER_NOT_FOUND', 'ORDER_CLOSED', 'ATTEMPTS_LIMITED', 'DISPUTE_OPEN'],
+  refusals: [
+    ...REFUSALS,
+    'ORDER_NOT_FOUND',
+    'ORDER_CLOSED',
+    'ATTEMPTS_LIMITED',
+    'DISPUTE_OPEN',
+    'SAVED_CARD_NOT_FOUND',
+  ],
 })
 
 export const payByGiftCard = endpoint({

@@ -105,6 +105,5 @@ function toChargedPayment({ order, paymentId }: InsertedOrder, payment: FirstPay
   if (payment.kind !== 'charge' || !paymentId) return null
   const { amount } = payment
   const ids = { id: paymentId, order_id: order.id, provider_intent_id: null }
-  const { payment_type: paymentType } = order
-  return { ...ids, amount_minor: amount.minor, currency: amount.currency, paymentType }
+  return { ...ids, amount_minor: amount.minor, currency: amount.currency, isPlain: true }
 }

@@ -8,6 +8,7 @@ import { viewOrder } from '#features/checkout/place-order/view-order.ts'
 import { checkPayment } from '#features/payments/check-payment.ts'
 import { payOrder } from '#features/payments/pay-order.ts'
 import { refundOrder } from '#features/refunds/refund-order.ts'
+import { syncDisputes } from '#features/refunds/sync-disputes.ts'
 import { sendRefunds } from '../../../tests/world/bought.ts'
 import { cards, checkoutBody, givenCourse } from '../../../tests/world/selling.ts'
 import { createWorld, guest, type World, withGateway } from '../../../tests/world/world.ts'
@@ -124,4 +125,26 @@ test('a card that a refund in part keeps from being charged is not announced any
   const buyer = world.db.selectFrom('person').select('id').where('email', '=', email)
   expect(await listOwnSavedCards(world, (await buyer.executeTakeFirstOrThrow()).id)).toEqual([])
   expect(await viewOrder(world, guest(checkoutToken), orderId)).toMatchObject({ value: { savedCard: null } })
+})
+
+test('a dispute ends both consents for the card when it opens, and the bank’s later decision brings none back', async () => {
+  const { orderId, paymentId } = await paidDeposit('4000000000000259')
+  const consent = { order_id: orderId, consent_text: 'Kept', consent_version: 1, agreed_at: new Date() }
+  await world.db.insertInto('reusable_card').values(consent).execute()
+  expect(await getMandate(orderId)).toMatchObject({ ended_at: null, provider: 'sandbox' })
+  await syncDisputes(world, paymentId)
+  const reusable = world.db.selectFrom('reusable_card').selectAll().where('order_id', '=', orderId)
+  expect(await getMandate(orderId)).toMatchObject({ ended_because: 'closed' })
+  expect(await reusable.executeTakeFirst()).toMatchObject({ ended_because: 'disputed' })
+  const { provider_intent_id: intentId } = await world.db
+    .selectFrom('payment')
+    .select('provider_intent_id')
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  const [dispute] = await world.gateway!.listDisputes({ intentId: intentId! })
+  await world.gateway!.sandbox.decideDispute(dispute!.disputeId, 'won')
+  await syncDisputes(world, paymentId)
+  await chargeDueBalances(onDay(24))
+  expect(await listPayments(orderId)).toEqual(['purchase complete'])
+  expect(await getMandate(orderId)).toMatchObject({ ended_because: 'closed', detached_at: expect.any(Date) })
 })

@@ -27,6 +27,7 @@ import { logFailure } from '#platform/db/unavailable.ts'
 import { handleEach } from '#platform/jobs/handle-each.ts'
 import { completePayment } from './complete-payment.ts'
 import { cancelLivePayment } from './end-order.ts'
+import { detachReusableCards } from './reusable-cards.ts'
 import { enqueueChargeFailedMail, enqueueChargeNotice } from './saved-card-mails.ts'
 
 const IN_ONE_ROUND = 200
@@ -44,6 +45,7 @@ export async function chargeDueBalances(deps: Deps): Promise<void> {
     (orderId) => ['a balance was not charged to its saved card; it is tried again', { orderId }],
   )
   await detachEndedCards(deps)
+  await detachReusableCards(deps)
 }
 
 export async function chargeBalance(deps: Deps, orderId: string): Promise<void> {
@@ -170,7 +172,8 @@ async function endAttempt(deps: Deps, attempt: Attempt, { status }: ProviderFact
 
 /** The provider deletes the cards of ended mandates. */
 async function detachEndedCards(deps: Deps): Promise<void> {
-  for (const mandate of await mandates.listCardsToDetach(deps.db, IN_ONE_ROUND)) {
+  const providers = deps.gateways.all.map((gateway) => gateway.provider)
+  for (const mandate of await mandates.listCardsToDetach(deps.db, providers, IN_ONE_ROUND)) {
     const card = mandates.getSavedCard(mandate)
     const savedCards = mandate.provider && deps.gateways.for(mandate.provider)?.savedCards
     if (!card || !savedCards) continue

@@ -23,7 +23,7 @@ import { rewardLimit as giveUseBack } from '#platform/limits.ts'
 import type { PaymentProvider } from '#platform/payments/gateway.ts'
 import { refuseDeletedBuyer } from './deleted-buyer.ts'
 import { restoreChargedOrder } from './deleted-orders.ts'
-import { keepCard } from './keep-card.ts'
+import { enqueueDeletion, keepCard } from './keep-card.ts'
 import { isAboutPayment, isOvertaken, requestCapture, storeIfStillOpen } from './open-fact.ts'
 import { notePresented } from './present-card.ts'
 
@@ -88,7 +88,7 @@ async function succeed(deps: Deps, tx: Tx, order: Order, payment: Succeeded, fac
   }
   await movePayment(tx, payment.id, 'complete', { failureCode: null, card: fact.card, isPresented: true })
   await bookCharge(tx, payment.id, payment.provider, money(payment.amount_minor, payment.currency))
-  if (order.payment_type === 'deposit') await keepCard(tx, payment, fact)
+  await keepCard(deps, tx, order, payment, fact)
 }
 
 /** A balance that is no longer owed, or is above the amount owed, is refunded. */
@@ -159,5 +159,6 @@ async function refundUnusable(
   if (nextOrder(order.state, 'cannot_seat')) await moveOrder(tx, order.id, 'refund-pending')
   await bookCharge(tx, payment.id, payment.provider, money(payment.amount_minor, payment.currency))
   await addRefund(tx, { payment_id: payment.id, amount_minor: payment.amount_minor, reason: why })
+  await enqueueDeletion(deps, tx, payment.id, fact)
   await deps.jobs.enqueue(tx, 'payment.refund', { paymentId: payment.id }, { key: payment.id })
 }

@@ -9,6 +9,7 @@ import { getHold } from '#features/enrolments/queries.ts'
 import { createIntent } from '#features/orders/create-intent.ts'
 import { payable } from '#features/orders/get-order-balance.ts'
 import { getFollowedOrder } from '#features/orders/order-access.ts'
+import { isChargeOfMandate } from '#features/orders/queries/card-mandates.ts'
 import { addCheckoutToken, lockOrder } from '#features/orders/queries/orders.ts'
 import { addPayment, countAttempts, listOrderPayments, livePayment } from '#features/orders/queries/payments.ts'
 import { hasOpenDispute } from '#features/refunds/queries/disputes.ts'
@@ -21,10 +22,14 @@ import { getMethod } from '#platform/payments/gateways.ts'
 import { refuseRetry } from './checkout-limits.ts'
 import { completePayment } from './complete-payment.ts'
 import { endAttempt } from './end-order.ts'
+import { type CardConsent, changeCardConsents } from './note-card-consents.ts'
 import type { Placed } from './wire/answers.ts'
 
 const ABANDONED_MS = 60 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The reusable card that the buyer chose, or the consents for the card that the buyer enters. */
+export type CardChoice = { reusableCardId?: string | null; consent?: CardConsent }
 
 /** An open attempt, and its intent at the provider. */
 export type Opened = Omit<Placed, 'clientSecret' | 'provider'> & { intent: Intent }
@@ -34,40 +39,48 @@ export async function continuePayment(
   gateway: Gateway,
   actor: Actor,
   orderId: string,
+  { reusableCardId = null, consent = {} }: CardChoice = {},
 ): Promise<Outcome<Opened>> {
   const followed = await getFollowedOrder(deps, actor, orderId)
   if (!followed) return refused('ORDER_NOT_FOUND')
   const { order } = followed
   if (order.state !== 'open' && order.state !== 'complete') return refused('ORDER_CLOSED')
   if (isDeletedAccountEmail(order.email)) return refused('ORDER_CLOSED', { reason: 'the buyer deleted the account' })
+  // Also the database refuses it.
+  const isOwner = actor.kind === 'person' && actor.personId === order.person_id
+  if (reusableCardId && !isOwner) return refused('SAVED_CARD_NOT_FOUND')
   // Nobody pays the rest of a course that is frozen.
   if (await hasOpenDispute(deps.db, orderId)) return refused('DISPUTE_OPEN')
 
   const tooOften = await refuseRetry(deps, orderId)
   if (tooOften) return tooOften
+  const hasNewConsent = order.state === 'open' && (await changeCardConsents(deps, orderId, consent, isOwner))
   const live = await livePayment(deps.db, orderId)
   if (live) {
     const ownGateway = deps.gateways.for(live.provider)
     if (!ownGateway) return refused('PROVIDER_NOT_CONFIGURED', { reason: live.provider })
     const fact = await createIntent(deps, ownGateway, live)
-    // Ends a payment at an older provider, because the page has the card form of the current provider.
-    if (fact.status === 'requires_payment' && ownGateway.provider === gateway.provider)
+    // Ends a payment at an older provider or for another card, because the page has another card form.
+    const isSameChoice =
+      live.reusable_card_id === reusableCardId && !hasNewConsent && !(await isChargeOfMandate(deps.db, live))
+    if (fact.status === 'requires_payment' && ownGateway.provider === gateway.provider && isSameChoice)
       return respondWithPayment(deps, actor, live, fact)
     await completePayment(deps, ownGateway.provider, fact)
     if (fact.status === 'processing' || !(await endAttempt(deps, ownGateway, live))) return refused('PAYMENT_IN_HAND')
   }
 
-  const attempt = await createAttempt(deps, gateway, orderId)
+  const attempt = await createAttempt(deps, gateway, orderId, reusableCardId)
   if (!attempt.ok) return attempt
   const payment = attempt.value
-  // Another process began it at the provider of its own settings.
-  if (payment.provider !== gateway.provider) return refused('PAYMENT_IN_HAND')
+  // Another process began it, at the provider of its own settings or for another card.
+  if (payment.provider !== gateway.provider || payment.reusable_card_id !== reusableCardId)
+    return refused('PAYMENT_IN_HAND')
   const intent = await createIntent(deps, gateway, payment)
   return respondWithPayment(deps, actor, payment, intent)
 }
 
 /** For what is due now; of an order that is paid in part, for all that is left. Refused when nothing is. */
-async function createAttempt(deps: Deps, gateway: Gateway, orderId: string) {
+async function createAttempt(deps: Deps, gateway: Gateway, orderId: string, reusableCardId: string | null) {
   return inOneTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     const live = await livePayment(tx, orderId)
@@ -90,6 +103,7 @@ async function createAttempt(deps: Deps, gateway: Gateway, orderId: string) {
       method,
       provider: gateway.provider,
       purpose: due.purpose,
+      reusable_card_id: reusableCardId,
       amount_minor: due.amount.minor,
       currency: due.amount.currency,
     })

@@ -1,16 +1,60 @@
-/** Stores the card of a paid deposit whose buyer agreed to a later charge of the balance. */
+/** Stores the card of a paid order for what its buyer agreed to: the balance of a deposit, and the buyer's next course. */
 import type { ProviderFact } from '#domain/orders/payment.ts'
 import { endMandate, storeSavedCard } from '#features/orders/queries/card-mandates.ts'
+import type { Order } from '#features/orders/queries/orders.ts'
+import { paymentById } from '#features/orders/queries/payments.ts'
+import { endReusableCards, isCardNeeded, storeReusableCard } from '#features/orders/queries/reusable-cards.ts'
+import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { PaymentProvider } from '#platform/payments/gateway.ts'
 
-/** Without a saved card the mandate ends. Does nothing for an order without one. */
-export async function keepCard(
-  tx: Tx,
-  { order_id, provider }: { order_id: string; provider: PaymentProvider },
-  { savedCard, card }: ProviderFact,
-): Promise<void> {
-  const canSave = provider === 'sandbox' || provider === 'stripe'
-  if (savedCard && card && canSave) await storeSavedCard(tx, order_id, { provider, savedCard, card })
-  else await endMandate(tx, order_id, 'closed')
+type Payment = { id: string; provider: PaymentProvider }
+
+/** A card that the provider saved and that no consent is for is deleted there. */
+export async function keepCard(deps: Deps, tx: Tx, order: Order, payment: Payment, fact: ProviderFact): Promise<void> {
+  const isForBalance = order.payment_type === 'deposit' && (await keepForBalance(tx, order.id, payment, fact))
+  const isForNextCourse = await keepForNextCourse(tx, order, payment, fact)
+  if (!isForBalance && !isForNextCourse) await enqueueDeletion(deps, tx, payment.id, fact)
 }
+
+/** For a payment that bought nothing, or whose consent was withdrawn while the bank decided. */
+export async function enqueueDeletion(deps: Deps, tx: Tx, paymentId: string, { savedCard }: ProviderFact) {
+  if (savedCard) await deps.jobs.enqueue(tx, 'card.delete', { paymentId }, { key: paymentId })
+}
+
+/** The provider deletes the card that it saved with a payment, unless a consent needs the card. */
+export async function deleteUnneededCard(deps: Deps, paymentId: string): Promise<void> {
+  const payment = await paymentById(deps.db, paymentId)
+  const gateway = payment && deps.gateways.for(payment.provider)
+  if (!payment?.provider_intent_id || !gateway?.savedCards) return
+  const { savedCard } = await gateway.getIntent(payment.provider_intent_id)
+  if (savedCard && !(await isCardNeeded(deps.db, savedCard.methodId))) await gateway.savedCards.detach(savedCard)
+}
+
+/** True if the card is stored. A deposit that was paid otherwise ends the consent. */
+async function keepForBalance(
+  tx: Tx,
+  orderId: string,
+  { provider }: Payment,
+  { savedCard, card }: ProviderFact,
+): Promise<boolean> {
+  if (savedCard && card && isSaving(provider)) return storeSavedCard(tx, orderId, { provider, savedCard, card })
+  await endMandate(tx, orderId, 'closed')
+  return false
+}
+
+/** True if the card is stored. It replaces the buyer's earlier one. */
+async function keepForNextCourse(
+  tx: Tx,
+  order: Order,
+  { provider }: Payment,
+  { savedCard, card }: ProviderFact,
+): Promise<boolean> {
+  if (!order.person_id || !savedCard || !card?.expires || !isSaving(provider)) return false
+  const isStored = await storeReusableCard(tx, order.id, { provider, savedCard, card, expires: card.expires })
+  if (isStored) await endReusableCards(tx, order.person_id, { except: order.id })
+  return isStored
+}
+
+const isSaving = (provider: PaymentProvider): provider is 'sandbox' | 'stripe' =>
+  provider === 'sandbox' || provider === 'stripe'

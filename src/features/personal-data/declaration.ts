@@ -5,6 +5,7 @@
  */
 import type { AgeRule, PersonalTables, Rule } from './table.ts'
 import { accountTables } from './tables/accounts.ts'
+import { cardTables } from './tables/cards.ts'
 import { learningTables } from './tables/learning.ts'
 import { messageTables } from './tables/messages.ts'
 import { nonPersonalTables } from './tables/non-personal.ts'
@@ -14,6 +15,7 @@ import { referralTables } from './tables/referrals.ts'
 export const personalTables: PersonalTables = {
   ...accountTables,
   ...orderTables,
+  ...cardTables,
   ...referralTables,
   ...messageTables,
   ...learningTables,

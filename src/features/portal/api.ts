@@ -1,8 +1,10 @@
 /** Connects the portal endpoints to their functions. */
 import type { Passwords } from '#features/accounts/password/passwords.ts'
 import { accountExport, deleteAccount } from '#features/accounts/wire/own-data.ts'
+import { removeReusableCard, reusableCards } from '#features/accounts/wire/reusable-cards.ts'
 import { removeSavedCard, savedCards } from '#features/accounts/wire/saved-cards.ts'
 import { listOwnSavedCards, removeSavedCard as removeCard } from '#features/payments/remove-saved-card.ts'
+import { listOwnReusableCards, removeReusableCard as removeReusable } from '#features/payments/reusable-cards.ts'
 import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
 import { withOrigin } from '#http/origin.ts'
@@ -26,6 +28,13 @@ export function portalApi(deps: Deps, passwords: Passwords): MountedEndpoint[] {
     handle(savedCards, async ({ actor }) => respond(200, { data: await listOwnSavedCards(deps, actor.personId) })),
     handle(removeSavedCard, async ({ actor, params }) => {
       const outcome = await removeCard(deps, actor.personId, params.orderId)
+      return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
+    }),
+    handle(reusableCards, async ({ actor }) =>
+      respond(200, { data: await listOwnReusableCards(deps, actor.personId) }),
+    ),
+    handle(removeReusableCard, async ({ actor, params }) => {
+      const outcome = await removeReusable(deps, actor.personId, params.reusableCardId)
       return outcome.ok ? respond(200, { data: outcome.value }) : refuse(outcome.refusal)
     }),
     handle(deleteAccount, async ({ actor, body, ...call }) => {

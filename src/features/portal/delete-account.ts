@@ -24,6 +24,7 @@ import { forgetAddress } from '#features/mailing/queries.ts'
 import { endMandatesOfPerson } from '#features/orders/queries/card-mandates.ts'
 import { forgetRecipient } from '#features/orders/queries/gift-card-purchases.ts'
 import { forgetBuyer } from '#features/orders/queries/orders.ts'
+import { endReusableCards } from '#features/orders/queries/reusable-cards.ts'
 import { deleteCode } from '#features/referrals/queries/codes.ts'
 import { deleteRoles } from '#features/roles/queries.ts'
 import { deleteConversations } from '#features/support/queries.ts'
@@ -52,6 +53,7 @@ export async function deleteOwnAccount(
     if (!(await withdrawOffersTo(tx, person.email, deps.clock()))) return refused('ORDER_OPEN')
     const anonymised = { email: createDeletedAccountEmail(person.id), name: 'Deleted person' }
     await endMandatesOfPerson(tx, person.id)
+    await endReusableCards(tx, person.id, 'all')
     await cancelAllEnrolments(tx, person.id)
     await forgetRecipient(tx, person.email, anonymised)
     await forgetBuyer(tx, person.email, anonymised)

@@ -81,6 +81,8 @@ export async function listOrdersForExport(db: Db, { id, email }: { id: string; e
         from payment p where p.order_id = o.id) as payments,
       (select jsonb_build_object('text', m.mandate_text, 'version', m.mandate_version, 'agreedAt', m.agreed_at, 'card', m.card_brand || ' ' || m.card_last4,
         'endedAt', m.ended_at) from card_mandate m where m.order_id = o.id) as saved_card,
+      (select jsonb_build_object('text', k.consent_text, 'version', k.consent_version, 'agreedAt', k.agreed_at, 'card', k.card_brand || ' ' || k.card_last4,
+        'expires', k.expires_month || '/' || k.expires_year, 'endedAt', k.ended_at) from reusable_card k where k.order_id = o.id) as reusable_card,
       (select coalesce(jsonb_agg(jsonb_build_object('state', d.state, 'amountMinor', d.amount_minor, 'reason', d.reason, 'at', d.opened_at)), '[]')
         from dispute d join payment p on p.id = d.payment_id where p.order_id = o.id) as disputes,
       (select coalesce(jsonb_agg(jsonb_build_object('state', r.state, 'amountMinor', r.amount_minor, 'method', p.method, 'reason', q.reason, 'at', r.created_at)), '[]')

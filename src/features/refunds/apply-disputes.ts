@@ -11,10 +11,12 @@ import { freezeEnrolments } from '#features/enrolments/queries.ts'
 import { getGiftCardAccountId, restoreGiftCard, voidGiftCard } from '#features/ledger/book.ts'
 import { freezeAccount } from '#features/ledger/queries.ts'
 import { noteBalance } from '#features/orders/balance.ts'
+import { closeIdleMandate } from '#features/orders/queries/card-mandates.ts'
 import { cancelDelivery, lockPurchase, resumeDelivery } from '#features/orders/queries/gift-card-purchases.ts'
 import { closeLine, listOrderLines } from '#features/orders/queries/order-lines.ts'
 import { lockOrder, moveOrder } from '#features/orders/queries/orders.ts'
 import { listOrderPayments, movePayment } from '#features/orders/queries/payments.ts'
+import { endCardsOfDispute } from '#features/orders/queries/reusable-cards.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { getLineBalances } from './apply-refund.ts'
@@ -32,6 +34,10 @@ export async function applyDisputes(deps: Deps, tx: Tx, orderId: string): Promis
     ({ payment_state }) => payment_state === 'complete',
   )
   const access = getDisputeAccess(disputesOfCompletePayments.map(({ state }) => state))
+  if (disputesOfCompletePayments.length > 0) {
+    await closeIdleMandate(tx, orderId)
+    await endCardsOfDispute(tx, orderId)
+  }
   await freezeSeats(deps, tx, orderId, access !== 'free')
   const purchase = order.product === 'gift-card' ? await lockPurchase(tx, orderId) : undefined
   const cardId = purchase?.gift_card_id ?? null

@@ -1655,6 +1655,10 @@ export interface Payment {
    */
   refunded_minor: Generated<number>;
   /**
+   * The reusable card that the buyer chose for this attempt. Null: the buyer enters a card.
+   */
+  reusable_card_id: string | null;
+  /**
    * When the payment became complete.
    */
   settled_at: Date | null;
@@ -1983,6 +1987,47 @@ export interface Rendition {
    */
   segments: Json | null;
   width: number | null;
+}
+
+export interface ReusableCard {
+  agreed_at: Date;
+  card_brand: string | null;
+  card_last4: string | null;
+  /**
+   * The text that the buyer agreed to.
+   */
+  consent_text: string;
+  /**
+   * The version of the text.
+   */
+  consent_version: number;
+  /**
+   * When the provider deleted the card.
+   */
+  detached_at: Date | null;
+  ended_at: Date | null;
+  /**
+   * removed: by the buyer, or with the account. replaced: the buyer keeps the card of a later order. lost: the provider does not have the card any more. disputed: a payment with the card was disputed.
+   */
+  ended_because: 'removed' | 'replaced' | 'lost' | 'disputed' | null;
+  expires_month: number | null;
+  /**
+   * The card is valid to the end of expires_month of this year.
+   */
+  expires_year: number | null;
+  /**
+   * The order at which the buyer agreed. It names the card in requests.
+   */
+  order_id: string;
+  /**
+   * The provider that keeps the card. Null until the order was paid by a card.
+   */
+  provider: 'sandbox' | 'stripe' | null;
+  provider_customer_id: string | null;
+  /**
+   * The card at the provider. A mandate may have the same one.
+   */
+  provider_method_id: string | null;
 }
 
 export interface SavedCheckout {
@@ -2474,6 +2519,7 @@ export interface DB {
   refund_request_line: RefundRequestLine;
   refund_terms: RefundTerms;
   rendition: Rendition;
+  reusable_card: ReusableCard;
   saved_checkout: SavedCheckout;
   schedule_announcement: ScheduleAnnouncement;
   schedule_change: ScheduleChange;

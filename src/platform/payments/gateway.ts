@@ -52,7 +52,8 @@ export type Gateway = {
   provider: PaymentProvider
   /**
    * The same key returns the same intent. `reference` is our payment id. The bank, or the page of an approval, sends the
-   * buyer back to `returnUrl`, or to `cancelUrl` if the buyer does not approve.
+   * buyer back to `returnUrl`, or to `cancelUrl` if the buyer does not approve. @throws CardGoneError for a saved card
+   * that the provider does not have any more
    */
   createIntent(order: NewIntent): Promise<Intent>
   getIntent(intentId: string): Promise<Intent>

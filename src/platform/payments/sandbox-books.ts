@@ -25,6 +25,8 @@ export type Row = {
   card_brand: string | null
   card_last4: string | null
   card_fingerprint: string | null
+  card_exp_month: number | null
+  card_exp_year: number | null
   challenge: string | null
   return_url: string
   customer_id: string | null

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Money } from '#domain/money/money.ts'
+import type { CardExpiry } from '#domain/orders/payment.ts'
 import type { SandboxDisputes } from './sandbox-disputes.ts'
 
 export type CardDetails = { number: string; expMonth: number; expYear: number; cvc: string }
@@ -37,7 +38,14 @@ export type Sandbox = SandboxDisputes & {
 type Verdict = {
   status: 'succeeded' | 'failed' | 'requires_action' | 'processing'
   failureCode: string | null
-  card: { brand: string | null; last4: string | null; fingerprint: string | null }
+  card: JudgedCard
+}
+
+export type JudgedCard = {
+  brand: string | null
+  last4: string | null
+  fingerprint: string | null
+  expires: CardExpiry | null
 }
 
 const ANSWERS: Record<string, Omit<Verdict, 'card'>> = {
@@ -71,8 +79,9 @@ export function disputeOfCard(number: string): 'open' | 'inquiry' | null {
 export function judgeCard(details: CardDetails, today = new Date()): Verdict {
   const digits = details.number.replace(/\D/g, '')
   const fingerprint = hashCard([digits, details.expMonth, details.expYear, details.cvc].join(' '))
-  const card = { brand: getBrand(digits), last4: digits.slice(-4), fingerprint }
   const year = details.expYear < 100 ? 2000 + details.expYear : details.expYear
+  const expires = { month: details.expMonth, year }
+  const card = { brand: getBrand(digits), last4: digits.slice(-4), fingerprint, expires }
   const lastMoment = Date.UTC(year, details.expMonth, 1)
   if (lastMoment <= today.getTime()) return { status: 'failed', failureCode: 'expired_card', card }
   if (!/^\d{3,4}$/.test(details.cvc)) return { status: 'failed', failureCode: 'incorrect_cvc', card }

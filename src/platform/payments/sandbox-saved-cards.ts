@@ -3,25 +3,40 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SavedCard } from '#domain/orders/payment.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { getLaterAnswer, type LaterAnswer } from './sandbox-cards.ts'
-import type { CardUse } from './saved-cards.ts'
+import { getLaterAnswer, type JudgedCard, type LaterAnswer } from './sandbox-cards.ts'
+import { CardGoneError, type CardUse, type PresentBuyer } from './saved-cards.ts'
 
-/** The columns of an intent. An intent that saves its card has a customer, and gets the card with the charge. */
-export function toCardColumns(card: CardUse | undefined): { customerId: string | null; methodId: string | null } {
-  if (card === 'save') return { customerId: `sbc_${token()}`, methodId: null }
-  return { customerId: card?.customerId ?? null, methodId: card?.methodId ?? null }
+const GONE = 'the sandbox does not have this card any more'
+type StoredCard = {
+  brand: string
+  last4: string
+  exp_month: number | null
+  exp_year: number | null
+  later: LaterAnswer
+}
+
+/**
+ * The columns of an intent. An intent that saves its card has a customer, and gets the card with the charge.
+ * @throws CardGoneError if the card is not saved any more
+ */
+export async function toCardColumns(
+  db: Db,
+  card: CardUse | undefined,
+): Promise<{ customerId: string | null; methodId: string | null }> {
+  if (!card) return { customerId: null, methodId: null }
+  if (typeof card === 'string') return { customerId: `sbc_${token()}`, methodId: null }
+  const { rows } =
+    await sql`select from sandbox.saved_card where id = ${card.methodId} and detached_at is null`.execute(db)
+  if (rows.length === 0) throw new CardGoneError(GONE)
+  return { customerId: card.customerId, methodId: card.methodId }
 }
 
 /** Saves the card of an intent that has a customer. */
-export async function saveCard(
-  db: Db,
-  intentId: string,
-  number: string,
-  card: { brand: string | null; last4: string | null },
-): Promise<void> {
+export async function saveCard(db: Db, intentId: string, number: string, card: JudgedCard): Promise<void> {
   await sql`with saved as (
-      insert into sandbox.saved_card (id, customer_id, brand, last4, later)
-      select ${`sbm_${token()}`}, customer_id, ${card.brand}, ${card.last4}, ${getLaterAnswer(number)}
+      insert into sandbox.saved_card (id, customer_id, brand, last4, exp_month, exp_year, later)
+      select ${`sbm_${token()}`}, customer_id, ${card.brand}, ${card.last4}, ${card.expires?.month ?? null},
+        ${card.expires?.year ?? null}, ${getLaterAnswer(number)}
       from sandbox.intent where id = ${intentId} and customer_id is not null returning id)
     update sandbox.intent set method_id = saved.id from saved where sandbox.intent.id = ${intentId}`.execute(db)
 }
@@ -31,18 +46,24 @@ export async function chargeSavedCard(
   tx: Tx,
   intentId: string,
   { methodId }: SavedCard,
-): Promise<'succeeded' | 'failed' | null> {
-  const { rows } = await sql<{ brand: string; last4: string; later: LaterAnswer }>`select brand, last4, later
+  buyer?: PresentBuyer,
+): Promise<'succeeded' | 'failed' | 'asks' | null> {
+  const { rows } = await sql<StoredCard>`select brand, last4, exp_month, exp_year, later
     from sandbox.saved_card where id = ${methodId} and detached_at is null`.execute(tx)
   const card = rows[0]
-  if (!card) throw new Error('the sandbox does not have this card any more')
+  if (!card) throw new CardGoneError(GONE)
   const isPaid = card.later === 'succeeded'
-  const charged = await sql`update sandbox.intent set status = ${isPaid ? 'succeeded' : 'requires_payment_method'},
-      failure_code = ${isPaid ? null : card.later}, card_brand = ${card.brand}, card_last4 = ${card.last4}
+  // With the buyer there, the bank asks instead of refusing.
+  const isAsked = buyer !== undefined && card.later === 'authentication_required'
+  const status = isPaid ? 'succeeded' : isAsked ? 'requires_action' : 'requires_payment_method'
+  const charged = await sql`update sandbox.intent set status = ${status}, challenge = ${isAsked ? token() : null},
+      failure_code = ${isPaid || isAsked ? null : card.later}, card_brand = ${card.brand}, card_last4 = ${card.last4},
+      card_exp_month = ${card.exp_month}, card_exp_year = ${card.exp_year}
     where id = ${intentId} and method_id = ${methodId} and status = 'requires_payment_method' and failure_code is null`.execute(
     tx,
   )
   if (!charged.numAffectedRows) return null
+  if (isAsked) return 'asks'
   return isPaid ? 'succeeded' : 'failed'
 }
 

@@ -46,7 +46,7 @@ export function createSandboxGateway({ db, jobs, secrets, bankUrl }: Parts): San
     sandboxPaypal: null,
 
     async createIntent({ key, amount, reference, returnUrl, card }) {
-      const { customerId, methodId } = toCardColumns(card)
+      const { customerId, methodId } = await toCardColumns(db, card)
       const id = `sbi_${newToken()}`
       const { rows } =
         await sql<Row>`insert into sandbox.intent (id, client_secret, idempotency_key, status, amount_minor, currency, reference, return_url, customer_id, method_id)
@@ -71,9 +71,9 @@ export function createSandboxGateway({ db, jobs, secrets, bankUrl }: Parts): San
     },
 
     savedCards: {
-      async charge(intentId, card) {
-        const charged = await db.transaction().execute((tx) => chargeSavedCard(tx, intentId, card))
-        if (charged) await announce(db, jobs, intentId, `intent.${charged}`)
+      async charge(intentId, card, buyer) {
+        const charged = await db.transaction().execute((tx) => chargeSavedCard(tx, intentId, card, buyer))
+        if (charged && charged !== 'asks') await announce(db, jobs, intentId, `intent.${charged}`)
         return known(await findIntent(db, sql`id = ${intentId}`))
       },
       detach: (card) => detachSavedCard(db, card),
@@ -106,6 +106,8 @@ async function confirm(db: Db, jobs: Jobs, order: Confirmation): Promise<Confirm
       challenge = case when ${status} = 'requires_action' then ${newToken()} else challenge end,
       card_brand = ${isCard ? verdict.card.brand : sql`card_brand`}, card_last4 = ${isCard ? verdict.card.last4 : sql`card_last4`},
       card_fingerprint = ${isCard ? verdict.card.fingerprint : sql`card_fingerprint`},
+      card_exp_month = ${isCard ? (verdict.card.expires?.month ?? null) : sql`card_exp_month`},
+      card_exp_year = ${isCard ? (verdict.card.expires?.year ?? null) : sql`card_exp_year`},
       settles_at = case when ${status} = 'processing' then now() + ${LATE} end
     where client_secret = ${order.clientSecret} and status in ${open} returning *`.execute(db)
   const row = rows[0]
@@ -138,7 +140,7 @@ function explain(row: Row | null): Confirmed | null {
 }
 
 function afterChallenge(challenge: Challenge) {
-  const nobody = { brand: null, last4: null, fingerprint: null }
+  const nobody = { brand: null, last4: null, fingerprint: null, expires: null }
   return challenge === 'accept'
     ? { status: 'succeeded' as const, failureCode: null, card: nobody }
     : { status: 'failed' as const, failureCode: 'challenge_refused', card: nobody }
@@ -181,6 +183,9 @@ function toIntent(row: Row | null, bankUrl: string): Intent {
   }
 }
 
-function toCard({ card_brand: brand, card_last4: last4, card_fingerprint: fingerprint }: Row): ProviderFact['card'] {
-  return brand && last4 ? { brand, last4, ...(fingerprint && { fingerprint }) } : null
+function toCard(row: Row): ProviderFact['card'] {
+  const { card_brand: brand, card_last4: last4, card_fingerprint: fingerprint } = row
+  const { card_exp_month: month, card_exp_year: year } = row
+  if (!brand || !last4) return null
+  return { brand, last4, ...(fingerprint && { fingerprint }), ...(month && year && { expires: { month, year } }) }
 }

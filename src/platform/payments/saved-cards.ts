@@ -1,13 +1,26 @@
 /** Cards that a provider keeps for a later charge while the buyer is away. Part of the gateway's interface. */
 import type { ProviderFact, SavedCard } from '#domain/orders/payment.ts'
 
-/** `save`: the intent keeps the buyer's card. A card: the intent is for it, and only `SavedCards.charge` charges it. */
-export type CardUse = 'save' | SavedCard
+/**
+ * `save`: the intent keeps the buyer's card for charges while the buyer is away. `keep`: for payments by the buyer only.
+ * A card: the intent is for it, and only `SavedCards.charge` charges it. `isSavedToo`: its consent is for charges while
+ * the buyer is away as well.
+ */
+export type CardUse = 'save' | 'keep' | (SavedCard & { isSavedToo?: boolean })
+
+/** The provider does not have the saved card any more, or refuses it for good. It made no intent, or charged nothing. */
+export class CardGoneError extends Error {}
+
+/** The buyer pays, so the bank may ask a question, and then sends the buyer back to `returnUrl`. */
+export type PresentBuyer = { returnUrl: string }
 
 /** Absent in a gateway whose provider keeps no card. */
 export type SavedCards = {
-  /** Charges the card of the intent. A repeat never charges twice, and returns the state of the intent. */
-  charge(intentId: string, card: SavedCard): Promise<ProviderFact>
+  /**
+   * Charges the card of the intent. A repeat never charges twice, and returns the state of the intent. Without a buyer,
+   * nobody answers the bank. @throws CardGoneError if nothing was charged and never will be
+   */
+  charge(intentId: string, card: SavedCard, buyer?: PresentBuyer): Promise<ProviderFact>
   /** Deletes the card at the provider. A repeat changes nothing. */
   detach(card: SavedCard): Promise<void>
 }
@@ -21,7 +34,7 @@ export function limitSavedCards(
   inTime: (call: Promise<void>) => Promise<void>,
 ): SavedCards {
   return {
-    charge: (intentId, card) => stamped(() => charge(intentId, card)),
+    charge: (intentId, card, buyer) => stamped(() => charge(intentId, card, buyer)),
     detach: (card) => inTime(detach(card)),
   }
 }

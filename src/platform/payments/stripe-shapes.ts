@@ -13,7 +13,13 @@ import type { ProviderRefund } from './provider-refund.ts'
 const Amount = z.number().int().nonnegative()
 const Currency = z.string().regex(/^[a-z]{3}$/)
 const Metadata = z.record(z.string(), z.string()).nullish()
-const Card = z.object({ brand: z.string().nullish(), last4: z.string().nullish(), fingerprint: z.string().nullish() })
+const Card = z.object({
+  brand: z.string().nullish(),
+  last4: z.string().nullish(),
+  fingerprint: z.string().nullish(),
+  exp_month: z.number().int().nullish(),
+  exp_year: z.number().int().nullish(),
+})
 
 const Charge = z.object({
   object: z.literal('charge'),
@@ -132,7 +138,13 @@ function getCard({ latest_charge: charge, last_payment_error: failure }: IntentS
   const card = charged ?? failure?.payment_method?.card
   if (!card?.last4) return null
   const fingerprint = card.fingerprint && createHash('sha256').update(card.fingerprint).digest('base64url')
-  return { brand: BRANDS[card.brand ?? ''] ?? 'Card', last4: card.last4, ...(fingerprint && { fingerprint }) }
+  const { exp_month: month, exp_year: year } = card
+  return {
+    brand: BRANDS[card.brand ?? ''] ?? 'Card',
+    last4: card.last4,
+    ...(fingerprint && { fingerprint }),
+    ...(month && year && { expires: { month, year } }),
+  }
 }
 
 function getSavedCard({
@@ -141,7 +153,8 @@ function getSavedCard({
   payment_method,
   setup_future_usage,
 }: IntentShape): ProviderFact['savedCard'] {
-  const isSaved = status === 'succeeded' && setup_future_usage === 'off_session'
+  const isSaved =
+    status === 'succeeded' && (setup_future_usage === 'off_session' || setup_future_usage === 'on_session')
   return isSaved && customer && payment_method ? { customerId: customer, methodId: payment_method } : null
 }
 

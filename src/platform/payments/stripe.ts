@@ -8,7 +8,7 @@ import type { StripeConfig } from '#config-payments.ts'
 import type { Gateway } from './gateway.ts'
 import { DisputesShape, toProviderDisputes } from './stripe-disputes.ts'
 import { isPastCancelling, keyed, WITH_CHARGE } from './stripe-keys.ts'
-import { chargeSavedCard, detachSavedCard, toCardParameters } from './stripe-saved-cards.ts'
+import { chargeSavedCard, detachSavedCard, toCardGone, toCardParameters } from './stripe-saved-cards.ts'
 import {
   ChargesShape,
   hasFailed,
@@ -42,7 +42,9 @@ export function createStripeGateway(config: StripeConfig): Gateway {
           ...{ ...toStripe(amount), payment_method_types: ['card'], metadata: { payment_id: reference } },
           ...(card && (await toCardParameters(stripe, card, key))),
         }
-        const intent = await keyed(key, (idempotencyKey) => stripe.paymentIntents.create(order, { idempotencyKey }))
+        const intent = await keyed(key, (idempotencyKey) =>
+          stripe.paymentIntents.create(order, { idempotencyKey }),
+        ).catch((error) => Promise.reject(toCardGone(error, card)))
         return toIntent(IntentShape.parse(intent))
       }),
 
@@ -90,7 +92,7 @@ export function createStripeGateway(config: StripeConfig): Gateway {
     readEvent: webhookSecret === null ? null : (rawBody, headers) => readEvent(stripe, webhookSecret, rawBody, headers),
 
     savedCards: {
-      charge: (intentId, card) => callStripe(() => chargeSavedCard(stripe, intentId, card)),
+      charge: (intentId, card, buyer) => callStripe(() => chargeSavedCard(stripe, intentId, card, buyer)),
       detach: (card) => callStripe(() => detachSavedCard(stripe, card)),
     },
 

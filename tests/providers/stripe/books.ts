@@ -1,5 +1,5 @@
 /** The state of Stripe's double: intents, charges, refunds, events. Every change is complete before its event is sent. */
-import { type Card, getTestCard } from './cards.ts'
+import { type Card, getPresentVerdict, getTestCard } from './cards.ts'
 import { createDisputes, type Disputes } from './disputes.ts'
 import {
   chargeObject,
@@ -16,7 +16,7 @@ import {
   type StoredIntent,
   type StoredRefund,
 } from './objects.ts'
-import { createSavedCards } from './saved-cards.ts'
+import { createSavedCards, type SavedCards } from './saved-cards.ts'
 
 export type StripeRequest = {
   method: string
@@ -40,6 +40,7 @@ export type Books = {
   /** The bank sends a refund back, days after it was taken. */
   failRefund(refundId: string): void
   disputes: Disputes
+  savedCards: SavedCards
   intents: ReadonlyMap<string, StoredIntent>
   refunds: readonly StoredRefund[]
   /** Newest first. */
@@ -65,6 +66,9 @@ export function createBooks(announce: (event: EventObject) => void): Books {
     const amount = Number(form.get('amount'))
     if (!Number.isInteger(amount) || amount < 1) return invalid('parameter_invalid_integer', 'amount')
     if (!form.get('currency')) return invalid('parameter_missing', 'currency')
+    const [prepared, customer] = [form.get('payment_method'), form.get('customer')]
+    if (customer && !savedCards.hasCustomer(customer)) return invalid('resource_missing', 'customer')
+    if (prepared && !savedCards.find(prepared)) return invalid('resource_missing', 'payment_method')
     const id = newId('pi')
     const intent: StoredIntent = {
       id,
@@ -81,7 +85,7 @@ export function createBooks(announce: (event: EventObject) => void): Books {
       challengeUrl: null,
       customer: form.get('customer'),
       method: form.get('payment_method'),
-      isSaved: form.get('setup_future_usage') === 'off_session',
+      savedFor: form.get('setup_future_usage'),
     }
     intents.set(id, intent)
     createEventSender('created', intent)
@@ -92,9 +96,9 @@ export function createBooks(announce: (event: EventObject) => void): Books {
     if (!['requires_payment_method', 'requires_confirmation'].includes(intent.status)) return unexpected(intent)
     const number = form.get('payment_method_data[card][number]') ?? undefined
     const isAway = form.get('off_session') === 'true'
-    const saved = isAway ? savedCards.find(form.get('payment_method')) : null
+    const saved = savedCards.find(form.get('payment_method'))
     const card = saved
-      ? { ...saved, verdict: saved.later ?? saved.verdict }
+      ? { ...saved, verdict: isAway ? (saved.later ?? saved.verdict) : getPresentVerdict(saved) }
       : getTestCard(form.get('payment_method') ?? undefined, number)
     if (!card) return invalid('resource_missing', 'payment_method')
     Object.assign(intent, { card, error: null, returnUrl: form.get('return_url') })
@@ -102,7 +106,7 @@ export function createBooks(announce: (event: EventObject) => void): Books {
       decline(intent, { ...card.verdict.error, card })
       return { status: 402, body: { error: { ...errorObject(intent.error!), payment_intent: intentObject(intent) } } }
     }
-    if (!isAway) savedCards.save(intent)
+    if (!saved) savedCards.save(intent)
     if (card.verdict.is === 'succeeds') succeed(intent)
     if (card.verdict.is === 'processes') {
       intent.status = 'processing'
@@ -177,6 +181,7 @@ export function createBooks(announce: (event: EventObject) => void): Books {
       sendEvent('refund.failed', refundObject(storedRefund))
     },
     disputes,
+    savedCards,
     intents,
     refunds,
     events,

@@ -41,6 +41,12 @@ const NUMBERS: Record<string, string> = {
   '4000002760003184': 'pm_card_authenticationRequired',
 }
 
+/** The answer to a saved card whose buyer is there: the bank that would refuse asks instead. */
+export function getPresentVerdict({ later, verdict }: Card): Verdict {
+  const wantsBuyer = later?.is === 'declined' && later.error.code === 'authentication_required'
+  return wantsBuyer ? { is: 'asks' } : (later ?? verdict)
+}
+
 export function getTestCard(method: string | undefined, number: string | undefined): Card | null {
   return METHODS[method ?? NUMBERS[number?.replace(/\D/g, '') ?? ''] ?? ''] ?? null
 }

@@ -26,7 +26,8 @@ export type StoredIntent = {
   customer: string | null
   /** A card that is saved with the payment, or charged by it. */
   method: string | null
-  isSaved: boolean
+  /** The `setup_future_usage` of a card that is saved. */
+  savedFor: string | null
 }
 export type StoredCharge = { id: string; created: number; refunded: number }
 export type StoredRefund = {
@@ -67,7 +68,7 @@ export function intentObject(intent: StoredIntent, expand: readonly string[] = [
     payment_method: intent.method ?? (intent.card ? `pm_${id.slice(3)}` : null),
     payment_method_types: ['card'],
     receipt_email: null,
-    setup_future_usage: intent.isSaved ? 'off_session' : null,
+    setup_future_usage: intent.savedFor,
     status,
   }
 }

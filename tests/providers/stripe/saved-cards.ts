@@ -8,6 +8,11 @@ export type SavedCards = {
   serve(request: StripeRequest): StripeResponse | null
   /** The card of a saved payment method. Null: it is not saved, or not any more. */
   find(methodId: string | null): Card | null
+  hasCustomer(customerId: string): boolean
+  /** An admin deletes the customer in Stripe's own dashboard: the cards are detached. */
+  deleteCustomer(customerId: string): void
+  /** The ids of the saved cards that a customer still has. */
+  listCards(): string[]
   /** Saves the card of a payment that was made for a later use. */
   save(intent: StoredIntent): void
 }
@@ -20,8 +25,14 @@ export function createSavedCards(): SavedCards {
       const stored = methods.get(methodId ?? '')
       return stored?.customer ? stored.card : null
     },
+    hasCustomer: (customerId) => customers.has(customerId),
+    deleteCustomer(customerId) {
+      customers.delete(customerId)
+      for (const stored of methods.values()) if (stored.customer === customerId) stored.customer = null
+    },
+    listCards: () => [...methods].filter(([, { customer }]) => customer !== null).map(([id]) => id),
     save(intent) {
-      if (!intent.isSaved || !intent.card || !intent.customer || !customers.has(intent.customer)) return
+      if (!intent.savedFor || !intent.card || !intent.customer || !customers.has(intent.customer)) return
       intent.method = `pm_${intent.id.slice(3)}`
       methods.set(intent.method, { card: intent.card, customer: intent.customer })
     },

@@ -25,8 +25,8 @@ export type StripeDouble = {
   stripeRequest: { method: string; path: string; key: string | null; version: string | null }[]
   /** How likely each fault is; none at first. */
   faults: Faults
-  /** The faults of the next requests, in order. `spent`: a failure that Stripe stores for its key. `busy`: another request with the key is running. */
-  next: (Fault | 'spent' | 'busy')[]
+  /** The faults of the next requests, in order. `spent`: a failure that Stripe stores for its key. `busy`: another request with the key is running. Null: none. */
+  next: (Fault | 'spent' | 'busy' | null)[]
   /** The receiver of events. Null at first. */
   route: Route | null
   /** An event may arrive before the answer to what caused it. */

@@ -2,6 +2,7 @@
 import type { Client } from '#http/client.ts'
 import { callIdentities } from '../calls/identities.ts'
 import { callMailPreferences } from '../calls/mail-preferences.ts'
+import { callReusableCards } from '../calls/reusable-cards.ts'
 import { callSavedCards } from '../calls/saved-cards.ts'
 import { callSecondFactor } from '../calls/second-factor.ts'
 import { callUserProfile } from '../calls/session.ts'
@@ -10,6 +11,7 @@ import type { AppSession } from '../session/app-session.ts'
 import { requireBody } from '../session/page-failure.ts'
 import type { IdentityView } from '../wire/identities.ts'
 import type { MailPreferences } from '../wire/mail-preferences.ts'
+import type { ReusableCardView } from '../wire/reusable-cards.ts'
 import type { SavedCardView } from '../wire/saved-cards.ts'
 import type { SecondFactor } from '../wire/second-factor.ts'
 import type { Profile, SessionView } from '../wire.ts'
@@ -21,16 +23,18 @@ export type LoadedSettings = {
   factor: SecondFactor
   identities: IdentityView[]
   savedCards: SavedCardView[]
+  reusableCards: ReusableCardView[]
   mailPreferences: MailPreferences
 }
 
 export async function loadSettings(client: Client, session: AppSession): Promise<LoadedSettings> {
-  const [profile, sessions, factor, identities, savedCards, mailPreferences] = await Promise.all([
+  const [profile, sessions, factor, identities, savedCards, reusableCards, mailPreferences] = await Promise.all([
     callUserProfile(client, session.as),
     callSessions(client, session.as),
     callSecondFactor(client, session.as),
     callIdentities(client, session.as),
     callSavedCards(client, session.as),
+    callReusableCards(client, session.as),
     callMailPreferences(client, session.as),
   ])
   return {
@@ -40,6 +44,7 @@ export async function loadSettings(client: Client, session: AppSession): Promise
     factor: requireBody(factor).data,
     identities: requireBody(identities).data,
     savedCards: requireBody(savedCards).data,
+    reusableCards: requireBody(reusableCards).data,
     mailPreferences: requireBody(mailPreferences).data,
   }
 }

@@ -13,6 +13,7 @@ import { MailSettings } from './mail-settings.tsx'
 import { PasskeySettings } from './passkey-settings.tsx'
 import { PasswordSettings } from './password-settings.tsx'
 import { ProfileSettings } from './profile-settings.tsx'
+import { ReusableCardSettings } from './reusable-card-settings.tsx'
 import { SavedCardSettings } from './saved-card-settings.tsx'
 import { SecondFactorSettings } from './second-factor-settings.tsx'
 import styles from './settings.module.css'
@@ -24,6 +25,7 @@ export function Settings({
   sessions,
   identities,
   savedCards,
+  reusableCards,
   mailPreferences,
   countries,
   onPasswordChanged,
@@ -79,8 +81,13 @@ export function Settings({
           </a>
         </p>
       </Section>
-      <Section id="saved-cards" title="Saved cards" lead="Cards we may charge for the balance of a deposit.">
-        <SavedCardSettings as={as} savedCards={savedCards} />
+      <Section
+        id="saved-cards"
+        title="Saved cards"
+        lead="Cards for the balance of a deposit, and for your next course."
+      >
+        {(savedCards.length > 0 || reusableCards.length === 0) && <SavedCardSettings as={as} savedCards={savedCards} />}
+        <ReusableCardSettings as={as} reusableCards={reusableCards} />
       </Section>
       <Section id="data" title="Your data" lead="Download a copy of your data.">
         <ExportSettings as={as} />

@@ -23,7 +23,8 @@ export type CheckoutNotice =
   | { is: 'expired' }
   /** Fewer seats are available than requested. `left` is null when the number is unknown. */
   | { is: 'few'; seatsLeft: number | null }
-  | { is: 'say'; message: string }
+  /** `isCardGone`: the saved card of the buyer cannot be used any more. */
+  | { is: 'say'; message: string; isCardGone?: boolean }
 
 export type CheckoutView =
   | { is: 'form' }

@@ -25,12 +25,16 @@ export const NoticeBox = lazyComponent<ComponentProps<typeof Box>>(
 export const GiftReceipt = lazyComponent(async () => (await import('../gift-form/gift-receipt.tsx')).GiftReceipt)
 export const DisputedOrder = lazyComponent(async () => (await import('../order-page/disputed-order.tsx')).DisputedOrder)
 export const HoldClock = lazyComponent(async () => (await import('../frame/hold-clock.tsx')).HoldClock)
+export const CodeEntry = lazyComponent(async () => (await import('../form/code-entry.tsx')).CodeEntry)
 export const AppliedCodes = lazyComponent(async () => (await import('../form/applied-codes.tsx')).AppliedCodes)
 export const PriceExplanation = lazyComponent(
   async () => (await import('../frame/price-explanation.tsx')).PriceExplanation,
 )
 export const SaveCheckout = lazyComponent(async () => (await import('../form/save-checkout.tsx')).SaveCheckout)
 export const StoreCardField = lazyComponent(async () => (await import('../form/store-card-field.tsx')).StoreCardField)
+const loadOwnCard = () => import('../card/own-card.tsx')
+export const OwnCard = lazyComponent(async () => (await loadOwnCard()).OwnCard)
+export const KeepCardField = lazyComponent(async () => (await loadOwnCard()).KeepCardField)
 export const FriendRow = lazyComponent(async () => (await import('../form/friend-row.tsx')).FriendRow)
 export const StripeForm = lazyComponent(async () => (await import('../card/stripe-form.tsx')).StripeForm)
 export const LogInForm = lazyComponent(

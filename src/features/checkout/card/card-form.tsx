@@ -1,4 +1,3 @@
-import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import { Field } from '#ui/field.tsx'
 import styles from '../form/form.module.css'
@@ -9,53 +8,43 @@ type Props = { input: CardInput; faults: CardFaults; onInput: (input: CardInput)
 export function CardForm({ input, faults, onInput }: Props) {
   const scheme = getCardScheme(input.number)
   return (
-    <div className={styles.methods}>
-      <p className={styles.method}>
-        <CreditCard size={20} /> Card
-        <span className={styles.schemes} aria-hidden="true">
-          <i>VISA</i>
-          <i>MC</i>
-          <i>AMEX</i>
-        </span>
-      </p>
-      <div className={styles.card}>
+    <div className={styles.card}>
+      <Field
+        name="cardNumber"
+        label="Card number"
+        inputMode="numeric"
+        autoComplete="cc-number"
+        value={input.number}
+        onChange={({ currentTarget: { value, selectionStart } }) =>
+          onInput({ ...input, number: selectionStart === value.length ? groupNumber(value) : value })
+        }
+        onBlur={() => onInput({ ...input, number: groupNumber(input.number) })}
+        error={faults.number}
+        hint="A sandbox: no money moves. 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined."
+        end={scheme && <i className={styles.scheme}>{scheme}</i>}
+      />
+      <div className={styles.pair}>
         <Field
-          name="cardNumber"
-          label="Card number"
+          name="cardExpiry"
+          label="Expires"
           inputMode="numeric"
-          autoComplete="cc-number"
-          value={input.number}
-          onChange={({ currentTarget: { value, selectionStart } }) =>
-            onInput({ ...input, number: selectionStart === value.length ? groupNumber(value) : value })
-          }
-          onBlur={() => onInput({ ...input, number: groupNumber(input.number) })}
-          error={faults.number}
-          hint="A sandbox: no money moves. 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined."
-          end={scheme && <i className={styles.scheme}>{scheme}</i>}
+          autoComplete="cc-exp"
+          placeholder="MM / YY"
+          value={input.expiry}
+          onChange={(event) => onInput({ ...input, expiry: groupExpiry(event.currentTarget.value, input.expiry) })}
+          error={faults.expiry}
         />
-        <div className={styles.pair}>
-          <Field
-            name="cardExpiry"
-            label="Expires"
-            inputMode="numeric"
-            autoComplete="cc-exp"
-            placeholder="MM / YY"
-            value={input.expiry}
-            onChange={(event) => onInput({ ...input, expiry: groupExpiry(event.currentTarget.value, input.expiry) })}
-            error={faults.expiry}
-          />
-          <Field
-            name="cardCode"
-            label="Security code"
-            inputMode="numeric"
-            autoComplete="cc-csc"
-            placeholder="3 digits"
-            maxLength={4}
-            value={input.cvc}
-            onChange={(event) => onInput({ ...input, cvc: event.currentTarget.value })}
-            error={faults.cvc}
-          />
-        </div>
+        <Field
+          name="cardCode"
+          label="Security code"
+          inputMode="numeric"
+          autoComplete="cc-csc"
+          placeholder="3 digits"
+          maxLength={4}
+          value={input.cvc}
+          onChange={(event) => onInput({ ...input, cvc: event.currentTarget.value })}
+          error={faults.cvc}
+        />
       </div>
     </div>
   )

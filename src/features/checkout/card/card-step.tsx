@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { StripeForm } from '../browser/lazy-parts.ts'
-import { type Card, type CardFaults, parseCard } from './card.ts'
+import type { Card, CardFaults } from './card.ts'
 import { CardForm, useCardInput } from './card-form.tsx'
 import type { AmountDue, StripeCard } from './stripe-card.ts'
 
@@ -12,6 +12,8 @@ type CardStep = {
   /** Null when the input is invalid. Otherwise the card, or a null card when the provider holds it. */
   read(): Promise<{ card: Card | null } | null>
 }
+
+const CONNECTION_LOST = 'We can’t reach our server. You haven’t been charged. Please try again.'
 
 export function useCardStep(cardProvider: CardProvider, amountDue: AmountDue | undefined): CardStep {
   const [input, setInput] = useCardInput()
@@ -29,7 +31,8 @@ export function useCardStep(cardProvider: CardProvider, amountDue: AmountDue | u
   return {
     form: <CardForm input={input} faults={faults} onInput={setInput} />,
     async read() {
-      const parsed = parseCard(input, new Date())
+      const parser = await import('./parse-card.ts').catch(() => null)
+      const parsed = parser?.parseCard(input, new Date()) ?? { card: null, faults: { number: CONNECTION_LOST } }
       setFaults(parsed.faults ?? {})
       return parsed.card && { card: parsed.card }
     },

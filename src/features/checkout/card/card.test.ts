@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { getCardScheme, groupExpiry, groupNumber, parseCard } from './card.ts'
+import { getCardScheme, groupExpiry, groupNumber } from './card.ts'
+import { parseCard } from './parse-card.ts'
 
 const now = new Date('2026-12-15T12:00:00Z')
 const validInput = { number: '4242 4242 4242 4242', expiry: '08 / 29', cvc: '123' }

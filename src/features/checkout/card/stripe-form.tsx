@@ -1,7 +1,5 @@
-import { CreditCard } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import styles from '../form/form.module.css'
 import type { AmountDue, StripeCard } from './stripe-card.ts'
 import own from './stripe-form.module.css'
 
@@ -32,35 +30,29 @@ export function StripeForm({ stripe, amountDue, isTest }: Props) {
   )
 
   return (
-    <div className={styles.methods}>
-      <p className={styles.method}>
-        <CreditCard size={20} /> Card
-        {isTest && <span className={own.test}>Test mode: no money moves</span>}
-      </p>
-      <div className={own.card} data-card={state}>
-        <div className={state === 'away' ? undefined : own.fields}>
-          <div ref={container} aria-busy={state === 'loading'} />
-          {state === 'loading' && <p className={own.note}>Loading Stripe’s card form…</p>}
-        </div>
-        {state === 'away' && (
-          <div className={own.away} role="alert">
-            <p>
-              The card form of our payment provider, Stripe, could not be loaded. Check your connection, or a blocker in
-              your browser. Nothing was charged.
-            </p>
-            <Button look="quiet" onClick={() => setAttempt(attempt + 1)}>
-              Try again
-            </Button>
-          </div>
-        )}
-        {state !== 'away' && (
-          <p className={own.note}>
-            {isTest
-              ? '4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined.'
-              : 'Your card goes to Stripe, our payment provider, and never to us.'}
-          </p>
-        )}
+    <div className={own.card} data-card={state}>
+      <div className={state === 'away' ? undefined : own.fields}>
+        <div ref={container} aria-busy={state === 'loading'} />
+        {state === 'loading' && <p className={own.note}>Loading Stripe’s card form…</p>}
       </div>
+      {state === 'away' && (
+        <div className={own.away} role="alert">
+          <p>
+            The card form of our payment provider, Stripe, could not be loaded. Check your connection, or a blocker in
+            your browser. Nothing was charged.
+          </p>
+          <Button look="quiet" onClick={() => setAttempt(attempt + 1)}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {state !== 'away' && (
+        <p className={own.note}>
+          {isTest
+            ? 'Test mode: no money moves. 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined.'
+            : 'Your card goes to Stripe, our payment provider, and never to us.'}
+        </p>
+      )}
     </div>
   )
 }

@@ -11,7 +11,6 @@ import {
   getSelectedOption,
   isCoveredByTender,
   pickDetails,
-  type QuoteOption,
 } from '../browser/checkout-session.ts'
 import type { CourseSummary } from '../browser/course-summary.ts'
 import type { ContactDetails } from '../browser/enrolment.ts'
@@ -25,8 +24,9 @@ import { getDetailFault, listDetailFaults } from './detail-faults.ts'
 import { DetailsFields } from './details-fields.tsx'
 import styles from './form.module.css'
 import { GroupFields } from './group-fields.tsx'
+import { HowToPay } from './how-to-pay.tsx'
+import type { PayChoice } from './method-row.tsx'
 import { PaymentTypeFields } from './payment-type-fields.tsx'
-import { isByPaypal, PaypalButton } from './paypal-button.tsx'
 
 type Props = {
   checkoutSession: CheckoutSession
@@ -54,6 +54,7 @@ export function CheckoutForm({
   const form = useRef<HTMLFormElement>(null)
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [consent, setConsent] = useState<ConsentInput>({ terms: false, marketing: false })
+  const [choice, setChoice] = useState<PayChoice>({ method: 'card', ownCard: null })
   const details = pickDetails(state.enrolment)
   const { friends, seats } = state.enrolment
   const option = getSelectedOption(state)
@@ -61,25 +62,20 @@ export function CheckoutForm({
   const isBalance = state.purpose === 'balance'
   const balance = isCovered ? undefined : option?.dueLater[0]
   const card = useCardStep(cardProvider, option?.dueNow)
+  const canKeep = state.isSignedIn && state.purpose === 'purchase' && !isCovered
   const hasPaypal = takesPaypal && !isCovered && (isBalance || option?.paymentType === 'full')
-  const focusFirstFault = () =>
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  const method = choice.method === 'paypal' && !hasPaypal ? 'card' : choice.method
 
   useEffect(() => {
     setFaults(state.fields)
-    if (Object.keys(state.fields).length > 0)
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    if (Object.keys(state.fields).length > 0) focusFirstFault(form.current)
   }, [state.fields])
 
   function setFault(name: string, fault: string | null) {
     setFaults(({ [name]: _before, ...others }) => (fault ? { ...others, [name]: fault } : others))
   }
 
-  function changeDetails(next: ContactDetails) {
-    changeCheckoutInput(checkoutSession, next)
-    for (const name of Object.keys(next) as (keyof ContactDetails)[])
-      if (faults[name]) setFault(name, getDetailFault(name, next[name].trim()))
-  }
+  const keepCard = (isChecked: boolean) => setConsent({ ...consent, keepCard: isChecked })
 
   async function pay(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -91,10 +87,11 @@ export function CheckoutForm({
           ...(!consent.terms && { terms: 'Please agree to the enrolment terms.' }),
         }
     setFaults(faultsFound)
-    const method = isByPaypal(event) ? 'paypal' : 'card'
-    const cardResult = isCovered || method === 'paypal' ? { card: null } : await card.read()
-    if (Object.keys(faultsFound).length > 0 || !cardResult) return focusFirstFault()
-    await submitPaymentLazily(checkoutSession, { ...details, ...consent }, cardResult.card, method)
+    const cardResult = isCovered || method !== 'card' ? { card: null } : await card.read()
+    if (Object.keys(faultsFound).length > 0 || !cardResult) return focusFirstFault(form.current)
+    const reusableCardId = method === 'own-card' ? choice.ownCard?.reusableCardId : undefined
+    const input = { ...details, ...consent, reusableCardId }
+    await submitPaymentLazily(checkoutSession, input, cardResult.card, method === 'paypal' ? method : 'card')
   }
 
   return (
@@ -103,48 +100,26 @@ export function CheckoutForm({
         {state.notice && <NoticeBox notice={state.notice} currency={state.quote.currency} noun={courseSummary.noun} />}
       </Suspense>
       {!isBalance && (
-        <>
-          <section className={styles.step} aria-labelledby="your-details">
-            <h2 id="your-details">Your details</h2>
-            <DetailsFields
-              details={details}
-              faults={faults}
-              profile={profile}
-              onType={changeDetails}
-              onLeave={(name) => details[name] !== '' && setFault(name, getDetailFault(name, details[name].trim()))}
-              {...detailsProps}
-            />
-          </section>
-          <GroupFields
-            checkoutSession={checkoutSession}
-            state={state}
-            courseSummary={courseSummary}
-            faults={faults}
-            onLeave={(at) => setFault(getFriendFieldName(at), getFriendFault(friends, at, details.email))}
-          />
-          {details.email && (
-            <div className={styles.saving}>
-              <Suspense>
-                <SaveCheckout checkoutSession={checkoutSession} state={state} />
-              </Suspense>
-            </div>
-          )}
-          <PaymentTypeFields checkoutSession={checkoutSession} state={state} courseSummary={courseSummary} />
-          <CodeFields checkoutSession={checkoutSession} state={state} />
-        </>
+        <OrderFields
+          {...{ checkoutSession, state, courseSummary, profile, faults }}
+          onFault={setFault}
+          {...detailsProps}
+        />
       )}
-      <section className={styles.step} aria-labelledby="how-to-pay">
-        <h2 id="how-to-pay">{isCovered ? 'No card needed today' : 'How to pay'}</h2>
-        {isCovered ? <p>{getCoveringTender(option)} today’s payment.</p> : card.form}
-      </section>
+      <HowToPay
+        choice={{ ...choice, method }}
+        onChoose={setChoice}
+        cardForm={card.form}
+        keeping={canKeep ? { notice: state.notice, isChecked: consent.keepCard, onCheck: keepCard } : null}
+        {...{ hasPaypal, isCovered }}
+      />
       <div className={styles.payBlock}>
         {!isBalance && <Consent {...{ consent, courseSummary, balance }} onConsent={setConsent} fault={faults.terms} />}
         <Button type="submit" look="course" size="tall" wide aria-busy={state.isBusy || state.isQuoting}>
           <LockKeyhole size={20} />{' '}
-          <PayLabel {...{ isCovered, seats, isBusy: state.isBusy, noun: courseSummary.noun }} />{' '}
+          <PayLabel {...{ isCovered, method, seats, isBusy: state.isBusy, noun: courseSummary.noun }} />{' '}
           {!isCovered && option && <Money {...option.dueNow} exact />}
         </Button>
-        {hasPaypal && <PaypalButton isBusy={state.isBusy || state.isQuoting} />}
         <p className={styles.note}>
           You’ll only be charged once. If the price or availability changes, we’ll ask you first.
         </p>
@@ -153,24 +128,79 @@ export function CheckoutForm({
   )
 }
 
-function getCoveringTender(option: QuoteOption | undefined): string {
-  const [giftCard, credit] = [Number(option?.giftCardApplied.amount) > 0, Number(option?.creditApplied.amount) > 0]
-  if (giftCard && credit) return 'Your gift card and your credit cover'
-  return giftCard ? 'Your gift card covers' : 'Your credit covers'
+type OrderFieldsProps = Omit<Props, 'isHidden' | 'cardProvider' | 'takesPaypal'> & {
+  faults: Record<string, string>
+  onFault: (name: string, fault: string | null) => void
+}
+
+/** The buyer, the friends, and what changes the price. */
+function OrderFields({
+  checkoutSession,
+  state,
+  profile,
+  courseSummary,
+  faults,
+  onFault,
+  ...detailsProps
+}: OrderFieldsProps) {
+  const details = pickDetails(state.enrolment)
+  const shared = { checkoutSession, state, courseSummary }
+
+  function changeDetails(next: ContactDetails) {
+    changeCheckoutInput(checkoutSession, next)
+    for (const name of Object.keys(next) as (keyof ContactDetails)[])
+      if (faults[name]) onFault(name, getDetailFault(name, next[name].trim()))
+  }
+
+  return (
+    <>
+      <section className={styles.step} aria-labelledby="your-details">
+        <h2 id="your-details">Your details</h2>
+        <DetailsFields
+          details={details}
+          faults={faults}
+          profile={profile}
+          onType={changeDetails}
+          onLeave={(name) => details[name] !== '' && onFault(name, getDetailFault(name, details[name].trim()))}
+          {...detailsProps}
+        />
+      </section>
+      <GroupFields
+        {...shared}
+        faults={faults}
+        onLeave={(at) => onFault(getFriendFieldName(at), getFriendFault(state.enrolment.friends, at, details.email))}
+      />
+      {details.email && (
+        <div className={styles.saving}>
+          <Suspense>
+            <SaveCheckout checkoutSession={checkoutSession} state={state} />
+          </Suspense>
+        </div>
+      )}
+      <PaymentTypeFields {...shared} />
+      <CodeFields checkoutSession={checkoutSession} state={state} />
+    </>
+  )
+}
+
+function focusFirstFault(form: HTMLFormElement | null): void {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
 
 function PayLabel({
   isCovered,
+  method,
   seats,
   isBusy,
   noun,
 }: {
   isCovered: boolean
+  method: PayChoice['method']
   seats: number
   isBusy: boolean
   noun: string
 }) {
-  if (!isCovered) return isBusy ? 'Paying' : 'Pay'
+  if (!isCovered) return `${isBusy ? 'Paying' : 'Pay'}${method === 'paypal' ? ' with PayPal' : ''}`
   const nounPhrase = seats === 1 ? `your ${noun}` : `${seats} ${noun}s`
   return `${isBusy ? 'Booking' : 'Book'} ${nounPhrase}`
 }

@@ -1,15 +1,12 @@
-import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
+import { type ComponentProps, Suspense, useEffect, useState } from 'react'
 import { Money } from '#ui/money.tsx'
 import {
   type CheckoutSession,
   type CheckoutState,
   getSelectedOption,
   type OrderCodes,
-  type TypedCodes,
 } from '../browser/checkout-session.ts'
-import { AppliedCodes } from '../browser/lazy-parts.ts'
+import { AppliedCodes, CodeEntry } from '../browser/lazy-parts.ts'
 import { changeChoicesLazily } from '../browser/lazy-requote.ts'
 import styles from './code-fields.module.css'
 import form from './form.module.css'
@@ -62,56 +59,23 @@ export function CodeFields({ checkoutSession, state }: Props) {
   )
 }
 
-type FieldProps = {
-  name: keyof TypedCodes
-  openLabel: string
-  label: string
-  fault: string | undefined
-  isQuoting: boolean
-  onApply: (code: string) => void
-}
+type FieldProps = ComponentProps<typeof CodeEntry> & { openLabel: string }
 
-function CodeField({ name, openLabel, label, fault, isQuoting, onApply }: FieldProps) {
+function CodeField({ openLabel, ...entry }: FieldProps) {
+  const { fault } = entry
   const [isOpen, setOpen] = useState(false)
-  const [code, setCode] = useState('')
-  const input = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (fault) setOpen(true)
   }, [fault])
-  useEffect(() => {
-    if (isOpen) input.current?.querySelector('input')?.focus()
-  }, [isOpen])
-
-  const submitCode = () => code.trim() && onApply(code.trim())
-  function applyOnEnter(event: KeyboardEvent) {
-    if (event.key !== 'Enter') return
-    event.preventDefault()
-    submitCode()
-  }
-  if (!isOpen) {
-    return (
-      <button type="button" className={form.textButton} onClick={() => setOpen(true)}>
-        {openLabel}
-      </button>
-    )
-  }
+  const opener = (
+    <button type="button" className={form.textButton} onClick={() => setOpen(true)}>
+      {openLabel}
+    </button>
+  )
+  if (!isOpen) return opener
   return (
-    <div className={styles.ask} ref={input}>
-      <Field
-        name={name}
-        label={label}
-        value={code}
-        error={fault}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={64}
-        onChange={(event) => setCode(event.currentTarget.value)}
-        onKeyDown={applyOnEnter}
-      />
-      <Button look="quiet" onClick={submitCode} aria-busy={isQuoting}>
-        Apply
-      </Button>
-    </div>
+    <Suspense fallback={opener}>
+      <CodeEntry {...entry} />
+    </Suspense>
   )
 }

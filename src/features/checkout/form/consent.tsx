@@ -1,22 +1,23 @@
 import { ChevronDown, CircleAlert } from 'lucide-react'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { QuoteOption } from '../browser/checkout-session.ts'
 import type { CourseSummary } from '../browser/course-summary.ts'
 import { StoreCardField } from '../browser/lazy-parts.ts'
 import styles from './form.module.css'
 
-export type ConsentInput = { terms: boolean; marketing: boolean; storeCard?: boolean }
+export type ConsentInput = { terms: boolean; marketing: boolean; storeCard?: boolean; keepCard?: boolean }
 type Props = {
   consent: ConsentInput
   onConsent: (consent: ConsentInput) => void
   fault: string | undefined
   courseSummary: CourseSummary
-  isFree?: boolean
+  /** The text of the terms, in place of the one with a refund policy. */
+  children?: ReactNode
   /** The balance that the card could be charged later. */
   balance?: QuoteOption['dueLater'][number] | undefined
 }
 
-export function Consent({ consent, onConsent, fault, courseSummary, isFree = false, balance }: Props) {
+export function Consent({ consent, onConsent, fault, courseSummary, children, balance }: Props) {
   return (
     <>
       <div>
@@ -29,28 +30,14 @@ export function Consent({ consent, onConsent, fault, courseSummary, isFree = fal
             aria-invalid={fault && !consent.terms ? true : undefined}
             aria-describedby={fault && !consent.terms ? 'terms-error' : undefined}
           />
-          {isFree ? (
-            <span>
-              I agree to the{' '}
-              <a href="/enrollment-terms" target="_blank" rel="noopener">
-                enrolment terms
-              </a>
-              . Our{' '}
-              <a href="/privacy" target="_blank" rel="noopener">
-                privacy policy
-              </a>{' '}
-              says what we store.
-            </span>
-          ) : (
-            <span>I agree to the enrolment terms and refund policy.</span>
-          )}
+          <span>{children ?? 'I agree to the enrolment terms and refund policy.'}</span>
         </label>
         {fault && !consent.terms && (
           <p className={styles.fault} id="terms-error">
             <CircleAlert size={16} /> {fault}
           </p>
         )}
-        {!isFree && <RefundPolicy courseSummary={courseSummary} />}
+        {!children && <RefundPolicy courseSummary={courseSummary} />}
       </div>
       {balance && (
         <Suspense>

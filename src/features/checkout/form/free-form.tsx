@@ -109,7 +109,17 @@ export function FreeForm({ enrolment, profile, location, courseSummary, message,
         onLeave={(at) => setFault(getFriendFieldName(at), getFriendFault(friends, at, details.email))}
       />
       <div className={styles.payBlock}>
-        <Consent consent={consent} onConsent={setConsent} fault={faults.terms} courseSummary={courseSummary} isFree />
+        <Consent consent={consent} onConsent={setConsent} fault={faults.terms} courseSummary={courseSummary}>
+          I agree to the{' '}
+          <a href="/enrollment-terms" target="_blank" rel="noopener">
+            enrolment terms
+          </a>
+          . Our{' '}
+          <a href="/privacy" target="_blank" rel="noopener">
+            privacy policy
+          </a>{' '}
+          says what we store.
+        </Consent>
         <Button type="submit" look="course" size="tall" wide aria-busy={isBusy}>
           {isBusy ? 'Enrolling…' : 'Enrol free'}
         </Button>

@@ -61,13 +61,15 @@ export function Checkout({ entry, location, courseSummary, course, supportAddres
 
   function handleLogIn(loggedInProfile: Profile) {
     setProfile(loggedInProfile)
-    updateState(checkoutSession, { isSignedIn: true })
+    // The order of a guest is no order of the account. The next one replaces it.
+    updateState(checkoutSession, { isSignedIn: true, holdExpiresAt: null })
+    checkoutSession.placedOrder = null
     changeCheckoutInput(checkoutSession, {
       email: loggedInProfile.email,
       name: loggedInProfile.name,
       phoneNumber: enrolment.phoneNumber || (loggedInProfile.learner.phoneNumber ?? ''),
     })
-    if (!checkoutSession.state.enrolment.orderId) void refreshQuoteLazily(checkoutSession)
+    void refreshQuoteLazily(checkoutSession)
   }
 
   function chooseCountry(selectedCountry: Country) {

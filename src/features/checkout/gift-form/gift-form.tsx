@@ -18,7 +18,8 @@ import { prepareToPay, submitPaymentLazily } from '../browser/payment/lazy-pay.t
 import { type CardProvider, useCardStep } from '../card/card-step.tsx'
 import { getDetailFault, listDetailFaults } from '../form/detail-faults.ts'
 import styles from '../form/form.module.css'
-import { isByPaypal, PaypalButton } from '../form/paypal-button.tsx'
+import { HowToPay } from '../form/how-to-pay.tsx'
+import type { PayChoice } from '../form/method-row.tsx'
 import { GiftAmount } from './gift-amount.tsx'
 import { BuyerFields, GiftFields } from './gift-fields.tsx'
 import { GiftTerms } from './gift-terms.tsx'
@@ -37,6 +38,7 @@ export function GiftForm({ checkoutSession, state, profile, isHidden, cardProvid
   const form = useRef<HTMLFormElement>(null)
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [terms, setTerms] = useState(false)
+  const [choice, setChoice] = useState<PayChoice>({ method: 'card', ownCard: null })
   const details = { ...pickDetails(state.enrolment), phoneNumber: '' }
   const gift = state.enrolment.gift ?? EMPTY_GIFT
   const amount = parseGiftAmount(gift.amount)
@@ -72,7 +74,7 @@ export function GiftForm({ checkoutSession, state, profile, isHidden, cardProvid
       ...(!terms && { terms: 'Please agree to the terms.' }),
     }
     setFaults(faultsFound)
-    const method = isByPaypal(event) ? 'paypal' : 'card'
+    const method = choice.method === 'paypal' ? 'paypal' : 'card'
     const cardResult = method === 'paypal' ? { card: null } : await card.read()
     if (Object.keys(faultsFound).length > 0 || !cardResult) return focusFirstFault()
     await submitPaymentLazily(checkoutSession, { ...details, terms, marketing: false }, cardResult.card, method)
@@ -108,16 +110,13 @@ export function GiftForm({ checkoutSession, state, profile, isHidden, cardProvid
           onLogOut={onLogOut}
         />
       </section>
-      <section className={styles.step} aria-labelledby="how-to-pay">
-        <h2 id="how-to-pay">How to pay</h2>
-        {card.form}
-      </section>
+      <HowToPay choice={choice} onChoose={setChoice} hasPaypal={takesPaypal} cardForm={card.form} />
       <div className={styles.payBlock}>
         <GiftTerms isAgreed={terms} onAgree={setTerms} fault={faults.terms} />
         <Button type="submit" look="course" size="tall" wide aria-busy={state.isBusy}>
-          <LockKeyhole size={20} /> {state.isBusy ? 'Paying' : 'Pay'} {amount && <Money {...toWire(amount)} exact />}
+          <LockKeyhole size={20} /> {state.isBusy ? 'Paying' : 'Pay'} {choice.method === 'paypal' && 'with PayPal '}
+          {amount && <Money {...toWire(amount)} exact />}
         </Button>
-        {takesPaypal && <PaypalButton isBusy={state.isBusy} />}
         <p className={styles.note}>You’ll only be charged once. Nothing is sent before it is paid.</p>
       </div>
     </form>

@@ -13,7 +13,7 @@ import { lazyComponent } from '#ui/lazy-component.tsx'
 import { summariseCohort } from '../browser/course-summary.ts'
 import { deleteEnrolment } from '../browser/enrolment.ts'
 import { initialiseCheckout } from '../browser/initialise-checkout.ts'
-import { DoneCard, EnrolledCard, GoneCard, NoCardCard } from '../browser/lazy-parts.ts'
+import { DoneCard, EnrolledCard, GoneCard, NoCardCard, StripeForm } from '../browser/lazy-parts.ts'
 import { loadCountry } from '../browser/visitor-location.ts'
 import { CheckoutFrame } from '../frame/frame.tsx'
 import { CheckoutSkeleton } from '../frame/skeleton.tsx'
@@ -71,7 +71,8 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
   })
   if (beginning.is === 'receipt') throw redirect(`/order/${beginning.orderId}`)
   if (beginning.is === 'unknown') throw data(null, { status: 404 })
-  if (beginning.is === 'ready') await Checkout.fetch()
+  // Stripe's form takes its place at once, so that nothing moves under a finger.
+  if (beginning.is === 'ready') await Promise.all([Checkout.fetch(), known.stripe && StripeForm.fetch()])
   if (beginning.is === 'free') await FreeCheckout.fetch()
   return { ...known, beginning, here: visitorCountry }
 }

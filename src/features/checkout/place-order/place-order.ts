@@ -1,13 +1,14 @@
 /**
- * Places an order by card or PayPal: holds the seats and creates the payment. Nothing is charged yet. The order commits
- * before the call to the provider, whose key belongs to the payment. So a crash in between leaves an order that can be
- * continued.
+ * Places an order by card or PayPal: holds the seats and creates the payment. Only a reusable card is charged here. The
+ * order commits before the call to the provider, whose key belongs to the payment. So a crash in between leaves an order
+ * that can be continued.
  */
 
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { createIntent } from '#features/orders/create-intent.ts'
 import { toCardAnswer } from '#features/payments/answer-opened.ts'
 import { continuePayment, type Opened } from '#features/payments/continue-payment.ts'
+import { checkReusableCard, payWithReusableCard } from '#features/payments/reusable-cards.ts'
 import type { Placed } from '#features/payments/wire/answers.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
@@ -20,7 +21,11 @@ import { writeOrder } from './write-order.ts'
 export async function placeOrder(deps: Deps, actor: Actor, body: CheckoutBody, ip: string): Promise<Outcome<Placed>> {
   const gateway = deps.gateways.forMethod('card')
   if (!gateway) return refused('METHOD_NOT_AVAILABLE')
-  return toCardAnswer(gateway, await createOpenOrder(deps, gateway, actor, body, ip))
+  if (!body.reusableCardId) return toCardAnswer(gateway, await createOpenOrder(deps, gateway, actor, body, ip))
+  const usable = await checkReusableCard(deps, gateway, actor, body.reusableCardId)
+  if (!usable.ok) return usable
+  const opened = await createOpenOrder(deps, gateway, actor, body, ip)
+  return opened.ok ? payWithReusableCard(deps, gateway, opened.value) : opened
 }
 
 export async function createOpenOrder(
@@ -30,7 +35,13 @@ export async function createOpenOrder(
   body: CheckoutBody,
   ip: string,
 ): Promise<Outcome<Opened>> {
-  if (body.orderId) return continuePayment(deps, gateway, actor, body.orderId)
+  if (body.orderId) {
+    const reusableCardId = (gateway.savedCards && body.reusableCardId) || null
+    const { storeCard, keepCard } = gateway.savedCards ? body.consent : {}
+    // A card that is kept already needs no new consent to keep it.
+    const consent = { storeCard, keepCard: keepCard && !reusableCardId }
+    return continuePayment(deps, gateway, actor, body.orderId, { reusableCardId, consent })
+  }
   const ready = await prepareOrder(deps, actor, body, ip)
   if (!ready.ok) return ready
 

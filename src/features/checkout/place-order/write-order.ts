@@ -5,16 +5,15 @@
 import { type Money, money } from '#domain/money/money.ts'
 import { createSeatLines } from '#domain/money/pricing.ts'
 import { isChargeable } from '#domain/money/smallest-charge.ts'
-import { MANDATE_TEXT, MANDATE_VERSION } from '#domain/orders/card-mandate.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { lockPersonForShare } from '#features/accounts/queries/people.ts'
 import { holdSeats } from '#features/enrolments/hold-and-release-seats.ts'
 import type { ChargedPayment } from '#features/orders/create-intent.ts'
 import { createOrder } from '#features/orders/create-order.ts'
-import { addMandate } from '#features/orders/queries/card-mandates.ts'
 import type { Order } from '#features/orders/queries/orders.ts'
 import { reserveCodes } from '#features/orders/reserved-codes.ts'
 import { closeReplaced } from '#features/payments/end-order.ts'
+import { noteCardConsents } from '#features/payments/note-card-consents.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
@@ -67,11 +66,10 @@ export async function writeOrder(
     return refused('IDEMPOTENCY_IN_FLIGHT', { retryAfter: 1, reason: 'the same buyer is placing this order right now' })
   const { order, payment } = created
   await addInvitations(tx, order.id, body.friends ?? [])
-  if (payment && body.paymentType === 'deposit' && body.consent.storeCard)
-    await addMandate(tx, {
-      ...{ orderId: order.id, agreedAt: deps.clock() },
-      ...{ text: MANDATE_TEXT, version: MANDATE_VERSION },
-    })
+  if (payment && provider) {
+    const attempt = { ...payment, provider, personId: buyer.personId }
+    payment.isPlain = !(await noteCardConsents(deps, tx, body, attempt))
+  }
 
   // The cohort's row stays locked until the end of the transaction, so the rest of it is short.
   const holdExpiresAt = await holdSeats(tx, {

@@ -10,9 +10,22 @@ const now = sql<Date>`now()`
 
 type NewMandate = { orderId: string; text: string; version: number; agreedAt: Date }
 
-export async function addMandate(tx: Tx, { orderId, text, version, agreedAt }: NewMandate): Promise<void> {
+/** primary key; false if the order has a mandate already */
+export async function addMandate(tx: Tx, { orderId, text, version, agreedAt }: NewMandate): Promise<boolean> {
   const row = { order_id: orderId, mandate_text: text, mandate_version: version, agreed_at: agreedAt }
-  await tx.insertInto('card_mandate').values(row).execute()
+  const added = await tx
+    .insertInto('card_mandate')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** primary key; false if there is none without a card */
+export async function withdrawMandate(tx: Tx, orderId: string): Promise<boolean> {
+  const withdrawn = await sql`delete from card_mandate where order_id = ${orderId} and provider is null
+    and ended_at is null`.execute(tx)
+  return (withdrawn.numAffectedRows ?? 0n) > 0n
 }
 
 /** primary key */
@@ -28,9 +41,13 @@ export function getSavedCard(mandate: CardMandate): SavedCard | null {
 
 type PaidCard = { provider: 'sandbox' | 'stripe'; savedCard: SavedCard; card: { brand: string; last4: string } }
 
-/** primary key; only for a live mandate without a card */
-export async function storeSavedCard(tx: Tx, orderId: string, { provider, savedCard, card }: PaidCard): Promise<void> {
-  await tx
+/** primary key; only for a live mandate without a card. False: there is none. */
+export async function storeSavedCard(
+  tx: Tx,
+  orderId: string,
+  { provider, savedCard, card }: PaidCard,
+): Promise<boolean> {
+  const stored = await tx
     .updateTable('card_mandate')
     .set({
       provider,
@@ -42,7 +59,8 @@ export async function storeSavedCard(tx: Tx, orderId: string, { provider, savedC
     .where('order_id', '=', orderId)
     .where('provider', 'is', null)
     .where('ended_at', 'is', null)
-    .execute()
+    .executeTakeFirst()
+  return stored.numUpdatedRows > 0n
 }
 
 /**
@@ -100,12 +118,28 @@ export async function endMandate(
   return ended.numUpdatedRows > 0n
 }
 
-/** card_mandate_detach; ended mandates whose card the provider still keeps */
-export async function listCardsToDetach(db: Db, limit: number): Promise<CardMandate[]> {
+/** primary key; whether the job charges this attempt to the saved card, so that the buyer needs another one */
+export async function isChargeOfMandate(
+  db: Db,
+  payment: { id: string; order_id: string; purpose: 'purchase' | 'balance' },
+): Promise<boolean> {
+  return payment.purpose === 'balance' && (await getMandate(db, payment.order_id))?.payment_id === payment.id
+}
+
+/** primary key; an attempt that may be charged is first withdrawn by the job, which ends the mandate then */
+export async function closeIdleMandate(tx: Tx, orderId: string): Promise<void> {
+  await sql`update card_mandate set ended_at = now(), ended_because = 'closed' where order_id = ${orderId}
+    and ended_at is null and payment_id is null`.execute(tx)
+}
+
+/** card_mandate_detach, reusable_card_live; ended mandates whose card the provider still keeps, and that no reusable card needs */
+export async function listCardsToDetach(db: Db, providers: readonly string[], limit: number): Promise<CardMandate[]> {
   return db
     .selectFrom('card_mandate')
     .selectAll()
-    .where(sql<boolean>`ended_at is not null and provider is not null and detached_at is null`)
+    .where(sql<boolean>`ended_at is not null and provider = any(${[...providers]}) and detached_at is null
+      and not exists (select from reusable_card k where k.provider_method_id = card_mandate.provider_method_id
+        and k.ended_at is null and k.provider is not null)`)
     .orderBy('ended_at')
     .limit(limit)
     .execute()

@@ -74,23 +74,6 @@ export const orderTables: PersonalTables = {
     erasure: 'deleted',
     export: { reasonOmitted: 'generated from the order, which is exported' },
   },
-  card_mandate: {
-    purpose: 'The consent to charge the balance of a deposit to its card',
-    personal: {
-      mandate_text: 'what the buyer agreed to',
-      mandate_version: 'which text it was',
-      agreed_at: 'when',
-      provider_customer_id: 'the card at the card provider, which deletes it when the mandate ends',
-      provider_method_id: 'the card at the card provider, which deletes it when the mandate ends',
-      card_brand: 'which card, in settings and e-mails',
-      card_last4: 'which card, in settings and e-mails',
-    },
-    nonPersonal:
-      'order_id provider notified_at charge_at attempts payment_id failure_code ended_at ended_because detached_at',
-    retainedBy: 'order',
-    erasure: { retentionReason: 'proof of the consent; its order has no name any more, and the card is deleted' },
-    export: 'orders',
-  },
   payment: {
     purpose: 'Payments of an order',
     personal: {
@@ -101,7 +84,7 @@ export const orderTables: PersonalTables = {
       account_id: 'the gift card or credit that paid',
     },
     nonPersonal:
-      'id order_id attempt method provider state amount_minor refunded_minor currency failure_code created_at settled_at last_polled_at provider_state_at purpose card_presented_at captures capture_requested_at',
+      'id order_id attempt method provider state amount_minor refunded_minor currency failure_code created_at settled_at last_polled_at provider_state_at purpose card_presented_at captures capture_requested_at reusable_card_id',
     retainedBy: 'order',
     rules: [TEN_YEARS],
     erasure: { retentionReason: 'accounting record; its order has no name any more' },

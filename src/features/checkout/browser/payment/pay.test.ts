@@ -246,3 +246,42 @@ test.each([
     expect(checkoutSession.state).toMatchObject({ ...expected, isBusy: false, enrolment: { seats: 4, friends } })
   },
 )
+
+describe('a saved card', () => {
+  const reusable = { reusableCardId: 'card-1' }
+
+  test('is charged by the server: the browser sends our id with the log-in, and no card', async () => {
+    const { checkoutSession, listPayments, clientSecrets, completedOrders } = createTestCheckout({
+      pay: [placedResponse()],
+      verify: [paymentStatus('complete')],
+    })
+    checkoutSession.state.isSignedIn = true
+    await Promise.all([submitForm(checkoutSession, reusable), submitForm(checkoutSession, reusable)])
+    expect(listPayments()).toMatchObject([{ body: { reusableCardId: 'card-1' }, auth: 'learner' }])
+    expect(clientSecrets).toEqual([])
+    expect(completedOrders).toEqual(['order-1'])
+  })
+
+  test('that is refused leads back to the form, and the next attempt may keep another card', async () => {
+    const { checkoutSession, listPayments } = createTestCheckout({
+      pay: [placedResponse(), refusedResponse(404, 'SAVED_CARD_NOT_FOUND'), placedResponse(2)],
+      verify: [paymentStatus('failed', 'card_declined'), paymentStatus('complete')],
+    })
+    checkoutSession.state.isSignedIn = true
+    await submitForm(checkoutSession, reusable)
+    expect(checkoutSession.state).toMatchObject({ view: { is: 'form' }, notice: { is: 'declined' } })
+    await submitForm(checkoutSession, reusable)
+    expect(checkoutSession.state.notice).toMatchObject({ is: 'say', isCardGone: true })
+    await submitForm(checkoutSession, { keepCard: true })
+    expect(listPayments()[2]).toMatchObject({ body: { consent: { keepCard: true } }, auth: 'learner' })
+  })
+
+  test('is never sent or kept for a guest', async () => {
+    const { checkoutSession, listPayments } = createTestCheckout({
+      pay: [placedResponse()],
+      verify: [paymentStatus('complete')],
+    })
+    await submitForm(checkoutSession, { ...reusable, keepCard: true })
+    expect(JSON.stringify(listPayments())).not.toMatch(/reusableCard|keepCard/)
+  })
+})

@@ -28,7 +28,14 @@ import { applyQuote, handleSeatsTaken, startOver } from '../requote.ts'
 import { type BookedOrder, getPlacementStep, type PlacedOrder } from './placement-steps.ts'
 import { showDecline, startPolling, verifyPaymentStatus } from './poll-payment.ts'
 
-export type CheckoutFormInput = ContactDetails & { terms: boolean; marketing: boolean; storeCard?: boolean }
+export type CheckoutFormInput = ContactDetails & {
+  terms: boolean
+  marketing: boolean
+  storeCard?: boolean
+  keepCard?: boolean
+  /** The saved card that the buyer chose. The server charges it, so the browser sends no card. */
+  reusableCardId?: string | undefined
+}
 
 const MAX_ATTEMPTS = 10
 
@@ -87,6 +94,7 @@ async function placeAndPay(
   if (nextStep.next === 'confirm') {
     const { placed } = nextStep
     if ('approvalUrl' in placed) return checkoutSession.deps.leaveTo(placed.approvalUrl)
+    if (form.reusableCardId && checkoutSession.state.isSignedIn) return startPolling(checkoutSession)
     const { clientSecret } = placed
     const sendConfirmation = () => checkoutSession.deps.confirmCard(clientSecret, card)
     return handleConfirmation(checkoutSession, await sendConfirmation(), clientSecret, sendConfirmation)
@@ -98,8 +106,9 @@ async function placeAndPay(
   if (nextStep.next === 'gone') return updateState(checkoutSession, { view: { is: 'gone', reason: nextStep.reason } })
   if (nextStep.next === 'enrolled') return updateState(checkoutSession, { view: { is: 'enrolled' } })
   if (nextStep.next === 'wait' && checkoutSession.placedOrder) return startPolling(checkoutSession)
+  const isCardGone = response.errorCode === 'SAVED_CARD_NOT_FOUND'
   updateState(checkoutSession, {
-    notice: { is: 'say', message: nextStep.next === 'say' ? nextStep.message : (response.error ?? '') },
+    notice: { is: 'say', message: nextStep.next === 'say' ? nextStep.message : (response.error ?? ''), isCardGone },
   })
 }
 
@@ -155,9 +164,11 @@ async function postOrder(checkoutSession: CheckoutSession, form: CheckoutFormInp
   }
   const body = createCheckoutBody(checkoutSession, form)
   if (isCoveredByTender(checkoutSession.state)) return sendUntilFinal(checkoutSession, body, callPayByGiftCard)
-  return checkoutSession.method === 'paypal'
-    ? sendUntilFinal(checkoutSession, body, callPayByPaypal)
-    : sendUntilFinal(checkoutSession, body, callPayByCard)
+  if (checkoutSession.method === 'paypal') return sendUntilFinal(checkoutSession, body, callPayByPaypal)
+  const cardBody = addCardChoice(checkoutSession, body, form)
+  // A saved card needs the log-in itself, and not the token of the order.
+  const isForPerson = cardBody.reusableCardId || cardBody.consent?.keepCard
+  return sendUntilFinal(checkoutSession, cardBody, callPayByCard, isForPerson ? 'learner' : undefined)
 }
 
 type RetryableResponse = { status: number; errorCode: string | null; retryAfterSeconds?: number }
@@ -167,8 +178,8 @@ async function sendUntilFinal<Body, Reply extends RetryableResponse>(
   checkoutSession: CheckoutSession,
   body: Body,
   call: Call<Body, Reply>,
+  auth = getSessionAccess(checkoutSession),
 ): Promise<Reply> {
-  const auth = getSessionAccess(checkoutSession)
   const idempotencyKey = checkoutSession.idempotencyKeys.getKey({ body, auth })
   for (let attempt = 1; ; attempt++) {
     const response = await call(checkoutSession.deps.client, body, auth, idempotencyKey)
@@ -176,6 +187,13 @@ async function sendUntilFinal<Body, Reply extends RetryableResponse>(
     if (response.errorCode !== 'IDEMPOTENCY_IN_FLIGHT' || attempt === MAX_ATTEMPTS) return response
     await checkoutSession.deps.pause(1000 * (response.retryAfterSeconds ?? 1))
   }
+}
+
+/** Only for a logged-in buyer: the saved card to pay with, or the consent to keep the card. */
+function addCardChoice({ state }: CheckoutSession, body: CheckoutBody, form: CheckoutFormInput): CheckoutBody {
+  if (!state.isSignedIn) return body
+  if (form.reusableCardId) return { ...body, reusableCardId: form.reusableCardId }
+  return form.keepCard ? { ...body, consent: { ...body.consent, keepCard: true } } : body
 }
 
 /** Needs no idempotency key: the order has at most one payment in progress, and a repeat returns it. */

@@ -1,0 +1,76 @@
+import { useEffect } from 'react'
+import { KEEP_CARD_TEXT } from '#domain/orders/reusable-card.ts'
+import { callReusableCards } from '#features/accounts/calls/reusable-cards.ts'
+import { browserClient } from '#http/client.ts'
+import type { CheckoutNotice } from '../browser/checkout-session.ts'
+import styles from '../form/form.module.css'
+import { type ChangeChoice, MethodRow, type PayChoice } from '../form/method-row.tsx'
+
+type Props = { choice: PayChoice; onChoose: ChangeChoice; notice: CheckoutNotice | null }
+
+/** The buyer's card of an earlier order, chosen at first. A refused or expired card gives way to the card form. */
+export function OwnCard({ choice, onChoose, notice }: Props) {
+  const { ownCard: card } = choice
+  const isGone = notice?.is === 'say' && notice.isCardGone === true
+  const isRefused = isGone || notice?.is === 'declined'
+
+  useEffect(() => {
+    let isShown = true
+    void callReusableCards(browserClient(), 'learner').then((response) => {
+      const own = response.error === null ? response.data.data.find(({ isPayable }) => isPayable) : null
+      if (isShown && own)
+        onChoose(({ method }) => ({ ownCard: own, method: method === 'card' && !own.isExpired ? 'own-card' : method }))
+    })
+    return () => {
+      isShown = false
+      onChoose(withoutOwnCard)
+    }
+  }, [onChoose])
+
+  useEffect(() => {
+    if (isGone) onChoose(withoutOwnCard)
+    else if (isRefused) onChoose((before) => ({ ...before, method: 'card' }))
+  }, [isRefused, isGone, onChoose])
+
+  if (!card) return null
+  const name = `${card.brand} ••${card.last4}`
+  const month = String(card.expires.month).padStart(2, '0')
+  if (card.isExpired)
+    return (
+      <p className={styles.method}>
+        <span className={styles.own}>Your {name} has expired.</span>
+      </p>
+    )
+  return (
+    <MethodRow choice={choice} onChoose={onChoose} method="own-card">
+      <span className={styles.own}>
+        Continue with {name}{' '}
+        <small>
+          Expires {month} / {card.expires.year}
+        </small>
+      </span>
+    </MethodRow>
+  )
+}
+
+const withoutOwnCard = ({ method }: PayChoice): PayChoice => ({
+  ownCard: null,
+  method: method === 'own-card' ? 'card' : method,
+})
+
+type KeepProps = { isChecked: boolean | undefined; onCheck: (isChecked: boolean) => void }
+
+/** Asks for the consent to keep the card for the next course. */
+export function KeepCardField({ isChecked = false, onCheck }: KeepProps) {
+  return (
+    <label className={`${styles.check} ${styles.keep}`}>
+      <input
+        type="checkbox"
+        name="keepCard"
+        checked={isChecked}
+        onChange={(event) => onCheck(event.currentTarget.checked)}
+      />
+      <span>{KEEP_CARD_TEXT}</span>
+    </label>
+  )
+}

@@ -1,0 +1,64 @@
+import { type ReactNode, Suspense } from 'react'
+import type { CheckoutNotice } from '../browser/checkout-session.ts'
+import { KeepCardField, OwnCard } from '../browser/lazy-parts.ts'
+import styles from './form.module.css'
+import { type ChangeChoice, MethodRow, type PayChoice } from './method-row.tsx'
+
+type Props = {
+  choice: PayChoice
+  onChoose: ChangeChoice
+  cardForm: ReactNode
+  hasPaypal: boolean
+  /** A gift card or credit pays. */
+  isCovered?: boolean
+  /** Null for a buyer without an account, who keeps no card. */
+  keeping?: {
+    notice: CheckoutNotice | null
+    isChecked: boolean | undefined
+    onCheck: (isChecked: boolean) => void
+  } | null
+}
+
+/** A row for each method. The card form opens below its row. */
+export function HowToPay({ isCovered, ...props }: Props) {
+  return (
+    <section className={styles.step} aria-labelledby="how-to-pay">
+      <h2 id="how-to-pay">{isCovered ? 'No card needed today' : 'How to pay'}</h2>
+      {isCovered ? <p>Your gift card or credit covers today’s payment.</p> : <Methods {...props} />}
+    </section>
+  )
+}
+
+function Methods({ choice, onChoose, cardForm, hasPaypal, keeping }: Props) {
+  const rows = { choice, onChoose }
+  return (
+    <div className={styles.methods}>
+      {keeping && (
+        <Suspense>
+          <OwnCard {...rows} notice={keeping.notice} />
+        </Suspense>
+      )}
+      <MethodRow {...rows} method="card" isOnly={!hasPaypal && !choice.ownCard}>
+        {choice.ownCard ? 'Another card' : 'Card'}
+        <span className={styles.schemes} aria-hidden="true">
+          <i>VISA</i>
+          <i>MC</i>
+          <i>AMEX</i>
+        </span>
+      </MethodRow>
+      <div hidden={choice.method !== 'card'}>
+        {cardForm}
+        {keeping && (
+          <Suspense>
+            <KeepCardField {...keeping} />
+          </Suspense>
+        )}
+      </div>
+      {hasPaypal && (
+        <MethodRow {...rows} method="paypal">
+          <b className={styles.wordmark}>PayPal</b> <small>Full payment, in US dollars</small>
+        </MethodRow>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+/** Cards that buyers keep for their next course: kept at a paid order, paid with at a later one, removed. docs/contract.md §31. */
+import { isCardExpired } from '#domain/orders/reusable-card.ts'
+import { accepted, type Outcome, refused } from '#domain/outcome.ts'
+import type { ReusableCardView } from '#features/accounts/wire/reusable-cards.ts'
+import { getReturnUrl } from '#features/orders/prepare-intent.ts'
+import * as reusable from '#features/orders/queries/reusable-cards.ts'
+import type { Deps } from '#http/deps.ts'
+import type { Actor } from '#http/handle.ts'
+import { inOneTransaction } from '#platform/db/transaction.ts'
+import { logFailure } from '#platform/db/unavailable.ts'
+import { handleEach } from '#platform/jobs/handle-each.ts'
+import type { Gateway } from '#platform/payments/gateway.ts'
+import { CardGoneError } from '#platform/payments/saved-cards.ts'
+import { toCardAnswer } from './answer-opened.ts'
+import { completePayment } from './complete-payment.ts'
+import type { Opened } from './continue-payment.ts'
+import type { Placed } from './wire/answers.ts'
+
+const IN_ONE_ROUND = 200
+
+/** The newest first. A card of another provider than today's is listed, and cannot pay. */
+export async function listOwnReusableCards(deps: Deps, personId: string): Promise<ReusableCardView[]> {
+  const cards: ReusableCardView[] = []
+  for (const card of await reusable.listReusableCards(deps.db, personId)) {
+    const { order_id: reusableCardId, card_brand: brand, card_last4: last4 } = card
+    const { expires_month: month, expires_year: year } = card
+    if (!brand || !last4 || !month || !year || !card.provider) continue
+    const isPayable = deps.gateways.forMethod('card')?.provider === card.provider
+    const isExpired = isCardExpired({ month, year }, deps.clock())
+    cards.push({ reusableCardId, brand, last4, expires: { month, year }, isExpired, isPayable })
+  }
+  return cards
+}
+
+/** Another person's card, a removed one and an expired one are refused alike. Guests have none. */
+export async function checkReusableCard(
+  deps: Deps,
+  gateway: Gateway,
+  actor: Actor,
+  reusableCardId: string,
+): Promise<Outcome<null>> {
+  if (actor.kind !== 'person' || !gateway.savedCards) return refused('SAVED_CARD_NOT_FOUND')
+  const own = await listOwnReusableCards(deps, actor.personId)
+  const card = own.find((one) => one.reusableCardId === reusableCardId)
+  return card?.isPayable && !card.isExpired ? accepted(null) : refused('SAVED_CARD_NOT_FOUND')
+}
+
+/**
+ * Charges the opened attempt to its reusable card, with the buyer there: the bank may ask. Refused if the card is certainly
+ * not charged, because the provider does not have it. An unknown outcome is pending, and the provider is asked later.
+ */
+export async function payWithReusableCard(deps: Deps, gateway: Gateway, opened: Opened): Promise<Outcome<Placed>> {
+  const card = await reusable.getCardOfAttempt(deps.db, opened.paymentId)
+  const { provider_customer_id: customerId, provider_method_id: methodId } = card ?? {}
+  if (!customerId || !methodId || !gateway.savedCards) return refused('SAVED_CARD_NOT_FOUND')
+  const { intentId } = opened.intent
+  const buyer = { returnUrl: getReturnUrl(deps, opened.orderId) }
+  try {
+    const fact = await gateway.savedCards.charge(intentId, { customerId, methodId }, buyer)
+    await completePayment(deps, gateway.provider, fact)
+  } catch (error) {
+    if (error instanceof CardGoneError) return refused('SAVED_CARD_NOT_FOUND')
+    logFailure(deps.log, error, 'the outcome of a payment with a reusable card is unknown', { orderId: opened.orderId })
+  }
+  return toCardAnswer(gateway, accepted(opened))
+}
+
+export async function removeReusableCard(
+  deps: Deps,
+  personId: string,
+  reusableCardId: string,
+): Promise<Outcome<{ reusableCardId: string }>> {
+  return inOneTransaction(deps.db, async (tx) =>
+    (await reusable.endReusableCards(tx, personId, { only: reusableCardId }))
+      ? accepted({ reusableCardId })
+      : refused('SAVED_CARD_NOT_FOUND'),
+  )
+}
+
+/** Run every five minutes: the provider deletes the cards that ended. */
+export async function detachReusableCards(deps: Deps): Promise<void> {
+  const providers = deps.gateways.all.map((gateway) => gateway.provider)
+  const ended = await reusable.listReusableCardsToDetach(deps.db, providers, IN_ONE_ROUND)
+  await handleEach(
+    deps.log,
+    ended,
+    (card) => detachCard(deps, card),
+    ({ order_id: orderId }) => ['a reusable card was not deleted; it is tried again', { orderId }],
+  )
+}
+
+async function detachCard(deps: Deps, card: reusable.ReusableCard): Promise<void> {
+  const { provider, provider_customer_id: customerId, provider_method_id: methodId } = card
+  const savedCards = provider && deps.gateways.for(provider)?.savedCards
+  if (!customerId || !methodId || !savedCards) return
+  await savedCards.detach({ customerId, methodId })
+  await reusable.noteReusableCardDetached(deps.db, card.order_id)
+}

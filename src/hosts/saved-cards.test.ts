@@ -1,0 +1,244 @@
+/** Cards that Stripe keeps, over HTTP against its double: for the balance of a deposit, and for the next course. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createPasswords } from '#features/accounts/password/passwords.ts'
+import { createVerifiedAccount } from '#features/accounts/sign-up/create-verified-account.ts'
+import { audit } from '#features/admin/audit-money.ts'
+import { checkoutJobs } from '#features/checkout/jobs.ts'
+import type { CheckoutBody } from '#features/checkout/wire.ts'
+import { chargeBalance, chargeDueBalances } from '#features/payments/charge-saved-card.ts'
+import { reconcile } from '#features/payments/reconcile.ts'
+import type { Deps } from '#http/deps.ts'
+import { createStripeGateway } from '#platform/payments/stripe.ts'
+import { withDeadline } from '#platform/payments/with-deadline.ts'
+import { confirm, createRigConfig, METHODS } from '../../tests/providers/rigs.ts'
+import { KEYS, type StripeDouble, startStripe } from '../../tests/providers/stripe/stripe.ts'
+import { createRandom, type Random } from '../../tests/support/random.ts'
+import { type Api, startApi } from '../../tests/world/api.ts'
+import { checkoutBody, givenCourse } from '../../tests/world/selling.ts'
+import { createWorld, type World, withGateway } from '../../tests/world/world.ts'
+
+let world: World
+let deps: Deps
+let api: Api
+let double: StripeDouble
+beforeAll(async () => {
+  ;[world, double] = await Promise.all([createWorld(20), startStripe(7)])
+  const stripe = createRigConfig(double)
+  deps = withGateway({ ...world, config: { ...world.config, stripe } }, withDeadline(createStripeGateway(stripe)))
+  api = await startApi(deps)
+  await checkoutJobs(deps)
+})
+afterEach(() => {
+  double.next = []
+})
+afterAll(async () => {
+  const violations = (await audit(deps)).filter((answer) => answer.violations.length > 0)
+  await api.close()
+  await double.close()
+  await world.close()
+  expect(violations).toEqual([])
+})
+
+const PASSWORD = 'eleven quiet lanterns'
+const DAY_MS = 86_400_000
+const onDay = (day: number): Deps => ({ ...deps, clock: () => new Date(Date.now() + day * DAY_MS) })
+type Headers = Record<string, string>
+type Placed = { orderId: string; paymentId: string; checkoutToken: string; clientSecret: string }
+
+async function logIn(email = `${randomUUID()}@understudy.test`): Promise<Headers> {
+  const account = { email, name: 'Demo Person', roles: ['learner'], timezoneId: 'UTC' }
+  await createVerifiedAccount(world.db, createPasswords(), account, PASSWORD)
+  const { body } = await api.post('/api/v1/log-in', { email, password: PASSWORD })
+  return { authorization: `Bearer ${body.token}` }
+}
+async function order(headers: Headers, change: Partial<CheckoutBody>, depositMinor?: number) {
+  const courseCode = await givenCourse(world, { startsInDays: 30, ...(depositMinor && { depositMinor }) })
+  const body = await checkoutBody(deps, courseCode)
+  return { ...body, ...change, consent: { terms: true, ...change.consent }, headers }
+}
+const post = ({ headers, ...body }: Awaited<ReturnType<typeof order>>, key = randomUUID()) =>
+  api.post('/api/v1/sign-up-payment/card', body, { 'idempotency-key': key, ...headers })
+const pay = ({ clientSecret }: Placed, card: keyof typeof METHODS = 'good') =>
+  confirm(double.url, KEYS.publishableKey, clientSecret, METHODS[card])
+const verify = async ({ orderId, checkoutToken }: Placed) =>
+  (await api.call(`/api/v1/verify-payment?orderId=${orderId}&vt=${checkoutToken}`)).body
+const listStates = async ({ orderId }: Placed) =>
+  (await world.db.selectFrom('payment').selectAll().where('order_id', '=', orderId).orderBy('attempt').execute()).map(
+    ({ purpose, state }) => `${purpose} ${state}`,
+  )
+const countCharges = () => [...double.books.intents.values()].filter(({ charge }) => charge).length
+const listCards = async (headers: Headers) => (await api.call('/api/v1/reusable-cards', { headers })).body.data
+
+/** A logged-in buyer who kept the card of the first course. */
+async function withCard(): Promise<{ headers: Headers; reusableCardId: string }> {
+  const headers = await logIn()
+  const placed: Placed = (await post(await order(headers, { consent: { keepCard: true } }))).body.data
+  await pay(placed)
+  expect(await verify(placed)).toMatchObject({ status: 'complete' })
+  return { headers, reusableCardId: placed.orderId }
+}
+
+test('the balance is paid with a new card after the customer was deleted at Stripe, and no job cancels that payment', async () => {
+  const consent = { storeCard: true }
+  const placed: Placed = (await post(await order({}, { paymentType: 'deposit', consent }, 9_900))).body.data
+  await pay(placed)
+  expect(await verify(placed)).toMatchObject({ status: 'complete' })
+  await chargeBalance(onDay(20.1), placed.orderId)
+  const mandate = world.db.selectFrom('card_mandate').selectAll().where('order_id', '=', placed.orderId)
+  double.books.savedCards.deleteCustomer((await mandate.executeTakeFirstOrThrow()).provider_customer_id!)
+  await expect(chargeBalance(onDay(23.2), placed.orderId)).rejects.toThrow()
+
+  const payLink = `/api/v1/orders/${placed.orderId}/pay?vt=${placed.checkoutToken}`
+  const headers = { authorization: `Bearer ${placed.checkoutToken}` }
+  const begun = await api.post(payLink, { paymentMethod: 'card' }, headers)
+  expect(begun).toMatchObject({ status: 200, body: { status: 'pending' } })
+  for (const day of [23.3, 24.3, 24.4]) await chargeBalance(onDay(day), placed.orderId)
+  await pay(begun.body.data)
+  const { paymentId } = begun.body.data
+  const done = await api.call(`/api/v1/verify-payment?paymentId=${paymentId}&vt=${placed.checkoutToken}`)
+  expect(done.body).toMatchObject({ status: 'complete', data: { amountDue: { amount: '0.00' } } })
+  expect(await listStates(placed)).toEqual(['purchase complete', 'balance cancelled', 'balance complete'])
+})
+
+describe('a card that is kept for the next course', () => {
+  test('pays with one call, and a repeat of the call, or another order at the same time, charges nothing more', async () => {
+    const { headers, reusableCardId } = await withCard()
+    const before = countCharges()
+    const next = await order(headers, { reusableCardId, clientKey: randomUUID() })
+    const key = randomUUID()
+    const answers = await Promise.all([post(next, key), post(next, key), post(next), post(next)])
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    const again = await post(next, key)
+    expect(countCharges()).toBe(before + 1)
+    expect([200, 409]).toContain(again.status)
+  })
+
+  test.each(['truncate', 'after', 'before'] as const)(
+    'is charged once if the answer of the charge is lost (%s)',
+    async (fault) => {
+      const { headers, reusableCardId } = await withCard()
+      const before = countCharges()
+      const next = await order(headers, { reusableCardId })
+      double.next = [null, fault]
+      const placed = await post(next)
+      expect(placed).toMatchObject({ status: 200 })
+      // The buyer presses again.
+      if (fault === 'before') await post({ ...next, orderId: placed.body.data.orderId })
+      expect(await verify(placed.body.data)).toMatchObject({ status: 'complete' })
+      expect(countCharges()).toBe(before + 1)
+    },
+  )
+
+  test('is not charged, and not offered again, after its customer was deleted; the buyer pays with a new card', async () => {
+    const { headers, reusableCardId } = await withCard()
+    const row = world.db.selectFrom('reusable_card').selectAll().where('order_id', '=', reusableCardId)
+    double.books.savedCards.deleteCustomer((await row.executeTakeFirstOrThrow()).provider_customer_id!)
+    const next = await order(headers, { reusableCardId, clientKey: randomUUID() })
+    expect(await post(next)).toMatchObject({ status: 404, body: { errorCode: 'SAVED_CARD_NOT_FOUND' } })
+    expect(await listCards(headers)).toEqual([])
+    const { reusableCardId: _lost, ...withForm } = next
+    const placed: Placed = (await post(withForm)).body.data
+    await pay(placed)
+    expect(await verify(placed)).toMatchObject({ status: 'complete' })
+    await chargeDueBalances(deps)
+    expect(await row.executeTakeFirst()).toMatchObject({ ended_because: 'lost', detached_at: expect.any(Date) })
+  })
+
+  test('is refused without a log-in, with another log-in, and with the token of the order', async () => {
+    const { headers, reusableCardId } = await withCard()
+    const before = countCharges()
+    const next = await order(headers, { reusableCardId })
+    for (const stranger of [{}, await logIn()])
+      expect(await post({ ...next, headers: stranger })).toMatchObject({
+        status: 404,
+        body: { errorCode: 'SAVED_CARD_NOT_FOUND' },
+      })
+    const { reusableCardId: _card, ...withForm } = next
+    const placed: Placed = (await post(withForm)).body.data
+    const token = { authorization: `Bearer ${placed.checkoutToken}` }
+    expect(await post({ ...next, headers: token, orderId: placed.orderId })).toMatchObject({ status: 404 })
+    expect(await post({ ...next, headers: await logIn(), orderId: placed.orderId })).toMatchObject({ status: 404 })
+    expect(countCharges()).toBe(before)
+  })
+
+  test('is not kept if the consent is not given again with the card that pays', async () => {
+    const headers = await logIn()
+    const cards = double.books.savedCards.listCards().length
+    const first = await order(headers, { consent: { keepCard: true } })
+    const placed: Placed = (await post(first)).body.data
+    await pay(placed, 'declined')
+    expect(await verify(placed)).toMatchObject({ status: 'failed' })
+    const retry = await post({ ...first, orderId: placed.orderId, consent: { terms: true } })
+    await pay(retry.body.data)
+    expect(await verify(placed)).toMatchObject({ status: 'complete' })
+    expect(await listCards(headers)).toEqual([])
+    expect(double.books.savedCards.listCards().length).toBe(cards)
+  })
+
+  test('is deleted at Stripe if the consent ended while the bank decided', async () => {
+    const headers = await logIn()
+    const cards = double.books.savedCards.listCards().length
+    const first = await order(headers, { consent: { keepCard: true } })
+    const placed: Placed = (await post(first)).body.data
+    await pay(placed, 'late')
+    expect(await verify(placed)).toMatchObject({ status: 'pending' })
+    const inHand = await post({ ...first, orderId: placed.orderId, consent: { terms: true } })
+    expect(inHand.body).toMatchObject({ errorCode: 'PAYMENT_IN_HAND' })
+    double.books.decide(placed.clientSecret.replace(/_secret_.*/, ''))
+    await sql`update payment set last_polled_at = now() - interval '1 hour'`.execute(world.db)
+    expect(await verify(placed)).toMatchObject({ status: 'complete' })
+    await expect.poll(() => double.books.savedCards.listCards().length, { timeout: 20_000 }).toBe(cards)
+    expect(await listCards(headers)).toEqual([])
+  })
+})
+
+/** One press of a buyer who keeps a card, pays with a kept one, or presses twice; the typed card may be declined first. */
+async function press(headers: Headers, random: Random): Promise<void> {
+  const [own] = (await listCards(headers)) ?? []
+  if (own && random.chance(0.15)) {
+    await api.call(`/api/v1/reusable-cards/${own.reusableCardId}`, { method: 'DELETE', headers })
+    return
+  }
+  const reusableCardId = own && random.chance(0.6) ? own.reusableCardId : undefined
+  const consent = { keepCard: random.chance(0.7) }
+  const next = await order(headers, { ...(reusableCardId ? { reusableCardId } : { consent }), clientKey: randomUUID() })
+  const answers = await Promise.all(random.chance(0.3) ? [post(next), post(next)] : [post(next)])
+  for (const { status, body } of answers) {
+    if (status !== 200) continue
+    for (const card of random.chance(0.3) ? (['declined', 'good'] as const) : (['good'] as const))
+      if (!reusableCardId) await pay(body.data, card).catch(() => null)
+    await verify(body.data)
+  }
+}
+
+test('whatever Stripe answers, each charge is one paid order, and Stripe has no card without a consent', async () => {
+  const random = createRandom(5)
+  const buyers = await Promise.all(Array.from({ length: 8 }, () => logIn()))
+  double.faults = { before: 0.08, after: 0.08, reset: 0.05, truncate: 0.05 }
+  const paying = buyers.map(async (headers) => {
+    for (let course = 0; course < 4; course++) await press(headers, random)
+  })
+  await Promise.all(paying)
+  double.faults = {}
+  await sql`update payment set last_polled_at = now() - interval '1 hour'`.execute(world.db)
+  await reconcile(deps, 0)
+  const isPaid = world.db.selectFrom('payment').select('provider_intent_id').where('state', '=', 'complete')
+  const paid = (await isPaid.execute()).map((payment) => payment.provider_intent_id)
+  const charged = [...double.books.intents.values()].filter(({ charge }) => charge?.refunded === 0)
+  expect(charged.map(({ id }) => id).sort()).toEqual(paid.sort())
+  // The card of an attempt that is still open waits for the end of the attempt.
+  const listUnneeded = async () => {
+    await chargeDueBalances(deps)
+    const { rows } = await sql<{
+      id: string
+    }>`select k.provider_method_id as id from reusable_card k where k.ended_at is null
+      or exists (select from payment p where p.reusable_card_id = k.order_id and p.state in ('pending', 'declined'))`.execute(
+      world.db,
+    )
+    return double.books.savedCards.listCards().filter((card) => !rows.some(({ id }) => id === card))
+  }
+  await expect.poll(listUnneeded, { timeout: 20_000 }).toEqual([])
+})

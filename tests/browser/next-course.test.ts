@@ -1,0 +1,146 @@
+/** Logged-in buyers who kept the card of their first course, at the checkout of the next one. */
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Db } from '#platform/db/db.ts'
+import { findAxeFaults } from '../support/axe.ts'
+import { test } from '../support/browser-test.ts'
+import { payButton, typeCard } from '../support/pay-form.ts'
+import { audited } from '../world/audited.ts'
+import { enterAs } from '../world/demo-visitor.ts'
+import { linkIn, newestMail } from '../world/mailbox.ts'
+
+const PAYS = '4242 4242 4242 4242'
+const DECLINES_LATER = '4000 0000 0000 0341'
+const ASKS_LATER = '4000 0027 6000 3184'
+
+test('a buyer keeps a card, pays the next course with it by keyboard, then another one, and removes it', async ({
+  server,
+  launchBrowser,
+}) => {
+  const { page, context } = await launchBrowser({ width: 768 })
+  await enterAs(context, server.url, 'creator')
+  await buyWithCard(page, 'MCOM', PAYS)
+
+  await page.goto('/checkout/NSPR')
+  const own = page.getByRole('radio', { name: /^Continue with Visa ••4242 Expires 12 \/ 2040$/ })
+  await own.waitFor()
+  expect(await own.isChecked()).toBe(true)
+  expect(await page.getByLabel('Card number').isVisible()).toBe(false)
+  expect(await findAxeFaults(page)).toEqual([])
+  await own.focus()
+  await page.keyboard.press('ArrowDown')
+  expect(await page.getByLabel('Card number').isVisible()).toBe(true)
+  await page.keyboard.press('ArrowUp')
+  await tabTo(page, 'terms')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await isEnrolled(page)
+  await page.getByText('Visa ••4242').first().waitFor()
+
+  await page.goto('/checkout/TUCPR')
+  await own.waitFor()
+  await page.getByRole('radio', { name: 'Another card' }).check()
+  await pay(page, PAYS)
+  await isEnrolled(page)
+
+  await page.goto('/portal/settings#saved-cards')
+  await page.getByRole('button', { name: 'Remove Visa ••4242 for your next course' }).press('Enter')
+  await page.getByText('We removed Visa ••4242. You’ll enter a card at your next course.').waitFor()
+  await page.goto('/checkout/DAPR')
+  await page.getByText('Not you? Log out').waitFor()
+  await page.getByRole('checkbox', { name: /^Keep this card/ }).waitFor()
+  expect(await page.getByText('Continue with').count()).toBe(0)
+}, 120_000)
+
+test('a saved card whose bank asks leads to the bank’s page, and back to the receipt', async ({
+  server,
+  launchBrowser,
+}) => {
+  const { page, context } = await launchBrowser({ width: 360 })
+  await enterAs(context, server.url, 'learner')
+  await buyWithCard(page, 'TUCPR', ASKS_LATER)
+  await page.goto('/checkout/NSPR')
+  await page.getByRole('radio', { name: /^Continue with Visa ••3184/ }).waitFor()
+  await pay(page)
+  await page.getByRole('heading', { name: 'Your bank asks: is this you?' }).waitFor()
+  await page.getByRole('link', { name: 'Answer your bank' }).click()
+  await page.waitForURL('**/sandbox/bank/*')
+  await page.getByRole('button', { name: 'Accept the payment' }).click()
+  await isEnrolled(page)
+}, 120_000)
+
+test('a declined saved card gives way to another one for the same held seat, which is kept in its place', async ({
+  server,
+  launchBrowser,
+  db,
+}) => {
+  const email = 'dee.next@understudy.test'
+  const { page } = await launchBrowser()
+  await page.goto('/checkout/MCOM')
+  await page.locator('main [name="email"]').fill(email)
+  await page.locator('main [name="name"]').fill('Dee Next')
+  await pay(page, PAYS)
+  await isEnrolled(page)
+  await page.goto(linkIn(await newestMail(server.url, email, /You’re in/), 'set-password'))
+  await page.locator('main [name="password"]').fill('eleven quiet lanterns')
+  await page.getByRole('button', { name: 'Save and log in' }).click()
+  await page.waitForURL('**/portal')
+  await buyWithCard(page, 'NSPR', DECLINES_LATER)
+
+  await page.goto('/checkout/NG')
+  await page.getByRole('radio', { name: /^Continue with Visa ••0341/ }).waitFor()
+  await pay(page)
+  await page.locator('[data-notice="declined"]').waitFor()
+  await page.getByRole('heading', { name: 'Your seat is held' }).waitFor()
+  const [held] = await listOrders(db, email)
+  expect(held).toMatchObject({ state: 'open', seats_held: 1 })
+  await page.getByRole('checkbox', { name: /^Keep this card/ }).check()
+  await pay(page, PAYS)
+  await isEnrolled(page)
+  expect(await listOrders(db, email)).toMatchObject([{ id: held!.id, state: 'complete' }, {}, {}])
+  await page.goto('/checkout/TUCPR')
+  await page.getByRole('radio', { name: /^Continue with Visa ••4242/ }).waitFor()
+  expect(await audited(server.dataDir)).toContain('No violation')
+}, 120_000)
+
+/** Agrees that the card is kept. */
+async function buyWithCard(page: Page, code: string, card: string): Promise<void> {
+  await page.goto(`/checkout/${code}`)
+  await page.getByText('Not you? Log out').waitFor()
+  await page.getByRole('checkbox', { name: /^Keep this card/ }).check()
+  await pay(page, card)
+  await isEnrolled(page)
+}
+
+async function pay(page: Page, card?: string): Promise<void> {
+  if (card) await typeCard(page, card)
+  await page.locator('main [name="terms"]').check()
+  await payButton(page).click()
+}
+
+async function isEnrolled(page: Page): Promise<void> {
+  await page.waitForURL('**/order/*', { timeout: 30_000 })
+  await page.getByText('Complete', { exact: true }).first().waitFor()
+}
+
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 20; presses++) {
+    if ((await page.evaluate(() => document.activeElement?.getAttribute('name'))) === name) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`no key reaches ${name}`)
+}
+
+type Row = { id: string; state: string; seats_held: number }
+
+/** The newest first. */
+async function listOrders(db: Db, email: string): Promise<Row[]> {
+  const { rows } = await sql<Row>`select o.id::text, o.state, coalesce(h.seats, 0)::int as seats_held from orders o
+    left join seat_hold h on h.order_id = o.id and h.state = 'live' where o.email = ${email}
+    order by o.created_at desc`.execute(db)
+  return rows
+}
