@@ -1804,6 +1804,8 @@ create table public.payment (
   capture_requested_at timestamp with time zone,
   -- The reusable card that the buyer chose for this attempt. Null: the buyer enters a card.
   reusable_card_id uuid,
+  -- What the provider saves the entered card for. balance: also for charges while the buyer is away. next-course: for payments by the buyer only. Null: it saves none.
+  saves_card text,
   PRIMARY KEY (id),
   UNIQUE (order_id, attempt),
   UNIQUE (provider, provider_intent_id),
@@ -1823,6 +1825,7 @@ create table public.payment (
   CHECK (provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'sandbox-paypal'::text, 'paypal'::text, 'none'::text])),
   CHECK ((method = 'paypal'::text) = (provider = ANY (ARRAY['sandbox-paypal'::text, 'paypal'::text]))),
   CHECK (purpose = ANY (ARRAY['purchase'::text, 'balance'::text])),
+  CHECK (saves_card = ANY (ARRAY['balance'::text, 'next-course'::text])),
   CHECK (state = ANY (ARRAY['pending'::text, 'declined'::text, 'complete'::text, 'cancelled'::text, 'refund-pending'::text, 'returned'::text])),
   CHECK ((method = ANY (ARRAY['gift-card'::text, 'credit'::text])) = (account_id IS NOT NULL) AND (account_id IS NULL OR provider = 'none'::text))
 );

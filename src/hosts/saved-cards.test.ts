@@ -64,6 +64,12 @@ const pay = ({ clientSecret }: Placed, card: keyof typeof METHODS = 'good') =>
   confirm(double.url, KEYS.publishableKey, clientSecret, METHODS[card])
 const verify = async ({ orderId, checkoutToken }: Placed) =>
   (await api.call(`/api/v1/verify-payment?orderId=${orderId}&vt=${checkoutToken}`)).body
+/** The bank decides about a late payment. */
+async function decide(placed: Placed): Promise<void> {
+  double.books.decide(placed.clientSecret.replace(/_secret_.*/, ''))
+  await sql`update payment set last_polled_at = now() - interval '1 hour'`.execute(world.db)
+  expect(await verify(placed)).toMatchObject({ status: 'complete' })
+}
 const listStates = async ({ orderId }: Placed) =>
   (await world.db.selectFrom('payment').selectAll().where('order_id', '=', orderId).orderBy('attempt').execute()).map(
     ({ purpose, state }) => `${purpose} ${state}`,
@@ -178,6 +184,36 @@ describe('a card that is kept for the next course', () => {
     expect(double.books.savedCards.listCards().length).toBe(cards)
   })
 
+  test('and a consent to the balance are those of the card that pays, whatever a refused call for another card asks', async () => {
+    const headers = await logIn()
+    const first = await order(headers, { paymentType: 'deposit', consent: { keepCard: true } }, 9_900)
+    const placed: Placed = (await post(first)).body.data
+    await pay(placed, 'late')
+    const forBalance = await post({ ...first, orderId: placed.orderId, consent: { terms: true, storeCard: true } })
+    expect(forBalance.body).toMatchObject({ errorCode: 'PAYMENT_IN_HAND' })
+    await decide(placed)
+    expect(await listCards(headers)).toHaveLength(1)
+    const mandates = world.db.selectFrom('card_mandate').selectAll().where('order_id', '=', placed.orderId)
+    expect(await mandates.execute()).toEqual([])
+  })
+
+  test('stops nobody from paying whose consent changes after Stripe’s answer to the attempt was lost', async () => {
+    const headers = await logIn()
+    const first = await order(headers, {})
+    const placed: Placed = (await post(first)).body.data
+    await pay(placed, 'declined')
+    const again = { ...first, orderId: placed.orderId }
+    // Two reads and the cancellation of the declined attempt, and the customer; then the intent of the next one.
+    double.next = [null, null, null, null, 'after', 'after', 'after', 'after']
+    expect((await post({ ...again, consent: { terms: true, keepCard: true } })).status).toBeGreaterThanOrEqual(500)
+    double.next = []
+    const retry = await post({ ...again, consent: { terms: true } })
+    expect(retry).toMatchObject({ status: 200 })
+    await pay(retry.body.data)
+    expect(await verify(placed)).toMatchObject({ status: 'complete' })
+    expect(await listCards(headers)).toEqual([])
+  })
+
   test('is deleted at Stripe if the consent ended while the bank decided', async () => {
     const headers = await logIn()
     const cards = double.books.savedCards.listCards().length
@@ -185,11 +221,10 @@ describe('a card that is kept for the next course', () => {
     const placed: Placed = (await post(first)).body.data
     await pay(placed, 'late')
     expect(await verify(placed)).toMatchObject({ status: 'pending' })
-    const inHand = await post({ ...first, orderId: placed.orderId, consent: { terms: true } })
-    expect(inHand.body).toMatchObject({ errorCode: 'PAYMENT_IN_HAND' })
-    double.books.decide(placed.clientSecret.replace(/_secret_.*/, ''))
-    await sql`update payment set last_polled_at = now() - interval '1 hour'`.execute(world.db)
-    expect(await verify(placed)).toMatchObject({ status: 'complete' })
+    // The buyer's account ends every consent.
+    const consents = sql`update reusable_card set ended_at = now(), ended_because = 'removed'`
+    await sql`${consents} where order_id = ${placed.orderId}`.execute(world.db)
+    await decide(placed)
     await expect.poll(() => double.books.savedCards.listCards().length, { timeout: 20_000 }).toBe(cards)
     expect(await listCards(headers)).toEqual([])
   })

@@ -216,8 +216,8 @@ export const MUTANTS: Mutant[] = [
     edits: [
       {
         file: `${PAYMENTS}/continue-payment.ts`,
-        from: '(await changeCardConsents(deps, orderId, consent, isOwner))',
-        to: 'isOwner && !changeCardConsents',
+        from: '(await hasSameConsents(deps.db, { order, isOwner }, consent))',
+        to: 'hasSameConsents !== null',
       },
     ],
     gate: { file: 'src/hosts/saved-cards.test.ts', test: 'is not kept if the consent is not given again' },

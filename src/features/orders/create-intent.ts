@@ -11,8 +11,6 @@ export type ChargedPayment = {
   provider_intent_id: string | null
   amount_minor: number
   currency: string
-  /** Absent for the purchase that a new order begins with. */
-  purpose?: 'purchase' | 'balance'
   /** True for a new order, unless its buyer keeps the card or chose a kept one: nobody has to look the card up. */
   isPlain?: boolean
 }

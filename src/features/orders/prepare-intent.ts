@@ -11,7 +11,6 @@ type PreparedPayment = {
   order_id: string
   amount_minor: number
   currency: string
-  purpose?: 'purchase' | 'balance'
   isPlain?: boolean
 }
 
@@ -37,21 +36,22 @@ export async function prepareIntent(deps: Deps, gateway: Gateway, payment: Prepa
     return await gateway.createIntent({ ...order, key: `${order.key}:card`, card })
   } catch (error) {
     if (!(error instanceof CardGoneError)) throw error
+    const intent = await gateway.createIntent(order)
     deps.log.warn({ paymentId: payment.id }, 'the provider does not have the saved card of a payment any more')
     await endLostCard(deps.db, payment.id)
-    return gateway.createIntent(order)
+    return intent
   }
 }
 
-/** Saves the card of an order whose buyer agreed. The payment by a saved card is for it, and charges nothing yet. */
+/**
+ * The payment by a saved card is for it, and charges nothing yet. It depends only on what the attempt began with, because
+ * the provider refuses the same key for another intent.
+ */
 async function getCardUse({ db }: Deps, gateway: Gateway, payment: PreparedPayment): Promise<{ card?: CardUse }> {
   const plan = !payment.isPlain && gateway.savedCards && (await getCardPlan(db, payment.id))
   if (!plan) return {}
-  const { savedCard, reusableCard } = plan
+  const { savedCard, reusableCard, savesCard } = plan
   if (savedCard) return { card: savedCard }
-  const isPurchase = payment.purpose !== 'balance'
-  if (reusableCard) return { card: { ...reusableCard, isSavedToo: isPurchase && plan.savesForBalance } }
-  if (!isPurchase) return {}
-  if (plan.savesForBalance) return { card: 'save' }
-  return plan.isToKeep ? { card: 'keep' } : {}
+  if (reusableCard) return { card: { ...reusableCard, isSavedToo: savesCard === 'balance' } }
+  return savesCard ? { card: savesCard === 'balance' ? 'save' : 'keep' } : {}
 }

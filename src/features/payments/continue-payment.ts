@@ -12,6 +12,7 @@ import { getFollowedOrder } from '#features/orders/order-access.ts'
 import { isChargeOfMandate } from '#features/orders/queries/card-mandates.ts'
 import { addCheckoutToken, lockOrder } from '#features/orders/queries/orders.ts'
 import { addPayment, countAttempts, listOrderPayments, livePayment } from '#features/orders/queries/payments.ts'
+import { lockReusableCard } from '#features/orders/queries/reusable-cards.ts'
 import { hasOpenDispute } from '#features/refunds/queries/disputes.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
@@ -22,13 +23,13 @@ import { getMethod } from '#platform/payments/gateways.ts'
 import { refuseRetry } from './checkout-limits.ts'
 import { completePayment } from './complete-payment.ts'
 import { endAttempt } from './end-order.ts'
-import { type CardConsent, changeCardConsents } from './note-card-consents.ts'
+import { type CardConsent, changeCardConsents, hasSameConsents } from './note-card-consents.ts'
 import type { Placed } from './wire/answers.ts'
 
 const ABANDONED_MS = 60 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The reusable card that the buyer chose, or the consents for the card that the buyer enters. */
+/** The reusable card that the buyer chose, and the consents for the card. Without `consent` those of the order stay. */
 export type CardChoice = { reusableCardId?: string | null; consent?: CardConsent }
 
 /** An open attempt, and its intent at the provider. */
@@ -39,7 +40,7 @@ export async function continuePayment(
   gateway: Gateway,
   actor: Actor,
   orderId: string,
-  { reusableCardId = null, consent = {} }: CardChoice = {},
+  { reusableCardId = null, consent }: CardChoice = {},
 ): Promise<Outcome<Opened>> {
   const followed = await getFollowedOrder(deps, actor, orderId)
   if (!followed) return refused('ORDER_NOT_FOUND')
@@ -54,7 +55,6 @@ export async function continuePayment(
 
   const tooOften = await refuseRetry(deps, orderId)
   if (tooOften) return tooOften
-  const hasNewConsent = order.state === 'open' && (await changeCardConsents(deps, orderId, consent, isOwner))
   const live = await livePayment(deps.db, orderId)
   if (live) {
     const ownGateway = deps.gateways.for(live.provider)
@@ -62,14 +62,16 @@ export async function continuePayment(
     const fact = await createIntent(deps, ownGateway, live)
     // Ends a payment at an older provider or for another card, because the page has another card form.
     const isSameChoice =
-      live.reusable_card_id === reusableCardId && !hasNewConsent && !(await isChargeOfMandate(deps.db, live))
+      live.reusable_card_id === reusableCardId &&
+      (order.state !== 'open' || (await hasSameConsents(deps.db, { order, isOwner }, consent))) &&
+      !(await isChargeOfMandate(deps.db, live))
     if (fact.status === 'requires_payment' && ownGateway.provider === gateway.provider && isSameChoice)
       return respondWithPayment(deps, actor, live, fact)
     await completePayment(deps, ownGateway.provider, fact)
     if (fact.status === 'processing' || !(await endAttempt(deps, ownGateway, live))) return refused('PAYMENT_IN_HAND')
   }
 
-  const attempt = await createAttempt(deps, gateway, orderId, reusableCardId)
+  const attempt = await createAttempt(deps, gateway, orderId, { reusableCardId, consent, isOwner })
   if (!attempt.ok) return attempt
   const payment = attempt.value
   // Another process began it, at the provider of its own settings or for another card.
@@ -80,7 +82,16 @@ export async function continuePayment(
 }
 
 /** For what is due now; of an order that is paid in part, for all that is left. Refused when nothing is. */
-async function createAttempt(deps: Deps, gateway: Gateway, orderId: string, reusableCardId: string | null) {
+async function createAttempt(
+  deps: Deps,
+  gateway: Gateway,
+  orderId: string,
+  {
+    reusableCardId,
+    consent,
+    isOwner,
+  }: Required<Pick<CardChoice, 'reusableCardId'>> & CardChoice & { isOwner: boolean },
+) {
   return inOneTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     const live = await livePayment(tx, orderId)
@@ -96,7 +107,10 @@ async function createAttempt(deps: Deps, gateway: Gateway, orderId: string, reus
       const retryAfter = Math.ceil((oldestAt.getTime() + DAY_MS - deps.clock().getTime()) / 1000)
       return refused('ATTEMPTS_LIMITED', { retryAfter: Math.max(1, retryAfter) })
     }
+    if (reusableCardId && !(await lockReusableCard(tx, reusableCardId))) return refused('SAVED_CARD_NOT_FOUND')
     if (due.purpose === 'balance') await watchBalance(deps, tx, orderId)
+    const savesCard =
+      due.purpose === 'purchase' ? await changeCardConsents(deps, tx, { order, isOwner }, consent) : null
     const payment = await addPayment(tx, {
       order_id: orderId,
       attempt: attempts.length + 1,
@@ -104,6 +118,7 @@ async function createAttempt(deps: Deps, gateway: Gateway, orderId: string, reus
       provider: gateway.provider,
       purpose: due.purpose,
       reusable_card_id: reusableCardId,
+      saves_card: method === 'card' ? savesCard : null,
       amount_minor: due.amount.minor,
       currency: due.amount.currency,
     })

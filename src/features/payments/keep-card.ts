@@ -8,7 +8,7 @@ import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { PaymentProvider } from '#platform/payments/gateway.ts'
 
-type Payment = { id: string; provider: PaymentProvider }
+type Payment = { id: string; provider: PaymentProvider; saves_card: string | null }
 
 /** A card that the provider saved and that no consent is for is deleted there. */
 export async function keepCard(deps: Deps, tx: Tx, order: Order, payment: Payment, fact: ProviderFact): Promise<void> {
@@ -35,10 +35,11 @@ export async function deleteUnneededCard(deps: Deps, paymentId: string): Promise
 async function keepForBalance(
   tx: Tx,
   orderId: string,
-  { provider }: Payment,
+  { provider, saves_card }: Payment,
   { savedCard, card }: ProviderFact,
 ): Promise<boolean> {
-  if (savedCard && card && isSaving(provider)) return storeSavedCard(tx, orderId, { provider, savedCard, card })
+  if (saves_card === 'balance' && savedCard && card && isSaving(provider))
+    return storeSavedCard(tx, orderId, { provider, savedCard, card })
   await endMandate(tx, orderId, 'closed')
   return false
 }
@@ -47,10 +48,10 @@ async function keepForBalance(
 async function keepForNextCourse(
   tx: Tx,
   order: Order,
-  { provider }: Payment,
+  { provider, saves_card }: Payment,
   { savedCard, card }: ProviderFact,
 ): Promise<boolean> {
-  if (!order.person_id || !savedCard || !card?.expires || !isSaving(provider)) return false
+  if (!saves_card || !order.person_id || !savedCard || !card?.expires || !isSaving(provider)) return false
   const isStored = await storeReusableCard(tx, order.id, { provider, savedCard, card, expires: card.expires })
   if (isStored) await endReusableCards(tx, order.person_id, { except: order.id })
   return isStored

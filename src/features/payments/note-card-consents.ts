@@ -2,11 +2,21 @@
 import { MANDATE_TEXT, MANDATE_VERSION } from '#domain/orders/card-mandate.ts'
 import { KEEP_CARD_TEXT, KEEP_CARD_VERSION } from '#domain/orders/reusable-card.ts'
 import { addMandate, withdrawMandate } from '#features/orders/queries/card-mandates.ts'
-import { lockOrder } from '#features/orders/queries/orders.ts'
-import { addKeepConsent, setCardOfAttempt, withdrawKeepConsent } from '#features/orders/queries/reusable-cards.ts'
+import {
+  getOpenConsents,
+  getSavesCard,
+  type OpenConsents,
+  type SavesCard,
+} from '#features/orders/queries/card-plans.ts'
+import type { Order } from '#features/orders/queries/orders.ts'
+import {
+  addKeepConsent,
+  lockReusableCard,
+  setCardOfAttempt,
+  withdrawKeepConsent,
+} from '#features/orders/queries/reusable-cards.ts'
 import type { Deps } from '#http/deps.ts'
-import type { Tx } from '#platform/db/db.ts'
-import { transact } from '#platform/db/transaction.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
 import { getMethod } from '#platform/payments/gateways.ts'
 
@@ -21,47 +31,66 @@ type Attempt = { id: string; order_id: string; provider: Gateway['provider']; pe
 
 /**
  * Notes the choices for a new order, inside the caller's transaction. Only a logged-in buyer pays with a reusable card, or
- * keeps one. Returns whether the attempt has a consent or a card.
+ * keeps one. Returns whether the attempt saves a card or is for one.
  */
 export async function noteCardConsents(deps: Deps, tx: Tx, choice: Choice, attempt: Attempt): Promise<boolean> {
   const { order_id: orderId, personId } = attempt
-  const { consent, reusableCardId } = choice
-  const isForBalance = choice.paymentType === 'deposit' && consent.storeCard === true
-  if (isForBalance) await noteMandate(deps, tx, orderId)
-  if (!personId || getMethod(attempt.provider) !== 'card') return isForBalance
-  if (reusableCardId) await setCardOfAttempt(tx, attempt.id, reusableCardId)
-  else if (consent.keepCard) await noteKeepConsent(deps, tx, orderId)
-  return isForBalance || Boolean(reusableCardId) || consent.keepCard === true
+  const isByCard = getMethod(attempt.provider) === 'card'
+  const chosenId = (isByCard && personId && choice.reusableCardId) || null
+  const consents = {
+    isForBalance: choice.paymentType === 'deposit' && choice.consent.storeCard === true,
+    isForNextCourse: isByCard && personId !== null && !chosenId && choice.consent.keepCard === true,
+  }
+  if (consents.isForBalance) await noteMandate(deps, tx, orderId)
+  if (consents.isForNextCourse) await noteKeepConsent(deps, tx, orderId)
+  // A card that ended in the meantime is not charged: the buyer enters one.
+  const reusableCardId = chosenId && (await lockReusableCard(tx, chosenId)) ? chosenId : null
+  const savesCard = isByCard ? getSavesCard(consents) : null
+  if (!reusableCardId && !savesCard) return false
+  await setCardOfAttempt(tx, attempt.id, { reusableCardId, savesCard })
+  return true
+}
+
+type Owned = { order: Pick<Order, 'id' | 'payment_type'>; isOwner: boolean }
+
+/** What the consents of the next attempt at an unpaid order are. Without one in the request they stay. */
+function chooseConsents({ order, isOwner }: Owned, consent: CardConsent): OpenConsents {
+  return {
+    isForBalance: consent.storeCard === true && order.payment_type === 'deposit',
+    // Only a buyer who placed the order while logged in keeps a card.
+    isForNextCourse: consent.keepCard === true && isOwner,
+  }
+}
+
+/** False if the provider's intent of the open attempt has other consents than the buyer gives now. */
+export async function hasSameConsents(db: Db, owned: Owned, consent: CardConsent | undefined): Promise<boolean> {
+  if (!consent) return true
+  const [wanted, stored] = [chooseConsents(owned, consent), await getOpenConsents(db, owned.order.id)]
+  return wanted.isForBalance === stored.isForBalance && wanted.isForNextCourse === stored.isForNextCourse
 }
 
 /**
- * Another attempt at an unpaid order has its own consents: one that is not given again is withdrawn. Returns whether one
- * changed, because the provider's intent of the earlier attempt still has the old ones.
- *
- * @param isOwner the buyer is logged in, and placed the order while logged in
+ * Gives the next attempt at an unpaid order its own consents: one that is not given again is withdrawn. Runs in the
+ * transaction that begins the attempt, because the earlier one can certainly not be paid any more then.
  */
-export function changeCardConsents(
+export async function changeCardConsents(
   deps: Deps,
-  orderId: string,
-  { storeCard, keepCard }: CardConsent,
-  isOwner: boolean,
-): Promise<boolean> {
-  return transact(deps.db, async (tx) => {
-    const order = await lockOrder(tx, orderId)
-    if (order?.state !== 'open') return false
-    const isForBalance = storeCard === true && order.payment_type === 'deposit'
-    const changes = [
-      isForBalance ? await noteMandate(deps, tx, orderId) : await withdrawMandate(tx, orderId),
-      keepCard && isOwner ? await noteKeepConsent(deps, tx, orderId) : await withdrawKeepConsent(tx, orderId),
-    ]
-    return changes.includes(true)
-  })
+  tx: Tx,
+  owned: Owned,
+  consent: CardConsent | undefined,
+): Promise<SavesCard | null> {
+  const orderId = owned.order.id
+  if (!consent) return getSavesCard(await getOpenConsents(tx, orderId))
+  const wanted = chooseConsents(owned, consent)
+  await (wanted.isForBalance ? noteMandate(deps, tx, orderId) : withdrawMandate(tx, orderId))
+  await (wanted.isForNextCourse ? noteKeepConsent(deps, tx, orderId) : withdrawKeepConsent(tx, orderId))
+  return getSavesCard(await getOpenConsents(tx, orderId))
 }
 
-function noteMandate(deps: Deps, tx: Tx, orderId: string): Promise<boolean> {
+function noteMandate(deps: Deps, tx: Tx, orderId: string): Promise<void> {
   return addMandate(tx, { orderId, agreedAt: deps.clock(), text: MANDATE_TEXT, version: MANDATE_VERSION })
 }
 
-function noteKeepConsent(deps: Deps, tx: Tx, orderId: string): Promise<boolean> {
+function noteKeepConsent(deps: Deps, tx: Tx, orderId: string): Promise<void> {
   return addKeepConsent(tx, { orderId, agreedAt: deps.clock(), text: KEEP_CARD_TEXT, version: KEEP_CARD_VERSION })
 }

@@ -149,7 +149,9 @@ describe('a reusable card', () => {
     expect(await orders.execute()).toEqual([])
     const placed = await buy(other, {})
     if (!placed.ok) throw new Error(placed.refusal.code)
-    await expect(setCardOfAttempt(world.db, placed.value.paymentId, reusableCardId)).rejects.toThrow('may not use')
+    const choice = { reusableCardId, savesCard: null }
+    const choose = world.db.transaction().execute((tx) => setCardOfAttempt(tx, placed.value.paymentId, choice))
+    await expect(choose).rejects.toThrow('may not use')
     expect(await countCharges(owner)).toBe(1)
   })
 

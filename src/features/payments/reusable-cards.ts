@@ -59,7 +59,10 @@ export async function payWithReusableCard(deps: Deps, gateway: Gateway, opened: 
     const fact = await gateway.savedCards.charge(intentId, { customerId, methodId }, buyer)
     await completePayment(deps, gateway.provider, fact)
   } catch (error) {
-    if (error instanceof CardGoneError) return refused('SAVED_CARD_NOT_FOUND')
+    if (error instanceof CardGoneError) {
+      await reusable.endLostCard(deps.db, opened.paymentId)
+      return refused('SAVED_CARD_NOT_FOUND')
+    }
     logFailure(deps.log, error, 'the outcome of a payment with a reusable card is unknown', { orderId: opened.orderId })
   }
   return toCardAnswer(gateway, accepted(opened))

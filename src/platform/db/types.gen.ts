@@ -1659,6 +1659,10 @@ export interface Payment {
    */
   reusable_card_id: string | null;
   /**
+   * What the provider saves the entered card for. balance: also for charges while the buyer is away. next-course: for payments by the buyer only. Null: it saves none.
+   */
+  saves_card: 'balance' | 'next-course' | null;
+  /**
    * When the payment became complete.
    */
   settled_at: Date | null;

@@ -32,12 +32,9 @@ export async function toCardParameters(
   }
 }
 
-/** Stripe names the parameter that it does not know, or that does not belong to the customer. */
+/** Stripe does not always name the parameter that it refuses. The same intent without the card shows whether it was the card. */
 export function toCardGone(error: unknown, card: CardUse | undefined): unknown {
-  const isGone =
-    typeof card === 'object' &&
-    error instanceof Stripe.errors.StripeInvalidRequestError &&
-    (error.param === 'payment_method' || error.param === 'customer')
+  const isGone = typeof card === 'object' && error instanceof Stripe.errors.StripeInvalidRequestError
   return isGone ? new CardGoneError(GONE) : error
 }
 

@@ -10,22 +10,20 @@ const now = sql<Date>`now()`
 
 type NewMandate = { orderId: string; text: string; version: number; agreedAt: Date }
 
-/** primary key; false if the order has a mandate already */
-export async function addMandate(tx: Tx, { orderId, text, version, agreedAt }: NewMandate): Promise<boolean> {
+/** primary key; leaves a mandate that the order has already */
+export async function addMandate(tx: Tx, { orderId, text, version, agreedAt }: NewMandate): Promise<void> {
   const row = { order_id: orderId, mandate_text: text, mandate_version: version, agreed_at: agreedAt }
-  const added = await tx
+  await tx
     .insertInto('card_mandate')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
+    .execute()
 }
 
-/** primary key; false if there is none without a card */
-export async function withdrawMandate(tx: Tx, orderId: string): Promise<boolean> {
-  const withdrawn = await sql`delete from card_mandate where order_id = ${orderId} and provider is null
+/** primary key; only one without a card */
+export async function withdrawMandate(tx: Tx, orderId: string): Promise<void> {
+  await sql`delete from card_mandate where order_id = ${orderId} and provider is null
     and ended_at is null`.execute(tx)
-  return (withdrawn.numAffectedRows ?? 0n) > 0n
 }
 
 /** primary key */

@@ -3,27 +3,26 @@ import { type Selectable, sql } from 'kysely'
 import type { CardExpiry, SavedCard } from '#domain/orders/payment.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/types.gen.ts'
+import type { SavesCard } from './card-plans.ts'
 
 export type ReusableCard = Selectable<DB['reusable_card']>
 
 type NewConsent = { orderId: string; text: string; version: number; agreedAt: Date }
 
-/** primary key; false if the order has a consent already */
-export async function addKeepConsent(tx: Tx, { orderId, text, version, agreedAt }: NewConsent): Promise<boolean> {
+/** primary key; leaves a consent that the order has already */
+export async function addKeepConsent(tx: Tx, { orderId, text, version, agreedAt }: NewConsent): Promise<void> {
   const row = { order_id: orderId, consent_text: text, consent_version: version, agreed_at: agreedAt }
-  const added = await tx
+  await tx
     .insertInto('reusable_card')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
+    .execute()
 }
 
-/** primary key; false if there is none without a card */
-export async function withdrawKeepConsent(tx: Tx, orderId: string): Promise<boolean> {
-  const withdrawn = await sql`delete from reusable_card where order_id = ${orderId} and provider is null
+/** primary key; only one without a card */
+export async function withdrawKeepConsent(tx: Tx, orderId: string): Promise<void> {
+  await sql`delete from reusable_card where order_id = ${orderId} and provider is null
     and ended_at is null`.execute(tx)
-  return (withdrawn.numAffectedRows ?? 0n) > 0n
 }
 
 type PaidCard = {
@@ -81,9 +80,23 @@ export async function getCardOfAttempt(db: Db, paymentId: string): Promise<Reusa
     .executeTakeFirst()
 }
 
+/** primary key; the card stays as it is until the end of the transaction. False: it has ended. */
+export async function lockReusableCard(tx: Tx, reusableCardId: string): Promise<boolean> {
+  const { rows } = await sql`select from reusable_card where order_id = ${reusableCardId} and ended_at is null
+    for share`.execute(tx)
+  return rows.length > 0
+}
+
+type CardOfAttempt = { reusableCardId: string | null; savesCard: SavesCard | null }
+
 /** primary key; refused by the database for another person's card */
-export async function setCardOfAttempt(db: Db | Tx, paymentId: string, reusableCardId: string): Promise<void> {
-  await db.updateTable('payment').set({ reusable_card_id: reusableCardId }).where('id', '=', paymentId).execute()
+export async function setCardOfAttempt(
+  tx: Tx,
+  paymentId: string,
+  { reusableCardId, savesCard }: CardOfAttempt,
+): Promise<void> {
+  const change = { reusable_card_id: reusableCardId, saves_card: savesCard }
+  await tx.updateTable('payment').set(change).where('id', '=', paymentId).execute()
 }
 
 /** orders_person, primary key; ends the person's cards: the one of that order, or all but the one of that order, or all. */
@@ -99,6 +112,8 @@ export async function endReusableCards(
         ? sql`and order_id = ${which.only}`
         : sql`and order_id <> ${which.except} and provider is not null`
   const because = which !== 'all' && 'except' in which ? 'replaced' : 'removed'
+  // Of two orders that are paid at the same time, the later one ends the card of the other.
+  if (because === 'replaced') await sql`select from person where id = ${personId} for no key update`.execute(tx)
   const ended = await sql`update reusable_card set ended_at = now(), ended_because = ${because} where ended_at is null
     and order_id in (select id from orders where person_id = ${personId}) ${narrowed}`.execute(tx)
   return (ended.numAffectedRows ?? 0n) > 0n

@@ -84,7 +84,7 @@ export const orderTables: PersonalTables = {
       account_id: 'the gift card or credit that paid',
     },
     nonPersonal:
-      'id order_id attempt method provider state amount_minor refunded_minor currency failure_code created_at settled_at last_polled_at provider_state_at purpose card_presented_at captures capture_requested_at reusable_card_id',
+      'id order_id attempt method provider state amount_minor refunded_minor currency failure_code created_at settled_at last_polled_at provider_state_at purpose card_presented_at captures capture_requested_at reusable_card_id saves_card',
     retainedBy: 'order',
     rules: [TEN_YEARS],
     erasure: { retentionReason: 'accounting record; its order has no name any more' },
