@@ -1804,7 +1804,7 @@ create table public.payment (
   capture_requested_at timestamp with time zone,
   -- The reusable card that the buyer chose for this attempt. Null: the buyer enters a card.
   reusable_card_id uuid,
-  -- What the provider saves the entered card for. balance: also for charges while the buyer is away. next-course: for payments by the buyer only. Null: it saves none.
+  -- The purpose for which the provider saves the entered card. balance: also for charges while the buyer is away. next-course: for payments by the buyer only. Null: it is not saved.
   saves_card text,
   PRIMARY KEY (id),
   UNIQUE (order_id, attempt),

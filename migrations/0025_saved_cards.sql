@@ -110,7 +110,7 @@ create trigger reusable_card_guard before update on reusable_card for each row e
 alter table payment add column reusable_card_id uuid references reusable_card on delete set null;
 comment on column payment.reusable_card_id is 'The reusable card that the buyer chose for this attempt. Null: the buyer enters a card.';
 alter table payment add column saves_card text check (saves_card in ('balance', 'next-course'));
-comment on column payment.saves_card is 'What the provider saves the entered card for. balance: also for charges while the buyer is away. next-course: for payments by the buyer only. Null: it saves none.';
+comment on column payment.saves_card is 'The purpose for which the provider saves the entered card. balance: also for charges while the buyer is away. next-course: for payments by the buyer only. Null: it is not saved.';
 create index payment_reusable_card on payment (reusable_card_id) where reusable_card_id is not null;
 
 -- A reusable card pays orders of the person who kept it, and of nobody else, at the provider that keeps it.

@@ -184,6 +184,17 @@ describe('a card that is kept for the next course', () => {
     expect(double.books.savedCards.listCards().length).toBe(cards)
   })
 
+  test('is not kept if the buyer presses Pay again without the consent, before a card was sent', async () => {
+    const headers = await logIn()
+    const first = await order(headers, { consent: { keepCard: true } })
+    const placed: Placed = (await post(first)).body.data
+    const again: Placed = (await post({ ...first, orderId: placed.orderId, consent: { terms: true } })).body.data
+    expect(again.paymentId).not.toBe(placed.paymentId)
+    await pay(again)
+    expect(await verify(again)).toMatchObject({ status: 'complete' })
+    expect(await listCards(headers)).toEqual([])
+  })
+
   test('and a consent to the balance are those of the card that pays, whatever a refused call for another card asks', async () => {
     const headers = await logIn()
     const first = await order(headers, { paymentType: 'deposit', consent: { keepCard: true } }, 9_900)

@@ -215,12 +215,26 @@ export const MUTANTS: Mutant[] = [
     name: 'a withdrawn consent keeps the card',
     edits: [
       {
+        file: `${PAYMENTS}/note-card-consents.ts`,
+        from: ': withdrawKeepConsent(tx, orderId))',
+        to: ': withdrawKeepConsent)',
+      },
+    ],
+    gate: { file: 'src/hosts/saved-cards.test.ts', test: 'is not kept if the consent is not given again' },
+  },
+  {
+    name: 'an open attempt goes on with the consents of an earlier call',
+    edits: [
+      {
         file: `${PAYMENTS}/continue-payment.ts`,
         from: '(await hasSameConsents(deps.db, { order, isOwner }, consent))',
         to: 'hasSameConsents !== null',
       },
     ],
-    gate: { file: 'src/hosts/saved-cards.test.ts', test: 'is not kept if the consent is not given again' },
+    gate: {
+      file: 'src/hosts/saved-cards.test.ts',
+      test: 'is not kept if the buyer presses Pay again without the consent',
+    },
   },
   {
     name: 'a card that was saved without a consent stays at the provider',

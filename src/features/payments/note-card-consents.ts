@@ -53,7 +53,7 @@ export async function noteCardConsents(deps: Deps, tx: Tx, choice: Choice, attem
 
 type Owned = { order: Pick<Order, 'id' | 'payment_type'>; isOwner: boolean }
 
-/** What the consents of the next attempt at an unpaid order are. Without one in the request they stay. */
+/** The consents of the next attempt at an unpaid order. */
 function chooseConsents({ order, isOwner }: Owned, consent: CardConsent): OpenConsents {
   return {
     isForBalance: consent.storeCard === true && order.payment_type === 'deposit',

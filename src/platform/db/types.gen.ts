@@ -1659,7 +1659,7 @@ export interface Payment {
    */
   reusable_card_id: string | null;
   /**
-   * What the provider saves the entered card for. balance: also for charges while the buyer is away. next-course: for payments by the buyer only. Null: it saves none.
+   * The purpose for which the provider saves the entered card. balance: also for charges while the buyer is away. next-course: for payments by the buyer only. Null: it is not saved.
    */
   saves_card: 'balance' | 'next-course' | null;
   /**
