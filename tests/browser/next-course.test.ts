@@ -56,6 +56,62 @@ test('a buyer keeps a card, pays the next course with it by keyboard, then anoth
   expect(await page.getByText('Continue with').count()).toBe(0)
 }, 120_000)
 
+test('a saved card is never the choice after the buyer typed another, and a lost answer of its charge is asked again', async ({
+  server,
+  launchBrowser,
+  db,
+}) => {
+  const { page, context } = await launchBrowser()
+  await enterAs(context, server.url, 'creator')
+  await buyWithCard(page, 'MCOM', PAYS)
+
+  const isTyped = Promise.withResolvers<void>()
+  await page.route('**/reusable-cards', async (route) => {
+    await isTyped.promise
+    await route.continue()
+  })
+  await page.goto('/checkout/NSPR')
+  await page.getByText('Not you? Log out').waitFor()
+  await typeCard(page, PAYS)
+  isTyped.resolve()
+  const own = page.getByRole('radio', { name: /^Continue with Visa ••4242/ })
+  await own.waitFor()
+  expect(await page.getByRole('radio', { name: 'Another card' }).isChecked()).toBe(true)
+  expect(await page.getByLabel('Card number').inputValue()).toBe(PAYS)
+
+  // The server charges the card, and its first answers are lost.
+  const keys: (string | undefined)[] = []
+  const isBack = Promise.withResolvers<void>()
+  await page.route('**/sign-up-payment/card', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    if (keys.length > 1) await isBack.promise
+    const response = await route.fetch()
+    await (keys.length > 1 ? route.fulfill({ response }) : route.abort())
+  })
+  await own.check()
+  await pay(page)
+  await page.getByText('We don’t know yet whether your saved card was charged.').waitFor()
+  expect(await page.getByText('been charged').count()).toBe(0)
+  await page.reload()
+  await page.getByText('Your payment with the saved card may have gone through.').waitFor()
+  expect(await page.getByText('Nothing was charged').count()).toBe(0)
+
+  await page.unroute('**/sign-up-payment/card')
+  const lost = { count: 0 }
+  await page.route('**/sign-up-payment/card', async (route) => {
+    const response = await route.fetch()
+    await (lost.count++ === 0 ? route.abort() : route.fulfill({ response }))
+  })
+  await page.goto('/checkout/TUCPR')
+  await own.waitFor()
+  await pay(page)
+  await isEnrolled(page)
+  expect(lost.count).toBe(2)
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from payment a
+    join orders o on o.id = a.order_id where o.course_code like 'TUCPR%'`.execute(db)
+  expect(rows[0]?.count).toBe(1)
+}, 120_000)
+
 test('a saved card whose bank asks leads to the bank’s page, and back to the receipt', async ({
   server,
   launchBrowser,

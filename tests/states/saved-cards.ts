@@ -106,6 +106,8 @@ export const SAVED_CARDS: State[] = [
   }),
   settings('card for the next course removed', async (page) => {
     await press(page, /^Remove American Express.* for your next course/)
+    await sees(page, /^We removed American Express ••4242\.$/)
+    await press(page, /^Remove American Express.* for your next course/)
     await sees(page, /enter a card at your next course/)
   }),
 ]

@@ -21,13 +21,14 @@ export function ReusableCardSettings({ as, reusableCards: initialCards }: Props)
     setRemoved(card)
   }
 
+  const hasUsableCard = reusableCards.some(({ isPayable, isExpired }) => isPayable && !isExpired)
   if (reusableCards.length === 0 && !removed) return null
   return (
     <div className={styles.devices}>
       {removed && (
         <div ref={focusField} tabIndex={-1}>
           <SuccessMessage>
-            We removed {removed.brand} ••{removed.last4}. You’ll enter a card at your next course.
+            We removed {removed.brand} ••{removed.last4}.{!hasUsableCard && ' You’ll enter a card at your next course.'}
           </SuccessMessage>
         </div>
       )}

@@ -31,7 +31,8 @@ export type CheckoutView =
   | { is: 'challenge'; clientSecret: string }
   /** A bank challenge that was restored after a reload. The buyer completes it on the bank's page. */
   | { is: 'question'; bankUrl: string }
-  | { is: 'waiting'; isConnectionLost: boolean }
+  /** `isPlacementLost`: the call that charges the saved card got no answer. */
+  | { is: 'waiting'; isConnectionLost: boolean; isPlacementLost?: boolean }
   | { is: 'gone'; reason: 'SEATS_TAKEN' | 'ENROLMENT_CLOSED' }
   | { is: 'enrolled' }
   | { is: 'returned'; failure: PaymentFailure }

@@ -4,7 +4,9 @@ import { callReusableCards } from '#features/accounts/calls/reusable-cards.ts'
 import { browserClient } from '#http/client.ts'
 import type { CheckoutNotice } from '../browser/checkout-session.ts'
 import styles from '../form/form.module.css'
-import { type ChangeChoice, MethodRow, type PayChoice } from '../form/method-row.tsx'
+import { MethodRow } from '../form/method-row.tsx'
+import type { ChangeChoice, PayChoice } from '../form/pay-choice.ts'
+import { giveWay, withoutOwnCard } from './own-card-choice.ts'
 
 type Props = { choice: PayChoice; onChoose: ChangeChoice; notice: CheckoutNotice | null }
 
@@ -18,8 +20,7 @@ export function OwnCard({ choice, onChoose, notice }: Props) {
     let isShown = true
     void callReusableCards(browserClient(), 'learner').then((response) => {
       const own = response.error === null ? response.data.data.find(({ isPayable }) => isPayable) : null
-      if (isShown && own)
-        onChoose(({ method }) => ({ ownCard: own, method: method === 'card' && !own.isExpired ? 'own-card' : method }))
+      if (isShown && own) onChoose((before) => ({ ...before, ownCard: own }))
     })
     return () => {
       isShown = false
@@ -29,7 +30,7 @@ export function OwnCard({ choice, onChoose, notice }: Props) {
 
   useEffect(() => {
     if (isGone) onChoose(withoutOwnCard)
-    else if (isRefused) onChoose((before) => ({ ...before, method: 'card' }))
+    if (isRefused) onChoose(giveWay)
   }, [isRefused, isGone, onChoose])
 
   if (!card) return null
@@ -52,11 +53,6 @@ export function OwnCard({ choice, onChoose, notice }: Props) {
     </MethodRow>
   )
 }
-
-const withoutOwnCard = ({ method }: PayChoice): PayChoice => ({
-  ownCard: null,
-  method: method === 'own-card' ? 'card' : method,
-})
 
 type KeepProps = { isChecked: boolean | undefined; onCheck: (isChecked: boolean) => void }
 

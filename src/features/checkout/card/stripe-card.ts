@@ -39,6 +39,10 @@ export function createStripeCard(publishableKey: string, load: LoadStripe = load
       const ready = Promise.withResolvers<boolean>()
       element.on('ready', () => ready.resolve(true))
       element.on('loaderror', () => ready.resolve(false))
+      // Stripe's frame keeps its events, so that the page hears of an input only from here.
+      const reportInput = () => container.dispatchEvent(new Event('input', { bubbles: true }))
+      element.on('focus', reportInput)
+      element.on('change', ({ empty }) => void (empty || reportInput()))
       element.mount(container)
       matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
         elements.update({ appearance: createAppearance() }),

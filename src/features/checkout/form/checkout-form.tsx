@@ -25,7 +25,7 @@ import { DetailsFields } from './details-fields.tsx'
 import styles from './form.module.css'
 import { GroupFields } from './group-fields.tsx'
 import { HowToPay } from './how-to-pay.tsx'
-import type { PayChoice } from './method-row.tsx'
+import { getPayMethod, type PayChoice, type PayMethod } from './pay-choice.ts'
 import { PaymentTypeFields } from './payment-type-fields.tsx'
 
 type Props = {
@@ -54,7 +54,7 @@ export function CheckoutForm({
   const form = useRef<HTMLFormElement>(null)
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [consent, setConsent] = useState<ConsentInput>({ terms: false, marketing: false })
-  const [choice, setChoice] = useState<PayChoice>({ method: 'card', ownCard: null })
+  const [choice, setChoice] = useState<PayChoice>({ method: null, ownCard: null })
   const details = pickDetails(state.enrolment)
   const { friends, seats } = state.enrolment
   const option = getSelectedOption(state)
@@ -64,7 +64,7 @@ export function CheckoutForm({
   const card = useCardStep(cardProvider, option?.dueNow)
   const canKeep = state.isSignedIn && state.purpose === 'purchase' && !isCovered
   const hasPaypal = takesPaypal && !isCovered && (isBalance || option?.paymentType === 'full')
-  const method = choice.method === 'paypal' && !hasPaypal ? 'card' : choice.method
+  const method = getPayMethod(choice, hasPaypal)
 
   useEffect(() => {
     setFaults(state.fields)
@@ -195,7 +195,7 @@ function PayLabel({
   noun,
 }: {
   isCovered: boolean
-  method: PayChoice['method']
+  method: PayMethod
   seats: number
   isBusy: boolean
   noun: string

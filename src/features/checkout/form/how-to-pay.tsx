@@ -2,7 +2,8 @@ import { type ReactNode, Suspense } from 'react'
 import type { CheckoutNotice } from '../browser/checkout-session.ts'
 import { KeepCardField, OwnCard } from '../browser/lazy-parts.ts'
 import styles from './form.module.css'
-import { type ChangeChoice, MethodRow, type PayChoice } from './method-row.tsx'
+import { MethodRow } from './method-row.tsx'
+import type { ChangeChoice, PayChoice } from './pay-choice.ts'
 
 type Props = {
   choice: PayChoice
@@ -46,7 +47,7 @@ function Methods({ choice, onChoose, cardForm, hasPaypal, keeping }: Props) {
           <i>AMEX</i>
         </span>
       </MethodRow>
-      <div hidden={choice.method !== 'card'}>
+      <div hidden={choice.method !== 'card'} onInput={() => onChoose((before) => ({ ...before, method: 'card' }))}>
         {cardForm}
         {keeping && (
           <Suspense>

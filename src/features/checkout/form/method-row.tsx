@@ -1,16 +1,12 @@
 import { CreditCard } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ReusableCardView } from '#features/accounts/wire/reusable-cards.ts'
 import styles from './form.module.css'
-
-/** `own-card`: the buyer's card of an earlier order. */
-export type PayChoice = { method: 'card' | 'paypal' | 'own-card'; ownCard: ReusableCardView | null }
-export type ChangeChoice = (change: (before: PayChoice) => PayChoice) => void
+import type { ChangeChoice, PayChoice, PayMethod } from './pay-choice.ts'
 
 type Props = {
   choice: PayChoice
   onChoose: ChangeChoice
-  method: PayChoice['method']
+  method: PayMethod
   isOnly?: boolean
   children: ReactNode
 }

@@ -153,7 +153,7 @@ function CheckoutResult({ checkoutSession, state, courseSummary, course }: PartP
     <Suspense>
       {view.is === 'waiting' && (
         <WaitingCard
-          isConnectionLost={view.isConnectionLost}
+          {...view}
           noun={noun}
           email={enrolment.email}
           amount={amount}

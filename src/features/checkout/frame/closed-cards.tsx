@@ -1,8 +1,10 @@
 import { CalendarX, Check, ChevronRight, CircleAlert, UsersRound } from 'lucide-react'
+import { useState } from 'react'
 import { StatusCard, StatusCardFooter, StatusCardOptions } from '#features/app-shell/status-card.tsx'
 import type { CourseDefinition } from '#features/catalog/wire.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { When } from '#ui/local-time.tsx'
+import { readEnrolment } from '../browser/enrolment.ts'
 import { WaitlistForm } from './waitlist-form.tsx'
 
 const FULL = ['Every seat is taken', 'Someone else took the last seat.'] as const
@@ -18,6 +20,7 @@ type OtherDatesProps = { course: CourseDefinition; courseCode: string }
 type GoneProps = { reason: 'SEATS_TAKEN' | 'ENROLMENT_CLOSED'; seats?: number; email?: string } & OtherDatesProps
 
 export function GoneCard({ reason, seats = 1, email = '', ...dates }: GoneProps) {
+  const mayBeCharged = useOpenCharge()
   const isFull = reason === 'SEATS_TAKEN'
   const cohort = dates.course.cohorts.find((cohort) => cohort.courseCode === dates.courseCode)
   const [title, lead] = isFull ? FULL : (NOT_OPEN[cohort?.status ?? ''] ?? CLOSED)
@@ -26,7 +29,7 @@ export function GoneCard({ reason, seats = 1, email = '', ...dates }: GoneProps)
       tone="warn"
       icon={isFull ? <UsersRound size={22} /> : <CalendarX size={22} />}
       title={title}
-      lead={`${lead} Nothing was charged.`}
+      lead={`${lead} ${mayBeCharged ? 'We don’t know yet whether your saved card was charged: please look in your portal.' : 'Nothing was charged.'}`}
     >
       <OtherDates {...dates} />
       {isFull && <WaitlistForm courseCode={dates.courseCode} seats={seats} email={email} />}
@@ -51,13 +54,23 @@ export function NoCardCard({ supportAddress }: { supportAddress: string }) {
   )
 }
 
+/** The tab charged a saved card, and does not know the outcome. */
+function useOpenCharge(): boolean {
+  return useState(() => Boolean(readEnrolment({ session: sessionStorage }, new Date())?.ownCardCharge))[0]
+}
+
 export function EnrolledCard() {
+  const mayBeCharged = useOpenCharge()
   return (
     <StatusCard
       tone="good"
       icon={<Check size={22} />}
       title="You’re already enrolled"
-      lead="Nothing was charged. Your dates and lessons are in the portal."
+      lead={
+        mayBeCharged
+          ? 'Your payment with the saved card may have gone through. Your receipt, dates and lessons are in the portal.'
+          : 'Nothing was charged. Your dates and lessons are in the portal.'
+      }
     >
       <StatusCardFooter>
         <ButtonLink href="/portal">Open the portal</ButtonLink>

@@ -11,12 +11,14 @@ type Amount = { amount: string; currency: string }
 
 export function WaitingCard({
   isConnectionLost,
+  isPlacementLost = false,
   noun,
   email,
   amount,
   onCheck,
 }: {
   isConnectionLost: boolean
+  isPlacementLost?: boolean
   noun: PurchaseNoun
   email: string
   amount: Amount | undefined
@@ -31,16 +33,20 @@ export function WaitingCard({
       title={isConnectionLost ? 'We are checking with your bank' : 'Waiting for your bank'}
       lead={
         isConnectionLost
-          ? 'We lost the connection, so we’re checking again. Please do not pay again: you can only be charged once.'
+          ? `We lost the connection, so we’re checking again. ${isPlacementLost ? 'We don’t know yet whether your saved card was charged. ' : ''}Please do not pay again: you can only be charged once.`
           : `Please do not pay again. You can only be charged once${noun === 'gift' ? '' : `, and your ${noun} stays held while we wait`}.`
       }
     >
       <div role="status">
         <ol className={styles.tracker}>
-          <li className={styles.done}>Order placed{noun !== 'gift' && `, ${noun} held`}</li>
-          <li className={styles.done}>Sent to your bank</li>
+          {!isPlacementLost && (
+            <>
+              <li className={styles.done}>Order placed{noun !== 'gift' && `, ${noun} held`}</li>
+              <li className={styles.done}>Sent to your bank</li>
+            </>
+          )}
           <li className={styles.now}>
-            The bank is checking{' '}
+            {isPlacementLost ? 'We are asking about the payment of' : 'The bank is checking'}{' '}
             {amount && (
               <>
                 <Money {...amount} exact />{' '}

@@ -53,7 +53,7 @@ export function PendingOrder({
         status="pending"
         icon={<CreditCard size={22} />}
         title="Not paid yet"
-        lead={`No card has reached the bank for order ${order.orderNumber}, so nothing was charged.${noun === 'gift' ? '' : ` Your ${noun} is held meanwhile.`}`}
+        lead={`The payment of order ${order.orderNumber} has not gone through yet. You can pay again: the order is only charged once.${noun === 'gift' ? '' : ` Your ${noun} is held meanwhile.`}`}
       >
         <StatusCardFooter>
           <ButtonLink href={`${getPaymentPath(order)}?order=${order.orderId}`}>Continue to payment</ButtonLink>

@@ -1,5 +1,4 @@
 /** Submits the checkout: places the order, which holds the seats, then sends the card to the provider. */
-import { getAttribution } from '#http/attribution.ts'
 import type { AuthKind, Client } from '#http/client.ts'
 import {
   callPayByCard,
@@ -10,22 +9,21 @@ import {
 } from '../../calls/pay.ts'
 import type { Card } from '../../card/card.ts'
 import type { CardConfirmation } from '../../card/sandbox-card.ts'
-import type { CheckoutBody } from '../../wire.ts'
 import type { OtherTabOrder } from '../answer-other-tabs.ts'
 import {
   type CheckoutSession,
   changeCheckoutInput,
   getOrderInput,
-  getSelectedOption,
   isCoveredByTender,
   pickDetails,
   updateEnrolment,
   updateState,
 } from '../checkout-session.ts'
 import { type ContactDetails, getOrderAccess, storeCheckoutToken } from '../enrolment.ts'
-import { listNamedFriends } from '../group.ts'
 import { applyQuote, handleSeatsTaken, startOver } from '../requote.ts'
-import { type BookedOrder, getPlacementStep, type PlacedOrder } from './placement-steps.ts'
+import { addCardChoice, createCheckoutBody } from './checkout-body.ts'
+import { isLost, paysOwnCard, repeatLostPlacement } from './own-card-charge.ts'
+import { type BookedOrder, getPlacementStep, type PlacedOrder, type PlacementResponse } from './placement-steps.ts'
 import { showDecline, startPolling, verifyPaymentStatus } from './poll-payment.ts'
 
 export type CheckoutFormInput = ContactDetails & {
@@ -72,7 +70,7 @@ export async function answerBankChallenge(
 export async function extendCheckoutHold(checkoutSession: CheckoutSession, form: CheckoutFormInput): Promise<void> {
   if (checkoutSession.state.isBusy || !checkoutSession.state.enrolment.orderId) return
   updateState(checkoutSession, { isBusy: true })
-  const nextStep = getPlacementStep(await postOrder(checkoutSession, form))
+  const nextStep = getPlacementStep(await (await prepareOrder(checkoutSession, form))())
   if (nextStep.next === 'confirm') storePlacedOrder(checkoutSession, nextStep.placed)
   if (nextStep.next === 'start-over') await startOver(checkoutSession)
   if (nextStep.next === 'say') updateState(checkoutSession, { notice: { is: 'say', message: nextStep.message } })
@@ -84,17 +82,39 @@ async function placeAndPay(
   form: CheckoutFormInput,
   card: Card | null,
 ): Promise<void> {
-  const response = await checkoutSession.deps.runExclusively(checkoutSession.state.enrolment.courseCode, () =>
-    placeOrderOnce(checkoutSession, form),
-  )
-  if (!response) return startPolling(checkoutSession)
+  const runInTurn = <Result>(work: () => Promise<Result>) =>
+    checkoutSession.deps.runExclusively(checkoutSession.state.enrolment.courseCode, work)
+  const placement = await runInTurn(() => placeOrderOnce(checkoutSession, form))
+  if (!placement) return startPolling(checkoutSession)
+  const { response, send } = placement
+  if (paysOwnCard(checkoutSession, form) && isLost(response))
+    return repeatLostPlacement(
+      checkoutSession,
+      () => runInTurn(() => sendAndStore(checkoutSession, send)).then((repeated) => repeated.response),
+      (repeated) => handlePlacement(checkoutSession, form, card, repeated),
+    )
+  return handlePlacement(checkoutSession, form, card, response)
+}
+
+async function handlePlacement(
+  checkoutSession: CheckoutSession,
+  form: CheckoutFormInput,
+  card: Card | null,
+  response: PlacementResponse,
+): Promise<void> {
   if (response.status === 401) return handleLogOut(checkoutSession)
   const nextStep = getPlacementStep(response)
   if (nextStep.next === 'booked') return completeBooking(checkoutSession, nextStep.booked)
   if (nextStep.next === 'confirm') {
     const { placed } = nextStep
     if ('approvalUrl' in placed) return checkoutSession.deps.leaveTo(placed.approvalUrl)
-    if (form.reusableCardId && checkoutSession.state.isSignedIn) return startPolling(checkoutSession)
+    const isOwnCard = paysOwnCard(checkoutSession, form)
+    updateEnrolment(checkoutSession, { ownCardCharge: isOwnCard ? 'sent' : undefined })
+    if (isOwnCard) {
+      // An earlier card must not be sent again: its payment was cancelled.
+      checkoutSession.resend = null
+      return startPolling(checkoutSession)
+    }
     const { clientSecret } = placed
     const sendConfirmation = () => checkoutSession.deps.confirmCard(clientSecret, card)
     return handleConfirmation(checkoutSession, await sendConfirmation(), clientSecret, sendConfirmation)
@@ -132,17 +152,22 @@ async function placeOrderOnce(checkoutSession: CheckoutSession, form: CheckoutFo
     takeOverOrder(checkoutSession, otherTabOrder)
     if (otherTabOrder.step !== 'details') return null
   }
-  const response =
+  const send =
     purpose === 'purchase' || !orderId
-      ? await postOrder(checkoutSession, form)
-      : await postBalancePayment(checkoutSession)
+      ? await prepareOrder(checkoutSession, form)
+      : () => postBalancePayment(checkoutSession)
+  return sendAndStore(checkoutSession, send)
+}
+
+async function sendAndStore(checkoutSession: CheckoutSession, send: () => Promise<PlacementResponse>) {
+  const response = await send()
   const nextStep = getPlacementStep(response)
   if (nextStep.next === 'confirm') {
     storePlacedOrder(checkoutSession, nextStep.placed)
     // Stored before the lock is released, because the next tab reads it.
     updateEnrolment(checkoutSession, { step: 'paying' })
   }
-  return response
+  return { response, send }
 }
 
 function takeOverOrder(checkoutSession: CheckoutSession, { orderId, checkoutToken, step }: OtherTabOrder): void {
@@ -155,45 +180,44 @@ function takeOverOrder(checkoutSession: CheckoutSession, { orderId, checkoutToke
   updateEnrolment(checkoutSession, { orderId, step })
 }
 
-/** Repeats the request while it is still running. The idempotency key keeps it one order. */
-async function postOrder(checkoutSession: CheckoutSession, form: CheckoutFormInput) {
+/** Returns the request. Each repeat of it has the same body and idempotency key, so it is one order. */
+async function prepareOrder(
+  checkoutSession: CheckoutSession,
+  form: CheckoutFormInput,
+): Promise<() => Promise<PlacementResponse>> {
   if (checkoutSession.state.purpose === 'gift-card') {
     // Loaded only here, so that course checkouts do not download it.
     const { createGiftBody: giftBodyOf } = await import('../gift.ts')
-    return sendUntilFinal(checkoutSession, giftBodyOf(checkoutSession, form), callPurchaseGiftCard)
+    return prepareRequest(checkoutSession, giftBodyOf(checkoutSession, form), callPurchaseGiftCard)
   }
   const body = createCheckoutBody(checkoutSession, form)
-  if (isCoveredByTender(checkoutSession.state)) return sendUntilFinal(checkoutSession, body, callPayByGiftCard)
-  if (checkoutSession.method === 'paypal') return sendUntilFinal(checkoutSession, body, callPayByPaypal)
+  if (isCoveredByTender(checkoutSession.state)) return prepareRequest(checkoutSession, body, callPayByGiftCard)
+  if (checkoutSession.method === 'paypal') return prepareRequest(checkoutSession, body, callPayByPaypal)
   const cardBody = addCardChoice(checkoutSession, body, form)
   // A saved card needs the log-in itself, and not the token of the order.
   const isForPerson = cardBody.reusableCardId || cardBody.consent?.keepCard
-  return sendUntilFinal(checkoutSession, cardBody, callPayByCard, isForPerson ? 'learner' : undefined)
+  return prepareRequest(checkoutSession, cardBody, callPayByCard, isForPerson ? 'learner' : undefined)
 }
 
 type RetryableResponse = { status: number; errorCode: string | null; retryAfterSeconds?: number }
 type Call<Body, Reply> = (client: Client, body: Body, auth: AuthKind, idempotencyKey: string) => Promise<Reply>
 
-async function sendUntilFinal<Body, Reply extends RetryableResponse>(
+/** Waits while the request is still running. */
+function prepareRequest<Body, Reply extends RetryableResponse>(
   checkoutSession: CheckoutSession,
   body: Body,
   call: Call<Body, Reply>,
   auth = getSessionAccess(checkoutSession),
-): Promise<Reply> {
+): () => Promise<Reply> {
   const idempotencyKey = checkoutSession.idempotencyKeys.getKey({ body, auth })
-  for (let attempt = 1; ; attempt++) {
-    const response = await call(checkoutSession.deps.client, body, auth, idempotencyKey)
-    checkoutSession.idempotencyKeys.handleResponse(response)
-    if (response.errorCode !== 'IDEMPOTENCY_IN_FLIGHT' || attempt === MAX_ATTEMPTS) return response
-    await checkoutSession.deps.pause(1000 * (response.retryAfterSeconds ?? 1))
+  return async () => {
+    for (let attempt = 1; ; attempt++) {
+      const response = await call(checkoutSession.deps.client, body, auth, idempotencyKey)
+      checkoutSession.idempotencyKeys.handleResponse(response)
+      if (response.errorCode !== 'IDEMPOTENCY_IN_FLIGHT' || attempt === MAX_ATTEMPTS) return response
+      await checkoutSession.deps.pause(1000 * (response.retryAfterSeconds ?? 1))
+    }
   }
-}
-
-/** Only for a logged-in buyer: the saved card to pay with, or the consent to keep the card. */
-function addCardChoice({ state }: CheckoutSession, body: CheckoutBody, form: CheckoutFormInput): CheckoutBody {
-  if (!state.isSignedIn) return body
-  if (form.reusableCardId) return { ...body, reusableCardId: form.reusableCardId }
-  return form.keepCard ? { ...body, consent: { ...body.consent, keepCard: true } } : body
 }
 
 /** Needs no idempotency key: the order has at most one payment in progress, and a repeat returns it. */
@@ -261,33 +285,13 @@ function handleLogOut(checkoutSession: CheckoutSession): void {
     isSignedIn: false,
     notice: {
       is: 'say',
-      message: 'You were logged out. Log in again or continue as a guest: your details are still here.',
+      message:
+        checkoutSession.state.enrolment.ownCardCharge === 'lost'
+          ? LOGGED_OUT_UNKNOWN
+          : 'You were logged out. Log in again or continue as a guest: your details are still here.',
     },
   })
 }
 
-function createCheckoutBody({ state, deps }: CheckoutSession, form: CheckoutFormInput): CheckoutBody {
-  const { enrolment, quote, codes, isSignedIn } = state
-  const namedFriends = listNamedFriends(enrolment.friends)
-  return {
-    quoteId: quote.quoteId,
-    courseCode: enrolment.courseCode,
-    offerCode: enrolment.offerCode,
-    ...(enrolment.orderId && { orderId: enrolment.orderId }),
-    ...(enrolment.clientKey && { clientKey: enrolment.clientKey }),
-    ...(enrolment.waitlistToken && { waitlistToken: enrolment.waitlistToken }),
-    paymentType: getSelectedOption(state)?.paymentType ?? 'full',
-    ...(!isSignedIn && { name: form.name.trim(), email: form.email.trim() }),
-    ...(form.phoneNumber.trim() && { phoneNumber: form.phoneNumber.trim() }),
-    timezoneId: deps.timezoneId,
-    ...(deps.countryCode && { countryCode: deps.countryCode }),
-    seats: enrolment.seats,
-    ...(namedFriends.length > 0 && { friends: namedFriends }),
-    ...(codes.promoCode && { promoCode: codes.promoCode }),
-    ...(codes.giftCardCode && { giftCardCode: codes.giftCardCode }),
-    ...(isSignedIn && codes.credit && { credit: codes.credit }),
-    ...(quote.referral && !quote.referral.problem && { referralCode: quote.referral.code }),
-    consent: { terms: form.terms, marketing: form.marketing, ...(form.storeCard && { storeCard: true }) },
-    ...getAttribution(deps.storage.session),
-  }
-}
+const LOGGED_OUT_UNKNOWN =
+  'You were logged out, and we don’t know yet whether your saved card was charged. Please log in and look in your portal before you pay again.'

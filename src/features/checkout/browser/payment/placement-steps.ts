@@ -20,7 +20,7 @@ export type PlacementStep =
   | { next: 'wait' }
   | { next: 'say'; message: string }
 
-type PlacementResponse =
+export type PlacementResponse =
   | ApiResult<typeof payByCard>
   | ApiResult<typeof payByPaypal>
   | ApiResult<typeof purchaseGiftCard>

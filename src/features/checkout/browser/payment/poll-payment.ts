@@ -16,11 +16,12 @@ export async function startPolling(checkoutSession: CheckoutSession): Promise<vo
     notice: null,
   })
   for (let pollCount = 0; round === checkoutSession.pollRound; pollCount++) {
-    const paymentStatus = await verifyPaymentStatus(checkoutSession)
+    const paymentStatus = isPlacementLost(checkoutSession) ? null : await verifyPaymentStatus(checkoutSession)
     if (round !== checkoutSession.pollRound) return
     if (paymentStatus && isDecidedStep(paymentStatus.nextStep))
       return handleDecision(checkoutSession, paymentStatus.nextStep)
-    if (paymentStatus && (await checkoutSession.resend?.())) return
+    const isReachable = paymentStatus || isPlacementLost(checkoutSession)
+    if (isReachable && (await checkoutSession.resend?.())) return
     if (paymentStatus?.nextStep.next === 'unsent' && !checkoutSession.resend && pollCount >= MAX_UNSENT_POLLS)
       return showUnsentCard(checkoutSession)
     if (round === checkoutSession.pollRound && paymentStatus) updateChallenge(checkoutSession, paymentStatus.nextStep)
@@ -44,7 +45,12 @@ function updateChallenge(checkoutSession: CheckoutSession, nextStep: PaymentStep
 const createWaitingView = (checkoutSession: CheckoutSession): CheckoutView => ({
   is: 'waiting',
   isConnectionLost: checkoutSession.resend !== null,
+  ...(isPlacementLost(checkoutSession) && { isPlacementLost: true }),
 })
+
+/** The order that the tab knows, if any, is not the answer: the call that charges the saved card got none. */
+const isPlacementLost = ({ resend, state }: CheckoutSession): boolean =>
+  resend !== null && state.enrolment.ownCardCharge === 'lost'
 
 /** Null without a response, which decides nothing. */
 export async function verifyPaymentStatus(
@@ -59,7 +65,7 @@ export async function verifyPaymentStatus(
 }
 
 export function showDecline(checkoutSession: CheckoutSession, failure: string): void {
-  updateEnrolment(checkoutSession, { step: 'details' })
+  updateEnrolment(checkoutSession, { step: 'details', ownCardCharge: undefined })
   updateState(checkoutSession, { view: { is: 'form' }, notice: { is: 'declined', failure } })
 }
 
@@ -83,7 +89,9 @@ function showUnapproved(checkoutSession: CheckoutSession): void {
 function showUnsentCard(checkoutSession: CheckoutSession): void {
   showRetryNotice(
     checkoutSession,
-    'Your card did not reach your bank, so you haven’t been charged. Please pay again: it stays the same order.',
+    checkoutSession.state.enrolment.ownCardCharge
+      ? 'Your payment has not gone through yet. You can press Pay again: it stays the same order, which is only charged once.'
+      : 'Your card did not reach your bank, so you haven’t been charged. Please pay again: it stays the same order.',
   )
 }
 
@@ -94,6 +102,7 @@ function showRetryNotice(checkoutSession: CheckoutSession, message: string): voi
 
 function handleDecision(checkoutSession: CheckoutSession, nextStep: DecidedStep): void | Promise<void> {
   if (nextStep.next === 'declined') return showDecline(checkoutSession, nextStep.failure)
+  if (nextStep.next === 'expired') updateEnrolment(checkoutSession, { ownCardCharge: undefined })
   if (nextStep.next === 'expired' && checkoutSession.state.purpose !== 'balance') return startOver(checkoutSession)
   if (nextStep.next === 'expired')
     return showRetryNotice(checkoutSession, 'You haven’t been charged. Please pay again.')
