@@ -2,8 +2,17 @@
 import { getAttribution } from '#http/attribution.ts'
 import type { CheckoutBody } from '../../wire.ts'
 import { type CheckoutSession, getSelectedOption } from '../checkout-session.ts'
+import type { ContactDetails } from '../enrolment.ts'
 import { listNamedFriends } from '../group.ts'
-import type { CheckoutFormInput } from './pay.ts'
+
+export type CheckoutFormInput = ContactDetails & {
+  terms: boolean
+  marketing: boolean
+  storeCard?: boolean
+  keepCard?: boolean
+  /** The saved card that the buyer chose. The server charges it, so the browser sends no card. */
+  reusableCardId?: string | undefined
+}
 
 /** Only for a logged-in buyer: the saved card to pay with, or the consent to keep the card. */
 export function addCardChoice({ state }: CheckoutSession, body: CheckoutBody, form: CheckoutFormInput): CheckoutBody {

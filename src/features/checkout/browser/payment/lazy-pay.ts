@@ -4,7 +4,7 @@
  */
 import type { Card } from '../../card/card.ts'
 import { type CheckoutSession, updateState } from '../checkout-session.ts'
-import type { CheckoutFormInput } from './pay.ts'
+import type { CheckoutFormInput } from './checkout-body.ts'
 
 const loadPayment = () =>
   Promise.all([

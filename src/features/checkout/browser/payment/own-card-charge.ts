@@ -3,7 +3,7 @@
  * unknown. The same call is repeated until there is an answer: its idempotency key keeps it one charge.
  */
 import { type CheckoutSession, isCoveredByTender, updateEnrolment, updateState } from '../checkout-session.ts'
-import type { CheckoutFormInput } from './pay.ts'
+import type { CheckoutFormInput } from './checkout-body.ts'
 import type { PlacementResponse } from './placement-steps.ts'
 import { startPolling } from './poll-payment.ts'
 
@@ -16,15 +16,15 @@ const CERTAIN = ['SITE_BUSY', 'PROVIDER_NOT_CONFIGURED', 'OVERLOADED']
 
 /** No answer, a fault of the server, or still running: the card may have been charged. */
 export function isLost({ status, errorCode }: PlacementResponse): boolean {
-  return isUndecided(status, errorCode) && !CERTAIN.includes(errorCode ?? '')
+  return isUnanswered(status, errorCode) && !CERTAIN.includes(errorCode ?? '')
 }
 
-const isUndecided = (status: number, errorCode: string | null): boolean =>
+const isUnanswered = (status: number, errorCode: string | null): boolean =>
   status === 0 || status >= 500 || errorCode === 'IDEMPOTENCY_IN_FLIGHT'
 
 /** A refused repeat, because there were too many, tells nothing about the first call. */
 const isStillLost = ({ status, errorCode }: PlacementResponse): boolean =>
-  isUndecided(status, errorCode) || status === 429
+  isUnanswered(status, errorCode) || status === 429
 
 /** Any other refusal is the answer of the first call too, or that call never came. */
 const isUncharged = ({ status, errorCode }: PlacementResponse): boolean =>

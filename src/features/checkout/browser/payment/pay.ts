@@ -19,21 +19,12 @@ import {
   updateEnrolment,
   updateState,
 } from '../checkout-session.ts'
-import { type ContactDetails, getOrderAccess, storeCheckoutToken } from '../enrolment.ts'
+import { getOrderAccess, storeCheckoutToken } from '../enrolment.ts'
 import { applyQuote, handleSeatsTaken, startOver } from '../requote.ts'
-import { addCardChoice, createCheckoutBody } from './checkout-body.ts'
+import { addCardChoice, type CheckoutFormInput, createCheckoutBody } from './checkout-body.ts'
 import { isLost, paysOwnCard, repeatLostPlacement } from './own-card-charge.ts'
 import { type BookedOrder, getPlacementStep, type PlacedOrder, type PlacementResponse } from './placement-steps.ts'
 import { showDecline, startPolling, verifyPaymentStatus } from './poll-payment.ts'
-
-export type CheckoutFormInput = ContactDetails & {
-  terms: boolean
-  marketing: boolean
-  storeCard?: boolean
-  keepCard?: boolean
-  /** The saved card that the buyer chose. The server charges it, so the browser sends no card. */
-  reusableCardId?: string | undefined
-}
 
 const MAX_ATTEMPTS = 10
 

@@ -11,7 +11,8 @@ import {
   pickDetails,
 } from '../checkout-session.ts'
 import { createEnrolment } from '../enrolment.ts'
-import { type CheckoutFormInput, submitPayment } from './pay.ts'
+import type { CheckoutFormInput } from './checkout-body.ts'
+import { submitPayment } from './pay.ts'
 
 export const now = new Date('2026-12-15T12:30:00Z')
 export const card = { number: '4242424242424242', expMonth: 8, expYear: 2029, cvc: '123' }
