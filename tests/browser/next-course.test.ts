@@ -62,7 +62,8 @@ test('a saved card is never the choice after the buyer typed another, and a lost
   db,
 }) => {
   const email = 'lou.lost@understudy.test'
-  const { page } = await launchBrowser()
+  const { page, allowedFaults } = await launchBrowser()
+  allowedFaults.push(/ERR_FAILED/)
   await becomeLearner(page, server.url, email, 'Lou Lost')
   await buyWithCard(page, 'NSPR', PAYS)
 

@@ -9,6 +9,6 @@ export type ChangeChoice = (change: (before: PayChoice) => PayChoice) => void
 
 /** The saved card is the default only until the buyer chooses. */
 export function getPayMethod({ method, ownCard }: PayChoice, hasPaypal: boolean): PayMethod {
-  if (method === 'paypal' && hasPaypal) return method
-  return ownCard && !ownCard.isExpired && (method ?? 'own-card') === 'own-card' ? 'own-card' : 'card'
+  const chosen = method === 'paypal' && !hasPaypal ? 'card' : method
+  return chosen ?? (ownCard?.isExpired === false ? 'own-card' : 'card')
 }
