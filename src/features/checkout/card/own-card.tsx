@@ -6,7 +6,6 @@ import type { CheckoutNotice } from '../browser/checkout-session.ts'
 import styles from '../form/form.module.css'
 import { MethodRow } from '../form/method-row.tsx'
 import type { ChangeChoice, PayChoice } from '../form/pay-choice.ts'
-import { giveWay, withoutOwnCard } from './own-card-choice.ts'
 
 type Props = { choice: PayChoice; onChoose: ChangeChoice; notice: CheckoutNotice | null }
 
@@ -20,17 +19,17 @@ export function OwnCard({ choice, onChoose, notice }: Props) {
     let isShown = true
     void callReusableCards(browserClient(), 'learner').then((response) => {
       const own = response.error === null ? response.data.data.find(({ isPayable }) => isPayable) : null
-      if (isShown && own) onChoose((before) => ({ ...before, ownCard: own }))
+      if (isShown && own) onChoose({ ownCard: own })
     })
     return () => {
       isShown = false
-      onChoose(withoutOwnCard)
+      onChoose({ ownCard: null })
     }
   }, [onChoose])
 
   useEffect(() => {
-    if (isGone) onChoose(withoutOwnCard)
-    if (isRefused) onChoose(giveWay)
+    if (isGone) onChoose({ ownCard: null })
+    if (isRefused) onChoose({ method: 'card' })
   }, [isRefused, isGone, onChoose])
 
   if (!card) return null

@@ -1,5 +1,5 @@
 import { LockKeyhole } from 'lucide-react'
-import { type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, Suspense, useEffect, useReducer, useRef, useState } from 'react'
 import type { Country } from '#domain/country.ts'
 import type { Profile } from '#features/accounts/wire.ts'
 import { Button } from '#ui/button.tsx'
@@ -25,7 +25,7 @@ import { DetailsFields } from './details-fields.tsx'
 import styles from './form.module.css'
 import { GroupFields } from './group-fields.tsx'
 import { HowToPay } from './how-to-pay.tsx'
-import { getPayMethod, type PayChoice, type PayMethod } from './pay-choice.ts'
+import { changeChoice, getPayMethod, type PayMethod } from './pay-choice.ts'
 import { PaymentTypeFields } from './payment-type-fields.tsx'
 
 type Props = {
@@ -54,7 +54,7 @@ export function CheckoutForm({
   const form = useRef<HTMLFormElement>(null)
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [consent, setConsent] = useState<ConsentInput>({ terms: false, marketing: false })
-  const [choice, setChoice] = useState<PayChoice>({ method: null, ownCard: null })
+  const [choice, onChoose] = useReducer(changeChoice, { method: null, ownCard: null })
   const details = pickDetails(state.enrolment)
   const { friends, seats } = state.enrolment
   const option = getSelectedOption(state)
@@ -108,10 +108,9 @@ export function CheckoutForm({
       )}
       <HowToPay
         choice={{ ...choice, method }}
-        onChoose={setChoice}
         cardForm={card.form}
         keeping={canKeep ? { notice: state.notice, isChecked: consent.keepCard, onCheck: keepCard } : null}
-        {...{ hasPaypal, isCovered }}
+        {...{ onChoose, hasPaypal, isCovered }}
       />
       <div className={styles.payBlock}>
         {!isBalance && <Consent {...{ consent, courseSummary, balance }} onConsent={setConsent} fault={faults.terms} />}

@@ -47,7 +47,7 @@ function Methods({ choice, onChoose, cardForm, hasPaypal, keeping }: Props) {
           <i>AMEX</i>
         </span>
       </MethodRow>
-      <div hidden={choice.method !== 'card'} onInput={() => onChoose((before) => ({ ...before, method: 'card' }))}>
+      <div hidden={choice.method !== 'card'} onInput={() => onChoose({ method: 'card' })}>
         {cardForm}
         {keeping && (
           <Suspense>

@@ -25,7 +25,7 @@ export function MethodRow({ choice, onChoose, method, isOnly, children }: Props)
         name="paymentMethod"
         value={method}
         checked={choice.method === method}
-        onChange={() => onChoose((before) => ({ ...before, method }))}
+        onChange={() => onChoose({ method })}
       />{' '}
       {children}
     </label>

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { giveWay, withoutOwnCard } from '../card/own-card-choice.ts'
-import { getPayMethod, type PayChoice } from './pay-choice.ts'
+import { changeChoice, getPayMethod, type PayChoice } from './pay-choice.ts'
 
 const ownCard = {
   reusableCardId: 'card-1',
@@ -22,9 +21,11 @@ test('a saved card that comes late is the choice only while the buyer has made n
 })
 
 test('the card’s row goes and comes back without a change of the buyer’s own choice', () => {
-  const comesBack = (choice: PayChoice) => shown({ ...withoutOwnCard(choice), ownCard })
-  for (const method of ['card', 'paypal', 'own-card'] as const) expect(comesBack({ method, ownCard })).toBe(method)
-  expect(shown(giveWay({ method: 'own-card', ownCard }))).toBe('card')
-  expect(shown(giveWay({ method: null, ownCard }))).toBe('card')
-  expect(shown(giveWay({ method: 'paypal', ownCard }))).toBe('paypal')
+  for (const method of ['card', 'paypal', 'own-card', null] as const) {
+    const gone = changeChoice({ method, ownCard }, { ownCard: null })
+    expect(shown(gone)).toBe(method === 'paypal' ? method : 'card')
+    expect(shown(changeChoice(gone, { ownCard }))).toBe(method ?? 'own-card')
+  }
+  const typed = changeChoice({ method: 'own-card', ownCard: null }, { method: 'card' })
+  expect(shown(changeChoice(typed, { ownCard }))).toBe('card')
 })

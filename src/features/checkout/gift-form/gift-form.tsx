@@ -1,5 +1,5 @@
 import { LockKeyhole } from 'lucide-react'
-import { type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, Suspense, useEffect, useReducer, useRef, useState } from 'react'
 import { toWire } from '#domain/money/money.ts'
 import type { Profile } from '#features/accounts/wire.ts'
 import { Button } from '#ui/button.tsx'
@@ -19,7 +19,7 @@ import { type CardProvider, useCardStep } from '../card/card-step.tsx'
 import { getDetailFault, listDetailFaults } from '../form/detail-faults.ts'
 import styles from '../form/form.module.css'
 import { HowToPay } from '../form/how-to-pay.tsx'
-import type { PayChoice } from '../form/pay-choice.ts'
+import { changeChoice } from '../form/pay-choice.ts'
 import { GiftAmount } from './gift-amount.tsx'
 import { BuyerFields, GiftFields } from './gift-fields.tsx'
 import { GiftTerms } from './gift-terms.tsx'
@@ -38,7 +38,7 @@ export function GiftForm({ checkoutSession, state, profile, isHidden, cardProvid
   const form = useRef<HTMLFormElement>(null)
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [terms, setTerms] = useState(false)
-  const [choice, setChoice] = useState<PayChoice>({ method: 'card', ownCard: null })
+  const [choice, onChoose] = useReducer(changeChoice, { method: 'card', ownCard: null })
   const details = { ...pickDetails(state.enrolment), phoneNumber: '' }
   const gift = state.enrolment.gift ?? EMPTY_GIFT
   const amount = parseGiftAmount(gift.amount)
@@ -110,7 +110,7 @@ export function GiftForm({ checkoutSession, state, profile, isHidden, cardProvid
           onLogOut={onLogOut}
         />
       </section>
-      <HowToPay choice={choice} onChoose={setChoice} hasPaypal={takesPaypal} cardForm={card.form} />
+      <HowToPay choice={choice} onChoose={onChoose} hasPaypal={takesPaypal} cardForm={card.form} />
       <div className={styles.payBlock}>
         <GiftTerms isAgreed={terms} onAgree={setTerms} fault={faults.terms} />
         <Button type="submit" look="course" size="tall" wide aria-busy={state.isBusy}>
