@@ -76,7 +76,7 @@ const APP = [
     ),
     createPattern(
       'features/checkout/form',
-      'code-fields.module payment-type-fields.module group.module detail-faults how-to-pay method-row',
+      'code-fields.module payment-type-fields.module group.module detail-faults how-to-pay method-row pay-choice',
     ),
     createPattern(
       'features/checkout/browser',
@@ -97,7 +97,10 @@ const APP = [
   group(
     'pay',
     createPattern('features/checkout/browser', 'ask-other-tabs'),
-    createPattern('features/checkout/browser/payment', 'pay placement-steps poll-payment'),
+    createPattern(
+      'features/checkout/browser/payment',
+      'pay placement-steps poll-payment checkout-body own-card-charge',
+    ),
     createPattern('features/checkout/calls', 'pay'),
     createPattern('features/checkout', 'wire'),
     createPattern('features/checkout/wire', 'gift-card paypal consent'),
