@@ -26,6 +26,6 @@ test('the card’s row goes and comes back without a change of the buyer’s own
     expect(shown(gone)).toBe(method === 'paypal' ? method : 'card')
     expect(shown(changeChoice(gone, { ownCard }))).toBe(method ?? 'own-card')
   }
-  const typed = changeChoice({ method: 'own-card', ownCard: null }, { method: 'card' })
-  expect(shown(changeChoice(typed, { ownCard }))).toBe('card')
+  const afterTyping = changeChoice({ method: 'own-card', ownCard: null }, { method: 'card' })
+  expect(shown(changeChoice(afterTyping, { ownCard }))).toBe('card')
 })
