@@ -153,6 +153,20 @@ describe('a card that is kept for the next course', () => {
     expect(await row.executeTakeFirst()).toMatchObject({ ended_because: 'lost', detached_at: expect.any(Date) })
   })
 
+  test('is not offered again if its customer was deleted after the attempt had begun', async () => {
+    const { headers, reusableCardId } = await withCard()
+    const next = await order(headers, { reusableCardId })
+    // The intent is made, and the call that charges the card does not arrive.
+    double.next = [null, 'before']
+    const placed: Placed = (await post(next)).body.data
+    const row = world.db.selectFrom('reusable_card').selectAll().where('order_id', '=', reusableCardId)
+    double.books.savedCards.deleteCustomer((await row.executeTakeFirstOrThrow()).provider_customer_id!)
+    const retry = await post({ ...next, orderId: placed.orderId })
+    expect(retry).toMatchObject({ status: 404, body: { errorCode: 'SAVED_CARD_NOT_FOUND' } })
+    expect(await listCards(headers)).toEqual([])
+    expect(await row.executeTakeFirst()).toMatchObject({ ended_because: 'lost' })
+  })
+
   test('is refused without a log-in, with another log-in, and with the token of the order', async () => {
     const { headers, reusableCardId } = await withCard()
     const before = countCharges()

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { KEEP_CARD_TEXT } from '#domain/orders/reusable-card.ts'
+import { KEEP_CARD_TEXT, KEEP_CARD_VERSION } from '#domain/orders/reusable-card.ts'
 import { getOrCreatePerson } from '#features/accounts/queries/people.ts'
 import { audit } from '#features/admin/audit-money.ts'
 import { placeOrder } from '#features/checkout/place-order/place-order.ts'
@@ -16,6 +16,8 @@ import { sendRefunds } from '../../../tests/world/bought.ts'
 import { cards, checkoutBody, givenCourse } from '../../../tests/world/selling.ts'
 import { createWorld, guest, type World } from '../../../tests/world/world.ts'
 import { chargeBalance, chargeDueBalances } from './charge-saved-card.ts'
+import { continuePayment } from './continue-payment.ts'
+import { noteCardConsents } from './note-card-consents.ts'
 import { listOwnReusableCards, removeReusableCard } from './reusable-cards.ts'
 
 let world: World
@@ -83,7 +85,7 @@ describe('a reusable card', () => {
   test('is stored with its consent, and pays the next course with one call', async () => {
     const { buyer, reusableCardId } = await withCard()
     expect(await getReusable(reusableCardId)).toMatchObject({
-      ...{ consent_text: KEEP_CARD_TEXT, consent_version: 1, agreed_at: expect.any(Date), provider: 'sandbox' },
+      ...{ consent_text: KEEP_CARD_TEXT, consent_version: KEEP_CARD_VERSION, agreed_at: expect.any(Date), provider: 'sandbox' },
       ...{ card_brand: 'Visa', card_last4: '4242', expires_month: 12, expires_year: 2040, ended_at: null },
     })
     expect(await listOwnReusableCards(world, buyer.personId)).toEqual([
@@ -174,6 +176,21 @@ describe('a reusable card', () => {
         world.db,
       ),
     ).rejects.toThrow('has ended')
+  })
+
+  test('that ends between the check and the attempt is refused, and a new order waits for another card', async () => {
+    const { buyer, reusableCardId } = await withCard()
+    const placed = await buy(buyer, {})
+    if (!placed.ok) throw new Error(placed.refusal.code)
+    await removeReusableCard(world, buyer.personId, reusableCardId)
+    const begun = continuePayment(world, world.gateway!, buyer, placed.value.orderId, { reusableCardId, consent: {} })
+    expect(await begun).toMatchObject(gone)
+    const attempt = { id: placed.value.paymentId, order_id: placed.value.orderId, provider: 'sandbox' as const }
+    const choice = { paymentType: 'full' as const, consent: {}, reusableCardId }
+    const { personId } = buyer
+    const note = transact(world.db, (tx) => noteCardConsents(world, tx, choice, { ...attempt, personId }))
+    expect(await note).toBe(false)
+    expect(await countCharges(buyer)).toBe(1)
   })
 
   test('that is declined leaves the order open for another card, which can be kept in its place', async () => {
