@@ -54,9 +54,14 @@ export function NoCardCard({ supportAddress }: { supportAddress: string }) {
   )
 }
 
-/** The tab charged a saved card, and does not know the outcome. */
+/** The tab charged a saved card for the course of this page, and does not know the outcome. */
 function useOpenCharge(): boolean {
-  return useState(() => Boolean(readEnrolment({ session: sessionStorage }, new Date())?.ownCardCharge))[0]
+  const [mayBeCharged] = useState(() => {
+    const stored = readEnrolment({ session: sessionStorage }, new Date())
+    const code = location.pathname.split('/').at(-1) ?? ''
+    return Boolean(stored?.ownCardCharge && [stored.offerCode, stored.courseCode].some((one) => one.startsWith(code)))
+  })
+  return mayBeCharged
 }
 
 export function EnrolledCard() {

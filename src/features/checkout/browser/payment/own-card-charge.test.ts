@@ -36,6 +36,7 @@ describe('the call that charges a saved card gets no answer', () => {
     expect(seen.join()).toContain('"isPlacementLost":true')
     expect(clientSecrets).toEqual([])
     expect(completedOrders).toEqual(['order-1'])
+    expect(checkoutSession.state.enrolment.ownCardCharge).toBeUndefined()
   })
 
   test.each([

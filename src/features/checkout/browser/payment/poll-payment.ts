@@ -108,7 +108,7 @@ function handleDecision(checkoutSession: CheckoutSession, nextStep: DecidedStep)
     return showRetryNotice(checkoutSession, 'You haven’t been charged. Please pay again.')
   if (nextStep.next === 'ask-anew') return showLostChallenge(checkoutSession)
   if (nextStep.next === 'approve') return showUnapproved(checkoutSession)
-  updateEnrolment(checkoutSession, { step: 'done' })
+  updateEnrolment(checkoutSession, { step: 'done', ownCardCharge: undefined })
   if (nextStep.next === 'receipt') return checkoutSession.deps.onComplete(checkoutSession.placedOrder?.orderId ?? '')
   updateState(checkoutSession, { view: { is: 'returned', failure: nextStep.failure } })
 }
