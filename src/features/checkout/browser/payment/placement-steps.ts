@@ -64,4 +64,4 @@ const SHOWN_FIELDS = ['email', 'name', 'phoneNumber', 'terms', 'friends', 'amoun
 const isShownField = (name: string): boolean => SHOWN_FIELDS.includes(name) || /^(friends|recipient)\./.test(name)
 
 const CONNECTION_FAILED =
-  'We couldn’t reach our server, so you haven’t been charged. Check your connection and try again: it stays the same order.'
+  'We couldn’t reach our server. Check your connection and try again: it stays the same order, which is only charged once.'
