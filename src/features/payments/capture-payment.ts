@@ -3,6 +3,7 @@
  * if the seats are held. From then on nobody can cancel the payment, until the provider says that it was not charged.
  * See docs/decisions/0045-an-approved-payment-is-captured-while-its-seats-are-held.md.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import { isDeletedAccountEmail } from '#domain/contact.ts'
 import { money } from '#domain/money/money.ts'
 import { nextOrderState } from '#domain/orders/order.ts'
@@ -24,6 +25,9 @@ type Payment = Awaited<ReturnType<typeof lockPayments>>[number]
 /** The code of a payment that was approved and never charged, because its seats were gone. */
 export const TOO_LATE = 'approved_too_late'
 
+/** The answer of the capture must be later than its note, or it is taken for an older one. Both are whole milliseconds. */
+const LATER_MS = 2
+
 /** The job `payment.capture`. A repeat sends the same key, so the buyer is charged once. */
 export async function capturePayment(deps: Deps, paymentId: string): Promise<void> {
   const payment = await paymentById(deps.db, paymentId)
@@ -33,6 +37,7 @@ export async function capturePayment(deps: Deps, paymentId: string): Promise<voi
   if (!gateway?.capture) throw new Error(`the payment provider ${payment.provider} is not configured`)
   const number = await transact(deps.db, (tx) => noteCapture(deps, tx, payment))
   if (number === null) return
+  await pause(LATER_MS)
   const fact = await gateway.capture({
     key: `capture:${paymentId}:${number}`,
     intentId: payment.provider_intent_id,
