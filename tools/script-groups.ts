@@ -99,7 +99,7 @@ const APP = [
     createPattern('features/checkout/browser', 'ask-other-tabs'),
     createPattern(
       'features/checkout/browser/payment',
-      'pay placement-steps poll-payment checkout-body own-card-charge',
+      'pay placement-steps poll-payment checkout-body reusable-card-charge',
     ),
     createPattern('features/checkout/calls', 'pay'),
     createPattern('features/checkout', 'wire'),

@@ -4,42 +4,30 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createPasswords } from '#features/accounts/password/passwords.ts'
 import { createVerifiedAccount } from '#features/accounts/sign-up/create-verified-account.ts'
-import { audit } from '#features/admin/audit-money.ts'
-import { checkoutJobs } from '#features/checkout/jobs.ts'
 import type { CheckoutBody } from '#features/checkout/wire.ts'
-import { chargeBalance, chargeDueBalances } from '#features/payments/charge-saved-card.ts'
 import { reconcile } from '#features/payments/reconcile.ts'
+import { chargeBalance, chargeDueBalances } from '#features/payments/saved-cards/charge-saved-card.ts'
 import type { Deps } from '#http/deps.ts'
-import { createStripeGateway } from '#platform/payments/stripe.ts'
-import { withDeadline } from '#platform/payments/with-deadline.ts'
-import { confirm, createRigConfig, METHODS } from '../../tests/providers/rigs.ts'
-import { KEYS, type StripeDouble, startStripe } from '../../tests/providers/stripe/stripe.ts'
+import { confirm, METHODS } from '../../tests/providers/rigs.ts'
+import { KEYS, type StripeDouble } from '../../tests/providers/stripe/stripe.ts'
 import { createRandom, type Random } from '../../tests/support/random.ts'
-import { type Api, startApi } from '../../tests/world/api.ts'
+import type { Api } from '../../tests/world/api.ts'
 import { checkoutBody, givenCourse } from '../../tests/world/selling.ts'
-import { createWorld, type World, withGateway } from '../../tests/world/world.ts'
+import { startStripeShop } from '../../tests/world/stripe-shop.ts'
+import type { World } from '../../tests/world/world.ts'
 
 let world: World
 let deps: Deps
 let api: Api
 let double: StripeDouble
+let close: () => Promise<void>
 beforeAll(async () => {
-  ;[world, double] = await Promise.all([createWorld(20), startStripe(7)])
-  const stripe = createRigConfig(double)
-  deps = withGateway({ ...world, config: { ...world.config, stripe } }, withDeadline(createStripeGateway(stripe)))
-  api = await startApi(deps)
-  await checkoutJobs(deps)
+  ;({ world, deps, api, double, close } = await startStripeShop())
 })
 afterEach(() => {
   double.next = []
 })
-afterAll(async () => {
-  const violations = (await audit(deps)).filter((answer) => answer.violations.length > 0)
-  await api.close()
-  await double.close()
-  await world.close()
-  expect(violations).toEqual([])
-})
+afterAll(() => close())
 
 const PASSWORD = 'eleven quiet lanterns'
 const DAY_MS = 86_400_000
@@ -242,9 +230,8 @@ describe('a card that is kept for the next course', () => {
     const placed: Placed = (await post(first)).body.data
     await pay(placed, 'late')
     expect(await verify(placed)).toMatchObject({ status: 'pending' })
-    await sql`update reusable_card set ended_at = now(), ended_because = 'removed' where ended_at is null`.execute(
-      world.db,
-    )
+    await sql`update reusable_card set ended_at = now(), ended_because = 'removed'
+      where order_id = ${placed.orderId}`.execute(world.db)
     await decide(placed)
     await expect.poll(() => double.books.savedCards.listCards().length, { timeout: 20_000 }).toBe(cards)
     expect(await listCards(headers)).toEqual([])

@@ -2,41 +2,30 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { audit } from '#features/admin/audit-money.ts'
-import { checkoutJobs } from '#features/checkout/jobs.ts'
 import { reconcile, syncLostCharges } from '#features/payments/reconcile.ts'
 import type { Deps } from '#http/deps.ts'
 import { createStripeGateway } from '#platform/payments/stripe.ts'
-import { withDeadline } from '#platform/payments/with-deadline.ts'
 import { confirm, createRigConfig, METHODS } from '../../tests/providers/rigs.ts'
-import { KEYS, routeTo, type StripeDouble, startStripe } from '../../tests/providers/stripe/stripe.ts'
+import { KEYS, routeTo, type StripeDouble } from '../../tests/providers/stripe/stripe.ts'
 import { createRandom } from '../../tests/support/random.ts'
 import { type Api, startApi } from '../../tests/world/api.ts'
 import { checkoutBody, givenCourse } from '../../tests/world/selling.ts'
-import { createWorld, type World, withGateway } from '../../tests/world/world.ts'
+import { startStripeShop } from '../../tests/world/stripe-shop.ts'
+import { type World, withGateway } from '../../tests/world/world.ts'
 
 let world: World
 let deps: Deps
 let api: Api
 let double: StripeDouble
+let close: () => Promise<void>
 beforeAll(async () => {
-  ;[world, double] = await Promise.all([createWorld(20), startStripe(7)])
-  const stripe = createRigConfig(double)
-  deps = withGateway({ ...world, config: { ...world.config, stripe } }, withDeadline(createStripeGateway(stripe)))
-  api = await startApi(deps)
-  await checkoutJobs(deps)
+  ;({ world, deps, api, double, close } = await startStripeShop())
 })
 afterEach(async () => {
   await double.post.rest()
   Object.assign(double, { route: null, next: [], hurries: 0 })
 })
-afterAll(async () => {
-  const violations = (await audit(deps)).filter((answer) => answer.violations.length > 0)
-  await api.close()
-  await double.close()
-  await world.close()
-  expect(violations).toEqual([])
-})
+afterAll(() => close())
 
 type Placed = { orderId: string; paymentId: string; checkoutToken: string; clientSecret: string; provider: string }
 

@@ -12,7 +12,7 @@ export const MUTANTS: Mutant[] = [
     name: 'a new key for each call to the provider',
     edits: [
       {
-        file: `${ORDERS}/prepare-intent.ts`,
+        file: `${ORDERS}/create-intent.ts`,
         from: 'key: `payment:$' + '{payment.id}`',
         to: 'key: crypto.randomUUID()',
       },
@@ -209,13 +209,13 @@ export const MUTANTS: Mutant[] = [
         to: '',
       },
     ],
-    gate: { file: `${PAYMENTS}/reusable-cards.test.ts`, test: 'also by the database' },
+    gate: { file: `${PAYMENTS}/saved-cards/reusable-cards.test.ts`, test: 'also by the database' },
   },
   {
     name: 'a withdrawn consent keeps the card',
     edits: [
       {
-        file: `${PAYMENTS}/note-card-consents.ts`,
+        file: `${PAYMENTS}/saved-cards/note-card-consents.ts`,
         from: ': withdrawKeepConsent(tx, orderId))',
         to: ': withdrawKeepConsent)',
       },
@@ -238,7 +238,9 @@ export const MUTANTS: Mutant[] = [
   },
   {
     name: 'a card that was saved without a consent stays at the provider',
-    edits: [{ file: `${PAYMENTS}/keep-card.ts`, from: 'if (savedCard) await', to: 'if (!savedCard) await' }],
+    edits: [
+      { file: `${PAYMENTS}/saved-cards/keep-card.ts`, from: 'if (savedCard) await', to: 'if (!savedCard) await' },
+    ],
     gate: { file: 'src/hosts/saved-cards.test.ts', test: 'is deleted at Stripe if the consent ended' },
   },
   {
@@ -272,6 +274,6 @@ export const MUTANTS: Mutant[] = [
         to: 'order === null',
       },
     ],
-    gate: { file: `${PAYMENTS}/charge-saved-card-troubles.test.ts`, test: 'a dispute ends both consents' },
+    gate: { file: `${PAYMENTS}/saved-cards/charge-saved-card-troubles.test.ts`, test: 'a dispute ends both consents' },
   },
 ]

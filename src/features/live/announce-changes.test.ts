@@ -107,7 +107,7 @@ test('everybody with a seat gets one e-mail, with both times in the own zone and
   })
 })
 
-test('a person whose e-mail cannot be written keeps nobody waiting, and is told by a later run', async () => {
+test('a person whose e-mail cannot be written delays nobody else’s, and gets it in a later run', async () => {
   const { cohortCode, sessionId } = await givenClass()
   const emails = [await givenSeat(cohortCode), await givenSeat(cohortCode), await givenSeat(cohortCode)]
   const people = world.db.selectFrom('person').select('email').where('email', 'in', emails)
@@ -173,7 +173,7 @@ test('a seat that no friend has taken yet is announced to the buyer', async () =
   expect(await listMails(email)).toHaveLength(1)
 })
 
-test('a round that was interrupted goes on, and nobody is told twice', async () => {
+test('an interrupted round goes on, and nobody gets the e-mail twice', async () => {
   const { cohortCode, sessionId } = await givenClass()
   const learners = [await givenSeat(cohortCode), await givenSeat(cohortCode), await givenSeat(cohortCode)]
   await move(sessionId)

@@ -35,7 +35,7 @@ export async function announceChanges(deps: Deps): Promise<void> {
 
 type Announced = Awaited<ReturnType<typeof listAnnouncedChanges>>
 
-/** @returns how many people are still to be told */
+/** @returns how many people did not get their e-mail yet */
 async function announce(deps: Deps, announcementId: string): Promise<number> {
   const changes = await listAnnouncedChanges(deps.db, announcementId)
   const cohortCodes = [...new Set(changes.map(({ cohortCode }) => cohortCode))]
@@ -45,7 +45,7 @@ async function announce(deps: Deps, announcementId: string): Promise<number> {
     deps.log,
     await listSeatHolders(deps.db, cohortCodes),
     (personId) => notify(deps, { announcementId, personId, changes, calendars }),
-    (personId) => ['a person was not told of changed sessions', { announcementId, personId }],
+    (personId) => ['no e-mail about changed sessions', { announcementId, personId }],
   )
 }
 

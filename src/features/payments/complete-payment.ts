@@ -23,9 +23,9 @@ import { rewardLimit as giveUseBack } from '#platform/limits.ts'
 import type { PaymentProvider } from '#platform/payments/gateway.ts'
 import { refuseDeletedBuyer } from './deleted-buyer.ts'
 import { restoreChargedOrder } from './deleted-orders.ts'
-import { enqueueDeletion, keepCard } from './keep-card.ts'
 import { isAboutPayment, isOvertaken, requestCapture, storeIfStillOpen } from './open-fact.ts'
 import { notePresented } from './present-card.ts'
+import { enqueueDeletion, keepCard } from './saved-cards/keep-card.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof getOrder>>>
 type Payment = Awaited<ReturnType<typeof lockPayments>>[number]

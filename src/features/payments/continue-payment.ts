@@ -23,7 +23,7 @@ import { getMethod } from '#platform/payments/gateways.ts'
 import { refuseRetry } from './checkout-limits.ts'
 import { completePayment } from './complete-payment.ts'
 import { endAttempt } from './end-order.ts'
-import { type CardConsent, changeCardConsents, hasSameConsents } from './note-card-consents.ts'
+import { type CardConsent, changeCardConsents, hasSameConsents } from './saved-cards/note-card-consents.ts'
 import type { Placed } from './wire/answers.ts'
 
 const ABANDONED_MS = 60 * 60 * 1000
@@ -81,16 +81,14 @@ export async function continuePayment(
   return respondWithPayment(deps, actor, payment, intent)
 }
 
+type NewAttempt = { reusableCardId: string | null; consent: CardConsent | undefined; isOwner: boolean }
+
 /** For what is due now; of an order that is paid in part, for all that is left. Refused when nothing is. */
 async function createAttempt(
   deps: Deps,
   gateway: Gateway,
   orderId: string,
-  {
-    reusableCardId,
-    consent,
-    isOwner,
-  }: Required<Pick<CardChoice, 'reusableCardId'>> & CardChoice & { isOwner: boolean },
+  { reusableCardId, consent, isOwner }: NewAttempt,
 ) {
   return inOneTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId)

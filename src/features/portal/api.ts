@@ -3,8 +3,11 @@ import type { Passwords } from '#features/accounts/password/passwords.ts'
 import { accountExport, deleteAccount } from '#features/accounts/wire/own-data.ts'
 import { removeReusableCard, reusableCards } from '#features/accounts/wire/reusable-cards.ts'
 import { removeSavedCard, savedCards } from '#features/accounts/wire/saved-cards.ts'
-import { listOwnSavedCards, removeSavedCard as removeCard } from '#features/payments/remove-saved-card.ts'
-import { listOwnReusableCards, removeReusableCard as removeReusable } from '#features/payments/reusable-cards.ts'
+import { listOwnSavedCards, removeSavedCard as removeCard } from '#features/payments/saved-cards/remove-saved-card.ts'
+import {
+  listOwnReusableCards,
+  removeReusableCard as removeReusable,
+} from '#features/payments/saved-cards/reusable-cards.ts'
 import type { Deps } from '#http/deps.ts'
 import { handle, type MountedEndpoint, refuse, respond } from '#http/handle.ts'
 import { withOrigin } from '#http/origin.ts'

@@ -1,13 +1,11 @@
-import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import { browserClient, type SignedInAudience } from '#http/client.ts'
-import { Button } from '#ui/button.tsx'
-import { ErrorMessage, SuccessMessage } from '#ui/field.tsx'
+import { SuccessMessage } from '#ui/field.tsx'
 import { focusField } from '#ui/focus.ts'
 import { callRemoveReusableCard } from '../calls/reusable-cards.ts'
 import type { ReusableCardView } from '../wire/reusable-cards.ts'
 import styles from './devices.module.css'
-import { toFormRefusal } from './form-refusal.ts'
+import { RemovableCard } from './removable-card.tsx'
 
 type Props = { as: SignedInAudience; reusableCards: ReusableCardView[] }
 
@@ -44,42 +42,24 @@ export function ReusableCardSettings({ as, reusableCards: initialCards }: Props)
 type ItemProps = { as: SignedInAudience; card: ReusableCardView; onRemoved: () => void }
 
 function ReusableCardItem({ as, card, onRemoved }: ItemProps) {
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  const name = `${card.brand} ••${card.last4}`
   const expiry = `${String(card.expires.month).padStart(2, '0')} / ${card.expires.year}`
 
   async function remove() {
-    if (isBusy) return
-    setBusy(true)
-    setError(null)
     const response = await callRemoveReusableCard(browserClient(), as, card.reusableCardId)
-    setBusy(false)
     // A card that is not there any more was removed in another tab.
-    if (response.error === null || response.errorCode === 'SAVED_CARD_NOT_FOUND') return onRemoved()
-    setError(toFormRefusal(response, as).error)
+    return response.error === null || response.errorCode === 'SAVED_CARD_NOT_FOUND' ? null : response
   }
 
   return (
-    <li>
-      <CreditCard size={20} />
-      <div>
-        <p className={styles.name}>{name}</p>
-        <p className={styles.used}>
-          {card.isPayable ? 'For your next course' : 'No longer accepted here'},{' '}
-          {card.isExpired ? 'expired' : 'expires'} {expiry}
-        </p>
-        {error && <ErrorMessage>{error}</ErrorMessage>}
-      </div>
-      <Button
-        look="quiet"
-        size="compact"
-        aria-busy={isBusy}
-        aria-label={`Remove ${name} for your next course`}
-        onClick={remove}
-      >
-        {isBusy ? 'Removing…' : 'Remove'}
-      </Button>
-    </li>
+    <RemovableCard
+      as={as}
+      name={`${card.brand} ••${card.last4}`}
+      purpose="your next course"
+      remove={remove}
+      onRemoved={onRemoved}
+    >
+      {card.isPayable ? 'For your next course' : 'No longer accepted here'}, {card.isExpired ? 'expired' : 'expires'}{' '}
+      {expiry}
+    </RemovableCard>
   )
 }

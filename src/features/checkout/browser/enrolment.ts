@@ -32,7 +32,7 @@ export type StoredEnrolment = ContactDetails &
     step: 'details' | 'paying' | 'done'
     expiry: string
     /** The charge of the buyer's saved card: `lost` without an answer, or `sent`. Absent: there is none, or it was declined. */
-    ownCardCharge?: 'lost' | 'sent' | undefined
+    reusableCardCharge?: 'lost' | 'sent' | undefined
     gift?: GiftInput
     /** The token of a waitlist e-mail, whose offer holds the seats. */
     waitlistToken?: string

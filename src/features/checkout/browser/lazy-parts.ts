@@ -32,9 +32,9 @@ export const PriceExplanation = lazyComponent(
 )
 export const SaveCheckout = lazyComponent(async () => (await import('../form/save-checkout.tsx')).SaveCheckout)
 export const StoreCardField = lazyComponent(async () => (await import('../form/store-card-field.tsx')).StoreCardField)
-const loadOwnCard = () => import('../card/own-card.tsx')
-export const OwnCard = lazyComponent(async () => (await loadOwnCard()).OwnCard)
-export const KeepCardField = lazyComponent(async () => (await loadOwnCard()).KeepCardField)
+const loadReusableCard = () => import('../card/reusable-card.tsx')
+export const ReusableCardRow = lazyComponent(async () => (await loadReusableCard()).ReusableCardRow)
+export const KeepCardField = lazyComponent(async () => (await loadReusableCard()).KeepCardField)
 export const FriendRow = lazyComponent(async () => (await import('../form/friend-row.tsx')).FriendRow)
 export const StripeForm = lazyComponent(async () => (await import('../card/stripe-form.tsx')).StripeForm)
 export const LogInForm = lazyComponent(

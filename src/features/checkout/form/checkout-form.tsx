@@ -54,7 +54,7 @@ export function CheckoutForm({
   const form = useRef<HTMLFormElement>(null)
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [consent, setConsent] = useState<ConsentInput>({ terms: false, marketing: false })
-  const [choice, onChoose] = useReducer(changeChoice, { method: null, ownCard: null })
+  const [choice, onChoose] = useReducer(changeChoice, { method: null, reusableCard: null })
   const details = pickDetails(state.enrolment)
   const { friends, seats } = state.enrolment
   const option = getSelectedOption(state)
@@ -89,7 +89,7 @@ export function CheckoutForm({
     setFaults(faultsFound)
     const cardResult = isCovered || method !== 'card' ? { card: null } : await card.read()
     if (Object.keys(faultsFound).length > 0 || !cardResult) return focusFirstFault(form.current)
-    const reusableCardId = method === 'own-card' ? choice.ownCard?.reusableCardId : undefined
+    const reusableCardId = method === 'reusable-card' ? choice.reusableCard?.reusableCardId : undefined
     const input = { ...details, ...consent, reusableCardId }
     await submitPaymentLazily(checkoutSession, input, cardResult.card, method === 'paypal' ? method : 'card')
   }

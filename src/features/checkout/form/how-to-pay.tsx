@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import type { CheckoutNotice } from '../browser/checkout-session.ts'
-import { KeepCardField, OwnCard } from '../browser/lazy-parts.ts'
+import { KeepCardField, ReusableCardRow } from '../browser/lazy-parts.ts'
 import styles from './form.module.css'
 import { MethodRow } from './method-row.tsx'
 import type { ChangeChoice, PayChoice } from './pay-choice.ts'
@@ -36,11 +36,11 @@ function Methods({ choice, onChoose, cardForm, hasPaypal, keeping }: Props) {
     <div className={styles.methods}>
       {keeping && (
         <Suspense>
-          <OwnCard {...rows} notice={keeping.notice} />
+          <ReusableCardRow {...rows} notice={keeping.notice} />
         </Suspense>
       )}
-      <MethodRow {...rows} method="card" isOnly={!hasPaypal && !choice.ownCard}>
-        {choice.ownCard ? 'Another card' : 'Card'}
+      <MethodRow {...rows} method="card" isOnly={!hasPaypal && !choice.reusableCard}>
+        {choice.reusableCard ? 'Another card' : 'Card'}
         <span className={styles.schemes} aria-hidden="true">
           <i>VISA</i>
           <i>MC</i>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeChoice, getPayMethod, type PayChoice } from './pay-choice.ts'
 
-const ownCard = {
+const reusableCard = {
   reusableCardId: 'card-1',
   brand: 'Visa',
   last4: '4242',
@@ -12,20 +12,20 @@ const ownCard = {
 const shown = (choice: PayChoice, hasPaypal = true) => getPayMethod(choice, hasPaypal)
 
 test('a saved card that comes late is the choice only while the buyer has made none', () => {
-  expect(shown({ method: null, ownCard: null })).toBe('card')
-  expect(shown({ method: null, ownCard })).toBe('own-card')
-  expect(shown({ method: null, ownCard: { ...ownCard, isExpired: true } })).toBe('card')
-  expect(shown({ method: 'card', ownCard })).toBe('card')
-  expect(shown({ method: 'paypal', ownCard })).toBe('paypal')
-  expect(shown({ method: 'paypal', ownCard }, false)).toBe('card')
+  expect(shown({ method: null, reusableCard: null })).toBe('card')
+  expect(shown({ method: null, reusableCard })).toBe('reusable-card')
+  expect(shown({ method: null, reusableCard: { ...reusableCard, isExpired: true } })).toBe('card')
+  expect(shown({ method: 'card', reusableCard })).toBe('card')
+  expect(shown({ method: 'paypal', reusableCard })).toBe('paypal')
+  expect(shown({ method: 'paypal', reusableCard }, false)).toBe('card')
 })
 
-test('the card’s row goes and comes back without a change of the buyer’s own choice', () => {
-  for (const method of ['card', 'paypal', 'own-card', null] as const) {
-    const gone = changeChoice({ method, ownCard }, { ownCard: null })
+test('the buyer’s choice stays when the saved card’s row is removed and shown again', () => {
+  for (const method of ['card', 'paypal', 'reusable-card', null] as const) {
+    const gone = changeChoice({ method, reusableCard }, { reusableCard: null })
     expect(shown(gone)).toBe(method === 'paypal' ? method : 'card')
-    expect(shown(changeChoice(gone, { ownCard }))).toBe(method ?? 'own-card')
+    expect(shown(changeChoice(gone, { reusableCard }))).toBe(method ?? 'reusable-card')
   }
-  const afterTyping = changeChoice({ method: 'own-card', ownCard: null }, { method: 'card' })
-  expect(shown(changeChoice(afterTyping, { ownCard }))).toBe('card')
+  const afterTyping = changeChoice({ method: 'reusable-card', reusableCard: null }, { method: 'card' })
+  expect(shown(changeChoice(afterTyping, { reusableCard }))).toBe('card')
 })

@@ -169,7 +169,7 @@ function CheckoutResult({ checkoutSession, state, courseSummary, course }: PartP
       )}
       {view.is === 'question' && <BankChallengeCard amount={amount} noun={noun} bankUrl={view.bankUrl} />}
       {view.is === 'gone' && <GoneCard reason={view.reason} course={course} {...enrolment} />}
-      {view.is === 'enrolled' && <EnrolledCard />}
+      {view.is === 'enrolled' && <EnrolledCard courseCode={enrolment.courseCode} />}
       {view.is === 'returned' && <RefundedCard failure={view.failure} courseUrl={url} />}
     </Suspense>
   )

@@ -20,7 +20,7 @@ type OtherDatesProps = { course: CourseDefinition; courseCode: string }
 type GoneProps = { reason: 'SEATS_TAKEN' | 'ENROLMENT_CLOSED'; seats?: number; email?: string } & OtherDatesProps
 
 export function GoneCard({ reason, seats = 1, email = '', ...dates }: GoneProps) {
-  const mayBeCharged = useOpenCharge()
+  const mayBeCharged = useOpenCharge(dates.courseCode)
   const isFull = reason === 'SEATS_TAKEN'
   const cohort = dates.course.cohorts.find((cohort) => cohort.courseCode === dates.courseCode)
   const [title, lead] = isFull ? FULL : (NOT_OPEN[cohort?.status ?? ''] ?? CLOSED)
@@ -54,18 +54,17 @@ export function NoCardCard({ supportAddress }: { supportAddress: string }) {
   )
 }
 
-/** The tab charged a saved card for the course of this page, and does not know the outcome. */
-function useOpenCharge(): boolean {
+/** The tab charged a saved card for the cohort, and does not know the outcome. */
+function useOpenCharge(courseCode: string): boolean {
   const [mayBeCharged] = useState(() => {
     const stored = readEnrolment({ session: sessionStorage }, new Date())
-    const code = location.pathname.split('/').at(-1) ?? ''
-    return Boolean(stored?.ownCardCharge && [stored.offerCode, stored.courseCode].some((one) => one.startsWith(code)))
+    return stored?.courseCode === courseCode && stored.reusableCardCharge !== undefined
   })
   return mayBeCharged
 }
 
-export function EnrolledCard() {
-  const mayBeCharged = useOpenCharge()
+export function EnrolledCard({ courseCode }: { courseCode: string }) {
+  const mayBeCharged = useOpenCharge(courseCode)
   return (
     <StatusCard
       tone="good"

@@ -82,7 +82,7 @@ export function FreeCheckout({ entry, location, courseSummary, course, supportAd
       {finalResult?.next === 'gone' && (
         <GoneCard reason={finalResult.reason} course={course} courseCode={enrolment.courseCode} />
       )}
-      {finalResult?.next === 'enrolled' && <EnrolledCard />}
+      {finalResult?.next === 'enrolled' && <EnrolledCard courseCode={enrolment.courseCode} />}
       {finalResult?.next !== 'gone' && finalResult?.next !== 'enrolled' && (
         <>
           <div className={styles.intro}>

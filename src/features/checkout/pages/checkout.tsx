@@ -136,7 +136,7 @@ export default function CheckoutPage({
     >
       <Suspense>
         {beginning.is === 'gone' && <GoneCard reason={beginning.reason} course={course} courseCode={courseCode} />}
-        {beginning.is === 'enrolled' && <EnrolledCard />}
+        {beginning.is === 'enrolled' && <EnrolledCard courseCode={courseCode} />}
         {beginning.is === 'no-card' && <NoCardCard supportAddress={support} />}
         {beginning.is === 'done' && <DoneCard orderId={beginning.orderId} onRestart={enrolAgain} />}
       </Suspense>

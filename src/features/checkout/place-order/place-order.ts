@@ -8,7 +8,7 @@ import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { createIntent } from '#features/orders/create-intent.ts'
 import { toCardAnswer } from '#features/payments/answer-opened.ts'
 import { continuePayment, type Opened } from '#features/payments/continue-payment.ts'
-import { checkReusableCard, payWithReusableCard } from '#features/payments/reusable-cards.ts'
+import { checkReusableCard, payWithReusableCard } from '#features/payments/saved-cards/reusable-cards.ts'
 import type { Placed } from '#features/payments/wire/answers.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
@@ -38,7 +38,7 @@ export async function createOpenOrder(
   if (body.orderId) {
     const reusableCardId = (gateway.savedCards && body.reusableCardId) || null
     const { storeCard, keepCard } = gateway.savedCards ? body.consent : {}
-    // A card that is kept already needs no new consent to keep it.
+    // The chosen card has its consent already.
     const consent = { storeCard, keepCard: keepCard && !reusableCardId }
     return continuePayment(deps, gateway, actor, body.orderId, { reusableCardId, consent })
   }

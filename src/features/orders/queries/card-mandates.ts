@@ -31,9 +31,13 @@ export function getMandate(db: Db | Tx, orderId: string): Promise<CardMandate | 
   return db.selectFrom('card_mandate').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 }
 
-/** The card of a mandate. Null until the deposit was paid by a card. */
-export function getSavedCard(mandate: CardMandate): SavedCard | null {
-  const { provider_customer_id: customerId, provider_method_id: methodId } = mandate
+export type StoredCard = Pick<CardMandate, 'provider_customer_id' | 'provider_method_id'>
+
+/** The card of a mandate, or a reusable card. Null until the order was paid by a card. */
+export function getSavedCard({
+  provider_customer_id: customerId,
+  provider_method_id: methodId,
+}: StoredCard): SavedCard | null {
   return customerId && methodId ? { customerId, methodId } : null
 }
 

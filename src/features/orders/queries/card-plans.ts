@@ -40,14 +40,12 @@ export async function getCardPlan(db: Db, paymentId: string): Promise<CardPlan |
     left join reusable_card chosen on chosen.order_id = p.reusable_card_id and chosen.ended_at is null
     where p.id = ${paymentId}`.execute(db)
   const row = rows[0]
-  return (
-    (row && {
-      savedCard: toCard(row.saved_customer, row.saved_method),
-      reusableCard: toCard(row.reusable_customer, row.reusable_method),
-      savesCard: row.saves_card,
-    }) ??
-    null
-  )
+  if (!row) return null
+  return {
+    savedCard: toCard(row.saved_customer, row.saved_method),
+    reusableCard: toCard(row.reusable_customer, row.reusable_method),
+    savesCard: row.saves_card,
+  }
 }
 
 /** primary keys */

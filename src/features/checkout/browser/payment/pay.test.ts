@@ -276,7 +276,7 @@ describe('a saved card', () => {
     expect(listPayments()[2]).toMatchObject({ body: { consent: { keepCard: true } }, auth: 'learner' })
   })
 
-  test('is never sent or kept for a guest', async () => {
+  test('of a guest is neither sent nor kept', async () => {
     const { checkoutSession, listPayments } = createTestCheckout({
       pay: [placedResponse()],
       verify: [paymentStatus('complete')],

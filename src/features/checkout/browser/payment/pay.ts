@@ -22,9 +22,9 @@ import {
 import { getOrderAccess, storeCheckoutToken } from '../enrolment.ts'
 import { applyQuote, handleSeatsTaken, startOver } from '../requote.ts'
 import { addCardChoice, type CheckoutFormInput, createCheckoutBody } from './checkout-body.ts'
-import { isLost, paysOwnCard, repeatLostPlacement } from './own-card-charge.ts'
 import { type BookedOrder, getPlacementStep, type PlacedOrder, type PlacementResponse } from './placement-steps.ts'
 import { showDecline, startPolling, verifyPaymentStatus } from './poll-payment.ts'
+import { isLost, paysByReusableCard, repeatLostPlacement } from './reusable-card-charge.ts'
 
 const MAX_ATTEMPTS = 10
 
@@ -78,7 +78,7 @@ async function placeAndPay(
   const placement = await runInTurn(() => placeOrderOnce(checkoutSession, form))
   if (!placement) return startPolling(checkoutSession)
   const { response, send } = placement
-  if (paysOwnCard(checkoutSession, form) && isLost(response))
+  if (paysByReusableCard(checkoutSession, form) && isLost(response))
     return repeatLostPlacement(
       checkoutSession,
       () => runInTurn(() => sendAndStore(checkoutSession, send)).then((repeated) => repeated.response),
@@ -99,9 +99,9 @@ async function handlePlacement(
   if (nextStep.next === 'confirm') {
     const { placed } = nextStep
     if ('approvalUrl' in placed) return checkoutSession.deps.leaveTo(placed.approvalUrl)
-    const isOwnCard = paysOwnCard(checkoutSession, form)
-    updateEnrolment(checkoutSession, { ownCardCharge: isOwnCard ? 'sent' : undefined })
-    if (isOwnCard) {
+    const isByReusableCard = paysByReusableCard(checkoutSession, form)
+    updateEnrolment(checkoutSession, { reusableCardCharge: isByReusableCard ? 'sent' : undefined })
+    if (isByReusableCard) {
       // An earlier card must not be sent again: its payment was cancelled.
       checkoutSession.resend = null
       return startPolling(checkoutSession)
@@ -277,7 +277,7 @@ function handleLogOut(checkoutSession: CheckoutSession): void {
     notice: {
       is: 'say',
       message:
-        checkoutSession.state.enrolment.ownCardCharge === 'lost'
+        checkoutSession.state.enrolment.reusableCardCharge === 'lost'
           ? LOGGED_OUT_UNKNOWN
           : 'You were logged out. Log in again or continue as a guest: your details are still here.',
     },

@@ -50,7 +50,7 @@ const createWaitingView = (checkoutSession: CheckoutSession): CheckoutView => ({
 
 /** The order that the tab knows, if any, is not the answer: the call that charges the saved card got none. */
 const isPlacementLost = ({ resend, state }: CheckoutSession): boolean =>
-  resend !== null && state.enrolment.ownCardCharge === 'lost'
+  resend !== null && state.enrolment.reusableCardCharge === 'lost'
 
 /** Null without a response, which decides nothing. */
 export async function verifyPaymentStatus(
@@ -65,7 +65,7 @@ export async function verifyPaymentStatus(
 }
 
 export function showDecline(checkoutSession: CheckoutSession, failure: string): void {
-  updateEnrolment(checkoutSession, { step: 'details', ownCardCharge: undefined })
+  updateEnrolment(checkoutSession, { step: 'details', reusableCardCharge: undefined })
   updateState(checkoutSession, { view: { is: 'form' }, notice: { is: 'declined', failure } })
 }
 
@@ -89,7 +89,7 @@ function showUnapproved(checkoutSession: CheckoutSession): void {
 function showUnsentCard(checkoutSession: CheckoutSession): void {
   showRetryNotice(
     checkoutSession,
-    checkoutSession.state.enrolment.ownCardCharge
+    checkoutSession.state.enrolment.reusableCardCharge
       ? 'Your payment has not gone through yet. You can press Pay again: it stays the same order, which is only charged once.'
       : 'Your card did not reach your bank, so you haven’t been charged. Please pay again: it stays the same order.',
   )
@@ -102,13 +102,13 @@ function showRetryNotice(checkoutSession: CheckoutSession, message: string): voi
 
 function handleDecision(checkoutSession: CheckoutSession, nextStep: DecidedStep): void | Promise<void> {
   if (nextStep.next === 'declined') return showDecline(checkoutSession, nextStep.failure)
-  if (nextStep.next === 'expired') updateEnrolment(checkoutSession, { ownCardCharge: undefined })
+  if (nextStep.next === 'expired') updateEnrolment(checkoutSession, { reusableCardCharge: undefined })
   if (nextStep.next === 'expired' && checkoutSession.state.purpose !== 'balance') return startOver(checkoutSession)
   if (nextStep.next === 'expired')
     return showRetryNotice(checkoutSession, 'You haven’t been charged. Please pay again.')
   if (nextStep.next === 'ask-anew') return showLostChallenge(checkoutSession)
   if (nextStep.next === 'approve') return showUnapproved(checkoutSession)
-  updateEnrolment(checkoutSession, { step: 'done', ownCardCharge: undefined })
+  updateEnrolment(checkoutSession, { step: 'done', reusableCardCharge: undefined })
   if (nextStep.next === 'receipt') return checkoutSession.deps.onComplete(checkoutSession.placedOrder?.orderId ?? '')
   updateState(checkoutSession, { view: { is: 'returned', failure: nextStep.failure } })
 }

@@ -10,25 +10,25 @@ import type { ChangeChoice, PayChoice } from '../form/pay-choice.ts'
 type Props = { choice: PayChoice; onChoose: ChangeChoice; notice: CheckoutNotice | null }
 
 /** The buyer's card of an earlier order, chosen at first. A refused or expired card gives way to the card form. */
-export function OwnCard({ choice, onChoose, notice }: Props) {
-  const { ownCard: card } = choice
+export function ReusableCardRow({ choice, onChoose, notice }: Props) {
+  const { reusableCard: card } = choice
   const isGone = notice?.is === 'say' && notice.isCardGone === true
   const isRefused = isGone || notice?.is === 'declined'
 
   useEffect(() => {
     let isShown = true
     void callReusableCards(browserClient(), 'learner').then((response) => {
-      const own = response.error === null ? response.data.data.find(({ isPayable }) => isPayable) : null
-      if (isShown && own) onChoose({ ownCard: own })
+      const payable = response.error === null ? response.data.data.find(({ isPayable }) => isPayable) : null
+      if (isShown && payable) onChoose({ reusableCard: payable })
     })
     return () => {
       isShown = false
-      onChoose({ ownCard: null })
+      onChoose({ reusableCard: null })
     }
   }, [onChoose])
 
   useEffect(() => {
-    if (isGone) onChoose({ ownCard: null })
+    if (isGone) onChoose({ reusableCard: null })
     if (isRefused) onChoose({ method: 'card' })
   }, [isRefused, isGone, onChoose])
 
@@ -38,12 +38,12 @@ export function OwnCard({ choice, onChoose, notice }: Props) {
   if (card.isExpired)
     return (
       <p className={styles.method}>
-        <span className={styles.own}>Your {name} has expired.</span>
+        <span className={styles.reusable}>Your {name} has expired.</span>
       </p>
     )
   return (
-    <MethodRow choice={choice} onChoose={onChoose} method="own-card">
-      <span className={styles.own}>
+    <MethodRow choice={choice} onChoose={onChoose} method="reusable-card">
+      <span className={styles.reusable}>
         Continue with {name}{' '}
         <small>
           Expires {month} / {card.expires.year}

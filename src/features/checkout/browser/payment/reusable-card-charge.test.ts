@@ -36,7 +36,7 @@ describe('the call that charges a saved card gets no answer', () => {
     expect(seen.join()).toContain('"isPlacementLost":true')
     expect(clientSecrets).toEqual([])
     expect(completedOrders).toEqual(['order-1'])
-    expect(checkoutSession.state.enrolment.ownCardCharge).toBeUndefined()
+    expect(checkoutSession.state.enrolment.reusableCardCharge).toBeUndefined()
   })
 
   test.each([
@@ -48,7 +48,7 @@ describe('the call that charges a saved card gets no answer', () => {
       const { checkoutSession, storage } = createSignedIn({ pay: [noResponse, refusedResponse(409, code)] })
       await submitForm(checkoutSession, own)
       expect(checkoutSession.state).toMatchObject({ ...state, isBusy: false })
-      expect(readEnrolment(storage, now)?.ownCardCharge).toBe(charge)
+      expect(readEnrolment(storage, now)?.reusableCardCharge).toBe(charge)
     },
   )
 
@@ -80,7 +80,7 @@ test('a saved card whose charge still runs is not called uncharged, and another 
   expect(checkoutSession.state).toMatchObject({ view: { is: 'form' }, notice: { is: 'say' } })
   expect(JSON.stringify(checkoutSession.state.notice)).toMatch(/not gone through yet.*only charged once/)
   expect(JSON.stringify(checkoutSession.state.notice)).not.toContain('haven’t been charged')
-  expect(readEnrolment(storage, now)?.ownCardCharge).toBe('sent')
+  expect(readEnrolment(storage, now)?.reusableCardCharge).toBe('sent')
   await submitForm(checkoutSession, own)
   expect(listPayments()[1]?.body).toMatchObject({ orderId: 'order-1' })
 })

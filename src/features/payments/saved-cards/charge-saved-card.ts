@@ -23,11 +23,10 @@ import { refundedByPayment } from '#features/refunds/queries/payment-refunds.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
-import { logFailure } from '#platform/db/unavailable.ts'
 import { handleEach } from '#platform/jobs/handle-each.ts'
-import { completePayment } from './complete-payment.ts'
-import { cancelLivePayment } from './end-order.ts'
-import { detachReusableCards } from './reusable-cards.ts'
+import { completePayment } from '../complete-payment.ts'
+import { cancelLivePayment } from '../end-order.ts'
+import { detachEndedCards } from './detach-cards.ts'
 import { enqueueChargeFailedMail, enqueueChargeNotice } from './saved-card-mails.ts'
 
 const IN_ONE_ROUND = 200
@@ -45,7 +44,6 @@ export async function chargeDueBalances(deps: Deps): Promise<void> {
     (orderId) => ['a balance was not charged to its saved card; it is tried again', { orderId }],
   )
   await detachEndedCards(deps)
-  await detachReusableCards(deps)
 }
 
 export async function chargeBalance(deps: Deps, orderId: string): Promise<void> {
@@ -168,18 +166,4 @@ async function endAttempt(deps: Deps, attempt: Attempt, { status }: ProviderFact
     await transact(deps.db, (tx) => mandates.noteChargeFailure(tx, attempt.order_id, 'authentication_required'))
   const ended = await cancelLivePayment(deps, attempt.order_id, attempt.id)
   if (ended.ok) await transact(deps.db, (tx) => decideStep(deps, tx, attempt.order_id))
-}
-
-/** The provider deletes the cards of ended mandates. */
-async function detachEndedCards(deps: Deps): Promise<void> {
-  const providers = deps.gateways.all.map((gateway) => gateway.provider)
-  for (const mandate of await mandates.listCardsToDetach(deps.db, providers, IN_ONE_ROUND)) {
-    const card = mandates.getSavedCard(mandate)
-    const savedCards = mandate.provider && deps.gateways.for(mandate.provider)?.savedCards
-    if (!card || !savedCards) continue
-    await savedCards
-      .detach(card)
-      .then(() => mandates.noteDetached(deps.db, mandate.order_id))
-      .catch((error) => logFailure(deps.log, error, 'a saved card was not deleted; it is tried again', {}))
-  }
 }

@@ -9,7 +9,7 @@ import { getOrder, lockOrder } from '#features/orders/queries/orders.ts'
 import { listOrderPayments, livePayment } from '#features/orders/queries/payments.ts'
 import type { Deps } from '#http/deps.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
-import { cancelLivePayment } from './end-order.ts'
+import { cancelLivePayment } from '../end-order.ts'
 
 export async function listOwnSavedCards(deps: Deps, personId: string): Promise<SavedCardView[]> {
   const cards: SavedCardView[] = []

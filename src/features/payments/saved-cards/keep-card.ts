@@ -2,8 +2,7 @@
 import type { ProviderFact } from '#domain/orders/payment.ts'
 import { endMandate, storeSavedCard } from '#features/orders/queries/card-mandates.ts'
 import type { Order } from '#features/orders/queries/orders.ts'
-import { paymentById } from '#features/orders/queries/payments.ts'
-import { endReusableCards, isCardNeeded, storeReusableCard } from '#features/orders/queries/reusable-cards.ts'
+import { endReusableCards, storeReusableCard } from '#features/orders/queries/reusable-cards.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { PaymentProvider } from '#platform/payments/gateway.ts'
@@ -20,15 +19,6 @@ export async function keepCard(deps: Deps, tx: Tx, order: Order, payment: Paymen
 /** For a payment that bought nothing, or whose consent was withdrawn while the bank decided. */
 export async function enqueueDeletion(deps: Deps, tx: Tx, paymentId: string, { savedCard }: ProviderFact) {
   if (savedCard) await deps.jobs.enqueue(tx, 'card.delete', { paymentId }, { key: paymentId })
-}
-
-/** The provider deletes the card that it saved with a payment, unless a consent needs the card. */
-export async function deleteUnneededCard(deps: Deps, paymentId: string): Promise<void> {
-  const payment = await paymentById(deps.db, paymentId)
-  const gateway = payment && deps.gateways.for(payment.provider)
-  if (!payment?.provider_intent_id || !gateway?.savedCards) return
-  const { savedCard } = await gateway.getIntent(payment.provider_intent_id)
-  if (savedCard && !(await isCardNeeded(deps.db, savedCard.methodId))) await gateway.savedCards.detach(savedCard)
 }
 
 /** True if the card is stored. A deposit that was paid otherwise ends the consent. */

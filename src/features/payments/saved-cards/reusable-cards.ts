@@ -2,21 +2,19 @@
 import { isCardExpired } from '#domain/orders/reusable-card.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import type { ReusableCardView } from '#features/accounts/wire/reusable-cards.ts'
-import { getReturnUrl } from '#features/orders/prepare-intent.ts'
+import { getReturnUrl } from '#features/orders/create-intent.ts'
+import { getSavedCard } from '#features/orders/queries/card-mandates.ts'
 import * as reusable from '#features/orders/queries/reusable-cards.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Actor } from '#http/handle.ts'
 import { inOneTransaction } from '#platform/db/transaction.ts'
 import { logFailure } from '#platform/db/unavailable.ts'
-import { handleEach } from '#platform/jobs/handle-each.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
 import { CardGoneError } from '#platform/payments/saved-cards.ts'
-import { toCardAnswer } from './answer-opened.ts'
-import { completePayment } from './complete-payment.ts'
-import type { Opened } from './continue-payment.ts'
-import type { Placed } from './wire/answers.ts'
-
-const IN_ONE_ROUND = 200
+import { toCardAnswer } from '../answer-opened.ts'
+import { completePayment } from '../complete-payment.ts'
+import type { Opened } from '../continue-payment.ts'
+import type { Placed } from '../wire/answers.ts'
 
 /** The newest first. A card of another provider than today's is listed, and cannot pay. */
 export async function listOwnReusableCards(deps: Deps, personId: string): Promise<ReusableCardView[]> {
@@ -51,12 +49,12 @@ export async function checkReusableCard(
  */
 export async function payWithReusableCard(deps: Deps, gateway: Gateway, opened: Opened): Promise<Outcome<Placed>> {
   const card = await reusable.getCardOfAttempt(deps.db, opened.paymentId)
-  const { provider_customer_id: customerId, provider_method_id: methodId } = card ?? {}
-  if (!customerId || !methodId || !gateway.savedCards) return refused('SAVED_CARD_NOT_FOUND')
+  const savedCard = card && getSavedCard(card)
+  if (!savedCard || !gateway.savedCards) return refused('SAVED_CARD_NOT_FOUND')
   const { intentId } = opened.intent
   const buyer = { returnUrl: getReturnUrl(deps, opened.orderId) }
   try {
-    const fact = await gateway.savedCards.charge(intentId, { customerId, methodId }, buyer)
+    const fact = await gateway.savedCards.charge(intentId, savedCard, buyer)
     await completePayment(deps, gateway.provider, fact)
   } catch (error) {
     if (error instanceof CardGoneError) {
@@ -78,24 +76,4 @@ export async function removeReusableCard(
       ? accepted({ reusableCardId })
       : refused('SAVED_CARD_NOT_FOUND'),
   )
-}
-
-/** Run every five minutes: the provider deletes the cards that ended. */
-export async function detachReusableCards(deps: Deps): Promise<void> {
-  const providers = deps.gateways.all.map((gateway) => gateway.provider)
-  const ended = await reusable.listReusableCardsToDetach(deps.db, providers, IN_ONE_ROUND)
-  await handleEach(
-    deps.log,
-    ended,
-    (card) => detachCard(deps, card),
-    ({ order_id: orderId }) => ['a reusable card was not deleted; it is tried again', { orderId }],
-  )
-}
-
-async function detachCard(deps: Deps, card: reusable.ReusableCard): Promise<void> {
-  const { provider, provider_customer_id: customerId, provider_method_id: methodId } = card
-  const savedCards = provider && deps.gateways.for(provider)?.savedCards
-  if (!customerId || !methodId || !savedCards) return
-  await savedCards.detach({ customerId, methodId })
-  await reusable.noteReusableCardDetached(deps.db, card.order_id)
 }

@@ -9,7 +9,7 @@ import { noteReminder, type Order } from '#features/orders/queries/orders.ts'
 import { listOrderPayments } from '#features/orders/queries/payments.ts'
 import type { Deps } from '#http/deps.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { type CardFacts, chargeFailedMail, chargeNoticeMail } from './mail/saved-card.tsx'
+import { type CardFacts, chargeFailedMail, chargeNoticeMail } from '../mail/saved-card.tsx'
 
 /** Names amount, day and card, and how to change or stop the charge. */
 export async function enqueueChargeNotice(

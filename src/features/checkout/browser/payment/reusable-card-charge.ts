@@ -7,7 +7,7 @@ import type { CheckoutFormInput } from './checkout-body.ts'
 import type { PlacementResponse } from './placement-steps.ts'
 import { startPolling } from './poll-payment.ts'
 
-export function paysOwnCard({ state, method }: CheckoutSession, { reusableCardId }: CheckoutFormInput): boolean {
+export function paysByReusableCard({ state, method }: CheckoutSession, { reusableCardId }: CheckoutFormInput): boolean {
   return Boolean(reusableCardId) && state.isSignedIn && method === 'card' && !isCoveredByTender(state)
 }
 
@@ -22,7 +22,7 @@ export function isLost({ status, errorCode }: PlacementResponse): boolean {
 const isUnanswered = (status: number, errorCode: string | null): boolean =>
   status === 0 || status >= 500 || errorCode === 'IDEMPOTENCY_IN_FLIGHT'
 
-/** A refused repeat, because there were too many, tells nothing about the first call. */
+/** The server refuses too many repeats. That says nothing about the first call. */
 const isStillLost = ({ status, errorCode }: PlacementResponse): boolean =>
   isUnanswered(status, errorCode) || status === 429
 
@@ -35,7 +35,7 @@ export async function repeatLostPlacement(
   repeat: () => Promise<PlacementResponse>,
   handle: (response: PlacementResponse) => Promise<void>,
 ): Promise<void> {
-  updateEnrolment(checkoutSession, { ownCardCharge: 'lost' })
+  updateEnrolment(checkoutSession, { reusableCardCharge: 'lost' })
   const resend = async () => {
     const response = await repeat()
     // Another round of polls got the answer first.
@@ -43,7 +43,7 @@ export async function repeatLostPlacement(
     if (isStillLost(response)) return false
     checkoutSession.resend = null
     if (response.error !== null) {
-      if (isUncharged(response)) updateEnrolment(checkoutSession, { ownCardCharge: undefined })
+      if (isUncharged(response)) updateEnrolment(checkoutSession, { reusableCardCharge: undefined })
       updateState(checkoutSession, { view: { is: 'form' } })
     }
     await handle(response)
