@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { audit } from '#features/admin/audit-money.ts'
 import { checkPayment } from '#features/payments/check-payment.ts'
 import { expireOrder } from '#features/payments/end-order.ts'
 import { reconcile } from '#features/payments/reconcile.ts'
 import type { Placed } from '#features/payments/wire/answers.ts'
+import { closeAudited } from '../../../tests/world/close-audited.ts'
 import { cards, checkoutBody, givenCourse } from '../../../tests/world/selling.ts'
 import { createWorld, guest, type World } from '../../../tests/world/world.ts'
 import { placeOrder } from './place-order/place-order.ts'
@@ -14,11 +14,7 @@ let world: World
 beforeAll(async () => {
   world = await createWorld(20)
 })
-afterAll(async () => {
-  const violations = (await audit(world)).filter((answer) => answer.violations.length > 0)
-  await world.close()
-  expect(violations).toEqual([])
-})
+afterAll(() => closeAudited(world))
 
 async function submitOrder(body: CheckoutBody, from = '192.0.2.1'): Promise<Placed> {
   const outcome = await placeOrder(world, guest(), body, from)

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fromDecimal } from '#domain/money/money.ts'
-import { audit } from '#features/admin/audit-money.ts'
 import { getCreditAccountId } from '#features/ledger/book.ts'
 import { bookReward } from '#features/ledger/credit.ts'
 import { getOwedBalance } from '#features/ledger/queries.ts'
@@ -10,6 +9,7 @@ import { checkPayment } from '#features/payments/check-payment.ts'
 import { reconcile } from '#features/payments/reconcile.ts'
 import { refundOrder } from '#features/refunds/refund-order.ts'
 import type { Actor } from '#http/handle.ts'
+import { closeAudited } from '../../../tests/world/close-audited.ts'
 import { cards, checkoutBody, givenCourse, givenGiftCard } from '../../../tests/world/selling.ts'
 import { createWorld, guest, type World } from '../../../tests/world/world.ts'
 import { payByGiftCard } from './place-order/order-by-gift-card.ts'
@@ -21,11 +21,7 @@ let world: World
 beforeAll(async () => {
   world = await createWorld(20)
 })
-afterAll(async () => {
-  const violations = (await audit(world)).filter((answer) => answer.violations.length > 0)
-  await world.close()
-  expect(violations).toEqual([])
-})
+afterAll(() => closeAudited(world))
 
 const usd = (amount: string) => ({ amount, currency: 'USD' })
 type Learner = Extract<Actor, { kind: 'person' }>

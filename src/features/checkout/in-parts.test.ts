@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Outcome } from '#domain/outcome.ts'
-import { audit } from '#features/admin/audit-money.ts'
 import { findGiftCard } from '#features/gift-cards/find-gift-card.ts'
 import { checkPayment } from '#features/payments/check-payment.ts'
 import { payOrder } from '#features/payments/pay-order.ts'
 import { reconcile } from '#features/payments/reconcile.ts'
 import type { Placed } from '#features/payments/wire/answers.ts'
+import { closeAudited } from '../../../tests/world/close-audited.ts'
 import { cards, checkoutBody, givenCourse, givenGiftCard, givenPromoCode } from '../../../tests/world/selling.ts'
 import { createWorld, guest, type World } from '../../../tests/world/world.ts'
 import { payByGiftCard } from './place-order/order-by-gift-card.ts'
@@ -19,11 +19,7 @@ let world: World
 beforeAll(async () => {
   world = await createWorld(20)
 })
-afterAll(async () => {
-  const violations = (await audit(world)).filter((answer) => answer.violations.length > 0)
-  await world.close()
-  expect(violations).toEqual([])
-})
+afterAll(() => closeAudited(world))
 
 function requireValue<Value>(outcome: Outcome<Value>): Value {
   if (!outcome.ok) throw new Error(outcome.refusal.code)

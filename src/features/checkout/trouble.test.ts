@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { audit } from '#features/admin/audit-money.ts'
 import { checkPayment } from '#features/payments/check-payment.ts'
 import { completePayment } from '#features/payments/complete-payment.ts'
 import { reconcile, syncLostCharges } from '#features/payments/reconcile.ts'
 import type { Placed } from '#features/payments/wire/answers.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
 import { withDeadline } from '#platform/payments/with-deadline.ts'
+import { closeAudited } from '../../../tests/world/close-audited.ts'
 import { cards, checkoutBody, givenCourse } from '../../../tests/world/selling.ts'
 import { createWorld, guest, type World, withGateway } from '../../../tests/world/world.ts'
 import { placeOrder } from './place-order/place-order.ts'
@@ -16,11 +16,7 @@ let world: World
 beforeAll(async () => {
   world = await createWorld(20)
 })
-afterAll(async () => {
-  const violations = (await audit(world)).filter((answer) => answer.violations.length > 0)
-  await world.close()
-  expect(violations).toEqual([])
-})
+afterAll(() => closeAudited(world))
 
 async function submitOrder(body: CheckoutBody, deps = world): Promise<Placed> {
   const outcome = await placeOrder(deps, guest(), body, '192.0.2.1')

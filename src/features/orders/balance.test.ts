@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { audit } from '#features/admin/audit-money.ts'
 import { placeOrder } from '#features/checkout/place-order/place-order.ts'
 import { checkPayment } from '#features/payments/check-payment.ts'
 import { abandonBalance } from '#features/payments/end-order.ts'
@@ -9,6 +8,7 @@ import { remindOfBalances, writeBalancePaid } from '#features/payments/remind-ba
 import type { Placed } from '#features/payments/wire/answers.ts'
 import { getSignedUpInfo } from '#features/portal/signed-up-info.ts'
 import { byCard } from '../../../tests/world/by-card.ts'
+import { closeAudited } from '../../../tests/world/close-audited.ts'
 import { cards, checkoutBody, givenCourse, givenGiftCard } from '../../../tests/world/selling.ts'
 import { createWorld, guest, type World, withGateway } from '../../../tests/world/world.ts'
 
@@ -16,11 +16,7 @@ let world: World
 beforeAll(async () => {
   world = await createWorld(20)
 })
-afterAll(async () => {
-  const violations = (await audit(world)).filter((answer) => answer.violations.length > 0)
-  await world.close()
-  expect(violations).toEqual([])
-})
+afterAll(() => closeAudited(world))
 
 const usd = (amount: string) => ({ amount, currency: 'USD' })
 const inDays = (days: number) => ({ ...world, clock: () => new Date(Date.now() + days * 86_400_000) })

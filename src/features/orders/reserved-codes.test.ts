@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { audit } from '#features/admin/audit-money.ts'
 import { payByGiftCard } from '#features/checkout/place-order/order-by-gift-card.ts'
 import { placeOrder } from '#features/checkout/place-order/place-order.ts'
 import { findGiftCard } from '#features/gift-cards/find-gift-card.ts'
 import { raceRounds } from '../../../tests/support/laws.ts'
+import { closeAudited } from '../../../tests/world/close-audited.ts'
 import { checkoutBody, givenCourse, givenGiftCard, givenPromoCode } from '../../../tests/world/selling.ts'
 import { createWorld, guest, type World } from '../../../tests/world/world.ts'
 
@@ -12,11 +12,7 @@ let world: World
 beforeAll(async () => {
   world = await createWorld(20)
 })
-afterAll(async () => {
-  const violations = (await audit(world)).filter((answer) => answer.violations.length > 0)
-  await world.close()
-  expect(violations).toEqual([])
-})
+afterAll(() => closeAudited(world))
 
 const many = <Value>(times: number, one: () => Promise<Value>) => Promise.all(Array.from({ length: times }, one))
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { audit } from '#features/admin/audit-money.ts'
 import { placeOrder } from '#features/checkout/place-order/place-order.ts'
 import { refundPayment } from '#features/refunds/send-refund.ts'
 import { givenOrder } from '../../../tests/world/bought.ts'
+import { closeAudited } from '../../../tests/world/close-audited.ts'
 import { refuseChanges } from '../../../tests/world/refuse-changes.ts'
 import { cards, checkoutBody, givenCourse, givenGiftCard } from '../../../tests/world/selling.ts'
 import { createWorld, guest, type World } from '../../../tests/world/world.ts'
@@ -16,11 +16,7 @@ let world: World
 beforeAll(async () => {
   world = await createWorld(10)
 })
-afterAll(async () => {
-  const violations = (await audit(world)).filter((answer) => answer.violations.length > 0)
-  await world.close()
-  expect(violations).toEqual([])
-})
+afterAll(() => closeAudited(world))
 
 const getOrder = (id: string) => world.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
 

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { audit } from '#features/admin/audit-money.ts'
 import { payByGiftCard } from '#features/checkout/place-order/order-by-gift-card.ts'
 import { sendReturnNotice } from '#features/documents/send-receipt.ts'
 import { givenOrder, sendRefunds } from '../../../tests/world/bought.ts'
+import { closeAudited } from '../../../tests/world/close-audited.ts'
 import { cards, checkoutBody, givenCourse, givenGiftCard } from '../../../tests/world/selling.ts'
 import { createWorld, guest, type World, withGateway } from '../../../tests/world/world.ts'
 import { cancelCohort } from './cancel-cohort.ts'
@@ -16,11 +16,7 @@ let world: World
 beforeAll(async () => {
   world = await createWorld(20)
 })
-afterAll(async () => {
-  const violations = (await audit(world)).filter((answer) => answer.violations.length > 0)
-  await world.close()
-  expect(violations).toEqual([])
-})
+afterAll(() => closeAudited(world))
 
 type Order = Awaited<ReturnType<typeof givenOrder>>
 

@@ -6,11 +6,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { money } from '#domain/money/money.ts'
 import type { ProviderFact } from '#domain/orders/payment.ts'
-import { audit } from '#features/admin/audit-money.ts'
 import { viewOrder } from '#features/checkout/place-order/view-order.ts'
 import { refundOrder } from '#features/refunds/refund-order.ts'
 import { countLockWaits } from '../../../tests/support/lock-waits.ts'
 import { givenOrder, givenPaidOrder, sendRefunds } from '../../../tests/world/bought.ts'
+import { closeAudited } from '../../../tests/world/close-audited.ts'
 import { givenPromoCode } from '../../../tests/world/selling.ts'
 import { createWorld, guest, type World } from '../../../tests/world/world.ts'
 import { completePayment } from './complete-payment.ts'
@@ -20,11 +20,7 @@ let world: World
 beforeAll(async () => {
   world = await createWorld(20)
 })
-afterAll(async () => {
-  const violations = (await audit(world)).filter((answer) => answer.violations.length > 0)
-  await world.close()
-  expect(violations).toEqual([])
-})
+afterAll(() => closeAudited(world))
 
 async function givenPerson(email: string, roles = ['learner']): Promise<string> {
   const person = world.db.insertInto('person').values({ email, name: 'Demo Buyer', roles }).returning('id')

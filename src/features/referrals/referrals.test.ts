@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { money, toWire } from '#domain/money/money.ts'
-import { audit } from '#features/admin/audit-money.ts'
 import { placeOrder } from '#features/checkout/place-order/place-order.ts'
 import { createQuote } from '#features/checkout/pricing/create-quote.ts'
 import { captureTender, getCreditAccountId, holdTender } from '#features/ledger/book.ts'
@@ -12,6 +11,7 @@ import { checkPayment } from '#features/payments/check-payment.ts'
 import { endEnrolment } from '#features/refunds/cancel-enrolment.ts'
 import type { Actor } from '#http/handle.ts'
 import { countPlacedOrders } from '../../../tests/support/laws.ts'
+import { closeAudited } from '../../../tests/world/close-audited.ts'
 import { refuseChanges } from '../../../tests/world/refuse-changes.ts'
 import { cards, checkoutBody, givenCourse } from '../../../tests/world/selling.ts'
 import { createWorld, guest, type World } from '../../../tests/world/world.ts'
@@ -25,11 +25,7 @@ beforeAll(async () => {
   world = await createWorld(20)
   admin = (await givenPerson()).personId
 })
-afterAll(async () => {
-  const violations = (await audit(world)).filter((answer) => answer.violations.length > 0)
-  await world.close()
-  expect(violations).toEqual([])
-})
+afterAll(() => closeAudited(world))
 
 const usd = (amount: string) => ({ amount, currency: 'USD' })
 type Learner = Extract<Actor, { kind: 'person' }> & { email: string; code: string }

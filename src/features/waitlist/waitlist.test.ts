@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getCohortStatus } from '#domain/course.ts'
-import { audit } from '#features/admin/audit-money.ts'
 import { getCohortForCode } from '#features/catalog/cohort-on-sale.ts'
 import { placeOrder } from '#features/checkout/place-order/place-order.ts'
 import { createQuote } from '#features/checkout/pricing/create-quote.ts'
@@ -11,6 +10,7 @@ import { cancelCohort } from '#features/payments/cancel-cohort.ts'
 import { checkPayment } from '#features/payments/check-payment.ts'
 import { expireOrder } from '#features/payments/end-order.ts'
 import { givenPaidOrder } from '../../../tests/world/bought.ts'
+import { closeAudited } from '../../../tests/world/close-audited.ts'
 import { cards, checkoutBody, givenCourse } from '../../../tests/world/selling.ts'
 import {
   endSeat,
@@ -30,11 +30,7 @@ let world: World
 beforeAll(async () => {
   world = await createWorld(20)
 })
-afterAll(async () => {
-  const violations = (await audit(world)).filter((answer) => answer.violations.length > 0)
-  await world.close()
-  expect(violations).toEqual([])
-})
+afterAll(() => closeAudited(world))
 
 const DAY_MS = 86_400_000
 const later = (ms: number): World => ({ ...world, clock: () => new Date(Date.now() + ms) })

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { audit } from '#features/admin/audit-money.ts'
 import { isEnrolled } from '#features/enrolments/queries.ts'
 import { checkPayment } from '#features/payments/check-payment.ts'
 import { expire } from '#features/personal-data/expire.ts'
 import { createSecrets } from '#platform/secrets.ts'
+import { closeAudited } from '../../../../tests/world/close-audited.ts'
 import { refuseChanges } from '../../../../tests/world/refuse-changes.ts'
 import { cards, checkoutBody, givenCourse } from '../../../../tests/world/selling.ts'
 import { createWorld, guest, type World } from '../../../../tests/world/world.ts'
@@ -19,11 +19,7 @@ let world: World
 beforeAll(async () => {
   world = await createWorld(20)
 })
-afterAll(async () => {
-  const violations = (await audit(world)).filter((answer) => answer.violations.length > 0)
-  await world.close()
-  expect(violations).toEqual([])
-})
+afterAll(() => closeAudited(world))
 
 const inDays = (days: number) => ({ ...world, clock: () => new Date(Date.now() + days * 86_400_000) })
 const someone = () => `${randomUUID()}@understudy.test`

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { audit } from '#features/admin/audit-money.ts'
 import { placeOrder } from '#features/checkout/place-order/place-order.ts'
 import { viewOrder } from '#features/checkout/place-order/view-order.ts'
 import { checkPayment } from '#features/payments/check-payment.ts'
@@ -10,6 +9,7 @@ import { payOrder } from '#features/payments/pay-order.ts'
 import { refundOrder } from '#features/refunds/refund-order.ts'
 import { syncDisputes } from '#features/refunds/sync-disputes.ts'
 import { sendRefunds } from '../../../../tests/world/bought.ts'
+import { closeAudited } from '../../../../tests/world/close-audited.ts'
 import { cards, checkoutBody, givenCourse } from '../../../../tests/world/selling.ts'
 import { createWorld, guest, type World, withGateway } from '../../../../tests/world/world.ts'
 import { remindOfBalances } from '../remind-balance.ts'
@@ -20,11 +20,7 @@ let world: World
 beforeAll(async () => {
   world = await createWorld(20)
 })
-afterAll(async () => {
-  const violations = (await audit(world)).filter((answer) => answer.violations.length > 0)
-  await world.close()
-  expect(violations).toEqual([])
-})
+afterAll(() => closeAudited(world))
 
 const DAY_MS = 86_400_000
 /** The balance is due on day 23. */

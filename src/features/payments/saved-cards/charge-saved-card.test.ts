@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { audit } from '#features/admin/audit-money.ts'
 import { placeOrder } from '#features/checkout/place-order/place-order.ts'
 import { viewOrder } from '#features/checkout/place-order/view-order.ts'
 import { loadLearnHome } from '#features/lessons/learn-home.ts'
@@ -13,6 +12,7 @@ import type { Placed } from '#features/payments/wire/answers.ts'
 import type { Gateway } from '#platform/payments/gateway.ts'
 import { refundFirstSeat } from '../../../../tests/world/bought.ts'
 import { byCard } from '../../../../tests/world/by-card.ts'
+import { closeAudited } from '../../../../tests/world/close-audited.ts'
 import { cards, checkoutBody, givenCourse } from '../../../../tests/world/selling.ts'
 import { createWorld, guest, type World, withGateway } from '../../../../tests/world/world.ts'
 import { reconcile } from '../reconcile.ts'
@@ -23,11 +23,7 @@ let world: World
 beforeAll(async () => {
   world = await createWorld(20)
 })
-afterAll(async () => {
-  const violations = (await audit(world)).filter((answer) => answer.violations.length > 0)
-  await world.close()
-  expect(violations).toEqual([])
-})
+afterAll(() => closeAudited(world))
 
 type Deposit = Placed & { email: string }
 const DAY_MS = 86_400_000

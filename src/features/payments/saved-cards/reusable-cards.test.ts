@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KEEP_CARD_TEXT, KEEP_CARD_VERSION } from '#domain/orders/reusable-card.ts'
 import { getOrCreatePerson } from '#features/accounts/queries/people.ts'
-import { audit } from '#features/admin/audit-money.ts'
 import { placeOrder } from '#features/checkout/place-order/place-order.ts'
 import type { CheckoutBody } from '#features/checkout/wire.ts'
 import { listOrderPayments } from '#features/orders/queries/payments.ts'
@@ -13,6 +12,7 @@ import { checkPayment } from '#features/payments/check-payment.ts'
 import type { Actor } from '#http/handle.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { sendRefunds } from '../../../../tests/world/bought.ts'
+import { closeAudited } from '../../../../tests/world/close-audited.ts'
 import { cards, checkoutBody, givenCourse } from '../../../../tests/world/selling.ts'
 import { createWorld, guest, type World } from '../../../../tests/world/world.ts'
 import { continuePayment } from '../continue-payment.ts'
@@ -24,11 +24,7 @@ let world: World
 beforeAll(async () => {
   world = await createWorld(20)
 })
-afterAll(async () => {
-  const violations = (await audit(world)).filter((answer) => answer.violations.length > 0)
-  await world.close()
-  expect(violations).toEqual([])
-})
+afterAll(() => closeAudited(world))
 
 type Buyer = Extract<Actor, { kind: 'person' }> & { email: string }
 const DAY_MS = 86_400_000
