@@ -5,13 +5,14 @@ export type Route = {
   url: string
   /** The headers that sign a body, as the provider would. */
   sign(body: string): Record<string, string>
-  /** `plain`: each once. `wild`: each three times, late, in any order. `lost`: none. */
+  /** `plain`: each once. `wild`: each three times, late, in any order, and again through an outage. `lost`: none. */
   manner: 'plain' | 'wild' | 'lost'
   random: Random
 }
 
 const LATEST_MS = 400
-const TRIES = 6
+/** Providers try for days. A `wild` event is tried for two minutes, longer than a killed server needs to start again. */
+const TRIES = { plain: 6, wild: 240 }
 const PAUSE_MS = 500
 
 export type PostOffice = {
@@ -27,10 +28,11 @@ export function createWebhookSender(route: () => Route | null): PostOffice {
   const underWay = new Set<Promise<void>>()
   let waiting: object[] = []
 
-  async function deliver(event: object, { url, sign }: Route, delayMs: number): Promise<void> {
+  async function deliver(event: object, { url, sign, manner }: Route, delayMs: number): Promise<void> {
     await pause(delayMs)
     const body = JSON.stringify(event)
-    for (let attempt = 1; attempt <= TRIES; attempt++) {
+    const tries = TRIES[manner === 'wild' ? 'wild' : 'plain']
+    for (let attempt = 1; attempt <= tries && route(); attempt++) {
       const headers = { 'content-type': 'application/json', ...sign(body) }
       const answer = await fetch(url, {
         method: 'POST',

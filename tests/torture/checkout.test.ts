@@ -11,8 +11,10 @@ test.concurrent.each(RIGS)(
   async (provider) => {
     const size = provider === 'paypal' ? SHORT : USUAL
     const report = await torture({ provider, clients: 20, appKills: 1, seed: 20_261_121, ...size })
-    expect(report).toMatchObject({
-      ...{ violations: '', lies: [], charges: { faults: [] }, forged: { accepted: 0 } },
+    const { violations, lies, charges, forged, replayed } = report
+    // Only these, so that a failure shows nothing else.
+    expect({ violations, lies, faults: charges.faults, accepted: forged.accepted, replayed }).toEqual({
+      ...{ violations: '', lies: [], faults: [], accepted: 0 },
       replayed: { posts: size.replay.events * size.replay.times, refused: 0, changes: [] },
     })
     expect(Math.min(report.forged.posts, report.refunds, report.charges.compared)).toBeGreaterThan(0)
