@@ -36,24 +36,27 @@ const LEASE_OVER_MS = 180_000
 export function tortureReminders({ reminders, kills, seed }: RemindersPlan): Promise<RemindersReport> {
   return withInstallation(async (deps, dataDir) => {
     const random = createRandom(seed)
-    // Armed before each second kill: the server has the next e-mail, and its worker dies before it knows.
-    let isArmed = false
+    // Before each second kill one worker waits for the answer to an e-mail that the server has. It dies before it knows.
+    let hangsAt: number | null = null
     const server = await startBadServer(() => {
-      if (!isArmed) return 'accept'
-      isArmed = false
+      if (hangsAt === null || server.received.length < hangsAt) return 'accept'
+      hangsAt = null
       return 'accept-and-hang'
     })
     const workers = Array.from({ length: WORKERS }, () => createWorker(dataDir, server.url))
     try {
       const gone = await writeReminders(deps, reminders, random)
+      const between = (reminders - gone.size) / (kills + 2)
+      hangsAt = between
       await Promise.all(workers.map((worker) => worker.start()))
       let killed = 0
       for (; killed < kills && (await countQueued(deps)) > 0; killed++) {
-        const [until, worker] = [server.received.length + (reminders - gone.size) / (kills + 2), random.pick(workers)]
-        while (server.received.length < until && (await countQueued(deps)) > 0) await pause(20)
-        isArmed = killed % 2 === 0
-        while (isArmed && (await countQueued(deps)) > 0) await pause(5)
+        const until = server.received.length + between
+        const isWaiting = () => (killed % 2 === 0 ? hangsAt !== null : server.received.length < until)
+        while (isWaiting() && (await countQueued(deps)) > 0) await pause(5)
+        const worker = random.pick(workers)
         await worker.kill9()
+        if (killed % 2 === 1) hangsAt = server.received.length + between
         await worker.start()
       }
       const deadline = Date.now() + PATIENCE_MS
