@@ -52,8 +52,8 @@ export function tortureReminders({ reminders, kills, seed }: RemindersPlan): Pro
       let killed = 0
       for (; killed < kills && (await countQueued(deps)) > 0; killed++) {
         const until = server.received.length + between
-        const isWaiting = () => (killed % 2 === 0 ? hangsAt !== null : server.received.length < until)
-        while (isWaiting() && (await countQueued(deps)) > 0) await pause(5)
+        const isDue = () => (killed % 2 === 0 ? countUnanswered(server) > killed / 2 : server.received.length >= until)
+        while (!isDue() && (await countQueued(deps)) > 0) await pause(5)
         const worker = random.pick(workers)
         await worker.kill9()
         if (killed % 2 === 1) hangsAt = server.received.length + between
@@ -161,6 +161,9 @@ const countState = async ({ db }: Deps, state: 'queued' | 'cancelled') =>
     ).count,
   )
 const countQueued = (deps: Deps) => countState(deps, 'queued')
+
+/** The e-mails that the server stored without an answer. */
+const countUnanswered = ({ received }: BadServer) => received.filter(({ isDropped }) => isDropped).length
 
 async function enqueueRest(deps: Deps): Promise<void> {
   for (const mailId of await listDueMails(deps.db, new Date()))
