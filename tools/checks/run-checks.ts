@@ -19,7 +19,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const results = mkdtempSync(join(tmpdir(), 'understudy-results-'))
 const total: Count = { passed: 0, failures: [] }
 
-await step('format and lint', () => runCommand('biome', 'check'))
+await step('format and lint', () => runCommand('biome', 'check', '--error-on-warnings'))
 await step('types of the routes', () => runCommand('react-router', 'typegen'))
 await step('types', () => runCommand('tsc', '--noEmit'))
 await step('floors', () => runCommand('node', 'tools/checks/check-floors.ts'))
