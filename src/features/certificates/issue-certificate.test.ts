@@ -55,6 +55,7 @@ test('50 parallel completions give one certificate and one e-mail', async () => 
 test('a certificate has what was printed then: name, title, teachers, hours, the day in the learner’s zone', async () => {
   const person = await createPerson({ timezone_id: 'Asia/Manila' })
   const courseCode = await createCourse({ hours: 24, signature: 'Nina Reyes', text: 'shot a film for' })
+  await enrol(person, courseCode)
   await completeCourse(world, person.id, courseCode, new Date('2027-01-30T17:30:00Z'))
   await world.db.updateTable('course').set({ title: 'Another title' }).where('course_code', '=', courseCode).execute()
   const [certificate] = await listCertificates(person.id)
