@@ -1,9 +1,11 @@
 /** The limits of running uploads, on a real database. docs/contract.md §23. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Deps } from '#http/deps.ts'
 import { createIdentityWorld, type Identity } from '../../../../tests/world/identity.ts'
+import { processAll } from '../../../../tests/world/media.ts'
 import { givenCourse } from '../../../../tests/world/selling.ts'
 import { createTeacher } from '../../../../tests/world/teacher.ts'
-import { createUploadReceiver } from './receive-call.ts'
+import { createUploadReceiver, readUpload } from './receive-call.ts'
 import { startUpload } from './start-upload.ts'
 
 const CONTENT = Buffer.from('A few words of text.')
@@ -14,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => setup.close())
 
-test('of six uploads that one person continues at once at most three run, and the others go on later', async () => {
+async function createTeacherWithFiles() {
   const cohortCode = await givenCourse(setup.world)
   const { personId } = await createTeacher(setup, cohortCode)
   const teacher = { personId, audience: 'learner' as const }
@@ -24,6 +26,11 @@ test('of six uploads that one person continues at once at most three run, and th
     if (!started.ok) throw new Error(started.refusal.code)
     return started.value.assetId
   }
+  return { teacher, begin }
+}
+
+test('of six uploads that one person continues at once at most three run, and the others go on later', async () => {
+  const { teacher, begin } = await createTeacherWithFiles()
   const assetIds = await Promise.all(Array.from({ length: 6 }, begin))
   const receive = createUploadReceiver(setup.world)
   const gate = Promise.withResolvers<void>()
@@ -50,3 +57,28 @@ test('of six uploads that one person continues at once at most three run, and th
     expect(await send(assetIds[index]!)).toBeNull()
   }
 })
+
+test.each([1, 2, 3])(
+  'an upload whose file is stored after statement %i of a call for its bytes is found',
+  async (after) => {
+    const { teacher, begin } = await createTeacherWithFiles()
+    const assetId = await begin()
+    const body = (async function* () {
+      yield CONTENT
+    })()
+    const call = { assetId, offset: 0, contentLength: CONTENT.length, body }
+    expect(await createUploadReceiver(setup.world)(teacher, call)).toMatchObject({ ok: true })
+    let statements = 0
+    const db: Deps['db'] = setup.world.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        statements += 1
+        if (statements === after) await processAll(setup.world, null)
+        return result
+      },
+    })
+    const read = await readUpload({ ...setup.world, db }, teacher, assetId)
+    expect(read).toMatchObject({ ok: true, value: { receivedBytes: CONTENT.length } })
+    expect(statements).toBeGreaterThanOrEqual(after)
+  },
+)

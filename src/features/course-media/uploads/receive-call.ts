@@ -15,9 +15,10 @@ const RETRY_SECONDS = 10
 
 /** The bytes of an upload that have arrived. A complete upload has all its bytes, also while the file is processed. */
 export async function readUpload(deps: Deps, member: ActingPerson, assetId: string): Promise<Outcome<UploadState>> {
+  // The upload first: it ends when its file is stored, so without one the file's own row knows how it ended.
+  const upload = await getOpenUpload(deps.db, assetId)
   const asset = await requireOwnAsset(deps.db, member, assetId)
   if (!asset.ok) return asset
-  const upload = await getOpenUpload(deps.db, assetId)
   if (!upload) {
     const { bytes, isComplete } = asset.value
     return isComplete ? accepted({ length: bytes, receivedBytes: bytes, expiresAt: null }) : refused('ASSET_NOT_FOUND')
