@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tools/**/*.test.ts'],
+    setupFiles: ['tests/support/laws.ts'],
     globalSetup: ['tests/world/postgres.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -1,16 +1,25 @@
-/** On how many random orders, courses or learners a law is tried: a slice with every run of the tests, all of them with `npm run u -- laws`. */
+/**
+ * How often a law is tried, and with which seed. A run of the tests tries a slice, always the same one. `npm run u --
+ * laws` tries all cases, with another seed each time. Vitest loads this file before each file of tests.
+ */
+import fc from 'fast-check'
+
 const { LAW_POSTS, LAW_ORDERS, LAW_PLACED, LAW_ROUNDS, LAW_SEED } = process.env
 
-type LawRuns = { numRuns: number; seed?: number }
+type LawRuns = { numRuns: number }
+
+/** The seed of random cases. */
+export const lawSeed = Number(LAW_SEED ?? 42)
+fc.configureGlobal({ seed: lawSeed, ...(LAW_ORDERS && { numRuns: Number(LAW_ORDERS) }) })
 
 /** The number of random orders that a law only computes. */
 export function countComputedOrders(slice: number): LawRuns {
-  return createRuns(Number(LAW_ORDERS ?? slice))
+  return { numRuns: Number(LAW_ORDERS ?? slice) }
 }
 
 /** The number of random orders that a law places in a database. */
 export function countPlacedOrders(slice: number): LawRuns {
-  return createRuns(Number(LAW_PLACED ?? slice))
+  return { numRuns: Number(LAW_PLACED ?? slice) }
 }
 
 /** The number of posts to the public forms. */
@@ -18,7 +27,3 @@ export const formPosts = Number(LAW_POSTS ?? 200)
 
 /** How often a race for one thing is run. */
 export const raceRounds = Array.from({ length: Number(LAW_ROUNDS ?? 1) }, (_, at) => at + 1)
-
-function createRuns(numRuns: number): LawRuns {
-  return { numRuns, ...(LAW_SEED && { seed: Number(LAW_SEED) }) }
-}

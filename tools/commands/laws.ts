@@ -4,14 +4,12 @@ import { once } from 'node:events'
 type Options = { orders: number; placed: number; posts: number; rounds: number; seed?: number }
 
 const LAW_TESTS = [
-  'src/domain/money/pricing.test.ts',
-  'src/domain/orders/refund-terms.test.ts',
+  'src/domain',
   'src/features/catalog/files/export.test.ts',
   'src/features/checkout/laws.test.ts',
   'src/features/leads/form-mails.test.ts',
   'src/features/orders/reserved-codes.test.ts',
   'src/features/referrals/referrals.test.ts',
-  'src/domain/learning',
   'src/features/lessons/access-property.test.ts',
   'src/features/lessons/completion-model.test.ts',
   'src/features/lessons/progress-laws.test.ts',

@@ -8,6 +8,8 @@ test.each([
   ['pt-br', 'pt-BR'],
   ['ZH-hANS', 'zh-Hans'],
   ['iw', 'he'],
+  ['tw', 'ak'],
+  ['TW', 'ak'],
   ['en-', null],
   ['x', null],
   ['', null],

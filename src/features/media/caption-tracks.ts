@@ -12,8 +12,7 @@ export function hashCues(cues: readonly Cue[]): string {
   return createHash('sha256').update(lines.join('\n')).digest('hex')
 }
 
-/** The name of a language in itself, such as Deutsch; its code if there is no name. */
+/** The name of a language (BCP 47) in itself, such as Deutsch; its code if there is no name. */
 export function getTrackLabel(language: string): string {
-  const [tag] = Intl.getCanonicalLocales(language)
-  return new Intl.DisplayNames([tag ?? 'en'], { type: 'language' }).of(tag ?? language) ?? language
+  return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
 }

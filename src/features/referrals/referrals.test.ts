@@ -291,6 +291,6 @@ test('after any history the credit, the debts and the states are those of the ru
         expect(friends.map(({ state }) => state).toReversed()).toEqual(model.friends)
       }
     }),
-    { seed: 42, ...countPlacedOrders(5) },
+    countPlacedOrders(5),
   )
 })

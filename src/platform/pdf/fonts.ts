@@ -54,6 +54,9 @@ function getFace(file: string): Face {
 function loadFace(file: string): Face {
   const font = openSync(file)
   if (!('hasGlyphForCodePoint' in font)) throw new TypeError(`not a single font: ${file}`)
+  // A font keeps the characters of a glyph from the first request for it. If y were first used as a part of ỳ, y would
+  // have no characters, and later documents could not be searched for it.
+  for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint)
   const canDraw = (text: string) =>
     [...text].every((character) => character === '\n' || font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0))
   return { file, font: cacheLayouts(font), canDraw: canDraw }

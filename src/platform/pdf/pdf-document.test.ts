@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readPdf } from '../../../tests/support/pdf.ts'
 import { drawPdfDocument, type PdfDocument } from './pdf-document.ts'
 
@@ -19,6 +19,17 @@ test.each(['Zoë Gonçalves-Łuczak', 'Ngô Thị Thuỳ Dương', 'Ζωή Πα�
     expect((await readPdf(await drawPdfDocument(namesOnly([name])))).text).toBe(`Paper\nTo\n${name}`)
   },
 )
+
+test('a letter that was first drawn as a part of another letter keeps its own text', async () => {
+  const drawFresh = async (line: string) => {
+    const { drawPdfDocument } = await import('./pdf-document.ts')
+    return (await readPdf(await drawPdfDocument(namesOnly([line])))).text
+  }
+  // Fonts that no test has used.
+  vi.resetModules()
+  expect(await drawFresh('Thuỳ Ậ')).toBe('Paper\nTo\nThuỳ Ậ')
+  expect(await drawFresh('Nguyễn A')).toBe('Paper\nTo\nNguyễn A')
+})
 
 test('a letter and its combining accent are one letter', async () => {
   expect((await readPdf(await drawPdfDocument(namesOnly(['Zoe\u0308'])))).text).toContain('Zoë')
