@@ -186,7 +186,7 @@ const steps = fc.array(
 )
 
 test('any order of saves, orders, deletions and time gives at most one e-mail in 7 days, and none after an order', async () => {
-  const courses = [await givenCourse(world), await givenCourse(world)]
+  const courses = [await givenCourse(world, { seats: 100 }), await givenCourse(world, { seats: 100 })]
   await fc.assert(
     fc.asyncProperty(steps, async (script) => {
       const email = fresh()
