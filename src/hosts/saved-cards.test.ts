@@ -266,12 +266,16 @@ test('whatever Stripe answers, each charge is one paid order, and Stripe has no 
   })
   await Promise.all(paying)
   double.faults = {}
-  await sql`update payment set last_polled_at = now() - interval '1 hour'`.execute(world.db)
-  await reconcile(deps, 0)
-  const isPaid = world.db.selectFrom('payment').select('provider_intent_id').where('state', '=', 'complete')
-  const paid = (await isPaid.execute()).map((payment) => payment.provider_intent_id)
-  const charged = [...double.books.intents.values()].filter(({ charge }) => charge?.refunded === 0)
-  expect(charged.map(({ id }) => id).sort()).toEqual(paid.sort())
+  const compare = async () => {
+    await reconcile(deps, 0)
+    const isPaid = world.db.selectFrom('payment').select('provider_intent_id').where('state', '=', 'complete')
+    const paid = (await isPaid.execute()).map((payment) => payment.provider_intent_id)
+    const charged = [...double.books.intents.values()].filter(({ charge }) => charge?.refunded === 0)
+    const notPaid = charged.map(({ id }) => id).filter((id) => !paid.includes(id))
+    return { notPaid, notCharged: paid.filter((id) => !charged.some((intent) => intent.id === id)) }
+  }
+  // `checkout.lost-charges` may hold a payment at this moment, which is then left to that job.
+  await expect.poll(compare, { timeout: 20_000 }).toEqual({ notPaid: [], notCharged: [] })
   // The card of an attempt that is still open waits for the end of the attempt.
   const listUnneeded = async () => {
     await chargeDueBalances(deps)
@@ -283,5 +287,6 @@ test('whatever Stripe answers, each charge is one paid order, and Stripe has no 
     )
     return double.books.savedCards.listCards().filter((card) => !rows.some(({ id }) => id === card))
   }
-  await expect.poll(listUnneeded, { timeout: 20_000 }).toEqual([])
-})
+  // A job that failed four times is tried again within 32 seconds.
+  await expect.poll(listUnneeded, { timeout: 60_000 }).toEqual([])
+}, 120_000)
