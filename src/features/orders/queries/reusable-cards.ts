@@ -112,8 +112,10 @@ export async function endReusableCards(
         ? sql`and order_id = ${which.only}`
         : sql`and order_id <> ${which.except} and provider is not null`
   const because = which !== 'all' && 'except' in which ? 'replaced' : 'removed'
-  // The later of two orders that are paid at the same time ends the card of the other.
-  if (because === 'replaced') await sql`select from person where id = ${personId} for no key update`.execute(tx)
+  // The later of two orders that are paid at the same time ends the card of the other. Both hold a share of the person's
+  // lock, so that neither could get the whole of it.
+  if (because === 'replaced')
+    await sql`select pg_advisory_xact_lock(hashtext('reusable card'), hashtext(${personId}))`.execute(tx)
   const ended = await sql`update reusable_card set ended_at = now(), ended_because = ${because} where ended_at is null
     and order_id in (select id from orders where person_id = ${personId}) ${narrowed}`.execute(tx)
   return (ended.numAffectedRows ?? 0n) > 0n

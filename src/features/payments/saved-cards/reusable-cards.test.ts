@@ -127,6 +127,17 @@ describe('a reusable card', () => {
     expect(await seats.execute()).toHaveLength(1)
   })
 
+  test('is the last of eight that are paid at the same time; the payments deadlock nobody', async () => {
+    const buyer = await givenBuyer()
+    const placed = await Promise.all(Array.from({ length: 8 }, () => buy(buyer, { consent: { keepCard: true } })))
+    const orders = placed.flatMap((outcome) => (outcome.ok ? [outcome.value] : []))
+    for (const { clientSecret } of orders) await world.gateway!.sandbox.confirm({ clientSecret, ...cards.good })
+    const checks = await Promise.all(orders.map(({ orderId }) => check(buyer, orderId)))
+    expect(checks.map((outcome) => outcome.ok && outcome.value.status)).toEqual(orders.map(() => 'complete'))
+    expect(orders).toHaveLength(8)
+    expect(await listOwnReusableCards(world, buyer.personId)).toHaveLength(1)
+  })
+
   test('is not kept without consent, and never for a guest', async () => {
     const buyer = await givenBuyer()
     expect(await getReusable(await paid(buyer, {}))).toBeUndefined()
