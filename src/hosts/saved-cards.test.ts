@@ -266,7 +266,7 @@ test('whatever Stripe answers, each charge is one paid order, and Stripe has no 
   })
   await Promise.all(paying)
   double.faults = {}
-  const compare = async () => {
+  const reconcileAndCompare = async () => {
     await reconcile(deps, 0)
     const isPaid = world.db.selectFrom('payment').select('provider_intent_id').where('state', '=', 'complete')
     const paid = (await isPaid.execute()).map((payment) => payment.provider_intent_id)
@@ -275,7 +275,7 @@ test('whatever Stripe answers, each charge is one paid order, and Stripe has no 
     return { notPaid, notCharged: paid.filter((id) => !charged.some((intent) => intent.id === id)) }
   }
   // `checkout.lost-charges` may hold a payment at this moment, which is then left to that job.
-  await expect.poll(compare, { timeout: 20_000 }).toEqual({ notPaid: [], notCharged: [] })
+  await expect.poll(reconcileAndCompare, { timeout: 20_000 }).toEqual({ notPaid: [], notCharged: [] })
   // The card of an attempt that is still open waits for the end of the attempt.
   const listUnneeded = async () => {
     await chargeDueBalances(deps)

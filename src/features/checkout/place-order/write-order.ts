@@ -8,6 +8,7 @@ import { isChargeable } from '#domain/money/smallest-charge.ts'
 import { accepted, type Outcome, refused } from '#domain/outcome.ts'
 import { lockPersonForShare } from '#features/accounts/queries/people.ts'
 import { holdSeats } from '#features/enrolments/hold-and-release-seats.ts'
+import { isEnrolled } from '#features/enrolments/queries.ts'
 import type { ChargedPayment } from '#features/orders/create-intent.ts'
 import { createOrder } from '#features/orders/create-order.ts'
 import type { Order } from '#features/orders/queries/orders.ts'
@@ -78,6 +79,9 @@ export async function writeOrder(
     ...{ waitlistOfferId: waitlistOffer?.id, ownSeats: replaced?.seats },
   })
   if (!holdExpiresAt) return refused('SEATS_TAKEN')
+  // A kept card is charged at once. Another order of the same buyer may have been paid since `prepareOrder` looked.
+  if (body.reusableCardId && buyer.personId && (await isEnrolled(tx, cohortCode, buyer.personId)))
+    return refused('ALREADY_ENROLLED')
   const ordered = { cohortCode, email: order.email, seats: order.seats }
   // The offer holds the seats already, so the order keeps them from nobody.
   const mayHoard = dueNow.minor > 0 && !waitlistOffer

@@ -127,7 +127,7 @@ describe('a reusable card', () => {
     expect(await seats.execute()).toHaveLength(1)
   })
 
-  test('is the last of eight that are paid at the same time; the payments deadlock nobody', async () => {
+  test('is the last of eight that are paid at the same time, and each of the eight payments completes', async () => {
     const buyer = await givenBuyer()
     const placed = await Promise.all(Array.from({ length: 8 }, () => buy(buyer, { consent: { keepCard: true } })))
     const orders = placed.flatMap((outcome) => (outcome.ok ? [outcome.value] : []))
