@@ -84,8 +84,7 @@ export async function writeOrder(
     return refused('ALREADY_ENROLLED')
   const ordered = { cohortCode, email: order.email, seats: order.seats }
   // The offer holds the seats already, so the order keeps them from nobody.
-  const mayHoard = dueNow.minor > 0 && !waitlistOffer
-  const tooMuch = mayHoard && (await refuseHoarding(tx, deps.config, ordered, holder))
+  const tooMuch = dueNow.minor > 0 && !waitlistOffer && (await refuseHoarding(tx, deps.config, ordered, holder))
   if (tooMuch) return tooMuch
   const missing = await reserveCodes(tx, order, tender)
   if (missing) return refused(missing === 'promo' ? 'PROMO_INVALID' : 'PRICE_CHANGED')
