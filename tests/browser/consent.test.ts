@@ -67,6 +67,8 @@ test('consent by keyboard loads third-party scripts, only on public pages, and s
   const other = await browser.context.newPage()
   await other.goto('/nina-reyes')
   await expect.poll(() => other.evaluate(() => sessionStorage.getItem('attribution'))).toContain('post')
+  // Both pages have sent all that they send; a request that arrives later would count for the page below.
+  await expect.poll(() => tags.requests.filter((path) => /^\/(collect|who)/.test(path))).toHaveLength(4)
   await other.close()
 
   for (const path of [
