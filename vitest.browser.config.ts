@@ -31,11 +31,13 @@ const FURTHER = [
   'zones',
 ]
 
+/** Generous, because a slow machine is no fault. A test that waits for a promised time says so itself. */
+const waits = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 60_000 } } }
+
 /**
  * The tests use the program as a person starts it. Journeys run one after the other, because tabs that talk to each
  * other have little time. Torture tests mostly wait for delays and restarts, so two run at a time.
  */
-const timeouts = { testTimeout: 240_000, hookTimeout: 240_000 }
 export default defineConfig({
   test: {
     projects: [
@@ -46,7 +48,7 @@ export default defineConfig({
           exclude: process.env.JOURNEYS === 'all' ? [] : FURTHER.map((name) => `tests/browser/${name}.test.ts`),
           fileParallelism: false,
           sequence: { groupOrder: 0 },
-          ...timeouts,
+          ...waits,
         },
       },
       {
@@ -55,7 +57,7 @@ export default defineConfig({
           include: ['tests/torture/*.test.ts'],
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
-          ...timeouts,
+          ...waits,
         },
       },
     ],

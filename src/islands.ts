@@ -33,7 +33,6 @@ void startAnswerSearch()
 void startConsent()
 offerSignatureCheck()
 addEventListener('keydown', focusSearchOnSlash)
-for (const touch of FIRST_TOUCH) addEventListener(touch, startHydration, { capture: true, passive: true })
 addEventListener('submit', delayForm, { capture: true })
 addEventListener('click', playPreview)
 for (const eventName of ['pointermove', 'scroll', ...FIRST_TOUCH])
@@ -215,22 +214,25 @@ function focusSearchOnSlash(event: KeyboardEvent): void {
   field.focus()
 }
 
-/** A form sent before its part is hydrated waits for it, and is then sent again. */
+/** A form sent before its part is hydrated waits for it, and is then sent again. The part itself must not see it twice. */
 function delayForm(event: SubmitEvent): void {
   const form = event.target as HTMLFormElement
-  if (!form.closest('[data-island]')) return
+  const island = form.closest<HTMLElement>('[data-island]')
+  if (!island || island.dataset.hydrated !== undefined) return
   event.preventDefault()
+  event.stopPropagation()
   void startHydration().then(() => form.requestSubmit())
 }
 
 async function hydrate(): Promise<void> {
   for (const touch of FIRST_TOUCH) removeEventListener(touch, startHydration, { capture: true })
-  void startCatalogueCards()
+  const catalogue = startCatalogueCards()
   const { closeFoldsByEscape, offerKeySwitch, hydrateIslands: wakeParts } = await import('./island-parts.ts')
   offerKeySwitch(document)
   closeFoldsByEscape(document)
-  await wakeParts(handleLogIn)
+  await Promise.all([wakeParts(handleLogIn), catalogue])
   removeEventListener('submit', delayForm, { capture: true })
+  document.documentElement.dataset.hydrated = ''
 }
 
 function all<Kind extends HTMLElement>(selector: string): NodeListOf<Kind> {

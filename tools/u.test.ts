@@ -33,7 +33,7 @@ test('every command can be loaded without a bundler', async () => {
     `await Promise.all([${imports}])`,
   ])
   await expect(loading).resolves.toMatchObject({ stderr: '' })
-}, 30_000)
+})
 
 test('a wrong setting is one sentence without a stack trace', async () => {
   const { code, output } = await run('admin', 'nobody')

@@ -104,7 +104,6 @@ test.each(Object.keys(ACTORS) as ActorName[])(
       expect([label, answer.status < 500]).toEqual([label, true])
     }
   },
-  60_000,
 )
 
 test('another learner or a guest gets a 404 for a learner’s own resource', async () => {

@@ -45,7 +45,7 @@ beforeAll(async () => {
     await world.close()
   }
   // The cache is cleared once more when the process begins to listen.
-  await vi.waitFor(async () => expect((await ask('courses/SND')).isFromCache).toBe(true))
+  await vi.waitFor(async () => expect((await ask('courses/SND')).isFromCache).toBe(true), { timeout: 30_000 })
 })
 afterAll(() => close())
 

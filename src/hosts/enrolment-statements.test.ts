@@ -27,9 +27,7 @@ beforeEach(async () => {
   const sandbox = world.gateways.for('sandbox')!.sandbox!
   const delivery = sandbox.delivery.bind(sandbox)
   vi.spyOn(sandbox, 'delivery').mockImplementation((id) => eventIsReleased.then(() => delivery(id)))
-  // The jobs of each minute are no part of an enrolment.
-  const jobs = { ...world.jobs, schedule: async () => {} }
-  await startWorker({ ...world, jobs, config: { ...world.config, paymentApiUrl: api.base } })
+  await startWorker({ ...world, config: { ...world.config, paymentApiUrl: api.base } })
   recordStatements()
   await untilQuiet()
 })
@@ -74,7 +72,7 @@ const untilSent = (email: string) =>
           select from pgboss.job where state < 'completed' and start_after <= now()) as is_sent`.execute(world.db)
       expect(rows[0]!.is_sent).toBe(true)
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   )
 
 /** The worker's first reconciliation is over. */

@@ -114,7 +114,7 @@ describe.skipIf(!installed)(installed ? 'processing' : 'processing (needs FFMPEG
     const sprite = await fetch(player.getUrl(player.storyboard!.replace('map.vtt', '0.webp')))
     expect(await sharp(Buffer.from(await sprite.arrayBuffer())).metadata()).toMatchObject({ width: 1600, height: 900 })
     await player.close()
-  }, 240_000)
+  }, 900_000)
 
   test('sound is levelled to -16 LUFS, and silence stays silent', async () => {
     const { world } = identity
@@ -146,7 +146,7 @@ describe.skipIf(!installed)(installed ? 'processing' : 'processing (needs FFMPEG
       ])
       expect(Number(/I:\s+(-?[\d.]+) LUFS\s+Threshold/.exec(stderr)?.[1])).toBeCloseTo(-16, 0)
     })
-  }, 120_000)
+  }, 900_000)
 
   test('a short film that phones play is ready at once, as it was uploaded', async () => {
     const { world } = identity
@@ -161,7 +161,7 @@ describe.skipIf(!installed)(installed ? 'processing' : 'processing (needs FFMPEG
     const player = await createPlayer(assetId)
     expect([player.playlist, player.source?.contentType]).toEqual([null, 'video/mp4'])
     await player.close()
-  }, 120_000)
+  }, 900_000)
 
   test('files of a server without ffmpeg are processed once it has one, and stay usable meanwhile', async () => {
     const { world } = identity
@@ -181,7 +181,7 @@ describe.skipIf(!installed)(installed ? 'processing' : 'processing (needs FFMPEG
     await processAll(world, ffmpeg)
     expect(await getStates()).toEqual(['ready', 'ready'])
     expect(Object.keys((await getMediaState(world, film)).renditions)).toContain('video-360')
-  }, 120_000)
+  }, 900_000)
 
   test('a film without a picture and a broken film fail with a sentence for their teacher, without another attempt', async () => {
     const { world } = identity

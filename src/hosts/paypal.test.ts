@@ -74,7 +74,7 @@ const getCapture = ({ intentId }: Placed) => double.books.orders.get(intentId)?.
 const endHold = ({ orderId }: Placed) =>
   sql`update seat_hold set expires_at = now() - interval '1 minute' where order_id = ${orderId}`.execute(world.db)
 const listEvents = () => world.db.selectFrom('provider_event').selectAll().execute()
-const untilComplete = (placed: Placed) => expect.poll(() => getOrderState(placed), { timeout: 20_000 }).toBe('complete')
+const untilComplete = (placed: Placed) => expect.poll(() => getOrderState(placed)).toBe('complete')
 
 describe('a checkout by PayPal', () => {
   test('is charged once its buyer approved, and enrols the buyer', async () => {
@@ -120,7 +120,7 @@ describe('a checkout by PayPal', () => {
     double.books.approve(placed.intentId, 'balance')
     double.next.push('before', 'before')
     expect(await verify(placed)).toMatchObject({ status: 'pending' })
-    await expect.poll(async () => (await verify(placed)).status, { timeout: 20_000 }).toBe('complete')
+    await expect.poll(async () => (await verify(placed)).status).toBe('complete')
   })
 
   test('whose order PayPal deleted ends, and its seats are free', async () => {
@@ -213,7 +213,7 @@ describe('PayPal’s webhook', () => {
     await untilComplete(placed)
     await double.post.rest()
     const isWaiting = async () => (await listEvents()).some(({ handled_at, intent_id }) => !handled_at && intent_id)
-    await expect.poll(isWaiting, { timeout: 20_000 }).toBe(false)
+    await expect.poll(isWaiting).toBe(false)
     const own = double.books.events.filter((event) => JSON.stringify(event).includes(placed.intentId))
     const countJobs = async () => {
       const { rows } = await sql`select from pgboss.job where name = 'provider.event'

@@ -25,7 +25,7 @@ describe.each(PROVIDERS)('a disputed payment at %s', (name) => {
     expect((await getPortalEnrolment(order))?.isFrozen).toBe(false)
     dashboard.listen(refundWorld.api.base)
     await dashboard.dispute(order.intentId, 'open')
-    await expect.poll(() => isFrozen(order), { timeout: 20_000 }).toEqual([true, true])
+    await expect.poll(() => isFrozen(order)).toEqual([true, true])
     expect(await getPortalEnrolment(order)).toMatchObject({ isFrozen: true, status: 'active', isPaused: false })
     expect(await attention(order)).toHaveLength(1)
     const adminOrder = await refundWorld.whole(order)

@@ -233,7 +233,7 @@ describe('a card that is kept for the next course', () => {
     await sql`update reusable_card set ended_at = now(), ended_because = 'removed'
       where order_id = ${placed.orderId}`.execute(world.db)
     await decide(placed)
-    await expect.poll(() => double.books.savedCards.listCards().length, { timeout: 20_000 }).toBe(cards)
+    await expect.poll(() => double.books.savedCards.listCards().length).toBe(cards)
     expect(await listCards(headers)).toEqual([])
   })
 })
@@ -275,7 +275,7 @@ test('whatever Stripe answers, each charge is one paid order, and Stripe has no 
     return { notPaid, notCharged: paid.filter((id) => !charged.some((intent) => intent.id === id)) }
   }
   // `checkout.lost-charges` may hold a payment at this moment, which is then left to that job.
-  await expect.poll(reconcileAndCompare, { timeout: 20_000 }).toEqual({ notPaid: [], notCharged: [] })
+  await expect.poll(reconcileAndCompare).toEqual({ notPaid: [], notCharged: [] })
   // The card of an attempt that is still open waits for the end of the attempt.
   const listUnneeded = async () => {
     await chargeDueBalances(deps)

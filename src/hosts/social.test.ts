@@ -110,6 +110,9 @@ describe('starting a log-in', () => {
   })
 })
 
+/** Changes the third character from the end. The last one may have bits that no byte uses. */
+const modify = (value: string) => `${value.slice(0, -3)}${value.at(-3) === 'A' ? 'B' : 'A'}${value.slice(-2)}`
+
 describe.each(PROVIDERS)('the callback of %s', (name) => {
   test('works once', async () => {
     const browser = visitor()
@@ -147,7 +150,7 @@ describe.each(PROVIDERS)('the callback of %s', (name) => {
   test('a modified cookie is refused', async () => {
     const browser = visitor()
     const callback = await social.setOut(browser, name)
-    for (const [cookie, value] of browser.cookies) browser.cookies.set(cookie, `${value.slice(0, -2)}AA`)
+    for (const [cookie, value] of browser.cookies) browser.cookies.set(cookie, modify(value))
     expect((await social.comeBack(browser, callback)).status).toBe(401)
   })
 })

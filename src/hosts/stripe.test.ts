@@ -80,7 +80,7 @@ describe('a checkout by Stripe', () => {
     double.route = routeTo(api.base, 'plain')
     const placed = await placeOrder()
     await pay(placed, 'good')
-    await expect.poll(() => getOrderState(placed), { timeout: 20_000 }).toBe('complete')
+    await expect.poll(() => getOrderState(placed)).toBe('complete')
   })
 
   test('whose event is lost is completed by polling', async () => {
@@ -122,7 +122,7 @@ describe('Stripe’s webhook', () => {
     // Each payment has a creation event, then charge and success, or failure.
     expect((await listEvents()).length - before).toBe(4 * 3 + 4 * 2)
     for (const [index, placed] of all.entries())
-      await expect.poll(() => getOrderState(placed), { timeout: 20_000 }).toBe(index % 2 ? 'complete' : 'open')
+      await expect.poll(() => getOrderState(placed)).toBe(index % 2 ? 'complete' : 'open')
     const payments = await world.db
       .selectFrom('payment')
       .select('state')
@@ -140,9 +140,9 @@ describe('Stripe’s webhook', () => {
     const placed = await placeOrder()
     await pay(placed, 'good')
     await double.post.rest()
-    await expect.poll(() => getOrderState(placed), { timeout: 20_000 }).toBe('complete')
+    await expect.poll(() => getOrderState(placed)).toBe('complete')
     const isWaiting = async () => (await listEvents()).some(({ handled_at, intent_id }) => !handled_at && intent_id)
-    await expect.poll(isWaiting, { timeout: 20_000 }).toBe(false)
+    await expect.poll(isWaiting).toBe(false)
 
     const succeededEvent = double.books.events.find((event) => event.type === 'payment_intent.succeeded')!
     const body = JSON.stringify(succeededEvent)

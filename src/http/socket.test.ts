@@ -7,14 +7,14 @@ import { limitBodyTime } from './body-timeout.ts'
 import { createSocket, logRefusedConnections } from './socket.ts'
 
 const CONNECTIONS = 20
-const BODY_SECONDS = 0.2
+const BODY_SECONDS = 1
 const SLOW_POST = 'Host: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{'
 const warn = vi.fn()
 
 const app = Fastify({
   serverFactory: (listener) =>
     createSocket((request, response) => listener(request, response), {
-      headersMs: 300,
+      headersMs: 1_500,
       checkMs: 50,
       connections: CONNECTIONS,
     }),

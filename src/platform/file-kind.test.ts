@@ -119,7 +119,7 @@ test('no bytes make the detection fail or take long', async () => {
     }),
     { numRuns: 2000 },
   )
-  expect(performance.now() - began).toBeLessThan(20_000)
+  expect(performance.now() - began).toBeLessThan(120_000)
 })
 
 test('a ZIP whose first entry is longer than the head is a ZIP', async () => {

@@ -24,6 +24,8 @@ const TICK_MS = 20
  * for a moment and must not be refused. Refusals end as soon after the pressure does.
  */
 const WINDOW_MS = 2_000
+/** One long block of the event loop is a moment too: it counts for at most this share of the window. */
+const MAX_SHARE = 1 / 4
 const LOG_INTERVAL_MS = 30_000
 
 /**
@@ -42,7 +44,7 @@ export function watchPressure(log: Log, waitingStatements: () => number, windowM
     const now = performance.now()
     const elapsedMs = now - tickedAt
     tickedAt = now
-    const share = Math.min(1, elapsedMs / windowMs)
+    const share = Math.min(MAX_SHARE, elapsedMs / windowMs)
     delayMs += (Math.max(0, elapsedMs - TICK_MS) - delayMs) * share
     averageWaiting += (waitingStatements() - averageWaiting) * share
     if (!shouldRefuse('low') || now - loggedAt < LOG_INTERVAL_MS) return

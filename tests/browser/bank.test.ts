@@ -36,7 +36,7 @@ test('a bank challenge stays after a reload and is answered on its own page; a r
 
   await page.waitForURL('**/order/*')
   await page.getByText('Complete', { exact: true }).first().waitFor()
-}, 120_000)
+})
 
 async function payWithQuestion(page: Page): Promise<void> {
   await page.locator('main [name="terms"]').check()

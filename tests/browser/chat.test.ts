@@ -6,6 +6,7 @@ import { describe, expect } from 'vitest'
 import routes from '../../src/routes.ts'
 import type { Journey } from '../support/browser.ts'
 import { test } from '../support/browser-test.ts'
+import { isHydrated } from '../support/hydrated.ts'
 import { linkIn, newestMail } from '../world/mailbox.ts'
 import type { RunningServer } from '../world/server.ts'
 
@@ -26,7 +27,7 @@ const TEN = [
 const SAMPLES: Record<string, string> = {
   ':instructor': 'nina-reyes',
   ':workshop': 'phone-film-weekend',
-  ':offerCode': 'NG-2027-01',
+  ':offerCode': 'NG',
   ':orderId': '00000000-0000-4000-8000-000000000000',
   ':provider': 'google',
   ':step': 'start',
@@ -40,7 +41,7 @@ test.override('serverSettings', () => ({ PAGES_DIR: pages }))
 test.beforeAll(async () => {
   pages = await mkdtemp(join(tmpdir(), 'understudy-pages-'))
   await cp('content/pages', pages, { recursive: true })
-}, 180_000)
+})
 test.afterAll(async () => {
   await rm(pages, { recursive: true, force: true })
 })
@@ -122,8 +123,8 @@ test('offline and after a failure the form says so and keeps the message, also o
   await widget.getByLabel('E-mail').fill('off@understudy.test')
   const box = widget.getByLabel('What would you like to know?')
   await box.fill('Do you take cheques?')
-  // Being offline would keep the form from waking.
-  await page.waitForLoadState('networkidle')
+  // Being offline would keep the form from being hydrated.
+  await isHydrated(page)
   await context.setOffline(true)
   await widget.getByRole('button').click()
   await widget.getByText('You’re offline.').waitFor()

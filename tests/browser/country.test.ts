@@ -22,4 +22,4 @@ test('the checkout takes the country from the time zone; a country chosen by key
   await page.reload()
   await page.getByText('GB +44').waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-}, 60_000)
+})

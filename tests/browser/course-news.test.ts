@@ -15,7 +15,7 @@ test.override('browserOptions', { width: 360 })
 let db: Db
 test.beforeAll(({ db: serverDb }) => {
   db = serverDb
-}, 180_000)
+})
 
 /** Asks by keyboard, and waits for the answer. */
 async function ask(page: Page, form: string, answer: string): Promise<void> {
@@ -47,7 +47,7 @@ test('a visitor asks for the curriculum, and the attached PDF has the modules of
   expect(rows.length).toBeGreaterThan(1)
   const words = text.replace(/\s+/g, ' ')
   for (const module of rows) expect(words).toContain(module.title)
-}, 120_000)
+})
 
 test('a visitor asks to be reminded, confirms, hears of the new date, and turns the news off by one click', async ({
   server,
@@ -76,7 +76,7 @@ test('a visitor asks to be reminded, confirms, hears of the new date, and turns 
     count: number
   }>`select count(*)::int as count from mail where to_address = ${EMAIL} and kind = 'news'`
   expect((await newsCount.execute(db)).rows).toEqual([{ count: 1 }])
-}, 120_000)
+})
 
 /** The course has no date, and then gets one. */
 async function giveDate(days: number): Promise<void> {

@@ -29,25 +29,28 @@ test.beforeAll(async ({ server }) => {
       })
       .execute()
   }
-}, 240_000)
+})
 test.afterAll(async () => {
   await opened?.close()
 })
 
 /** The address that the start prints for the people of a public demo. */
-const printedLink = (server: RunningServer) => /Mail\s+(http\S+)/.exec(server.output())![1]!
+async function printedLink(server: RunningServer): Promise<string> {
+  await expect.poll(() => server.output()).toMatch(/Mail\s+http\S+\s/)
+  return /Mail\s+(http\S+)/.exec(server.output())![1]!
+}
 
 test('the e-mails of a public demo open only by the printed link with its key', async ({ server }) => {
-  const link = printedLink(server)
+  const link = await printedLink(server)
   expect(link).toMatch(/\/dev\/mail\?key=[\w-]{22}$/)
   // On a busy machine a server that has just started may ask for patience.
-  await expect.poll(async () => (await fetch(link)).status, { timeout: 15_000 }).toBe(200)
+  await expect.poll(async () => (await fetch(link)).status).toBe(200)
   for (const path of ['/dev/mail', '/dev/mail?key=', '/dev/mail?key=not-the-key', '/dev/mail.json'])
     expect([path, (await fetch(server.url + path)).status]).toEqual([path, 404])
 })
 
 test('each e-mail opens by a click, also from a list of one address', async ({ server, page }) => {
-  await page.goto(printedLink(server))
+  await page.goto(await printedLink(server))
   const list = page.getByRole('list', { name: 'E-mails, newest first' })
   const chosen = page.getByRole('region', { name: 'Selected e-mail' })
   const body = page.frameLocator('main iframe')
@@ -58,7 +61,7 @@ test('each e-mail opens by a click, also from a list of one address', async ({ s
   await body.getByText('Body of your second receipt').waitFor()
   expect(await list.locator('[aria-current]').innerText()).toContain('Your second receipt')
 
-  await page.goto(`${printedLink(server)}&to=ANA@understudy.test`)
+  await page.goto(`${await printedLink(server)}&to=ANA@understudy.test`)
   expect(await list.locator('b').allInnerTexts()).toEqual(['Your third receipt', 'Your first receipt'])
   await list.getByRole('link', { name: /Your first receipt/ }).click()
   await body.getByText('Body of your first receipt').waitFor()

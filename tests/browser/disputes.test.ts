@@ -14,7 +14,7 @@ let admin: Journey
 let learner: Journey
 test.beforeAll(async ({ launchBrowser }) => {
   ;[admin, learner] = await Promise.all([launchBrowser(), launchBrowser({ width: 390 })])
-}, 180_000)
+})
 
 async function post(server: RunningServer, path: string, body: object, token = '') {
   const headers = {
@@ -59,15 +59,12 @@ async function looksRight(page: Page): Promise<void> {
 /** Reloads until the news has arrived. */
 const shows = (page: Page, words: string | RegExp, isThere = true) =>
   expect
-    .poll(
-      async () => {
-        await page.reload()
-        await page.locator('main h2, main h1').first().waitFor()
-        await page.waitForLoadState('networkidle')
-        return page.getByText(words).filter({ visible: true }).count()
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      await page.reload()
+      await page.locator('main h2, main h1').first().waitFor()
+      await page.waitForLoadState('networkidle')
+      return page.getByText(words).filter({ visible: true }).count()
+    })
     [isThere ? 'toBeGreaterThan' : 'toBe'](0)
 
 async function decideAtBank(button: string, heading: string): Promise<void> {
@@ -109,7 +106,7 @@ test('a disputed payment is shown to admin and learner, who has no access until 
   await shows(page, /Dispute won/)
   await learner.page.goto('/portal')
   await shows(learner.page, /On hold/, false)
-}, 180_000)
+})
 
 test('a lost dispute ends the seat', async ({ server }) => {
   const orderId = await buyDisputed(server, 'TUCPR', '4000 0000 0000 0259')
@@ -124,4 +121,4 @@ test('a lost dispute ends the seat', async ({ server }) => {
   await learner.page.goto('/portal')
   await learner.page.getByRole('heading', { name: 'My courses' }).waitFor()
   expect(await learner.page.getByRole('heading', { name: 'Start a one-person studio' }).count()).toBe(0)
-}, 180_000)
+})

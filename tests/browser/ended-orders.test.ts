@@ -19,7 +19,7 @@ let courseCode: string
 test.beforeAll(async ({ server }) => {
   admin = (await post(server, '/api/v1/log-in', { email: ADMIN, password: PASSWORD, isCommunityAdmin: true })).token
   courseCode = (await (await fetch(`${server.url}/api/v1/courses/TUCPR`)).json()).data.cohorts[0].courseCode
-}, 180_000)
+})
 
 async function post(server: RunningServer, path: string, body: object, token = '') {
   const answer = await fetch(server.url + path, {
@@ -123,14 +123,11 @@ test('one seat of four is refunded: the order shows whose, how much and to which
     admin,
   )
   await expect
-    .poll(
-      async () => {
-        await page.reload()
-        await page.getByRole('heading', { name: 'Three of your four seats are booked' }).waitFor()
-        return main(page)
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await page.reload()
+      await page.getByRole('heading', { name: 'Three of your four seats are booked' }).waitFor()
+      return main(page)
+    })
     .toMatch(/\$424\.15 to Visa ••4242 was sent on/)
   const pageText = await main(page)
   expect(pageText).toMatch(/Seat 3 cancelled, \$424\.15 refunded/)
@@ -158,14 +155,11 @@ test('a cancelled cohort: the order shows the reason and the refund, and has no 
   await page.reload()
   await page.getByRole('heading', { name: 'These dates were cancelled' }).waitFor()
   await expect
-    .poll(
-      async () => {
-        await page.reload()
-        await page.getByRole('heading', { name: 'These dates were cancelled' }).waitFor()
-        return main(page)
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await page.reload()
+      await page.getByRole('heading', { name: 'These dates were cancelled' }).waitFor()
+      return main(page)
+    })
     .toMatch(/\$1,272\.45 to Visa ••4242 was sent on[\s\S]*After refunds\s+\$0\.00/)
   const pageText = await main(page)
   expect(pageText).toMatch(/We’re sorry\. Reason: The teacher is ill\. You don’t need to do anything\./)
@@ -182,7 +176,7 @@ test('a cancelled cohort: the order shows the reason and the refund, and has no 
 
 test('a cancelled cohort closes an unpaid order, which says that nothing was charged', async ({ page }) => {
   await open(page, unpaid)
-  await page.getByRole('heading', { name: 'These dates were cancelled' }).waitFor({ timeout: 20_000 })
+  await page.getByRole('heading', { name: 'These dates were cancelled' }).waitFor()
   expect(await main(page)).toContain('was closed before it was paid. Nothing was charged. Reason: The teacher is ill')
   await looksRight(page, 'unpaid-cancelled')
 })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { test } from '../support/browser-test.ts'
+import { isHydrated } from '../support/hydrated.ts'
 import { listElements } from '../support/markup.ts'
 
 let texts: string
@@ -10,7 +11,7 @@ test.override('serverSettings', () => ({ PAGES_DIR: texts }))
 test.beforeAll(async () => {
   texts = await mkdtemp(join(tmpdir(), 'understudy-texts-'))
   await cp('content/pages', texts, { recursive: true })
-}, 180_000)
+})
 test.afterAll(async () => {
   await rm(texts, { recursive: true, force: true })
 })
@@ -51,8 +52,8 @@ test('an unexpected error is one 500 with a request id and no internal details',
   expect(await page.locator('main').innerText()).toContain('support@understudy.test')
   expect(await page.content()).not.toMatch(/secret_path|impact\.md|at \w+ \(|\.ts:\d/)
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  expect(server.output()).toContain(number)
-  expect(server.output()).toContain('secret_path')
+  await expect.poll(() => server.output()).toContain(number)
+  await expect.poll(() => server.output()).toContain('secret_path')
 
   // The other pages still work.
   await page.getByRole('link', { name: 'See the courses' }).click()
@@ -67,7 +68,7 @@ test('a checkout at an address that is no offer, in any case, stays a page after
   const browser = await launchBrowser()
   browser.allowedFaults.push(/status of 404/)
   await browser.page.goto('/checkout/NoPe')
-  await browser.page.locator('html[data-hydrated]').waitFor()
+  await isHydrated(browser.page)
   expect(await browser.page.locator('h1').innerText()).toBe('Page not found')
   await browser.close()
 })

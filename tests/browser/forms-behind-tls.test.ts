@@ -41,7 +41,7 @@ beforeAll(async () => {
       })
   await transact(tool.db, (tx) => issueGiftCard(tool, tx, money(100_00, 'USD'), GIFT_CODE))
   await tool.close()
-}, 180_000)
+})
 afterAll(async () => {
   await proxy?.close()
   await server?.dispose()

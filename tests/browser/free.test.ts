@@ -58,7 +58,7 @@ test('a visitor enrols free by keyboard with a friend, confirms by the mailed li
   await page.getByRole('heading', { name: 'You’re enrolled' }).waitFor()
   await page.getByRole('button', { name: 'Enrol someone else' }).click()
   await page.getByRole('heading', { name: 'You’re already enrolled' }).waitFor()
-}, 90_000)
+})
 
 test('a used link says so, and its token is not in the history', async ({ server, browser, page }) => {
   // The browser itself writes a line for every answer that is not a 2xx.
@@ -66,4 +66,4 @@ test('a used link says so, and its token is not in the history', async ({ server
   await page.goto(linkIn(await newestMail(server.url, EMAIL, /Confirm your place/), 'confirm-enrolment'))
   await page.getByRole('button', { name: 'Open my place' }).click()
   await page.getByRole('heading', { name: 'This link has been used or has expired' }).waitFor()
-}, 60_000)
+})

@@ -32,7 +32,7 @@ test('a gift card for today: the first card is declined, the next pays, it is ma
   await typeCard(page)
   await payButton(page).click()
 
-  await page.waitForURL('**/order/*', { timeout: 30_000 })
+  await page.waitForURL('**/order/*')
   await page.getByRole('heading', { name: /^Thank you\. Your gift is/ }).waitFor()
   const receipt = await newestMail(server.url, 'bea@understudy.test', /Your gift card \(receipt/)
   expect(receipt.text).toContain('Rui (rui@understudy.test)')
@@ -55,7 +55,7 @@ test('a gift card for today: the first card is declined, the next pays, it is ma
   await lookUp(rui, code)
   await rui.getByText('Balance: $100.00').waitFor()
   expect(browser.faults.splice(0)).toEqual([expect.stringContaining('status of 404')])
-}, 90_000)
+})
 
 test('a gift card for a later day shows its day and has no code yet', async ({ server, browser }) => {
   const page = await browser.context.newPage()
@@ -66,7 +66,7 @@ test('a gift card for a later day shows its day and has no code yet', async ({ s
   await page.getByText('Goes out at 9 a.m. Manila time.').waitFor()
   await typeCard(page)
   await payButton(page).click()
-  await page.waitForURL('**/order/*', { timeout: 30_000 })
+  await page.waitForURL('**/order/*')
   await page.getByRole('heading', { name: 'Thank you. Your gift is ready.' }).waitFor()
   const sent = page.locator('main time').filter({ hasText: '09:00' })
   expect(await sent.first().textContent()).toContain(
@@ -75,7 +75,7 @@ test('a gift card for a later day shows its day and has no code yet', async ({ s
   await newestMail(server.url, 'bea@understudy.test', /later@understudy\.test/)
   const mails = await fetch(`${server.url}/dev/mail.json?to=later@understudy.test`)
   expect(await mails.json()).toEqual([])
-}, 60_000)
+})
 
 test('without JavaScript the balance is shown, too', async ({ launchBrowser }) => {
   const plain = await launchBrowser({ javaScriptEnabled: false, width: 360 })
@@ -114,6 +114,6 @@ async function enrolBy(page: Page, code: string): Promise<void> {
   await page.locator('main [name="name"]').fill('Rui Costa')
   await page.locator('main [name="terms"]').check()
   await page.getByRole('button', { name: 'Book your seat' }).click()
-  await page.waitForURL('**/order/*', { timeout: 30_000 })
+  await page.waitForURL('**/order/*')
   await page.getByText('Complete', { exact: true }).first().waitFor()
 }

@@ -13,6 +13,7 @@ import type { RunningServer } from '../world/server.ts'
 const EMAIL = 'lena.ortiz@understudy.test'
 const PASSWORD = 'eleven quiet lanterns'
 const LESSON = '/portal/courses/mcom/lessons/first-seconds'
+const PLAYER_SCRIPT = /\/assets\/player-[^/]+\.js$/
 
 let orderId: string
 
@@ -29,10 +30,17 @@ test('a buyer starts the course by keyboard, goes on at the same second by touch
   await page.waitForURL('**/portal')
   await page.getByRole('link', { name: 'Start Mobile content creator' }).click()
   await page.waitForURL('**/portal/courses/mcom')
+  const { promise: released, resolve: releaseScript } = Promise.withResolvers<void>()
+  await page.route(PLAYER_SCRIPT, (route) => released.then(() => route.continue()))
   await page.getByRole('link', { name: /^The first three seconds/ }).click()
   await page.waitForURL(`**${LESSON}`)
 
   await page.getByRole('button', { name: /^Play:/ }).focus()
+  const loaded = page.waitForResponse(PLAYER_SCRIPT)
+  releaseScript()
+  await (await loaded).finished()
+  // The player does not take the place of a start button that has the focus.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await page.keyboard.press('Enter')
   await playsPast(page, 2.2)
   const caption = page.locator('section[aria-label^="Video"] div[aria-hidden]', { hasText: 'is this for me' })
@@ -63,7 +71,7 @@ test('a buyer starts the course by keyboard, goes on at the same second by touch
   await phone.getByRole('link', { name: 'See your certificate' }).tap()
   await phone.getByRole('button', { name: /^Download PDF/ }).waitFor()
   expect(await phone.getByText('Mobile content creator').count()).toBeGreaterThan(0)
-}, 120_000)
+})
 
 test('access that ends in mid-film stops the film: an overdue balance leads to the payment, a refund says what ended', async ({
   server,
@@ -95,7 +103,7 @@ test('access that ends in mid-film stops the film: an overdue balance leads to t
   await page.keyboard.press('ArrowLeft')
   await hasStopped(page, 'Your enrolment has ended')
   await page.getByText('The course is closed to you.').waitFor()
-}, 60_000)
+})
 
 /** Plays long enough for a report, which the next seek sends. */
 async function playFromStart(page: Page): Promise<void> {
@@ -152,7 +160,7 @@ async function buyCourse(page: Page): Promise<void> {
   await form.locator('[name="terms"]').check()
   await typeCard(page)
   await payButton(page).click()
-  await page.waitForURL('**/order/*', { timeout: 30_000 })
+  await page.waitForURL('**/order/*')
   orderId = new URL(page.url()).pathname.split('/').at(-1)!
 }
 
@@ -183,9 +191,8 @@ async function usePlayerByTouch(page: Page): Promise<void> {
 
   const { x, y, width } = (await page.locator('video').boundingBox())!
   const before = await position(page)
-  const doubleTap = async (share: number) => {
-    for (let tap = 0; tap < 2; tap++) await page.touchscreen.tap(x + width * share, y + 40)
-  }
+  // Sent at once, because the second tap counts within 300 ms.
+  const doubleTap = (share: number) => Promise.all([0, 1].map(() => page.touchscreen.tap(x + width * share, y + 40)))
   await doubleTap(0.9)
   await playsPast(page, before + 9)
   await doubleTap(0.1)
@@ -194,7 +201,7 @@ async function usePlayerByTouch(page: Page): Promise<void> {
   const captions = page.getByRole('button', { name: 'Captions' })
   const wereOn = await captions.getAttribute('aria-pressed')
   await captions.tap()
-  expect(await captions.getAttribute('aria-pressed')).not.toBe(wereOn)
+  await expect.poll(() => captions.getAttribute('aria-pressed')).not.toBe(wereOn)
 
   await page.getByRole('button', { name: 'Full screen' }).tap()
   await page.waitForFunction(() => document.fullscreenElement !== null)

@@ -117,4 +117,4 @@ test('a teacher sets the link, a learner joins in time, and watches the recordin
   await learner.keyboard.press('ArrowLeft')
   await learner.locator('video').waitFor({ state: 'detached', timeout: 8000 })
   await learner.getByText('Your access is on hold').waitFor()
-}, 120_000)
+})

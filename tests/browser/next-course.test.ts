@@ -54,7 +54,7 @@ test('a buyer keeps a card, pays the next course with it by keyboard, then anoth
   await page.getByText('Not you? Log out').waitFor()
   await page.getByRole('checkbox', { name: /^Keep this card/ }).waitFor()
   expect(await page.getByText('Continue with').count()).toBe(0)
-}, 120_000)
+})
 
 test('a saved card is never the choice after the buyer typed another, and a lost answer of its charge is asked again', async ({
   server,
@@ -112,7 +112,7 @@ test('a saved card is never the choice after the buyer typed another, and a lost
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from payment a
     join orders o on o.id = a.order_id where o.email = ${email}`.execute(db)
   expect(rows[0]?.count).toBe(4)
-}, 120_000)
+})
 
 test('a saved card whose bank asks leads to the bank’s page, and back to the receipt', async ({
   server,
@@ -129,7 +129,7 @@ test('a saved card whose bank asks leads to the bank’s page, and back to the r
   await page.waitForURL('**/sandbox/bank/*')
   await page.getByRole('button', { name: 'Accept the payment' }).click()
   await isEnrolled(page)
-}, 120_000)
+})
 
 test('a declined saved card gives way to another one for the same held seat, which is kept in its place', async ({
   server,
@@ -155,7 +155,7 @@ test('a declined saved card gives way to another one for the same held seat, whi
   await page.goto('/checkout/TUCPR')
   await page.getByRole('radio', { name: /^Continue with Visa ••4242/ }).waitFor()
   expect(await audited(server.dataDir)).toContain('No violation')
-}, 120_000)
+})
 
 /** Buys as a guest, keeps no card, and logs in. */
 async function becomeLearner(page: Page, url: string, email: string, name: string): Promise<void> {
@@ -186,7 +186,7 @@ async function pay(page: Page, card?: string): Promise<void> {
 }
 
 async function isEnrolled(page: Page): Promise<void> {
-  await page.waitForURL('**/order/*', { timeout: 30_000 })
+  await page.waitForURL('**/order/*')
   await page.getByText('Complete', { exact: true }).first().waitFor()
 }
 

@@ -39,7 +39,7 @@ test('every course page of the demo is complete and shows its state', async ({ s
   const drawn = (number: number) => fetch(`${server.url}/art/NG-work-${number}.svg`)
   expect((await drawn(3)).headers.get('content-type')).toContain('svg')
   expect((await drawn(4)).status).toBe(404)
-}, 60_000)
+})
 
 test('every page refuses plain text as script or HTML', async ({ browser, page }) => {
   const paths = [
@@ -77,7 +77,7 @@ test('every page refuses plain text as script or HTML', async ({ browser, page }
   await page.bringToFront()
   // Chromium reports each attempt.
   browser.faults.splice(0)
-}, 60_000)
+})
 
 test('every page contains the stylesheets of all its parts', async ({ server }) => {
   const built = 'build/client/assets'
@@ -150,7 +150,7 @@ test('no page that sells exceeds its weight budget', async ({ server }) => {
     await phone.close()
   }
   expect(faults).toEqual([])
-}, 60_000)
+})
 
 test('no page is wider than its screen', async ({ page }) => {
   for (const width of [360, 480, 640, 768, 992, 1200]) {
@@ -172,7 +172,7 @@ test('no page is wider than its screen', async ({ page }) => {
     }
   }
   await page.setViewportSize({ width: 1280, height: 900 })
-}, 60_000)
+})
 
 test('an unknown page is a 404 with links to courses', async ({ browser, page }) => {
   const answer = await page.goto('/nobody-here')

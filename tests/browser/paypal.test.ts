@@ -54,7 +54,7 @@ test('a guest cancels at PayPal, is declined, then pays there and gets the recei
   await page.waitForURL('**/order/*')
   await page.getByText('Complete', { exact: true }).first().waitFor()
   expect(await page.getByText('PayPal', { exact: true }).count()).toBeGreaterThan(0)
-}, 120_000)
+})
 
 test('a closed window resumes the same payment, and an approval after the hold takes the seats again', async ({
   page,
@@ -77,7 +77,7 @@ test('a closed window resumes the same payment, and an approval after the hold t
   await page.getByRole('button', { name: 'Approve the payment' }).click()
   await page.waitForURL('**/order/*')
   await page.getByText('Complete', { exact: true }).first().waitFor()
-}, 120_000)
+})
 
 test('a learner uses a gift card and credit, and pays the rest at PayPal', async ({ launchBrowser, server, db }) => {
   await giveCredit(db, 'learner@understudy.test')
@@ -105,7 +105,7 @@ test('a learner uses a gift card and credit, and pays the rest at PayPal', async
   const orderId = new URL(page.url()).pathname.split('/').at(-1)!
   const paid = await listPaid(db, orderId)
   expect(paid.map(({ method }) => method)).toEqual(['credit', 'gift-card', 'paypal'])
-}, 120_000)
+})
 
 test('a gift card is bought at PayPal', async ({ page }) => {
   await page.goto('/gift-card/buy')
@@ -119,9 +119,9 @@ test('a gift card is bought at PayPal', async ({ page }) => {
   await page.getByRole('button', { name: 'Approve the payment' }).click()
   await page.waitForURL('**/order/*')
   await heading(page, /^Thank you\. Your gift is/)
-}, 120_000)
+})
 
-test('a deposit is not offered at PayPal, and its balance is paid there with a late answer', async ({ page }) => {
+test('a deposit is not offered at PayPal, and its balance is paid there with a late answer', async ({ page, db }) => {
   await page.goto('/checkout/NG')
   await page.getByText('Pay a deposit', { exact: true }).click()
   const payDeposit = page.getByRole('button', { name: /^Pay \$99/ })
@@ -140,12 +140,21 @@ test('a deposit is not offered at PayPal, and its balance is paid there with a l
   await payByPaypal(page)
   await page.waitForURL('**/sandbox/paypal/*')
   await page.getByRole('button', { name: 'Approve, and PayPal answers late' }).click()
+  await expect.poll(() => settleLate(db, '1 hour'), { interval: 20 }).toBe(1)
   await page.waitForURL('**/order/*')
   await heading(page, 'Your balance is being paid')
   expect(await payBalance.count()).toBe(0)
+  expect(await settleLate(db, '0')).toBe(1)
   await page.getByRole('heading', { name: 'Your balance is being paid' }).waitFor({ state: 'detached' })
   expect(await payBalance.count()).toBe(0)
-}, 120_000)
+})
+
+/** Sets when the sandbox answers the payments that are late, and answers how many there are. */
+async function settleLate(db: Db, wait: string): Promise<number> {
+  const changed = await sql`update sandbox.intent set settles_at = now() + ${wait}::interval
+    where on_capture = 'late' and status = 'processing'`.execute(db)
+  return Number(changed.numAffectedRows)
+}
 
 async function giveCredit(db: Db, email: string): Promise<void> {
   const { id } = await db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirstOrThrow()

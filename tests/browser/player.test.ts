@@ -175,20 +175,26 @@ test('chapters divide the bar and seek, and the bar says the time in words', asy
   await expect.poll(player.position).toBeCloseTo(5, 0)
 })
 
+const listReported = () => site.reports.flatMap(({ ranges }) => ranges)
+/** A slow machine plays more than a test waits for, and may miss the second of a pause. */
+function startsAtZero(leastEnd: number): boolean {
+  const [[start, end] = [1, 0]] = listReported()
+  return start === 0 && end >= leastEnd
+}
+
 test('played seconds are reported, and skipped ones are not', async () => {
   await player.start()
-  await player.playsPast(2.2)
-  await player.seekTo(12)
+  await player.playsPast(3)
+  const left = await player.seekTo(12)
   await player.playsPast(14.2)
   await page.keyboard.press('k')
-  await expect
-    .poll(() => site.reports.flatMap(({ ranges }) => ranges))
-    .toEqual([
-      [0, 2],
-      [12, 14],
-    ])
-  expect(site.reports.at(-1)!.position).toBe(14)
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('watched')))).toEqual([])
+  await expect.poll(() => listReported().some(([start, end]) => start >= 12 && start <= 13 && end >= 14)).toBe(true)
+  expect(startsAtZero(2)).toBe(true)
+  // A second counts although its last quarter is missing.
+  expect(listReported().filter((range) => range[0] < 12 && range[1] > left + 0.25)).toEqual([])
+  expect(site.reports.at(-1)!.position).toBe(Math.floor(await player.position()))
+  const getStored = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('watched')))
+  await expect.poll(getStored).toEqual([])
 })
 
 test('reports that the server did not take are sent with the next', async () => {
@@ -203,16 +209,15 @@ test('reports that the server did not take are sent with the next', async () => 
   await page.keyboard.press('k')
   await player.playsPast(2.4)
   await page.keyboard.press('k')
-  // On a busy machine the second of the pause may not count as played.
-  const isWhole = ({ ranges }: (typeof site.reports)[number]) => ranges.length === 1 && ranges[0]?.[0] === 0
-  await expect.poll(() => site.reports.map(isWhole), { timeout: 5000 }).toEqual([true])
+  await expect.poll(() => site.reports.map(({ position }) => position >= 2)).toEqual([true])
+  expect(startsAtZero(1)).toBe(true)
 })
 
 test('leaving the page reports the last seconds', async () => {
   await player.start()
   await player.playsPast(1.5)
   await page.goto('about:blank')
-  await expect.poll(() => site.reports.flatMap(({ ranges }) => ranges)).toEqual([[0, 1]])
+  await expect.poll(() => startsAtZero(1)).toBe(true)
 })
 
 test('playback starts two seconds before the stored position', async () => {
@@ -237,13 +242,13 @@ test('a lost connection is named, and playback continues by itself', async () =>
   await player.open()
   await page.getByRole('button', { name: 'Play: The kind ones first' }).click()
   await page.getByText('No connection at 00:00').waitFor()
-  site.line.grants = 'open'
+  const lostMedia = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.mp4'))
   site.line.media = 'cut'
-  await expect.poll(site.grantCount, { timeout: 20_000 }).toBeGreaterThan(0)
+  site.line.grants = 'open'
+  await lostMedia
   site.line.media = 'open'
-  await page.getByRole('button', { name: 'Try now' }).click()
   await player.playsPast(0.5)
-  expect(await page.getByText('No connection').count()).toBe(0)
+  await page.getByText('No connection').waitFor({ state: 'detached' })
 })
 
 test('a file that cannot be played offers another try at the same second', async () => {
@@ -266,7 +271,7 @@ test('the next lesson starts after the end, unless it is cancelled or motion is 
 
   await player.start('next=1')
   await page.keyboard.press('9')
-  await page.locator('#message', { hasText: 'next lesson' }).waitFor({ timeout: 20_000 })
+  await page.locator('#message', { hasText: 'next lesson' }).waitFor()
 
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await player.start('next=1')

@@ -16,7 +16,7 @@ const DECLINES_LATER = '4000 0000 0000 0341'
 let db: Db
 test.beforeAll(({ db: serverDb }) => {
   db = serverDb
-}, 180_000)
+})
 
 test('a buyer agrees to the charge, gets a notice, and has paid everything on the day of the charge', async ({
   server,
@@ -48,7 +48,7 @@ test('a buyer agrees to the charge, gets a notice, and has paid everything on th
   expect(await page.getByText('The balance for').count()).toBe(0)
   await page.goto('/portal/settings#saved-cards')
   await page.locator('#saved-cards').getByText('None.').waitFor()
-}, 120_000)
+})
 
 test('a card that is declined twice brings an e-mail with a link, by which another card pays', async ({
   server,
@@ -64,7 +64,7 @@ test('a card that is declined twice brings an e-mail with a link, by which anoth
   await newestMail(server.url, email, /^On .* we charge USD 300\.00/)
   await passDays(email, 3)
   await runJob(server, 'balance.charge')
-  await expect.poll(() => listPayments(email), { timeout: 20_000 }).toEqual(['purchase complete', 'balance cancelled'])
+  await expect.poll(() => listPayments(email)).toEqual(['purchase complete', 'balance cancelled'])
   await page.goto(order)
   await page.getByText(/Your Visa ••0341 was declined\. We’ll charge it once more on \d/).waitFor()
 
@@ -81,7 +81,7 @@ test('a card that is declined twice brings an e-mail with a link, by which anoth
   await later.getByRole('heading', { name: 'Pay the balance' }).waitFor()
   await typeCard(later)
   await payButton(later).click()
-  await later.waitForURL('**/order/*', { timeout: 30_000 })
+  await later.waitForURL('**/order/*')
   await isPaid(later, [
     ['Visa ••0341', '99.00'],
     ['Visa ••4242', '300.00'],
@@ -93,7 +93,7 @@ test('a card that is declined twice brings an e-mail with a link, by which anoth
     'balance cancelled',
     'balance complete',
   ])
-}, 120_000)
+})
 
 test('a card removed in the settings is not charged, and the usual reminder asks for the balance', async ({
   server,
@@ -125,7 +125,7 @@ test('a card removed in the settings is not charged, and the usual reminder asks
   await page.reload()
   expect(await page.getByText('We’ll charge it').count()).toBe(0)
   expect(await audited(server.dataDir)).toContain('No violation')
-}, 120_000)
+})
 
 /** Returns the URL of the order. */
 async function payDeposit(page: Page, email: string, card: string): Promise<string> {
@@ -137,7 +137,7 @@ async function payDeposit(page: Page, email: string, card: string): Promise<stri
   await page.getByRole('checkbox', { name: /^Charge \$300\.00 on .*at least 3 days before/ }).press('Space')
   await typeCard(page, card)
   await payButton(page).click()
-  await page.waitForURL('**/order/*', { timeout: 30_000 })
+  await page.waitForURL('**/order/*')
   await page.getByText('Complete', { exact: true }).first().waitFor()
   return page.url()
 }

@@ -40,7 +40,7 @@ test('a shared link to a public page has its own title, URL and picture, each co
   }
   // The Philippine page shows its course's.
   expect(pictures.size).toBe(PAGES.length - 1)
-}, 120_000)
+})
 
 test('a picture without a version, or with an old one, is the current picture, and is not cached forever', async ({
   server,

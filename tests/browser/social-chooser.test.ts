@@ -19,7 +19,7 @@ test.beforeAll(async () => {
     { email: 'ana.ortiz@gmail.com', name: 'Ana Ortiz' },
     { email: 'ben.okafor@gmail.com', name: 'Ben Okafor', email_verified: false },
   ])
-}, 180_000)
+})
 test.afterAll(async () => {
   await google?.close()
 })

@@ -8,7 +8,7 @@ const CLIENTS = 40
 const PURCHASES = 3
 /** Invoices of that many orders are asked for, so that no limit of one order ends the load. */
 const ORDERS = 4
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 60_000
 
 type Seen = { what: 'invoice' | 'search'; status: number; retryAfter: string | null }
 
@@ -34,7 +34,7 @@ async function paidOrder(server: RunningServer): Promise<{ orderId: string; toke
   await post(server.url, '/sandbox/v1/confirm', { clientSecret, ...card })
   const readCounts = () =>
     get(server.url, `/api/v1/verify-payment?orderId=${orderId}`, { authorization: `Bearer ${checkoutToken}` })
-  await expect.poll(async () => (await readCounts()).body.status, { timeout: 30_000 }).toBe('complete')
+  await expect.poll(async () => (await readCounts()).body.status).toBe('complete')
   return { orderId: orderId!, token: checkoutToken! }
 }
 
@@ -58,7 +58,7 @@ test(`quotes, orders and payments go on while ${CLIENTS} clients ask for invoice
     }
   }
   const clients = Array.from({ length: CLIENTS }, (_, number) => client(number))
-  await expect.poll(() => seen.length, { timeout: 30_000 }).toBeGreaterThan(CLIENTS)
+  await expect.poll(() => seen.length).toBeGreaterThan(CLIENTS)
 
   const late: number[] = []
   const timed = async <Result>(work: () => Promise<Result>): Promise<Result> => {

@@ -14,7 +14,7 @@ test.override('browserOptions', { width: 360 })
 let db: Db
 test.beforeAll(({ db: serverDb }) => {
   db = serverDb
-}, 180_000)
+})
 
 test('a visitor waits for two seats of a full course, gets the offer, claims it and pays', async ({ server, page }) => {
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
@@ -53,12 +53,12 @@ test('a visitor waits for two seats of a full course, gets the offer, claims it 
   await form.locator('[name="terms"]').check()
   await typeCard(page)
   await payButton(page).click()
-  await page.waitForURL('**/order/*', { timeout: 30_000 })
+  await page.waitForURL('**/order/*')
   await page.getByText('Complete', { exact: true }).first().waitFor()
 
   await page.goto(linkIn(mail, 'waitlist'))
   await page.getByRole('heading', { name: 'You’re enrolled' }).waitFor()
-}, 90_000)
+})
 
 test('a learner opens an offer from the portal, declines it there, and the card is gone', async ({
   server,
@@ -77,14 +77,11 @@ test('a learner opens an offer from the portal, declines it there, and the card 
   await card.getByText(/Waitlist: number \d\. One seat\./).waitFor()
   await sql`update cohort set capacity = capacity + 3 where course_code = 'MTIKPR'`.execute(db)
   await expect
-    .poll(
-      async () => {
-        await page.reload()
-        await page.getByRole('heading', { name: 'My courses' }).waitFor()
-        return card.innerText()
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await page.reload()
+      await page.getByRole('heading', { name: 'My courses' }).waitFor()
+      return card.innerText()
+    })
     .toContain('A seat is held for you until')
   await card.getByRole('button', { name: /^Take the seat/ }).press('Enter')
   await page.getByRole('heading', { name: 'A seat is held for you' }).waitFor()
@@ -93,4 +90,4 @@ test('a learner opens an offer from the portal, declines it there, and the card 
   await card.getByText('Give the offered seats to the next person?').waitFor()
   await card.getByRole('button', { name: /^Decline/ }).press('Enter')
   await card.waitFor({ state: 'detached' })
-}, 60_000)
+})

@@ -36,7 +36,7 @@ test('a group with three friends, one of them named later: the group price is on
   expect(await payButton(page).locator('[data-amount]').getAttribute('data-amount')).toBe('1356.60')
   await payButton(page).click()
 
-  await page.waitForURL('**/order/*', { timeout: 30_000 })
+  await page.waitForURL('**/order/*')
   await page.getByText('Complete', { exact: true }).first().waitFor()
   expect(await page.locator('[data-amount="1356.60"]').count()).toBeGreaterThan(0)
   expect((await newestMail(server.url, 'priya@understudy.test')).text).toContain('Total: USD 1,356.60')
@@ -70,7 +70,7 @@ test('a promo code in the URL lowers the displayed price, the charge and the rec
   await typeCard(page)
   expect(await payButton(page).locator('[data-amount]').getAttribute('data-amount')).toBe('359.10')
   await payButton(page).click()
-  await page.waitForURL('**/order/*', { timeout: 30_000 })
+  await page.waitForURL('**/order/*')
   const receipt = page.getByRole('region', { name: 'Receipt' })
   for (const [line, amount] of [
     ['1 seat', '399.00'],
@@ -97,7 +97,7 @@ test('a gift card pays a part, and the card pays the rest', async ({ browser }) 
   await typeCard(page)
   expect(await payButton(page).locator('[data-amount]').getAttribute('data-amount')).toBe('299.00')
   await payButton(page).click()
-  await page.waitForURL('**/order/*', { timeout: 30_000 })
+  await page.waitForURL('**/order/*')
   await page.getByText('Complete', { exact: true }).first().waitFor()
 })
 
@@ -108,7 +108,7 @@ test('a gift card pays everything: no card is needed, and the rest stays on the 
   expect(await page.locator('[name="cardNumber"]').count()).toBe(0)
   await fillIn(page, 'olu@understudy.test')
   await page.getByRole('button', { name: 'Book your seat' }).click()
-  await page.waitForURL('**/order/*', { timeout: 30_000 })
+  await page.waitForURL('**/order/*')
   await page.getByText('Complete', { exact: true }).first().waitFor()
 
   const again = await atCheckout(browser)
@@ -127,7 +127,7 @@ test('a deposit takes the seat: the balance and its due date are shown before an
   await typeCard(page)
   expect(await payButton(page).locator('[data-amount]').getAttribute('data-amount')).toBe('99.00')
   await payButton(page).click()
-  await page.waitForURL('**/order/*', { timeout: 30_000 })
+  await page.waitForURL('**/order/*')
   await page.locator('[data-amount="300.00"]').first().waitFor()
 
   await page.getByRole('link', { name: 'Pay $300.00' }).click()
@@ -139,7 +139,7 @@ test('a deposit takes the seat: the balance and its due date are shown before an
   await page.getByText('not enough funds').waitFor()
   await typeCard(page)
   await payButton(page).click()
-  await page.waitForURL('**/order/*', { timeout: 30_000 })
+  await page.waitForURL('**/order/*')
   await page.locator('[data-amount="399.00"]').first().waitFor()
   expect(await page.getByRole('link', { name: PAY_BY_CARD }).count()).toBe(0)
   await newestMail(server.url, 'dee@understudy.test', /All paid/)

@@ -12,7 +12,7 @@ test.override('browserOptions', { width: 360 })
 let db: Db
 test.beforeAll(({ db: serverDb }) => {
   db = serverDb
-}, 180_000)
+})
 
 const html = async (server: RunningServer) => (await fetch(server.url + PATH)).text()
 const state = async (page: Page) => {
@@ -39,7 +39,7 @@ test('a workshop has one date, a short agenda, requirements, the same price card
 
 test('a sold-out workshop has a waitlist; with a later date, it links to that date', async ({ server, page }) => {
   await sql`update cohort set taken = capacity where course_code = 'MCOM2'`.execute(db)
-  await expect.poll(() => html(server), { timeout: 5_000 }).toContain('data-course-state="full"')
+  await expect.poll(() => html(server)).toContain('data-course-state="full"')
   await page.goto(PATH)
   await page.getByRole('button', { name: 'Join the waitlist' }).waitFor()
   await page.getByRole('region', { name: 'Go on with the full course' }).waitFor()
@@ -51,7 +51,7 @@ test('a sold-out workshop has a waitlist; with a later date, it links to that da
   await sql`insert into offer (offer_code, cohort_code, currency, price_minor) values ('MCOM2-LATER', 'MCOM2-LATER', 'USD', 4900)`.execute(
     db,
   )
-  await expect.poll(() => html(server), { timeout: 5_000 }).toContain('/checkout/MCOM2-LATER')
+  await expect.poll(() => html(server)).toContain('/checkout/MCOM2-LATER')
   await page.goto(PATH)
   expect(await page.locator('tr[data-course-code]').count()).toBe(2)
 })
@@ -59,7 +59,7 @@ test('a sold-out workshop has a waitlist; with a later date, it links to that da
 test('an ended workshop says so, and offers a notice of the next date', async ({ server, page }) => {
   await sql`update cohort set starts_at = starts_at - interval '200 days', ends_at = ends_at - interval '200 days',
     enrol_closes_at = enrol_closes_at - interval '200 days' where course_code = 'MCOM2'`.execute(db)
-  await expect.poll(() => html(server), { timeout: 5_000 }).toContain('data-course-state="ended"')
+  await expect.poll(() => html(server)).toContain('data-course-state="ended"')
   expect(await state(page)).toBe('ended')
   await page.getByText('These dates have ended').waitFor()
   await page.getByRole('button', { name: 'Remind me' }).waitFor()

@@ -52,7 +52,7 @@ export async function launchBrowser(options: BrowserOptions = {}): Promise<Journ
     hasTouch: options.hasTouch ?? false,
     bypassCSP: options.ignoresPolicy ?? false,
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(60_000)
   const faults: string[] = []
   const allowedFaults: RegExp[] = []
   const addFault = (fault: string) => {

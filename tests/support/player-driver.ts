@@ -10,6 +10,8 @@ export function createPlayerDriver(page: Page) {
       const video = document.querySelector('video')
       return video !== null && !video.paused && !video.seeking && video.currentTime > after
     }, seconds)
+  /** The controls of a playing film leave after 3 seconds, and then take no click. */
+  const wakeControls = () => page.locator('video').hover()
   return {
     open,
     playsPast,
@@ -18,9 +20,13 @@ export function createPlayerDriver(page: Page) {
       await page.getByRole('button', { name: /^Play:/ }).click()
       await playsPast(0)
     },
+    /** The second that was left. */
     seekTo: (seconds: number) =>
       page.evaluate((to) => {
-        document.querySelector('video')!.currentTime = to
+        const video = document.querySelector('video')!
+        const left = video.currentTime
+        video.currentTime = to
+        return left
       }, seconds),
     position: () => page.evaluate(() => document.querySelector('video')?.currentTime ?? -1),
     video: () =>
@@ -28,7 +34,11 @@ export function createPlayerDriver(page: Page) {
         const { paused, muted, volume, playbackRate, videoHeight } = document.querySelector('video')!
         return { paused, muted, volume, playbackRate, videoHeight }
       }),
-    openSettings: () => page.getByRole('button', { name: /^Settings/ }).click(),
+    wakeControls,
+    async openSettings() {
+      await wakeControls()
+      await page.getByRole('button', { name: /^Settings/ }).click()
+    },
     status: (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }),
   }
 }

@@ -10,7 +10,7 @@ import type { Random } from '../support/random.ts'
 export type BadNetwork = { url: string; to: string; faults: Faults; delivered: number; close(): Promise<void> }
 
 const LATEST_MS = 400
-const TRIES = 40
+const TRIES = 240
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 export async function startBadNetwork(random: Random): Promise<BadNetwork> {

@@ -18,7 +18,7 @@ type Payment = {
 
 export type ComparedCharges = { compared: number; refunded: number; faults: string[] }
 
-const EQUAL_WITHIN_MS = 60_000
+const EQUAL_WITHIN_MS = 240_000
 
 /** Repeated until both sides are equal, because the last refunds are jobs. */
 export async function compareCharges(deps: Deps, rig: Rig): Promise<ComparedCharges> {

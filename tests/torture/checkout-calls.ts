@@ -37,7 +37,7 @@ export type Shop = {
   endHold(orderId: string): Promise<void>
 }
 
-export const PATIENCE_MS = 120_000
+export const PATIENCE_MS = 300_000
 
 export type Placed = {
   orderId: string

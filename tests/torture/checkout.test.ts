@@ -23,5 +23,5 @@ test.concurrent.each(RIGS)(
     if (size === USUAL) expect(Math.min(...Object.values(report.kinds))).toBeGreaterThan(0)
     expect(report.taken).toBeLessThanOrEqual(size.seats)
   },
-  480_000,
+  900_000,
 )

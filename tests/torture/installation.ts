@@ -8,7 +8,7 @@ import { audited } from '../world/audited.ts'
 import type { RunningServer } from '../world/server.ts'
 
 const HOLD_ENDS_WITHIN_MS = 30_000
-const CLEAN_WITHIN_MS = 90_000
+const CLEAN_WITHIN_MS = 240_000
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 

@@ -10,7 +10,7 @@ const SEATS_OF_TUCPR = 40
 let server: RunningServer
 beforeAll(async () => {
   server = await startServer()
-}, 180_000)
+}, 900_000)
 afterAll(async () => {
   await server.dispose()
 })
@@ -35,7 +35,7 @@ describe('the last seats', () => {
       new Set(['SEATS_TAKEN']),
     )
     expect(await audited(server.dataDir)).toContain('No violation')
-  }, 180_000)
+  }, 900_000)
 
   test('kill -9 of the server and of PostgreSQL during payments: every payment has a seat, every seat a payment, and every response was true', async () => {
     const courseCode = await createOpenCohort('TUCPR')
@@ -63,13 +63,13 @@ describe('the last seats', () => {
     expect(complete.length).toBeLessThanOrEqual(SEATS_OF_TUCPR)
     await untilClean()
     for (const { email } of complete) expect(await mailsTo(email), `${email} was told complete`).toBeGreaterThan(0)
-  }, 240_000)
+  }, 900_000)
 
   test('Ctrl-C stops everything, and the next start needs no repair', async () => {
     expect(await server.interrupt()).toBe(0)
     await server.start()
     expect(await fetch(server.url).then((answer) => answer.status)).toBe(200)
-  }, 60_000)
+  }, 900_000)
 })
 
 /** Recovery has its minute; what is still wrong after it is a broken promise. */

@@ -13,5 +13,5 @@ test.skipIf(!ffmpeg)(
     expect(report.workerKills).toBeGreaterThan(0)
     expect(report.attempts).toBeGreaterThan(3 * 5)
   },
-  480_000,
+  900_000,
 )

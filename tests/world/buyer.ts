@@ -12,7 +12,7 @@ export type Bought = {
   orderId: string | null
 }
 
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 240_000
 
 export async function buy(
   url: string,
@@ -96,13 +96,13 @@ export async function post(
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(60_000),
     }),
   )
 }
 
 export async function get(url: string, path: string, headers: Record<string, string>): Promise<Answer> {
-  return read(await fetch(url + path, { headers, signal: AbortSignal.timeout(20_000) }))
+  return read(await fetch(url + path, { headers, signal: AbortSignal.timeout(60_000) }))
 }
 
 async function read(response: Response): Promise<Answer> {

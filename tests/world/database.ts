@@ -7,28 +7,43 @@ import { inject } from 'vitest'
 import { readConfig } from '#config.ts'
 import type { Deps } from '#http/deps.ts'
 import { createDiskBlobs } from '#platform/blobs/disk-blobs.ts'
-import { createDb } from '#platform/db/db.ts'
+import { createDb, type DbTimeouts } from '#platform/db/db.ts'
 import { createLog } from '#platform/log.ts'
 import { withDatabase } from './postgres.ts'
 
 /** Also an empty store of media and the settings of the demo. */
 export type TestDatabase = Pick<Deps, 'db' | 'blobs' | 'config'> & { url: string; close(): Promise<void> }
 
-/** A fresh, migrated database of one's own. Call it in `beforeAll`, and `close` in `afterAll`. */
-export async function createTestDatabase(connections = 10): Promise<TestDatabase> {
-  return createDatabaseFrom(inject('template'), connections)
+/** A burst of statements on a slow machine must not fail a test. */
+const GENEROUS: Partial<DbTimeouts> = {
+  lock_timeout: 30_000,
+  statement_timeout: 120_000,
+  connectionTimeoutMillis: 60_000,
+}
+
+/**
+ * A fresh, migrated database of one's own. Call it in `beforeAll`, and `close` in `afterAll`.
+ *
+ * @param timeouts `{}` for those of the product
+ */
+export async function createTestDatabase(connections = 10, timeouts = GENEROUS): Promise<TestDatabase> {
+  return createDatabaseFrom(inject('template'), connections, timeouts)
 }
 
 /** A database with nothing in it. */
-export async function createEmptyDatabase(): Promise<TestDatabase> {
-  return createDatabaseFrom('template0', 10)
+export async function createEmptyDatabase(timeouts = GENEROUS): Promise<TestDatabase> {
+  return createDatabaseFrom('template0', 10, timeouts)
 }
 
-async function createDatabaseFrom(template: string, connections: number): Promise<TestDatabase> {
+async function createDatabaseFrom(
+  template: string,
+  connections: number,
+  timeouts: Partial<DbTimeouts>,
+): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await asAdmin(`create database ${name} template ${template}`)
   const url = withDatabase(inject('postgresUrl'), name)
-  const { db, close } = createDb(url, createLog('silent'), connections)
+  const { db, close } = createDb(url, createLog('silent'), connections, timeouts)
   const blobFolder = join(tmpdir(), `understudy-${name}`)
   return {
     db,

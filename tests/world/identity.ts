@@ -63,7 +63,7 @@ export async function createIdentityWorld(change: (world: World) => World = (wor
       return { id, email, headers: await as(email, { isCommunityAdmin: true }) }
     },
     async mailTo(email, count = 1) {
-      await expect.poll(async () => (await listNewestMails(world.db, email)).length, { timeout: 10_000 }).toBe(count)
+      await expect.poll(async () => (await listNewestMails(world.db, email)).length).toBe(count)
       return (await listNewestMails(world.db, email))[0]!
     },
     async close() {

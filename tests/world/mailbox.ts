@@ -7,7 +7,7 @@ export type Mail = {
   attachments: { url: string; contentType: string }[]
 }
 
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 60_000
 
 /** The newest mail to an address, once there is one that the pattern is found in. */
 export async function newestMail(server: string, to: string, holding = /./): Promise<Mail> {

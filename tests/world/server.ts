@@ -9,7 +9,7 @@ import { createDb } from '#platform/db/db.ts'
 import { startEmbedded } from '#platform/db/embedded.ts'
 import { createLog } from '#platform/log.ts'
 
-const READY_MS = 120_000
+const READY_MS = 300_000
 
 export type RunningServer = {
   url: string
@@ -95,10 +95,17 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
   throw new Error(`the server was not ready in time:\n${output()}`)
 }
 
-/** A port below the ephemeral range, so that a killed server gets its own back. */
+const PORTS = 1_000
+/** Each process of vitest has a range of its own. */
+const FIRST_PORT = 20_000 + (Number(process.env.VITEST_POOL_ID ?? 0) % 10) * PORTS
+const usedPorts = new Set<number>()
+
+/** A port below the ephemeral range, so that a killed server gets its own back. Never the same one twice. */
 async function freePort(): Promise<number> {
   for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    const port = FIRST_PORT + Math.floor(Math.random() * PORTS)
+    if (usedPorts.has(port)) continue
+    usedPorts.add(port)
     const probe = createServer()
     const isFree = await new Promise<boolean>((resolve) => {
       probe.once('error', () => resolve(false))

@@ -20,12 +20,18 @@ import { createTestDatabase } from './database.ts'
 /** `gateway` is the sandbox, which takes the cards. `paypal` is the sandbox PayPal. */
 export type World = Deps & { gateway: SandboxGateway | null; paypal: SandboxPaypalGateway; close(): Promise<void> }
 
-export async function createWorld(connections = 10, settings: Record<string, string> = {}): Promise<World> {
+/** @param options.hasSchedules whether the jobs of a schedule run too. They may come at any moment of a test. */
+export async function createWorld(
+  connections = 10,
+  settings: Record<string, string> = {},
+  { hasSchedules = false } = {},
+): Promise<World> {
   const { db, url, blobs, close } = await createTestDatabase(connections)
   const log = createLog('silent')
   const config = readConfig({ MODE: 'demo', ...settings })
   const secrets = createSecrets(randomBytes(32))
-  const jobs = createJobQueue(url, log)
+  const queue = createJobQueue(url, log)
+  const jobs = hasSchedules ? queue : { ...queue, schedule: async () => {} }
   const changes = createChangeNotifications(url, log)
   await jobs.start()
   const parts = { db, jobs, secrets }

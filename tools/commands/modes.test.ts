@@ -82,4 +82,4 @@ test('the way out: courses are moved, accounts and gift cards are not, and the r
       /was created with MODE=production and cannot be used with MODE=demo: start it with MODE=production/,
     )
   }
-}, 60_000)
+})

@@ -33,7 +33,7 @@ let base: TestDatabase
 beforeAll(async () => {
   base = await createTestDatabase(1)
   await addMany(10_000)
-}, 60_000)
+})
 afterAll(() => base.close())
 
 const deps = () => ({ db: base.db, clock: () => NOW, config })

@@ -114,6 +114,6 @@ test('a migrated database has every item and every session of the curriculum tha
     }
     return { code, delivery, curriculum, proSessions, sessions }
   }
-}, 60_000)
+})
 
 const sampleCourse = () => fc.sample(courses, 1)[0]![0]!

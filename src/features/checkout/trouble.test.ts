@@ -78,7 +78,7 @@ describe('a provider in trouble', () => {
     const hanging = await getIntentId(stuck)
     const real = world.gateway!
     const getIntent: Gateway['getIntent'] = (id) => (id === hanging ? new Promise(() => {}) : real.getIntent(id))
-    await reconcile(withGateway(world, withDeadline({ ...real, getIntent }, 200)), 0)
+    await reconcile(withGateway(world, withDeadline({ ...real, getIntent }, 3_000)), 0)
     const order = await world.db.selectFrom('orders').select('state').where('id', '=', quick.orderId).executeTakeFirst()
     expect(order?.state).toBe('complete')
   })

@@ -97,7 +97,7 @@ test('500 lessons continue over many numbered pages, and none is lost', async ()
   })
   const lessons = [...text.matchAll(/^Lesson (\d+)!/gm)].map(([, number]) => Number(number))
   expect(lessons).toEqual(Array.from({ length: 500 }, (_, number) => number))
-}, 30_000)
+})
 
 test.each(['Zoë Gonçalves-Łuczak', 'Ngô Thị Thuỳ Dương', 'Ζωή Παπαδοπούλου', 'Жанна Ёлкина'])(
   '%s is written as it is, as a teacher and in titles',
@@ -121,7 +121,7 @@ test('any texts make a readable file', async () => {
     }),
     { numRuns: 10 },
   )
-}, 30_000)
+})
 
 test('equal facts have one address, and each change of them another', () => {
   expect(hashCurriculum({ ...FACTS })).toBe(hashCurriculum(FACTS))

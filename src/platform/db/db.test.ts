@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/world/data
 let database: TestDatabase
 
 beforeAll(async () => {
-  database = await createTestDatabase(2)
+  database = await createTestDatabase(2, {})
 })
 
 afterAll(() => database.close())

@@ -14,12 +14,22 @@ export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
 
 /** Milliseconds. A statement that waits for a lock or runs longer than this is stuck: it fails and releases its locks. */
-const TIMEOUTS = { lock_timeout: 3_000, statement_timeout: 10_000, idle_in_transaction_session_timeout: 15_000 }
+const TIMEOUTS = {
+  lock_timeout: 3_000,
+  statement_timeout: 10_000,
+  idle_in_transaction_session_timeout: 15_000,
+  /** Also limits the wait for a free connection. */
+  connectionTimeoutMillis: 10_000,
+}
+export type DbTimeouts = typeof TIMEOUTS
 
-const CONNECT_TIMEOUT_MS = 10_000
-
-export function createDb(url: string, log: Log, max = 10): { db: Db; close(): Promise<void> } {
-  const pool = createPool(url, log, max)
+export function createDb(
+  url: string,
+  log: Log,
+  max = 10,
+  overrides: Partial<DbTimeouts> = {},
+): { db: Db; close(): Promise<void> } {
+  const pool = createPool(url, log, max, { ...TIMEOUTS, ...overrides })
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({
       pool: createDialectPool(pool, (error) => logDatabaseUnavailable(log, error.message)),
@@ -42,15 +52,14 @@ export async function ping(db: Db): Promise<void> {
 }
 
 /** A lost connection causes a log line and a failed statement. It must never end the process. */
-function createPool(url: string, log: Log, max: number): pg.Pool {
+function createPool(url: string, log: Log, max: number, timeouts: DbTimeouts): pg.Pool {
   const pool = new pg.Pool({
     Client: PreparedClient,
     connectionString: url,
     max,
     types: { getTypeParser },
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'understudy',
-    ...TIMEOUTS,
+    ...timeouts,
   })
   const logLostConnection = (error: Error) => {
     if (!pool.ending) logDatabaseUnavailable(log, error.message)

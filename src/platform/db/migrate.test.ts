@@ -11,7 +11,7 @@ let database: TestDatabase
 let folder: URL
 
 beforeEach(async () => {
-  database = await createEmptyDatabase()
+  database = await createEmptyDatabase({})
   const path = await mkdtemp(join(tmpdir(), 'understudy-migrations-'))
   await cp(join(import.meta.dirname, '../../../migrations'), path, { recursive: true })
   folder = pathToFileURL(`${path}/`)

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/world/database.ts'
@@ -53,16 +54,14 @@ test('a deferred job is not added if one with its name and key is waiting; other
     await jobs.enqueue(tx, 'test.deferred', { word: 'third' }, { key: 'b', startAfter })
     await jobs.enqueue(tx, 'test.other', { word: 'fourth' }, { key: 'a', startAfter })
   })
-  await expect
-    .poll(() => seen.toSorted(), { timeout: 5_000 })
-    .toEqual(['test.deferred first', 'test.deferred third', 'test.other fourth'])
+  await expect.poll(() => seen.toSorted()).toEqual(['test.deferred first', 'test.deferred third', 'test.other fourth'])
 })
 
 test('a job runs soon after its transaction committed', async () => {
   const seen: string[] = []
   await jobs.work('test.run', async ({ word }: { word: string }) => seen.push(word))
   await database.db.transaction().execute((tx) => jobs.enqueue(tx, 'test.run', { word: 'now' }))
-  await expect.poll(() => seen, { timeout: 1_000 }).toEqual(['now'])
+  await expect.poll(() => seen, { timeout: 20_000 }).toEqual(['now'])
 })
 
 test('a failed job is retried, and the other jobs are not', async () => {
@@ -76,7 +75,21 @@ test('a failed job is retried, and the other jobs are not', async () => {
     await jobs.enqueue(tx, 'test.retried', { word: 'bad' })
   })
   await jobs.work('test.retried', handler)
-  await expect.poll(() => seen.toSorted(), { timeout: 15_000 }).toEqual(['bad', 'bad', 'good'])
+  await expect.poll(() => seen.toSorted()).toEqual(['bad', 'bad', 'good'])
+})
+
+test('a job that fails beside a slow one is retried soon after both have ended', async () => {
+  const seen: string[] = []
+  await database.db.transaction().execute(async (tx) => {
+    await jobs.enqueue(tx, 'test.beside', { word: 'slow' })
+    await jobs.enqueue(tx, 'test.beside', { word: 'bad' })
+  })
+  await jobs.work('test.beside', async ({ word }: { word: string }) => {
+    seen.push(word)
+    if (word === 'slow') await pause(4_000)
+    else if (seen.filter((one) => one === 'bad').length < 2) throw new Error('not yet')
+  })
+  await expect.poll(() => seen.toSorted()).toEqual(['bad', 'bad', 'slow'])
 })
 
 test('a job with a start time does not run before it', async () => {
@@ -84,9 +97,9 @@ test('a job with a start time does not run before it', async () => {
   const due = Date.now() + 1_500
   await jobs.work('test.later', async () => seen.push(Date.now()))
   await jobs.enqueue(database.db, 'test.later', {}, { startAfter: new Date(due) })
-  await expect.poll(() => seen.length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => seen.length).toBe(1)
   expect(seen[0]).toBeGreaterThanOrEqual(due - 50)
-  expect(seen[0]).toBeLessThan(due + 3_000)
+  expect(seen[0]).toBeLessThan(due + 15_000)
 })
 
 test('several processes may schedule the same job', async () => {
@@ -103,5 +116,5 @@ test('a second handler for the same name replaces the first', async () => {
   await jobs.work('test.replaced', async () => seen.push('first'))
   await jobs.work('test.replaced', async () => seen.push('second'))
   await jobs.enqueue(database.db, 'test.replaced', {})
-  await expect.poll(() => seen, { timeout: 5_000 }).toEqual(['second'])
+  await expect.poll(() => seen).toEqual(['second'])
 })

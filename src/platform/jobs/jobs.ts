@@ -124,7 +124,7 @@ export function createJobQueue(url: string, log: Log, worker = true): Jobs {
       await deferredWorker
       await ensureQueue(name)
       const workerId = await boss.work<never>(name, { ...WORK, ...WORKERS[kind] }, (waiting) =>
-        Promise.all(waiting.map((job) => run(job, handlers.get(name)!, retryTimers, log))),
+        runBatch(waiting, handlers.get(name)!, retryTimers, log),
       )
       workerIds.set(name, workerId)
     },
@@ -158,10 +158,22 @@ function connect(url: string, log: Log, worker: boolean): PgBoss {
   return boss
 }
 
+/** The queue stores all results at the end of the batch, so the delays of the retries begin then. */
+async function runBatch<Data extends object>(
+  jobs: Job<Data>[],
+  handler: (data: Data) => Promise<unknown>,
+  retryTimers: RetryTimers,
+  log: Log,
+): Promise<JobResult[]> {
+  const results = await Promise.all(jobs.map((job) => run(job, handler, log)))
+  for (const [index, job] of jobs.entries())
+    if (results[index]?.status === 'failed') retryTimers.add(job.name, job.retryCount)
+  return results
+}
+
 async function run<Data extends object>(
   job: Job<Data>,
   handler: (data: Data) => Promise<unknown>,
-  retryTimers: RetryTimers,
   log: Log,
 ): Promise<JobResult> {
   try {
@@ -169,7 +181,6 @@ async function run<Data extends object>(
     return { id: job.id, status: 'completed' }
   } catch (error) {
     logFailure(log, error, 'job failed', { job: job.name, jobId: job.id })
-    retryTimers.add(job.name, job.retryCount)
     return { id: job.id, status: 'failed', output: { message: String(error) } }
   }
 }

@@ -3,6 +3,9 @@
 /** The retry policy of every queue. The n-th retry waits between half of `retryDelay` · 2ⁿ seconds and all of it. */
 export const RETRY = { retryLimit: 12, retryDelay: 1, retryBackoff: true, retryDelayMax: 300 } as const
 
+/** The queue stores the failure, from which the delay counts, within this time. */
+const STORE_SECONDS = 1
+
 export type RetryTimers = {
   /** @param retryCount how often the job had been retried before it failed now */
   add(queue: string, retryCount: number): void
@@ -15,7 +18,7 @@ export function createRetryTimers(wake: (queue: string) => void): RetryTimers {
   return {
     add(queue, retryCount) {
       const seconds = Math.min(RETRY.retryDelayMax, RETRY.retryDelay * 2 ** Math.min(16, retryCount + 1))
-      const second = Math.ceil(Date.now() / 1000) + seconds
+      const second = Math.ceil(Date.now() / 1000) + seconds + STORE_SECONDS
       const key = `${queue} ${second}`
       if (timers.has(key)) return
       const timer = setTimeout(

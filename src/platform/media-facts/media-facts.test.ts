@@ -41,7 +41,7 @@ test('damaged files end in their time, with facts or without, and never with an 
     for (let byte = 0; byte < 12; byte++) damaged[Math.floor(random.next() * 4000)] = Math.floor(random.next() * 256)
     const began = performance.now()
     const facts = await read(damaged, 0.3)
-    expect(performance.now() - began).toBeLessThan(5000)
+    expect(performance.now() - began).toBeLessThan(30_000)
     if (facts) expect(facts.durationMs).toBeGreaterThan(0)
   }
 })

@@ -64,7 +64,7 @@ test('any text in any place makes a readable PDF', async () => {
     }),
     { numRuns: 15 },
   )
-}, 60_000)
+})
 
 test('a table continues on as many pages as it needs, each with the table head and a page number', async () => {
   const rows = Array.from({ length: 90 }, (_, at) => [`Row ${at}`, 'USD 1.00'])

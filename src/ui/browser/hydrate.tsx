@@ -2,7 +2,7 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 
-/** Resolves when the part is interactive. */
+/** Resolves when the part is interactive, and marks it by `data-hydrated`. */
 export function hydratePart<Props extends object>(
   element: HTMLElement,
   Part: ComponentType<Props>,
@@ -11,7 +11,12 @@ export function hydratePart<Props extends object>(
   const { promise, resolve } = Promise.withResolvers<void>()
   hydrateRoot(
     element,
-    <Hydrated onHydrated={resolve}>
+    <Hydrated
+      onHydrated={() => {
+        element.dataset.hydrated = ''
+        resolve()
+      }}
+    >
       <Part {...props} />
     </Hydrated>,
   )

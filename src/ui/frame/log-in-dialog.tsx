@@ -56,6 +56,7 @@ function hydrateOnFocus(hydrate: () => Promise<void>): () => void {
       const form = event.target
       if (isHydrated || !(form instanceof HTMLFormElement) || form.method === 'dialog') return
       event.preventDefault()
+      event.stopPropagation()
       void start().then(() => form.requestSubmit())
     },
     listenerOptions,

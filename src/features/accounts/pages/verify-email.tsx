@@ -63,7 +63,13 @@ export default function VerifyEmail() {
   return (
     <FormFrame title="Confirm your address" lead="Click the button to finish. You’ll be logged in.">
       {errorMessage && <ErrorMessage>{errorMessage}</ErrorMessage>}
-      <Button size="tall" wide aria-busy={isBusy} onClick={() => token && confirm(token)}>
+      <Button
+        size="tall"
+        wide
+        disabled={token === undefined}
+        aria-busy={isBusy}
+        onClick={() => token && confirm(token)}
+      >
         {isBusy ? 'Confirming…' : 'Confirm my address'}
       </Button>
     </FormFrame>

@@ -42,7 +42,7 @@ describe('the demo content (docs/contract.md §8)', () => {
         }
       }
     }
-  }, 60_000)
+  })
 
   test('has the sessions of a cohort in order, including pro sessions', async () => {
     const ng = (await read()).courses.find((course) => course.file.code === 'NG')!

@@ -139,7 +139,7 @@ describe('keys', () => {
       verifyElsewhere(jws, await readKeys())
     }
     await fresh.close()
-  }, 60_000)
+  })
 
   test('the private part is sealed, and deleted when the key retires', async () => {
     await givenHolder(world)

@@ -12,7 +12,7 @@ import {
   refusedResponse,
   submitForm,
 } from './payment/pay.world.ts'
-import { changeChoices } from './requote.ts'
+import { changeChoices, refreshQuote } from './requote.ts'
 
 const quoteResponse = (amount: string, quoteId: string) => ({
   status: 200,
@@ -98,6 +98,41 @@ test('of two simultaneous quote requests the later one counts', async () => {
     changeChoices(checkoutSession, { promoCode: 'SECOND' }),
   ])
   expect(checkoutSession.state).toMatchObject({ codes: { promoCode: 'SECOND' }, quote: { quoteId: 'quote-3' } })
+})
+
+test('a price that arrives late is ignored when the buyer has chosen another country since', async () => {
+  const { checkoutSession } = createTestCheckout({
+    options: [quoteResponse('100.00', 'late'), quoteResponse('200.00', 'of-now')],
+  })
+  const { client } = checkoutSession.deps
+  const arrival = Promise.withResolvers<void>()
+  const call = async (...request: Parameters<typeof client.call>) => {
+    const response = await client.call(...request)
+    await arrival.promise
+    return response
+  }
+  Object.assign(checkoutSession.deps, { client: { ...client, call } })
+  const late = refreshQuote(checkoutSession)
+  Object.assign(checkoutSession.deps, { client, countryCode: 'GB' })
+  await refreshQuote(checkoutSession)
+  arrival.resolve()
+  await late
+  expect(checkoutSession.state.quote.quoteId).toBe('of-now')
+})
+
+test('a country chosen while changed seats wait for their price gets the price of these seats', async () => {
+  const { checkoutSession, sent } = createTestCheckout({
+    options: [
+      quoteResponse('718.20', 'seats'),
+      quoteResponse('300.00', 'country'),
+      quoteResponse('600.00', 'seats-and-country'),
+    ],
+  })
+  const change = changeChoices(checkoutSession, { seats: 2, friends: [createUnnamedFriend()] })
+  checkoutSession.deps.countryCode = 'GB'
+  await Promise.all([change, refreshQuote(checkoutSession)])
+  expect(listQuoteRequests(sent).at(-1)).toMatchObject({ countryCode: 'GB', seats: 2 })
+  expect(checkoutSession.state).toMatchObject({ enrolment: { seats: 2 }, quote: { quoteId: 'seats-and-country' } })
 })
 
 test('changed friends need a new order, also when the change is undone', async () => {

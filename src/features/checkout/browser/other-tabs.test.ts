@@ -11,7 +11,7 @@ afterEach(closeAllTabs)
 async function closeAllTabs() {
   vi.useRealTimers()
   for (const close of closers.splice(0)) close()
-  await vi.waitFor(async () => expect((await navigator.locks.query()).held).toEqual([]))
+  await vi.waitFor(async () => expect((await navigator.locks.query()).held).toEqual([]), { timeout: 30_000 })
 }
 
 /** A tab that has its own order and answers other tabs. */

@@ -16,11 +16,17 @@ import {
 import type { OrderChoices } from './enrolment.ts'
 import { createQuoteRequest } from './quote-request.ts'
 
+/**
+ * Requests the price of the same choices again: in another country, for another account, or after the quote expired.
+ * If the buyer changes any of these meanwhile, the response is out of date, and that change has its own request.
+ */
 export async function refreshQuote(checkoutSession: CheckoutSession): Promise<void> {
+  const priceInput = describePriceInput(checkoutSession)
   const response = await requestQuote(
     checkoutSession,
     getOrderInput(checkoutSession.state.enrolment, checkoutSession.state.codes),
   )
+  if (priceInput !== describePriceInput(checkoutSession)) return
   if (response.error === null && response.data.data.isEnrolled)
     return updateState(checkoutSession, { view: { is: 'enrolled' } })
   if (response.error === null) return applyQuote(checkoutSession, response.data.data)
@@ -46,6 +52,7 @@ export async function changeChoices(
   const { promoCode, giftCardCode, credit, ...choices } = change
   const codes = { ...checkoutSession.state.codes, ...dropUndefined({ promoCode, giftCardCode, credit }) }
   const quoteRound = ++checkoutSession.quoteRound
+  const buyer = describeBuyer(checkoutSession)
   updateState(checkoutSession, { isQuoting: true, codeFaults: {}, notice: null })
   const response = await requestQuote(
     checkoutSession,
@@ -64,7 +71,12 @@ export async function changeChoices(
   checkoutSession.placedOrder = null
   updateEnrolment(checkoutSession, { ...choices, orderId: null, quoteId: quote.quoteId })
   updateState(checkoutSession, { codes, quote, holdExpiresAt: null })
+  if (buyer !== describeBuyer(checkoutSession)) await refreshQuote(checkoutSession)
 }
+
+const describeBuyer = ({ deps, state }: CheckoutSession): string => JSON.stringify([deps.countryCode, state.isSignedIn])
+const describePriceInput = (checkoutSession: CheckoutSession): string =>
+  JSON.stringify([describeBuyer(checkoutSession), checkoutSession.state.enrolment.seats, checkoutSession.state.codes])
 
 /** Handles seats that were taken during the submit. A group that is now too large keeps its list and gets a notice. */
 export async function handleSeatsTaken(checkoutSession: CheckoutSession): Promise<void> {

@@ -85,7 +85,7 @@ export default function ConfirmEnrolment() {
   return (
     <FormFrame title="Open your place" lead="Click to confirm your place.">
       {message && <ErrorMessage>{message}</ErrorMessage>}
-      <Button size="tall" wide aria-busy={isBusy} onClick={() => token && open(token)}>
+      <Button size="tall" wide disabled={token === undefined} aria-busy={isBusy} onClick={() => token && open(token)}>
         {isBusy ? 'Opening…' : 'Open my place'}
       </Button>
     </FormFrame>

@@ -32,9 +32,13 @@ export function Playable(props: Props) {
   const { kind, title } = playerProps
   const [isShown, setShown] = useState(isAutoplay)
   const isStarting = useRef(isAutoplay)
+  const card = useRef<HTMLDivElement>(null)
   useReports({ personId, as, lessonId, isComplete, isTeacher, onChange })
-  useIdleLoad(() => void LazyPlayer.fetch().then(() => setShown(true)))
-
+  // A start button in use stays, because a replaced one loses the focus, or a press that has begun on it.
+  useIdleLoad(async () => {
+    await LazyPlayer.fetch()
+    if (!card.current?.matches(':focus-within, :active')) setShown(true)
+  })
   const show = () => {
     isStarting.current = true
     setShown(true)
@@ -45,7 +49,7 @@ export function Playable(props: Props) {
     isStarting.current = false
     handle.playFrom(handle.getPosition())
   }
-  if (!isShown) return <StartCard title={title} poster={poster} onStart={show} />
+  if (!isShown) return <StartCard ref={card} title={title} poster={poster} onStart={show} />
   return (
     <Suspense fallback={<StartCard title={title} poster={poster} isLoading />}>
       <LazyPlayer
@@ -90,12 +94,12 @@ function useReports({ personId, as, lessonId, isComplete, isTeacher, onChange }:
   }, [personId, as, lessonId, isTeacher])
 }
 
-function useIdleLoad(load: () => void): void {
+function useIdleLoad(load: () => Promise<void>): void {
   const latest = useRef(load)
   useEffect(() => {
     const connection = Reflect.get(navigator, 'connection') as { saveData?: boolean } | undefined
     if (connection?.saveData) return
-    const start = () => latest.current()
+    const start = () => void latest.current()
     if (typeof requestIdleCallback !== 'function') {
       const timer = setTimeout(start, IDLE_MS)
       return () => clearTimeout(timer)

@@ -1,11 +1,19 @@
 import { Play } from 'lucide-react'
+import type { Ref } from 'react'
 import styles from './start-card.module.css'
 
-type Props = { title: string; poster: string; srcset?: string | undefined; onStart?: () => void; isLoading?: boolean }
+type Props = {
+  title: string
+  poster: string
+  srcset?: string | undefined
+  onStart?: () => void
+  isLoading?: boolean
+  ref?: Ref<HTMLDivElement>
+}
 
-export function StartCard({ title, poster, srcset, onStart, isLoading = false }: Props) {
+export function StartCard({ title, poster, srcset, onStart, isLoading = false, ref }: Props) {
   return (
-    <div className={styles.start}>
+    <div className={styles.start} ref={ref}>
       <img
         src={poster}
         srcSet={srcset}

@@ -6,6 +6,8 @@ export function startAnswerSearch(document: Document): void {
   const searchBox = field?.closest('search')
   if (!field || !searchBox) return
   field.addEventListener('input', () => filterAnswers(document, field.value, searchBox))
+  // Words that were typed before this script ran.
+  if (field.value) filterAnswers(document, field.value, searchBox)
 }
 
 function openLinkedAnswer(document: Document): void {
