@@ -274,7 +274,7 @@ test('whatever Stripe answers, each charge is one paid order, and Stripe has no 
     const notPaid = charged.map(({ id }) => id).filter((id) => !paid.includes(id))
     return { notPaid, notCharged: paid.filter((id) => !charged.some((intent) => intent.id === id)) }
   }
-  // `checkout.lost-charges` may hold a payment at this moment, which is then left to that job.
+  // A job may hold a payment at this moment, which is then left to it.
   await expect.poll(reconcileAndCompare).toEqual({ notPaid: [], notCharged: [] })
   // The card of an attempt that is still open waits for the end of the attempt.
   const listUnneeded = async () => {

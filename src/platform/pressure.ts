@@ -30,9 +30,8 @@ const LOG_INTERVAL_MS = 30_000
 
 /**
  * @param waitingStatements the number of statements that wait for a database connection now
- * @param windowMs the time over which both figures are averaged
  */
-export function watchPressure(log: Log, waitingStatements: () => number, windowMs = WINDOW_MS): Pressure {
+export function watchPressure(log: Log, waitingStatements: () => number): Pressure {
   let tickedAt = performance.now()
   /** Averages over the window. */
   let delayMs = 0
@@ -44,7 +43,7 @@ export function watchPressure(log: Log, waitingStatements: () => number, windowM
     const now = performance.now()
     const elapsedMs = now - tickedAt
     tickedAt = now
-    const share = Math.min(MAX_SHARE, elapsedMs / windowMs)
+    const share = Math.min(MAX_SHARE, elapsedMs / WINDOW_MS)
     delayMs += (Math.max(0, elapsedMs - TICK_MS) - delayMs) * share
     averageWaiting += (waitingStatements() - averageWaiting) * share
     if (!shouldRefuse('low') || now - loggedAt < LOG_INTERVAL_MS) return

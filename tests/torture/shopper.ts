@@ -9,7 +9,7 @@ import { buyAtPaypal } from './paypal-shopper.ts'
 export async function goShopping(shop: Shop): Promise<Shopper> {
   const { random } = shop
   // Until all members have bought, one in six shoppers is one of them.
-  const member = random.chance(1 / 6) ? shop.members.pop() : undefined
+  const member = random.chance(1 / 3) ? shop.members.pop() : undefined
   const shopper: Shopper = {
     email: member?.email ?? `shopper-${randomUUID()}@understudy.test`,
     responses: [],
