@@ -28,9 +28,7 @@ const WINDOW_MS = 2_000
 const MAX_SHARE = 1 / 4
 const LOG_INTERVAL_MS = 30_000
 
-/**
- * @param waitingStatements the number of statements that wait for a database connection now
- */
+/** @param waitingStatements the number of statements that wait for a database connection now */
 export function watchPressure(log: Log, waitingStatements: () => number): Pressure {
   let tickedAt = performance.now()
   /** Averages over the window. */

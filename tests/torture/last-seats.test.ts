@@ -72,7 +72,7 @@ describe('the last seats', () => {
   }, 900_000)
 })
 
-/** What is still wrong after all retries is a broken promise. */
+/** A fault that all retries leave is a broken promise. */
 async function untilClean(): Promise<void> {
   const deadline = Date.now() + 240_000
   for (;;) {
