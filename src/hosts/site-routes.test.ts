@@ -51,17 +51,18 @@ const build = {
   ssr: true,
   isSpaMode: false,
   prerender: [],
-  routeDiscovery: { mode: 'initial' },
+  routeDiscovery: { mode: 'lazy', manifestPath: '/__manifest' },
 } as unknown as ServerBuild
 
 let url: string
+let isOverloaded = false
 let close: () => Promise<void>
 beforeAll(async () => {
   const setup = await createIdentityWorld()
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
   setDefaultHeaders(app, setup.world.config)
   const cache = createCaches(setup.world as Deps)?.pages ?? null
-  const pressure = { shouldRefuse: () => false, close: () => {} }
+  const pressure = { shouldRefuse: () => isOverloaded, close: () => {} }
   await mountSite(app, setup.world as Deps, { build, mode: 'production', assets: null, pressure, cache })
   await app.listen({ port: 0, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
@@ -102,4 +103,11 @@ test('the data of a private page has the same headers', async () => {
 test('an unknown address below a reserved one is private', async () => {
   expect(await getHeaders('/portal/nothing')).toMatchObject(PRIVATE_HEADERS)
   expect(await getHeaders('/nina-reyes/weekend')).toMatchObject(CACHEABLE)
+})
+
+test('under load a page is refused, but not the list of the pages behind its links', async () => {
+  isOverloaded = true
+  const getStatus = async (path: string) => (await fetch(url + path)).status
+  expect([await getStatus('/login'), await getStatus('/__manifest?paths=/login&version=1')]).toEqual([503, 200])
+  isOverloaded = false
 })

@@ -110,7 +110,8 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: SiteOpt
         return reply
       }
       const { route } = findRoute(normalisePath(request.url))
-      if (pages.pressure.shouldRefuse(pagePriority(request.method, route))) return sendBusyPage(request, reply)
+      const isRefused = !isRouteList(request) && pages.pressure.shouldRefuse(pagePriority(request.method, route))
+      if (isRefused) return sendBusyPage(request, reply)
       const context = contextFor(deps, request.id, normaliseClientAddress(request.ip))
       return sendPage(request, reply, await renderPage(createPageRequest(request, deps.config), context))
     })
@@ -118,6 +119,9 @@ export async function mountSite(app: FastifyInstance, deps: Deps, pages: SiteOpt
   // Most URLs are already in their cached spelling.
   return (url) => cache?.getFresh(url) ?? (isCatalogueQuery(url) ? null : (cache?.getFresh(normalisePath(url)) ?? null))
 }
+
+/** The router asks which pages are behind the links of a page. That is cheap and belongs to a page that was sent. */
+const isRouteList = ({ url }: FastifyRequest) => url.startsWith('/__manifest?')
 
 /** A form is read completely, so its length is checked first. Browsers send it. See `docs/contract.md` §1. */
 function isTooLong({ method, headers }: FastifyRequest): boolean {

@@ -176,11 +176,8 @@ test('chapters divide the bar and seek, and the bar says the time in words', asy
 })
 
 const listReported = () => site.reports.flatMap(({ ranges }) => ranges)
-/** A slow machine plays more than a test waits for, and may miss the second of a pause. */
-function startsAtZero(leastEnd: number): boolean {
-  const [[start, end] = [1, 0]] = listReported()
-  return start === 0 && end >= leastEnd
-}
+/** A slow machine plays more than a test waits for, and may miss the second in which playback starts. */
+const isFromStart = ([start, end]: [number, number]) => start <= 1 && end >= 2
 
 test('played seconds are reported, and skipped ones are not', async () => {
   await player.start()
@@ -189,7 +186,7 @@ test('played seconds are reported, and skipped ones are not', async () => {
   await player.playsPast(14.2)
   await page.keyboard.press('k')
   await expect.poll(() => listReported().some(([start, end]) => start >= 12 && start <= 13 && end >= 14)).toBe(true)
-  expect(startsAtZero(2)).toBe(true)
+  expect(listReported().some(isFromStart)).toBe(true)
   // A second counts although its last quarter is missing.
   expect(listReported().filter((range) => range[0] < 12 && range[1] > left + 0.25)).toEqual([])
   expect(site.reports.at(-1)!.position).toBe(Math.floor(await player.position()))
@@ -201,23 +198,23 @@ test('reports that the server did not take are sent with the next', async () => 
   site.line.reportStatus = 503
   browser.allowedFaults.push(/503/)
   await player.start()
-  await player.playsPast(1.2)
+  await player.playsPast(2.2)
   const refused = page.waitForResponse((response) => response.status() === 503)
   await page.keyboard.press('k')
   await refused
   site.line.reportStatus = 200
   await page.keyboard.press('k')
-  await player.playsPast(2.4)
+  await player.playsPast(3.4)
   await page.keyboard.press('k')
-  await expect.poll(() => site.reports.map(({ position }) => position >= 2)).toEqual([true])
-  expect(startsAtZero(1)).toBe(true)
+  await expect.poll(() => site.reports.map(({ position }) => position >= 3)).toEqual([true])
+  expect(listReported().some(isFromStart)).toBe(true)
 })
 
 test('leaving the page reports the last seconds', async () => {
   await player.start()
-  await player.playsPast(1.5)
+  await player.playsPast(2.2)
   await page.goto('about:blank')
-  await expect.poll(() => startsAtZero(1)).toBe(true)
+  await expect.poll(() => listReported().some(isFromStart)).toBe(true)
 })
 
 test('playback starts two seconds before the stored position', async () => {
@@ -242,7 +239,8 @@ test('a lost connection is named, and playback continues by itself', async () =>
   await player.open()
   await page.getByRole('button', { name: 'Play: The kind ones first' }).click()
   await page.getByText('No connection at 00:00').waitFor()
-  const lostMedia = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.mp4'))
+  // A file that failed is asked for once more, to learn why.
+  const lostMedia = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
   site.line.media = 'cut'
   site.line.grants = 'open'
   await lostMedia

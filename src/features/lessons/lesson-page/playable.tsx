@@ -32,13 +32,18 @@ export function Playable(props: Props) {
   const { kind, title } = playerProps
   const [isShown, setShown] = useState(isAutoplay)
   const isStarting = useRef(isAutoplay)
-  const card = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   useReports({ personId, as, lessonId, isComplete, isTeacher, onChange })
   // A start button in use stays, because a replaced one loses the focus, or a press that has begun on it.
+  const isFetched = useRef(false)
   useIdleLoad(async () => {
     await LazyPlayer.fetch()
-    if (!card.current?.matches(':focus-within, :active')) setShown(true)
+    isFetched.current = true
+    if (!button.current?.matches(':focus, :active')) setShown(true)
   })
+  const handleLeave = () => {
+    if (isFetched.current) setShown(true)
+  }
   const show = () => {
     isStarting.current = true
     setShown(true)
@@ -49,7 +54,7 @@ export function Playable(props: Props) {
     isStarting.current = false
     handle.playFrom(handle.getPosition())
   }
-  if (!isShown) return <StartCard ref={card} title={title} poster={poster} onStart={show} />
+  if (!isShown) return <StartCard ref={button} title={title} poster={poster} onStart={show} onLeave={handleLeave} />
   return (
     <Suspense fallback={<StartCard title={title} poster={poster} isLoading />}>
       <LazyPlayer

@@ -7,13 +7,16 @@ type Props = {
   poster: string
   srcset?: string | undefined
   onStart?: () => void
+  /** The focus leaves the button. */
+  onLeave?: () => void
   isLoading?: boolean
-  ref?: Ref<HTMLDivElement>
+  /** The button. */
+  ref?: Ref<HTMLButtonElement>
 }
 
-export function StartCard({ title, poster, srcset, onStart, isLoading = false, ref }: Props) {
+export function StartCard({ title, poster, srcset, onStart, onLeave, isLoading = false, ref }: Props) {
   return (
-    <div className={styles.start} ref={ref}>
+    <div className={styles.start}>
       <img
         src={poster}
         srcSet={srcset}
@@ -23,7 +26,14 @@ export function StartCard({ title, poster, srcset, onStart, isLoading = false, r
         height={750}
         fetchPriority="high"
       />
-      <button type="button" aria-label={`Play: ${title}`} aria-busy={isLoading} onClick={onStart}>
+      <button
+        type="button"
+        aria-label={`Play: ${title}`}
+        aria-busy={isLoading}
+        onClick={onStart}
+        onBlur={onLeave}
+        ref={ref}
+      >
         <Play size={28} fill="currentColor" />
       </button>
     </div>
