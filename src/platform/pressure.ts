@@ -24,7 +24,7 @@ const TICK_MS = 20
  * for a moment and must not be refused. Refusals end as soon after the pressure does.
  */
 const WINDOW_MS = 2_000
-/** One long block of the event loop is a moment too: it counts for at most this share of the window. */
+/** One long block of the event loop is no lasting pressure: it counts for at most this share of the window. */
 const MAX_SHARE = 1 / 4
 const LOG_INTERVAL_MS = 30_000
 

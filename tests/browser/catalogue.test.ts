@@ -4,7 +4,7 @@ import type { Page, Response } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Journey } from '../support/browser.ts'
 import { test } from '../support/browser-test.ts'
-import { isHydrated } from '../support/hydrated.ts'
+import { untilHydrated } from '../support/hydrated.ts'
 import { createServerDb } from '../world/server.ts'
 
 let bare: Journey
@@ -167,7 +167,7 @@ test('many courses are split into pages: each page links to its neighbours, and 
 
   await page.goto(`${home}/`)
   await page.getByRole('link', { name: 'Show more' }).focus()
-  await isHydrated(page)
+  await untilHydrated(page)
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await shown(page)).length).toBe(48)
   expect(new Set(await shown(page)).size).toBe(48)

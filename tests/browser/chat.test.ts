@@ -6,7 +6,7 @@ import { describe, expect } from 'vitest'
 import routes from '../../src/routes.ts'
 import type { Journey } from '../support/browser.ts'
 import { test } from '../support/browser-test.ts'
-import { isHydrated } from '../support/hydrated.ts'
+import { untilHydrated } from '../support/hydrated.ts'
 import { linkIn, newestMail } from '../world/mailbox.ts'
 import type { RunningServer } from '../world/server.ts'
 
@@ -124,7 +124,7 @@ test('offline and after a failure the form says so and keeps the message, also o
   const box = widget.getByLabel('What would you like to know?')
   await box.fill('Do you take cheques?')
   // Being offline would keep the form from being hydrated.
-  await isHydrated(page)
+  await untilHydrated(page)
   await context.setOffline(true)
   await widget.getByRole('button').click()
   await widget.getByText('You’re offline.').waitFor()

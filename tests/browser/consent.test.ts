@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { startThirdParty, type ThirdParty } from '../providers/third-party.ts'
 import { freshBrowserTest as test } from '../support/browser-test.ts'
-import { isHydrated } from '../support/hydrated.ts'
+import { untilHydrated } from '../support/hydrated.ts'
 import { buy } from '../world/buyer.ts'
 
 let tags: ThirdParty
@@ -98,7 +98,7 @@ test('while an admin is logged in nothing third-party is loaded, and a page that
 
   const other = await browser.context.newPage()
   await other.goto('/login')
-  await isHydrated(other)
+  await untilHydrated(other)
   await other.locator('main [name="email"]').fill('admin@understudy.test')
   await other.locator('main [name="password"]').fill('understudy-demo')
   // Acts like a third-party script: looks for the tokens as often as it can while its page is open.

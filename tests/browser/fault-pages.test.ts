@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { test } from '../support/browser-test.ts'
-import { isHydrated } from '../support/hydrated.ts'
+import { untilHydrated } from '../support/hydrated.ts'
 import { listElements } from '../support/markup.ts'
 
 let texts: string
@@ -68,7 +68,7 @@ test('a checkout at an address that is no offer, in any case, stays a page after
   const browser = await launchBrowser()
   browser.allowedFaults.push(/status of 404/)
   await browser.page.goto('/checkout/NoPe')
-  await isHydrated(browser.page)
+  await untilHydrated(browser.page)
   expect(await browser.page.locator('h1').innerText()).toBe('Page not found')
   await browser.close()
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { test } from '../support/browser-test.ts'
-import { isHydrated } from '../support/hydrated.ts'
+import { untilHydrated } from '../support/hydrated.ts'
 import { linkIn, newestMail } from '../world/mailbox.ts'
 import type { RunningServer } from '../world/server.ts'
 
@@ -239,7 +239,7 @@ test('a forgotten password is replaced by a mailed link, once; the page says the
     await page.goto('/?login=1')
     await dialog(page).getByRole('link', { name: 'Forgot it?' }).click()
     await page.waitForURL('**/forget-password')
-    await isHydrated(page)
+    await untilHydrated(page)
     await page.locator('main [name="email"]').fill(address)
     await press(page, 'Send me a link')
     await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()

@@ -239,7 +239,7 @@ test('a lost connection is named, and playback continues by itself', async () =>
   await player.open()
   await page.getByRole('button', { name: 'Play: The kind ones first' }).click()
   await page.getByText('No connection at 00:00').waitFor()
-  // A file that failed is asked for once more, to learn why.
+  // The player requests a file that failed once more, to learn the reason.
   const lostMedia = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
   site.line.media = 'cut'
   site.line.grants = 'open'

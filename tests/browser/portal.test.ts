@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { test } from '../support/browser-test.ts'
-import { isHydrated } from '../support/hydrated.ts'
+import { untilHydrated } from '../support/hydrated.ts'
 
 const PASSWORD = 'understudy-demo'
 const LEARNER = 'learner@understudy.test'
@@ -21,7 +21,7 @@ const isOpen = (page: Page, name: string) => page.getByRole('heading', { name })
 
 async function logIn(page: Page, path: string, email: string, button: string): Promise<void> {
   await page.goto(path)
-  await isHydrated(page)
+  await untilHydrated(page)
   await page.locator('main [name="email"]').fill(email)
   await page.locator('main [name="password"]').fill(PASSWORD)
   await press(page, button)

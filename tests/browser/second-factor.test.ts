@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { codeAt, STEP_MS, wrongCodeAt } from '../support/authenticator-app.ts'
 import type { Journey } from '../support/browser.ts'
 import { test } from '../support/browser-test.ts'
-import { isHydrated } from '../support/hydrated.ts'
+import { untilHydrated } from '../support/hydrated.ts'
 
 const PASSWORD = 'understudy-demo'
 const LEARNER = 'learner@understudy.test'
@@ -150,7 +150,7 @@ test('where admins need a second factor, a passkey or an app lets them in, and h
   page,
 }) => {
   await page.goto('/login')
-  await isHydrated(page)
+  await untilHydrated(page)
   await type(page, ADMIN, 'Log in as admin')
   await page.getByText('set up a second factor in your settings').waitFor()
 
@@ -164,7 +164,7 @@ test('where admins need a second factor, a passkey or an app lets them in, and h
   await forget(page)
 
   await page.goto('/login')
-  await isHydrated(page)
+  await untilHydrated(page)
   await press(page, 'Log in with a passkey')
   await isOpen(page, 'Good to see you, Addy')
   await page.locator('li', { hasText: 'This device' }).getByText('Admin', { exact: true }).waitFor()
@@ -176,7 +176,7 @@ test('where admins need a second factor, a passkey or an app lets them in, and h
   await forget(page)
 
   await page.goto('/login')
-  await isHydrated(page)
+  await untilHydrated(page)
   await type(page, ADMIN, 'Log in as admin')
   await page.locator('main [name="otp"]:focus').fill(next(app))
   await press(page, 'Log in as admin')
@@ -217,7 +217,7 @@ test('a passkey is added in the settings, logs in its learner but not as an admi
   await isIn(page)
   expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(['access_token', 'refresh_token'])
   await page.goto('/login')
-  await isHydrated(page)
+  await untilHydrated(page)
   await press(page, 'Log in with a passkey')
   await page.getByText('This passkey did not work. Please log in another way.').waitFor()
 

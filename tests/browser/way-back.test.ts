@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { BAD_RETURNS } from '../support/bad-returns.ts'
 import { test } from '../support/browser-test.ts'
-import { isHydrated } from '../support/hydrated.ts'
+import { untilHydrated } from '../support/hydrated.ts'
 
 test(`an admin who logs in with one of ${BAD_RETURNS.length} bad ways back is in the portal, and no other page is requested`, async ({
   server,
@@ -17,7 +17,7 @@ test(`an admin who logs in with one of ${BAD_RETURNS.length} bad ways back is in
   })
   for (const from of BAD_RETURNS) {
     await page.goto(`/login?from=${encodeURIComponent(from)}`)
-    await isHydrated(page)
+    await untilHydrated(page)
     await page.evaluate(() => localStorage.clear())
     const form = page.locator('main')
     await form.locator('[name="email"]').fill('admin@understudy.test')

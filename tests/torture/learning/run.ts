@@ -101,9 +101,9 @@ async function lecture(
   return { records, reports, recoveriesMs }
 }
 
-async function until(isSo: () => boolean): Promise<void> {
+async function until(isDone: () => boolean): Promise<void> {
   const deadline = Date.now() + HAPPENS_WITHIN_MS
-  while (!isSo() && Date.now() < deadline) await pause(50)
+  while (!isDone() && Date.now() < deadline) await pause(50)
 }
 
 /** Resolves when the media addresses have been tried long enough after the end, and one was refused. */

@@ -79,7 +79,7 @@ export async function writeOrder(
     ...{ waitlistOfferId: waitlistOffer?.id, ownSeats: replaced?.seats },
   })
   if (!holdExpiresAt) return refused('SEATS_TAKEN')
-  // A kept card is charged at once. Another order of the same buyer may have been paid since `prepareOrder` looked.
+  // A kept card is charged at once. Another order of the same buyer may have been paid since `prepareOrder` checked.
   if (body.reusableCardId && buyer.personId && (await isEnrolled(tx, cohortCode, buyer.personId)))
     return refused('ALREADY_ENROLLED')
   const ordered = { cohortCode, email: order.email, seats: order.seats }

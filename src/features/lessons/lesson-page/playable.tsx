@@ -33,9 +33,9 @@ export function Playable(props: Props) {
   const [isShown, setShown] = useState(isAutoplay)
   const isStarting = useRef(isAutoplay)
   const button = useRef<HTMLButtonElement>(null)
+  const isFetched = useRef(false)
   useReports({ personId, as, lessonId, isComplete, isTeacher, onChange })
   // A start button in use stays, because a replaced one loses the focus, or a press that has begun on it.
-  const isFetched = useRef(false)
   useIdleLoad(async () => {
     await LazyPlayer.fetch()
     isFetched.current = true
