@@ -3,12 +3,12 @@ import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
 
 const text = z.string().min(1)
-const webAddress = z.url({ protocol: /^https?$/, error: 'is an address that begins with http:// or https://' })
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
 /** Accepts the key file's text, or one line with `\n` for its line ends, as environment files need. */
 const applePrivateKey = z
   .string()
   .transform((pem) => pem.replaceAll('\\n', '\n').trim())
-  .refine(isP256, { error: 'is the text of the .p8 file that Apple gives' })
+  .refine(isP256, { error: 'must be the text of the .p8 file that Apple gives' })
 
 export const identitySettings = {
   GOOGLE_CLIENT_ID: text.optional().describe('Log-in with Google: the OAuth client. With `GOOGLE_CLIENT_SECRET`.'),
@@ -64,7 +64,7 @@ export function identityFaults(settings: Settings, isProduction: boolean): strin
       : [`Log-in with ${name} needs ${missing.join(' and ')} too.`]
   })
   const insecure = ADDRESSES.filter((name) => isProduction && !settings[name].startsWith('https://'))
-  return [...incomplete, ...insecure.map((name) => `${name} begins with https:// in production.`)]
+  return [...incomplete, ...insecure.map((name) => `${name} must begin with https:// in production.`)]
 }
 
 export function identityConfig(settings: Settings): IdentityConfig {

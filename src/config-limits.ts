@@ -1,7 +1,10 @@
 /** Rate limits for quotes, orders and payment attempts. */
 import { z } from 'zod'
 
-const count = z.coerce.number({ error: 'is a whole number' }).int('is a whole number').min(1, 'is 1 or more')
+const count = z.coerce
+  .number({ error: 'must be a whole number' })
+  .int('must be a whole number')
+  .min(1, 'must be 1 or more')
 
 export type LimitsConfig = {
   quotes: { perMinuteAndClient: number; perMinuteAndSite: number }

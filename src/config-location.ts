@@ -5,12 +5,12 @@ export const locationSettings = {
   DEFAULT_COUNTRY: z
     .string()
     .toUpperCase()
-    .regex(/^[A-Z]{2}$/, { error: 'is the two-letter code of a country, such as US' })
+    .regex(/^[A-Z]{2}$/, { error: 'must be the two-letter code of a country, such as US' })
     .default('US')
     .describe('Country (ISO 3166, two letters) of visitors whose country is unknown.'),
   COUNTRY_HEADER: z
     .string()
-    .regex(/^[\w-]+$/, { error: 'is the name of a header' })
+    .regex(/^[\w-]+$/, { error: 'must be the name of a header' })
     .toLowerCase()
     .optional()
     .describe(
@@ -18,7 +18,7 @@ export const locationSettings = {
     ),
   COUNTRY_DATABASE: z
     .string()
-    .min(1, 'is empty')
+    .min(1)
     .optional()
     .describe('Path of a MaxMind country database (.mmdb), if you have one. Read at start.'),
 }

@@ -18,17 +18,17 @@ export type MailConfig = {
 
 export const mailSettings = {
   MAILS_PER_HOUR: z.coerce
-    .number({ error: 'is a whole number' })
-    .int('is a whole number')
-    .min(10, 'is 10 or more')
+    .number({ error: 'must be a whole number' })
+    .int('must be a whole number')
+    .min(10, 'must be 10 or more')
     .optional()
     .describe(
       'E-mails that are sent in one clock hour, below the quota of your mail provider. The last fifth is for urgent e-mails, such as receipts. Default: no limit.',
     ),
-  DKIM_DOMAIN: z.hostname('is a domain').optional().describe('Domain of the DKIM signature: that of `MAIL_FROM`.'),
+  DKIM_DOMAIN: z.hostname('must be a domain').optional().describe('Domain of the DKIM signature: that of `MAIL_FROM`.'),
   DKIM_SELECTOR: z
     .string()
-    .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'has lower-case letters, digits and hyphens')
+    .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'must have only lower-case letters, digits and hyphens')
     .optional()
     .describe('Name of the DKIM key in the DNS record `SELECTOR._domainkey.DOMAIN`.'),
   DKIM_PRIVATE_KEY: z
@@ -60,7 +60,7 @@ function findKeyFault(settings: MailSettings): string | false {
     const key = createPrivateKey(readKey(settings))
     const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
     if (key.asymmetricKeyType === 'rsa' && bits >= 2048) return false
-    return 'DKIM_PRIVATE_KEY is an RSA key of 2048 bits or more.'
+    return 'DKIM_PRIVATE_KEY must be an RSA key of 2048 bits or more.'
   } catch {
     return 'DKIM_PRIVATE_KEY or its file is no private key in PEM form that can be read.'
   }

@@ -43,12 +43,12 @@ test.each([
   [{ ...s3, S3_SECRET: '' }, 'Storage in S3 needs S3_SECRET too.'],
   [{ S3_PATH_STYLE: '1' }, 'Storage in S3 needs S3_ENDPOINT'],
   [{ ...s3, BLOB_DIR: '/srv/media' }, 'BLOB_DIR and S3_BUCKET exclude each other.'],
-  [{ ...production, ...s3, S3_ENDPOINT: 'http://s3.test' }, 'S3_ENDPOINT begins with https:// in production.'],
+  [{ ...production, ...s3, S3_ENDPOINT: 'http://s3.test' }, 'S3_ENDPOINT must begin with https:// in production.'],
   [{ FFMPEG_PATH: '/opt/ffmpeg' }, 'FFMPEG_PATH and FFPROBE_PATH need each other.'],
-  [{ ENCODERS: '0' }, 'ENCODERS is 1 or more.'],
-  [{ UPLOAD_MAX_VIDEO: '8' }, 'UPLOAD_MAX_VIDEO is a size such as 500 MB or 8 GB.'],
-  [{ EMBED_ORIGINS: 'http://video.test' }, 'EMBED_ORIGINS is a comma list of https origins'],
-  [{ EMBED_ORIGINS: 'https://video.test/x' }, 'EMBED_ORIGINS is a comma list of https origins'],
+  [{ ENCODERS: '0' }, 'ENCODERS must be 1 or more.'],
+  [{ UPLOAD_MAX_VIDEO: '8' }, 'UPLOAD_MAX_VIDEO must be a size such as 500 MB or 8 GB.'],
+  [{ EMBED_ORIGINS: 'http://video.test' }, 'EMBED_ORIGINS must be a comma list of https origins'],
+  [{ EMBED_ORIGINS: 'https://video.test/x' }, 'EMBED_ORIGINS must be a comma list of https origins'],
 ])('%j does not start', (environment, sentence) => {
   expect(() => readConfig(environment)).toThrow(sentence)
 })

@@ -3,14 +3,14 @@ import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 
 const text = z.string().min(1)
-const flag = z.enum(['0', '1'], { error: 'is 0 or 1' }).transform((value) => value === '1')
+const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((value) => value === '1')
 const origins = z
   .string()
   .transform((list) => list.split(',').map((part) => part.trim()))
   .refine((list) => list.every(isOrigin), {
-    error: 'is a comma list of https origins, such as https://video.example.com',
+    error: 'must be a comma list of https origins, such as https://video.example.com',
   })
-const size = z.string().refine((value) => parseSize(value) > 0, { error: 'is a size such as 500 MB or 8 GB' })
+const size = z.string().refine((value) => parseSize(value) > 0, { error: 'must be a size such as 500 MB or 8 GB' })
 
 export const mediaSettings = {
   BLOB_DIR: text
@@ -19,7 +19,7 @@ export const mediaSettings = {
       'Folder of uploaded files and everything made from them. Default: `blobs` in `DATA_DIR`. Several processes need one shared folder, or S3.',
     ),
   S3_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: 'is an address that begins with http:// or https://' })
+    .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
     .optional()
     .describe(
       'Stores uploaded files in an S3 bucket instead of a folder: address of the server, such as https://s3.eu-central-1.amazonaws.com. With `S3_REGION`, `S3_BUCKET`, `S3_KEY` and `S3_SECRET`.',
@@ -38,9 +38,9 @@ export const mediaSettings = {
     ),
   FFPROBE_PATH: text.optional().describe('Path of ffprobe, which comes with ffmpeg. Default: `ffprobe` in PATH.'),
   ENCODERS: z.coerce
-    .number({ error: 'is a whole number' })
-    .int('is a whole number')
-    .min(1, 'is 1 or more')
+    .number({ error: 'must be a whole number' })
+    .int('must be a whole number')
+    .min(1, 'must be 1 or more')
     .optional()
     .describe('Media files that one worker processes at once, with one core each. Default: the number of cores.'),
   UPLOAD_MAX_VIDEO: size.default('8 GB').describe('Largest video that can be uploaded. 1 MB is 1,000,000 bytes.'),
@@ -57,7 +57,7 @@ export const mediaSettings = {
       'Comma list of further origins whose videos lessons may embed, such as https://video.example.com. YouTube and Vimeo are always allowed.',
     ),
   CERTIFICATE_ISSUER_NAME: text
-    .max(120, 'has 120 characters at most')
+    .max(120, 'must have 120 characters at most')
     .optional()
     .describe('Name of the issuer on certificates. Default: the first line of `INVOICE_SELLER`.'),
 }
@@ -104,7 +104,7 @@ export function mediaFaults(settings: Settings, isProduction: boolean): string[]
     isProduction &&
       settings.S3_ENDPOINT?.startsWith('http://') &&
       !isLoopbackUrl(settings.S3_ENDPOINT) &&
-      'S3_ENDPOINT begins with https:// in production.',
+      'S3_ENDPOINT must begin with https:// in production.',
     Boolean(settings.FFMPEG_PATH) !== Boolean(settings.FFPROBE_PATH) && 'FFMPEG_PATH and FFPROBE_PATH need each other.',
   ].filter((fault) => typeof fault === 'string')
 }

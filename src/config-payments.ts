@@ -1,24 +1,24 @@
 /** Settings of card payments. Without them a production server offers no card payment. */
 import { z } from 'zod'
 
-const webAddress = z.url({ protocol: /^https?$/, error: 'is an address that begins with http:// or https://' })
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
 
 export const paymentSettings = {
   STRIPE_SECRET_KEY: z
     .string()
-    .regex(/^[sr]k_(test|live)_\w+$/, { error: 'begins with sk_live_, sk_test_, rk_live_ or rk_test_' })
+    .regex(/^[sr]k_(test|live)_\w+$/, { error: 'must begin with sk_live_, sk_test_, rk_live_ or rk_test_' })
     .optional()
     .describe(
       'Cards by Stripe: the secret key, or a restricted one that may write payment intents and refunds and read charges and disputes. With `STRIPE_PUBLISHABLE_KEY`. A test key takes no real money.',
     ),
   STRIPE_PUBLISHABLE_KEY: z
     .string()
-    .regex(/^pk_(test|live)_\w+$/, { error: 'begins with pk_live_ or pk_test_' })
+    .regex(/^pk_(test|live)_\w+$/, { error: 'must begin with pk_live_ or pk_test_' })
     .optional()
     .describe('Cards by Stripe: the publishable key, of the same mode as the secret key.'),
   STRIPE_WEBHOOK_SECRET: z
     .string()
-    .regex(/^whsec_\w+$/, { error: 'begins with whsec_' })
+    .regex(/^whsec_\w+$/, { error: 'must begin with whsec_' })
     .optional()
     .describe(
       'Cards by Stripe: the secret that signs the events which Stripe sends to /api/v1/webhooks/stripe. Without it the webhook is off and the server asks Stripe every minute.',
@@ -49,12 +49,12 @@ export function paymentFaults(settings: Settings, isProduction: boolean): string
     secret &&
       publishable &&
       isTestKey(secret) !== isTestKey(publishable) &&
-      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of the same mode, test or live.',
-    !isProduction && secret && !isTestKey(secret) && 'STRIPE_SECRET_KEY is a test key outside production.',
-    new URL(settings.STRIPE_API_URL).pathname !== '/' && 'STRIPE_API_URL has no path.',
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be of the same mode, test or live.',
+    !isProduction && secret && !isTestKey(secret) && 'STRIPE_SECRET_KEY must be a test key outside production.',
+    new URL(settings.STRIPE_API_URL).pathname !== '/' && 'STRIPE_API_URL must have no path.',
     isProduction &&
       !settings.STRIPE_API_URL.startsWith('https://') &&
-      'STRIPE_API_URL begins with https:// in production.',
+      'STRIPE_API_URL must begin with https:// in production.',
   ].filter((fault) => typeof fault === 'string')
 }
 

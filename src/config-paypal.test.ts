@@ -37,10 +37,10 @@ describe('PayPal', () => {
   test.each([
     [{ ...keys, PAYPAL_WEBHOOK_ID: undefined }, 'PayPal needs PAYPAL_WEBHOOK_ID too.'],
     [{ PAYPAL_WEBHOOK_ID: 'WEBHOOK1' }, 'PayPal needs PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET too.'],
-    [{ ...keys, PAYPAL_MODE: 'live' }, 'PAYPAL_MODE is sandbox outside production.'],
-    [{ ...keys, PAYPAL_MODE: 'test' }, 'PAYPAL_MODE is sandbox or live.'],
-    [{ ...keys, PAYPAL_API_URL: 'https://api-m.paypal.com/v2' }, 'PAYPAL_API_URL has no path.'],
-    [{ ...live, PAYPAL_API_URL: 'http://a.test' }, 'PAYPAL_API_URL begins with https:// in production.'],
+    [{ ...keys, PAYPAL_MODE: 'live' }, 'PAYPAL_MODE must be sandbox outside production.'],
+    [{ ...keys, PAYPAL_MODE: 'test' }, 'PAYPAL_MODE must be sandbox or live.'],
+    [{ ...keys, PAYPAL_API_URL: 'https://api-m.paypal.com/v2' }, 'PAYPAL_API_URL must have no path.'],
+    [{ ...live, PAYPAL_API_URL: 'http://a.test' }, 'PAYPAL_API_URL must begin with https:// in production.'],
   ])('%o is refused', (settings, message) => {
     expect(() => readConfig(settings)).toThrow(message)
   })

@@ -10,31 +10,31 @@ const HOSTS = {
 export const paypalSettings = {
   PAYPAL_CLIENT_ID: z
     .string()
-    .regex(/^[\w-]{10,200}$/, { error: 'is the client id of a REST app at PayPal' })
+    .regex(/^[\w-]{10,200}$/, { error: 'must be the client id of a REST app at PayPal' })
     .optional()
     .describe(
       'PayPal: the client id of your REST app. With `PAYPAL_CLIENT_SECRET` and `PAYPAL_WEBHOOK_ID`. Without them PayPal is not offered.',
     ),
   PAYPAL_CLIENT_SECRET: z
     .string()
-    .regex(/^[\w-]{10,200}$/, { error: 'is the secret of a REST app at PayPal' })
+    .regex(/^[\w-]{10,200}$/, { error: 'must be the secret of a REST app at PayPal' })
     .optional()
     .describe('PayPal: the secret of your REST app.'),
   PAYPAL_WEBHOOK_ID: z
     .string()
-    .regex(/^\w{5,50}$/, { error: 'is the id of a webhook at PayPal' })
+    .regex(/^\w{5,50}$/, { error: 'must be the id of a webhook at PayPal' })
     .optional()
     .describe(
       'PayPal: the id of the webhook that sends its events to /api/v1/webhooks/paypal. The server also lists these events, to find refunds that were made at PayPal.',
     ),
   PAYPAL_MODE: z
-    .enum(['sandbox', 'live'], { error: 'is sandbox or live' })
+    .enum(['sandbox', 'live'], { error: 'must be sandbox or live' })
     .default('sandbox')
     .describe(
       'PayPal: `live` takes real money, and `sandbox` takes none. Each has its own client id, secret and webhook.',
     ),
   PAYPAL_API_URL: z
-    .url({ protocol: /^https?$/, error: 'is an address that begins with http:// or https://' })
+    .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
     .optional()
     .describe('Base URL of PayPal’s API. Change it only for tests. Default: that of `PAYPAL_MODE`.'),
 }
@@ -60,9 +60,12 @@ export function paypalFaults(settings: Settings, isProduction: boolean): string[
   const missing = credentials.filter(([, value]) => !value).map(([name]) => name)
   return [
     missing.length > 0 && missing.length < credentials.length && `PayPal needs ${missing.join(' and ')} too.`,
-    !isProduction && settings.PAYPAL_MODE === 'live' && 'PAYPAL_MODE is sandbox outside production.',
-    apiUrl && new URL(apiUrl).pathname !== '/' && 'PAYPAL_API_URL has no path.',
-    apiUrl && isProduction && !apiUrl.startsWith('https://') && 'PAYPAL_API_URL begins with https:// in production.',
+    !isProduction && settings.PAYPAL_MODE === 'live' && 'PAYPAL_MODE must be sandbox outside production.',
+    apiUrl && new URL(apiUrl).pathname !== '/' && 'PAYPAL_API_URL must have no path.',
+    apiUrl &&
+      isProduction &&
+      !apiUrl.startsWith('https://') &&
+      'PAYPAL_API_URL must begin with https:// in production.',
   ].filter((fault) => typeof fault === 'string')
 }
 

@@ -19,9 +19,9 @@ const MAX_PERCENT = 20
 
 export const priceSettings = {
   HELD_SEATS_PER_ADDRESS: z.coerce
-    .number()
-    .int()
-    .min(1)
+    .number({ error: 'must be a whole number' })
+    .int('must be a whole number')
+    .min(1, 'must be 1 or more')
     .default(10)
     .describe(
       'Unpaid seats of one cohort that one network address may hold at once: this number, or half of the cohort if that is more, but never all seats.',
@@ -30,7 +30,7 @@ export const priceSettings = {
     .string()
     .refine(
       (text) => parseGroupTiers(text),
-      `is a rising comma list such as 2:10,3:15, up to 9 friends and ${MAX_PERCENT} %`,
+      `must be a rising comma list such as 2:10,3:15, up to 9 friends and ${MAX_PERCENT} %`,
     )
     .default('2:10,3:15,4:20')
     .describe('Group discounts: comma list of friends and percent, such as `2:10,3:15,4:20`. At most 20 %.'),
@@ -43,7 +43,8 @@ export const priceSettings = {
         const fault =
           typeof rate === 'string'
             ? rate
-            : rates.some(({ countryCode }) => countryCode === rate.countryCode) && `has ${rate.countryCode} twice`
+            : rates.some(({ countryCode }) => countryCode === rate.countryCode) &&
+              `must have each country once, and has ${rate.countryCode} twice`
         if (fault) context.addIssue({ code: 'custom', message: fault })
         else if (typeof rate !== 'string') rates.push(rate)
       }
@@ -54,17 +55,17 @@ export const priceSettings = {
       'Taxes that prices include, by the buyer’s country: comma list of country, name and percent, such as `DE=VAT 19,FR=VAT 20,AU=GST 10`. At most 3 decimals. Documents show the tax; nothing is added to a price. Default: no tax is shown.',
     ),
   REFERRAL_PERCENT: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(50)
+    .number({ error: 'must be a whole number from 0 to 50' })
+    .int('must be a whole number from 0 to 50')
+    .min(0, 'must be a whole number from 0 to 50')
+    .max(50, 'must be a whole number from 0 to 50')
     .default(10)
     .describe('Discount in percent for a new customer who comes by a friend’s code. 0 to 50.'),
   REFERRAL_REWARD: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1000)
+    .number({ error: 'must be a whole number from 1 to 1000' })
+    .int('must be a whole number from 1 to 1000')
+    .min(1, 'must be a whole number from 1 to 1000')
+    .max(1000, 'must be a whole number from 1 to 1000')
     .default(20)
     .describe('Credit in whole US dollars for a person who referred a new customer.'),
 }
@@ -83,9 +84,10 @@ export function parseGroupTiers(text: string): GroupTiers | null {
 /** The fault as the end of a sentence about the setting, where the entry is wrong. */
 function parseTaxRate(entry: string): TaxRate | string {
   const [, countryCode, name, whole, decimals = ''] = TAX_ENTRY.exec(entry) ?? []
-  if (!countryCode || !name) return `is a comma list such as DE=VAT 19,FR=VAT 20, but has “${entry}”`
-  if (!countryNames.of(countryCode)) return `has the unknown country ${countryCode}`
+  if (!countryCode || !name) return `must be a comma list such as DE=VAT 19,FR=VAT 20, and has “${entry}”`
+  if (!countryNames.of(countryCode)) return `must have countries that exist, and has ${countryCode}`
   const rate = Number(`${whole}${decimals.padEnd(3, '0')}`)
-  if (rate < 1 || rate > WHOLE_RATE) return `has a rate outside 0.001 to 100 % for ${countryCode}`
+  if (rate < 1 || rate > WHOLE_RATE)
+    return `must have rates from 0.001 to 100 %, and has another one for ${countryCode}`
   return { countryCode, name, rate }
 }

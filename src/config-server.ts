@@ -2,30 +2,30 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-const flag = z.enum(['0', '1'], { error: 'is 0 or 1' }).transform((text) => text === '1')
-const webAddress = z.url({ protocol: /^https?$/, error: 'is an address that begins with http:// or https://' })
+const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((text) => text === '1')
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
 const proxies = z
   .string()
   .transform((text) => (text.trim() === 'none' ? [] : text.split(',').map((part) => part.trim())))
-  .refine((list) => list.every(isNetwork), { error: 'is a comma list of addresses or networks, or none' })
+  .refine((list) => list.every(isNetwork), { error: 'must be a comma list of addresses or networks, or none' })
 
 export const startSettings = {
   MODE: z
-    .enum(['demo', 'development', 'production'], { error: 'is demo, development or production' })
+    .enum(['demo', 'development', 'production'], { error: 'must be demo, development or production' })
     .default('demo')
     .describe(
       '`demo`: invented courses, fixed log-ins, e-mails readable at /dev/mail. `development`: the same with reloading. `production`: no demo content, and stricter checks of the settings below. A database is used only in the mode in which it was created.',
     ),
-  HOST: z
+  LISTEN_ADDRESS: z
     .string()
-    .min(1, 'is empty')
+    .min(1)
     .default('127.0.0.1')
     .describe('Address to listen on. Outside production any address but this machine’s own needs `DEMO_PUBLIC=1`.'),
   PORT: z.coerce
-    .number({ error: 'is a port number' })
-    .int('is a port number')
-    .min(1, 'is a port number')
-    .max(65_535, 'is a port number')
+    .number({ error: 'must be a port number' })
+    .int('must be a port number')
+    .min(1, 'must be a port number')
+    .max(65_535, 'must be a port number')
     .default(3000)
     .describe('Port to listen on.'),
   PUBLIC_URL: webAddress
@@ -41,16 +41,16 @@ export const startSettings = {
   TRUSTED_PROXIES: proxies
     .optional()
     .describe(
-      'Comma list of addresses or networks (such as `127.0.0.1,10.0.0.0/8`) of the web servers in front, whose X-Forwarded-For is trusted; `none` if there is none. Required in production if `HOST` is this machine: without it all visitors would count as one client.',
+      'Comma list of addresses or networks (such as `127.0.0.1,10.0.0.0/8`) of the web servers in front, whose X-Forwarded-For is trusted; `none` if there is none. Required in production if `LISTEN_ADDRESS` is this machine: without it all visitors would count as one client.',
     ),
   SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'is an address that begins with smtp:// or smtps://' })
+    .url({ protocol: /^smtps?$/, error: 'must be an address that begins with smtp:// or smtps://' })
     .optional()
     .describe(
-      'Mail server, such as smtps://user:password@mail.example.com. Required in production, unless `MAIL=none`. A demo without one shows its e-mails at /dev/mail.',
+      'Mail server, such as smtps://user:password@mail.example.com. Required in production, unless `MAIL_DELIVERY=none`. A demo without one shows its e-mails at /dev/mail.',
     ),
-  MAIL: z
-    .enum(['none'], { error: 'is none, or not set' })
+  MAIL_DELIVERY: z
+    .enum(['none'], { error: 'must be none, if it is set' })
     .optional()
     .describe('`none` runs production without a mail server: e-mails wait in the database and are not sent.'),
 }
@@ -85,11 +85,12 @@ export function startFaults(settings: Settings & RelatedSettings): string[] {
 }
 
 function productionFaults(settings: Settings & RelatedSettings): (string | false | undefined)[] {
-  const { PUBLIC_URL, DATABASE_URL, DATA_DIR, BLOB_DIR, S3_BUCKET, SECRET, DEMO_PUBLIC, HOST, SERVE } = settings
-  const { TRUSTED_PROXIES, SMTP_URL, MAIL } = settings
+  const { PUBLIC_URL, DATABASE_URL, DATA_DIR, BLOB_DIR, S3_BUCKET, SECRET, DEMO_PUBLIC, LISTEN_ADDRESS, SERVE } =
+    settings
+  const { TRUSTED_PROXIES, SMTP_URL, MAIL_DELIVERY } = settings
   const servesHttp = SERVE.some((part) => part !== 'worker')
   return [
-    !PUBLIC_URL?.startsWith('https://') && 'PUBLIC_URL is required in production and begins with https://.',
+    !PUBLIC_URL?.startsWith('https://') && 'PUBLIC_URL is required in production and must begin with https://.',
     !DATABASE_URL && !DATA_DIR && 'DATABASE_URL or DATA_DIR is required in production.',
     DATABASE_URL &&
       !DATA_DIR &&
@@ -102,30 +103,28 @@ function productionFaults(settings: Settings & RelatedSettings): (string | false
       'BLOB_DIR, DATA_DIR or S3_BUCKET is required in production: uploaded files need a place that stays.',
     DEMO_PUBLIC && 'DEMO_PUBLIC has no place in production.',
     servesHttp &&
-      isLoopback(HOST) &&
+      isLoopback(LISTEN_ADDRESS) &&
       !TRUSTED_PROXIES &&
-      'TRUSTED_PROXIES is required in production where HOST is this machine itself: name the web server in front, such as 127.0.0.1, or say none.',
+      'TRUSTED_PROXIES is required in production where LISTEN_ADDRESS is this machine itself: name the web server in front, such as 127.0.0.1, or say none.',
     SERVE.includes('worker') &&
       !SMTP_URL &&
-      !MAIL &&
-      'SMTP_URL is required in production, or MAIL=none, which sends no mail.',
-    SMTP_URL && MAIL && 'MAIL=none and SMTP_URL exclude each other.',
+      !MAIL_DELIVERY &&
+      'SMTP_URL is required in production, or MAIL_DELIVERY=none, which sends no mail.',
+    SMTP_URL && MAIL_DELIVERY && 'MAIL_DELIVERY=none and SMTP_URL exclude each other.',
   ]
 }
 
 function demoFaults(settings: Settings & RelatedSettings): (string | false)[] {
-  const { MODE, HOST, DEMO_PUBLIC, MAIL } = settings
+  const { MODE, LISTEN_ADDRESS, DEMO_PUBLIC, MAIL_DELIVERY } = settings
   const names = ['PUBLIC_URL', 'LOGIN_API_URL', 'PAYMENT_API_URL', 'STATIC_DATA_API_URL', 'COMMUNITY_API_URL'] as const
   const nonLocal = names.filter((name) => settings[name] && !isLoopback(new URL(settings[name]).hostname))
   const reason = `would let other machines in, which the mode ${MODE} does only with DEMO_PUBLIC=1.`
   return [
     ...(DEMO_PUBLIC
       ? []
-      : [
-          !isLoopback(HOST) && `HOST ${HOST} ${reason}`,
-          ...nonLocal.map((name) => `${name} ${settings[name]} ${reason}`),
-        ]),
-    MAIL !== undefined && 'MAIL=none is for production: a demo without SMTP_URL shows its mails at /dev/mail.',
+      : [!isLoopback(LISTEN_ADDRESS) && `LISTEN_ADDRESS ${reason}`, ...nonLocal.map((name) => `${name} ${reason}`)]),
+    MAIL_DELIVERY !== undefined &&
+      'MAIL_DELIVERY=none is for production: a demo without SMTP_URL shows its mails at /dev/mail.',
   ]
 }
 

@@ -1,11 +1,13 @@
 /** Settings of third-party scripts. A script loads only if it is configured and the visitor has agreed. */
 import { z } from 'zod'
 
-const script = z.url({ protocol: /^https?$/, error: 'is an address that begins with http:// or https://' })
+const script = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
 const origins = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
-  .refine((list) => list.every(isOrigin), { error: 'is a comma list of origins, such as https://tags.example.com' })
+  .refine((list) => list.every(isOrigin), {
+    error: 'must be a comma list of origins, such as https://tags.example.com',
+  })
 
 export const thirdPartySettings = {
   TAG_MANAGER_URL: script
@@ -18,7 +20,7 @@ export const thirdPartySettings = {
     .describe('Script of an affiliate programme, loaded like the tag manager. With `AFFILIATE_ANSWER`.'),
   AFFILIATE_ANSWER: z
     .string()
-    .regex(/^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/, 'is the name of a global, such as Rewardful.referral')
+    .regex(/^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/, 'must be the name of a global, such as Rewardful.referral')
     .optional()
     .describe(
       'The global variable in which that script stores the referrer of the visitor, such as Rewardful.referral.',
@@ -33,11 +35,11 @@ export const thirdPartySettings = {
     ),
   CHATWOOT_TOKEN: z
     .string()
-    .regex(/^[\w-]+$/, 'is the website token of its inbox')
+    .regex(/^[\w-]+$/, 'must be the website token of its inbox')
     .optional()
     .describe('The website token of its inbox.'),
   REMEMBER_VISITS: z
-    .enum(['0', '1'], { error: 'is 0 or 1' })
+    .enum(['0', '1'], { error: 'must be 0 or 1' })
     .transform((text) => text === '1')
     .default(false)
     .describe(
@@ -67,7 +69,7 @@ export function thirdPartyFaults(settings: Settings, isProduction: boolean): str
   ].flatMap(([one, other, names]) => (Boolean(one) === Boolean(other) ? [] : [`${names} need each other.`]))
   const insecure = (['TAG_MANAGER_URL', 'AFFILIATE_SCRIPT_URL', 'CHATWOOT_URL'] as const)
     .filter((name) => isProduction && settings[name]?.startsWith('http://'))
-    .map((name) => `${name} begins with https:// in production.`)
+    .map((name) => `${name} must begin with https:// in production.`)
   return [...incomplete, ...insecure]
 }
 

@@ -1,6 +1,6 @@
 /**
  * Every setting, read once from the environment. `docs/settings.md` is generated from these descriptions. A wrong
- * setting stops the start with one sentence that names it.
+ * setting stops the start with one line: its name, the allowed values and its value.
  */
 import { z } from 'zod'
 import { type IdentityConfig, identityConfig, identityFaults, identitySettings } from './config-identity.ts'
@@ -22,36 +22,42 @@ export type Service = (typeof SERVICES)[number]
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 
-const flag = z.enum(['0', '1'], { error: 'is 0 or 1' }).transform((text) => text === '1')
-const webAddress = z.url({ protocol: /^https?$/, error: 'is an address that begins with http:// or https://' })
+/** Terminals and logs never show the values of these. */
+const SECRET_NAMES = /SECRET|KEY|TOKEN|PASSWORD/
+const MAX_VALUE_LENGTH = 100
+const HIDDEN = '(not shown)'
+const valueList = new Intl.ListFormat('en-GB')
+
+const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((text) => text === '1')
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
 const serviceList = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
-  .pipe(z.array(z.enum(SERVICES, { error: `is a comma list of ${SERVICES.join(', ')}` })))
+  .pipe(z.array(z.enum(SERVICES, { error: `must be a comma list of ${SERVICES.join(', ')}` })))
 
 const secrets = z
   .string()
   .transform((text) => text.split(',').map((secret) => secret.trim()))
   .refine((list) => list.every((secret) => secret.length >= 32), {
-    error: 'is a comma list of secrets of 32 characters or more',
+    error: 'must be a comma list of secrets of 32 characters or more',
   })
 const courseCodeList = z.string().transform((text) => text.split(',').map((code) => code.trim().toUpperCase()))
 const settings = {
   ...startSettings,
   DATA_DIR: z
     .string()
-    .min(1, 'is empty')
+    .min(1)
     .optional()
     .describe(
       'Folder of the built-in database, the secret and uploaded files. Default: `./data` in a demo and `./data-development` in development.',
     ),
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'is an address that begins with postgres://' })
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be an address that begins with postgres://' })
     .optional()
     .describe('Address of your own PostgreSQL, which replaces the built-in one.'),
   SECRET: z
     .string()
-    .min(32, 'has 32 characters or more')
+    .min(32, 'must have 32 characters or more')
     .optional()
     .describe(
       'Root of all keys, 32 characters or more, the same for all processes. With the built-in database it is generated and stored in `DATA_DIR`.',
@@ -78,11 +84,11 @@ const settings = {
     ),
   MAIL_FROM: z
     .string()
-    .includes('@', { error: 'is a mail address' })
+    .includes('@', { error: 'must be a mail address' })
     .optional()
     .describe('Sender of every e-mail. Default: `no-reply@` the site.'),
   SUPPORT_ADDRESS: z
-    .email({ error: 'is a mail address' })
+    .email({ error: 'must be a mail address' })
     .optional()
     .describe('Support address in footer, e-mails and error pages. Default: `support@` the site.'),
   INVOICE_SELLER: z
@@ -94,7 +100,7 @@ const settings = {
     ),
   PAGES_DIR: z
     .string()
-    .min(1, 'is empty')
+    .min(1)
     .default('content/pages')
     .describe(
       'Folder of the texts of the information pages, such as questions and terms. Copy the shipped folder to write your own; `content/README.md` explains the format.',
@@ -109,7 +115,7 @@ const settings = {
   ...mediaSettings,
   ...thirdPartySettings,
   LOG_LEVEL: z
-    .enum(LOG_LEVELS, { error: `is one of ${LOG_LEVELS.join(', ')}` })
+    .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
     .optional()
     .describe('Lowest level that is logged. Default: `info` in production, else `warn`.'),
 }
@@ -165,7 +171,7 @@ export type Config = {
 
 /**
  * Reads the settings. An empty value counts as not set.
- * @throws StartupError with one sentence for each wrong setting
+ * @throws StartupError with one line for each wrong setting
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
   const values = Object.fromEntries(
@@ -175,8 +181,33 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const faults = parsed.success
     ? findConflicts(parsed.data)
     : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`)
-  if (!parsed.success || faults.length > 0) throw new StartupError([...new Set(faults)].join('\n'))
+  if (!parsed.success || faults.length > 0) throw new StartupError(describeFaults(faults, values))
   return toConfig(parsed.data)
+}
+
+function describeFaults(faults: string[], values: Readonly<Record<string, string | undefined>>): string {
+  const lines = [...new Set(faults)].map((fault) => {
+    const names = new Set((fault.match(/[A-Z][A-Z0-9_]+/g) ?? []).filter((name) => name in settings))
+    return `${fault} ${describeValues([...names], values)}`
+  })
+  return [...lines, 'docs/settings.md describes every setting.'].join('\n')
+}
+
+/** A sentence such as “Now PORT is “http” and SECRET is (not shown).” */
+function describeValues(names: readonly string[], values: Readonly<Record<string, string | undefined>>): string {
+  return `Now ${valueList.format(names.map((name) => `${name} is ${describeValue(name, values[name])}`))}.`
+}
+
+function describeValue(name: string, value: string | undefined): string {
+  if (!value) return 'not set'
+  if (SECRET_NAMES.test(name)) return HIDDEN
+  const shown = name.endsWith('_URL') ? hidePassword(value) : value
+  return `“${shown.length > MAX_VALUE_LENGTH ? `${shown.slice(0, MAX_VALUE_LENGTH)}…` : shown}”`
+}
+
+/** A mistyped address may have its password anywhere before the last @, or among its parameters. */
+function hidePassword(address: string): string {
+  return address.replace(/^(\w+:\/\/)?.*@/s, `$1${HIDDEN}@`).replace(/\?.*/s, `?${HIDDEN}`)
 }
 
 /** `NODE_ENV` only selects the build of React. Nothing else reads it. */
@@ -221,12 +252,12 @@ function findConflicts(values: Settings): string[] {
 }
 
 function toConfig(values: Settings): Config {
-  const publicUrl = values.PUBLIC_URL ?? `http://${getUrlHost(values.HOST)}:${values.PORT}`
+  const publicUrl = values.PUBLIC_URL ?? `http://${getUrlHost(values.LISTEN_ADDRESS)}:${values.PORT}`
   const invoiceSeller = values.INVOICE_SELLER?.length ? values.INVOICE_SELLER : ['Understudy', publicUrl]
   const mailDomain = values.MODE === 'production' ? new URL(publicUrl).hostname : 'understudy.test'
   return {
     mode: values.MODE,
-    host: values.HOST,
+    host: values.LISTEN_ADDRESS,
     port: values.PORT,
     publicUrl,
     dataDir: values.DATA_DIR ?? (values.MODE === 'development' ? './data-development' : './data'),

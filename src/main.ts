@@ -69,8 +69,8 @@ function listen(socket: HttpServer, { host, port }: Config): Promise<void> {
   const reasons: Record<string, string> = {
     EADDRINUSE: `Port ${port} is taken. Stop what uses it, or choose another one with PORT.`,
     EACCES: `Port ${port} may not be used by this user. Choose one above 1023 with PORT.`,
-    EADDRNOTAVAIL: `HOST ${host} is not an address of this machine.`,
-    ENOTFOUND: `HOST ${host} is not an address of this machine.`,
+    EADDRNOTAVAIL: `LISTEN_ADDRESS ${host} is not an address of this machine.`,
+    ENOTFOUND: `LISTEN_ADDRESS ${host} is not an address of this machine.`,
   }
   return new Promise((resolve, reject) => {
     socket.once('error', (error: NodeJS.ErrnoException) =>

@@ -17,7 +17,7 @@ const PRODUCTION = {
   MODE: 'production',
   PUBLIC_URL: 'https://learn.example.com',
   TRUSTED_PROXIES: 'none',
-  MAIL: 'none',
+  MAIL_DELIVERY: 'none',
   DATA_DIR: '/tmp/x',
   LOGIN_API_URL: 'https://login.example.com',
 }
@@ -30,7 +30,7 @@ test.each([
   [{}, 'evil.test:3000', 421],
   [{}, 'localhost:3000@evil.test', 421],
   [{ PORT: '4100' }, 'localhost:4100', 200],
-  [{ DEMO_PUBLIC: '1', HOST: '0.0.0.0' }, '192.0.2.7:3000', 200],
+  [{ DEMO_PUBLIC: '1', LISTEN_ADDRESS: '0.0.0.0' }, '192.0.2.7:3000', 200],
   [PRODUCTION, 'learn.example.com', 200],
   [PRODUCTION, 'login.example.com', 200],
   [PRODUCTION, '127.0.0.1:3000', 421],

@@ -18,7 +18,7 @@ const config = readConfig({
   PUBLIC_URL: 'https://site.test',
   DATA_DIR: '/nowhere',
   TRUSTED_PROXIES: 'none',
-  MAIL: 'none',
+  MAIL_DELIVERY: 'none',
 })
 const handleCachedPage = createCachedPageHandler(
   { config },

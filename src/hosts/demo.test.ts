@@ -23,7 +23,7 @@ let world: World
 let publicDemo: Deps
 beforeEach(async () => {
   world = await createWorld()
-  publicDemo = { ...world, config: readConfig({ DEMO_PUBLIC: '1', HOST: '0.0.0.0' }) }
+  publicDemo = { ...world, config: readConfig({ DEMO_PUBLIC: '1', LISTEN_ADDRESS: '0.0.0.0' }) }
   await recordMode(world.db, world.secrets, world.config, 'record')
   return () => world.close()
 })

@@ -65,7 +65,7 @@ test('production with an external database creates no secret', () => {
     MODE: 'production',
     PUBLIC_URL: 'https://a.test',
     TRUSTED_PROXIES: 'none',
-    MAIL: 'none',
+    MAIL_DELIVERY: 'none',
     DATABASE_URL: 'postgres://db/x',
     DATA_DIR: join(folder, 'new'),
   })
@@ -76,7 +76,7 @@ test('a rotated secret is read with the earlier ones, from the settings or from 
   const [newest, older] = ['n'.repeat(32), 'o'.repeat(32)]
   const config = readConfig({ SECRET: newest, SECRET_PREVIOUS: `${older}, ${'p'.repeat(32)}` })
   expect(loadRootSecrets(config).map(String)).toEqual([newest, older, 'p'.repeat(32)])
-  expect(() => readConfig({ SECRET: newest, SECRET_PREVIOUS: 'short' })).toThrow('SECRET_PREVIOUS is a comma list')
+  expect(() => readConfig({ SECRET: newest, SECRET_PREVIOUS: 'short' })).toThrow('SECRET_PREVIOUS must be a comma list')
   expect(() => readConfig({ SECRET_PREVIOUS: older })).toThrow('SECRET_PREVIOUS needs SECRET.')
 
   const folder = mkdtempSync(join(tmpdir(), 'understudy-secrets-'))

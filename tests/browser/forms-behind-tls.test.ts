@@ -27,7 +27,12 @@ let proxy: TlsProxy
 let server: RunningServer
 beforeAll(async () => {
   proxy = await startTlsProxy()
-  const settings = { MODE: 'production', PUBLIC_URL: proxy.url, TRUSTED_PROXIES: '127.0.0.1,::1', MAIL: 'none' }
+  const settings = {
+    MODE: 'production',
+    PUBLIC_URL: proxy.url,
+    TRUSTED_PROXIES: '127.0.0.1,::1',
+    MAIL_DELIVERY: 'none',
+  }
   server = await startServer(settings)
   proxy.forwardTo(server.url)
   const tool = await createToolDeps(readConfig({ ...settings, DATA_DIR: server.dataDir }))

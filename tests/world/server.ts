@@ -43,7 +43,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
           ...process.env,
           NODE_ENV: '',
           MODE: 'demo',
-          HOST: '127.0.0.1',
+          LISTEN_ADDRESS: '127.0.0.1',
           PORT: String(port),
           DATA_DIR: dataDir,
           ...environment,

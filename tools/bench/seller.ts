@@ -31,7 +31,7 @@ export async function startSeller(
     SITE_ORDERS_PER_TEN_MINUTES: '1000000000',
     NODE_ENV: '',
     MODE: 'demo',
-    HOST: '127.0.0.1',
+    LISTEN_ADDRESS: '127.0.0.1',
     PORT: new URL(endpoint.url).port,
     PUBLIC_URL: endpoint.url,
     DATA_DIR: folder,

@@ -20,13 +20,13 @@ export async function startOwnServer(name: string, database: string, folder: str
   const environment = {
     NODE_ENV: '',
     MODE: 'production',
-    HOST: '127.0.0.1',
+    LISTEN_ADDRESS: '127.0.0.1',
     PORT: new URL(address.url).port,
     PUBLIC_URL: `https://${HOST}`,
     DATABASE_URL: database,
     DATA_DIR: folder,
     TRUSTED_PROXIES: 'none',
-    MAIL: 'none',
+    MAIL_DELIVERY: 'none',
     // Without the worker, whose scheduled jobs would distort the measurement. Large sites run it separately as well.
     SERVE: 'site,login,payment,static-data,community',
     SECRET: 'a secret of the measurement, which protects nothing',

@@ -27,7 +27,7 @@ async function run(...args: string[]): Promise<string> {
     MODE: 'production',
     PUBLIC_URL: SITE,
     TRUSTED_PROXIES: 'none',
-    MAIL: 'none',
+    MAIL_DELIVERY: 'none',
     DATABASE_URL: database.url,
     BLOB_DIR: database.blobs.location,
     SECRET: 'the secret of this test, and of no other',

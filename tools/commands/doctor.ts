@@ -119,7 +119,7 @@ async function checkMail({ mailer, db, config }: Deps): Promise<string> {
   await mailer.check()
   if (mailer.engine === 'smtp') return 'answers'
   if (mailer.engine === 'outbox') return `readable at ${new URL('/dev/mail', config.publicUrl).href}`
-  return `MAIL=none: nothing is sent, ${await countUnsent(db)} mails are waiting`
+  return `MAIL_DELIVERY=none: nothing is sent, ${await countUnsent(db)} mails are waiting`
 }
 
 function listGatewayChecks(deps: Deps): Finding[] {

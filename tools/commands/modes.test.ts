@@ -14,7 +14,7 @@ const PRODUCTION = {
   MODE: 'production',
   PUBLIC_URL: 'https://school.test',
   TRUSTED_PROXIES: 'none',
-  MAIL: 'none',
+  MAIL_DELIVERY: 'none',
   SECRET,
 }
 

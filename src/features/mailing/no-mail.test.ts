@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('with MAIL=none an e-mail stays queued, and is sent once a mail server is configured', async () => {
-  const none = createMailer(readConfig({ ...PRODUCTION, MAIL: 'none' }))
+test('with MAIL_DELIVERY=none an e-mail stays queued, and is sent once a mail server is configured', async () => {
+  const none = createMailer(readConfig({ ...PRODUCTION, MAIL_DELIVERY: 'none' }))
   const mail = {
     dedupeKey: `receipt:${randomUUID()}` as const,
     to: 'ana@school.test',

@@ -1,11 +1,11 @@
 import type { Mailer } from './mailer.ts'
 
-/** Production with MAIL=none. */
+/** Production with MAIL_DELIVERY=none. */
 export function createNoMail(): Mailer {
   return {
     engine: 'none',
     send: async () => {
-      throw new Error('MAIL=none sends no e-mail')
+      throw new Error('MAIL_DELIVERY=none sends no e-mail')
     },
     check: async () => {},
     close: () => {},
