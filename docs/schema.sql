@@ -1721,6 +1721,7 @@ CREATE INDEX orders_state ON public.orders USING btree (state, number);
 CREATE INDEX orders_unpaid ON public.orders USING btree (created_at) WHERE (state = ANY (ARRAY['expired'::text, 'replaced'::text]));
 CREATE INDEX orders_words ON public.orders USING gin (search_vector(((name || ' '::text) || email)));
 CREATE UNIQUE INDEX orders_one_open ON public.orders USING btree (cohort_code, email, client) NULLS NOT DISTINCT WHERE (state = 'open'::text);
+CREATE UNIQUE INDEX orders_one_open_of_person ON public.orders USING btree (cohort_code, person_id) WHERE (state = 'open'::text);
 CREATE TRIGGER orders_finish_saved_checkouts AFTER INSERT OR UPDATE OF state ON orders FOR EACH ROW WHEN (new.state = 'complete'::text AND new.product = 'cohort'::text) EXECUTE FUNCTION delete_saved_checkouts();
 CREATE TRIGGER orders_forget_invoice_file AFTER UPDATE OF name, email ON orders FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.email IS DISTINCT FROM new.email) EXECUTE FUNCTION forget_invoice_file();
 CREATE CONSTRAINT TRIGGER orders_invoice AFTER INSERT OR UPDATE OF state ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state = 'complete'::text AND new.total_minor > 0) EXECUTE FUNCTION issue_invoice();

@@ -100,6 +100,9 @@ comment on column orders.limit_key is 'Keyed hash of the client whose limit on o
 comment on column orders.restored_at is 'A charge arrived after the order had been deleted: the row is back without its buyer, for the refund.';
 -- One client has at most one open order of an address and a cohort, and at most one open gift-card order of an address.
 create unique index orders_one_open on orders (cohort_code, email, client) nulls not distinct where state = 'open';
+-- A logged-in person has at most one open order of a cohort, from all browsers together. Only an open order has a live
+-- attempt to pay for seats, so one person is never charged twice for one seat.
+create unique index orders_one_open_of_person on orders (cohort_code, person_id) where state = 'open';
 create index orders_email on orders (email);
 create index orders_person on orders (person_id) where person_id is not null;
 create index orders_promo on orders (promo_code) where promo_code is not null;

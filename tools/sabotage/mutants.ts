@@ -212,6 +212,17 @@ export const MUTANTS: Mutant[] = [
     gate: { file: `${PAYMENTS}/saved-cards/reusable-cards.test.ts`, test: 'also by the database' },
   },
   {
+    name: 'a person has an open order in each browser',
+    edits: [
+      {
+        file: 'migrations/0009_orders.sql',
+        from: 'create unique index orders_one_open_of_person',
+        to: 'create index orders_one_open_of_person',
+      },
+    ],
+    gate: { file: `${CHECKOUT}/place-order/one-order-of-a-person.test.ts`, test: 'refused by the database' },
+  },
+  {
     name: 'a withdrawn consent keeps the card',
     edits: [
       {

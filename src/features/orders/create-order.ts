@@ -56,7 +56,7 @@ export type CreateOrderInput = {
   checkoutTokenHash?: Buffer
 }
 
-/** Null when this client already has an open order of this address for this product. */
+/** Null when this client has an open order of this address for this product, or this person has one of this cohort. */
 export async function createOrder(
   tx: Tx,
   input: CreateOrderInput,

@@ -11,7 +11,7 @@ import { personByEmail } from '#features/accounts/queries/people.ts'
 import { extendHold, holdSeatsAgain } from '#features/enrolments/hold-and-release-seats.ts'
 import { isEnrolled } from '#features/enrolments/queries.ts'
 import { payable } from '#features/orders/get-order-balance.ts'
-import { lockOrder, type Order, reopenOrder } from '#features/orders/queries/orders.ts'
+import { hasOpenOrder, lockOrder, type Order, reopenOrder } from '#features/orders/queries/orders.ts'
 import { lockPayments, movePayment, paymentById, startCapture } from '#features/orders/queries/payments.ts'
 import { releaseCodes, reserveCodesAgain } from '#features/orders/reserved-codes.ts'
 import { hasOpenDispute } from '#features/refunds/queries/disputes.ts'
@@ -78,6 +78,9 @@ async function reopen(deps: Deps, tx: Tx, order: Order, payments: Payment[], pay
   const isLast = payments.every(({ provider, attempt }) => provider === 'none' || attempt <= payment.attempt)
   if (!isLast || payment.purpose !== 'purchase' || !nextOrderState(order.state, 'reopened')) return false
   if (order.restored_at || isDeletedAccountEmail(order.email) || (await hasSeatAlready(tx, order))) return false
+  // The person has begun another checkout of the cohort since, which holds seats of its own.
+  if (order.product === 'cohort' && order.person_id && (await hasOpenOrder(tx, order.cohort_code, order.person_id)))
+    return false
   if (!(await reserveCodesAgain(tx, order))) return false
   const { id: orderId, seats } = order
   if (order.product === 'cohort' && !(await holdSeatsAgain(tx, { orderId, cohortCode: order.cohort_code, seats }))) {

@@ -51,16 +51,24 @@ export async function closeOrder(tx: Tx, orderId: string, as: 'expired' | 'cance
   return true
 }
 
+type Replaced = { hold: Awaited<ReturnType<typeof getHold>>; seats: number }
+
 /**
- * Closes the replaced order. Returns its hold, whose times the new order inherits, and the number of returned seats.
- * False as in closeOrder.
+ * Closes the replaced orders. Returns the hold that began first, whose times the new order inherits, and the number of
+ * returned seats. False as in closeOrder.
  */
-export async function closeReplaced(tx: Tx, orderId: string) {
-  const hold = await getHold(tx, orderId)
-  // An expired hold has ended, so the limits treat the new order like any later one.
-  if (hold?.isExpired) return (await closeOrder(tx, orderId, 'expired')) && { hold: undefined, seats: 0 }
-  const seats = hold?.state === 'live' && !hold.waitlist_offer_id ? hold.seats : 0
-  return (await closeOrder(tx, orderId, 'replaced')) && { hold, seats }
+export async function closeReplaced(tx: Tx, orderIds: readonly string[]): Promise<Replaced | false> {
+  const replaced: Replaced = { hold: undefined, seats: 0 }
+  // In the order of their ids, so that concurrent transactions cannot deadlock.
+  for (const orderId of [...orderIds].sort()) {
+    const hold = await getHold(tx, orderId)
+    // An expired hold has ended, so the limits treat the new order like any later one.
+    if (!(await closeOrder(tx, orderId, hold?.isExpired ? 'expired' : 'replaced'))) return false
+    if (!hold || hold.isExpired) continue
+    if (!replaced.hold || hold.started_at < replaced.hold.started_at) replaced.hold = hold
+    if (hold.state === 'live' && !hold.waitlist_offer_id) replaced.seats += hold.seats
+  }
+  return replaced
 }
 
 /** Cancels an abandoned payment of a balance, unless it is processing. */

@@ -14,11 +14,11 @@ import type { Actor } from '#http/handle.ts'
 import { nounFor } from '../pricing/compute-price.ts'
 import { createQuote, type QuoteInput } from '../pricing/create-quote.ts'
 import { isAsQuoted } from '../pricing/price-check.ts'
-import { getQuoteWithOpenOrder } from '../queries/quotes.ts'
+import { getQuoteWithOpenOrders } from '../queries/quotes.ts'
 import type { CheckoutBody } from '../wire.ts'
 import { type Buyer, findBuyer, refuseFriends } from './buyer.ts'
 
-type LiveQuote = NonNullable<Awaited<ReturnType<typeof getQuoteWithOpenOrder>>>
+type LiveQuote = NonNullable<Awaited<ReturnType<typeof getQuoteWithOpenOrders>>>
 
 export type Prepared = {
   body: CheckoutBody
@@ -28,8 +28,8 @@ export type Prepared = {
   timezoneId: string
   noun: SeatNoun
   quote: LiveQuote
-  /** The client's open order, which the new one replaces. */
-  openOrderId: string | null
+  /** The open orders of the client and the person, which the new one replaces. */
+  openOrderIds: readonly string[]
   /** The waitlist offer whose seats the order uses. */
   waitlistOffer: UsableOffer | null
   /** The input of a new quote, if one is needed. */
@@ -53,7 +53,7 @@ export async function prepareOrder(
 
   const input = { ...body, cohortCode, ip, personId: buyer.personId ?? undefined }
   const holder = identifyClient(deps, actor, body.clientKey, ip)
-  const quote = await getQuoteWithOpenOrder(deps.db, body.quoteId, cohortCode, { ...holder, email: buyer.email })
+  const quote = await getQuoteWithOpenOrders(deps.db, body.quoteId, cohortCode, { ...holder, ...buyer })
   if (!quote) return quoteAgain(deps, input, 'QUOTE_EXPIRED')
   const friend = quote.referral_code && (await getReferralProblem(deps, quote.referral_code, buyer))
   if (friend) return quoteAgain(deps, { ...input, buyerEmail: buyer.email }, 'PRICE_CHANGED')
@@ -65,12 +65,15 @@ export async function prepareOrder(
 
   const waitlistOffer = await findUsableOffer(deps, body.waitlistToken, cohortCode)
   // An offer's seats serve one order at a time, also when its link is opened in another browser.
-  const openOrderId = quote.open_order_id ?? (waitlistOffer && (await getHoldingOrder(deps.db, waitlistOffer.id)))
-  const yielded = openOrderId && (await cancelForReplacement(deps, openOrderId))
-  if (yielded && !yielded.ok) return yielded
+  const holdingOrderId = waitlistOffer && (await getHoldingOrder(deps.db, waitlistOffer.id))
+  const openOrderIds = [...new Set([...(quote.open_order_ids ?? []), ...(holdingOrderId ? [holdingOrderId] : [])])]
+  for (const openOrderId of openOrderIds) {
+    const yielded = await cancelForReplacement(deps, openOrderId)
+    if (!yielded.ok) return yielded
+  }
   const timezoneId = body.timezoneId ?? body.timezone_id ?? cohort.timezoneId
   const noun = nounFor(cohort)
-  return accepted({ body, buyer, holder, cohortCode, timezoneId, noun, quote, openOrderId, waitlistOffer, input })
+  return accepted({ body, buyer, holder, cohortCode, timezoneId, noun, quote, openOrderIds, waitlistOffer, input })
 }
 
 /** Refuses with a new quote, which the buyer sees before a charge. */

@@ -37,7 +37,7 @@ type Written = {
 export async function writeOrder(
   deps: Deps,
   tx: Tx,
-  { body, buyer, holder, cohortCode, timezoneId, noun, quote, openOrderId, waitlistOffer }: Prepared,
+  { body, buyer, holder, cohortCode, timezoneId, noun, quote, openOrderIds, waitlistOffer }: Prepared,
   provider: Gateway['provider'] | null,
 ): Promise<Outcome<Written>> {
   if (quote.total_minor === 0) return refused('METHOD_NOT_AVAILABLE', { reason: 'there is nothing to pay' })
@@ -47,8 +47,8 @@ export async function writeOrder(
 
   if (buyer.personId && !(await lockPersonForShare(tx, buyer.personId))) return refused('TOKEN_INVALID')
   // An order that the client placed in the meantime is not closed: the new one is refused, here or by the hold limit.
-  const replaced = openOrderId ? await closeReplaced(tx, openOrderId) : undefined
-  if (replaced === false) return refused('PAYMENT_IN_HAND')
+  const replaced = await closeReplaced(tx, openOrderIds)
+  if (!replaced) return refused('PAYMENT_IN_HAND')
   const checkoutToken = deps.secrets.newToken()
   const created = await createOrder(tx, {
     product: { kind: 'cohort', cohortCode, offerCode: quote.offer_code, quoteId: quote.id, seats: quote.seats },
@@ -75,13 +75,12 @@ export async function writeOrder(
   // The cohort's row stays locked until the end of the transaction, so the rest of it is short.
   const holdExpiresAt = await holdSeats(tx, {
     ...{ orderId: order.id, cohortCode, seats: quote.seats },
-    ...{ networkHash: holder.from, clientHash: heldBy(holder), replacedHold: replaced?.hold },
-    ...{ waitlistOfferId: waitlistOffer?.id, ownSeats: replaced?.seats },
+    ...{ networkHash: holder.from, clientHash: heldBy(holder), replacedHold: replaced.hold },
+    ...{ waitlistOfferId: waitlistOffer?.id, ownSeats: replaced.seats },
   })
   if (!holdExpiresAt) return refused('SEATS_TAKEN')
-  // A kept card is charged at once. Another order of the same buyer may have been paid since `prepareOrder` checked.
-  if (body.reusableCardId && buyer.personId && (await isEnrolled(tx, cohortCode, buyer.personId)))
-    return refused('ALREADY_ENROLLED')
+  // Another order of the same buyer may have been paid since `prepareOrder` checked. A kept card is charged at once.
+  if (buyer.personId && (await isEnrolled(tx, cohortCode, buyer.personId))) return refused('ALREADY_ENROLLED')
   const ordered = { cohortCode, email: order.email, seats: order.seats }
   // The offer holds the seats already, so the order keeps them from nobody.
   const tooMuch = dueNow.minor > 0 && !waitlistOffer && (await refuseHoarding(tx, deps.config, ordered, holder))

@@ -27,21 +27,33 @@ function quoteQuery(db: Db | Tx, id: string, cohortCode: string) {
     .where('quote.expires_at', '>', sql<Date>`now()`)
 }
 
-type Buyer = { email: string; client: Buffer; isKeyed: boolean }
+type Buyer = { email: string; personId: string | null; client: Buffer; isKeyed: boolean }
 
-/** The same quote, and the open order of this client in the cohort. Index: orders_one_open. */
-export function getQuoteWithOpenOrder(db: Db, id: string, cohortCode: string, { email, client, isKeyed }: Buyer) {
+/**
+ * The same quote, and the open orders in the cohort that a new one replaces: that of this client, and that of this
+ * person from any browser. Indexes: orders_one_open, orders_one_open_of_person.
+ */
+export function getQuoteWithOpenOrders(
+  db: Db,
+  id: string,
+  cohortCode: string,
+  { email, personId, client, isKeyed }: Buyer,
+) {
   return quoteQuery(db, id, cohortCode)
     .select((quote) =>
       quote
         .selectFrom('orders')
-        .select('orders.id')
+        .select(sql<string[]>`coalesce(array_agg(orders.id::text order by orders.id), '{}')`.as('ids'))
         .where('orders.cohort_code', '=', cohortCode)
-        .where('orders.client', '=', client)
         .where('orders.state', '=', sql.lit('open'))
-        .$if(!isKeyed, (query) => query.where('orders.email', '=', email))
-        .limit(1)
-        .as('open_order_id'),
+        .where((order) => {
+          const ofClient = order('orders.client', '=', client)
+          return order.or([
+            isKeyed ? ofClient : order.and([ofClient, order('orders.email', '=', email)]),
+            ...(personId ? [order('orders.person_id', '=', personId)] : []),
+          ])
+        })
+        .as('open_order_ids'),
     )
     .executeTakeFirst()
 }

@@ -29,7 +29,10 @@ export type InsertedOrder = { order: Order; paymentId: string | null }
 const getCourseVersion = (cohortCode: string) => sql<number | null>`(
   select max(number) from cohort join course_version using (course_code) where cohort_code = ${cohortCode})`
 
-/** One statement. orders_one_open; null when this client has an open order of this address for this product. */
+/**
+ * One statement. orders_one_open, orders_one_open_of_person; null when this client has an open order of this address for
+ * this product, or this person has one of this cohort.
+ */
 export async function insertOrder(
   tx: Tx,
   { order, lines, payment, checkoutTokenHash }: NewOrder,
@@ -41,9 +44,7 @@ export async function insertOrder(
       query
         .insertInto('orders')
         .values({ ...order, course_version: order.cohort_code ? getCourseVersion(order.cohort_code) : null })
-        .onConflict((conflict) =>
-          conflict.columns(['cohort_code', 'email', 'client']).where('state', '=', sql.lit('open')).doNothing(),
-        )
+        .onConflict((conflict) => conflict.doNothing())
         .returningAll(),
     )
     .with('line', (query) =>
@@ -102,6 +103,18 @@ export function getOpenOrder(db: Db | Tx, cohortCode: string | null, email: stri
     .where('client', '=', client)
     .where('state', '=', sql.lit('open'))
     .executeTakeFirst()
+}
+
+/** orders_one_open_of_person */
+export async function hasOpenOrder(tx: Tx, cohortCode: string, personId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('cohort_code', '=', cohortCode)
+    .where('person_id', '=', personId)
+    .where('state', '=', sql.lit('open'))
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Removes the client from the order, because an ended order can't be replaced. */

@@ -11,7 +11,6 @@ import { endReusableCards, setCardOfAttempt } from '#features/orders/queries/reu
 import { checkPayment } from '#features/payments/check-payment.ts'
 import type { Actor } from '#http/handle.ts'
 import { transact } from '#platform/db/transaction.ts'
-import { sendRefunds } from '../../../../tests/world/bought.ts'
 import { closeAudited } from '../../../../tests/world/close-audited.ts'
 import { cards, checkoutBody, givenCourse } from '../../../../tests/world/selling.ts'
 import { createWorld, guest, type World } from '../../../../tests/world/world.ts'
@@ -109,22 +108,6 @@ describe('a reusable card', () => {
     expect(await countCharges(buyer)).toBe(2)
     const again = await placeOrder(world, buyer, body, 'here')
     expect(again).toMatchObject({ refusal: { code: 'ALREADY_ENROLLED' } })
-  })
-
-  test('is charged for one seat by two browsers at once: what is charged beyond it goes back', async () => {
-    const { buyer, reusableCardId } = await withCard()
-    const body = await getBody(buyer, { reusableCardId })
-    const browsers = [randomUUID(), randomUUID()].map((clientKey) => ({ ...body, clientKey }))
-    const placed = await Promise.all(browsers.map((own) => placeOrder(world, buyer, own, randomUUID())))
-    const orders = placed.flatMap((outcome) => (outcome.ok ? [outcome.value.orderId] : []))
-    const states = (await Promise.all(orders.map(listStates))).flat()
-    expect(states.filter((state) => state === 'complete')).toHaveLength(1)
-    expect(
-      states.filter((state) => state !== 'complete' && state !== 'refund-pending' && state !== 'cancelled'),
-    ).toEqual([])
-    for (const orderId of orders) await sendRefunds(world, orderId)
-    const seats = world.db.selectFrom('enrolment').select('id').where('order_id', 'in', orders)
-    expect(await seats.execute()).toHaveLength(1)
   })
 
   test('is the last of eight that are paid at the same time, and each of the eight payments completes', async () => {
